@@ -1,0 +1,42 @@
+.DEFAULT_GOAL := help
+PY := .venv/bin/python
+SOURCES := agent briefing providers inbox actions knowledge storage prompts cli tests benchmarks
+
+help:  ## Show this help
+	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## (.*)/  make \1|\2/' | column -t -s '|'
+
+demo: setup-demo  ## Be briefed on a sample inbox: no account, no key
+	@.venv/bin/aloud console --sample --speak-if-possible
+
+console: setup-demo  ## The same on your own settings (.env)
+	@.venv/bin/aloud console
+
+dev: setup-test  ## A LiveKit server, a worker and a token to join with
+	@.venv/bin/aloud dev
+
+quick: setup-test  ## Tests that need no server (under a minute)
+	$(PY) -m pytest -m "not server and not slow" -q
+
+test: check  ## Everything: checks, then all tests against real servers
+	$(PY) -m pytest -q --durations=10
+
+check: setup-test  ## Lint, types and the direction of imports
+	.venv/bin/ruff check $(SOURCES)
+	.venv/bin/ruff format --check $(SOURCES)
+	.venv/bin/mypy
+	.venv/bin/lint-imports
+
+bench: setup-test  ## Benchmarks: JSON and plots in benchmarks/results/
+	$(PY) -m benchmarks
+
+lock: setup-test  ## Resolve the locks anew
+	.venv/bin/uv pip compile pyproject.toml --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header -q -o requirements.lock
+	.venv/bin/uv pip compile pyproject.toml --universal --python-version 3.11 --all-extras --group dev --generate-hashes --no-emit-index-url --no-header -q -o requirements-dev.lock
+
+setup-demo:
+	@scripts/setup demo
+
+setup-test:
+	@scripts/setup test
+
+.PHONY: help demo console dev quick test check bench lock setup-demo setup-test

@@ -1,0 +1,50 @@
+"""The ledger: what the user has heard or acted on, per mail, across calls.
+
+One contract, several stores (Redis, SQLite, PostgreSQL). It is asked only about candidates, so its cost follows the inbox and not
+what it has stored.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Protocol
+
+from briefing.mail import MailId, Mark
+
+REMEMBERED_FOR = timedelta(days=7)
+"""A mark is forgotten this long after it was made, each mark by itself."""
+
+
+class LedgerUnavailableError(Exception):
+    """The store cannot be reached; marks must be kept and delivered later."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Recall:
+    """What the ledger knows at the start of a call: marks of the candidates asked about, and when the user was last briefed."""
+
+    marks: Mapping[MailId, Mark]
+    last_briefed_at: datetime | None
+
+
+class BriefedEmailStore(Protocol):
+    """Marks per user and mail; the newest mark of a mail counts; each expires `REMEMBERED_FOR` after its own `at`.
+
+    Times have minute precision. Every method may raise `LedgerUnavailableError`; then nothing is known to be stored. Writing the same
+    mark again changes nothing.
+    """
+
+    async def recall(self, user_id: str, candidates: Sequence[MailId], *, now: datetime) -> Recall:
+        """Marks of those candidates that are remembered at `now`. At most two round trips."""
+
+    async def mark(self, user_id: str, marks: Sequence[Mark]) -> None:
+        """Store marks, one round trip. A mark with status `PENDING` withdraws what is known of its mail."""
+
+    async def records(self, user_id: str, *, now: datetime) -> dict[MailId, Mark]:
+        """All that is remembered of this user at `now`."""
+
+    async def forget(self, user_id: str) -> int:
+        """Delete everything about the user; returns the number of mails forgotten."""
+
+    async def aclose(self) -> None:
+        """Disconnect."""

@@ -1,0 +1,1 @@
+"""Every word said to a model, as one Markdown file per role."""

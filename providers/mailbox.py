@@ -1,0 +1,120 @@
+"""Reading one user's mail at one provider: the seam that every mailbox implements.
+
+Writing is a second protocol in `providers.mailbox_writing`, which only `actions/` may import: who holds a `Mailbox` cannot change one.
+
+Errors, grouped by what the caller can do:
+
+    MailboxError
+    ├── MailboxUnavailableError   try again later; the rest of the inbox goes on
+    ├── SignInNeededError         the user must connect the account again
+    ├── SyncTokenExpiredError     list anew and compare
+    └── MailGoneError             the mail is not there any more: drop it quietly
+"""
+
+from collections.abc import AsyncIterator, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import NewType, Protocol
+
+from briefing.mail import Envelope, MailId, MailText, ThreadId
+
+SyncToken = NewType("SyncToken", str)
+"""A provider's own mark for "everything up to here", opaque to everyone else."""
+
+
+class MailboxError(Exception):
+    """Something about a mailbox failed. `str()` is fit for a log: no address, subject or provider text."""
+
+
+class MailboxUnavailableError(MailboxError):
+    """The mailbox cannot be reached now."""
+
+
+class SignInNeededError(MailboxError):
+    """The provider no longer accepts our credentials."""
+
+
+class SyncTokenExpiredError(MailboxError):
+    """The provider has forgotten the token: list anew and compare."""
+
+
+class MailGoneError(MailboxError):
+    """The mail is no longer in this mailbox."""
+
+
+class IdSet(StrEnum):
+    """Sets of unread ids that a provider can answer cheaply, without envelopes."""
+
+    IMPORTANT = "important"
+    FLAGGED = "flagged"
+    TO_ME = "to_me"
+    FROM_VIPS = "from_vips"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Account:
+    """One connected mailbox: an opaque `slug` (no colon) for ids, a `label` that can be spoken ("work")."""
+
+    slug: str
+    label: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class UnreadPage:
+    """One page of unread ids, newest first. `token` was taken *before* listing, so nothing falls in between."""
+
+    ids: tuple[MailId, ...]
+    token: SyncToken
+    next_page: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Changes:
+    """What happened since a token: unread mail that arrived, mail that left or was read, mail whose flag changed."""
+
+    arrived: tuple[MailId, ...] = ()
+    gone: tuple[MailId, ...] = ()
+    flags_changed: tuple[MailId, ...] = ()
+    token: SyncToken
+
+
+class Mailbox(Protocol):
+    """One user's mail at one provider, for reading.
+
+    Every method may raise `MailboxUnavailableError` or `SignInNeededError`. Callers own the timeout: an implementation never sleeps
+    and never retries. Nothing here changes the mailbox, not even a read flag.
+    """
+
+    @property
+    def account(self) -> Account:
+        """Which account this is."""
+
+    async def unread(self, *, page: str | None = None) -> UnreadPage:
+        """Ids of unread mail in the inbox, newest first, one page at a time; `page` is the previous page's `next_page`."""
+
+    async def id_set(self, kind: IdSet, *, vips: frozenset[str] = frozenset()) -> frozenset[MailId]:
+        """Unread ids that belong to a set; `vips` are addresses in lower case and matter to `FROM_VIPS` only."""
+
+    async def envelopes(self, ids: Sequence[MailId]) -> list[Envelope]:
+        """Envelopes in the order asked for. Mail that is gone is left out; a malformed mail is not (`readable` is false)."""
+
+    async def text(self, mail: MailId) -> MailText:
+        """The words of one mail. Raises `MailGoneError`; a malformed mail comes back with `readable` false."""
+
+    async def thread(self, thread: ThreadId) -> list[Envelope]:
+        """All mails of an exchange that are in this mailbox, read ones and the user's own included, oldest first."""
+
+    async def search(self, query: str, *, limit: int) -> list[MailId]:
+        """Mails, read or not, whose sender, subject or text holds every word of the query; newest first."""
+
+    async def written_to(self, *, limit: int) -> frozenset[str]:
+        """Addresses (lower case) that the user wrote to in their newest `limit` sent mails."""
+
+    async def changes(self, since: SyncToken) -> Changes:
+        """What happened since the token. Raises `SyncTokenExpiredError`. Ids are hints: read again before acting on them."""
+
+    def watch(self) -> AsyncIterator[None]:
+        """Yields whenever something may have changed, until closed; several changes at once may be one item."""
+
+    async def aclose(self) -> None:
+        """Let go of sockets, threads and watches."""

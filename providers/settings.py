@@ -1,0 +1,167 @@
+"""Everything that can be set, in one place, read from the environment and `.env`.
+
+Names are the standard ones where such exist (`LIVEKIT_URL`, `OPENAI_API_KEY`, `REDIS_URL`, `DATABASE_URL`), else they begin with
+`ALOUD_`. `.env.example` documents each. Every outside address is a setting, so that a compatible server can stand in.
+"""
+
+import os
+from pathlib import Path
+from typing import Annotated, Literal, Self
+from urllib.parse import urlsplit
+from zoneinfo import ZoneInfo
+
+from pydantic import BeforeValidator, Field, SecretStr, ValidationError, field_validator
+from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
+from tzlocal import get_localzone_name
+
+
+class SettingsError(Exception):
+    """A setting is wrong. `str()` is one line per setting: its name and what it should look like. Values are not repeated."""
+
+
+def _split_paths(value: object) -> object:
+    return [part for part in value.split(os.pathsep) if part.strip()] if isinstance(value, str) else value
+
+
+def _split_words(value: object) -> object:
+    return [part.strip() for part in value.split(",") if part.strip()] if isinstance(value, str) else value
+
+
+def _empty_as_unset(value: object) -> object:
+    return None if value == "" else value
+
+
+PathList = Annotated[tuple[Path, ...], NoDecode, BeforeValidator(_split_paths)]
+WordList = Annotated[tuple[str, ...], NoDecode, BeforeValidator(_split_words)]
+
+SHAPES = {
+    "LIVEKIT_URL": "the LiveKit server, like ws://127.0.0.1:7880 or wss://example.livekit.cloud",
+    "LIVEKIT_API_KEY": "a LiveKit API key",
+    "LIVEKIT_API_SECRET": "the secret that belongs to the LiveKit API key, at least 32 characters",
+    "OPENAI_API_KEY": "a key that begins with sk-, or any text that a compatible server accepts",
+    "OPENAI_BASE_URL": "an http or https address, like https://api.openai.com/v1",
+    "REDIS_URL": "an address like redis://127.0.0.1:6379/0",
+    "DATABASE_URL": "an address like postgresql://user@host/name or sqlite:///aloud.db",
+    "ALOUD_MAILDIR": f"one or more Maildir folders, separated by '{os.pathsep}'",
+    "ALOUD_USER": "the id of the user whose mail this is, like local",
+    "ALOUD_ADDRESSES": "mail addresses separated by commas, like me@example.com",
+    "ALOUD_TIMEZONE": "a time zone name, like Europe/Berlin",
+    "ALOUD_DATA_DIR": "a folder that Aloud may write to",
+    "ALOUD_VIPS": "mail addresses separated by commas",
+    "ALOUD_KEYWORDS": "words separated by commas",
+    "ALOUD_TURN_DETECTION": "model or vad",
+    "ALOUD_MAX_CALLS": "how many calls one worker takes at once, a whole number from 1",
+    "ALOUD_HEALTH_PORT": "a port number; 0 takes any free one",
+    "ALOUD_LOG_LEVEL": "DEBUG, INFO, WARNING or ERROR",
+}
+
+
+class Settings(BaseSettings):
+    """The settings of one process. Build it with `Settings.load()`, which turns a wrong value into `SettingsError`."""
+
+    model_config = SettingsConfigDict(env_file=".env", env_file_encoding="utf-8", extra="ignore", frozen=True)
+
+    livekit_url: str = "ws://127.0.0.1:7880"
+    livekit_api_key: str = ""
+    livekit_api_secret: SecretStr = SecretStr("")
+
+    openai_api_key: Annotated[SecretStr | None, BeforeValidator(_empty_as_unset)] = None
+    openai_base_url: str = "https://api.openai.com/v1"
+    aloud_llm_model: str = "gpt-4o"
+    aloud_stt_model: str = "gpt-4o-mini-transcribe"
+    aloud_tts_model: str = "gpt-4o-mini-tts"
+    aloud_tts_voice: str = "alloy"
+
+    redis_url: Annotated[str | None, BeforeValidator(_empty_as_unset)] = None
+    database_url: Annotated[str | None, BeforeValidator(_empty_as_unset)] = None
+
+    aloud_user: str = Field("local", min_length=1)
+    aloud_maildir: PathList = ()
+    aloud_addresses: WordList = ()
+    aloud_timezone: str = Field(default_factory=get_localzone_name)
+    aloud_data_dir: Path = Path("~/.local/share/aloud")
+    aloud_vips: WordList = ()
+    aloud_keywords: WordList = ()
+
+    aloud_turn_detection: Literal["model", "vad"] = "model"
+    aloud_max_calls: int = Field(8, ge=1)
+    aloud_health_host: str = "127.0.0.1"
+    aloud_health_port: int = Field(0, ge=0, le=65535)
+    aloud_log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = "INFO"
+
+    @field_validator("livekit_url")
+    @classmethod
+    def _livekit_scheme(cls, value: str) -> str:
+        return _with_scheme(value, "ws", "wss", "http", "https")
+
+    @field_validator("openai_base_url")
+    @classmethod
+    def _openai_scheme(cls, value: str) -> str:
+        return _with_scheme(value, "http", "https")
+
+    @field_validator("redis_url")
+    @classmethod
+    def _redis_scheme(cls, value: str | None) -> str | None:
+        return value and _with_scheme(value, "redis", "rediss", "unix")
+
+    @field_validator("database_url")
+    @classmethod
+    def _database_scheme(cls, value: str | None) -> str | None:
+        if value and urlsplit(value).scheme.partition("+")[0] not in {"sqlite", "postgresql", "postgres"}:
+            raise ValueError("scheme")
+        return value
+
+    @field_validator("livekit_api_secret")
+    @classmethod
+    def _long_enough(cls, value: SecretStr) -> SecretStr:
+        if value.get_secret_value() and len(value.get_secret_value()) < 32:
+            raise ValueError("too short")
+        return value
+
+    @field_validator("aloud_timezone")
+    @classmethod
+    def _known_timezone(cls, value: str) -> str:
+        ZoneInfo(value or "UTC")
+        return value or "UTC"
+
+    @field_validator("aloud_addresses", "aloud_vips")
+    @classmethod
+    def _addresses(cls, value: tuple[str, ...]) -> tuple[str, ...]:
+        if any("@" not in part for part in value):
+            raise ValueError("address")
+        return tuple(part.lower() for part in value)
+
+    @field_validator("aloud_data_dir")
+    @classmethod
+    def _expanded(cls, value: Path) -> Path:
+        return value.expanduser().absolute()
+
+    @classmethod
+    def load(cls, *, env_file: Path | None = Path(".env")) -> Self:
+        """Read the environment and `.env`. Raises `SettingsError` naming every wrong variable."""
+        try:
+            return cls(_env_file=env_file)
+        except ValidationError as error:
+            names = dict.fromkeys(str(part["loc"][0]).upper() for part in error.errors() if part["loc"])
+            raise SettingsError(
+                "\n".join(f"{name} is wrong: it should be {SHAPES.get(name, 'set as in .env.example')}." for name in names)
+            ) from None
+        except OSError:
+            raise SettingsError(f"{env_file} cannot be read: make it a readable text file or remove it.") from None
+
+    @property
+    def timezone(self) -> ZoneInfo:
+        """The user's time zone."""
+        return ZoneInfo(self.aloud_timezone)
+
+    @property
+    def local_database_url(self) -> str:
+        """The embedded database in the data folder: the default database, and always where undelivered marks are kept."""
+        return f"sqlite:///{self.aloud_data_dir / 'aloud.db'}"
+
+
+def _with_scheme(value: str, *schemes: str) -> str:
+    parts = urlsplit(value)
+    if parts.scheme not in schemes or not (parts.netloc or parts.path):
+        raise ValueError("scheme")
+    return value

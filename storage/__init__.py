@@ -1,0 +1,1 @@
+"""The database: engine, declarative base and migrations. Each package above owns its own tables in its `store.py`."""

@@ -1,0 +1,150 @@
+"""A person in a LiveKit room: joins, listens, types, and speaks with a synthesised voice."""
+
+import array
+import asyncio
+import json
+import math
+import random
+from collections.abc import AsyncIterator, Callable, Coroutine
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+
+from livekit import api, rtc
+
+from tests.servers.livekit import LiveKitServer
+
+SAMPLE_RATE = 22050
+FRAME_SAMPLES = SAMPLE_RATE // 50
+NOISE_FLOOR = 33  # -60 dBFS: recognisers and detectors treat digital silence as a fault
+PATIENCE_S = 30.0
+
+
+def token(server: LiveKitServer, *, room: str, identity: str, user_id: str = "local") -> str:
+    """A token that also asks for the agent, as a web server would issue it."""
+    dispatch = api.RoomAgentDispatch(agent_name="aloud", metadata=json.dumps({"user_id": user_id}))
+    return (
+        api.AccessToken(server.key, server.secret)
+        .with_identity(identity)
+        .with_grants(api.VideoGrants(room_join=True, room=room))
+        .with_room_config(api.RoomConfiguration(agents=[dispatch]))
+        .to_jwt()
+    )
+
+
+async def synthesise(text: str) -> bytes:
+    """16 bit mono PCM at `SAMPLE_RATE`, with a little silence around it."""
+    process = await asyncio.create_subprocess_exec("espeak-ng", "-s", "150", "--stdout", text, stdout=asyncio.subprocess.PIPE)
+    wav, _ = await process.communicate()
+    return wav[44:]
+
+
+@dataclass
+class Caller:
+    room: rtc.Room
+    identity: str
+    agent_said: list[str] = field(default_factory=list)
+    i_said: list[str] = field(default_factory=list)
+    loud_frames: int = 0
+    gone: asyncio.Event = field(default_factory=asyncio.Event)
+    _news: asyncio.Condition = field(default_factory=asyncio.Condition)
+    _tasks: set[asyncio.Task[None]] = field(default_factory=set)
+    _voice: rtc.AudioSource | None = None
+    _speech: asyncio.Queue[bytes] = field(default_factory=asyncio.Queue)
+
+    def _listen_to_text(self, reader: rtc.TextStreamReader, who: str) -> None:
+        self._own(self._read(reader, who))
+
+    async def _read(self, reader: rtc.TextStreamReader, who: str) -> None:
+        text = await reader.read_all()
+        async with self._news:
+            (self.i_said if who == self.identity else self.agent_said).append(text)
+            self._news.notify_all()
+
+    def _listen_to_track(self, track: rtc.Track, *_: object) -> None:
+        if track.kind == rtc.TrackKind.KIND_AUDIO:
+            self._own(self._measure(track))
+
+    async def _measure(self, track: rtc.Track) -> None:
+        stream = rtc.AudioStream(track)
+        try:
+            async for event in stream:
+                samples = array.array("h", bytes(event.frame.data))
+                if math.sqrt(sum(s * s for s in samples[::8]) / max(1, len(samples[::8]))) > 200:
+                    self.loud_frames += 1
+                    async with self._news:
+                        self._news.notify_all()
+        finally:
+            await stream.aclose()
+
+    def _own(self, work: Coroutine[object, object, None]) -> None:
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def wait_until(self, seen: Callable[[], bool], what: str) -> None:
+        """Return once `seen()`; fails with the transcript so far."""
+        try:
+            async with asyncio.timeout(PATIENCE_S), self._news:
+                await self._news.wait_for(seen)
+        except TimeoutError:
+            heard = "\n  ".join(self.agent_said)
+            raise AssertionError(f"waited in vain for {what}; the agent said:\n  {heard}\nrecognised of me: {self.i_said}") from None
+
+    async def hear(self, *, after: int, containing: str = "") -> str:
+        """What the agent has said since it had said `after` things, once it contains the words."""
+
+        def heard() -> str:
+            return " ".join(self.agent_said[after:])
+
+        await self.wait_until(
+            lambda: len(self.agent_said) > after and containing.casefold() in heard().casefold(), containing or "anything"
+        )
+        return heard()
+
+    async def type(self, text: str, *, containing: str = "") -> str:
+        """Type a line and return the answer."""
+        before = len(self.agent_said)
+        await self.room.local_participant.send_text(text, topic="lk.chat")
+        return await self.hear(after=before, containing=containing)
+
+    async def say(self, text: str, *, containing: str = "") -> str:
+        """Say a line aloud and return the answer."""
+        before = len(self.agent_said)
+        await self._speech.put(await synthesise(text))
+        return await self.hear(after=before, containing=containing)
+
+    async def open_microphone(self) -> None:
+        """Publish a track that carries a faint noise, and whatever is said."""
+        self._voice = rtc.AudioSource(SAMPLE_RATE, 1, queue_size_ms=100)
+        track = rtc.LocalAudioTrack.create_audio_track("microphone", self._voice)
+        await self.room.local_participant.publish_track(track, rtc.TrackPublishOptions(source=rtc.TrackSource.SOURCE_MICROPHONE))
+        self._own(self._talk(self._voice))
+
+    async def _talk(self, voice: rtc.AudioSource) -> None:
+        noise = random.Random(7)  # noqa: S311 - a noise floor, not a secret
+        pending = b""
+        while True:
+            if not pending and not self._speech.empty():
+                pending = self._speech.get_nowait()
+            samples = array.array("h", pending[: FRAME_SAMPLES * 2].ljust(FRAME_SAMPLES * 2, b"\0"))
+            pending = pending[FRAME_SAMPLES * 2 :]
+            for index, sample in enumerate(samples):
+                samples[index] = max(-32768, min(32767, sample + noise.randint(-NOISE_FLOOR, NOISE_FLOOR)))
+            await voice.capture_frame(rtc.AudioFrame(samples.tobytes(), SAMPLE_RATE, 1, FRAME_SAMPLES))
+
+
+@asynccontextmanager
+async def caller_in(server: LiveKitServer, *, room: str, identity: str = "caller", user_id: str = "local") -> AsyncIterator[Caller]:
+    """A caller in the room until the block ends, who then hangs up."""
+    caller = Caller(rtc.Room(), identity)
+    caller.room.register_text_stream_handler("lk.transcription", caller._listen_to_text)
+    caller.room.on("track_subscribed", caller._listen_to_track)
+    caller.room.on("disconnected", lambda *_: caller.gone.set())
+    await caller.room.connect(server.url, token(server, room=room, identity=identity, user_id=user_id))
+    try:
+        yield caller
+    finally:
+        await caller.room.disconnect()
+        for task in list(caller._tasks):
+            task.cancel()
+        await asyncio.gather(*caller._tasks, return_exceptions=True)
