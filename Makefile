@@ -15,10 +15,11 @@ dev: setup-test  ## A LiveKit server, a worker and a token to join with
 	@.venv/bin/aloud dev
 
 quick: setup-test  ## Tests that need no server (under a minute)
-	$(PY) -m pytest -m "not server and not slow" -q
+	$(PY) -m pytest -q -n 2 -m "not server and not slow"
 
 test: check  ## Everything: checks, then all tests against real servers
-	$(PY) -m pytest -q --durations=10
+	$(PY) -m pytest -q -n 2 -m "not server" --durations=5
+	$(PY) -m pytest -q -m server --durations=10
 
 check: setup-test  ## Lint, types and the direction of imports
 	.venv/bin/ruff check $(SOURCES)

@@ -3,12 +3,21 @@
 Run as `aloud worker`, which is `python -m livekit.agents start agent/main.py` with the settings checked first.
 """
 
-from collections.abc import AsyncIterator
+import asyncio
+import json
+from contextlib import AsyncExitStack
 
-from livekit.agents import Agent, AgentServer, AgentSession, CloseEvent, JobContext, JobProcess, ModelSettings, inference, llm
+from livekit.agents import AgentServer, AgentSession, JobContext, JobProcess, inference
+from livekit.agents.voice.room_io import RoomOptions, TextInputOptions
 from livekit.plugins import silero
 
-from providers.models import choose_models
+from agent.assembly import local_now, open_call, prepare_storage
+from agent.behaviours import end_job_when_call_closes, greet, hang_up_after_goodbye, load_the_rest_meanwhile, turn_away
+from agent.briefer import Briefer
+from agent.presence import wait_for_caller
+from agent.tools import BriefingTools
+from agent.typed_lines import TypedLines
+from providers.models import Models, choose_models
 from providers.settings import Settings
 
 AGENT_NAME = "aloud"
@@ -19,6 +28,7 @@ settings = Settings.load()
 def prepare_process(process: JobProcess) -> None:
     """Load what every call needs before the first one comes."""
     process.userdata["vad"] = silero.VAD.load()
+    asyncio.run(prepare_storage(settings))
 
 
 server = AgentServer(
@@ -33,21 +43,36 @@ server = AgentServer(
 )
 
 
-class Briefer(Agent):
-    """Answers every turn, spoken or typed."""
-
-    async def llm_node(
-        self, chat_ctx: llm.ChatContext, tools: list[llm.Tool], model_settings: ModelSettings
-    ) -> AsyncIterator[llm.ChatChunk | str]:
-        """What is said in this turn."""
-        yield "I heard you."
-
-
 @server.rtc_session(agent_name=AGENT_NAME)
-async def call(ctx: JobContext) -> None:
-    """One call."""
-    models = choose_models(settings)
-    session: AgentSession[None] = AgentSession(
+async def answer_call(ctx: JobContext) -> None:
+    """One call, from the first word to the last."""
+    stack = AsyncExitStack()
+    ctx.add_shutdown_callback(stack.aclose)
+    models = await stack.enter_async_context(choose_models(settings))
+    session = new_session(ctx, models)
+    end_job_when_call_closes(session, ctx)
+    user_id = user_of(ctx.job.metadata)
+    if user_id is None:
+        await turn_away(session, ctx)
+        return
+    call, look = await stack.enter_async_context(
+        open_call(settings, user_id, now=local_now(settings), change_pace=models.change_pace)
+    )  # fmt: skip
+    briefer = Briefer(BriefingTools(call), asks_model=models.asks_model)
+    options = RoomOptions(
+        text_input=TextInputOptions(text_input_cb=TypedLines(briefer.answering).take),
+        audio_output=models.speaks,
+    )
+    await session.start(briefer, room=ctx.room, room_options=options, session_host=False, record=False)
+    await wait_for_caller(ctx)
+    load_the_rest_meanwhile(call, look)
+    hang_up_after_goodbye(call, ctx)
+    await greet(session, call, look)
+
+
+def new_session(ctx: JobContext, models: Models) -> AgentSession[None]:
+    """A session on these models. Turn detection is named outright: left open it would dial a service of LiveKit's."""
+    return AgentSession(
         llm=models.llm,
         stt=models.stt,
         tts=models.tts,
@@ -58,9 +83,11 @@ async def call(ctx: JobContext) -> None:
         },
     )
 
-    @session.on("close")
-    def end_job(_: CloseEvent) -> None:
-        ctx.shutdown("the call has ended")
 
-    await session.start(Briefer(instructions=""), room=ctx.room, session_host=False, record=False)
-    await session.say("Hello, this is Aloud.")
+def user_of(metadata: str) -> str | None:
+    """The user id out of server-signed dispatch metadata: the only place it is ever taken from. None where there is none."""
+    try:
+        user_id = json.loads(metadata)["user_id"]
+    except (ValueError, KeyError, TypeError):
+        return None
+    return user_id if isinstance(user_id, str) and user_id else None

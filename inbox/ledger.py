@@ -21,17 +21,22 @@ class LedgerUnavailableError(Exception):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Recall:
-    """What the ledger knows at the start of a call: marks of the candidates asked about, and when the user was last briefed."""
+    """What the ledger knows at the start of a call: marks of the candidates asked about, and when the user was last briefed.
+
+    `partial` says that the store could not be asked and this is only what was kept here: earlier calls may be missing from it.
+    """
 
     marks: Mapping[MailId, Mark]
     last_briefed_at: datetime | None
+    partial: bool = False
 
 
 class BriefedEmailStore(Protocol):
     """Marks per user and mail; the newest mark of a mail counts; each expires `REMEMBERED_FOR` after its own `at`.
 
-    Times have minute precision. Every method may raise `LedgerUnavailableError`; then nothing is known to be stored. Writing the same
-    mark again changes nothing.
+    Times have minute precision, in UTC; of two marks within one minute the one stored later counts, and an older mark that arrives late
+    changes nothing. Every mark but a withdrawal also moves `last_briefed_at`, which never expires. Writing the same mark again changes
+    nothing. Every method may raise `LedgerUnavailableError`; then nothing is known to be stored.
     """
 
     async def recall(self, user_id: str, candidates: Sequence[MailId], *, now: datetime) -> Recall:

@@ -5,12 +5,13 @@ Names are the standard ones where such exist (`LIVEKIT_URL`, `OPENAI_API_KEY`, `
 """
 
 import os
+from ipaddress import ip_address
 from pathlib import Path
 from typing import Annotated, Literal, Self
 from urllib.parse import urlsplit
 from zoneinfo import ZoneInfo
 
-from pydantic import BeforeValidator, Field, SecretStr, ValidationError, field_validator
+from pydantic import AfterValidator, BeforeValidator, Field, SecretStr, ValidationError, field_validator
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 from tzlocal import get_localzone_name
 
@@ -27,11 +28,22 @@ def _split_words(value: object) -> object:
     return [part.strip() for part in value.split(",") if part.strip()] if isinstance(value, str) else value
 
 
-def _empty_as_unset(value: object) -> object:
-    return None if value == "" else value
+def _expanded(path: Path) -> Path:
+    try:
+        return path.expanduser().absolute()
+    except (RuntimeError, OSError):  # ~somebody, who does not exist; a relative path in a folder that was deleted
+        raise ValueError("path") from None
 
 
-PathList = Annotated[tuple[Path, ...], NoDecode, BeforeValidator(_split_paths)]
+def _machine_timezone() -> str:
+    try:
+        return get_localzone_name() or "UTC"
+    except (LookupError, ValueError, OSError):  # TZ holds a rule instead of a name, or nothing that is known
+        return "UTC"
+
+
+HomePath = Annotated[Path, AfterValidator(_expanded)]
+PathList = Annotated[tuple[HomePath, ...], NoDecode, BeforeValidator(_split_paths)]
 WordList = Annotated[tuple[str, ...], NoDecode, BeforeValidator(_split_words)]
 
 SHAPES = {
@@ -42,15 +54,18 @@ SHAPES = {
     "OPENAI_BASE_URL": "an http or https address, like https://api.openai.com/v1",
     "REDIS_URL": "an address like redis://127.0.0.1:6379/0",
     "DATABASE_URL": "an address like postgresql://user@host/name or sqlite:///aloud.db",
-    "ALOUD_MAILDIR": f"one or more Maildir folders, separated by '{os.pathsep}'",
+    "ALOUD_MAILDIR": f"one or more Maildir folders (each holds a folder named cur), separated by '{os.pathsep}'",
     "ALOUD_USER": "the id of the user whose mail this is, like local",
     "ALOUD_ADDRESSES": "mail addresses separated by commas, like me@example.com",
     "ALOUD_TIMEZONE": "a time zone name, like Europe/Berlin",
     "ALOUD_DATA_DIR": "a folder that Aloud may write to",
     "ALOUD_VIPS": "mail addresses separated by commas",
     "ALOUD_KEYWORDS": "words separated by commas",
+    "ALOUD_OFFLINE_VOICE": "true or false",
+    "ALOUD_WORDS_PER_MINUTE": "a whole number from 80 to 450",
     "ALOUD_TURN_DETECTION": "model or vad",
     "ALOUD_MAX_CALLS": "how many calls one worker takes at once, a whole number from 1",
+    "ALOUD_HEALTH_HOST": "an address of this machine, like 127.0.0.1, or 0.0.0.0 for all of them",
     "ALOUD_HEALTH_PORT": "a port number; 0 takes any free one",
     "ALOUD_LOG_LEVEL": "DEBUG, INFO, WARNING or ERROR",
 }
@@ -59,30 +74,32 @@ SHAPES = {
 class Settings(BaseSettings):
     """The settings of one process. Build it with `Settings.load()`, which turns a wrong value into `SettingsError`."""
 
-    model_config = SettingsConfigDict(env_file=".env", env_file_encoding="utf-8", extra="ignore", frozen=True)
+    model_config = SettingsConfigDict(env_file=".env", env_file_encoding="utf-8", env_ignore_empty=True, extra="ignore", frozen=True)
 
     livekit_url: str = "ws://127.0.0.1:7880"
     livekit_api_key: str = ""
     livekit_api_secret: SecretStr = SecretStr("")
 
-    openai_api_key: Annotated[SecretStr | None, BeforeValidator(_empty_as_unset)] = None
+    openai_api_key: SecretStr | None = None
     openai_base_url: str = "https://api.openai.com/v1"
     aloud_llm_model: str = "gpt-4o"
     aloud_stt_model: str = "gpt-4o-mini-transcribe"
     aloud_tts_model: str = "gpt-4o-mini-tts"
     aloud_tts_voice: str = "alloy"
 
-    redis_url: Annotated[str | None, BeforeValidator(_empty_as_unset)] = None
-    database_url: Annotated[str | None, BeforeValidator(_empty_as_unset)] = None
+    redis_url: str | None = None
+    database_url: str | None = None
 
     aloud_user: str = Field("local", min_length=1)
     aloud_maildir: PathList = ()
     aloud_addresses: WordList = ()
-    aloud_timezone: str = Field(default_factory=get_localzone_name)
-    aloud_data_dir: Path = Path("~/.local/share/aloud")
+    aloud_timezone: str = Field(default_factory=_machine_timezone)
+    aloud_data_dir: HomePath = Path("~/.local/share/aloud")
     aloud_vips: WordList = ()
     aloud_keywords: WordList = ()
 
+    aloud_offline_voice: bool = False
+    aloud_words_per_minute: int = Field(170, ge=80, le=450)
     aloud_turn_detection: Literal["model", "vad"] = "model"
     aloud_max_calls: int = Field(8, ge=1)
     aloud_health_host: str = "127.0.0.1"
@@ -106,9 +123,11 @@ class Settings(BaseSettings):
 
     @field_validator("database_url")
     @classmethod
-    def _database_scheme(cls, value: str | None) -> str | None:
-        if value and urlsplit(value).scheme.partition("+")[0] not in {"sqlite", "postgresql", "postgres"}:
-            raise ValueError("scheme")
+    def _database_address(cls, value: str | None) -> str | None:
+        if value:
+            from storage.database import driver_url  # noqa: PLC0415 - takes half a second to load, and few set this
+
+            driver_url(value)
         return value
 
     @field_validator("livekit_api_secret")
@@ -121,8 +140,15 @@ class Settings(BaseSettings):
     @field_validator("aloud_timezone")
     @classmethod
     def _known_timezone(cls, value: str) -> str:
-        ZoneInfo(value or "UTC")
-        return value or "UTC"
+        try:
+            return ZoneInfo(value).key
+        except (LookupError, OSError):  # no such name; the name of a folder of time zones
+            raise ValueError("time zone") from None
+
+    @field_validator("aloud_health_host")
+    @classmethod
+    def _address_of_this_machine(cls, value: str) -> str:
+        return value if value == "localhost" else str(ip_address(value))
 
     @field_validator("aloud_addresses", "aloud_vips")
     @classmethod
@@ -133,8 +159,14 @@ class Settings(BaseSettings):
 
     @field_validator("aloud_data_dir")
     @classmethod
-    def _expanded(cls, value: Path) -> Path:
-        return value.expanduser().absolute()
+    def _writable(cls, value: Path) -> Path:
+        try:
+            there = next(folder for folder in (value, *value.parents) if folder.exists())
+        except OSError:  # a folder on the way there may not be entered
+            raise ValueError("folder") from None
+        if not there.is_dir() or not os.access(there, os.W_OK | os.X_OK):
+            raise ValueError("folder")
+        return value
 
     @classmethod
     def load(cls, *, env_file: Path | None = Path(".env")) -> Self:
@@ -146,8 +178,12 @@ class Settings(BaseSettings):
             raise SettingsError(
                 "\n".join(f"{name} is wrong: it should be {SHAPES.get(name, 'set as in .env.example')}." for name in names)
             ) from None
-        except OSError:
+        except (OSError, UnicodeDecodeError):
             raise SettingsError(f"{env_file} cannot be read: make it a readable text file or remove it.") from None
+
+    def as_environment(self) -> dict[str, str]:
+        """The variables from which another process reads these very settings, provided that it has no `.env`; secrets included."""
+        return {name.upper(): _as_text(value) for name, value in self if value is not None}
 
     @property
     def timezone(self) -> ZoneInfo:
@@ -160,8 +196,17 @@ class Settings(BaseSettings):
         return f"sqlite:///{self.aloud_data_dir / 'aloud.db'}"
 
 
+def _as_text(value: object) -> str:
+    if isinstance(value, SecretStr):
+        return value.get_secret_value()
+    if isinstance(value, tuple):
+        return (os.pathsep if value and isinstance(value[0], Path) else ",").join(map(str, value))
+    return str(value)
+
+
 def _with_scheme(value: str, *schemes: str) -> str:
-    parts = urlsplit(value)
-    if parts.scheme not in schemes or not (parts.netloc or parts.path):
-        raise ValueError("scheme")
+    parts = urlsplit(value)  # raises ValueError for brackets that do not match, as does `port` for one that is no number
+    complete = parts.path if parts.scheme == "unix" else parts.hostname and parts.port != 0
+    if parts.scheme not in schemes or not complete:
+        raise ValueError("address")
     return value

@@ -2,6 +2,7 @@
 
 import array
 import asyncio
+import contextlib
 import json
 import math
 import random
@@ -10,6 +11,7 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 
 from livekit import api, rtc
+from livekit.rtc.data_stream import StreamError
 
 from tests.servers.livekit import LiveKitServer
 
@@ -55,10 +57,22 @@ class Caller:
         self._own(self._read(reader, who))
 
     async def _read(self, reader: rtc.TextStreamReader, who: str) -> None:
+        if who == self.identity:
+            await self._read_my_words(reader)
+            return
+        place = len(self.agent_said)
+        self.agent_said.append("")
+        with contextlib.suppress(StreamError):  # cut off by hanging up
+            async for chunk in reader:
+                async with self._news:
+                    self.agent_said[place] += chunk
+                    self._news.notify_all()
+
+    async def _read_my_words(self, reader: rtc.TextStreamReader) -> None:
+        """What was recognised of my speech; interim guesses do not count."""
         text = await reader.read_all()
-        async with self._news:
-            (self.i_said if who == self.identity else self.agent_said).append(text)
-            self._news.notify_all()
+        if (reader.info.attributes or {}).get("lk.transcription_final") == "true":
+            self.i_said.append(text)
 
     def _listen_to_track(self, track: rtc.Track, *_: object) -> None:
         if track.kind == rtc.TrackKind.KIND_AUDIO:
@@ -91,14 +105,15 @@ class Caller:
             raise AssertionError(f"waited in vain for {what}; the agent said:\n  {heard}\nrecognised of me: {self.i_said}") from None
 
     async def hear(self, *, after: int, containing: str = "") -> str:
-        """What the agent has said since it had said `after` things, once it contains the words."""
+        """What the agent has said since it had said `after` things, as soon as it contains the words."""
 
         def heard() -> str:
             return " ".join(self.agent_said[after:])
 
-        await self.wait_until(
-            lambda: len(self.agent_said) > after and containing.casefold() in heard().casefold(), containing or "anything"
-        )
+        def complete() -> bool:
+            return bool(heard().strip()) and containing.casefold() in heard().casefold()
+
+        await self.wait_until(complete, containing or "anything")
         return heard()
 
     async def type(self, text: str, *, containing: str = "") -> str:
@@ -112,6 +127,11 @@ class Caller:
         before = len(self.agent_said)
         await self._speech.put(await synthesise(text))
         return await self.hear(after=before, containing=containing)
+
+    async def wait_until_gone(self) -> None:
+        """Return once the room was closed on us."""
+        async with asyncio.timeout(PATIENCE_S):
+            await self.gone.wait()
 
     async def open_microphone(self) -> None:
         """Publish a track that carries a faint noise, and whatever is said."""

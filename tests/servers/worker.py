@@ -32,6 +32,7 @@ def environment(server: LiveKitServer, folder: Path, settings: Mapping[str, str]
         "ALOUD_DATA_DIR": str(folder / "data"),
         "ALOUD_TIMEZONE": "UTC",
         "ALOUD_TURN_DETECTION": "vad",
+        "ALOUD_WORDS_PER_MINUTE": "450",
         **server.environment,
         **settings,
     }

@@ -1,0 +1,116 @@
+"""The concrete parts of one user's call, put together: shared by the worker and the console.
+
+Part of the composition root: the only place, with `agent/main.py` and `cli/`, that names concrete mailboxes and stores.
+"""
+
+import logging
+from collections.abc import AsyncIterator, Callable
+from contextlib import AsyncExitStack, asynccontextmanager
+from datetime import datetime
+
+from agent.call import Call
+from agent.errands import Errands
+from agent.shelf import Shelf
+from briefing.mail import Preferences
+from briefing.tracker import BriefingSessionTracker
+from inbox.backlog import Backlog
+from inbox.ledger import BriefedEmailStore
+from inbox.ledger_store import SqlLedger
+from inbox.marks import MarkWriter
+from inbox.pipeline import BriefingPipeline, FirstLook
+from inbox.redis_ledger import RedisLedger
+from inbox.reliable_ledger import ReliableLedger
+from inbox.unified import UnifiedInbox
+from knowledge.preferences import PreferenceStore
+from providers.maildir import MaildirMailbox, MaildirWriter, maildir_account
+from providers.settings import Settings
+from storage.database import Database, DatabaseUnavailableError
+from storage.migrate import migrate
+
+logger = logging.getLogger(__name__)
+
+
+def local_now(settings: Settings) -> Callable[[], datetime]:
+    """The clock of a call: the user's own time zone."""
+    return lambda: datetime.now(settings.timezone)
+
+
+async def prepare_storage(settings: Settings) -> None:
+    """Create the data folder and bring the databases to today's schema; quick when there is nothing to do.
+
+    Raises `DatabaseUnavailableError` only for the embedded database: without the shared one a call goes on with what is left.
+    """
+    settings.aloud_data_dir.mkdir(parents=True, exist_ok=True)
+    await migrate(settings.local_database_url)
+    if settings.database_url:
+        try:
+            await migrate(settings.database_url)
+        except DatabaseUnavailableError:
+            logger.warning("the database is away; marks are kept on disk")
+
+
+@asynccontextmanager
+async def open_call(
+    settings: Settings, user_id: str, *, now: Callable[[], datetime], change_pace: Callable[[float], None] | None = None
+) -> AsyncIterator[tuple[Call, FirstLook]]:
+    """Everything a call needs, with the first mail ready; closed in reverse order when the block ends."""
+    async with AsyncExitStack() as stack:
+        local = await stack.enter_async_context(Database(settings.local_database_url))
+        database = await stack.enter_async_context(Database(settings.database_url)) if settings.database_url else local
+        ledger = await _ledger(settings, database, local, stack)
+        preferences = PreferenceStore(database)
+        inbox, writers = _mailboxes(settings, user_id)
+        stack.push_async_callback(inbox.aclose)
+        pipeline = BriefingPipeline(
+            inbox=inbox, ledger=ledger, preferences=await _load(preferences, user_id, _preferences(settings)), user_id=user_id
+        )
+        look = await pipeline.first_look(now())
+        call = Call(
+            user_id=user_id,
+            tracker=BriefingSessionTracker(look.agenda),
+            inbox=inbox,
+            writers=writers,
+            ledger=ledger,
+            marks=await stack.enter_async_context(MarkWriter(ledger, user_id)),
+            preferences=preferences,
+            pipeline=pipeline,
+            shelf=Shelf(inbox, pipeline.envelopes),
+            errands=await stack.enter_async_context(Errands()),
+            now=now,
+            change_pace=change_pace,
+        )
+        yield call, look
+
+
+async def _ledger(settings: Settings, database: Database, local: Database, stack: AsyncExitStack) -> BriefedEmailStore:
+    """The embedded ledger as it is; a store on another machine behind one that keeps marks on disk until they are delivered."""
+    if settings.redis_url:
+        store: BriefedEmailStore = RedisLedger.from_url(settings.redis_url)
+    elif settings.database_url:
+        store = SqlLedger(database)
+    else:
+        return SqlLedger(local)
+    return await stack.enter_async_context(ReliableLedger(store, Backlog(local)))
+
+
+async def _load(preferences: PreferenceStore, user_id: str, given: Preferences) -> Preferences:
+    try:
+        return await preferences.load(user_id, settings=given)
+    except DatabaseUnavailableError:
+        logger.warning("preferences are away; only those of the settings count")
+        return given
+
+
+def _mailboxes(settings: Settings, user_id: str) -> tuple[UnifiedInbox, dict[str, MaildirWriter]]:
+    """The user's mailboxes and, by account, their writing halves. Whoever is not the configured user has none."""
+    folders = settings.aloud_maildir if user_id == settings.aloud_user else ()
+    accounts = {folder: maildir_account(folder) for folder in folders}
+    own = frozenset(settings.aloud_addresses)
+    mailboxes = [MaildirMailbox(folder, account=account, own_addresses=own) for folder, account in accounts.items()]
+    return UnifiedInbox(mailboxes), {account.slug: MaildirWriter(folder, account=account) for folder, account in accounts.items()}
+
+
+def _preferences(settings: Settings) -> Preferences:
+    return Preferences(
+        vips=frozenset(settings.aloud_vips), keywords=settings.aloud_keywords, own_addresses=frozenset(settings.aloud_addresses)
+    )

@@ -1,0 +1,37 @@
+"""Manners of a call: waiting when asked to, speaking slower, saying goodbye."""
+
+from typing import Literal
+
+from agent.call import Call
+from agent.outcome import Outcome, RefusedError
+from agent.presenting import closing_sentence, present
+from briefing.speech import replies, sentences
+
+PACE = {"slower": 0.85, "faster": 1.18}
+
+
+async def change_pace(call: Call, *, pace: Literal["slower", "faster"]) -> Outcome:
+    """Change how fast the voice speaks, from the next sentence on."""
+    if call.change_pace is None:
+        raise RefusedError(replies.PACE_FIXED)
+    call.change_pace(PACE[pace])
+    said = replies.SLOWER if pace == "slower" else replies.FASTER
+    return Outcome(spoken=said, told=said)
+
+
+async def hold_on(call: Call) -> Outcome:
+    """Wait without nagging."""
+    call.holding = True
+    return Outcome(spoken=replies.TAKE_YOUR_TIME, told="Waiting. Say only that you wait.")
+
+
+async def go_on(call: Call) -> Outcome:
+    """Take up the current mail again."""
+    call.holding = False
+    return await present(call, short=True)
+
+
+async def goodbye(call: Call) -> Outcome:
+    """Close with the numbers; whoever runs this hangs up once they were said."""
+    said = f"{closing_sentence(call)} {sentences.GOODBYE}"
+    return Outcome(spoken=said, told=f"Say exactly this and nothing more: {said}")

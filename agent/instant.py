@@ -1,0 +1,49 @@
+"""Which tool a plainly spoken command is. Pure: what runs it is LiveKit, once the turn is committed."""
+
+import json
+from collections.abc import Callable, Mapping
+
+from livekit.agents import llm
+from livekit.agents.utils import shortuuid
+
+from agent.tools import INSTANT
+from briefing.commands import Command, CommandKind
+
+ToolCall = tuple[str, Mapping[str, object]]
+
+TOOLS: Mapping[CommandKind, Callable[[Command], ToolCall]] = {
+    CommandKind.NEXT: lambda _: ("next_item", {}),
+    CommandKind.SKIP_MAIL: lambda _: ("skip_this_mail", {}),
+    CommandKind.SKIP_TOPIC: lambda _: ("skip_topic", {}),
+    CommandKind.BACK: lambda _: ("go_back", {}),
+    CommandKind.REPEAT: lambda _: ("repeat", {}),
+    CommandKind.READ_IN_FULL: lambda _: ("read_in_full", {}),
+    CommandKind.ARCHIVE: lambda _: ("archive_email", {}),
+    CommandKind.FLAG: lambda _: ("flag_followup", {}),
+    CommandKind.UNFLAG: lambda _: ("unflag", {}),
+    CommandKind.MARK_READ: lambda _: ("mark_read", {}),
+    CommandKind.PROGRESS: lambda _: ("progress", {}),
+    CommandKind.WHERE_WERE_WE: lambda _: ("where_were_we", {}),
+    CommandKind.HOLD_ON: lambda _: ("hold_on", {}),
+    CommandKind.GO_ON: lambda _: ("go_on", {}),
+    CommandKind.SLOWER: lambda _: ("change_pace", {"pace": "slower"}),
+    CommandKind.FASTER: lambda _: ("change_pace", {"pace": "faster"}),
+    CommandKind.GOODBYE: lambda _: ("goodbye", {}),
+    CommandKind.YES: lambda _: ("accept_offer", {}),
+    CommandKind.NO: lambda _: ("decline_offer", {}),
+    CommandKind.WHAT_DID_I_SKIP: lambda _: ("what_did_i_skip", {}),
+    CommandKind.CHECK_NEW: lambda _: ("check_for_new_mail", {}),
+    CommandKind.JUMP_TO_TOPIC: lambda command: ("jump_to_topic", {"number": command.ordinal or 0, "description": command.target}),
+    CommandKind.JUMP_TO_MAIL: lambda command: ("jump_to_mail", {"number": command.ordinal or 0, "description": command.target}),
+    CommandKind.SEARCH: lambda command: ("search_mail", {"query": command.target}),
+    CommandKind.ADD_VIP: lambda command: ("add_vip", {"person": command.target}),
+    CommandKind.ADD_KEYWORD: lambda command: ("add_keyword", {"keyword": command.target}),
+}
+"""All but `STOP` and `HELP`, which need no tool: the one says nothing, the other one fixed sentence."""
+
+
+def tool_call(command: Command) -> llm.ChatChunk:
+    """The chunk with which a language model would ask for the tool."""
+    name, arguments = TOOLS[command.kind](command)
+    call = llm.FunctionToolCall(name=name, arguments=json.dumps(arguments), call_id=shortuuid(INSTANT))
+    return llm.ChatChunk(id=call.call_id, delta=llm.ChoiceDelta(role="assistant", tool_calls=[call]))

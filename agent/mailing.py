@@ -1,0 +1,83 @@
+"""Changing mails on the user's word. Tracker and ledger follow only after the receipt; who fails says so, and nothing has moved."""
+
+from collections.abc import Awaitable, Callable
+
+from actions import changes
+from actions.changes import Writers
+from agent.call import Call
+from agent.outcome import Outcome, RefusedError
+from agent.presenting import is_presented, present, progress_tag
+from briefing.mail import ActionKind, MailId
+from briefing.speech import replies, sentences
+from providers.mailbox import MailboxError, MailGoneError
+
+Apply = Callable[[Writers, MailId], Awaitable[object]]
+
+
+async def archive_email(call: Call, mail_id: str = "") -> Outcome:
+    """Archive a mail (the current one unless named) and go on."""
+    return await _take_out(call, mail_id, ActionKind.ARCHIVED, changes.archive)
+
+
+async def mark_read(call: Call, mail_id: str = "") -> Outcome:
+    """Mark a mail as read and go on."""
+    return await _take_out(call, mail_id, ActionKind.READ, changes.mark_read)
+
+
+async def flag_followup(call: Call, mail_id: str = "") -> Outcome:
+    """Flag a mail; it stays where it is in the briefing."""
+    return await _set_flag(call, mail_id, ActionKind.FLAGGED, changes.flag)
+
+
+async def unflag(call: Call, mail_id: str = "") -> Outcome:
+    """Take the flag off a mail."""
+    return await _set_flag(call, mail_id, ActionKind.UNFLAGGED, changes.unflag)
+
+
+async def _take_out(call: Call, mail_id: str, action: ActionKind, apply: Apply) -> Outcome:
+    mail = resolve(call, mail_id)
+    current = call.tracker.current()
+    if current and current.mail_id == mail and not is_presented(call):
+        # Nobody can have meant a mail they have not been told about.
+        return await present(call, lead=replies.PRESENT_FIRST)
+    await _apply(call, mail, action, apply)
+    call.tracker.mark_actioned(mail, action, at=call.now())
+    done = sentences.done_sentence(action)
+    if current and current.mail_id == mail:
+        return await present(call, lead=done)
+    return Outcome(spoken=done, told=f"{done} The cursor has not moved. {progress_tag(call)}")
+
+
+async def _set_flag(call: Call, mail_id: str, action: ActionKind, apply: Apply) -> Outcome:
+    mail = resolve(call, mail_id)
+    await _apply(call, mail, action, apply)
+    call.tracker.mark_actioned(mail, action, at=call.now())
+    done = sentences.done_sentence(action)
+    told = f"{done} The mail stays in the briefing and is still the current one. {progress_tag(call)}"
+    return Outcome(spoken=f"{done} {sentences.ask(call.question)}", told=told)
+
+
+async def _apply(call: Call, mail: MailId, action: ActionKind, apply: Apply) -> None:
+    """Have the mailbox changed and confirmed, or refuse with what is true."""
+    try:
+        await apply(call.writers, mail)
+    except MailGoneError:
+        call.tracker.remove_handled_elsewhere([mail])
+        raise RefusedError(replies.ALREADY_GONE) from None
+    except MailboxError:
+        raise RefusedError(sentences.failed_sentence(action)) from None
+
+
+def resolve(call: Call, mail_id: str) -> MailId:
+    """The mail that is meant: the current one unless named; only mails on the agenda or in the last search can be named."""
+    if not mail_id:
+        current = call.tracker.current()
+        if current is None:
+            raise RefusedError(replies.NOTHING_UNDER_CURSOR)
+        return current.mail_id
+    mail = MailId(mail_id)
+    state = call.tracker.state_of(mail)
+    if (state is None or not state.active) and mail not in call.found:
+        valid = ", ".join([*call.tracker.compact_reference().mail_ids, *call.found]) or "none"
+        raise RefusedError(f"{replies.NO_SUCH_MAIL} Valid mail ids now: {valid}.")
+    return mail

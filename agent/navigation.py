@@ -1,0 +1,85 @@
+"""Moving through the agenda. Each function is one tool; each ends by presenting the mail the cursor then stands on."""
+
+from agent.call import Call
+from agent.finding import find_mail, find_topic
+from agent.outcome import Outcome, RefusedError
+from agent.presenting import is_presented, present, progress_tag
+from briefing.mail import MailId
+from briefing.speech import replies, sentences
+
+
+async def next_item(call: Call) -> Outcome:
+    """Settle the current mail and present the next; a mail that was never presented is presented instead of being passed over."""
+    if not is_presented(call):
+        return await present(call)
+    call.tracker.advance(at=call.now())
+    return await present(call)
+
+
+async def skip_this_mail(call: Call) -> Outcome:
+    """Mark one mail as skipped and move on."""
+    call.tracker.skip_mail(at=call.now())
+    return await present(call, lead=replies.SKIPPED_MAIL)
+
+
+async def skip_topic(call: Call) -> Outcome:
+    """Leave the rest of the topic."""
+    call.tracker.skip_topic(at=call.now())
+    return await present(call, lead=replies.SKIPPED_TOPIC)
+
+
+async def go_back(call: Call) -> Outcome:
+    """Return to the previous position."""
+    if call.tracker.go_back() is None:
+        raise RefusedError(replies.NOTHING_BEFORE)
+    call.topic_told = call.tracker.progress().topic_label
+    return await present(call, lead=replies.WENT_BACK)
+
+
+async def repeat(call: Call) -> Outcome:
+    """Say once more what was said last."""
+    if not call.last_said:
+        return await present(call)
+    return Outcome(spoken=call.last_said, told=f"Say once more what you said last. {progress_tag(call)}")
+
+
+async def where_were_we(call: Call) -> Outcome:
+    """Say the position and the current mail in short."""
+    return await present(call, lead=position_sentence(call), short=True)
+
+
+async def jump_to_topic(call: Call, *, number: int = 0, description: str = "") -> Outcome:
+    """Go to the first mail left in a topic."""
+    wanted = number or find_topic(call, description)
+    if call.tracker.jump_to_topic(wanted, at=call.now()) is None:
+        raise RefusedError(replies.no_such_topic(call.tracker.progress().topics))
+    return await present(call)
+
+
+async def jump_to_mail(call: Call, *, number: int = 0, description: str = "") -> Outcome:
+    """Go to a mail on the agenda; a mail that only the last search found is presented without moving the cursor."""
+    mail = find_mail(call, number=number, description=description)
+    return await go_to(call, mail)
+
+
+async def go_to(call: Call, mail: MailId) -> Outcome:
+    """Go to that very mail."""
+    state = call.tracker.state_of(mail)
+    if state is None or call.tracker.jump_to(mail, at=call.now()) is None:
+        raise RefusedError(replies.NO_SUCH_MAIL)
+    return await present(call)
+
+
+async def progress(call: Call) -> Outcome:
+    """How far the briefing is."""
+    said = position_sentence(call)
+    return Outcome(spoken=said, told=f"{said} {progress_tag(call)}")
+
+
+def position_sentence(call: Call) -> str:
+    """Counts, as they are."""
+    now = call.tracker.progress()
+    return sentences.progress_sentence(
+        briefed=now.briefed, actioned=now.actioned, skipped=now.skipped, remaining=now.remaining, topic_number=now.topic_number,
+        topics=now.topics, topic_label=now.topic_label,
+    )  # fmt: skip

@@ -1,0 +1,112 @@
+"""Presenting the mail under the cursor: the one way in which a mail is ever spoken, whoever moved the cursor there."""
+
+from agent.call import Call, Offer
+from agent.outcome import Outcome
+from agent.untrusted import mail_as_data
+from briefing.agenda import MailRef, ReasonKind
+from briefing.mail import ActionKind, Envelope, MailText
+from briefing.position import NextStep
+from briefing.speech import replies, sentences
+from prompts import render
+from providers.mailbox import MailGoneError
+
+READ_AHEAD = 3
+
+
+async def present(call: Call, *, lead: str = "", short: bool = False) -> Outcome:
+    """Say what the current mail is, and ask what to do with it; at the end of the agenda, close.
+
+    `lead` is said first: what was just done. A mail that is gone meanwhile leaves the agenda without a word.
+    """
+    call.found = ()
+    put_arrivals_at_the_end(call)
+    while (mail := call.tracker.current()) is not None:
+        try:
+            envelope = await call.shelf.envelope(mail.mail_id)
+            text = await call.shelf.text(mail.mail_id)
+        except MailGoneError:
+            call.tracker.remove_handled_elsewhere([mail.mail_id])
+            continue
+        return _presented(call, call.tracker.current() or mail, envelope, text, lead=lead, short=short)
+    return close(call, lead=lead)
+
+
+def _presented(call: Call, mail: MailRef, envelope: Envelope | None, text: MailText | None, *, lead: str, short: bool) -> Outcome:
+    call.offer = None
+    call.tracker.note_presented(mail.mail_id)
+    call.errands.start("read ahead", call.shelf.prepare(*upcoming(call)))
+    sentence = sentences.present_mail(mail, envelope, text, now=call.now(), account_label=call.inbox.label_of(mail.mail_id), short=short)
+    said = " ".join(part for part in (_topic_intro(call), sentence, _question(call, mail, envelope)) if part)
+    call.question += 1
+    call.last_said = said
+    told = render("mail_data", outcome=lead or "The cursor is on this mail.", progress=progress_tag(call), mail=mail_as_data(mail, text))
+    return Outcome(spoken=f"{lead} {said}".strip(), told=told)
+
+
+def _question(call: Call, mail: MailRef, envelope: Envelope | None) -> str:
+    """What to do with it, in few and varied words; a newsletter is asked about differently from a person's question."""
+    if envelope is None:
+        return sentences.ask(call.question)
+    waits = any(reason.kind is ReasonKind.QUESTION for reason in mail.reasons)
+    return sentences.ask(call.question, question=waits and not envelope.bulk, bulk=envelope.bulk or envelope.automatic)
+
+
+def _topic_intro(call: Call) -> str:
+    """Announce a topic once, when it begins and holds more than one mail."""
+    progress = call.tracker.progress()
+    if progress.topic_label == call.topic_told:
+        return ""
+    call.topic_told = progress.topic_label
+    if progress.topic_mails < 2:
+        return ""
+    return sentences.topic_intro(progress.topic_label, progress.topic_mails, progress.topic_number, progress.topics)
+
+
+def close(call: Call, *, lead: str = "") -> Outcome:
+    """The closing sentence, with an offer of what was skipped."""
+    progress = call.tracker.progress()
+    said = closing_sentence(call)
+    if progress.skipped:
+        call.offer = Offer.HEAR_SKIPPED
+        said = f"{said} {replies.offer_skipped(progress.skipped)}"
+    call.last_said = said
+    return Outcome(spoken=f"{lead} {said}".strip(), told=f"{lead} The agenda is at its end. {said}".strip())
+
+
+def closing_sentence(call: Call) -> str:
+    """What was done in this call, in numbers that come from the tracker."""
+    progress = call.tracker.progress()
+    return sentences.closing(
+        briefed=progress.briefed,
+        archived=progress.actions.get(ActionKind.ARCHIVED, 0),
+        read=progress.actions.get(ActionKind.READ, 0),
+        flagged=progress.actions.get(ActionKind.FLAGGED, 0),
+        skipped=progress.skipped,
+        remaining=progress.remaining,
+    )
+
+
+def is_presented(call: Call) -> bool:
+    """Whether the user has been told of the mail under the cursor."""
+    return call.tracker.cursor_context().next_step is not NextStep.PRESENT
+
+
+def progress_tag(call: Call) -> str:
+    """`[12/50 briefed]`, as every tool result carries it."""
+    progress = call.tracker.progress()
+    return f"[{progress.briefed}/{progress.mails} briefed]"
+
+
+def put_arrivals_at_the_end(call: Call) -> None:
+    """Arrivals that nobody accepted stay pending, at the end of the agenda."""
+    if call.arrivals:
+        call.tracker.add_arrivals(call.arrivals, accepted=False, label=replies.ARRIVALS_LABEL)
+        call.tracker.note_arrivals_waiting(0)
+        call.arrivals = ()
+
+
+def upcoming(call: Call) -> list[MailRef]:
+    """The mails most likely to be asked for next."""
+    reference = call.tracker.compact_reference()
+    current = call.tracker.current()
+    return [named.mail for named in reference.mails if current is None or named.mail.mail_id != current.mail_id][:READ_AHEAD]

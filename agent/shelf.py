@@ -1,0 +1,58 @@
+"""The mails within reach: envelopes and words of what is spoken now and next, kept for one call only.
+
+What comes next is fetched while the user still listens, so that "next" is answered at once.
+"""
+
+import asyncio
+from collections import OrderedDict
+
+from briefing.agenda import MailRef
+from briefing.mail import Envelope, MailId, MailText
+from inbox.unified import UnifiedInbox
+from providers.mailbox import MailboxError, MailGoneError
+
+KEPT_TEXTS = 50
+
+
+class Shelf:
+    """Reads each mail once; `envelopes` is shared with the pipeline that fills it."""
+
+    def __init__(self, inbox: UnifiedInbox, envelopes: dict[MailId, Envelope]) -> None:
+        self._inbox = inbox
+        self._envelopes = envelopes
+        self._texts: OrderedDict[MailId, MailText] = OrderedDict()
+        self._reading: dict[MailId, asyncio.Lock] = {}
+
+    async def envelope(self, mail: MailId) -> Envelope | None:
+        """The envelope, or none while its mailbox is away. Raises `MailGoneError`."""
+        if mail not in self._envelopes:
+            for envelope in await self._inbox.envelopes([mail]):
+                self._envelopes[mail] = envelope
+            if mail not in self._envelopes and not self._inbox.is_away(mail):
+                raise MailGoneError("the mail is gone")
+        return self._envelopes.get(mail)
+
+    async def text(self, mail: MailId) -> MailText | None:
+        """The words, or none if the mailbox does not give them now. Raises `MailGoneError`."""
+        async with self._reading.setdefault(mail, asyncio.Lock()):
+            try:
+                if mail not in self._texts:
+                    self._texts[mail] = await self._inbox.text(mail)
+            except MailGoneError:
+                raise
+            except MailboxError:
+                return None
+            finally:
+                self._reading.pop(mail, None)
+            while len(self._texts) > KEPT_TEXTS:
+                self._texts.popitem(last=False)
+            return self._texts.get(mail)
+
+    async def prepare(self, *mails: MailRef) -> None:
+        """Fetch what will be needed soon; a mail that fails now is asked for again when its turn comes."""
+        for mail in mails:
+            try:
+                await self.envelope(mail.mail_id)
+                await self.text(mail.mail_id)
+            except MailboxError:
+                continue

@@ -1,0 +1,38 @@
+"""The organisation behind a mail address, as far as its domain tells.
+
+Two people at one company share a domain, two people at a free mail provider share nothing: that difference is all that is needed here,
+so there is a short list of providers instead of the whole public suffix list.
+"""
+
+from briefing.words import split_words
+
+_PROVIDERS = {"t-online"}.union(
+    split_words(
+        "gmail googlemail outlook hotmail live msn yahoo ymail gmx web icloud me mac aol proton protonmail pm tutanota tuta posteo mailbox "
+        "freenet arcor orange free laposte sfr wanadoo libero virgilio mail yandex rambler qq 163 126 sina naver daum fastmail hey "
+        "comcast verizon att zoho bluewin seznam wp onet"
+    )
+)
+_SECOND_LEVEL = frozenset(split_words("co com org net ac gov edu ne or go"))
+
+
+def organisation_of(address: str) -> str:
+    """The registrable domain of an address ("anna@eu.acme.co.uk" -> "acme.co.uk"); empty for free mail providers and without a domain."""
+    name, registrable = _registrable(address.rpartition("@")[2]) if "@" in address else ("", "")
+    return "" if name in _PROVIDERS else registrable
+
+
+def spoken_domain(address: str) -> str:
+    """A domain's own name for the ear: "no-reply@mail.github.com" -> "Github". Empty without a domain."""
+    name = _registrable(address.rpartition("@")[2])[0] if "@" in address else ""
+    return name[:1].upper() + name[1:]
+
+
+def _registrable(domain: str) -> tuple[str, str]:
+    """The domain's own label, and that label with its suffix."""
+    labels = [label for label in domain.lower().split(".") if label]
+    if not labels:
+        return "", ""
+    suffix = 2 if len(labels) > 2 and len(labels[-1]) == 2 and labels[-2] in _SECOND_LEVEL else 1
+    own = labels[-suffix - 1 :]
+    return own[0], ".".join(own)

@@ -1,0 +1,122 @@
+"""What became of one mail: a state machine of four states.
+
+    PENDING --hear--> BRIEFED --skip--> SKIPPED
+    PENDING --skip--> SKIPPED --hear--> BRIEFED
+    PENDING, BRIEFED, SKIPPED --take_out--> ACTIONED --take_out--> ACTIONED (another action)
+    BRIEFED, SKIPPED, ACTIONED --restore--> PENDING
+
+A mail that was taken out is neither heard nor skipped afterwards: nothing leads from ACTIONED to BRIEFED or SKIPPED, so a late "it was
+played to its end" cannot bring it back. Only `restore` does. A flag stands beside the status and is no event of this machine.
+"""
+
+from dataclasses import dataclass, replace
+from datetime import datetime
+from enum import StrEnum
+
+from briefing.agenda import MailRef
+from briefing.mail import ActionKind, MailId, MailStatus, Mark
+
+
+class MailEvent(StrEnum):
+    """What can happen to a mail."""
+
+    HEAR = "hear"
+    SKIP = "skip"
+    TAKE_OUT = "take_out"
+    RESTORE = "restore"
+
+
+class IllegalMailEventError(Exception):
+    """The event does not lead anywhere from the mail's status; nothing was changed."""
+
+
+TRANSITIONS: dict[tuple[MailStatus, MailEvent], MailStatus] = {
+    (MailStatus.PENDING, MailEvent.HEAR): MailStatus.BRIEFED,
+    (MailStatus.PENDING, MailEvent.SKIP): MailStatus.SKIPPED,
+    (MailStatus.PENDING, MailEvent.TAKE_OUT): MailStatus.ACTIONED,
+    (MailStatus.BRIEFED, MailEvent.SKIP): MailStatus.SKIPPED,
+    (MailStatus.BRIEFED, MailEvent.TAKE_OUT): MailStatus.ACTIONED,
+    (MailStatus.BRIEFED, MailEvent.RESTORE): MailStatus.PENDING,
+    (MailStatus.SKIPPED, MailEvent.HEAR): MailStatus.BRIEFED,
+    (MailStatus.SKIPPED, MailEvent.TAKE_OUT): MailStatus.ACTIONED,
+    (MailStatus.SKIPPED, MailEvent.RESTORE): MailStatus.PENDING,
+    (MailStatus.ACTIONED, MailEvent.TAKE_OUT): MailStatus.ACTIONED,
+    (MailStatus.ACTIONED, MailEvent.RESTORE): MailStatus.PENDING,
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MailState:
+    """One mail of the briefing. `action` is what took it out; `flag` is the user's last word about its flag in this briefing.
+
+    `handled_elsewhere` says that it left because it was read, archived or deleted in another program: it then counts nowhere.
+    """
+
+    mail: MailRef
+    status: MailStatus = MailStatus.PENDING
+    action: ActionKind | None = None
+    flag: ActionKind | None = None
+    briefed_at: datetime | None = None
+    skipped_at: datetime | None = None
+    actioned_at: datetime | None = None
+    handled_elsewhere: bool = False
+
+    @property
+    def mail_id(self) -> MailId:
+        """The mail's id."""
+        return self.mail.mail_id
+
+    @property
+    def flagged(self) -> bool:
+        """Whether the mail bears a flag now, whoever set it."""
+        return self.mail.flagged
+
+    @property
+    def active(self) -> bool:
+        """On the agenda and not taken out: only such a mail may be under the cursor."""
+        return not self.handled_elsewhere and self.status in {MailStatus.PENDING, MailStatus.BRIEFED}
+
+    @property
+    def pending(self) -> bool:
+        """Still to be presented."""
+        return self.active and self.status is MailStatus.PENDING
+
+    @property
+    def skipped(self) -> bool:
+        """Skipped, and still there to be asked for."""
+        return not self.handled_elsewhere and self.status is MailStatus.SKIPPED
+
+    @property
+    def actions(self) -> tuple[ActionKind, ...]:
+        """The record that closing counts are taken from: what took the mail out, and the flag."""
+        if self.handled_elsewhere:
+            return ()
+        return tuple(kind for kind in (self.action, self.flag) if kind is not None)
+
+    def allows(self, event: MailEvent) -> bool:
+        """Whether `after` would accept the event."""
+        return (self.status, event) in TRANSITIONS
+
+    def after(self, event: MailEvent, *, at: datetime, action: ActionKind | None = None) -> "MailState":
+        """The state that follows; `action` goes with `TAKE_OUT`. Raises `IllegalMailEventError`."""
+        if not self.allows(event):
+            raise IllegalMailEventError(f"{self.status} has no {event}")
+        status = TRANSITIONS[self.status, event]
+        if event is MailEvent.RESTORE:
+            return MailState(mail=self.mail, flag=self.flag)
+        if event is MailEvent.HEAR:
+            return replace(self, status=status, briefed_at=at)
+        if event is MailEvent.SKIP:
+            return replace(self, status=status, skipped_at=at)
+        return replace(self, status=status, action=action, actioned_at=at)
+
+    def with_flag(self, kind: ActionKind) -> "MailState":
+        """The state after the user's word on the flag: `UNFLAGGED` takes back a `FLAGGED` of this briefing."""
+        taken_back = kind is ActionKind.UNFLAGGED and self.flag is ActionKind.FLAGGED
+        mail = replace(self.mail, flagged=kind is ActionKind.FLAGGED)
+        return replace(self, mail=mail, flag=None if taken_back else kind)
+
+    def mark(self, *, at: datetime) -> Mark:
+        """What the ledger keeps of this state."""
+        action = None if self.status is MailStatus.PENDING else self.action or self.flag
+        return Mark(mail_id=self.mail_id, status=self.status, at=at, action=action)

@@ -1,0 +1,205 @@
+"""How a call begins and ends: true counts in a few sentences.
+
+New mail and mail that waited longer than the ledger remembers are counted apart, because the second is not new and is never called so.
+The counts that open the greeting are digits; everything after them is in words up to twelve.
+"""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from briefing.speakable import capped, speakable
+from briefing.speech.ages import part_of_day, spoken_since
+from briefing.speech.counts import count_word, counted, joined, plural_of, sentence_start
+
+_SECONDS_PER_MAIL = 15
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GreetingFacts:
+    """What a greeting is made of. All counts come from the tracker and the ledger.
+
+    `new` are the mails of this briefing that have not waited longer than 7 days, `still_unread` those that have: together they are the
+    agenda. `topics`, `important` and `flagged` are about all of them. `left_out_heard` and `left_out_skipped` are unread mails that an
+    earlier call dealt with. `unreachable_accounts` are labels ("work"). `ledger_away`: earlier calls cannot be remembered now.
+    """
+
+    now: datetime
+    new: int = 0
+    still_unread: int = 0
+    topics: int = 0
+    important: int = 0
+    flagged: int = 0
+    left_out_heard: int = 0
+    left_out_skipped: int = 0
+    minutes: int = 0
+    last_briefed_at: datetime | None = None
+    still_loading: bool = False
+    first_call: bool = False
+    unreachable_accounts: tuple[str, ...] = ()
+    ledger_away: bool = False
+
+    @property
+    def on_agenda(self) -> int:
+        """All mails of this briefing."""
+        return self.new + self.still_unread
+
+
+def minutes_for(mails: int) -> int:
+    """How many minutes a briefing of so many mails takes, at 15 seconds a mail; at least one when there is any."""
+    return max(1, round(mails * _SECONDS_PER_MAIL / 60)) if mails > 0 else 0
+
+
+def greeting(facts: GreetingFacts) -> str:
+    """The first words of a call."""
+    part = part_of_day(facts.now)
+    hello = "Good evening." if part == "night" else f"Good {part}."
+    what = _what_there_is(facts) if facts.on_agenda else _nothing_new(facts)
+    said = [hello, *what, _away(facts.unreachable_accounts)]
+    if facts.ledger_away:
+        said.append("I cannot look up earlier calls right now, so some of this may be familiar.")
+    return " ".join(filter(None, said))
+
+
+def _since(facts: GreetingFacts) -> str:
+    return f" {spoken_since(facts.last_briefed_at, facts.now)}" if facts.last_briefed_at and not facts.first_call else ""
+
+
+def _what_there_is(facts: GreetingFacts) -> list[str]:
+    at_least = "at least " if facts.still_loading else ""
+    since = _since(facts)
+    if since and facts.new:
+        count = f"{facts.new} new{since}{',' if facts.topics > 1 else ''}{_in_topics(facts)}"
+    elif since:
+        waiting = f"{facts.still_unread} {'is' if facts.still_unread == 1 else 'are'} still unread"
+        count = f"Nothing new{since}, but {waiting} from last week or before"
+    else:
+        count = f"You have {at_least}{facts.on_agenda} unread {plural_of(facts.on_agenda, 'mail')}" + _in_topics(facts)
+    if since and facts.new and at_least:
+        count = sentence_start(f"{at_least}{count}")
+    return [
+        f"{count}{_standing_out(facts)}{_left_out(facts)}.",
+        _old_ones(facts, since),
+        f"About {counted(facts.minutes, 'minute')}." if facts.minutes > 0 else "",
+    ]
+
+
+def _in_topics(facts: GreetingFacts) -> str:
+    return f" in {facts.topics} {plural_of(facts.topics, 'topic')}" if facts.topics > 1 else ""
+
+
+def _standing_out(facts: GreetingFacts) -> str:
+    """`; 6 look important, 2 are flagged`."""
+    at_least = "at least " if facts.still_loading and facts.important else ""
+    only = facts.on_agenda == 1
+    parts = []
+    if facts.important:
+        looks = "looks" if facts.important == 1 else "look"
+        parts.append("it looks important" if only else f"{at_least}{facts.important} {looks} important")
+    if facts.flagged:
+        is_flagged = "is flagged" if facts.flagged == 1 else "are flagged"
+        parts.append(("it is flagged" if not parts else "is flagged") if only else f"{facts.flagged} {is_flagged}")
+    return f"; {(' and ' if only else ', ').join(parts)}" if parts else ""
+
+
+def _left_out(facts: GreetingFacts) -> str:
+    """`; I leave out the 30 you have heard and six that you skipped`."""
+    parts = []
+    if facts.left_out_heard:
+        parts.append(f"the {'one' if facts.left_out_heard == 1 else count_word(facts.left_out_heard)} you have heard")
+    if facts.left_out_skipped:
+        parts.append(f"{count_word(facts.left_out_skipped)} that you skipped")
+    return f"; I leave out {joined(parts)}" if parts else ""
+
+
+def _old_ones(facts: GreetingFacts, since: str) -> str:
+    if not facts.still_unread or (since and not facts.new):
+        return ""
+    if since:
+        more = f"{count_word(facts.still_unread)} more {'is' if facts.still_unread == 1 else 'are'} still unread from last week or before"
+    elif not facts.new:
+        return "It is more than a week old." if facts.still_unread == 1 else "All of them are more than a week old."
+    else:
+        more = f"{count_word(facts.still_unread)} of them {'has' if facts.still_unread == 1 else 'have'} been waiting for more than a week"
+    return f"{sentence_start(more)}."
+
+
+def _nothing_new(facts: GreetingFacts) -> list[str]:
+    if facts.still_loading:
+        return ["I am still looking through your inbox; nothing new so far."]
+    nothing = (
+        f"Nothing new{_since(facts)}."
+        if not facts.first_call or facts.left_out_heard or facts.left_out_skipped
+        else "You have no unread mail."
+    )
+    if not facts.left_out_skipped:
+        return [nothing]
+    them = "it" if facts.left_out_skipped == 1 else "them"
+    return [nothing, f"You skipped {count_word(facts.left_out_skipped)}; shall I go through {them}?"]
+
+
+def _away(labels: tuple[str, ...]) -> str:
+    """One sentence about accounts that cannot be reached."""
+    names = [name for name in (capped(speakable(label[:200]), 30) for label in labels) if name]
+    if not labels:
+        return ""
+    if not names:
+        return f"I cannot reach {'one of your accounts' if len(labels) == 1 else 'some of your accounts'} at the moment."
+    return f"I cannot reach your {joined(names)} {plural_of(len(names), 'account')} at the moment."
+
+
+def closing(  # noqa: PLR0913 - one count each, and a record would only be unpacked again
+    *,
+    briefed: int,
+    archived: int = 0,
+    read: int = 0,
+    flagged: int = 0,
+    skipped: int = 0,
+    remaining: int = 0,
+    deleted: int = 0,
+    snoozed: int = 0,
+) -> str:
+    """The last words about the briefing: `18 briefed, 4 archived, 2 flagged. 32 are left for next time.`"""
+    done = (
+        (archived, "archived"),
+        (read, "marked as read"),
+        (deleted, "deleted"),
+        (snoozed, "put off"),
+        (flagged, "flagged"),
+        (skipped, "skipped"),
+    )
+    parts = [f"{count} {what}" for count, what in ((briefed, "briefed"), *done) if count]
+    if not parts and not remaining:
+        return "There was nothing to go through."
+    left = f"{remaining} {'is' if remaining == 1 else 'are'} left for next time." if remaining else "That was everything."
+    if not parts:
+        return left
+    return f"{', '.join(parts)}. {left}"
+
+
+def progress_sentence(
+    *, briefed: int, actioned: int, skipped: int, remaining: int, topic_number: int = 0, topics: int = 0, topic_label: str = ""
+) -> str:
+    """How far the briefing is: `35 of 50 mails are left; twelve briefed, three dealt with. This is topic two of 14, Contract renewal.`
+
+    `topic_number` counts from 1; without it the topic is not mentioned.
+    """
+    counts = _counts_so_far(briefed=briefed, actioned=actioned, skipped=skipped, remaining=remaining)
+    if not remaining or topic_number < 1 or topics < 2:
+        return counts
+    label = capped(speakable(topic_label[:300]).rstrip(".,;: "), 80)
+    return f"{counts} This is topic {count_word(topic_number)} of {count_word(topics)}{f', {label}' if label else ''}."
+
+
+def _counts_so_far(*, briefed: int, actioned: int, skipped: int, remaining: int) -> str:
+    total = briefed + actioned + skipped + remaining
+    parts = [
+        f"{count_word(count)} {what}" for count, what in ((briefed, "briefed"), (actioned, "dealt with"), (skipped, "skipped")) if count
+    ]
+    done = f"; {', '.join(parts)}" if parts else ""
+    if not total:
+        return "There is nothing to go through."
+    if not remaining:
+        return f"None {'is' if total == 1 else 'are'} left{done}."
+    if remaining == total:
+        return f"{sentence_start(counted(total, 'mail'))}, all still to come." if total > 1 else "One mail, still to come."
+    return f"{sentence_start(count_word(remaining))} of {count_word(total)} mails {'is' if remaining == 1 else 'are'} left{done}."

@@ -1,0 +1,95 @@
+"""Short replies to a command: what was done besides presenting a mail, and what could not be done.
+
+One sentence each, and a refusal says what would be possible.
+"""
+
+from collections.abc import Sequence
+
+from briefing.mail import Address
+from briefing.speakable import capped, speakable
+from briefing.speech.counts import count_word, counted, joined, sentence_start
+from briefing.speech.names import spoken_name
+from briefing.speech.topics import subject_of
+
+MOST_NAMED = 5
+MOST_WORD = 60
+
+ARRIVALS_LABEL = "New mail"
+SKIPPED_LABEL = "What you skipped"
+
+SKIPPED_MAIL = "Skipped."
+SKIPPED_TOPIC = "Skipping the rest of this topic."
+WENT_BACK = "Back to the one before."
+NOTHING_BEFORE = "This is where we began; there is nothing before it."
+NO_SUCH_MAIL = "I have no such mail in this briefing. You can name the sender or a word of the subject."
+NOTHING_UNDER_CURSOR = "There is no mail open now. You can ask what you skipped, search for a mail, or say goodbye."
+PRESENT_FIRST = "Let me first say what it is."
+NOTHING_SKIPPED = "You have skipped nothing."
+NO_OFFER = "I have not offered anything. You can say next, archive it, or help."
+DECLINED = "All right, they stay for later."
+NOTHING_ARRIVED = "Nothing new has come in."
+NOTHING_FOUND = "I found no mail like that."
+TAKE_YOUR_TIME = "I'll wait. Say go on when you are ready."
+SLOWER = "I'll speak more slowly."
+FASTER = "I'll speak faster."
+PACE_FIXED = "I cannot change how fast this voice speaks."
+NOT_AVAILABLE = "That mailbox does not answer just now. The mail is where it was."
+CANNOT_READ = "I could not get the words of this mail just now. You can try again in a moment."
+ALREADY_GONE = "That mail is no longer in your mailbox."
+NOT_STORED = "I could not store that; nothing has changed."
+UNKNOWN_CALLER = "I cannot tell whose mail to read to you. Please call again from your own page. Goodbye."
+NO_SENDER = "I cannot tell who sent this mail."
+
+
+def no_such_topic(topics: int) -> str:
+    """How many topics there are to choose from."""
+    return f"There {'is' if topics == 1 else 'are'} {counted(topics, 'topic')}; say a number up to {topics}, or name one."
+
+
+def offer_skipped(number: int) -> str:
+    """Offer to go through what was skipped."""
+    return f"You skipped {count_word(number)}; shall I go through {'it' if number == 1 else 'them'}?"
+
+
+def named(mails: Sequence[tuple[Address, str]], total: int) -> str:
+    """Name the first mails by sender and subject, and count the rest."""
+    parts = [_named(sender, subject) for sender, subject in mails[:MOST_NAMED]]
+    rest = total - len(parts)
+    return joined([*parts, f"{count_word(rest)} more"] if rest > 0 else parts)
+
+
+def skipped_list(mails: Sequence[tuple[Address, str]], total: int) -> str:
+    """What was skipped, with the offer to hear it."""
+    return f"You skipped {count_word(total)}: {named(mails, total)}. Shall I go through {'it' if total == 1 else 'them'}?"
+
+
+def found_list(mails: Sequence[tuple[Address, str]], total: int) -> str:
+    """What a search found; the user can then say "the second one"."""
+    return f"I found {count_word(total)}: {named(mails, total)}. Which one shall I read?"
+
+
+def arrived_list(mails: Sequence[tuple[Address, str]], total: int) -> str:
+    """What came in, with the offer to hear it."""
+    return (
+        f"{sentence_start(counted(total, 'new mail'))} came in: {named(mails, total)}. Shall I read {'it' if total == 1 else 'them'} next?"
+    )
+
+
+def comes_next(number: int) -> str:
+    """An offer was accepted in the middle of a topic."""
+    return f"{'It comes' if number == 1 else 'They come'} right after this topic."
+
+
+def vip_added(name: str) -> str:
+    """A preference was stored; it counts from the next briefing on."""
+    return f"{name} is on your VIP list, from the next briefing on."
+
+
+def keyword_added(word: str) -> str:
+    """A preference was stored; it counts from the next briefing on."""
+    return f"I'll look out for {capped(speakable(word), MOST_WORD)}, from the next briefing on."
+
+
+def _named(sender: Address, subject: str) -> str:
+    about = subject_of(subject).title
+    return f"{spoken_name(sender)} about {about}" if about else spoken_name(sender)

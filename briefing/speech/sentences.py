@@ -1,0 +1,34 @@
+"""Every sentence that Aloud says without a model, and the parts they are made of, in one place to import from."""
+
+from briefing.speech.ages import spoken_age, spoken_since
+from briefing.speech.counts import count_word, counted, joined
+from briefing.speech.names import spoken_name
+from briefing.speech.opening import GreetingFacts, closing, greeting, minutes_for, progress_sentence
+from briefing.speech.presenting import NOT_LOADED, present_mail
+from briefing.speech.reading import read_in_full
+from briefing.speech.turns import GOODBYE, ask, done_sentence, failed_sentence, help_sentence, not_understood, topic_intro, unknown_mail
+
+__all__ = [
+    "GOODBYE",
+    "NOT_LOADED",
+    "GreetingFacts",
+    "ask",
+    "closing",
+    "count_word",
+    "counted",
+    "done_sentence",
+    "failed_sentence",
+    "greeting",
+    "help_sentence",
+    "joined",
+    "minutes_for",
+    "not_understood",
+    "present_mail",
+    "progress_sentence",
+    "read_in_full",
+    "spoken_age",
+    "spoken_name",
+    "spoken_since",
+    "topic_intro",
+    "unknown_mail",
+]

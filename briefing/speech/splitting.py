@@ -1,0 +1,30 @@
+"""Sentences of a spoken line.
+
+The usual mistakes (titles, initials, "z.B.") are excluded by name; a wrong cut costs a pause, so nothing more clever is needed.
+"""
+
+import re
+
+_END = re.compile(r"(?<=[.!?\u3002])([\"')]{0,2})\s+(?=[\"'(\u00bf\u00a1]?[^\W_a-z\u00df-\u00f6\u00f8-\u00ff])|(?<=[\u3002])")
+_NOT_AN_END = re.compile(
+    r"(?:\b(?:mr|mrs|ms|dr|prof|st|no|nr|vs|ca|approx|bzw|inc|ltd|e\.g|i\.e|z\.b|d\.h|u\.a|p\.s|a\.m|mme|tel|str|jr|sr|art|abs|etc)"
+    r"|(?:^|[\s(])[^\W\d_])\.$",
+    re.IGNORECASE,
+)
+_GERMAN_MONTH = re.compile(r"Januar|Februar|M\u00e4rz|April|Mai\b|Juni|Juli|August|September|Oktober|November|Dezember")
+
+
+def sentences(line: str) -> list[str]:
+    """The sentences of one line, in order, nothing lost but the spaces between them."""
+    found: list[str] = []
+    start = 0
+    for end in _END.finditer(line):
+        piece = line[start : end.end(1)] if end[1] is not None else line[start : end.start()]
+        if _NOT_AN_END.search(piece[-12:]) or (piece[-2:-1].isdigit() and _GERMAN_MONTH.match(line, end.end())):
+            continue
+        if piece.strip():
+            found.append(piece.strip())
+        start = end.end()
+    if line[start:].strip():
+        found.append(line[start:].strip())
+    return found

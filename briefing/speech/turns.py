@@ -1,0 +1,95 @@
+"""The short sentences between mails: what to do, what was done, what went wrong.
+
+Every question asked here can be answered with a plain command. None is a yes-or-no question ("Keep it?"): a bare "no" would have to
+be guessed at, and nothing is done to a mail on a guess.
+"""
+
+from collections.abc import Sequence
+
+from briefing.mail import ActionKind
+from briefing.speakable import capped, speakable
+from briefing.speech.characters import says_something
+from briefing.speech.counts import counted, joined
+
+GOODBYE = "Goodbye."
+
+_FIRST = "You can say archive, flag, mark as read, or next. What shall I do with it?"
+_ASKS = (
+    "What shall I do with it?",
+    "Archive, flag, or next?",
+    "What now?",
+    "Archive it, or next?",
+    "Flag it, archive it, or move on?",
+    "And this one?",
+    "Next, or something else?",
+)
+_ASKS_AFTER_QUESTION = ("Flag it for later, or next?", "What shall I do with it?", "Flag it, archive it, or move on?", "What now?")
+_ASKS_AFTER_BULK = ("Archive it, or next?", "Archive it, skip it, or next?", "Archive or next?")
+
+_DONE = {
+    ActionKind.ARCHIVED: "Archived",
+    ActionKind.READ: "Marked as read",
+    ActionKind.FLAGGED: "Flagged",
+    ActionKind.UNFLAGGED: "The flag is gone",
+    ActionKind.DELETED: "Deleted",
+    ActionKind.SNOOZED: "Put off",
+}
+_STILL = {
+    ActionKind.ARCHIVED: "the mail is where it was",
+    ActionKind.READ: "the mail is still unread",
+    ActionKind.FLAGGED: "the mail is not flagged",
+    ActionKind.UNFLAGGED: "the flag is still there",
+    ActionKind.DELETED: "the mail is where it was",
+    ActionKind.SNOOZED: "the mail is where it was",
+}
+_EXAMPLES = ("next", "archive it", "flag it", "go back", "skip this topic")
+
+
+def ask(n: int, *, question: bool = False, bulk: bool = False) -> str:
+    """What to do with the mail just presented, in few words; `n` counts the mails presented so far, from 0.
+
+    `question`: somebody waits for an answer; `bulk`: a newsletter or a machine's notice.
+    """
+    if n <= 0:
+        return _FIRST
+    asks = _ASKS_AFTER_QUESTION if question else _ASKS_AFTER_BULK if bulk else _ASKS
+    return asks[n % len(asks)]
+
+
+def topic_intro(label: str, count: int, number: int, total: int) -> str:
+    """Said when topic `number` (from 1) of `total` begins: `Next topic: Contract renewal, three mails.`"""
+    name = capped(speakable(label[:300]).rstrip(".,;: "), 80) or "Other messages"
+    if count == 1:
+        return f"{'First' if number <= 1 else 'Last' if number == total else 'Next'}: {name}."
+    which = "First" if number <= 1 else "Last" if number == total else "Next"
+    return f"{which} topic: {name}, {counted(count, 'mail')}."
+
+
+def done_sentence(action: ActionKind, what: str = "") -> str:
+    """Said only when a receipt is there: `Archived.`, or `Archived: the mail from Anna Berg.` when it was not the current mail."""
+    named = capped(speakable(what[:300]).rstrip(".,;: "), 100)
+    return f"{_DONE[action]}: {named}." if named else f"{_DONE[action]}."
+
+
+def failed_sentence(action: ActionKind) -> str:
+    """Said when a change was not confirmed by the mailbox."""
+    return f"That did not go through; {_STILL[action]}."
+
+
+def unknown_mail(choices: Sequence[str] = ()) -> str:
+    """Said when a mail is named that is neither on the agenda nor found; `choices` are a few that would do ("the one from Anna")."""
+    named = [name for name in (capped(speakable(choice[:200]), 60) for choice in choices[:3]) if says_something(name)]
+    if not named:
+        return "I do not know which mail you mean."
+    return f"I do not know which mail you mean. I have {joined(named)}."
+
+
+def not_understood(n: int = 0) -> str:
+    """Said when nothing fits what was said; `n` counts how often in a row, from 0."""
+    return "Sorry, I did not get that." if n <= 0 else "I still did not get that. Say help to hear what I understand."
+
+
+def help_sentence(examples: Sequence[str] = ()) -> str:
+    """A few things one can say: `You can say \u201cnext\u201d, \u201carchive it\u201d or \u201cgo back\u201d.`"""
+    shown = [f"\u201c{example}\u201d" for example in (tuple(examples) or _EXAMPLES)]
+    return f"You can say {joined(shown, last='or')}."

@@ -1,0 +1,108 @@
+"""What a user told us about what matters: people (VIPs, by address) and words of their own.
+
+Settings give a first list, for whoever runs Aloud for themselves; what is said in a call is stored here and counts from the next
+briefing on. Keywords are kept as the user writes them, since they are spoken back ("it mentions QBR"), but two that differ only in
+case or spacing are one.
+"""
+
+from enum import StrEnum
+
+from sqlalchemy import delete, select
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from briefing.mail import Preferences
+from knowledge.store import StoredPreference
+from storage.database import Database
+
+
+class PreferenceKind(StrEnum):
+    """What a stored preference is about."""
+
+    VIP = "vip"
+    KEYWORD = "keyword"
+
+
+class PreferenceStore:
+    """The preferences of all users. Every method may raise `DatabaseUnavailableError`."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def load(self, user_id: str, settings: Preferences | None = None) -> Preferences:
+        """What is stored, together with what `settings` say. Keywords: those of the settings first, then the others by name."""
+        given = settings or Preferences()
+        async with self._database.reading() as session:
+            vips = await _values(session, user_id, PreferenceKind.VIP)
+            keywords = await _values(session, user_id, PreferenceKind.KEYWORD)
+        together: dict[str, str] = {}
+        for word in [*given.keywords, *sorted(keywords, key=_sameness)]:
+            together.setdefault(_sameness(word), word)
+        return Preferences(
+            vips=frozenset(address.casefold() for address in given.vips) | frozenset(vips),
+            keywords=tuple(together.values()),
+            own_addresses=given.own_addresses,
+        )
+
+    async def add_vip(self, user_id: str, address: str) -> bool:
+        """Returns whether it is new. Raises `ValueError` for what is not a mail address."""
+        return await self._add(user_id, PreferenceKind.VIP, _address(address))
+
+    async def remove_vip(self, user_id: str, address: str) -> bool:
+        """Returns whether it was there; one that stands in the settings stays."""
+        return await self._remove(user_id, PreferenceKind.VIP, address)
+
+    async def add_keyword(self, user_id: str, keyword: str) -> bool:
+        """Returns whether it is new. Raises `ValueError` for an empty one."""
+        return await self._add(user_id, PreferenceKind.KEYWORD, _keyword(keyword))
+
+    async def remove_keyword(self, user_id: str, keyword: str) -> bool:
+        """Returns whether it was there; one that stands in the settings stays."""
+        return await self._remove(user_id, PreferenceKind.KEYWORD, keyword)
+
+    async def forget(self, user_id: str) -> int:
+        """Delete everything stored about the user; returns how many preferences that were."""
+        async with self._database.session() as session:
+            gone = await session.scalars(
+                delete(StoredPreference).where(StoredPreference.user_id == user_id).returning(StoredPreference.value)
+            )
+            return len(gone.all())
+
+    async def _add(self, user_id: str, kind: PreferenceKind, value: str) -> bool:
+        try:
+            async with self._database.session() as session:
+                if _sameness(value) in map(_sameness, await _values(session, user_id, kind)):
+                    return False
+                session.add(StoredPreference(user_id=user_id, kind=kind.value, value=value))
+        except IntegrityError:  # said in another call at the same moment
+            return False
+        return True
+
+    async def _remove(self, user_id: str, kind: PreferenceKind, value: str) -> bool:
+        async with self._database.session() as session:
+            same = [other for other in await _values(session, user_id, kind) if _sameness(other) == _sameness(value)]
+            mine = (StoredPreference.user_id == user_id, StoredPreference.kind == kind.value)
+            await session.execute(delete(StoredPreference).where(*mine, StoredPreference.value.in_(same)))
+        return bool(same)
+
+
+async def _values(session: AsyncSession, user_id: str, kind: PreferenceKind) -> list[str]:
+    query = select(StoredPreference.value).where(StoredPreference.user_id == user_id, StoredPreference.kind == kind.value)
+    return list(await session.scalars(query))
+
+
+def _sameness(value: str) -> str:
+    return " ".join(value.casefold().split())
+
+
+def _address(written: str) -> str:
+    local, at, domain = (address := _sameness(written)).rpartition("@")
+    if not (local and at and domain) or " " in address:
+        raise ValueError("a VIP is given by a mail address, like anna@example.com")
+    return address
+
+
+def _keyword(written: str) -> str:
+    if not (keyword := " ".join(written.split())):
+        raise ValueError("a keyword needs at least one letter")
+    return keyword

@@ -1,0 +1,15 @@
+"""The tables of what is known about a user."""
+
+from sqlalchemy.orm import Mapped, mapped_column
+
+from storage.database import Base
+
+
+class StoredPreference(Base):
+    """One thing that a user said matters: `kind` is `vip` (then `value` is an address in lower case) or `keyword`."""
+
+    __tablename__ = "preference"
+
+    user_id: Mapped[str] = mapped_column(primary_key=True)
+    kind: Mapped[str] = mapped_column(primary_key=True)
+    value: Mapped[str] = mapped_column(primary_key=True)

@@ -1,0 +1,248 @@
+"""HTML mail to plain text that reads well aloud.
+
+A handful of rules over selectolax: what nobody sees is dropped, block elements become line breaks, links keep their text and pictures
+give way to the words around them. Earlier mails are cut here, in the DOM, where mail programs mark them with an element; once the text is
+flat only its wording is left to go by (`providers.quotes`). An `<hr>` alone is never such a mark: people draw lines.
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from html import unescape
+
+from selectolax.lexbor import LexborHTMLParser, LexborNode
+
+from providers.quotes import FORWARD_MARKER
+
+MAX_HTML = 600_000
+"""Characters of HTML that are looked at; newsletters stay below half of this."""
+MAX_DEPTH = 1_000
+MAX_OPEN_FORMATTING = 40
+
+_UNSEEN = "head, script, style, title, template, noscript, object, svg, [hidden], [class*=preheader], [id*=preheader]"
+_HIDING_STYLE = re.compile(
+    r"display\s*:\s*none|visibility\s*:\s*hidden|mso-hide\s*:\s*all|opacity\s*:\s*0(?:\.0+)?\s*(?:;|$)"
+    r"|max-height\s*:\s*0|font-size\s*:\s*[01](?:px|pt)?\s*(?:;|!|$)",
+    re.IGNORECASE,
+)
+_QUOTE = "blockquote[type=cite], .gmail_quote, .yahoo_quoted, .moz-cite-prefix, .protonmail_quote, .zmail_extra"
+_QUOTE_HEADER = "[id$=divRplyFwdMsg]"
+_QUOTE_BEGINS = "[id$=divRplyFwdMsg], [id$=appendonsend]"
+_BLOCKS = frozenset(
+    {"address", "article", "aside", "blockquote", "body", "center", "dd", "div", "dl", "dt", "fieldset", "figcaption", "figure"}
+    | {"footer", "form", "h1", "h2", "h3", "h4", "h5", "h6", "header", "hr", "li", "main", "nav", "ol", "p", "pre", "section", "table"}
+    | {"tbody", "tfoot", "thead", "tr", "ul"}
+)
+_FORMATTING = frozenset({"a", "b", "big", "code", "em", "font", "i", "nobr", "s", "small", "strike", "strong", "tt", "u"})
+_CLOSES_ITSELF = frozenset(
+    {
+        "area",
+        "base",
+        "br",
+        "col",
+        "dd",
+        "dt",
+        "embed",
+        "hr",
+        "img",
+        "input",
+        "li",
+        "link",
+        "meta",
+        "option",
+        "p",
+        "source",
+        "td",
+        "th",
+        "tr",
+        "wbr",
+    }
+)
+_APART = frozenset({"p", "h1", "h2", "h3", "h4", "h5", "h6", "table", "blockquote", "ul", "ol", "hr"})
+_BLOCK, _PARAGRAPH = "\x01", "\x02"
+_BREAKS = re.compile(r" *(?:[\x01\x02\n] *)+")
+_CELLS = frozenset({"td", "th"})
+_MARKER_LOOKAHEAD = 300
+_LOOK_BACK = 5
+_TAG = re.compile(r"<(/?)([a-zA-Z][a-zA-Z0-9]*)")
+_MARKUP = re.compile(r"<[^<>]*>")
+_TOP_LEVEL = 12
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HtmlText:
+    """The flat text, and whether an earlier mail was cut from it."""
+
+    text: str
+    quoted: bool = False
+
+
+def html_to_text(html: str, *, forwarded: bool = False) -> HtmlText:
+    """Flatten `html`. A forwarded mail keeps what it forwards and loses only what that mail quoted in turn.
+
+    Text is never cut to nothing: where only a quotation was sent, the quotation comes back with `quoted` false. A mail of pictures
+    alone gives their descriptions.
+    """
+    html = html[:MAX_HTML]
+    if _is_bottomless(html):
+        return HtmlText(text=tidy(unescape(_MARKUP.sub(" ", html))))
+    tree = LexborHTMLParser(html)
+    _drop_unseen(tree)
+    whole = _flatten(tree.body or tree.root)
+    if not whole:
+        return HtmlText(text=_picture_words(tree))
+    if not _cut_quotes(tree, forwarded=forwarded):
+        return HtmlText(text=whole)
+    rest = _flatten(tree.body or tree.root)
+    return HtmlText(text=rest, quoted=True) if rest else HtmlText(text=whole)
+
+
+def _is_bottomless(html: str) -> bool:
+    """Whether elements are left open beyond anything people write: parsing is quadratic in depth, and the parser holds the interpreter."""
+    depth = deepest = styled = most_styled = 0
+    for tag in _TAG.finditer(html):
+        name, step = tag[2].lower(), -1 if tag[1] else 1
+        if name in _CLOSES_ITSELF:
+            continue
+        if name in _FORMATTING:
+            styled = max(0, styled + step)
+            most_styled = max(most_styled, styled)
+        depth = max(0, depth + step)
+        deepest = max(deepest, depth)
+    return deepest > MAX_DEPTH or most_styled > MAX_OPEN_FORMATTING
+
+
+def _drop_unseen(tree: LexborHTMLParser) -> None:
+    unseen = tree.css(_UNSEEN)
+    unseen += [node for node in tree.css("[style]") if _HIDING_STYLE.search(node.attributes.get("style") or "")]
+    for node in _outermost(tree.root, unseen):
+        if node.tag not in {"html", "body"}:
+            node.decompose()
+
+
+def _cut_quotes(tree: LexborHTMLParser, *, forwarded: bool) -> bool:
+    """Remove quoted mails; says whether there were any."""
+    begins = tree.css(_QUOTE_HEADER) if forwarded else tree.css(_QUOTE_BEGINS)
+    later = begins[1:2] if forwarded else begins[:1]
+    for node in later:
+        _drop_with_rest(node)
+    quotes = tree.css(_QUOTE) or _indented_answers(tree)
+    doomed: list[LexborNode] = []
+    for node in _outermost(tree.root, quotes):
+        doomed += _outermost(node, quotes) if forwarded or _holds_forward(node) else [node]
+    for node in doomed:
+        node.decompose()
+    return bool(doomed or later)
+
+
+def _outermost(root: LexborNode | None, nodes: list[LexborNode]) -> list[LexborNode]:
+    """Those of `nodes` below `root` that lie in no other of them: a node is freed with its parent, and must not be touched after that."""
+    wanted = {node.mem_id for node in nodes}
+    found: list[LexborNode] = []
+    stack = _children(root) if root is not None and wanted else []
+    while stack:
+        node = stack.pop()
+        if node.mem_id in wanted:
+            found.append(node)
+        else:
+            stack += _children(node)
+    return found
+
+
+def _indented_answers(tree: LexborHTMLParser) -> list[LexborNode]:
+    """Plain blockquotes right after a line that ends in a colon ("Anna wrote:"); others are the writer's own layout."""
+    return [node for node in tree.css("blockquote") if _text_before(node).endswith(":")]
+
+
+def _text_before(node: LexborNode) -> str:
+    before = node.prev
+    for _ in range(_LOOK_BACK):
+        if before is None:
+            break
+        if text := before.text(deep=True).strip():
+            return text
+        before = before.prev
+    return ""
+
+
+def _holds_forward(node: LexborNode) -> bool:
+    """A forwarded mail stands in the same elements as a quoted one; only its opening words tell them apart."""
+    opening = node.text(deep=True)[:_MARKER_LOOKAHEAD]
+    return bool(FORWARD_MARKER.search(opening) or FORWARD_MARKER.search(_text_before(node)[-_MARKER_LOOKAHEAD:]))
+
+
+def _drop_with_rest(node: LexborNode) -> None:
+    """Outlook marks only where the earlier mail begins: it and everything after it goes, up to the body's own level."""
+    current: LexborNode | None = node
+    for _ in range(_TOP_LEVEL):
+        if current is None or current.tag in {"body", "html"}:
+            break
+        while (after := current.next) is not None:
+            after.decompose()
+        current = current.parent
+    node.decompose()
+
+
+def _flatten(root: LexborNode | None) -> str:
+    if root is None:
+        return ""
+    pieces: list[str] = []
+    preformatted = 0
+    for node, entering in _walk(root):
+        tag = node.tag
+        if tag == "-text":
+            pieces.append(_words(node, keep_lines=preformatted > 0))
+        elif tag == "br":
+            pieces.append("\n" if entering else "")
+        elif tag in _BLOCKS:
+            pieces.append(_PARAGRAPH if tag in _APART else _BLOCK)
+            preformatted += (1 if entering else -1) if tag == "pre" else 0
+        elif tag in _CELLS:
+            pieces.append(" ")
+    return tidy(_BREAKS.sub(_line_breaks, "".join(pieces)))
+
+
+def _line_breaks(found: re.Match[str]) -> str:
+    """Edges of blocks that meet are one line break, edges of paragraphs an empty line, and so is a block with nothing but a `<br>`."""
+    run = found[0].replace(" ", "")
+    empty_line = _PARAGRAPH in run or f"{_BLOCK}\n{_BLOCK}" in run
+    return "\n\n" if empty_line else "\n" * max(1, run.count("\n"))
+
+
+def _words(node: LexborNode, *, keep_lines: bool) -> str:
+    text = (node.text_content or "").replace(_BLOCK, "").replace(_PARAGRAPH, "")
+    return text if keep_lines else re.sub(r"\s+", " ", text)
+
+
+def _walk(root: LexborNode) -> Iterator[tuple[LexborNode, bool]]:
+    """Each node on the way in and each element on the way out; a loop, since hostile mail nests deeper than Python's stack."""
+    stack: list[tuple[LexborNode, bool]] = [(root, True)]
+    while stack:
+        node, entering = stack.pop()
+        yield node, entering
+        if entering and node.tag != "-text":
+            stack.append((node, False))
+            stack.extend((child, True) for child in reversed(_children(node)))
+
+
+def _children(node: LexborNode) -> list[LexborNode]:
+    children = []
+    child = node.child
+    while child is not None:
+        children.append(child)
+        child = child.next
+    return children
+
+
+def tidy(text: str) -> str:
+    """Collapse spaces and blank lines, and drop characters without a shape (zero-width, soft hyphen, byte order mark)."""
+    text = _SHAPELESS.sub("", text).replace("\u00a0", " ")
+    lines = [re.sub(r"[ \t\f\v\r]+", " ", line).strip() for line in text.split("\n")]
+    return re.sub(r"\n{3,}", "\n\n", "\n".join(lines)).strip()
+
+
+_SHAPELESS = re.compile("[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]")
+
+
+def _picture_words(tree: LexborHTMLParser) -> str:
+    return tidy("\n".join(node.attributes.get("alt") or "" for node in tree.css("img[alt]")))

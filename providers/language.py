@@ -1,0 +1,38 @@
+"""Which language a text is in, so that the briefing can say so.
+
+py3langid needs half a second for its first text, so it is loaded by the first mail that is long enough to tell, not by the import.
+"""
+
+import threading
+from functools import cache
+from typing import Any
+
+MIN_LETTERS = 40
+MAX_CHARACTERS = 2_000
+MIN_CONFIDENCE = 0.8
+WIDESPREAD = frozenset(
+    {"ar", "bg", "ca", "cs", "da", "de", "el", "en", "es", "et", "fa", "fi", "fr", "he", "hi", "hr", "hu", "id", "it", "ja", "ko", "lt"}
+    | {"lv", "nl", "no", "pl", "pt", "ro", "ru", "sk", "sl", "sr", "sv", "th", "tr", "uk", "vi", "zh"}
+)
+"""Without the many small neighbours that short mails are mistaken for."""
+
+_loading = threading.Lock()
+
+
+@cache
+def _identifier() -> Any:
+    from py3langid.langid import MODEL_FILE, LanguageIdentifier  # noqa: PLC0415 - loads numpy and the model: only when first needed
+
+    identifier = LanguageIdentifier.from_model_file(MODEL_FILE, norm_probs=True)
+    identifier.set_languages(WIDESPREAD)
+    return identifier
+
+
+def language_of(text: str) -> str:
+    """ISO 639-1 code of the text's language, or empty when it is too short or too mixed to tell. Safe in threads."""
+    if sum(1 for letter in text[:MAX_CHARACTERS] if letter.isalpha()) < MIN_LETTERS:
+        return ""
+    with _loading:
+        identifier = _identifier()
+    code, confidence = identifier.classify(text[:MAX_CHARACTERS])
+    return str(code) if confidence >= MIN_CONFIDENCE else ""

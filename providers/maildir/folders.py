@@ -1,0 +1,176 @@
+"""The folders of a Maildir on disk, and which files are in them.
+
+Maildir++ keeps folders as dot-directories inside the inbox (`.Archive`); mbsync's default keeps them as neighbours of a folder named
+`INBOX`. Both are found; a missing one is made in the style that is there.
+
+Reading a directory while another program renames in it can miss a file that is there the whole time, under its old name and its new one.
+So a directory that changes while it is read is read again, and a mail counts as there when any reading saw it: it must not seem gone
+because it was flagged at the wrong moment. (One that really went in between is found missing when it is opened.)
+"""
+
+import os
+import time
+from collections.abc import Iterator, Mapping, Set
+from dataclasses import dataclass
+from pathlib import Path
+
+from providers.maildir.names import MailFile, name_time, provider_id
+
+ARCHIVE_NAMES = ("Archive", "Archives", "Archiv")
+SENT_NAMES = ("Sent", "Sent Items", "Sent Messages", "Sent Mail", "Gesendet")
+ENOUGH_READINGS = 2
+MAX_READINGS = 6
+SETTLED_AFTER_S = 2.5
+"""A directory's time stamp has to be this old before it can vouch for a listing: some file systems count in steps of two seconds."""
+
+_SUBFOLDERS = ("tmp", "new", "cur")
+
+
+@dataclass(frozen=True, slots=True)
+class _Listing:
+    stamps: tuple[int, ...]
+    settled: bool
+    files: Mapping[str, MailFile]
+
+
+class MaildirFolder:
+    """One folder: `new`, `cur` and `tmp` below `path`. Safe in threads."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self._last = _Listing((), False, {})
+
+    def files(self, *, expected: Set[str] = frozenset()) -> Mapping[str, MailFile]:
+        """The mails in it by provider id, deleted ones left out. Empty for a folder that does not exist; raises `OSError` else.
+
+        Mails that were there the last time, and those `expected` now, are only taken for gone after several readings.
+        """
+        before, began = self._stamps(), time.time()
+        if self._last.settled and self._last.stamps == before:
+            return self._last.files
+        awaited = self._last.files.keys() | expected
+        files = self._read()
+        settled = _is_settled(before, began) and self._stamps() == before
+        for reading in range(2, MAX_READINGS + 1):
+            if settled or (reading > ENOUGH_READINGS and files.keys() >= awaited):
+                break
+            before, began = self._stamps(), time.time()
+            files |= self._read()
+            settled = _is_settled(before, began) and self._stamps() == before
+        present = {key: file for key, file in files.items() if not file.trashed}
+        self._last = _Listing(before, settled, present)
+        return present
+
+    def create(self, *, like: Path | None = None) -> None:
+        """Make what is missing of it, marked as a Maildir++ folder where it is one.
+
+        `like` is the inbox, whose permissions it takes: a mail server that runs under another account has to get in, as into the inbox.
+        """
+        model = like.stat() if like is not None else None
+        for folder in (self.path, *(self.path / name for name in _SUBFOLDERS)):
+            if not folder.is_dir():
+                folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+                _make_like(folder, model)
+        marker = self.path / "maildirfolder"
+        if self.path.name.startswith(".") and not marker.exists():
+            marker.touch()
+            _make_like(marker, model)
+
+    def keywords(self) -> Mapping[str, str]:
+        """Dovecot's names (lower case) for the lower case flag letters, from its `dovecot-keywords` file."""
+        try:
+            lines = (self.path / "dovecot-keywords").read_text("utf-8", "replace").splitlines()
+        except OSError:
+            return {}
+        pairs = (line.split(maxsplit=1) for line in lines)
+        return {
+            chr(ord("a") + int(pair[0])): pair[1].lower() for pair in pairs if len(pair) == 2 and pair[0].isdecimal() and int(pair[0]) < 26
+        }
+
+    def _stamps(self) -> tuple[int, ...]:
+        """When names in it last changed; reading a mail does not touch these, and neither does changing its text."""
+        found = []
+        for name in ("new", "cur"):
+            try:
+                found.append((self.path / name).stat().st_mtime_ns)
+            except (FileNotFoundError, NotADirectoryError):
+                found.append(0)
+        return tuple(found)
+
+    def _read(self) -> dict[str, MailFile]:
+        known = self._last.files
+        files: dict[str, MailFile] = {}
+        for name in ("new", "cur"):  # in this order: a mail that is picked up in between is then seen twice rather than never
+            directory = self.path / name
+            for entry in _entries(directory):
+                key = provider_id(entry.name)
+                earlier = known.get(key)
+                files[key] = MailFile(directory, entry.name, earlier.arrived if earlier else _arrived(entry))
+        return files
+
+
+def is_maildir(path: Path) -> bool:
+    """Whether mail can lie here; programs that copy folders may leave out an empty `new`."""
+    return (path / "cur").is_dir() or (path / "new").is_dir()
+
+
+def archive_of(inbox: Path) -> Path:
+    """The folder for archived mail; it need not exist yet."""
+    return _role(inbox, ARCHIVE_NAMES)
+
+
+def sent_of(inbox: Path) -> Path:
+    """The folder of the user's own sent mail; it need not exist."""
+    return _role(inbox, SENT_NAMES)
+
+
+def newest_first(files: Mapping[str, MailFile]) -> list[str]:
+    """Provider ids by arrival, newest first; a stable order, since neither part of the key ever changes."""
+    return sorted(files, key=lambda key: (files[key].arrived, key), reverse=True)
+
+
+def _role(inbox: Path, names: tuple[str, ...]) -> Path:
+    inside = [inbox / f".{name}" for name in names]
+    beside = [inbox.parent / name for name in names] if inbox.name.lower() == "inbox" else []
+    found = next((folder for folder in [*inside, *beside] if is_maildir(folder)), None)
+    return found or (beside[0] if beside and _has_neighbours(inbox) else inside[0])
+
+
+def _has_neighbours(inbox: Path) -> bool:
+    """Whether other folders of the account lie beside the inbox."""
+    try:
+        return any(each != inbox and is_maildir(each) for each in inbox.parent.iterdir())
+    except OSError:
+        return False
+
+
+def _make_like(path: Path, model: os.stat_result | None) -> None:
+    if model is None:
+        return
+    path.chmod(model.st_mode & (0o777 if path.is_dir() else 0o666))
+    if os.geteuid() == 0:
+        os.chown(path, model.st_uid, model.st_gid)
+
+
+def _entries(directory: Path) -> Iterator[os.DirEntry[str]]:
+    try:
+        with os.scandir(directory) as entries:
+            for entry in entries:
+                if not entry.name.startswith(".") and not entry.is_dir(follow_symlinks=False):
+                    yield entry
+    except (FileNotFoundError, NotADirectoryError):
+        return
+
+
+def _arrived(entry: os.DirEntry[str]) -> float:
+    """The earlier of what the name and the file say: copying makes the one late, synchronising the other."""
+    named = name_time(entry.name)
+    try:
+        changed = entry.stat().st_mtime
+    except OSError:  # renamed since the directory was read: the name has to do
+        return named or 0.0
+    return changed if named is None else min(named, changed)
+
+
+def _is_settled(stamps: tuple[int, ...], at: float) -> bool:
+    return all(stamp / 1e9 < at - SETTLED_AFTER_S for stamp in stamps)

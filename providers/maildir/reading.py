@@ -1,0 +1,130 @@
+"""Opens the mails of a Maildir and remembers what they say.
+
+A file's text never changes, only its name does: what was read once is kept by the mail's id, and its flags are always taken from the
+name as it is now. A file that was renamed between the listing and the opening is looked up again.
+"""
+
+import threading
+from collections.abc import Mapping, Set
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TypeVar
+
+from providers.mail_headers import MAX_HEAD_BYTES, MailHeaders, read_headers
+from providers.maildir.folders import MaildirFolder, archive_of, is_maildir, sent_of
+from providers.maildir.names import MailFile
+from providers.mime import MailBody, read_body
+
+HEAD_BYTES = 16_384
+PREVIEW_BYTES = 98_304
+WHOLE_BYTES = 12_000_000
+"""Beyond this a mail is all attachment, and its words have been read long since."""
+REMEMBERED = 20_000
+ATTEMPTS = 5
+
+Kept = TypeVar("Kept")
+
+
+@dataclass(frozen=True, slots=True)
+class Preview:
+    """A mail's headers and the beginning of its body; the body's text is dropped, only its snippet is kept."""
+
+    headers: MailHeaders
+    snippet: str
+    attachments: tuple[str, ...]
+    invitation: bool
+    readable: bool
+
+
+class MaildirFiles:
+    """The three folders that count, and what is in their files. Safe in threads; raises `OSError` for a folder that cannot be read."""
+
+    def __init__(self, path: Path) -> None:
+        self.inbox = MaildirFolder(path)
+        self._folders: dict[Path, MaildirFolder] = {}
+        self._lock = threading.Lock()
+        self._heads: dict[str, MailHeaders] = {}
+        self._previews: dict[str, Preview] = {}
+
+    @property
+    def archive(self) -> MaildirFolder:
+        """Where archived mail goes; looked for each time, since another program may have made it by now."""
+        return self._folder(archive_of(self.inbox.path))
+
+    @property
+    def sent(self) -> MaildirFolder:
+        """The user's own sent mail."""
+        return self._folder(sent_of(self.inbox.path))
+
+    def listed(self, expected: Set[str] = frozenset()) -> Mapping[str, MailFile]:
+        """The inbox; `expected` mails are looked for harder. Raises `FileNotFoundError` when it is no Maildir (any more)."""
+        if not is_maildir(self.inbox.path):
+            raise FileNotFoundError
+        return self.inbox.files(expected=expected)
+
+    def everywhere(self) -> dict[str, MailFile]:
+        """Inbox, archive and sent mail; where a mail is in several, the inbox counts."""
+        return {**self.sent.files(), **self.archive.files(), **self.listed()}
+
+    def locate(self, key: str) -> MailFile | None:
+        """Where a mail is now."""
+        return self.listed({key}).get(key) or self.archive.files().get(key) or self.sent.files().get(key)
+
+    def headers(self, key: str, file: MailFile) -> MailHeaders | None:
+        """The headers of a mail; none when it is gone."""
+        if (known := self._heads.get(key)) is not None:
+            return known
+        raw = self._beginning(key, file, HEAD_BYTES)
+        if raw is not None and len(raw) >= HEAD_BYTES and b"\n\n" not in raw and b"\r\n\r\n" not in raw:
+            raw = self._beginning(key, file, MAX_HEAD_BYTES)
+        return None if raw is None else self._remember(self._heads, key, read_headers(raw))
+
+    def preview(self, key: str, file: MailFile) -> Preview | None:
+        """Headers and snippet of a mail; none when it is gone."""
+        if (known := self._previews.get(key)) is not None:
+            return known
+        headers = self.headers(key, file)
+        raw = self._beginning(key, file, PREVIEW_BYTES)
+        if headers is None or raw is None:
+            return None
+        body = read_body(raw)
+        return self._remember(self._previews, key, Preview(headers, body.snippet, body.attachments, body.invitation, body.readable))
+
+    def body(self, key: str, file: MailFile) -> MailBody | None:
+        """All words of a mail; none when it is gone."""
+        raw = self._beginning(key, file, WHOLE_BYTES)
+        return None if raw is None else read_body(raw)
+
+    def _beginning(self, key: str, file: MailFile | None, limit: int) -> bytes | None:
+        """The first bytes of a mail; a file that may not be read, or is no file, reads as empty: it is there and is presented."""
+        for _ in range(ATTEMPTS):
+            if file is None:
+                return None
+            try:
+                with file.path.open("rb") as source:
+                    return source.read(limit)
+            except FileNotFoundError:
+                file = self.locate(key)
+            except OSError:
+                return b""
+        return None
+
+    def _folder(self, path: Path) -> MaildirFolder:
+        with self._lock:
+            return self._folders.setdefault(path, MaildirFolder(path))
+
+    def _remember(self, kept: dict[str, Kept], key: str, value: Kept) -> Kept:
+        with self._lock:
+            kept[key] = value
+            while len(kept) > REMEMBERED:
+                del kept[next(iter(kept))]
+        return value
+
+
+def arrived_at(file: MailFile) -> datetime:
+    """When the disk says that the mail came."""
+    try:
+        return datetime.fromtimestamp(file.arrived, UTC)
+    except (OverflowError, OSError, ValueError):
+        return datetime.fromtimestamp(0, UTC)

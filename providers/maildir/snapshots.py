@@ -1,0 +1,40 @@
+"""What was unread when, so that "what happened since" has an answer where no server keeps one.
+
+A folder has no history. A token therefore names a picture that this process took, and a token from an earlier process, or one of too
+long ago, has expired: the caller lists anew and compares, as with every provider that forgets.
+"""
+
+import secrets
+from collections import OrderedDict
+from collections.abc import Mapping
+
+from providers.mailbox import SyncToken, SyncTokenExpiredError
+
+KEPT = 8
+
+
+class Snapshots:
+    """The newest few pictures of the unread mails: provider id -> flagged."""
+
+    def __init__(self) -> None:
+        self._process = secrets.token_hex(4)
+        self._taken = 0
+        self._kept: OrderedDict[str, Mapping[str, bool]] = OrderedDict()
+
+    def keep(self, unread: Mapping[str, bool]) -> SyncToken:
+        """A token for this picture; the newest one again when nothing has changed since."""
+        newest = next(reversed(self._kept), None)
+        if newest is not None and self._kept[newest] == unread:
+            return SyncToken(newest)
+        self._taken += 1
+        token = f"{self._process}.{self._taken}"
+        self._kept[token] = unread
+        while len(self._kept) > KEPT:
+            self._kept.popitem(last=False)
+        return SyncToken(token)
+
+    def at(self, token: SyncToken) -> Mapping[str, bool]:
+        """The picture behind a token."""
+        if token not in self._kept:
+            raise SyncTokenExpiredError("no picture of the folder is kept for this token")
+        return self._kept[token]

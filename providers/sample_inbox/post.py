@@ -1,0 +1,95 @@
+"""Letters to messages: what a mail program would have put on the wire."""
+
+import re
+import textwrap
+from collections.abc import Mapping
+from datetime import datetime, timedelta
+from email.headerregistry import Address
+from email.message import EmailMessage
+from email.policy import default
+from email.utils import format_datetime
+
+from providers.sample_inbox.days import fill
+from providers.sample_inbox.letter import Letter, Person
+
+_LINE = 76
+_RUNNING_TEXT = 90
+_POLICY = default.clone(max_line_length=200)
+
+
+def sent_at(letter: Letter, now: datetime) -> datetime:
+    """When the letter was written."""
+    return now - timedelta(hours=letter.hours)
+
+
+def message_of(letter: Letter, letters: Mapping[str, Letter], now: datetime) -> bytes:
+    """The raw message; `letters` are all letters by key, for what it answers."""
+    date = sent_at(letter, now)
+    if letter.raw:
+        return f"Date: {format_datetime(date)}\n{fill(letter.raw, now)}".encode()
+    message = EmailMessage(policy=_POLICY)
+    message["From"] = _address(letter.sender)
+    message["To"] = [_address(person) for person in letter.to]
+    if letter.cc:
+        message["Cc"] = [_address(person) for person in letter.cc]
+    message["Subject"] = fill(letter.subject, now)
+    message["Date"] = date
+    message["Message-ID"] = _message_id(letter)
+    if chain := _chain(letter, letters):
+        message["In-Reply-To"] = _message_id(chain[-1])
+        message["References"] = " ".join(_message_id(each) for each in chain)
+    for name, value in letter.headers:
+        message[name] = value
+    _write_body(message, letter, letters, now)
+    return message.as_bytes()
+
+
+def _write_body(message: EmailMessage, letter: Letter, letters: Mapping[str, Letter], now: datetime) -> None:
+    text = _wrapped(fill(letter.text, now))
+    parent = letters.get(letter.answers)
+    if parent is not None and letter.quotes and text:
+        text += _quotation(parent, now)
+    if text or not letter.html:
+        message.set_content(text)
+    if letter.html and text:
+        message.add_alternative(fill(letter.html, now), subtype="html")
+    elif letter.html:
+        message.set_content(fill(letter.html, now), subtype="html")
+    if letter.calendar:
+        message.add_alternative(fill(letter.calendar, now), subtype="calendar", params={"method": "REQUEST"})
+    for enclosure in letter.enclosures:
+        maintype, _, subtype = enclosure.kind.partition("/")
+        message.add_attachment(enclosure.content, maintype=maintype, subtype=subtype, filename=enclosure.name)
+
+
+def _wrapped(text: str) -> str:
+    """Paragraphs of running text broken where mail programs break them; lists and addresses keep their lines."""
+    paragraphs = text.split("\n\n")
+    return "\n\n".join(
+        textwrap.fill(" ".join(paragraph.split("\n")), _LINE, break_long_words=False, break_on_hyphens=False)
+        if len(paragraph.partition("\n")[0]) > _RUNNING_TEXT
+        else paragraph
+        for paragraph in paragraphs
+    )
+
+
+def _quotation(parent: Letter, now: datetime) -> str:
+    date = sent_at(parent, now)
+    quoted = "\n".join(f"> {line}".rstrip() for line in _wrapped(fill(parent.text, now)).rstrip().splitlines())
+    return f"\nOn {date:%a}, {date.day} {date:%b %Y} at {date:%H:%M}, {parent.sender.name} <{parent.sender.email}>\nwrote:\n\n{quoted}\n"
+
+
+def _chain(letter: Letter, letters: Mapping[str, Letter]) -> list[Letter]:
+    chain: list[Letter] = []
+    while (parent := letters.get(letter.answers)) is not None:
+        chain.insert(0, parent)
+        letter = parent
+    return chain
+
+
+def _message_id(letter: Letter) -> str:
+    return f"<{re.sub(r'[^a-z0-9-]', '', letter.key)}@{letter.sender.email.partition('@')[2]}>"
+
+
+def _address(person: Person) -> Address:
+    return Address(display_name=person.name, addr_spec=person.email)

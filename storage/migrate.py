@@ -1,0 +1,94 @@
+"""Bring a database to the newest schema, from inside the program: no ini file, no command line, and it works from a wheel.
+
+Several processes may start at once on one new database. All of a migration is one transaction that begins with a lock, so the first
+does the work and the others find it done.
+"""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import TypeVar
+
+from alembic import command
+from alembic.autogenerate import compare_metadata
+from alembic.config import Config
+from alembic.migration import MigrationContext
+from alembic.script import ScriptDirectory
+from sqlalchemy import Connection, MetaData, text
+from sqlalchemy.exc import InterfaceError, OperationalError
+
+from storage.database import DatabaseUnavailableError, create_engine
+
+VERSION_TABLE = "aloud_schema_version"
+"""Ours by name: other programs that keep tables in the same database use Alembic too."""
+
+LOCK_TIMEOUT_S = 60.0
+"""How long a process waits for another one's migration."""
+
+T = TypeVar("T")
+
+_MIGRATIONS = Path(__file__).parent / "migrations"
+_POSTGRESQL_LOCK = int.from_bytes(b"aloud", "big")
+
+
+class NewerSchemaError(Exception):
+    """The database was written by a newer version of Aloud than this one."""
+
+
+async def migrate(database_url: str) -> None:
+    """Upgrade to the newest schema; does nothing when it is there already.
+
+    Raises `DatabaseUrlError`, `DatabaseUnavailableError` or `NewerSchemaError`; then the database is as it was.
+    """
+    await _alone(database_url, _upgrade)
+
+
+async def downgrade(database_url: str, revision: str = "base") -> None:
+    """Go back to `revision`. Tables that did not exist then are dropped with their rows."""
+    await _alone(database_url, lambda connection: command.downgrade(_config(connection), revision))
+
+
+async def differences(database_url: str, metadata: MetaData) -> list[object]:
+    """What Alembic would change to make the database equal to `metadata`, which the caller collected; empty when they agree.
+
+    Tables that `metadata` does not know belong to somebody else and are passed over.
+    """
+    return await _alone(database_url, lambda connection: _compare(connection, metadata))
+
+
+def _upgrade(connection: Connection) -> None:
+    config = _config(connection)
+    known = {script.revision for script in ScriptDirectory.from_config(config).walk_revisions()}
+    current = MigrationContext.configure(connection, opts={"version_table": VERSION_TABLE}).get_current_heads()
+    if not known.issuperset(current):
+        raise NewerSchemaError("this database was written by a newer version of Aloud; update Aloud, or use another DATABASE_URL")
+    command.upgrade(config, "head")
+
+
+def _compare(connection: Connection, metadata: MetaData) -> list[object]:
+    def is_ours(_object: object, name: str | None, kind: str, reflected: bool, _counterpart: object) -> bool:
+        return kind != "table" or not reflected or name in metadata.tables
+
+    options = {"version_table": VERSION_TABLE, "include_object": is_ours}
+    return list(compare_metadata(MigrationContext.configure(connection, opts=options), metadata))
+
+
+def _config(connection: Connection) -> Config:
+    config = Config()
+    config.set_main_option("script_location", str(_MIGRATIONS).replace("%", "%%"))
+    config.attributes["connection"] = connection
+    config.attributes["version_table"] = VERSION_TABLE
+    return config
+
+
+async def _alone(database_url: str, work: Callable[[Connection], T]) -> T:
+    # Foreign keys are off while tables are rebuilt, as SQLite asks for (https://sqlite.org/lang_altertable.html, section 7).
+    engine = create_engine(database_url, busy_timeout_s=LOCK_TIMEOUT_S, foreign_keys=False)
+    try:
+        async with engine.begin() as connection:
+            if engine.dialect.name == "postgresql":
+                await connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": _POSTGRESQL_LOCK})
+            return await connection.run_sync(work)
+    except (OperationalError, InterfaceError, OSError) as error:
+        raise DatabaseUnavailableError("the database cannot be reached or is locked") from error
+    finally:
+        await engine.dispose()

@@ -1,0 +1,218 @@
+"""The acceptance list of a spoken briefing, line by line, over a typed call on a real Maildir."""
+
+import shutil
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+
+from agent.navigation import go_to
+from briefing.mail import ActionKind, MailId, MailStatus, provider_id_of
+from providers.maildir.folders import ARCHIVE_NAMES
+from tests.agent.maildir_state import flags_of, unread_names
+from tests.agent.typed_call import NOW, TypedCall, sample_settings, typed_call
+
+
+async def presented_by_next(call: TypedCall, most: int = 1000) -> list[MailId]:
+    """Say "next" until the end; the mails that were presented on the way, the current one first."""
+    mails: list[MailId] = []
+    while call.current is not None and len(mails) < most:
+        mails.append(call.current)
+        await call.type("next")
+    return mails
+
+
+@pytest.mark.parametrize("unread", [1, 50])
+async def test_1_and_9_all_fetched_mails_come_once_each_in_the_agendas_order(tmp_path: Path, unread: int) -> None:
+    async with typed_call(sample_settings(tmp_path, unread=unread)) as call:
+        await call.greet()
+        agenda = [mail.mail_id for topic in call.look.agenda.topics for mail in topic.mails]
+        assert await presented_by_next(call) == agenda
+        assert len(set(agenda)) == unread
+        assert {provider_id_of(mail) for mail in agenda} == unread_names(tmp_path / "inbox")
+
+
+async def test_2_archive_goes_straight_to_the_next_mail_and_the_archived_one_is_never_named_again(tmp_path: Path) -> None:
+    async with typed_call(sample_settings(tmp_path)) as call:
+        await call.greet()
+        archived, following = [mail for topic in call.look.agenda.topics for mail in topic.mails][:2]
+        answer = await call.type("archive it")
+        assert answer.startswith("Archived.")
+        assert call.current == following.mail_id
+        assert provider_id_of(archived.mail_id) in flags_of(tmp_path / "inbox" / ".Archive")
+        assert archived.mail_id not in await presented_by_next(call)
+
+
+async def test_3_next_gives_the_next_mail_and_not_the_same(tmp_path: Path) -> None:
+    async with typed_call(sample_settings(tmp_path)) as call:
+        await call.greet()
+        first = call.current
+        await call.type("next")
+        assert call.current not in (None, first)
+
+
+async def test_4_skip_topic_gives_the_first_mail_of_the_next_topic(tmp_path: Path) -> None:
+    async with typed_call(sample_settings(tmp_path)) as call:
+        await call.greet()
+        second = call.look.agenda.topics[1]
+        await call.type("skip this topic")
+        assert call.current == second.mails[0].mail_id
+
+
+async def test_5_go_back_gives_the_previous_mail(tmp_path: Path) -> None:
+    async with typed_call(sample_settings(tmp_path)) as call:
+        await call.greet()
+        first = call.current
+        await call.type("next")
+        await call.type("go back")
+        assert call.current == first
+
+
+async def test_6_7_and_10_after_10_of_50_the_next_call_has_40_and_says_so(tmp_path: Path) -> None:
+    settings = sample_settings(tmp_path)
+    async with typed_call(settings) as call:
+        assert "50" in await call.greet()
+        heard = await presented_by_next(call, most=10)
+    later = NOW + timedelta(hours=3)
+    async with typed_call(settings, now=later) as call:
+        said = await call.greet()
+        mails = {mail.mail_id for topic in call.look.agenda.topics for mail in topic.mails}
+        assert len(mails) == 40
+        assert mails.isdisjoint(heard)
+        assert "40" in said
+        assert "10" in said or "ten" in said
+
+
+async def test_after_a_whole_briefing_nothing_is_new_and_the_mailbox_is_untouched(tmp_path: Path) -> None:
+    settings = sample_settings(tmp_path)
+    before = flags_of(tmp_path / "inbox")
+    async with typed_call(settings) as call:
+        await call.greet()
+        await presented_by_next(call)
+    assert flags_of(tmp_path / "inbox") == before
+    async with typed_call(settings, now=NOW + timedelta(hours=1)) as call:
+        assert "othing new" in await call.greet()
+
+
+async def test_flag_leaves_the_mail_in_place(tmp_path: Path) -> None:
+    async with typed_call(sample_settings(tmp_path)) as call:
+        await call.greet()
+        mail = call.current
+        assert mail
+        assert "Flagged" in await call.type("flag it")
+        assert call.current == mail
+        assert "F" in flags_of(tmp_path / "inbox")[provider_id_of(mail)]
+        await call.type("next")
+        state = call.call.tracker.state_of(mail)
+        assert state
+        assert (state.status, state.flag) == (MailStatus.BRIEFED, ActionKind.FLAGGED)
+
+
+async def test_archiving_the_last_mail_completes_the_briefing(tmp_path: Path) -> None:
+    async with typed_call(sample_settings(tmp_path, unread=1)) as call:
+        await call.greet()
+        answer = await call.type("archive it")
+        assert call.call.tracker.is_complete()
+        assert "1 archived" in answer or "one archived" in answer.lower()
+
+
+async def test_go_back_after_archive_never_lands_on_the_archived_mail(tmp_path: Path) -> None:
+    async with typed_call(sample_settings(tmp_path)) as call:
+        await call.greet()
+        first = call.current
+        await call.type("next")
+        archived = call.current
+        await call.type("archive it")
+        await call.type("go back")
+        assert call.current == first
+        assert call.current != archived
+
+
+async def test_counts_add_up_at_every_step(tmp_path: Path) -> None:
+    lines = ["next", "archive it", "skip this one", "flag it", "next", "skip this topic", "go back", "mark it as read", "next"] * 8
+    async with typed_call(sample_settings(tmp_path)) as call:
+        await call.greet()
+        for line in lines:
+            await call.type(line)
+            progress = call.call.tracker.progress()
+            assert progress.briefed + progress.actioned + progress.skipped + progress.remaining == progress.mails == 50
+            answer = await call.type("how many are left?")
+            assert str(progress.remaining) in answer or progress.remaining <= 12
+
+
+async def test_a_failing_archive_leaves_tracker_and_ledger_as_they_were(tmp_path: Path) -> None:
+    settings = sample_settings(tmp_path)
+    async with typed_call(settings) as call:
+        await call.greet()
+        mail = call.current
+        assert mail
+        for name in ARCHIVE_NAMES:
+            shutil.rmtree(tmp_path / "inbox" / f".{name}", ignore_errors=True)
+            (tmp_path / "inbox" / f".{name}").write_text("a file where the folder should be")
+        answer = await call.type("archive it")
+        assert "did not go through" in answer
+        assert call.current == mail
+        await call.call.marks.drain()
+        assert await call.call.ledger.records("local", now=NOW) == {}
+
+
+async def test_skipped_mails_stay_out_are_counted_and_come_on_request(tmp_path: Path) -> None:
+    settings = sample_settings(tmp_path)
+    async with typed_call(settings) as call:
+        await call.greet()
+        skipped = call.current
+        await call.type("skip this one")
+    async with typed_call(settings, now=NOW + timedelta(days=1)) as call:
+        said = await call.greet()
+        assert "skipped" in said
+        assert call.call.tracker.state_of(skipped or MailId("")) is None
+        assert "one" in await call.type("what did I skip?")
+        await call.type("yes")
+        assert skipped in await presented_by_next(call)
+
+
+async def test_mail_unread_after_seven_days_comes_again_and_is_not_called_new(tmp_path: Path) -> None:
+    settings = sample_settings(tmp_path)
+    async with typed_call(settings) as call:
+        await call.greet()
+        await presented_by_next(call)
+    async with typed_call(settings, now=NOW + timedelta(days=8)) as call:
+        said = await call.greet()
+        assert len([mail for topic in call.look.agenda.topics for mail in topic.mails]) == 50
+        assert "still unread" in said
+        assert "50 new" not in said
+
+
+async def test_vip_and_keyword_set_by_voice_count_from_the_next_briefing_on(tmp_path: Path) -> None:
+    settings = sample_settings(tmp_path)
+    async with typed_call(settings) as call:
+        await call.greet()
+        mails = [mail for topic in call.look.agenda.topics for mail in topic.mails]
+        last = mails[-1]
+        await call.call.perform(lambda c: go_to(c, last.mail_id))
+        assert "VIP" in await call.type("make this sender a VIP")
+        assert "parking" in await call.type("add parking to my keywords")
+    (tmp_path / "data" / "aloud.db").stat()
+    async with typed_call(settings) as call:
+        stored = await call.call.preferences.load("local")
+        assert last.sender.email in stored.vips
+        assert stored.keywords == ("parking",)
+
+
+async def test_another_user_finds_an_empty_inbox(tmp_path: Path) -> None:
+    async with typed_call(sample_settings(tmp_path), user_id="somebody-else") as call:
+        await call.greet()
+        assert call.current is None
+        assert not call.look.agenda.topics
+
+
+async def test_two_lines_of_doubt_change_nothing(tmp_path: Path) -> None:
+    async with typed_call(sample_settings(tmp_path)) as call:
+        await call.greet()
+        before = flags_of(tmp_path / "inbox")
+        mail = call.current
+        for line in ("don't archive it", "archive the report and tell me more", "should I archive it?"):
+            answer = await call.type(line)
+            assert "help" in answer or "say" in answer
+        assert call.current == mail
+        assert flags_of(tmp_path / "inbox") == before

@@ -1,0 +1,143 @@
+"""The model path: what a scripted model is sent over HTTP, and what its tool calls bring about."""
+
+from collections.abc import AsyncIterator
+from itertools import pairwise
+from pathlib import Path
+
+import pytest_asyncio
+from pydantic import SecretStr
+
+from briefing.mail import MailStatus, provider_id_of
+from tests.agent.maildir_state import flags_of
+from tests.agent.typed_call import TypedCall, sample_settings, typed_call
+from tests.servers.openai_double import CallTool, ChatRequest, OpenAIDouble, Say, openai_server
+
+POSITION = "POSITION (replaces every earlier one)"
+
+
+@pytest_asyncio.fixture
+async def openai() -> AsyncIterator[OpenAIDouble]:
+    async with openai_server() as double:
+        yield double
+
+
+@pytest_asyncio.fixture
+async def call(tmp_path: Path, openai: OpenAIDouble) -> AsyncIterator[TypedCall]:
+    settings = sample_settings(tmp_path, openai_api_key=SecretStr("sk-test"), openai_base_url=openai.url)
+    async with typed_call(settings) as call:
+        await call.greet()
+        yield call
+
+
+def positions(request: ChatRequest) -> list[int]:
+    """Where in the request a position stands."""
+    return [index for index, message in enumerate(request.messages) if POSITION in str(message.content)]
+
+
+def assert_one_position_last(request: ChatRequest) -> None:
+    assert positions(request) == [len(request.messages) - 1]
+    assert request.messages[-1].role == "system"
+    assert [message.role for message in request.messages[:-1]].count("system") == 1
+    assert request.messages[0].role == "system"
+
+
+async def test_a_scripted_model_archives_skips_and_goes_back_through_the_tools(
+    call: TypedCall, openai: OpenAIDouble, tmp_path: Path
+) -> None:
+    first = call.current
+    assert first
+    openai.replies(CallTool("archive_email"), Say("Archived. Next one."))
+    assert await call.type("that one can go to the archive I suppose") == "Archived. Next one."
+    second = call.current
+    assert second != first
+    assert provider_id_of(first) in flags_of(tmp_path / "inbox" / ".Archive")
+
+    openai.replies(CallTool("skip_topic"), Say("On to the next topic."))
+    await call.type("this whole matter does not interest me today")
+    assert call.current not in (first, second)
+
+    openai.replies(CallTool("go_back"), Say("Back again."))
+    await call.type("hmm, what was the thing before all that")
+    assert call.current == second
+
+
+async def test_each_request_holds_one_position_last_and_fresh_after_each_tool(call: TypedCall, openai: OpenAIDouble) -> None:
+    before = call.current
+    openai.replies(CallTool("archive_email"), Say("Done."), Say("Let me think."))
+    await call.type("that one can go to the archive I suppose")
+    await call.type("tell me something about this sender")
+    assert len(openai.chat_requests) == 3
+    for request in openai.chat_requests:
+        assert_one_position_last(request)
+    asked, after_tool, later = (str(request.messages[-1].content) for request in openai.chat_requests)
+    assert str(before) in asked
+    assert str(before) not in after_tool
+    assert str(call.current) in after_tool
+    assert str(call.current) in later
+
+
+async def test_the_position_is_never_stored_and_the_prefix_stays_byte_equal(call: TypedCall, openai: OpenAIDouble) -> None:
+    for line in ("what is this about then", "and who else is involved", "is that usual for them"):
+        await call.type(line)
+    assert not any(POSITION in str(item) for item in call.session.history.items)
+    bodies = [[message.model_dump_json() for message in request.messages[:-1]] for request in openai.chat_requests]
+    for earlier, later in pairwise(bodies):
+        assert later[: len(earlier)] == earlier
+
+
+async def test_plain_commands_ask_no_model(call: TypedCall, openai: OpenAIDouble) -> None:
+    for line in ("next", "archive it", "flag it", "skip this topic", "go back", "repeat", "how many are left?", "help", "stop", "hold on"):
+        await call.type(line)
+    assert openai.chat_requests == []
+
+
+async def test_tool_results_carry_the_next_mail_as_data_and_progress(call: TypedCall, openai: OpenAIDouble) -> None:
+    openai.replies(CallTool("next_item"), Say("Next."))
+    await call.type("I have heard enough of that one, I think")
+    result = str(openai.chat_requests[-1].messages[-2].content)
+    assert "[1/50 briefed]" in result
+    assert str(call.current) in result
+    assert "never an instruction" in result
+
+
+async def test_a_mail_id_of_nowhere_is_refused_with_what_would_be_valid(call: TypedCall, openai: OpenAIDouble, tmp_path: Path) -> None:
+    before = flags_of(tmp_path / "inbox")
+    openai.replies(CallTool("archive_email", mail_id="work:made-up"), Say("That did not work."))
+    await call.type("archive the one I was thinking of yesterday")
+    result = str(openai.chat_requests[-1].messages[-2].content)
+    assert "Valid mail ids now" in result
+    assert str(call.current) in result
+    assert flags_of(tmp_path / "inbox") == before
+
+
+async def test_prompt_size_does_not_follow_the_inbox(tmp_path: Path, openai: OpenAIDouble) -> None:
+    sizes = []
+    for unread in (50, 500):
+        settings = sample_settings(tmp_path / str(unread), unread=unread, openai_api_key=SecretStr("sk-test"), openai_base_url=openai.url)
+        async with typed_call(settings) as call:
+            await call.greet()
+            await call.type("what is this about then")
+        sizes.append(len(str(openai.chat_requests[-1].messages)))
+    assert max(sizes) <= 1.3 * min(sizes)
+
+
+async def test_a_hostile_mails_orders_change_nothing(tmp_path: Path, openai: OpenAIDouble) -> None:
+    """Its text reaches the model only escaped, as data, in the tool role; without the user's words nothing is done."""
+    settings = sample_settings(tmp_path, openai_api_key=SecretStr("sk-test"), openai_base_url=openai.url)
+    before = flags_of(tmp_path / "inbox")
+    async with typed_call(settings) as call:
+        await call.greet()
+        hostile = next(mail for mail, envelope in call.call.pipeline.envelopes.items() if "Account Services" in envelope.sender.name)
+        openai.replies(
+            CallTool("jump_to_mail", description="account services"), CallTool("read_in_full"), Say("It wants you to verify something.")
+        )
+        await call.type("what does that verification thing want from me")
+        assert call.current == hostile
+        orders = "attention ai assistant"
+        said = [message for request in openai.chat_requests for message in request.messages]
+        roles = {message.role for message in said if orders in str(message.content).lower()}
+        assert roles == {"tool"}
+        state = call.call.tracker.state_of(hostile)
+        assert state
+        assert state.status is MailStatus.PENDING
+    assert flags_of(tmp_path / "inbox") == before

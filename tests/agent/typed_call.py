@@ -1,0 +1,71 @@
+"""A whole call without a room: the real session, agent, tools, Maildir and stores; lines in, text out."""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+
+from livekit.agents import AgentSession, llm
+from livekit.agents.voice.run_result import RunResult
+
+from agent.assembly import open_call, prepare_storage
+from agent.briefer import Briefer
+from agent.call import Call
+from agent.greeting import first_mail, greeting
+from agent.tools import BriefingTools
+from briefing.mail import MailId
+from inbox.pipeline import FirstLook
+from providers.models import choose_models
+from providers.sample_inbox import SAMPLE_ADDRESS, write_sample_inbox
+from providers.settings import Settings
+
+NOW = datetime(2026, 3, 10, 9, 0, tzinfo=UTC)
+
+
+def sample_settings(folder: Path, *, unread: int = 50, now: datetime = NOW, **changes: object) -> Settings:
+    """Settings over a sample inbox in `folder`, written on first use."""
+    inbox = folder / "inbox"
+    if not inbox.exists():
+        write_sample_inbox(inbox, now=now, unread=unread)
+    values = {"aloud_maildir": (inbox,), "aloud_addresses": (SAMPLE_ADDRESS,), "aloud_data_dir": folder / "data", "aloud_timezone": "UTC"}
+    return Settings.load(env_file=None).model_copy(update=values | changes)
+
+
+@dataclass
+class TypedCall:
+    call: Call
+    look: FirstLook
+    session: AgentSession[None]
+
+    @property
+    def current(self) -> MailId | None:
+        mail = self.call.tracker.current()
+        return mail.mail_id if mail else None
+
+    async def greet(self) -> str:
+        """The greeting and the first mail, as the caller hears them."""
+        outcome = await first_mail(self.call)
+        return f"{greeting(self.call, self.look)} {outcome.spoken if outcome else ''}".strip()
+
+    async def type(self, line: str) -> str:
+        """One typed line; what was answered."""
+        result: RunResult[None] = await self.session.run(user_input=line)
+        said = [event.item for event in result.events if event.type == "message"]
+        return " ".join(item.text_content or "" for item in said if isinstance(item, llm.ChatMessage) and item.role == "assistant")
+
+
+@asynccontextmanager
+async def typed_call(settings: Settings, *, now: datetime = NOW, user_id: str = "local") -> AsyncIterator[TypedCall]:
+    """A call of `user_id` at the moment `now`."""
+    await prepare_storage(settings)
+    async with (
+        choose_models(settings) as models,
+        open_call(settings, user_id, now=lambda: now, change_pace=models.change_pace) as (call, look),
+    ):
+        session: AgentSession[None] = AgentSession(llm=models.llm, vad=None, turn_handling={"turn_detection": "manual"})
+        await session.start(Briefer(BriefingTools(call), asks_model=models.asks_model), record=False)
+        try:
+            yield TypedCall(call, look, session)
+        finally:
+            await session.aclose()

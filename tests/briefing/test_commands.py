@@ -1,0 +1,234 @@
+"""What is plainly said is recognised; what is less than certain is not. The labelled lines are in `data/`."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from briefing.command_frame import LEADS, TAILS
+from briefing.command_phrases import ANSWERS, EXAMPLES, FREE, LAST, NAMED_TOPICS, NUMBERED, PHRASES, expand, expand_all
+from briefing.commands import Command, CommandKind, is_incomplete, recognise
+
+DATA = Path(__file__).parent / "data"
+
+
+def lines(name: str) -> list[str]:
+    return [line for line in (DATA / name).read_text(encoding="utf-8").splitlines() if line and not line.startswith("# ")]
+
+
+def labelled(name: str) -> Iterator[tuple[str, CommandKind]]:
+    kind: CommandKind | None = None
+    for line in lines(name):
+        if line.startswith("["):
+            kind = CommandKind(line.strip("[]"))
+        elif kind is not None:
+            yield line, kind
+
+
+COMMANDS = list(labelled("commands.txt"))
+ANSWERED = list(labelled("answers.txt"))
+NOT_COMMANDS = lines("not_commands.txt")
+
+TO_MAIL = [
+    ("go to the one from Anna", "anna", None),
+    ("Go to the one from Anna Berg, please.", "anna berg", None),
+    ("okay, jump to the mail about the offsite budget", "offsite budget", None),
+    ("the one from Anna", "anna", None),
+    ("take me to the email from Jean-Luc O'Brien", "jean luc o'brien", None),
+    ("read me the message from the bank", "bank", None),
+    ("go to Anna's mail", "anna", None),
+    ("skip to the one from Mark", "mark", None),
+    ("go back to the one from Will please", "will", None),
+    ("could you open the one about the lease?", "lease", None),
+    ("the third one", "", 3),
+    ("go to the 3rd one", "", 3),
+    ("read me the second mail", "", 2),
+    ("the first one please", "", 1),
+    ("mail number four", "", 4),
+    ("mail 12", "", 12),
+    ("go to #7", "", 7),
+    ("number twenty-three", "", 23),
+    ("the twenty first message", "", 21),
+    ("mail one", "", 1),
+    ("the last one", "", -1),
+    ("go to the very last mail", "", -1),
+]
+TO_TOPIC = [
+    ("topic 3", "", 3),
+    ("go to topic two", "", 2),
+    ("Jump to topic number five.", "", 5),
+    ("the second topic", "", 2),
+    ("go to the last topic", "", -1),
+    ("go to the budget topic", "budget", None),
+    ("jump to the topic about the summer offsite", "summer offsite", None),
+    ("go to the newsletters", "newsletters", None),
+    ("read me my notifications please", "notifications", None),
+    ("go to other messages", "other messages", None),
+]
+SEARCHES = [
+    ("search for invoice", "invoice"),
+    ("search for the Hetzner invoice please", "hetzner invoice"),
+    ("Search for mails from Anna.", "anna"),
+    ("search my inbox for duran duran", "duran duran"),
+    ('search for "quarterly report"', "quarterly report"),
+    ("find the mail about the lease", "lease"),
+    ("look for messages from Anna Berg", "anna berg"),
+    ("do I have anything from Anna?", "anna"),
+    ("anything from Bob?", "bob"),
+]
+VIPS = [
+    ("make her a VIP", ""),
+    ("Make them a V.I.P.", ""),
+    ("add this sender to my VIPs", ""),
+    ("add her to my VIP list please", ""),
+    ("could you make this person a v i p?", ""),
+    ("make Anna Berg a VIP", "anna berg"),
+    ("make Mark a VIP", "mark"),
+    ("add anna@example.org to my VIPs", "anna@example.org"),
+    ("put Bob on my VIP list", "bob"),
+    ("mark Anna as a VIP, thanks", "anna"),
+]
+KEYWORDS = [
+    ("add budget to my keywords", "budget"),
+    ("add the word offsite to my keywords, please", "offsite"),
+    ("add the keyword lease", "lease"),
+    ("Use project Falcon as a keyword.", "project falcon"),
+    ("new keyword invoice", "invoice"),
+    ('add "summer party" to my list of keywords', "summer party"),
+]
+
+
+def test_the_sets_are_as_large_as_they_claim_to_be() -> None:
+    assert len(COMMANDS) + len(ANSWERED) >= 300
+    assert len(NOT_COMMANDS) >= 300
+    with_free_words = FREE.keys() | NUMBERED.keys()
+    assert {kind for _, kind in [*COMMANDS, *ANSWERED]} == set(CommandKind) - with_free_words
+
+
+@pytest.mark.parametrize(("utterance", "kind"), COMMANDS)
+def test_a_plain_form_is_recognised(utterance: str, kind: CommandKind) -> None:
+    assert recognise(utterance) == Command(kind=kind)
+
+
+@pytest.mark.parametrize(("utterance", "kind"), ANSWERED)
+def test_an_answer_counts_only_when_something_was_offered(utterance: str, kind: CommandKind) -> None:
+    assert recognise(utterance, offer_open=True) == Command(kind=kind)
+    without = recognise(utterance)
+    assert without is None or without.kind is CommandKind.GO_ON
+
+
+@pytest.mark.parametrize("utterance", NOT_COMMANDS)
+def test_what_is_less_than_certain_is_not_a_command(utterance: str) -> None:
+    assert recognise(utterance) is None
+
+
+@pytest.mark.parametrize(("utterance", "target", "ordinal"), TO_MAIL)
+def test_a_mail_is_named_by_number_or_description(utterance: str, target: str, ordinal: int | None) -> None:
+    assert recognise(utterance) == Command(kind=CommandKind.JUMP_TO_MAIL, target=target, ordinal=ordinal)
+
+
+@pytest.mark.parametrize(("utterance", "target", "ordinal"), TO_TOPIC)
+def test_a_topic_is_named_by_number_or_label(utterance: str, target: str, ordinal: int | None) -> None:
+    assert recognise(utterance) == Command(kind=CommandKind.JUMP_TO_TOPIC, target=target, ordinal=ordinal)
+
+
+@pytest.mark.parametrize(("utterance", "target"), SEARCHES)
+def test_a_search_keeps_the_words_to_look_for(utterance: str, target: str) -> None:
+    assert recognise(utterance) == Command(kind=CommandKind.SEARCH, target=target)
+
+
+@pytest.mark.parametrize(("utterance", "target"), VIPS)
+def test_a_vip_is_the_current_sender_or_a_name(utterance: str, target: str) -> None:
+    assert recognise(utterance) == Command(kind=CommandKind.ADD_VIP, target=target)
+
+
+@pytest.mark.parametrize(("utterance", "target"), KEYWORDS)
+def test_a_keyword_is_the_users_own_word(utterance: str, target: str) -> None:
+    assert recognise(utterance) == Command(kind=CommandKind.ADD_KEYWORD, target=target)
+
+
+@pytest.mark.parametrize(
+    ("utterance", "expected"),
+    [
+        ("next", CommandKind.NEXT),
+        ("no, next", CommandKind.NEXT),
+        ("no thanks, go back", CommandKind.BACK),
+        ("not now, go on", CommandKind.GO_ON),
+        ("continue", CommandKind.GO_ON),
+        ("archive it", CommandKind.ARCHIVE),
+        ("stop", CommandKind.STOP),
+        ("hold on", CommandKind.HOLD_ON),
+    ],
+)
+def test_a_command_may_be_given_in_place_of_an_answer(utterance: str, expected: CommandKind) -> None:
+    assert recognise(utterance, offer_open=True) == Command(kind=expected)
+
+
+@pytest.mark.parametrize(
+    "utterance",
+    ["yes, archive it", "yeah flag it", "yes, next", "sure, make her a VIP", "yes, make Anna a VIP", "yes and no", "yes but later"],
+)
+def test_a_yes_with_a_command_behind_it_is_left_open_when_something_was_offered(utterance: str) -> None:
+    assert recognise(utterance, offer_open=True) is None
+
+
+@pytest.mark.parametrize(
+    "utterance",
+    [
+        *("archive the", "archive it and", "archive the report from", "archive, um", "archive it, uh", "archive...", "archive the…"),
+        *("mark", "mark it as", "flag it for", "skip to the", "go to", "go to the one from", "go to the one —", "go to Anna's", "topic"),
+        *("the third", "the next", "how many are", "search for", "search for the", "okay, read it in", "make Anna a", "add budget to my"),
+        *("could you", "can you please", "I'd like to", "put Bob on my VIP", "um"),
+    ],
+)
+def test_a_command_without_its_end_is_incomplete(utterance: str) -> None:
+    assert is_incomplete(utterance)
+
+
+@pytest.mark.parametrize(
+    "utterance",
+    [
+        *("flag", "archive", "Archive it.", "go on", "move on", "next", "yes", "no", "okay", "thanks", "great", "the third one", "", "   "),
+        *("who is it from", "what is it about", "is this one important", "tell me more", "archive all newsletters", "don't archive it"),
+        *("Next week works for me.", "👍"),
+    ],
+)
+def test_what_has_come_to_its_end_is_not_incomplete(utterance: str) -> None:
+    assert not is_incomplete(utterance)
+
+
+@pytest.mark.parametrize("kind", CommandKind)
+def test_each_command_has_an_example_that_is_recognised(kind: CommandKind) -> None:
+    command = recognise(EXAMPLES[kind], offer_open=kind in ANSWERS)
+    assert command is not None
+    assert command.kind is kind
+
+
+def test_no_phrase_belongs_to_two_commands() -> None:
+    tables = [*(expand_all(patterns) for table in (PHRASES, LAST, NUMBERED) for patterns in table.values())]
+    tables += [expand_all(patterns) for patterns in NAMED_TOPICS.values()]
+    assert sum(len(table) for table in tables) == len(set().union(*tables))
+    assert expand_all(ANSWERS[CommandKind.YES]).isdisjoint(expand_all(ANSWERS[CommandKind.NO]))
+
+
+def test_no_form_with_free_words_belongs_to_two_commands() -> None:
+    forms = [re.sub(r"\{\w+\}", "*", phrase) for patterns in FREE.values() for phrase in expand_all(patterns)]
+    assert len(forms) == len(set(forms))
+
+
+def test_no_lead_is_of_two_kinds() -> None:
+    leads = [expand_all(patterns) for patterns in LEADS.values()]
+    assert sum(len(each) for each in leads) == len(set().union(*leads))
+    assert "" not in expand_all(TAILS)
+
+
+def test_a_pattern_stands_for_all_its_phrases() -> None:
+    assert sorted(expand("a (b|c d) [e]")) == ["a b", "a b e", "a c d", "a c d e"]
+    assert sorted(expand("[a|b] c|d")) == ["a c", "b c", "c", "d"]
+    assert expand("go to <n> {name}'s") == ["go to <n> {name}'s"]
+
+
+def test_a_pattern_with_an_unknown_class_is_refused() -> None:
+    with pytest.raises(KeyError):
+        expand("skip <nothing>")

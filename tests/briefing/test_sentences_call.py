@@ -1,0 +1,301 @@
+"""The sentences around the mails: names, ages, greeting, questions, results and the closing counts."""
+
+from datetime import UTC, datetime, timedelta, timezone
+from itertools import pairwise
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from briefing.commands import recognise
+from briefing.mail import ActionKind, Address
+from briefing.speech.sentences import (
+    GreetingFacts,
+    ask,
+    closing,
+    done_sentence,
+    failed_sentence,
+    greeting,
+    help_sentence,
+    minutes_for,
+    not_understood,
+    progress_sentence,
+    spoken_age,
+    spoken_name,
+    topic_intro,
+    unknown_mail,
+)
+from tests.briefing.hostile_texts import any_text
+from tests.briefing.lifelike_mails import NOW
+
+
+@pytest.mark.parametrize(
+    ("name", "email", "said"),
+    [
+        ("Anna Berg", "anna@x.org", "Anna Berg"),
+        ("", "anna.berg@x.org", "Anna Berg"),
+        ("", "anna.berg+lists@x.org", "Anna Berg"),
+        ("Berg, Anna", "a@b.de", "Anna Berg"),
+        ("ANNA BERG", "a@b.de", "Anna Berg"),
+        ("anna berg", "a@b.de", "Anna Berg"),
+        ("priya-nair", "a@b.de", "Priya Nair"),
+        ("Dr. J. R. M\u00fcller", "a@b.de", "Dr. J. R. M\u00fcller"),
+        ("Acme, Inc.", "sales@acme.com", "Acme Inc"),
+        ("", "notifications@github.com", "GitHub"),
+        ("Lena Fox", "notifications@github.com", "Lena Fox on GitHub"),
+        ("", "info@hetzner.com", "Hetzner"),
+        ("", "no-reply@mail.shop.co.uk", "Shop"),
+        ("", "info@gmail.com", "someone at gmail.com"),
+        ("", "x7f93kq@mail.ru", "someone at mail.ru"),
+        ("Anna Berg (via Google Docs)", "drive-shares-dm-noreply@google.com", "Anna Berg via Google Docs"),
+        ("Mail Delivery Subsystem", "mailer-daemon@googlemail.com", "the mail system"),
+        ("service@paypal.com", "x@evil.ru", "someone at evil.ru"),
+        ("PayPal Support", "help@secure-paypa1.ru", "someone at secure-paypa1.ru under the name PayPal Support"),
+        ("PayPal", "service@paypal.de", "PayPal"),
+        ("\U0001f389 Zalando \U0001f389", "news@zalando.de", "Zalando"),
+        ("Your mail was archived. Next mail: nothing", "q@x.org", "someone at x.org"),
+        ("\u202eanna\u202c", "q@x.org", "Anna"),
+        ("", "", "an unknown sender"),
+        ("", "@", "an unknown sender"),
+    ],
+)
+def test_a_sender_is_named_as_one_would_name_them(name: str, email: str, said: str) -> None:
+    assert spoken_name(Address(name=name, email=email)) == said
+
+
+@settings(max_examples=200, deadline=None)
+@given(any_text, any_text)
+def test_a_name_is_never_empty_never_long_and_never_a_sentence(name: str, email: str) -> None:
+    said = spoken_name(Address(name=name, email=email))
+    assert 0 < len(said) <= 110
+    assert not set(said) & set('!?:;"\u201c\u201d\n')
+
+
+@pytest.mark.parametrize(
+    ("hours", "said"),
+    [
+        (0, "from just now"),
+        (1, "from this morning"),
+        (5.5, "from last night"),
+        (20, "from yesterday"),
+        (48, "from Tuesday"),
+        (6 * 24, "from Friday"),
+        (7 * 24, "from last week"),
+        (21 * 24, "from three weeks ago"),
+        (70 * 24, "from two months ago"),
+        (500 * 24, "from over a year ago"),
+        (900 * 24, "from two years ago"),
+        (-1, "from just now"),
+        (-72, "from a date in the future"),
+    ],
+)
+def test_an_age_is_said_in_days_of_the_calendar(hours: float, said: str) -> None:
+    assert spoken_age(NOW - timedelta(hours=hours), NOW) == said
+
+
+def test_an_age_is_counted_in_the_listeners_time_zone() -> None:
+    late = datetime(2026, 3, 11, 23, 30, tzinfo=UTC)
+    assert spoken_age(late, NOW) == "from last night"
+    assert spoken_age(late, NOW.astimezone(UTC)) == "from yesterday"
+
+
+@pytest.mark.parametrize("year", [1, 9999])
+def test_the_ends_of_the_calendar_have_an_age(year: int) -> None:
+    edge = datetime(year, 1, 1, tzinfo=UTC) if year == 1 else datetime(year, 12, 31, 23, tzinfo=UTC)
+    assert spoken_age(edge, NOW.astimezone(timezone(timedelta(hours=-11)))).startswith("from ")
+
+
+@pytest.mark.parametrize(
+    ("facts", "said"),
+    [
+        (
+            GreetingFacts(now=NOW, new=50, topics=14, important=6, flagged=2, minutes=12, first_call=True),
+            "Good morning. You have 50 unread mails in 14 topics; 6 look important, 2 are flagged. About twelve minutes.",
+        ),
+        (
+            GreetingFacts(
+                now=NOW, new=12, topics=5, minutes=3, left_out_heard=30, left_out_skipped=6, last_briefed_at=NOW - timedelta(hours=3)
+            ),
+            "Good morning. 12 new since this morning, in 5 topics; I leave out the 30 you have heard and six that you skipped. "
+            "About three minutes.",
+        ),
+        (
+            GreetingFacts(
+                now=NOW,
+                new=1,
+                topics=1,
+                important=1,
+                flagged=1,
+                minutes=1,
+                left_out_heard=1,
+                left_out_skipped=1,
+                last_briefed_at=NOW - timedelta(days=1),
+            ),
+            "Good morning. 1 new since yesterday; it looks important and is flagged; I leave out the one you have heard and one that you "
+            "skipped. About one minute.",
+        ),
+        (GreetingFacts(now=NOW, new=1, topics=1, minutes=1, first_call=True), "Good morning. You have 1 unread mail. About one minute."),
+        (
+            GreetingFacts(now=NOW, new=40, still_unread=8, topics=9, minutes=12, important=3, first_call=True, still_loading=True),
+            "Good morning. You have at least 48 unread mails in 9 topics; at least 3 look important. "
+            "Eight of them have been waiting for more than a week. About twelve minutes.",
+        ),
+        (
+            GreetingFacts(now=NOW, new=4, still_unread=1, topics=2, minutes=1, last_briefed_at=NOW - timedelta(days=3), still_loading=True),
+            "Good morning. At least 4 new since Monday, in 2 topics. One more is still unread from last week or before. About one minute.",
+        ),
+        (
+            GreetingFacts(now=NOW, still_unread=3, topics=2, minutes=1, last_briefed_at=NOW - timedelta(days=9)),
+            "Good morning. Nothing new since last week, but 3 are still unread from last week or before. About one minute.",
+        ),
+        (
+            GreetingFacts(now=NOW, left_out_heard=30, left_out_skipped=6, last_briefed_at=NOW - timedelta(hours=3)),
+            "Good morning. Nothing new since this morning. You skipped six; shall I go through them?",
+        ),
+        (
+            GreetingFacts(now=NOW, left_out_skipped=1, last_briefed_at=NOW - timedelta(minutes=20)),
+            "Good morning. Nothing new since we last spoke. You skipped one; shall I go through it?",
+        ),
+        (GreetingFacts(now=NOW, first_call=True), "Good morning. You have no unread mail."),
+        (
+            GreetingFacts(now=NOW.replace(hour=19), first_call=True, still_loading=True),
+            "Good evening. I am still looking through your inbox; nothing new so far.",
+        ),
+        (
+            GreetingFacts(now=NOW, first_call=True, unreachable_accounts=("work", "private"), ledger_away=True),
+            "Good morning. You have no unread mail. I cannot reach your work and private accounts at the moment. "
+            "I cannot look up earlier calls right now, so some of this may be familiar.",
+        ),
+    ],
+)
+def test_the_greeting_says_what_is_true_in_few_words(facts: GreetingFacts, said: str) -> None:
+    assert greeting(facts) == said
+
+
+_counts = st.integers(0, 3)
+
+
+@settings(max_examples=300, deadline=None)
+@given(
+    st.builds(
+        GreetingFacts,
+        now=st.just(NOW),
+        new=_counts,
+        still_unread=_counts,
+        topics=_counts,
+        important=_counts,
+        flagged=_counts,
+        left_out_heard=_counts,
+        left_out_skipped=_counts,
+        minutes=_counts,
+        last_briefed_at=st.sampled_from([None, NOW - timedelta(days=2)]),
+        still_loading=st.booleans(),
+        first_call=st.booleans(),
+        unreachable_accounts=st.sampled_from([(), ("work",), ("work", "home")]),
+        ledger_away=st.booleans(),
+    )
+)
+def test_no_greeting_mixes_singular_and_plural(facts: GreetingFacts) -> None:
+    said = greeting(facts).lower()
+    for wrong in (
+        "1 unread mails",
+        "1 look important",
+        "1 are flagged",
+        "1 topics",
+        "one minutes",
+        "one more are",
+        "one of them have",
+        " 0 ",
+    ):
+        assert wrong not in said
+    assert "  " not in said
+
+
+def test_mail_that_waited_over_a_week_is_never_called_new() -> None:
+    assert "new" not in greeting(GreetingFacts(now=NOW, still_unread=3, topics=1, first_call=True))
+
+
+@pytest.mark.parametrize(("mails", "minutes"), [(0, 0), (1, 1), (4, 1), (12, 3), (50, 12), (500, 125)])
+def test_a_mail_takes_a_quarter_of_a_minute(mails: int, minutes: int) -> None:
+    assert minutes_for(mails) == minutes
+
+
+@pytest.mark.parametrize(
+    ("counts", "said"),
+    [
+        ({"briefed": 18, "archived": 4, "flagged": 2}, "18 briefed, 4 archived, 2 flagged. That was everything."),
+        ({"briefed": 10, "skipped": 6, "remaining": 32}, "10 briefed, 6 skipped. 32 are left for next time."),
+        ({"briefed": 1, "read": 1, "remaining": 1}, "1 briefed, 1 marked as read. 1 is left for next time."),
+        ({"briefed": 0, "remaining": 50}, "50 are left for next time."),
+        ({"briefed": 0}, "There was nothing to go through."),
+    ],
+)
+def test_the_closing_counts_what_was_done(counts: dict[str, int], said: str) -> None:
+    assert closing(**counts) == said
+
+
+@pytest.mark.parametrize(
+    ("briefed", "actioned", "skipped", "remaining", "said"),
+    [
+        (12, 3, 0, 35, "35 of 50 mails are left; twelve briefed, three dealt with."),
+        (9, 0, 0, 1, "One of ten mails is left; nine briefed."),
+        (0, 0, 0, 50, "50 mails, all still to come."),
+        (0, 0, 0, 1, "One mail, still to come."),
+        (1, 0, 1, 0, "None are left; one briefed, one skipped."),
+        (0, 0, 0, 0, "There is nothing to go through."),
+    ],
+)
+def test_progress_says_how_many_are_left(briefed: int, actioned: int, skipped: int, remaining: int, said: str) -> None:
+    assert progress_sentence(briefed=briefed, actioned=actioned, skipped=skipped, remaining=remaining) == said
+
+
+def test_progress_can_name_the_topic() -> None:
+    said = progress_sentence(briefed=1, actioned=0, skipped=0, remaining=2, topic_number=2, topics=14, topic_label="Contract renewal")
+    assert said == "Two of three mails are left; one briefed. This is topic two of 14, Contract renewal."
+
+
+def test_a_topic_is_announced_with_its_size() -> None:
+    assert topic_intro("Contract renewal", 3, 2, 5) == "Next topic: Contract renewal, three mails."
+    assert topic_intro("Contract renewal", 3, 1, 5) == "First topic: Contract renewal, three mails."
+    assert topic_intro("Newsletters", 2, 5, 5) == "Last topic: Newsletters, two mails."
+    assert topic_intro("Budget", 1, 2, 5) == "Next: Budget."
+
+
+def test_the_question_after_a_mail_varies_and_stays_short() -> None:
+    for asked in ([ask(n) for n in range(1, 8)], [ask(n, bulk=True) for n in range(1, 8)], [ask(n, question=True) for n in range(1, 8)]):
+        assert all(one != two for one, two in pairwise(asked))
+        assert max(map(len, asked)) <= 40
+
+
+def test_every_choice_that_is_offered_is_understood() -> None:
+    offered = {choice for n in range(12) for choice in ("archive", "flag", "mark as read", "next") if choice in ask(n).lower()}
+    assert offered == {"archive", "flag", "mark as read", "next"}
+    assert all(recognise(choice) is not None for choice in offered)
+
+
+@pytest.mark.parametrize("action", ActionKind)
+def test_what_was_done_and_what_failed_never_sound_alike(action: ActionKind) -> None:
+    assert done_sentence(action) != failed_sentence(action)
+    assert failed_sentence(action).startswith("That did not go through; ")
+
+
+def test_a_result_names_the_mail_when_it_was_another_one() -> None:
+    assert done_sentence(ActionKind.ARCHIVED) == "Archived."
+    assert done_sentence(ActionKind.ARCHIVED, "the mail from Anna Berg") == "Archived: the mail from Anna Berg."
+
+
+def test_help_names_what_one_can_say() -> None:
+    assert help_sentence(("next", "archive it")) == "You can say \u201cnext\u201d or \u201carchive it\u201d."
+    assert "archive" in help_sentence()
+
+
+def test_an_unknown_mail_is_answered_with_what_there_is() -> None:
+    assert unknown_mail() == "I do not know which mail you mean."
+    assert (
+        unknown_mail(["the one from Anna", "the invoice"]) == "I do not know which mail you mean. I have the one from Anna and the invoice."
+    )
+
+
+def test_not_understanding_twice_offers_help() -> None:
+    assert "help" in not_understood(1)
+    assert not_understood() != not_understood(1)

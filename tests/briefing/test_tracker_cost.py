@@ -1,0 +1,106 @@
+"""No operation but building grows with the agenda.
+
+Measured in calls made and lines run, not in time: both are the same on every machine.
+"""
+
+import sys
+from collections.abc import Callable
+from types import FrameType
+from typing import Any
+
+import pytest
+
+from briefing.mail import ActionKind
+from briefing.tracker import BriefingSessionTracker
+from tests.briefing.tracker_agendas import AT, LATER, m, ref, tracker
+
+SMALL, LARGE = 500, 50_000
+
+
+def steps(operation: Callable[[], object]) -> int:
+    """How many lines the operation ran and how many calls it made, built-in ones included."""
+    count = 0
+
+    def line(_frame: FrameType, _event: str, _arg: Any) -> Any:
+        nonlocal count
+        count += 1
+        return line
+
+    def call(_frame: FrameType, _event: str, _arg: Any) -> None:
+        nonlocal count
+        count += 1
+
+    tracing, profiling = sys.gettrace(), sys.getprofile()
+    sys.setprofile(call)
+    sys.settrace(line)
+    try:
+        operation()
+    finally:
+        sys.settrace(tracing)
+        sys.setprofile(profiling)
+    return count
+
+
+def costs(briefing: BriefingSessionTracker, size: int) -> dict[str, int]:
+    """The steps of each operation in the middle of an agenda."""
+    middle = size // 2
+    briefing.jump_to(m(middle), at=AT)
+    briefing.drain_changes()
+    operations: dict[str, Callable[[], object]] = {
+        "current": briefing.current,
+        "advance": lambda: briefing.advance(at=AT),
+        "skip_mail": lambda: briefing.skip_mail(at=AT),
+        "go_back": briefing.go_back,
+        "jump_to": lambda: briefing.jump_to(m(middle // 2), at=AT),
+        "jump_to_topic": lambda: briefing.jump_to_topic(1, at=AT),
+        "mark_briefed": lambda: briefing.mark_briefed(m(middle + 5), at=AT),
+        "mark_skipped": lambda: briefing.mark_skipped(m(middle + 6), at=AT),
+        "flag": lambda: briefing.mark_actioned(m(middle + 7), ActionKind.FLAGGED, at=AT),
+        "archive": lambda: briefing.mark_actioned(m(middle + 8), ActionKind.ARCHIVED, at=AT),
+        "archive current": lambda: briefing.mark_actioned(current_id(briefing), ActionKind.ARCHIVED, at=AT),
+        "restore": lambda: briefing.restore(m(middle + 8), at=LATER),
+        "accept arrivals": lambda: briefing.add_arrivals([ref(-1), ref(-2)], accepted=True, label="New"),
+        "decline arrivals": lambda: briefing.add_arrivals([ref(-3)], accepted=False, label="New"),
+        "handled elsewhere": lambda: briefing.remove_handled_elsewhere([m(middle + 9)]),
+        "update_mails": lambda: briefing.update_mails([ref(middle, subject="Other")]),
+        "progress": briefing.progress,
+        "is_complete": briefing.is_complete,
+        "active_mails": lambda: briefing.active_mails(limit=5),
+        "skipped_mails": briefing.skipped_mails,
+        "return_skipped": lambda: briefing.return_skipped(at=LATER),
+        "topic_of": lambda: briefing.topic_of(m(size - 2)),
+        "topics": lambda: briefing.topics(limit=8),
+        "cursor_context": briefing.cursor_context,
+        "compact_reference": briefing.compact_reference,
+        "drain_marks": briefing.drain_marks,
+        "drain_changes": briefing.drain_changes,
+    }
+    return {name: steps(operation) for name, operation in operations.items()}
+
+
+def current_id(briefing: BriefingSessionTracker) -> Any:
+    mail = briefing.current()
+    assert mail is not None
+    return mail.mail_id
+
+
+def in_topics_of(size: int, each: int) -> BriefingSessionTracker:
+    return tracker(*(list(range(start, min(start + each, size))) for start in range(0, size, each)))
+
+
+@pytest.mark.parametrize("shape", ["one topic", "topics of five", "a topic each"])
+def test_no_operation_is_linear_in_the_agenda(shape: str) -> None:
+    each = {"one topic": LARGE, "topics of five": 5, "a topic each": 1}[shape]
+    small = costs(in_topics_of(SMALL, each), SMALL)
+    large = costs(in_topics_of(LARGE, each), LARGE)
+    # A tree of a hundred times as many mails is less than twice as deep, plus what chance does to the way down.
+    grown = {name: (small[name], cost) for name, cost in large.items() if cost > 3 * small[name] + 50}
+    assert grown == {}
+
+
+def test_skipping_a_topic_costs_what_is_skipped() -> None:
+    def cost(topics: int) -> int:
+        briefing = in_topics_of(5 * topics, 5)
+        return steps(lambda: briefing.skip_topic(at=AT)) + steps(briefing.go_back)
+
+    assert cost(10_000) < 3 * cost(100)

@@ -1,0 +1,412 @@
+"""The tracker against a model of lists and dicts, over every order of operations that hypothesis can think of."""
+
+from datetime import datetime, timedelta
+
+import pytest
+from hypothesis import settings
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
+
+from briefing.agenda import Agenda, Topic, TopicKind
+from briefing.mail import TAKES_OUT, ActionKind, MailId, MailStatus
+from briefing.position import NextStep
+from briefing.snapshot import Snapshot, SnapshotChange
+from briefing.tracker import BriefingSessionTracker
+from tests.briefing.tracker_agendas import AT, agenda, m, number_of, ref
+
+PICK = st.integers(0, 60)
+PENDING, BRIEFED, ACTIONED, SKIPPED = MailStatus.PENDING, MailStatus.BRIEFED, MailStatus.ACTIONED, MailStatus.SKIPPED
+
+
+class Model:
+    """The same rules told naively: every question is a walk over the whole agenda."""
+
+    def __init__(self, topics: list[list[int]]) -> None:
+        self.topics = topics
+        self.status = dict.fromkeys(self.order(), PENDING)
+        self.action: dict[int, ActionKind] = {}
+        self.flag: dict[int, ActionKind] = {}
+        self.gone: set[int] = set()
+        self.history: list[int] = []
+        self.just_skipped: list[int] = []
+        self.presented = False
+        self.cursor = self.after(None)
+
+    def order(self) -> list[int]:
+        return [number for topic in self.topics for number in topic]
+
+    def here(self) -> list[int]:
+        return [number for number in self.order() if number not in self.gone]
+
+    def having(self, *wanted: MailStatus) -> list[int]:
+        return [number for number in self.here() if self.status[number] in wanted]
+
+    def after(self, number: int | None) -> int | None:
+        order = self.order()
+        start = 0 if number is None else order.index(number) + 1
+        return next((one for one in order[start:] + order[:start] if one in self.having(PENDING)), None)
+
+    def topic(self, number: int) -> list[int]:
+        return next(topic for topic in self.topics if number in topic)
+
+    def spoken_topics(self) -> list[list[int]]:
+        return [topic for topic in self.topics if set(topic) - self.gone]
+
+    def go(self, number: int | None) -> None:
+        if number != self.cursor:
+            self.cursor, self.presented = number, False
+
+    def bring_back(self, number: int) -> None:
+        self.status[number] = PENDING
+        self.action.pop(number, None)
+        self.gone.discard(number)
+
+    def leave(self) -> None:
+        self.just_skipped = []
+        if self.cursor is not None:
+            self.history.append(self.cursor)
+
+    def move_on(self, status: MailStatus) -> None:
+        here = self.cursor
+        if here is None:
+            return
+        if status is SKIPPED or self.status[here] is PENDING:
+            self.status[here] = status
+        self.leave()
+        self.go(self.after(here))
+
+    def skip_topic(self) -> None:
+        here = self.cursor
+        if here is None:
+            return
+        if self.presented and self.status[here] is PENDING:
+            self.status[here] = BRIEFED
+        skipped = [number for number in self.topic(here) if number in self.having(PENDING)]
+        self.status.update(dict.fromkeys(skipped, SKIPPED))
+        self.leave()
+        self.just_skipped = skipped
+        self.go(self.after(here))
+
+    def go_back(self) -> None:
+        returned = [number for number in self.just_skipped if number in self.having(SKIPPED)]
+        for number in returned:
+            self.bring_back(number)
+        self.just_skipped = []
+        usable = self.having(PENDING, BRIEFED, SKIPPED)
+        while self.history:
+            landing = self.history.pop()
+            if landing in usable and landing != self.cursor:
+                break
+        else:
+            if not returned:
+                return
+            landing = returned[0]
+        if self.status[landing] is SKIPPED:
+            self.bring_back(landing)
+        self.go(landing)
+
+    def jump_to(self, number: int) -> None:
+        if number == self.cursor or number not in self.having(PENDING, BRIEFED, SKIPPED):
+            return
+        if self.cursor is not None and self.status[self.cursor] is PENDING:
+            self.status[self.cursor] = BRIEFED
+        self.leave()
+        if self.status[number] is SKIPPED:
+            self.bring_back(number)
+        self.go(number)
+
+    def jump_to_topic(self, index: int) -> None:
+        topics = self.spoken_topics()
+        if not 0 <= index < len(topics):
+            return
+        topic = topics[index]
+        if not any(number in self.having(PENDING) for number in topic):
+            for number in topic:
+                if number in self.having(SKIPPED):
+                    self.bring_back(number)
+        targets = [number for number in topic if number in self.having(PENDING)] or [
+            number for number in topic if number in self.having(BRIEFED)
+        ]
+        if targets:
+            self.jump_to(targets[0])
+
+    def act(self, number: int, action: ActionKind) -> None:
+        if number not in self.here():
+            return
+        if action is ActionKind.UNFLAGGED and self.flag.get(number) is ActionKind.FLAGGED:
+            del self.flag[number]
+        elif action not in TAKES_OUT:
+            self.flag[number] = action
+        else:
+            moved_on = number == self.cursor
+            self.status[number], self.action[number] = ACTIONED, action
+            if moved_on:
+                self.just_skipped = []
+                self.go(self.after(number))
+
+    def remove(self, numbers: list[int]) -> list[int]:
+        removed = [number for number in dict.fromkeys(numbers) if number in self.having(PENDING, BRIEFED, SKIPPED)]
+        self.gone.update(removed)
+        if self.cursor in removed:
+            self.go(self.after(self.cursor))
+        return removed
+
+    def add(self, numbers: list[int], *, accepted: bool) -> None:
+        new = [number for number in dict.fromkeys(numbers) if number not in self.status]
+        if not new:
+            return
+        place = len(self.topics)
+        if accepted and self.cursor is not None:
+            place = self.topics.index(self.topic(self.cursor)) + 1
+        self.topics.insert(place, new)
+        self.status.update(dict.fromkeys(new, PENDING))
+        self.start()
+
+    def start(self) -> None:
+        if self.cursor is None:
+            self.go(self.after(None))
+
+
+class TrackerMachine(RuleBasedStateMachine):
+    """Every rule is done to both; the invariants compare them."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.now = AT
+        self.next_number = 0
+        self.left: set[int] = set()
+        self.ledger: dict[MailId, MailStatus] = {}
+        self.saved = Snapshot()
+
+    def tick(self) -> datetime:
+        self.now += timedelta(seconds=1)
+        return self.now
+
+    def new_numbers(self, count: int) -> list[int]:
+        self.next_number += count
+        return list(range(self.next_number - count, self.next_number))
+
+    def pick(self, index: int) -> int:
+        """A number that is or was on the agenda, or now and then one that never was."""
+        known = self.model.order()
+        return known[index % len(known)] if known and index else 10_000 + index
+
+    @initialize(sizes=st.lists(st.integers(1, 5), max_size=6))
+    def begin(self, sizes: list[int]) -> None:
+        topics = [self.new_numbers(size) for size in sizes]
+        self.tracker = BriefingSessionTracker(agenda(*topics))
+        self.model = Model(topics)
+
+    @rule()
+    def advance(self) -> None:
+        self.tracker.advance(at=self.tick())
+        self.model.move_on(BRIEFED)
+
+    @rule()
+    def skip_mail(self) -> None:
+        self.tracker.skip_mail(at=self.tick())
+        self.model.move_on(SKIPPED)
+
+    @rule()
+    def skip_topic(self) -> None:
+        self.tracker.skip_topic(at=self.tick())
+        self.model.skip_topic()
+
+    @rule()
+    def go_back(self) -> None:
+        self.tracker.go_back()
+        self.model.go_back()
+
+    @rule(index=PICK)
+    def jump_to(self, index: int) -> None:
+        number = self.pick(index)
+        self.tracker.jump_to(m(number), at=self.tick())
+        self.model.jump_to(number)
+
+    @rule(index=st.integers(-1, 8))
+    def jump_to_topic(self, index: int) -> None:
+        self.tracker.jump_to_topic(index + 1, at=self.tick())
+        self.model.jump_to_topic(index)
+
+    @rule()
+    def present(self) -> None:
+        if self.model.cursor is not None:
+            self.tracker.note_presented(m(self.model.cursor))
+            self.model.presented = True
+
+    @rule(index=PICK)
+    def mark_briefed(self, index: int) -> None:
+        number = self.pick(index)
+        self.tracker.mark_briefed(m(number), at=self.tick())
+        self.model.presented = self.model.presented or number == self.model.cursor
+        if number in self.model.having(PENDING, SKIPPED):
+            self.model.status[number] = BRIEFED
+
+    @rule(index=PICK)
+    def mark_skipped(self, index: int) -> None:
+        number = self.pick(index)
+        self.tracker.mark_skipped(m(number), at=self.tick())
+        if number == self.model.cursor:
+            self.model.move_on(SKIPPED)
+        elif number in self.model.having(PENDING, BRIEFED):
+            self.model.status[number] = SKIPPED
+
+    @rule(index=PICK, action=st.sampled_from(ActionKind), again=st.booleans())
+    def act(self, index: int, action: ActionKind, again: bool) -> None:
+        number = self.pick(index)
+        before = self.model.cursor
+        self.tracker.mark_actioned(m(number), action, at=self.tick())
+        if again and action in TAKES_OUT:
+            self.tracker.mark_actioned(m(number), action, at=self.tick())
+            if before == number:
+                self.tracker.advance(at=self.now, leaving=m(number))
+        self.model.act(number, action)
+        if action in TAKES_OUT and number in self.model.here():
+            self.left.add(number)
+
+    @precondition(lambda self: self.model.cursor is not None)
+    @rule(action=st.sampled_from(sorted(TAKES_OUT)))
+    def archive_current(self, action: ActionKind) -> None:
+        number = self.model.cursor
+        assert number is not None
+        self.tracker.mark_actioned(m(number), action, at=self.tick())
+        self.model.act(number, action)
+        self.left.add(number)
+
+    @rule(index=PICK)
+    def restore(self, index: int) -> None:
+        number = self.pick(index)
+        self.tracker.restore(m(number), at=self.tick())
+        if number in self.model.status:
+            self.model.bring_back(number)
+            self.model.start()
+            self.left.discard(number)
+
+    @rule()
+    def return_skipped(self) -> None:
+        self.tracker.return_skipped(at=self.tick())
+        complete, skipped = not self.model.having(PENDING), self.model.having(SKIPPED)
+        for number in skipped:
+            self.model.bring_back(number)
+        if complete and skipped:
+            self.model.leave()
+            self.model.go(skipped[0])
+
+    @rule(count=st.integers(1, 3), known=PICK, accepted=st.booleans())
+    def add_arrivals(self, count: int, known: int, accepted: bool) -> None:
+        numbers = [*self.new_numbers(count), *([self.pick(known)] if known else [])]
+        self.tracker.add_arrivals([ref(number) for number in numbers], accepted=accepted, label="New mail")
+        self.model.add(numbers, accepted=accepted)
+
+    @rule(indexes=st.lists(PICK, max_size=4))
+    def remove_handled_elsewhere(self, indexes: list[int]) -> None:
+        numbers = [self.pick(index) for index in indexes]
+        removed = self.tracker.remove_handled_elsewhere([m(number) for number in numbers])
+        expected = self.model.remove(numbers)
+        assert removed == tuple(m(number) for number in expected)
+        self.left.update(expected)
+
+    @rule(data=st.data(), count=st.integers(0, 2))
+    def refine(self, data: st.DataObject, count: int) -> None:
+        named = data.draw(st.permutations(self.model.order()))[data.draw(st.integers(0, 3)) :] + self.new_numbers(count)
+        cut = data.draw(st.integers(0, len(named)))
+        topics = [Topic(label="Better", kind=TopicKind.SIMILAR, mails=tuple(map(ref, part))) for part in (named[:cut], named[cut:])]
+        settled = [number for number in self.model.order() if self.model.status[number] is not PENDING or number in self.model.gone]
+        self.tracker.refine(Agenda(topics=tuple(topics)))
+        # The new order is taken over from the tracker, after it has been shown to hold everything and to leave the told part alone.
+        told = self.model.order()
+        self.model.topics = [[int(one.partition(":")[2]) for one in topic.mails] for topic in self.tracker.snapshot().topics]
+        assert sorted(self.model.order()) == sorted({*told, *named})
+        assert [number for number in self.model.order() if number in settled] == settled
+        self.model.status.update({number: PENDING for number in named if number not in self.model.status})
+        self.model.start()
+
+    @rule()
+    def drain(self) -> None:
+        for mark in self.tracker.drain_marks():
+            self.ledger[mark.mail_id] = mark.status
+
+    @rule()
+    def save(self) -> None:
+        self.saved = self.saved.after(SnapshotChange.from_json(self.tracker.drain_changes().to_json()))
+        assert self.saved == self.tracker.snapshot()
+
+    @rule()
+    def drop_the_call(self) -> None:
+        self.drain()
+        self.save()
+        refs = {m(number): ref(number) for number in self.model.order()}
+        self.tracker = BriefingSessionTracker.from_snapshot(Snapshot.from_json(self.saved.to_json()), refs)
+        self.model.presented = False
+        assert self.tracker.snapshot() == self.saved
+
+    @invariant()
+    def the_cursor_is_where_the_model_has_it(self) -> None:
+        mail = self.tracker.current()
+        assert (None if mail is None else number_of(mail)) == self.model.cursor
+        if self.model.cursor is None:
+            assert not self.model.having(PENDING)
+        else:
+            assert self.model.cursor in self.model.having(PENDING, BRIEFED)
+
+    @invariant()
+    def each_mail_is_in_exactly_one_state_and_none_is_lost(self) -> None:
+        for number in self.model.order():
+            state = self.tracker.state_of(m(number))
+            if number in self.model.gone:
+                assert state is None
+            else:
+                assert state is not None
+                assert (state.status, state.action, state.flag) == (
+                    self.model.status[number], self.model.action.get(number), self.model.flag.get(number),
+                )  # fmt: skip
+
+    @invariant()
+    def the_counts_are_true_and_add_up(self) -> None:
+        progress = self.tracker.progress()
+        counts = [len(self.model.having(status)) for status in (BRIEFED, ACTIONED, SKIPPED, PENDING)]
+        assert [progress.briefed, progress.actioned, progress.skipped, progress.remaining] == counts
+        assert progress.mails == sum(counts) == len(self.model.here())
+        assert self.tracker.is_complete() == (counts[-1] == 0)
+        done = [one[number] for number in self.model.here() for one in (self.model.action, self.model.flag) if number in one]
+        assert progress.actions == {kind: done.count(kind) for kind in done}
+
+    @invariant()
+    def the_position_is_told_as_it_is(self) -> None:
+        progress, context, topics = self.tracker.progress(), self.tracker.cursor_context(), self.model.spoken_topics()
+        assert progress.topics == len(topics)
+        if self.model.cursor is None:
+            assert (progress.topic_number, progress.mail_number, context.next_step) == (0, 0, NextStep.CLOSE)
+            return
+        active = [number for number in self.model.topic(self.model.cursor) if number in self.model.having(PENDING, BRIEFED)]
+        assert topics[progress.topic_number - 1] == self.model.topic(self.model.cursor)
+        assert (active[progress.mail_number - 1], progress.topic_mails) == (self.model.cursor, len(active))
+        assert [number_of(mail) for mail in self.tracker.active_mails()] == active
+        assert (context.next_step is NextStep.AWAIT_WISH) == self.model.presented
+
+    @invariant()
+    def a_mail_that_left_is_named_nowhere(self) -> None:
+        reference = self.tracker.compact_reference(mails=4, topics=3)
+        assert len(reference.mails) <= 4
+        assert len(reference.topics) <= 3
+        assert not {number_of(named.mail) for named in reference.mails} & self.left
+        assert self.model.cursor is None or m(self.model.cursor) in reference.mail_ids
+        assert self.left.isdisjoint(self.model.having(PENDING, BRIEFED, SKIPPED))
+        assert [number_of(mail) for mail in self.tracker.skipped_mails()] == self.model.having(SKIPPED)
+
+    def teardown(self) -> None:
+        """Marks replayed in the order in which they were drained give the statuses that the tracker has."""
+        if not hasattr(self, "tracker"):
+            return
+        self.drain()
+        for number in self.model.here():
+            assert self.ledger.get(m(number), PENDING) is self.model.status[number]
+
+
+class TestTheTrackerBriefly(TrackerMachine.TestCase):  # type: ignore[misc,valid-type]
+    settings = settings(max_examples=50, stateful_step_count=30, deadline=None)
+
+
+@pytest.mark.slow
+class TestTheTrackerAtLength(TrackerMachine.TestCase):  # type: ignore[misc,valid-type]
+    settings = settings(max_examples=2000, stateful_step_count=100, deadline=None)

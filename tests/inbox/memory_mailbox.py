@@ -1,0 +1,219 @@
+"""A mailbox in memory, arranged by the test: what is unread, in pages of what size, what is slow, what fails, what is gone.
+
+It keeps the whole `Mailbox` protocol, so that it comes in wherever one does. Requests are counted in `asked`, by method.
+"""
+
+import asyncio
+from collections import Counter
+from collections.abc import AsyncIterator, Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime, timedelta
+
+from briefing.mail import Address, Envelope, MailId, MailText, ThreadId, account_of, mail_id
+from providers.mailbox import (
+    Account,
+    Changes,
+    IdSet,
+    MailboxUnavailableError,
+    MailGoneError,
+    SyncToken,
+    SyncTokenExpiredError,
+    UnreadPage,
+)
+
+OWN_ADDRESS = "robin@fernweh.example"
+NOON = datetime(2026, 3, 10, 12, 0, tzinfo=UTC)
+
+Failure = Callable[[], Exception]
+
+
+@dataclass(slots=True)
+class _Trouble:
+    """Fails requests of one method, all or only the next so many, after the first so many went well."""
+
+    failure: Failure
+    after: int
+    times: float
+
+
+class MemoryMailbox:
+    """Newest mail first, as it was given; `new_mail` makes some."""
+
+    def __init__(self, slug: str = "work", mails: Iterable[Envelope] = (), *, label: str = "", page_size: int = 500) -> None:
+        self._account = Account(slug=slug, label=label or slug)
+        self._mails = {mail.mail_id: mail for mail in mails}
+        self._texts: dict[MailId, str] = {}
+        self._read: set[MailId] = set()
+        self._gone: set[MailId] = set()
+        self._page_size = page_size
+        self._log: list[tuple[str, MailId]] = []
+        self._oldest_token = 0
+        self._troubles: dict[str, _Trouble] = {}
+        self._delays: dict[str, float] = {}
+        self._happened = asyncio.Event()
+        self.sent_to: frozenset[str] = frozenset()
+        self.asked: Counter[str] = Counter()
+        self.asked_for: list[MailId] = []
+        self.closed = False
+
+    def deliver(self, mail: Envelope, text: str = "") -> None:
+        """A new unread mail, newest of all."""
+        self._mails = {mail.mail_id: mail, **self._mails}
+        self._texts[mail.mail_id] = text
+        self._note("arrived", mail.mail_id)
+
+    def say(self, mail: MailId, text: str) -> None:
+        """The words of a mail."""
+        self._texts[mail] = text
+
+    def read_elsewhere(self, mail: MailId) -> None:
+        """Another program marks the mail as read."""
+        self._read.add(mail)
+        self._note("gone", mail)
+
+    def flag_elsewhere(self, mail: MailId) -> None:
+        """Another program flags the mail."""
+        self._mails[mail] = replace(self._mails[mail], flagged=True)
+        self._note("flags", mail)
+
+    def lose(self, mail: MailId) -> None:
+        """The mail is still listed, and gone for everyone who asks for it: deleted between two requests."""
+        self._gone.add(mail)
+
+    def fail(self, method: str, failure: Failure, *, after: int = 0, times: float = float("inf")) -> None:
+        """Requests of this method raise, from the one after `after` on, so many times."""
+        self._troubles[method] = _Trouble(failure, after, times)
+
+    def delay(self, method: str, seconds: float) -> None:
+        """Requests of this method take so long."""
+        self._delays[method] = seconds
+
+    def mend(self) -> None:
+        """Nothing fails and nothing is slow any more."""
+        self._troubles.clear()
+        self._delays.clear()
+
+    def forget_tokens(self) -> None:
+        """All tokens handed out so far expire."""
+        self._oldest_token = len(self._log) + 1
+        self._log.append(("forgotten", mail_id(self._account.slug, "")))
+
+    @property
+    def account(self) -> Account:
+        return self._account
+
+    @property
+    def unread_ids(self) -> list[MailId]:
+        return [mail for mail in self._mails if mail not in self._read]
+
+    async def unread(self, *, page: str | None = None) -> UnreadPage:
+        token = self._token()
+        await self._request("unread")
+        start = int(page or 0)
+        ids = self.unread_ids
+        end = start + self._page_size
+        return UnreadPage(ids=tuple(ids[start:end]), token=token, next_page=str(end) if end < len(ids) else None)
+
+    async def id_set(self, kind: IdSet, *, vips: frozenset[str] = frozenset()) -> frozenset[MailId]:
+        await self._request("id_set")
+        belongs: dict[IdSet, Callable[[Envelope], bool]] = {
+            IdSet.IMPORTANT: lambda mail: mail.important,
+            IdSet.FLAGGED: lambda mail: mail.flagged,
+            IdSet.TO_ME: lambda mail: any(address.email == OWN_ADDRESS for address in mail.to),
+            IdSet.FROM_VIPS: lambda mail: mail.sender.email in vips,
+        }
+        return frozenset(mail for mail in self.unread_ids if belongs[kind](self._mails[mail]))
+
+    async def envelopes(self, ids: Sequence[MailId]) -> list[Envelope]:
+        self.asked_for += ids
+        await self._request("envelopes")
+        return [self._mails[mail] for mail in ids if self._has(mail)]
+
+    async def text(self, mail: MailId) -> MailText:
+        await self._request("text")
+        if not self._has(mail):
+            raise MailGoneError("the mail is not here")
+        return MailText(mail_id=mail, text=self._texts.get(mail, f"The words of {mail}."))
+
+    async def thread(self, thread: ThreadId) -> list[Envelope]:
+        await self._request("thread")
+        members = [mail for mail in self._mails.values() if mail.thread_id == thread and self._has(mail.mail_id)]
+        return sorted(members, key=lambda mail: mail.received_at)
+
+    async def search(self, query: str, *, limit: int) -> list[MailId]:
+        await self._request("search")
+        wanted = query.lower().split()
+        found = [mail for mail in self._mails if self._has(mail) and all(word in self._said(mail) for word in wanted)]
+        return found[:limit]
+
+    async def written_to(self, *, limit: int) -> frozenset[str]:
+        await self._request("written_to")
+        return frozenset(sorted(self.sent_to)[:limit])
+
+    async def changes(self, since: SyncToken) -> Changes:
+        await self._request("changes")
+        start = int(since)
+        if start < self._oldest_token:
+            raise SyncTokenExpiredError("too old")
+        happened = self._log[start:]
+        arrived, gone, flags = (tuple(mail for what, mail in happened if what == kind) for kind in ("arrived", "gone", "flags"))
+        return Changes(arrived=arrived, gone=gone, flags_changed=flags, token=self._token())
+
+    async def watch(self) -> AsyncIterator[None]:
+        while not self.closed:
+            await self._happened.wait()
+            self._happened.clear()
+            if not self.closed:
+                yield None
+
+    async def aclose(self) -> None:
+        self.closed = True
+        self._happened.set()
+        await self._request("aclose")
+
+    async def _request(self, method: str) -> None:
+        self.asked[method] += 1
+        if delay := self._delays.get(method):
+            await asyncio.sleep(delay)
+        trouble = self._troubles.get(method)
+        if trouble is None:
+            return
+        trouble.after -= 1
+        if trouble.after < 0 and trouble.times > 0:
+            trouble.times -= 1
+            raise trouble.failure()
+
+    def _note(self, what: str, mail: MailId) -> None:
+        self._log.append((what, mail))
+        self._happened.set()
+
+    def _token(self) -> SyncToken:
+        return SyncToken(str(len(self._log)))
+
+    def _has(self, mail: MailId) -> bool:
+        return account_of(mail) == self._account.slug and mail in self._mails and mail not in self._gone
+
+    def _said(self, mail: MailId) -> str:
+        envelope = self._mails[mail]
+        return f"{envelope.sender.name} {envelope.sender.email} {envelope.subject} {self._texts.get(mail, '')}".lower()
+
+
+def unavailable() -> MailboxUnavailableError:
+    """As a mailbox says that it cannot be reached."""
+    return MailboxUnavailableError("not now")
+
+
+def new_mail(name: str, *, slug: str = "work", hours_ago: float = 1, subject: str = "", sender: Address | None = None) -> Envelope:
+    """A mail from a person of its own about a matter of its own."""
+    return Envelope(
+        mail_id=mail_id(slug, name),
+        thread_id=ThreadId(f"{slug}:{name}"),
+        subject=subject or f"Matter {name}",
+        sender=sender or Address(name=f"Person {name}", email=f"{name}@people.example"),
+        received_at=NOON - timedelta(hours=hours_ago),
+    )
+
+
+def new_mails(number: int, *, slug: str = "work") -> list[Envelope]:
+    """So many mails, newest first."""
+    return [new_mail(str(place), slug=slug, hours_ago=place / 60) for place in range(number)]

@@ -1,0 +1,149 @@
+import time
+from collections.abc import AsyncIterator, Iterator
+from datetime import timedelta
+
+import pytest
+from redis.asyncio import ConnectionPool, Redis
+
+from briefing.mail import ActionKind, MailId, MailStatus
+from inbox.ledger import LedgerUnavailableError
+from inbox.redis_ledger import RedisLedger
+from tests.inbox.ledger_contract import NOW, USER, LedgerContract, mark
+from tests.servers.ports import free_port
+from tests.servers.redis import CountingConnection, RedisServer
+
+pytestmark = pytest.mark.server
+
+
+@pytest.fixture(scope="module")
+def server() -> Iterator[RedisServer]:
+    with RedisServer() as server:
+        yield server
+
+
+@pytest.fixture(scope="module")
+def cluster() -> Iterator[RedisServer]:
+    with RedisServer(cluster_enabled="yes", cluster_port=str(free_port())) as server:
+        server.form_cluster()
+        yield server
+
+
+@pytest.fixture
+async def client(server: RedisServer) -> AsyncIterator[Redis]:
+    """A plain client that looks at what stands in the server."""
+    async with Redis.from_url(server.url, decode_responses=True) as client:
+        await client.flushall()
+        yield client
+
+
+@pytest.fixture
+async def ledger(server: RedisServer, client: Redis) -> AsyncIterator[RedisLedger]:
+    ledger = RedisLedger.from_url(server.url)
+    yield ledger
+    await ledger.aclose()
+
+
+async def day_keys(client: Redis) -> list[str]:
+    return [key for key in map(str, await client.keys("*")) if not key.endswith(":about")]
+
+
+class TestRedisLedger(LedgerContract):
+    """On one server."""
+
+
+class TestRedisLedgerOnACluster(LedgerContract):
+    @pytest.fixture
+    async def ledger(self, cluster: RedisServer) -> AsyncIterator[RedisLedger]:
+        async with Redis.from_url(cluster.url) as client:
+            await client.flushall()
+        ledger = RedisLedger.from_url(cluster.url.replace("redis://", "redis+cluster://"))
+        yield ledger
+        await ledger.aclose()
+
+
+async def test_round_trips_at_the_start_and_per_batch(server: RedisServer, client: Redis) -> None:
+    pool = ConnectionPool.from_url(server.url, connection_class=CountingConnection, decode_responses=True)
+    ledger = RedisLedger(Redis.from_pool(pool))
+    await ledger.records(USER, now=NOW)  # connects
+
+    async def trips_of_recall(candidates: int) -> int:
+        before = CountingConnection.round_trips
+        await ledger.recall(USER, [MailId(f"work:{n}") for n in range(candidates)], now=NOW)
+        return CountingConnection.round_trips - before
+
+    before = CountingConnection.round_trips
+    await ledger.mark(USER, [mark(f"work:{n}", at=NOW - timedelta(hours=n)) for n in range(100)])
+    assert CountingConnection.round_trips - before == 1
+    assert [await trips_of_recall(n) for n in (0, 200, 5_000)] == [1, 1, 2]
+    await ledger.aclose()
+
+
+async def test_a_value_is_five_characters_in_a_hash_per_day(ledger: RedisLedger, client: Redis) -> None:
+    await ledger.mark(USER, [mark("work:1", MailStatus.ACTIONED, NOW, ActionKind.ARCHIVED), mark("work:2", at=NOW - timedelta(hours=1))])
+    days = {key: await client.hgetall(key) for key in await day_keys(client)}
+    assert sorted(days.items()) == [
+        ("aloud:{.anna}:20513", {"work:2": "b-582"}),
+        ("aloud:{.anna}:20514", {"work:1": "aa01e"}),
+    ]
+
+
+async def test_a_day_is_deleted_soon_after_its_last_mark_expired(ledger: RedisLedger, client: Redis) -> None:
+    await ledger.mark(USER, [mark()])
+    [day] = await day_keys(client)
+    week_s, hour_s = 7 * 24 * 3600, 3600
+    assert week_s < await client.ttl(day) <= week_s + hour_s
+
+
+async def test_another_workers_clock_may_be_an_hour_ahead(ledger: RedisLedger) -> None:
+    midnight = NOW.replace(minute=0)
+    await ledger.mark(USER, [mark(at=midnight)])
+    assert set(await ledger.records(USER, now=midnight - timedelta(minutes=59))) == {"work:1"}
+
+
+async def test_a_dead_server_is_given_up_at_once_and_used_again_when_it_is_back() -> None:
+    with RedisServer() as server:
+        ledger = RedisLedger.from_url(server.url)
+        await ledger.mark(USER, [mark("work:1")])
+        server.kill()
+        with pytest.raises(LedgerUnavailableError):
+            await ledger.mark(USER, [mark("work:2")])
+        with pytest.raises(LedgerUnavailableError):
+            await ledger.recall(USER, [MailId("work:1")], now=NOW)
+        server.start()
+        await ledger.mark(USER, [mark("work:3")])
+        assert set(await ledger.records(USER, now=NOW)) == {"work:1", "work:3"}
+        await ledger.aclose()
+
+
+async def test_a_restart_between_two_operations_goes_unnoticed() -> None:
+    with RedisServer() as server:
+        ledger = RedisLedger.from_url(server.url)
+        await ledger.mark(USER, [mark("work:1")])
+        server.restart()
+        assert set(await ledger.records(USER, now=NOW)) == {"work:1"}
+        await ledger.aclose()
+
+
+async def test_a_frozen_server_is_given_up_within_a_second() -> None:
+    with RedisServer() as server:
+        ledger = RedisLedger.from_url(server.url)
+        await ledger.mark(USER, [mark("work:1")])
+        server.freeze()
+        start = time.perf_counter()
+        with pytest.raises(LedgerUnavailableError):
+            await ledger.recall(USER, [MailId("work:1")], now=NOW)
+        assert time.perf_counter() - start < 1.0
+        server.thaw()
+        assert set(await ledger.records(USER, now=NOW)) == {"work:1"}
+        await ledger.aclose()
+
+
+async def test_neither_error_nor_log_quotes_the_server(ledger: RedisLedger, client: Redis, caplog: pytest.LogCaptureFixture) -> None:
+    await ledger.mark(USER, [mark("work:1")])
+    [day] = await day_keys(client)
+    await client.delete(day)
+    await client.set(day, "not a hash")
+    with pytest.raises(LedgerUnavailableError) as raised:
+        await ledger.records(USER, now=NOW)
+    assert raised.value.__suppress_context__
+    assert "WRONGTYPE" not in str(raised.value) + caplog.text

@@ -1,0 +1,97 @@
+from collections.abc import AsyncIterator, Iterator
+from contextlib import AsyncExitStack
+from pathlib import Path
+
+import pytest
+
+from briefing.mail import Preferences
+from knowledge.preferences import PreferenceStore
+from storage.database import Database
+from storage.migrate import migrate
+from tests.servers.postgres import PostgresServer
+
+USER = "anna"
+
+
+@pytest.fixture(scope="module", params=["sqlite", pytest.param("postgresql", marks=pytest.mark.server)])
+def server(request: pytest.FixtureRequest) -> Iterator[PostgresServer | None]:
+    """None stands for SQLite, which has no server."""
+    if request.param == "sqlite":
+        yield None
+        return
+    with PostgresServer() as server:
+        yield server
+
+
+@pytest.fixture
+async def store(server: PostgresServer | None, tmp_path: Path) -> AsyncIterator[PreferenceStore]:
+    async with AsyncExitStack() as stack:
+        url = f"sqlite:///{tmp_path}/aloud.db" if server is None else await stack.enter_async_context(server.empty_database())
+        await migrate(url)
+        yield PreferenceStore(await stack.enter_async_context(Database(url)))
+
+
+async def test_a_new_user_has_none(store: PreferenceStore) -> None:
+    assert await store.load(USER) == Preferences()
+
+
+async def test_what_was_added_is_loaded_sorted(store: PreferenceStore) -> None:
+    assert await store.add_vip(USER, " Ben@Example.COM ")
+    assert await store.add_keyword(USER, "tax  return")
+    assert await store.add_keyword(USER, "QBR")
+    assert await store.load(USER) == Preferences(vips=frozenset({"ben@example.com"}), keywords=("QBR", "tax return"))
+
+
+async def test_settings_come_first_and_count_once(store: PreferenceStore) -> None:
+    own = frozenset({"anna@example.com"})
+    settings = Preferences(vips=frozenset({"Carla@example.com"}), keywords=("Zeppelin", "qbr"), own_addresses=own)
+    await store.add_vip(USER, "carla@example.com")
+    await store.add_vip(USER, "ben@example.com")
+    for keyword in ("QBR", "audit", "zeppelin"):
+        await store.add_keyword(USER, keyword)
+    assert await store.load(USER, settings) == Preferences(
+        vips=frozenset({"carla@example.com", "ben@example.com"}),
+        keywords=("Zeppelin", "qbr", "audit"),
+        own_addresses=own,
+    )
+
+
+async def test_adding_again_says_that_it_was_there(store: PreferenceStore) -> None:
+    assert [await store.add_vip(USER, address) for address in ("ben@example.com", "BEN@example.com")] == [True, False]
+    assert [await store.add_keyword(USER, word) for word in ("QBR", " qbr ", "Q BR")] == [True, False, True]
+    assert (await store.load(USER)).keywords == ("Q BR", "QBR")
+
+
+async def test_removing_says_whether_it_was_there(store: PreferenceStore) -> None:
+    await store.add_vip(USER, "ben@example.com")
+    await store.add_keyword(USER, "QBR")
+    assert [await store.remove_vip(USER, "Ben@example.com"), await store.remove_vip(USER, "ben@example.com")] == [True, False]
+    assert [await store.remove_keyword(USER, "qbr"), await store.remove_keyword(USER, "qbr")] == [True, False]
+    assert await store.load(USER) == Preferences()
+
+
+@pytest.mark.parametrize("address", ["", "ben", "@example.com", "ben@", "ben smith@example.com"])
+async def test_a_vip_needs_an_address(store: PreferenceStore, address: str) -> None:
+    with pytest.raises(ValueError, match="address"):
+        await store.add_vip(USER, address)
+
+
+async def test_a_keyword_needs_a_letter(store: PreferenceStore) -> None:
+    with pytest.raises(ValueError, match="letter"):
+        await store.add_keyword(USER, "  ")
+
+
+async def test_users_never_see_each_other(store: PreferenceStore) -> None:
+    await store.add_keyword(USER, "QBR")
+    await store.add_keyword("ben", "audit")
+    assert not await store.remove_keyword("ben", "QBR")
+    assert (await store.load(USER)).keywords == ("QBR",)
+
+
+async def test_forget_deletes_and_counts(store: PreferenceStore) -> None:
+    await store.add_vip(USER, "ben@example.com")
+    await store.add_keyword(USER, "QBR")
+    await store.add_keyword("ben", "audit")
+    assert [await store.forget(USER), await store.forget(USER)] == [2, 0]
+    assert await store.load(USER) == Preferences()
+    assert (await store.load("ben")).keywords == ("audit",)

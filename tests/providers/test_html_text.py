@@ -1,0 +1,113 @@
+"""HTML mail becomes text that can be read aloud."""
+
+import time
+
+import pytest
+
+from providers.html_text import html_to_text
+
+HIDDEN = {
+    "styles and scripts": "<style>p{color:red}</style><script>alert(1)</script><p>Hello</p>",
+    "the head": "<html><head><title>News</title></head><body><p>Hello</p></body></html>",
+    "a preheader": '<div class="preheader">Preview text</div><p>Hello</p>',
+    "display none": '<div style="DISPLAY : NONE">Preview</div><p>Hello</p>',
+    "outlook's hiding": '<span style="mso-hide:all">Preview</span><p>Hello</p>',
+    "no height": '<div style="max-height:0px;overflow:hidden">Preview</div><p>Hello</p>',
+    "no size": '<span style="font-size:0px;color:#fff">Preview</span><p>Hello</p>',
+    "the hidden attribute": "<p hidden>Preview</p><p>Hello</p>",
+    "hidden in hidden": '<div style="display:none"><p hidden>a</p><div style="display:none">b</div></div><p>Hello</p>',
+    "comments": "<!-- secret --><!--[if mso]>Outlook only<![endif]--><p>Hello</p>",
+    "characters without a shape": "<p>\u200bHel\u00adlo\u200c&zwnj;&#8203;</p>",
+}
+
+
+@pytest.mark.parametrize("html", HIDDEN.values(), ids=HIDDEN.keys())
+def test_what_nobody_sees_is_not_read(html: str) -> None:
+    assert html_to_text(html).text == "Hello"
+
+
+LAYOUT = {
+    "<p>One</p><p>Two</p>": "One\n\nTwo",
+    "One<br>Two": "One\nTwo",
+    "<div>One</div><div>Two</div>": "One\nTwo",
+    "<div>One</div><div><br></div><div>Two</div>": "One\n\nTwo",
+    "<ul><li>One</li><li>Two</li></ul>": "One\nTwo",
+    "<table><tr><td>Tea</td><td>2 EUR</td></tr><tr><td>Milk</td><td>1 EUR</td></tr></table>": "Tea 2 EUR\nMilk 1 EUR",
+    "<p>A <b>bold</b>, <a href='https://example.org/x'>linked</a> word</p>": "A bold, linked word",
+    "<p>One\n   line&nbsp;only</p>": "One line only",
+    "<pre>One\nTwo</pre>": "One\nTwo",
+    "Above<hr>Below": "Above\n\nBelow",
+    "no markup at all": "no markup at all",
+}
+
+
+@pytest.mark.parametrize(("html", "text"), LAYOUT.items(), ids=range(len(LAYOUT)))
+def test_blocks_become_lines_and_links_keep_their_words(html: str, text: str) -> None:
+    assert html_to_text(html).text == text
+
+
+QUOTED = {
+    "gmail": '<div>Yes.</div><div class="gmail_quote"><div>On Monday Bo wrote:</div><blockquote>Lunch?</blockquote></div>',
+    "apple": '<div>Yes.</div><blockquote type="cite"><div>On Monday, Bo wrote:</div>Lunch?</blockquote>',
+    "thunderbird": '<p>Yes.</p><div class="moz-cite-prefix">Am 3. März schrieb Bo:</div><blockquote type="cite">Mittag?</blockquote>',
+    "outlook": '<div>Yes.</div><hr><div id="divRplyFwdMsg"><b>From:</b> Bo</div><div>Lunch?</div>',
+    "outlook on the web": '<div>Yes.<div id="x_appendonsend"></div></div><hr><div id="x_divRplyFwdMsg">From: Bo</div><div>Lunch?</div>',
+    "yahoo": '<div>Yes.</div><div class="yahoo_quoted">Lunch?</div>',
+    "an indented answer": "<div>Yes.</div><div>Bo wrote:</div><blockquote>Lunch?</blockquote>",
+    "nested": '<div>Yes.</div><div class="gmail_quote"><div class="gmail_quote">a<div class="gmail_quote">b</div></div></div>',
+}
+
+
+@pytest.mark.parametrize("html", QUOTED.values(), ids=QUOTED.keys())
+def test_earlier_mails_are_cut_where_programs_mark_them(html: str) -> None:
+    found = html_to_text(html)
+    assert found.text.removesuffix("Bo wrote:").strip() == "Yes."
+    assert found.quoted
+
+
+KEPT = {
+    "a writer's own indent": ("<p>He said it well.</p><blockquote>Less is more.</blockquote>", "He said it well.\n\nLess is more."),
+    "text below a line": ("<p>Yes.</p><hr><p>And one more thing.</p>", "Yes.\n\nAnd one more thing."),
+    "nothing but a quotation": ('<blockquote type="cite">Lunch?</blockquote>', "Lunch?"),
+}
+
+
+@pytest.mark.parametrize(("html", "text"), KEPT.values(), ids=KEPT.keys())
+def test_what_is_no_earlier_mail_is_kept(html: str, text: str) -> None:
+    found = html_to_text(html)
+    assert found.text == text
+    assert not found.quoted
+
+
+def test_a_forwarded_mail_is_kept_and_what_it_quotes_is_cut() -> None:
+    gmail = (
+        '<div>For you.</div><div class="gmail_quote"><div class="gmail_attr">---------- Forwarded message ---------</div>'
+        '<p>The rent goes up.</p><div class="gmail_quote"><blockquote>Will it?</blockquote></div></div>'
+    )
+    assert html_to_text(gmail).text == "For you.\n---------- Forwarded message ---------\n\nThe rent goes up."
+    outlook = (
+        '<p>FYI</p><div id="divRplyFwdMsg">From: Bo</div><p>The rent goes up.</p><div id="x_divRplyFwdMsg">From: Cy</div><p>Will it?</p>'
+    )
+    assert html_to_text(outlook, forwarded=True).text == "FYI\n\nFrom: Bo\n\nThe rent goes up."
+
+
+def test_a_mail_of_pictures_gives_their_descriptions() -> None:
+    assert html_to_text('<img src="a.png" alt="Summer sale"><img src="b.png">').text == "Summer sale"
+
+
+@pytest.mark.parametrize(
+    "html",
+    [
+        "<div>" * 100_000 + "x",
+        '<div class="gmail_quote">' * 20_000 + "x",
+        "".join(f"<b id={number}>" for number in range(5_000)) + "<p>" * 20_000 + "x",
+        "<" * 300_000,
+        "<!--" * 80_000,
+        "<blockquote>:</blockquote>" * 10_000,
+    ],
+    ids=["deep", "deep quotes", "formatting without end", "angles", "comments", "many quotes"],
+)
+def test_hostile_markup_takes_no_time(html: str) -> None:
+    began = time.process_time()
+    html_to_text(html)
+    assert time.process_time() - began < 3.0

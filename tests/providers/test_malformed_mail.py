@@ -1,0 +1,44 @@
+"""Whatever arrives is presented: no malformed mail is dropped, none stops the others, none takes long."""
+
+import time
+from pathlib import Path
+
+import pytest
+
+from providers.mail_headers import read_headers
+from providers.mime import read_body
+from tests.providers.arranged_maildir import ArrangedMaildir, drop, make_maildir
+from tests.providers.mailbox_contract import all_unread
+from tests.providers.malformed import malformed
+
+MAILS = 600
+CPU_S_PER_MAIL = 2.0
+
+
+async def test_six_hundred_malformed_mails_none_dropped_none_fatal(tmp_path: Path) -> None:
+    arranged = ArrangedMaildir(make_maildir(tmp_path / "Mail"))
+    delivered = {arranged.id_of(drop(arranged.path, raw)) for raw in malformed(MAILS, seed=2026)}
+    listed = await all_unread(arranged.mailbox)
+    assert set(listed) == delivered
+    envelopes = await arranged.mailbox.envelopes(listed)
+    assert [envelope.mail_id for envelope in envelopes] == listed
+    for envelope in envelopes:
+        assert envelope.received_at.tzinfo is not None
+        for line in (envelope.subject, envelope.sender.name, envelope.sender.email, *envelope.attachments):
+            assert line.isprintable()
+        said = await arranged.mailbox.text(envelope.mail_id)
+        said.text.encode("utf-8")
+        assert "\x00" not in said.text
+    assert await arranged.mailbox.search("kurz", limit=5)
+    await arranged.mailbox.thread(envelopes[0].thread_id)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(8))
+def test_reading_never_raises_and_is_quick(seed: int) -> None:
+    for raw in malformed(250, seed):
+        began = time.process_time()
+        read_headers(raw)
+        body = read_body(raw)
+        assert time.process_time() - began < CPU_S_PER_MAIL
+        assert not (body.text and not body.readable)

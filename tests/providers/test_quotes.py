@@ -1,0 +1,120 @@
+"""Only the sender's own new words are left, and never nothing."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from providers.quotes import is_forward, own_words
+
+QUOTED = {
+    "gmail": "Yes.\n\nOn Mon, 3 Mar 2026 at 10:00, Bo <bo@example.org> wrote:\n\n> Lunch?\n> Bo\n",
+    "over three lines": "Yes.\n\nOn Mon, 3 Mar 2026 at 10:00, Bo van der Berg of the Committee\n<bo@example.org>\nwrote:\n> Lunch?\n",
+    "without a date but with marks": "Yes.\n\nOn Monday, Bo wrote:\n> Lunch?\n",
+    "without marks but with a date": "Yes.\n\nOn 3 Mar 2026, at 10:00, Bo <bo@example.org> wrote:\n\nLunch?\nBo\n",
+    "german": "Yes.\n\nAm 03.03.2026 um 10:00 schrieb Bo Berg <bo@example.org>:\n> Mittag?\n",
+    "german over two lines": "Yes.\n\nAm Mo., 3. März 2026 um 10:00 Uhr schrieb Bo Berg\n<bo@example.org>:\n\n> Mittag?\n",
+    "french": "Yes.\n\nLe lun. 3 mars 2026 à 10:00, Bo <bo@example.org> a écrit :\n> Midi ?\n",
+    "spanish": "Yes.\n\nEl lun, 3 mar 2026 a las 10:00, Bo (<bo@example.org>) escribió:\n> ¿Comemos?\n",
+    "iso date": "Yes.\n\n2026-03-03 10:00 Bo <bo@example.org> wrote:\n> Lunch?\n",
+    "name first": "Yes.\n\nBo Berg wrote on 3 March:\n> Lunch?\n",
+    "original message": "Yes.\n\n-----Original Message-----\nFrom: Bo\nSent: Monday\nTo: Sam\nSubject: Lunch\n\nLunch?\n",
+    "outlook block": (
+        "Yes.\n\n________________________________\nFrom: Bo <bo@example.org>\nSent: Monday\nTo: Sam\nSubject: Lunch\n\nLunch?\n"
+    ),
+    "outlook block in german": "Yes.\n\nVon: Bo\nGesendet: Montag, 3. März 2026\nAn: Sam\nBetreff: Mittag\n\nMittag?\n",
+    "outlook block in french": "Yes.\n\nDe : Bo\nEnvoyé : lundi 3 mars 2026\nÀ : Sam\nObjet : Midi\n\nMidi ?\n",
+    "outlook block with stars": "Yes.\n\n*From:* Bo\n*Date:* Monday\n*To:* Sam\n*Subject:* Lunch\n\nLunch?\n",
+    "bare marks": "Yes.\n\n> Lunch?\n>> Dinner?\n",
+    "quoted above": "> Lunch?\n\nYes.\n",
+    "crlf": "Yes.\r\n\r\nOn Mon, 3 Mar 2026 at 10:00, Bo wrote:\r\n> Lunch?\r\n",
+}
+
+
+@pytest.mark.parametrize("text", QUOTED.values(), ids=QUOTED.keys())
+def test_what_others_wrote_is_cut(text: str) -> None:
+    words = own_words(text)
+    assert words.text == "Yes."
+    assert words.quoted
+
+
+def test_answers_between_quoted_lines_are_kept() -> None:
+    words = own_words("On Mon, 3 Mar 2026, Bo wrote:\n> Lunch?\n\nGladly.\n\n> Where?\n\nAt the pier.\n")
+    assert words.text.split() == ["Gladly.", "At", "the", "pier."]
+    assert words.quoted
+
+
+KEPT = {
+    "a sentence that begins like an attribution": "On Monday I wrote to the landlord.\nNo answer yet.",
+    "an attribution in prose": "On the question of rent, this is what my lawyer wrote:\nPay nothing.",
+    "a journey": "From: Bremen\nTo: Hamburg\nDate: 3 March\nSeat 14",
+    "a rule between chapters": "One\n----------\nTwo",
+    "a number comparison": "5 > 3 and 2 < 4",
+    "an escaped line of an mbox": "From here it is easy.",
+    "a long text after two dashes": "Agenda\n--\n" + "\n".join(f"Point {number}" for number in range(30)),
+}
+
+
+@pytest.mark.parametrize("text", KEPT.values(), ids=KEPT.keys())
+def test_words_that_only_look_like_a_quotation_are_kept(text: str) -> None:
+    words = own_words(text)
+    assert words.text == text
+    assert not words.quoted
+
+
+def test_an_mbox_escape_is_undone() -> None:
+    assert own_words("Hello\n>From here it is easy.").text == "Hello\nFrom here it is easy."
+
+
+SIGNED = {
+    "standard": "Yes.\n\n-- \nAnna Keller\nHead of Things\n",
+    "trailing space lost": "Yes.\n\n--\nAnna Keller\n",
+    "phone": "Yes.\n\nSent from my iPhone\n",
+    "phone in german": "Yes.\n\nVon meinem iPhone gesendet\n",
+    "phone in french": "Yes.\n\nEnvoyé de mon iPhone\n",
+    "phone in spanish": "Yes.\n\nEnviado desde mi iPhone\n",
+    "outlook": "Yes.\n\nGet Outlook for iOS\n",
+    "outlook with its page": "Yes.\n\nGet Outlook for Android<https://aka.ms/AAb9ysg>\n",
+    "mailing list": "Yes.\n\n_______________________________________________\nbooks mailing list\nbooks@lists.example.org\n",
+}
+
+
+@pytest.mark.parametrize("text", SIGNED.values(), ids=SIGNED.keys())
+def test_signatures_are_cut(text: str) -> None:
+    assert own_words(text).text == "Yes."
+
+
+@pytest.mark.parametrize(
+    "text", ["> only\n> a quotation", "-- \nAnna", "On 3 Mar 2026 at 10:00, Bo wrote:\n> Lunch?", "Sent from my iPhone"]
+)
+def test_a_text_is_never_cut_to_nothing(text: str) -> None:
+    words = own_words(text)
+    assert words.text
+    assert not words.quoted
+
+
+FORWARDS = {
+    "gmail": "---------- Forwarded message ---------\nFrom: Bo Berg <bo@example.org>\nDate: Mon\nSubject: Rent\nTo: Anna\n\n",
+    "apple": "Begin forwarded message:\n\nFrom: Bo Berg <bo@example.org>\nSubject: Rent\nDate: 3 March\nTo: Anna\n\n",
+    "german": "-------- Weitergeleitete Nachricht --------\nVon: Bo Berg <bo@example.org>\nDatum: 3. März\nAn: Anna\nBetreff: Miete\n\n",
+}
+
+
+@pytest.mark.parametrize("marker", FORWARDS.values(), ids=FORWARDS.keys())
+def test_a_forwarded_mail_is_kept_without_its_headers(marker: str) -> None:
+    words = own_words(f"For you.\n\n{marker}The rent goes up by 5 %.\n\nOn 1 Mar 2026 at 9:00, Cy wrote:\n> Will it?\n")
+    assert words.text == "For you.\n\nForwarded message from Bo Berg:\nThe rent goes up by 5 %."
+    assert words.quoted
+
+
+def test_outlook_forwards_are_known_by_their_subject() -> None:
+    block = "FYI\n\nFrom: Bo Berg\nSent: Monday\nTo: Anna\nSubject: Rent\n\nThe rent goes up.\n"
+    assert is_forward("FW: Rent")
+    assert is_forward("WG: Miete")
+    assert not is_forward("Re: Forward planning")
+    assert own_words(block, forwarded=True).text == "FYI\n\nForwarded message from Bo Berg:\nThe rent goes up."
+    assert own_words(block).text == "FYI"
+
+
+@given(st.text(st.sampled_from("> \n-_aOn:wrote@5.FromSubjectDate"), max_size=200))
+def test_text_goes_in_and_text_comes_out(text: str) -> None:
+    assert bool(own_words(text).text) == bool(text.replace(">", "").strip())

@@ -1,0 +1,136 @@
+import asyncio
+import stat
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+from sqlalchemy import text
+from sqlalchemy.exc import IntegrityError
+
+from storage.database import Database, DatabaseUnavailableError, DatabaseUrlError, driver_url
+from tests.servers.ports import free_port
+
+
+@pytest.fixture
+async def database(tmp_path: Path) -> AsyncIterator[Database]:
+    async with Database(f"sqlite:///{tmp_path}/aloud.db", busy_timeout_s=0.1) as database:
+        async with database.session() as session:
+            await session.execute(text("CREATE TABLE word (text TEXT PRIMARY KEY)"))
+        yield database
+
+
+async def words(database: Database) -> list[str]:
+    async with database.reading() as session:
+        return list(await session.scalars(text("SELECT text FROM word ORDER BY text")))
+
+
+@pytest.mark.parametrize(
+    ("written", "used"),
+    [
+        ("sqlite:///aloud.db", "sqlite+aiosqlite:///aloud.db"),
+        ("sqlite:////var/lib/aloud.db", "sqlite+aiosqlite:////var/lib/aloud.db"),
+        ("postgresql://anna:p%40ss@db:5433/aloud", "postgresql+asyncpg://anna:p%40ss@db:5433/aloud"),
+        ("postgres://db/aloud", "postgresql+asyncpg://db/aloud"),
+        ("postgresql+psycopg2://db/aloud?sslmode=require", "postgresql+asyncpg://db/aloud?ssl=require"),
+    ],
+)
+def test_addresses_as_users_write_them(written: str, used: str) -> None:
+    assert driver_url(written).render_as_string(hide_password=False) == used
+
+
+def test_a_home_folder_is_understood() -> None:
+    assert driver_url("sqlite:///~/aloud.db").database == str(Path.home() / "aloud.db")
+
+
+@pytest.mark.parametrize("written", ["", "aloud.db", "sqlite://", "sqlite:///:memory:", "sqlite://aloud.db", "mysql://db/aloud"])
+def test_other_addresses_are_refused_with_one_line(written: str) -> None:
+    with pytest.raises(DatabaseUrlError) as raised:
+        driver_url(written)
+    assert "\n" not in str(raised.value)
+    assert "sqlite" in str(raised.value).lower()
+
+
+async def test_a_block_that_ends_is_committed(database: Database) -> None:
+    async with database.session() as session:
+        await session.execute(text("INSERT INTO word VALUES ('kept')"))
+    assert await words(database) == ["kept"]
+
+
+async def add_and_fail(database: Database) -> None:
+    async with database.session() as session:
+        await session.execute(text("INSERT INTO word VALUES ('gone')"))
+        raise KeyError
+
+
+async def test_a_block_that_raises_is_rolled_back(database: Database) -> None:
+    with pytest.raises(KeyError):
+        await add_and_fail(database)
+    assert await words(database) == []
+
+
+async def test_an_error_of_the_callers_own_stays_what_it_is(database: Database) -> None:
+    with pytest.raises(FileNotFoundError):
+        async with database.session():
+            raise FileNotFoundError
+    with pytest.raises(IntegrityError):
+        async with database.session() as session:
+            await session.execute(text("INSERT INTO word VALUES ('twice'), ('twice')"))
+
+
+async def test_errors_never_quote_parameters(database: Database) -> None:
+    insert = text("INSERT INTO word VALUES (:one), (:other)")
+    with pytest.raises(IntegrityError) as raised:
+        async with database.session() as session:
+            await session.execute(insert, {"one": "a secret", "other": "a secret"})
+    assert "a secret" not in str(raised.value)
+
+
+async def test_the_file_is_in_wal_mode_with_foreign_keys(database: Database) -> None:
+    async with database.reading() as session:
+        assert await session.scalar(text("PRAGMA journal_mode")) == "wal"
+        assert await session.scalar(text("PRAGMA foreign_keys")) == 1
+
+
+async def test_a_new_folder_belongs_to_its_owner_alone(tmp_path: Path) -> None:
+    async with Database(f"sqlite:///{tmp_path}/new/aloud.db") as database, database.reading() as session:
+        assert await session.scalar(text("SELECT 1")) == 1
+    assert stat.S_IMODE((tmp_path / "new").stat().st_mode) == 0o700
+
+
+async def test_reading_waits_for_no_writer(database: Database) -> None:
+    async with database.session() as session:
+        await session.execute(text("INSERT INTO word VALUES ('new')"))
+        assert await words(database) == []
+
+
+async def test_a_writer_that_waits_too_long_is_told(database: Database) -> None:
+    async with database.session():
+        with pytest.raises(DatabaseUnavailableError):
+            async with database.session():
+                pass
+
+
+async def test_writers_that_read_first_take_turns(tmp_path: Path) -> None:
+    url = f"sqlite:///{tmp_path}/aloud.db"
+    async with Database(url) as one, Database(url) as other:
+        async with one.session() as session:
+            await session.execute(text("CREATE TABLE tally (number INTEGER)"))
+            await session.execute(text("INSERT INTO tally VALUES (0)"))
+
+        async def count_up(database: Database) -> None:
+            for _ in range(20):
+                async with database.session() as session:
+                    number = await session.scalar(text("SELECT number FROM tally"))
+                    await session.execute(text("UPDATE tally SET number = :next"), {"next": number + 1})
+
+        await asyncio.gather(count_up(one), count_up(other), count_up(one), count_up(other))
+        async with one.reading() as session:
+            assert await session.scalar(text("SELECT number FROM tally")) == 80
+
+
+async def test_a_server_that_is_away_is_unavailable_and_not_an_os_error() -> None:
+    async with Database(f"postgresql://aloud@127.0.0.1:{free_port()}/aloud") as database:
+        assert database.dialect == "postgresql"
+        with pytest.raises(DatabaseUnavailableError):
+            async with database.session():
+                pass

@@ -1,0 +1,136 @@
+"""The same history on both databases: up from nothing, down, up again, and the models say what the tables are."""
+
+import asyncio
+import subprocess
+import sys
+from collections.abc import AsyncIterator, Iterator
+from pathlib import Path
+
+import pytest
+from alembic.config import Config
+from alembic.script import ScriptDirectory
+from sqlalchemy import Executable, FromClause, column, insert, inspect, select, table, text, update
+
+import storage.migrations
+from inbox.backlog import WaitingMark
+from inbox.ledger_store import BriefedMail, LastBriefing
+from knowledge.store import StoredPreference
+from storage.database import Base, Database, DatabaseUnavailableError
+from storage.migrate import VERSION_TABLE, NewerSchemaError, differences, downgrade, migrate
+from tests.servers.ports import free_port
+from tests.servers.postgres import PostgresServer
+
+TABLES = {model.__tablename__ for model in (BriefedMail, LastBriefing, WaitingMark, StoredPreference)}
+
+
+def revisions() -> list[str]:
+    """From the oldest to the newest."""
+    config = Config()
+    config.set_main_option("script_location", str(Path(storage.migrations.__file__).parent))
+    return [script.revision for script in ScriptDirectory.from_config(config).walk_revisions()][::-1]
+
+
+@pytest.fixture(scope="module", params=["sqlite", pytest.param("postgresql", marks=pytest.mark.server)])
+def server(request: pytest.FixtureRequest) -> Iterator[PostgresServer | None]:
+    """None stands for SQLite, which has no server."""
+    if request.param == "sqlite":
+        yield None
+        return
+    with PostgresServer() as server:
+        yield server
+
+
+@pytest.fixture
+async def url(server: PostgresServer | None, tmp_path: Path) -> AsyncIterator[str]:
+    if server is None:
+        yield f"sqlite:///{tmp_path}/aloud.db"
+        return
+    async with server.empty_database() as url:
+        yield url
+
+
+async def tables(url: str) -> set[str]:
+    async with Database(url) as database, database.reading() as session:
+        return set(await (await session.connection()).run_sync(lambda connection: inspect(connection).get_table_names()))
+
+
+async def rows(url: str, *wanted: FromClause) -> list[list[tuple[object, ...]]]:
+    async with Database(url) as database, database.reading() as session:
+        return [[tuple(row) for row in await session.execute(select(one))] for one in wanted]
+
+
+async def execute(url: str, *statements: Executable) -> None:
+    async with Database(url) as database, database.session() as session:
+        for statement in statements:
+            await session.execute(statement)
+
+
+async def test_from_nothing_to_exactly_the_models(url: str) -> None:
+    await migrate(url)
+    assert await differences(url, Base.metadata) == []
+    assert await tables(url) == set(Base.metadata.tables) | {VERSION_TABLE}
+    assert set(Base.metadata.tables) == TABLES
+
+
+async def test_an_empty_database_differs_from_the_models(url: str) -> None:
+    assert len(await differences(url, Base.metadata)) >= len(TABLES)
+
+
+async def test_down_and_up_again_one_step_at_a_time(url: str) -> None:
+    await migrate(url)
+    for target in [*reversed(revisions()[:-1]), "base"]:
+        await downgrade(url, target)
+        await migrate(url)
+        assert await differences(url, Base.metadata) == []
+    await downgrade(url)
+    assert await tables(url) == {VERSION_TABLE}
+    await migrate(url)
+    assert await differences(url, Base.metadata) == []
+
+
+async def test_rows_survive_migrating_again(url: str) -> None:
+    await migrate(url)
+    async with Database(url) as database, database.session() as session:
+        session.add(BriefedMail(user_id="anna", mail_id="work:1", status="actioned", action="archived", at_minute=29_540_190))
+        session.add(LastBriefing(user_id="anna", at_minute=29_540_190))
+        session.add(WaitingMark(user_id="anna", mail_id="work:2", status="briefed", at_minute=29_540_191))
+        session.add(StoredPreference(user_id="anna", kind="vip", value="ben@example.com"))
+    before = await rows(url, *Base.metadata.sorted_tables)
+    await migrate(url)
+    assert await rows(url, *Base.metadata.sorted_tables) == before
+    assert [len(found) for found in before] == [1] * len(TABLES)
+
+
+async def test_tables_of_others_are_left_alone(url: str) -> None:
+    theirs = table("workflow_status", column("id"))
+    await execute(url, text("CREATE TABLE workflow_status (id TEXT PRIMARY KEY)"), insert(theirs).values(id="theirs"))
+    await migrate(url)
+    assert await differences(url, Base.metadata) == []
+    await downgrade(url)
+    assert await rows(url, theirs) == [[("theirs",)]]
+
+
+async def test_a_newer_schema_is_refused_and_left_alone(url: str) -> None:
+    version = table(VERSION_TABLE, column("version_num"))
+    await migrate(url)
+    await execute(url, update(version).values(version_num="9999"))
+    with pytest.raises(NewerSchemaError):
+        await migrate(url)
+    assert await rows(url, version) == [[("9999",)]]
+    assert await tables(url) == TABLES | {VERSION_TABLE}
+
+
+async def test_several_processes_may_start_on_a_new_database_at_once(url: str) -> None:
+    program = "import asyncio, sys; from storage.migrate import migrate; asyncio.run(migrate(sys.argv[1]))"
+
+    def run() -> subprocess.CompletedProcess[str]:
+        return subprocess.run([sys.executable, "-c", program, url], capture_output=True, text=True, check=False)
+
+    for done in await asyncio.gather(*(asyncio.to_thread(run) for _ in range(4))):
+        assert (done.returncode, done.stderr) == (0, "")
+    assert await differences(url, Base.metadata) == []
+
+
+async def test_a_database_that_is_away_is_unavailable() -> None:
+    with pytest.raises(DatabaseUnavailableError):
+        await migrate(f"postgresql://aloud@127.0.0.1:{free_port()}/aloud")
