@@ -34,9 +34,9 @@ class Offer(StrEnum):
 class Call:
     """The state of one call of one user.
 
-    `arrivals` came in and were offered but neither accepted nor declined; `found` holds the ids of the last search. `question`
-    counts the questions asked after mails, so that they vary.
-    `topic_told` is the label of the topic last announced, `last_said` what "say that again" repeats.
+    `arrivals` came in and were offered but neither accepted nor declined. `found` holds the ids of the last search, and `opened` the one
+    of them that was read last: until the next mail of the agenda is presented, "it" is that mail. `question` counts the questions asked
+    after mails, so that they vary. `topic_told` is the label of the topic last announced, `last_said` what "say that again" repeats.
     """
 
     user_id: str
@@ -55,10 +55,10 @@ class Call:
     offer: Offer | None = None
     arrivals: tuple[MailRef, ...] = ()
     found: tuple[MailId, ...] = ()
+    opened: MailId | None = None
     question: int = 0
     topic_told: str = ""
     last_said: str = ""
-    holding: bool = False
     ended: asyncio.Event = field(default_factory=asyncio.Event)
     turn: asyncio.Lock = field(default_factory=asyncio.Lock)
 

@@ -21,13 +21,11 @@ async def change_pace(call: Call, *, pace: Literal["slower", "faster"]) -> Outco
 
 async def hold_on(call: Call) -> Outcome:
     """Wait without nagging."""
-    call.holding = True
     return Outcome(spoken=replies.TAKE_YOUR_TIME, told="Waiting. Say only that you wait.")
 
 
 async def go_on(call: Call) -> Outcome:
     """Take up the current mail again."""
-    call.holding = False
     return await present(call, short=True)
 
 

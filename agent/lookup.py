@@ -46,10 +46,14 @@ async def search_mail(call: Call, query: str) -> Outcome:
 
 
 async def read_found(call: Call, mail: MailId) -> Outcome:
-    """Present a mail that only a search found; the cursor stays."""
-    envelope, text = await call.shelf.envelope(mail), await call.shelf.text(mail)
+    """Present a mail that only a search found; the cursor stays, but "it" is now this mail."""
+    try:
+        envelope, text = await call.shelf.envelope(mail), await call.shelf.text(mail)
+    except MailGoneError:
+        raise RefusedError(replies.ALREADY_GONE) from None
     if envelope is None:
         raise RefusedError(replies.CANNOT_READ)
+    call.opened = mail
     ref = _ref(call, envelope)
     said = sentences.present_mail(ref, envelope, text, now=call.now())
     call.last_said = said

@@ -70,6 +70,8 @@ async def _apply(call: Call, mail: MailId, action: ActionKind, apply: Apply) -> 
 
 def resolve(call: Call, mail_id: str) -> MailId:
     """The mail that is meant: the current one unless named; only mails on the agenda or in the last search can be named."""
+    if not mail_id and call.opened:
+        return call.opened
     if not mail_id:
         current = call.tracker.current()
         if current is None:

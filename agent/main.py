@@ -17,6 +17,7 @@ from agent.briefer import Briefer
 from agent.presence import wait_for_caller
 from agent.tools import BriefingTools
 from agent.typed_lines import TypedLines
+from providers import language
 from providers.models import Models, choose_models
 from providers.settings import Settings
 
@@ -28,6 +29,7 @@ settings = Settings.load()
 def prepare_process(process: JobProcess) -> None:
     """Load what every call needs before the first one comes."""
     process.userdata["vad"] = silero.VAD.load()
+    language.prepare()
     asyncio.run(prepare_storage(settings))
 
 

@@ -2,6 +2,7 @@
 
 from agent.call import Call
 from agent.finding import find_mail, find_topic
+from agent.lookup import read_found
 from agent.outcome import Outcome, RefusedError
 from agent.presenting import is_presented, present, progress_tag
 from briefing.mail import MailId
@@ -59,6 +60,9 @@ async def jump_to_topic(call: Call, *, number: int = 0, description: str = "") -
 async def jump_to_mail(call: Call, *, number: int = 0, description: str = "") -> Outcome:
     """Go to a mail on the agenda; a mail that only the last search found is presented without moving the cursor."""
     mail = find_mail(call, number=number, description=description)
+    state = call.tracker.state_of(mail)
+    if state is None or not (state.active or state.skipped):
+        return await read_found(call, mail)
     return await go_to(call, mail)
 
 

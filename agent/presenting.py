@@ -18,7 +18,7 @@ async def present(call: Call, *, lead: str = "", short: bool = False) -> Outcome
 
     `lead` is said first: what was just done. A mail that is gone meanwhile leaves the agenda without a word.
     """
-    call.found = ()
+    call.found, call.opened = (), None
     put_arrivals_at_the_end(call)
     while (mail := call.tracker.current()) is not None:
         try:

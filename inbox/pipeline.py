@@ -4,8 +4,8 @@ In two steps, so that the first mail does not wait for the last envelope: `first
 whatever the inbox holds; `refinements` loads the rest and hands out better agendas while the user already listens. A mailbox that fails
 is asked once more after all others; what it does not give then stays on the agenda by its id alone.
 
-Agendas are built in a thread, and only each time twice as much is known: the call is never stalled for the time that 50,000 mails take,
-and all agendas together cost little more than the last.
+Agendas are built in a thread, and only each time twice as much is known: the call is not stalled for the time that 50,000 mails take,
+and there are at most six agendas, however many mails there are (twice that where an account had to be asked again).
 """
 
 import asyncio
@@ -35,6 +35,9 @@ RANKED_BY: Mapping[IdSet, float] = MappingProxyType(
     }
 )
 """What is asked before any envelope is read, with the points that it is worth."""
+
+SHARE_WORTH_AN_AGENDA = 1 / 8
+"""Of all mails fetched: with less new than this, taking in another agenda costs the call more than it gains."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -121,7 +124,7 @@ class BriefingPipeline:
         )
 
     async def refinements(self, now: datetime) -> AsyncIterator[Agenda]:
-        """Read what is left; each item is the whole agenda, better known. After n mails there were about log2 of n items."""
+        """Read what is left; each item is the whole agenda, better known, for `BriefingSessionTracker.refine`."""
         async for agenda in self._loaded(now):
             yield agenda
         if self._something_failed:
@@ -162,7 +165,8 @@ class BriefingPipeline:
         told = self._answered
         while self._waiting:
             await self._read(self._options.batch)
-            if self._answered > told and (self._answered >= 2 * told or not self._waiting):
+            enough = max(2 * told, len(self._fetched) * SHARE_WORTH_AN_AGENDA)
+            if self._answered > told and (self._answered >= enough or not self._waiting):
                 told = self._answered
                 yield await self._agenda(now)
 

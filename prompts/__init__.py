@@ -18,6 +18,8 @@ class PromptError(Exception):
 
 @cache
 def _template(name: str) -> str:
+    if not name.isidentifier():
+        raise PromptError(f"there is no prompt named {name}")
     try:
         text = files(__name__).joinpath(f"{name}.md").read_text(encoding="utf-8").strip()
     except FileNotFoundError:

@@ -1,6 +1,7 @@
 """Which language a text is in, so that the briefing can say so.
 
-py3langid needs half a second for its first text, so it is loaded by the first mail that is long enough to tell, not by the import.
+py3langid needs half a second for its first text, so it is loaded by `prepare` or by the first mail that is long enough to tell, not
+by the import.
 """
 
 import threading
@@ -26,6 +27,12 @@ def _identifier() -> Any:
     identifier = LanguageIdentifier.from_model_file(MODEL_FILE, norm_probs=True)
     identifier.set_languages(WIDESPREAD)
     return identifier
+
+
+def prepare() -> None:
+    """Load the model now, so that the first mail does not wait for it."""
+    with _loading:
+        _identifier()
 
 
 def language_of(text: str) -> str:

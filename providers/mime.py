@@ -270,7 +270,9 @@ def _file_name(part: Message) -> str:
 
 def _unnamed(kind: str) -> str:
     major, _, minor = kind.partition("/")
-    return {"image": "a picture", "audio": "a recording", "video": "a video"}.get(major, f"a file ({minor})" if _PLAIN_TYPE.fullmatch(minor) else "a file")
+    if spoken := {"image": "a picture", "audio": "a recording", "video": "a video"}.get(major):
+        return spoken
+    return f"a file ({minor})" if _PLAIN_TYPE.fullmatch(minor) else "a file"
 
 
 def _is_inlaid_picture(part: Message, kind: str) -> bool:

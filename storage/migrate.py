@@ -4,6 +4,7 @@ Several processes may start at once on one new database. All of a migration is o
 does the work and the others find it done.
 """
 
+import logging
 from collections.abc import Callable
 from pathlib import Path
 from typing import TypeVar
@@ -73,6 +74,7 @@ def _compare(connection: Connection, metadata: MetaData) -> list[object]:
 
 
 def _config(connection: Connection) -> Config:
+    logging.getLogger("alembic").setLevel(logging.WARNING)  # it announces every look at the schema, one per process
     config = Config()
     config.set_main_option("script_location", str(_MIGRATIONS).replace("%", "%%"))
     config.attributes["connection"] = connection

@@ -22,7 +22,7 @@ settings.load_profile("steady")
 def pytest_itemcollected(item: pytest.Item) -> None:
     """Watch the tasks of asynchronous tests; an event loop for each of the others would double the time they take."""
     if isinstance(item, pytest.Function) and inspect.iscoroutinefunction(item.function):
-        item.fixturenames.append("no_task_outlives_the_test")
+        item.fixturenames.insert(0, "no_task_outlives_the_test")
 
 
 @pytest.fixture(autouse=True)

@@ -22,13 +22,13 @@ async def presented_by_next(call: TypedCall, most: int = 1000) -> list[MailId]:
     return mails
 
 
-@pytest.mark.parametrize("unread", [1, 50])
+@pytest.mark.parametrize("unread", [1, 50, pytest.param(500, marks=pytest.mark.slow)])
 async def test_1_and_9_all_fetched_mails_come_once_each_in_the_agendas_order(tmp_path: Path, unread: int) -> None:
     async with typed_call(sample_settings(tmp_path, unread=unread)) as call:
         await call.greet()
         agenda = [mail.mail_id for topic in call.look.agenda.topics for mail in topic.mails]
         assert await presented_by_next(call) == agenda
-        assert len(set(agenda)) == unread
+        assert len(set(agenda)) == len(agenda) == unread
         assert {provider_id_of(mail) for mail in agenda} == unread_names(tmp_path / "inbox")
 
 

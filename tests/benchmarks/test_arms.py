@@ -7,6 +7,8 @@ import pytest
 from benchmarks.__main__ import found
 from benchmarks.arms import compare
 
+pytestmark = pytest.mark.slow
+
 
 class Bench:
     """Arms that take as long as they are told, on a clock of their own."""

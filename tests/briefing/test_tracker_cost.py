@@ -14,6 +14,8 @@ from briefing.mail import ActionKind
 from briefing.tracker import BriefingSessionTracker
 from tests.briefing.tracker_agendas import AT, LATER, m, ref, tracker
 
+pytestmark = pytest.mark.slow
+
 SMALL, LARGE = 500, 50_000
 
 

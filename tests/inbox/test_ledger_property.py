@@ -14,6 +14,8 @@ from inbox.ledger_store import SqlLedger
 from storage.database import Database
 from storage.migrate import migrate
 
+pytestmark = pytest.mark.slow
+
 START = datetime(2026, 2, 26, 23, 58, tzinfo=UTC)
 MAILS = [MailId(f"work:{n}") for n in range(6)]
 TEN_DAYS_S = 10 * 24 * 3600

@@ -47,6 +47,7 @@ class Caller:
     agent_said: list[str] = field(default_factory=list)
     i_said: list[str] = field(default_factory=list)
     loud_frames: int = 0
+    agent_state: str = ""
     gone: asyncio.Event = field(default_factory=asyncio.Event)
     _news: asyncio.Condition = field(default_factory=asyncio.Condition)
     _tasks: set[asyncio.Task[None]] = field(default_factory=set)
@@ -72,7 +73,9 @@ class Caller:
         """What was recognised of my speech; interim guesses do not count."""
         text = await reader.read_all()
         if (reader.info.attributes or {}).get("lk.transcription_final") == "true":
-            self.i_said.append(text)
+            async with self._news:
+                self.i_said.append(text)
+                self._news.notify_all()
 
     def _listen_to_track(self, track: rtc.Track, *_: object) -> None:
         if track.kind == rtc.TrackKind.KIND_AUDIO:
@@ -89,6 +92,15 @@ class Caller:
                         self._news.notify_all()
         finally:
             await stream.aclose()
+
+    def _note_state(self, changed: dict[str, str], *_: object) -> None:
+        if "lk.agent.state" in changed:
+            self.agent_state = changed["lk.agent.state"]
+            self._own(self._tell())
+
+    async def _tell(self) -> None:
+        async with self._news:
+            self._news.notify_all()
 
     def _own(self, work: Coroutine[object, object, None]) -> None:
         task = asyncio.create_task(work)
@@ -122,10 +134,14 @@ class Caller:
         await self.room.local_participant.send_text(text, topic="lk.chat")
         return await self.hear(after=before, containing=containing)
 
+    async def speak(self, text: str) -> None:
+        """Say a line aloud, expecting no answer."""
+        await self._speech.put(await synthesise(text))
+
     async def say(self, text: str, *, containing: str = "") -> str:
         """Say a line aloud and return the answer."""
         before = len(self.agent_said)
-        await self._speech.put(await synthesise(text))
+        await self.speak(text)
         return await self.hear(after=before, containing=containing)
 
     async def wait_until_gone(self) -> None:
@@ -159,6 +175,7 @@ async def caller_in(server: LiveKitServer, *, room: str, identity: str = "caller
     caller = Caller(rtc.Room(), identity)
     caller.room.register_text_stream_handler("lk.transcription", caller._listen_to_text)
     caller.room.on("track_subscribed", caller._listen_to_track)
+    caller.room.on("participant_attributes_changed", caller._note_state)
     caller.room.on("disconnected", lambda *_: caller.gone.set())
     await caller.room.connect(server.url, token(server, room=room, identity=identity, user_id=user_id))
     try:

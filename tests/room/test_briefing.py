@@ -7,8 +7,10 @@ from pathlib import Path
 import pytest
 
 from briefing.mail import ActionKind, MailId, provider_id_of
+from inbox.ledger_store import SqlLedger
 from inbox.redis_ledger import RedisLedger
 from providers.sample_inbox import SAMPLE_ADDRESS
+from storage.database import Database
 from tests.agent.maildir_state import flags_of
 from tests.agent.typed_call import sample_settings
 from tests.room.agenda import ExpectedBriefing, expected_briefing, marks_in
@@ -125,6 +127,27 @@ async def test_goodbye_closes_with_the_numbers_and_hangs_up(tmp_path: Path, live
         await caller.type("goodbye", containing="archived")
         await caller.wait_until_gone()
     assert len(flags_of(tmp_path / "inbox" / ".Archive")) >= 1
+
+
+async def test_stop_ends_the_sentence_at_once_and_changes_nothing(tmp_path: Path, livekit: LiveKitServer, mail: dict[str, str]) -> None:
+    async with (
+        openai_server() as openai,
+        worker(livekit, tmp_path, **mail, OPENAI_API_KEY="sk-test", OPENAI_BASE_URL=openai.url),
+        caller_in(livekit, room="stop") as caller,
+    ):
+        await caller.open_microphone()
+        await caller.hear(after=0, containing="First topic")
+        await caller.type("read it in full", containing="writes:")
+        await caller.wait_until(lambda: caller.agent_state == "speaking", "the agent to speak")
+        said, sentences = len(caller.agent_said), len(openai.speech_requests)
+        openai.hear("stop")
+        await caller.speak("stop")
+        await caller.wait_until(lambda: caller.i_said == ["stop"] and caller.agent_state == "listening", "the agent to fall silent")
+        assert "That is the whole mail" not in caller.agent_said[-1]
+        assert len(caller.agent_said) == said
+        assert len(openai.speech_requests) <= sentences + 1
+    async with Database(f"sqlite:///{tmp_path / 'data' / 'aloud.db'}") as database:
+        assert await marks_in(SqlLedger(database)) == {}
 
 
 async def test_call_without_a_user_id_tells_nobodys_mail(tmp_path: Path, livekit: LiveKitServer, mail: dict[str, str]) -> None:

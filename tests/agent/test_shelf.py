@@ -1,0 +1,105 @@
+"""Each mail is read once; what cannot be had now is asked for again; only what is really gone counts as gone."""
+
+import asyncio
+
+import pytest
+
+from agent.shelf import KEPT_TEXTS, Shelf
+from briefing.agenda import MailRef
+from briefing.mail import Envelope, MailId, ThreadId, mail_id
+from inbox.unified import UnifiedInbox
+from providers.mailbox import MailGoneError
+from tests.inbox.memory_mailbox import MemoryMailbox, new_mails, unavailable
+from tests.inbox.virtual_clock import in_virtual_time
+
+MAIL = mail_id("work", "0")
+
+
+def shelf_over(mailbox: MemoryMailbox) -> tuple[Shelf, dict[MailId, Envelope]]:
+    envelopes: dict[MailId, Envelope] = {}
+    return Shelf(UnifiedInbox([mailbox], timeout_s=10), envelopes), envelopes
+
+
+def ref(mail: MailId) -> MailRef:
+    return MailRef(mail_id=mail, thread_id=ThreadId(mail))
+
+
+@in_virtual_time
+async def test_a_mail_is_read_once_however_often_and_by_however_many_it_is_asked_for() -> None:
+    mailbox = MemoryMailbox("work", new_mails(1))
+    mailbox.delay("text", 1)
+    shelf, envelopes = shelf_over(mailbox)
+    texts = await asyncio.gather(*(shelf.text(MAIL) for _ in range(5)))
+    assert {text.text if text else "" for text in texts} == {f"The words of {MAIL}."}
+    await shelf.envelope(MAIL)
+    assert await shelf.envelope(MAIL) == envelopes[MAIL]
+    assert (mailbox.asked["text"], mailbox.asked["envelopes"]) == (1, 1)
+
+
+@in_virtual_time
+async def test_what_was_prepared_needs_no_request() -> None:
+    mailbox = MemoryMailbox("work", new_mails(3))
+    shelf, _ = shelf_over(mailbox)
+    await shelf.prepare(*map(ref, mailbox.unread_ids))
+    mailbox.fail("text", unavailable)
+    mailbox.fail("envelopes", unavailable)
+    for mail in mailbox.unread_ids:
+        assert await shelf.envelope(mail)
+        assert await shelf.text(mail)
+
+
+@in_virtual_time
+async def test_a_mail_that_cannot_be_prepared_does_not_keep_the_next_from_it() -> None:
+    mailbox = MemoryMailbox("work", new_mails(3))
+    mailbox.lose(MAIL)
+    shelf, envelopes = shelf_over(mailbox)
+    await shelf.prepare(*map(ref, mailbox.unread_ids))
+    assert list(envelopes) == mailbox.unread_ids[1:]
+
+
+@in_virtual_time
+async def test_a_mailbox_that_is_away_gives_nothing_now_and_is_asked_again() -> None:
+    mailbox = MemoryMailbox("work", new_mails(1))
+    mailbox.fail("text", unavailable)
+    mailbox.delay("envelopes", 3600)
+    shelf, _ = shelf_over(mailbox)
+    assert await shelf.envelope(MAIL) is None
+    assert await shelf.text(MAIL) is None
+    mailbox.mend()
+    assert await shelf.envelope(MAIL)
+    assert await shelf.text(MAIL)
+
+
+@in_virtual_time
+async def test_a_mail_that_is_gone_is_said_to_be_gone() -> None:
+    mailbox = MemoryMailbox("work", new_mails(1))
+    mailbox.lose(MAIL)
+    shelf, _ = shelf_over(mailbox)
+    with pytest.raises(MailGoneError):
+        await shelf.envelope(MAIL)
+    with pytest.raises(MailGoneError):
+        await shelf.text(MAIL)
+
+
+@in_virtual_time
+async def test_a_mail_is_not_taken_for_gone_because_its_mailbox_answered_somebody_else_meanwhile() -> None:
+    mailbox = MemoryMailbox("work", new_mails(2))
+    shelf, _ = shelf_over(mailbox)
+    mailbox.delay("envelopes", 3600)
+    waiting = asyncio.create_task(shelf.envelope(MAIL))
+    await asyncio.sleep(5)
+    mailbox.mend()
+    assert await shelf.envelope(mailbox.unread_ids[1])
+    assert await waiting is None
+
+
+@in_virtual_time
+async def test_only_so_many_texts_are_kept() -> None:
+    mailbox = MemoryMailbox("work", new_mails(KEPT_TEXTS + 1))
+    shelf, _ = shelf_over(mailbox)
+    for mail in mailbox.unread_ids:
+        await shelf.text(mail)
+    await shelf.text(mailbox.unread_ids[-1])
+    assert mailbox.asked["text"] == KEPT_TEXTS + 1
+    await shelf.text(MAIL)
+    assert mailbox.asked["text"] == KEPT_TEXTS + 2

@@ -1,0 +1,114 @@
+"""Prompts are files with named slots: each is used, each can be filled, and none goes out with a hole in it."""
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import prompts
+from prompts import PromptError, render, slots
+
+FOLDER = Path(prompts.__file__).parent
+ROOT = FOLDER.parent
+PROMPTS = sorted(file.stem for file in FOLDER.glob("*.md"))
+SOURCES = sorted(ROOT.glob("agent/**/*.py"))
+
+
+def render_calls() -> Iterator[tuple[str, ast.Call]]:
+    for source in SOURCES:
+        for node in ast.walk(ast.parse(source.read_text())):
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "render":
+                name = node.args[0]
+                assert isinstance(name, ast.Constant), f"{source.name} line {node.lineno}: the prompt must be named outright"
+                yield str(name.value), node
+
+
+def test_every_prompt_is_used_and_every_prompt_that_is_used_exists() -> None:
+    assert {name for name, _ in render_calls()} == set(PROMPTS)
+
+
+def test_every_call_names_the_slots_of_its_prompt() -> None:
+    for name, call in render_calls():
+        named = {keyword.arg for keyword in call.keywords}
+        if None in named:  # values handed on together are checked when they are rendered
+            assert named - {None} <= slots(name)
+        else:
+            assert named == slots(name)
+
+
+@pytest.mark.parametrize("name", PROMPTS)
+def test_a_prompt_shows_every_value_and_leaves_no_slot(name: str) -> None:
+    values = {slot: f"value of {slot}" for slot in slots(name)}
+    text = render(name, **values)
+    assert all(value in text for value in values.values())
+    assert "{{" not in text
+    assert "}}" not in text
+
+
+@pytest.mark.parametrize("name", PROMPTS)
+def test_a_missing_value_raises(name: str) -> None:
+    values = dict.fromkeys(slots(name), "x")
+    for slot in values:
+        with pytest.raises(PromptError, match=slot):
+            render(name, **{other: value for other, value in values.items() if other != slot})
+
+
+@pytest.mark.parametrize("name", PROMPTS)
+def test_a_value_without_a_slot_raises(name: str) -> None:
+    with pytest.raises(PromptError, match="surplus"):
+        render(name, **dict.fromkeys(slots(name), "x"), surplus="x")
+
+
+@pytest.mark.parametrize("name", ["nobody", "", "briefing.md", "../README"])
+def test_an_unknown_prompt_raises(name: str) -> None:
+    with pytest.raises(PromptError, match="no prompt named"):
+        render(name)
+
+
+@pytest.mark.parametrize("value", ["{{mail}}", "{{progress}} {{mails}}", "{{{{mails}}}}", r"\1 \g<1> {0}", "{{count}}"])
+def test_a_value_that_looks_like_a_slot_is_said_as_it_stands(value: str) -> None:
+    text = render("found", count=value, progress=value, mails="the mails")
+    assert text.count(value) == 2
+    assert text.count("the mails") == 1
+
+
+def test_the_static_instructions_have_no_slot_so_that_their_prefix_never_changes() -> None:
+    assert slots("briefing") == frozenset()
+    assert render("briefing") == (FOLDER / "briefing.md").read_text(encoding="utf-8").strip()
+
+
+RULES = {
+    1: ("position", "names the mail", "your own words", "who wrote"),
+    2: ("ask", "archive", "flag", "move on"),
+    3: ('"next"', '"move on"', "`next_item`"),
+    4: ('"skip this topic"', "`skip_topic`"),
+    5: ("only the mail that the position names", "never one that was already briefed"),
+    6: ("after an action", "already moved on", "present that one"),
+    7: ("all is done", "close", "briefed, archived, flagged"),
+}
+
+
+@pytest.mark.parametrize("number", RULES)
+def test_the_static_instructions_hold_the_seven_rules(number: int) -> None:
+    rules = re.findall(r"^(\d)\. (.*(?:\n   .*)*)", render("briefing"), flags=re.MULTILINE)
+    assert [int(found) for found, _ in rules] == list(RULES)
+    text = " ".join(rules[number - 1][1].lower().split())
+    assert [words for words in RULES[number] if words not in text] == []
+
+
+def test_the_static_instructions_say_that_the_position_is_read_again_each_time() -> None:
+    assert "Read it again each time" in render("briefing")
+
+
+def test_the_tools_that_the_instructions_name_exist() -> None:
+    tools = (ROOT / "agent" / "tools.py").read_text()
+    for name in re.findall(r"`(\w+)`", render("briefing")):
+        assert f"async def {name}(" in tools
+
+
+@pytest.mark.parametrize("name", PROMPTS)
+def test_prompts_do_not_shout(name: str) -> None:
+    words = re.findall(r"\b[A-Z]{4,}\b", re.sub(r"\{\{\w+\}\}", "", (FOLDER / f"{name}.md").read_text()))
+    assert set(words) <= {"JSON", "POSITION"}
