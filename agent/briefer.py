@@ -18,6 +18,7 @@ from agent.tools import BriefingTools
 from briefing.commands import EXAMPLES, CommandKind, recognise
 from briefing.speech import sentences
 from prompts import render
+from providers.models import Models
 
 IN_SHORT = (CommandKind.NEXT, CommandKind.ARCHIVE, CommandKind.GO_ON, CommandKind.HELP)
 IN_HELP = (
@@ -44,10 +45,11 @@ Part = llm.ChatChunk | str | FlushSentinel
 class Briefer(Agent):
     """Answers every turn of one call. `answering` is set whenever the answer to a turn begins."""
 
-    def __init__(self, tools: BriefingTools, *, asks_model: bool) -> None:
+    def __init__(self, tools: BriefingTools, models: Models) -> None:
         super().__init__(instructions=render("briefing"), tools=list(llm.find_function_tools(tools)))
         self._briefing = tools
-        self._asks_model = asks_model
+        self._asks_model = models.asks_model
+        self._asked_back = models.asked_back
         self.answering = asyncio.Event()
 
     async def llm_node(self, chat_ctx: llm.ChatContext, tools: list[llm.Tool], model_settings: ModelSettings) -> AsyncIterator[Part]:
@@ -68,7 +70,7 @@ class Briefer(Agent):
             if command.kind is CommandKind.HELP:
                 yield sentences.help_sentence([EXAMPLES[kind] for kind in IN_HELP])
             elif command.kind is not CommandKind.STOP:  # "stop" has already ended the sentence, by being said
-                yield tool_call(command)
+                yield tool_call(command, ask_back=command.kind in self._asked_back and _was_spoken(last))
         elif self._asks_model:
             context = chat_ctx.copy()
             context.items.append(llm.ChatMessage(role="system", content=[position(self._briefing.call)]))
@@ -76,6 +78,11 @@ class Briefer(Agent):
                 yield chunk
         else:
             yield f"{sentences.not_understood()} {sentences.help_sentence([EXAMPLES[kind] for kind in IN_SHORT])}"
+
+
+def _was_spoken(item: llm.ChatItem | None) -> bool:
+    """Only what was transcribed has a confidence."""
+    return isinstance(item, llm.ChatMessage) and item.transcript_confidence is not None
 
 
 def _is_tool_call(part: Part) -> bool:

@@ -28,6 +28,12 @@ class Offer(StrEnum):
 
     HEAR_ARRIVALS = "hear_arrivals"
     HEAR_SKIPPED = "hear_skipped"
+    ARCHIVE = "archive"
+    MARK_READ = "mark_read"
+
+
+QUESTIONS = frozenset({Offer.ARCHIVE, Offer.MARK_READ})
+"""What a "yes" would do to a mailbox: void as soon as anything else is said."""
 
 
 @dataclass(slots=True, kw_only=True)
@@ -61,6 +67,11 @@ class Call:
     last_said: str = ""
     ended: asyncio.Event = field(default_factory=asyncio.Event)
     turn: asyncio.Lock = field(default_factory=asyncio.Lock)
+
+    def void_question(self) -> None:
+        """Anything but a yes or a no has been said."""
+        if self.offer in QUESTIONS:
+            self.offer = None
 
     async def perform(self, work: "Callable[[Call], Coroutine[object, object, Outcome]]") -> Outcome:
         """Run one tool: one at a time, its marks on their way to the ledger before anything is said."""

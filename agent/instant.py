@@ -42,8 +42,14 @@ TOOLS: Mapping[CommandKind, Callable[[Command], ToolCall]] = {
 """All but `STOP` and `HELP`, which need no tool: the one says nothing, the other one fixed sentence."""
 
 
-def tool_call(command: Command) -> llm.ChatChunk:
-    """The chunk with which a language model would ask for the tool."""
-    name, arguments = TOOLS[command.kind](command)
+ASKED_BACK: Mapping[CommandKind, ToolCall] = {
+    CommandKind.ARCHIVE: ("ask_back", {"wish": "archive"}),
+    CommandKind.MARK_READ: ("ask_back", {"wish": "mark_read"}),
+}
+
+
+def tool_call(command: Command, *, ask_back: bool = False) -> llm.ChatChunk:
+    """The chunk with which a language model would ask for the tool, or for asking the user first."""
+    name, arguments = ASKED_BACK[command.kind] if ask_back else TOOLS[command.kind](command)
     call = llm.FunctionToolCall(name=name, arguments=json.dumps(arguments), call_id=shortuuid(INSTANT))
     return llm.ChatChunk(id=call.call_id, delta=llm.ChoiceDelta(role="assistant", tool_calls=[call]))

@@ -2,8 +2,8 @@
 
 from collections.abc import Callable, Sequence
 
-from agent.call import Call, Offer
-from agent.mailing import resolve
+from agent.call import QUESTIONS, Call, Offer
+from agent.mailing import archive_email, mark_read, resolve
 from agent.outcome import Outcome, RefusedError
 from agent.presenting import close, present, progress_tag, put_arrivals_at_the_end
 from agent.untrusted import as_data, mail_as_data, mail_fields
@@ -95,6 +95,10 @@ async def accept_offer(call: Call) -> Outcome:
         return await _hear_skipped(call)
     if offer is Offer.HEAR_ARRIVALS:
         return await _hear_arrivals(call)
+    if offer is Offer.ARCHIVE:
+        return await archive_email(call)
+    if offer is Offer.MARK_READ:
+        return await mark_read(call)
     raise RefusedError(replies.NO_OFFER)
 
 
@@ -126,7 +130,9 @@ async def decline_offer(call: Call) -> Outcome:
     """Leave what was offered for later; nothing is lost."""
     if call.offer is None:
         raise RefusedError(replies.NO_OFFER)
-    call.offer = None
+    offer, call.offer = call.offer, None
+    if offer in QUESTIONS:
+        return Outcome(spoken=replies.LEFT_ALONE, told=f"Left alone. {progress_tag(call)}")
     put_arrivals_at_the_end(call)
     if call.tracker.current() is None:
         return close(call)

@@ -1,10 +1,11 @@
 """Changing mails on the user's word. Tracker and ledger follow only after the receipt; who fails says so, and nothing has moved."""
 
 from collections.abc import Awaitable, Callable
+from typing import Literal
 
 from actions import changes
 from actions.changes import Writers
-from agent.call import Call
+from agent.call import Call, Offer
 from agent.outcome import Outcome, RefusedError
 from agent.presenting import is_presented, present, progress_tag
 from briefing.mail import ActionKind, MailId
@@ -22,6 +23,14 @@ async def archive_email(call: Call, mail_id: str = "") -> Outcome:
 async def mark_read(call: Call, mail_id: str = "") -> Outcome:
     """Mark a mail as read and go on."""
     return await _take_out(call, mail_id, ActionKind.READ, changes.mark_read)
+
+
+async def ask_back(call: Call, *, wish: Literal["archive", "mark_read"]) -> Outcome:
+    """Ask before doing what may have been misheard; any mail presented meanwhile makes the question void."""
+    resolve(call, "")
+    call.offer = Offer(wish)
+    said = replies.ARCHIVE_IT if call.offer is Offer.ARCHIVE else replies.MARK_IT_READ
+    return Outcome(spoken=said, told=f"Ask: {said}")
 
 
 async def flag_followup(call: Call, mail_id: str = "") -> Outcome:

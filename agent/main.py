@@ -60,7 +60,7 @@ async def answer_call(ctx: JobContext) -> None:
     call, look = await stack.enter_async_context(
         open_call(settings, user_id, now=local_now(settings), change_pace=models.change_pace)
     )  # fmt: skip
-    briefer = Briefer(BriefingTools(call), asks_model=models.asks_model)
+    briefer = Briefer(BriefingTools(call), models)
     options = RoomOptions(
         text_input=TextInputOptions(text_input_cb=TypedLines(briefer.answering).take),
         audio_output=models.speaks,

@@ -17,6 +17,7 @@ from agent.outcome import Outcome, RefusedError
 
 Work = Callable[..., Coroutine[object, object, Outcome]]
 INSTANT = "instant-"
+ANSWERS = (lookup.accept_offer, lookup.decline_offer)
 
 
 class BriefingTools:
@@ -28,6 +29,8 @@ class BriefingTools:
 
     async def _run(self, context: RunContext[None], work: Work, **arguments: object) -> str:
         call_id = context.function_call.call_id
+        if work not in ANSWERS:
+            self.call.void_question()
         try:
             outcome = await self.call.perform(partial(work, **arguments))
         except RefusedError as refusal:
@@ -158,8 +161,17 @@ class BriefingTools:
         return await self._run(context, lookup.check_for_new_mail)
 
     @function_tool
+    async def ask_back(self, context: RunContext[None], wish: Literal["archive", "mark_read"]) -> str:
+        """Ask "Archive it?" or "Mark it as read?" when it is not certain that the user said so. Their yes is `accept_offer`.
+
+        Args:
+            wish: What was probably meant.
+        """
+        return await self._run(context, mailing.ask_back, wish=wish)
+
+    @function_tool
     async def accept_offer(self, context: RunContext[None]) -> str:
-        """The user said yes to what was just offered (new mail, skipped mail)."""
+        """The user said yes to what was just offered or asked."""
         return await self._run(context, lookup.accept_offer)
 
     @function_tool

@@ -22,12 +22,6 @@ def organisation_of(address: str) -> str:
     return "" if name in _PROVIDERS else registrable
 
 
-def spoken_domain(address: str) -> str:
-    """A domain's own name for the ear: "no-reply@mail.github.com" -> "Github". Empty without a domain."""
-    name = _registrable(address.rpartition("@")[2])[0] if "@" in address else ""
-    return name[:1].upper() + name[1:]
-
-
 def _registrable(domain: str) -> tuple[str, str]:
     """The domain's own label, and that label with its suffix."""
     labels = [label for label in domain.lower().split(".") if label]

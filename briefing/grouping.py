@@ -8,12 +8,13 @@ messages". Only unimportant machine mail is joined by its sender alone: an impor
 from collections.abc import Iterator, Sequence
 
 from briefing.agenda import MailRef, ReasonKind, Topic, TopicKind
-from briefing.domains import organisation_of, spoken_domain
+from briefing.domains import organisation_of
 from briefing.exchanges import Exchange, exchanges, matter_of
-from briefing.labels import list_name, sender_name, shared_label, subject_label
+from briefing.labels import list_name, shared_label, subject_label
 from briefing.mail import Envelope
 from briefing.scoring import Scored
 from briefing.similarity import join_alike
+from briefing.speech.names import organisation, spoken_name
 from briefing.unions import Unions
 
 OTHER_MESSAGES = "Other messages"
@@ -90,14 +91,15 @@ def _label(together: Sequence[Exchange], kind: TopicKind) -> str:
     label = subject_label(oldest_first[0].subject) if len(together) == 1 else shared_label([mail.subject for mail in oldest_first])
     if label:
         return label
-    name = sender_name(oldest_first[0].sender)
+    name = spoken_name(oldest_first[0].sender)
     return f"A mail from {name}" if kind is TopicKind.IMPORTANT else f"Mails from {name}"
 
 
 def _machine_label(mails: Sequence[Envelope]) -> str:
     sender = mails[0].sender
     if all(mail.sender.name == sender.name for mail in mails):
-        return f"Mails from {sender_name(sender)}"
+        return f"Mails from {spoken_name(sender)}"
     if len({mail.list_id for mail in mails}) == 1 and (name := list_name(mails[0].list_id)):
         return f"The {name} list"
-    return f"Mails from {spoken_domain(sender.email) or sender_name(sender)}"  # "Ben (via Forge)", "Eva (via Forge)": one machine
+    # "Ben (via Forge)" and "Eva (via Forge)" are one machine.
+    return f"Mails from {organisation(sender.email.rpartition('@')[2]) or spoken_name(sender)}"

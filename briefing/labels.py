@@ -1,7 +1,7 @@
 """What a topic is called, in words that can be read aloud.
 
 A label comes from strangers' mail: it is made of letters, figures and plain punctuation, on one line, short, without anything that would
-reorder, hide or spell out. Where a subject gives no words, the sender's name does. A label holds no count: topics shrink and grow while
+reorder, hide or spell out. A label holds no count: topics shrink and grow while
 they are presented, and counts come from the tracker alone.
 """
 
@@ -9,8 +9,6 @@ import re
 from collections.abc import Sequence
 from unicodedata import category, normalize
 
-from briefing.domains import spoken_domain
-from briefing.mail import Address
 from briefing.subjects import is_filler, telling_words, without_prefixes
 from briefing.words import fold, split_words
 
@@ -31,10 +29,8 @@ _EDGES = " \t-\u2013\u2014:;,./&+·•|\"'“”„«»"
 
 _UNSPEAKABLE = frozenset({"Cc", "Cs", "Co", "Cn", "So", "Sk", "Zl", "Zp"})
 
-UNKNOWN = "an unknown sender"
 
-
-def speakable(text: str) -> str:
+def label_words(text: str) -> str:
     """The text on one line without what cannot be spoken: emoji, ids, links, control and invisible characters. May be empty."""
     text = normalize("NFKC", text[:_READ])[:_READ]  # one sign can become eighteen
     text = _LONE_MARKS.sub("", "".join(_spoken_sign(sign) for sign in text))
@@ -46,7 +42,7 @@ def speakable(text: str) -> str:
 
 def subject_label(subject: str) -> str:
     """A subject as a label; empty when it says nothing ("hi", "(no subject)", "12.3.")."""
-    label = _shortened(speakable(without_prefixes(subject)))
+    label = _shortened(label_words(without_prefixes(subject)))
     return label if telling_words(label) else ""
 
 
@@ -65,23 +61,10 @@ def shared_label(subjects: Sequence[str]) -> str:
     return " ".join(kept).strip(_EDGES) or label
 
 
-def sender_name(sender: Address) -> str:
-    """Whom a mail is from, for the ear: the name, else the name in the address, else "an unknown sender"."""
-    is_address = "@" in sender.name and " " not in sender.name.strip()
-    name = "" if is_address else _shortened(speakable(sender.name))
-    if any(sign.isalpha() for sign in name):
-        return name
-    local = sender.email.partition("@")[0]
-    spelled = _shortened(speakable(re.sub(r"[._+-]+", " ", local))).title()
-    if _is_no_name(local) or not any(sign.isalpha() for sign in spelled):
-        return speakable(spoken_domain(sender.email)) or UNKNOWN
-    return spelled
-
-
 def list_name(list_id: str) -> str:
     """A mailing list's name out of its List-Id ("Python dev <python-dev.python.org>"); empty when it is only a code."""
     described, _, identifier = list_id.rpartition("<")
-    name = speakable(described) or speakable(re.sub(r"[_-]+", " ", identifier.rstrip(">").partition(".")[0]))
+    name = label_words(described) or label_words(re.sub(r"[_-]+", " ", identifier.rstrip(">").partition(".")[0]))
     letters = sum(sign.isalpha() for sign in name)
     return _shortened(name) if letters >= 2 and letters > sum(sign.isdigit() for sign in name) * 3 else ""
 
@@ -91,22 +74,6 @@ def _spoken_sign(sign: str) -> str:
     if kind == "Cf":
         return ""  # has no width: what it stands in stays one word
     return " " if kind in _UNSPEAKABLE else sign
-
-
-def _is_no_name(local: str) -> bool:
-    return not {
-        "no",
-        "noreply",
-        "donotreply",
-        "reply",
-        "info",
-        "news",
-        "newsletter",
-        "mail",
-        "mailer",
-        "notifications",
-        "hello",
-    }.isdisjoint(re.split(r"[._+\d-]+", local.lower()))
 
 
 def _joins(word: str, common: frozenset[str]) -> bool:

@@ -4,10 +4,10 @@ Written as what follows the mail ("from someone on your VIP list", "it asks you 
 """
 
 from briefing.agenda import MailRef, Reason, ReasonKind
-from briefing.labels import sender_name, speakable
+from briefing.labels import label_words
 from briefing.mail import UNKNOWN_SENDER
-
-_SMALL_NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
+from briefing.speech.counts import count_word
+from briefing.speech.names import spoken_name
 
 _PHRASES = {
     ReasonKind.VIP: "from someone on your VIP list",
@@ -28,14 +28,10 @@ _PHRASES = {
 
 def reason_phrase(reason: Reason, ref: MailRef) -> str:
     """A few words that can be spoken about one reason of this mail; safe to say aloud, never empty."""
-    if reason.kind is ReasonKind.KEYWORD and (keyword := speakable(reason.detail)):
+    if reason.kind is ReasonKind.KEYWORD and (keyword := label_words(reason.detail)):
         return f"it mentions {keyword}"
     if reason.kind is ReasonKind.BUSY_THREAD and reason.detail.isdecimal():
-        return f"{_in_words(int(reason.detail))} mails in this thread"
+        return f"{count_word(int(reason.detail))} mails in this thread"
     if reason.kind is ReasonKind.KNOWN_SENDER and ref.sender != UNKNOWN_SENDER:
-        return f"you have written to {sender_name(ref.sender)}"
+        return f"you have written to {spoken_name(ref.sender)}"
     return _PHRASES[reason.kind]
-
-
-def _in_words(number: int) -> str:
-    return _SMALL_NUMBERS[number] if number < len(_SMALL_NUMBERS) else str(number)

@@ -3,7 +3,8 @@
 from collections.abc import Callable, Sequence
 
 from briefing.agenda import MailRef, TopicKind
-from briefing.labels import sender_name, shared_label
+from briefing.labels import shared_label
+from briefing.speech.names import spoken_name
 
 TopicLabel = Callable[[TopicKind, Sequence[MailRef]], str]
 """From how a topic came about and its mails to a label that can be read aloud."""
@@ -21,4 +22,4 @@ def plain_label(kind: TopicKind, mails: Sequence[MailRef]) -> str:
     loaded = [mail for mail in mails if mail.loaded]
     if kind in _PILES or not loaded:
         return _PILES.get(kind, _PILES[TopicKind.OTHER])
-    return shared_label([mail.subject for mail in loaded]) or f"Mail from {sender_name(loaded[0].sender)}"
+    return shared_label([mail.subject for mail in loaded]) or f"Mail from {spoken_name(loaded[0].sender)}"

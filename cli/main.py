@@ -1,18 +1,22 @@
-"""The `aloud` command: one function per subcommand, each in a module of its own."""
+"""The console script `aloud`. It holds nothing but the answer to Ctrl-C, so that it stands even while the rest is loading."""
 
-import typer
+import signal
+import sys
 
-from cli.worker import worker
-
-app = typer.Typer(no_args_is_help=True, add_completion=False, pretty_exceptions_enable=False, help="A voice agent for your mail.")
-app.command()(worker)
-
-
-@app.callback()
-def _main() -> None:
-    """A voice agent for your mail."""
+INTERRUPTED = 128 + signal.SIGINT
 
 
 def main() -> None:
-    """The console script."""
-    app()
+    """Run the command line; Ctrl-C ends it with 130 and without a traceback, whatever it is doing."""
+    try:
+        from cli.commands import app  # noqa: PLC0415 - see above
+
+        app()
+    except KeyboardInterrupt:
+        sys.exit(INTERRUPTED)
+    finally:
+        signal.signal(signal.SIGINT, signal.SIG_IGN)  # it is over; whoever presses once more gets no traceback out of the shutdown
+
+
+if __name__ == "__main__":
+    main()

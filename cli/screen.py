@@ -1,18 +1,53 @@
-"""What every subcommand shows on the terminal: errors in one line, progress where something takes a while."""
+"""What every subcommand shows on the terminal: plain lines, errors in one line each, progress where something takes a while.
+
+Where the output is not a terminal, lines are not wrapped and nothing but text is written.
+"""
+
+import sys
 
 import typer
 from rich.console import Console
+from rich.status import Status
+from rich.table import Table
+from rich.text import Text
 
-from providers.settings import Settings, SettingsError
+from providers.settings import SHAPES, Settings, SettingsError
 
-out = Console(highlight=False)
-err = Console(stderr=True, highlight=False)
+WRONG_USE = 2
+
+out = Console(highlight=False, emoji=False, soft_wrap=not sys.stdout.isatty())
+err = Console(highlight=False, emoji=False, soft_wrap=True, stderr=True)
 
 
 def load_settings() -> Settings:
-    """The settings, or one line per wrong variable and exit code 2."""
+    """The settings; else one line per wrong variable and exit code 2."""
     try:
         return Settings.load()
     except SettingsError as error:
-        err.print(str(error), style="red")
-        raise typer.Exit(2) from None
+        raise fail(str(error)) from None
+
+
+def fail(message: str, *, code: int = WRONG_USE) -> typer.Exit:
+    """Print what is wrong, in red; raise what is returned."""
+    err.print(message, style="red", markup=False)
+    return typer.Exit(code)
+
+
+def wrong(name: str) -> str:
+    """The line about a setting whose value looks right and yet cannot be used."""
+    return f"{name} is wrong: it should be {SHAPES[name]}."
+
+
+def progress(doing: str) -> Status:
+    """A context manager that shows what is being waited for; on anything but a terminal, nothing."""
+    return out.status(doing)
+
+
+def hanging(margin: Text, text: Text) -> Table | Text:
+    """`text` after `margin`; where a terminal breaks the line, it goes on under its own beginning."""
+    if not out.is_terminal:
+        return margin + text
+    table = Table.grid()
+    table.add_column(no_wrap=True)
+    table.add_row(margin, text)
+    return table

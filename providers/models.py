@@ -12,13 +12,11 @@ from typing import Self
 from livekit.agents import llm, stt, tts
 from livekit.agents.types import DEFAULT_API_CONNECT_OPTIONS, NOT_GIVEN, APIConnectOptions, NotGivenOr
 from livekit.agents.utils import is_given
-from livekit.plugins import openai
-from openai import AsyncClient
 
+from briefing.commands import CommandKind
 from providers.espeak import EspeakTTS, find_espeak
+from providers.offline_ears import NEED_CONFIRMATION, OfflineEars, offline_ears_available
 from providers.settings import Settings
-
-MODEL_TIMEOUT_S = 20.0
 
 
 class NoLLM(llm.LLM[str]):
@@ -46,8 +44,8 @@ async def _nothing_to_close() -> None:
 class Models:
     """The models of one call; an async context manager that closes their connections.
 
-    `asks_model` is false where rules answer every turn; `change_pace` speeds the voice up by a factor, if it can; `name` is one
-    sentence for people.
+    `asks_model` is false where rules answer every turn; `change_pace` speeds the voice up by a factor, if it can; `asked_back` are
+    commands to ask back when they were spoken, because this ear mishears; `name` is one sentence for people.
     """
 
     llm: llm.LLM[str]
@@ -56,7 +54,7 @@ class Models:
     tts: NotGivenOr[tts.TTS[str]]
     change_pace: Callable[[float], None] | None
     name: str
-
+    asked_back: frozenset[CommandKind] = frozenset()
     close: Callable[[], Awaitable[None]] = _nothing_to_close
 
     async def __aenter__(self) -> Self:
@@ -73,45 +71,25 @@ class Models:
 
 def choose_models(settings: Settings) -> Models:
     """The best set that these settings and this machine allow."""
-    return _openai_models(settings) if settings.openai_api_key else _embedded_models(settings)
+    if settings.openai_api_key:
+        from providers.openai_models import openai_models  # noqa: PLC0415 - takes 0.7 s to load, and most first calls have no key
 
-
-def _openai_models(settings: Settings) -> Models:
-    key = settings.openai_api_key.get_secret_value() if settings.openai_api_key else ""
-    client = AsyncClient(api_key=key, base_url=settings.openai_base_url, max_retries=0, timeout=MODEL_TIMEOUT_S)
-    voice = openai.TTS(model=settings.aloud_tts_model, voice=settings.aloud_tts_voice, client=client, response_format="pcm")
-    return Models(
-        llm=openai.LLM(model=settings.aloud_llm_model, client=client, parallel_tool_calls=False),
-        asks_model=True,
-        stt=openai.STT(model=settings.aloud_stt_model, client=client, language="en", use_realtime=False),
-        tts=voice,
-        change_pace=_Pace(voice).change,
-        close=client.close,
-        name=f"It runs on {settings.aloud_llm_model} at {settings.openai_base_url}.",
-    )
-
-
-class _Pace:
-    """The speed of an OpenAI voice, which takes 0.25 to 4 (API reference, "Create speech")."""
-
-    def __init__(self, voice: openai.TTS) -> None:
-        self._voice = voice
-        self._speed = 1.0
-
-    def change(self, factor: float) -> None:
-        self._speed = min(4.0, max(0.25, self._speed * factor))
-        self._voice.update_options(speed=self._speed)
+        return openai_models(settings)
+    return _embedded_models(settings)
 
 
 def _embedded_models(settings: Settings) -> Models:
     program = find_espeak()
     voice = EspeakTTS(program=program, words_per_minute=settings.aloud_words_per_minute) if program else None
-    spoken = "espeak-ng for speech" if voice else "no speech"
+    ears = OfflineEars() if settings.aloud_offline_voice and offline_ears_available() else None
+    spoken = "espeak-ng speaks" if voice else "nothing speaks"
+    heard = "pocketsphinx listens for plain commands" if ears else "you type"
     return Models(
         llm=NoLLM(),
         asks_model=False,
-        stt=NOT_GIVEN,
+        stt=ears or NOT_GIVEN,
         tts=voice or NOT_GIVEN,
         change_pace=voice.change_pace if voice else None,
-        name=f"It runs on the embedded set: rules instead of a language model, {spoken}.",
+        asked_back=NEED_CONFIRMATION if ears else frozenset(),
+        name=f"It runs on the embedded set: rules answer instead of a language model, {spoken}, {heard}.",
     )

@@ -2,7 +2,7 @@
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -14,6 +14,7 @@ from agent.briefer import Briefer
 from agent.call import Call
 from agent.greeting import first_mail, greeting
 from agent.tools import BriefingTools
+from briefing.commands import CommandKind
 from briefing.mail import MailId
 from inbox.pipeline import FirstLook
 from providers.models import choose_models
@@ -56,7 +57,9 @@ class TypedCall:
 
 
 @asynccontextmanager
-async def typed_call(settings: Settings, *, now: datetime = NOW, user_id: str = "local") -> AsyncIterator[TypedCall]:
+async def typed_call(
+    settings: Settings, *, now: datetime = NOW, user_id: str = "local", asked_back: frozenset[CommandKind] = frozenset()
+) -> AsyncIterator[TypedCall]:
     """A call of `user_id` at the moment `now`."""
     await prepare_storage(settings)
     async with (
@@ -64,7 +67,7 @@ async def typed_call(settings: Settings, *, now: datetime = NOW, user_id: str = 
         open_call(settings, user_id, now=lambda: now, change_pace=models.change_pace) as (call, look),
     ):
         session: AgentSession[None] = AgentSession(llm=models.llm, vad=None, turn_handling={"turn_detection": "manual"})
-        await session.start(Briefer(BriefingTools(call), asks_model=models.asks_model), record=False)
+        await session.start(Briefer(BriefingTools(call), replace(models, asked_back=asked_back)), record=False)
         try:
             yield TypedCall(call, look, session)
         finally:

@@ -1,0 +1,29 @@
+"""The subcommands of `aloud`: one function each, in a module of its own.
+
+These modules load in no time, so that `--help` and a wrong setting are answered at once; what takes seconds to load (LiveKit, the
+database) they load when they run, and say so.
+"""
+
+import typer
+
+from cli.brief import brief
+from cli.console import console
+from cli.dev import dev
+from cli.doctor import doctor
+from cli.sample import sample_inbox
+from cli.worker import worker
+
+app = typer.Typer(
+    name="aloud",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+for command in (console, brief, worker, dev, doctor, sample_inbox):
+    app.command()(command)
+
+
+@app.callback()
+def _about() -> None:
+    """A voice agent for your mail. Try `aloud console --sample`: it needs no account and no key."""

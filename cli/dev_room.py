@@ -1,0 +1,118 @@
+"""A room on this machine to try the agent in: the real server and the real worker, on free ports, reachable from here only."""
+
+import asyncio
+import os
+import secrets
+import socket
+import sys
+import tempfile
+from collections.abc import Callable
+from contextlib import AsyncExitStack
+from pathlib import Path
+
+import typer
+
+from cli.child import Child
+from cli.logs import log_file
+from cli.screen import fail, out, progress, wrong
+from providers.livekit_rooms import VALID_FOR, caller_token
+from providers.settings import Settings
+
+CONFIG = """\
+port: {port}
+bind_addresses: [127.0.0.1]
+keys: {{{key}: {secret}}}
+logging: {{level: warn}}
+rtc:
+  node_ip: 127.0.0.1
+  udp_port: {udp_port}
+  tcp_port: 0
+  enable_loopback_candidate: true
+  interfaces: {{includes: [lo]}}
+"""
+ROOM = "dev"
+KEY = "dev"
+REGISTERED = "registered worker"
+READY_WITHIN_S = 90.0
+LOOK_EVERY_S = 0.1
+
+
+async def serve_room(settings: Settings, program: str) -> None:
+    """Start both, say how to join once the worker would answer, and go on until one of them ends or we are told to."""
+    secret = secrets.token_urlsafe(32)
+    port, udp_port = _free_port(socket.SOCK_STREAM), _free_port(socket.SOCK_DGRAM)
+    url = f"ws://127.0.0.1:{port}"
+    async with AsyncExitStack() as stack:
+        folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="aloud-dev-")))
+        server_log, worker_log = _logs(settings)
+        config = folder / "livekit.yaml"
+        config.write_text(CONFIG.format(port=port, udp_port=udp_port, key=KEY, secret=secret))
+        with progress("Starting the LiveKit server…"):
+            server = await stack.enter_async_context(
+                Child.started("The LiveKit server", [program, "--config", str(config)], environment=os.environ, log=server_log)
+            )  # fmt: skip
+            await _ready(lambda: _listens(port), server)
+        with progress("Starting a worker (a few seconds)…"):
+            connection = {"LIVEKIT_URL": url, "LIVEKIT_API_KEY": KEY, "LIVEKIT_API_SECRET": secret}
+            environment = {**os.environ, **settings.as_environment(), **connection}
+            command = [sys.executable, "-m", "cli.main", "worker"]
+            # In an empty folder: all settings are in its environment, and no .env may add to those of a sample inbox.
+            worker = await stack.enter_async_context(
+                Child.started("The worker", command, environment=environment, log=worker_log, folder=folder)
+            )  # fmt: skip
+            await _ready(lambda: REGISTERED in worker_log.read_text(errors="replace"), server, worker)
+        _say_how_to_join(url, caller_token(KEY, secret, room=ROOM, user_id=settings.aloud_user), worker_log.parent)
+        raise await _first_to_end(server, worker)
+
+
+def _logs(settings: Settings) -> tuple[Path, Path]:
+    try:
+        return log_file(settings, "livekit-server"), log_file(settings, "worker")
+    except OSError:
+        raise fail(wrong("ALOUD_DATA_DIR")) from None
+
+
+def _say_how_to_join(url: str, token: str, logs: Path) -> None:
+    minutes = int(VALID_FOR.total_seconds() // 60)
+    for name, value in {"URL": url, "Room": ROOM, "Token": token, "Logs": logs}.items():
+        out.print(f"{name:<6} {value}", markup=False, soft_wrap=True)
+    out.print(f"Join with any LiveKit client on this machine; the token is good for {minutes} minutes. Ctrl-C ends everything.")
+
+
+async def _ready(is_ready: Callable[[], bool], *children: Child) -> None:
+    """Return once `is_ready()`; ends with a line if a child dies first, or takes too long."""
+    try:
+        async with asyncio.timeout(READY_WITHIN_S):
+            while not is_ready():
+                for child in children:
+                    if child.process.returncode is not None:
+                        raise _ended(child)
+                await asyncio.sleep(LOOK_EVERY_S)
+    except TimeoutError:
+        raise fail(f"{children[-1].name} did not get ready. Its log: {children[-1].log}", code=1) from None
+
+
+async def _first_to_end(*children: Child) -> typer.Exit:
+    waiting = {asyncio.create_task(child.process.wait()): child for child in children}
+    try:
+        ended, _ = await asyncio.wait(waiting, return_when=asyncio.FIRST_COMPLETED)
+        return _ended(waiting[ended.pop()])
+    finally:
+        for task in waiting:
+            task.cancel()
+
+
+def _ended(child: Child) -> typer.Exit:
+    return fail(f"{child.name} ended by itself, with code {child.process.returncode}. Its log: {child.log}", code=1)
+
+
+def _listens(port: int) -> bool:
+    with socket.socket() as probe:
+        return probe.connect_ex(("127.0.0.1", port)) == 0
+
+
+def _free_port(kind: socket.SocketKind) -> int:
+    with socket.socket(socket.AF_INET, kind) as probe:
+        probe.bind(("127.0.0.1", 0))
+        port: int = probe.getsockname()[1]
+        return port

@@ -1,0 +1,39 @@
+"""Sound that waits to be played: filled by the event loop, emptied by the sound device's own thread.
+
+The lock makes it one step to take samples and forget them, so that a sentence that was cut off never leaves a piece behind.
+"""
+
+import threading
+from typing import Any
+
+
+class Playout:
+    """Bytes of sound, first in, first out."""
+
+    def __init__(self) -> None:
+        self._waiting = bytearray()
+        self._lock = threading.Lock()
+
+    @property
+    def waiting(self) -> int:
+        """How many bytes are still to be played."""
+        return len(self._waiting)
+
+    def put(self, sound: bytes) -> None:
+        """Append bytes."""
+        with self._lock:
+            self._waiting += sound
+
+    def fill(self, buffer: Any, *_: object) -> None:
+        """Fill the device's buffer with what comes next, and with silence where nothing waits. PortAudio calls this."""
+        with self._lock:
+            sound = bytes(self._waiting[: len(buffer)])
+            del self._waiting[: len(buffer)]
+        buffer[:] = sound.ljust(len(buffer), b"\0")
+
+    def drop(self) -> int:
+        """Forget what waits; how many bytes that was."""
+        with self._lock:
+            dropped = len(self._waiting)
+            self._waiting.clear()
+        return dropped

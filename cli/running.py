@@ -1,0 +1,76 @@
+"""Runs the asynchronous part of a subcommand: to its end, until Ctrl-C, or until it is told to stop. What was begun is closed each way."""
+
+import asyncio
+import os
+import signal
+import sys
+from collections.abc import Coroutine
+
+import typer
+
+from agent.assembly import prepare_storage
+from cli.logs import log_to_file
+from cli.screen import fail, out, wrong
+from providers.settings import Settings
+from storage.database import DatabaseUnavailableError
+from storage.migrate import NewerSchemaError
+
+STUCK_AFTER_S = 1.0
+
+DATABASE_AWAY = "The database cannot be used: check DATABASE_URL, and that ALOUD_DATA_DIR is a folder that Aloud may write to."
+DATABASE_NEWER = "The database was written by a newer Aloud than this one: update, or set another ALOUD_DATA_DIR."
+
+
+def run(work: Coroutine[object, object, None]) -> None:
+    """Run `work`; a store that cannot be used is one line, and a signal ends with 128 and its number, as shells count."""
+    stopped_by: list[signal.Signals] = []
+    try:
+        asyncio.run(_stoppable(work, stopped_by))
+    except asyncio.CancelledError:
+        if not stopped_by:
+            raise
+    except DatabaseUnavailableError:
+        raise fail(DATABASE_AWAY, code=1) from None
+    except NewerSchemaError:
+        raise fail(DATABASE_NEWER, code=1) from None
+    if stopped_by:
+        raise typer.Exit(_code(stopped_by[0]))
+
+
+async def prepare_folder(settings: Settings, command: str) -> None:
+    """Make the data folder ready: the command's log, the databases. Ends with one line if it cannot be written to."""
+    try:
+        log_to_file(settings, command)
+        await prepare_storage(settings)
+    except OSError:
+        raise fail(wrong("ALOUD_DATA_DIR")) from None
+
+
+async def _stoppable(work: Coroutine[object, object, None], stopped_by: list[signal.Signals]) -> None:
+    """SIGTERM and SIGHUP end the work as Ctrl-C does: by cancelling it, so that terminals are restored and processes ended."""
+    loop, task = asyncio.get_running_loop(), asyncio.current_task()
+
+    def stop(number: signal.Signals) -> None:
+        stopped_by.append(number)
+        if task:
+            task.cancel()
+
+    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+        loop.add_signal_handler(number, stop, number)
+    try:
+        await work
+    finally:
+        if stopped_by:
+            loop.call_later(STUCK_AFTER_S, _leave, _code(stopped_by[0]))
+            if out.is_terminal:
+                out.print()  # the terminal may have written ^C
+
+
+def _leave(code: int) -> None:
+    """Everything is closed, and a thread still waits for a disk that does not answer: it cannot be stopped, and Python would wait too."""
+    sys.stdout.flush()
+    os._exit(code)
+
+
+def _code(number: signal.Signals) -> int:
+    return 128 + number

@@ -1,0 +1,181 @@
+"""A call in the terminal. No LiveKit server is needed.
+
+The same agent, tools and session as in a room; only the ends differ: lines from the keyboard in, text and perhaps sound out.
+"""
+
+import asyncio
+import contextlib
+import sys
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack, asynccontextmanager
+from enum import StrEnum
+
+from livekit.agents import AgentSession, AgentStateChangedEvent, CloseEvent, ErrorEvent
+from livekit.agents.voice.agent_activity import ActivityClosedError
+from livekit.agents.voice.room_io import TextInputEvent
+
+from agent.assembly import local_now, open_call
+from agent.behaviours import greet, load_the_rest_meanwhile
+from agent.briefer import Briefer
+from agent.call import Call
+from agent.tools import BriefingTools
+from agent.typed_lines import TypedLines
+from cli.conversation_screen import ConversationScreen
+from cli.keyboard import Keyboard
+from cli.loudspeaker import Loudspeaker, LoudspeakerMissingError
+from cli.running import prepare_folder
+from cli.screen import fail, out, progress
+from inbox.pipeline import FirstLook
+from providers.models import Models, choose_models
+from providers.settings import Settings
+
+FAREWELL = "goodbye"
+HOW_TO = 'Type what you would say: "help" lists it, "goodbye" ends.'
+NO_VOICE = "There is no voice: espeak-ng is not installed, and no OPENAI_API_KEY is set."
+INSTEAD = "What is said stands here as text."
+NO_ANSWER = "No answer from the models. `aloud doctor` may say why."
+MODELS_AWAY = "The models do not answer; the call is over. `aloud doctor` may say why."
+
+
+class Speaking(StrEnum):
+    """Whether the call is to be heard."""
+
+    NO = "no"
+    IF_POSSIBLE = "if possible"
+    REQUIRED = "required"
+
+
+async def terminal_call(settings: Settings, speaking: Speaking) -> None:
+    """One call, from the greeting to the goodbye or the end of the input."""
+    by_hand = bool(sys.stdin and sys.stdin.isatty())
+    face_to_face = by_hand and out.is_terminal
+    screen = ConversationScreen(
+        out, prompts=face_to_face and not out.is_dumb_terminal, echoed=face_to_face and out.is_dumb_terminal
+    )  # fmt: skip
+    models = choose_models(settings)
+    async with AsyncExitStack() as stack:
+        loudspeaker = await stack.enter_async_context(_loudspeaker(models, speaking))
+        out.print(models.name, style="dim", markup=False)
+        with progress("Reading your mail…"):
+            await prepare_folder(settings, "console")
+            call, look = await stack.enter_async_context(
+                open_call(settings, settings.aloud_user, now=local_now(settings), change_pace=models.change_pace)
+            )  # fmt: skip
+        # Somebody who types may interrupt; but what is written at once, without a voice or a model, is better read than interrupted.
+        hurried = by_hand and (loudspeaker is not None or models.asks_model)
+        await _Conversation(call, look, models, screen).hold(loudspeaker, hurried=hurried)
+
+
+@asynccontextmanager
+async def _loudspeaker(models: Models, speaking: Speaking) -> AsyncIterator[Loudspeaker | None]:
+    """The loudspeaker, or none where there is nothing to be heard and the user can do without."""
+    if speaking is Speaking.NO:
+        yield None
+        return
+    try:
+        loudspeaker = _open_loudspeaker(models)
+    except LoudspeakerMissingError as missing:
+        if speaking is Speaking.REQUIRED:
+            raise fail(str(missing), code=1) from None
+        out.print(f"{missing} {INSTEAD}", style="dim", markup=False)
+        yield None
+        return
+    try:
+        yield loudspeaker
+    finally:
+        await loudspeaker.aclose()
+
+
+def _open_loudspeaker(models: Models) -> Loudspeaker:
+    if not models.speaks:
+        raise LoudspeakerMissingError(NO_VOICE)
+    return Loudspeaker()
+
+
+class _Conversation:
+    """The session of one call between a screen and a keyboard."""
+
+    def __init__(self, call: Call, look: FirstLook, models: Models, screen: ConversationScreen) -> None:
+        self._call = call
+        self._look = look
+        self._screen = screen
+        self._session: AgentSession[None] = AgentSession(
+            llm=models.llm,
+            tts=models.tts,
+            vad=None,
+            turn_handling={"turn_detection": "manual", "interruption": {"resume_false_interruption": False}},
+        )
+        self._briefer = Briefer(BriefingTools(call), models)
+        self._lines = TypedLines(self._briefer.answering)
+        self._failed = False
+
+    async def hold(self, loudspeaker: Loudspeaker | None, *, hurried: bool) -> None:
+        """Greet, take lines, close. `hurried`: a line interrupts what is being said; else it waits until that has been said."""
+        self._watch()
+        self._session.output.transcription = self._screen
+        self._session.output.audio = loudspeaker
+        try:
+            await self._session.start(self._briefer, record=False)
+            load_the_rest_meanwhile(self._call, self._look)
+            await self._talk(hurried=hurried)
+        finally:
+            await self._session.aclose()
+            self._screen.close()
+        if self._failed:
+            raise fail(MODELS_AWAY, code=1)
+
+    def _watch(self) -> None:
+        """Follow what the session does of itself."""
+
+        @self._session.on("agent_state_changed")
+        def _(event: AgentStateChangedEvent) -> None:
+            self._screen.think(event.new_state == "thinking")
+
+        @self._session.on("error")
+        def _(event: ErrorEvent) -> None:
+            if not event.error.recoverable:  # else it is tried again
+                self._screen.note(NO_ANSWER)
+
+        @self._session.on("close")
+        def _(event: CloseEvent) -> None:
+            self._failed = event.error is not None
+            self._call.ended.set()
+
+    async def _talk(self, *, hurried: bool) -> None:
+        if self._screen.prompts:
+            self._screen.note(HOW_TO)
+        async with Keyboard(sys.stdin, show=self._screen.show_typed if self._screen.prompts else None) as keyboard:
+            greeting = greet(self._session, self._call, self._look)
+            if hurried:
+                self._call.errands.start("greet", greeting)
+            else:
+                await greeting
+            while not self._call.ended.is_set():
+                if not hurried:
+                    await self._everything_said()
+                line = await self._next_line(keyboard)
+                if line is None:
+                    await self._say(FAREWELL)
+                    await self._everything_said()
+                    break
+                if line.strip():
+                    self._screen.write_user(line)
+                    await self._say(line.strip())
+
+    async def _next_line(self, keyboard: Keyboard) -> str | None:
+        """The next line, an empty one if the call ends first, none at the end of the input."""
+        line = asyncio.create_task(keyboard.line())
+        ended = asyncio.create_task(self._call.ended.wait())
+        try:
+            await asyncio.wait({line, ended}, return_when=asyncio.FIRST_COMPLETED)
+            return line.result() if line.done() and not ended.done() else ""
+        finally:
+            line.cancel()
+            ended.cancel()
+
+    async def _say(self, line: str) -> None:
+        await self._lines.take(self._session, TextInputEvent(text=line))
+
+    async def _everything_said(self) -> None:
+        with contextlib.suppress(ActivityClosedError):
+            await self._session.wait_for_idle()

@@ -1,0 +1,40 @@
+"""The command line itself."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from cli.commands import app
+from tests.cli.terminal import PATIENCE_S, environment
+
+COMMANDS = ["console", "brief", "worker", "dev", "doctor", "sample-inbox"]
+
+
+def test_help_names_every_command_and_loads_nothing_for_it(tmp_path: Path) -> None:
+    script = "import sys, cli.commands; assert not sys.modules.keys() & {'livekit', 'openai', 'sqlalchemy', 'numpy'}"
+    command = [sys.executable, "-c", script]
+    subprocess.run(command, env=environment(tmp_path), cwd=tmp_path, timeout=PATIENCE_S, check=True)
+    shown = CliRunner().invoke(app, ["--help"])
+    assert shown.exit_code == 0
+    assert all(name in shown.stdout for name in COMMANDS)
+
+
+def test_the_package_can_be_run_as_a_module(tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "cli.main", "--help"]
+    shown = subprocess.run(command, env=environment(tmp_path), cwd=tmp_path, capture_output=True, text=True, timeout=PATIENCE_S, check=True)
+    assert "sample-inbox" in shown.stdout
+    assert "\x1b" not in shown.stdout
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_each_command_says_what_it_does(name: str) -> None:
+    shown = CliRunner().invoke(app, [name, "--help"])
+    assert shown.exit_code == 0
+    assert f"aloud {name}" in shown.stdout
+
+
+def test_a_command_that_does_not_exist_is_refused() -> None:
+    assert CliRunner().invoke(app, ["brew"]).exit_code == 2
