@@ -55,6 +55,7 @@ _OTHER_MAILS = tuple(
     for form in ("archive {}", "flag {}", "mark {} as read")
     for mails in ("everything", "all of them", "the first one", "the second one", "the last one", "the other one")
 )
+_PUT_OFF = ("archive it later", "archive it tomorrow", "mark it as read later")
 
 
 def all_phrases() -> tuple[str, ...]:
@@ -65,4 +66,4 @@ def all_phrases() -> tuple[str, ...]:
     """
     commands = [phrase for phrases in PHRASES.values() for phrase in phrases]
     turned = [f"{start} {phrase}" for kind in _CHANGES for phrase in PHRASES[kind] for start in _TURNED_AROUND]
-    return (*commands, *turned, *_OTHER_MAILS)
+    return (*commands, *turned, *_OTHER_MAILS, *_PUT_OFF)

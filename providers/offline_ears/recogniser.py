@@ -18,8 +18,9 @@ from pocketsphinx import Config, Decoder, NGramModel, get_model_path
 from providers.offline_ears.sounds_alike import likeness
 
 AGREEMENT = 0.5
-"""The least likeness. Measured with two synthetic voices and 134 phrases: 91 % right, 0 of 80 long sentences and 5 of 80 short ones
-taken for a command. Likeness of letters, at the same rate of false commands, found 73 % of the phrases."""
+"""The least likeness. Measured on espeak-ng's US voice: 122 of 132 phrases right and none mistaken for another; of other talk, 0 of 40
+long and 2 of 40 short sentences taken for a command. Half the letters in common with the open decode alone: 95 of 134, and 1 and 3. The
+model is American: of a British voice it finds 96 of 132."""
 
 GRAMMAR, OPEN, SOUNDS = "phrases", "open", "sounds"
 

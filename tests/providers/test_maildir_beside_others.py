@@ -16,6 +16,8 @@ from tests.providers.arranged_maildir import ArrangedMaildir, drop, flags, make_
 from tests.providers.mailbox_contract import Standing, all_unread
 from tests.providers.messages import message
 
+pytestmark = pytest.mark.slow
+
 MAILS = 800
 ROUNDS = 20
 

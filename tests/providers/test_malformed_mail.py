@@ -11,6 +11,8 @@ from tests.providers.arranged_maildir import ArrangedMaildir, drop, make_maildir
 from tests.providers.mailbox_contract import all_unread
 from tests.providers.malformed import malformed
 
+pytestmark = pytest.mark.slow
+
 MAILS = 600
 CPU_S_PER_MAIL = 2.0
 
