@@ -104,7 +104,7 @@ async def _load(preferences: PreferenceStore, user_id: str, given: Preferences) 
 def _mailboxes(settings: Settings, user_id: str) -> tuple[UnifiedInbox, dict[str, MaildirWriter]]:
     """The user's mailboxes and, by account, their writing halves. Whoever is not the configured user has none."""
     folders = settings.aloud_maildir if user_id == settings.aloud_user else ()
-    accounts = {folder: maildir_account(folder) for folder in folders}
+    accounts = {folder: maildir_account(folder) for folder in dict.fromkeys(folder.resolve() for folder in folders)}
     own = frozenset(settings.aloud_addresses)
     mailboxes = [MaildirMailbox(folder, account=account, own_addresses=own) for folder, account in accounts.items()]
     return UnifiedInbox(mailboxes), {account.slug: MaildirWriter(folder, account=account) for folder, account in accounts.items()}

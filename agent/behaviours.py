@@ -1,8 +1,6 @@
 """What happens of itself during a call: one function per occasion, each a sentence."""
 
-import logging
-
-from livekit.agents import Agent, AgentSession, CloseEvent, JobContext
+from livekit.agents import Agent, AgentSession, AgentStateChangedEvent, CloseEvent, JobContext
 
 from agent.call import Call
 from agent.greeting import first_mail, greeting, load_the_rest
@@ -10,31 +8,54 @@ from agent.presence import wait_for_caller
 from briefing.speech import replies
 from inbox.pipeline import FirstLook
 
-logger = logging.getLogger(__name__)
-
 
 async def greet(session: AgentSession[None], call: Call, look: FirstLook) -> None:
     """Say what there is, then the first mail; whoever interrupts the greeting takes it from there."""
     call.errands.start("read the first mail", call.shelf.prepare(*(mail for mail in [call.tracker.current()] if mail)))
     words = session.say(greeting(call, look))
     await words.wait_for_playout()
-    if not words.interrupted and (outcome := await first_mail(call)):
-        session.say(outcome.spoken)
+    if not words.interrupted:
+        await begin_the_briefing(session, call)
 
 
-async def turn_away(session: AgentSession[None], ctx: JobContext) -> None:
-    """Tell a caller of whom nothing is known that there is no mail to read to them, and hang up."""
-    logger.error("call without a user id; the dispatch metadata must be JSON with user_id")
+async def begin_the_briefing(session: AgentSession[None], call: Call) -> None:
+    """Say the first mail. It stays out of the history: what a mail says reaches a model only as data, through a tool."""
+    if outcome := await first_mail(call):
+        session.say(outcome.spoken, add_to_chat_ctx=False)
+
+
+async def turn_away(session: AgentSession[None], ctx: JobContext, why: str) -> None:
+    """Tell a caller to whom no mail can be read why, and hang up."""
     await session.start(Agent(instructions=""), room=ctx.room, session_host=False, record=False)
     await wait_for_caller(ctx)
-    await session.say(replies.UNKNOWN_CALLER, allow_interruptions=False)
+    await session.say(why, allow_interruptions=False)
     await ctx.delete_room()
 
 
-def load_the_rest_meanwhile(call: Call, look: FirstLook) -> None:
-    """Read the envelopes that the first look left out, beside the conversation."""
-    if not look.complete:
-        call.errands.start("load the rest", load_the_rest(call))
+def note_what_is_presented(session: AgentSession[None], call: Call) -> None:
+    """A mail counts as presented when the voice (or the text, where there is no voice) begins to reach the caller, not before."""
+
+    @session.on("agent_state_changed")
+    def _(event: AgentStateChangedEvent) -> None:
+        if event.new_state == "speaking":
+            call.begin_to_speak()
+
+
+def load_the_rest_meanwhile(session: AgentSession[None], call: Call, look: FirstLook) -> None:
+    """Read what the first look left out, beside the conversation; if there was nothing at all before, say that it is here now."""
+    call.loading = not look.complete
+    if call.loading:
+        call.errands.start("load the rest", _load(session, call))
+
+
+async def _load(session: AgentSession[None], call: Call) -> None:
+    nothing_yet = not call.tracker.progress().mails
+    await load_the_rest(call)
+    mails = call.tracker.progress().mails
+    if nothing_yet and mails:
+        await session.wait_for_idle()
+        await session.say(replies.mail_is_here(mails))
+        await begin_the_briefing(session, call)
 
 
 def end_job_when_call_closes(session: AgentSession[None], ctx: JobContext) -> None:

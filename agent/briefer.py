@@ -9,17 +9,18 @@ that is.
 
 import asyncio
 from collections.abc import AsyncIterator
+from itertools import pairwise
 
 from livekit.agents import Agent, FlushSentinel, ModelSettings, llm
 
 from agent.instant import tool_call
 from agent.position import position
-from agent.tools import BriefingTools
+from agent.tools import INSTANT, BriefingTools
 from briefing.commands import EXAMPLES, CommandKind, recognise
 from briefing.speech import sentences
 from prompts import render
-from providers.models import Models
 
+SAID = "(I told the user this.)"
 IN_SHORT = (CommandKind.NEXT, CommandKind.ARCHIVE, CommandKind.GO_ON, CommandKind.HELP)
 IN_HELP = (
     CommandKind.NEXT,
@@ -45,11 +46,11 @@ Part = llm.ChatChunk | str | FlushSentinel
 class Briefer(Agent):
     """Answers every turn of one call. `answering` is set whenever the answer to a turn begins."""
 
-    def __init__(self, tools: BriefingTools, models: Models) -> None:
+    def __init__(self, tools: BriefingTools, *, asks_model: bool, asked_back: frozenset[CommandKind] = frozenset()) -> None:
         super().__init__(instructions=render("briefing"), tools=list(llm.find_function_tools(tools)))
         self._briefing = tools
-        self._asks_model = models.asks_model
-        self._asked_back = models.asked_back
+        self._asks_model = asks_model
+        self._asked_back = asked_back
         self.answering = asyncio.Event()
 
     async def llm_node(self, chat_ctx: llm.ChatContext, tools: list[llm.Tool], model_settings: ModelSettings) -> AsyncIterator[Part]:
@@ -72,7 +73,7 @@ class Briefer(Agent):
             elif command.kind is not CommandKind.STOP:  # "stop" has already ended the sentence, by being said
                 yield tool_call(command, ask_back=command.kind in self._asked_back and _was_spoken(last))
         elif self._asks_model:
-            context = chat_ctx.copy()
+            context = without_spoken_mail(chat_ctx)
             context.items.append(llm.ChatMessage(role="system", content=[position(self._briefing.call)]))
             async for chunk in Agent.default.llm_node(self, context, tools, model_settings):
                 yield chunk
@@ -83,6 +84,17 @@ class Briefer(Agent):
 def _was_spoken(item: llm.ChatItem | None) -> bool:
     """Only what was transcribed has a confidence."""
     return isinstance(item, llm.ChatMessage) and item.transcript_confidence is not None
+
+
+def without_spoken_mail(chat_ctx: llm.ChatContext) -> llm.ChatContext:
+    """A copy in which the sentences that a tool had us say are left out: they quote mails, and quoted as our own words they would carry
+    authority. What they say stands before them as data, in the tool's result."""
+    context = chat_ctx.copy()
+    for index, (before, item) in enumerate(pairwise(context.items), start=1):
+        follows_tool = isinstance(before, llm.FunctionCallOutput) and before.call_id.startswith(INSTANT)
+        if follows_tool and isinstance(item, llm.ChatMessage) and item.role == "assistant":
+            context.items[index] = item.model_copy(update={"content": [SAID]})
+    return context
 
 
 def _is_tool_call(part: Part) -> bool:

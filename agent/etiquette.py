@@ -4,7 +4,7 @@ from typing import Literal
 
 from agent.call import Call
 from agent.outcome import Outcome, RefusedError
-from agent.presenting import closing_sentence, present
+from agent.presenting import closing_sentence, present, put_arrivals_at_the_end
 from briefing.speech import replies, sentences
 
 PACE = {"slower": 0.85, "faster": 1.18}
@@ -31,5 +31,6 @@ async def go_on(call: Call) -> Outcome:
 
 async def goodbye(call: Call) -> Outcome:
     """Close with the numbers; whoever runs this hangs up once they were said."""
+    put_arrivals_at_the_end(call)
     said = f"{closing_sentence(call)} {sentences.GOODBYE}"
     return Outcome(spoken=said, told=f"Say exactly this and nothing more: {said}")

@@ -13,12 +13,15 @@ def greeting(call: Call, look: FirstLook) -> str:
     """The greeting sentence; offers what was skipped when nothing is new."""
     now = call.now()
     mails = [mail for topic in look.agenda.topics for mail in topic.mails]
-    old = sum(1 for mail in mails if mail.received_at is not None and now - mail.received_at > REMEMBERED_FOR)
+    received = [mail.received_at for mail in mails if mail.received_at is not None]
+    old = sum(1 for moment in received if now - moment > REMEMBERED_FOR)
+    since = look.last_briefed_at
     skipped = look.left_out.get(MailStatus.SKIPPED, 0)
     if not mails and skipped:
         call.offer = Offer.HEAR_SKIPPED
     facts = sentences.GreetingFacts(
         new=len(mails) - old,
+        arrived=None if since is None or not look.complete else sum(1 for moment in received if moment > since),
         still_unread=old,
         topics=len(look.agenda.topics),
         important=sum(mail.important for mail in mails),
@@ -46,3 +49,4 @@ async def load_the_rest(call: Call) -> None:
     async for agenda in call.pipeline.refinements(call.now()):
         async with call.turn:
             call.tracker.refine(agenda)
+    call.loading = False

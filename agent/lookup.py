@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from agent.call import QUESTIONS, Call, Offer
 from agent.mailing import archive_email, mark_read, resolve
 from agent.outcome import Outcome, RefusedError
-from agent.presenting import close, present, progress_tag, put_arrivals_at_the_end
+from agent.presenting import close, present, put_arrivals_at_the_end
 from agent.untrusted import as_data, mail_as_data, mail_fields
 from briefing.agenda import MailRef
 from briefing.mail import Address, Envelope, MailId, MailStatus
@@ -25,14 +25,17 @@ async def read_in_full(call: Call, mail_id: str = "") -> Outcome:
     try:
         envelope, text = await call.shelf.envelope(mail), await call.shelf.text(mail)
     except MailGoneError:
+        was_current = call.tracker.current()
         call.tracker.remove_handled_elsewhere([mail])
+        if was_current and was_current.mail_id == mail:
+            return await present(call, lead=replies.ALREADY_GONE)
         raise RefusedError(replies.ALREADY_GONE) from None
     if envelope is None or text is None:
         raise RefusedError(replies.CANNOT_READ)
     said = " ".join([*sentences.read_in_full(envelope, text), sentences.ask(call.question)])
     call.last_said = said
     data = mail_as_data(_ref(call, envelope), text, most=MOST_READ_CHARACTERS)
-    return Outcome(spoken=said, told=render("mail_text", progress=progress_tag(call), mail=data))
+    return Outcome(spoken=said, told=render("mail_text", mail=data))
 
 
 async def search_mail(call: Call, query: str) -> Outcome:
@@ -41,7 +44,8 @@ async def search_mail(call: Call, query: str) -> Outcome:
     call.found = tuple(envelope.mail_id for envelope in found)
     call.pipeline.envelopes.update({envelope.mail_id: envelope for envelope in found})
     if not found:
-        return Outcome(spoken=replies.NOTHING_FOUND, told=replies.NOTHING_FOUND)
+        said = f"{replies.NOTHING_FOUND} {replies.away([account.label for account in call.inbox.away.values()])}".strip()
+        return Outcome(spoken=said, told=said)
     return _listed(call, [_ref(call, envelope) for envelope in found], replies.found_list)
 
 
@@ -57,19 +61,23 @@ async def read_found(call: Call, mail: MailId) -> Outcome:
     ref = _ref(call, envelope)
     said = sentences.present_mail(ref, envelope, text, now=call.now())
     call.last_said = said
-    return Outcome(spoken=said, told=render("mail_text", progress=progress_tag(call), mail=mail_as_data(ref, text)))
+    return Outcome(spoken=said, told=render("mail_text", mail=mail_as_data(ref, text)))
 
 
 async def check_for_new_mail(call: Call) -> Outcome:
-    """Whether mail came in since the last look, with the offer to hear it."""
-    arrived = [mail for mail in await call.inbox.arrived() if call.tracker.state_of(mail) is None and mail not in call.pipeline.left_out]
-    refs = await _refs(call, arrived)
-    if not refs:
-        return Outcome(spoken=replies.NOTHING_ARRIVED, told=f"{replies.NOTHING_ARRIVED} {progress_tag(call)}")
-    call.arrivals = tuple(refs)
-    call.tracker.note_arrivals_waiting(len(refs))
+    """Whether mail came in since the last look, with the offer to hear it. What was offered before and not answered is offered again."""
+    known = {mail.mail_id for mail in call.arrivals}
+    call.arrived.update(dict.fromkeys(await call.inbox.arrived()))
+    wanted = [mail for mail in call.arrived if call.tracker.state_of(mail) is None and mail not in call.pipeline.left_out]
+    refs = await _refs(call, wanted)
+    call.arrivals = (*call.arrivals, *(ref for ref in refs if ref.mail_id not in known))
+    away = replies.away([account.label for account in call.inbox.away.values()])
+    if not call.arrivals:
+        said = away or replies.NOTHING_ARRIVED
+        return Outcome(spoken=said, told=said)
+    call.tracker.note_arrivals_waiting(len(call.arrivals))
     call.offer = Offer.HEAR_ARRIVALS
-    return _listed(call, refs, replies.arrived_list)
+    return _listed(call, list(call.arrivals), replies.arrived_list)
 
 
 async def what_did_i_skip(call: Call) -> Outcome:
@@ -123,7 +131,7 @@ async def _hear_arrivals(call: Call) -> Outcome:
     if at_the_end:
         return await present(call)
     said = f"{replies.comes_next(len(arrivals))} {sentences.ask(call.question)}"
-    return Outcome(spoken=said, told=f"{said} {progress_tag(call)}")
+    return Outcome(spoken=said, told=f"{said}")
 
 
 async def decline_offer(call: Call) -> Outcome:
@@ -132,17 +140,17 @@ async def decline_offer(call: Call) -> Outcome:
         raise RefusedError(replies.NO_OFFER)
     offer, call.offer = call.offer, None
     if offer in QUESTIONS:
-        return Outcome(spoken=replies.LEFT_ALONE, told=f"Left alone. {progress_tag(call)}")
+        return Outcome(spoken=replies.LEFT_ALONE, told="Left alone.")
     put_arrivals_at_the_end(call)
-    if call.tracker.current() is None:
+    if call.tracker.current() is None and call.tracker.progress().mails:
         return close(call)
-    return Outcome(spoken=replies.DECLINED, told=f"Declined. {progress_tag(call)}")
+    return Outcome(spoken=replies.DECLINED, told="Declined.")
 
 
 def _listed(call: Call, refs: list[MailRef], sentence: Listing) -> Outcome:
     said = sentence([(ref.sender, ref.subject) for ref in refs], len(refs))
     call.last_said = said
-    told = render("found", count=len(refs), progress=progress_tag(call), mails=as_data([mail_fields(ref) for ref in refs[:MOST_FOUND]]))
+    told = render("found", count=len(refs), mails=as_data([mail_fields(ref) for ref in refs[:MOST_FOUND]]))
     return Outcome(spoken=said, told=told)
 
 

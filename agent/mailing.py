@@ -7,8 +7,8 @@ from actions import changes
 from actions.changes import Writers
 from agent.call import Call, Offer
 from agent.outcome import Outcome, RefusedError
-from agent.presenting import is_presented, present, progress_tag
-from briefing.mail import ActionKind, MailId
+from agent.presenting import present, present_unheard
+from briefing.mail import TAKES_OUT, ActionKind, MailId, MailStatus, Mark
 from briefing.speech import replies, sentences
 from providers.mailbox import MailboxError, MailGoneError
 
@@ -45,36 +45,63 @@ async def unflag(call: Call, mail_id: str = "") -> Outcome:
 
 async def _take_out(call: Call, mail_id: str, action: ActionKind, apply: Apply) -> Outcome:
     mail = resolve(call, mail_id)
-    current = call.tracker.current()
-    if current and current.mail_id == mail and not is_presented(call):
-        # Nobody can have meant a mail they have not been told about.
-        return await present(call, lead=replies.PRESENT_FIRST)
-    await _apply(call, mail, action, apply)
-    call.tracker.mark_actioned(mail, action, at=call.now())
+    is_current = _is_current(call, mail)
+    if is_current and (unheard := await present_unheard(call)):
+        return unheard
+    if not await _apply(call, mail, action, apply):
+        return await _already_gone(call, is_current=is_current)
+    _record(call, mail, action)
     done = sentences.done_sentence(action)
-    if current and current.mail_id == mail:
+    if is_current:
         return await present(call, lead=done)
-    return Outcome(spoken=done, told=f"{done} The cursor has not moved. {progress_tag(call)}")
+    return Outcome(spoken=done, told=f"{done} The cursor has not moved.")
 
 
 async def _set_flag(call: Call, mail_id: str, action: ActionKind, apply: Apply) -> Outcome:
     mail = resolve(call, mail_id)
-    await _apply(call, mail, action, apply)
-    call.tracker.mark_actioned(mail, action, at=call.now())
+    is_current = _is_current(call, mail)
+    if is_current and (unheard := await present_unheard(call)):
+        return unheard
+    if not await _apply(call, mail, action, apply):
+        return await _already_gone(call, is_current=is_current)
+    _record(call, mail, action)
     done = sentences.done_sentence(action)
-    told = f"{done} The mail stays in the briefing and is still the current one. {progress_tag(call)}"
-    return Outcome(spoken=f"{done} {sentences.ask(call.question)}", told=told)
+    told = f"{done} The mail stays in the briefing and is still the current one."
+    return Outcome(spoken=f"{done} {replies.AFTER_FLAG}", told=told)
 
 
-async def _apply(call: Call, mail: MailId, action: ActionKind, apply: Apply) -> None:
-    """Have the mailbox changed and confirmed, or refuse with what is true."""
+async def _apply(call: Call, mail: MailId, action: ActionKind, apply: Apply) -> bool:
+    """Have the mailbox changed and confirmed; false when the mail is gone. Refuses, with what is true, when it did not go through."""
     try:
         await apply(call.writers, mail)
     except MailGoneError:
         call.tracker.remove_handled_elsewhere([mail])
-        raise RefusedError(replies.ALREADY_GONE) from None
+        return False
     except MailboxError:
         raise RefusedError(sentences.failed_sentence(action)) from None
+    return True
+
+
+async def _already_gone(call: Call, *, is_current: bool) -> Outcome:
+    """The cursor has moved on from a mail that is gone, so the next one is presented at once."""
+    if not is_current:
+        raise RefusedError(replies.ALREADY_GONE)
+    return await present(call, lead=replies.ALREADY_GONE)
+
+
+def _record(call: Call, mail: MailId, action: ActionKind) -> None:
+    """What the receipt proved: for a mail that is not on the agenda, the ledger is told directly."""
+    if call.tracker.state_of(mail):
+        call.tracker.mark_actioned(mail, action, at=call.now())
+        return
+    call.beside[action] += 1
+    if action in TAKES_OUT:
+        call.marks.put([Mark(mail_id=mail, status=MailStatus.ACTIONED, at=call.now(), action=action)])
+
+
+def _is_current(call: Call, mail: MailId) -> bool:
+    current = call.tracker.current()
+    return current is not None and current.mail_id == mail
 
 
 def resolve(call: Call, mail_id: str) -> MailId:

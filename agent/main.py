@@ -5,6 +5,7 @@ Run as `aloud worker`, which is `python -m livekit.agents start agent/main.py` w
 
 import asyncio
 import json
+import logging
 from contextlib import AsyncExitStack
 
 from livekit.agents import AgentServer, AgentSession, JobContext, JobProcess, inference
@@ -12,17 +13,26 @@ from livekit.agents.voice.room_io import RoomOptions, TextInputOptions
 from livekit.plugins import silero
 
 from agent.assembly import local_now, open_call, prepare_storage
-from agent.behaviours import end_job_when_call_closes, greet, hang_up_after_goodbye, load_the_rest_meanwhile, turn_away
+from agent.behaviours import (
+    end_job_when_call_closes,
+    greet,
+    hang_up_after_goodbye,
+    load_the_rest_meanwhile,
+    note_what_is_presented,
+    turn_away,
+)
 from agent.briefer import Briefer
 from agent.presence import wait_for_caller
 from agent.tools import BriefingTools
 from agent.typed_lines import TypedLines
+from briefing.speech import replies
 from providers import language
 from providers.models import Models, choose_models
 from providers.settings import Settings
 
 AGENT_NAME = "aloud"
 
+logger = logging.getLogger(__name__)
 settings = Settings.load()
 
 
@@ -55,19 +65,26 @@ async def answer_call(ctx: JobContext) -> None:
     end_job_when_call_closes(session, ctx)
     user_id = user_of(ctx.job.metadata)
     if user_id is None:
-        await turn_away(session, ctx)
+        logger.error("call without a user id; the dispatch metadata must be JSON with user_id")
+        await turn_away(session, ctx, replies.UNKNOWN_CALLER)
         return
-    call, look = await stack.enter_async_context(
-        open_call(settings, user_id, now=local_now(settings), change_pace=models.change_pace)
-    )  # fmt: skip
-    briefer = Briefer(BriefingTools(call), models)
+    try:
+        call, look = await stack.enter_async_context(
+            open_call(settings, user_id, now=local_now(settings), change_pace=models.change_pace)
+        )  # fmt: skip
+    except Exception as error:
+        logger.error("the call could not be opened", extra={"error": type(error).__name__})  # noqa: TRY400 - a trace may quote mail
+        await turn_away(session, ctx, replies.CANNOT_OPEN)
+        return
+    note_what_is_presented(session, call)
+    briefer = Briefer(BriefingTools(call), asks_model=models.asks_model, asked_back=models.asked_back)
     options = RoomOptions(
         text_input=TextInputOptions(text_input_cb=TypedLines(briefer.answering).take),
         audio_output=models.speaks,
     )
     await session.start(briefer, room=ctx.room, room_options=options, session_host=False, record=False)
     await wait_for_caller(ctx)
-    load_the_rest_meanwhile(call, look)
+    load_the_rest_meanwhile(session, call, look)
     hang_up_after_goodbye(call, ctx)
     await greet(session, call, look)
 

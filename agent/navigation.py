@@ -4,29 +4,41 @@ from agent.call import Call
 from agent.finding import find_mail, find_topic
 from agent.lookup import read_found
 from agent.outcome import Outcome, RefusedError
-from agent.presenting import is_presented, present, progress_tag
+from agent.presenting import present, present_unheard
 from briefing.mail import MailId
 from briefing.speech import replies, sentences
 
 
 async def next_item(call: Call) -> Outcome:
     """Settle the current mail and present the next; a mail that was never presented is presented instead of being passed over."""
-    if not is_presented(call):
-        return await present(call)
+    if unheard := await present_unheard(call, lead=""):
+        return unheard
     call.tracker.advance(at=call.now())
     return await present(call)
 
 
 async def skip_this_mail(call: Call) -> Outcome:
     """Mark one mail as skipped and move on."""
+    _refuse_at_the_end(call)
+    if unheard := await present_unheard(call):
+        return unheard
     call.tracker.skip_mail(at=call.now())
     return await present(call, lead=replies.SKIPPED_MAIL)
 
 
 async def skip_topic(call: Call) -> Outcome:
-    """Leave the rest of the topic."""
+    """Leave the rest of the topic, and say how much that is."""
+    _refuse_at_the_end(call)
+    if unheard := await present_unheard(call):
+        return unheard
+    before = call.tracker.progress().skipped
     call.tracker.skip_topic(at=call.now())
-    return await present(call, lead=replies.SKIPPED_TOPIC)
+    return await present(call, lead=replies.skipped_topic(call.tracker.progress().skipped - before))
+
+
+def _refuse_at_the_end(call: Call) -> None:
+    if call.tracker.current() is None:
+        raise RefusedError(replies.NOTHING_UNDER_CURSOR)
 
 
 async def go_back(call: Call) -> Outcome:
@@ -41,7 +53,7 @@ async def repeat(call: Call) -> Outcome:
     """Say once more what was said last."""
     if not call.last_said:
         return await present(call)
-    return Outcome(spoken=call.last_said, told=f"Say once more what you said last. {progress_tag(call)}")
+    return Outcome(spoken=call.last_said, told="Say once more what you said last.")
 
 
 async def where_were_we(call: Call) -> Outcome:
@@ -77,7 +89,7 @@ async def go_to(call: Call, mail: MailId) -> Outcome:
 async def progress(call: Call) -> Outcome:
     """How far the briefing is."""
     said = position_sentence(call)
-    return Outcome(spoken=said, told=f"{said} {progress_tag(call)}")
+    return Outcome(spoken=said, told=said)
 
 
 def position_sentence(call: Call) -> str:

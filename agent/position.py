@@ -3,7 +3,7 @@
 from agent.call import Call
 from agent.untrusted import as_data, mail_as_data, mail_fields
 from briefing.mail import account_of
-from briefing.position import NextStep
+from briefing.position import CursorContext, NextStep
 from briefing.reasons import reason_phrase
 from prompts import render
 
@@ -11,6 +11,12 @@ TASKS = {
     NextStep.PRESENT: "present this mail: who wrote and what they want, in your own words; then ask what to do with it.",
     NextStep.AWAIT_WISH: "this mail was presented; do what the user wants, or answer their question about it.",
 }
+
+
+def _heard(context: CursorContext) -> str:
+    if context.heard:
+        return f"{context.heard:.0%}"
+    return "nothing" if context.next_step is NextStep.PRESENT else "its presentation has begun"
 
 
 def position(call: Call) -> str:
@@ -38,7 +44,7 @@ def position(call: Call) -> str:
         mail=mail_as_data(mail),
         account=as_data(call.inbox.label_of(mail.mail_id) or account_of(mail.mail_id)),
         reasons=as_data([reason_phrase(reason, mail) for reason in context.reasons] or ["nothing special"]),  # one may name the sender
-        heard=f"{context.heard:.0%}",
+        heard=_heard(context),
         remaining=progress.remaining,
         nearby=as_data([mail_fields(named.mail) for named in reference.mails if named.mail.mail_id != mail.mail_id]),
         topics_left=as_data([{"number": topic.number, "label": topic.label, "left": topic.pending} for topic in reference.topics]),

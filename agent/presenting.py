@@ -1,5 +1,7 @@
 """Presenting the mail under the cursor: the one way in which a mail is ever spoken, whoever moved the cursor there."""
 
+from collections import Counter
+
 from agent.call import Call, Offer
 from agent.outcome import Outcome
 from agent.untrusted import mail_as_data
@@ -33,13 +35,13 @@ async def present(call: Call, *, lead: str = "", short: bool = False) -> Outcome
 
 def _presented(call: Call, mail: MailRef, envelope: Envelope | None, text: MailText | None, *, lead: str, short: bool) -> Outcome:
     call.offer = None
-    call.tracker.note_presented(mail.mail_id)
+    call.about_to_say = mail.mail_id
     call.errands.start("read ahead", call.shelf.prepare(*upcoming(call)))
     sentence = sentences.present_mail(mail, envelope, text, now=call.now(), account_label=call.inbox.label_of(mail.mail_id), short=short)
     said = " ".join(part for part in (_topic_intro(call), sentence, _question(call, mail, envelope)) if part)
     call.question += 1
     call.last_said = said
-    told = render("mail_data", outcome=lead or "The cursor is on this mail.", progress=progress_tag(call), mail=mail_as_data(mail, text))
+    told = render("mail_data", outcome=lead or "The cursor is on this mail.", mail=mail_as_data(mail, text))
     return Outcome(spoken=f"{lead} {said}".strip(), told=told)
 
 
@@ -52,9 +54,9 @@ def _question(call: Call, mail: MailRef, envelope: Envelope | None) -> str:
 
 
 def _topic_intro(call: Call) -> str:
-    """Announce a topic once, when it begins and holds more than one mail."""
+    """Announce a topic once, when it begins and holds more than one mail; not while its size may still change."""
     progress = call.tracker.progress()
-    if progress.topic_label == call.topic_told:
+    if progress.topic_label == call.topic_told or call.loading:
         return ""
     call.topic_told = progress.topic_label
     if progress.topic_mails < 2:
@@ -74,13 +76,14 @@ def close(call: Call, *, lead: str = "") -> Outcome:
 
 
 def closing_sentence(call: Call) -> str:
-    """What was done in this call, in numbers that come from the tracker."""
+    """What was done in this call, in numbers that come from the tracker, and from receipts for mails that are not on the agenda."""
     progress = call.tracker.progress()
+    done = Counter(progress.actions) + call.beside
     return sentences.closing(
         briefed=progress.briefed,
-        archived=progress.actions.get(ActionKind.ARCHIVED, 0),
-        read=progress.actions.get(ActionKind.READ, 0),
-        flagged=progress.actions.get(ActionKind.FLAGGED, 0),
+        archived=done[ActionKind.ARCHIVED],
+        read=done[ActionKind.READ],
+        flagged=done[ActionKind.FLAGGED],
         skipped=progress.skipped,
         remaining=progress.remaining,
     )
@@ -89,6 +92,13 @@ def closing_sentence(call: Call) -> str:
 def is_presented(call: Call) -> bool:
     """Whether the user has been told of the mail under the cursor."""
     return call.tracker.cursor_context().next_step is not NextStep.PRESENT
+
+
+async def present_unheard(call: Call, *, lead: str = replies.PRESENT_FIRST) -> Outcome | None:
+    """Present the current mail if the user has not been told of it: nobody can have meant to leave or change a mail they do not know."""
+    if call.tracker.current() is None or is_presented(call):
+        return None
+    return await present(call, lead=lead)
 
 
 def progress_tag(call: Call) -> str:

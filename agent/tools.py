@@ -14,10 +14,11 @@ from livekit.agents.voice import SpeechHandle
 from agent import etiquette, lookup, mailing, navigation, wishes
 from agent.call import Call
 from agent.outcome import Outcome, RefusedError
+from agent.presenting import progress_tag
 
 Work = Callable[..., Coroutine[object, object, Outcome]]
 INSTANT = "instant-"
-ANSWERS = (lookup.accept_offer, lookup.decline_offer)
+KEEP_THE_OFFER = (lookup.accept_offer, lookup.decline_offer, navigation.repeat)
 
 
 class BriefingTools:
@@ -29,17 +30,17 @@ class BriefingTools:
 
     async def _run(self, context: RunContext[None], work: Work, **arguments: object) -> str:
         call_id = context.function_call.call_id
-        if work not in ANSWERS:
-            self.call.void_question()
+        if work not in KEEP_THE_OFFER:
+            self.call.void_offer()
         try:
             outcome = await self.call.perform(partial(work, **arguments))
         except RefusedError as refusal:
             if not call_id.startswith(INSTANT):
-                raise ToolError(str(refusal)) from None
+                raise ToolError(f"{refusal} {progress_tag(self.call)}") from None
             outcome = Outcome(spoken=str(refusal), told=str(refusal))
         if call_id.startswith(INSTANT):
             self.spoken[call_id] = outcome.spoken
-        return outcome.told
+        return f"{outcome.told}\n{progress_tag(self.call)}"
 
     @function_tool
     async def next_item(self, context: RunContext[None]) -> str:

@@ -1,37 +1,21 @@
-"""Where the commands that own the terminal write their log: a file in the data folder, one per command, of its last run.
-
-Of our own records the message and the values beside it are written, which hold no words of a mail. Libraries promise nothing of the
-kind, so of theirs only the place in their source is written.
-"""
+"""Where the commands that own the terminal write their log: a file in the data folder, one per command, of its last run."""
 
 import logging
 from datetime import UTC, datetime
 from pathlib import Path
 
+from agent.discreet_logs import is_ours, make_logs_discreet, values_of
 from providers.settings import Settings
 
-OWN = ("agent", "actions", "inbox", "knowledge", "providers", "storage", "cli")
-_STANDARD = frozenset(vars(logging.makeLogRecord({}))) | {"message", "asctime", "taskName"}
 
-
-class DiscreetFormatter(logging.Formatter):
-    """One line a record, in UTC."""
+class OneLineFormatter(logging.Formatter):
+    """One line a record, in UTC: the message as it stands, and the values beside it."""
 
     def format(self, record: logging.LogRecord) -> str:
-        """The line; of an exception, its type."""
+        """The line."""
         at = datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds")
-        error = record.exc_info[0] if record.exc_info else None
-        what = _own_words(record) if _is_own(record) else f"in {record.funcName} of {record.filename}, line {record.lineno}"
-        return " ".join([at, record.levelname, record.name, what, *([error.__name__] if error else [])])
-
-
-def _own_words(record: logging.LogRecord) -> str:
-    added = [f"{name}={value}" for name, value in vars(record).items() if name not in _STANDARD]
-    return " ".join([str(record.msg), *added])
-
-
-def _is_own(record: logging.LogRecord) -> bool:
-    return record.name.partition(".")[0] in OWN
+        values = [f"{name}={value}" for name, value in values_of(record).items()]
+        return " ".join([at, record.levelname, record.name, str(record.msg), *values])
 
 
 def log_file(settings: Settings, command: str) -> Path:
@@ -43,14 +27,15 @@ def log_file(settings: Settings, command: str) -> Path:
 
 
 def log_to_file(settings: Settings, command: str) -> None:
-    """Send this process's log there instead of to the terminal: ours from the level that is set, libraries' warnings.
+    """Send this process's log there instead of to the terminal, made discreet: ours from the level that is set, libraries' warnings.
 
     Raises `OSError`; then the log goes nowhere.
     """
+    make_logs_discreet()
     root = logging.getLogger()
     root.handlers[:] = [logging.NullHandler()]
     handler = logging.FileHandler(log_file(settings, command), encoding="utf-8")
-    handler.setFormatter(DiscreetFormatter())
-    handler.addFilter(lambda record: record.levelno >= logging.WARNING or _is_own(record))
+    handler.setFormatter(OneLineFormatter())
+    handler.addFilter(lambda record: record.levelno >= logging.WARNING or is_ours(record))
     root.handlers[:] = [handler]
     root.setLevel(settings.aloud_log_level)

@@ -15,7 +15,7 @@ from livekit.agents.voice.agent_activity import ActivityClosedError
 from livekit.agents.voice.room_io import TextInputEvent
 
 from agent.assembly import local_now, open_call
-from agent.behaviours import greet, load_the_rest_meanwhile
+from agent.behaviours import greet, load_the_rest_meanwhile, note_what_is_presented
 from agent.briefer import Briefer
 from agent.call import Call
 from agent.tools import BriefingTools
@@ -105,7 +105,7 @@ class _Conversation:
             vad=None,
             turn_handling={"turn_detection": "manual", "interruption": {"resume_false_interruption": False}},
         )
-        self._briefer = Briefer(BriefingTools(call), models)
+        self._briefer = Briefer(BriefingTools(call), asks_model=models.asks_model, asked_back=models.asked_back)
         self._lines = TypedLines(self._briefer.answering)
         self._failed = False
 
@@ -116,7 +116,8 @@ class _Conversation:
         self._session.output.audio = loudspeaker
         try:
             await self._session.start(self._briefer, record=False)
-            load_the_rest_meanwhile(self._call, self._look)
+            note_what_is_presented(self._session, self._call)
+            load_the_rest_meanwhile(self._session, self._call, self._look)
             await self._talk(hurried=hurried)
         finally:
             await self._session.aclose()

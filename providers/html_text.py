@@ -35,28 +35,8 @@ _BLOCKS = frozenset(
 )
 _FORMATTING = frozenset({"a", "b", "big", "code", "em", "font", "i", "nobr", "s", "small", "strike", "strong", "tt", "u"})
 _CLOSES_ITSELF = frozenset(
-    {
-        "area",
-        "base",
-        "br",
-        "col",
-        "dd",
-        "dt",
-        "embed",
-        "hr",
-        "img",
-        "input",
-        "li",
-        "link",
-        "meta",
-        "option",
-        "p",
-        "source",
-        "td",
-        "th",
-        "tr",
-        "wbr",
-    }
+    {"area", "base", "br", "col", "dd", "dt", "embed", "hr", "img", "input", "li", "link", "meta", "option", "p", "source", "td", "th"}
+    | {"tr", "wbr"}
 )
 _APART = frozenset({"p", "h1", "h2", "h3", "h4", "h5", "h6", "table", "blockquote", "ul", "ol", "hr"})
 _BLOCK, _PARAGRAPH = "\x01", "\x02"
@@ -67,6 +47,9 @@ _LOOK_BACK = 5
 _TAG = re.compile(r"<(/?)([a-zA-Z][a-zA-Z0-9]*)")
 _MARKUP = re.compile(r"<[^<>]*>")
 _TOP_LEVEL = 12
+
+Left = frozenset[int]
+"""Nodes that are left out, by address. The tree itself is never changed: removing a node frees its children under whoever holds one."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -87,13 +70,14 @@ def html_to_text(html: str, *, forwarded: bool = False) -> HtmlText:
     if _is_bottomless(html):
         return HtmlText(text=tidy(unescape(_MARKUP.sub(" ", html))))
     tree = LexborHTMLParser(html)
-    _drop_unseen(tree)
-    whole = _flatten(tree.body or tree.root)
+    unseen = _unseen(tree)
+    whole = _flatten(tree, unseen)
     if not whole:
         return HtmlText(text=_picture_words(tree))
-    if not _cut_quotes(tree, forwarded=forwarded):
+    cut = _quoted(tree, forwarded=forwarded)
+    if not cut:
         return HtmlText(text=whole)
-    rest = _flatten(tree.body or tree.root)
+    rest = _flatten(tree, unseen | cut)
     return HtmlText(text=rest, quoted=True) if rest else HtmlText(text=whole)
 
 
@@ -112,32 +96,26 @@ def _is_bottomless(html: str) -> bool:
     return deepest > MAX_DEPTH or most_styled > MAX_OPEN_FORMATTING
 
 
-def _drop_unseen(tree: LexborHTMLParser) -> None:
+def _unseen(tree: LexborHTMLParser) -> Left:
     unseen = tree.css(_UNSEEN)
     unseen += [node for node in tree.css("[style]") if _HIDING_STYLE.search(node.attributes.get("style") or "")]
-    for node in _outermost(tree.root, unseen):
-        if node.tag not in {"html", "body"}:
-            node.decompose()
+    return frozenset(node.mem_id for node in unseen if node.tag not in {"html", "body"})
 
 
-def _cut_quotes(tree: LexborHTMLParser, *, forwarded: bool) -> bool:
-    """Remove quoted mails; says whether there were any."""
+def _quoted(tree: LexborHTMLParser, *, forwarded: bool) -> Left:
+    """Earlier mails, and in a forwarded mail those that it quotes in turn."""
     begins = tree.css(_QUOTE_HEADER) if forwarded else tree.css(_QUOTE_BEGINS)
-    later = begins[1:2] if forwarded else begins[:1]
-    for node in later:
-        _drop_with_rest(node)
+    cut = {each for node in (begins[1:2] if forwarded else begins[:1]) for each in _with_rest(node)}
     quotes = tree.css(_QUOTE) or _indented_answers(tree)
-    doomed: list[LexborNode] = []
-    for node in _outermost(tree.root, quotes):
-        doomed += _outermost(node, quotes) if forwarded or _holds_forward(node) else [node]
-    for node in doomed:
-        node.decompose()
-    return bool(doomed or later)
+    wanted = frozenset(node.mem_id for node in quotes)
+    for node in _outermost(tree.root, wanted):
+        inner = _outermost(node, wanted) if forwarded or _holds_forward(node) else [node]
+        cut |= {each.mem_id for each in inner}
+    return frozenset(cut)
 
 
-def _outermost(root: LexborNode | None, nodes: list[LexborNode]) -> list[LexborNode]:
-    """Those of `nodes` below `root` that lie in no other of them: a node is freed with its parent, and must not be touched after that."""
-    wanted = {node.mem_id for node in nodes}
+def _outermost(root: LexborNode | None, wanted: Left) -> list[LexborNode]:
+    """Those below `root` that lie in no other of them."""
     found: list[LexborNode] = []
     stack = _children(root) if root is not None and wanted else []
     while stack:
@@ -171,24 +149,28 @@ def _holds_forward(node: LexborNode) -> bool:
     return bool(FORWARD_MARKER.search(opening) or FORWARD_MARKER.search(_text_before(node)[-_MARKER_LOOKAHEAD:]))
 
 
-def _drop_with_rest(node: LexborNode) -> None:
+def _with_rest(node: LexborNode) -> set[int]:
     """Outlook marks only where the earlier mail begins: it and everything after it goes, up to the body's own level."""
+    gone = {node.mem_id}
     current: LexborNode | None = node
     for _ in range(_TOP_LEVEL):
         if current is None or current.tag in {"body", "html"}:
             break
-        while (after := current.next) is not None:
-            after.decompose()
+        after = current.next
+        while after is not None:
+            gone.add(after.mem_id)
+            after = after.next
         current = current.parent
-    node.decompose()
+    return gone
 
 
-def _flatten(root: LexborNode | None) -> str:
+def _flatten(tree: LexborHTMLParser, left_out: Left) -> str:
+    root = tree.body or tree.root
     if root is None:
         return ""
     pieces: list[str] = []
     preformatted = 0
-    for node, entering in _walk(root):
+    for node, entering in _walk(root, left_out):
         tag = node.tag
         if tag == "-text":
             pieces.append(_words(node, keep_lines=preformatted > 0))
@@ -214,7 +196,7 @@ def _words(node: LexborNode, *, keep_lines: bool) -> str:
     return text if keep_lines else re.sub(r"\s+", " ", text)
 
 
-def _walk(root: LexborNode) -> Iterator[tuple[LexborNode, bool]]:
+def _walk(root: LexborNode, left_out: Left) -> Iterator[tuple[LexborNode, bool]]:
     """Each node on the way in and each element on the way out; a loop, since hostile mail nests deeper than Python's stack."""
     stack: list[tuple[LexborNode, bool]] = [(root, True)]
     while stack:
@@ -222,7 +204,7 @@ def _walk(root: LexborNode) -> Iterator[tuple[LexborNode, bool]]:
         yield node, entering
         if entering and node.tag != "-text":
             stack.append((node, False))
-            stack.extend((child, True) for child in reversed(_children(node)))
+            stack.extend((child, True) for child in reversed(_children(node)) if child.mem_id not in left_out)
 
 
 def _children(node: LexborNode) -> list[LexborNode]:

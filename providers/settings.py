@@ -49,7 +49,7 @@ WordList = Annotated[tuple[str, ...], NoDecode, BeforeValidator(_split_words)]
 SHAPES = {
     "LIVEKIT_URL": "the LiveKit server, like ws://127.0.0.1:7880 or wss://example.livekit.cloud",
     "LIVEKIT_API_KEY": "a LiveKit API key",
-    "LIVEKIT_API_SECRET": "the secret that belongs to the LiveKit API key, at least 32 characters",
+    "LIVEKIT_API_SECRET": "the secret that belongs to the LiveKit API key",
     "OPENAI_API_KEY": "a key that begins with sk-, or any text that a compatible server accepts",
     "OPENAI_BASE_URL": "an http or https address, like https://api.openai.com/v1",
     "REDIS_URL": "an address like redis://127.0.0.1:6379/0",
@@ -119,7 +119,7 @@ class Settings(BaseSettings):
     @field_validator("redis_url")
     @classmethod
     def _redis_scheme(cls, value: str | None) -> str | None:
-        return value and _with_scheme(value, "redis", "rediss", "unix")
+        return value and _with_scheme(value, "redis", "rediss", "unix", "redis+cluster", "rediss+cluster")
 
     @field_validator("database_url")
     @classmethod
@@ -128,13 +128,6 @@ class Settings(BaseSettings):
             from storage.database import driver_url  # noqa: PLC0415 - takes half a second to load, and few set this
 
             driver_url(value)
-        return value
-
-    @field_validator("livekit_api_secret")
-    @classmethod
-    def _long_enough(cls, value: SecretStr) -> SecretStr:
-        if value.get_secret_value() and len(value.get_secret_value()) < 32:
-            raise ValueError("too short")
         return value
 
     @field_validator("aloud_timezone")

@@ -19,13 +19,15 @@ class GreetingFacts:
     """What a greeting is made of. All counts come from the tracker and the ledger.
 
     `new` are the mails of this briefing that have not waited longer than 7 days, `still_unread` those that have: together they are the
-    agenda. `topics`, `important` and `flagged` are about all of them. `left_out_heard` and `left_out_skipped` are unread mails that an
-    earlier call dealt with. `unreachable_accounts` are labels ("work"). `ledger_away`: earlier calls cannot be remembered now.
+    agenda. `arrived` are those of them that came since the last briefing, None where that is not known (yet). `topics`, `important` and
+    `flagged` are about all of them. `left_out_heard` and `left_out_skipped` are unread mails that an earlier call dealt with.
+    `unreachable_accounts` are labels ("work"). `ledger_away`: earlier calls cannot be remembered now.
     """
 
     now: datetime
     new: int = 0
     still_unread: int = 0
+    arrived: int | None = None
     topics: int = 0
     important: int = 0
     flagged: int = 0
@@ -65,26 +67,40 @@ def _since(facts: GreetingFacts) -> str:
 
 
 def _what_there_is(facts: GreetingFacts) -> list[str]:
-    at_least = "at least " if facts.still_loading else ""
     since = _since(facts)
-    if since and facts.new:
-        count = f"{facts.new} new{since}{',' if facts.topics > 1 else ''}{_in_topics(facts)}"
-    elif since:
-        waiting = f"{facts.still_unread} {'is' if facts.still_unread == 1 else 'are'} still unread"
-        count = f"Nothing new{since}, but {waiting} from last week or before"
-    else:
-        count = f"You have {at_least}{facts.on_agenda} unread {plural_of(facts.on_agenda, 'mail')}" + _in_topics(facts)
-    if since and facts.new and at_least:
-        count = sentence_start(f"{at_least}{count}")
+    count = _count_since(facts, since) if since else f"You have {_at_least(facts)}{facts.on_agenda} unread {_mails(facts)}"
     return [
-        f"{count}{_standing_out(facts)}{_left_out(facts)}.",
+        f"{count}{_in_topics(facts)}{_standing_out(facts)}{_left_out(facts)}.",
         _old_ones(facts, since),
         f"About {counted(facts.minutes, 'minute')}." if facts.minutes > 0 else "",
     ]
 
 
+def _count_since(facts: GreetingFacts, since: str) -> str:
+    """`12 new since this morning`, or what waited already then: mail that was not heard in an earlier call is not new for that."""
+    if not facts.new:
+        waiting = f"{facts.still_unread} {'is' if facts.still_unread == 1 else 'are'} still unread"
+        return f"Nothing new{since}, but {waiting} from last week or before"
+    if facts.arrived == facts.new:
+        return f"{facts.new} new{since}{',' if facts.topics > 1 else ''}"
+    unheard = f"You have {_at_least(facts)}{facts.on_agenda} {_mails(facts)} you have not heard"
+    if facts.arrived is None or facts.on_agenda == 1:
+        return unheard
+    return f"{unheard}, {facts.arrived or 'none'} of them new{since}{',' if facts.topics > 1 else ''}"
+
+
+def _mails(facts: GreetingFacts) -> str:
+    return plural_of(facts.on_agenda, "mail")
+
+
+def _at_least(facts: GreetingFacts) -> str:
+    return "at least " if facts.still_loading else ""
+
+
 def _in_topics(facts: GreetingFacts) -> str:
-    return f" in {facts.topics} {plural_of(facts.topics, 'topic')}" if facts.topics > 1 else ""
+    if facts.topics < 2 or facts.still_loading or (facts.last_briefed_at and not facts.new):
+        return ""  # while envelopes are on their way, the topics are not yet what they will be
+    return f" in {facts.topics} {plural_of(facts.topics, 'topic')}"
 
 
 def _standing_out(facts: GreetingFacts) -> str:
@@ -114,7 +130,7 @@ def _left_out(facts: GreetingFacts) -> str:
 def _old_ones(facts: GreetingFacts, since: str) -> str:
     if not facts.still_unread or (since and not facts.new):
         return ""
-    if since:
+    if since and facts.arrived == facts.new:
         more = f"{count_word(facts.still_unread)} more {'is' if facts.still_unread == 1 else 'are'} still unread from last week or before"
     elif not facts.new:
         return "It is more than a week old." if facts.still_unread == 1 else "All of them are more than a week old."

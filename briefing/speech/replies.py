@@ -18,7 +18,6 @@ ARRIVALS_LABEL = "New mail"
 SKIPPED_LABEL = "What you skipped"
 
 SKIPPED_MAIL = "Skipped."
-SKIPPED_TOPIC = "Skipping the rest of this topic."
 WENT_BACK = "Back to the one before."
 NOTHING_BEFORE = "This is where we began; there is nothing before it."
 NO_SUCH_MAIL = "I have no such mail in this briefing. You can name the sender or a word of the subject."
@@ -27,6 +26,8 @@ PRESENT_FIRST = "Let me first say what it is."
 NOTHING_SKIPPED = "You have skipped nothing."
 ARCHIVE_IT = "Archive it? Yes or no."
 MARK_IT_READ = "Mark it as read? Yes or no."
+AFTER_FLAG = "Anything else with it, or next?"
+CANNOT_OPEN = "I cannot open your mail just now. Please call again in a few minutes. Goodbye."
 LEFT_ALONE = "All right, I leave it."
 NO_OFFER = "I have not offered anything. You can say next, archive it, or help."
 DECLINED = "All right, they stay for later."
@@ -36,12 +37,26 @@ TAKE_YOUR_TIME = "I'll wait. Say go on when you are ready."
 SLOWER = "I'll speak more slowly."
 FASTER = "I'll speak faster."
 PACE_FIXED = "I cannot change how fast this voice speaks."
-NOT_AVAILABLE = "That mailbox does not answer just now. The mail is where it was."
 CANNOT_READ = "I could not get the words of this mail just now. You can try again in a moment."
 ALREADY_GONE = "That mail is no longer in your mailbox."
 NOT_STORED = "I could not store that; nothing has changed."
 UNKNOWN_CALLER = "I cannot tell whose mail to read to you. Please call again from your own page. Goodbye."
 NO_SENDER = "I cannot tell who sent this mail."
+
+
+def skipped_topic(mails: int) -> str:
+    """What was left out by skipping a topic; the mail just heard does not count."""
+    return f"Skipping the rest of this topic, {counted(mails, 'mail')}." if mails else "On to the next topic."
+
+
+def away(labels: Sequence[str]) -> str:
+    """Accounts that do not answer now; empty for none."""
+    return f"Your {joined([capped(speakable(label), MOST_WORD) for label in labels])} mail does not answer just now." if labels else ""
+
+
+def mail_is_here(mails: int) -> str:
+    """What could not be read when the call began has come."""
+    return f"Your mail is here now: {counted(mails, 'mail')}."
 
 
 def no_such_topic(topics: int) -> str:

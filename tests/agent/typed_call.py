@@ -2,14 +2,16 @@
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
 from livekit.agents import AgentSession, llm
+from livekit.agents.voice.io import TextOutput
 from livekit.agents.voice.run_result import RunResult
 
 from agent.assembly import open_call, prepare_storage
+from agent.behaviours import note_what_is_presented
 from agent.briefer import Briefer
 from agent.call import Call
 from agent.greeting import first_mail, greeting
@@ -33,6 +35,19 @@ def sample_settings(folder: Path, *, unread: int = 50, now: datetime = NOW, **ch
     return Settings.load(env_file=None).model_copy(update=values | changes)
 
 
+class _Page(TextOutput):
+    """Where the text goes that nobody speaks."""
+
+    def __init__(self) -> None:
+        super().__init__(label="page", next_in_chain=None)
+
+    async def capture_text(self, text: str) -> None:
+        pass
+
+    def flush(self) -> None:
+        pass
+
+
 @dataclass
 class TypedCall:
     call: Call
@@ -47,6 +62,7 @@ class TypedCall:
     async def greet(self) -> str:
         """The greeting and the first mail, as the caller hears them."""
         outcome = await first_mail(self.call)
+        self.call.begin_to_speak()
         return f"{greeting(self.call, self.look)} {outcome.spoken if outcome else ''}".strip()
 
     async def type(self, line: str) -> str:
@@ -67,7 +83,9 @@ async def typed_call(
         open_call(settings, user_id, now=lambda: now, change_pace=models.change_pace) as (call, look),
     ):
         session: AgentSession[None] = AgentSession(llm=models.llm, vad=None, turn_handling={"turn_detection": "manual"})
-        await session.start(Briefer(BriefingTools(call), replace(models, asked_back=asked_back)), record=False)
+        session.output.transcription = _Page()
+        note_what_is_presented(session, call)
+        await session.start(Briefer(BriefingTools(call), asks_model=models.asks_model, asked_back=asked_back), record=False)
         try:
             yield TypedCall(call, look, session)
         finally:

@@ -114,7 +114,14 @@ def test_the_ends_of_the_calendar_have_an_age(year: int) -> None:
         ),
         (
             GreetingFacts(
-                now=NOW, new=12, topics=5, minutes=3, left_out_heard=30, left_out_skipped=6, last_briefed_at=NOW - timedelta(hours=3)
+                now=NOW,
+                new=12,
+                arrived=12,
+                topics=5,
+                minutes=3,
+                left_out_heard=30,
+                left_out_skipped=6,
+                last_briefed_at=NOW - timedelta(hours=3),
             ),
             "Good morning. 12 new since this morning, in 5 topics; I leave out the 30 you have heard and six that you skipped. "
             "About three minutes.",
@@ -123,6 +130,7 @@ def test_the_ends_of_the_calendar_have_an_age(year: int) -> None:
             GreetingFacts(
                 now=NOW,
                 new=1,
+                arrived=1,
                 topics=1,
                 important=1,
                 flagged=1,
@@ -137,12 +145,22 @@ def test_the_ends_of_the_calendar_have_an_age(year: int) -> None:
         (GreetingFacts(now=NOW, new=1, topics=1, minutes=1, first_call=True), "Good morning. You have 1 unread mail. About one minute."),
         (
             GreetingFacts(now=NOW, new=40, still_unread=8, topics=9, minutes=12, important=3, first_call=True, still_loading=True),
-            "Good morning. You have at least 48 unread mails in 9 topics; at least 3 look important. "
+            "Good morning. You have at least 48 unread mails; at least 3 look important. "
             "Eight of them have been waiting for more than a week. About twelve minutes.",
         ),
         (
             GreetingFacts(now=NOW, new=4, still_unread=1, topics=2, minutes=1, last_briefed_at=NOW - timedelta(days=3), still_loading=True),
-            "Good morning. At least 4 new since Monday, in 2 topics. One more is still unread from last week or before. About one minute.",
+            "Good morning. You have at least 5 mails you have not heard. One of them has been waiting for more than a week. "
+            "About one minute.",
+        ),
+        (
+            GreetingFacts(now=NOW, new=40, arrived=3, topics=9, minutes=10, left_out_heard=10, last_briefed_at=NOW - timedelta(hours=3)),
+            "Good morning. You have 40 mails you have not heard, 3 of them new since this morning, in 9 topics; I leave out the ten "
+            "you have heard. About ten minutes.",
+        ),
+        (
+            GreetingFacts(now=NOW, new=40, arrived=0, topics=1, minutes=10, last_briefed_at=NOW - timedelta(hours=3)),
+            "Good morning. You have 40 mails you have not heard, none of them new since this morning. About ten minutes.",
         ),
         (
             GreetingFacts(now=NOW, still_unread=3, topics=2, minutes=1, last_briefed_at=NOW - timedelta(days=9)),

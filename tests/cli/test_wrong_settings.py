@@ -13,7 +13,6 @@ WRONG = [
     ("LIVEKIT_URL", "127.0.0.1:7880"),
     ("LIVEKIT_URL", "ws://127.0.0.1:port"),
     ("LIVEKIT_URL", "ws://"),
-    ("LIVEKIT_API_SECRET", "too-short-a-secret"),
     ("OPENAI_BASE_URL", "api.openai.example"),
     ("OPENAI_BASE_URL", "https://[::1"),
     ("REDIS_URL", "127.0.0.1:6379"),

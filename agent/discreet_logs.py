@@ -1,0 +1,109 @@
+"""What may be logged: our own constant messages with the values beside them, and of everybody else's records only what cannot be private.
+
+Libraries promise nothing: LiveKit's messages quote what a provider answered, and carry what was said, the arguments of tools and the text
+of mails in `extra` and in tracebacks. So of a record that is not ours the level, the logger and the place in the source are kept, the
+message only if it is one of a few constant ones, and of an error its type.
+
+The cut is made in `logging.Logger.callHandlers`, the one place that every record passes before any handler, formatter or filter of a
+handler sees it. A record factory would run too early (`extra` is added after it), a filter on the root logger is not asked about records
+of other loggers, and handlers come and go: LiveKit adds those that write, those that send a job's records to the main process, and those
+that upload them after our code is loaded. Records that a job process sends pass here a second time, in the main process.
+"""
+
+import logging
+from collections.abc import Mapping
+
+OURS = frozenset({"agent", "briefing", "providers", "inbox", "actions", "knowledge", "storage", "prompts", "cli"})
+
+CONSTANT_MESSAGES = frozenset(
+    {
+        "starting worker",
+        "preloading plugins",
+        "plugin registered",
+        "starting inference executor",
+        "registered worker",
+        "worker is at full capacity, marking as unavailable",
+        "worker is below capacity, marking as available",
+        "received job request",
+        "initializing process",
+        "process initialized",
+        "error initializing process",
+        "no warmed process available for job, waiting for one to be created",
+        "process is unresponsive",
+        "process is unresponsive, killing process",
+        "process did not exit in time, killing process",
+        "process did not ack shutdown in time, killing process",
+        "killing process",
+        "process exiting",
+        "unhandled exception while running the job task",
+        "error while shutting down the job",
+        "AgentSession is closing due to unrecoverable error",
+        "Error in _llm_inference_task",
+        "Error in _tts_inference_task",
+        "Error in _execute_tools_task",
+        "error parsing arguments",
+        "exception occurred while executing tool",
+        "draining worker",
+        "drain timed out, forcing shutdown",
+        "shutting down worker",
+        "worker failed",
+    }
+)
+"""Of livekit-agents 1.8.9; any other message of a library is replaced by its place."""
+
+HARMLESS = frozenset({"pid", "job_id", "room_id", "agent_name", "elapsed_time"})
+"""What any record may carry. The name of a room is not among them: whoever calls may have chosen it."""
+
+_PLACE_AND_TIME = (
+    "name", "levelname", "levelno", "pathname", "filename", "module", "lineno", "funcName",
+    "created", "msecs", "relativeCreated", "thread", "threadName", "process", "processName",
+)  # fmt: skip
+_STANDARD = frozenset(vars(logging.makeLogRecord({}))) | {"message", "asctime", "taskName"}
+_DONE = "_discreet"
+
+_call_handlers = logging.Logger.callHandlers
+
+
+def make_logs_discreet() -> None:
+    """From now on, no handler of this process sees more of a record than `discreet` leaves of it. Calling it again changes nothing."""
+    logging.Logger.callHandlers = _call_handlers_discreetly  # type: ignore[method-assign]
+
+
+def discreet(record: logging.LogRecord) -> logging.LogRecord:
+    """What may be written of `record`, as a record of its own; the type of an error becomes the value `error`."""
+    kept = {name: vars(record)[name] for name in _PLACE_AND_TIME}
+    values = {name: value for name, value in values_of(record).items() if _may_stay(name, record)}
+    if error := _error_type(record):
+        values.setdefault("error", error)
+    return logging.makeLogRecord({**values, **kept, "msg": _message(record), _DONE: True})
+
+
+def is_ours(record: logging.LogRecord) -> bool:
+    """Whether one of our packages wrote it."""
+    return record.name.partition(".")[0] in OURS
+
+
+def values_of(record: logging.LogRecord) -> Mapping[str, object]:
+    """What was given as `extra`."""
+    return {name: value for name, value in vars(record).items() if name not in _STANDARD and name != _DONE}
+
+
+def _call_handlers_discreetly(logger: logging.Logger, record: logging.LogRecord) -> None:
+    _call_handlers(logger, discreet(record))
+
+
+def _message(record: logging.LogRecord) -> str:
+    if isinstance(record.msg, str) and (is_ours(record) or record.msg in CONSTANT_MESSAGES):
+        return record.msg
+    return f"in {record.funcName} of {record.filename}, line {record.lineno}"
+
+
+def _may_stay(name: str, record: logging.LogRecord) -> bool:
+    if is_ours(record):
+        return name != "room"  # LiveKit adds it
+    return name in HARMLESS or (name == "error" and _DONE in vars(record))
+
+
+def _error_type(record: logging.LogRecord) -> str | None:
+    error = record.exc_info[0] if isinstance(record.exc_info, tuple) else None
+    return error.__name__ if error else None
