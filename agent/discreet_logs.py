@@ -41,7 +41,9 @@ CONSTANT_MESSAGES = frozenset(
         "Error in _llm_inference_task",
         "Error in _tts_inference_task",
         "Error in _execute_tools_task",
-        "error parsing arguments",
+        "executing tool",
+        "repaired malformed function-call JSON arguments",
+        "ToolError while executing tool",
         "exception occurred while executing tool",
         "draining worker",
         "drain timed out, forcing shutdown",
@@ -66,7 +68,7 @@ _call_handlers = logging.Logger.callHandlers
 
 def make_logs_discreet() -> None:
     """From now on, no handler of this process sees more of a record than `discreet` leaves of it. Calling it again changes nothing."""
-    logging.Logger.callHandlers = _call_handlers_discreetly  # type: ignore[method-assign]
+    logging.Logger.callHandlers = _call_handlers_discreetly  # type: ignore[assignment, method-assign]
 
 
 def discreet(record: logging.LogRecord) -> logging.LogRecord:

@@ -1,31 +1,52 @@
 """What the commands that own the terminal write down."""
 
 import logging
+from collections.abc import Iterator
 from pathlib import Path
 
-from cli.logs import DiscreetFormatter
+import pytest
+
+from cli.logs import log_to_file
+from tests.agent.typed_call import sample_settings
 from tests.cli.piped import aloud_piped
 
 PRIVATE = "Mr Grant comes on Thursday"
 
 
-def record(name: str, message: str, **added: object) -> logging.LogRecord:
-    made = logging.LogRecord(name, logging.WARNING, "generation.py", 12, message, None, None, "speak")
-    vars(made).update(added)
-    return made
+@pytest.fixture
+def log(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """The log of a command that runs in this process until the test ends."""
+    monkeypatch.setattr(logging.Logger, "callHandlers", logging.Logger.callHandlers)  # given back afterwards
+    root = logging.getLogger()
+    handlers, level = root.handlers[:], root.level
+    settings = sample_settings(tmp_path, unread=1)
+    log_to_file(settings, "doctor")
+    yield settings.aloud_data_dir / "logs" / "doctor.log"
+    for handler in root.handlers:
+        handler.close()
+    root.handlers[:] = handlers
+    root.setLevel(level)
 
 
-def test_our_own_records_keep_their_message_and_values() -> None:
-    line = DiscreetFormatter().format(record("inbox.pipeline", "mail listed", fetched=50))
-    assert line.endswith("WARNING inbox.pipeline mail listed fetched=50")
+def test_our_own_records_keep_their_message_and_values(log: Path) -> None:
+    logging.getLogger("inbox.pipeline").info("mail listed", extra={"fetched": 50})
+    assert log.read_text().endswith(" INFO inbox.pipeline mail listed fetched=50\n")
 
 
-def test_of_a_librarys_record_only_its_place_is_kept() -> None:
-    error = (ValueError, ValueError(PRIVATE), None)
-    failed = record("livekit.agents", f"could not say {PRIVATE}", text=PRIVATE, exc_info=error)
-    line = DiscreetFormatter().format(failed)
+def test_of_a_librarys_record_only_its_place_and_the_type_of_its_error_are_kept(log: Path) -> None:
+    try:
+        int(PRIVATE)
+    except ValueError:
+        logging.getLogger("livekit.agents").exception("could not say %s", PRIVATE, extra={"text": PRIVATE})
+    line = log.read_text()
     assert PRIVATE not in line
-    assert line.endswith("WARNING livekit.agents in speak of generation.py, line 12 ValueError")
+    assert " ERROR livekit.agents in test_of_a_librarys_record_" in line
+    assert line.endswith(" error=ValueError\n")
+
+
+def test_a_librarys_chatter_is_left_out(log: Path) -> None:
+    logging.getLogger("livekit.agents").info("registered worker")
+    assert log.read_text() == ""
 
 
 def test_a_call_leaves_a_log_without_a_word_of_the_mails(tmp_path: Path) -> None:

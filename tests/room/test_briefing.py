@@ -113,7 +113,7 @@ async def test_after_10_of_50_the_next_call_has_the_other_40_and_nothing_is_mark
                 await caller.type("next", containing=expected.sender)
         async with caller_in(livekit, room="second") as caller:
             greeting = await caller.hear(after=0, containing=expected.sender)
-            assert "40 new" in greeting
+            assert "40 mails you have not heard" in greeting
             assert "ten you have heard" in greeting
             await caller.type("next")
             assert "39 of 40 mails are left" in await caller.type("how many are left?", containing=".")

@@ -191,6 +191,26 @@ class CallTool(Reply):
         return await CallTools([self]).respond(chat, http)
 
 
+class CallToolGarbled(CallTool):
+    """A call whose arguments are this text instead of JSON, as small models send them."""
+
+    def __init__(self, name: str, text: str) -> None:
+        super().__init__(name)
+        self.function = Function(name=name, arguments=text)
+
+
+class FailQuoting(Reply):
+    """An error whose body quotes `text`, as gateways quote the request they choked on. Clients try again after 500, not after 400."""
+
+    def __init__(self, text: str, *, status: int = 500) -> None:
+        self.text = text
+        self.status = status
+
+    async def respond(self, chat: ChatRequest, http: web.Request) -> web.StreamResponse:
+        error = {"message": f"could not process: {self.text}", "type": "server_error", "param": None, "code": None}
+        return web.json_response({"error": error}, status=self.status)
+
+
 Script = Reply | Callable[[ChatRequest], Reply]
 
 
