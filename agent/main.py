@@ -22,6 +22,7 @@ from agent.behaviours import (
     turn_away,
 )
 from agent.briefer import Briefer
+from agent.discreet_logs import make_logs_discreet
 from agent.presence import wait_for_caller
 from agent.tools import BriefingTools
 from agent.typed_lines import TypedLines
@@ -33,6 +34,7 @@ from providers.settings import Settings
 AGENT_NAME = "aloud"
 
 logger = logging.getLogger(__name__)
+make_logs_discreet()
 settings = Settings.load()
 
 

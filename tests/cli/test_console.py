@@ -41,7 +41,7 @@ def test_a_briefing_by_typing_says_what_is_true_and_does_what_it_says(tmp_path: 
 
     with aloud("console", "--sample", folder=tmp_path) as terminal:
         again = terminal.see("or next.")
-        assert "47 new since we last spoke" in again
+        assert "47 mails you have not heard" in again
         assert "I leave out the one you have heard and one that you skipped" in again
         terminal.press(CTRL_D)
         assert "47 are left for next time. Goodbye." in terminal.see("Goodbye.")

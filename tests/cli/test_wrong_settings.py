@@ -40,7 +40,7 @@ WRONG = [
     ("ALOUD_HEALTH_PORT", "99999"),
     ("ALOUD_LOG_LEVEL", "LOUD"),
 ]
-NEVER_WRONG = {"LIVEKIT_API_KEY", "OPENAI_API_KEY", "ALOUD_USER", "ALOUD_KEYWORDS"}
+NEVER_WRONG = {"LIVEKIT_API_KEY", "LIVEKIT_API_SECRET", "OPENAI_API_KEY", "ALOUD_USER", "ALOUD_KEYWORDS"}
 """Any text will do, and no text counts as not set."""
 
 COMMANDS = [["console"], ["brief"], ["worker"], ["dev"], ["doctor"], ["sample-inbox", "mail"]]
