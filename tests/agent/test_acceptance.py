@@ -241,3 +241,20 @@ async def test_two_lines_of_doubt_change_nothing(tmp_path: Path) -> None:
             assert "help" in answer or "say" in answer
         assert call.current == mail
         assert flags_of(tmp_path / "inbox") == before
+
+
+async def test_a_mailbox_named_twice_is_one_mailbox(tmp_path: Path) -> None:
+    settings = sample_settings(tmp_path)
+    (tmp_path / "link").symlink_to(tmp_path / "inbox")
+    async with typed_call(settings.model_copy(update={"aloud_maildir": (tmp_path / "inbox", tmp_path / "link")})) as call:
+        assert "50 unread mails" in await call.greet()
+
+
+async def test_a_mailbox_that_is_away_is_named_and_the_other_is_briefed(tmp_path: Path) -> None:
+    settings = sample_settings(tmp_path)
+    both = settings.model_copy(update={"aloud_maildir": (tmp_path / "inbox", tmp_path / "no-such-folder")})
+    async with typed_call(both) as call:
+        said = await call.greet()
+        assert "50 unread mails" in said
+        assert "cannot reach" in said
+        assert "does not answer" in await call.type("find mails about xylophones")

@@ -141,3 +141,16 @@ async def test_a_hostile_mails_orders_change_nothing(tmp_path: Path, openai: Ope
         assert state
         assert state.status is MailStatus.PENDING
     assert flags_of(tmp_path / "inbox") == before
+
+
+async def test_what_a_mail_says_never_stands_in_the_agents_own_words(call: TypedCall, openai: OpenAIDouble) -> None:
+    """After plain commands, whose answers quote mails, a model sees those answers only as the tools' data."""
+    quoted = [await call.type(line) for line in ("next", "read it in full", "next")]
+    await call.type("what do you make of all that")
+    request = openai.chat_requests[-1]
+    own_words = " ".join(str(message.content) for message in request.messages if message.role == "assistant")
+    assert "I told the user this" in own_words
+    for answer in quoted:
+        assert answer[:60] not in own_words
+    roles = {message.role for message in request.messages if str(call.current) in str(message.content)}
+    assert roles == {"tool", "system"}

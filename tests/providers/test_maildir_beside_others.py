@@ -20,6 +20,7 @@ pytestmark = pytest.mark.slow
 
 MAILS = 800
 ROUNDS = 20
+STOPS_WITHIN_S = 30.0
 
 
 class OtherProgram:
@@ -38,23 +39,31 @@ class OtherProgram:
     @contextmanager
     def at_work(self) -> Iterator[None]:
         self._thread.start()
-        self._started.wait()
+        self._started.wait(STOPS_WITHIN_S)
         try:
             yield
         finally:
             self._stop.set()
-            self._thread.join()
+            self._thread.join(STOPS_WITHIN_S)
+            assert not self._thread.is_alive(), "the other program did not stop"
 
     def _work(self) -> None:
-        while not self._stop.is_set():
-            for file in self._draw.sample(files := [*self._path.glob("new/*"), *self._path.glob("cur/*")], k=min(200, len(files))):
-                letters = "".join(sorted({*flags(file)} ^ {self._draw.choice("FPR")}))
-                with contextlib.suppress(FileNotFoundError):
-                    file.rename(self._path / "cur" / f"{file.name.partition(':')[0]}:2,{letters}")
-                    self.renames += 1
-                self._started.set()
-            if self._delivers:
-                self.delivered.append(drop(self._path, message(f"late{len(self.delivered)}")))
+        try:
+            while not self._stop.is_set():
+                self._meddle()
+        finally:
+            self._started.set()  # whoever waits must not wait for a thread that died
+
+    def _meddle(self) -> None:
+        files = [*self._path.glob("new/*"), *self._path.glob("cur/*")]
+        for file in self._draw.sample(files, k=min(200, len(files))):
+            letters = "".join(sorted({*flags(file)} ^ {self._draw.choice("FPR")}))
+            with contextlib.suppress(FileNotFoundError):
+                file.rename(self._path / "cur" / f"{file.name.partition(':')[0]}:2,{letters}")
+                self.renames += 1
+            self._started.set()
+        if self._delivers:
+            self.delivered.append(drop(self._path, message(f"late{len(self.delivered)}")))
 
 
 @pytest.fixture
