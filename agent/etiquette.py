@@ -6,6 +6,7 @@ from agent.call import Call
 from agent.outcome import Outcome, RefusedError
 from agent.presenting import closing_sentence, present, put_arrivals_at_the_end
 from briefing.speech import replies, sentences
+from prompts import render
 
 PACE = {"slower": 0.85, "faster": 1.18}
 
@@ -21,7 +22,7 @@ async def change_pace(call: Call, *, pace: Literal["slower", "faster"]) -> Outco
 
 async def hold_on(call: Call) -> Outcome:
     """Wait without nagging."""
-    return Outcome(spoken=replies.TAKE_YOUR_TIME, told="Waiting. Say only that you wait.")
+    return Outcome(spoken=replies.TAKE_YOUR_TIME, told=render("told_wait"))
 
 
 async def go_on(call: Call) -> Outcome:
@@ -33,4 +34,4 @@ async def goodbye(call: Call) -> Outcome:
     """Close with the numbers; whoever runs this hangs up once they were said."""
     put_arrivals_at_the_end(call)
     said = f"{closing_sentence(call)} {sentences.GOODBYE}"
-    return Outcome(spoken=said, told=f"Say exactly this and nothing more: {said}")
+    return Outcome(spoken=said, told=render("told_goodbye", said=said))

@@ -3,9 +3,8 @@
 from agent.call import Call, Offer
 from agent.outcome import Outcome
 from agent.presenting import present
-from briefing.mail import MailStatus
+from briefing.mail import REMEMBERED_FOR, MailStatus
 from briefing.speech import sentences
-from inbox.ledger import REMEMBERED_FOR
 from inbox.pipeline import FirstLook
 
 

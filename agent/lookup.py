@@ -131,7 +131,7 @@ async def _hear_arrivals(call: Call) -> Outcome:
     if at_the_end:
         return await present(call)
     said = f"{replies.comes_next(len(arrivals))} {sentences.ask(call.question)}"
-    return Outcome(spoken=said, told=f"{said}")
+    return Outcome(spoken=said, told=said)
 
 
 async def decline_offer(call: Call) -> Outcome:
@@ -140,11 +140,11 @@ async def decline_offer(call: Call) -> Outcome:
         raise RefusedError(replies.NO_OFFER)
     offer, call.offer = call.offer, None
     if offer in QUESTIONS:
-        return Outcome(spoken=replies.LEFT_ALONE, told="Left alone.")
+        return Outcome(spoken=replies.LEFT_ALONE, told=replies.LEFT_ALONE)
     put_arrivals_at_the_end(call)
     if call.tracker.current() is None and call.tracker.progress().mails:
         return close(call)
-    return Outcome(spoken=replies.DECLINED, told="Declined.")
+    return Outcome(spoken=replies.DECLINED, told=replies.DECLINED)
 
 
 def _listed(call: Call, refs: list[MailRef], sentence: Listing) -> Outcome:

@@ -10,6 +10,7 @@ from agent.outcome import Outcome, RefusedError
 from agent.presenting import present, present_unheard
 from briefing.mail import TAKES_OUT, ActionKind, MailId, MailStatus, Mark
 from briefing.speech import replies, sentences
+from prompts import render
 from providers.mailbox import MailboxError, MailGoneError
 
 Apply = Callable[[Writers, MailId], Awaitable[object]]
@@ -30,7 +31,7 @@ async def ask_back(call: Call, *, wish: Literal["archive", "mark_read"]) -> Outc
     resolve(call, "")
     call.offer = Offer(wish)
     said = replies.ARCHIVE_IT if call.offer is Offer.ARCHIVE else replies.MARK_IT_READ
-    return Outcome(spoken=said, told=f"Ask: {said}")
+    return Outcome(spoken=said, told=render("told_ask", said=said))
 
 
 async def flag_followup(call: Call, mail_id: str = "") -> Outcome:
@@ -54,7 +55,7 @@ async def _take_out(call: Call, mail_id: str, action: ActionKind, apply: Apply) 
     done = sentences.done_sentence(action)
     if is_current:
         return await present(call, lead=done)
-    return Outcome(spoken=done, told=f"{done} The cursor has not moved.")
+    return Outcome(spoken=done, told=render("told_elsewhere", done=done))
 
 
 async def _set_flag(call: Call, mail_id: str, action: ActionKind, apply: Apply) -> Outcome:
@@ -66,8 +67,7 @@ async def _set_flag(call: Call, mail_id: str, action: ActionKind, apply: Apply) 
         return await _already_gone(call, is_current=is_current)
     _record(call, mail, action)
     done = sentences.done_sentence(action)
-    told = f"{done} The mail stays in the briefing and is still the current one."
-    return Outcome(spoken=f"{done} {replies.AFTER_FLAG}", told=told)
+    return Outcome(spoken=f"{done} {replies.AFTER_FLAG}", told=render("told_flag", done=done))
 
 
 async def _apply(call: Call, mail: MailId, action: ActionKind, apply: Apply) -> bool:

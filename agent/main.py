@@ -28,10 +28,9 @@ from agent.tools import BriefingTools
 from agent.typed_lines import TypedLines
 from briefing.speech import replies
 from providers import language
+from providers.livekit_rooms import AGENT_NAME
 from providers.models import Models, choose_models
 from providers.settings import Settings
-
-AGENT_NAME = "aloud"
 
 logger = logging.getLogger(__name__)
 make_logs_discreet()

@@ -7,6 +7,7 @@ from agent.outcome import Outcome, RefusedError
 from agent.presenting import present, present_unheard
 from briefing.mail import MailId
 from briefing.speech import replies, sentences
+from prompts import render
 
 
 async def next_item(call: Call) -> Outcome:
@@ -53,7 +54,7 @@ async def repeat(call: Call) -> Outcome:
     """Say once more what was said last."""
     if not call.last_said:
         return await present(call)
-    return Outcome(spoken=call.last_said, told="Say once more what you said last.")
+    return Outcome(spoken=call.last_said, told=render("told_repeat"))
 
 
 async def where_were_we(call: Call) -> Outcome:

@@ -7,11 +7,6 @@ from briefing.position import CursorContext, NextStep
 from briefing.reasons import reason_phrase
 from prompts import render
 
-TASKS = {
-    NextStep.PRESENT: "present this mail: who wrote and what they want, in your own words; then ask what to do with it.",
-    NextStep.AWAIT_WISH: "this mail was presented; do what the user wants, or answer their question about it.",
-}
-
 
 def _heard(context: CursorContext) -> str:
     if context.heard:
@@ -48,6 +43,6 @@ def position(call: Call) -> str:
         remaining=progress.remaining,
         nearby=as_data([mail_fields(named.mail) for named in reference.mails if named.mail.mail_id != mail.mail_id]),
         topics_left=as_data([{"number": topic.number, "label": topic.label, "left": topic.pending} for topic in reference.topics]),
-        task=TASKS[context.next_step],
+        task=render("task_present") if context.next_step is NextStep.PRESENT else render("task_await_wish"),
         **counts,
     )

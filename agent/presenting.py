@@ -72,7 +72,7 @@ def close(call: Call, *, lead: str = "") -> Outcome:
         call.offer = Offer.HEAR_SKIPPED
         said = f"{said} {replies.offer_skipped(progress.skipped)}"
     call.last_said = said
-    return Outcome(spoken=f"{lead} {said}".strip(), told=f"{lead} The agenda is at its end. {said}".strip())
+    return Outcome(spoken=f"{lead} {said}".strip(), told=render("told_end", lead=lead, said=said))
 
 
 def closing_sentence(call: Call) -> str:

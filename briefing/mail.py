@@ -5,7 +5,7 @@ this far.
 """
 
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import datetime, timedelta
 from enum import StrEnum
 from typing import NewType
 
@@ -109,6 +109,10 @@ class ActionKind(StrEnum):
 
 TAKES_OUT = frozenset({ActionKind.ARCHIVED, ActionKind.READ, ActionKind.DELETED, ActionKind.SNOOZED})
 """Actions after which a mail has left the briefing for good."""
+
+
+REMEMBERED_FOR = timedelta(days=7)
+"""A mark is forgotten this long after it was made, each by itself; mail that has waited longer is never called new."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -6,13 +6,10 @@ what it has stored.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import Protocol
 
 from briefing.mail import MailId, Mark
-
-REMEMBERED_FOR = timedelta(days=7)
-"""A mark is forgotten this long after it was made, each mark by itself."""
 
 
 class LedgerUnavailableError(Exception):

@@ -6,8 +6,7 @@ Every ledger stores minutes since the epoch, so that all of them forget at exact
 from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime
 
-from briefing.mail import MailId, MailStatus, Mark
-from inbox.ledger import REMEMBERED_FOR
+from briefing.mail import REMEMBERED_FOR, MailId, MailStatus, Mark
 
 REMEMBERED_FOR_MINUTES = int(REMEMBERED_FOR.total_seconds()) // 60
 

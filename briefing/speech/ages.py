@@ -6,8 +6,6 @@ from briefing.speech.counts import counted
 
 _WEEKDAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
 _JUST_NOW = timedelta(minutes=10)
-OLD = timedelta(days=7)
-"""A mail that waited longer is "still unread", not new."""
 
 
 def part_of_day(at: datetime) -> str:

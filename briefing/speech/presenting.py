@@ -11,10 +11,10 @@ from datetime import datetime
 
 from briefing.agenda import MailRef, Reason, ReasonKind
 from briefing.gist import Gist, gist
-from briefing.mail import Envelope, MailId, MailText
+from briefing.mail import REMEMBERED_FOR, Envelope, MailId, MailText
 from briefing.speakable import capped, speakable
 from briefing.speech import patterns
-from briefing.speech.ages import OLD, spoken_age
+from briefing.speech.ages import spoken_age
 from briefing.speech.attached import attached_parts, spoken_attachments
 from briefing.speech.counts import joined, sentence_start
 from briefing.speech.invitations import CalendarNews, calendar_mail, read_calendar
@@ -140,7 +140,7 @@ def _unreadable(mail: _Heard) -> str:
 def _prefix(envelope: Envelope, now: datetime, account_label: str) -> str:
     label = capped(speakable(account_label[:200]), 30)
     account = f"in your {label}{'' if label.lower().endswith(('account', 'mail', 'inbox')) else ' account'}, " if label else ""
-    if now - envelope.received_at > OLD:
+    if now - envelope.received_at > REMEMBERED_FOR:
         return f"{account}still unread {spoken_age(envelope.received_at, now)}: "
     return account
 
@@ -157,7 +157,7 @@ def _extras(mail: _Heard, ref: MailRef, envelope: Envelope, core: str, now: date
     age = spoken_age(envelope.received_at, now)
     if (
         RELATIVE_DAY.search(core)
-        and now - envelope.received_at < OLD
+        and now - envelope.received_at < REMEMBERED_FOR
         and not age.endswith(("morning", "afternoon", "evening", "now", "future"))
     ):
         extras.append(f"is {age}")

@@ -6,7 +6,7 @@ from briefing.speech.names import spoken_name
 from briefing.speech.opening import GreetingFacts, closing, greeting, minutes_for, progress_sentence
 from briefing.speech.presenting import NOT_LOADED, present_mail
 from briefing.speech.reading import read_in_full
-from briefing.speech.turns import GOODBYE, ask, done_sentence, failed_sentence, help_sentence, not_understood, topic_intro, unknown_mail
+from briefing.speech.turns import GOODBYE, ask, done_sentence, failed_sentence, help_sentence, not_understood, topic_intro
 
 __all__ = [
     "GOODBYE",
@@ -30,5 +30,4 @@ __all__ = [
     "spoken_name",
     "spoken_since",
     "topic_intro",
-    "unknown_mail",
 ]

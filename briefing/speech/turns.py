@@ -8,7 +8,6 @@ from collections.abc import Sequence
 
 from briefing.mail import ActionKind
 from briefing.speakable import capped, speakable
-from briefing.speech.characters import says_something
 from briefing.speech.counts import counted, joined
 
 GOODBYE = "Goodbye."
@@ -76,17 +75,9 @@ def failed_sentence(action: ActionKind) -> str:
     return f"That did not go through; {_STILL[action]}."
 
 
-def unknown_mail(choices: Sequence[str] = ()) -> str:
-    """Said when a mail is named that is neither on the agenda nor found; `choices` are a few that would do ("the one from Anna")."""
-    named = [name for name in (capped(speakable(choice[:200]), 60) for choice in choices[:3]) if says_something(name)]
-    if not named:
-        return "I do not know which mail you mean."
-    return f"I do not know which mail you mean. I have {joined(named)}."
-
-
-def not_understood(n: int = 0) -> str:
-    """Said when nothing fits what was said; `n` counts how often in a row, from 0."""
-    return "Sorry, I did not get that." if n <= 0 else "I still did not get that. Say help to hear what I understand."
+def not_understood() -> str:
+    """Said when nothing fits what was said."""
+    return "Sorry, I did not get that."
 
 
 def help_sentence(examples: Sequence[str] = ()) -> str:

@@ -9,10 +9,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from agent.call import Call
-from agent.position import TASKS, position
+from agent.position import position
 from briefing.agenda import Agenda, MailRef, Topic, TopicKind
 from briefing.mail import ActionKind, Address, Envelope, MailId, ThreadId, account_of
-from briefing.position import NextStep
 from briefing.tracker import BriefingSessionTracker
 from prompts import render, slots
 from tests.agent.memory_call import memory_call
@@ -59,10 +58,10 @@ async def test_it_says_where_the_briefing_is_and_what_to_do() -> None:
     }
     assert data_in(text, "Account") == account_of(mail.mail_id)
     assert "Progress: 0 briefed, 0 acted on, 0 skipped, 5 remaining, of 5." in text
-    assert text.endswith(f"Do now: {TASKS[NextStep.PRESENT]}")
+    assert text.endswith(f"Do now: {render('task_present')}")
     call.tracker.note_presented(mail.mail_id)
     call.tracker.note_heard(mail.mail_id, 0.5)
-    assert position(call).endswith(f"Do now: {TASKS[NextStep.AWAIT_WISH]}")
+    assert position(call).endswith(f"Do now: {render('task_await_wish')}")
     assert "Heard of it so far: 50%" in position(call)
 
 

@@ -18,12 +18,10 @@ from briefing.speech.sentences import (
     greeting,
     help_sentence,
     minutes_for,
-    not_understood,
     progress_sentence,
     spoken_age,
     spoken_name,
     topic_intro,
-    unknown_mail,
 )
 from tests.briefing.hostile_texts import any_text
 from tests.briefing.lifelike_mails import NOW
@@ -305,15 +303,3 @@ def test_a_result_names_the_mail_when_it_was_another_one() -> None:
 def test_help_names_what_one_can_say() -> None:
     assert help_sentence(("next", "archive it")) == "You can say \u201cnext\u201d or \u201carchive it\u201d."
     assert "archive" in help_sentence()
-
-
-def test_an_unknown_mail_is_answered_with_what_there_is() -> None:
-    assert unknown_mail() == "I do not know which mail you mean."
-    assert (
-        unknown_mail(["the one from Anna", "the invoice"]) == "I do not know which mail you mean. I have the one from Anna and the invoice."
-    )
-
-
-def test_not_understanding_twice_offers_help() -> None:
-    assert "help" in not_understood(1)
-    assert not_understood() != not_understood(1)
