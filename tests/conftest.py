@@ -22,7 +22,8 @@ settings.load_profile("steady")
 def pytest_itemcollected(item: pytest.Item) -> None:
     """Watch the tasks of asynchronous tests; an event loop for each of the others would double the time they take."""
     if isinstance(item, pytest.Function) and inspect.iscoroutinefunction(item.function):
-        item.fixturenames.insert(0, "no_task_outlives_the_test")
+        # Behind the servers that outlive a test by their scope, before everything that belongs to the test alone.
+        item.fixturenames.insert(item.fixturenames.index("nothing_outlives_the_test") + 1, "no_task_outlives_the_test")
 
 
 @pytest.fixture(autouse=True)
