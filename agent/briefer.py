@@ -21,7 +21,7 @@ from briefing.speech import sentences
 from prompts import render
 
 SAID = "(I told the user this.)"
-IN_SHORT = (CommandKind.NEXT, CommandKind.ARCHIVE, CommandKind.GO_ON, CommandKind.HELP)
+IN_SHORT = (CommandKind.NEXT, CommandKind.ARCHIVE, CommandKind.BACK, CommandKind.HELP)
 IN_HELP = (
     CommandKind.NEXT,
     CommandKind.ARCHIVE,
