@@ -19,7 +19,7 @@ from providers.maildir.names import MailFile, name_time, provider_id
 ARCHIVE_NAMES = ("Archive", "Archives", "Archiv")
 SENT_NAMES = ("Sent", "Sent Items", "Sent Messages", "Sent Mail", "Gesendet")
 ENOUGH_READINGS = 2
-MAX_READINGS = 6
+MAX_READINGS = 12
 SETTLED_AFTER_S = 2.5
 """A directory's time stamp has to be this old before it can vouch for a listing: some file systems count in steps of two seconds."""
 

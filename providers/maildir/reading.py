@@ -21,7 +21,7 @@ PREVIEW_BYTES = 98_304
 WHOLE_BYTES = 12_000_000
 """Beyond this a mail is all attachment, and its words have been read long since."""
 REMEMBERED = 20_000
-ATTEMPTS = 5
+ATTEMPTS = 20
 
 Kept = TypeVar("Kept")
 

@@ -17,7 +17,7 @@ from providers.mailbox_writing import Change, ChangeKind, ChangeNotConfirmedErro
 from providers.maildir.folders import MaildirFolder, archive_of, is_maildir, sent_of
 from providers.maildir.names import MailFile, name_with, provider_id, without_uid
 
-ATTEMPTS = 10
+ATTEMPTS = 20
 
 Flags = frozenset[str]
 
