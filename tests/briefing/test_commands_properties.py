@@ -86,12 +86,14 @@ def test_every_answer_of_the_tables_is_its_own_answer() -> None:
     assert [(phrase, kind) for phrase, kind in answers if kind_of(phrase, offer_open=True) is not kind] == []
 
 
+@pytest.mark.slow
 def test_a_second_wish_makes_every_command_uncertain() -> None:
     utterances = [utterance.rstrip(".?!") for utterance, _ in [*COMMANDS, *WITH_FREE_WORDS, *PHRASED]]
     wishes = ["and tell me more", "and reply to her", "but not the next one", "and flag the other one"]
     assert [f"{utterance} {wish}" for utterance in utterances for wish in wishes if recognise(f"{utterance} {wish}")] == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("negation", ["don't", "Don\u2019t", "do not", "please don't", "you should not", "why not", "I won't", "if I say"])
 def test_a_negation_makes_every_command_uncertain(negation: str) -> None:
     utterances = [utterance for utterance, _ in [*COMMANDS, *WITH_FREE_WORDS, *PHRASED]]

@@ -201,6 +201,7 @@ def test_ten_times_the_mails_take_about_ten_times_the_work() -> None:
     assert calls_for(large, signals_for(large)) <= 12 * calls_for(small, signals_for(small))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "likeness",
     [

@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+import pytest
 from rich.cells import cell_len
 
 from tests.agent.maildir_state import flags_of
@@ -9,6 +10,7 @@ from tests.cli.piped import aloud_piped
 from tests.cli.terminal import aloud
 
 
+@pytest.mark.slow
 def test_every_mail_is_listed_with_a_reason_below_the_topics_that_the_greeting_counts(tmp_path: Path) -> None:
     written = aloud_piped("brief", "--sample", folder=tmp_path)
     assert written.exit_code == 0

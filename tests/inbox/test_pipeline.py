@@ -210,6 +210,7 @@ def worlds(draw: st.DrawFn) -> tuple[list[MemoryMailbox], list[MailId], set[Mail
     return mailboxes, known, gone, left_out, options
 
 
+@pytest.mark.slow
 class TestWhateverHappens:
     @settings(max_examples=150, deadline=None)
     @given(worlds())
@@ -449,6 +450,7 @@ class TestRefinements:
         assert sorted([*heard, *rest]) == sorted(mailbox.unread_ids)
         assert tracker.progress().briefed == 2000
 
+    @pytest.mark.slow
     @pytest.mark.parametrize("unread", [501, 5000, 20_000])
     @in_virtual_time
     async def test_agendas_are_few_and_all_of_them_together_little_more_than_the_last(self, unread: int) -> None:

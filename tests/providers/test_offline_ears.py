@@ -108,6 +108,7 @@ def test_what_takes_a_mail_out_of_the_briefing_needs_confirmation() -> None:
     assert {CommandKind.ARCHIVE, CommandKind.MARK_READ} == NEED_CONFIRMATION
 
 
+@pytest.mark.slow
 def test_package_is_imported_without_pocketsphinx() -> None:
     program = "import sys; sys.modules['pocketsphinx'] = None; import providers.offline_ears; providers.offline_ears.OfflineEars()"
     assert subprocess.run([sys.executable, "-c", program], check=False, capture_output=True).returncode == 0
