@@ -16,8 +16,7 @@ from livekit.plugins import silero
 
 from briefing.command_phrases import CommandKind
 from briefing.commands import recognise
-from providers.espeak import find_espeak
-from providers.offline_ears import NEED_CONFIRMATION, PHRASES, OfflineEars, offline_ears_available
+from providers.offline_ears import NEED_CONFIRMATION, PHRASES, OfflineEars
 from providers.offline_ears.phrases import all_phrases
 from providers.offline_ears.sound import SAMPLE_RATE, speech_in
 from providers.offline_ears.sounds_alike import likeness
@@ -53,8 +52,6 @@ Go to the market and buy some apples.
 I am hungry.
 How are you?
 """.strip().splitlines()
-
-needs_voice = pytest.mark.skipif(not (offline_ears_available() and find_espeak()), reason="needs the extra offline-voice and espeak-ng")
 
 
 @pytest_asyncio.fixture
@@ -148,7 +145,6 @@ def test_speech_that_begins_and_ends_with_its_recording_gets_a_margin() -> None:
     assert len(speech) / 2 / SAMPLE_RATE == pytest.approx(0.5 + 2 * 0.14, abs=0.05)
 
 
-@needs_voice
 @pytest.mark.slow
 async def test_spoken_commands_are_recognised(ears: OfflineEars) -> None:
     heard = [(kind, phrase, await transcript(ears, await spoken(phrase))) for kind, phrase in SPOKEN]
@@ -161,7 +157,6 @@ async def test_spoken_commands_are_recognised(ears: OfflineEars) -> None:
     assert len(missed) <= 0.15 * len(SPOKEN), missed
 
 
-@needs_voice
 @pytest.mark.slow
 async def test_other_talk_is_no_command(ears: OfflineEars) -> None:
     heard = [(sentence, await transcript(ears, await spoken(sentence))) for sentence in NOT_COMMANDS]
@@ -169,7 +164,6 @@ async def test_other_talk_is_no_command(ears: OfflineEars) -> None:
     assert [(sentence, text) for sentence, text in heard if text] == []
 
 
-@needs_voice
 @pytest.mark.slow
 async def test_negated_command_changes_nothing(ears: OfflineEars) -> None:
     sentences = ["don't archive it", "do not archive it", "never archive that", "don't mark it as read", "do not flag it"]
@@ -177,14 +171,12 @@ async def test_negated_command_changes_nothing(ears: OfflineEars) -> None:
     assert [(sentence, command) for sentence, command in heard if command] == []
 
 
-@needs_voice
 @pytest.mark.slow
 async def test_utterances_at_the_same_time_do_not_disturb_each_other(ears: OfflineEars) -> None:
     frames = [await spoken("repeat that"), await spoken("what can you do")]
     assert await asyncio.gather(*(transcript(ears, frame) for frame in frames)) == ["repeat that", "what can you do"]
 
 
-@needs_voice
 @pytest.mark.slow
 async def test_livekit_puts_its_voice_activity_detection_in_front(ears: OfflineEars) -> None:
     adapter = stt.StreamAdapter(stt=ears, vad=silero.VAD.load())

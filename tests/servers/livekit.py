@@ -11,6 +11,7 @@ from pathlib import Path
 
 import aiohttp
 
+from cli.dev_room import CONFIG
 from tests.servers.ports import free_port
 from tests.servers.process import ServerProcess
 
@@ -40,20 +41,7 @@ def find_livekit_server() -> str:
 async def livekit_server(folder: Path) -> AsyncIterator[LiveKitServer]:
     port, udp_port = free_port(), free_port(socket.SOCK_DGRAM)
     config = folder / "livekit.yaml"
-    config.write_text(
-        f"""
-port: {port}
-bind_addresses: [127.0.0.1]
-keys: {{{KEY}: {SECRET}}}
-logging: {{level: warn}}
-rtc:
-  node_ip: 127.0.0.1
-  udp_port: {udp_port}
-  tcp_port: 0
-  enable_loopback_candidate: true
-  interfaces: {{includes: [lo]}}
-"""
-    )
+    config.write_text(CONFIG.format(port=port, udp_port=udp_port, key=KEY, secret=SECRET))
     async with ServerProcess.started([find_livekit_server(), "--config", str(config)], log=folder / "livekit.log") as process:
         async with aiohttp.ClientSession() as http:
             while True:
