@@ -66,6 +66,19 @@ class SnapshotChange:
     went: tuple[MailId, ...] = ()
     just_skipped: tuple[MailId, ...] | None = None
 
+    def then(self, later: "SnapshotChange") -> "SnapshotChange":
+        """Both as one: folding it is folding this and then `later`."""
+        anew = later.order is not None
+        return SnapshotChange(
+            order=later.order if anew else self.order,
+            added=later.added if anew else self.added + later.added,
+            mails={**self.mails, **later.mails},
+            cursor=later.cursor,
+            kept=min(self.kept, later.kept),
+            went=self.went[: max(0, later.kept - self.kept)] + later.went,
+            just_skipped=self.just_skipped if later.just_skipped is None else later.just_skipped,
+        )
+
     def to_json(self) -> str:
         """One line of JSON."""
         order = None if self.order is None else [_topic_row(topic) for topic in self.order]
@@ -110,7 +123,7 @@ class Snapshot:
         for one in change.added:
             place = next((index for index, topic in enumerate(topics, start=1) if one.behind in topic.mails), len(topics))
             topics.insert(place, one.topic)
-        mails = {mail_id: record for mail_id, record in {**self.mails, **change.mails}.items() if record != MailRecord()}
+        mails = {mail_id: record for mail_id, record in {**self.mails, **change.mails}.items() if record != _UNTOUCHED}
         return Snapshot(
             topics=tuple(topics),
             mails=mails,
@@ -118,6 +131,17 @@ class Snapshot:
             history=self.history[: change.kept] + change.went,
             just_skipped=self.just_skipped if change.just_skipped is None else change.just_skipped,
         )
+
+    @property
+    def open_mails(self) -> tuple[MailId, ...]:
+        """What was still to be told, in order."""
+        records = ((mail_id, self.mails.get(mail_id, _UNTOUCHED)) for topic in self.topics for mail_id in topic.mails)
+        return tuple(mail_id for mail_id, record in records if record.status is MailStatus.PENDING and not record.handled_elsewhere)
+
+    def is_coherent(self) -> bool:
+        """Whether every mail it names stands in a topic, as in all that a tracker gives: a tracker cannot be restored from another."""
+        named = {*self.mails, *self.history, *self.just_skipped, *([] if self.cursor is None else [self.cursor])}
+        return named.issubset(mail_id for topic in self.topics for mail_id in topic.mails)
 
     def to_json(self) -> str:
         """One line of JSON."""

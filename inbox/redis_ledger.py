@@ -6,26 +6,20 @@ and at most a few hundred fields keep the hash in Redis' compact encoding (`hash
 
 A value is one letter for the status, one for the action (`-` for none) and the minute of the day as three hexadecimal digits:
 `aa23f` is "actioned, archived, 09:35". The day is part of the key and counts from the epoch, in UTC.
-
-All keys of a user share a hash tag, so that one script and one pipeline serve them on a cluster too.
 """
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Sequence
 from contextlib import asynccontextmanager
 from datetime import datetime
 from typing import Self, cast
-from urllib.parse import quote
 
 from redis.asyncio import Redis, RedisCluster
-from redis.asyncio.retry import Retry
-from redis.backoff import NoBackoff
-from redis.exceptions import ConnectionError as RedisConnectionError
-from redis.exceptions import RedisClusterException, RedisError
 
 from briefing.mail import ActionKind, MailId, MailStatus, Mark
 from inbox.ledger import LedgerUnavailableError, Recall
+from inbox.redis_client import AWAY, GIVE_UP_AFTER_S, connect, user_key
 from inbox.remembered import (
     REMEMBERED_FOR_MINUTES,
     last_briefed_minute,
@@ -38,10 +32,6 @@ from inbox.remembered import (
 
 logger = logging.getLogger(__name__)
 
-GIVE_UP_AFTER_S = 0.9
-"""How long any operation may take before the ledger counts as away: a caller who waits longer hears silence."""
-
-_SOCKET_TIMEOUT_S = 0.4
 _DAY = 24 * 60
 _CLOCKS_DIFFER_BY_MINUTES = 60
 _KEEP_DAY_FOR_S = (REMEMBERED_FOR_MINUTES + _CLOCKS_DIFFER_BY_MINUTES) * 60
@@ -100,17 +90,8 @@ class RedisLedger:
 
     @classmethod
     def from_url(cls, url: str) -> Self:
-        """`redis://`, `rediss://` or `unix://` for one server; `redis+cluster://` or `rediss+cluster://` for any node of a cluster.
-
-        Connects with the first operation. Raises `ValueError` for another kind of address.
-        """
-        # One try more than one, and only for a broken connection: the pool may hold one from before the server was restarted. A server
-        # that does not answer is not asked again.
-        retry = Retry(NoBackoff(), 1, supported_errors=(RedisConnectionError,))
-        single = url.replace("+cluster://", "://", 1)
-        make: Callable[..., Redis | RedisCluster] = Redis.from_url if single == url else RedisCluster.from_url
-        timeouts = {"socket_timeout": _SOCKET_TIMEOUT_S, "socket_connect_timeout": _SOCKET_TIMEOUT_S}
-        return cls(make(single, decode_responses=True, retry=retry, **timeouts))
+        """Addresses as in `connect`."""
+        return cls(connect(url))
 
     async def recall(self, user_id: str, candidates: Sequence[MailId], *, now: datetime) -> Recall:
         """As promised by `BriefedEmailStore`: in one round trip up to 500 candidates, else in two.
@@ -190,7 +171,7 @@ class RedisLedger:
         try:
             async with asyncio.timeout(self._give_up_after_s):
                 yield
-        except (RedisError, RedisClusterException, OSError) as error:  # TimeoutError is an OSError
+        except AWAY as error:
             logger.warning("ledger unavailable", extra={"error": type(error).__name__})
             raise LedgerUnavailableError("Redis cannot be used right now") from None
 
@@ -200,17 +181,12 @@ def _days(now: datetime) -> range:
     return range((last_forgotten_minute(now) + 1) // _DAY, (minute_of(now) + _CLOCKS_DIFFER_BY_MINUTES) // _DAY + 1)
 
 
-def _key(user_id: str, name: str | int) -> str:
-    # The dot keeps the tag from being empty; the quoting keeps a user id from ending it, or from naming another user's key.
-    return f"aloud:{{.{quote(user_id, safe='')}}}:{name}"
-
-
 def _about_key(user_id: str) -> str:
-    return _key(user_id, "about")
+    return user_key(user_id, "about")
 
 
 def _day_key(user_id: str, day: int) -> str:
-    return _key(user_id, day)
+    return user_key(user_id, day)
 
 
 def _value(mark: Mark) -> str:

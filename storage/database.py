@@ -90,6 +90,7 @@ def create_engine(url: str, *, busy_timeout_s: float = BUSY_TIMEOUT_S, foreign_k
         # The timeout comes first: several processes that open a new file at once contend for the switch to WAL.
         cursor.execute(f"PRAGMA busy_timeout = {int(busy_timeout_s * 1000)}")
         cursor.execute("PRAGMA journal_mode = WAL")
+        cursor.execute("PRAGMA secure_delete = ON")  # what is forgotten is overwritten in the file, not only unlinked
         cursor.execute(f"PRAGMA foreign_keys = {'ON' if foreign_keys else 'OFF'}")
         cursor.close()
 

@@ -176,7 +176,8 @@ class TrackerMachine(RuleBasedStateMachine):
         self.next_number = 0
         self.left: set[int] = set()
         self.ledger: dict[MailId, MailStatus] = {}
-        self.saved = Snapshot()
+        self.saved = self.base = Snapshot()
+        self.since: SnapshotChange | None = None
 
     def tick(self) -> datetime:
         self.now += timedelta(seconds=1)
@@ -328,8 +329,16 @@ class TrackerMachine(RuleBasedStateMachine):
 
     @rule()
     def save(self) -> None:
-        self.saved = self.saved.after(SnapshotChange.from_json(self.tracker.drain_changes().to_json()))
-        assert self.saved == self.tracker.snapshot()
+        change = SnapshotChange.from_json(self.tracker.drain_changes().to_json())
+        self.saved = self.saved.after(change)
+        self.since = change if self.since is None else self.since.then(change)
+        assert self.saved == self.tracker.snapshot() == self.base.after(self.since)
+        assert self.saved.is_coherent()
+
+    @rule()
+    def save_the_whole(self) -> None:
+        self.save()
+        self.base, self.since = self.saved, None
 
     @rule()
     def drop_the_call(self) -> None:

@@ -6,8 +6,8 @@ from dataclasses import replace
 import pytest
 
 from briefing.agenda import MailRef, TopicKind
-from briefing.mail import ActionKind, Address
-from briefing.snapshot import Snapshot, SnapshotChange, SnapshotError
+from briefing.mail import ActionKind, Address, MailStatus
+from briefing.snapshot import MailRecord, Snapshot, SnapshotChange, SnapshotError
 from briefing.tracker import BriefingSessionTracker
 from tests.briefing.tracker_agendas import AT, LATER, agenda, at, m, ref, statuses, tracker
 
@@ -124,3 +124,29 @@ def test_a_text_that_is_no_snapshot_is_refused(text: str) -> None:
         Snapshot.from_json(text)
     with pytest.raises(SnapshotError):
         SnapshotChange.from_json(text)
+
+
+def test_changes_that_waited_are_one_change() -> None:
+    briefing = tracker([1, 2, 3], [4, 5])
+    saved = Snapshot().after(briefing.drain_changes())
+    briefing.advance(at=AT)
+    briefing.advance(at=AT)
+    first = briefing.drain_changes()
+    briefing.go_back()
+    briefing.add_arrivals([ref(9)], accepted=True, label="New mail")
+    second = briefing.drain_changes()
+    briefing.skip_topic(at=LATER)
+    third = briefing.drain_changes()
+    for together in (first.then(second).then(third), first.then(second.then(third))):
+        assert saved.after(SnapshotChange.from_json(together.to_json())) == briefing.snapshot()
+    assert list(first.then(second).mails) == [m(1), m(2)]
+
+
+@pytest.mark.parametrize(
+    "stray", [SnapshotChange(cursor=m(1)), SnapshotChange(went=(m(1),)), SnapshotChange(just_skipped=(m(1),)),
+              SnapshotChange(mails={m(1): MailRecord(status=MailStatus.BRIEFED)})]
+)  # fmt: skip
+def test_a_snapshot_that_names_a_mail_of_no_topic_is_not_coherent(stray: SnapshotChange) -> None:
+    assert eventful().snapshot().is_coherent()
+    assert not Snapshot().after(stray).is_coherent()
+    assert not eventful().snapshot().after(SnapshotChange(cursor=m(19))).is_coherent()

@@ -13,6 +13,7 @@ from sqlalchemy import Executable, FromClause, column, insert, inspect, select, 
 
 import storage.migrations
 from inbox.backlog import WaitingMark
+from inbox.call_state_store import CallState, CallStatePart
 from inbox.ledger_store import BriefedMail, LastBriefing
 from knowledge.store import StoredPreference
 from storage.database import Base, Database, DatabaseUnavailableError
@@ -20,7 +21,7 @@ from storage.migrate import VERSION_TABLE, NewerSchemaError, differences, downgr
 from tests.servers.ports import free_port
 from tests.servers.postgres import PostgresServer
 
-TABLES = {model.__tablename__ for model in (BriefedMail, LastBriefing, WaitingMark, StoredPreference)}
+TABLES = {model.__tablename__ for model in (BriefedMail, LastBriefing, WaitingMark, StoredPreference, CallState, CallStatePart)}
 
 
 def revisions() -> list[str]:
@@ -95,6 +96,8 @@ async def test_rows_survive_migrating_again(url: str) -> None:
         session.add(LastBriefing(user_id="anna", at_minute=29_540_190))
         session.add(WaitingMark(user_id="anna", mail_id="work:2", status="briefed", at_minute=29_540_191))
         session.add(StoredPreference(user_id="anna", kind="vip", value="ben@example.com"))
+        session.add(CallState(user_id="anna", owner="call 1", owned_since=1_772_440_215_123, number=1, ended=True))
+        session.add(CallStatePart(user_id="anna", number=1, part="{}"))
     before = await rows(url, *Base.metadata.sorted_tables)
     await migrate(url)
     assert await rows(url, *Base.metadata.sorted_tables) == before

@@ -1,0 +1,125 @@
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager
+
+import pytest
+from redis.asyncio import ConnectionPool, Redis
+
+from inbox.call_state import CallStateUnavailableError, Saving
+from inbox.redis_call_state import RedisCallState
+from tests.inbox.call_state_contract import USER, CallStateContract, an_outage_loses_nothing, begun, left
+from tests.servers.ports import free_port
+from tests.servers.redis import CountingConnection, RedisServer
+
+pytestmark = pytest.mark.server
+
+
+@pytest.fixture(scope="module")
+def server() -> Iterator[RedisServer]:
+    with RedisServer() as server:
+        yield server
+
+
+@pytest.fixture(scope="module")
+def cluster() -> Iterator[RedisServer]:
+    with RedisServer(cluster_enabled="yes", cluster_port=str(free_port())) as server:
+        server.form_cluster()
+        yield server
+
+
+@pytest.fixture
+async def client(server: RedisServer) -> AsyncIterator[Redis]:
+    """A plain client that looks at what stands in the server."""
+    async with Redis.from_url(server.url, decode_responses=True) as client:
+        await client.flushall()
+        yield client
+
+
+@pytest.fixture
+async def store(server: RedisServer, client: Redis) -> AsyncIterator[RedisCallState]:
+    store = RedisCallState.from_url(server.url)
+    yield store
+    await store.aclose()
+
+
+class TestRedisCallState(CallStateContract):
+    """On one server."""
+
+
+class TestRedisCallStateOnACluster(CallStateContract):
+    @pytest.fixture
+    async def store(self, cluster: RedisServer) -> AsyncIterator[RedisCallState]:
+        async with Redis.from_url(cluster.url) as client:
+            await client.flushall()
+        store = RedisCallState.from_url(cluster.url.replace("redis://", "redis+cluster://"))
+        yield store
+        await store.aclose()
+
+
+async def test_each_operation_is_one_round_trip(server: RedisServer, client: Redis) -> None:
+    pool = ConnectionPool.from_url(server.url, connection_class=CountingConnection, decode_responses=True)
+    store = RedisCallState(Redis.from_pool(pool))
+    await store.owner(USER)  # connects
+    before = CountingConnection.round_trips
+    briefing = await begun(store)
+    await briefing.go_on()
+    await briefing.end()
+    await store.owner(USER)
+    assert CountingConnection.round_trips - before == 5
+    await store.aclose()
+
+
+async def test_everything_expires_seven_days_after_the_last_write(store: RedisCallState, client: Redis) -> None:
+    briefing = await begun(store)
+    week_s = 7 * 24 * 3600
+    for key in map(str, await client.keys("*")):
+        await client.expire(key, 60)
+    await briefing.go_on()
+    keys = sorted(map(str, await client.keys("*")))
+    assert keys == ["aloud:{.anna}:call", "aloud:{.anna}:call:parts"]
+    for key in keys:
+        assert week_s - 60 < await client.ttl(key) <= week_s
+
+
+async def test_a_state_of_which_half_is_gone_is_begun_again(store: RedisCallState, client: Redis) -> None:
+    briefing = await begun(store)
+    await client.delete("aloud:{.anna}:call:parts")
+    assert await briefing.go_on() is Saving.INCOMPLETE
+    assert await briefing.begin() is Saving.SAVED
+    await client.delete("aloud:{.anna}:call")
+    assert await left(store) is None
+
+
+async def test_a_killed_server_counts_as_unavailable_until_it_is_back() -> None:
+    with RedisServer() as server:
+        store = RedisCallState.from_url(server.url)
+
+        @asynccontextmanager
+        async def killed() -> AsyncIterator[None]:
+            server.kill()
+            yield
+            server.start()
+
+        await an_outage_loses_nothing(store, killed())
+        await store.aclose()
+
+
+async def test_a_write_that_a_frozen_server_answers_too_late_may_be_sent_again() -> None:
+    with RedisServer() as server:
+        store = RedisCallState.from_url(server.url)
+
+        @asynccontextmanager
+        async def frozen() -> AsyncIterator[None]:
+            server.freeze()
+            yield
+            server.thaw()
+
+        await an_outage_loses_nothing(store, frozen())
+        await store.aclose()
+
+
+async def test_neither_error_nor_log_quotes_the_server(store: RedisCallState, client: Redis, caplog: pytest.LogCaptureFixture) -> None:
+    await client.set("aloud:{.anna}:call", "not a hash")
+    with pytest.raises(CallStateUnavailableError) as raised:
+        await store.owner(USER)
+    assert raised.value.__suppress_context__
+    assert "WRONGTYPE" not in str(raised.value) + caplog.text
