@@ -130,20 +130,23 @@ class BriefingSessionTracker:
         self._unskip(landing)
         return self._go_to(landing)
 
-    def jump_to(self, mail_id: MailId, *, at: datetime) -> MailRef | None:
-        """Go to a mail of the agenda; the one that is left is briefed if it was pending. None, and no move, for a mail that left."""
+    def jump_to(self, mail_id: MailId, *, at: datetime, settles: bool = True) -> MailRef | None:
+        """Go to a mail of the agenda; the one that is left is briefed if it was pending. None, and no move, for a mail that left.
+
+        `settles` is false where the user has not been told of the mail that is left: nobody leaves on purpose what they do not know.
+        """
         if mail_id == self._trail.cursor:
             return self.current()
         if not self._can_be_presented(mail_id):
             return None
-        if self._trail.cursor is not None:
+        if self._trail.cursor is not None and settles:
             self._docket.apply(self._trail.cursor, MailEvent.HEAR, at=at)
         self._trail.leave()
         self._unskip(mail_id, at=at)
         return self._go_to(mail_id)
 
-    def jump_to_topic(self, number: int, *, at: datetime) -> MailRef | None:
-        """Go to the first pending mail of a topic, by its number as spoken.
+    def jump_to_topic(self, number: int, *, at: datetime, settles: bool = True) -> MailRef | None:
+        """Go to the first pending mail of a topic, by its number as spoken; `settles` as in `jump_to`.
 
         Where nothing is pending, what was skipped there is pending again; failing that, its first active mail. None, and no move,
         when there is no such topic or all of its mails left.
@@ -157,7 +160,7 @@ class BriefingSessionTracker:
                 self._docket.bring_back(mail_id, at=at)
         column = Column.PENDING if heading.counts[Column.PENDING] else Column.ACTIVE
         first = order.in_topic(heading, column, limit=1)
-        return self.jump_to(first[0], at=at) if first else None
+        return self.jump_to(first[0], at=at, settles=settles) if first else None
 
     def mark_briefed(self, mail_id: MailId, *, at: datetime) -> None:
         """The mail was heard to its end, so it has been presented too; the cursor stays."""
@@ -227,6 +230,21 @@ class BriefingSessionTracker:
         self._docket.add_topic(plan, tuple(new.values()), after=after)
         self._start_if_at_end()
         return plan.mails
+
+    def begin_arrivals(self, refs: Sequence[MailRef], *, label: str) -> MailRef | None:
+        """New mails as a topic that begins now, in front of the current one, which goes on behind it. Nothing is settled.
+
+        Mails that are or were here already are left out; where no other is left, nothing moves.
+        """
+        here = self._trail.cursor
+        new = {ref.mail_id: ref for ref in refs if not self._docket.knows(ref.mail_id)}
+        if here is None or not new:
+            self.add_arrivals(refs, accepted=True, label=label)
+            return self.current()
+        plan = TopicPlan(label=label, kind=TopicKind.ARRIVALS, mails=tuple(new))
+        self._docket.add_topic_in_front(plan, tuple(new.values()), of=self._docket.order.heading_of(here))
+        self._trail.leave()
+        return self._go_to(plan.mails[0])
 
     def remove_handled_elsewhere(self, mail_ids: Collection[MailId]) -> tuple[MailId, ...]:
         """These were read, archived or deleted in another program: they leave, and count nowhere. Returns those that really left.

@@ -11,7 +11,7 @@ and there are at most six agendas, however many mails there are (twice that wher
 import asyncio
 import logging
 from collections import Counter, deque
-from collections.abc import AsyncIterator, Iterable, Mapping
+from collections.abc import AsyncIterator, Iterable, Mapping, Set
 from dataclasses import dataclass
 from datetime import datetime
 from types import MappingProxyType
@@ -139,6 +139,21 @@ class BriefingPipeline:
         """An agenda of other mails by the same rules, such as those that arrived meanwhile."""
         self.envelopes.update({envelope.mail_id: envelope for envelope in envelopes})
         return build_agenda(envelopes, self._signals(now))
+
+    @property
+    def preferences(self) -> Preferences:
+        """What counts in this briefing."""
+        return self._preferences
+
+    @property
+    def listed(self) -> Set[MailId]:
+        """Every mail that was unread when it was listed, also what is left out."""
+        return self._listed
+
+    @property
+    def all_listed(self) -> bool:
+        """Whether that is all there is: no page and no account is missing."""
+        return not (self._listing.more or self._listing.behind)
 
     @property
     def _more_to_list(self) -> bool:

@@ -6,10 +6,12 @@ is where every call gets one.
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
+from collections.abc import AsyncGenerator, Awaitable, Callable, Iterable, Mapping, Sequence
+from functools import partial
 from typing import TypeVar
 
 from briefing.mail import Envelope, MailId, MailText, account_of
+from inbox.changes import ChangeLog, InboxChanges
 from inbox.listing import Listing, Pages
 from providers.mailbox import (
     Account,
@@ -18,14 +20,13 @@ from providers.mailbox import (
     MailboxError,
     MailboxUnavailableError,
     MailGoneError,
-    SyncToken,
-    SyncTokenExpiredError,
     UnreadPage,
 )
 
 logger = logging.getLogger(__name__)
 
-CALL_TIMEOUT_S = 10.0
+CALL_TIMEOUT_S = 3.5
+"""The envelope and the text of a mail are asked one after the other, and the caller hears nothing meanwhile."""
 
 GREETING_TIMEOUT_S = 4.0
 """For the questions that a caller waits for in silence. An account that is slower is asked again behind the greeting."""
@@ -49,8 +50,7 @@ class UnifiedInbox:
         self._timeout_s = timeout_s
         self._greeting_timeout_s = greeting_timeout_s
         self._listing = Listing((), self._pages)
-        self._listed: set[MailId] = set()
-        self._tokens: dict[str, SyncToken] = {}
+        self._changes = ChangeLog()
         self._silent: set[str] = set()
 
     @property
@@ -81,7 +81,7 @@ class UnifiedInbox:
     def unread(self) -> Listing:
         """Ids of unread mail, newest first in each account; the first page of all accounts comes as one item, even if it is empty.
 
-        The change tokens are taken before listing, so that mail which arrives meanwhile is found by `arrived`.
+        The change tokens are taken before listing, so that mail which arrives meanwhile is found by `look`.
         """
         self._listing = Listing(self._mailboxes, self._pages)
         return self._listing
@@ -111,7 +111,7 @@ class UnifiedInbox:
         if mailbox is None:
             raise MailGoneError("no such account")
         try:
-            text = await self._timed(mailbox.text(mail), self._timeout_s)
+            text = await self._timed(lambda: mailbox.text(mail), self._timeout_s)
         except MailGoneError:
             raise
         except MailboxError:
@@ -126,12 +126,37 @@ class UnifiedInbox:
         envelopes = await self.envelopes([mail for found in answers.values() for mail in found])
         return sorted(envelopes, key=lambda envelope: envelope.received_at, reverse=True)[:limit]
 
-    async def arrived(self) -> list[MailId]:
-        """Unread mail that came since the last look (the listing, or the last call of this), each once."""
-        answers = await self._ask(self._tokens, self._arrived_in)
-        arrived = dict.fromkeys(mail for mails in answers.values() for mail in mails)
-        self._listed.update(arrived)
-        return list(arrived)
+    async def look(self, slug: str | None = None) -> bool:
+        """Ask one mailbox, or all, what happened since its listing or the last look, for `drain_changes`; whether all asked answered.
+
+        An account that was never listed is not asked: nothing of it could be called new.
+        """
+        asked = [one for one in (self._mailboxes if slug is None else [slug]) if self._changes.follows(one)]
+        return len(await self._ask(asked, self._changes.look)) == len(asked)
+
+    def drain_changes(self) -> InboxChanges:
+        """What happened since this was last asked, as far as somebody has looked. Whoever asks has to tell it: it comes only once."""
+        return self._changes.drain()
+
+    async def changed(self) -> None:
+        """Return once there is something to drain."""
+        await self._changes.happened.wait()
+
+    async def watch(self, slug: str) -> AsyncGenerator[None]:
+        """Yields whenever something may have changed in one mailbox, until that is closed. Raises `MailboxError` when it is away."""
+        watch = self._mailboxes[slug].watch()
+        try:
+            async for _ in watch:
+                yield None
+        except MailboxError:
+            self._silent.add(slug)
+            raise
+        except Exception as error:  # as in every other question to a mailbox: a defect in one provider is its own
+            self._silent.add(slug)
+            logger.error("mailbox failed", extra={"error": type(error).__name__})  # noqa: TRY400 its text may quote a mail
+            raise MailboxUnavailableError("the mailbox failed in a way of its own") from None
+        finally:
+            await watch.aclose()
 
     async def aclose(self) -> None:
         """Close every mailbox; one that hangs is left to itself."""
@@ -141,36 +166,15 @@ class UnifiedInbox:
         patience = self._greeting_timeout_s if first else self._timeout_s
         answers = await self._ask(pages, lambda mailbox: mailbox.unread(page=pages[mailbox.account.slug]), patience)
         for slug, page in answers.items():
-            self._listed.update(page.ids)
-            if pages[slug] is None:
-                self._tokens[slug] = page.token
+            self._changes.note_page(slug, page, first=pages[slug] is None)
         return answers
-
-    async def _arrived_in(self, mailbox: Mailbox) -> Sequence[MailId]:
-        slug = mailbox.account.slug
-        try:
-            changes = await mailbox.changes(self._tokens[slug])
-        except SyncTokenExpiredError:
-            arrived, self._tokens[slug] = await self._listed_anew(mailbox)
-            return arrived
-        self._tokens[slug] = changes.token
-        return changes.arrived
-
-    async def _listed_anew(self, mailbox: Mailbox) -> tuple[list[MailId], SyncToken]:
-        """The provider forgot where we were: read its list down to where it is known, and compare."""
-        page = await mailbox.unread()
-        token = page.token
-        new = [mail for mail in page.ids if mail not in self._listed]
-        while page.next_page is not None and self._listed.isdisjoint(page.ids):
-            page = await mailbox.unread(page=page.next_page)
-            new += [mail for mail in page.ids if mail not in self._listed]
-        return new, token
 
     async def _ask(self, slugs: Iterable[str], question: Callable[[Mailbox], Awaitable[T]], timeout_s: float | None = None) -> dict[str, T]:
         """Ask several mailboxes at once; who fails is away, the rest counts."""
         mailboxes = [self._mailboxes[slug] for slug in slugs if slug in self._mailboxes]
         patience = self._timeout_s if timeout_s is None else timeout_s
-        answers = await asyncio.gather(*(self._timed(question(mailbox), patience) for mailbox in mailboxes), return_exceptions=True)
+        questions = (self._timed(partial(question, mailbox), patience) for mailbox in mailboxes)
+        answers = await asyncio.gather(*questions, return_exceptions=True)
         result: dict[str, T] = {}
         for mailbox, answer in zip(mailboxes, answers, strict=True):
             if isinstance(answer, MailboxError):
@@ -183,10 +187,10 @@ class UnifiedInbox:
         return result
 
     @staticmethod
-    async def _timed(answer: Awaitable[T], timeout_s: float) -> T:
+    async def _timed(question: Callable[[], Awaitable[T]], timeout_s: float) -> T:
         try:
             async with asyncio.timeout(timeout_s):
-                return await answer
+                return await question()
         except MailboxError:
             raise
         except TimeoutError:

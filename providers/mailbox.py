@@ -11,7 +11,7 @@ Errors, grouped by what the caller can do:
     └── MailGoneError             the mail is not there any more: drop it quietly
 """
 
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncGenerator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import NewType, Protocol
@@ -70,7 +70,10 @@ class UnreadPage:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Changes:
-    """What happened since a token: unread mail that arrived, mail that left or was read, mail whose flag changed."""
+    """What happened since a token: unread mail that arrived, mail that left or was read, mail whose flag changed.
+
+    A mail stands in at most one of `arrived` and `gone`, by what it is now: a provider's history is replayed to its end.
+    """
 
     arrived: tuple[MailId, ...] = ()
     gone: tuple[MailId, ...] = ()
@@ -113,8 +116,12 @@ class Mailbox(Protocol):
     async def changes(self, since: SyncToken) -> Changes:
         """What happened since the token. Raises `SyncTokenExpiredError`. Ids are hints: read again before acting on them."""
 
-    def watch(self) -> AsyncIterator[None]:
-        """Yields whenever something may have changed, until closed; several changes at once may be one item."""
+    def watch(self) -> AsyncGenerator[None]:
+        """Yields whenever something may have changed, until closed; several changes at once may be one item.
+
+        The first item comes as soon as it is watching: nothing that happens from then on is missed, and what happened before shows in
+        `changes`. Where a provider does not call us, an item is the time to ask again, at the provider's own pace.
+        """
 
     async def aclose(self) -> None:
         """Let go of sockets, threads and watches."""

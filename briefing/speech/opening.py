@@ -21,7 +21,8 @@ class GreetingFacts:
     `new` are the mails of this briefing that have not waited longer than 7 days, `still_unread` those that have: together they are the
     agenda. `arrived` are those of them that came since the last briefing, None where that is not known (yet). `topics`, `important` and
     `flagged` are about all of them. `left_out_heard` and `left_out_skipped` are unread mails that an earlier call dealt with.
-    `unreachable_accounts` are labels ("work"). `ledger_away`: earlier calls cannot be remembered now.
+    `handled_elsewhere` are mails that waited when the last call ended and were dealt with in another program since. `unreachable_accounts`
+    are labels ("work"). `ledger_away`: earlier calls cannot be remembered now.
     """
 
     now: datetime
@@ -33,6 +34,7 @@ class GreetingFacts:
     flagged: int = 0
     left_out_heard: int = 0
     left_out_skipped: int = 0
+    handled_elsewhere: int = 0
     minutes: int = 0
     last_briefed_at: datetime | None = None
     still_loading: bool = False
@@ -56,7 +58,7 @@ def greeting(facts: GreetingFacts) -> str:
     part = part_of_day(facts.now)
     hello = "Good evening." if part == "night" else f"Good {part}."
     what = _what_there_is(facts) if facts.on_agenda else _nothing_new(facts)
-    said = [hello, *what, _away(facts.unreachable_accounts)]
+    said = [hello, dealt_with_meanwhile(facts.handled_elsewhere), *what, _away(facts.unreachable_accounts)]
     if facts.ledger_away:
         said.append("I cannot look up earlier calls right now, so some of this may be familiar.")
     return " ".join(filter(None, said))
@@ -190,6 +192,12 @@ def closing(  # noqa: PLR0913 - one count each, and a record would only be unpac
     if not parts:
         return left
     return f"{', '.join(parts)}. {left}"
+
+
+def dealt_with_meanwhile(mails: int) -> str:
+    """`Three of the mails that were waiting have been dealt with meanwhile.`; empty for none."""
+    have = "has" if mails == 1 else "have"
+    return f"{sentence_start(count_word(mails))} of the mails that were waiting {have} been dealt with meanwhile." if mails else ""
 
 
 def progress_sentence(

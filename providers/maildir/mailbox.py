@@ -6,7 +6,7 @@ Nothing here changes a file or moves one from `new` to `cur`: listing and readin
 import asyncio
 import errno
 import threading
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncGenerator, Callable, Sequence
 from pathlib import Path
 from typing import TypeVar
 
@@ -102,7 +102,7 @@ class MaildirMailbox:
             token=self._snapshots.keep(now),
         )
 
-    async def watch(self) -> AsyncIterator[None]:
+    async def watch(self) -> AsyncGenerator[None]:
         """Yields once as soon as it is watching (what happened before shows in `changes`), then whenever the inbox folder changes."""
         bell = asyncio.Event()
         self._bells.add(bell)

@@ -5,7 +5,7 @@ It keeps the whole `Mailbox` protocol, so that it comes in wherever one does. Re
 
 import asyncio
 from collections import Counter
-from collections.abc import AsyncIterator, Callable, Iterable, Sequence
+from collections.abc import AsyncGenerator, Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 
@@ -70,6 +70,11 @@ class MemoryMailbox:
         """Another program marks the mail as read."""
         self._read.add(mail)
         self._note("gone", mail)
+
+    def mark_unread_elsewhere(self, mail: MailId) -> None:
+        """Another program marks the mail as unread again."""
+        self._read.discard(mail)
+        self._note("arrived", mail)
 
     def flag_elsewhere(self, mail: MailId) -> None:
         """Another program flags the mail."""
@@ -155,14 +160,18 @@ class MemoryMailbox:
         start = int(since)
         if start < self._oldest_token:
             raise SyncTokenExpiredError("too old")
-        happened = self._log[start:]
-        arrived, gone, flags = (tuple(mail for what, mail in happened if what == kind) for kind in ("arrived", "gone", "flags"))
+        last = {mail: what for what, mail in self._log[start:] if what != "flags"}
+        arrived, gone = (tuple(mail for mail, what in last.items() if what == kind) for kind in ("arrived", "gone"))
+        flags = tuple(mail for what, mail in self._log[start:] if what == "flags")
         return Changes(arrived=arrived, gone=gone, flags_changed=flags, token=self._token())
 
-    async def watch(self) -> AsyncIterator[None]:
+    async def watch(self) -> AsyncGenerator[None]:
+        await self._request("watch")
+        self._happened.set()
         while not self.closed:
             await self._happened.wait()
             self._happened.clear()
+            await self._request("watching")
             if not self.closed:
                 yield None
 

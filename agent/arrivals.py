@@ -1,0 +1,140 @@
+"""What comes into the inbox while the call runs, and what leaves it: let happen to the call, and offered.
+
+Everybody who looks for new mail goes through here: the watchers behind the conversation, and the user who asks. All of it happens under
+the call's turn, except reading, which takes time.
+"""
+
+from collections.abc import Collection, Sequence
+
+from agent.call import Call, Offer
+from agent.outcome import Outcome
+from agent.spoken import Passage
+from agent.untrusted import as_data, mail_fields
+from briefing.arrivals import Arrival, Moment
+from briefing.mail import Envelope, MailId
+from briefing.position import NextStep
+from briefing.speech import replies
+from briefing.speech.arrivals import came_in, offer_to_read, urgent_came_in
+from briefing.urgency import is_urgent
+from inbox.ledger import LedgerUnavailableError
+from prompts import render
+
+READ_AHEAD = 3
+
+
+async def read_incoming(call: Call) -> None:
+    """Read what the inbox has to tell; needs no turn, and nothing happens to the call yet."""
+
+    async def known(mails: Sequence[MailId]) -> Collection[MailId]:
+        try:
+            recall = await call.ledger.recall(call.user_id, mails, now=call.now())
+        except LedgerUnavailableError:
+            return ()  # rather told once too often than not at all
+        return recall.marks
+
+    await call.incoming.read(call.inbox, known)
+
+
+def take_in(call: Call) -> None:
+    """Let what was read happen to the call, in order. The caller holds the turn."""
+    for happening in call.incoming.take():
+        if happening.envelope is not None:
+            _came(call, happening.envelope)
+        else:
+            _left(call, happening.mail_id)
+    call.arrivals.forget([arrival.mail_id for arrival in call.arrivals.waiting if call.tracker.state_of(arrival.mail_id)])
+    call.tracker.note_arrivals_waiting(len(call.arrivals.announced))
+
+
+async def look_for_arrivals(call: Call) -> None:
+    """Ask all mailboxes now. The caller holds the turn."""
+    await call.inbox.look()
+    await read_incoming(call)
+    take_in(call)
+
+
+def _came(call: Call, envelope: Envelope) -> None:
+    """What the user wrote, heard before or has on the agenda is no news; what left the agenda and is unread again returns to its place."""
+    mail = envelope.mail_id
+    ours = envelope.sender.email in call.pipeline.preferences.own_addresses
+    if ours or mail in call.pipeline.left_out or call.tracker.state_of(mail) or call.tracker.restore(mail, at=call.now()):
+        return
+    ref = call.pipeline.agenda_of([envelope], call.now()).topics[0].mails[0]
+    call.arrivals.come(ref, urgent=is_urgent(ref, envelope, now=call.now()))
+
+
+def _left(call: Call, mail: MailId) -> None:
+    """It leaves without a word, unless the user has heard it, or hears it now: that is told to its end, and counts as told."""
+    call.arrivals.leave([mail])
+    state = call.tracker.state_of(mail)
+    if state is None or not (state.pending or state.skipped) or mail == presented_mail(call):
+        return
+    call.tracker.remove_handled_elsewhere([mail])
+
+
+def presented_mail(call: Call) -> MailId | None:
+    """The mail under the cursor, if the user has been told of it or is being told."""
+    context = call.tracker.cursor_context()
+    return context.mail.mail_id if context.mail is not None and context.next_step is not NextStep.PRESENT else None
+
+
+def moment_of(call: Call, *, users_turn: bool = False, answering: bool = False, settled: bool = False) -> Moment:
+    """What goes on, as far as the call itself knows it."""
+    current = call.tracker.current()
+    state = current and call.tracker.state_of(current.mail_id)
+    topic = current and call.tracker.topic_of(current.mail_id)
+    return Moment(
+        users_turn=users_turn,
+        answering=answering,
+        settled=settled,
+        topic_over=bool(state and topic and topic.pending <= int(state.pending)),
+        agenda_over=current is None,
+        asked=call.offer in {Offer.ARCHIVE, Offer.MARK_READ},
+        offered=call.offer is not None,
+    )
+
+
+def announce(call: Call, arrivals: Sequence[Arrival], *, offered: bool = True) -> None:
+    """The user has been told of these; `offered`: a yes now means that they want to hear them. The caller holds the turn."""
+    call.arrivals.announce(arrivals)
+    call.tracker.note_arrivals_waiting(len(call.arrivals.announced))
+    if offered:
+        call.offer = Offer.HEAR_ARRIVALS
+        call.errands.start("read ahead", call.shelf.prepare(*(arrival.mail for arrival in arrivals[:READ_AHEAD])))
+
+
+def news_of(call: Call, arrivals: Sequence[Arrival]) -> str:
+    """One sentence that tells of these, which are not none."""
+    refs = [arrival.mail for arrival in arrivals]
+    if all(arrival.urgent for arrival in arrivals):
+        return urgent_came_in([(ref, call.pipeline.envelopes.get(ref.mail_id)) for ref in refs], now=call.now())
+    return came_in([(ref.sender, ref.subject) for ref in refs])
+
+
+def begins_at_once(call: Call, arrivals: Sequence[Arrival]) -> bool:
+    """Whether a yes to these begins with them now: where something is urgent, and where no mail is open."""
+    return any(arrival.urgent for arrival in arrivals) or presented_mail(call) is None
+
+
+def offer_between_topics(call: Call, *, lead: str = "") -> Outcome | None:
+    """Where the user has moved on from a topic: what came in meanwhile, offered before the next topic begins. None if nothing waits."""
+    progress = call.tracker.progress()
+    if call.loading or (progress.mail is not None and progress.topic_label == call.topic_told):
+        return None
+    arrivals = call.arrivals.due(Moment(between_topics=True))
+    if not arrivals:
+        return None
+    call.found, call.opened, call.reading = (), None, None
+    put_arrivals_at_the_end(call)
+    call.last_said = (Passage(news_of(call, arrivals)), Passage(offer_to_read(len(arrivals), at_once=True)))
+    announce(call, arrivals)
+    mails = as_data([mail_fields(arrival.mail) for arrival in arrivals])
+    told = f"{lead} {render('found', count=len(arrivals), mails=mails)}".strip()
+    return Outcome(spoken=(Passage(lead), *call.last_said), told=told)
+
+
+def put_arrivals_at_the_end(call: Call, *, untold: bool = False) -> None:
+    """Arrivals that nobody accepted stay pending, at the end of the agenda; `untold`: also those that nobody was told of."""
+    if aside := call.arrivals.set_aside(untold=untold):
+        call.tracker.add_arrivals(aside, accepted=False, label=replies.ARRIVALS_LABEL)
+        call.tracker.note_arrivals_waiting(0)

@@ -1,0 +1,61 @@
+"""The user's inbox as it changes while a call runs: one watcher per account, for as long as the block lasts.
+
+A watcher only says when to look. What happened is worked out by `UnifiedInbox.look`, from a change token that was taken before the
+listing, so that a watcher which missed something (its mailbox was away, the machine slept) makes up for it with its next look.
+"""
+
+import asyncio
+import contextlib
+from typing import Self
+
+from inbox.unified import UnifiedInbox
+from providers.mailbox import MailboxError
+
+FIRST_PAUSE_S = 1.0
+LONGEST_PAUSE_S = 60.0
+LOOK_EVERY_S = 60.0
+"""Without any word from the mailbox: file systems that are mounted over a network report nothing."""
+
+
+class LiveInbox:
+    """Keeps looking at all accounts of an inbox; what it sees is had from `UnifiedInbox.drain_changes`. An async context manager."""
+
+    def __init__(self, inbox: UnifiedInbox, *, first_pause_s: float = FIRST_PAUSE_S, look_every_s: float = LOOK_EVERY_S) -> None:
+        """`first_pause_s` is how long a mailbox that failed is left alone; each further pause is twice as long, up to `LONGEST_PAUSE_S`."""
+        self._inbox = inbox
+        self._first_pause_s = first_pause_s
+        self._look_every_s = look_every_s
+        self._watching: list[asyncio.Task[None]] = []
+
+    async def __aenter__(self) -> Self:
+        slugs = [account.slug for account in self._inbox.accounts]
+        self._watching = [asyncio.create_task(self._watch(slug), name="watch a mailbox") for slug in slugs]
+        self._watching.append(asyncio.create_task(self._look_now_and_then(), name="look at the mailboxes"))
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        for task in self._watching:
+            task.cancel()
+        await asyncio.gather(*self._watching, return_exceptions=True)
+
+    async def _watch(self, slug: str) -> None:
+        """Until the mailbox is closed; one that is away is tried again, and then compared with what was last known of it."""
+        pause_s = self._first_pause_s
+        while True:
+            async with contextlib.aclosing(self._inbox.watch(slug)) as bells:
+                try:
+                    async for _ in bells:
+                        if not await self._inbox.look(slug):
+                            break
+                        pause_s = self._first_pause_s
+                    else:
+                        return
+                except MailboxError:
+                    pass  # the inbox has noted that it is away
+            await asyncio.sleep(pause_s)
+            pause_s = min(2 * pause_s, LONGEST_PAUSE_S)
+
+    async def _look_now_and_then(self) -> None:
+        while True:
+            await asyncio.sleep(self._look_every_s)
+            await self._inbox.look()

@@ -1,0 +1,140 @@
+"""A conversation whose floor the test gives and takes, and what an announcer says in it."""
+
+import asyncio
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import replace
+
+from agent.announcing import Announcer, Boundary
+from agent.call import Call
+from agent.outcome import Outcome
+from agent.presenting import present
+from agent.tools import Work
+from briefing.agenda import Agenda, Topic, TopicKind
+from briefing.mail import Envelope
+from briefing.tracker import BriefingSessionTracker
+from tests.agent.memory_call import memory_call
+from tests.inbox.memory_mailbox import NOON, MemoryMailbox, new_mail
+
+FRIEND = "anna@example.org"
+SENTENCE_S = 0.4
+
+
+class GivenFloor:
+    """Keeps the `Floor` protocol. Whoever is not allowed to speak and does fails the test."""
+
+    def __init__(self) -> None:
+        self.said: list[str] = []
+        self.readings_ended = 0
+        self.users_turn = False
+        self._answering = False
+        self._changed = asyncio.Event()
+
+    @property
+    def free(self) -> bool:
+        return not self.users_turn and not self._answering
+
+    def user_speaks(self) -> None:
+        self.users_turn = True
+
+    def agent_answers(self) -> None:
+        self.users_turn, self._answering = False, True
+
+    def agent_listens(self) -> None:
+        self._answering = False
+        self._changed.set()
+
+    async def wait_until_free(self) -> None:
+        while not self.free:
+            self._changed.clear()
+            await self._changed.wait()
+
+    def end_reading(self) -> None:
+        self.readings_ended += 1
+
+    async def say(self, words: str) -> bool:
+        """As long as it takes; cut off if the user speaks meanwhile."""
+        assert self.free, f"said while somebody else had the floor: {words}"
+        self.said.append(words)
+        await asyncio.sleep(SENTENCE_S)
+        return not self.users_turn
+
+
+class Conversation:
+    """A call, its mailbox, and everything that is said unasked."""
+
+    def __init__(self, call: Call, mailbox: MemoryMailbox, floor: GivenFloor, announcer: Announcer) -> None:
+        self.call = call
+        self.mailbox = mailbox
+        self.floor = floor
+        self.announcer = announcer
+
+    async def says(self, wish: Work, /, **arguments: object) -> str:
+        """A turn of the user and its answer, played to its end; what was answered."""
+        self.floor.user_speaks()
+        await asyncio.sleep(1)
+        self.floor.agent_answers()
+        outcome: Outcome = await self.call.perform(lambda call: wish(call, **arguments))
+        await asyncio.sleep(1)
+        self.play(outcome)
+        self.announcer.note_boundary(Boundary.SENTENCE)
+        await asyncio.sleep(1)
+        self.falls_silent()
+        return outcome.words
+
+    def play(self, outcome: Outcome) -> None:
+        """The words about the mail are played: it was presented, and told if they were its last ones."""
+        for passage in outcome.spoken:
+            if passage.mail is not None:
+                self.call.tracker.note_presented(passage.mail)
+                self.call.heard(passage)
+
+    def falls_silent(self) -> None:
+        self.floor.agent_listens()
+        self.announcer.note_boundary(Boundary.REPLY)
+
+    async def nothing_happens_for(self, seconds: float) -> None:
+        await asyncio.sleep(seconds)
+
+    @property
+    def told(self) -> list[str]:
+        """The news that was told, without the offers behind it."""
+        return [words for words in self.floor.said if not words.startswith("Shall I")]
+
+    @property
+    def current(self) -> str:
+        mail = self.call.tracker.current()
+        return mail.mail_id.partition(":")[2] if mail else ""
+
+
+@asynccontextmanager
+async def conversation(*topics: Sequence[str], begin: bool = True) -> AsyncIterator[Conversation]:
+    """A call over topics with mails of these names, at its first mail, which has just been told."""
+    mailbox = MemoryMailbox("work", [new_mail(name) for topic in topics for name in topic])
+    mailbox.sent_to = frozenset({FRIEND})
+    call = await memory_call(mailbox)
+    envelopes = list(call.pipeline.envelopes.values())
+    refs = {ref.mail_id.partition(":")[2]: ref for topic in call.pipeline.agenda_of(envelopes, NOON).topics for ref in topic.mails}
+    call.tracker = BriefingSessionTracker(
+        Agenda(
+            topics=tuple(
+                Topic(label=f"Topic {number}", kind=TopicKind.SIMILAR, mails=tuple(refs[name] for name in topic))
+                for number, topic in enumerate(topics, start=1)
+            )
+        )
+    )
+    floor = GivenFloor()
+    announcer = Announcer(call, floor)
+    async with call.errands, call.marks:
+        call.errands.start("follow", announcer.follow())
+        call.errands.start("announce", announcer.announce())
+        told = Conversation(call, mailbox, floor, announcer)
+        if begin:
+            await told.says(present)
+        yield told
+
+
+def from_friend(name: str, text: str = "Can you sign today?") -> Envelope:
+    """A mail from somebody the user has written to, who asks: an urgent one."""
+    mail = new_mail(name, subject=f"Matter {name}")
+    return replace(mail, sender=replace(mail.sender, name="Anna Berg", email=FRIEND), snippet=text)
