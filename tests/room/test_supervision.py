@@ -1,0 +1,178 @@
+"""A dead agent is replaced, an ended call is not, and a stopped worker takes its leave: real server, real worker, real signals."""
+
+import asyncio
+import json
+import os
+import signal
+import sys
+import time
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from datetime import UTC, datetime
+from pathlib import Path
+
+import psutil
+import pytest
+
+from briefing.speech import replies
+from providers.dispatch_metadata import DispatchMetadata
+from providers.livekit_rooms import LiveKitRooms, Room, dispatch_until_answered
+from providers.sample_inbox import SAMPLE_ADDRESS
+from tests.agent.typed_call import sample_settings
+from tests.room import faulty_agent
+from tests.room.caller import caller_in
+from tests.room.jobs import RoomView, job_process, still_running, view_of
+from tests.servers.livekit import LiveKitServer
+from tests.servers.process import ServerProcess
+from tests.servers.worker import environment, worker
+
+pytestmark = pytest.mark.server
+
+REPLACED_WITHIN_S = 3.0
+REPLACED_WHEN_FAULTY_WITHIN_S = 10.0
+AT_ONCE_S = 5.0
+MIN_HEARD_S = 8.0
+"""What the greeting and the farewell take at 150 words a minute, at least."""
+LOST = "a call has lost its agent"
+
+
+@pytest.fixture
+def mail(tmp_path: Path) -> dict[str, str]:
+    """The settings that name a sample inbox of today."""
+    sample_settings(tmp_path, now=datetime.now(UTC))
+    return {"ALOUD_MAILDIR": str(tmp_path / "inbox"), "ALOUD_ADDRESSES": SAMPLE_ADDRESS}
+
+
+@asynccontextmanager
+async def faulty_worker(server: LiveKitServer, folder: Path) -> AsyncIterator[ServerProcess]:
+    """A worker whose agents fail when they are told to."""
+    command = [sys.executable, "-m", "livekit.agents", "start", faulty_agent.__file__]
+    log = folder / "worker.log"
+    async with ServerProcess.started(command, log=log, environment=environment(server, folder, {}), folder=folder) as process:
+        await process.wait_for_log("registered worker")
+        yield process
+
+
+async def replaced(room: RoomView, before: set[str], *, within_s: float, since: float) -> None:
+    """Another agent, and no other, is in the room in time."""
+    now = await room.another_agent(before)
+    assert time.monotonic() - since < within_s
+    assert len(now - before) == 1
+
+
+async def test_a_killed_agent_is_replaced_in_three_seconds_however_often(
+    livekit: LiveKitServer, mail: dict[str, str], tmp_path: Path
+) -> None:
+    async with (
+        worker(livekit, tmp_path, **mail) as running,
+        caller_in(livekit, room="kill") as caller,
+        view_of(livekit, "kill") as room,
+    ):
+        await caller.hear(after=0, containing="50 unread mails")
+        for _ in range(2):
+            before, said = await room.agents(), len(caller.agent_said)
+            (dead,) = before
+            job_process(livekit, running).kill()
+            await replaced(room, before, within_s=REPLACED_WITHIN_S, since=time.monotonic())
+            await caller.hear(after=said, containing="?")  # it goes on with the mail, and asks what to do with it
+            assert len(await room.agents()) == 1
+            assert json.dumps({"user_id": "local", "replaces": dead.removeprefix("agent-")}) in await room.dispatches()
+
+
+async def test_an_agent_that_raises_or_blocks_is_replaced_in_ten_seconds(livekit: LiveKitServer, tmp_path: Path) -> None:
+    async with (
+        faulty_worker(livekit, tmp_path) as running,
+        caller_in(livekit, room="faulty") as caller,
+        view_of(livekit, "faulty") as room,
+    ):
+        await caller.hear(after=0, containing=faulty_agent.GREETING)
+        for word in ("raise", "block"):
+            before, said = await room.agents(), len(caller.agent_said)
+            await caller.room.local_participant.send_text(word, topic="lk.chat")
+            await replaced(room, before, within_s=REPLACED_WHEN_FAULTY_WITHIN_S, since=time.monotonic())
+            await caller.hear(after=said, containing=faulty_agent.GREETING)
+        await running.wait_for_log("faulty_agent.py")
+        assert "aaaa" not in running.log.read_text(), "where it was blocked is told, but no values"
+        await room.close()
+
+
+async def test_who_asks_before_there_is_a_worker_gets_an_agent_once_there_is_one(livekit: LiveKitServer, tmp_path: Path) -> None:
+    async with (
+        caller_in(livekit, room="early") as caller,
+        view_of(livekit, "early") as view,
+        LiveKitRooms.opened(livekit.url, livekit.key, livekit.secret) as rooms,
+        asyncio.TaskGroup() as tasks,
+    ):
+        room = Room(name="early", sid=await caller.room.sid)
+        answered = tasks.create_task(dispatch_until_answered(rooms, room, DispatchMetadata(user_id="local", identity="caller")))
+        await view.dispatched(2)  # the first one stood in the token
+        async with faulty_worker(livekit, tmp_path):
+            assert await answered
+            await caller.hear(after=0, containing=faulty_agent.GREETING)
+            assert len(await view.agents()) == 1
+            assert await rooms.occupants(Room(name="early", sid="RM_of_an_earlier_one")) is None
+            await rooms.close(room)
+            await caller.wait_until_gone()
+            assert not await dispatch_until_answered(rooms, room, DispatchMetadata(user_id="local"))
+            await rooms.close(room)
+
+
+async def test_a_call_that_ended_as_it_should_is_left_alone(livekit: LiveKitServer, mail: dict[str, str], tmp_path: Path) -> None:
+    async with worker(livekit, tmp_path, **mail) as running:
+        async with caller_in(livekit, room="goodbye") as caller:
+            await caller.hear(after=0, containing="50 unread mails")
+            await caller.room.local_participant.send_text("goodbye", topic="lk.chat")
+            await caller.wait_until_gone()
+        async with view_of(livekit, "hang up") as left:
+            await left.open()
+            async with caller_in(livekit, room="hang up") as caller:
+                await caller.hear(after=0, containing="50 unread mails")
+            await left.closed()
+        assert not await room_exists(livekit, "goodbye")
+        assert LOST not in running.log.read_text()
+
+
+async def room_exists(server: LiveKitServer, name: str) -> bool:
+    async with view_of(server, name) as room:
+        return await room.exists()
+
+
+async def test_when_the_time_of_a_stopped_worker_is_up_the_sentence_is_ended_and_the_caller_told(
+    livekit: LiveKitServer, mail: dict[str, str], tmp_path: Path
+) -> None:
+    slow = {"ALOUD_WORDS_PER_MINUTE": "150"}
+    async with worker(livekit, tmp_path, **mail, **slow, ALOUD_DRAIN_S="1") as running, caller_in(livekit, room="drain") as caller:
+        await caller.hear(after=0, containing="Good")
+        running.process.send_signal(signal.SIGTERM)
+        await caller.wait_until_gone()
+        assert await running.process.wait() == 0
+        greeting, *_, farewell = caller.agent_said
+        assert greeting.endswith("minutes."), "it takes seconds to say, and the worker's time was up in the middle of it"
+        assert farewell == replies.LINE_WILL_BE_BACK
+        assert caller.loud_frames / 100 > MIN_HEARD_S
+
+
+async def test_a_worker_that_is_stopped_while_nobody_calls_ends_at_once(
+    livekit: LiveKitServer, mail: dict[str, str], tmp_path: Path
+) -> None:
+    async with worker(livekit, tmp_path, **mail) as running:
+        running.process.send_signal(signal.SIGTERM)
+        assert await asyncio.wait_for(running.process.wait(), AT_ONCE_S) == 0
+
+
+async def test_a_worker_that_is_stopped_twice_ends_at_once_and_leaves_nothing_running(
+    livekit: LiveKitServer, mail: dict[str, str], tmp_path: Path
+) -> None:
+    async with (
+        worker(livekit, tmp_path, **mail) as running,
+        caller_in(livekit, room="twice") as caller,
+        view_of(livekit, "twice") as room,
+    ):
+        await caller.hear(after=0, containing="50 unread mails")
+        processes = psutil.Process(running.process.pid).children(recursive=True)
+        running.process.send_signal(signal.SIGTERM)
+        await running.wait_for_log("draining worker")
+        os.kill(running.process.pid, signal.SIGTERM)
+        assert await asyncio.wait_for(running.process.wait(), AT_ONCE_S) == 1
+        assert not await asyncio.to_thread(still_running, processes, within_s=AT_ONCE_S)
+        await room.close()  # the server shows the agent for some time yet, and waits for it before it ends itself
