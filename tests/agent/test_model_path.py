@@ -139,7 +139,7 @@ async def test_a_hostile_mails_orders_change_nothing(tmp_path: Path, openai: Ope
         assert roles == {"tool"}
         state = call.call.tracker.state_of(hostile)
         assert state
-        assert state.status is MailStatus.PENDING
+        assert (state.status, state.actions) == (MailStatus.BRIEFED, ())
     assert flags_of(tmp_path / "inbox") == before
 
 

@@ -4,6 +4,7 @@ Field names, the order of the chunks and the rules about tool messages are those
 "Streaming"). A `Reply` writes the whole HTTP response itself, so that a reply that breaks off or never comes is one more subclass.
 """
 
+import asyncio
 import json
 import time
 import uuid
@@ -12,6 +13,8 @@ from collections.abc import Callable, Iterator, Sequence
 
 from aiohttp import web
 from pydantic import BaseModel, ConfigDict, Field, field_validator
+
+from tests.servers.openai_faults import Fault, abort
 
 PIECE_CHARACTERS = 7
 SSE = "text/event-stream"
@@ -157,7 +160,7 @@ class CallTools(_Completion):
     finish_reason = "tool_calls"
 
     def __init__(self, calls: Sequence["CallTool"]) -> None:
-        self.calls = [ToolCall(id=f"call_{uuid.uuid4().hex}", function=call.function) for call in calls]
+        self.calls = [ToolCall(id=f"call_{uuid.uuid4().hex[:24]}", function=call.function) for call in calls]
 
     def message(self) -> dict[str, object]:
         calls = [
@@ -209,6 +212,60 @@ class FailQuoting(Reply):
     async def respond(self, chat: ChatRequest, http: web.Request) -> web.StreamResponse:
         error = {"message": f"could not process: {self.text}", "type": "server_error", "param": None, "code": None}
         return web.json_response({"error": error}, status=self.status)
+
+
+class CallUnknownTool(CallTools):
+    """A call of a tool that was not offered, as models invent them."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__([CallTool(name)])
+
+    async def respond(self, chat: ChatRequest, http: web.Request) -> web.StreamResponse:
+        return await _Completion.respond(self, chat, http)
+
+
+class Late(Reply):
+    """Another reply after a while."""
+
+    def __init__(self, reply: Reply, *, after_s: float) -> None:
+        self.reply = reply
+        self.after_s = after_s
+
+    async def respond(self, chat: ChatRequest, http: web.Request) -> web.StreamResponse:
+        await asyncio.sleep(self.after_s)
+        return await self.reply.respond(chat, http)
+
+
+class BreakOff(Reply):
+    """The first half of a text; then the connection is cut or, with `hangs`, nothing more comes."""
+
+    def __init__(self, text: str, *, hangs: bool = False) -> None:
+        self.text = text
+        self.hangs = hangs
+
+    async def respond(self, chat: ChatRequest, http: web.Request) -> web.StreamResponse:
+        response = web.StreamResponse(headers={"Content-Type": SSE})
+        await response.prepare(http)
+        head: dict[str, object] = {"id": f"chatcmpl-{uuid.uuid4().hex}", "created": int(time.time()), "model": chat.model}
+        pieces = _pieces(self.text)
+        for piece in pieces[: (len(pieces) + 1) // 2]:
+            choice = {"index": 0, "delta": {"content": piece}, "finish_reason": None, "logprobs": None}
+            event = head | {"object": "chat.completion.chunk", "choices": [choice]}
+            await response.write(f"data: {json.dumps(event)}\n\n".encode())
+        if self.hangs:
+            await asyncio.Event().wait()
+        abort(http)
+        return response
+
+
+class Fails(Reply):
+    """A fault instead of an answer."""
+
+    def __init__(self, fault: Fault) -> None:
+        self.fault = fault
+
+    async def respond(self, chat: ChatRequest, http: web.Request) -> web.StreamResponse:
+        return await self.fault.happen(http)
 
 
 Script = Reply | Callable[[ChatRequest], Reply]

@@ -20,8 +20,9 @@ from contextlib import asynccontextmanager
 from aiohttp import web
 
 from tests.servers.openai_chat import SSE, CallTool, CallTools, ChatRequest, Reply, Say, Script
+from tests.servers.openai_faults import Fault, abort
 
-__all__ = ["CallTool", "CallTools", "ChatRequest", "OpenAIDouble", "Reply", "Say", "Script", "openai_server"]
+__all__ = ["CallTool", "CallTools", "ChatRequest", "OpenAIDouble", "Reply", "Say", "Script", "openai_server", "seconds_of_speech"]
 
 SPEECH_RATE = 24_000  # Hz; 16 bit mono, as "Create speech" documents for `pcm`
 SYLLABLE_S = 0.12
@@ -35,7 +36,11 @@ Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
 
 class OpenAIDouble:
-    """What the server will answer, and what it was asked. `refused` says why requests were turned down."""
+    """What the server will answer, and what it was asked. `refused` says why requests were turned down.
+
+    While `chat_fault`, `speech_fault` or `transcription_fault` is set, it happens to every request of that kind; scripted replies and
+    utterances wait meanwhile. With `speech_cut_after` speech ends in the middle, after so many bytes, with the connection.
+    """
 
     def __init__(self) -> None:
         self.url = ""
@@ -44,12 +49,20 @@ class OpenAIDouble:
         self.speech_speeds: list[float] = []
         self.transcription_requests = 0
         self.refused: list[str] = []
+        self.chat_fault: Fault | None = None
+        self.speech_fault: Fault | None = None
+        self.transcription_fault: Fault | None = None
+        self.speech_cut_after: int | None = None
         self._scripts: deque[Script] = deque()
         self._utterances: deque[str] = deque()
 
     def replies(self, *scripts: Script) -> None:
         """Answer the next chat requests with these, in turn; a callable is given the request."""
         self._scripts.extend(scripts)
+
+    def drop_replies(self) -> None:
+        """Forget what was scripted and not asked for."""
+        self._scripts.clear()
 
     def hear(self, text: str) -> None:
         """Transcribe the next utterance as `text`. Further requests get nothing: voice activity detection may cut a sentence in two."""
@@ -87,6 +100,8 @@ class OpenAIDouble:
         broken = chat.broken_rule()
         if broken:
             raise AssertionError(broken)
+        if self.chat_fault is not None:
+            return await self.chat_fault.happen(http)
         script = self._scripts.popleft() if self._scripts else Say("I am the scripted model.")
         reply = script if isinstance(script, Reply) else script(chat)
         return await reply.respond(chat, http)
@@ -96,7 +111,10 @@ class OpenAIDouble:
         self.transcription_requests += 1
         upload = form["file"]
         assert isinstance(upload, web.FileField), "the file is not an upload"
-        seconds = _seconds_of_sound(upload.file.read())
+        with upload.file as sound:
+            seconds = _seconds_of_sound(sound.read())
+        if self.transcription_fault is not None:
+            return await self.transcription_fault.happen(http)
         text = self._utterances.popleft() if self._utterances else ""
         answer: dict[str, object] = {"text": text, "usage": {"type": "duration", "seconds": math.ceil(seconds)}}
         if form.get("response_format") == "verbose_json":
@@ -108,10 +126,17 @@ class OpenAIDouble:
         assert body.get("response_format") == "pcm", "only pcm is spoken here"
         self.speech_requests.append(body["input"])
         self.speech_speeds.append(body.get("speed", 1.0))
+        if self.speech_fault is not None:
+            return await self.speech_fault.happen(http)
         as_events = body.get("stream_format") == "sse"
         response = web.StreamResponse(headers={"Content-Type": SSE if as_events else "audio/pcm"})
         await response.prepare(http)
+        sent = 0
         for chunk in _speech(len(body["input"]), self.speech_speeds[-1]):
+            if self.speech_cut_after is not None and sent >= self.speech_cut_after:
+                abort(http)
+                return response
+            sent += len(chunk)
             await response.write(_event({"type": "speech.audio.delta", "audio": base64.b64encode(chunk).decode()}) if as_events else chunk)
         if as_events:
             tokens = {"input_tokens": len(body["input"]) // 4, "output_tokens": 1, "total_tokens": len(body["input"]) // 4 + 1}
@@ -167,9 +192,17 @@ def _syllable() -> bytes:
     ).tobytes()
 
 
+def seconds_of_speech(characters: int, speed: float = 1.0) -> float:
+    """How long so many characters sound."""
+    return _syllables(characters, speed) * SYLLABLE_S
+
+
+def _syllables(characters: int, speed: float) -> int:
+    return max(1, round(min(MOST_SYLLABLES, math.ceil(characters / CHARACTERS_PER_SYLLABLE)) / speed))
+
+
 def _speech(characters: int, speed: float) -> Iterator[bytes]:
     """A humming of some 40 ms a character at speed 1, at most 2.4 s of that."""
-    syllables = min(MOST_SYLLABLES, math.ceil(characters / CHARACTERS_PER_SYLLABLE))
-    sound = _syllable() * max(1, round(syllables / speed))
+    sound = _syllable() * _syllables(characters, speed)
     for start in range(0, len(sound), CHUNK_BYTES):
         yield sound[start : start + CHUNK_BYTES]

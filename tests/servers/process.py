@@ -43,6 +43,10 @@ class ServerProcess:
             self.check_running()
             await asyncio.sleep(0.05)
 
+    def kill(self) -> None:
+        """End it and its children on the spot, as when the machine goes."""
+        os.killpg(self.process.pid, signal.SIGKILL)
+
     async def stop(self) -> None:
         """Ask politely, then kill whatever is left of the process group."""
         try:

@@ -11,11 +11,11 @@ from tests.servers.process import ServerProcess
 
 
 @asynccontextmanager
-async def worker(server: LiveKitServer, folder: Path, **settings: str) -> AsyncIterator[ServerProcess]:
+async def worker(server: LiveKitServer, folder: Path, *, log: str = "worker.log", **settings: str) -> AsyncIterator[ServerProcess]:
     """`aloud worker` with these settings and nothing else of ours in its environment; ready to take calls."""
     async with ServerProcess.started(
         [str(Path(sys.executable).with_name("aloud")), "worker"],
-        log=folder / "worker.log",
+        log=folder / log,
         environment=environment(server, folder, settings),
         folder=folder,
     ) as process:
@@ -32,6 +32,7 @@ def environment(server: LiveKitServer, folder: Path, settings: Mapping[str, str]
         "ALOUD_DATA_DIR": str(folder / "data"),
         "ALOUD_TIMEZONE": "UTC",
         "ALOUD_TURN_DETECTION": "vad",
+        "ALOUD_DRAIN_S": "2",
         "ALOUD_WORDS_PER_MINUTE": "450",
         **server.environment,
         **settings,

@@ -1,0 +1,115 @@
+"""The part of a conversation that a model is sent: bounded, and with the same beginning from one request to the next.
+
+A provider caches what two requests have in common at their start. A window that slides by one turn per request would have nothing in
+common but the instructions. So the history is let grow to a high mark, then cut down to a low one at the beginning of a turn, and the cut
+stays where it is until the high mark is reached again: between two cuts every request begins with the one before it.
+
+The functions are pure; `Cut` is all that has to be remembered. What is kept stays in order and whole: a tool call goes with its result,
+and the only system message is the instructions.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from livekit.agents import llm
+
+HIGH_CHARACTERS = 12_000
+LOW_CHARACTERS = 4_000
+HIGH_ITEMS = 120
+LOW_ITEMS = 40
+"""About 3,500 and 1,200 tokens. In a long call the mean of both is sent, whatever was said before."""
+
+WHOLE_RESULTS = 2
+"""So many of the last tool results keep their mails' text at a cut; of older ones the model keeps what was done."""
+
+LONGEST_OLD_LINE = 200
+LEFT_OUT = "(Older text, left out here.)"
+OVERHEAD_CHARACTERS = 30
+"""Of one item besides its text: role, ids and punctuation."""
+
+Items = Sequence[llm.ChatItem]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Cut:
+    """Where the history now begins, and from which item on tool results are whole; both are ids of items."""
+
+    first: str
+    whole_from: str
+
+
+def conversation(items: Items) -> list[llm.ChatItem]:
+    """What was said and done: no instructions, no system message of any kind, no half of a tool call."""
+    calls = {item.call_id for item in items if isinstance(item, llm.FunctionCall)}
+    results = {item.call_id for item in items if isinstance(item, llm.FunctionCallOutput)}
+    return [item for item in items if _is_said(item) or _is_one_of(item, calls & results)]
+
+
+def instructions(items: Items) -> list[llm.ChatItem]:
+    """The one system message that stands first, if there is one."""
+    return next(([item] for item in items if isinstance(item, llm.ChatMessage) and item.role == "system"), [])
+
+
+def after_cut(items: Items, cut: Cut | None) -> list[llm.ChatItem]:
+    """The items from the cut on, with the older tool results in short. All of them if the cut is not among them: it was made before."""
+    if cut is None:
+        return list(items)
+    first, whole_from = _index(items, cut.first), _index(items, cut.whole_from)
+    return [in_short(item) if index < whole_from else item for index, item in enumerate(items) if index >= first]
+
+
+def next_cut(items: Items, cut: Cut | None) -> Cut | None:
+    """The cut for these items: the same as before, unless what is left after it has become too much."""
+    left = after_cut(items, cut)
+    if size(left) <= HIGH_CHARACTERS and len(left) <= HIGH_ITEMS:
+        return cut
+    turns = [index for index, item in enumerate(left) if isinstance(item, llm.ChatMessage) and item.role == "user"]
+    if not turns:
+        return cut
+    shortest = Cut(first=left[turns[-1]].id, whole_from=left[_whole_from(left)].id)
+    for index in turns:
+        candidate = Cut(first=left[index].id, whole_from=shortest.whole_from)
+        rest = after_cut(left, candidate)
+        if size(rest) <= LOW_CHARACTERS and len(rest) <= LOW_ITEMS:
+            return candidate
+    return shortest
+
+
+def size(items: Items) -> int:
+    """Characters, as a measure of tokens: about four of them to one."""
+    return sum(OVERHEAD_CHARACTERS + len(_text(item)) for item in items)
+
+
+def in_short(item: llm.ChatItem) -> llm.ChatItem:
+    """A tool result without its long lines. A mail stands in one line of data, which goes or stays whole: no quotation loses its end."""
+    if not isinstance(item, llm.FunctionCallOutput) or len(item.output) <= LONGEST_OLD_LINE:
+        return item
+    kept = [line if len(line) <= LONGEST_OLD_LINE else LEFT_OUT for line in item.output.splitlines()]
+    return item.model_copy(update={"output": "\n".join(kept)})
+
+
+def _whole_from(items: Items) -> int:
+    """The index of the first of the last results, or of the last turn if that begins earlier: what is being talked about stays whole."""
+    results = [index for index, item in enumerate(items) if isinstance(item, llm.FunctionCallOutput)]
+    turn = max((index for index, item in enumerate(items) if isinstance(item, llm.ChatMessage) and item.role == "user"), default=0)
+    return min(turn, *results[-WHOLE_RESULTS:]) if results else turn
+
+
+def _index(items: Items, item_id: str) -> int:
+    return next((index for index, item in enumerate(items) if item.id == item_id), 0)
+
+
+def _is_one_of(item: llm.ChatItem, call_ids: set[str]) -> bool:
+    return isinstance(item, llm.FunctionCall | llm.FunctionCallOutput) and item.call_id in call_ids
+
+
+def _is_said(item: llm.ChatItem) -> bool:
+    return isinstance(item, llm.ChatMessage) and item.role in ("user", "assistant") and bool(item.text_content)
+
+
+def _text(item: llm.ChatItem) -> str:
+    if isinstance(item, llm.FunctionCall):
+        return f"{item.name}{item.arguments}"
+    if isinstance(item, llm.FunctionCallOutput):
+        return item.output
+    return item.text_content or "" if isinstance(item, llm.ChatMessage) else ""

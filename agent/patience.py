@@ -1,0 +1,37 @@
+"""How long a call waits for a service: together these limits keep a caller from ever hearing nothing for eight seconds.
+
+The longest chain is one turn by voice: the end of speech is noticed (0.6 s, up to 2.5 s for half a command), it is transcribed, the model
+begins, the voice begins. Each link has a limit of its own here, since those of LiveKit are for connections and add up: ten seconds, four
+times.
+"""
+
+from livekit.agents.types import APIConnectOptions
+from livekit.agents.voice.agent_session import SessionConnectOptions
+
+ONE_MOMENT_AFTER_S = 3.0
+"""A model that has not begun by then is excused."""
+
+LEAST_WAIT_S = 0.5
+"""So much time each step of an answer has, however long the turn has been silent before it."""
+
+ANSWER_BEGINS_WITHIN_S = 6.5
+"""A model that has not begun by then is given up, for this time."""
+
+PROBE_WITHIN_S = 2.0
+"""The same for a model that failed twice in a row: whoever asks again should not wait again."""
+
+FULL_PATIENCE_EVERY_S = 30.0
+"""A model that is merely slow would never be well again on probes alone."""
+
+NEXT_WORDS_WITHIN_S = 5.0
+"""What was said already plays on meanwhile."""
+
+MAX_TOOL_STEPS = 5
+"""A wish like "archive it, go to the one from Anna and read it to me" takes four."""
+
+CONNECT = SessionConnectOptions(
+    llm_conn_options=APIConnectOptions(max_retry=1, retry_interval=0.5, timeout=5.0),
+    stt_conn_options=APIConnectOptions(max_retry=0, timeout=4.0),
+    tts_conn_options=APIConnectOptions(max_retry=0, timeout=2.5),
+    max_unrecoverable_errors=1_000_000,  # a service that keeps failing must not end the call: what is left goes on
+)

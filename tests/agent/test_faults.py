@@ -1,0 +1,105 @@
+"""The health of services, walked edge by edge, and the rule that no apology follows another."""
+
+import asyncio
+from itertools import pairwise, product
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from agent.faults import SERVICE_OF, TRANSITIONS, Faults, Health, News, advance
+from agent.metrics import Service
+from briefing.mail import ActionKind
+from briefing.speech import sentences
+from briefing.speech.apologies import REMARKS, Trouble
+from tests.inbox.virtual_clock import in_virtual_time
+
+FIRST = frozenset(remarks.first for remarks in REMARKS.values())
+
+
+def test_every_edge_leads_somewhere() -> None:
+    assert TRANSITIONS.keys() == set(product(Health, News))
+
+
+@pytest.mark.parametrize(
+    ("news", "health"),
+    [
+        ([], Health.WELL),
+        ([News.FAILED], Health.FAILED),
+        ([News.FAILED, News.FAILED], Health.AWAY),
+        ([News.FAILED, News.FAILED, News.FAILED], Health.AWAY),
+        ([News.FAILED, News.WORKED], Health.WELL),
+        ([News.FAILED, News.FAILED, News.WORKED], Health.WELL),
+        ([News.WORKED], Health.WELL),
+        ([News.FAILED, News.WORKED, News.FAILED], Health.FAILED),
+    ],
+)
+def test_a_service_is_judged_by_what_it_did_last(news: list[News], health: Health) -> None:
+    reached = Health.WELL
+    for one in news:
+        reached = advance(reached, one)
+    assert reached is health
+
+
+def test_every_trouble_belongs_to_a_service_and_has_words() -> None:
+    assert SERVICE_OF.keys() == REMARKS.keys() == set(Trouble)
+
+
+@given(st.lists(st.one_of(st.sampled_from(Trouble), st.sampled_from(Service), st.just("Anna asks about Friday.")), max_size=30))
+@in_virtual_time
+async def test_no_apology_ever_follows_another(events: list[Trouble | Service | str]) -> None:
+    faults, said = Faults(), [""]
+    for event in events:
+        if isinstance(event, Trouble):
+            words = faults.failed(event)
+        elif isinstance(event, Service):
+            faults.worked(event)
+            continue
+        else:
+            words = event
+        if words:
+            faults.note_said(words)
+            said.append(words)
+    for earlier, later in pairwise(said):
+        assert not (earlier in FIRST and later in FIRST)
+        assert earlier != later or later not in {sentence for remarks in REMARKS.values() for sentence in (remarks.first, *remarks.after)}
+
+
+@in_virtual_time
+async def test_what_may_not_be_said_now_is_said_later() -> None:
+    faults = Faults()
+    faults.failed(Trouble.NO_ANSWER)
+    assert faults.failed(Trouble.MAIL_AWAY) == ""
+    assert not faults.was_told(Trouble.MAIL_AWAY)
+    faults.note_said("Anna asks about Friday.")
+    assert faults.failed(Trouble.MAIL_AWAY) == REMARKS[Trouble.MAIL_AWAY].first
+    assert faults.failed(Trouble.MAIL_AWAY) == ""
+
+
+@in_virtual_time
+async def test_a_tool_that_says_what_did_not_work_has_apologised() -> None:
+    faults = Faults()
+    faults.note_said(sentences.failed_sentence(ActionKind.ARCHIVED))
+    assert faults.failed(Trouble.MAIL_AWAY) == ""
+
+
+@in_virtual_time
+async def test_noise_is_answered_ever_more_seldom_while_nothing_can_be_heard() -> None:
+    faults, moments = Faults(), []
+    for second in range(100):
+        if faults.failed(Trouble.NOT_HEARD):
+            moments.append(second)
+        await asyncio.sleep(1)
+    assert moments == [0, 1, 3, 7, 15, 31, 63]
+    faults.worked(Service.STT)
+    faults.note_said("Anna asks about Friday.")
+    assert faults.failed(Trouble.NOT_HEARD) == REMARKS[Trouble.NOT_HEARD].first
+
+
+@in_virtual_time
+async def test_after_it_worked_a_service_is_apologised_for_again() -> None:
+    faults = Faults()
+    faults.failed(Trouble.NO_ANSWER)
+    faults.worked(Service.LLM)
+    faults.note_said("Anna asks about Friday.")
+    assert faults.failed(Trouble.NO_ANSWER) == REMARKS[Trouble.NO_ANSWER].first
