@@ -1,72 +1,163 @@
-"""The log of the real worker could be published: not even at DEBUG, and while the model's service fails, does it hold a private word."""
+"""Whatever the real worker writes about a call could be published: at DEBUG, with every store, and while the services it leans on fail.
 
+One word is planted in each part of a mail, in each way of speaking to the agent, in what a model answers and in what a service says when
+it refuses. Afterwards they are looked for in the log, in the traces, on the metrics page, in Redis, and in both databases.
+"""
+
+import asyncio
+from contextlib import AsyncExitStack
 from datetime import UTC, datetime
-from email.message import EmailMessage
-from email.utils import format_datetime
 from pathlib import Path
 
+import aiohttp
 import pytest
+from aiohttp import web
 
 from providers.sample_inbox import SAMPLE_ADDRESS
 from tests.agent.typed_call import sample_settings
-from tests.room.caller import caller_in
+from tests.room.caller import PATIENCE_S, Caller, caller_in
+from tests.room.canaries import (
+    ANSWERED,
+    ARGUMENTS,
+    BODY,
+    FILE,
+    IDENTITY,
+    IN_CALL,
+    IN_MAIL,
+    NAME,
+    REFUSED,
+    ROOM,
+    SEARCHED,
+    SPOKEN,
+    SUBJECT,
+    TYPED,
+    USER,
+    WHO_CALLS,
+    commands_in,
+    deliver_the_mail,
+    files_in,
+    found,
+    rows_in,
+)
 from tests.servers.livekit import LiveKitServer
 from tests.servers.openai_chat import CallToolGarbled, ChatRequest, FailQuoting, Reply
-from tests.servers.openai_double import Say, openai_server
+from tests.servers.openai_double import OpenAIDouble, Say, openai_server
+from tests.servers.openai_faults import Fault
+from tests.servers.otlp import otlp_collector
+from tests.servers.ports import free_port
+from tests.servers.postgres import PostgresServer
+from tests.servers.redis import RedisServer
 from tests.servers.worker import worker
 
 pytestmark = pytest.mark.server
 
-SUBJECT, NAME, ADDRESS, BODY = "zephyranthes", "Quillon Farthingale", "quillon.farthingale@canary.example", "marmalade-in-the-body"
-SAID, ARGUMENTS, ROOM, IDENTITY = "xylophone", "bassoon-arguments", "room-of-quillon", "caller-from-wexford"
-CANARIES = (SUBJECT, "Quillon", "Farthingale", ADDRESS, BODY, SAID, ARGUMENTS, ROOM, IDENTITY, SAMPLE_ADDRESS, "Archived at last")
-ATTEMPTS = 4  # LiveKit's, for one question to a model
+LOOK_EVERY_S = 0.1
+
+
+class RefuseQuoting(Fault):
+    """An error whose body quotes what it was sent, as far as that is text."""
+
+    async def happen(self, http: web.Request) -> web.StreamResponse:
+        sent = (await http.read()).decode(errors="replace") if http.content_type == "application/json" else ""
+        return web.json_response({"error": {"message": f"{REFUSED} {sent}", "type": "error", "param": None, "code": None}}, status=400)
 
 
 def quote_everything(chat: ChatRequest) -> Reply:
     """The service fails, and its error quotes all that it was sent."""
-    return FailQuoting("\n".join(message.content for message in chat.messages))
+    return FailQuoting("\n".join([REFUSED, *(message.content for message in chat.messages)]))
 
 
-def deliver_the_canary(inbox: Path) -> None:
-    mail = EmailMessage()
-    mail["From"] = f"{NAME} <{ADDRESS}>"
-    mail["To"] = SAMPLE_ADDRESS
-    mail["Subject"] = f"Urgent: {SUBJECT}, deadline today"
-    mail["Date"] = format_datetime(datetime.now(UTC))
-    mail["Message-ID"] = "<canary@canary.example>"
-    mail.set_content(f"Could you answer {BODY} today?\n")
-    (inbox / "new" / "1773000000.canary.host").write_bytes(mail.as_bytes())
+class Watch:
+    """What can be asked of the worker's main process over HTTP."""
+
+    def __init__(self, http: aiohttp.ClientSession, url: str) -> None:
+        self._http = http
+        self._url = url
+
+    async def metrics(self) -> bytes:
+        async with self._http.get(f"{self._url}/metrics") as answer:
+            assert answer.status == 200
+            return await answer.read()
+
+    async def until_counted(self, sample: str) -> None:
+        """Return once a sample is on the metrics page, whatever its value."""
+        async with asyncio.timeout(PATIENCE_S):
+            while True:
+                if sample.encode() in await self.metrics():
+                    return
+                await asyncio.sleep(LOOK_EVERY_S)
 
 
-async def test_the_workers_log_holds_no_word_of_mails_callers_tools_or_services(tmp_path: Path, livekit: LiveKitServer) -> None:
+async def say_it_all(caller: Caller, openai: OpenAIDouble, watch: Watch) -> None:
+    """A call with every kind of turn, and every service failing once."""
+    await caller.hear(after=0, containing="First topic")
+    await caller.type(f"go to the one from {NAME}", containing=SUBJECT)
+    await caller.type("read it in full", containing=BODY)
+    await caller.type(f"search for {SEARCHED}", containing="found")
+    openai.replies(CallToolGarbled("flag_followup", ARGUMENTS), Say(f"My {ANSWERED} is yes."))
+    await caller.type(f"please consider the {TYPED}", containing=ANSWERED)
+    openai.replies(Say(f"Once more, {ANSWERED}."))
+    openai.hear(f"and what about the {SPOKEN} over there")
+    await caller.say("and what about the harpsichord over there", containing="Once more")
+    await caller.type("flag it", containing="Flagged")
+    await caller.type("next", containing="?")
+    openai.replies(*[quote_everything] * 8)
+    await caller.room.local_participant.send_text(f"and once more the {TYPED}", topic="lk.chat")
+    await watch.until_counted('aloud_faults_total{service="llm"}')
+    openai.transcription_fault = RefuseQuoting()
+    await caller.speak("and what about the harpsichord over there")
+    await watch.until_counted('aloud_faults_total{service="stt"}')
+    openai.speech_fault = RefuseQuoting()
+    await caller.room.local_participant.send_text("where were we", topic="lk.chat")
+    await watch.until_counted('aloud_faults_total{service="tts"}')
+    openai.transcription_fault = openai.speech_fault = None
+    await caller.room.local_participant.send_text("goodbye", topic="lk.chat")
+    await caller.wait_until_gone()
+
+
+async def test_nothing_private_is_in_logs_traces_metrics_redis_or_databases(tmp_path: Path, livekit: LiveKitServer) -> None:
     sample_settings(tmp_path, now=datetime.now(UTC), unread=5)
-    deliver_the_canary(tmp_path / "inbox")
-    async with openai_server() as openai:
-        openai.replies(CallToolGarbled("flag_followup", ARGUMENTS), Say("Archived at last."))
-        openai.replies(*[quote_everything] * ATTEMPTS)
-        async with (
+    deliver_the_mail(tmp_path / "inbox", to=SAMPLE_ADDRESS)
+    port = free_port()
+    async with AsyncExitStack() as stack:
+        collector = await stack.enter_async_context(otlp_collector())
+        openai = await stack.enter_async_context(openai_server())
+        redis = stack.enter_context(RedisServer())
+        database = await stack.enter_async_context(stack.enter_context(PostgresServer()).empty_database())
+        process = await stack.enter_async_context(
             worker(
                 livekit,
                 tmp_path,
+                ALOUD_USER=USER,
                 ALOUD_MAILDIR=str(tmp_path / "inbox"),
                 ALOUD_ADDRESSES=SAMPLE_ADDRESS,
                 ALOUD_LOG_LEVEL="DEBUG",
+                ALOUD_METRICS_PORT=str(port),
                 OPENAI_API_KEY="sk-test",
                 OPENAI_BASE_URL=openai.url,
-            ) as process,
-            caller_in(livekit, room=ROOM, identity=IDENTITY) as caller,
-        ):
-            await caller.hear(after=0, containing="First topic")
-            await caller.type(f"go to the one from {NAME}", containing=SUBJECT)
-            await caller.type("read it in full", containing=BODY)
-            await caller.type(f"please consider the {SAID}", containing="Archived at last")
-            await caller.room.local_participant.send_text(f"and once more the {SAID}", topic="lk.chat")
-            await process.wait_for_log("Error in _llm_inference_task")
-        asked = [str(chat.raw) for chat in openai.chat_requests]
-    assert len(asked) == 2 + ATTEMPTS
-    assert SUBJECT in asked[-1]
-    log = process.log.read_text()
-    assert [canary for canary in CANARIES if canary.casefold() in log.casefold()] == []
-    assert '"error": "APIConnectionError"' in log
-    assert '"level": "DEBUG"' in log
+                OTEL_EXPORTER_OTLP_ENDPOINT=collector.url,
+                REDIS_URL=redis.url,
+                DATABASE_URL=database,
+            )
+        )
+        watch = Watch(await stack.enter_async_context(aiohttp.ClientSession()), f"http://127.0.0.1:{port}")
+        async with caller_in(livekit, room=ROOM, identity=IDENTITY, user_id=USER) as caller:
+            await caller.open_microphone()
+            await say_it_all(caller, openai, watch)
+        await collector.wait_for("job_entrypoint")
+        await watch.until_counted("aloud_calls_ended_total{")
+        metrics, traces, log = await watch.metrics(), b"\n".join(collector.received), process.log.read_bytes()
+        stored = {"Redis": await commands_in(redis.url), "database": await rows_in(database), "files": files_in(tmp_path / "data")}
+
+    private = (*IN_MAIL, *IN_CALL, SAMPLE_ADDRESS)
+    seen = {"metrics": metrics, "traces": traces, "log": log + process.log.read_bytes()}
+    assert {where: words for where, written in seen.items() if (words := found((*private, *WHO_CALLS), written))} == {}
+    assert {where: words for where, written in stored.items() if (words := found(private, written))} == {}
+
+    asked = str([chat.raw for chat in openai.chat_requests])
+    assert found([SUBJECT, BODY, TYPED, SPOKEN], asked.encode()) == [SUBJECT, BODY, TYPED, SPOKEN]
+    assert found([FILE, USER], stored["Redis"]) == [FILE, USER]
+    assert {"agent_session", "llm_node", "function_tool", "tts_request"} <= {span.name for span in collector.spans()}
+    assert b'aloud_turns_total{input="spoken",kind="model"}' in metrics
+    assert b'aloud_turns_total{input="typed",kind="instant"}' in metrics
+    assert b'"level": "DEBUG"' in log
