@@ -9,15 +9,15 @@ from contextlib import AsyncExitStack, asynccontextmanager
 from datetime import datetime
 
 from agent.call import Call
-from agent.errands import Errands
-from agent.shelf import Shelf
+from agent.opening import Parts, opened
 from briefing.mail import Preferences
-from briefing.tracker import BriefingSessionTracker
 from inbox.backlog import Backlog
+from inbox.call_state import CallStateStore
+from inbox.call_state_store import SqlCallState
 from inbox.ledger import BriefedEmailStore
 from inbox.ledger_store import SqlLedger
-from inbox.marks import MarkWriter
-from inbox.pipeline import BriefingPipeline, FirstLook
+from inbox.pipeline import FirstLook
+from inbox.redis_call_state import RedisCallState
 from inbox.redis_ledger import RedisLedger
 from inbox.reliable_ledger import ReliableLedger
 from inbox.unified import UnifiedInbox
@@ -51,9 +51,18 @@ async def prepare_storage(settings: Settings) -> None:
 
 @asynccontextmanager
 async def open_call(
-    settings: Settings, user_id: str, *, now: Callable[[], datetime], change_pace: Callable[[float], None] | None = None
+    settings: Settings,
+    user_id: str,
+    *,
+    call_id: str | None,
+    now: Callable[[], datetime],
+    change_pace: Callable[[float], None] | None = None,
 ) -> AsyncIterator[tuple[Call, FirstLook]]:
-    """Everything a call needs, with the first mail ready; closed in reverse order when the block ends."""
+    """Everything a call needs, with the first mail ready; closed in reverse order when the block ends.
+
+    From now on it is this call that goes on with the user's briefing, at the mail where one that broke off was. Without a `call_id` it is
+    only a look: nothing is taken over from another call, and nothing is kept for the next.
+    """
     async with AsyncExitStack() as stack:
         local = await stack.enter_async_context(Database(settings.local_database_url))
         database = await stack.enter_async_context(Database(settings.database_url)) if settings.database_url else local
@@ -61,25 +70,15 @@ async def open_call(
         preferences = PreferenceStore(database)
         inbox, writers = _mailboxes(settings, user_id)
         stack.push_async_callback(inbox.aclose)
-        pipeline = BriefingPipeline(
-            inbox=inbox, ledger=ledger, preferences=await _load(preferences, user_id, _preferences(settings)), user_id=user_id
-        )
-        look = await pipeline.first_look(now())
-        call = Call(
-            user_id=user_id,
-            tracker=BriefingSessionTracker(look.agenda),
-            inbox=inbox,
-            writers=writers,
-            ledger=ledger,
-            marks=await stack.enter_async_context(MarkWriter(ledger, user_id)),
-            preferences=preferences,
-            pipeline=pipeline,
-            shelf=Shelf(inbox, pipeline.envelopes),
-            errands=await stack.enter_async_context(Errands()),
-            now=now,
-            change_pace=change_pace,
-        )
-        yield call, look
+        states = _call_states(settings, database)
+        stack.push_async_callback(states.aclose)
+        heeded = await _load(preferences, user_id, _preferences(settings))
+        parts = Parts(inbox=inbox, writers=writers, ledger=ledger, states=states, preferences=preferences, heeded=heeded)
+        yield await stack.enter_async_context(opened(parts, user_id, call_id=call_id, now=now, change_pace=change_pace))
+
+
+def _call_states(settings: Settings, database: Database) -> CallStateStore:
+    return RedisCallState.from_url(settings.redis_url) if settings.redis_url else SqlCallState(database)
 
 
 async def _ledger(settings: Settings, database: Database, local: Database, stack: AsyncExitStack) -> BriefedEmailStore:

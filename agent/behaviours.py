@@ -2,26 +2,31 @@
 
 from livekit.agents import Agent, AgentSession, AgentStateChangedEvent, CloseEvent, JobContext
 
+from agent.apologies import Apologies
+from agent.briefer import Briefer
 from agent.call import Call
-from agent.greeting import first_mail, greeting, load_the_rest
+from agent.greeting import greeting, load_the_rest
 from agent.presence import wait_for_caller
+from briefing.commands import CommandKind
 from briefing.speech import replies
+from briefing.speech.apologies import Trouble
+from inbox.call_state import CallStateUnavailableError
 from inbox.pipeline import FirstLook
 
 
-async def greet(session: AgentSession[None], call: Call, look: FirstLook) -> None:
-    """Say what there is, then the first mail; whoever interrupts the greeting takes it from there."""
+async def greet(briefer: Briefer, call: Call, look: FirstLook) -> None:
+    """Say what there is, then the mail under the cursor; whoever interrupts the greeting takes it from there."""
     call.errands.start("read the first mail", call.shelf.prepare(*(mail for mail in [call.tracker.current()] if mail)))
-    words = session.say(greeting(call, look))
+    words = briefer.session.say(greeting(call, look))
     await words.wait_for_playout()
     if not words.interrupted:
-        await begin_the_briefing(session, call)
+        await begin_the_briefing(briefer, call)
 
 
-async def begin_the_briefing(session: AgentSession[None], call: Call) -> None:
-    """Say the first mail. It stays out of the history: what a mail says reaches a model only as data, through a tool."""
-    if outcome := await first_mail(call):
-        session.say(outcome.spoken, add_to_chat_ctx=False)
+async def begin_the_briefing(briefer: Briefer, call: Call) -> None:
+    """Say the mail under the cursor, by the same tool as when the user says "go on"."""
+    if call.tracker.current() is not None:
+        await briefer.act(CommandKind.GO_ON).wait_for_playout()
 
 
 async def turn_away(session: AgentSession[None], ctx: JobContext, why: str) -> None:
@@ -32,30 +37,21 @@ async def turn_away(session: AgentSession[None], ctx: JobContext, why: str) -> N
     await ctx.delete_room()
 
 
-def note_what_is_presented(session: AgentSession[None], call: Call) -> None:
-    """A mail counts as presented when the voice (or the text, where there is no voice) begins to reach the caller, not before."""
-
-    @session.on("agent_state_changed")
-    def _(event: AgentStateChangedEvent) -> None:
-        if event.new_state == "speaking":
-            call.begin_to_speak()
-
-
-def load_the_rest_meanwhile(session: AgentSession[None], call: Call, look: FirstLook) -> None:
+def load_the_rest_meanwhile(briefer: Briefer, call: Call, look: FirstLook) -> None:
     """Read what the first look left out, beside the conversation; if there was nothing at all before, say that it is here now."""
     call.loading = not look.complete
     if call.loading:
-        call.errands.start("load the rest", _load(session, call))
+        call.errands.start("load the rest", _load(briefer, call))
 
 
-async def _load(session: AgentSession[None], call: Call) -> None:
+async def _load(briefer: Briefer, call: Call) -> None:
     nothing_yet = not call.tracker.progress().mails
     await load_the_rest(call)
     mails = call.tracker.progress().mails
     if nothing_yet and mails:
-        await session.wait_for_idle()
-        await session.say(replies.mail_is_here(mails))
-        await begin_the_briefing(session, call)
+        await briefer.session.wait_for_idle()
+        await briefer.session.say(replies.mail_is_here(mails))
+        await begin_the_briefing(briefer, call)
 
 
 def end_job_when_call_closes(session: AgentSession[None], ctx: JobContext) -> None:
@@ -66,6 +62,21 @@ def end_job_when_call_closes(session: AgentSession[None], ctx: JobContext) -> No
         ctx.shutdown(event.reason.value)
 
 
+def apologise_for_failing_services(briefer: Briefer, call: Call, look: FirstLook) -> None:
+    """Say in one sentence what does not work, between two replies; what the greeting says already is not said again."""
+    told = {Trouble.MAIL_AWAY: bool(call.inbox.away), Trouble.MEMORY_AWAY: look.memory_partial}
+    Apologies(briefer.session, call, briefer.faults, told=[trouble for trouble, there in told.items() if there])
+
+
+def forget_what_is_no_longer_sent(briefer: Briefer, call: Call) -> None:
+    """Keep the conversation's history within bounds, however long the call; what is cut off is nothing that a model would still read."""
+
+    @briefer.session.on("agent_state_changed")
+    def _(event: AgentStateChangedEvent) -> None:
+        if event.new_state == "listening":
+            call.errands.start("forget old turns", briefer.forget_old_turns())
+
+
 def hang_up_after_goodbye(call: Call, ctx: JobContext) -> None:
     """Once the goodbye was said, close the room: a caller on the telephone hears the line go."""
 
@@ -74,3 +85,32 @@ def hang_up_after_goodbye(call: Call, ctx: JobContext) -> None:
         await ctx.delete_room()
 
     call.errands.start("hang up", hang_up())
+
+
+def make_way_for_a_newer_call(briefer: Briefer, call: Call, ctx: JobContext) -> None:
+    """When the user calls from somewhere else, say so and hang up; the newer call goes on at the same mail.
+
+    Where the newer agent is in this very room, it was sent because this one was taken for dead: then it has the word, and the room.
+    """
+
+    async def make_way() -> None:
+        await call.saved.taken_over.wait()
+        if await _newer_room(call) != ctx.room.name:
+            await briefer.session.interrupt(force=True)
+            await briefer.session.say(replies.TAKEN_OVER, allow_interruptions=False)
+            await ctx.delete_room()
+        ctx.shutdown("taken over")
+
+    call.errands.start("make way", make_way())
+
+
+def call_id_of(ctx: JobContext) -> str:
+    """What names a call in the saved state: which job it is, and in which room."""
+    return f"{ctx.job.id}@{ctx.room.name}"
+
+
+async def _newer_room(call: Call) -> str:
+    try:
+        return (await call.saved.owner() or "").partition("@")[2]
+    except CallStateUnavailableError:
+        return ""

@@ -8,19 +8,25 @@ that is.
 """
 
 import asyncio
-from collections.abc import AsyncIterator
-from itertools import pairwise
+from collections.abc import AsyncIterable, AsyncIterator, Iterable
+from functools import partial
 
-from livekit.agents import Agent, FlushSentinel, ModelSettings, llm
+from livekit.agents import Agent, FlushSentinel, ModelSettings, StopResponse, llm
+from livekit.agents.voice import SpeechHandle
 
-from agent.instant import tool_call
-from agent.position import position
+from agent.faults import Faults
+from agent.history import HIGH_ITEMS
+from agent.instant import tool_call, wants_silence
+from agent.model_path import ModelPath
+from agent.model_words import in_sentences
+from agent.playback import Playback
+from agent.presenting import unpresented
+from agent.spoken import Passage, PassageRole, as_reply
 from agent.tools import INSTANT, BriefingTools
-from briefing.commands import EXAMPLES, CommandKind, recognise
+from briefing.commands import EXAMPLES, Command, CommandKind, recognise
 from briefing.speech import sentences
 from prompts import render
 
-SAID = "(I told the user this.)"
 IN_SHORT = (CommandKind.NEXT, CommandKind.ARCHIVE, CommandKind.BACK, CommandKind.HELP)
 IN_HELP = (
     CommandKind.NEXT,
@@ -51,7 +57,36 @@ class Briefer(Agent):
         self._briefing = tools
         self._asks_model = asks_model
         self._asked_back = asked_back
+        self._acts: dict[str, llm.ChatChunk] = {}
+        self.faults = Faults()
+        self.model = ModelPath(
+            partial(Agent.default.llm_node, self), tools.call, self.faults, own_words=lambda call_id: tools.spoken.get(call_id, ())
+        )
+        self.playback = Playback(tools.call)
         self.answering = asyncio.Event()
+
+    def act(self, kind: CommandKind) -> SpeechHandle:
+        """Do of ourselves what a plain command would do, and say what it says: a tool's answer, like any other."""
+        occasion = llm.ChatMessage(role="system", content=[kind.value])
+        self._acts[occasion.id] = tool_call(Command(kind=kind))
+        context = self.chat_ctx.copy()
+        context.items.append(occasion)
+        return self.session.generate_reply(chat_ctx=context)
+
+    async def forget_old_turns(self) -> None:
+        """Drop from the stored history what is never sent again."""
+        if (kept := self.model.remembered(self.chat_ctx)) is not None:
+            await self.update_chat_ctx(kept, exclude_invalid_function_calls=False)
+        self.session.history.truncate(max_items=HIGH_ITEMS)
+
+    async def on_user_turn_completed(self, turn_ctx: llm.ChatContext, new_message: llm.ChatMessage) -> None:
+        """A turn that wants no answer gets none: an empty reply would leave the session thinking for good."""
+        if wants_silence(new_message.text_content or ""):
+            raise StopResponse
+
+    def transcription_node(self, text: AsyncIterable[str], model_settings: ModelSettings) -> AsyncIterator[str]:
+        """The words of a passage as it is played."""
+        return self.playback.follow(self.session, text)
 
     async def llm_node(self, chat_ctx: llm.ChatContext, tools: list[llm.Tool], model_settings: ModelSettings) -> AsyncIterator[Part]:
         """What is said or done in this step of a turn."""
@@ -62,8 +97,12 @@ class Briefer(Agent):
 
     async def _parts(self, chat_ctx: llm.ChatContext, tools: list[llm.Tool], model_settings: ModelSettings) -> AsyncIterator[Part]:
         last = chat_ctx.items[-1] if chat_ctx.items else None
-        if isinstance(last, llm.FunctionCallOutput) and last.call_id in self._briefing.spoken:
-            yield self._briefing.spoken[last.call_id]
+        if isinstance(last, llm.FunctionCallOutput) and last.call_id.startswith(INSTANT) and last.call_id in self._briefing.spoken:
+            async for passage in self._spoken(self._briefing.spoken[last.call_id]):
+                yield passage
+            return
+        if last is not None and (act := self._acts.pop(last.id, None)):
+            yield act
             return
         utterance = last.text_content or "" if isinstance(last, llm.ChatMessage) and last.role == "user" else ""
         command = recognise(utterance, offer_open=self._briefing.call.offer is not None)
@@ -73,28 +112,24 @@ class Briefer(Agent):
             elif command.kind is not CommandKind.STOP:  # "stop" has already ended the sentence, by being said
                 yield tool_call(command, ask_back=command.kind in self._asked_back and _was_spoken(last))
         elif self._asks_model:
-            context = without_spoken_mail(chat_ctx)
-            context.items.append(llm.ChatMessage(role="system", content=[position(self._briefing.call)]))
-            async for chunk in Agent.default.llm_node(self, context, tools, model_settings):
-                yield chunk
+            answer = self.model.answer(chat_ctx, tools, model_settings)
+            async for part in in_sentences(answer, mail=unpresented(self._briefing.call), told=self.playback.tells_all):
+                yield part
         else:
             yield f"{sentences.not_understood()} {sentences.help_sentence([EXAMPLES[kind] for kind in IN_SHORT])}"
+
+    async def _spoken(self, passages: Iterable[Passage]) -> AsyncIterator[Part]:
+        """One passage after the other; a reading waits for each piece, so that it can end between two."""
+        for passage in as_reply(passages):
+            yield passage
+            yield FlushSentinel()
+            if passage.role is PassageRole.READING and not await self.playback.settled(passage):
+                return
 
 
 def _was_spoken(item: llm.ChatItem | None) -> bool:
     """Only what was transcribed has a confidence."""
     return isinstance(item, llm.ChatMessage) and item.transcript_confidence is not None
-
-
-def without_spoken_mail(chat_ctx: llm.ChatContext) -> llm.ChatContext:
-    """A copy in which the sentences that a tool had us say are left out: they quote mails, and quoted as our own words they would carry
-    authority. What they say stands before them as data, in the tool's result."""
-    context = chat_ctx.copy()
-    for index, (before, item) in enumerate(pairwise(context.items), start=1):
-        follows_tool = isinstance(before, llm.FunctionCallOutput) and before.call_id.startswith(INSTANT)
-        if follows_tool and isinstance(item, llm.ChatMessage) and item.role == "assistant":
-            context.items[index] = item.model_copy(update={"content": [SAID]})
-    return context
 
 
 def _is_tool_call(part: Part) -> bool:

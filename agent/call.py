@@ -9,14 +9,20 @@ from collections.abc import Callable, Coroutine
 from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
+from typing import Protocol
 
 from actions.changes import Writers
 from agent.errands import Errands
 from agent.outcome import Outcome
+from agent.reading import Reading
+from agent.resuming import Resumption
 from agent.shelf import Shelf
-from briefing.agenda import MailRef
+from agent.spoken import Passage, PassageRole
+from briefing.arrivals import Arrivals
 from briefing.mail import ActionKind, MailId
+from briefing.snapshot import SnapshotChange
 from briefing.tracker import BriefingSessionTracker
+from inbox.incoming import Incoming
 from inbox.ledger import BriefedEmailStore
 from inbox.marks import MarkWriter
 from inbox.pipeline import BriefingPipeline
@@ -37,16 +43,37 @@ QUESTIONS = frozenset({Offer.ARCHIVE, Offer.MARK_READ})
 """What a "yes" would do to a mailbox."""
 
 
+class SavedState(Protocol):
+    """Where the tracker's changes go, so that another call can go on where this one stopped."""
+
+    taken_over: asyncio.Event
+    """Set once a newer call of the same user goes on instead of this one."""
+
+    def put(self, change: SnapshotChange) -> None:
+        """Hand a change over; returns at once."""
+
+    async def owner(self) -> str | None:
+        """The call that goes on with the user's briefing. Raises `CallStateUnavailableError`."""
+
+    async def drain(self, *, within_s: float = 3.0) -> bool:
+        """Wait so long until everything put so far is stored; returns whether it is."""
+
+    async def end(self) -> bool:
+        """The call came to its end: its place is not to be taken up again."""
+
+
 @dataclass(slots=True, kw_only=True)
 class Call:
     """The state of one call of one user.
 
-    `arrived` are ids that came in during the call; `arrivals` those of them that were offered and neither accepted nor declined.
+    `incoming` is what happens in the inbox on its way into the call, `arrivals` what came in during the call and what became of it.
     `found` holds the ids of the last search, and `opened` the one of them that was read last: until the next mail of the agenda is
     presented, "it" is that mail. `question` counts the questions asked after mails, so that they vary. `topic_told` is the label of the
-    topic last announced, `last_said` what "say that again" repeats. `about_to_say` is the mail whose presentation was handed out but has
-    not begun to be heard, `beside` counts what was done to mails that are not on the agenda, and `loading` says that envelopes are still
-    on their way, so that numbers of topics are not final.
+    topic last announced, `last_said` what "say that again" repeats. `reading` is the mail that is being read out in full, `beside` counts
+    what was done to mails that are not on the agenda, and `loading` says that envelopes are still on their way, so that numbers of topics
+    are not final. `caller_is_there` is false while nobody listens: what is played then was not heard. `resumption` is there where the
+    call goes on with one that broke off, `finished` is true once the user said goodbye. `handled_elsewhere` counts the mails that waited
+    after the last call and were dealt with in another program since.
     """
 
     user_id: str
@@ -55,32 +82,44 @@ class Call:
     writers: Writers
     ledger: BriefedEmailStore
     marks: MarkWriter
+    saved: SavedState
     preferences: PreferenceStore
     pipeline: BriefingPipeline
     shelf: Shelf
     errands: Errands
     now: Callable[[], datetime]
     change_pace: Callable[[float], None] | None = None
+    resumption: Resumption | None = None
+    handled_elsewhere: int = 0
 
     offer: Offer | None = None
-    arrived: dict[MailId, None] = field(default_factory=dict)
-    arrivals: tuple[MailRef, ...] = ()
+    incoming: Incoming = field(default_factory=Incoming)
+    arrivals: Arrivals = field(default_factory=Arrivals)
     found: tuple[MailId, ...] = ()
     opened: MailId | None = None
-    about_to_say: MailId | None = None
+    reading: Reading | None = None
+    caller_is_there: bool = True
     beside: Counter[ActionKind] = field(default_factory=Counter)
     loading: bool = False
+    finished: bool = False
     question: int = 0
     topic_told: str = ""
-    last_said: str = ""
+    last_said: tuple[Passage, ...] = ()
     ended: asyncio.Event = field(default_factory=asyncio.Event)
     turn: asyncio.Lock = field(default_factory=asyncio.Lock)
 
-    def begin_to_speak(self) -> None:
-        """The agent's voice, or its text, has begun to reach the caller: from now on the mail it is about counts as presented."""
-        if self.about_to_say is not None:
-            self.tracker.note_presented(self.about_to_say)
-            self.about_to_say = None
+    def heard(self, passage: Passage) -> None:
+        """A passage about a mail was played to its end."""
+        if self.reading is not None and passage.role is PassageRole.READING and passage.mail == self.reading.mail:
+            self.reading = self.reading.after(passage)
+        if passage.ends and passage.mail is not None:
+            self.tracker.mark_briefed(passage.mail, at=self.now())
+            self.settle()
+
+    def settle(self) -> None:
+        """Send what has changed on its way to the ledger and to the saved state; returns at once."""
+        self.marks.put(self.tracker.drain_marks())
+        self.saved.put(self.tracker.drain_changes())
 
     def void_offer(self) -> None:
         """Anything but a yes or a no has been said: a yes would now mean something else. Arrivals still wait to be offered again."""
@@ -89,6 +128,7 @@ class Call:
     async def perform(self, work: "Callable[[Call], Coroutine[object, object, Outcome]]") -> Outcome:
         """Run one tool: one at a time, its marks on their way to the ledger before anything is said."""
         async with self.turn:
-            outcome = await work(self)
-            self.marks.put(self.tracker.drain_marks())
-            return outcome
+            try:
+                return await work(self)
+            finally:
+                self.settle()

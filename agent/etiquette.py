@@ -2,9 +2,10 @@
 
 from typing import Literal
 
+from agent.arrivals import put_arrivals_at_the_end
 from agent.call import Call
-from agent.outcome import Outcome, RefusedError
-from agent.presenting import closing_sentence, present, put_arrivals_at_the_end
+from agent.outcome import Outcome, RefusedError, saying
+from agent.presenting import closing_sentence, take_up
 from briefing.speech import replies, sentences
 from prompts import render
 
@@ -17,21 +18,22 @@ async def change_pace(call: Call, *, pace: Literal["slower", "faster"]) -> Outco
         raise RefusedError(replies.PACE_FIXED)
     call.change_pace(PACE[pace])
     said = replies.SLOWER if pace == "slower" else replies.FASTER
-    return Outcome(spoken=said, told=said)
+    return saying(said)
 
 
 async def hold_on(call: Call) -> Outcome:
     """Wait without nagging."""
-    return Outcome(spoken=replies.TAKE_YOUR_TIME, told=render("told_wait"))
+    return saying(replies.TAKE_YOUR_TIME, told=render("told_wait"))
 
 
 async def go_on(call: Call) -> Outcome:
-    """Take up the current mail again."""
-    return await present(call, short=True)
+    """Go on where the user was: with the current mail, or in the middle of a reading."""
+    return await take_up(call)
 
 
 async def goodbye(call: Call) -> Outcome:
     """Close with the numbers; whoever runs this hangs up once they were said."""
-    put_arrivals_at_the_end(call)
+    put_arrivals_at_the_end(call, untold=True)
+    call.finished = True
     said = f"{closing_sentence(call)} {sentences.GOODBYE}"
-    return Outcome(spoken=said, told=render("told_goodbye", said=said))
+    return saying(said, told=render("told_goodbye", said=said))

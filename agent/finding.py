@@ -28,6 +28,15 @@ def find_mail(call: Call, *, number: int = 0, description: str = "") -> MailId:
     return fitting[0].mail_id
 
 
+def find_one(call: Call, *, number: int = 0, description: str = "") -> MailId:
+    """The mail to be changed. Refuses as `find_mail` does, and also when several mails of one person fit: nothing is changed on a guess."""
+    fitting = [] if number else _described(call, description)
+    if len(fitting) > 1:
+        call.found = tuple(envelope.mail_id for envelope in fitting)
+        raise RefusedError(replies.which_one([(envelope.sender, envelope.subject) for envelope in fitting], len(fitting)))
+    return find_mail(call, number=number, description=description)
+
+
 def _numbered(call: Call, number: int) -> MailId:
     mails = call.found or [mail.mail_id for mail in call.tracker.active_mails()]
     position = len(mails) if number == LAST else number

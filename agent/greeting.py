@@ -1,15 +1,29 @@
 """The first words of a call: true counts, what matters, how long it will take, what is left out, what is not working."""
 
 from agent.call import Call, Offer
-from agent.outcome import Outcome
-from agent.presenting import present
+from agent.resuming import Resumption, bring_up_to_date
 from briefing.mail import REMEMBERED_FOR, MailStatus
-from briefing.speech import sentences
+from briefing.speech import replies, sentences
+from briefing.speech.opening import dealt_with_meanwhile
 from inbox.pipeline import FirstLook
 
 
 def greeting(call: Call, look: FirstLook) -> str:
-    """The greeting sentence; offers what was skipped when nothing is new."""
+    """The first words: where we were if a call broke off, else what there is."""
+    return _what_there_is(call, look) if call.resumption is None else welcome_back(call, call.resumption)
+
+
+def welcome_back(call: Call, resumption: Resumption) -> str:
+    """Few words after a short break, true counts after a long one."""
+    if resumption.shortly:
+        return replies.BACK_AGAIN
+    progress = call.tracker.progress()
+    said = replies.welcome_back(done=progress.mails - progress.remaining, left=progress.remaining)
+    return f"{dealt_with_meanwhile(call.handled_elsewhere)} {said}".strip()
+
+
+def _what_there_is(call: Call, look: FirstLook) -> str:
+    """The greeting of a briefing that begins; offers what was skipped when nothing is new."""
     now = call.now()
     mails = [mail for topic in look.agenda.topics for mail in topic.mails]
     received = [mail.received_at for mail in mails if mail.received_at is not None]
@@ -32,20 +46,19 @@ def greeting(call: Call, look: FirstLook) -> str:
         now=now,
         still_loading=not look.complete,
         first_call=look.last_briefed_at is None,
+        handled_elsewhere=call.handled_elsewhere,
         unreachable_accounts=tuple(account.label for account in call.inbox.away.values()),
         ledger_away=look.memory_partial,
     )
     return sentences.greeting(facts)
 
 
-async def first_mail(call: Call) -> Outcome | None:
-    """The first mail of the agenda, or none if there is nothing to brief."""
-    return None if call.tracker.is_complete() else await call.perform(present)
-
-
 async def load_the_rest(call: Call) -> None:
     """Refine the agenda behind the conversation; the cursor never jumps."""
     async for agenda in call.pipeline.refinements(call.now()):
         async with call.turn:
+            if call.resumption:
+                bring_up_to_date(call.tracker, call.pipeline)
             call.tracker.refine(agenda)
+            call.settle()
     call.loading = False

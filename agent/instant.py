@@ -7,7 +7,7 @@ from livekit.agents import llm
 from livekit.agents.utils import shortuuid
 
 from agent.tools import INSTANT
-from briefing.commands import Command, CommandKind
+from briefing.commands import Command, CommandKind, recognise
 
 ToolCall = tuple[str, Mapping[str, object]]
 
@@ -18,10 +18,10 @@ TOOLS: Mapping[CommandKind, Callable[[Command], ToolCall]] = {
     CommandKind.BACK: lambda _: ("go_back", {}),
     CommandKind.REPEAT: lambda _: ("repeat", {}),
     CommandKind.READ_IN_FULL: lambda _: ("read_in_full", {}),
-    CommandKind.ARCHIVE: lambda _: ("archive_email", {}),
-    CommandKind.FLAG: lambda _: ("flag_followup", {}),
-    CommandKind.UNFLAG: lambda _: ("unflag", {}),
-    CommandKind.MARK_READ: lambda _: ("mark_read", {}),
+    CommandKind.ARCHIVE: lambda command: ("archive_email", _mail_of(command)),
+    CommandKind.FLAG: lambda command: ("flag_followup", _mail_of(command)),
+    CommandKind.UNFLAG: lambda command: ("unflag", _mail_of(command)),
+    CommandKind.MARK_READ: lambda command: ("mark_read", _mail_of(command)),
     CommandKind.PROGRESS: lambda _: ("progress", {}),
     CommandKind.WHERE_WERE_WE: lambda _: ("where_were_we", {}),
     CommandKind.HOLD_ON: lambda _: ("hold_on", {}),
@@ -48,8 +48,25 @@ ASKED_BACK: Mapping[CommandKind, ToolCall] = {
 }
 
 
+def _mail_of(command: Command) -> Mapping[str, object]:
+    """Which mail it is about, as the user named it; nothing for the current one."""
+    if command.ordinal:
+        return {"number": command.ordinal}
+    return {"description": command.target} if command.target else {}
+
+
 def tool_call(command: Command, *, ask_back: bool = False) -> llm.ChatChunk:
     """The chunk with which a language model would ask for the tool, or for asking the user first."""
-    name, arguments = ASKED_BACK[command.kind] if ask_back else TOOLS[command.kind](command)
+    if ask_back:
+        # The question is about the current mail, so another one is presented first.
+        name, arguments = TOOLS[CommandKind.JUMP_TO_MAIL](command) if _mail_of(command) else ASKED_BACK[command.kind]
+    else:
+        name, arguments = TOOLS[command.kind](command)
     call = llm.FunctionToolCall(name=name, arguments=json.dumps(arguments), call_id=shortuuid(INSTANT))
     return llm.ChatChunk(id=call.call_id, delta=llm.ChoiceDelta(role="assistant", tool_calls=[call]))
+
+
+def wants_silence(utterance: str) -> bool:
+    """Whether the words ask for nothing but that we stop talking; being said, they have ended the sentence already."""
+    command = recognise(utterance, offer_open=False)
+    return command is not None and command.kind is CommandKind.STOP

@@ -6,7 +6,8 @@ from typing import Literal
 from actions import changes
 from actions.changes import Writers
 from agent.call import Call, Offer
-from agent.outcome import Outcome, RefusedError
+from agent.finding import find_one
+from agent.outcome import Outcome, RefusedError, saying
 from agent.presenting import present, present_unheard
 from briefing.mail import TAKES_OUT, ActionKind, MailId, MailStatus, Mark
 from briefing.speech import replies, sentences
@@ -16,14 +17,14 @@ from providers.mailbox import MailboxError, MailGoneError
 Apply = Callable[[Writers, MailId], Awaitable[object]]
 
 
-async def archive_email(call: Call, mail_id: str = "") -> Outcome:
+async def archive_email(call: Call, mail_id: str = "", number: int = 0, description: str = "") -> Outcome:
     """Archive a mail (the current one unless named) and go on."""
-    return await _take_out(call, mail_id, ActionKind.ARCHIVED, changes.archive)
+    return await _take_out(call, _meant(call, mail_id, number, description), ActionKind.ARCHIVED, changes.archive)
 
 
-async def mark_read(call: Call, mail_id: str = "") -> Outcome:
+async def mark_read(call: Call, mail_id: str = "", number: int = 0, description: str = "") -> Outcome:
     """Mark a mail as read and go on."""
-    return await _take_out(call, mail_id, ActionKind.READ, changes.mark_read)
+    return await _take_out(call, _meant(call, mail_id, number, description), ActionKind.READ, changes.mark_read)
 
 
 async def ask_back(call: Call, *, wish: Literal["archive", "mark_read"]) -> Outcome:
@@ -31,43 +32,49 @@ async def ask_back(call: Call, *, wish: Literal["archive", "mark_read"]) -> Outc
     resolve(call, "")
     call.offer = Offer(wish)
     said = replies.ARCHIVE_IT if call.offer is Offer.ARCHIVE else replies.MARK_IT_READ
-    return Outcome(spoken=said, told=render("told_ask", said=said))
+    return saying(said, told=render("told_ask", said=said))
 
 
-async def flag_followup(call: Call, mail_id: str = "") -> Outcome:
+async def flag_followup(call: Call, mail_id: str = "", number: int = 0, description: str = "") -> Outcome:
     """Flag a mail; it stays where it is in the briefing."""
-    return await _set_flag(call, mail_id, ActionKind.FLAGGED, changes.flag)
+    return await _set_flag(call, _meant(call, mail_id, number, description), ActionKind.FLAGGED, changes.flag)
 
 
-async def unflag(call: Call, mail_id: str = "") -> Outcome:
+async def unflag(call: Call, mail_id: str = "", number: int = 0, description: str = "") -> Outcome:
     """Take the flag off a mail."""
-    return await _set_flag(call, mail_id, ActionKind.UNFLAGGED, changes.unflag)
+    return await _set_flag(call, _meant(call, mail_id, number, description), ActionKind.UNFLAGGED, changes.unflag)
 
 
-async def _take_out(call: Call, mail_id: str, action: ActionKind, apply: Apply) -> Outcome:
-    mail = resolve(call, mail_id)
+async def _take_out(call: Call, mail: MailId, action: ActionKind, apply: Apply) -> Outcome:
     is_current = _is_current(call, mail)
     if is_current and (unheard := await present_unheard(call)):
         return unheard
     if not await _apply(call, mail, action, apply):
         return await _already_gone(call, is_current=is_current)
     _record(call, mail, action)
-    done = sentences.done_sentence(action)
+    done = _done(call, mail, action, is_current=is_current)
     if is_current:
-        return await present(call, lead=done)
-    return Outcome(spoken=done, told=render("told_elsewhere", done=done))
+        return await present(call, lead=done, moving_on=True)
+    return saying(done, told=render("told_elsewhere", done=done))
 
 
-async def _set_flag(call: Call, mail_id: str, action: ActionKind, apply: Apply) -> Outcome:
-    mail = resolve(call, mail_id)
+async def _set_flag(call: Call, mail: MailId, action: ActionKind, apply: Apply) -> Outcome:
     is_current = _is_current(call, mail)
     if is_current and (unheard := await present_unheard(call)):
         return unheard
     if not await _apply(call, mail, action, apply):
         return await _already_gone(call, is_current=is_current)
     _record(call, mail, action)
-    done = sentences.done_sentence(action)
-    return Outcome(spoken=f"{done} {replies.AFTER_FLAG}", told=render("told_flag", done=done))
+    done = _done(call, mail, action, is_current=is_current)
+    return saying(f"{done} {replies.AFTER_FLAG}", told=render("told_flag", done=done))
+
+
+def _done(call: Call, mail: MailId, action: ActionKind, *, is_current: bool) -> str:
+    """What was done, and to which mail if it is not the one that is open."""
+    envelope = call.pipeline.envelopes.get(mail)
+    if is_current or mail == call.opened or envelope is None:
+        return sentences.done_sentence(action)
+    return sentences.done_sentence(action, replies.one_from(envelope.sender))
 
 
 async def _apply(call: Call, mail: MailId, action: ActionKind, apply: Apply) -> bool:
@@ -102,6 +109,13 @@ def _record(call: Call, mail: MailId, action: ActionKind) -> None:
 def _is_current(call: Call, mail: MailId) -> bool:
     current = call.tracker.current()
     return current is not None and current.mail_id == mail
+
+
+def _meant(call: Call, mail_id: str, number: int, description: str) -> MailId:
+    """A mail by its id, or as the user named it: by a number or a description; else the current one."""
+    if number or description:
+        return find_one(call, number=number, description=description)
+    return resolve(call, mail_id)
 
 
 def resolve(call: Call, mail_id: str) -> MailId:

@@ -6,34 +6,57 @@ Run as `aloud worker`, which is `python -m livekit.agents start agent/main.py` w
 import asyncio
 import json
 import logging
-from contextlib import AsyncExitStack
+from contextlib import AsyncExitStack, aclosing
+from functools import partial
 
-from livekit.agents import AgentServer, AgentSession, JobContext, JobProcess, inference
-from livekit.agents.voice.room_io import RoomOptions, TextInputOptions
+from livekit.agents import AgentServer, JobContext, JobProcess
+from livekit.agents.utils import is_given
+from livekit.agents.voice.room_io import RoomOptions
 from livekit.plugins import silero
 
+from agent.announcing import announce_arrivals
 from agent.assembly import local_now, open_call, prepare_storage
 from agent.behaviours import (
+    apologise_for_failing_services,
+    call_id_of,
     end_job_when_call_closes,
+    forget_what_is_no_longer_sent,
     greet,
     hang_up_after_goodbye,
     load_the_rest_meanwhile,
-    note_what_is_presented,
+    make_way_for_a_newer_call,
     turn_away,
 )
 from agent.briefer import Briefer
+from agent.call import Call
+from agent.coming_back import wait_for_the_caller_to_come_back
+from agent.discreet_crashes import make_crashes_discreet
 from agent.discreet_logs import make_logs_discreet
-from agent.presence import wait_for_caller
+from agent.endpoint import answer_who_watches, metrics_folder
+from agent.last_words import SessionWithLastWords, say_that_the_line_will_be_back
+from agent.leaving import leave_if_it_fails, leave_when_it_fails
+from agent.measuring import measure_the_call
+from agent.metrics import METRICS
+from agent.patience import CONNECT, MAX_TOOL_STEPS
+from agent.presence import bound_identity, wait_for_caller
+from agent.silence import check_in_when_user_is_silent
+from agent.supervision import Supervision, served_by
 from agent.tools import BriefingTools
+from agent.traces import export_traces
+from agent.turn_end import ENDPOINTING, TurnEnd
+from agent.turn_sound import TurnSound, bundled_model
 from agent.typed_lines import TypedLines
+from agent.watchdog import end_process_when_blocked
 from briefing.speech import replies
+from inbox.pipeline import FirstLook
 from providers import language
-from providers.livekit_rooms import AGENT_NAME
+from providers.livekit_rooms import AGENT_NAME, LiveKitRooms
 from providers.models import Models, choose_models
 from providers.settings import Settings
 
 logger = logging.getLogger(__name__)
 make_logs_discreet()
+make_crashes_discreet()
 settings = Settings.load()
 
 
@@ -42,66 +65,109 @@ def prepare_process(process: JobProcess) -> None:
     process.userdata["vad"] = silero.VAD.load()
     language.prepare()
     asyncio.run(prepare_storage(settings))
+    export_traces(settings)
 
 
 server = AgentServer(
     setup_fnc=prepare_process,
     load_fnc=lambda server: len(server.active_jobs) / settings.aloud_max_calls,
     load_threshold=1.0,
+    drain_timeout=settings.aloud_drain_s,
     host=settings.aloud_health_host,
     port=settings.aloud_health_port,
+    prometheus_multiproc_dir=metrics_folder(settings),
     ws_url=settings.livekit_url,
     api_key=settings.livekit_api_key,
     api_secret=settings.livekit_api_secret.get_secret_value(),
 )
+answer_who_watches(server, settings)
+rooms = partial(LiveKitRooms.opened, settings.livekit_url, settings.livekit_api_key, settings.livekit_api_secret.get_secret_value())
+server.on("worker_started", Supervision(partial(served_by, server), rooms).start)
 
 
 @server.rtc_session(agent_name=AGENT_NAME)
+@leave_when_it_fails
 async def answer_call(ctx: JobContext) -> None:
     """One call, from the first word to the last."""
     stack = AsyncExitStack()
     ctx.add_shutdown_callback(stack.aclose)
+    await stack.enter_async_context(end_process_when_blocked())
     models = await stack.enter_async_context(choose_models(settings))
-    session = new_session(ctx, models)
+    turn_end = await stack.enter_async_context(aclosing(new_turn_end(models)))
+    session = new_session(ctx, models, turn_end)
     end_job_when_call_closes(session, ctx)
     user_id = user_of(ctx.job.metadata)
     if user_id is None:
         logger.error("call without a user id; the dispatch metadata must be JSON with user_id")
+        METRICS.count_turned_away()
         await turn_away(session, ctx, replies.UNKNOWN_CALLER)
         return
     try:
         call, look = await stack.enter_async_context(
-            open_call(settings, user_id, now=local_now(settings), change_pace=models.change_pace)
+            open_call(settings, user_id, call_id=call_id_of(ctx), now=local_now(settings), change_pace=models.change_pace)
         )  # fmt: skip
     except Exception as error:
         logger.error("the call could not be opened", extra={"error": type(error).__name__})  # noqa: TRY400 - a trace may quote mail
+        METRICS.count_turned_away()
         await turn_away(session, ctx, replies.CANNOT_OPEN)
         return
-    note_what_is_presented(session, call)
+    measure_the_call(session, call)
     briefer = Briefer(BriefingTools(call), asks_model=models.asks_model, asked_back=models.asked_back)
+    silence = check_in_when_user_is_silent(session, call, limit_s=settings.aloud_silence_limit_s)
+    await ctx.connect()
+    identity = await bound_identity(ctx)
     options = RoomOptions(
-        text_input=TextInputOptions(text_input_cb=TypedLines(briefer.answering).take),
+        text_input=False,  # `TypedLines` takes the lines from the room
         audio_output=models.speaks,
+        participant_identity=identity,
+        close_on_disconnect=False,
     )
     await session.start(briefer, room=ctx.room, room_options=options, session_host=False, record=False)
-    await wait_for_caller(ctx)
-    load_the_rest_meanwhile(session, call, look)
+    turn_end.overhear(session)
+    TypedLines(briefer.answering).follow(session, ctx.room, identity, call.errands, noticed=silence.heard)
+    session.say_at_the_end(partial(say_that_the_line_will_be_back, briefer, ctx, identity))
+    load_the_rest_meanwhile(briefer, call, look)
+    announce_arrivals(briefer, call)
+    apologise_for_failing_services(briefer, call, look)
+    forget_what_is_no_longer_sent(briefer, call)
     hang_up_after_goodbye(call, ctx)
-    await greet(session, call, look)
+    make_way_for_a_newer_call(briefer, call, ctx)
+    # Not awaited: a job is not closed, and so cannot take its leave, before its entrypoint has returned.
+    call.errands.start("greet", leave_if_it_fails(ctx, meet(briefer, call, ctx, identity, look)))
 
 
-def new_session(ctx: JobContext, models: Models) -> AgentSession[None]:
+async def meet(briefer: Briefer, call: Call, ctx: JobContext, identity: str, look: FirstLook) -> None:
+    """Greet the caller as soon as they are there, and from then on mind whether they still are."""
+    await wait_for_caller(ctx, identity)
+    wait_for_the_caller_to_come_back(briefer, call, ctx, identity)
+    await greet(briefer, call, look)
+
+
+def new_turn_end(models: Models) -> TurnEnd:
+    """What tells when the user has finished; sound is listened to only where there is speech and the settings ask for it."""
+    listens = settings.aloud_turn_detection == "model" and is_given(models.stt)
+    return TurnEnd(TurnSound(bundled_model()) if listens else None)
+
+
+def new_session(ctx: JobContext, models: Models, turn_end: TurnEnd) -> SessionWithLastWords:
     """A session on these models. Turn detection is named outright: left open it would dial a service of LiveKit's."""
-    return AgentSession(
+    session = SessionWithLastWords(
         llm=models.llm,
         stt=models.stt,
         tts=models.tts,
         vad=ctx.proc.userdata["vad"],
+        conn_options=CONNECT,
+        max_tool_steps=MAX_TOOL_STEPS,
         turn_handling={
-            "turn_detection": "vad" if settings.aloud_turn_detection == "vad" else inference.TurnDetector(version="v1-mini"),
+            "turn_detection": turn_end,
+            "endpointing": ENDPOINTING,
             "interruption": {"mode": "vad"},
+            # A reply begun before the turn is over would be spoken although the cursor, which LiveKit does not know, has moved meanwhile.
+            "preemptive_generation": {"enabled": False},
         },
     )
+    turn_end.follow(session, models.stt)
+    return session
 
 
 def user_of(metadata: str) -> str | None:

@@ -3,8 +3,8 @@
 from agent.call import Call
 from agent.finding import find_mail, find_topic
 from agent.lookup import read_found
-from agent.outcome import Outcome, RefusedError
-from agent.presenting import present, present_unheard
+from agent.outcome import Outcome, RefusedError, saying
+from agent.presenting import is_presented, present, present_unheard, take_up
 from briefing.mail import MailId
 from briefing.speech import replies, sentences
 from prompts import render
@@ -15,7 +15,7 @@ async def next_item(call: Call) -> Outcome:
     if unheard := await present_unheard(call, lead=""):
         return unheard
     call.tracker.advance(at=call.now())
-    return await present(call)
+    return await present(call, moving_on=True)
 
 
 async def skip_this_mail(call: Call) -> Outcome:
@@ -24,7 +24,7 @@ async def skip_this_mail(call: Call) -> Outcome:
     if unheard := await present_unheard(call):
         return unheard
     call.tracker.skip_mail(at=call.now())
-    return await present(call, lead=replies.SKIPPED_MAIL)
+    return await present(call, lead=replies.SKIPPED_MAIL, moving_on=True)
 
 
 async def skip_topic(call: Call) -> Outcome:
@@ -34,7 +34,7 @@ async def skip_topic(call: Call) -> Outcome:
         return unheard
     before = call.tracker.progress().skipped
     call.tracker.skip_topic(at=call.now())
-    return await present(call, lead=replies.skipped_topic(call.tracker.progress().skipped - before))
+    return await present(call, lead=replies.skipped_topic(call.tracker.progress().skipped - before), moving_on=True)
 
 
 def _refuse_at_the_end(call: Call) -> None:
@@ -58,14 +58,14 @@ async def repeat(call: Call) -> Outcome:
 
 
 async def where_were_we(call: Call) -> Outcome:
-    """Say the position and the current mail in short."""
-    return await present(call, lead=position_sentence(call), short=True)
+    """Say the position and the current mail in short; a reading that was interrupted goes on."""
+    return await take_up(call, lead=position_sentence(call))
 
 
 async def jump_to_topic(call: Call, *, number: int = 0, description: str = "") -> Outcome:
     """Go to the first mail left in a topic."""
     wanted = number or find_topic(call, description)
-    if call.tracker.jump_to_topic(wanted, at=call.now()) is None:
+    if call.tracker.jump_to_topic(wanted, at=call.now(), settles=is_presented(call)) is None:
         raise RefusedError(replies.no_such_topic(call.tracker.progress().topics))
     return await present(call)
 
@@ -82,7 +82,7 @@ async def jump_to_mail(call: Call, *, number: int = 0, description: str = "") ->
 async def go_to(call: Call, mail: MailId) -> Outcome:
     """Go to that very mail."""
     state = call.tracker.state_of(mail)
-    if state is None or call.tracker.jump_to(mail, at=call.now()) is None:
+    if state is None or call.tracker.jump_to(mail, at=call.now(), settles=is_presented(call)) is None:
         raise RefusedError(replies.NO_SUCH_MAIL)
     return await present(call)
 
@@ -90,7 +90,7 @@ async def go_to(call: Call, mail: MailId) -> Outcome:
 async def progress(call: Call) -> Outcome:
     """How far the briefing is."""
     said = position_sentence(call)
-    return Outcome(spoken=said, told=said)
+    return saying(said)
 
 
 def position_sentence(call: Call) -> str:

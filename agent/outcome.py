@@ -2,13 +2,25 @@
 
 from dataclasses import dataclass
 
+from agent.spoken import Passage, as_reply
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Outcome:
     """`spoken` is said as it stands when no model is asked; `told` is what a model reads as the tool's result."""
 
-    spoken: str
+    spoken: tuple[Passage, ...]
     told: str
+
+    @property
+    def words(self) -> str:
+        """All that is said, as one text."""
+        return "".join(as_reply(self.spoken))
+
+
+def saying(words: str, *, told: str = "") -> Outcome:
+    """An outcome of one sentence beside any mail; a model is told the same unless told otherwise."""
+    return Outcome(spoken=(Passage(words),), told=told or words)
 
 
 class RefusedError(Exception):

@@ -1,29 +1,126 @@
-"""Whether somebody is there to be greeted.
+"""Who the call is with, and whether they are there.
 
 A participant who publishes nothing (one who only types) is not announced to the others by the LiveKit server, so an empty list of
-remote participants does not mean an empty room; the server itself knows.
+remote participants does not mean an empty room; the server itself knows, and is asked.
 """
 
 import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 
-from livekit import api
+import aiohttp
+from livekit import api, rtc
 from livekit.agents import JobContext
 
+from providers.dispatch_metadata import DispatchMetadata
+from providers.livekit_rooms import NOT_CALLERS
+
 LOOK_EVERY_S = 1.0
+ANSWER_WITHIN_S = 3.0
 
 
-async def wait_for_caller(ctx: JobContext) -> None:
-    """Return once a participant other than an agent is in the room."""
-    announced = asyncio.create_task(ctx.wait_for_participant())
+class UnknownError(Exception):
+    """The LiveKit server did not say who is in the room."""
+
+
+async def bound_identity(ctx: JobContext) -> str:
+    """The one participant whose words count: the one that the dispatch names, else whoever of those in the room joined first.
+
+    Waits until there is somebody. Who joins later can never be the one.
+    """
+    metadata = DispatchMetadata.parse(ctx.job.metadata)
+    if metadata is not None and metadata.identity is not None:
+        return metadata.identity
+    async with _comings_and_goings(ctx) as stirred:
+        while not (identity := await _first_caller(ctx)):
+            await _wait(stirred)
+            stirred.clear()
+    return identity
+
+
+async def wait_for_caller(ctx: JobContext, identity: str | None = None) -> None:
+    """Return once this participant is in the room; anyone who calls, for None."""
+    async with _comings_and_goings(ctx) as stirred:
+        while not await is_there(ctx, identity, unknown=False):
+            await _wait(stirred)
+            stirred.clear()
+
+
+async def wait_until_gone(ctx: JobContext, identity: str) -> None:
+    """Return once this participant has left the room, even if they are back at once. Somebody unannounced is asked about, every
+    `LOOK_EVERY_S` seconds.
+
+    An announced one whose line broke is noticed when they come back, or when the server gives them up, within some 20 s.
+    """
+    gone = asyncio.Event()
+
+    def left(participant: rtc.RemoteParticipant) -> None:
+        if participant.identity == identity:
+            gone.set()
+
+    ctx.room.on("participant_disconnected", left)
     try:
-        while not await _somebody_is_there(ctx):
-            await asyncio.wait({announced}, timeout=LOOK_EVERY_S)
-            if announced.done():
-                return
+        while not gone.is_set() and await is_there(ctx, identity, unknown=True):
+            await _wait(gone)
     finally:
-        announced.cancel()
+        ctx.room.off("participant_disconnected", left)
 
 
-async def _somebody_is_there(ctx: JobContext) -> bool:
-    answer = await ctx.api.room.list_participants(api.ListParticipantsRequest(room=ctx.room.name))
-    return any(participant.kind != api.ParticipantInfo.Kind.AGENT for participant in answer.participants)
+async def is_there(ctx: JobContext, identity: str | None, *, unknown: bool) -> bool:
+    """Whether this participant (anyone who calls, for None) is in the room; `unknown` while the server does not say."""
+    if identity in ctx.room.remote_participants:
+        return True
+    try:
+        callers = await _callers(ctx)
+    except UnknownError:
+        return unknown
+    return bool(callers) if identity is None else any(each.identity == identity for each in callers)
+
+
+async def _first_caller(ctx: JobContext) -> str:
+    try:
+        callers = await _callers(ctx)
+    except UnknownError:
+        return ""
+    return min(callers, key=lambda each: (each.joined_at_ms, each.joined_at, each.identity)).identity if callers else ""
+
+
+async def _callers(ctx: JobContext) -> list[api.ParticipantInfo]:
+    """Who is in the room and is no agent or recorder. Raises `UnknownError`."""
+    try:
+        async with asyncio.timeout(ANSWER_WITHIN_S):
+            answer = await ctx.api.room.list_participants(api.ListParticipantsRequest(room=ctx.room.name))
+    except api.TwirpError as error:
+        if error.code == api.TwirpErrorCode.NOT_FOUND:
+            return []
+        raise UnknownError from error
+    except (aiohttp.ClientError, TimeoutError) as error:
+        raise UnknownError from error
+    here = (each for each in answer.participants if each.state != api.ParticipantInfo.State.DISCONNECTED)
+    return [each for each in here if each.kind not in NOT_CALLERS]
+
+
+@asynccontextmanager
+async def _comings_and_goings(ctx: JobContext) -> AsyncIterator[asyncio.Event]:
+    """An event that is set whenever an announced participant comes or goes."""
+    stirred = asyncio.Event()
+
+    def stir(_: rtc.RemoteParticipant) -> None:
+        stirred.set()
+
+    ctx.room.on("participant_connected", stir)
+    ctx.room.on("participant_disconnected", stir)
+    try:
+        yield stirred
+    finally:
+        ctx.room.off("participant_connected", stir)
+        ctx.room.off("participant_disconnected", stir)
+
+
+async def _wait(stirred: asyncio.Event) -> None:
+    """Until something stirs, or it is time to look again."""
+    try:
+        async with asyncio.timeout(LOOK_EVERY_S):
+            await stirred.wait()
+    except TimeoutError:
+        pass

@@ -2,11 +2,13 @@
 
 from collections import Counter
 
+from agent.arrivals import offer_between_topics, put_arrivals_at_the_end
 from agent.call import Call, Offer
 from agent.outcome import Outcome
+from agent.spoken import Passage, PassageRole
 from agent.untrusted import mail_as_data
 from briefing.agenda import MailRef, ReasonKind
-from briefing.mail import ActionKind, Envelope, MailText
+from briefing.mail import ActionKind, Envelope, MailId, MailStatus, MailText
 from briefing.position import NextStep
 from briefing.speech import replies, sentences
 from prompts import render
@@ -15,12 +17,16 @@ from providers.mailbox import MailGoneError
 READ_AHEAD = 3
 
 
-async def present(call: Call, *, lead: str = "", short: bool = False) -> Outcome:
+async def present(call: Call, *, lead: str = "", short: bool | None = None, moving_on: bool = False) -> Outcome:
     """Say what the current mail is, and ask what to do with it; at the end of the agenda, close.
 
-    `lead` is said first: what was just done. A mail that is gone meanwhile leaves the agenda without a word.
+    `lead` is said first: what was just done. A mail of which the user has heard something is told in a shorter form, unless `short`
+    says otherwise. A mail that is gone meanwhile leaves the agenda without a word. `moving_on`: the user is done with the mail before, so
+    that between two topics what came in is offered first.
     """
-    call.found, call.opened = (), None
+    if moving_on and (offer := offer_between_topics(call, lead=lead)):
+        return offer
+    call.found, call.opened, call.reading = (), None, None
     put_arrivals_at_the_end(call)
     while (mail := call.tracker.current()) is not None:
         try:
@@ -29,20 +35,37 @@ async def present(call: Call, *, lead: str = "", short: bool = False) -> Outcome
         except MailGoneError:
             call.tracker.remove_handled_elsewhere([mail.mail_id])
             continue
-        return _presented(call, call.tracker.current() or mail, envelope, text, lead=lead, short=short)
+        brief = _is_known(call) if short is None else short
+        return _presented(call, call.tracker.current() or mail, envelope, text, lead=lead, short=brief)
     return close(call, lead=lead)
+
+
+async def take_up(call: Call, *, lead: str = "") -> Outcome:
+    """Go on where the user was: in the middle of a reading, or at the current mail."""
+    if call.reading is None:
+        return await present(call, lead=lead)
+    return read_on(call, lead=lead)
+
+
+def read_on(call: Call, *, lead: str = "") -> Outcome:
+    """What is left of the mail that is being read out, and what to do with it."""
+    rest = call.reading.passages() if call.reading else ()
+    call.last_said = (*rest, Passage(sentences.ask(call.question), role=PassageRole.QUESTION))
+    return Outcome(spoken=(Passage(lead), *call.last_said), told=render("told_reading", lead=lead))
 
 
 def _presented(call: Call, mail: MailRef, envelope: Envelope | None, text: MailText | None, *, lead: str, short: bool) -> Outcome:
     call.offer = None
-    call.about_to_say = mail.mail_id
     call.errands.start("read ahead", call.shelf.prepare(*upcoming(call)))
     sentence = sentences.present_mail(mail, envelope, text, now=call.now(), account_label=call.inbox.label_of(mail.mail_id), short=short)
-    said = " ".join(part for part in (_topic_intro(call), sentence, _question(call, mail, envelope)) if part)
+    call.last_said = (
+        Passage(_topic_intro(call)),
+        Passage(sentence, role=PassageRole.MAIL, mail=mail.mail_id, ends=True),
+        Passage(_question(call, mail, envelope), role=PassageRole.QUESTION),
+    )
     call.question += 1
-    call.last_said = said
     told = render("mail_data", outcome=lead or "The cursor is on this mail.", mail=mail_as_data(mail, text))
-    return Outcome(spoken=f"{lead} {said}".strip(), told=told)
+    return Outcome(spoken=(Passage(lead), *call.last_said), told=told)
 
 
 def _question(call: Call, mail: MailRef, envelope: Envelope | None) -> str:
@@ -71,8 +94,8 @@ def close(call: Call, *, lead: str = "") -> Outcome:
     if progress.skipped:
         call.offer = Offer.HEAR_SKIPPED
         said = f"{said} {replies.offer_skipped(progress.skipped)}"
-    call.last_said = said
-    return Outcome(spoken=f"{lead} {said}".strip(), told=render("told_end", lead=lead, said=said))
+    call.last_said = (Passage(said),)
+    return Outcome(spoken=(Passage(lead), *call.last_said), told=render("told_end", lead=lead, said=said))
 
 
 def closing_sentence(call: Call) -> str:
@@ -94,6 +117,17 @@ def is_presented(call: Call) -> bool:
     return call.tracker.cursor_context().next_step is not NextStep.PRESENT
 
 
+def _is_known(call: Call) -> bool:
+    """Whether the user has heard of the mail under the cursor, now or in a call that broke off."""
+    return is_presented(call) or call.tracker.cursor_context().status is MailStatus.BRIEFED
+
+
+def unpresented(call: Call) -> MailId | None:
+    """The mail under the cursor if the user has not been told of it yet: whatever is said next tells of it."""
+    mail = call.tracker.current()
+    return mail.mail_id if mail and not is_presented(call) else None
+
+
 async def present_unheard(call: Call, *, lead: str = replies.PRESENT_FIRST) -> Outcome | None:
     """Present the current mail if the user has not been told of it: nobody can have meant to leave or change a mail they do not know."""
     if call.tracker.current() is None or is_presented(call):
@@ -105,14 +139,6 @@ def progress_tag(call: Call) -> str:
     """`[12/50 briefed]`, as every tool result carries it."""
     progress = call.tracker.progress()
     return f"[{progress.briefed}/{progress.mails} briefed]"
-
-
-def put_arrivals_at_the_end(call: Call) -> None:
-    """Arrivals that nobody accepted stay pending, at the end of the agenda."""
-    if call.arrivals:
-        call.tracker.add_arrivals(call.arrivals, accepted=False, label=replies.ARRIVALS_LABEL)
-        call.tracker.note_arrivals_waiting(0)
-        call.arrivals = ()
 
 
 def upcoming(call: Call) -> list[MailRef]:

@@ -1,24 +1,31 @@
 """The tools as LiveKit and a language model see them. Their docstrings are prompts; what they do stands in the modules they name.
 
-The same tools answer a spoken command, a typed line and a model's wish, so these can never disagree. What an instant command is to say
-is kept per call id in `spoken`, since its answer is the tool's own sentence and no model is asked for one.
+The same tools answer a spoken command, a typed line and a model's wish, so these can never disagree. What a tool would say itself
+is kept per call id in `spoken`: the answer to an instant command, for which no model is asked.
 """
 
-from collections.abc import Callable, Coroutine
+import logging
+from collections import OrderedDict
+from collections.abc import Callable, Coroutine, Mapping
 from functools import partial
 from typing import Literal
 
 from livekit.agents import RunContext, ToolError, function_tool
 from livekit.agents.voice import SpeechHandle
 
-from agent import etiquette, lookup, mailing, navigation, wishes
+from agent import etiquette, lookup, mailing, navigation, offers, wishes
 from agent.call import Call
-from agent.outcome import Outcome, RefusedError
+from agent.outcome import Outcome, RefusedError, saying
 from agent.presenting import progress_tag
+from agent.spoken import Passage
+from briefing.speech import replies
+
+logger = logging.getLogger(__name__)
 
 Work = Callable[..., Coroutine[object, object, Outcome]]
 INSTANT = "instant-"
-KEEP_THE_OFFER = (lookup.accept_offer, lookup.decline_offer, navigation.repeat)
+ANSWERS_KEPT = 20
+KEEP_THE_OFFER = (offers.accept_offer, offers.decline_offer, navigation.repeat)
 
 
 class BriefingTools:
@@ -26,21 +33,37 @@ class BriefingTools:
 
     def __init__(self, call: Call) -> None:
         self.call = call
-        self.spoken: dict[str, str] = {}
+        self.spoken: OrderedDict[str, tuple[Passage, ...]] = OrderedDict()
 
     async def _run(self, context: RunContext[None], work: Work, **arguments: object) -> str:
         call_id = context.function_call.call_id
         if work not in KEEP_THE_OFFER:
             self.call.void_offer()
         try:
-            outcome = await self.call.perform(partial(work, **arguments))
+            outcome = await self._outcome(work, arguments)
         except RefusedError as refusal:
+            self._keep(call_id, saying(str(refusal)))
             if not call_id.startswith(INSTANT):
                 raise ToolError(f"{refusal} {progress_tag(self.call)}") from None
-            outcome = Outcome(spoken=str(refusal), told=str(refusal))
-        if call_id.startswith(INSTANT):
-            self.spoken[call_id] = outcome.spoken
+            return f"{refusal}\n{progress_tag(self.call)}"
+        self._keep(call_id, outcome)
         return f"{outcome.told}\n{progress_tag(self.call)}"
+
+    async def _outcome(self, work: Work, arguments: Mapping[str, object]) -> Outcome:
+        """What the tool brought about. Raises `RefusedError`, and nothing else: whatever happens in a tool, the user gets an answer."""
+        try:
+            return await self.call.perform(partial(work, **arguments))
+        except RefusedError:
+            raise
+        except Exception as error:
+            logger.error("a tool failed", extra={"error": type(error).__name__})  # noqa: TRY400 - a trace may quote mail
+            raise RefusedError(replies.DID_NOT_WORK) from None
+
+    def _keep(self, call_id: str, outcome: Outcome) -> None:
+        """What the tool would say itself: said as it stands for an instant command, and if a model dies before it has put it in words."""
+        self.spoken[call_id] = outcome.spoken
+        if len(self.spoken) > ANSWERS_KEPT:
+            self.spoken.popitem(last=False)
 
     @function_tool
     async def next_item(self, context: RunContext[None]) -> str:
@@ -97,40 +120,48 @@ class BriefingTools:
         return await self._run(context, navigation.jump_to_mail, number=number, description=description)
 
     @function_tool
-    async def archive_email(self, context: RunContext[None], mail_id: str = "") -> str:
+    async def archive_email(self, context: RunContext[None], mail_id: str = "", number: int = 0, description: str = "") -> str:
         """Archive a mail, only when the user said so. The briefing then moves on by itself: do not call next_item as well.
 
         Args:
             mail_id: Id of the mail; leave empty for the current one.
+            number: Its number in the current topic or in the last search, from 1, if the user named it so; else 0.
+            description: Sender or words of the subject, as the user said them, if you have no id; else empty.
         """
-        return await self._run(context, mailing.archive_email, mail_id=mail_id)
+        return await self._run(context, mailing.archive_email, mail_id=mail_id, number=number, description=description)
 
     @function_tool
-    async def mark_read(self, context: RunContext[None], mail_id: str = "") -> str:
+    async def mark_read(self, context: RunContext[None], mail_id: str = "", number: int = 0, description: str = "") -> str:
         """Mark a mail as read, only when the user said so. The briefing then moves on by itself: do not call next_item as well.
 
         Args:
             mail_id: Id of the mail; leave empty for the current one.
+            number: Its number in the current topic or in the last search, from 1, if the user named it so; else 0.
+            description: Sender or words of the subject, as the user said them, if you have no id; else empty.
         """
-        return await self._run(context, mailing.mark_read, mail_id=mail_id)
+        return await self._run(context, mailing.mark_read, mail_id=mail_id, number=number, description=description)
 
     @function_tool
-    async def flag_followup(self, context: RunContext[None], mail_id: str = "") -> str:
+    async def flag_followup(self, context: RunContext[None], mail_id: str = "", number: int = 0, description: str = "") -> str:
         """Flag a mail for follow-up, only when the user said so. The mail stays the current one.
 
         Args:
             mail_id: Id of the mail; leave empty for the current one.
+            number: Its number in the current topic or in the last search, from 1, if the user named it so; else 0.
+            description: Sender or words of the subject, as the user said them, if you have no id; else empty.
         """
-        return await self._run(context, mailing.flag_followup, mail_id=mail_id)
+        return await self._run(context, mailing.flag_followup, mail_id=mail_id, number=number, description=description)
 
     @function_tool
-    async def unflag(self, context: RunContext[None], mail_id: str = "") -> str:
+    async def unflag(self, context: RunContext[None], mail_id: str = "", number: int = 0, description: str = "") -> str:
         """Take the flag off a mail, only when the user said so.
 
         Args:
             mail_id: Id of the mail; leave empty for the current one.
+            number: Its number in the current topic or in the last search, from 1, if the user named it so; else 0.
+            description: Sender or words of the subject, as the user said them, if you have no id; else empty.
         """
-        return await self._run(context, mailing.unflag, mail_id=mail_id)
+        return await self._run(context, mailing.unflag, mail_id=mail_id, number=number, description=description)
 
     @function_tool
     async def progress(self, context: RunContext[None]) -> str:
@@ -154,12 +185,12 @@ class BriefingTools:
     @function_tool
     async def what_did_i_skip(self, context: RunContext[None]) -> str:
         """List what the user skipped, in this call or an earlier one, and offer to go through it."""
-        return await self._run(context, lookup.what_did_i_skip)
+        return await self._run(context, offers.what_did_i_skip)
 
     @function_tool
     async def check_for_new_mail(self, context: RunContext[None]) -> str:
         """Look whether mail has arrived since the briefing began, and offer to hear it."""
-        return await self._run(context, lookup.check_for_new_mail)
+        return await self._run(context, offers.check_for_new_mail)
 
     @function_tool
     async def ask_back(self, context: RunContext[None], wish: Literal["archive", "mark_read"]) -> str:
@@ -173,12 +204,12 @@ class BriefingTools:
     @function_tool
     async def accept_offer(self, context: RunContext[None]) -> str:
         """The user said yes to what was just offered or asked."""
-        return await self._run(context, lookup.accept_offer)
+        return await self._run(context, offers.accept_offer)
 
     @function_tool
     async def decline_offer(self, context: RunContext[None]) -> str:
         """The user said no to what was just offered."""
-        return await self._run(context, lookup.decline_offer)
+        return await self._run(context, offers.decline_offer)
 
     @function_tool
     async def add_vip(self, context: RunContext[None], person: str = "") -> str:

@@ -4,7 +4,7 @@ from collections.abc import Awaitable
 
 from agent.call import Call
 from agent.finding import find_mail
-from agent.outcome import Outcome, RefusedError
+from agent.outcome import Outcome, RefusedError, saying
 from briefing.mail import Address
 from briefing.speech import replies
 from briefing.speech.names import spoken_name
@@ -21,14 +21,14 @@ async def add_vip(call: Call, *, person: str = "") -> Outcome:
         raise RefusedError(replies.NO_SENDER)
     await _stored(call.preferences.add_vip(call.user_id, sender.email))
     said = replies.vip_added(spoken_name(sender))
-    return Outcome(spoken=said, told=said)
+    return saying(said)
 
 
 async def add_keyword(call: Call, *, keyword: str) -> Outcome:
     """Look out for a word."""
     await _stored(call.preferences.add_keyword(call.user_id, keyword))
     said = replies.keyword_added(keyword)
-    return Outcome(spoken=said, told=said)
+    return saying(said)
 
 
 async def _stored(write: Awaitable[bool]) -> None:

@@ -31,7 +31,7 @@ LEADS: Mapping[Lead, tuple[str, ...]] = {
     ),
     Lead.PERMISSION: ("(can|could|may) (i|we)|shall we|let me",),
     Lead.ASSENT: ("yes|yeah|yep|yup|sure",),
-    Lead.CORRECTION: ("<no> [thanks|thank you|wait|sorry]|[no] i (mean|meant)|wait no|sorry (no|i (mean|meant))|oh no",),
+    Lead.CORRECTION: ("<no> [thanks|thank you|wait|sorry]|[no] i (mean|meant)|wait no|sorry (no|i (mean|meant))|oh no|[or|no] rather",),
     Lead.DELAY: ("wait|hold on|not now|never mind",),
 }
 
@@ -40,9 +40,12 @@ TAILS: tuple[str, ...] = (
     "thanks|thank you|thanks a lot|many thanks|thank you (very|so) much|(would|could|will) you",
 )
 
-RETRACTIONS = frozenset({"no", "nope", "nah", "mean", "meant"})
+RETRACTIONS = frozenset({"no", "nope", "nah", "mean", "meant", "rather", "actually"})
 """A correction between two commands takes the first one back only if it holds one of these: "archive it, no, flag it"."""
 
+
+PLAIN_RETRACTIONS = frozenset({"mean", "meant", "rather", "actually"})
+"""Words that can only take something back: behind them even a bare verb is what is wished ("archive, I mean skip")."""
 
 BARE_AFTER_NO = frozenset({"next", "back", "previous", "continue", "stop", "wait", "again", "slower", "faster", "goodbye", "bye"})
 """Single words that are a command behind a "no". "No skip", "no repeat" and "no pause" may be what is *not* wished."""
@@ -55,14 +58,23 @@ def _words(text: str) -> frozenset[str]:
 DANGLING = _words("the a an my your our to as and or but if from for of about with in on into by at then number called every each all any")
 """Words after which a command has not come to its end."""
 
-VERBS = _words("archive flag unflag mark skip move send put go jump switch take bring open read play show give search find add use make")
+VERBS = _words("""
+    archive flag unflag mark skip move send put go jump switch take bring open read play show give search find add use make
+    delete reply forward snooze
+""")
 """First words of commands that take an object: with a dangling word at the end they are unfinished, whatever stands between."""
+
+OPEN_ENDED = frozenset({"archive", "flag", "unflag", "un flag", "skip", "skip over"})
+"""Commands that often go on after a breath: "archive ... the second one", "skip ... no, go back". By themselves they mean this mail."""
+
+TAKES_ANOTHER_OBJECT = frozenset({"archive", "flag", "unflag"})
+"""Verbs whose object alone may be corrected: "archive it, no, the second one"."""
 
 NOT_IN_A_TARGET = _words("""
     i me you he she it him her we us they them my your his its our their this that these those one ones sender
     someone everyone everybody anybody nobody everything anything something all any every both none sure out
     is are was were be been being has have had having do does did can could would should will shall may might must not never no yes
-    and or but if then because when while unless until before after so than as what who which where why how whether maybe
+    and or but if then because when while unless until before after so than as actually rather what who which where why how whether maybe
     today yesterday tomorrow tonight monday tuesday wednesday thursday friday saturday sunday morning afternoon evening night week
     month year ago earlier later last next previous current other another same different wrong most first now again in here there
     archive archived flag flagged unflag mark skip skipped read delete deleted reply forward send tell says said

@@ -77,6 +77,8 @@ CLASSES: Mapping[str, str] = {
     "vips": "[the|my] (vips|<vip> list|list of vips)",
     "keywords": "[the|my] (keywords|key words|keyword list|list of keywords)",
     "keyword": "keyword|key word",
+    "mail n": "[the] <nth> (one|mail)|[mail] number <n>|mail <n>",
+    "the one by": "the (one|mail) (from|by|about)",
     "those by": "[the|all|all the|any|a|my] <mails> (from|by|about|with|on)",
 }
 
@@ -240,6 +242,10 @@ ANSWERS: Mapping[CommandKind, tuple[str, ...]] = {
 """Answers to an offer that was just made; without one they are not commands."""
 
 NUMBERED: Mapping[CommandKind, tuple[str, ...]] = {
+    CommandKind.ARCHIVE: ("archive <mail n>",),
+    CommandKind.FLAG: ("flag <mail n> [for (follow up|later)]",),
+    CommandKind.UNFLAG: ("unflag <mail n>",),
+    CommandKind.MARK_READ: ("mark <mail n> as (read|red)",),
     CommandKind.JUMP_TO_MAIL: (
         "[<go to>|<hear>] [the] <nth> (one|mail)",
         "[<go to>|<hear>] [mail] number <n>",
@@ -265,6 +271,10 @@ NAMED_TOPICS: Mapping[str, tuple[str, ...]] = {
 """Topics that every agenda names alike, so that they need no word "topic" beside them."""
 
 FREE: Mapping[CommandKind, tuple[str, ...]] = {
+    CommandKind.ARCHIVE: ("archive <the one by> {words}|archive {name}'s mail",),
+    CommandKind.FLAG: ("flag <the one by> {words}|flag {name}'s mail",),
+    CommandKind.UNFLAG: ("unflag <the one by> {words}|unflag {name}'s mail",),
+    CommandKind.MARK_READ: ("mark <the one by> {words} as (read|red)|mark {name}'s mail as (read|red)",),
     CommandKind.JUMP_TO_MAIL: (
         "(<go to>|<hear>) the (one|mail) (from|by|about|called) {words}",
         "the one (from|by|about) {name}",

@@ -14,7 +14,20 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import product
 
-from briefing.command_frame import BARE_AFTER_NO, DANGLING, LEADS, NAMES, NOT_IN_A_TARGET, RETRACTIONS, TAILS, VERBS, Lead
+from briefing.command_frame import (
+    BARE_AFTER_NO,
+    DANGLING,
+    LEADS,
+    NAMES,
+    NOT_IN_A_TARGET,
+    OPEN_ENDED,
+    PLAIN_RETRACTIONS,
+    RETRACTIONS,
+    TAILS,
+    TAKES_ANOTHER_OBJECT,
+    VERBS,
+    Lead,
+)
 from briefing.command_phrases import (
     ANSWERS,
     EXAMPLES,
@@ -39,7 +52,7 @@ class Command:
 
     `target` is the user's own description in lower case, without a leading article and with hyphens as spaces ("anna", "offsite
     budget"); empty for `ADD_VIP` means the sender of the current mail. `ordinal` counts mails or topics from 1; -1 is the last one.
-    A jump has exactly one of the two.
+    A jump has exactly one of the two; what changes a mail has one of them when it is not the current mail that is meant.
     """
 
     kind: CommandKind
@@ -63,19 +76,24 @@ def recognise(utterance: str, *, offer_open: bool = False) -> Command | None:
 def is_incomplete(utterance: str) -> bool:
     """Whether a command has begun whose end is still to come: "archive the", "mark it as", "could you", "go to the one from, uh".
 
-    What is a command already is complete ("flag", "archive"), unless the voice trails off after it.
+    So is one that often goes on ("archive", "skip") and one that is being taken back ("next, no"); any other command is complete,
+    unless the voice trails off after it.
     """
     heard = hear(utterance, vocabulary=_VOCABULARY)
     if heard is None:
         return False
     if heard.trails_off or not heard.words:
         return heard.trails_off
+    taken_back = _retraction(heard)
+    words = heard.words[taken_back:]
+    starts = _starts(words)
+    if any(_phrase(words[start:]) in OPEN_ENDED for start in starts) or (taken_back and len(words) in starts):
+        return True
     if recognise(utterance, offer_open=True) is not None:
         return False
-    starts = _starts(heard.words)
-    if len(heard.words) in starts:
-        return not starts[len(heard.words)].isdisjoint({Lead.REQUEST, Lead.PERMISSION})
-    return any(_is_beginning(heard.words[start:]) for start in starts)
+    if len(words) in starts:
+        return not starts[len(words)].isdisjoint({Lead.REQUEST, Lead.PERMISSION})
+    return any(_is_beginning(words[start:]) for start in starts)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -184,19 +202,48 @@ def _command(heard: Heard, *, offer_open: bool) -> Command | None:
 
 
 def _corrected(heard: Heard, *, offer_open: bool) -> Command | None:
-    """The second of two commands when the first was plainly taken back: "next, no, go back"."""
-    if RETRACTIONS.isdisjoint(heard.words):
+    """The second of two commands when the first, or its beginning, was plainly taken back: "next, no, go back"."""
+    taken_back = _retraction(heard)
+    if not taken_back:
         return None
-    for start in range(1, len(heard.words)):
-        first, second = replace(heard, words=heard.words[:start]), replace(heard, words=heard.words[start:])
-        if _is_retraction(second.words) and _command(first, offer_open=offer_open):
-            return _command(second, offer_open=offer_open)
+    words = heard.words[taken_back:]
+    for start, leads in _starts(words).items():
+        wish = replace(heard, words=words[start:])
+        if 0 < start < len(words) and leads <= {Lead.CORRECTION, Lead.FILLER}:
+            command = _of_another_mail(heard.words[0], wish) or _command(wish, offer_open=offer_open)
+            if command and (command.kind not in _CHANGES_MAIL or len(wish.words) > 1 or _is_plain(words[:start])):
+                return command
     return None
 
 
-def _is_retraction(words: tuple[str, ...]) -> bool:
+def _of_another_mail(verb: str, wish: Heard) -> Command | None:
+    """The first command with another object: "archive it, no, the second one"."""
+    return _command(replace(wish, words=(verb, *wish.words)), offer_open=False) if verb in TAKES_ANOTHER_OBJECT else None
+
+
+def _is_plain(retraction: tuple[str, ...]) -> bool:
+    """Whether what follows cannot be a negation: "no archive" may be what is *not* wished, "I mean archive" may not."""
+    return not PLAIN_RETRACTIONS.isdisjoint(retraction)
+
+
+def _retraction(heard: Heard) -> int:
+    """Where a command, or the beginning of one, is taken back; 0 if it is not."""
+    if RETRACTIONS.isdisjoint(heard.words):
+        return 0
+    places = (start for start in range(1, len(heard.words)) if _takes_back(heard.words[start:]))
+    return next((start for start in places if _has_begun(replace(heard, words=heard.words[:start]))), 0)
+
+
+def _takes_back(words: tuple[str, ...]) -> bool:
     """Whether the words begin by taking something back, and not only by waiting: "no", "sorry, I mean"."""
-    return any(Lead.CORRECTION in leads and not RETRACTIONS.isdisjoint(words[:end]) for end, leads in _starts(words).items())
+    return any(end and not RETRACTIONS.isdisjoint(words[:end]) for end in _starts(words))
+
+
+def _has_begun(heard: Heard) -> bool:
+    """Whether the words are a command, or begin like one."""
+    if any(heard.words[start] in VERBS for start in _starts(heard.words) if start < len(heard.words)):
+        return True
+    return _command(heard, offer_open=False) is not None
 
 
 _CHANGES_MAIL = frozenset({CommandKind.ARCHIVE, CommandKind.FLAG, CommandKind.UNFLAG, CommandKind.MARK_READ})
@@ -220,7 +267,7 @@ def _is_certain(command: Command, words: tuple[str, ...], leads: frozenset[Lead]
         return True
     if leads & {Lead.PERMISSION, Lead.DELAY}:
         return False
-    names_object = not _OBJECTS.isdisjoint(words)
+    names_object = bool(command.target or command.ordinal) or not _OBJECTS.isdisjoint(words)
     return names_object or not (heard.trails_off or leads & {Lead.REQUEST, Lead.CORRECTION})
 
 
@@ -260,4 +307,4 @@ def _is_beginning(words: tuple[str, ...]) -> bool:
         return True
     if any(_phrase(words[count:]).endswith(_CUT_SHORT.get(_phrase(words[:count]), ())) for count in range(1, len(words))):
         return True
-    return words[0] in VERBS and words[-1] in DANGLING
+    return words[0] in VERBS and (len(words) == 1 or words[-1] in DANGLING)

@@ -27,7 +27,7 @@ async def show_agenda(settings: Settings) -> None:
     """Print what a call would begin with now, and the whole agenda."""
     with progress("Reading your mail…"):
         await prepare_folder(settings, "brief")
-        async with open_call(settings, settings.aloud_user, now=local_now(settings)) as (call, look):
+        async with open_call(settings, settings.aloud_user, call_id=None, now=local_now(settings)) as (call, look):
             agenda = ([look.agenda] + [agenda async for agenda in call.pipeline.refinements(call.now())])[-1]
             words = greeting(call, look)
     out.print(words, markup=False)

@@ -10,6 +10,7 @@ from cli.brief import brief
 from cli.console import console
 from cli.dev import dev
 from cli.doctor import doctor
+from cli.forget import forget
 from cli.sample import sample_inbox
 from cli.worker import worker
 
@@ -20,7 +21,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-for command in (console, brief, worker, dev, doctor, sample_inbox):
+for command in (console, brief, worker, dev, doctor, forget, sample_inbox):
     app.command()(command)
 
 

@@ -48,6 +48,9 @@ class ConversationScreen(TextOutput):
         self._write_agent(full)
 
     def flush(self) -> None:
+        """A passage is over; what follows in the same turn goes on in the same row."""
+
+    def end_turn(self) -> None:
         """The agent's turn is over, or was interrupted: write what is left of it."""
         self._write_agent([self._unwritten.strip()] if self._unwritten.strip() else [])
         self._unwritten = ""
@@ -60,13 +63,13 @@ class ConversationScreen(TextOutput):
 
     def write_user(self, line: str) -> None:
         """What the user said becomes part of the conversation."""
-        self.flush()
+        self.end_turn()
         if not self._echoed:
             self._write(self._rows(line.strip()), first=Text(USER, "bold green"))
 
     def note(self, text: str) -> None:
         """A remark that nobody said."""
-        self.flush()
+        self.end_turn()
         self._write([text], style="dim")
 
     def think(self, thinking: bool) -> None:
@@ -83,7 +86,7 @@ class ConversationScreen(TextOutput):
     def close(self) -> None:
         """Leave an empty line for whoever uses the terminal next."""
         self.think(False)
-        self.flush()
+        self.end_turn()
         if self.prompts:
             self._console.control(_WHOLE_LINE)
         self.prompts = False

@@ -9,17 +9,20 @@ import sys
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
 from enum import StrEnum
+from uuid import uuid4
 
 from livekit.agents import AgentSession, AgentStateChangedEvent, CloseEvent, ErrorEvent
 from livekit.agents.voice.agent_activity import ActivityClosedError
-from livekit.agents.voice.room_io import TextInputEvent
 
+from agent.announcing import announce_arrivals
 from agent.assembly import local_now, open_call
-from agent.behaviours import greet, load_the_rest_meanwhile, note_what_is_presented
+from agent.behaviours import apologise_for_failing_services, forget_what_is_no_longer_sent, greet, load_the_rest_meanwhile
 from agent.briefer import Briefer
 from agent.call import Call
+from agent.patience import CONNECT, MAX_TOOL_STEPS
 from agent.tools import BriefingTools
 from agent.typed_lines import TypedLines
+from briefing.speech import replies
 from cli.conversation_screen import ConversationScreen
 from cli.keyboard import Keyboard
 from cli.loudspeaker import Loudspeaker, LoudspeakerMissingError
@@ -59,8 +62,10 @@ async def terminal_call(settings: Settings, speaking: Speaking) -> None:
         with progress("Reading your mail…"):
             await prepare_folder(settings, "console")
             call, look = await stack.enter_async_context(
-                open_call(settings, settings.aloud_user, now=local_now(settings), change_pace=models.change_pace)
-            )  # fmt: skip
+                open_call(
+                    settings, settings.aloud_user, call_id=f"console-{uuid4()}", now=local_now(settings), change_pace=models.change_pace
+                )
+            )
         # Somebody who types may interrupt; but what is written at once, without a voice or a model, is better read than interrupted.
         hurried = by_hand and (loudspeaker is not None or models.asks_model)
         await _Conversation(call, look, models, screen).hold(loudspeaker, hurried=hurried)
@@ -103,6 +108,8 @@ class _Conversation:
             llm=models.llm,
             tts=models.tts,
             vad=None,
+            conn_options=CONNECT,
+            max_tool_steps=MAX_TOOL_STEPS,
             turn_handling={"turn_detection": "manual", "interruption": {"resume_false_interruption": False}},
         )
         self._briefer = Briefer(BriefingTools(call), asks_model=models.asks_model, asked_back=models.asked_back)
@@ -116,8 +123,11 @@ class _Conversation:
         self._session.output.audio = loudspeaker
         try:
             await self._session.start(self._briefer, record=False)
-            note_what_is_presented(self._session, self._call)
-            load_the_rest_meanwhile(self._session, self._call, self._look)
+            load_the_rest_meanwhile(self._briefer, self._call, self._look)
+            announce_arrivals(self._briefer, self._call)
+            apologise_for_failing_services(self._briefer, self._call, self._look)
+            forget_what_is_no_longer_sent(self._briefer, self._call)
+            self._call.errands.start("make way", self._make_way())
             await self._talk(hurried=hurried)
         finally:
             await self._session.aclose()
@@ -131,6 +141,8 @@ class _Conversation:
         @self._session.on("agent_state_changed")
         def _(event: AgentStateChangedEvent) -> None:
             self._screen.think(event.new_state == "thinking")
+            if event.new_state == "listening":
+                self._screen.end_turn()
 
         @self._session.on("error")
         def _(event: ErrorEvent) -> None:
@@ -142,11 +154,17 @@ class _Conversation:
             self._failed = event.error is not None
             self._call.ended.set()
 
+    async def _make_way(self) -> None:
+        """The user calls from somewhere else: that call goes on, and this one says so and ends."""
+        await self._call.saved.taken_over.wait()
+        await self._session.say(replies.TAKEN_OVER, allow_interruptions=False)
+        self._call.ended.set()
+
     async def _talk(self, *, hurried: bool) -> None:
         if self._screen.prompts:
             self._screen.note(HOW_TO)
         async with Keyboard(sys.stdin, show=self._screen.show_typed if self._screen.prompts else None) as keyboard:
-            greeting = greet(self._session, self._call, self._look)
+            greeting = greet(self._briefer, self._call, self._look)
             if hurried:
                 self._call.errands.start("greet", greeting)
             else:
@@ -175,7 +193,7 @@ class _Conversation:
             ended.cancel()
 
     async def _say(self, line: str) -> None:
-        await self._lines.take(self._session, TextInputEvent(text=line))
+        await self._lines.take(self._session, line)
 
     async def _everything_said(self) -> None:
         with contextlib.suppress(ActivityClosedError):

@@ -81,10 +81,11 @@ class Backlog:
         async with self._database.reading() as session:
             return list(await session.scalars(query))
 
-    async def forget(self, user_id: str) -> None:
-        """Delete what waits for this user."""
+    async def forget(self, user_id: str) -> int:
+        """Delete what waits for this user; returns how many marks that were."""
+        gone = delete(WaitingMark).where(WaitingMark.user_id == user_id).returning(WaitingMark.number)
         async with self._database.session() as session:
-            await session.execute(delete(WaitingMark).where(WaitingMark.user_id == user_id))
+            return len((await session.scalars(gone)).all())
 
 
 def _mark(row: WaitingMark) -> Mark:

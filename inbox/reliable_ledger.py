@@ -63,6 +63,11 @@ class ReliableLedger:
         self._closing = False
         self._delivery: asyncio.Task[None] | None = None
 
+    @property
+    def away(self) -> bool:
+        """Whether the store did not take the last delivery; what was marked since waits on this machine's disk."""
+        return self._away
+
     async def recall(self, user_id: str, candidates: Sequence[MailId], *, now: datetime) -> Recall:
         """As promised by `BriefedEmailStore`, but never raises: with the store away it is what waits here, and says that it is partial."""
         try:

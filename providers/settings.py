@@ -65,8 +65,12 @@ SHAPES = {
     "ALOUD_WORDS_PER_MINUTE": "a whole number from 80 to 450",
     "ALOUD_TURN_DETECTION": "model or vad",
     "ALOUD_MAX_CALLS": "how many calls one worker takes at once, a whole number from 1",
+    "ALOUD_SILENCE_LIMIT_S": "after how many seconds of silence a call ends, a whole number from 15 to 86400",
     "ALOUD_HEALTH_HOST": "an address of this machine, like 127.0.0.1, or 0.0.0.0 for all of them",
     "ALOUD_HEALTH_PORT": "a port number; 0 takes any free one",
+    "ALOUD_METRICS_PORT": "a port number; 0 serves no metrics",
+    "OTEL_EXPORTER_OTLP_ENDPOINT": "an http or https address, like http://127.0.0.1:4318",
+    "ALOUD_DRAIN_S": "how many seconds running calls get when the worker is stopped, a whole number from 1",
     "ALOUD_LOG_LEVEL": "DEBUG, INFO, WARNING or ERROR",
 }
 
@@ -102,8 +106,12 @@ class Settings(BaseSettings):
     aloud_words_per_minute: int = Field(170, ge=80, le=450)
     aloud_turn_detection: Literal["model", "vad"] = "model"
     aloud_max_calls: int = Field(8, ge=1)
+    aloud_silence_limit_s: int = Field(600, ge=15, le=86_400)
     aloud_health_host: str = "127.0.0.1"
     aloud_health_port: int = Field(0, ge=0, le=65535)
+    aloud_metrics_port: int = Field(0, ge=0, le=65535)
+    otel_exporter_otlp_endpoint: str | None = None
+    aloud_drain_s: int = Field(300, ge=1)
     aloud_log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = "INFO"
 
     @field_validator("livekit_url")
@@ -115,6 +123,11 @@ class Settings(BaseSettings):
     @classmethod
     def _openai_scheme(cls, value: str) -> str:
         return _with_scheme(value, "http", "https")
+
+    @field_validator("otel_exporter_otlp_endpoint")
+    @classmethod
+    def _collector_scheme(cls, value: str | None) -> str | None:
+        return value and _with_scheme(value, "http", "https")
 
     @field_validator("redis_url")
     @classmethod

@@ -39,9 +39,19 @@ FASTER = "I'll speak faster."
 PACE_FIXED = "I cannot change how fast this voice speaks."
 CANNOT_READ = "I could not get the words of this mail just now. You can try again in a moment."
 ALREADY_GONE = "That mail is no longer in your mailbox."
+DID_NOT_WORK = "That did not work just now. Please say it again in a moment."
 NOT_STORED = "I could not store that; nothing has changed."
 UNKNOWN_CALLER = "I cannot tell whose mail to read to you. Please call again from your own page. Goodbye."
+LINE_WILL_BE_BACK = "I have to hang up now; call again in a moment and we go on where we were."
 NO_SENDER = "I cannot tell who sent this mail."
+WELCOME_BACK = "Welcome back."
+BACK_AGAIN = "I'm back; we go on where we were."
+TAKEN_OVER = "You are on another line with me now; I go on there. Goodbye."
+
+
+def welcome_back(*, done: int, left: int) -> str:
+    """A briefing that broke off is taken up again."""
+    return f"Welcome back. We are through {done}; {left} {'is' if left == 1 else 'are'} left. We go on where we were."
 
 
 def skipped_topic(mails: int) -> str:
@@ -84,6 +94,16 @@ def skipped_list(mails: Sequence[tuple[Address, str]], total: int) -> str:
 def found_list(mails: Sequence[tuple[Address, str]], total: int) -> str:
     """What a search found; the user can then say "the second one"."""
     return f"I found {count_word(total)}: {named(mails, total)}. Which one shall I read?"
+
+
+def which_one(mails: Sequence[tuple[Address, str]], total: int) -> str:
+    """Several mails fit what should be done; the user can then say "the second one"."""
+    return f"There are {count_word(total)}: {named(mails, total)}. Which one do you mean?"
+
+
+def one_from(sender: Address) -> str:
+    """A mail that is not the current one, as it is named when something was done to it."""
+    return f"the mail from {spoken_name(sender)}"
 
 
 def arrived_list(mails: Sequence[tuple[Address, str]], total: int) -> str:

@@ -1,9 +1,12 @@
 """A call over mailboxes in memory: no session, no room, no disk."""
 
+import asyncio
+
 from agent.call import Call
 from agent.errands import Errands
 from agent.shelf import Shelf
 from briefing.mail import Preferences
+from briefing.snapshot import SnapshotChange
 from briefing.tracker import BriefingSessionTracker
 from inbox.marks import MarkWriter
 from inbox.pipeline import BriefingPipeline
@@ -14,6 +17,25 @@ from tests.inbox.memory_ledger import MemoryLedger
 from tests.inbox.memory_mailbox import NOON, OWN_ADDRESS, MemoryMailbox
 
 USER = "robin"
+
+
+class NothingKept:
+    """Where changes go that no other call takes up."""
+
+    def __init__(self) -> None:
+        self.taken_over = asyncio.Event()
+
+    def put(self, change: SnapshotChange) -> None:
+        pass
+
+    async def owner(self) -> None:
+        return None
+
+    async def drain(self, *, within_s: float = 3.0) -> bool:
+        return True
+
+    async def end(self) -> bool:
+        return True
 
 
 async def memory_call(*mailboxes: MemoryMailbox, everything: bool = True) -> Call:
@@ -32,6 +54,7 @@ async def memory_call(*mailboxes: MemoryMailbox, everything: bool = True) -> Cal
         writers={},
         ledger=ledger,
         marks=MarkWriter(ledger, USER),
+        saved=NothingKept(),
         preferences=PreferenceStore(Database("sqlite:///never-opened.db")),
         pipeline=pipeline,
         shelf=Shelf(inbox, pipeline.envelopes),

@@ -1,20 +1,21 @@
 """A whole call without a room: the real session, agent, tools, Maildir and stores; lines in, text out."""
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
+from uuid import uuid4
 
 from livekit.agents import AgentSession, llm
 from livekit.agents.voice.io import TextOutput
 from livekit.agents.voice.run_result import RunResult
 
 from agent.assembly import open_call, prepare_storage
-from agent.behaviours import note_what_is_presented
+from agent.behaviours import apologise_for_failing_services, forget_what_is_no_longer_sent, greet
 from agent.briefer import Briefer
 from agent.call import Call
-from agent.greeting import first_mail, greeting
+from agent.patience import CONNECT, MAX_TOOL_STEPS
 from agent.tools import BriefingTools
 from briefing.commands import CommandKind
 from briefing.mail import MailId
@@ -40,9 +41,12 @@ class _Page(TextOutput):
 
     def __init__(self) -> None:
         super().__init__(label="page", next_in_chain=None)
+        self.text = ""
+        self.on_text: Callable[[], None] = lambda: None
 
     async def capture_text(self, text: str) -> None:
-        pass
+        self.text += text
+        self.on_text()
 
     def flush(self) -> None:
         pass
@@ -53,6 +57,8 @@ class TypedCall:
     call: Call
     look: FirstLook
     session: AgentSession[None]
+    briefer: Briefer
+    page: _Page
 
     @property
     def current(self) -> MailId | None:
@@ -60,10 +66,10 @@ class TypedCall:
         return mail.mail_id if mail else None
 
     async def greet(self) -> str:
-        """The greeting and the first mail, as the caller hears them."""
-        outcome = await first_mail(self.call)
-        self.call.begin_to_speak()
-        return f"{greeting(self.call, self.look)} {outcome.spoken if outcome else ''}".strip()
+        """The greeting and the first mail, as the caller reads them."""
+        await greet(self.briefer, self.call, self.look)
+        await self.session.wait_for_idle()
+        return self.page.text
 
     async def type(self, line: str) -> str:
         """One typed line; what was answered."""
@@ -80,13 +86,21 @@ async def typed_call(
     await prepare_storage(settings)
     async with (
         choose_models(settings) as models,
-        open_call(settings, user_id, now=lambda: now, change_pace=models.change_pace) as (call, look),
+        open_call(settings, user_id, call_id=str(uuid4()), now=lambda: now, change_pace=models.change_pace) as (call, look),
     ):
-        session: AgentSession[None] = AgentSession(llm=models.llm, vad=None, turn_handling={"turn_detection": "manual"})
-        session.output.transcription = _Page()
-        note_what_is_presented(session, call)
-        await session.start(Briefer(BriefingTools(call), asks_model=models.asks_model, asked_back=asked_back), record=False)
+        session: AgentSession[None] = AgentSession(
+            llm=models.llm,
+            vad=None,
+            conn_options=CONNECT,
+            max_tool_steps=MAX_TOOL_STEPS,
+            turn_handling={"turn_detection": "manual", "preemptive_generation": {"enabled": False}},
+        )
+        session.output.transcription = page = _Page()
+        briefer = Briefer(BriefingTools(call), asks_model=models.asks_model, asked_back=asked_back)
+        await session.start(briefer, record=False)
+        apologise_for_failing_services(briefer, call, look)
+        forget_what_is_no_longer_sent(briefer, call)
         try:
-            yield TypedCall(call, look, session)
+            yield TypedCall(call, look, session, briefer, page)
         finally:
             await session.aclose()

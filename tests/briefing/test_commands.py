@@ -99,11 +99,47 @@ KEYWORDS = [
 ]
 
 
+OF_ANOTHER_MAIL = [
+    ("archive the second one", CommandKind.ARCHIVE, "", 2),
+    ("Archive. The second one.", CommandKind.ARCHIVE, "", 2),
+    ("archive... number three please", CommandKind.ARCHIVE, "", 3),
+    ("archive the one from Anna", CommandKind.ARCHIVE, "anna", None),
+    ("could you archive Anna's mail?", CommandKind.ARCHIVE, "anna", None),
+    ("archive the mail about the summer offsite", CommandKind.ARCHIVE, "summer offsite", None),
+    ("flag the third one", CommandKind.FLAG, "", 3),
+    ("flag the one from the bank, thanks", CommandKind.FLAG, "bank", None),
+    ("unflag the first one", CommandKind.UNFLAG, "", 1),
+    ("mark the second one as read", CommandKind.MARK_READ, "", 2),
+    ("mark the mail from Jean-Luc as read", CommandKind.MARK_READ, "jean luc", None),
+]
+CORRECTED = [
+    ("Skip. No, go back.", Command(kind=CommandKind.BACK)),
+    ("archive, no wait, flag it", Command(kind=CommandKind.FLAG)),
+    ("archive, I mean skip", Command(kind=CommandKind.SKIP_MAIL)),
+    ("flag, I meant archive", Command(kind=CommandKind.ARCHIVE)),
+    ("skip, actually go back", Command(kind=CommandKind.BACK)),
+    ("archive the, no, skip it", Command(kind=CommandKind.SKIP_MAIL)),
+    ("go to the, no, next", Command(kind=CommandKind.NEXT)),
+    ("delete, no, archive it", Command(kind=CommandKind.ARCHIVE)),
+    ("archive, no, skip", Command(kind=CommandKind.SKIP_MAIL)),
+    ("archive it, no, the next one", Command(kind=CommandKind.NEXT)),
+    ("archive it, no, the second one", Command(kind=CommandKind.ARCHIVE, ordinal=2)),
+    ("flag this, no, the one from Anna", Command(kind=CommandKind.FLAG, target="anna")),
+    ("next, no wait", Command(kind=CommandKind.HOLD_ON)),
+]
+
+
 def test_the_sets_are_as_large_as_they_claim_to_be() -> None:
     assert len(COMMANDS) + len(ANSWERED) >= 300
     assert len(NOT_COMMANDS) >= 300
-    with_free_words = FREE.keys() | NUMBERED.keys()
-    assert {kind for _, kind in [*COMMANDS, *ANSWERED]} == set(CommandKind) - with_free_words
+    only_with_free_words = {
+        CommandKind.JUMP_TO_MAIL,
+        CommandKind.JUMP_TO_TOPIC,
+        CommandKind.SEARCH,
+        CommandKind.ADD_VIP,
+        CommandKind.ADD_KEYWORD,
+    }
+    assert {kind for _, kind in [*COMMANDS, *ANSWERED]} == set(CommandKind) - only_with_free_words
 
 
 @pytest.mark.parametrize(("utterance", "kind"), COMMANDS)
@@ -126,6 +162,34 @@ def test_what_is_less_than_certain_is_not_a_command(utterance: str) -> None:
 @pytest.mark.parametrize(("utterance", "target", "ordinal"), TO_MAIL)
 def test_a_mail_is_named_by_number_or_description(utterance: str, target: str, ordinal: int | None) -> None:
     assert recognise(utterance) == Command(kind=CommandKind.JUMP_TO_MAIL, target=target, ordinal=ordinal)
+
+
+@pytest.mark.parametrize(("utterance", "kind", "target", "ordinal"), OF_ANOTHER_MAIL)
+def test_a_change_may_name_another_mail(utterance: str, kind: CommandKind, target: str, ordinal: int | None) -> None:
+    assert recognise(utterance) == Command(kind=kind, target=target, ordinal=ordinal)
+
+
+@pytest.mark.parametrize(("utterance", "meant"), CORRECTED)
+def test_what_was_taken_back_is_not_done(utterance: str, meant: Command) -> None:
+    assert recognise(utterance) == meant
+
+
+@pytest.mark.parametrize(
+    "utterance",
+    [
+        *(
+            "archive, no",
+            "archive it, no, don't",
+            "skip, no, leave it",
+            "flag, no, archive",
+            "next, no, can I archive it",
+            "flag it and archive it",
+        ),
+        *("archive the second one?", "archive the last one", "archive the first one from Anna", "archive the second one and the third one"),
+    ],
+)
+def test_what_was_taken_back_for_something_unclear_is_not_a_command(utterance: str) -> None:
+    assert recognise(utterance) is None
 
 
 @pytest.mark.parametrize(("utterance", "target", "ordinal"), TO_TOPIC)
@@ -179,7 +243,9 @@ def test_a_yes_with_a_command_behind_it_is_left_open_when_something_was_offered(
         *("archive the", "archive it and", "archive the report from", "archive, um", "archive it, uh", "archive...", "archive the…"),
         *("mark", "mark it as", "flag it for", "skip to the", "go to", "go to the one from", "go to the one —", "go to Anna's", "topic"),
         *("the third", "the next", "how many are", "search for", "search for the", "okay, read it in", "make Anna a", "add budget to my"),
-        *("could you", "can you please", "I'd like to", "put Bob on my VIP", "um"),
+        *("could you", "can you please", "I'd like to", "put Bob on my VIP", "um", "delete", "reply", "forward the"),
+        *("archive", "Archive.", "flag", "unflag", "skip", "please skip", "could you archive", "no, archive", "read", "jump to", "go"),
+        *("archive, no", "skip, no wait", "next, no", "archive it, I mean", "flag it, no, archive", "mark it, no, skip"),
     ],
 )
 def test_a_command_without_its_end_is_incomplete(utterance: str) -> None:
@@ -189,7 +255,8 @@ def test_a_command_without_its_end_is_incomplete(utterance: str) -> None:
 @pytest.mark.parametrize(
     "utterance",
     [
-        *("flag", "archive", "Archive it.", "go on", "move on", "next", "yes", "no", "okay", "thanks", "great", "the third one", "", "   "),
+        *("archive it", "archive please", "skip this one", "skip it now", "flag this", "go back", "repeat", "stop", "skip, no, go back"),
+        *("Archive it.", "go on", "move on", "next", "yes", "no", "okay", "thanks", "great", "the third one", "", "   "),
         *("who is it from", "what is it about", "is this one important", "tell me more", "archive all newsletters", "don't archive it"),
         *("Next week works for me.", "👍"),
     ],

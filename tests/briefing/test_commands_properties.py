@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from briefing.command_frame import LEADS, TAILS, Lead
 from briefing.command_phrases import ANSWERS, PHRASES, SYNONYMS, CommandKind, expand_all
 from briefing.commands import is_incomplete, recognise
-from tests.briefing.test_commands import COMMANDS, KEYWORDS, NOT_COMMANDS, SEARCHES, TO_MAIL, TO_TOPIC, VIPS
+from tests.briefing.test_commands import COMMANDS, KEYWORDS, NOT_COMMANDS, OF_ANOTHER_MAIL, SEARCHES, TO_MAIL, TO_TOPIC, VIPS
 
 WITH_FREE_WORDS = [
     *((row[0], CommandKind.JUMP_TO_MAIL) for row in TO_MAIL),
@@ -17,6 +17,7 @@ WITH_FREE_WORDS = [
     *((row[0], CommandKind.SEARCH) for row in SEARCHES),
     *((row[0], CommandKind.ADD_VIP) for row in VIPS),
     *((row[0], CommandKind.ADD_KEYWORD) for row in KEYWORDS),
+    *((row[0], row[1]) for row in OF_ANOTHER_MAIL),
 ]
 PHRASED = [(phrase, kind) for kind, patterns in PHRASES.items() for phrase in sorted(expand_all(patterns))]
 ACTIONS = {CommandKind.ARCHIVE, CommandKind.FLAG, CommandKind.UNFLAG, CommandKind.MARK_READ}
@@ -136,3 +137,9 @@ def test_recognising_takes_well_under_a_millisecond() -> None:
     for utterance in utterances:
         recognise(utterance)
     assert time.process_time() - began < 0.001 * len(utterances)
+
+
+@pytest.mark.parametrize("correction", ["no, go back", "no wait, go back", "I mean go back", "actually go back"])
+def test_a_command_that_was_taken_back_is_never_done(correction: str) -> None:
+    done = [(phrase, kind_of(f"{phrase}, {correction}")) for phrase, _ in [*PHRASED, *WITH_FREE_WORDS]]
+    assert [phrase for phrase, kind in done if kind not in {CommandKind.BACK, None}] == []

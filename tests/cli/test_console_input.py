@@ -22,19 +22,19 @@ def test_lines_are_each_answered_before_the_next_and_the_end_is_a_goodbye(tmp_pa
     first, second = said.index("you   next"), said.index("you   archive it")
     assert said[first + 1].startswith("aloud ")
     assert said[second + 1].startswith("aloud Archived.")
-    assert said[-1] == "aloud 1 briefed, 1 archived. 48 are left for next time. Goodbye."
+    assert said[-1] == "aloud 2 briefed, 1 archived. 47 are left for next time. Goodbye."
 
 
 def test_what_comes_after_the_goodbye_is_not_answered(tmp_path: Path) -> None:
     written = aloud_piped("console", "--sample", folder=tmp_path, lines="goodbye\nnext\nnext\n")
     assert written.exit_code == 0
-    assert written.stdout.splitlines()[-1] == "aloud 50 are left for next time. Goodbye."
+    assert written.stdout.splitlines()[-1] == "aloud 1 briefed. 49 are left for next time. Goodbye."
 
 
 def test_without_any_input_the_briefing_is_begun_and_left(tmp_path: Path) -> None:
     written = aloud_piped("console", "--sample", folder=tmp_path, stdin=Path("/dev/null"))
     assert written.exit_code == 0
-    assert written.stdout.splitlines()[-1] == "aloud 50 are left for next time. Goodbye."
+    assert written.stdout.splitlines()[-1] == "aloud 1 briefed. 49 are left for next time. Goodbye."
 
 
 def without_sound(folder: Path) -> dict[str, str]:

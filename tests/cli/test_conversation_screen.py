@@ -46,7 +46,7 @@ def screen(terminal: Emulated) -> Iterator[ConversationScreen]:
 async def say(screen: ConversationScreen, *pieces: str) -> None:
     for piece in pieces:
         await screen.capture_text(piece)
-    screen.flush()
+    screen.end_turn()
 
 
 @pytest.mark.parametrize("pieces", [[WORDS], list(WORDS), re.split(r"(\s)", WORDS), [f"{word} " for word in WORDS.split(" ")]])

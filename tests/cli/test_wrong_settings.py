@@ -38,12 +38,16 @@ WRONG = [
     ("ALOUD_MAX_CALLS", "many"),
     ("ALOUD_HEALTH_HOST", "my-health"),
     ("ALOUD_HEALTH_PORT", "99999"),
+    ("ALOUD_METRICS_PORT", "-1"),
+    ("OTEL_EXPORTER_OTLP_ENDPOINT", "127.0.0.1:4318"),
+    ("ALOUD_DRAIN_S", "0"),
+    ("ALOUD_SILENCE_LIMIT_S", "5"),
     ("ALOUD_LOG_LEVEL", "LOUD"),
 ]
 NEVER_WRONG = {"LIVEKIT_API_KEY", "LIVEKIT_API_SECRET", "OPENAI_API_KEY", "ALOUD_USER", "ALOUD_KEYWORDS"}
 """Any text will do, and no text counts as not set."""
 
-COMMANDS = [["console"], ["brief"], ["worker"], ["dev"], ["doctor"], ["sample-inbox", "mail"]]
+COMMANDS = [["console"], ["brief"], ["worker"], ["dev"], ["doctor"], ["forget", "--yes"], ["sample-inbox", "mail"]]
 
 
 @pytest.fixture(autouse=True)

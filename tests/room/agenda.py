@@ -41,7 +41,7 @@ async def expected_briefing(folder: Path) -> ExpectedBriefing:
     beside = sample_settings(folder, aloud_data_dir=folder / "beside")
     await prepare_storage(beside)
     now = datetime.now(UTC)
-    async with open_call(beside, "local", now=lambda: now) as (_, look):
+    async with open_call(beside, "local", call_id="beside", now=lambda: now) as (_, look):
         return ExpectedBriefing(BriefingSessionTracker(look.agenda))
 
 

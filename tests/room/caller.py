@@ -19,11 +19,13 @@ SAMPLE_RATE = 22050
 FRAME_SAMPLES = SAMPLE_RATE // 50
 NOISE_FLOOR = 33  # -60 dBFS: recognisers and detectors treat digital silence as a fault
 PATIENCE_S = 30.0
+FRAME_S = 0.01  # of the sound that is received
 
 
-def token(server: LiveKitServer, *, room: str, identity: str, user_id: str = "local") -> str:
-    """A token that also asks for the agent, as a web server would issue it."""
-    dispatch = api.RoomAgentDispatch(agent_name="aloud", metadata=json.dumps({"user_id": user_id}))
+def token(server: LiveKitServer, *, room: str, identity: str, user_id: str = "local", bound: str = "") -> str:
+    """A token that also asks for the agent, as a web server would issue it; `bound` names the participant that the agent is for."""
+    metadata = {"user_id": user_id} | ({"identity": bound} if bound else {})
+    dispatch = api.RoomAgentDispatch(agent_name="aloud", metadata=json.dumps(metadata))
     return (
         api.AccessToken(server.key, server.secret)
         .with_identity(identity)
@@ -40,6 +42,15 @@ async def synthesise(text: str) -> bytes:
     return wav[44:]
 
 
+async def _part(part: str | float) -> bytes:
+    """A piece of speech without the silence around it, or so many seconds of silence."""
+    if isinstance(part, float):
+        return bytes(2 * round(part * SAMPLE_RATE))
+    samples = array.array("h", await synthesise(part))
+    loud = [place for place, sample in enumerate(samples) if abs(sample) > 10 * NOISE_FLOOR]
+    return samples[loud[0] : loud[-1] + 1].tobytes()
+
+
 @dataclass
 class Caller:
     room: rtc.Room
@@ -53,6 +64,7 @@ class Caller:
     _tasks: set[asyncio.Task[None]] = field(default_factory=set)
     _voice: rtc.AudioSource | None = None
     _speech: asyncio.Queue[bytes] = field(default_factory=asyncio.Queue)
+    fell_silent_at: float = 0.0
 
     def _listen_to_text(self, reader: rtc.TextStreamReader, who: str) -> None:
         self._own(self._read(reader, who))
@@ -128,15 +140,29 @@ class Caller:
         await self.wait_until(complete, containing or "anything")
         return heard()
 
+    async def hear_for(self, seconds: float, *, after: int) -> None:
+        """Return once so much sound came after the first `after` loud frames, or the agent has come to the end of what it says."""
+        enough = after + seconds / FRAME_S
+        await self.wait_until(lambda: self.loud_frames > after, "sound")
+        await self.wait_until(lambda: self.loud_frames >= enough or self.agent_state == "listening", "more sound")
+
+    async def send(self, text: str) -> None:
+        """Type a line, expecting no answer."""
+        await self.room.local_participant.send_text(text, topic="lk.chat")
+
     async def type(self, text: str, *, containing: str = "") -> str:
         """Type a line and return the answer."""
         before = len(self.agent_said)
-        await self.room.local_participant.send_text(text, topic="lk.chat")
+        await self.send(text)
         return await self.hear(after=before, containing=containing)
 
     async def speak(self, text: str) -> None:
         """Say a line aloud, expecting no answer."""
         await self._speech.put(await synthesise(text))
+
+    async def speak_with_pauses(self, *parts: str | float) -> None:
+        """Say parts of a line with silence of so many seconds between them, in one breath, expecting no answer."""
+        await self._speech.put(b"".join([await _part(part) for part in parts]))
 
     async def say(self, text: str, *, containing: str = "") -> str:
         """Say a line aloud and return the answer."""
@@ -163,6 +189,8 @@ class Caller:
             if not pending and not self._speech.empty():
                 pending = self._speech.get_nowait()
             samples = array.array("h", pending[: FRAME_SAMPLES * 2].ljust(FRAME_SAMPLES * 2, b"\0"))
+            if pending and len(pending) <= FRAME_SAMPLES * 2:
+                self.fell_silent_at = asyncio.get_running_loop().time()
             pending = pending[FRAME_SAMPLES * 2 :]
             for index, sample in enumerate(samples):
                 samples[index] = max(-32768, min(32767, sample + noise.randint(-NOISE_FLOOR, NOISE_FLOOR)))
@@ -170,14 +198,16 @@ class Caller:
 
 
 @asynccontextmanager
-async def caller_in(server: LiveKitServer, *, room: str, identity: str = "caller", user_id: str = "local") -> AsyncIterator[Caller]:
+async def caller_in(
+    server: LiveKitServer, *, room: str, identity: str = "caller", user_id: str = "local", bound: str = ""
+) -> AsyncIterator[Caller]:
     """A caller in the room until the block ends, who then hangs up."""
     caller = Caller(rtc.Room(), identity)
     caller.room.register_text_stream_handler("lk.transcription", caller._listen_to_text)
     caller.room.on("track_subscribed", caller._listen_to_track)
     caller.room.on("participant_attributes_changed", caller._note_state)
     caller.room.on("disconnected", lambda *_: caller.gone.set())
-    await caller.room.connect(server.url, token(server, room=room, identity=identity, user_id=user_id))
+    await caller.room.connect(server.url, token(server, room=room, identity=identity, user_id=user_id, bound=bound))
     try:
         yield caller
     finally:

@@ -1,0 +1,115 @@
+"""Forgetting a user: every store that the settings name, one after the other, and what each of them held.
+
+Part of the composition root, beside `agent.assembly`, which names the same stores. What is asked of is more than a call uses today: a
+worker that has a shared database and Redis now may have kept everything on this machine before. A store that is away does not keep the
+others from forgetting. Mailboxes are not among them: mail is the user's, and stays.
+"""
+
+from collections.abc import Mapping
+from contextlib import aclosing
+from dataclasses import dataclass
+from enum import StrEnum
+from pathlib import Path
+from typing import Protocol
+
+from inbox.backlog import Backlog
+from inbox.call_state import CallStateUnavailableError
+from inbox.call_state_store import SqlCallState
+from inbox.ledger import LedgerUnavailableError
+from inbox.ledger_store import SqlLedger
+from inbox.redis_call_state import RedisCallState
+from inbox.redis_ledger import RedisLedger
+from knowledge.preferences import PreferenceStore
+from providers.settings import Settings
+from storage.database import Database, DatabaseUnavailableError, driver_url
+from storage.migrate import NewerSchemaError, migrate
+
+
+class Place(StrEnum):
+    """Where something is stored."""
+
+    HERE = "here"
+    DATABASE = "database"
+    REDIS = "redis"
+
+
+class Kind(StrEnum):
+    """What is stored about a user."""
+
+    MARKS = "marks"
+    WAITING_MARKS = "waiting_marks"
+    PREFERENCES = "preferences"
+    SAVED_CALLS = "saved_calls"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Forgotten:
+    """One store: how many entries about the user it held and holds no longer; None if it could not be reached."""
+
+    place: Place
+    kind: Kind
+    count: int | None
+
+
+class ForgetsUsers(Protocol):
+    """Any store of what is known about users."""
+
+    async def forget(self, user_id: str) -> int:
+        """Delete everything about the user; returns how much that was. Raises an error of its own when it is away."""
+
+
+_AWAY = (DatabaseUnavailableError, LedgerUnavailableError, CallStateUnavailableError)
+
+
+async def forget_user(settings: Settings, user_id: str) -> tuple[Forgotten, ...]:
+    """Delete all that is stored about the user. A call of theirs that is going on meanwhile begins to be remembered again.
+
+    This machine comes first, and on it the marks that wait: a worker would deliver them to where they have just been forgotten.
+    """
+    found = await _in_database(settings.local_database_url, Place.HERE, user_id)
+    if settings.database_url:
+        found += await _in_database(settings.database_url, Place.DATABASE, user_id)
+    if settings.redis_url:
+        found += await _in_redis(settings.redis_url, user_id)
+    return found
+
+
+async def _in_database(url: str, place: Place, user_id: str) -> tuple[Forgotten, ...]:
+    async with Database(url) as database:
+        stores: dict[Kind, ForgetsUsers] = {
+            Kind.WAITING_MARKS: Backlog(database),
+            Kind.MARKS: SqlLedger(database),
+            Kind.PREFERENCES: PreferenceStore(database),
+            Kind.SAVED_CALLS: SqlCallState(database),
+        }
+        if place is not Place.HERE:  # marks wait on the machine that they were made on
+            del stores[Kind.WAITING_MARKS]
+        if _does_not_exist(url):
+            return tuple(Forgotten(place=place, kind=kind, count=0) for kind in stores)
+        try:
+            await migrate(url)  # one that an older Aloud has written lacks tables
+        except (DatabaseUnavailableError, NewerSchemaError):
+            return tuple(Forgotten(place=place, kind=kind, count=None) for kind in stores)
+        return await _in_each(stores, place, user_id)
+
+
+async def _in_redis(url: str, user_id: str) -> tuple[Forgotten, ...]:
+    async with aclosing(RedisLedger.from_url(url)) as ledger, aclosing(RedisCallState.from_url(url)) as calls:
+        return await _in_each({Kind.MARKS: ledger, Kind.SAVED_CALLS: calls}, Place.REDIS, user_id)
+
+
+async def _in_each(stores: Mapping[Kind, ForgetsUsers], place: Place, user_id: str) -> tuple[Forgotten, ...]:
+    return tuple([Forgotten(place=place, kind=kind, count=await _in_store(store, user_id)) for kind, store in stores.items()])
+
+
+async def _in_store(store: ForgetsUsers, user_id: str) -> int | None:
+    try:
+        return await store.forget(user_id)
+    except _AWAY:
+        return None
+
+
+def _does_not_exist(url: str) -> bool:
+    """Whether it is a file that was never written: looking into it would create it."""
+    target = driver_url(url)
+    return target.get_backend_name() == "sqlite" and not Path(str(target.database)).exists()

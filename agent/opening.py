@@ -1,0 +1,138 @@
+"""How a call begins and ends, whatever its parts are: the first mail ready, and the place of one that broke off taken over.
+
+Apart from `agent/assembly.py`, which names the concrete parts, so that the order of these steps is the same for every mailbox and store.
+"""
+
+import asyncio
+import logging
+from collections.abc import AsyncIterator, Callable
+from contextlib import AsyncExitStack, asynccontextmanager
+from dataclasses import dataclass
+from datetime import datetime
+
+from actions.changes import Writers
+from agent.call import Call, SavedState
+from agent.errands import Errands
+from agent.resuming import SHORTLY, Resumption, resumed_tracker, to_resume
+from agent.shelf import Shelf
+from briefing.mail import Preferences
+from briefing.meanwhile import handled_elsewhere
+from briefing.snapshot import SnapshotChange
+from briefing.tracker import BriefingSessionTracker
+from inbox.call_state import CallStateStore, CallStateUnavailableError, SavedCall
+from inbox.call_state_writer import CallStateWriter
+from inbox.ledger import BriefedEmailStore, LedgerUnavailableError
+from inbox.marks import MarkWriter
+from inbox.pipeline import BriefingPipeline, FirstLook
+from inbox.unified import UnifiedInbox
+from knowledge.preferences import PreferenceStore
+
+logger = logging.getLogger(__name__)
+
+TAKE_OVER_WITHIN_S = 2.0
+"""After this the greeting goes on without the saved call: a caller who waits longer hears silence."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Parts:
+    """What a call is put together from; they belong to whoever made them. `heeded` is what the user told us about what matters."""
+
+    inbox: UnifiedInbox
+    writers: Writers
+    ledger: BriefedEmailStore
+    states: CallStateStore
+    preferences: PreferenceStore
+    heeded: Preferences
+
+
+@asynccontextmanager
+async def opened(
+    parts: Parts,
+    user_id: str,
+    *,
+    call_id: str | None,
+    now: Callable[[], datetime],
+    change_pace: Callable[[float], None] | None = None,
+) -> AsyncIterator[tuple[Call, FirstLook]]:
+    """A call with its first mail ready; what it has to store is stored when the block ends.
+
+    From now on it is this call that goes on with the user's briefing, at the mail where one that broke off was. Without a `call_id` it is
+    only a look: nothing is taken over from another call, and nothing is kept for the next.
+    """
+    async with AsyncExitStack() as stack:
+        pipeline = BriefingPipeline(inbox=parts.inbox, ledger=parts.ledger, preferences=parts.heeded, user_id=user_id)
+        look = await pipeline.first_look(now())
+        writer, left = await _saved_state(parts.states, user_id, call_id, now, stack) if call_id else (_Unsaved(), None)
+        broken_off = to_resume(left, now())
+        tracker = resumed_tracker(broken_off, look.agenda, pipeline) if broken_off else BriefingSessionTracker(look.agenda)
+        goes_on = not tracker.is_complete()  # the ledger may know that all of it was told
+        call = Call(
+            user_id=user_id,
+            tracker=tracker,
+            resumption=Resumption(shortly=now() - broken_off.saved_at < SHORTLY) if broken_off and goes_on else None,
+            inbox=parts.inbox,
+            writers=parts.writers,
+            ledger=parts.ledger,
+            marks=await stack.enter_async_context(MarkWriter(parts.ledger, user_id)),
+            saved=writer,
+            handled_elsewhere=await _handled_elsewhere(parts, user_id, left, pipeline, now()) if left else 0,
+            preferences=parts.preferences,
+            pipeline=pipeline,
+            shelf=Shelf(parts.inbox, pipeline.envelopes),
+            errands=await stack.enter_async_context(Errands()),
+            now=now,
+            change_pace=change_pace,
+        )
+        call.settle()
+        try:
+            yield call, look
+        finally:
+            if call.finished or call.tracker.is_complete():
+                await call.saved.end()
+
+
+async def _saved_state(
+    store: CallStateStore, user_id: str, call_id: str, now: Callable[[], datetime], stack: AsyncExitStack
+) -> tuple[SavedState, SavedCall | None]:
+    """Where this call's state goes from now on, and what the call before it left."""
+    try:
+        async with asyncio.timeout(TAKE_OVER_WITHIN_S):
+            saved, took_over = await store.take_over(user_id, call_id, now=now()), True
+    except (CallStateUnavailableError, TimeoutError):
+        logger.warning("saved calls are away; this one begins afresh")
+        saved, took_over = None, False
+    broken_off = to_resume(saved, now())
+    base = broken_off.snapshot if broken_off else None
+    writer = CallStateWriter(store, user_id, call_id, now, base=base, took_over=took_over)
+    return await stack.enter_async_context(writer), saved
+
+
+async def _handled_elsewhere(parts: Parts, user_id: str, left: SavedCall, pipeline: BriefingPipeline, now: datetime) -> int:
+    """How many mails that waited when the last call ended were dealt with in another program; none where that cannot be known yet."""
+    if not pipeline.all_listed or now - left.saved_at < SHORTLY:
+        return 0
+    waited = left.snapshot.open_mails
+    try:
+        ours = await parts.ledger.recall(user_id, waited, now=now)
+    except LedgerUnavailableError:
+        return 0
+    return handled_elsewhere(waited, unread=pipeline.listed, marked=ours.marks, unseen_accounts=parts.inbox.away)
+
+
+class _Unsaved:
+    """Where the state goes of whoever only looks."""
+
+    def __init__(self) -> None:
+        self.taken_over = asyncio.Event()
+
+    def put(self, change: SnapshotChange) -> None:
+        pass
+
+    async def owner(self) -> None:
+        return None
+
+    async def drain(self, *, within_s: float = 3.0) -> bool:
+        return True
+
+    async def end(self) -> bool:
+        return True

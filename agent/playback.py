@@ -1,0 +1,152 @@
+"""What of a reply has reached the caller: the truth about "heard".
+
+LiveKit plays a reply passage by passage and reports after each how much of it was played; without a voice, a passage has reached the
+caller when its text was handed over. From these reports, and from nothing else, a mail counts as presented (its passage has begun) and as
+heard (the passage that ends it was played to its end). The words in the conversation's history run ahead of the voice, and a reply that
+was generated may never be played at all.
+"""
+
+import asyncio
+from collections.abc import AsyncIterable, AsyncIterator, Callable
+from enum import StrEnum
+
+from livekit.agents import AgentSession
+from livekit.agents.voice.io import AudioOutput, PlaybackFinishedEvent, PlaybackStartedEvent
+
+from agent.call import Call
+from agent.spoken import Passage, PassageRole
+
+CHARACTERS_PER_S = 15.0
+"""How fast a voice speaks until it has been measured: 170 words a minute."""
+
+TELLS_OF_A_MAIL = frozenset({PassageRole.MAIL, PassageRole.READING})
+
+
+class Ended(StrEnum):
+    """How a passage ended."""
+
+    PLAYED = "played"
+    CUT = "cut"
+    UNPLAYED = "unplayed"
+    """Its words were handed over, but no voice spoke them although there should have been one."""
+
+
+class Segment:
+    """A passage on its way to the caller."""
+
+    def __init__(self) -> None:
+        self.passage: Passage | None = None
+        self.characters = 0
+        self.begun = False
+        self.ended: Ended | None = None
+
+    def add(self, words: str) -> None:
+        """More of the passage; a model's words come in many pieces, all with the same meaning."""
+        if self.passage is None:
+            self.passage = words if isinstance(words, Passage) else Passage(words)
+        self.characters += len(words)
+
+
+class Playback:
+    """Follows one session's outputs for one call."""
+
+    def __init__(self, call: Call) -> None:
+        self._call = call
+        self._audio: AudioOutput | None = None
+        self._segment: Segment | None = None
+        self._characters_per_s = CHARACTERS_PER_S
+        self._settled = asyncio.Event()
+        self._stop_after_passage = False
+        self.on_passage_played: list[Callable[[], None]] = []
+        """Called whenever a passage was played to its end: a sentence has ended, and somebody may speak."""
+
+    def follow(self, session: AgentSession[None], words: AsyncIterable[str]) -> AsyncIterator[str]:
+        """The words of one passage, unchanged; called when they are about to be played."""
+        self._attach(session.output.audio if session.output.audio_enabled else None)
+        if self._segment is not None and self._segment.ended is None:
+            self._end(self._segment, Ended.UNPLAYED)
+        self._segment = Segment()
+        self._stop_after_passage = False
+        return self._words(self._segment, words)
+
+    async def settled(self, passage: Passage) -> bool:
+        """Wait until the passage has ended, whichever way; whether another may follow it."""
+        while not (self._segment and self._segment.passage is passage and self._segment.ended):
+            self._settled.clear()
+            await self._settled.wait()
+        stop, self._stop_after_passage = self._stop_after_passage, False
+        return not stop
+
+    def tells_all(self, passage: Passage) -> None:
+        """With this passage the mail has been told, as turns out when a model has come to its end."""
+        passage.ends = True
+        if passage.played:
+            self._call.heard(passage)
+
+    def stop_after_passage(self) -> None:
+        """Let a reading end with the passage that is being played."""
+        self._stop_after_passage = True
+
+    async def _words(self, segment: Segment, words: AsyncIterable[str]) -> AsyncIterator[str]:
+        async for piece in words:
+            segment.add(piece)
+            if self._audio is None:
+                self._begin(segment)
+            yield piece
+        if self._audio is None:
+            self._end(segment, Ended.PLAYED)
+
+    def _attach(self, audio: AudioOutput | None) -> None:
+        if audio is self._audio:
+            return
+        if self._audio is not None:
+            self._audio.off("playback_started", self._voice_began)
+            self._audio.off("playback_finished", self._voice_ended)
+        self._audio = audio
+        if audio is not None:
+            audio.on("playback_started", self._voice_began)
+            audio.on("playback_finished", self._voice_ended)
+
+    def _voice_began(self, _: PlaybackStartedEvent) -> None:
+        if self._segment is not None:
+            self._begin(self._segment)
+
+    def _voice_ended(self, event: PlaybackFinishedEvent) -> None:
+        segment = self._segment
+        if segment is None or segment.ended is not None:
+            return
+        if event.playback_position > 0:
+            self._begin(segment)
+        if event.interrupted:
+            self._note_share(segment, event.playback_position)
+            self._end(segment, Ended.CUT)
+        else:
+            if event.playback_position > 1 and segment.characters > 20:
+                self._characters_per_s = segment.characters / event.playback_position
+            self._end(segment, Ended.PLAYED)
+
+    def _begin(self, segment: Segment) -> None:
+        passage = segment.passage
+        if segment.begun or passage is None:
+            return
+        segment.begun = True
+        if passage.role is PassageRole.MAIL and passage.mail is not None:
+            self._call.tracker.note_presented(passage.mail)
+
+    def _note_share(self, segment: Segment, position_s: float) -> None:
+        """How much of it was played, as far as that can be told from a voice's usual pace: never all of it."""
+        passage = segment.passage
+        if passage is not None and passage.role is PassageRole.MAIL and passage.mail is not None:
+            share = min(0.99, position_s * self._characters_per_s / max(1, segment.characters))
+            self._call.tracker.note_heard(passage.mail, share)
+
+    def _end(self, segment: Segment, how: Ended) -> None:
+        segment.ended = how
+        passage = segment.passage
+        if how is Ended.PLAYED and passage is not None and self._call.caller_is_there:
+            passage.played = True
+            if passage.role in TELLS_OF_A_MAIL:
+                self._call.heard(passage)
+            for listener in self.on_passage_played:
+                listener()
+        self._settled.set()

@@ -1,0 +1,79 @@
+"""Going on where an earlier call stopped: at the same mail, with what has happened since taken into account.
+
+The saved state says where the briefing stood, the mailbox what is still unread, the ledger what was settled although a crash kept it out
+of the saved state. The tracker is brought in line with all three, and nobody has to know which of them was written last.
+"""
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from briefing.agenda import Agenda
+from briefing.mail import TAKES_OUT, MailId, MailStatus, Mark
+from briefing.tracker import BriefingSessionTracker
+from inbox.call_state import SavedCall
+from inbox.pipeline import BriefingPipeline
+
+RESUMED_WITHIN = timedelta(hours=12)
+"""After this a call begins afresh: the place in a morning's briefing means nothing to anybody the day after."""
+
+SHORTLY = timedelta(minutes=3)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Resumption:
+    """How long it was interrupted: shortly, so that few words will do, or so long that the user has to be told where they were."""
+
+    shortly: bool
+
+
+def to_resume(saved: SavedCall | None, now: datetime) -> SavedCall | None:
+    """The saved call if it broke off, not long ago, before everything was told."""
+    if saved is None or saved.ended or now - saved.saved_at > RESUMED_WITHIN or not saved.snapshot.open_mails:
+        return None
+    return saved
+
+
+def resumed_tracker(saved: SavedCall, agenda: Agenda, pipeline: BriefingPipeline) -> BriefingSessionTracker:
+    """The tracker of the call that broke off, with what is new behind what it had ahead."""
+    refs = {ref.mail_id: ref for topic in agenda.topics for ref in topic.mails}
+    tracker = BriefingSessionTracker.from_snapshot(saved.snapshot, refs)
+    if bring_up_to_date(tracker, pipeline) and (here := tracker.current()) and not _is_pending(tracker, here.mail_id):
+        tracker.advance(at=saved.saved_at)  # the user was further than what was saved: that mail was told, and left
+    tracker.refine(agenda)
+    return tracker
+
+
+def bring_up_to_date(tracker: BriefingSessionTracker, pipeline: BriefingPipeline) -> int:
+    """Settle what the ledger knows as settled, and let go of what is unread no longer, as far as that is known yet.
+
+    Each mark counts once: what the user takes up again afterwards is not settled by it another time. Returns how many mails the ledger
+    settled.
+    """
+    marks = {mail: mark for mail, mark in pipeline.left_out.items() if tracker.state_of(mail)}
+    ahead = [mark for mark in marks.values() if _is_pending(tracker, mark.mail_id)]
+    for mark in ahead:
+        _settle(tracker, mark)
+    for mail in marks:
+        del pipeline.left_out[mail]
+    if pipeline.all_listed:
+        tracker.remove_handled_elsewhere([mail for mail in tracker.snapshot().open_mails if mail not in pipeline.listed])
+    tracker.drain_marks()  # they came from the ledger
+    return len(ahead)
+
+
+def _is_pending(tracker: BriefingSessionTracker, mail: MailId) -> bool:
+    state = tracker.state_of(mail)
+    return state is not None and state.pending
+
+
+def _settle(tracker: BriefingSessionTracker, mark: Mark) -> None:
+    mail = mark.mail_id
+    match mark.status:
+        case MailStatus.BRIEFED:
+            tracker.mark_briefed(mail, at=mark.at)
+        case MailStatus.SKIPPED:
+            tracker.mark_skipped(mail, at=mark.at)
+        case MailStatus.ACTIONED if mark.action in TAKES_OUT:
+            tracker.mark_actioned(mail, mark.action, at=mark.at)
+        case _:
+            pass

@@ -1,0 +1,54 @@
+"""What is said, in passages: each one is played, and heard or not heard, by itself.
+
+A passage is a `str`, as LiveKit's own timed text is: it travels through the session's channels from whoever says it to the place where
+it is played, and arrives with what it is about. Nothing has to be matched up again by its words.
+"""
+
+from collections.abc import Iterable
+from enum import StrEnum
+from typing import Self
+
+from briefing.mail import MailId
+
+
+class PassageRole(StrEnum):
+    """What a passage does in a reply."""
+
+    LEAD = "lead"
+    """Anything beside a mail: what was done, a topic, an answer."""
+    MAIL = "mail"
+    """The presentation of a mail, or a piece of it."""
+    READING = "reading"
+    """A piece of a mail that is read out in full."""
+    QUESTION = "question"
+    """What to do with the mail: not to have heard it does not mean not to have heard of the mail."""
+
+
+class Passage(str):
+    """Words that are played in one go. `mail` is the mail they tell of; `ends` says that with them the mail has been told.
+
+    `played` is noted by the playback once they were played to their end.
+    """
+
+    __slots__ = ("ends", "mail", "played", "role")
+
+    role: PassageRole
+    mail: MailId | None
+    ends: bool
+    played: bool
+
+    def __new__(cls, words: str, *, role: PassageRole = PassageRole.LEAD, mail: MailId | None = None, ends: bool = False) -> Self:
+        """`words` are kept as they are."""
+        passage = super().__new__(cls, words)
+        passage.role, passage.mail, passage.ends, passage.played = role, mail, ends, False
+        return passage
+
+    def spaced(self) -> "Passage":
+        """The same with a space behind it, for what follows in the same reply."""
+        return Passage(f"{self} ", role=self.role, mail=self.mail, ends=self.ends)
+
+
+def as_reply(passages: Iterable[Passage]) -> list[Passage]:
+    """The passages that have words, spaced so that together they read as one text."""
+    kept = [passage for passage in passages if passage.strip()]
+    return [passage.spaced() for passage in kept[:-1]] + kept[-1:]

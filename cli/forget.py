@@ -1,0 +1,71 @@
+"""`aloud forget`: delete all that is stored about a user, and say what that was."""
+
+import contextlib
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from cli.screen import fail, load_settings, out, progress
+from providers.settings import Settings
+
+if TYPE_CHECKING:
+    from agent.forgetting import Forgotten
+
+WHAT = {
+    "waiting_marks": "mails heard or dealt with, not delivered yet",
+    "marks": "mails heard or dealt with",
+    "preferences": "preferences",
+    "saved_calls": "saved calls",
+}
+WHERE = {"here": "on this machine", "database": "in the database of DATABASE_URL", "redis": "in Redis"}
+AWAY = {
+    "here": "What is stored on this machine could not be deleted: check that ALOUD_DATA_DIR can be written to and its Aloud is not newer "
+    "than this one, then run this again.",
+    "database": "The database of DATABASE_URL could not be reached, or is of a newer Aloud: not everything was deleted there. "
+    "Check it and run this again.",
+    "redis": "Redis could not be reached: not everything was deleted there. Check REDIS_URL and run this again.",
+}
+MAIL_STAYS = "Mail itself was not touched."
+SETTINGS_STAY = "What stands in your settings (.env and the environment) stays there."
+
+User = Annotated[str | None, typer.Argument(metavar="[USER]", help="A user id; left out, the one of ALOUD_USER.", show_default=False)]
+Yes = Annotated[bool, typer.Option("--yes", "-y", help="Do not ask first.")]
+
+
+def forget(user: User = None, *, yes: Yes = False) -> None:
+    """Delete all that Aloud has stored about a user, in every store that is set, and say what that was. Mail itself is never touched.
+
+    Let their calls end first: one that is going on begins to be remembered again.
+    """
+    settings = load_settings()
+    user_id = settings.aloud_user if user is None else user
+    if not yes:
+        typer.confirm(f'Delete all that Aloud has stored about "{user_id}"? Mail itself is not touched.', abort=True)
+    with progress("Starting…"):
+        from cli.running import run  # noqa: PLC0415 - takes seconds to load
+
+    run(_forget(settings, user_id))
+
+
+async def _forget(settings: Settings, user_id: str) -> None:
+    from agent.forgetting import forget_user  # noqa: PLC0415 - takes seconds to load
+    from cli.logs import log_to_file  # noqa: PLC0415 - the same
+
+    with progress("Deleting…"):
+        with contextlib.suppress(OSError):  # what is stored elsewhere can be deleted all the same
+            log_to_file(settings, "forget")
+        found = await forget_user(settings, user_id)
+    _tell(found, user_id)
+    out.print(MAIL_STAYS)
+    if user_id == settings.aloud_user:
+        out.print(SETTINGS_STAY)
+    away = dict.fromkeys(one.place for one in found if one.count is None)
+    if away:
+        raise fail("\n".join(AWAY[place] for place in away), code=1)
+
+
+def _tell(found: "tuple[Forgotten, ...]", user_id: str) -> None:
+    out.print(f'Deleted about "{user_id}":', markup=False)
+    for one in found:
+        if one.count is not None:
+            out.print(f"  {WHAT[one.kind]}, {WHERE[one.place]}: {one.count}", markup=False)

@@ -1,0 +1,205 @@
+"""Who is silent is asked once more, told that the line stays open, and let go at the limit; whoever speaks starts that over."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+
+from livekit.agents import (
+    AgentSession,
+    AgentStateChangedEvent,
+    CloseEvent,
+    ConversationItemAddedEvent,
+    FunctionToolsExecutedEvent,
+    UserInputTranscribedEvent,
+    UserStateChangedEvent,
+    llm,
+)
+from livekit.agents.voice.events import AgentState, CloseReason
+
+from agent.call import Call, Offer
+from agent.silence import Silence
+from briefing.patience import ASK_AFTER_S, TELL_AFTER_S
+from briefing.speech import silences
+from tests.agent.memory_call import memory_call
+from tests.inbox.memory_mailbox import MemoryMailbox, new_mails
+from tests.inbox.virtual_clock import in_virtual_time, now
+
+LIMIT_S = 600.0
+SENTENCE_S = 2.0
+
+
+@dataclass
+class Line:
+    """A call without a room: the session's events come from the test, and what is said takes two seconds."""
+
+    call: Call
+    session: AgentSession[None]
+    said: list[tuple[float, str]] = field(default_factory=list)
+    heard_out: bool = True
+
+    async def say(self, words: str) -> bool:
+        self.said.append((now(), words))
+        self.agent("speaking")
+        await asyncio.sleep(SENTENCE_S)
+        self.agent("listening")
+        return self.heard_out
+
+    def agent(self, state: AgentState) -> None:
+        before = "speaking" if state == "listening" else "listening"
+        self.session.emit("agent_state_changed", AgentStateChangedEvent(old_state=before, new_state=state))
+
+    def noise(self, *, begins: bool) -> None:
+        before, after = ("listening", "speaking") if begins else ("speaking", "listening")
+        self.session.emit("user_state_changed", UserStateChangedEvent.model_validate({"old_state": before, "new_state": after}))
+
+    def speaks(self, words: str) -> None:
+        self.session.emit("user_input_transcribed", UserInputTranscribedEvent(transcript=words, is_final=True))
+
+    def types(self, line: str) -> None:
+        message = llm.ChatMessage(role="user", content=[line])
+        self.session.emit("conversation_item_added", ConversationItemAddedEvent(item=message))
+
+    def runs(self, tool: str) -> None:
+        call = llm.FunctionCall(call_id="1", name=tool, arguments="{}")
+        output = llm.FunctionCallOutput(call_id="1", name=tool, output="", is_error=False)
+        self.session.emit("function_tools_executed", FunctionToolsExecutedEvent(function_calls=[call], function_call_outputs=[output]))
+
+
+@asynccontextmanager
+async def silent_line(limit_s: float = LIMIT_S) -> AsyncIterator[Line]:
+    call = await memory_call(MemoryMailbox("work", new_mails(3)))
+    line = Line(call, AgentSession(vad=None, turn_handling={"turn_detection": "manual"}))
+    async with call.errands:
+        Silence(call, line.say, limit_s=limit_s).follow(line.session)
+        line.agent("speaking")
+        line.agent("listening")
+        yield line
+        line.session.emit("close", CloseEvent(reason=CloseReason.USER_INITIATED))
+
+
+@in_virtual_time
+async def test_silence_leads_to_one_more_question_one_reassurance_and_the_end() -> None:
+    async with silent_line() as line:
+        await line.call.ended.wait()
+        moments, words = zip(*line.said, strict=True)
+        assert words == ("Archive it, flag it, or next?", silences.STILL_HERE, silences.FAREWELL)
+        first = ASK_AFTER_S
+        second = first + SENTENCE_S + TELL_AFTER_S
+        last = second + SENTENCE_S + LIMIT_S - ASK_AFTER_S - TELL_AFTER_S
+        assert moments == (first, second, last)
+        assert now() == last + SENTENCE_S
+        progress = line.call.tracker.progress()
+        assert progress.remaining == progress.mails > 0
+
+
+@in_virtual_time
+async def test_a_word_or_a_typed_line_starts_over() -> None:
+    async with silent_line() as line:
+        for come_back in (line.speaks, line.types):
+            await asyncio.sleep(ASK_AFTER_S + SENTENCE_S + 1)
+            come_back("who is it from")
+        await asyncio.sleep(ASK_AFTER_S + SENTENCE_S + 1)
+        assert [words for _, words in line.said] == ["Archive it, flag it, or next?"] * 3
+
+
+@in_virtual_time
+async def test_silence_while_the_agent_speaks_or_works_does_not_count() -> None:
+    async with silent_line() as line:
+        for state in ("speaking", "thinking"):
+            line.agent(state)
+            await asyncio.sleep(100)
+            assert line.said == []
+            line.agent("listening")
+        await asyncio.sleep(ASK_AFTER_S - 1)
+        assert line.said == []
+        await asyncio.sleep(2)
+        assert len(line.said) == 1
+
+
+@in_virtual_time
+async def test_a_noise_stops_the_clock_and_does_not_start_it_over() -> None:
+    async with silent_line() as line:
+        await asyncio.sleep(ASK_AFTER_S - 5)
+        line.noise(begins=True)
+        await asyncio.sleep(30)
+        line.noise(begins=False)
+        await asyncio.sleep(6)
+        assert [moment for moment, _ in line.said] == [ASK_AFTER_S + 30]
+
+
+@in_virtual_time
+async def test_a_room_full_of_noise_does_not_keep_the_call_open_for_ever() -> None:
+    async with silent_line() as line:
+        while not line.call.ended.is_set():
+            await asyncio.sleep(1)
+            line.noise(begins=True)
+            await asyncio.sleep(1)
+            line.noise(begins=False)
+        assert LIMIT_S < now() < 2.1 * LIMIT_S
+
+
+@in_virtual_time
+async def test_words_that_are_still_being_transcribed_are_not_talked_over() -> None:
+    async with silent_line() as line:
+        await asyncio.sleep(ASK_AFTER_S - 0.1)
+        line.noise(begins=True)
+        await asyncio.sleep(1)
+        line.noise(begins=False)
+        await asyncio.sleep(2)
+        line.speaks("next")
+        await asyncio.sleep(ASK_AFTER_S - 1)
+        assert line.said == []
+
+
+@in_virtual_time
+async def test_who_said_hold_on_or_stop_is_left_in_peace_until_the_limit() -> None:
+    async with silent_line() as line:
+        line.runs("hold_on")
+        await line.call.ended.wait()
+        assert line.said == [(LIMIT_S, silences.FAREWELL)]
+    async with silent_line() as line:
+        line.speaks("stop")
+        await asyncio.sleep(LIMIT_S - 1)
+        assert line.said == []
+
+
+@in_virtual_time
+async def test_go_on_after_hold_on_starts_over() -> None:
+    async with silent_line() as line:
+        line.runs("hold_on")
+        await asyncio.sleep(100)
+        line.speaks("go on")
+        await asyncio.sleep(ASK_AFTER_S + 1)
+        assert len(line.said) == 1
+
+
+@in_virtual_time
+async def test_a_word_during_the_farewell_keeps_the_call() -> None:
+    async with silent_line() as line:
+        line.runs("hold_on")
+        line.heard_out = False
+        await asyncio.sleep(LIMIT_S + 1)
+        line.speaks("wait")
+        await asyncio.sleep(SENTENCE_S + 1)
+        assert line.said[-1][1] == silences.FAREWELL
+        assert not line.call.ended.is_set()
+
+
+@in_virtual_time
+async def test_an_open_offer_is_asked_about_with_yes_or_no() -> None:
+    async with silent_line() as line:
+        line.call.offer = Offer.HEAR_ARRIVALS
+        await asyncio.sleep(ASK_AFTER_S + 1)
+        assert line.said[0][1] == "Yes or no?"
+
+
+@in_virtual_time
+async def test_nobody_is_asked_who_is_not_there() -> None:
+    async with silent_line() as line:
+        line.call.caller_is_there = False
+        await asyncio.sleep(LIMIT_S)
+        assert line.said == []
+        line.call.caller_is_there = True
+        await asyncio.sleep(ASK_AFTER_S + 1)
+        assert len(line.said) == 1

@@ -1,0 +1,165 @@
+"""Calls that break off at any point: over all of them every mail is told, and none that was heard is told again."""
+
+from collections import Counter
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+
+from agent.spoken import Passage, PassageRole
+from briefing.mail import MailId
+from briefing.speech import replies
+from inbox.ledger_store import SqlLedger
+from providers.sample_inbox import SAMPLE_ADDRESS
+from storage.database import Database
+from tests.agent.typed_call import sample_settings, typed_call
+from tests.room.agenda import marks_in
+from tests.room.caller import Caller, caller_in
+from tests.room.jobs import job_process
+from tests.servers.livekit import LiveKitServer
+from tests.servers.worker import worker
+
+pytestmark = pytest.mark.server
+
+MAILS = 8
+BREAKS_AFTER_S = (0.0, 0.4, 1.0, 0.2, 2.0)
+"""So much sound of an answer has been received when the process is killed."""
+
+
+@pytest.fixture
+def mail(tmp_path: Path) -> dict[str, str]:
+    sample_settings(tmp_path, unread=MAILS, now=datetime.now(UTC))
+    return {"ALOUD_MAILDIR": str(tmp_path / "inbox"), "ALOUD_ADDRESSES": SAMPLE_ADDRESS}
+
+
+async def told_of_all(folder: Path) -> dict[str, MailId]:
+    """How a call words the beginning of each mail, and which mail that is."""
+    settings = sample_settings(folder, aloud_data_dir=folder / "twin", unread=MAILS)
+    words: dict[str, MailId] = {}
+    async with typed_call(settings, now=datetime.now(UTC)) as twin:
+        await twin.greet()
+        while twin.current is not None:
+            told = next(passage for passage in twin.call.last_said if passage.role is PassageRole.MAIL)
+            words[_beginning(told)] = twin.current
+            await twin.type("next")
+    assert len(words) == MAILS
+    return words
+
+
+def _beginning(told: Passage) -> str:
+    return told.strip()[:70]
+
+
+async def heard(folder: Path) -> set[MailId]:
+    async with Database(f"sqlite:///{folder / 'data' / 'aloud.db'}") as database:
+        return {mail for mail, (status, _) in (await marks_in(SqlLedger(database))).items() if status == "briefed"}
+
+
+async def say_next(caller: Caller) -> None:
+    """Type "next", and wait until the answer begins."""
+    said = len(caller.agent_said)
+    await caller.send("next")
+    await caller.hear(after=said)
+
+
+async def listen_to_the_end(caller: Caller) -> None:
+    """Until the agent waits for an answer."""
+
+    def asked() -> bool:
+        return caller.agent_state == "listening" and "".join(caller.agent_said[-1:]).rstrip().endswith(("?", "next."))
+
+    await caller.wait_until(asked, "a question")
+
+
+async def brief_to_the_end(caller: Caller) -> None:
+    """Say "next" until the closing words."""
+    for _ in range(2 * MAILS):
+        if "left" in caller.agent_said[-1] or "briefed" in caller.agent_said[-1]:
+            return
+        await say_next(caller)
+        await caller.wait_until(lambda: caller.agent_state == "listening", "the end of it")
+    raise AssertionError(f"no end: {caller.agent_said}")
+
+
+def times_told(said: list[str], words: dict[str, MailId]) -> Counter[MailId]:
+    """How often each mail was begun to be told in full."""
+    return Counter(mail for text in said for beginning, mail in words.items() if text.strip().startswith(beginning))
+
+
+async def test_jobs_killed_at_any_point_of_a_call_lose_and_repeat_nothing(
+    tmp_path: Path, livekit: LiveKitServer, mail: dict[str, str]
+) -> None:
+    words = await told_of_all(tmp_path)
+    known: list[set[MailId]] = []
+    async with worker(livekit, tmp_path, **mail) as running, caller_in(livekit, room="breaks") as caller:
+        await caller.hear(after=0, containing="unread mails")
+        for after_s in BREAKS_AFTER_S:
+            frames = caller.loud_frames
+            await say_next(caller)
+            if after_s:
+                await caller.hear_for(after_s, after=frames)
+            said = len(caller.agent_said)
+            known.append(await heard(tmp_path))
+            job_process(livekit, running).kill()
+            await caller.hear(after=said, containing=replies.BACK_AGAIN)
+            for mail_id in known[-1]:
+                assert times_told(caller.agent_said[said:], words)[mail_id] == 0, "told again"
+        await listen_to_the_end(caller)
+        await brief_to_the_end(caller)
+        assert set(times_told(caller.agent_said, words)) == set(words.values())
+    assert await heard(tmp_path) == set(words.values())
+
+
+@asynccontextmanager
+async def a_call(livekit: LiveKitServer, folder: Path, mail: dict[str, str], number: int) -> AsyncIterator[Caller]:
+    """A worker of its own, which is killed with all its jobs when the block ends, and a caller."""
+    async with worker(livekit, folder, log=f"{number}.log", **mail) as running, caller_in(livekit, room=f"worker {number}") as caller:
+        yield caller
+        running.kill()
+
+
+async def test_workers_killed_at_any_point_of_a_call_lose_and_repeat_nothing(
+    tmp_path: Path, livekit: LiveKitServer, mail: dict[str, str]
+) -> None:
+    words = await told_of_all(tmp_path)
+    begun: Counter[MailId] = Counter()
+    for number, after_s in enumerate(BREAKS_AFTER_S):
+        known = await heard(tmp_path) if number else set()
+        async with a_call(livekit, tmp_path, mail, number) as caller:
+            await caller.hear(after=0, containing="unread mails" if number == 0 else replies.BACK_AGAIN)
+            await caller.wait_until(lambda: len(caller.agent_said) > 1, "the mail where it broke off")
+            frames = caller.loud_frames
+            await say_next(caller)
+            if after_s:
+                await caller.hear_for(after_s, after=frames)
+            told = times_told(caller.agent_said, words)
+            assert known.isdisjoint(told), "told again"
+            begun += told
+    async with worker(livekit, tmp_path, **mail), caller_in(livekit, room="the last") as caller:
+        await listen_to_the_end(caller)
+        await brief_to_the_end(caller)
+        begun += times_told(caller.agent_said, words)
+    assert set(begun) == set(words.values())
+    assert await heard(tmp_path) == set(words.values())
+
+
+async def test_of_two_calls_the_newer_goes_on_at_the_same_mail_and_the_older_is_told(
+    tmp_path: Path, livekit: LiveKitServer, mail: dict[str, str]
+) -> None:
+    words = await told_of_all(tmp_path)
+    async with worker(livekit, tmp_path, **mail), caller_in(livekit, room="telephone") as older:
+        await older.hear(after=0, containing="unread mails")
+        await listen_to_the_end(older)
+        await say_next(older)
+        await listen_to_the_end(older)
+        async with caller_in(livekit, room="page") as newer:
+            await newer.hear(after=0, containing=replies.BACK_AGAIN)
+            await older.hear(after=0, containing=replies.TAKEN_OVER)
+            await older.wait_until_gone()
+            await listen_to_the_end(newer)
+            await brief_to_the_end(newer)
+            both = times_told(older.agent_said, words) + times_told(newer.agent_said, words)
+            assert both == Counter(dict.fromkeys(words.values(), 1))
+    assert await heard(tmp_path) == set(words.values())

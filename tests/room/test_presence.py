@@ -1,0 +1,121 @@
+"""The call is with one participant: nobody else is heard, and who drops out is waited for and taken up at the same mail."""
+
+import asyncio
+import sys
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+from livekit import rtc
+
+from providers.sample_inbox import SAMPLE_ADDRESS
+from tests.agent.maildir_state import flags_of
+from tests.agent.typed_call import sample_settings
+from tests.room.agenda import expected_briefing
+from tests.room.caller import Caller, caller_in, token
+from tests.servers.livekit import ROOT, LiveKitServer
+from tests.servers.openai_double import openai_server
+from tests.servers.process import ServerProcess
+from tests.servers.worker import worker
+
+pytestmark = pytest.mark.server
+
+
+@pytest.fixture
+def mail(tmp_path: Path) -> dict[str, str]:
+    """The settings that name a sample inbox of today."""
+    sample_settings(tmp_path, now=datetime.now(UTC))
+    return {"ALOUD_MAILDIR": str(tmp_path / "inbox"), "ALOUD_ADDRESSES": SAMPLE_ADDRESS}
+
+
+def agent_of(caller: Caller) -> str:
+    """The identity of the agent in the caller's room."""
+    return next(
+        identity for identity, each in caller.room.remote_participants.items() if each.kind == rtc.ParticipantKind.PARTICIPANT_KIND_AGENT
+    )
+
+
+@pytest.mark.parametrize("stranger_is_first", [True, False])
+async def test_words_lines_and_calls_of_another_participant_do_nothing(
+    tmp_path: Path, livekit: LiveKitServer, mail: dict[str, str], stranger_is_first: bool
+) -> None:
+    bound = "caller" if stranger_is_first else ""
+    before = flags_of(tmp_path / "inbox")
+    stranger = caller_in(livekit, room="two", identity="stranger", bound=bound)
+    guest = caller_in(livekit, room="two", bound=bound)
+    async with (
+        openai_server() as openai,
+        worker(livekit, tmp_path, **mail, OPENAI_API_KEY="sk-test", OPENAI_BASE_URL=openai.url) as process,
+        stranger if stranger_is_first else guest as first,
+    ):
+        if stranger_is_first:
+            await process.wait_for_log("mail listed")
+            await first.send("archive it")
+        async with guest if stranger_is_first else stranger as second:
+            caller, other = (second, first) if stranger_is_first else (first, second)
+            await caller.hear(after=0, containing="First topic")
+            await other.open_microphone()
+            openai.hear("archive it")
+            for _ in range(2):
+                await other.speak("archive it")
+                await other.send("archive it")
+            with pytest.raises(rtc.RpcError):
+                await other.room.local_participant.perform_rpc(destination_identity=agent_of(other), method="archive_email", payload="{}")
+            await caller.type("how many are left?", containing="50 mails, all still to come")
+            await other.wait_until(lambda: other.fell_silent_at > 0, "the last word")
+            await caller.type("how many are left?", containing="50 mails, all still to come")
+            assert openai.transcription_requests == 0
+            assert other.i_said == []
+    assert flags_of(tmp_path / "inbox") == before
+
+
+@pytest.mark.parametrize("away_s", [3.0, 30.0])
+async def test_who_hangs_up_and_comes_back_is_answered_at_the_same_mail(
+    tmp_path: Path, livekit: LiveKitServer, mail: dict[str, str], away_s: float
+) -> None:
+    expected = await expected_briefing(tmp_path)
+    async with worker(livekit, tmp_path, **mail):
+        async with caller_in(livekit, room="again") as caller:
+            await caller.hear(after=0, containing=expected.sender)
+            expected.heard_first()
+            for _ in range(2):
+                expected.tracker.advance(at=datetime.now(UTC))
+                await caller.type("next", containing=expected.sender)
+                expected.heard_first()
+        await asyncio.sleep(away_s)
+        async with caller_in(livekit, room="again") as caller:
+            words = await caller.hear(after=0, containing=expected.sender)
+            assert "back" in words
+            await caller.wait_until(lambda: caller.loud_frames > 10, "speech above silence")
+            expected.heard_first()
+            expected.tracker.advance(at=datetime.now(UTC))
+            await caller.type("next", containing=expected.sender)
+
+
+async def test_who_only_listens_and_is_announced_to_nobody_is_missed_and_welcomed_back(
+    tmp_path: Path, livekit: LiveKitServer, mail: dict[str, str]
+) -> None:
+    expected = await expected_briefing(tmp_path)
+    async with worker(livekit, tmp_path, **mail) as process:
+        async with caller_in(livekit, room="quiet") as caller:
+            await caller.hear(after=0, containing=expected.sender)
+        await process.wait_for_log("the caller is gone")
+        async with caller_in(livekit, room="quiet") as caller:
+            words = await caller.hear(after=0, containing=expected.sender)
+            assert words.startswith("Welcome back.")
+
+
+async def test_a_killed_line_is_taken_up_again_at_the_same_mail(tmp_path: Path, livekit: LiveKitServer, mail: dict[str, str]) -> None:
+    expected = await expected_briefing(tmp_path)
+    command = [sys.executable, "-m", "tests.room.lost_caller", livekit.url, token(livekit, room="killed", identity="caller")]
+    async with worker(livekit, tmp_path, **mail):
+        async with ServerProcess.started(command, log=tmp_path / "lost.log", folder=ROOT) as lost:
+            await lost.wait_for_log("joined")
+            async with caller_in(livekit, room="killed", identity="witness") as witness:
+                await witness.hear(after=0, containing=expected.sender)
+            lost.process.kill()
+            await lost.process.wait()
+        await asyncio.sleep(3)
+        async with caller_in(livekit, room="killed") as caller:
+            words = await caller.hear(after=0, containing=expected.sender)
+            assert words.startswith("Welcome back.")
