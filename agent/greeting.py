@@ -57,8 +57,7 @@ async def load_the_rest(call: Call) -> None:
     """Refine the agenda behind the conversation; the cursor never jumps."""
     async for agenda in call.pipeline.refinements(call.now()):
         async with call.turn:
-            if call.resumption:
-                bring_up_to_date(call.tracker, call.pipeline)
-            call.tracker.refine(agenda)
+            left_open = call.resumption.left_open if call.resumption else ()
+            bring_up_to_date(call.tracker, agenda, call.pipeline, left_open=left_open)
             call.settle()
     call.loading = False

@@ -5,7 +5,7 @@ Apart from `agent/assembly.py`, which names the concrete parts, so that the orde
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
 from datetime import datetime
@@ -15,7 +15,7 @@ from agent.call import Call, SavedState
 from agent.errands import Errands
 from agent.resuming import SHORTLY, Resumption, resumed_tracker, to_resume
 from agent.shelf import Shelf
-from briefing.mail import Preferences
+from briefing.mail import MailId, Mark, Preferences
 from briefing.meanwhile import handled_elsewhere
 from briefing.snapshot import SnapshotChange
 from briefing.tracker import BriefingSessionTracker
@@ -64,18 +64,18 @@ async def opened(
         look = await pipeline.first_look(now())
         writer, left = await _saved_state(parts.states, user_id, call_id, now, stack) if call_id else (_Unsaved(), None)
         broken_off = to_resume(left, now())
-        tracker = resumed_tracker(broken_off, look.agenda, pipeline) if broken_off else BriefingSessionTracker(look.agenda)
-        goes_on = not tracker.is_complete()  # the ledger may know that all of it was told
+        marks = await _marks_of_what_was_left(parts.ledger, user_id, left, now())
+        tracker = resumed_tracker(broken_off, look.agenda, pipeline, marks or {}) if broken_off else BriefingSessionTracker(look.agenda)
         call = Call(
             user_id=user_id,
             tracker=tracker,
-            resumption=Resumption(shortly=now() - broken_off.saved_at < SHORTLY) if broken_off and goes_on else None,
+            resumption=_resumption(broken_off, tracker, now()),
             inbox=parts.inbox,
             writers=parts.writers,
             ledger=parts.ledger,
             marks=await stack.enter_async_context(MarkWriter(parts.ledger, user_id)),
             saved=writer,
-            handled_elsewhere=await _handled_elsewhere(parts, user_id, left, pipeline, now()) if left else 0,
+            handled_elsewhere=_handled_elsewhere(left, pipeline, marks, parts.inbox, now()),
             preferences=parts.preferences,
             pipeline=pipeline,
             shelf=Shelf(parts.inbox, pipeline.envelopes),
@@ -107,16 +107,32 @@ async def _saved_state(
     return await stack.enter_async_context(writer), saved
 
 
-async def _handled_elsewhere(parts: Parts, user_id: str, left: SavedCall, pipeline: BriefingPipeline, now: datetime) -> int:
-    """How many mails that waited when the last call ended were dealt with in another program; none where that cannot be known yet."""
-    if not pipeline.all_listed or now - left.saved_at < SHORTLY:
-        return 0
-    waited = left.snapshot.open_mails
+async def _marks_of_what_was_left(
+    ledger: BriefedEmailStore, user_id: str, left: SavedCall | None, now: datetime
+) -> Mapping[MailId, Mark] | None:
+    """What the ledger knows of the mails that waited when the last call ended; none where it cannot be asked."""
+    if left is None:
+        return {}
     try:
-        ours = await parts.ledger.recall(user_id, waited, now=now)
+        return (await ledger.recall(user_id, left.snapshot.open_mails, now=now)).marks
     except LedgerUnavailableError:
+        return None
+
+
+def _resumption(broken_off: SavedCall | None, tracker: BriefingSessionTracker, now: datetime) -> Resumption | None:
+    """How the call goes on with one that broke off; not at all where the ledger knows that all of it was told."""
+    if broken_off is None or tracker.is_complete():
+        return None
+    return Resumption(shortly=now - broken_off.saved_at < SHORTLY, left_open=broken_off.snapshot.open_mails)
+
+
+def _handled_elsewhere(
+    left: SavedCall | None, pipeline: BriefingPipeline, marks: Mapping[MailId, Mark] | None, inbox: UnifiedInbox, now: datetime
+) -> int:
+    """How many mails that waited when the last call ended were dealt with in another program; none where that cannot be known yet."""
+    if left is None or marks is None or not pipeline.all_listed or now - left.saved_at < SHORTLY:
         return 0
-    return handled_elsewhere(waited, unread=pipeline.listed, marked=ours.marks, unseen_accounts=parts.inbox.away)
+    return handled_elsewhere(left.snapshot.open_mails, unread=pipeline.listed, marked=marks, unseen_accounts=inbox.away)
 
 
 class _Unsaved:

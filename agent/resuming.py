@@ -4,7 +4,8 @@ The saved state says where the briefing stood, the mailbox what is still unread,
 of the saved state. The tracker is brought in line with all three, and nobody has to know which of them was written last.
 """
 
-from dataclasses import dataclass
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
 from briefing.agenda import Agenda
@@ -21,44 +22,48 @@ SHORTLY = timedelta(minutes=3)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Resumption:
-    """How long it was interrupted: shortly, so that few words will do, or so long that the user has to be told where they were."""
+    """How long it was interrupted: shortly, so that few words will do, or so long that the user has to be told where they were.
+
+    `left_open` are the mails that were still to be told.
+    """
 
     shortly: bool
+    left_open: tuple[MailId, ...]
 
 
 def to_resume(saved: SavedCall | None, now: datetime) -> SavedCall | None:
-    """The saved call if it broke off, not long ago, before everything was told."""
+    """The saved call if it broke off, not long ago, before everything was told.
+
+    What was dealt with elsewhere is left out of it: if it is unread now, it has come back, and is to be told like any other mail.
+    """
     if saved is None or saved.ended or now - saved.saved_at > RESUMED_WITHIN or not saved.snapshot.open_mails:
         return None
-    return saved
+    return replace(saved, snapshot=saved.snapshot.without_handled_elsewhere())
 
 
-def resumed_tracker(saved: SavedCall, agenda: Agenda, pipeline: BriefingPipeline) -> BriefingSessionTracker:
-    """The tracker of the call that broke off, with what is new behind what it had ahead."""
+def resumed_tracker(saved: SavedCall, agenda: Agenda, pipeline: BriefingPipeline, marks: Mapping[MailId, Mark]) -> BriefingSessionTracker:
+    """The tracker of the call that broke off, with what is new behind what it had ahead. `marks` are the ledger's, of what was open."""
     refs = {ref.mail_id: ref for topic in agenda.topics for ref in topic.mails}
     tracker = BriefingSessionTracker.from_snapshot(saved.snapshot, refs)
-    if bring_up_to_date(tracker, pipeline) and (here := tracker.current()) and not _is_pending(tracker, here.mail_id):
+    ahead = [marks[mail] for mail in saved.snapshot.open_mails if mail in marks]
+    for mark in ahead:
+        _settle(tracker, mark)
+    here = tracker.current()
+    if ahead and here and not _is_pending(tracker, here.mail_id):
         tracker.advance(at=saved.saved_at)  # the user was further than what was saved: that mail was told, and left
-    tracker.refine(agenda)
+    bring_up_to_date(tracker, agenda, pipeline, left_open=saved.snapshot.open_mails)
+    tracker.drain_marks()  # they came from the ledger
     return tracker
 
 
-def bring_up_to_date(tracker: BriefingSessionTracker, pipeline: BriefingPipeline) -> int:
-    """Settle what the ledger knows as settled, and let go of what is unread no longer, as far as that is known yet.
+def bring_up_to_date(tracker: BriefingSessionTracker, agenda: Agenda, pipeline: BriefingPipeline, *, left_open: Collection[MailId]) -> None:
+    """Take a better agenda, and let go of what of `left_open` is unread no longer, as far as that is known yet.
 
-    Each mark counts once: what the user takes up again afterwards is not settled by it another time. Returns how many mails the ledger
-    settled.
+    Of nothing else: what came in during this call was never listed.
     """
-    marks = {mail: mark for mail, mark in pipeline.left_out.items() if tracker.state_of(mail)}
-    ahead = [mark for mark in marks.values() if _is_pending(tracker, mark.mail_id)]
-    for mark in ahead:
-        _settle(tracker, mark)
-    for mail in marks:
-        del pipeline.left_out[mail]
+    tracker.refine(agenda)
     if pipeline.all_listed:
-        tracker.remove_handled_elsewhere([mail for mail in tracker.snapshot().open_mails if mail not in pipeline.listed])
-    tracker.drain_marks()  # they came from the ledger
-    return len(ahead)
+        tracker.remove_handled_elsewhere([mail for mail in left_open if mail not in pipeline.listed and _is_pending(tracker, mail)])
 
 
 def _is_pending(tracker: BriefingSessionTracker, mail: MailId) -> bool:

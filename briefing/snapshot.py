@@ -138,6 +138,21 @@ class Snapshot:
         records = ((mail_id, self.mails.get(mail_id, _UNTOUCHED)) for topic in self.topics for mail_id in topic.mails)
         return tuple(mail_id for mail_id, record in records if record.status is MailStatus.PENDING and not record.handled_elsewhere)
 
+    def without_handled_elsewhere(self) -> "Snapshot":
+        """The same without the mails that left because they were read, archived or deleted in another program."""
+        left = {mail_id for mail_id, record in self.mails.items() if record.handled_elsewhere}
+
+        def kept(mails: tuple[MailId, ...]) -> tuple[MailId, ...]:
+            return tuple(mail_id for mail_id in mails if mail_id not in left)
+
+        return Snapshot(
+            topics=tuple(TopicRecord(kind=topic.kind, mails=mails) for topic in self.topics if (mails := kept(topic.mails))),
+            mails={mail_id: record for mail_id, record in self.mails.items() if mail_id not in left},
+            cursor=self.cursor,
+            history=kept(self.history),
+            just_skipped=kept(self.just_skipped),
+        )
+
     def is_coherent(self) -> bool:
         """Whether every mail it names stands in a topic, as in all that a tracker gives: a tracker cannot be restored from another."""
         named = {*self.mails, *self.history, *self.just_skipped, *([] if self.cursor is None else [self.cursor])}

@@ -2,6 +2,7 @@
 
 Every question asked here can be answered with a plain command. None is a yes-or-no question ("Keep it?"): a bare "no" would have to
 be guessed at, and nothing is done to a mail on a guess.
+Nor is a command named by its bare verb: "archive" alone waits for its object, "archive it" is done at once.
 """
 
 from collections.abc import Sequence
@@ -12,10 +13,10 @@ from briefing.speech.counts import counted, joined
 
 GOODBYE = "Goodbye."
 
-_FIRST = "You can say archive, flag, mark as read, or next. What shall I do with it?"
+_FIRST = "You can say archive it, flag it, mark it as read, or next. What shall I do with it?"
 _ASKS = (
     "What shall I do with it?",
-    "Archive, flag, or next?",
+    "Archive it, flag it, or next?",
     "What now?",
     "Archive it, or next?",
     "Flag it, archive it, or move on?",
@@ -23,7 +24,7 @@ _ASKS = (
     "Next, or something else?",
 )
 _ASKS_AFTER_QUESTION = ("Flag it for later, or next?", "What shall I do with it?", "Flag it, archive it, or move on?", "What now?")
-_ASKS_AFTER_BULK = ("Archive it, or next?", "Archive it, skip it, or next?", "Archive or next?")
+_ASKS_AFTER_BULK = ("Archive it, or next?", "Archive it, skip it, or next?", "Archive this one, or next?")
 
 _DONE = {
     ActionKind.ARCHIVED: "Archived",

@@ -40,6 +40,15 @@ async def test_no_or_anything_else_voids_the_question(tmp_path: Path) -> None:
         assert flags_of(tmp_path / "inbox") == before
 
 
+async def test_a_mail_that_is_not_open_is_presented_before_it_may_be_archived(tmp_path: Path) -> None:
+    async with typed_call(sample_settings(tmp_path), asked_back=NEED_CONFIRMATION) as call:
+        await call.greet()
+        before, wanted = flags_of(tmp_path / "inbox"), call.call.tracker.active_mails()[1].mail_id
+        await say(call, "archive the second one")
+        assert call.current == wanted
+        assert flags_of(tmp_path / "inbox") == before
+
+
 async def test_typed_commands_are_certain(tmp_path: Path) -> None:
     async with typed_call(sample_settings(tmp_path), asked_back=NEED_CONFIRMATION) as call:
         await call.greet()

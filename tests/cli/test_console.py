@@ -18,7 +18,7 @@ def test_a_briefing_by_typing_says_what_is_true_and_does_what_it_says(tmp_path: 
         assert f"You have {len(unread_names(inbox))} {NEWS}" in greeting
         archived_before, before = flags_of(inbox / ".Archive"), flags_of(inbox)
 
-        terminal.say("next", until="Archive, flag, or next?")
+        terminal.say("next", until="Archive it, flag it, or next?")
         terminal.say("archive it", until="Archived.")
         assert "Flagged." in terminal.say("flag it", until="or next?")
         terminal.say("skip this one", until="Skipped.")

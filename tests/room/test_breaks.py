@@ -68,7 +68,7 @@ async def listen_to_the_end(caller: Caller) -> None:
     """Until the agent waits for an answer."""
 
     def asked() -> bool:
-        return caller.agent_state == "listening" and "".join(caller.agent_said[-1:]).rstrip().endswith(("?", "next."))
+        return caller.agent_state == "listening" and "".join(caller.agent_said[-1:]).rstrip().endswith("?")
 
     await caller.wait_until(asked, "a question")
 

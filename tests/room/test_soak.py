@@ -1,0 +1,102 @@
+"""One worker, many calls: it keeps nothing of them, and no caller hears of another one's mail."""
+
+import asyncio
+import gc
+from contextlib import AsyncExitStack
+from datetime import UTC, datetime
+from pathlib import Path
+
+import psutil
+import pytest
+
+from providers.sample_inbox import SAMPLE_ADDRESS
+from tests.agent.typed_call import sample_settings
+from tests.room.caller import Caller, caller_in
+from tests.servers.livekit import LiveKitServer
+from tests.servers.process import ServerProcess
+from tests.servers.worker import worker
+
+pytestmark = pytest.mark.server
+
+IN_A_ROW = 20
+WARM_AFTER = 4
+MOST_GROWTH = 1.05
+SETTLES_WITHIN_S = 30.0
+
+
+def quiet(folder: Path) -> dict[str, str]:
+    """A worker with mail and without a voice: what is said is delivered at once."""
+    sample_settings(folder, now=datetime.now(UTC))
+    return {"ALOUD_MAILDIR": str(folder / "inbox"), "ALOUD_ADDRESSES": SAMPLE_ADDRESS, "PATH": str(folder), "ALOUD_MAX_CALLS": "8"}
+
+
+class Held:
+    """What the main process of a worker holds: files, bytes of its own, processes."""
+
+    def __init__(self, worker: ServerProcess) -> None:
+        self._main = psutil.Process(worker.process.pid)
+
+    def files(self) -> int:
+        return self._main.num_fds()
+
+    def bytes(self) -> int:
+        return int(self._main.memory_full_info().uss)
+
+    def processes(self) -> int:
+        return len(self._main.children(recursive=True))
+
+    async def settle(self, processes: int) -> None:
+        """Return once the processes of ended calls are gone."""
+        async with asyncio.timeout(SETTLES_WITHIN_S):
+            while self.processes() > processes:
+                await asyncio.sleep(0.05)
+
+
+async def short_call(livekit: LiveKitServer, room: str) -> None:
+    async with caller_in(livekit, room=room) as caller:
+        await caller.wait_until(lambda: said_to_the_end(caller), "the first mail")
+        for line in ("next", "flag it", "read it in full", "go back"):
+            said = len(caller.agent_said)
+            await caller.send(line)
+            await caller.wait_until(lambda said=said: len(caller.agent_said) > said and said_to_the_end(caller), line)  # type: ignore[misc]
+
+
+def said_to_the_end(caller: Caller) -> bool:
+    """Whether the agent has asked what to do, and listens."""
+    return caller.agent_state == "listening" and "".join(caller.agent_said[-1:]).endswith("?")
+
+
+async def test_after_20_calls_in_a_row_the_worker_holds_what_it_held_before(tmp_path: Path, livekit: LiveKitServer) -> None:
+    async with worker(livekit, tmp_path, **quiet(tmp_path)) as running:
+        held = Held(running)
+        idle = held.processes()
+        files = size = 0
+        for number in range(IN_A_ROW):
+            await short_call(livekit, f"call {number}")
+            if number == WARM_AFTER:
+                await held.settle(idle)
+                files, size = held.files(), held.bytes()
+        await held.settle(idle)
+        assert held.files() <= files
+        assert held.bytes() <= size * MOST_GROWTH
+
+
+async def test_four_callers_at_once_are_each_answered_and_hear_of_no_mail_but_their_own(tmp_path: Path, livekit: LiveKitServer) -> None:
+    async with worker(livekit, tmp_path, **quiet(tmp_path)) as running, AsyncExitStack() as stack:
+        users = ["local", "robin", "kim", "local and more"]
+        callers: list[Caller] = await asyncio.gather(
+            *(
+                stack.enter_async_context(caller_in(livekit, room=f"of {number}", identity=f"caller {number}", user_id=user))
+                for number, user in enumerate(users)
+            )
+        )
+        await asyncio.gather(*(caller.hear(after=0, containing="mail") for caller in callers))
+        await callers[0].hear(after=0, containing="?")
+        for line in ("next", "what did I skip", "search for boiler", "where were we", "next"):
+            await asyncio.gather(*(caller.type(line) for caller in callers))
+        owner, *others = (" ".join(caller.agent_said) for caller in callers)
+        assert "Boiler" in owner
+        for said in others:
+            assert not any(name in said for name in ("Boiler", "Tomasz", "Ferretti", "50"))
+        assert running.process.returncode is None
+    gc.collect()
