@@ -13,7 +13,7 @@ from providers.mailbox_writing import Change, ChangeKind, MailboxWriter, Receipt
 Writers = Mapping[str, MailboxWriter]
 """The writing half of each account, by the account's slug."""
 
-CHANGE_TIMEOUT_S = 10.0
+CHANGE_TIMEOUT_S = 4.0
 
 
 async def archive(writers: Writers, mail: MailId) -> Receipt:

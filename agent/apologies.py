@@ -10,6 +10,7 @@ from livekit.agents import AgentSession, AgentStateChangedEvent, ConversationIte
 
 from agent.call import Call
 from agent.faults import SERVICE_OF, Faults
+from agent.floor import ends_with_the_call
 from agent.metrics import Service, count_fault
 from briefing.speech.apologies import Trouble
 from inbox.reliable_ledger import ReliableLedger
@@ -28,8 +29,8 @@ class Apologies:
         self._faults = faults
         self._telling = False
         self._not_heard = False
-        self._seen = self._to_see()
-        for trouble in {*self._seen, *told}:
+        self._seen = set(told)
+        for trouble in self._seen:
             faults.known(trouble)
         session.on("error", self._failed)
         session.on("conversation_item_added", self._said)
@@ -60,13 +61,13 @@ class Apologies:
             self._call.errands.start("tell of a fault", self._tell())
 
     async def _tell(self) -> None:
-        try:
-            await self._session.wait_for_idle()
-            words = self._next_words()
-        finally:
-            self._telling = False
-        if words:
-            await self._session.say(words)
+        with ends_with_the_call():
+            try:
+                await self._session.wait_for_idle()
+            finally:
+                self._telling = False
+            if words := self._next_words():
+                await self._session.say(words)
 
     def _next_words(self) -> str:
         """One sentence at a time: the next one waits until something else was said."""

@@ -4,20 +4,25 @@ Everybody who looks for new mail goes through here: the watchers behind the conv
 the call's turn, except reading, which takes time.
 """
 
+import logging
 from collections.abc import Collection, Sequence
 
 from agent.call import Call, Offer
 from agent.outcome import Outcome
 from agent.spoken import Passage
 from agent.untrusted import as_data, mail_fields
+from briefing.agenda import MailRef
 from briefing.arrivals import Arrival, Moment
 from briefing.mail import Envelope, MailId
 from briefing.position import NextStep
 from briefing.speech import replies
-from briefing.speech.arrivals import came_in, offer_to_read, urgent_came_in
+from briefing.speech.arrivals import back_to, came_in, offer_to_read, urgent_came_in
 from briefing.urgency import is_urgent
+from inbox.incoming import Happening
 from inbox.ledger import LedgerUnavailableError
 from prompts import render
+
+logger = logging.getLogger(__name__)
 
 READ_AHEAD = 3
 
@@ -38,12 +43,19 @@ async def read_incoming(call: Call) -> None:
 def take_in(call: Call) -> None:
     """Let what was read happen to the call, in order. The caller holds the turn."""
     for happening in call.incoming.take():
-        if happening.envelope is not None:
-            _came(call, happening.envelope)
-        else:
-            _left(call, happening.mail_id)
+        try:
+            _happened(call, happening)
+        except Exception as error:  # whatever is wrong with one mail, the others are told, in this call and to its end
+            logger.error("a change of the inbox was passed over", extra={"error": type(error).__name__})  # noqa: TRY400 - a trace may quote mail
     call.arrivals.forget([arrival.mail_id for arrival in call.arrivals.waiting if call.tracker.state_of(arrival.mail_id)])
     call.tracker.note_arrivals_waiting(len(call.arrivals.announced))
+
+
+def _happened(call: Call, happening: Happening) -> None:
+    if happening.envelope is not None:
+        _came(call, happening.envelope)
+    else:
+        _left(call, happening.mail_id)
 
 
 async def look_for_arrivals(call: Call) -> None:
@@ -114,6 +126,32 @@ def news_of(call: Call, arrivals: Sequence[Arrival]) -> str:
 def begins_at_once(call: Call, arrivals: Sequence[Arrival]) -> bool:
     """Whether a yes to these begins with them now: where something is urgent, and where no mail is open."""
     return any(arrival.urgent for arrival in arrivals) or presented_mail(call) is None
+
+
+def begin_at_once(call: Call, arrivals: Sequence[MailRef]) -> None:
+    """Go to these now; the mail that is open, and what is left of its reading, is come back to behind them."""
+    here = call.tracker.current()
+    if here is not None:
+        reading = call.reading if call.reading is not None and call.reading.mail == here.mail_id else None
+        if reading is not None or presented_mail(call) is not None:
+            call.interrupted[here.mail_id] = reading
+    call.tracker.begin_arrivals(arrivals, label=replies.ARRIVALS_LABEL)
+
+
+def come_back(call: Call) -> str:
+    """Where the cursor is on a mail that was left for arrivals: its reading is there again. What to say of that first, else nothing.
+
+    The user knows its topic, and that it is open. What was left for arrivals is forgotten once the tracker will not return to it.
+    """
+    here = call.tracker.current()
+    interrupted, left = call.interrupted, call.tracker.left_for_arrivals
+    call.interrupted = {mail: reading for mail, reading in interrupted.items() if mail in left}
+    if here is None or here.mail_id not in interrupted:
+        return ""
+    call.reading, call.topic_told = interrupted[here.mail_id], call.tracker.progress().topic_label
+    if call.reading is not None:
+        call.tracker.note_presented(here.mail_id)
+    return back_to(here.sender)
 
 
 def offer_between_topics(call: Call, *, lead: str = "") -> Outcome | None:

@@ -56,12 +56,14 @@ async def open_call(
     *,
     call_id: str | None,
     now: Callable[[], datetime],
+    replaces: bool = False,
     change_pace: Callable[[float], None] | None = None,
 ) -> AsyncIterator[tuple[Call, FirstLook]]:
     """Everything a call needs, with the first mail ready; closed in reverse order when the block ends.
 
     From now on it is this call that goes on with the user's briefing, at the mail where one that broke off was. Without a `call_id` it is
-    only a look: nothing is taken over from another call, and nothing is kept for the next.
+    only a look: nothing is taken over from another call, and nothing is kept for the next. `replaces` says that the caller never
+    left: it is the agent that died.
     """
     async with AsyncExitStack() as stack:
         local = await stack.enter_async_context(Database(settings.local_database_url))
@@ -74,7 +76,7 @@ async def open_call(
         stack.push_async_callback(states.aclose)
         heeded = await _load(preferences, user_id, _preferences(settings))
         parts = Parts(inbox=inbox, writers=writers, ledger=ledger, states=states, preferences=preferences, heeded=heeded)
-        yield await stack.enter_async_context(opened(parts, user_id, call_id=call_id, now=now, change_pace=change_pace))
+        yield await stack.enter_async_context(opened(parts, user_id, call_id=call_id, now=now, replaces=replaces, change_pace=change_pace))
 
 
 def _call_states(settings: Settings, database: Database) -> CallStateStore:

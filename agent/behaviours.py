@@ -5,7 +5,9 @@ from livekit.agents import Agent, AgentSession, AgentStateChangedEvent, CloseEve
 from agent.apologies import Apologies
 from agent.briefer import Briefer
 from agent.call import Call
+from agent.floor import ends_with_the_call
 from agent.greeting import greeting, load_the_rest
+from agent.last_words import SessionWithLastWords
 from agent.presence import wait_for_caller
 from briefing.commands import CommandKind
 from briefing.speech import replies
@@ -25,7 +27,7 @@ async def greet(briefer: Briefer, call: Call, look: FirstLook) -> None:
 
 async def begin_the_briefing(briefer: Briefer, call: Call) -> None:
     """Say the mail under the cursor, by the same tool as when the user says "go on"."""
-    if call.tracker.current() is not None:
+    if call.tracker.current() is not None or call.resumption is not None:
         await briefer.act(CommandKind.GO_ON).wait_for_playout()
 
 
@@ -49,9 +51,10 @@ async def _load(briefer: Briefer, call: Call) -> None:
     await load_the_rest(call)
     mails = call.tracker.progress().mails
     if nothing_yet and mails:
-        await briefer.session.wait_for_idle()
-        await briefer.session.say(replies.mail_is_here(mails))
-        await begin_the_briefing(briefer, call)
+        with ends_with_the_call():
+            await briefer.session.wait_for_idle()
+            await briefer.session.say(replies.mail_is_here(mails))
+            await begin_the_briefing(briefer, call)
 
 
 def end_job_when_call_closes(session: AgentSession[None], ctx: JobContext) -> None:
@@ -64,7 +67,8 @@ def end_job_when_call_closes(session: AgentSession[None], ctx: JobContext) -> No
 
 def apologise_for_failing_services(briefer: Briefer, call: Call, look: FirstLook) -> None:
     """Say in one sentence what does not work, between two replies; what the greeting says already is not said again."""
-    told = {Trouble.MAIL_AWAY: bool(call.inbox.away), Trouble.MEMORY_AWAY: look.memory_partial}
+    greeted = call.resumption is None  # who is welcomed back is told nothing else
+    told = {Trouble.MAIL_AWAY: greeted and bool(call.inbox.away), Trouble.MEMORY_AWAY: greeted and look.memory_partial}
     Apologies(briefer.session, call, briefer.faults, told=[trouble for trouble, there in told.items() if there])
 
 
@@ -87,7 +91,7 @@ def hang_up_after_goodbye(call: Call, ctx: JobContext) -> None:
     call.errands.start("hang up", hang_up())
 
 
-def make_way_for_a_newer_call(briefer: Briefer, call: Call, ctx: JobContext) -> None:
+def make_way_for_a_newer_call(briefer: Briefer, call: Call, ctx: JobContext, session: SessionWithLastWords) -> None:
     """When the user calls from somewhere else, say so and hang up; the newer call goes on at the same mail.
 
     Where the newer agent is in this very room, it was sent because this one was taken for dead: then it has the word, and the room.
@@ -95,6 +99,7 @@ def make_way_for_a_newer_call(briefer: Briefer, call: Call, ctx: JobContext) -> 
 
     async def make_way() -> None:
         await call.saved.taken_over.wait()
+        session.leave_silently()
         if await _newer_room(call) != ctx.room.name:
             await briefer.session.interrupt(force=True)
             await briefer.session.say(replies.TAKEN_OVER, allow_interruptions=False)

@@ -113,7 +113,8 @@ class Briefer(Agent):
                 yield tool_call(command, ask_back=command.kind in self._asked_back and _was_spoken(last))
         elif self._asks_model:
             answer = self.model.answer(chat_ctx, tools, model_settings)
-            async for part in in_sentences(answer, mail=unpresented(self._briefing.call), told=self.playback.tells_all):
+            mail = self._briefing.call.tracker.current() if unpresented(self._briefing.call) else None
+            async for part in in_sentences(answer, mail=mail, left=self.model.spoken_of, told=self.playback.tells_all):
                 yield part
         else:
             yield f"{sentences.not_understood()} {sentences.help_sentence([EXAMPLES[kind] for kind in IN_SHORT])}"

@@ -69,11 +69,12 @@ class Call:
     `incoming` is what happens in the inbox on its way into the call, `arrivals` what came in during the call and what became of it.
     `found` holds the ids of the last search, and `opened` the one of them that was read last: until the next mail of the agenda is
     presented, "it" is that mail. `question` counts the questions asked after mails, so that they vary. `topic_told` is the label of the
-    topic last announced, `last_said` what "say that again" repeats. `reading` is the mail that is being read out in full, `beside` counts
-    what was done to mails that are not on the agenda, and `loading` says that envelopes are still on their way, so that numbers of topics
-    are not final. `caller_is_there` is false while nobody listens: what is played then was not heard. `resumption` is there where the
-    call goes on with one that broke off, `finished` is true once the user said goodbye. `handled_elsewhere` counts the mails that waited
-    after the last call and were dealt with in another program since.
+    topic last announced, `last_said` what "say that again" repeats. `reading` is the mail that is being read out in full, `interrupted`
+    holds the mails that were left for arrivals, with what is left of their reading, `beside` counts what was done to mails that are not on
+    the agenda, and `loading` says that envelopes are still on their way, so that numbers of topics are not final. `caller_is_there` is
+    false while nobody listens: what is played then was not heard. `resumption` is there where the call goes on with one that broke off,
+    `finished` is true once the user said goodbye. `handled_elsewhere` counts the mails that waited after the last call and were dealt with
+    in another program since.
     """
 
     user_id: str
@@ -98,6 +99,7 @@ class Call:
     found: tuple[MailId, ...] = ()
     opened: MailId | None = None
     reading: Reading | None = None
+    interrupted: dict[MailId, Reading | None] = field(default_factory=dict)
     caller_is_there: bool = True
     beside: Counter[ActionKind] = field(default_factory=Counter)
     loading: bool = False

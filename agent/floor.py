@@ -14,6 +14,7 @@ from livekit.agents import AgentSession, AgentStateChangedEvent, UserStateChange
 from livekit.agents.voice.agent_activity import ActivityClosedError
 
 from agent.playback import Playback
+from agent.spoken import Passage
 
 TURN_SETTLES_S = 3.0
 """From the end of speech to the beginning of its answer: a transcription, and the longest wait for the rest of a command."""
@@ -41,7 +42,7 @@ class Floor(Protocol):
         """Let a reading end with the sentence that is being read."""
 
     async def say(self, words: str) -> bool:
-        """Say this now; whether the caller has heard it to its end, and nothing else has begun. Raises `CallOverError`."""
+        """Say this now; whether the caller has heard it to its end. Raises `CallOverError`."""
 
 
 class SessionFloor:
@@ -83,15 +84,11 @@ class SessionFloor:
 
     async def say(self, words: str) -> bool:
         """Not to the model: the words quote mails, and what those say must reach it as data only, never as words of our own."""
-        heard = asyncio.Event()
-        self._playback.on_passage_played.append(heard.set)
-        try:
-            with _until_the_call_is_over():
-                speech = self._session.say(words, add_to_chat_ctx=False)
-                await speech.wait_for_playout()
-        finally:
-            self._playback.on_passage_played.remove(heard.set)
-        return heard.is_set() and self._session.current_speech in {None, speech}
+        passage = Passage(words)  # noted as played by the playback, where this very object arrives; others may speak before it
+        with _until_the_call_is_over():
+            speech = self._session.say(passage, add_to_chat_ctx=False)
+            await speech.wait_for_playout()
+        return passage.played and not speech.interrupted
 
     @property
     def _turn_left_s(self) -> float:
@@ -106,6 +103,13 @@ class SessionFloor:
         if event.old_state == "speaking":
             self._turn_until = asyncio.get_running_loop().time() + TURN_SETTLES_S
         self._changed.set()
+
+
+@contextlib.contextmanager
+def ends_with_the_call() -> Iterator[None]:
+    """What is left of the block is not done where the session closes first, or has closed: nobody is there to be spoken to."""
+    with contextlib.suppress(CallOverError), _until_the_call_is_over():
+        yield
 
 
 @contextlib.contextmanager

@@ -15,8 +15,10 @@ def greeting(call: Call, look: FirstLook) -> str:
 
 def welcome_back(call: Call, resumption: Resumption) -> str:
     """Few words after a short break, true counts after a long one."""
-    if resumption.shortly:
+    if resumption.replaces:
         return replies.BACK_AGAIN
+    if resumption.shortly:
+        return replies.YOU_ARE_BACK
     progress = call.tracker.progress()
     said = replies.welcome_back(done=progress.mails - progress.remaining, left=progress.remaining)
     return f"{dealt_with_meanwhile(call.handled_elsewhere)} {said}".strip()

@@ -32,8 +32,12 @@ class SessionWithLastWords(AgentSession[None]):
         self._last_words = last_words
         self.once("close", self._forget_them)
 
-    def _forget_them(self, _: CloseEvent) -> None:
+    def leave_silently(self) -> None:
+        """Say no last words after all: the call ends because of something that the caller was told, or need not know."""
         self._last_words = None
+
+    def _forget_them(self, _: CloseEvent) -> None:
+        self.leave_silently()
 
     async def aclose(self) -> None:
         """Say the last words, if there are any and nothing hinders it, and close."""

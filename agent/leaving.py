@@ -31,5 +31,5 @@ async def leave_if_it_fails(ctx: JobContext, work: Awaitable[None]) -> None:
         await work
     except Exception as error:  # whatever it is, the caller needs another agent
         logger.error("a call failed", extra={"job_id": ctx.job.id, "error": type(error).__name__})  # noqa: TRY400 - a trace may quote mail
+        await ctx.room.disconnect()  # first: an agent that is still in the room would take its leave, and close the room
         ctx.shutdown("failed")
-        await ctx.room.disconnect()

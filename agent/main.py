@@ -4,7 +4,6 @@ Run as `aloud worker`, which is `python -m livekit.agents start agent/main.py` w
 """
 
 import asyncio
-import json
 import logging
 from contextlib import AsyncExitStack, aclosing
 from functools import partial
@@ -50,6 +49,7 @@ from agent.watchdog import end_process_when_blocked
 from briefing.speech import replies
 from inbox.pipeline import FirstLook
 from providers import language
+from providers.dispatch_metadata import DispatchMetadata
 from providers.livekit_rooms import AGENT_NAME, LiveKitRooms
 from providers.models import Models, choose_models
 from providers.settings import Settings
@@ -96,16 +96,25 @@ async def answer_call(ctx: JobContext) -> None:
     turn_end = await stack.enter_async_context(aclosing(new_turn_end(models)))
     session = new_session(ctx, models, turn_end)
     end_job_when_call_closes(session, ctx)
-    user_id = user_of(ctx.job.metadata)
-    if user_id is None:
+    metadata = DispatchMetadata.parse(ctx.job.metadata)
+    if metadata is None:
         logger.error("call without a user id; the dispatch metadata must be JSON with user_id")
         METRICS.count_turned_away()
         await turn_away(session, ctx, replies.UNKNOWN_CALLER)
         return
+    await ctx.connect()
+    identity = await bound_identity(ctx, metadata)  # before anything is taken over from a call that may still go on
     try:
         call, look = await stack.enter_async_context(
-            open_call(settings, user_id, call_id=call_id_of(ctx), now=local_now(settings), change_pace=models.change_pace)
-        )  # fmt: skip
+            open_call(
+                settings,
+                metadata.user_id,
+                call_id=call_id_of(ctx),
+                replaces=metadata.replaces is not None,
+                now=local_now(settings),
+                change_pace=models.change_pace,
+            )
+        )
     except Exception as error:
         logger.error("the call could not be opened", extra={"error": type(error).__name__})  # noqa: TRY400 - a trace may quote mail
         METRICS.count_turned_away()
@@ -114,8 +123,6 @@ async def answer_call(ctx: JobContext) -> None:
     measure_the_call(session, call)
     briefer = Briefer(BriefingTools(call), asks_model=models.asks_model, asked_back=models.asked_back)
     silence = check_in_when_user_is_silent(session, call, limit_s=settings.aloud_silence_limit_s)
-    await ctx.connect()
-    identity = await bound_identity(ctx)
     options = RoomOptions(
         text_input=False,  # `TypedLines` takes the lines from the room
         audio_output=models.speaks,
@@ -131,7 +138,7 @@ async def answer_call(ctx: JobContext) -> None:
     apologise_for_failing_services(briefer, call, look)
     forget_what_is_no_longer_sent(briefer, call)
     hang_up_after_goodbye(call, ctx)
-    make_way_for_a_newer_call(briefer, call, ctx)
+    make_way_for_a_newer_call(briefer, call, ctx, session)
     # Not awaited: a job is not closed, and so cannot take its leave, before its entrypoint has returned.
     call.errands.start("greet", leave_if_it_fails(ctx, meet(briefer, call, ctx, identity, look)))
 
@@ -168,12 +175,3 @@ def new_session(ctx: JobContext, models: Models, turn_end: TurnEnd) -> SessionWi
     )
     turn_end.follow(session, models.stt)
     return session
-
-
-def user_of(metadata: str) -> str | None:
-    """The user id out of server-signed dispatch metadata: the only place it is ever taken from. None where there is none."""
-    try:
-        user_id = json.loads(metadata)["user_id"]
-    except (ValueError, KeyError, TypeError):
-        return None
-    return user_id if isinstance(user_id, str) and user_id else None

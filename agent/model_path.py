@@ -4,12 +4,13 @@ A request is the instructions, the trimmed history and one position, last, in a 
 What the user hears is never nothing. A model that takes long is excused, one that does not begin is given up, and instead of its words
 there is what the tool of this turn had to say, or one sentence about the fault.
 
-Time is counted from the moment the caller last heard something in this turn, over all its steps: three steps of three seconds each would
-otherwise be nine seconds of silence.
+Time is counted from the moment the caller stopped speaking or last heard something in this turn, over all its steps: three steps of three
+seconds each would otherwise be nine seconds of silence.
 """
 
 import asyncio
 import logging
+import time
 from collections.abc import AsyncGenerator, AsyncIterable, Callable, Iterable
 from dataclasses import dataclass, field
 from itertools import pairwise
@@ -25,7 +26,8 @@ from agent.pieces import EndOfAnswerError, Pieces
 from agent.position import position
 from agent.spoken import Passage, as_reply
 from agent.tools import INSTANT
-from briefing.speech.apologies import ONE_MOMENT, Trouble
+from briefing.agenda import MailRef
+from briefing.speech.apologies import ONCE_MORE, ONE_MOMENT, Trouble
 
 logger = logging.getLogger(__name__)
 
@@ -38,7 +40,7 @@ OwnWords = Callable[[str], Iterable[Passage]]
 
 @dataclass(slots=True, kw_only=True)
 class _Wait:
-    """The limits of one answer, and what has come of it."""
+    """The limits of one answer, and what has come of it. `gap` is what has to stand between its words and ours."""
 
     heard_at: float
     patience_s: float
@@ -46,6 +48,7 @@ class _Wait:
     excused: bool = False
     words: bool = False
     called: bool = False
+    gap: str = ""
 
     @property
     def begun(self) -> bool:
@@ -71,7 +74,8 @@ def _no_words(_: str) -> Iterable[Passage]:
 class ModelPath:
     """The way of one call's turns through its language model.
 
-    `ask` is LiveKit's own node; `own_words` gives, by the id of a tool call, what the tool would have said without a model.
+    `ask` is LiveKit's own node; `own_words` gives, by the id of a tool call, what the tool would have said without a model. `spoken_of` is
+    the mail that was under the cursor when the turn began, which the answer may speak of although the cursor has moved on.
     """
 
     def __init__(self, ask: Ask, call: Call, faults: Faults, *, own_words: OwnWords = _no_words) -> None:
@@ -81,14 +85,18 @@ class ModelPath:
         self._own_words = own_words
         self._said_by_tools: set[str] = set()
         self._cut: Cut | None = None
+        self.spoken_of: MailRef | None = None
         self._turn = ""
         self._heard_at = 0.0
         self._excuses = 0
 
-    async def answer(self, chat_ctx: llm.ChatContext, tools: list[llm.Tool], model_settings: ModelSettings) -> AsyncGenerator[Part, None]:
+    def answer(self, chat_ctx: llm.ChatContext, tools: list[llm.Tool], model_settings: ModelSettings) -> AsyncGenerator[Part, None]:
         """The model's answer to the last step of a turn. A `Passage` in it is ours: an excuse before the model's words, or what became
         of the answer after them."""
         self._begin(chat_ctx)
+        return self._answer(chat_ctx, tools, model_settings)
+
+    async def _answer(self, chat_ctx: llm.ChatContext, tools: list[llm.Tool], model_settings: ModelSettings) -> AsyncGenerator[Part, None]:
         wait = _Wait(heard_at=self._heard_at, patience_s=self._faults.patience_with_model())
         trouble: Trouble | None = None
         try:
@@ -103,9 +111,11 @@ class ModelPath:
                         yield self._excuse()
                         yield FlushSentinel()
                         continue
-                    wait.words = wait.words or has_words(piece)
                     wait.called = wait.called or (_calls_tool(piece) and model_settings.tool_choice != "none")
-                    if has_words(piece):
+                    if words := words_of(piece):
+                        wait.gap = "" if words[-1].isspace() else " "
+                    if words.strip():
+                        wait.words = True
                         self._heard_at = _now()
                     yield piece
         except EndOfAnswerError:
@@ -118,7 +128,7 @@ class ModelPath:
         if trouble is None or wait.called:  # a tool that was called has a step of its own, which will say how it went on
             self._faults.worked(Service.LLM)
             return
-        for part in self._instead(trouble, chat_ctx):
+        for part in self._instead(trouble, chat_ctx, wait.gap):
             yield part
 
     def request(self, chat_ctx: llm.ChatContext) -> llm.ChatContext:
@@ -140,26 +150,29 @@ class ModelPath:
         return conversation(_without_excuses(without_spoken_mail(chat_ctx, self._said_by_tools).items))
 
     def _begin(self, chat_ctx: llm.ChatContext) -> None:
-        turn = next((item.id for item in reversed(chat_ctx.items) if isinstance(item, llm.ChatMessage) and item.role == "user"), "")
+        said = next((item for item in reversed(chat_ctx.items) if isinstance(item, llm.ChatMessage) and item.role == "user"), None)
+        turn = said.id if said else ""
         if turn != self._turn:
-            self._turn, self._heard_at = turn, _now()
+            self._turn, self._heard_at = turn, _now() - (_silent_for_s(said) if said else 0.0)
+            self.spoken_of = self._call.tracker.current()
 
     def _excuse(self) -> Passage:
         self._heard_at = _now()
         self._excuses += 1
         return Passage(ONE_MOMENT[(self._excuses - 1) % len(ONE_MOMENT)])
 
-    def _instead(self, trouble: Trouble, chat_ctx: llm.ChatContext) -> list[Part]:
-        """What is said for an answer that did not come, or broke off."""
+    def _instead(self, trouble: Trouble, chat_ctx: llm.ChatContext, gap: str) -> list[Part]:
+        """What is said for an answer that did not come, or broke off: what a tool has done is told, never asked for again."""
         last = chat_ctx.items[-1] if chat_ctx.items else None
         own: list[Passage] = []
-        if trouble is not Trouble.CUT_OFF and isinstance(last, llm.FunctionCallOutput):
+        if isinstance(last, llm.FunctionCallOutput):
             own = as_reply(self._own_words(last.call_id))
             self._said_by_tools.add(last.call_id)
         if own:
             self._faults.failed_unheard(trouble)
-            return [part for passage in own for part in (passage, FlushSentinel())]
-        return [FlushSentinel(), Passage(self._faults.failed(trouble))]
+            again: list[Part] = [FlushSentinel(), Passage(f"{gap}{ONCE_MORE} "), FlushSentinel()] if trouble is Trouble.CUT_OFF else []
+            return again + [part for passage in own for part in (passage, FlushSentinel())]
+        return [FlushSentinel(), Passage(f"{gap}{self._faults.failed(trouble)}")]
 
 
 def without_spoken_mail(chat_ctx: llm.ChatContext, said_by_tools: Iterable[str] = ()) -> llm.ChatContext:
@@ -185,10 +198,16 @@ def _without_excuse(message: llm.ChatMessage) -> llm.ChatMessage:
     return message.model_copy(update={"content": [text.removeprefix(excuse).lstrip()]}) if excuse else message
 
 
-def has_words(part: Part) -> bool:
-    """Whether there is something in it to be said."""
+def words_of(part: Part) -> str:
+    """What is to be said of it, spaces included."""
     words = part.delta.content if isinstance(part, llm.ChatChunk) and part.delta else part
-    return isinstance(words, str) and bool(words.strip())
+    return words if isinstance(words, str) else ""
+
+
+def _silent_for_s(said: llm.ChatMessage) -> float:
+    """How long ago the user stopped speaking; a typed line was sent just now."""
+    ended_at = said.metrics.get("stopped_speaking_at")
+    return max(0.0, time.time() - ended_at) if ended_at is not None else 0.0
 
 
 def _calls_tool(part: Part) -> bool:

@@ -1,6 +1,6 @@
 """What was offered, and the user's yes or no to it: mail that came in, mail that was skipped, a change that was asked back about."""
 
-from agent.arrivals import announce, begins_at_once, look_for_arrivals, presented_mail, put_arrivals_at_the_end
+from agent.arrivals import announce, begin_at_once, begins_at_once, look_for_arrivals, presented_mail, put_arrivals_at_the_end
 from agent.call import QUESTIONS, Call, Offer
 from agent.lookup import listed, refs_of
 from agent.mailing import archive_email, mark_read
@@ -74,7 +74,7 @@ async def _hear_arrivals(call: Call) -> Outcome:
     if not arrivals:
         return await take_up(call, lead=DEALT_WITH)
     if at_once:
-        call.tracker.begin_arrivals(arrivals, label=replies.ARRIVALS_LABEL)
+        begin_at_once(call, arrivals)
         return await present(call)
     call.tracker.add_arrivals(arrivals, accepted=True, label=replies.ARRIVALS_LABEL)
     return saying(f"{replies.comes_next(len(arrivals))} {sentences.ask(call.question)}")

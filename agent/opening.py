@@ -52,24 +52,26 @@ async def opened(
     *,
     call_id: str | None,
     now: Callable[[], datetime],
+    replaces: bool = False,
     change_pace: Callable[[float], None] | None = None,
 ) -> AsyncIterator[tuple[Call, FirstLook]]:
     """A call with its first mail ready; what it has to store is stored when the block ends.
 
     From now on it is this call that goes on with the user's briefing, at the mail where one that broke off was. Without a `call_id` it is
-    only a look: nothing is taken over from another call, and nothing is kept for the next.
+    only a look: nothing is taken over from another call, and nothing is kept for the next. `replaces` says that the caller never
+    left: it is the agent that died.
     """
     async with AsyncExitStack() as stack:
         pipeline = BriefingPipeline(inbox=parts.inbox, ledger=parts.ledger, preferences=parts.heeded, user_id=user_id)
         look = await pipeline.first_look(now())
         writer, left = await _saved_state(parts.states, user_id, call_id, now, stack) if call_id else (_Unsaved(), None)
-        broken_off = to_resume(left, now())
+        broken_off = to_resume(left, now(), replaces=replaces)
         marks = await _marks_of_what_was_left(parts.ledger, user_id, left, now())
         tracker = resumed_tracker(broken_off, look.agenda, pipeline, marks or {}) if broken_off else BriefingSessionTracker(look.agenda)
         call = Call(
             user_id=user_id,
             tracker=tracker,
-            resumption=_resumption(broken_off, tracker, now()),
+            resumption=_resumption(broken_off, tracker, now(), replaces=replaces),
             inbox=parts.inbox,
             writers=parts.writers,
             ledger=parts.ledger,
@@ -87,7 +89,7 @@ async def opened(
         try:
             yield call, look
         finally:
-            if call.finished or call.tracker.is_complete():
+            if call.finished or (call.tracker.is_complete() and call.caller_is_there):
                 await call.saved.end()
 
 
@@ -119,11 +121,12 @@ async def _marks_of_what_was_left(
         return None
 
 
-def _resumption(broken_off: SavedCall | None, tracker: BriefingSessionTracker, now: datetime) -> Resumption | None:
+def _resumption(broken_off: SavedCall | None, tracker: BriefingSessionTracker, now: datetime, *, replaces: bool) -> Resumption | None:
     """How the call goes on with one that broke off; not at all where the ledger knows that all of it was told."""
-    if broken_off is None or tracker.is_complete():
+    if broken_off is None or (tracker.is_complete() and not replaces):
         return None
-    return Resumption(shortly=now - broken_off.saved_at < SHORTLY, left_open=broken_off.snapshot.open_mails)
+    shortly = now - broken_off.saved_at < SHORTLY
+    return Resumption(shortly=shortly, replaces=replaces, left_open=broken_off.snapshot.open_mails)
 
 
 def _handled_elsewhere(

@@ -1,8 +1,11 @@
-"""How long a call waits for a service: together these limits keep a caller from ever hearing nothing for eight seconds.
+"""How long a call waits for a service, so that a caller does not hear nothing for eight seconds because one of them is slow.
 
 The longest chain is one turn by voice: the end of speech is noticed (0.6 s, up to 2.5 s for half a command), it is transcribed, the model
 begins, the voice begins. Each link has a limit of its own here, since those of LiveKit are for connections and add up: ten seconds, four
-times.
+times. A slow model is excused counting from the end of speech, so that what noticing and transcribing took is not waited for again.
+
+These are limits of links, not of the chain: if several services use up theirs in the same turn, it is longer than eight seconds. Half a
+command, a transcript at its limit, the least wait for a model and a voice at its limit come to 9.5 s before the first word.
 """
 
 from livekit.agents.types import APIConnectOptions

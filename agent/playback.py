@@ -41,9 +41,10 @@ class Segment:
         self.ended: Ended | None = None
 
     def add(self, words: str) -> None:
-        """More of the passage; a model's words come in many pieces, all with the same meaning."""
-        if self.passage is None:
-            self.passage = words if isinstance(words, Passage) else Passage(words)
+        """More of the passage. A model's words come in many pieces; the first that tells of a mail makes the whole sentence tell of it."""
+        piece = words if isinstance(words, Passage) else Passage(words)
+        if self.passage is None or (self.passage.role is PassageRole.LEAD and piece.role is PassageRole.MAIL):
+            self.passage, self.begun = piece, False
         self.characters += len(words)
 
 
@@ -89,8 +90,9 @@ class Playback:
 
     async def _words(self, segment: Segment, words: AsyncIterable[str]) -> AsyncIterator[str]:
         async for piece in words:
+            was_begun = segment.begun
             segment.add(piece)
-            if self._audio is None:
+            if self._audio is None or was_begun:
                 self._begin(segment)
             yield piece
         if self._audio is None:

@@ -23,13 +23,12 @@ class UnknownError(Exception):
     """The LiveKit server did not say who is in the room."""
 
 
-async def bound_identity(ctx: JobContext) -> str:
+async def bound_identity(ctx: JobContext, metadata: DispatchMetadata) -> str:
     """The one participant whose words count: the one that the dispatch names, else whoever of those in the room joined first.
 
     Waits until there is somebody. Who joins later can never be the one.
     """
-    metadata = DispatchMetadata.parse(ctx.job.metadata)
-    if metadata is not None and metadata.identity is not None:
+    if metadata.identity is not None:
         return metadata.identity
     async with _comings_and_goings(ctx) as stirred:
         while not (identity := await _first_caller(ctx)):

@@ -2,7 +2,7 @@
 
 from collections import Counter
 
-from agent.arrivals import offer_between_topics, put_arrivals_at_the_end
+from agent.arrivals import come_back, offer_between_topics, put_arrivals_at_the_end
 from agent.call import Call, Offer
 from agent.outcome import Outcome
 from agent.spoken import Passage, PassageRole
@@ -22,21 +22,27 @@ async def present(call: Call, *, lead: str = "", short: bool | None = None, movi
 
     `lead` is said first: what was just done. A mail of which the user has heard something is told in a shorter form, unless `short`
     says otherwise. A mail that is gone meanwhile leaves the agenda without a word. `moving_on`: the user is done with the mail before, so
-    that between two topics what came in is offered first.
+    that between two topics what came in is offered first. A mail that was left for arrivals goes on where it was, reading included.
     """
-    if moving_on and (offer := offer_between_topics(call, lead=lead)):
+    call.reading = None
+    back = come_back(call)
+    if moving_on and not back and (offer := offer_between_topics(call, lead=lead)):
         return offer
-    call.found, call.opened, call.reading = (), None, None
+    call.found, call.opened = (), None
     put_arrivals_at_the_end(call)
     while (mail := call.tracker.current()) is not None:
+        lead_in = f"{lead} {back}".strip()
+        if call.reading is not None:
+            return read_on(call, lead=lead_in)
         try:
             envelope = await call.shelf.envelope(mail.mail_id)
             text = await call.shelf.text(mail.mail_id)
         except MailGoneError:
             call.tracker.remove_handled_elsewhere([mail.mail_id])
+            back = come_back(call)
             continue
         brief = _is_known(call) if short is None else short
-        return _presented(call, call.tracker.current() or mail, envelope, text, lead=lead, short=brief)
+        return _presented(call, call.tracker.current() or mail, envelope, text, lead=lead_in, short=brief)
     return close(call, lead=lead)
 
 

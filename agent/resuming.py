@@ -24,19 +24,20 @@ SHORTLY = timedelta(minutes=3)
 class Resumption:
     """How long it was interrupted: shortly, so that few words will do, or so long that the user has to be told where they were.
 
-    `left_open` are the mails that were still to be told.
+    `replaces`: the user never left, it is the agent that did. `left_open` are the mails that were still to be told.
     """
 
     shortly: bool
+    replaces: bool
     left_open: tuple[MailId, ...]
 
 
-def to_resume(saved: SavedCall | None, now: datetime) -> SavedCall | None:
-    """The saved call if it broke off, not long ago, before everything was told.
+def to_resume(saved: SavedCall | None, now: datetime, *, replaces: bool = False) -> SavedCall | None:
+    """The saved call if it broke off, not long ago, before everything was told; one whose agent is replaced also after that.
 
     What was dealt with elsewhere is left out of it: if it is unread now, it has come back, and is to be told like any other mail.
     """
-    if saved is None or saved.ended or now - saved.saved_at > RESUMED_WITHIN or not saved.snapshot.open_mails:
+    if saved is None or saved.ended or now - saved.saved_at > RESUMED_WITHIN or not (replaces or saved.snapshot.open_mails):
         return None
     return replace(saved, snapshot=saved.snapshot.without_handled_elsewhere())
 

@@ -132,5 +132,8 @@ class Silence:
                 await self._say(silences.STILL_HERE)
             case Stage.GIVEN_UP:
                 said = await self._say(silences.FAREWELL)
-                if said and self._stage is Stage.GIVEN_UP:
-                    self._call.ended.set()
+                if self._stage is Stage.GIVEN_UP:
+                    if said:
+                        self._call.ended.set()
+                    else:
+                        self._happened(Occasion.PRESENCE)

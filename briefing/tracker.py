@@ -5,6 +5,7 @@ The tracker alone owns the cursor. It is told what happened, hands out values, a
 - The cursor is on an active mail, or at the end; it is at the end only when nothing is pending.
 - Leaving a mail by the user's word settles it: advance and jump make a pending one briefed, skip makes it skipped. Going back does not.
 - advance goes to the next pending mail; behind the last one it begins again at the first, so that what a jump passed over is reached.
+- Moving on from arrivals that began at once leads back to the mail that was left for them, heard or not; another move ends that.
 - A skipped mail that is asked for again (by going back, jumping, undoing) is pending again, as the cursor stands on active mails only.
 - A mark that comes too late, for a mail that is unknown or was taken out meanwhile, changes nothing.
 
@@ -37,6 +38,7 @@ class BriefingSessionTracker:
         self._presented = False
         self._heard = 0.0
         self._arrivals_waiting = 0
+        self._left_for_arrivals: list[MailId] = []
 
     @property
     def version(self) -> int:
@@ -50,6 +52,11 @@ class BriefingSessionTracker:
     def is_complete(self) -> bool:
         """Whether nothing is pending. The cursor may still be on the last mail, heard and waiting for the user's wish."""
         return self._docket.order.total(Column.PENDING) == 0
+
+    @property
+    def left_for_arrivals(self) -> tuple[MailId, ...]:
+        """The mails to return to once the arrivals that began in front of them are over, the first one last. Not part of a snapshot."""
+        return tuple(self._left_for_arrivals)
 
     def state_of(self, mail_id: MailId) -> MailState | None:
         """What became of a mail; None when it is unknown or was handled elsewhere."""
@@ -114,7 +121,7 @@ class BriefingSessionTracker:
             self._docket.apply(mail_id, MailEvent.SKIP, at=at)
         self._trail.leave()
         self._trail.just_skipped = tuple(rest)
-        return self._go_to(order.next_pending(here))
+        return self._go_to(self._next_after(here))
 
     def go_back(self) -> MailRef | None:
         """Return to the previous position that is still on the agenda; None, and no move, at the start.
@@ -128,6 +135,7 @@ class BriefingSessionTracker:
         if landing is None:
             return None
         self._unskip(landing)
+        self._left_for_arrivals.clear()
         return self._go_to(landing)
 
     def jump_to(self, mail_id: MailId, *, at: datetime, settles: bool = True) -> MailRef | None:
@@ -142,6 +150,7 @@ class BriefingSessionTracker:
         if self._trail.cursor is not None and settles:
             self._docket.apply(self._trail.cursor, MailEvent.HEAR, at=at)
         self._trail.leave()
+        self._left_for_arrivals.clear()
         self._unskip(mail_id, at=at)
         return self._go_to(mail_id)
 
@@ -180,7 +189,7 @@ class BriefingSessionTracker:
             self._docket.flag(mail_id, action, at=at)
         elif self._docket.apply(mail_id, MailEvent.TAKE_OUT, at=at, action=action) and mail_id == self._trail.cursor:
             self._trail.just_skipped = ()
-            self._go_to(self._docket.order.next_pending(mail_id))
+            self._go_to(self._next_after(mail_id))
 
     def restore(self, mail_id: MailId, *, at: datetime) -> MailRef | None:
         """Undo: a mail that left or was settled is pending again at its old place. None, and no change, for any other.
@@ -200,6 +209,7 @@ class BriefingSessionTracker:
             self._docket.bring_back(mail_id, at=at)
         if skipped and complete:
             self._trail.leave()
+            self._left_for_arrivals.clear()
             self._go_to(skipped[0])
         return self.current()
 
@@ -232,7 +242,7 @@ class BriefingSessionTracker:
         return plan.mails
 
     def begin_arrivals(self, refs: Sequence[MailRef], *, label: str) -> MailRef | None:
-        """New mails as a topic that begins now, in front of the current one, which goes on behind it. Nothing is settled.
+        """New mails as a topic that begins now, in front of the current one, which goes on behind it at the same mail. Nothing is settled.
 
         Mails that are or were here already are left out; where no other is left, nothing moves.
         """
@@ -244,6 +254,7 @@ class BriefingSessionTracker:
         plan = TopicPlan(label=label, kind=TopicKind.ARRIVALS, mails=tuple(new))
         self._docket.add_topic_in_front(plan, tuple(new.values()), of=self._docket.order.heading_of(here))
         self._trail.leave()
+        self._left_for_arrivals.append(here)
         return self._go_to(plan.mails[0])
 
     def remove_handled_elsewhere(self, mail_ids: Collection[MailId]) -> tuple[MailId, ...]:
@@ -253,7 +264,7 @@ class BriefingSessionTracker:
         """
         removed = tuple(mail_id for mail_id in mail_ids if self._docket.drop(mail_id))
         if self._trail.cursor in removed:
-            self._go_to(self._docket.order.next_pending(self._trail.cursor))
+            self._go_to(self._next_after(self._trail.cursor))
         return removed
 
     def refine(self, agenda: Agenda) -> None:
@@ -311,7 +322,21 @@ class BriefingSessionTracker:
             return self.current()
         self._docket.apply(here, event, at=at)
         self._trail.leave()
-        return self._go_to(self._docket.order.next_pending(here))
+        return self._go_to(self._next_after(here))
+
+    def _next_after(self, here: MailId) -> MailId | None:
+        """The next pending mail, but the one that was left for arrivals once none is pending up to its topic, if it is still active."""
+        following = self._docket.order.next_pending(here)
+        while self._left_for_arrivals:
+            if following is not None and self._place(here) <= self._place(following) < self._place(self._left_for_arrivals[-1]):
+                return following
+            state = self._docket.state(left := self._left_for_arrivals.pop())
+            if state is not None and state.active:
+                return left
+        return following
+
+    def _place(self, mail_id: MailId) -> int:
+        return self._docket.order.index_of(self._docket.order.heading_of(mail_id))
 
     def _go_to(self, mail_id: MailId | None) -> MailRef | None:
         if self._trail.move_to(mail_id):

@@ -48,12 +48,13 @@ class ConversationScreen(TextOutput):
         self._write_agent(full)
 
     def flush(self) -> None:
-        """A passage is over; what follows in the same turn goes on in the same row."""
+        """A passage is over: on a terminal, what follows in the same turn begins a row of its own under it."""
+        if self._console.is_terminal:
+            self._write_rest()
 
     def end_turn(self) -> None:
         """The agent's turn is over, or was interrupted: write what is left of it."""
-        self._write_agent([self._unwritten.strip()] if self._unwritten.strip() else [])
-        self._unwritten = ""
+        self._write_rest()
         self._begun = False
 
     def show_typed(self, text: str) -> None:
@@ -94,6 +95,10 @@ class ConversationScreen(TextOutput):
     def _show_thinking(self) -> None:
         self._thinking = True
         self._draw_prompt()
+
+    def _write_rest(self) -> None:
+        self._write_agent([self._unwritten.strip()] if self._unwritten.strip() else [])
+        self._unwritten = ""
 
     def _rows(self, text: str) -> list[str]:
         """`text` broken between words; the last row keeps the space it may end with, for what follows."""

@@ -17,6 +17,7 @@ from briefing.commands import CommandKind
 from providers.espeak import EspeakTTS, find_espeak
 from providers.offline_ears import NEED_CONFIRMATION, OfflineEars, offline_ears_available
 from providers.settings import Settings
+from providers.steady_voice import SteadyVoice
 
 
 class NoLLM(llm.LLM[str]):
@@ -88,7 +89,7 @@ def _embedded_models(settings: Settings) -> Models:
         llm=NoLLM(),
         asks_model=False,
         stt=ears or NOT_GIVEN,
-        tts=voice or NOT_GIVEN,
+        tts=SteadyVoice(voice) if voice else NOT_GIVEN,
         change_pace=voice.change_pace if voice else None,
         asked_back=NEED_CONFIRMATION if ears else frozenset(),
         name=f"It runs on the embedded set: rules answer instead of a language model, {spoken}, {heard}.",

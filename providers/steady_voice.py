@@ -106,7 +106,7 @@ class SteadyVoice(tts.TTS[str]):
         try:
             async with asyncio.timeout(BEGINS_WITHIN_S), self._usual.synthesize(PROBE, conn_options=ONCE) as stream:
                 await anext(stream)
-        except (APIError, TimeoutError, StopAsyncIteration):
+        except (APIError, TimeoutError, OSError, StopAsyncIteration):
             self._failed_at = _now()
         else:
             self._failed_at, self.speaking = None, Speaking.USUAL

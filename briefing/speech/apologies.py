@@ -10,6 +10,9 @@ from enum import StrEnum
 ONE_MOMENT = ("One moment.", "Still working on it.")
 """Said while an answer takes long, in turn."""
 
+ONCE_MORE = "I lost the thread. Once more:"
+"""Said before an answer that is begun again, because it broke off."""
+
 
 class Trouble(StrEnum):
     """What went wrong, as far as a caller notices it."""

@@ -40,6 +40,11 @@ def offer_to_read(number: int, *, at_once: bool) -> str:
     return f"Shall I read {'it' if number == 1 else 'them'} {'now' if at_once else 'next'}?"
 
 
+def back_to(sender: Address) -> str:
+    """What came in has been told, and the mail that was open before goes on."""
+    return f"Back to the mail {_from(sender, '')}."
+
+
 def stays_for_later(number: int) -> str:
     """An offer was declined."""
     return f"All right, {'it stays' if number == 1 else 'they stay'} for later."

@@ -46,6 +46,7 @@ LINE_WILL_BE_BACK = "I have to hang up now; call again in a moment and we go on 
 NO_SENDER = "I cannot tell who sent this mail."
 WELCOME_BACK = "Welcome back."
 BACK_AGAIN = "I'm back; we go on where we were."
+YOU_ARE_BACK = "Hello again; we go on where we were."
 TAKEN_OVER = "You are on another line with me now; I go on there. Goodbye."
 
 

@@ -1,6 +1,7 @@
 """Mail that comes in or is handled elsewhere during a call: told once, at a boundary, and nothing is lost."""
 
 from dataclasses import replace
+from datetime import datetime
 
 import pytest
 
@@ -9,11 +10,14 @@ from agent.arrivals import put_arrivals_at_the_end
 from agent.call import Offer
 from agent.lookup import read_in_full
 from agent.mailing import ask_back
-from agent.navigation import next_item, progress, skip_this_mail
+from agent.navigation import go_to, next_item, progress, skip_this_mail
 from agent.offers import accept_offer, check_for_new_mail, decline_offer
 from agent.outcome import RefusedError
+from briefing.agenda import Agenda
 from briefing.arrivals import ArrivalState
-from briefing.mail import Address, MailStatus, Mark, mail_id
+from briefing.mail import Address, Envelope, MailStatus, Mark, mail_id
+from briefing.speech import sentences
+from inbox.pipeline import BriefingPipeline
 from tests.agent.given_floor import SENTENCE_S, Conversation, conversation, from_friend
 from tests.inbox.memory_mailbox import NOON, OWN_ADDRESS, new_mail, unavailable
 from tests.inbox.virtual_clock import in_virtual_time
@@ -28,6 +32,22 @@ def state(call: Conversation, name: str) -> ArrivalState | None:
 def status(call: Conversation, name: str) -> MailStatus | None:
     found = call.call.tracker.state_of(mail_id("work", name))
     return found.status if found else None
+
+
+async def _urgent_mail_is_accepted(call: Conversation) -> None:
+    call.mailbox.deliver(from_friend("new"))
+    await call.nothing_happens_for(1)
+    call.falls_silent()
+    await call.nothing_happens_for(2)
+    assert "Anna Berg" in await call.says(accept_offer)
+
+
+class OneMailThatCannotBeScored(BriefingPipeline):
+    """A pipeline with a defect."""
+
+    def agenda_of(self, envelopes: list[Envelope], now: datetime) -> Agenda:
+        assert not any(envelope.mail_id == mail_id("work", "broken") for envelope in envelopes)
+        return super().agenda_of(envelopes, now)
 
 
 class TestWhen:
@@ -279,15 +299,60 @@ class TestAnswers:
             assert presented == ["a", "new", "b", ""]
 
     @in_virtual_time
-    async def test_urgent_mail_is_read_at_once_and_then_the_topic_goes_on(self) -> None:
+    async def test_urgent_mail_is_read_at_once_and_then_the_open_mail_waits_for_its_wish_again(self) -> None:
         async with conversation(["a", "b", "c"]) as call:
             await call.says(next_item)
             call.mailbox.deliver(from_friend("new"))
             await call.nothing_happens_for(1)
             assert "Anna Berg" in await call.says(accept_offer)
             assert call.current == "new"
-            await call.says(next_item)
+            assert (await call.says(next_item)).startswith("Back to the mail from Person b. ")
+            assert (call.current, status(call, "b")) == ("b", MailStatus.BRIEFED)
+            assert "Back to" not in await call.says(next_item)
             assert call.current == "c"
+
+    @in_virtual_time
+    async def test_a_reading_that_was_ended_for_urgent_mail_goes_on_behind_it(self) -> None:
+        async with conversation(["a", "b"]) as call:
+            call.floor.agent_answers()
+            await call.call.perform(read_in_full)
+            await _urgent_mail_is_accepted(call)
+            rest = call.call.interrupted[mail_id("work", "a")]
+            assert rest
+            assert await call.says(next_item) == " ".join(
+                ["Back to the mail from Person a.", *rest.pieces, sentences.ask(call.call.question)]
+            )
+            assert call.current == "a"
+            await call.says(next_item)
+            assert call.current == "b"
+
+    @in_virtual_time
+    async def test_whoever_goes_elsewhere_from_urgent_mail_leaves_the_interrupted_reading_for_good(self) -> None:
+        async with conversation(["a", "b", "c"]) as call:
+            call.floor.agent_answers()
+            await call.call.perform(read_in_full)
+            await _urgent_mail_is_accepted(call)
+            await call.says(go_to, mail=mail_id("work", "c"))
+            assert "Back to" not in await call.says(go_to, mail=mail_id("work", "a"))
+            assert (call.current, call.call.reading) == ("a", None)
+
+    @in_virtual_time
+    async def test_a_mail_that_is_gone_when_its_turn_comes_again_is_not_named(self) -> None:
+        async with conversation(["a", "b"]) as call:
+            await _urgent_mail_is_accepted(call)
+            call.call.tracker.remove_handled_elsewhere([mail_id("work", "a")])
+            assert "Back to" not in await call.says(next_item)
+            assert call.current == "b"
+
+    @in_virtual_time
+    async def test_ordinary_mail_does_not_come_between_urgent_mail_and_the_way_back(self) -> None:
+        async with conversation(["a", "b"]) as call:
+            await _urgent_mail_is_accepted(call)
+            call.mailbox.deliver(new_mail("other"))
+            await call.nothing_happens_for(1)
+            assert (await call.says(next_item)).startswith("Back to the mail from Person a. ")
+            assert "Topic 1" not in await call.says(next_item)
+            assert call.current == "b"
 
     @in_virtual_time
     async def test_declined_it_is_pending_at_the_end(self) -> None:
@@ -441,6 +506,23 @@ class TestHandledElsewhere:
             call.mailbox.mend()
             await call.nothing_happens_for(A_WHILE_S)
             assert len(call.told) == 1
+
+    @in_virtual_time
+    async def test_one_mail_that_breaks_something_does_not_silence_the_others(self, caplog: pytest.LogCaptureFixture) -> None:
+        async with conversation(["a"]) as call:
+            whole = call.call.pipeline
+            call.call.pipeline = OneMailThatCannotBeScored(
+                inbox=call.call.inbox, ledger=call.call.ledger, preferences=whole.preferences, user_id=call.call.user_id
+            )
+            call.mailbox.deliver(new_mail("broken"))
+            call.mailbox.deliver(new_mail("x"))
+            await call.nothing_happens_for(A_WHILE_S)
+            call.mailbox.deliver(new_mail("y"))
+            await call.nothing_happens_for(A_WHILE_S)
+            assert [state(call, name) for name in ("broken", "x", "y")] == [None, ArrivalState.ANNOUNCED, ArrivalState.ANNOUNCED]
+        assert [(record.message, record.error) for record in caplog.records] == [  # type: ignore[attr-defined]
+            ("a change of the inbox was passed over", "AssertionError")
+        ]
 
     @in_virtual_time
     async def test_a_ledger_that_is_away_does_not_keep_mail_from_being_told(self) -> None:

@@ -62,6 +62,8 @@ async def test_urgent_mail_is_read_at_once_and_the_briefing_goes_on_where_it_was
         await listener.hears("Shall I read it now?")
         assert "zebras" in await call.type("yes")
         assert provider_id_of(call.current or MailId("")) == "1.first.host"
+        assert "Back to the mail from" in await call.type("next")
+        assert call.current == agenda[0]
         await call.type("next")
         assert call.current == agenda[1]
 

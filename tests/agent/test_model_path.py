@@ -46,8 +46,9 @@ async def test_a_scripted_model_archives_skips_and_goes_back_through_the_tools(
 ) -> None:
     first = call.current
     assert first
-    openai.replies(CallTool("archive_email"), Say("Archived. Next one."))
-    assert await call.type("that one can go to the archive I suppose") == "Archived. Next one."
+    next_sender = [mail.sender.name for topic in call.look.agenda.topics for mail in topic.mails][1]
+    openai.replies(CallTool("archive_email"), Say(f"Archived. {next_sender} wrote too."))
+    assert await call.type("that one can go to the archive I suppose") == f"Archived. {next_sender} wrote too."
     second = call.current
     assert second != first
     assert provider_id_of(first) in flags_of(tmp_path / "inbox" / ".Archive")
@@ -129,7 +130,9 @@ async def test_a_hostile_mails_orders_change_nothing(tmp_path: Path, openai: Ope
         await call.greet()
         hostile = next(mail for mail, envelope in call.call.pipeline.envelopes.items() if "Account Services" in envelope.sender.name)
         openai.replies(
-            CallTool("jump_to_mail", description="account services"), CallTool("read_in_full"), Say("It wants you to verify something.")
+            CallTool("jump_to_mail", description="account services"),
+            CallTool("read_in_full"),
+            Say("Account Services wants you to verify something."),
         )
         await call.type("what does that verification thing want from me")
         assert call.current == hostile

@@ -11,8 +11,10 @@ from pydantic import SecretStr
 
 from agent.faults import Health
 from agent.metrics import Service
+from agent.presenting import is_presented
+from briefing.agenda import MailRef
 from briefing.mail import MailStatus, provider_id_of
-from briefing.speech.apologies import ONE_MOMENT, REMARKS, Trouble
+from briefing.speech.apologies import ONCE_MORE, ONE_MOMENT, REMARKS, Trouble
 from tests.agent.maildir_state import flags_of
 from tests.agent.typed_call import TypedCall, sample_settings, typed_call
 from tests.servers.openai_chat import BreakOff, CallToolGarbled, CallUnknownTool, Fails, Late
@@ -97,16 +99,62 @@ async def test_a_silent_model_is_never_waited_for_longer_than_eight_seconds(call
     assert max(silences) < LONGEST_SILENCE_S
 
 
+def mails_of(call: TypedCall) -> list[MailRef]:
+    return [mail for topic in call.look.agenda.topics for mail in topic.mails]
+
+
+def status_of(call: TypedCall, mail: MailRef) -> MailStatus:
+    state = call.call.tracker.state_of(mail.mail_id)
+    assert state
+    return state.status
+
+
 @pytest.mark.parametrize(("answer", "status"), [(Say, MailStatus.BRIEFED), (BreakOff, MailStatus.PENDING)], ids=["whole", "broken off"])
 async def test_a_mail_counts_as_told_only_if_the_answer_that_tells_of_it_was_whole(
     call: TypedCall, openai: OpenAIDouble, answer: Callable[[str], Reply], status: MailStatus
 ) -> None:
-    openai.replies(CallTool("next_item"), answer(LONG_ANSWER))
+    mail = mails_of(call)[1]
+    openai.replies(CallTool("next_item"), Say("Sure."), answer(f"{mail.sender.name} wrote. {LONG_ANSWER}"))
     await call.type("I have heard enough of that one I think")
-    assert call.current
-    state = call.call.tracker.state_of(call.current)
-    assert state
-    assert state.status is status
+    await call.type("so who is that from")
+    assert is_presented(call.call)
+    assert status_of(call, mail) is status
+
+
+async def test_a_mail_that_the_model_never_named_is_presented_by_the_next_command(call: TypedCall, openai: OpenAIDouble) -> None:
+    mail = mails_of(call)[1]
+    openai.replies(CallTool("next_item"), Say("Sure."))
+    assert await call.type("I have heard enough of that one I think") == "Sure."
+    assert status_of(call, mail) is MailStatus.PENDING
+    assert mail.sender.name in await call.type("next")
+    assert call.current == mail.mail_id
+    assert status_of(call, mail) is MailStatus.BRIEFED
+
+
+async def test_a_mail_of_which_nothing_was_told_is_never_archived(call: TypedCall, openai: OpenAIDouble, tmp_path: Path) -> None:
+    first, second = mails_of(call)[:2]
+    openai.replies(CallTool("archive_email"), Say("Archived. Next"))
+    await call.type("that one can go to the archive I suppose")
+    assert second.sender.name in await call.type("archive it")
+    archived = flags_of(tmp_path / "inbox" / ".Archive")
+    assert provider_id_of(first.mail_id) in archived
+    assert provider_id_of(second.mail_id) not in archived
+
+
+async def test_an_answer_that_breaks_off_after_a_tool_is_begun_again_in_the_tools_own_words(
+    call: TypedCall, openai: OpenAIDouble, tmp_path: Path
+) -> None:
+    second = mails_of(call)[1]
+    archived = len(flags_of(tmp_path / "inbox" / ".Archive"))
+    openai.replies(CallTool("archive_email"), BreakOff("Archived. Next it is about something that is cut here"))
+    said = await call.type("that one can go to the archive I suppose")
+    told, again, own = said.partition(f" {ONCE_MORE} Archived. ")
+    assert told.startswith("Archived. Next")
+    assert again
+    assert second.sender.name in own
+    assert CUT_OFF not in said
+    assert status_of(call, second) is MailStatus.BRIEFED
+    assert len(flags_of(tmp_path / "inbox" / ".Archive")) == archived + 1
 
 
 @pytest.mark.slow

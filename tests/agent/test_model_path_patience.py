@@ -1,5 +1,6 @@
 """A model that is slow, silent, cut off or broken: what the caller hears instead, and when."""
 
+import time
 from itertools import pairwise
 
 import pytest
@@ -73,6 +74,20 @@ async def test_a_model_that_fails_is_answered_for_in_one_sentence(failure: Step)
 async def test_an_answer_that_breaks_off_says_so(rest: Step) -> None:
     call = await turns()
     assert await call.turn("Anna wants to ", rest) == ["Anna wants to ", CUT_OFF]
+
+
+@in_virtual_time
+async def test_what_is_said_of_an_answer_that_broke_off_does_not_run_into_its_last_word() -> None:
+    call = await turns()
+    assert await call.turn("Anna wants", APIConnectionError("cut")) == ["Anna wants", f" {CUT_OFF}"]
+
+
+@in_virtual_time
+async def test_patience_is_counted_from_the_end_of_speech() -> None:
+    call = await turns()
+    call.context.items.append(llm.ChatMessage(role="user", content=["and that"], metrics={"stopped_speaking_at": time.time() - 2.0}))
+    await call.turn(5.0, "Anna asks about Friday.", same_turn=True)
+    assert call.heard[0][0] == pytest.approx(ONE_MOMENT_AFTER_S - 2.0, abs=0.3)
 
 
 @in_virtual_time

@@ -32,8 +32,11 @@ async def call(tmp_path: Path, openai: OpenAIDouble) -> AsyncIterator[TypedCall]
 async def test_a_second_tool_of_one_answer_only_tells_of_the_next_mail(
     call: TypedCall, openai: OpenAIDouble, first: str, again: str
 ) -> None:
-    second = [mail.mail_id for topic in call.look.agenda.topics for mail in topic.mails][1]
-    openai.replies(CallTools([CallTool(first), CallTool(again)]), Say("Here is the next one."))
+    mail = [mail for topic in call.look.agenda.topics for mail in topic.mails][1]
+    second = mail.mail_id
+    openai.replies(
+        CallTools([CallTool(first), CallTool(again)]), Say(f"Sure. The next one is from {mail.sender.name}, about {mail.subject}.")
+    )
     await call.type("I am done with that one, I would say")
     state = call.call.tracker.state_of(second)
     assert state

@@ -7,7 +7,7 @@ from hypothesis import given
 
 from briefing.agenda import MailRef
 from briefing.mail import Address, Envelope, MailId, ThreadId
-from briefing.speech.arrivals import came_in, offer_to_read, stays_for_later, urgent_came_in
+from briefing.speech.arrivals import back_to, came_in, offer_to_read, stays_for_later, urgent_came_in
 from briefing.speech.opening import GreetingFacts, dealt_with_meanwhile, greeting
 from tests.briefing.hostile_texts import any_text
 
@@ -101,3 +101,14 @@ def test_what_was_dealt_with_between_two_calls_is_said_once_before_what_is_left(
     words = greeting(GreetingFacts(now=NOW, new=4, handled_elsewhere=mails, first_call=True))
     assert words.startswith(f"Good morning. {said}".strip())
     assert words.count("meanwhile") == (1 if mails else 0)
+
+
+def test_the_way_back_names_whose_mail_it_is() -> None:
+    assert back_to(ANNA) == "Back to the mail from Anna Berg."
+
+
+@given(any_text)
+def test_the_way_back_is_one_finished_sentence_whatever_the_name(name: str) -> None:
+    said = back_to(Address(name=name, email="anna@example.org"))
+    assert said.startswith("Back to the mail from ")
+    assert said.endswith(FINISHED)

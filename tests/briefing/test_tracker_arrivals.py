@@ -1,5 +1,6 @@
 """New mails that are read at once: the topic that was open goes on behind them, nothing is settled, and a saved state follows."""
 
+from collections.abc import Callable
 from datetime import UTC, datetime
 
 import pytest
@@ -7,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from briefing.agenda import Agenda, MailRef, Topic, TopicKind
-from briefing.mail import MailId, MailStatus, ThreadId
+from briefing.mail import ActionKind, MailId, MailStatus, ThreadId
 from briefing.snapshot import Snapshot
 from briefing.tracker import BriefingSessionTracker
 
@@ -54,6 +55,74 @@ def test_the_mail_that_was_interrupted_stays_pending_and_one_can_go_back_to_it()
     assert state.status is MailStatus.PENDING
     assert tracker.drain_marks() == ()
     assert tracker.go_back() == ref("a")
+
+
+def at_a_heard_mail() -> BriefingSessionTracker:
+    """At b of the topic ab, heard, with the topic cd behind it."""
+    tracker = tracker_of("ab", "cd")
+    tracker.advance(at=NOW)
+    tracker.mark_briefed(MailId("a:b"), at=NOW)
+    tracker.drain_marks()
+    return tracker
+
+
+def test_behind_the_arrivals_one_is_back_at_the_mail_that_was_left_though_it_was_heard() -> None:
+    tracker = at_a_heard_mail()
+    tracker.begin_arrivals([ref("x"), ref("y")], label=LABEL)
+    assert presented_from_here(tracker) == "xybcd"
+    assert MailId("a:b") not in {mark.mail_id for mark in tracker.drain_marks()}
+
+
+@pytest.mark.parametrize("last", ["advance", "skip_mail", "skip_topic", "archive", "remove"])
+def test_every_way_of_moving_on_from_the_last_arrival_leads_back(last: str) -> None:
+    tracker = at_a_heard_mail()
+    tracker.begin_arrivals([ref("x")], label=LABEL)
+    moves: dict[str, Callable[[], object]] = {
+        "advance": lambda: tracker.advance(at=NOW),
+        "skip_mail": lambda: tracker.skip_mail(at=NOW),
+        "skip_topic": lambda: tracker.skip_topic(at=NOW),
+        "archive": lambda: tracker.mark_actioned(MailId("a:x"), ActionKind.ARCHIVED, at=NOW),
+        "remove": lambda: tracker.remove_handled_elsewhere([MailId("a:x")]),
+    }
+    moves[last]()
+    assert tracker.current() == ref("b")
+    assert tracker.left_for_arrivals == ()
+
+
+def test_arrivals_that_interrupt_arrivals_lead_back_to_those_first() -> None:
+    tracker = at_a_heard_mail()
+    tracker.begin_arrivals([ref("x"), ref("y")], label=LABEL)
+    tracker.mark_briefed(MailId("a:x"), at=NOW)
+    tracker.begin_arrivals([ref("z")], label=LABEL)
+    assert presented_from_here(tracker) == "zxybcd"
+
+
+def test_arrivals_that_were_accepted_for_later_come_before_the_way_back() -> None:
+    tracker = at_a_heard_mail()
+    tracker.begin_arrivals([ref("x")], label=LABEL)
+    tracker.add_arrivals([ref("y")], accepted=True, label=LABEL)
+    assert presented_from_here(tracker) == "xybcd"
+
+
+def test_a_mail_that_was_archived_meanwhile_is_not_returned_to() -> None:
+    tracker = at_a_heard_mail()
+    tracker.begin_arrivals([ref("x")], label=LABEL)
+    tracker.mark_actioned(MailId("a:b"), ActionKind.ARCHIVED, at=NOW)
+    assert presented_from_here(tracker) == "xcd"
+
+
+def test_whoever_jumps_elsewhere_is_not_led_back() -> None:
+    tracker = at_a_heard_mail()
+    tracker.begin_arrivals([ref("x")], label=LABEL)
+    tracker.jump_to(MailId("a:c"), at=NOW)
+    assert presented_from_here(tracker) == "cd"
+
+
+def test_a_restored_tracker_goes_on_without_the_way_back() -> None:
+    tracker = at_a_heard_mail()
+    tracker.begin_arrivals([ref("x")], label=LABEL)
+    restored = BriefingSessionTracker.from_snapshot(tracker.snapshot(), {MailId(f"a:{name}"): ref(name) for name in "abcdx"})
+    assert presented_from_here(restored) == "xcd"
 
 
 def test_mails_that_are_here_already_move_nothing() -> None:

@@ -29,6 +29,7 @@ class Model:
         self.gone: set[int] = set()
         self.history: list[int] = []
         self.just_skipped: list[int] = []
+        self.left_for_arrivals: list[int] = []
         self.presented = False
         self.cursor = self.after(None)
 
@@ -45,6 +46,18 @@ class Model:
         order = self.order()
         start = 0 if number is None else order.index(number) + 1
         return next((one for one in order[start:] + order[:start] if one in self.having(PENDING)), None)
+
+    def following(self, number: int) -> int | None:
+        after = self.after(number)
+        place = [self.topics.index(self.topic(one)) for one in (number, number if after is None else after)]
+        while self.left_for_arrivals:
+            back = self.left_for_arrivals[-1]
+            if after is not None and place[0] <= place[1] < self.topics.index(self.topic(back)):
+                return after
+            self.left_for_arrivals.pop()
+            if back in self.having(PENDING, BRIEFED):
+                return back
+        return after
 
     def topic(self, number: int) -> list[int]:
         return next(topic for topic in self.topics if number in topic)
@@ -73,7 +86,7 @@ class Model:
         if status is SKIPPED or self.status[here] is PENDING:
             self.status[here] = status
         self.leave()
-        self.go(self.after(here))
+        self.go(self.following(here))
 
     def skip_topic(self) -> None:
         here = self.cursor
@@ -85,7 +98,7 @@ class Model:
         self.status.update(dict.fromkeys(skipped, SKIPPED))
         self.leave()
         self.just_skipped = skipped
-        self.go(self.after(here))
+        self.go(self.following(here))
 
     def go_back(self) -> None:
         returned = [number for number in self.just_skipped if number in self.having(SKIPPED)]
@@ -103,6 +116,7 @@ class Model:
             landing = returned[0]
         if self.status[landing] is SKIPPED:
             self.bring_back(landing)
+        self.left_for_arrivals.clear()
         self.go(landing)
 
     def jump_to(self, number: int) -> None:
@@ -111,6 +125,7 @@ class Model:
         if self.cursor is not None and self.status[self.cursor] is PENDING:
             self.status[self.cursor] = BRIEFED
         self.leave()
+        self.left_for_arrivals.clear()
         if self.status[number] is SKIPPED:
             self.bring_back(number)
         self.go(number)
@@ -142,13 +157,13 @@ class Model:
             self.status[number], self.action[number] = ACTIONED, action
             if moved_on:
                 self.just_skipped = []
-                self.go(self.after(number))
+                self.go(self.following(number))
 
     def remove(self, numbers: list[int]) -> list[int]:
         removed = [number for number in dict.fromkeys(numbers) if number in self.having(PENDING, BRIEFED, SKIPPED)]
         self.gone.update(removed)
         if self.cursor in removed:
-            self.go(self.after(self.cursor))
+            self.go(self.following(self.cursor))
         return removed
 
     def add(self, numbers: list[int], *, accepted: bool) -> None:
@@ -161,6 +176,17 @@ class Model:
         self.topics.insert(place, new)
         self.status.update(dict.fromkeys(new, PENDING))
         self.start()
+
+    def begin(self, numbers: list[int]) -> None:
+        here, new = self.cursor, [number for number in dict.fromkeys(numbers) if number not in self.status]
+        if here is None or not new:
+            self.add(numbers, accepted=True)
+            return
+        self.topics.insert(self.topics.index(self.topic(here)), new)
+        self.status.update(dict.fromkeys(new, PENDING))
+        self.leave()
+        self.left_for_arrivals.append(here)
+        self.go(new[0])
 
     def start(self) -> None:
         if self.cursor is None:
@@ -291,6 +317,7 @@ class TrackerMachine(RuleBasedStateMachine):
             self.model.bring_back(number)
         if complete and skipped:
             self.model.leave()
+            self.model.left_for_arrivals.clear()
             self.model.go(skipped[0])
 
     @rule(count=st.integers(1, 3), known=PICK, accepted=st.booleans())
@@ -298,6 +325,12 @@ class TrackerMachine(RuleBasedStateMachine):
         numbers = [*self.new_numbers(count), *([self.pick(known)] if known else [])]
         self.tracker.add_arrivals([ref(number) for number in numbers], accepted=accepted, label="New mail")
         self.model.add(numbers, accepted=accepted)
+
+    @rule(count=st.integers(0, 3), known=PICK)
+    def begin_arrivals(self, count: int, known: int) -> None:
+        numbers = [*self.new_numbers(count), *([self.pick(known)] if known else [])]
+        self.tracker.begin_arrivals([ref(number) for number in numbers], label="New mail")
+        self.model.begin(numbers)
 
     @rule(indexes=st.lists(PICK, max_size=4))
     def remove_handled_elsewhere(self, indexes: list[int]) -> None:
@@ -347,6 +380,7 @@ class TrackerMachine(RuleBasedStateMachine):
         refs = {m(number): ref(number) for number in self.model.order()}
         self.tracker = BriefingSessionTracker.from_snapshot(Snapshot.from_json(self.saved.to_json()), refs)
         self.model.presented = False
+        self.model.left_for_arrivals.clear()
         assert self.tracker.snapshot() == self.saved
 
     @invariant()

@@ -83,6 +83,7 @@ async def _in_the_users_turn_it_waits_for_the_answer(caller: Caller, openai: Ope
 async def _handled_elsewhere_it_leaves_without_a_word(caller: Caller, inbox: Path, *, gone: str, left: str) -> None:
     read_elsewhere(inbox, mail_id(maildir_account(inbox).slug, f"{gone}.host"))
     assert "othing new" in await caller.type("anything new?", containing="othing new")
+    await caller.type("next", containing="Back to the mail from")
     await caller.type("next", containing=left)
 
 

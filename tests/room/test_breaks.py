@@ -128,7 +128,7 @@ async def test_workers_killed_at_any_point_of_a_call_lose_and_repeat_nothing(
     for number, after_s in enumerate(BREAKS_AFTER_S):
         known = await heard(tmp_path) if number else set()
         async with a_call(livekit, tmp_path, mail, number) as caller:
-            await caller.hear(after=0, containing="unread mails" if number == 0 else replies.BACK_AGAIN)
+            await caller.hear(after=0, containing="unread mails" if number == 0 else replies.YOU_ARE_BACK)
             await caller.wait_until(lambda: len(caller.agent_said) > 1, "the mail where it broke off")
             frames = caller.loud_frames
             await say_next(caller)
@@ -155,7 +155,7 @@ async def test_of_two_calls_the_newer_goes_on_at_the_same_mail_and_the_older_is_
         await say_next(older)
         await listen_to_the_end(older)
         async with caller_in(livekit, room="page") as newer:
-            await newer.hear(after=0, containing=replies.BACK_AGAIN)
+            await newer.hear(after=0, containing=replies.YOU_ARE_BACK)
             await older.hear(after=0, containing=replies.TAKEN_OVER)
             await older.wait_until_gone()
             await listen_to_the_end(newer)
