@@ -72,6 +72,7 @@ server = AgentServer(
     setup_fnc=prepare_process,
     load_fnc=lambda server: len(server.active_jobs) / settings.aloud_max_calls,
     load_threshold=1.0,
+    preload_modules=["agent.main", "agent.preloaded"],
     drain_timeout=settings.aloud_drain_s,
     host=settings.aloud_health_host,
     port=settings.aloud_health_port,

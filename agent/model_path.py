@@ -18,6 +18,7 @@ from itertools import pairwise
 from livekit.agents import FlushSentinel, ModelSettings, llm
 
 from agent.call import Call
+from agent.described import Described
 from agent.faults import Faults
 from agent.history import Cut, after_cut, conversation, instructions, next_cut
 from agent.metrics import Service, count_fault
@@ -80,6 +81,7 @@ class ModelPath:
 
     def __init__(self, ask: Ask, call: Call, faults: Faults, *, own_words: OwnWords = _no_words) -> None:
         self._ask = ask
+        self._described = Described()
         self._call = call
         self._faults = faults
         self._own_words = own_words
@@ -100,7 +102,7 @@ class ModelPath:
         wait = _Wait(heard_at=self._heard_at, patience_s=self._faults.patience_with_model())
         trouble: Trouble | None = None
         try:
-            async with Pieces(self._ask(self.request(chat_ctx), tools, model_settings)) as pieces:
+            async with Pieces(self._ask(self.request(chat_ctx), self._described.of(tools), model_settings)) as pieces:
                 while True:
                     try:
                         piece = await pieces.next(wait.left())

@@ -64,8 +64,12 @@ async def opened(
     async with AsyncExitStack() as stack:
         pipeline = BriefingPipeline(inbox=parts.inbox, ledger=parts.ledger, preferences=parts.heeded, user_id=user_id)
         look = await pipeline.first_look(now())
-        writer, left = await _saved_state(parts.states, user_id, call_id, now, stack) if call_id else (_Unsaved(), None)
+        left, took_over = await _taken_over(parts.states, user_id, call_id, now()) if call_id else (None, False)
         broken_off = to_resume(left, now(), replaces=replaces)
+        saved: SavedState = _Unsaved()
+        if call_id:
+            base = broken_off.snapshot if broken_off else None
+            saved = await stack.enter_async_context(CallStateWriter(parts.states, user_id, call_id, now, base=base, took_over=took_over))
         marks = await _marks_of_what_was_left(parts.ledger, user_id, left, now())
         tracker = resumed_tracker(broken_off, look.agenda, pipeline, marks or {}) if broken_off else BriefingSessionTracker(look.agenda)
         call = Call(
@@ -76,7 +80,7 @@ async def opened(
             writers=parts.writers,
             ledger=parts.ledger,
             marks=await stack.enter_async_context(MarkWriter(parts.ledger, user_id)),
-            saved=writer,
+            saved=saved,
             handled_elsewhere=_handled_elsewhere(left, pipeline, marks, parts.inbox, now()),
             preferences=parts.preferences,
             pipeline=pipeline,
@@ -93,20 +97,14 @@ async def opened(
                 await call.saved.end()
 
 
-async def _saved_state(
-    store: CallStateStore, user_id: str, call_id: str, now: Callable[[], datetime], stack: AsyncExitStack
-) -> tuple[SavedState, SavedCall | None]:
-    """Where this call's state goes from now on, and what the call before it left."""
+async def _taken_over(store: CallStateStore, user_id: str, call_id: str, now: datetime) -> tuple[SavedCall | None, bool]:
+    """What the call before this one left, and whether it is known that this one has taken over."""
     try:
         async with asyncio.timeout(TAKE_OVER_WITHIN_S):
-            saved, took_over = await store.take_over(user_id, call_id, now=now()), True
+            return await store.take_over(user_id, call_id, now=now), True
     except (CallStateUnavailableError, TimeoutError):
         logger.warning("saved calls are away; this one begins afresh")
-        saved, took_over = None, False
-    broken_off = to_resume(saved, now())
-    base = broken_off.snapshot if broken_off else None
-    writer = CallStateWriter(store, user_id, call_id, now, base=base, took_over=took_over)
-    return await stack.enter_async_context(writer), saved
+        return None, False
 
 
 async def _marks_of_what_was_left(

@@ -70,7 +70,7 @@ def _presented(call: Call, mail: MailRef, envelope: Envelope | None, text: MailT
         Passage(_question(call, mail, envelope), role=PassageRole.QUESTION),
     )
     call.question += 1
-    told = render("mail_data", outcome=lead or "The cursor is on this mail.", mail=mail_as_data(mail, text))
+    told = render("mail_data", outcome=lead or "Moved.", mail=mail_as_data(mail, text))
     return Outcome(spoken=(Passage(lead), *call.last_said), told=told)
 
 

@@ -1,0 +1,33 @@
+"""The tools as they are described to a model: worked out once for a call, not once for every request.
+
+LiveKit builds a pydantic model and a schema of each tool whenever a model is asked, which takes more of this process than all the rest of
+a turn. What goes out is the same; the tool that runs is found by its name, and is never one of these.
+"""
+
+from collections.abc import Iterable
+from typing import Any
+
+from livekit.agents import function_tool, llm
+from livekit.agents.llm.utils import build_strict_openai_schema
+
+
+class Described:
+    """Descriptions of one call's tools, by name."""
+
+    def __init__(self) -> None:
+        self._ready: dict[str, llm.Tool] = {}
+
+    def of(self, tools: Iterable[llm.Tool]) -> list[llm.Tool]:
+        """The same tools, ready to be sent."""
+        return [self._described(tool) if isinstance(tool, llm.FunctionTool) else tool for tool in tools]
+
+    def _described(self, tool: "llm.FunctionTool[Any, Any]") -> llm.Tool:
+        name = tool.info.name
+        if name not in self._ready:
+            schema = build_strict_openai_schema(tool)["function"]
+            self._ready[name] = function_tool(_never_run, raw_schema=schema, flags=tool.info.flags)
+        return self._ready[name]
+
+
+async def _never_run(raw_arguments: dict[str, object]) -> None:
+    raise NotImplementedError("only described, never run")

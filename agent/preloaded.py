@@ -1,0 +1,15 @@
+"""What every job needs and none changes, loaded once before any job is forked: see `preload_modules` in `agent.main`.
+
+A job then shares it with all others. Loaded by each job for itself, it is some 130 MB a call, the language model 80 of them.
+"""
+
+import aiosqlite  # noqa: F401 - loaded for those that follow
+import alembic.command  # noqa: F401
+import sqlalchemy.dialects.sqlite.aiosqlite  # noqa: F401
+from sqlalchemy.orm import configure_mappers
+
+import providers.openai_models  # noqa: F401
+from providers import language
+
+configure_mappers()
+language.prepare()
