@@ -19,7 +19,7 @@ quick: setup-test  ## Tests that need no server (under a minute)
 
 test: check  ## Everything: checks, then all tests against real servers
 	$(PY) -m pytest -q -n 2 -m "not server" --durations=5
-	$(PY) -m pytest -q -m server --durations=10
+	$(PY) -m pytest -q -n 3 -m server --durations=15
 
 check: setup-test  ## Lint, types and the direction of imports
 	.venv/bin/ruff check $(SOURCES)

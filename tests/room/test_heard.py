@@ -64,7 +64,7 @@ async def test_a_mail_counts_as_heard_exactly_if_its_presentation_was_received(
             await caller.wait_until(lambda: caller.agent_state == "speaking", "the presentation")
             ((mail_id, told),) = _told(openai.speech_requests[asked:], presentations).items()
             seconds = sum(seconds_of_speech(len(words)) for words in re.split(r"(?<=[.!?”]) ", told))
-            await caller.hear_for(seconds * min(place, 1) + max(place - 1, 0) - takes_s, after=frames)
+            await caller.hear_for(seconds * min(place, 1) + max(place - 1, 0), after=frames)
             await interrupt(caller, openai)
             received_s = (caller.loud_frames - frames) * FRAME_S
             whole_s = _sound_of(told, openai.speech_requests[asked:])

@@ -1,0 +1,139 @@
+"""What a call costs while nobody speaks: memory and processor of its job, against the job of a bare LiveKit agent.
+
+Real servers, workers and callers with an open microphone, all at once, so that the machine is the same for each; a second bare agent is
+the A/A arm. Memory is what the process has for itself (USS): its resident size also counts what it shares with the process that it was
+forked from, which is most of it.
+"""
+
+import asyncio
+import sys
+from collections.abc import AsyncIterator, Callable
+from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager
+from dataclasses import asdict, dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import psutil
+
+from benchmarks import bare_agent
+from benchmarks.arms import AGAIN
+from benchmarks.record import plot, record
+from providers.sample_inbox import SAMPLE_ADDRESS
+from tests.agent.typed_call import sample_settings
+from tests.room.caller import Caller, caller_in
+from tests.room.jobs import job_process
+from tests.servers.livekit import LiveKitServer, livekit_server
+from tests.servers.openai_double import openai_server
+from tests.servers.process import ServerProcess
+from tests.servers.worker import environment, worker
+
+IDLE_S, LOOK_EVERY_S = 20.0, 2.0
+QUIET_S = 1.0
+TARGET_MORE_MB, TARGET_CPU = 10.0, 1.10
+MB = 1_000_000
+BARE = "bare agent"
+
+StartWorker = Callable[[LiveKitServer, Path, dict[str, str]], AbstractAsyncContextManager[ServerProcess]]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Idle:
+    """A job that waits. `uss_mb` every two seconds; `cpu_s` over all of them, and how many threads it has."""
+
+    uss_mb: tuple[float, ...]
+    cpu_s: float
+    threads: int
+
+
+def aloud_worker(server: LiveKitServer, folder: Path, settings: dict[str, str]) -> AbstractAsyncContextManager[ServerProcess]:
+    """Ours, with a mailbox of fifty unread mails."""
+    sample_settings(folder, now=datetime.now(UTC))
+    return worker(server, folder, ALOUD_MAILDIR=str(folder / "inbox"), ALOUD_ADDRESSES=SAMPLE_ADDRESS, **settings)
+
+
+@asynccontextmanager
+async def bare_worker(server: LiveKitServer, folder: Path, settings: dict[str, str]) -> AsyncIterator[ServerProcess]:
+    """LiveKit's own, with an agent that does next to nothing."""
+    async with ServerProcess.started(
+        [sys.executable, "-m", "livekit.agents", "start", bare_agent.__file__],
+        log=folder / "worker.log",
+        environment=environment(server, folder, settings),
+        folder=folder,
+    ) as process:
+        await process.wait_for_log("registered worker")
+        yield process
+
+
+ARMS: dict[str, StartWorker] = {BARE: bare_worker, "aloud": aloud_worker, BARE + AGAIN: bare_worker}
+
+
+@asynccontextmanager
+async def waiting_job(start: StartWorker, folder: Path) -> AsyncIterator[psutil.Process]:
+    """The job of a call whose caller has asked for a moment, and says nothing."""
+    async with (
+        openai_server() as openai,
+        livekit_server(folder) as server,
+        start(server, folder, {"OPENAI_API_KEY": "sk-bench", "OPENAI_BASE_URL": openai.url}) as process,
+        caller_in(server, room="idle") as caller,
+    ):
+        await caller.open_microphone()
+        await caller.hear(after=0)
+        await caller.type("hold on")
+        await _silence(caller)
+        yield job_process(server, process)
+        await caller.send("goodbye")  # ours waits for a caller who just leaves
+        await asyncio.sleep(QUIET_S)
+        openai.refused.clear()  # on a busy machine the noise of a silent microphone is now and then taken for speech
+
+
+async def _silence(caller: Caller) -> None:
+    heard = -1
+    while heard != caller.loud_frames or caller.agent_state != "listening":
+        heard = caller.loud_frames
+        await asyncio.sleep(QUIET_S)
+
+
+async def all_idle() -> dict[str, Idle]:
+    """Every arm's call, all waiting at the same time."""
+    async with AsyncExitStack() as stack:
+        folders = {name: Path(stack.enter_context(TemporaryDirectory())) for name in ARMS}
+        jobs = {name: await stack.enter_async_context(waiting_job(start, folders[name])) for name, start in ARMS.items()}
+        before = {name: _cpu_s(job) for name, job in jobs.items()}
+        sizes: dict[str, list[float]] = {name: [] for name in jobs}
+        for _ in range(round(IDLE_S / LOOK_EVERY_S)):
+            await asyncio.sleep(LOOK_EVERY_S)
+            for name, job in jobs.items():
+                sizes[name].append(job.memory_full_info().uss / MB)
+        return {
+            name: Idle(uss_mb=tuple(sizes[name]), cpu_s=_cpu_s(job) - before[name], threads=job.num_threads()) for name, job in jobs.items()
+        }
+
+
+def _cpu_s(job: psutil.Process) -> float:
+    times = job.cpu_times()
+    return times.user + times.system
+
+
+def main() -> None:
+    """Measure, print, and write JSON and picture."""
+    idle = asyncio.run(all_idle())
+    bare, ours = idle[BARE], idle["aloud"]
+    for name, each in idle.items():
+        print(f"{name:<18}USS {each.uss_mb[-1]:6.1f} MB  CPU {each.cpu_s:5.2f} s in {IDLE_S:.0f} s  {each.threads} threads", flush=True)
+    more_mb, share = ours.uss_mb[-1] - bare.uss_mb[-1], ours.cpu_s / bare.cpu_s
+    print(f"{more_mb:+.1f} MB, at most +{TARGET_MORE_MB:.0f}: {'reached' if more_mb <= TARGET_MORE_MB else 'MISSED'}")
+    print(f"x {share:.2f} CPU, at most {TARGET_CPU}: {'reached' if share <= TARGET_CPU else 'MISSED'}")
+    path = record(
+        "memory",
+        {
+            "idle_s": IDLE_S,
+            "targets": {"more_mb": TARGET_MORE_MB, "cpu": TARGET_CPU},
+            "more_mb": more_mb,
+            "cpu": share,
+            "jobs": {name: asdict(each) for name, each in idle.items()},
+        },
+    )
+    series = {name: [(LOOK_EVERY_S * look, size) for look, size in enumerate(each.uss_mb, start=1)] for name, each in idle.items()}
+    plot("memory", series, title="A job that waits", x="seconds", y="MB (USS)", log=False)
+    print(f"written to {path}")

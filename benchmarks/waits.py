@@ -1,0 +1,100 @@
+"""Whether anything is waited for between the user's words and the model: a ledger and a saved state that take their time must not show.
+
+Every turn marks mails as heard and saves where the call is. Both go out behind the turn; here each of their answers takes 300 ms, which
+would stand out against a way of a few milliseconds.
+"""
+
+import asyncio
+import statistics
+from collections.abc import Sequence
+from contextlib import AsyncExitStack
+from dataclasses import asdict, dataclass
+from datetime import datetime
+
+from benchmarks.record import plot, record
+from benchmarks.turns import LINES, aloud, held
+from briefing.mail import MailId, Mark
+from inbox.call_state_writer import CallStateWriter
+from inbox.ledger import Recall
+from inbox.marks import MarkWriter
+from tests.agent.memory_call import USER, memory_call
+from tests.inbox.memory_call_state import MemoryCallState
+from tests.inbox.memory_ledger import MemoryLedger
+from tests.inbox.memory_mailbox import MemoryMailbox, new_mails
+
+STORES_TAKE_S = (0.0, 0.3)
+TARGET_ADDED_S = 0.02
+TURNS = 24
+
+
+class SlowLedger(MemoryLedger):
+    """A ledger far away; `answered` counts what was put into it."""
+
+    def __init__(self, waits_s: float) -> None:
+        super().__init__()
+        self.waits_s = waits_s
+        self.answered = 0
+
+    async def mark(self, user_id: str, marks: Sequence[Mark]) -> None:
+        """Keep the marks, in a while."""
+        await asyncio.sleep(self.waits_s)
+        self.answered += 1
+        await super().mark(user_id, marks)
+
+    async def recall(self, user_id: str, candidates: Sequence[MailId], *, now: datetime) -> Recall:
+        """What is known of them, in a while."""
+        await asyncio.sleep(self.waits_s)
+        return await super().recall(user_id, candidates, now=now)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Waited:
+    """A call whose stores take `store_takes_s` for each of `stored` answers: seconds from the words to the model, turn by turn."""
+
+    store_takes_s: float
+    stored: int
+    to_request_s: tuple[float, ...]
+
+    @property
+    def median_s(self) -> float:
+        """Of one turn."""
+        return statistics.median(self.to_request_s)
+
+
+async def with_slow_stores(store_takes_s: float) -> Waited:
+    """A call over a ledger and a saved state that take their time."""
+    ledger, states = SlowLedger(store_takes_s), MemoryCallState()
+    states.answers_after_s = store_takes_s
+    async with AsyncExitStack() as stack:
+        call = await memory_call(MemoryMailbox("work", new_mails(40)))
+        await states.take_over(USER, "slow", now=call.now())
+        call.ledger, call.marks = ledger, await stack.enter_async_context(MarkWriter(ledger, USER))
+        call.saved = await stack.enter_async_context(CallStateWriter(states, USER, "slow", call.now))
+        slow = await stack.enter_async_context(held(call, aloud))
+        for turn in range(TURNS):
+            await slow.turn(LINES[turn % len(LINES)])
+        await call.marks.drain()
+    return Waited(
+        store_takes_s=store_takes_s,
+        stored=ledger.answered + len(states.writes),
+        to_request_s=tuple(taken.to_request for taken in slow.turns),
+    )
+
+
+def main() -> None:
+    """Measure, print, and write JSON and picture."""
+    at_once, slow = (asyncio.run(with_slow_stores(each)) for each in STORES_TAKE_S)
+    assert slow.stored, "nothing was stored, so nothing was shown"
+    added = slow.median_s - at_once.median_s
+    print(f"from words to model: {at_once.median_s * 1000:.1f} ms where stores answer at once")
+    print(
+        f"{slow.median_s * 1000:.1f} ms where they take {slow.store_takes_s} s for each of {slow.stored} answers, "
+        f"at most {TARGET_ADDED_S * 1000:.0f} more: {'reached' if added <= TARGET_ADDED_S else 'MISSED'}"
+    )
+    path = record("waits", {"target_added_s": TARGET_ADDED_S, "calls": [asdict(each) for each in (at_once, slow)]})
+    series = {
+        f"stores take {each.store_takes_s} s": [(turn, 1000 * taken) for turn, taken in enumerate(each.to_request_s, start=1)]
+        for each in (at_once, slow)
+    }
+    plot("waits", series, title="From the user's words to the model", x="turn", y="ms", log=False)
+    print(f"written to {path}")

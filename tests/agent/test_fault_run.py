@@ -1,0 +1,48 @@
+"""Whatever fails, and whenever a process dies: what the user heard and did is remembered once, and nothing else is.
+
+`tests/agent/fault_run/` plays the sequences over the real agent logic, tracker, writers and stores, and holds them against a plain record
+of what was heard and done.
+"""
+
+import os
+from collections.abc import Iterator
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+
+from tests.agent.fault_run.stage import Stage
+from tests.agent.fault_run.steps import Sequence, sequences
+
+NOT_ASKED = [HealthCheck.too_slow, HealthCheck.function_scoped_fixture]
+"""A sequence is hundreds of steps of a virtual clock, and the stage makes a new world for each."""
+
+
+SEQUENCES = int(os.environ.get("FAULT_RUN_SEQUENCES", "40"))
+"""Of each of the two long runs; some two a second."""
+
+
+@pytest.fixture(scope="module")
+def stage(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stage]:
+    stage = Stage(tmp_path_factory.mktemp("fault run"))
+    yield stage
+    stage.close()
+
+
+@settings(max_examples=15, suppress_health_check=NOT_ASKED)
+@given(sequence=sequences(most_steps=20))
+def test_faults_and_crashes_lose_double_and_invent_nothing(stage: Stage, sequence: Sequence) -> None:
+    assert stage.play(sequence).findings == []
+
+
+@pytest.mark.slow
+@settings(max_examples=SEQUENCES, suppress_health_check=NOT_ASKED)
+@given(sequence=sequences(embedded=True))
+def test_nor_in_longer_sequences_over_the_embedded_database(stage: Stage, sequence: Sequence) -> None:
+    assert stage.play(sequence).findings == []
+
+
+@pytest.mark.slow
+@settings(max_examples=SEQUENCES, suppress_health_check=NOT_ASKED)
+@given(sequence=sequences(embedded=False))
+def test_nor_in_longer_sequences_over_stores_on_another_machine(stage: Stage, sequence: Sequence) -> None:
+    assert stage.play(sequence).findings == []
