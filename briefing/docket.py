@@ -113,13 +113,11 @@ class Docket:
         self.order.add_topic(plan, self._standing, after=after)
         self.version += 1
 
-    def add_topic_in_front(self, plan: TopicPlan, mails: Sequence[MailRef], *, of: Heading) -> None:
-        """Put new mails in front of a topic: behind the one before it, or, where there is none, at the head of a whole new order."""
-        index = self.order.index_of(of)
-        if index:
-            self.add_topic(plan, mails, after=self.order.heading_at(index - 1))
-        else:
-            self.reorder([plan, *self.order.plans()], mails)
+    def add_topic_in_front(self, plan: TopicPlan, mails: Sequence[MailRef], *, of: MailId) -> None:
+        """Put new mails directly in front of the topic that holds a mail; the whole order is built anew."""
+        plans = self.order.plans()
+        index = next(index for index, each in enumerate(plans) if of in each.mails)
+        self.reorder([*plans[:index], plan, *plans[index:]], mails)
 
     def reorder(self, plans: Sequence[TopicPlan], mails: Iterable[MailRef]) -> None:
         """Take a new order that names every mail known here and the new ones among `mails`; known ones get their newer facts.

@@ -252,7 +252,7 @@ class BriefingSessionTracker:
             self.add_arrivals(refs, accepted=True, label=label)
             return self.current()
         plan = TopicPlan(label=label, kind=TopicKind.ARRIVALS, mails=tuple(new))
-        self._docket.add_topic_in_front(plan, tuple(new.values()), of=self._docket.order.heading_of(here))
+        self._docket.add_topic_in_front(plan, tuple(new.values()), of=here)
         self._trail.leave()
         self._left_for_arrivals.append(here)
         return self._go_to(plan.mails[0])

@@ -120,6 +120,7 @@ async def a_call(livekit: LiveKitServer, folder: Path, mail: dict[str, str], num
         running.kill()
 
 
+@pytest.mark.long
 async def test_workers_killed_at_any_point_of_a_call_lose_and_repeat_nothing(
     tmp_path: Path, livekit: LiveKitServer, mail: dict[str, str]
 ) -> None:

@@ -235,7 +235,7 @@ class _Run:
 
     async def _everything_is_stored(self, line: Line) -> None:
         marks = await line.call.marks.drain(within_s=HEALS_WITHIN_S)
-        saved = any([await line.call.saved.drain() for _ in range(int(HEALS_WITHIN_S / 3))])
+        saved = await line.call.saved.drain(within_s=HEALS_WITHIN_S)
         if marks or not saved:
             self.judge.finds(Harm.LOST, None, f"{marks} marks or the state ({saved=}) never stored")
 
