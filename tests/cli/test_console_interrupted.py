@@ -57,6 +57,6 @@ def test_in_an_answer_after_typing_has_cut_off_the_greeting(tmp_path: Path, soun
         terminal.see("you stop")
         assert sound_card.heard_until_silent() < 1.0
         terminal.press("next\r")
-        terminal.see("or next", after="you next")
+        terminal.see("First topic", after="you next")
         sound_card.wait_until_loud()
         ends(terminal)
