@@ -19,10 +19,7 @@ quick: setup-test  ## Tests that need no server (under a minute)
 
 test: check  ## Everything: checks, then all tests against real servers
 	$(PY) -m pytest -q -n 2 -m "not server" --durations=5
-	$(PY) -m pytest -q -n 2 -m "server and not long" --durations=15
-
-long: setup-test  ## The long runs in rooms: soak, kills of whole workers, lines dropped for half a minute, barge-ins by voice
-	$(PY) -m pytest -q -n 2 -m long --durations=15
+	$(PY) -m pytest -q -n 4 --dist worksteal -m server --durations=15
 
 check: setup-test  ## Lint, types and the direction of imports
 	.venv/bin/ruff check $(SOURCES)
@@ -43,4 +40,4 @@ setup-demo:
 setup-test:
 	@scripts/setup test
 
-.PHONY: help demo console dev quick test long check bench lock setup-demo setup-test
+.PHONY: help demo console dev quick test check bench lock setup-demo setup-test

@@ -59,7 +59,9 @@ def answer_who_watches(server: AgentServer, settings: Settings) -> None:
 
     @server.on("worker_started")
     def _() -> None:
+        loop = asyncio.get_running_loop()
         WORKER.running = lambda: len(server.active_jobs)
+        WORKER.tasks = lambda: len(asyncio.all_tasks(loop))
         endpoint = Endpoint(WorkerProbe(server, StorageProbe(settings.local_database_url).works).look, Path(folder))
         errands.start("serve metrics", _serve(endpoint, settings))
 

@@ -23,10 +23,11 @@ OF_THE_DEAD = "ended"
 
 
 class WorkerMetrics(Collector):
-    """What only the main process knows. `running` tells how many calls it has now."""
+    """What only the main process knows. `running` tells how many calls it has now, `tasks` what its event loop holds."""
 
     def __init__(self) -> None:
         self.running: Callable[[], int] = lambda: 0
+        self.tasks: Callable[[], int] = lambda: 0
         self._replaced = 0
 
     def count_replaced_agent(self) -> None:
@@ -36,6 +37,7 @@ class WorkerMetrics(Collector):
     def collect(self) -> Iterable[Metric]:
         """The families, for Prometheus."""
         yield GaugeMetricFamily("aloud_calls_running", "Calls that this worker has now.", value=self.running())
+        yield GaugeMetricFamily("aloud_worker_tasks", "Tasks of the main process; steady between calls.", value=self.tasks())
         yield CounterMetricFamily("aloud_agents_replaced", "Agents that died or hung, and were replaced.", value=self._replaced)
 
 

@@ -15,6 +15,8 @@ from briefing.speakable import one_line
 MOST_SUBJECT = 200
 MOST_TEXT = 2000
 MOST_ATTACHMENTS = 10
+OF_THE_BRIEFING = "en"
+"""The language that is spoken anyway."""
 
 _HIDES = r"\u007f-\u009f\u00ad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\ud800-\udfff\U000e0000-\U000e0fff"
 _ESCAPED = re.compile(f"[<>{_HIDES}]")
@@ -36,10 +38,15 @@ def mail_as_data(mail: MailRef, text: MailText | None = None, *, most: int = MOS
 
 
 def _words(text: MailText, most: int) -> dict[str, object]:
+    """What says nothing is left out: a provider does not cache these words, they are paid for with each request."""
     names = [_short(name) for name in text.attachments[:MOST_ATTACHMENTS]]
-    more = {"more_attachments": len(text.attachments) - len(names)} if len(text.attachments) > len(names) else {}
-    cut = {"text_is_cut": True} if len(text.text) > most else {}
-    return {"text": text.text[:most], **cut, "attachments": names, **more, "language": text.language}
+    beside = {
+        "text_is_cut": len(text.text) > most,
+        "attachments": names,
+        "more_attachments": len(text.attachments) - len(names),
+        "language": text.language if text.language != OF_THE_BRIEFING else "",
+    }
+    return {"text": text.text[:most]} | {name: value for name, value in beside.items() if value}
 
 
 def _written(sender: Address) -> str:

@@ -16,6 +16,8 @@ from providers.maildir.folders import ARCHIVE_NAMES
 from tests.agent.maildir_state import flags_of, unread_names
 from tests.agent.typed_call import NOW, TypedCall, sample_settings, typed_call
 
+pytestmark = pytest.mark.slow
+
 
 async def presented_by_next(call: TypedCall, most: int = 1000) -> list[MailId]:
     """Say "next" until the end; the mails that were presented on the way, the current one first."""
@@ -28,7 +30,7 @@ async def presented_by_next(call: TypedCall, most: int = 1000) -> list[MailId]:
     return mails
 
 
-@pytest.mark.parametrize("unread", [1, 50, pytest.param(500, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("unread", [1, 50, 500])
 async def test_1_and_9_all_fetched_mails_come_once_each_in_the_agendas_order(tmp_path: Path, unread: int) -> None:
     async with typed_call(sample_settings(tmp_path, unread=unread)) as call:
         await call.greet()
@@ -144,7 +146,7 @@ async def test_go_back_after_archive_never_lands_on_the_archived_mail(tmp_path: 
         assert call.current != archived
 
 
-@pytest.mark.parametrize("unread", [50, pytest.param(500, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("unread", [50, 500])
 async def test_4_what_is_said_to_be_left_is_what_is_left_at_every_step(tmp_path: Path, unread: int) -> None:
     """Recounted mail by mail, not with the tracker's own counts."""
     lines = ["next", "archive it", "skip this one", "flag it", "next", "skip this topic", "go back", "mark it as read", "next"] * 8

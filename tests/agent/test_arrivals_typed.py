@@ -5,11 +5,15 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 
+import pytest
+
 from agent.announcing import announce_arrivals
 from briefing.mail import MailId, MailStatus, provider_id_of
 from tests.agent.delivery import deliver, read_elsewhere
 from tests.agent.maildir_state import flags_of
 from tests.agent.typed_call import NOW, TypedCall, sample_settings, typed_call
+
+pytestmark = pytest.mark.slow
 
 PATIENCE_S = 30.0
 ZEBRAS = "Ursula Keller about zebras"

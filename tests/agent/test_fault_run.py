@@ -17,8 +17,8 @@ NOT_ASKED = [HealthCheck.too_slow, HealthCheck.function_scoped_fixture]
 """A sequence is hundreds of steps of a virtual clock, and the stage makes a new world for each."""
 
 
-SEQUENCES = int(os.environ.get("FAULT_RUN_SEQUENCES", "40"))
-"""Of each of the two long runs; some two a second."""
+SEQUENCES = int(os.environ.get("FAULT_RUN_SEQUENCES", "495"))
+"""Of each of the two long runs; some ten a second."""
 
 
 @pytest.fixture(scope="module")
@@ -28,6 +28,7 @@ def stage(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stage]:
     stage.close()
 
 
+@pytest.mark.slow
 @settings(max_examples=15, suppress_health_check=NOT_ASKED)
 @given(sequence=sequences(most_steps=20))
 def test_faults_and_crashes_lose_double_and_invent_nothing(stage: Stage, sequence: Sequence) -> None:

@@ -86,9 +86,13 @@ def test_only_metrics_of_ours_are_on_the_page(tmp_path: Path) -> None:
 
 def test_the_main_process_adds_what_only_it_knows(tmp_path: Path) -> None:
     worker = WorkerMetrics()
-    worker.running = lambda: 3
+    worker.running, worker.tasks = (lambda: 3), (lambda: 7)
     worker.count_replaced_agent()
-    assert values(metrics_page(tmp_path, worker)) == {"aloud_calls_running{}": 3, "aloud_agents_replaced_total{}": 1}
+    assert values(metrics_page(tmp_path, worker)) == {
+        "aloud_calls_running{}": 3,
+        "aloud_worker_tasks{}": 7,
+        "aloud_agents_replaced_total{}": 1,
+    }
 
 
 def test_files_of_others_are_left_alone(tmp_path: Path) -> None:

@@ -21,6 +21,8 @@ from tests.servers.openai_chat import BreakOff, CallToolGarbled, CallUnknownTool
 from tests.servers.openai_double import CallTool, CallTools, OpenAIDouble, Reply, Say, openai_server
 from tests.servers.openai_faults import Hang, HangUp, Refuse
 
+pytestmark = pytest.mark.slow
+
 LONGEST_SILENCE_S = 8.0
 NO_ANSWER, CUT_OFF, NO_WORDS = (REMARKS[trouble].first for trouble in (Trouble.NO_ANSWER, Trouble.CUT_OFF, Trouble.NO_WORDS))
 LONG_ANSWER = "They would like to know whether you can come on Friday, and what you would bring along. Shall I flag it?"
@@ -56,13 +58,13 @@ async def call(tmp_path: Path, openai: OpenAIDouble) -> AsyncIterator[TypedCall]
         yield call
 
 
-async def hold_the_call(call: TypedCall, openai: OpenAIDouble, fault: Callable[[], Reply]) -> list[str]:
+async def hold_the_call(call: TypedCall, openai: OpenAIDouble, fault: Callable[[], Reply], *, turns: int = FAILING_TURNS) -> list[str]:
     """Turns that go to the model, each first to one that fails and then to one that is well, with a plain command behind.
 
     Returns what was said instead of the answers that failed.
     """
     said = []
-    for _ in range(FAILING_TURNS):
+    for _ in range(turns):
         openai.replies(*[fault()] * ATTEMPTS)
         said.append(await call.type("what do they want from me"))
         openai.drop_replies()
@@ -83,7 +85,6 @@ async def test_a_fault_at_any_position_is_told_once_and_the_call_goes_on(call: T
     assert call.page.text.count(told) == FAILING_TURNS
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("fault", SLOW)
 async def test_a_silent_model_is_never_waited_for_longer_than_eight_seconds(call: TypedCall, openai: OpenAIDouble, fault: str) -> None:
     make, told = SLOW[fault]
@@ -93,7 +94,7 @@ async def test_a_silent_model_is_never_waited_for_longer_than_eight_seconds(call
         heard.append(time.monotonic())
 
     call.page.on_text = note
-    said = await hold_the_call(call, openai, make)
+    said = await hold_the_call(call, openai, make, turns=1)
     assert all(answer.endswith(told) for answer in said)
     silences = [later - earlier for earlier, later in pairwise(heard)]
     assert max(silences) < LONGEST_SILENCE_S
@@ -157,7 +158,6 @@ async def test_an_answer_that_breaks_off_after_a_tool_is_begun_again_in_the_tool
     assert len(flags_of(tmp_path / "inbox" / ".Archive")) == archived + 1
 
 
-@pytest.mark.slow
 async def test_a_late_answer_is_excused_and_given(call: TypedCall, openai: OpenAIDouble) -> None:
     openai.replies(Late(Say("An answer by Friday."), after_s=4.0))
     said = await call.type("what do they want from me")

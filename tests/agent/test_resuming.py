@@ -10,6 +10,8 @@ from briefing.mail import MailStatus, Mark, provider_id_of
 from tests.agent.test_acceptance import presented_by_next
 from tests.agent.typed_call import NOW, sample_settings, typed_call
 
+pytestmark = pytest.mark.slow
+
 SHORTLY, LATER, NEXT_DAY = timedelta(seconds=30), timedelta(hours=2), timedelta(hours=20)
 
 

@@ -9,8 +9,9 @@ from tests.agent.maildir_state import flags_of
 from tests.cli.piped import aloud_piped
 from tests.cli.terminal import aloud
 
+pytestmark = pytest.mark.slow
 
-@pytest.mark.slow
+
 def test_every_mail_is_listed_with_a_reason_below_the_topics_that_the_greeting_counts(tmp_path: Path) -> None:
     written = aloud_piped("brief", "--sample", folder=tmp_path)
     assert written.exit_code == 0

@@ -4,8 +4,12 @@ import re
 from itertools import pairwise
 from pathlib import Path
 
+import pytest
+
 from tests.agent.maildir_state import flags_of, unread_names
 from tests.cli.terminal import CTRL_D, aloud
+
+pytestmark = pytest.mark.slow
 
 NEWS = "unread mails in"
 

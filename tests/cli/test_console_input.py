@@ -9,6 +9,8 @@ from tests.cli.sound_card import on_linux
 from tests.cli.terminal import CTRL_D, aloud
 from tests.servers.ports import free_port
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.mark.parametrize("kind", ["pipe", "file"])
 def test_lines_are_each_answered_before_the_next_and_the_end_is_a_goodbye(tmp_path: Path, kind: str) -> None:
@@ -69,7 +71,6 @@ def test_a_terminal_that_cannot_erase_is_written_to_as_to_paper(tmp_path: Path) 
         assert "\x1b" not in terminal.raw
 
 
-@pytest.mark.slow
 def test_models_that_do_not_answer_are_said_to_and_plain_commands_still_work(tmp_path: Path) -> None:
     away = {"OPENAI_API_KEY": "sk-nobody", "OPENAI_BASE_URL": f"http://127.0.0.1:{free_port()}/v1"}
     with aloud("console", "--sample", folder=tmp_path, settings=away) as terminal:

@@ -3,8 +3,12 @@
 import os
 from pathlib import Path
 
+import pytest
+
 from tests.cli.sound_card import SoundCard, on_linux
 from tests.cli.terminal import CTRL_C, Terminal, aloud
+
+pytestmark = pytest.mark.slow
 
 INTERRUPTED = 130
 

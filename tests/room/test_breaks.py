@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from datetime import UTC, datetime
+from math import inf
 from pathlib import Path
 
 import pytest
@@ -24,8 +25,9 @@ from tests.servers.worker import worker
 pytestmark = pytest.mark.server
 
 MAILS = 8
-BREAKS_AFTER_S = (0.0, 0.4, 1.0, 0.2, 2.0)
-"""So much sound of an answer has been received when the process is killed."""
+ALL_SAID = inf
+BREAKS_AFTER_S = ((0.0, 0.4, 1.0, 0.2, 2.0), (ALL_SAID, 0.1, 0.7, 1.4, 0.3))
+"""Five times in each of two calls: so much sound of an answer has been received when the process is killed."""
 
 
 @pytest.fixture
@@ -55,6 +57,14 @@ def _beginning(told: Passage) -> str:
 async def heard(folder: Path) -> set[MailId]:
     async with Database(f"sqlite:///{folder / 'data' / 'aloud.db'}") as database:
         return {mail for mail, (status, _) in (await marks_in(SqlLedger(database))).items() if status == "briefed"}
+
+
+async def listen_for(caller: Caller, seconds: float, *, after: int) -> None:
+    """So much sound behind the frame `after`, or until the agent waits for an answer."""
+    if seconds == ALL_SAID:
+        await listen_to_the_end(caller)
+    elif seconds:
+        await caller.hear_for(seconds, after=after)
 
 
 async def say_next(caller: Caller) -> None:
@@ -88,18 +98,18 @@ def times_told(said: list[str], words: dict[str, MailId]) -> Counter[MailId]:
     return Counter(mail for text in said for beginning, mail in words.items() if text.strip().startswith(beginning))
 
 
+@pytest.mark.parametrize("breaks_after_s", BREAKS_AFTER_S)
 async def test_jobs_killed_at_any_point_of_a_call_lose_and_repeat_nothing(
-    tmp_path: Path, livekit: LiveKitServer, mail: dict[str, str]
+    tmp_path: Path, livekit: LiveKitServer, mail: dict[str, str], breaks_after_s: tuple[float, ...]
 ) -> None:
     words = await told_of_all(tmp_path)
     known: list[set[MailId]] = []
     async with worker(livekit, tmp_path, **mail) as running, caller_in(livekit, room="breaks") as caller:
         await caller.hear(after=0, containing="unread mails")
-        for after_s in BREAKS_AFTER_S:
+        for after_s in breaks_after_s:
             frames = caller.loud_frames
             await say_next(caller)
-            if after_s:
-                await caller.hear_for(after_s, after=frames)
+            await listen_for(caller, after_s, after=frames)
             said = len(caller.agent_said)
             known.append(await heard(tmp_path))
             job_process(livekit, running).kill()
@@ -120,21 +130,20 @@ async def a_call(livekit: LiveKitServer, folder: Path, mail: dict[str, str], num
         running.kill()
 
 
-@pytest.mark.long
+@pytest.mark.parametrize("breaks_after_s", BREAKS_AFTER_S)
 async def test_workers_killed_at_any_point_of_a_call_lose_and_repeat_nothing(
-    tmp_path: Path, livekit: LiveKitServer, mail: dict[str, str]
+    tmp_path: Path, livekit: LiveKitServer, mail: dict[str, str], breaks_after_s: tuple[float, ...]
 ) -> None:
     words = await told_of_all(tmp_path)
     begun: Counter[MailId] = Counter()
-    for number, after_s in enumerate(BREAKS_AFTER_S):
+    for number, after_s in enumerate(breaks_after_s):
         known = await heard(tmp_path) if number else set()
         async with a_call(livekit, tmp_path, mail, number) as caller:
             await caller.hear(after=0, containing="unread mails" if number == 0 else replies.YOU_ARE_BACK)
             await caller.wait_until(lambda: len(caller.agent_said) > 1, "the mail where it broke off")
             frames = caller.loud_frames
             await say_next(caller)
-            if after_s:
-                await caller.hear_for(after_s, after=frames)
+            await listen_for(caller, after_s, after=frames)
             told = times_told(caller.agent_said, words)
             assert known.isdisjoint(told), "told again"
             begun += told

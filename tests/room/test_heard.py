@@ -40,7 +40,7 @@ async def by_voice(caller: Caller, openai: OpenAIDouble) -> None:
     await caller.say("hold on")
 
 
-@pytest.mark.parametrize(("interrupt", "takes_s"), [(by_typing, 0.0), pytest.param(by_voice, 0.6, marks=pytest.mark.long)])
+@pytest.mark.parametrize(("interrupt", "takes_s"), [(by_typing, 0.0), (by_voice, 0.6)])
 async def test_a_mail_counts_as_heard_exactly_if_its_presentation_was_received(
     tmp_path: Path, livekit: LiveKitServer, interrupt: Interrupt, takes_s: float
 ) -> None:

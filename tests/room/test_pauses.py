@@ -119,7 +119,7 @@ async def test_no_half_of_a_command_is_ever_done(tmp_path: Path, livekit: LiveKi
     assert statuses.count("skipped") == sum(form.skipped for form in FORMS)
 
 
-@pytest.mark.parametrize("detection", ["vad", pytest.param("model", marks=pytest.mark.long)])
+@pytest.mark.parametrize("detection", ["vad", "model"])
 async def test_a_whole_command_is_answered_without_delay(tmp_path: Path, livekit: LiveKitServer, detection: str) -> None:
     sample_settings(tmp_path, now=datetime.now(UTC))
     settings = {"ALOUD_MAILDIR": str(tmp_path / "inbox"), "ALOUD_ADDRESSES": SAMPLE_ADDRESS, "OPENAI_API_KEY": "sk-test"}

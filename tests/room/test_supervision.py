@@ -30,7 +30,8 @@ pytestmark = pytest.mark.server
 
 REPLACED_WITHIN_S = 3.0
 REPLACED_WHEN_FAULTY_WITHIN_S = 10.0
-AT_ONCE_S = 5.0
+AT_ONCE_S = 15.0
+"""On a busy machine too; a drain that waits for calls takes longer than that."""
 MIN_HEARD_S = 8.0
 """What the greeting and the farewell take at 150 words a minute, at least."""
 LOST = "a call has lost its agent"
@@ -155,7 +156,7 @@ async def test_when_the_time_of_a_stopped_worker_is_up_the_sentence_is_ended_and
 async def test_a_worker_that_is_stopped_while_nobody_calls_ends_at_once(
     livekit: LiveKitServer, mail: dict[str, str], tmp_path: Path
 ) -> None:
-    async with worker(livekit, tmp_path, **mail) as running:
+    async with worker(livekit, tmp_path, **mail, ALOUD_DRAIN_S="300") as running:
         running.process.send_signal(signal.SIGTERM)
         assert await asyncio.wait_for(running.process.wait(), AT_ONCE_S) == 0
 
