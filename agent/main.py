@@ -42,7 +42,7 @@ from agent.silence import check_in_when_user_is_silent
 from agent.supervision import Supervision, served_by
 from agent.tools import BriefingTools
 from agent.traces import export_traces
-from agent.turn_end import ENDPOINTING, TurnEnd
+from agent.turn_end import ENDPOINTING, SOUND_ENDS_AFTER_S, TurnEnd
 from agent.turn_sound import TurnSound, bundled_model
 from agent.typed_lines import TypedLines
 from agent.watchdog import end_process_when_blocked
@@ -62,7 +62,7 @@ settings = Settings.load()
 
 def prepare_process(process: JobProcess) -> None:
     """Load what every call needs before the first one comes."""
-    process.userdata["vad"] = silero.VAD.load()
+    process.userdata["vad"] = silero.VAD.load(min_silence_duration=SOUND_ENDS_AFTER_S)
     language.prepare()
     asyncio.run(prepare_storage(settings))
     export_traces(settings)

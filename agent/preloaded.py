@@ -10,6 +10,8 @@ from sqlalchemy.orm import configure_mappers
 
 import providers.openai_models  # noqa: F401
 from providers import language
+from storage.migrate import revisions
 
 configure_mappers()
 language.prepare()
+revisions()

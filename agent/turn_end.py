@@ -23,8 +23,10 @@ from briefing.commands import is_incomplete, recognise
 ENDED, GOES_ON = 1.0, 0.0
 LIKELY = 0.5
 TRANSCRIBED_WITHIN_S = 5.0
-SAME_SEGMENT_S = 0.5
-"""How far apart two detectors may notice the end of the same sound; between the ends of two sounds lie at least 0.6 s."""
+SOUND_ENDS_AFTER_S = 0.4
+"""So much silence ends a sound, and has it transcribed. The caller waits for it in every turn."""
+SAME_SEGMENT_S = 0.35
+"""How far apart two detectors may notice the end of the same sound; between the ends of two sounds lie at least 0.45 s."""
 
 ENDPOINTING: EndpointingOptions = {"min_delay": 0.3, "max_delay": 2.5}
 """Seconds after the last sound. 2.5 leaves room to be heard beginning again after a pause of two."""

@@ -6,6 +6,8 @@ does the work and the others find it done.
 
 import logging
 from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import TypeVar
 
@@ -56,13 +58,27 @@ async def differences(database_url: str, metadata: MetaData) -> list[object]:
     return await _alone(database_url, lambda connection: _compare(connection, metadata))
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Revisions:
+    """The steps that this version of Aloud knows; after `newest` there is nothing to do."""
+
+    known: frozenset[str]
+    newest: str | None
+
+
+@cache
+def revisions() -> Revisions:
+    """Read from the folder of steps, once in a process; whoever forks processes shares it with them."""
+    folder = ScriptDirectory(str(_MIGRATIONS))
+    return Revisions(known=frozenset(script.revision for script in folder.walk_revisions()), newest=folder.get_current_head())
+
+
 def _upgrade(connection: Connection) -> None:
-    config = _config(connection)
-    known = {script.revision for script in ScriptDirectory.from_config(config).walk_revisions()}
     current = MigrationContext.configure(connection, opts={"version_table": VERSION_TABLE}).get_current_heads()
-    if not known.issuperset(current):
+    if not revisions().known.issuperset(current):
         raise NewerSchemaError("this database was written by a newer version of Aloud; update Aloud, or use another DATABASE_URL")
-    command.upgrade(config, "head")
+    if current != (revisions().newest,):
+        command.upgrade(_config(connection), "head")
 
 
 def _compare(connection: Connection, metadata: MetaData) -> list[object]:

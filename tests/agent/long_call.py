@@ -8,7 +8,7 @@ from pydantic import SecretStr
 from tests.agent.typed_call import TypedCall, sample_settings, typed_call
 from tests.servers.openai_double import CallTool, ChatRequest, OpenAIDouble, Say, Script
 
-POSITION = "POSITION (replaces every earlier one)"
+POSITION = "POSITION (replaces earlier ones)"
 TURNS = 60
 
 Turn = tuple[str, tuple[Script, ...]]

@@ -12,7 +12,7 @@ from tests.agent.maildir_state import flags_of
 from tests.agent.typed_call import TypedCall, sample_settings, typed_call
 from tests.servers.openai_double import CallTool, ChatRequest, OpenAIDouble, Say, openai_server
 
-POSITION = "POSITION (replaces every earlier one)"
+POSITION = "POSITION (replaces earlier ones)"
 
 
 @pytest_asyncio.fixture

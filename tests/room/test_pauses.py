@@ -9,6 +9,7 @@ from statistics import mean
 
 import pytest
 
+from agent.turn_end import SOUND_ENDS_AFTER_S
 from inbox.ledger_store import SqlLedger
 from providers.sample_inbox import SAMPLE_ADDRESS
 from storage.database import Database
@@ -22,7 +23,7 @@ from tests.servers.worker import worker
 
 pytestmark = pytest.mark.server
 
-ONE_SOUND_S = 0.55
+ONE_SOUND_S = SOUND_ENDS_AFTER_S
 """Pauses shorter than this do not end a sound for voice activity detection: the whole line is transcribed at once."""
 ANSWERED_WITHIN_S = 2.5
 """A complete command is answered before this, the wait for the rest of an incomplete one."""
