@@ -51,6 +51,7 @@ class Announcer:
         self._floor = floor
         self._settled_after_s = settled_after_s
         self._stirred = asyncio.Event()
+        call.stir = self._stirred.set
         self._begun = False
         self._reading: Reading | None = None
         self._tried: Counter[MailId] = Counter()

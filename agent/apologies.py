@@ -9,6 +9,7 @@ from collections.abc import Iterable
 from livekit.agents import AgentSession, AgentStateChangedEvent, ConversationItemAddedEvent, ErrorEvent, UserInputTranscribedEvent, llm
 
 from agent.call import Call
+from agent.closed_accounts import tell_of_accounts, untold_of_accounts
 from agent.faults import SERVICE_OF, Faults
 from agent.floor import ends_with_the_call
 from agent.metrics import Service, count_fault
@@ -52,7 +53,7 @@ class Apologies:
             self._faults.note_said(event.item.text_content or "")
 
     def _fell_silent(self, event: AgentStateChangedEvent) -> None:
-        if event.new_state in QUIET and (self._not_heard or self._changed()):
+        if event.new_state in QUIET and (self._not_heard or self._changed() or untold_of_accounts(self._call)):
             self._tell_soon()
 
     def _tell_soon(self) -> None:
@@ -79,7 +80,7 @@ class Apologies:
                 if trouble in _HAVE_NO_EVENTS:
                     count_fault(SERVICE_OF[trouble])
                 return words
-        return ""
+        return tell_of_accounts(self._call)
 
     def _changed(self) -> list[Trouble]:
         """Troubles that have come and were not told; those that have gone are noted as well."""

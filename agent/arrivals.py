@@ -71,8 +71,25 @@ def _came(call: Call, envelope: Envelope) -> None:
     ours = envelope.sender.email in call.pipeline.preferences.own_addresses
     if ours or mail in call.pipeline.left_out or call.tracker.state_of(mail) or call.tracker.restore(mail, at=call.now()):
         return
+    ref, urgent = _judged(call, envelope)
+    if urgent or call.tracker.wants(mail):
+        call.arrivals.come(ref, urgent=urgent)
+    else:
+        call.tracker.add_arrivals([ref], accepted=False, label=replies.ARRIVALS_LABEL)
+
+
+def _judged(call: Call, envelope: Envelope) -> tuple[MailRef, bool]:
     ref = call.pipeline.agenda_of([envelope], call.now()).topics[0].mails[0]
-    call.arrivals.come(ref, urgent=is_urgent(ref, envelope, now=call.now()))
+    return ref, is_urgent(ref, envelope, now=call.now())
+
+
+def judge_anew(call: Call) -> None:
+    """What the user has not been told of, by what is known now: whom they wrote to may be known only after a mail came in."""
+    for arrival in call.arrivals.waiting:
+        if envelope := call.pipeline.envelopes.get(arrival.mail_id):
+            ref, urgent = _judged(call, envelope)
+            call.arrivals.update(ref, urgent=urgent)
+    call.stir()
 
 
 def _left(call: Call, mail: MailId) -> None:

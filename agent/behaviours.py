@@ -1,16 +1,19 @@
 """What happens of itself during a call: one function per occasion, each a sentence."""
 
+from functools import partial
+
 from livekit.agents import Agent, AgentSession, AgentStateChangedEvent, CloseEvent, JobContext
 
 from agent.apologies import Apologies
 from agent.briefer import Briefer
 from agent.call import Call
 from agent.floor import ends_with_the_call
-from agent.greeting import greeting, load_the_rest
+from agent.greeting import greeting, leave_to_the_greeting, load_the_rest
 from agent.last_words import SessionWithLastWords
 from agent.presence import wait_for_caller
+from agent.presenting import unpresented
 from briefing.commands import CommandKind
-from briefing.speech import replies
+from briefing.speech import accounts, replies
 from briefing.speech.apologies import Trouble
 from inbox.call_state import CallStateUnavailableError
 from inbox.pipeline import FirstLook
@@ -42,18 +45,28 @@ async def turn_away(session: AgentSession[None], ctx: JobContext, why: str) -> N
 def load_the_rest_meanwhile(briefer: Briefer, call: Call, look: FirstLook) -> None:
     """Read what the first look left out, beside the conversation; if there was nothing at all before, say that it is here now."""
     call.loading = not look.complete
-    if call.loading:
-        call.errands.start("load the rest", _load(briefer, call))
+    call.load_again = partial(_load, briefer, call)
+    if not call.pipeline.finished:
+        call.load_again()
 
 
-async def _load(briefer: Briefer, call: Call) -> None:
-    nothing_yet = not call.tracker.progress().mails
-    await load_the_rest(call)
-    mails = call.tracker.progress().mails
-    if nothing_yet and mails:
-        with ends_with_the_call():
-            await briefer.session.wait_for_idle()
-            await briefer.session.say(replies.mail_is_here(mails))
+def _load(briefer: Briefer, call: Call) -> None:
+    """Read what is left, unless that is going on already."""
+    if not call.refining:
+        call.refining = True
+        known = call.tracker.progress().mails
+        tell = partial(_mail_is_here, briefer, call, nothing_yet=not known)
+        call.errands.start("load the rest", load_the_rest(call, at_the_end=lambda: call.errands.start("tell of mail", tell())))
+
+
+async def _mail_is_here(briefer: Briefer, call: Call, *, nothing_yet: bool) -> None:
+    """Go on by ourselves after all was told: what had not loaded has, or the inbox that had not answered."""
+    with ends_with_the_call():
+        await briefer.session.wait_for_idle()
+        if unpresented(call) is not None:
+            progress = call.tracker.progress()
+            due = progress.remaining - progress.held_back
+            await briefer.session.say(replies.mail_is_here(due) if nothing_yet else accounts.has_loaded(due))
             await begin_the_briefing(briefer, call)
 
 
@@ -68,6 +81,8 @@ def end_job_when_call_closes(session: AgentSession[None], ctx: JobContext) -> No
 def apologise_for_failing_services(briefer: Briefer, call: Call, look: FirstLook) -> None:
     """Say in one sentence what does not work, between two replies; what the greeting says already is not said again."""
     greeted = call.resumption is None  # who is welcomed back is told nothing else
+    if greeted:
+        leave_to_the_greeting(call, look)
     told = {Trouble.MAIL_AWAY: greeted and bool(call.inbox.away), Trouble.MEMORY_AWAY: greeted and look.memory_partial}
     Apologies(briefer.session, call, briefer.faults, told=[trouble for trouble, there in told.items() if there])
 

@@ -14,6 +14,7 @@ from functools import partial
 from livekit.agents import Agent, FlushSentinel, ModelSettings, StopResponse, llm
 from livekit.agents.voice import SpeechHandle
 
+from agent.accounts import is_meant
 from agent.faults import Faults
 from agent.history import HIGH_ITEMS
 from agent.instant import tool_call, wants_silence
@@ -106,7 +107,7 @@ class Briefer(Agent):
             return
         utterance = last.text_content or "" if isinstance(last, llm.ChatMessage) and last.role == "user" else ""
         command = recognise(utterance, offer_open=self._briefing.call.offer is not None)
-        if command is not None:
+        if command is not None and is_meant(self._briefing.call, command):
             if command.kind is CommandKind.HELP:
                 yield sentences.help_sentence([EXAMPLES[kind] for kind in IN_HELP])
             elif command.kind is not CommandKind.STOP:  # "stop" has already ended the sentence, by being said

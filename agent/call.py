@@ -35,6 +35,7 @@ class Offer(StrEnum):
 
     HEAR_ARRIVALS = "hear_arrivals"
     HEAR_SKIPPED = "hear_skipped"
+    HEAR_ALL_ACCOUNTS = "hear_all_accounts"
     ARCHIVE = "archive"
     MARK_READ = "mark_read"
 
@@ -74,7 +75,10 @@ class Call:
     the agenda, and `loading` says that envelopes are still on their way, so that numbers of topics are not final. `caller_is_there` is
     false while nobody listens: what is played then was not heard. `resumption` is there where the call goes on with one that broke off,
     `finished` is true once the user said goodbye. `handled_elsewhere` counts the mails that waited after the last call and were dealt with
-    in another program since.
+    in another program since. `account_told` is the account of the mail told last, by slug. `refining` says that something is still being
+    read behind the conversation, and `load_again` has that begin anew where it was given up; `stir` has it looked once more whether
+    something is to be told unasked. `told_closed` holds the accounts, by slug, of which the user knows that they have to be connected
+    again, and `told_not_loaded` says that they know of mail that did not load.
     """
 
     user_id: str
@@ -106,6 +110,12 @@ class Call:
     finished: bool = False
     question: int = 0
     topic_told: str = ""
+    account_told: str = ""
+    refining: bool = False
+    load_again: Callable[[], None] = lambda: None
+    stir: Callable[[], None] = lambda: None
+    told_closed: set[str] = field(default_factory=set)
+    told_not_loaded: bool = False
     last_said: tuple[Passage, ...] = ()
     ended: asyncio.Event = field(default_factory=asyncio.Event)
     turn: asyncio.Lock = field(default_factory=asyncio.Lock)

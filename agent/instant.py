@@ -38,6 +38,9 @@ TOOLS: Mapping[CommandKind, Callable[[Command], ToolCall]] = {
     CommandKind.SEARCH: lambda command: ("search_mail", {"query": command.target}),
     CommandKind.ADD_VIP: lambda command: ("add_vip", {"person": command.target}),
     CommandKind.ADD_KEYWORD: lambda command: ("add_keyword", {"keyword": command.target}),
+    CommandKind.ONLY_ACCOUNT: lambda command: ("choose_account", {"account": command.target}),
+    CommandKind.ALL_ACCOUNTS: lambda _: ("choose_account", {}),
+    CommandKind.WHICH_ACCOUNT: lambda _: ("which_account", {}),
 }
 """All but `STOP` and `HELP`, which need no tool: the one says nothing, the other one fixed sentence."""
 

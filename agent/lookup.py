@@ -6,7 +6,7 @@ from dataclasses import replace
 from agent.call import Call
 from agent.mailing import resolve
 from agent.outcome import Outcome, RefusedError, saying
-from agent.presenting import present, read_on
+from agent.presenting import present, provenance, read_on
 from agent.reading import Reading
 from agent.spoken import Passage
 from agent.untrusted import as_data, mail_as_data, mail_fields
@@ -61,7 +61,7 @@ async def read_found(call: Call, mail: MailId) -> Outcome:
         raise RefusedError(replies.CANNOT_READ)
     call.opened = mail
     ref = _ref(call, envelope)
-    said = sentences.present_mail(ref, envelope, text, now=call.now())
+    said = sentences.present_mail(ref, envelope, text, now=call.now(), account_label=provenance(call, ref))
     call.last_said = (Passage(said),)
     return saying(said, told=render("mail_text", mail=mail_as_data(ref, text)))
 
@@ -76,7 +76,7 @@ def listed(call: Call, refs: Sequence[MailRef], sentence: Listing) -> Outcome:
 
 async def refs_of(call: Call, mails: Sequence[MailId]) -> list[MailRef]:
     """Mails that are not on the agenda, scored and ordered as if they were."""
-    envelopes = await call.inbox.envelopes(mails)
+    envelopes = (await call.inbox.envelopes(mails)).found
     return [ref for topic in call.pipeline.agenda_of(envelopes, call.now()).topics for ref in topic.mails]
 
 

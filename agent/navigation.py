@@ -4,7 +4,7 @@ from agent.call import Call
 from agent.finding import find_mail, find_topic
 from agent.lookup import read_found
 from agent.outcome import Outcome, RefusedError, saying
-from agent.presenting import is_presented, present, present_unheard, take_up
+from agent.presenting import is_presented, present, present_unheard, take_up, waiting
 from briefing.mail import MailId
 from briefing.speech import replies, sentences
 from prompts import render
@@ -84,7 +84,7 @@ async def go_to(call: Call, mail: MailId) -> Outcome:
     state = call.tracker.state_of(mail)
     if state is None or call.tracker.jump_to(mail, at=call.now(), settles=is_presented(call)) is None:
         raise RefusedError(replies.NO_SUCH_MAIL)
-    return await present(call)
+    return await present(call, chosen=True)
 
 
 async def progress(call: Call) -> Outcome:
@@ -96,7 +96,8 @@ async def progress(call: Call) -> Outcome:
 def position_sentence(call: Call) -> str:
     """Counts, as they are."""
     now = call.tracker.progress()
-    return sentences.progress_sentence(
+    said = sentences.progress_sentence(
         briefed=now.briefed, actioned=now.actioned, skipped=now.skipped, remaining=now.remaining, topic_number=now.topic_number,
         topics=now.topics, topic_label=now.topic_label,
     )  # fmt: skip
+    return f"{said} {waiting(call)}".strip() if now.held_back else said

@@ -1,5 +1,6 @@
 """What was offered, and the user's yes or no to it: mail that came in, mail that was skipped, a change that was asked back about."""
 
+from agent.accounts import all_accounts
 from agent.arrivals import announce, begin_at_once, begins_at_once, look_for_arrivals, presented_mail, put_arrivals_at_the_end
 from agent.call import QUESTIONS, Call, Offer
 from agent.lookup import listed, refs_of
@@ -45,6 +46,8 @@ async def accept_offer(call: Call) -> Outcome:
         return await _hear_skipped(call)
     if offer is Offer.HEAR_ARRIVALS:
         return await _hear_arrivals(call)
+    if offer is Offer.HEAR_ALL_ACCOUNTS:
+        return await all_accounts(call)
     if offer is Offer.ARCHIVE:
         return await archive_email(call)
     if offer is Offer.MARK_READ:

@@ -23,7 +23,7 @@ from inbox.call_state import CallStateStore, CallStateUnavailableError, SavedCal
 from inbox.call_state_writer import CallStateWriter
 from inbox.ledger import BriefedEmailStore, LedgerUnavailableError
 from inbox.marks import MarkWriter
-from inbox.pipeline import BriefingPipeline, FirstLook
+from inbox.pipeline import BriefingPipeline, FirstLook, PipelineOptions
 from inbox.unified import UnifiedInbox
 from knowledge.preferences import PreferenceStore
 
@@ -62,7 +62,9 @@ async def opened(
     left: it is the agent that died.
     """
     async with AsyncExitStack() as stack:
-        pipeline = BriefingPipeline(inbox=parts.inbox, ledger=parts.ledger, preferences=parts.heeded, user_id=user_id)
+        options = PipelineOptions() if call_id else PipelineOptions(tries=1)
+        pipeline = BriefingPipeline(inbox=parts.inbox, ledger=parts.ledger, preferences=parts.heeded, user_id=user_id, options=options)
+        stack.push_async_callback(pipeline.aclose)
         look = await pipeline.first_look(now())
         left, took_over = await _taken_over(parts.states, user_id, call_id, now()) if call_id else (None, False)
         broken_off = to_resume(left, now(), replaces=replaces)
@@ -133,7 +135,8 @@ def _handled_elsewhere(
     """How many mails that waited when the last call ended were dealt with in another program; none where that cannot be known yet."""
     if left is None or marks is None or not pipeline.all_listed or now - left.saved_at < SHORTLY:
         return 0
-    return handled_elsewhere(left.snapshot.open_mails, unread=pipeline.listed, marked=marks, unseen_accounts=inbox.away)
+    unseen = {*inbox.away, *inbox.sign_in_needed}
+    return handled_elsewhere(left.snapshot.open_mails, unread=pipeline.listed, marked=marks, unseen_accounts=unseen)
 
 
 class _Unsaved:

@@ -1,6 +1,7 @@
 """The position as a model reads it: the cursor's values put into the words of `prompts/`. Bounded, whatever the inbox holds."""
 
 from agent.call import Call
+from agent.presenting import waiting
 from agent.untrusted import as_data
 from briefing.agenda import MailRef
 from briefing.position import CursorContext, NextStep
@@ -34,7 +35,7 @@ def position(call: Call) -> str:
     }
     if mail is None:
         actions = ", ".join(f"{number} {kind}" for kind, number in progress.actions.items()) or "none"
-        return render("position_done", actions=actions, **counts)
+        return render("position_done", actions=actions, waiting=waiting(call) or "nothing.", **counts)
     reference = call.tracker.compact_reference(mails=NEAR + 1, topics=TOPICS_AHEAD)
     reasons = [reason_phrase(reason, mail) for reason in context.reasons[:MOST_REASONS]]  # one may name the sender
     return render(

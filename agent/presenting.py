@@ -8,21 +8,22 @@ from agent.outcome import Outcome
 from agent.spoken import Passage, PassageRole
 from agent.untrusted import mail_as_data
 from briefing.agenda import MailRef, ReasonKind
-from briefing.mail import ActionKind, Envelope, MailId, MailStatus, MailText
+from briefing.mail import ActionKind, Envelope, MailId, MailStatus, MailText, account_of
 from briefing.position import NextStep
-from briefing.speech import replies, sentences
+from briefing.speech import accounts, replies, sentences
 from prompts import render
 from providers.mailbox import MailGoneError
 
 READ_AHEAD = 3
 
 
-async def present(call: Call, *, lead: str = "", short: bool | None = None, moving_on: bool = False) -> Outcome:
+async def present(call: Call, *, lead: str = "", short: bool | None = None, moving_on: bool = False, chosen: bool = False) -> Outcome:
     """Say what the current mail is, and ask what to do with it; at the end of the agenda, close.
 
     `lead` is said first: what was just done. A mail of which the user has heard something is told in a shorter form, unless `short`
     says otherwise. A mail that is gone meanwhile leaves the agenda without a word. `moving_on`: the user is done with the mail before, so
     that between two topics what came in is offered first. A mail that was left for arrivals goes on where it was, reading included.
+    One that cannot be loaded now is passed over; `chosen`: the user named this very mail, and is told so.
     """
     call.reading = None
     back = come_back(call)
@@ -30,20 +31,49 @@ async def present(call: Call, *, lead: str = "", short: bool | None = None, movi
         return offer
     call.found, call.opened = (), None
     put_arrivals_at_the_end(call)
+    not_loaded = False
     while (mail := call.tracker.current()) is not None:
         lead_in = f"{lead} {back}".strip()
         if call.reading is not None:
             return read_on(call, lead=lead_in)
         try:
             envelope = await call.shelf.envelope(mail.mail_id)
+            if envelope is None and not mail.loaded and put_off(call, mail):
+                not_loaded, back = True, come_back(call)
+                continue
             text = await call.shelf.text(mail.mail_id)
         except MailGoneError:
             call.tracker.remove_handled_elsewhere([mail.mail_id])
             back = come_back(call)
             continue
+        if envelope is not None and not mail.loaded:
+            call.tracker.update_mails([ref for topic in call.pipeline.agenda_of([envelope], call.now()).topics for ref in topic.mails])
+        if not_loaded:
+            lead_in = f"{lead} {_not_loaded(call, chosen=chosen)} {back}".strip()
         brief = _is_known(call) if short is None else short
         return _presented(call, call.tracker.current() or mail, envelope, text, lead=lead_in, short=brief)
     return close(call, lead=lead)
+
+
+def put_off(call: Call, mail: MailRef) -> bool:
+    """Leave a mail that does not load for later, and all others of an account that does not answer at all. False if it has to stay."""
+    if not call.tracker.put_off(mail.mail_id):
+        return False
+    if call.inbox.is_away(mail.mail_id):
+        account = account_of(mail.mail_id)
+        for other in call.tracker.pending_mails():
+            if not other.loaded and account_of(other.mail_id) == account and other.mail_id not in call.pipeline.envelopes:
+                call.tracker.put_off(other.mail_id)
+    call.load_again()
+    return True
+
+
+def _not_loaded(call: Call, *, chosen: bool) -> str:
+    """Said once of mails that were passed over; and of one that the user wanted to hear, each time."""
+    if call.told_not_loaded:
+        return accounts.NOT_LOADED_YET if chosen else ""
+    call.told_not_loaded = True
+    return accounts.did_not_load(call.tracker.held_back().not_loaded)
 
 
 async def take_up(call: Call, *, lead: str = "") -> Outcome:
@@ -63,7 +93,7 @@ def read_on(call: Call, *, lead: str = "") -> Outcome:
 def _presented(call: Call, mail: MailRef, envelope: Envelope | None, text: MailText | None, *, lead: str, short: bool) -> Outcome:
     call.offer = None
     call.errands.start("read ahead", call.shelf.prepare(*upcoming(call)))
-    sentence = sentences.present_mail(mail, envelope, text, now=call.now(), account_label=call.inbox.label_of(mail.mail_id), short=short)
+    sentence = sentences.present_mail(mail, envelope, text, now=call.now(), account_label=provenance(call, mail), short=short)
     call.last_said = (
         Passage(_topic_intro(call)),
         Passage(sentence, role=PassageRole.MAIL, mail=mail.mail_id, ends=True),
@@ -72,6 +102,12 @@ def _presented(call: Call, mail: MailRef, envelope: Envelope | None, text: MailT
     call.question += 1
     told = render("mail_data", outcome=lead or "Moved.", mail=mail_as_data(mail, text))
     return Outcome(spoken=(Passage(lead), *call.last_said), told=told)
+
+
+def provenance(call: Call, mail: MailRef) -> str:
+    """The label of the mail's account, where that is another one than of the mail told last."""
+    told, call.account_told = call.account_told, account_of(mail.mail_id)
+    return "" if call.account_told == told else call.inbox.label_of(mail.mail_id)
 
 
 def _question(call: Call, mail: MailRef, envelope: Envelope | None) -> str:
@@ -94,12 +130,15 @@ def _topic_intro(call: Call) -> str:
 
 
 def close(call: Call, *, lead: str = "") -> Outcome:
-    """The closing sentence, with an offer of what was skipped."""
+    """The closing sentence, with an offer of what was skipped, or of the accounts that were left for later."""
     progress = call.tracker.progress()
     said = closing_sentence(call)
     if progress.skipped:
         call.offer = Offer.HEAR_SKIPPED
         said = f"{said} {replies.offer_skipped(progress.skipped)}"
+    elif call.tracker.held_back().elsewhere:
+        call.offer = Offer.HEAR_ALL_ACCOUNTS
+        said = f"{said} {accounts.GO_ON_WITH_IT}"
     call.last_said = (Passage(said),)
     return Outcome(spoken=(Passage(lead), *call.last_said), told=render("told_end", lead=lead, said=said))
 
@@ -114,8 +153,17 @@ def closing_sentence(call: Call) -> str:
         read=done[ActionKind.READ],
         flagged=done[ActionKind.FLAGGED],
         skipped=progress.skipped,
-        remaining=progress.remaining,
+        remaining=progress.remaining - progress.held_back,
+        waiting=waiting(call),
     )
+
+
+def waiting(call: Call) -> str:
+    """What is still to be told and was not: mail of other accounts than the user wanted, and what did not load."""
+    held = call.tracker.held_back()
+    labels = {account.slug: account.label for account in call.inbox.accounts}
+    elsewhere = accounts.waiting_elsewhere({labels[slug]: mails for slug, mails in held.elsewhere.items() if slug in labels})
+    return f"{elsewhere} {accounts.still_not_loaded(held.not_loaded)}".strip()
 
 
 def is_presented(call: Call) -> bool:

@@ -26,9 +26,10 @@ class Shelf:
     async def envelope(self, mail: MailId) -> Envelope | None:
         """The envelope, or none while its mailbox is away. Raises `MailGoneError`."""
         if mail not in self._envelopes:
-            for envelope in await self._inbox.envelopes([mail]):
+            read = await self._inbox.envelopes([mail])
+            for envelope in read.found:
                 self._envelopes[mail] = envelope
-            if mail not in self._envelopes and not self._inbox.is_away(mail):
+            if not read.found and not read.not_loaded:
                 raise MailGoneError("the mail is gone")
         return self._envelopes.get(mail)
 

@@ -13,7 +13,7 @@ from typing import Literal
 from livekit.agents import RunContext, ToolError, function_tool
 from livekit.agents.voice import SpeechHandle
 
-from agent import etiquette, lookup, mailing, navigation, offers, wishes
+from agent import accounts, etiquette, lookup, mailing, navigation, offers, wishes
 from agent.call import Call
 from agent.outcome import Outcome, RefusedError, saying
 from agent.presenting import progress_tag
@@ -228,6 +228,20 @@ class BriefingTools:
             keyword: The word or short phrase.
         """
         return await self._run(context, wishes.add_keyword, keyword=keyword)
+
+    @function_tool
+    async def choose_account(self, context: RunContext[None], account: str = "") -> str:
+        """Brief only the mail of one account from now on; the other mails wait. Without an account: all of the user's mail again.
+
+        Args:
+            account: The account as the user named it; empty for all of them.
+        """
+        return await self._run(context, accounts.only_account, account=account)
+
+    @function_tool
+    async def which_account(self, context: RunContext[None]) -> str:
+        """Say in which of the user's accounts the current mail lies."""
+        return await self._run(context, accounts.which_account)
 
     @function_tool
     async def change_pace(self, context: RunContext[None], pace: Literal["slower", "faster"]) -> str:

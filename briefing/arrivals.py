@@ -141,6 +141,12 @@ class Arrivals:
         else:
             self._happen(known, ArrivalEvent.COME_BACK)
 
+    def update(self, mail: MailRef, *, urgent: bool) -> None:
+        """More is known of a mail that the user has not been told of; any other stays as it was."""
+        known = self._arrivals.get(mail.mail_id)
+        if known is not None and known.state is ArrivalState.WAITING:
+            self._arrivals[mail.mail_id] = replace(known, mail=mail, urgent=urgent)
+
     def leave(self, mail_ids: Iterable[MailId]) -> None:
         """These were read, archived or deleted elsewhere. What is not an arrival, or stands on the agenda, is left alone."""
         for mail_id in mail_ids:

@@ -50,6 +50,9 @@ class CommandKind(StrEnum):
     WHERE_WERE_WE = "where_were_we"
     ADD_VIP = "add_vip"
     ADD_KEYWORD = "add_keyword"
+    ONLY_ACCOUNT = "only_account"
+    ALL_ACCOUNTS = "all_accounts"
+    WHICH_ACCOUNT = "which_account"
 
 
 SYNONYMS: Mapping[str, str] = {
@@ -80,6 +83,7 @@ CLASSES: Mapping[str, str] = {
     "mail n": "[the] <nth> (one|mail)|[mail] number <n>|mail <n>",
     "the one by": "the (one|mail) (from|by|about)",
     "those by": "[the|all|all the|any|a|my] <mails> (from|by|about|with|on)",
+    "account": "account|mailbox|inbox",
 }
 
 PHRASES: Mapping[CommandKind, tuple[str, ...]] = {
@@ -218,6 +222,16 @@ PHRASES: Mapping[CommandKind, tuple[str, ...]] = {
         "add <sender> to <vips>|put <sender> on <vips>",
         "(add|mark) <sender> as [a|an] <vip>",
     ),
+    CommandKind.ALL_ACCOUNTS: (
+        "all [of] my <mails> [again]|[from] (all|both) [of] [my] (accounts|mailboxes|inboxes) [again]|all <mails> again|everything again",
+        "[and] (<hear>|[go] back to) (all [of] my <mails>|(all|both) [of] [my] (accounts|mailboxes|inboxes)) [again]",
+        "[<hear>] (<mails>|everything) from (all|both|every) [of] [my] (accounts|account|mailboxes|inboxes) [again]",
+    ),
+    CommandKind.WHICH_ACCOUNT: (
+        "(which|what) <account> [(is|was) (it|this|that|this one|that one|this mail|that mail) [in|from|for]]",
+        "(which|what) <account> (am i|are we) (in|on)|[in|from] (which|what) <account>",
+        "(which|what) <account> did (it|this|that|this one|this mail) come (to|in|into|from)|in which <account> (is|was) (it|this|that)",
+    ),
 }
 
 ANSWERS: Mapping[CommandKind, tuple[str, ...]] = {
@@ -302,6 +316,12 @@ FREE: Mapping[CommandKind, tuple[str, ...]] = {
         "(add|new) [the] <keyword> {name}|add [a] new <keyword> {name}",
         "make {name} [a|an] <keyword>",
     ),
+    CommandKind.ONLY_ACCOUNT: (
+        "(only [<hear>|go through]|just|(<hear>|go through) (only|just)) my {name} [<mails>|<account>]",
+        "(only [<hear>|go through]|(<hear>|go through) (only|just)) [the] {name} (<mails>|<account>)",
+        "([<hear>] (nothing|no mails) but|(stick|keep) to|stay with|switch to) my {name} [<mails>|<account>]",
+        "my {name} <mails> only",
+    ),
 }
 
 LONGEST_TARGET: Mapping[str, int] = {"{name}": 3, "{words}": 6}
@@ -336,6 +356,9 @@ EXAMPLES: Mapping[CommandKind, str] = {
     CommandKind.WHERE_WERE_WE: "where were we",
     CommandKind.ADD_VIP: "make her a VIP",
     CommandKind.ADD_KEYWORD: "add budget to my keywords",
+    CommandKind.ONLY_ACCOUNT: "only my work mail",
+    CommandKind.ALL_ACCOUNTS: "all my mail again",
+    CommandKind.WHICH_ACCOUNT: "which account is this",
 }
 """One form of each that can be read aloud after "you can say"."""
 

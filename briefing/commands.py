@@ -116,7 +116,8 @@ def _holes() -> dict[str, list[_Hole]]:
         for phrase in expand_all(patterns):
             before, hole, after = re.split(r"(\{\w+\})", phrase)
             holes.setdefault(before.strip(), []).append(_Hole(kind=kind, longest=LONGEST_TARGET[hole], after=after))
-    return holes
+    # What may follow the free words is tried before they take it in: "only my work account" names "work".
+    return {before: sorted(each, key=lambda hole: len(hole.after), reverse=True) for before, each in holes.items()}
 
 
 _EXACT: Mapping[str, Command] = {

@@ -5,11 +5,12 @@ to note the change for the next snapshot. Where the cursor goes is the tracker's
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import fields, replace
 from datetime import datetime
 
 from briefing.agenda import Agenda, MailRef
+from briefing.held_back import HeldBack
 from briefing.mail import ActionKind, MailId, MailStatus, Mark, ThreadId
 from briefing.mail_state import MailEvent, MailState
 from briefing.refinement import plans_of
@@ -22,6 +23,7 @@ class Docket:
 
     def __init__(self, states: Iterable[MailState], plans: Sequence[TopicPlan], *, told: bool = False) -> None:
         self._states = {state.mail_id: state for state in states}
+        self.held_back = HeldBack()
         self.order = RunningOrder(plans, self._standing)
         self.actions = Counter(kind for state in self._states.values() for kind in state.actions)
         self.version = 0
@@ -99,11 +101,34 @@ class Docket:
         return True
 
     def refresh(self, ref: MailRef) -> None:
-        """Take over newer facts about a known mail."""
+        """Take over newer facts about a known mail; one that was put off and has loaded is due again."""
         state = self._states.get(ref.mail_id)
         if state is not None and state.mail != ref:
             self._states[ref.mail_id] = replace(state, mail=ref)
+            if ref.loaded and self.held_back.loaded(ref.mail_id):
+                self._recount(ref.mail_id)
             self.version += 1
+
+    def put_off(self, mail_id: MailId) -> bool:
+        """The mail cannot be loaded now; false, and nothing changed, for one that is not pending."""
+        state = self.state(mail_id)
+        if state is None or not state.pending:
+            return False
+        self.held_back.put_off(mail_id)
+        self._recount(mail_id)
+        return True
+
+    def ask_for(self, mail_id: MailId) -> None:
+        """Hold this one back no longer."""
+        if self.held_back.holds(mail_id):
+            self.held_back.ask_for(mail_id)
+            self._recount(mail_id)
+
+    def want_only(self, accounts: Collection[str] | None) -> None:
+        """Hold back the pending mails of all other accounts."""
+        self.held_back.only(accounts)
+        self.order = RunningOrder(self.order.plans(), self._standing)
+        self.version += 1
 
     def add_topic(self, plan: TopicPlan, mails: Sequence[MailRef], *, after: Heading | None) -> None:
         """Put new mails behind a topic, or at the very end."""
@@ -166,8 +191,11 @@ class Docket:
         self.actions.subtract(self._states[state.mail_id].actions)
         self.actions.update(state.actions)
         self._states[state.mail_id] = state
-        self.order.recount(state.mail_id, self._standing(state.mail_id))
         self._touched.add(state.mail_id)
+        self._recount(state.mail_id)
+
+    def _recount(self, mail_id: MailId) -> None:
+        self.order.recount(mail_id, self._standing(mail_id))
         self.version += 1
 
     def _note_mark(self, mail_id: MailId, *, at: datetime) -> None:
@@ -176,7 +204,14 @@ class Docket:
 
     def _standing(self, mail_id: MailId) -> Standing:
         state = self._states[mail_id]
-        return Standing(counted=not state.handled_elsewhere, active=state.active, pending=state.pending, skipped=state.skipped)
+        held = state.pending and self.held_back.holds(mail_id)
+        return Standing(
+            counted=not state.handled_elsewhere,
+            active=state.active and not held,
+            pending=state.pending,
+            skipped=state.skipped,
+            due=state.pending and not held,
+        )
 
 
 def _record(state: MailState) -> MailRecord:

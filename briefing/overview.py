@@ -1,9 +1,11 @@
 """From the docket and the cursor to the values that are spoken from. Reads only; each is bounded by its arguments."""
 
+from collections import Counter
+
 from briefing.agenda import MailRef
 from briefing.docket import Docket
 from briefing.mail import ActionKind, MailId, account_of
-from briefing.position import CompactReference, CursorContext, NamedMail, NextStep, Progress, TopicOverview
+from briefing.position import CompactReference, CursorContext, HeldBackMails, NamedMail, NextStep, Progress, TopicOverview
 from briefing.running_order import Column, Heading
 
 
@@ -12,7 +14,9 @@ def progress_at(docket: Docket, cursor: MailId | None) -> Progress:
     order = docket.order
     heading = None if cursor is None else order.heading_of(cursor)
     mail: MailRef | None = None if cursor is None else docket.mail(cursor)
-    mails, active, pending, skipped = (order.total(column) for column in (Column.MAILS, Column.ACTIVE, Column.PENDING, Column.SKIPPED))
+    mails, active, pending, skipped, due = (
+        order.total(column) for column in (Column.MAILS, Column.ACTIVE, Column.PENDING, Column.SKIPPED, Column.DUE)
+    )
     return Progress(
         topic_number=0 if heading is None else order.index_of(heading) + 1,
         topics=order.total(Column.TOPICS),
@@ -21,10 +25,11 @@ def progress_at(docket: Docket, cursor: MailId | None) -> Progress:
         topic_mails=0 if heading is None else heading.counts[Column.ACTIVE],
         mail=mail,
         mails=mails,
-        briefed=active - pending,
-        actioned=mails - active - skipped,
+        briefed=active - due,
+        actioned=mails - active - (pending - due) - skipped,
         skipped=skipped,
         remaining=pending,
+        held_back=pending - due,
         actions={kind: docket.actions[kind] for kind in ActionKind if docket.actions[kind]},
     )
 
@@ -46,13 +51,23 @@ def context_at(docket: Docket, cursor: MailId | None, *, presented: bool, heard:
     )
 
 
+def held_back_in(docket: Docket) -> HeldBackMails:
+    """What is held back: those of accounts that are not wanted, by account, and how many others have not loaded."""
+    order, held_back = docket.order, docket.held_back
+    if order.total(Column.PENDING) == order.total(Column.DUE):
+        return HeldBackMails()
+    held = [mail_id for mail_id in order.all_in(Column.PENDING) if held_back.holds(mail_id)]
+    elsewhere = Counter(account_of(mail_id) for mail_id in held if not held_back.wants(mail_id))
+    return HeldBackMails(elsewhere=elsewhere, not_loaded=len(held) - elsewhere.total())
+
+
 def overview_of(docket: Docket, heading: Heading) -> TopicOverview:
     """One topic with its counts."""
     counts = heading.counts
     return TopicOverview(
         number=docket.order.index_of(heading) + 1,
         label=heading.label,
-        pending=counts[Column.PENDING],
+        pending=counts[Column.DUE],
         active=counts[Column.ACTIVE],
     )
 
@@ -75,7 +90,7 @@ def compact_reference_at(docket: Docket, cursor: MailId | None, *, mails: int, t
     return CompactReference(
         topic=overview_of(docket, heading),
         mails=tuple(_named(docket, mail_id, number) for number, mail_id in enumerate(ids, start=start + 1)),
-        topics=tuple(overview_of(docket, one) for one in order.pending_topics(heading, topics)),
+        topics=tuple(overview_of(docket, one) for one in order.due_topics(heading, topics)),
     )
 
 

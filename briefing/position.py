@@ -5,7 +5,7 @@ is bounded whatever the inbox holds.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 
 from briefing.agenda import MailRef, Reason
@@ -25,7 +25,8 @@ class Progress:
     """How far the briefing is: `briefed + actioned + skipped + remaining == mails`, at every step.
 
     Numbers of topics and mails begin at 1 and are 0 at the end, where there is no current mail. `topic_mails` counts the active mails
-    of the current topic. `actions` counts mails per kind from the record of actions; a flagged mail that was archived counts in both.
+    of the current topic. `held_back` are those of the remaining that do not come next (see `briefing.held_back`): no topic counts them as
+    active. `actions` counts mails per kind from the record of actions; a flagged mail that was archived counts in both.
     """
 
     topic_number: int
@@ -40,6 +41,15 @@ class Progress:
     skipped: int
     remaining: int
     actions: Mapping[ActionKind, int]
+    held_back: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HeldBackMails:
+    """Mails that are still to be told and do not come next: of accounts the user left for later, by slug, and those not loaded."""
+
+    elsewhere: Mapping[str, int] = field(default_factory=dict)
+    not_loaded: int = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -58,7 +68,7 @@ class CursorContext:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TopicOverview:
-    """One topic by its number as spoken; `active` mails are pending or briefed."""
+    """One topic by its number as spoken; `active` mails are pending or briefed. What is held back counts as neither."""
 
     number: int
     label: str

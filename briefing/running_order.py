@@ -16,13 +16,17 @@ from briefing.mail import MailId
 
 
 class Column(IntEnum):
-    """What is counted at each place. A topic counts as long as one mail in it does."""
+    """What is counted at each place. A topic counts as long as one mail in it does.
+
+    A pending mail that is held back counts as `PENDING`, and neither as `ACTIVE` nor as `DUE`.
+    """
 
     TOPICS = 0
     MAILS = 1
     ACTIVE = 2
     PENDING = 3
     SKIPPED = 4
+    DUE = 5
 
 
 class Standing(NamedTuple):
@@ -32,6 +36,7 @@ class Standing(NamedTuple):
     active: bool
     pending: bool
     skipped: bool
+    due: bool
 
     @property
     def columns(self) -> tuple[int, ...]:
@@ -114,10 +119,10 @@ class RunningOrder:
         """How many there are in the whole order."""
         return self._sequence.total(column)
 
-    def next_pending(self, after: MailId | None) -> MailId | None:
-        """The next pending mail behind a settled one; when there is none, the first of all, so that nothing passed over is lost."""
-        start = 0 if after is None else self._sequence.before(self._slots[after], Column.PENDING)
-        return self.nth(start, Column.PENDING) or self.nth(0, Column.PENDING)
+    def next_due(self, after: MailId | None) -> MailId | None:
+        """The next mail that is due behind one that is not; when there is none, the first of all, so that nothing passed over is lost."""
+        start = 0 if after is None else self._sequence.before(self._slots[after], Column.DUE)
+        return self.nth(start, Column.DUE) or self.nth(0, Column.DUE)
 
     def nth(self, index: int, column: Column) -> MailId | None:
         """The mail with `index` others before it that count in the column."""
@@ -152,19 +157,19 @@ class RunningOrder:
         first = self._sequence.before(heading.first, column) + start
         return self._run(first, left if limit is None else min(left, limit), column)
 
-    def pending_topics(self, after: Heading, limit: int) -> list[Heading]:
-        """The topics behind this one that have pending mails, then those before it, at most `limit`."""
+    def due_topics(self, after: Heading, limit: int) -> list[Heading]:
+        """The topics behind this one that have mails due, then those before it, at most `limit`."""
         found: list[Heading] = []
-        remaining = self.total(Column.PENDING) - after.counts[Column.PENDING]
-        index = self._sequence.before(after.first, Column.PENDING) + after.counts[Column.PENDING]
+        remaining = self.total(Column.DUE) - after.counts[Column.DUE]
+        index = self._sequence.before(after.first, Column.DUE) + after.counts[Column.DUE]
         while remaining > 0 and len(found) < limit:
-            mail_id = self.nth(index, Column.PENDING)
+            mail_id = self.nth(index, Column.DUE)
             if mail_id is None:
                 index = 0
                 continue
             found.append(self.heading_of(mail_id))
-            index += found[-1].counts[Column.PENDING]
-            remaining -= found[-1].counts[Column.PENDING]
+            index += found[-1].counts[Column.DUE]
+            remaining -= found[-1].counts[Column.DUE]
         return found
 
     def _run(self, first: int, count: int, column: Column) -> list[MailId]:
@@ -183,4 +188,4 @@ class RunningOrder:
 
 
 def _heading_columns(heading: Heading) -> tuple[int, ...]:
-    return (int(heading.counts[Column.MAILS] > 0), 0, 0, 0, 0)
+    return (int(heading.counts[Column.MAILS] > 0), 0, 0, 0, 0, 0)

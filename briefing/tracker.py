@@ -2,11 +2,12 @@
 
 The tracker alone owns the cursor. It is told what happened, hands out values, and has no clock, no I/O and no words. Its rules:
 
-- The cursor is on an active mail, or at the end; it is at the end only when nothing is pending.
+- The cursor is on an active mail, or at the end; it is at the end only when nothing is pending but what is held back.
 - Leaving a mail by the user's word settles it: advance and jump make a pending one briefed, skip makes it skipped. Going back does not.
 - advance goes to the next pending mail; behind the last one it begins again at the first, so that what a jump passed over is reached.
 - Moving on from arrivals that began at once leads back to the mail that was left for them, heard or not; another move ends that.
 - A skipped mail that is asked for again (by going back, jumping, undoing) is pending again, as the cursor stands on active mails only.
+- What is held back (other accounts than the user wants, mail that did not load) stays pending, and moving on passes over it.
 - A mark that comes too late, for a mail that is unknown or was taken out meanwhile, changes nothing.
 
 An operation takes time that grows with the logarithm of the agenda and with what it changes or returns. Only building does more:
@@ -20,8 +21,8 @@ from briefing.agenda import Agenda, MailRef, TopicKind
 from briefing.docket import Docket
 from briefing.mail import TAKES_OUT, ActionKind, MailId, Mark
 from briefing.mail_state import MailEvent, MailState
-from briefing.overview import compact_reference_at, context_at, overview_of, progress_at, topics_from
-from briefing.position import CompactReference, CursorContext, Progress, TopicOverview
+from briefing.overview import compact_reference_at, context_at, held_back_in, overview_of, progress_at, topics_from
+from briefing.position import CompactReference, CursorContext, HeldBackMails, Progress, TopicOverview
 from briefing.refinement import refined_plans
 from briefing.relabelling import TopicLabel, plain_label
 from briefing.running_order import Column, TopicPlan
@@ -34,7 +35,7 @@ class BriefingSessionTracker:
 
     def __init__(self, agenda: Agenda) -> None:
         self._docket = Docket.of(agenda)
-        self._trail = Trail(self._docket.order.next_pending(None))
+        self._trail = Trail(self._docket.order.next_due(None))
         self._presented = False
         self._heard = 0.0
         self._arrivals_waiting = 0
@@ -50,7 +51,7 @@ class BriefingSessionTracker:
         return None if self._trail.cursor is None else self._docket.mail(self._trail.cursor)
 
     def is_complete(self) -> bool:
-        """Whether nothing is pending. The cursor may still be on the last mail, heard and waiting for the user's wish."""
+        """Whether nothing is pending, held back or not. The cursor may still be on the last mail, waiting for the user's wish."""
         return self._docket.order.total(Column.PENDING) == 0
 
     @property
@@ -72,6 +73,10 @@ class BriefingSessionTracker:
             return ()
         heading = self._docket.order.heading_of(self._trail.cursor)
         return self._mails(self._docket.order.in_topic(heading, Column.ACTIVE, limit=limit))
+
+    def pending_mails(self) -> tuple[MailRef, ...]:
+        """What is still to be told and comes next, in agenda order."""
+        return self._mails(self._docket.order.all_in(Column.DUE))
 
     def skipped_mails(self) -> tuple[MailRef, ...]:
         """What the user skipped, in agenda order."""
@@ -116,7 +121,7 @@ class BriefingSessionTracker:
         if self._presented or self._heard > 0:
             self._docket.apply(here, MailEvent.HEAR, at=at)
         order = self._docket.order
-        rest = order.in_topic(order.heading_of(here), Column.PENDING)
+        rest = order.in_topic(order.heading_of(here), Column.DUE)
         for mail_id in rest:
             self._docket.apply(mail_id, MailEvent.SKIP, at=at)
         self._trail.leave()
@@ -167,7 +172,7 @@ class BriefingSessionTracker:
         if heading.counts[Column.PENDING] == 0:
             for mail_id in order.in_topic(heading, Column.SKIPPED):
                 self._docket.bring_back(mail_id, at=at)
-        column = Column.PENDING if heading.counts[Column.PENDING] else Column.ACTIVE
+        column = next((one for one in (Column.DUE, Column.PENDING) if heading.counts[one]), Column.ACTIVE)
         first = order.in_topic(heading, column, limit=1)
         return self.jump_to(first[0], at=at, settles=settles) if first else None
 
@@ -202,16 +207,52 @@ class BriefingSessionTracker:
         return self._docket.mail(mail_id)
 
     def return_skipped(self, *, at: datetime) -> MailRef | None:
-        """All that was skipped is pending again; go to the first of it if nothing else is pending. Returns the current mail."""
-        complete = self.is_complete()
+        """All that was skipped is pending again, and due; go to the first of it if nothing else is. Returns the current mail."""
+        complete = self._docket.order.total(Column.DUE) == 0
         skipped = self._docket.order.all_in(Column.SKIPPED)
         for mail_id in skipped:
             self._docket.bring_back(mail_id, at=at)
+            self._docket.ask_for(mail_id)
         if skipped and complete:
             self._trail.leave()
             self._left_for_arrivals.clear()
             self._go_to(skipped[0])
         return self.current()
+
+    @property
+    def wanted_accounts(self) -> frozenset[str] | None:
+        """The accounts whose mail comes next, by slug; None for all."""
+        return self._docket.held_back.accounts
+
+    def wants(self, mail_id: MailId) -> bool:
+        """Whether the mail's account is one of those."""
+        return self._docket.held_back.wants(mail_id)
+
+    def brief_only(self, accounts: Collection[str] | None) -> MailRef | None:
+        """Only mails of these accounts come next; what is pending of others is held back. None: all again. Nothing is settled.
+
+        Returns the mail to present next: the current one, if its account is wanted.
+        """
+        self._docket.want_only(accounts)
+        here = self._trail.cursor
+        if here is not None and not self._docket.held_back.wants(here):
+            self._trail.leave()
+            self._left_for_arrivals.clear()
+            self._go_to(self._docket.order.next_due(here))
+        self._start_if_at_end()
+        return self.current()
+
+    def put_off(self, mail_id: MailId) -> bool:
+        """The mail cannot be loaded now: it is held back until a newer fact says that it has. False for one that is not pending."""
+        if not self._docket.put_off(mail_id):
+            return False
+        if mail_id == self._trail.cursor:
+            self._go_to(self._next_after(mail_id))
+        return True
+
+    def held_back(self) -> HeldBackMails:
+        """What is held back, and why."""
+        return held_back_in(self._docket)
 
     def note_presented(self, mail_id: MailId) -> None:
         """The current mail has been presented; forgotten when the cursor moves."""
@@ -236,6 +277,7 @@ class BriefingSessionTracker:
             return ()
         here = self._trail.cursor if accepted else None
         plan = TopicPlan(label=label, kind=TopicKind.ARRIVALS, mails=tuple(new))
+        self._ask_for(new if accepted else ())
         after = None if here is None else self._docket.order.heading_of(here)
         self._docket.add_topic(plan, tuple(new.values()), after=after)
         self._start_if_at_end()
@@ -252,6 +294,7 @@ class BriefingSessionTracker:
             self.add_arrivals(refs, accepted=True, label=label)
             return self.current()
         plan = TopicPlan(label=label, kind=TopicKind.ARRIVALS, mails=tuple(new))
+        self._ask_for(new)
         self._docket.add_topic_in_front(plan, tuple(new.values()), of=here)
         self._trail.leave()
         self._left_for_arrivals.append(here)
@@ -277,6 +320,7 @@ class BriefingSessionTracker:
         """Take over newer facts (subject, sender, flag, score); the order stays."""
         for ref in refs:
             self._docket.refresh(ref)
+        self._start_if_at_end()
 
     def relabel(self, label: TopicLabel = plain_label) -> None:
         """Give every topic a label anew, from its kind and its mails."""
@@ -326,26 +370,32 @@ class BriefingSessionTracker:
 
     def _next_after(self, here: MailId) -> MailId | None:
         """The next pending mail, but the one that was left for arrivals once none is pending up to its topic, if it is still active."""
-        following = self._docket.order.next_pending(here)
+        following = self._docket.order.next_due(here)
         while self._left_for_arrivals:
             if following is not None and self._place(here) <= self._place(following) < self._place(self._left_for_arrivals[-1]):
                 return following
             state = self._docket.state(left := self._left_for_arrivals.pop())
-            if state is not None and state.active:
+            if state is not None and state.active and self._docket.held_back.wants(left):
                 return left
         return following
+
+    def _ask_for(self, mail_ids: Collection[MailId]) -> None:
+        for mail_id in mail_ids:
+            self._docket.held_back.ask_for(mail_id)
 
     def _place(self, mail_id: MailId) -> int:
         return self._docket.order.index_of(self._docket.order.heading_of(mail_id))
 
     def _go_to(self, mail_id: MailId | None) -> MailRef | None:
+        if mail_id is not None:
+            self._docket.ask_for(mail_id)
         if self._trail.move_to(mail_id):
             self._presented, self._heard = False, 0.0
         return self.current()
 
     def _start_if_at_end(self) -> None:
         if self._trail.cursor is None:
-            self._go_to(self._docket.order.next_pending(None))
+            self._go_to(self._docket.order.next_due(None))
 
     def _can_be_presented(self, mail_id: MailId) -> bool:
         state = self._docket.state(mail_id)

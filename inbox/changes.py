@@ -2,6 +2,9 @@
 
 The one place where change tokens live. Everybody who looks (a watcher, the user who asks for new mail) adds to the same account of what
 is still to be told, so that two of them cannot both tell of a mail, and nothing is lost between them.
+
+Where a provider has forgotten a token, its whole list is read and compared. A look may be too short for that, so the next one goes on where
+it stopped; and a provider that forgets each token it gives out is compared ever more seldom.
 """
 
 import asyncio
@@ -10,7 +13,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from briefing.mail import MailId
-from providers.mailbox import Changes, Mailbox, SyncToken, SyncTokenExpiredError, UnreadPage
+from inbox.comparison import Comparison
+from providers.mailbox import Changes, Mailbox, MailboxError, SyncToken, SyncTokenExpiredError, UnreadPage
+
+MOST_LOOKS_SPARED = 63
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -25,13 +31,33 @@ class InboxChanges:
 
 
 class _Account:
-    """One mailbox as it was last seen. `complete`: its list was read to the end, so that what is not in `unread` is new."""
+    """One mailbox as it was last seen. `complete`: its list was read to the end, so that what is not in `unread` is new.
+
+    `left` is what has gone before that, perhaps while its page of the list was on the way. `to_spare` are the looks that pass before a
+    token that expired at once leads to another comparison, `spared` those that have.
+    """
 
     def __init__(self) -> None:
         self.token: SyncToken | None = None
         self.unread: set[MailId] = set()
         self.complete = False
+        self.left: set[MailId] = set()
         self.looking = asyncio.Lock()
+        self.comparing: Comparison | None = None
+        self.to_spare = 0
+        self.spared = 0
+
+    def works(self) -> None:
+        """The token is known to the provider."""
+        self.to_spare = self.spared = 0
+
+    def expired(self) -> None:
+        """The provider has forgotten the token: compare, unless that has just been done."""
+        if self.spared < self.to_spare:
+            self.spared += 1
+            return
+        self.to_spare, self.spared = min(2 * self.to_spare + 1, MOST_LOOKS_SPARED), 0
+        self.comparing = Comparison()
 
 
 class ChangeLog:
@@ -47,9 +73,14 @@ class ChangeLog:
         """A page of the listing. The first page's token was taken before listing: what comes while the rest is read shows in a look."""
         account = self._accounts[slug]
         account.unread.update(page.ids)
+        for mail in page.ids:
+            self._arrived.pop(mail, None)  # it is told by being listed
         account.complete = page.next_page is None
         if first:
             account.token = page.token
+        self._leave(account, account.left.intersection(page.ids))
+        if account.complete:
+            account.left.clear()
 
     def follows(self, slug: str) -> bool:
         """Whether the account was listed, so that there is something to compare with."""
@@ -64,11 +95,7 @@ class ChangeLog:
         async with account.looking:
             if account.token is None:
                 return
-            try:
-                seen = await _changes_twice(mailbox, account.token)
-            except SyncTokenExpiredError:
-                seen = [await _compared(mailbox, account)]
-            for changes in seen:
+            for changes in await _seen(mailbox, account, account.token):
                 self._note(account, changes)
 
     def drain(self) -> InboxChanges:
@@ -80,15 +107,24 @@ class ChangeLog:
 
     def _note(self, account: _Account, changes: Changes) -> None:
         account.token = changes.token
-        for mail in changes.gone:
-            account.unread.discard(mail)
-            self._tell(mail, self._gone, unless=self._arrived)
+        if not account.complete:
+            account.left.update(changes.gone)
+            account.left.difference_update(changes.arrived)
+        self._leave(account, changes.gone)
         for mail in changes.arrived:
             if mail not in account.unread:
                 account.unread.add(mail)
                 self._tell(mail, self._arrived, unless=self._gone)
         if self._arrived or self._gone:
             self.happened.set()
+
+    def _leave(self, account: _Account, mails: Iterable[MailId]) -> None:
+        """What nobody knew of is not told to have left: that would make up for its coming."""
+        for mail in mails:
+            if mail in account.unread:
+                account.unread.remove(mail)
+                self._tell(mail, self._gone, unless=self._arrived)
+                self.happened.set()
 
     @staticmethod
     def _tell(mail: MailId, what: dict[MailId, None], *, unless: dict[MailId, None]) -> None:
@@ -98,30 +134,29 @@ class ChangeLog:
             what[mail] = None
 
 
+async def _seen(mailbox: Mailbox, account: _Account, token: SyncToken) -> list[Changes]:
+    if account.comparing is None:
+        try:
+            changes = await _changes_twice(mailbox, token)
+        except SyncTokenExpiredError:
+            account.expired()
+        else:
+            account.works()
+            return changes
+    if account.comparing is None:
+        return []
+    comparing = account.comparing
+    try:
+        await comparing.go_on(mailbox, known=account.unread)
+    except MailboxError:
+        account.comparing = None if comparing.hopeless else comparing
+        raise
+    account.comparing = None
+    difference = comparing.difference(account.unread, complete=account.complete)
+    return [difference] if difference else []
+
+
 async def _changes_twice(mailbox: Mailbox, token: SyncToken) -> list[Changes]:
     """What happened; before a mail is called gone the mailbox is asked again, as it may have been read in the moment of a renaming."""
     changes = await mailbox.changes(token)
     return [changes, await mailbox.changes(changes.token)] if changes.gone else [changes]
-
-
-async def _compared(mailbox: Mailbox, account: _Account) -> Changes:
-    """The provider has forgotten the token: read the whole list and compare.
-
-    Of a list that was never read to its end, what stands behind the last known mail is not new: it has not been listed yet.
-    """
-    page = await mailbox.unread()
-    token, ids = page.token, list(page.ids)
-    while page.next_page is not None:
-        page = await mailbox.unread(page=page.next_page)
-        ids += page.ids
-    known = len(ids) if account.complete else _behind_last_known(ids, account.unread)
-    arrived = dict.fromkeys(mail for mail in ids[:known] if mail not in account.unread)
-    return Changes(arrived=tuple(arrived), gone=_in_order(account.unread.difference(ids)), token=token)
-
-
-def _behind_last_known(ids: list[MailId], known: set[MailId]) -> int:
-    return max((place for place, mail in enumerate(ids, start=1) if mail in known), default=0)
-
-
-def _in_order(mails: Iterable[MailId]) -> tuple[MailId, ...]:
-    return tuple(sorted(mails))

@@ -58,10 +58,11 @@ class Incoming:
         asked = tuple(self._to_read)
         heard_before = set(await known(asked))
         new = [mail for mail in asked if mail not in heard_before]
-        envelopes = {envelope.mail_id: envelope for envelope in await inbox.envelopes(new)}
+        read = await inbox.envelopes(new)
+        envelopes = {envelope.mail_id: envelope for envelope in read.found}
         for mail in asked:
             if mail in envelopes:
                 self._happened.append(Happening(mail_id=mail, envelope=envelopes[mail]))
-            elif mail in new and inbox.is_away(mail):
+            elif mail in read.not_loaded:
                 continue
             del self._to_read[mail]

@@ -37,10 +37,10 @@ class Listing:
         """Accounts that failed before their listing was complete."""
         return frozenset(self._behind)
 
-    def ask_again(self) -> None:
-        """Let the accounts that failed go on where they stopped."""
-        self._ahead |= self._behind
-        self._behind = {}
+    def ask_again(self, accounts: Iterable[str] | None = None) -> None:
+        """Let the accounts that failed, or those of them that are named, go on where they stopped."""
+        for slug in [*self._behind] if accounts is None else self._behind.keys() & accounts:
+            self._ahead[slug] = self._behind.pop(slug)
 
     def __aiter__(self) -> Self:
         return self

@@ -26,6 +26,7 @@ class LiveInbox:
         self._first_pause_s = first_pause_s
         self._look_every_s = look_every_s
         self._watching: list[asyncio.Task[None]] = []
+        self._looked_at: dict[str, float] = {}
 
     async def __aenter__(self) -> Self:
         slugs = [account.slug for account in self._inbox.accounts]
@@ -45,7 +46,7 @@ class LiveInbox:
             async with contextlib.aclosing(self._inbox.watch(slug)) as bells:
                 try:
                     async for _ in bells:
-                        if not await self._inbox.look(slug):
+                        if not await self._look(slug):
                             break
                         pause_s = self._first_pause_s
                     else:
@@ -56,6 +57,14 @@ class LiveInbox:
             pause_s = min(2 * pause_s, LONGEST_PAUSE_S)
 
     async def _look_now_and_then(self) -> None:
+        """At those that nobody looked at meanwhile: a look may cost quota."""
+        clock = asyncio.get_running_loop()
         while True:
             await asyncio.sleep(self._look_every_s)
-            await self._inbox.look()
+            due = clock.time() - self._look_every_s
+            slugs = [account.slug for account in self._inbox.accounts]
+            await asyncio.gather(*(self._look(slug) for slug in slugs if self._looked_at.get(slug, due) <= due))
+
+    async def _look(self, slug: str) -> bool:
+        self._looked_at[slug] = asyncio.get_running_loop().time()
+        return await self._inbox.look(slug)

@@ -48,12 +48,14 @@ class ReliableLedger:
         backlog: Backlog,
         *,
         first_pause_s: float = FIRST_PAUSE_S,
+        recall_within_s: float = RECALL_WITHIN_S,
         clock: Callable[[], datetime] = lambda: datetime.now(UTC),
     ) -> None:
         """`clock` only decides what another process has left behind."""
         self._store = store
         self._backlog = backlog
         self._first_pause_s = first_pause_s
+        self._recall_within_s = recall_within_s
         self._clock = clock
         self._one_delivery = asyncio.Lock()
         self._waiting_users: set[str] = set()
@@ -71,7 +73,7 @@ class ReliableLedger:
     async def recall(self, user_id: str, candidates: Sequence[MailId], *, now: datetime) -> Recall:
         """As promised by `BriefedEmailStore`, but never raises: with the store away it is what waits here, and says that it is partial."""
         try:
-            async with asyncio.timeout(RECALL_WITHIN_S):
+            async with asyncio.timeout(self._recall_within_s):
                 await self._deliver(user_id)
                 return await self._store.recall(user_id, candidates, now=now)
         except (LedgerUnavailableError, TimeoutError):

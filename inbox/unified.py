@@ -1,20 +1,22 @@
 """One user's mail as one: several mailboxes merged, ids routed by the account they carry.
 
-A mailbox that fails does not stop the others: it is remembered as away and named once. Callers of a `Mailbox` own its timeout, so this
-is where every call gets one.
+A mailbox that fails does not stop the others: it is remembered as away, or as one that needs a new sign-in, and named once. Callers of a
+`Mailbox` own its timeout, so this is where every call gets one.
 """
 
 import asyncio
 import logging
-from collections.abc import AsyncGenerator, Awaitable, Callable, Iterable, Mapping, Sequence
+from collections.abc import AsyncGenerator, Awaitable, Callable, Coroutine, Iterable, Mapping, Sequence, Set
 from functools import partial
 from typing import TypeVar
 
 from briefing.mail import Envelope, MailId, MailText, account_of
 from inbox.changes import ChangeLog, InboxChanges
 from inbox.listing import Listing, Pages
+from inbox.reachability import Reachability
 from providers.mailbox import (
     Account,
+    Envelopes,
     IdSet,
     Mailbox,
     MailboxError,
@@ -31,7 +33,17 @@ CALL_TIMEOUT_S = 3.5
 GREETING_TIMEOUT_S = 4.0
 """For the questions that a caller waits for in silence. An account that is slower is asked again behind the greeting."""
 
+AHEAD_TIMEOUT_S = 90.0
+"""For envelopes that nobody waits for: a quota is counted by the minute, and whoever waits for the next one is not away."""
+
+PEOPLE_TIMEOUT_S = 300.0
+"""For reading through sent mail, which may cost several minutes' quota."""
+
 T = TypeVar("T")
+
+
+class NotInTimeError(MailboxUnavailableError):
+    """The mailbox may be well; it had no more time."""
 
 
 class UnifiedInbox:
@@ -42,16 +54,22 @@ class UnifiedInbox:
     """
 
     def __init__(
-        self, mailboxes: Sequence[Mailbox], *, timeout_s: float = CALL_TIMEOUT_S, greeting_timeout_s: float = GREETING_TIMEOUT_S
+        self,
+        mailboxes: Sequence[Mailbox],
+        *,
+        timeout_s: float = CALL_TIMEOUT_S,
+        greeting_timeout_s: float = GREETING_TIMEOUT_S,
+        on_sign_in_needed: Callable[[str], None] | None = None,
     ) -> None:
+        """`on_sign_in_needed` is called with the slug of an account whose credentials were refused, once until they work again."""
         self._mailboxes = {mailbox.account.slug: mailbox for mailbox in mailboxes}
         if len(self._mailboxes) < len(mailboxes):
             raise ValueError("two mailboxes have the same slug, so that their ids could not be told apart")
         self._timeout_s = timeout_s
         self._greeting_timeout_s = greeting_timeout_s
+        self._reach = Reachability(on_sign_in_needed)
         self._listing = Listing((), self._pages)
         self._changes = ChangeLog()
-        self._silent: set[str] = set()
 
     @property
     def accounts(self) -> tuple[Account, ...]:
@@ -60,9 +78,16 @@ class UnifiedInbox:
 
     @property
     def away(self) -> Mapping[str, Account]:
-        """Accounts that failed when they were last asked, and those whose unread mail could not be listed to its end, by slug."""
-        away = self._silent | self._listing.behind
-        return {slug: mailbox.account for slug, mailbox in self._mailboxes.items() if slug in away}
+        """Accounts that failed when they were last asked, and those whose unread mail could not be listed to its end, by slug.
+
+        Without those that need a new sign-in: asking them again is of no use.
+        """
+        return self._named((self._reach.silent | self._listing.behind) - self._reach.refused)
+
+    @property
+    def sign_in_needed(self) -> Mapping[str, Account]:
+        """Accounts whose credentials were refused when they were last asked, by slug."""
+        return self._named(self._reach.refused)
 
     def account(self, mail: MailId) -> Account | None:
         """The account a mail belongs to."""
@@ -70,8 +95,16 @@ class UnifiedInbox:
         return mailbox.account if mailbox else None
 
     def is_away(self, mail: MailId) -> bool:
-        """Whether the mail's account failed when it was last asked."""
-        return account_of(mail) in self._silent
+        """Whether the mail's account failed when it was last asked, for whatever reason."""
+        return account_of(mail) in self._reach.silent
+
+    def answers(self, slug: str) -> bool:
+        """Whether an account answered when it was last asked, or was never asked."""
+        return slug not in self._reach.silent
+
+    def reads_at_once(self, slug: str) -> int:
+        """How many envelopes one question to this account should ask for at most."""
+        return max(1, self._mailboxes[slug].reads_at_once)
 
     def label_of(self, mail: MailId) -> str:
         """What to call the mail's account where there is more than one, else nothing."""
@@ -91,19 +124,32 @@ class UnifiedInbox:
         answers = await self._ask(self._mailboxes, lambda mailbox: mailbox.id_set(kind, vips=vips), self._greeting_timeout_s)
         return frozenset().union(*answers.values())
 
-    async def written_to(self, *, limit: int = 500) -> frozenset[str]:
-        """Addresses the user wrote to, from any account that answers while a greeting can wait."""
-        answers = await self._ask(self._mailboxes, lambda mailbox: mailbox.written_to(limit=limit), self._greeting_timeout_s)
-        return frozenset().union(*answers.values())
+    async def written_to(self, slug: str, *, limit: int = 500) -> frozenset[str] | None:
+        """Addresses the user wrote to from one account; None where it does not say. May take minutes.
 
-    async def envelopes(self, ids: Sequence[MailId]) -> list[Envelope]:
-        """Envelopes in the order asked for; what is gone, or in a mailbox that is away, is missing."""
+        An account that does not say is not away for that: reading sent mail asks more of it than anything else, and serves an order only.
+        """
+        try:
+            return await _timed(lambda: self._mailboxes[slug].written_to(limit=limit), PEOPLE_TIMEOUT_S)
+        except MailboxError:
+            return None
+
+    async def envelopes(self, ids: Sequence[MailId], *, ahead: bool = False) -> Envelopes:
+        """Envelopes in the order asked for; what is gone is missing, and what is in a mailbox that is away was not loaded.
+
+        `ahead`: nobody waits for these. An account that takes long then is not away: its envelopes just did not load.
+        """
         by_account: dict[str, list[MailId]] = {}
         for mail in ids:
             by_account.setdefault(account_of(mail), []).append(mail)
-        answers = await self._ask(by_account, lambda mailbox: mailbox.envelopes(by_account[mailbox.account.slug]))
-        found = {envelope.mail_id: envelope for envelopes in answers.values() for envelope in envelopes}
-        return [found[mail] for mail in ids if mail in found]
+        answers = await self._all(by_account, lambda mailbox: self._read(mailbox, by_account[mailbox.account.slug], ahead), ahead=ahead)
+        found = {envelope.mail_id: envelope for read in answers.values() for envelope in read.found}
+        later = {mail for read in answers.values() for mail in read.not_loaded}
+        later |= {mail for slug in by_account.keys() & self._mailboxes.keys() - answers.keys() for mail in by_account[slug]}
+        return Envelopes(
+            found=tuple(found[mail] for mail in ids if mail in found),
+            not_loaded=tuple(mail for mail in ids if mail in later and mail not in found),
+        )
 
     async def text(self, mail: MailId) -> MailText:
         """The words of a mail. Raises `MailGoneError`, `MailboxUnavailableError` or `SignInNeededError`."""
@@ -111,20 +157,20 @@ class UnifiedInbox:
         if mailbox is None:
             raise MailGoneError("no such account")
         try:
-            text = await self._timed(lambda: mailbox.text(mail), self._timeout_s)
+            text = await _timed(lambda: mailbox.text(mail), self._timeout_s)
         except MailGoneError:
             raise
-        except MailboxError:
-            self._silent.add(mailbox.account.slug)
+        except MailboxError as error:
+            self._reach.failed(mailbox.account.slug, error)
             raise
-        self._silent.discard(mailbox.account.slug)
+        self._reach.answered(mailbox.account.slug)
         return text
 
     async def search(self, query: str, *, limit: int) -> list[Envelope]:
         """The newest mails that hold every word of the query, over all accounts."""
         answers = await self._ask(self._mailboxes, lambda mailbox: mailbox.search(query, limit=limit))
         envelopes = await self.envelopes([mail for found in answers.values() for mail in found])
-        return sorted(envelopes, key=lambda envelope: envelope.received_at, reverse=True)[:limit]
+        return sorted(envelopes.found, key=lambda envelope: envelope.received_at, reverse=True)[:limit]
 
     async def look(self, slug: str | None = None) -> bool:
         """Ask one mailbox, or all, what happened since its listing or the last look, for `drain_changes`; whether all asked answered.
@@ -138,6 +184,11 @@ class UnifiedInbox:
         """What happened since this was last asked, as far as somebody has looked. Whoever asks has to tell it: it comes only once."""
         return self._changes.drain()
 
+    @property
+    def changes_wait(self) -> bool:
+        """Whether there is something to drain."""
+        return self._changes.happened.is_set()
+
     async def changed(self) -> None:
         """Return once there is something to drain."""
         await self._changes.happened.wait()
@@ -148,13 +199,13 @@ class UnifiedInbox:
         try:
             async for _ in watch:
                 yield None
-        except MailboxError:
-            self._silent.add(slug)
+        except MailboxError as error:
+            self._reach.failed(slug, error)
             raise
         except Exception as error:  # as in every other question to a mailbox: a defect in one provider is its own
-            self._silent.add(slug)
-            logger.error("mailbox failed", extra={"error": type(error).__name__})  # noqa: TRY400 its text may quote a mail
-            raise MailboxUnavailableError("the mailbox failed in a way of its own") from None
+            failure = _own_failure(error)
+            self._reach.failed(slug, failure)
+            raise failure from None
         finally:
             await watch.aclose()
 
@@ -171,30 +222,65 @@ class UnifiedInbox:
 
     async def _ask(self, slugs: Iterable[str], question: Callable[[Mailbox], Awaitable[T]], timeout_s: float | None = None) -> dict[str, T]:
         """Ask several mailboxes at once; who fails is away, the rest counts."""
-        mailboxes = [self._mailboxes[slug] for slug in slugs if slug in self._mailboxes]
         patience = self._timeout_s if timeout_s is None else timeout_s
-        questions = (self._timed(partial(question, mailbox), patience) for mailbox in mailboxes)
-        answers = await asyncio.gather(*questions, return_exceptions=True)
+        return await self._all(slugs, lambda mailbox: _timed(partial(question, mailbox), patience))
+
+    async def _all(
+        self, slugs: Iterable[str], question: Callable[[Mailbox], Coroutine[object, object, T]], *, ahead: bool = False
+    ) -> dict[str, T]:
+        """The answers by slug, and a note of who failed; whoever was asked `ahead` and took too long was not waited for, and did not."""
+        mailboxes = [self._mailboxes[slug] for slug in slugs if slug in self._mailboxes]
+        answers = await asyncio.gather(*map(question, mailboxes), return_exceptions=True)
         result: dict[str, T] = {}
         for mailbox, answer in zip(mailboxes, answers, strict=True):
+            if isinstance(answer, NotInTimeError) and ahead:
+                continue
             if isinstance(answer, MailboxError):
-                self._silent.add(mailbox.account.slug)
+                self._reach.failed(mailbox.account.slug, answer)
             elif isinstance(answer, BaseException):
                 raise answer
             else:
-                self._silent.discard(mailbox.account.slug)
+                self._reach.answered(mailbox.account.slug)
                 result[mailbox.account.slug] = answer
         return result
 
-    @staticmethod
-    async def _timed(question: Callable[[], Awaitable[T]], timeout_s: float) -> T:
-        try:
-            async with asyncio.timeout(timeout_s):
-                return await question()
-        except MailboxError:
-            raise
-        except TimeoutError:
-            raise MailboxUnavailableError("the mailbox did not answer in time") from None
-        except Exception as error:  # a defect in one provider must not take the mail of the other accounts with it
-            logger.error("mailbox failed", extra={"error": type(error).__name__})  # noqa: TRY400 its text may quote a mail
-            raise MailboxUnavailableError("the mailbox failed in a way of its own") from None
+    async def _read(self, mailbox: Mailbox, ids: Sequence[MailId], ahead: bool) -> Envelopes:
+        """As many at once as the mailbox wants. What is not read when the time is up, or when it fails midway, was not loaded."""
+        found: list[Envelope] = []
+        later: list[MailId] = []
+        read = 0
+        clock = asyncio.get_running_loop().time
+        until = clock() + (AHEAD_TIMEOUT_S if ahead else self._timeout_s)
+        while read < len(ids):
+            asked = ids[read : read + max(1, mailbox.reads_at_once)]
+            try:
+                answer = await _timed(partial(mailbox.envelopes, asked, ahead=ahead), until - clock())
+            except MailboxUnavailableError:
+                if not read:
+                    raise
+                break
+            found += answer.found
+            later += answer.not_loaded
+            read += len(asked)
+        return Envelopes(found=tuple(found), not_loaded=(*later, *ids[read:]))
+
+    def _named(self, slugs: Set[str]) -> Mapping[str, Account]:
+        return {slug: mailbox.account for slug, mailbox in self._mailboxes.items() if slug in slugs}
+
+
+async def _timed(question: Callable[[], Awaitable[T]], timeout_s: float) -> T:
+    try:
+        async with asyncio.timeout(timeout_s):
+            return await question()
+    except MailboxError:
+        raise
+    except TimeoutError:
+        raise NotInTimeError("the mailbox did not answer in time") from None
+    except Exception as error:  # a defect in one provider must not take the mail of the other accounts with it
+        raise _own_failure(error) from None
+
+
+def _own_failure(error: Exception) -> MailboxUnavailableError:
+    """What callers are told of a defect in a provider; the log has its type, since its text may quote a mail."""
+    logger.error("mailbox failed", extra={"error": type(error).__name__})
+    return MailboxUnavailableError("the mailbox failed in a way of its own")

@@ -81,16 +81,28 @@ class Changes:
     token: SyncToken
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Envelopes:
+    """`found` in the order asked for, without mail that is gone; `not_loaded` could not be read now: ask again later."""
+
+    found: tuple[Envelope, ...] = ()
+    not_loaded: tuple[MailId, ...] = ()
+
+
 class Mailbox(Protocol):
     """One user's mail at one provider, for reading.
 
-    Every method may raise `MailboxUnavailableError` or `SignInNeededError`. Callers own the timeout: an implementation never sleeps
-    and never retries. Nothing here changes the mailbox, not even a read flag.
+    Every method may raise `MailboxUnavailableError` or `SignInNeededError`. Callers own the timeout: an implementation may try again
+    within its own short deadline. Nothing here changes the mailbox, not even a read flag.
     """
 
     @property
     def account(self) -> Account:
         """Which account this is."""
+
+    @property
+    def reads_at_once(self) -> int:
+        """How many envelopes one question should ask for at most, 1 or more; a longer one is answered all the same, only later."""
 
     async def unread(self, *, page: str | None = None) -> UnreadPage:
         """Ids of unread mail in the inbox, newest first, one page at a time; `page` is the previous page's `next_page`."""
@@ -98,8 +110,11 @@ class Mailbox(Protocol):
     async def id_set(self, kind: IdSet, *, vips: frozenset[str] = frozenset()) -> frozenset[MailId]:
         """Unread ids that belong to a set; `vips` are addresses in lower case and matter to `FROM_VIPS` only."""
 
-    async def envelopes(self, ids: Sequence[MailId]) -> list[Envelope]:
-        """Envelopes in the order asked for. Mail that is gone is left out; a malformed mail is not (`readable` is false)."""
+    async def envelopes(self, ids: Sequence[MailId], *, ahead: bool = False) -> Envelopes:
+        """Envelopes in the order asked for. Mail that is gone is left out; a malformed mail is not (`readable` is false).
+
+        `ahead`: nobody waits for these. They may take as long as a quota wants, and give way to everything else.
+        """
 
     async def text(self, mail: MailId) -> MailText:
         """The words of one mail. Raises `MailGoneError`; a malformed mail comes back with `readable` false."""
@@ -111,7 +126,10 @@ class Mailbox(Protocol):
         """Mails, read or not, whose sender, subject or text holds every word of the query; newest first."""
 
     async def written_to(self, *, limit: int) -> frozenset[str]:
-        """Addresses (lower case) that the user wrote to in their newest `limit` sent mails."""
+        """Addresses (lower case) that the user wrote to in their newest `limit` sent mails, or in fewer where reading them is dear.
+
+        May take long: nobody waits for it in silence.
+        """
 
     async def changes(self, since: SyncToken) -> Changes:
         """What happened since the token. Raises `SyncTokenExpiredError`. Ids are hints: read again before acting on them."""

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from briefing.speakable import capped, speakable
+from briefing.speech.accounts import did_not_load, sign_in_needed
 from briefing.speech.ages import part_of_day, spoken_since
 from briefing.speech.counts import count_word, counted, joined, plural_of, sentence_start
 
@@ -22,7 +23,8 @@ class GreetingFacts:
     agenda. `arrived` are those of them that came since the last briefing, None where that is not known (yet). `topics`, `important` and
     `flagged` are about all of them. `left_out_heard` and `left_out_skipped` are unread mails that an earlier call dealt with.
     `handled_elsewhere` are mails that waited when the last call ended and were dealt with in another program since. `unreachable_accounts`
-    are labels ("work"). `ledger_away`: earlier calls cannot be remembered now.
+    are labels ("work"), and so are `closed_accounts`, which have to be connected again. `not_loaded` counts mails that were asked for and
+    could not be read. `ledger_away`: earlier calls cannot be remembered now.
     """
 
     now: datetime
@@ -40,6 +42,8 @@ class GreetingFacts:
     still_loading: bool = False
     first_call: bool = False
     unreachable_accounts: tuple[str, ...] = ()
+    closed_accounts: tuple[str, ...] = ()
+    not_loaded: int = 0
     ledger_away: bool = False
 
     @property
@@ -58,7 +62,8 @@ def greeting(facts: GreetingFacts) -> str:
     part = part_of_day(facts.now)
     hello = "Good evening." if part == "night" else f"Good {part}."
     what = _what_there_is(facts) if facts.on_agenda else _nothing_new(facts)
-    said = [hello, dealt_with_meanwhile(facts.handled_elsewhere), *what, _away(facts.unreachable_accounts)]
+    missing = [_away(facts.unreachable_accounts), sign_in_needed(facts.closed_accounts), did_not_load(facts.not_loaded)]
+    said = [hello, dealt_with_meanwhile(facts.handled_elsewhere), *what, *missing]
     if facts.ledger_away:
         said.append("I cannot look up earlier calls right now, so some of this may be familiar.")
     return " ".join(filter(None, said))
@@ -175,8 +180,12 @@ def closing(  # noqa: PLR0913 - one count each, and a record would only be unpac
     remaining: int = 0,
     deleted: int = 0,
     snoozed: int = 0,
+    waiting: str = "",
 ) -> str:
-    """The last words about the briefing: `18 briefed, 4 archived, 2 flagged. 32 are left for next time.`"""
+    """The last words about the briefing: `18 briefed, 4 archived, 2 flagged. 32 are left for next time.`
+
+    `waiting` says of the mails that `remaining` does not count why they were not told.
+    """
     done = (
         (archived, "archived"),
         (read, "marked as read"),
@@ -186,9 +195,11 @@ def closing(  # noqa: PLR0913 - one count each, and a record would only be unpac
         (skipped, "skipped"),
     )
     parts = [f"{count} {what}" for count, what in ((briefed, "briefed"), *done) if count]
-    if not parts and not remaining:
+    if not (parts or remaining or waiting):
         return "There was nothing to go through."
     left = f"{remaining} {'is' if remaining == 1 else 'are'} left for next time." if remaining else "That was everything."
+    if waiting:
+        left = f"{left} {waiting}" if remaining else waiting
     if not parts:
         return left
     return f"{', '.join(parts)}. {left}"

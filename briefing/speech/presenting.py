@@ -14,6 +14,7 @@ from briefing.gist import Gist, gist
 from briefing.mail import REMEMBERED_FOR, Envelope, MailId, MailText
 from briefing.speakable import capped, speakable
 from briefing.speech import patterns
+from briefing.speech.accounts import mail_of
 from briefing.speech.ages import spoken_age
 from briefing.speech.attached import attached_parts, spoken_attachments
 from briefing.speech.counts import joined, sentence_start
@@ -138,8 +139,8 @@ def _unreadable(mail: _Heard) -> str:
 
 
 def _prefix(envelope: Envelope, now: datetime, account_label: str) -> str:
-    label = capped(speakable(account_label[:200]), 30)
-    account = f"in your {label}{'' if label.lower().endswith(('account', 'mail', 'inbox')) else ' account'}, " if label else ""
+    label = mail_of(account_label)
+    account = f"in your {label}, " if label else ""
     if now - envelope.received_at > REMEMBERED_FOR:
         return f"{account}still unread {spoken_age(envelope.received_at, now)}: "
     return account

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from briefing.mail import Address
 from briefing.speakable import capped, speakable
+from briefing.speech.accounts import your
 from briefing.speech.counts import count_word, counted, joined, sentence_start
 from briefing.speech.names import spoken_name
 from briefing.speech.topics import subject_of
@@ -62,7 +63,8 @@ def skipped_topic(mails: int) -> str:
 
 def away(labels: Sequence[str]) -> str:
     """Accounts that do not answer now; empty for none."""
-    return f"Your {joined([capped(speakable(label), MOST_WORD) for label in labels])} mail does not answer just now." if labels else ""
+    does = "does" if len(labels) == 1 else "do"
+    return sentence_start(f"{joined([your(label) for label in labels])} {does} not answer just now.") if labels else ""
 
 
 def mail_is_here(mails: int) -> str:

@@ -11,13 +11,14 @@ from pathlib import Path
 from typing import TypeVar
 
 from briefing.mail import Envelope, MailId, MailText, ThreadId, account_of, mail_id, provider_id_of
-from providers.mailbox import Account, Changes, IdSet, MailboxUnavailableError, MailGoneError, SyncToken, UnreadPage
+from providers.mailbox import Account, Changes, Envelopes, IdSet, MailboxUnavailableError, MailGoneError, SyncToken, UnreadPage
 from providers.maildir.contents import MaildirContents
 from providers.maildir.names import MailFile
 from providers.maildir.snapshots import Snapshots
 from providers.maildir.watching import folder_changes
 
 PAGE_SIZE = 500
+READS_AT_ONCE = 200
 AT_ONCE = 4
 """Threads of the process that one mailbox may hold: a slow disk must not stop everybody's."""
 
@@ -45,6 +46,11 @@ class MaildirMailbox:
         """Which account this is."""
         return self._account
 
+    @property
+    def reads_at_once(self) -> int:
+        """As many as a slow disk reads while nobody gets impatient."""
+        return READS_AT_ONCE
+
     async def unread(self, *, page: str | None = None) -> UnreadPage:
         """Unread ids of the inbox by arrival, newest first."""
         unread = await self._run(self._contents.unread)
@@ -63,10 +69,10 @@ class MaildirMailbox:
         """Unread ids of a set; `IMPORTANT` are those with the IMAP keyword of that name."""
         return frozenset(self._id(key) for key in await self._run(lambda: self._contents.id_set(kind, vips)))
 
-    async def envelopes(self, ids: Sequence[MailId]) -> list[Envelope]:
+    async def envelopes(self, ids: Sequence[MailId], *, ahead: bool = False) -> Envelopes:
         """Envelopes in the order asked for, without mail that is gone; attachments that begin beyond the first 96 kB are not named."""
         keys = [provider_id_of(each) for each in ids if account_of(each) == self._account.slug]
-        return await self._run(lambda: self._contents.envelopes(keys))
+        return Envelopes(found=tuple(await self._run(lambda: self._contents.envelopes(keys))))
 
     async def text(self, mail: MailId) -> MailText:
         """The words of one mail."""

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from briefing.mail import MailId, account_of, mail_id, provider_id_of
 from providers.mailbox import Account, MailboxUnavailableError, MailGoneError
-from providers.mailbox_writing import Change, ChangeKind, ChangeNotConfirmedError, Receipt
+from providers.mailbox_writing import EVERYWHERE, Change, ChangeKind, ChangeNotConfirmedError, ChangeRefusedError, Receipt
 from providers.maildir.folders import MaildirFolder, archive_of, is_maildir, sent_of
 from providers.maildir.names import MailFile, name_with, provider_id, without_uid
 
@@ -47,6 +47,8 @@ class MaildirWriter:
         """Make the change and read it back. The id stays the same, unless the archive already holds another mail of that name."""
         if account_of(change.mail_id) != self._account.slug:
             raise MailGoneError("the mail is of another account")
+        if change.kind not in EVERYWHERE:
+            raise ChangeRefusedError("a mail folder has no trash and no labels that other programs would see")
         async with self._turn:
             try:
                 return await asyncio.to_thread(self._apply, change)

@@ -9,7 +9,7 @@ from briefing.mail import Preferences
 from briefing.snapshot import SnapshotChange
 from briefing.tracker import BriefingSessionTracker
 from inbox.marks import MarkWriter
-from inbox.pipeline import BriefingPipeline
+from inbox.pipeline import BriefingPipeline, FirstLook
 from inbox.unified import UnifiedInbox
 from knowledge.preferences import PreferenceStore
 from storage.database import Database
@@ -40,16 +40,21 @@ class NothingKept:
 
 async def memory_call(*mailboxes: MemoryMailbox, everything: bool = True) -> Call:
     """At the first mail, with all envelopes read or only the first batch. Nothing is presented yet."""
+    call, _ = await call_and_look(*mailboxes)
+    if everything and (agendas := [agenda async for agenda in call.pipeline.refinements(NOON)]):
+        call.tracker = BriefingSessionTracker(agendas[-1])
+    return call
+
+
+async def call_and_look(*mailboxes: MemoryMailbox) -> tuple[Call, FirstLook]:
+    """At the first mail, with the first batch read, and what was seen by then."""
     inbox, ledger = UnifiedInbox(mailboxes), MemoryLedger()
     own = Preferences(own_addresses=frozenset({OWN_ADDRESS}))
     pipeline = BriefingPipeline(inbox=inbox, ledger=ledger, preferences=own, user_id=USER)
-    tracker = BriefingSessionTracker((await pipeline.first_look(NOON)).agenda)
-    if everything:
-        agendas = [agenda async for agenda in pipeline.refinements(NOON)]
-        tracker = BriefingSessionTracker(agendas[-1]) if agendas else tracker
-    return Call(
+    look = await pipeline.first_look(NOON)
+    call = Call(
         user_id=USER,
-        tracker=tracker,
+        tracker=BriefingSessionTracker(look.agenda),
         inbox=inbox,
         writers={},
         ledger=ledger,
@@ -61,3 +66,4 @@ async def memory_call(*mailboxes: MemoryMailbox, everything: bool = True) -> Cal
         errands=Errands(),
         now=lambda: NOON,
     )
+    return call, look

@@ -1,5 +1,6 @@
 """Mail that comes in or is handled elsewhere during a call: told once, at a boundary, and nothing is lost."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
 
@@ -45,7 +46,7 @@ async def _urgent_mail_is_accepted(call: Conversation) -> None:
 class OneMailThatCannotBeScored(BriefingPipeline):
     """A pipeline with a defect."""
 
-    def agenda_of(self, envelopes: list[Envelope], now: datetime) -> Agenda:
+    def agenda_of(self, envelopes: Sequence[Envelope], now: datetime) -> Agenda:
         assert not any(envelope.mail_id == mail_id("work", "broken") for envelope in envelopes)
         return super().agenda_of(envelopes, now)
 

@@ -125,7 +125,7 @@ async def test_what_is_done_to_a_found_mail_is_counted_and_remembered(tmp_path: 
     async with typed_call(settings) as call:
         await call.greet()
         sender = next(iter(call.call.pipeline.left_out))
-        envelope = (await call.call.inbox.envelopes([sender]))[0]
+        envelope = (await call.call.inbox.envelopes([sender])).found[0]
         await call.type(f"find mails about {envelope.subject.split()[-1]}")
         await call.type("the first one")
         assert "Archived" in await call.type("archive it")

@@ -1,5 +1,6 @@
 """A whole call without a room: the real session, agent, tools, Maildir and stores; lines in, text out."""
 
+import asyncio
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
@@ -70,6 +71,15 @@ class TypedCall:
         await greet(self.briefer, self.call, self.look)
         await self.session.wait_for_idle()
         return self.page.text
+
+    async def reads(self, words: str, *, within_s: float) -> None:
+        """Wait until the caller has read these words, said unasked, and all that follows them."""
+        came = asyncio.Event()
+        self.page.on_text = lambda: came.set() if words in self.page.text else None
+        self.page.on_text()
+        async with asyncio.timeout(within_s):
+            await came.wait()
+            await self.session.wait_for_idle()
 
     async def type(self, line: str) -> str:
         """One typed line; what was answered."""

@@ -99,6 +99,22 @@ KEYWORDS = [
 ]
 
 
+ACCOUNTS = [
+    ("only my work mail", "work"),
+    ("Only my work emails, please.", "work"),
+    ("just my home mail", "home"),
+    ("read me only my work mail", "work"),
+    ("only my work account, please", "work"),
+    ("only the work account", "work"),
+    ("stick to my work inbox", "work"),
+    ("switch to my home mail", "home"),
+    ("my work mail only", "work"),
+    ("only my Gmail", "gmail"),
+    ("no, only my work mail", "work"),
+    ("nothing but my family mail", "family"),
+]
+
+
 OF_ANOTHER_MAIL = [
     ("archive the second one", CommandKind.ARCHIVE, "", 2),
     ("Archive. The second one.", CommandKind.ARCHIVE, "", 2),
@@ -138,6 +154,7 @@ def test_the_sets_are_as_large_as_they_claim_to_be() -> None:
         CommandKind.SEARCH,
         CommandKind.ADD_VIP,
         CommandKind.ADD_KEYWORD,
+        CommandKind.ONLY_ACCOUNT,
     }
     assert {kind for _, kind in [*COMMANDS, *ANSWERED]} == set(CommandKind) - only_with_free_words
 
@@ -195,6 +212,11 @@ def test_what_was_taken_back_for_something_unclear_is_not_a_command(utterance: s
 @pytest.mark.parametrize(("utterance", "target", "ordinal"), TO_TOPIC)
 def test_a_topic_is_named_by_number_or_label(utterance: str, target: str, ordinal: int | None) -> None:
     assert recognise(utterance) == Command(kind=CommandKind.JUMP_TO_TOPIC, target=target, ordinal=ordinal)
+
+
+@pytest.mark.parametrize(("utterance", "target"), ACCOUNTS)
+def test_an_account_is_named_by_its_label(utterance: str, target: str) -> None:
+    assert recognise(utterance) == Command(kind=CommandKind.ONLY_ACCOUNT, target=target)
 
 
 @pytest.mark.parametrize(("utterance", "target"), SEARCHES)

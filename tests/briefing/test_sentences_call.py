@@ -237,17 +237,20 @@ def test_a_mail_takes_a_quarter_of_a_minute(mails: int, minutes: int) -> None:
 
 
 @pytest.mark.parametrize(
-    ("counts", "said"),
+    ("counts", "waiting", "said"),
     [
-        ({"briefed": 18, "archived": 4, "flagged": 2}, "18 briefed, 4 archived, 2 flagged. That was everything."),
-        ({"briefed": 10, "skipped": 6, "remaining": 32}, "10 briefed, 6 skipped. 32 are left for next time."),
-        ({"briefed": 1, "read": 1, "remaining": 1}, "1 briefed, 1 marked as read. 1 is left for next time."),
-        ({"briefed": 0, "remaining": 50}, "50 are left for next time."),
-        ({"briefed": 0}, "There was nothing to go through."),
+        ({"briefed": 18, "archived": 4, "flagged": 2}, "", "18 briefed, 4 archived, 2 flagged. That was everything."),
+        ({"briefed": 10, "skipped": 6, "remaining": 32}, "", "10 briefed, 6 skipped. 32 are left for next time."),
+        ({"briefed": 1, "read": 1, "remaining": 1}, "", "1 briefed, 1 marked as read. 1 is left for next time."),
+        ({"briefed": 0, "remaining": 50}, "", "50 are left for next time."),
+        ({"briefed": 0}, "", "There was nothing to go through."),
+        ({"briefed": 3}, "Two mails wait in your home mail.", "3 briefed. Two mails wait in your home mail."),
+        ({"briefed": 3, "remaining": 4}, "Two wait elsewhere.", "3 briefed. 4 are left for next time. Two wait elsewhere."),
+        ({"briefed": 0}, "Two mails wait in your home mail.", "Two mails wait in your home mail."),
     ],
 )
-def test_the_closing_counts_what_was_done(counts: dict[str, int], said: str) -> None:
-    assert closing(**counts) == said
+def test_the_closing_counts_what_was_done(counts: dict[str, int], waiting: str, said: str) -> None:
+    assert closing(**counts, waiting=waiting) == said
 
 
 @pytest.mark.parametrize(

@@ -114,7 +114,7 @@ def test_a_short_presentation_is_one_sentence_about_who_and_what() -> None:
 
 def test_the_account_is_named_when_there_are_several() -> None:
     said = presented(_named("bad news"), account_label="work")
-    assert said.startswith("In your work account, Sofia Lindqvist")
+    assert said.startswith("In your work mail, Sofia Lindqvist")
 
 
 def test_a_mail_of_more_than_seven_days_is_still_unread_and_a_younger_one_is_not() -> None:

@@ -13,9 +13,11 @@ from briefing.mail import Address, Envelope, MailId, MailText, ThreadId, account
 from providers.mailbox import (
     Account,
     Changes,
+    Envelopes,
     IdSet,
     MailboxUnavailableError,
     MailGoneError,
+    SignInNeededError,
     SyncToken,
     SyncTokenExpiredError,
     UnreadPage,
@@ -39,21 +41,27 @@ class _Trouble:
 class MemoryMailbox:
     """Newest mail first, as it was given; `new_mail` makes some."""
 
-    def __init__(self, slug: str = "work", mails: Iterable[Envelope] = (), *, label: str = "", page_size: int = 500) -> None:
+    def __init__(
+        self, slug: str = "work", mails: Iterable[Envelope] = (), *, label: str = "", page_size: int = 500, reads_at_once: int = 200
+    ) -> None:
         self._account = Account(slug=slug, label=label or slug)
         self._mails = {mail.mail_id: mail for mail in mails}
         self._texts: dict[MailId, str] = {}
         self._read: set[MailId] = set()
         self._gone: set[MailId] = set()
         self._page_size = page_size
+        self._reads_at_once = reads_at_once
         self._log: list[tuple[str, MailId]] = []
         self._oldest_token = 0
+        self._not_now: Counter[MailId] = Counter()
         self._troubles: dict[str, _Trouble] = {}
         self._delays: dict[str, float] = {}
         self._happened = asyncio.Event()
         self.sent_to: frozenset[str] = frozenset()
         self.asked: Counter[str] = Counter()
         self.asked_for: list[MailId] = []
+        self.asked_ahead: list[MailId] = []
+        self.most_asked_for = 0
         self.closed = False
 
     def deliver(self, mail: Envelope, text: str = "") -> None:
@@ -85,6 +93,10 @@ class MemoryMailbox:
         """The mail is still listed, and gone for everyone who asks for it: deleted between two requests."""
         self._gone.add(mail)
 
+    def withhold(self, *mails: MailId, times: int = 1_000_000) -> None:
+        """These cannot be read now, for so many questions."""
+        self._not_now.update(dict.fromkeys(mails, times))
+
     def fail(self, method: str, failure: Failure, *, after: int = 0, times: float = float("inf")) -> None:
         """Requests of this method raise, from the one after `after` on, so many times."""
         self._troubles[method] = _Trouble(failure, after, times)
@@ -94,7 +106,8 @@ class MemoryMailbox:
         self._delays[method] = seconds
 
     def mend(self) -> None:
-        """Nothing fails and nothing is slow any more."""
+        """Nothing fails, nothing is slow and nothing is withheld any more."""
+        self._not_now.clear()
         self._troubles.clear()
         self._delays.clear()
 
@@ -106,6 +119,10 @@ class MemoryMailbox:
     @property
     def account(self) -> Account:
         return self._account
+
+    @property
+    def reads_at_once(self) -> int:
+        return self._reads_at_once
 
     @property
     def unread_ids(self) -> list[MailId]:
@@ -129,10 +146,14 @@ class MemoryMailbox:
         }
         return frozenset(mail for mail in self.unread_ids if belongs[kind](self._mails[mail]))
 
-    async def envelopes(self, ids: Sequence[MailId]) -> list[Envelope]:
+    async def envelopes(self, ids: Sequence[MailId], *, ahead: bool = False) -> Envelopes:
         self.asked_for += ids
+        self.asked_ahead += ids if ahead else ()
+        self.most_asked_for = max(self.most_asked_for, len(ids))
         await self._request("envelopes")
-        return [self._mails[mail] for mail in ids if self._has(mail)]
+        later = tuple(mail for mail in ids if self._has(mail) and self._not_now[mail] > 0)
+        self._not_now.subtract(later)
+        return Envelopes(found=tuple(self._mails[mail] for mail in ids if self._has(mail) and mail not in later), not_loaded=later)
 
     async def text(self, mail: MailId) -> MailText:
         await self._request("text")
@@ -210,6 +231,11 @@ class MemoryMailbox:
 def unavailable() -> MailboxUnavailableError:
     """As a mailbox says that it cannot be reached."""
     return MailboxUnavailableError("not now")
+
+
+def refused() -> SignInNeededError:
+    """As a mailbox says that its credentials count no more."""
+    return SignInNeededError("connect again")
 
 
 def new_mail(name: str, *, slug: str = "work", hours_ago: float = 1, subject: str = "", sender: Address | None = None) -> Envelope:

@@ -50,7 +50,7 @@ def server() -> Iterator[RedisServer]:
 
 
 def reliable(far: Database, disk: Database) -> ReliableLedger:
-    return ReliableLedger(SqlLedger(far), Backlog(disk), first_pause_s=QUICK_S)
+    return ReliableLedger(SqlLedger(far), Backlog(disk), first_pause_s=QUICK_S, recall_within_s=SOON_S)
 
 
 class TestReliableLedger(LedgerContract):
@@ -66,7 +66,7 @@ class TestReliableLedgerOverRedis(LedgerContract):
     async def ledger(self, server: RedisServer, disk: Database) -> AsyncIterator[ReliableLedger]:
         async with Redis.from_url(server.url) as client:
             await client.flushall()
-        async with ReliableLedger(RedisLedger.from_url(server.url), Backlog(disk)) as ledger:
+        async with ReliableLedger(RedisLedger.from_url(server.url), Backlog(disk), recall_within_s=SOON_S) as ledger:
             yield ledger
 
 

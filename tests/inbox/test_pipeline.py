@@ -3,6 +3,7 @@
 import asyncio
 import logging
 import time
+from contextlib import aclosing
 from dataclasses import replace
 from datetime import timedelta
 
@@ -10,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from briefing.agenda import Agenda
+from briefing.agenda import Agenda, ReasonKind
 from briefing.mail import Address, Envelope, MailId, MailStatus, Mark, Preferences, account_of, mail_id
 from briefing.scoring import Signals
 from briefing.tracker import BriefingSessionTracker
@@ -51,6 +52,15 @@ async def last_agenda(pipeline: BriefingPipeline) -> Agenda:
 
 def mails_of(agenda: Agenda) -> list[MailId]:
     return [mail.mail_id for topic in agenda.topics for mail in topic.mails]
+
+
+def loaded_of(agenda: Agenda, slug: str) -> list[MailId]:
+    refs = [ref for topic in agenda.topics for ref in topic.mails]
+    return [ref.mail_id for ref in refs if ref.loaded and account_of(ref.mail_id) == slug]
+
+
+def ids(slug: str, *names: str) -> list[MailId]:
+    return [mail_id(slug, name) for name in names]
 
 
 def loaded_in(agenda: Agenda) -> int:
@@ -153,7 +163,7 @@ class TestComplete:
         pipeline = pipeline_over(mailbox)
         await pipeline.first_look(NOON)
         last = mailbox.unread_ids[-1]
-        (pipeline.envelopes[last],) = await mailbox.envelopes([last])
+        (pipeline.envelopes[last],) = (await mailbox.envelopes([last])).found
         agendas = [agenda async for agenda in pipeline.refinements(NOON)]
         assert mailbox.asked_for.count(last) == 1
         assert loaded_in(agendas[-1]) == 60
@@ -192,13 +202,20 @@ def worlds(draw: st.DrawFn) -> tuple[list[MemoryMailbox], list[MailId], set[Mail
     """Mailboxes with their troubles, the mails that are known and those that are gone, and options."""
     mailboxes, known, gone = [], [], set()
     for slug in ("work", "home", "club")[: draw(st.integers(1, 3))]:
-        mailbox = MemoryMailbox(slug, varied_mails(draw(st.integers(0, 60)), slug=slug), page_size=draw(st.integers(1, 25)))
+        mailbox = MemoryMailbox(
+            slug,
+            varied_mails(draw(st.integers(0, 60)), slug=slug),
+            page_size=draw(st.integers(1, 25)),
+            reads_at_once=draw(st.integers(1, 30)),
+        )
         ids = mailbox.unread_ids
         known += [mail for mail in ids if draw(st.integers(0, 3)) == 0]
         for mail in ids:
             if draw(st.integers(0, 9)) == 0:
                 mailbox.lose(mail)
                 gone.add(mail)
+            elif draw(st.integers(0, 9)) == 0:
+                mailbox.withhold(mail, times=draw(st.sampled_from([1, 2, 1_000])))
         for method in ("unread", "envelopes", "id_set", "written_to"):
             if draw(st.booleans()):
                 times = draw(st.sampled_from([1, 1, float("inf")]))
@@ -269,6 +286,16 @@ class TestFirstLook:
             assert mailbox.asked == {"unread": 1, "id_set": len(RANKED_BY), "written_to": 1, "envelopes": 1}
         assert loaded_in(look.agenda) == 50
 
+    @pytest.mark.parametrize("unread", [50, 500, 5000])
+    @in_virtual_time
+    async def test_no_account_is_asked_for_more_at_once_than_it_wants(self, unread: int) -> None:
+        on_a_quota = MemoryMailbox("work", varied_mails(unread), reads_at_once=20)
+        at_home = MemoryMailbox("home", varied_mails(unread, slug="home"))
+        look, agendas = await all_agendas(pipeline_over(on_a_quota, at_home))
+        assert (len(loaded_of(look.agenda, "work")), len(loaded_of(look.agenda, "home"))) == (20, 30)
+        assert on_a_quota.most_asked_for == 20
+        assert loaded_in(agendas[-1]) == 2 * unread
+
     @in_virtual_time
     async def test_the_first_mail_waits_for_the_slowest_request_and_one_batch(self) -> None:
         mailbox = MemoryMailbox("work", new_mails(5000))
@@ -276,6 +303,18 @@ class TestFirstLook:
             mailbox.delay(method, 1.0)
         await pipeline_over(mailbox).first_look(NOON)
         assert now() == 2.0
+
+    @in_virtual_time
+    async def test_the_first_mail_does_not_wait_for_whom_the_user_wrote_to(self) -> None:
+        mailbox = MemoryMailbox("work", new_mails(50))
+        mailbox.delay("unread", 0.5)
+        mailbox.delay("envelopes", 0.5)
+        mailbox.delay("written_to", 60)
+        async with aclosing(pipeline_over(mailbox)) as pipeline:
+            look = await pipeline.first_look(NOON)
+            assert now() == 1 + 1 / 8, "and a share of that"
+            assert look.complete
+            assert not pipeline.finished
 
     @in_virtual_time
     async def test_every_account_has_its_share_of_the_first_batch(self) -> None:
@@ -365,6 +404,149 @@ class TestFirstLook:
         assert important == {mails[30].mail_id, mails[35].mail_id}
 
 
+class TestWhomTheUserWroteTo:
+    @in_virtual_time
+    async def test_a_quick_answer_counts_in_the_first_look(self) -> None:
+        pipeline = pipeline_over(writing_to("3"))
+        look, agendas = await all_agendas(pipeline)
+        assert people_known_in(look.agenda) == ids("work", "3")
+        assert len(agendas) == 1
+        assert pipeline.finished
+
+    @in_virtual_time
+    async def test_a_mailbox_that_reads_few_at_once_is_asked_when_the_first_mail_is_there(self) -> None:
+        mailbox = MemoryMailbox("work", new_mails(10), reads_at_once=20)
+        mailbox.sent_to = frozenset({"3@people.example"})
+        mailbox.delay("envelopes", 1)
+        async with aclosing(pipeline_over(mailbox)) as pipeline:
+            look = await pipeline.first_look(NOON)
+            assert (mailbox.asked["written_to"], people_known_in(look.agenda), now()) == (0, [], 1)
+            agendas = [agenda async for agenda in pipeline.refinements(NOON)]
+            assert [people_known_in(agenda) for agenda in agendas] == [ids("work", "3")]
+
+    @in_virtual_time
+    async def test_a_late_answer_refines_the_agenda(self) -> None:
+        at_work, at_home = writing_to("3"), writing_to("4", slug="home")
+        at_work.delay("written_to", 90)
+        async with aclosing(pipeline_over(at_work, at_home)) as pipeline:
+            look, agendas = await all_agendas(pipeline)
+            assert people_known_in(look.agenda) == [*ids("home", "4"), *ids("work", "4")]
+            assert [len(people_known_in(agenda)) for agenda in agendas[1:]] == [4]
+            assert now() == 90
+            assert pipeline.finished
+
+    @in_virtual_time
+    async def test_an_arrival_is_judged_by_what_is_known_by_then(self) -> None:
+        mailbox = writing_to("3")
+        mailbox.delay("written_to", 90)
+        async with aclosing(pipeline_over(mailbox)) as pipeline:
+            await pipeline.first_look(NOON)
+            arrived = new_mail("3 again", sender=Address(email="3@people.example"))
+            assert people_known_in(pipeline.agenda_of([arrived], NOON)) == []
+            _ = [agenda async for agenda in pipeline.refinements(NOON)]
+            assert people_known_in(pipeline.agenda_of([arrived], NOON)) == [arrived.mail_id]
+
+    @in_virtual_time
+    async def test_an_account_that_does_not_say_is_asked_again_and_is_not_away(self) -> None:
+        mailbox = writing_to("3")
+        mailbox.fail("written_to", unavailable, times=2)
+        inbox = UnifiedInbox([mailbox])
+        async with aclosing(pipeline_over(inbox=inbox)) as pipeline:
+            _, agendas = await all_agendas(pipeline)
+            assert people_known_in(agendas[-1]) == ids("work", "3")
+            assert not inbox.away
+
+    @in_virtual_time
+    async def test_closing_ends_the_question(self) -> None:
+        mailbox = writing_to("3")
+        mailbox.delay("written_to", 3600)
+        pipeline = pipeline_over(mailbox)
+        await pipeline.first_look(NOON)
+        await pipeline.aclose()
+        assert now() < 1
+
+
+def writing_to(*people: str, slug: str = "work") -> MemoryMailbox:
+    """A mailbox of ten mails whose user has written to these."""
+    mailbox = MemoryMailbox(slug, new_mails(10, slug=slug))
+    mailbox.sent_to = frozenset(f"{person}@people.example" for person in people)
+    return mailbox
+
+
+def people_known_in(agenda: Agenda) -> list[MailId]:
+    refs = [ref for topic in agenda.topics for ref in topic.mails]
+    return [ref.mail_id for ref in refs if any(reason.kind is ReasonKind.KNOWN_SENDER for reason in ref.reasons)]
+
+
+class TestNotLoaded:
+    """Mail that could not be read now, of a mailbox that answers: neither gone nor away."""
+
+    @in_virtual_time
+    async def test_it_stays_on_the_agenda_and_is_counted(self) -> None:
+        mailbox = MemoryMailbox("work", new_mails(30))
+        mailbox.withhold(*mailbox.unread_ids[:3])
+        inbox = UnifiedInbox([mailbox])
+        pipeline = pipeline_over(inbox=inbox)
+        look = await pipeline.first_look(NOON)
+        assert sorted(mails_of(look.agenda)) == sorted(mailbox.unread_ids)
+        assert (look.not_loaded, loaded_in(look.agenda), look.complete) == (3, 27, False)
+        assert set(pipeline.not_loaded) == set(mailbox.unread_ids[:3])
+        assert not inbox.away
+
+    @in_virtual_time
+    async def test_it_is_asked_for_again_after_all_others_and_then_loaded(self) -> None:
+        mailbox = MemoryMailbox("work", new_mails(300))
+        first = mailbox.unread_ids[:3]
+        mailbox.withhold(*first, times=2)
+        pipeline = pipeline_over(mailbox)
+        _, agendas = await all_agendas(pipeline)
+        assert loaded_in(agendas[-1]) == 300
+        again = [place for place, mail in enumerate(mailbox.asked_for) if mail in first][3:6]
+        assert again == [300, 301, 302], "behind everything that had not been asked for"
+        assert not pipeline.not_loaded
+
+    @in_virtual_time
+    async def test_pauses_grow_and_end(self) -> None:
+        mailbox = MemoryMailbox("work", new_mails(10))
+        mailbox.withhold(mailbox.unread_ids[0])
+        pipeline = pipeline_over(mailbox)
+        _, agendas = await all_agendas(pipeline)
+        assert now() == 5 + 10 + 20 + 40 + 60 + 60
+        assert len(mails_of(agendas[-1])) == 10
+        assert len(pipeline.not_loaded) == 1
+
+    @in_virtual_time
+    async def test_one_that_waits_for_its_quota_does_not_hold_up_the_other_and_is_not_away(self) -> None:
+        on_a_quota = MemoryMailbox("work", new_mails(200), reads_at_once=20)
+        at_home = MemoryMailbox("home", new_mails(200, slug="home"))
+        inbox = UnifiedInbox([on_a_quota, at_home], timeout_s=10)
+        pipeline = pipeline_over(inbox=inbox)
+        await pipeline.first_look(NOON)
+        on_a_quota.delay("envelopes", 60)
+        loaded_by: dict[str, float] = {}
+        async for agenda in pipeline.refinements(NOON):
+            assert not inbox.away
+            for slug in ("work", "home"):
+                if len(loaded_of(agenda, slug)) == 200:
+                    loaded_by.setdefault(slug, now())
+        assert loaded_by == {"home": 0, "work": 60 * 9}
+
+    @in_virtual_time
+    async def test_a_batch_that_takes_too_long_even_for_that_is_asked_for_again(self) -> None:
+        mailbox = MemoryMailbox("work", new_mails(60), reads_at_once=20)
+        inbox = UnifiedInbox([mailbox])
+        pipeline = pipeline_over(inbox=inbox)
+        await pipeline.first_look(NOON)
+        mailbox.delay("envelopes", 3600)
+        agendas = pipeline.refinements(NOON)
+        waiting = asyncio.ensure_future(anext(agendas))
+        await asyncio.sleep(91)
+        assert not inbox.away
+        mailbox.mend()
+        assert loaded_in(await waiting) == 40
+        assert [loaded_in(agenda) async for agenda in agendas] == [60]
+
+
 class TestFailures:
     @in_virtual_time
     async def test_a_mailbox_that_cannot_be_listed_is_named_and_the_other_is_briefed(self) -> None:
@@ -404,15 +586,20 @@ class TestFailures:
         look, agendas = await all_agendas(pipeline_over(at_work, at_home))
         assert len(mails_of(agendas[-1])) == 600
         assert loaded_in(agendas[-1]) == 300
-        assert at_work.asked["envelopes"] == 2, "once, and once again after the others"
+        assert at_work.asked["envelopes"] == 1 + PipelineOptions().tries, "once, and again after each pause"
         assert not look.complete
 
     @in_virtual_time
     async def test_a_hanging_mailbox_costs_the_others_one_timeout_and_not_one_per_batch(self) -> None:
         at_work, at_home = MemoryMailbox("work", new_mails(5000)), MemoryMailbox("home", new_mails(5000, slug="home"))
         at_work.delay("envelopes", 3600)
-        await last_agenda(pipeline_over(at_work, at_home))
-        assert now() == 10 + 5 + 10, "the first batch, the pause, the second try"
+        pipeline = pipeline_over(at_work, at_home)
+        await pipeline.first_look(NOON)
+        async with aclosing(pipeline.refinements(NOON)) as agendas:
+            async for agenda in agendas:
+                if loaded_in(agenda) == 5000:
+                    break
+        assert now() == 10, "the first batch; from then on nobody waits for it"
 
     @in_virtual_time
     async def test_a_set_that_a_mailbox_cannot_tell_costs_only_the_order(self) -> None:

@@ -11,7 +11,7 @@ from inbox.changes import InboxChanges
 from inbox.listing import alternating
 from inbox.unified import UnifiedInbox
 from providers.mailbox import IdSet, MailboxUnavailableError, MailGoneError, SignInNeededError
-from tests.inbox.memory_mailbox import MemoryMailbox, new_mail, new_mails, unavailable
+from tests.inbox.memory_mailbox import MemoryMailbox, new_mail, new_mails, refused, unavailable
 from tests.inbox.virtual_clock import in_virtual_time, now
 
 Question = Callable[[UnifiedInbox], Awaitable[object]]
@@ -64,7 +64,7 @@ class TestMerging:
     async def test_envelopes_come_in_the_order_asked_for_each_account_asked_once_for_its_own(self) -> None:
         at_work, at_home, inbox = two(2, 2)
         asked = [*ids("home", 1), *ids("work", 0), *ids("home", 0)]
-        assert [envelope.mail_id for envelope in await inbox.envelopes(asked)] == asked
+        assert [envelope.mail_id for envelope in (await inbox.envelopes(asked)).found] == asked
         assert (at_work.asked_for, at_home.asked_for) == (ids("work", 0), ids("home", 1, 0))
         assert (at_work.asked["envelopes"], at_home.asked["envelopes"]) == (1, 1)
 
@@ -73,7 +73,7 @@ class TestMerging:
         at_work, _, inbox = two(3, 0)
         at_work.lose(mail_id("work", "1"))
         asked = [*ids("work", 0, 1, 2), mail_id("elsewhere", "0")]
-        assert [envelope.mail_id for envelope in await inbox.envelopes(asked)] == ids("work", 0, 2)
+        assert [envelope.mail_id for envelope in (await inbox.envelopes(asked)).found] == ids("work", 0, 2)
         assert not inbox.away
 
     @in_virtual_time
@@ -93,14 +93,14 @@ class TestMerging:
         assert not inbox.away
 
     @in_virtual_time
-    async def test_id_sets_and_people_written_to_are_those_of_all_accounts(self) -> None:
+    async def test_id_sets_are_those_of_all_accounts_and_people_those_of_one(self) -> None:
         at_work, at_home, inbox = two(2, 2)
         at_work.flag_elsewhere(mail_id("work", "1"))
         at_home.flag_elsewhere(mail_id("home", "0"))
         at_work.sent_to, at_home.sent_to = frozenset({"a@x.example"}), frozenset({"b@x.example"})
         assert await inbox.id_set(IdSet.FLAGGED, frozenset()) == {mail_id("work", "1"), mail_id("home", "0")}
         assert await inbox.id_set(IdSet.FROM_VIPS, frozenset({"1@people.example"})) == {mail_id("work", "1"), mail_id("home", "1")}
-        assert await inbox.written_to() == {"a@x.example", "b@x.example"}
+        assert await inbox.written_to("work") == frozenset({"a@x.example"})
 
     @in_virtual_time
     async def test_a_search_finds_the_newest_over_all_accounts(self) -> None:
@@ -124,8 +124,7 @@ class TestMerging:
         inbox = UnifiedInbox([])
         assert await listed(inbox) == []
         assert await inbox.id_set(IdSet.TO_ME, frozenset()) == frozenset()
-        assert await inbox.written_to() == frozenset()
-        assert await inbox.envelopes([mail_id("work", "0")]) == []
+        assert (await inbox.envelopes([mail_id("work", "0")])).found == ()
         assert await inbox.search("x", limit=3) == []
         assert await arrived(inbox) == []
         assert (inbox.accounts, dict(inbox.away)) == ((), {})
@@ -142,15 +141,11 @@ async def _search(inbox: UnifiedInbox) -> object:
 
 
 async def _envelopes(inbox: UnifiedInbox) -> object:
-    return [envelope.mail_id for envelope in await inbox.envelopes([*ids("work", 0), *ids("home", 0)])]
+    return [envelope.mail_id for envelope in (await inbox.envelopes([*ids("work", 0), *ids("home", 0)])).found]
 
 
 async def _sets(inbox: UnifiedInbox) -> object:
     return sorted(await inbox.id_set(IdSet.FLAGGED, frozenset()))
-
-
-async def _people(inbox: UnifiedInbox) -> object:
-    return sorted(await inbox.written_to())
 
 
 QUESTIONS: dict[str, tuple[Question, object]] = {
@@ -158,7 +153,6 @@ QUESTIONS: dict[str, tuple[Question, object]] = {
     "id_set": (_sets, ids("home", 0)),
     "envelopes": (_envelopes, ids("home", 0)),
     "search": (_search, ids("home", 0)),
-    "written_to": (_people, ["home@x.example"]),
 }
 
 
@@ -170,7 +164,6 @@ class TestAway:
         at_work, at_home, inbox = two(1, 1)
         at_work.flag_elsewhere(mail_id("work", "0"))
         at_home.flag_elsewhere(mail_id("home", "0"))
-        at_work.sent_to, at_home.sent_to = frozenset({"work@x.example"}), frozenset({"home@x.example"})
         if hangs:
             at_work.delay(method, 3600)
         else:
@@ -196,12 +189,38 @@ class TestAway:
         await inbox.text(mail_id("work", "0"))
         assert not inbox.away
 
+    @pytest.mark.parametrize("method", QUESTIONS)
     @in_virtual_time
-    async def test_a_mailbox_that_wants_a_new_sign_in_is_away(self) -> None:
+    async def test_a_mailbox_that_wants_a_new_sign_in_is_named_as_that_and_not_as_away(self, method: str) -> None:
+        at_work, at_home = MemoryMailbox("work", new_mails(1)), MemoryMailbox("home", new_mails(1, slug="home"))
+        at_work.flag_elsewhere(mail_id("work", "0"))
+        at_home.flag_elsewhere(mail_id("home", "0"))
+        told: list[str] = []
+        inbox = UnifiedInbox([at_work, at_home], on_sign_in_needed=told.append)
+        at_work.fail(method, refused)
+        ask, answer_of_home = QUESTIONS[method]
+        for _ in range(2):
+            assert await ask(inbox) == answer_of_home
+        assert (dict(inbox.away), list(inbox.sign_in_needed), told) == ({}, ["work"], ["work"])
+        at_work.mend()
+        await ask(inbox)
+        assert not inbox.sign_in_needed
+
+    @in_virtual_time
+    async def test_one_that_does_not_say_whom_the_user_wrote_to_is_not_away(self) -> None:
         at_work, _, inbox = two(1, 1)
-        at_work.fail("unread", lambda: SignInNeededError("connect again"))
-        assert await listed(inbox) == ids("home", 0)
-        assert list(inbox.away) == ["work"]
+        at_work.fail("written_to", unavailable)
+        assert await inbox.written_to("work") is None
+        assert not inbox.away
+
+    @pytest.mark.parametrize("method", ["text", "watch"])
+    @in_virtual_time
+    async def test_a_question_about_one_mail_and_a_watch_note_it_too(self, method: str) -> None:
+        at_work, _, inbox = two(1, 1)
+        at_work.fail(method, refused)
+        with pytest.raises(SignInNeededError):
+            await (inbox.text(mail_id("work", "0")) if method == "text" else anext(inbox.watch("work")))
+        assert list(inbox.sign_in_needed) == ["work"]
 
     @in_virtual_time
     async def test_a_defect_in_one_provider_is_logged_by_its_type_and_the_others_go_on(self, caplog: pytest.LogCaptureFixture) -> None:
@@ -217,13 +236,12 @@ class TestAway:
     @in_virtual_time
     async def test_a_greeting_waits_for_a_hanging_mailbox_no_longer_than_it_is_told(self) -> None:
         at_work, _, inbox = two(1, 1)
-        for method in ("unread", "id_set", "written_to"):
+        for method in ("unread", "id_set"):
             at_work.delay(method, 3600)
         await anext(inbox.unread())
         assert now() == 4
         await inbox.id_set(IdSet.FLAGGED, frozenset())
-        await inbox.written_to()
-        assert now() == 12
+        assert now() == 8
 
     @in_virtual_time
     async def test_a_listing_that_failed_stays_away_although_other_questions_are_answered(self) -> None:
@@ -270,6 +288,54 @@ class TestAway:
         await UnifiedInbox(mailboxes, timeout_s=10).aclose()
         assert all(mailbox.closed for mailbox in mailboxes)
         assert now() == 10
+
+
+class TestNotLoaded:
+    @in_virtual_time
+    async def test_mail_that_cannot_be_read_now_is_named_and_nobody_is_away(self) -> None:
+        at_work, _, inbox = two(3, 1)
+        at_work.withhold(mail_id("work", "1"), times=1)
+        asked = [*ids("work", 0, 1, 2), *ids("home", 0)]
+        read = await inbox.envelopes(asked)
+        assert [envelope.mail_id for envelope in read.found] == [asked[0], asked[2], asked[3]]
+        assert (read.not_loaded, dict(inbox.away)) == ((asked[1],), {})
+        assert len((await inbox.envelopes(asked)).found) == 4
+
+    @in_virtual_time
+    async def test_mail_of_an_account_that_is_away_was_not_loaded(self) -> None:
+        at_work, _, inbox = two(1, 1)
+        at_work.fail("envelopes", unavailable)
+        read = await inbox.envelopes([*ids("work", 0), *ids("home", 0)])
+        assert read.not_loaded == tuple(ids("work", 0))
+        assert list(inbox.away) == ["work"]
+
+    @in_virtual_time
+    async def test_many_are_read_in_batches_until_the_time_is_up(self) -> None:
+        mailbox = MemoryMailbox("work", new_mails(50), reads_at_once=20)
+        mailbox.delay("envelopes", 4)
+        inbox = UnifiedInbox([mailbox], timeout_s=10)
+        read = await inbox.envelopes(mailbox.unread_ids)
+        assert (len(read.found), read.not_loaded, now()) == (40, tuple(mailbox.unread_ids[40:]), 10)
+        assert not inbox.away
+
+    @in_virtual_time
+    async def test_a_mailbox_that_fails_midway_gives_what_it_has(self) -> None:
+        mailbox = MemoryMailbox("work", new_mails(50), reads_at_once=20)
+        mailbox.fail("envelopes", unavailable, after=1)
+        read = await UnifiedInbox([mailbox]).envelopes(mailbox.unread_ids)
+        assert (len(read.found), len(read.not_loaded)) == (20, 30)
+
+    @in_virtual_time
+    async def test_whoever_takes_long_ahead_stays_what_it_was(self) -> None:
+        at_work, _, inbox = two(1, 1)
+        at_work.delay("envelopes", 3600)
+        read = await inbox.envelopes(ids("work", 0), ahead=True)
+        assert (read.not_loaded, dict(inbox.away), now()) == (tuple(ids("work", 0)), {}, 90)
+        at_work.fail("text", unavailable)
+        with pytest.raises(MailboxUnavailableError):
+            await inbox.text(mail_id("work", "0"))
+        await inbox.envelopes(ids("work", 0), ahead=True)
+        assert list(inbox.away) == ["work"], "it has not answered since"
 
 
 class TestArrivals:
@@ -422,7 +488,8 @@ class TestDouble:
         changes = await mailbox.changes(token)
         assert (changes.gone, changes.flags_changed) == (tuple(ids("work", 0)), tuple(ids("work", 1)))
         assert (await mailbox.unread()).ids == tuple(ids("work", 1))
-        assert [mail.mail_id for mail in await mailbox.thread((await mailbox.envelopes(ids("work", 0)))[0].thread_id)] == ids("work", 0)
+        (read,) = (await mailbox.envelopes(ids("work", 0))).found
+        assert [mail.mail_id for mail in await mailbox.thread(read.thread_id)] == ids("work", 0)
 
     @in_virtual_time
     async def test_the_doubles_watch_ends_when_it_is_closed(self) -> None:

@@ -1,0 +1,46 @@
+"""Pending mails that do not come next although nobody has heard them: of accounts the user left for later, or not loaded yet.
+
+They are still to be told, and count as that; moving on passes over them. So nothing that is held back can be lost, whatever becomes of the
+call. A mail that the user asks for by itself is held back no longer.
+"""
+
+from collections.abc import Collection
+
+from briefing.mail import MailId, account_of
+
+
+class HeldBack:
+    """Which mails these are. `accounts` are the only ones wanted, by slug, or None for all."""
+
+    def __init__(self) -> None:
+        self.accounts: frozenset[str] | None = None
+        self._not_loaded: set[MailId] = set()
+        self._asked_for: set[MailId] = set()
+
+    def holds(self, mail_id: MailId) -> bool:
+        """Whether the mail is passed over."""
+        return mail_id not in self._asked_for and (mail_id in self._not_loaded or not self.wants(mail_id))
+
+    def wants(self, mail_id: MailId) -> bool:
+        """Whether the mail's account is one of those wanted."""
+        return self.accounts is None or account_of(mail_id) in self.accounts
+
+    def only(self, accounts: Collection[str] | None) -> None:
+        """From now on these accounts are wanted; what was asked for before is told like any other."""
+        self.accounts = None if accounts is None else frozenset(accounts)
+        self._asked_for.clear()
+
+    def put_off(self, mail_id: MailId) -> None:
+        """The mail cannot be loaded now."""
+        self._asked_for.discard(mail_id)
+        self._not_loaded.add(mail_id)
+
+    def loaded(self, mail_id: MailId) -> bool:
+        """The mail has loaded; whether that is news."""
+        known = mail_id in self._not_loaded
+        self._not_loaded.discard(mail_id)
+        return known
+
+    def ask_for(self, mail_id: MailId) -> None:
+        """The user wants this one all the same."""
+        self._asked_for.add(mail_id)

@@ -1,0 +1,62 @@
+"""A mailbox's whole list against what was known of it: how a forgotten change token is made up for.
+
+It can be broken off between two pages, by whoever has no more time, and gone on with. Before a mail is called gone the list is read a
+second time, since one that shifts while it is read may leave a mail out.
+"""
+
+from collections.abc import Collection, Set
+
+from briefing.mail import MailId
+from providers.mailbox import Changes, Mailbox, MailboxError, SyncToken
+
+MOST_FAILURES = 3
+"""Of one page in a row: a provider may forget a page too."""
+
+
+class Comparison:
+    """One reading of one list."""
+
+    def __init__(self) -> None:
+        self._token: SyncToken | None = None
+        self._listed: dict[MailId, None] = {}
+        self._next_page: str | None = None
+        self._read = False
+        self._readings = 0
+        self._failures = 0
+
+    @property
+    def hopeless(self) -> bool:
+        """Whether the list has to be begun anew."""
+        return self._failures >= MOST_FAILURES
+
+    async def go_on(self, mailbox: Mailbox, *, known: Set[MailId]) -> None:
+        """Read what is left. Raises what `Mailbox.unread` raises; being asked again, it goes on where it stopped."""
+        while not self._read or (self._readings < 2 and not known <= self._listed.keys()):
+            await self._page(mailbox)
+
+    def difference(self, known: Collection[MailId], *, complete: bool) -> Changes | None:
+        """What the list, read to its end, says of what was known; None where it says nothing.
+
+        Where the known list was never `complete`, what stands behind its last mail is not new: it has not been listed yet. If none of its
+        mails is left, nobody can tell where that begins.
+        """
+        ids = list(self._listed)
+        last_known = max((place for place, mail in enumerate(ids, start=1) if mail in known), default=0)
+        if self._token is None or (ids and known and not (complete or last_known)):
+            return None
+        candidates = ids if complete else ids[:last_known]
+        arrived = tuple(mail for mail in candidates if mail not in known)
+        return Changes(arrived=arrived, gone=tuple(sorted(set(known).difference(ids))), token=self._token)
+
+    async def _page(self, mailbox: Mailbox) -> None:
+        try:
+            page = await mailbox.unread(page=self._next_page)
+        except MailboxError:
+            self._failures += 1
+            raise
+        self._failures = 0
+        self._token = self._token or page.token  # of the first page: what happens while the list is read shows in the next look
+        self._listed.update(dict.fromkeys(page.ids))
+        self._next_page = page.next_page
+        self._read = page.next_page is None
+        self._readings += self._read

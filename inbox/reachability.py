@@ -1,0 +1,44 @@
+"""Which of a user's accounts answer: noted with every question, so that each that does not is named once, by what would help.
+
+Time helps an account that is away; one whose credentials were refused stays closed until the user connects it again.
+"""
+
+import logging
+from collections.abc import Callable
+
+from providers.mailbox import MailboxError, SignInNeededError
+
+logger = logging.getLogger(__name__)
+
+
+class Reachability:
+    """By slug. `on_sign_in_needed` is told of an account that refused our credentials, once until it answers again."""
+
+    def __init__(self, on_sign_in_needed: Callable[[str], None] | None = None) -> None:
+        self._on_sign_in_needed = on_sign_in_needed
+        self._silent: set[str] = set()
+        self._refused: set[str] = set()
+
+    @property
+    def silent(self) -> frozenset[str]:
+        """Those that failed when they were last asked, for whatever reason."""
+        return frozenset(self._silent)
+
+    @property
+    def refused(self) -> frozenset[str]:
+        """Those of them that need a new sign-in."""
+        return frozenset(self._refused)
+
+    def failed(self, slug: str, error: MailboxError) -> None:
+        """A question failed."""
+        self._silent.add(slug)
+        if isinstance(error, SignInNeededError) and slug not in self._refused:
+            self._refused.add(slug)
+            logger.warning("an account needs a new sign-in")
+            if self._on_sign_in_needed is not None:
+                self._on_sign_in_needed(slug)
+
+    def answered(self, slug: str) -> None:
+        """A question was answered."""
+        self._silent.discard(slug)
+        self._refused.discard(slug)
