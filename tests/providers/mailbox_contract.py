@@ -13,7 +13,7 @@ import pytest
 
 from briefing.mail import MailId, ThreadId, account_of, mail_id
 from providers.mailbox import IdSet, Mailbox, MailGoneError, SyncToken, SyncTokenExpiredError
-from providers.mailbox_writing import Change, ChangeKind, MailboxWriter
+from providers.mailbox_writing import EVERYWHERE, Change, ChangeKind, ChangeRefusedError, MailboxWriter
 from tests.providers.messages import BROKEN, INVITATION, NOON, OWN_ADDRESS, WITH_ATTACHMENT, message
 
 SOON_S = 10.0
@@ -79,7 +79,7 @@ class Reading:
         mail = await arranged.deliver(
             message("e", subject="Grüße", to=f"Sam <{OWN_ADDRESS}>, bo@example.net", headers={"Cc": "Cy <CY@Example.net>"})
         )
-        (envelope,) = await arranged.mailbox.envelopes([mail])
+        (envelope,) = (await arranged.mailbox.envelopes([mail])).found
         assert envelope.mail_id == mail
         assert envelope.subject == "Grüße"
         assert (envelope.sender.name, envelope.sender.email) == ("Anna Keller", "anna@example.org")
@@ -93,20 +93,20 @@ class Reading:
         mails = [await arranged.deliver(message(f"o{number}")) for number in range(4)]
         await arranged.delete_elsewhere(mails[1])
         asked = [mails[2], mails[1], mails[0], self.never(arranged), mails[3]]
-        assert [envelope.mail_id for envelope in await arranged.mailbox.envelopes(asked)] == [mails[2], mails[0], mails[3]]
+        assert [envelope.mail_id for envelope in (await arranged.mailbox.envelopes(asked)).found] == [mails[2], mails[0], mails[3]]
 
     async def test_lists_and_machines_are_told_apart_from_people(self, arranged: ArrangedMailbox) -> None:
         news = await arranged.deliver(
             message("n", headers={"List-Id": "News <news.example.org>", "List-Unsubscribe": "<https://example.org>"})
         )
         machine = await arranged.deliver(message("r", sender="no-reply@example.org", headers={"Auto-Submitted": "auto-generated"}))
-        first, second = await arranged.mailbox.envelopes([news, machine])
+        first, second = (await arranged.mailbox.envelopes([news, machine])).found
         assert (first.bulk, first.list_id, first.automatic) == (True, "news.example.org", False)
         assert (second.bulk, second.automatic) == (False, True)
 
     async def test_attachments_and_invitations_are_noticed(self, arranged: ArrangedMailbox) -> None:
         mails = [await arranged.deliver(WITH_ATTACHMENT), await arranged.deliver(INVITATION)]
-        plan, planning = await arranged.mailbox.envelopes(mails)
+        plan, planning = (await arranged.mailbox.envelopes(mails)).found
         assert plan.attachments == ("Plan für März.pdf",)
         assert plan.snippet == "Here is the plan."
         assert planning.invitation
@@ -115,7 +115,7 @@ class Reading:
     async def test_a_malformed_mail_is_presented_as_unreadable(self, arranged: ArrangedMailbox) -> None:
         mail = await arranged.deliver(BROKEN)
         assert await all_unread(arranged.mailbox) == [mail]
-        (envelope,) = await arranged.mailbox.envelopes([mail])
+        (envelope,) = (await arranged.mailbox.envelopes([mail])).found
         assert (envelope.sender.name, envelope.readable) == ("Broken Copier", False)
         assert not (await arranged.mailbox.text(mail)).readable
 
@@ -140,7 +140,7 @@ class Reading:
         await arranged.flag_elsewhere(mails[1])
         before = [await arranged.standing(mail) for mail in mails]
         for _ in range(2):
-            for envelope in await arranged.mailbox.envelopes(await all_unread(arranged.mailbox)):
+            for envelope in (await arranged.mailbox.envelopes(await all_unread(arranged.mailbox))).found:
                 await arranged.mailbox.text(envelope.mail_id)
                 await arranged.mailbox.thread(envelope.thread_id)
             await arranged.mailbox.search("word", limit=10)
@@ -169,7 +169,7 @@ class Reading:
         third = await arranged.deliver(message("t3", answers=("t1", "t2"), hours=3))
         other = await arranged.deliver(message("else", subject="About t1", hours=4))
         await arranged.read_elsewhere(first)
-        envelopes = {each.mail_id: each for each in await arranged.mailbox.envelopes([first, third, other])}
+        envelopes = {each.mail_id: each for each in (await arranged.mailbox.envelopes([first, third, other])).found}
         assert envelopes[first].thread_id == envelopes[third].thread_id != envelopes[other].thread_id
         found = await arranged.mailbox.thread(envelopes[third].thread_id)
         assert [envelope.subject for envelope in found] == ["About t1", "About t2", "About t3"]
@@ -179,7 +179,7 @@ class Reading:
         first = await arranged.deliver(message("t1", hours=1))
         second = await arranged.deliver(message("t2", answers=("t1",), hours=2))
         await arranged.archive_elsewhere(first)
-        (envelope,) = await arranged.mailbox.envelopes([second])
+        (envelope,) = (await arranged.mailbox.envelopes([second])).found
         assert [each.subject for each in await arranged.mailbox.thread(envelope.thread_id)] == ["About t1", "About t2"]
 
     async def test_an_unknown_thread_is_empty(self, arranged: ArrangedMailbox) -> None:
@@ -189,7 +189,7 @@ class Reading:
         await arranged.deliver_sent(message("question", sender=OWN_ADDRESS, to="anna@example.org"))
         answer = await arranged.deliver(message("answer", answers=("question",)))
         other = await arranged.deliver(message("other", answers=("somewhere",)))
-        assert [each.answers_me for each in await arranged.mailbox.envelopes([answer, other])] == [True, False]
+        assert [each.answers_me for each in (await arranged.mailbox.envelopes([answer, other])).found] == [True, False]
 
     async def test_written_to_knows_the_newest_recipients(self, arranged: ArrangedMailbox) -> None:
         await arranged.deliver_sent(message("s1", sender=OWN_ADDRESS, to="Anna <ANNA@example.org>", hours=1))
@@ -250,7 +250,7 @@ class Syncing:
         await arranged.flag_elsewhere(mail)
         changes = await arranged.mailbox.changes(token)
         assert (changes.arrived, changes.gone, changes.flags_changed) == ((), (), (mail,))
-        assert [each.flagged for each in await arranged.mailbox.envelopes([mail, other])] == [True, False]
+        assert [each.flagged for each in (await arranged.mailbox.envelopes([mail, other])).found] == [True, False]
 
     async def test_our_own_changes_are_told_like_any_others(self, arranged: ArrangedMailbox) -> None:
         flagged, archived = await arranged.deliver(message("a")), await arranged.deliver(message("b"))
@@ -332,7 +332,16 @@ class Writing:
         await arranged.writer.apply(Change(mail_id=mail, kind=ChangeKind.MARK_READ))
         assert await arranged.standing(mail) == Standing(read=True, flagged=True)
 
-    @pytest.mark.parametrize("kind", ChangeKind)
+    @pytest.mark.parametrize("kind", sorted(set(ChangeKind) - EVERYWHERE))
+    async def test_a_change_that_not_every_mailbox_knows_is_made_or_refused(self, arranged: ArrangedMailbox, kind: ChangeKind) -> None:
+        mail = await arranged.deliver(message("a"))
+        change = Change(mail_id=mail, kind=kind, label="No label of that name")
+        try:
+            assert (await arranged.writer.apply(change)).change == change
+        except ChangeRefusedError:
+            assert await arranged.standing(mail) == Standing()
+
+    @pytest.mark.parametrize("kind", sorted(EVERYWHERE))
     async def test_a_mail_that_is_gone_cannot_be_changed(self, arranged: ArrangedMailbox, kind: ChangeKind) -> None:
         mail = await arranged.deliver(message("a"))
         await arranged.delete_elsewhere(mail)

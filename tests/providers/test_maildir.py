@@ -42,7 +42,7 @@ async def test_no_file_is_touched_or_moved_by_reading(arranged: ArrangedMaildir)
     drop(arranged.path, message("flag"), info=":2,F")
     before = picture(arranged.path)
     ids = await all_unread(arranged.mailbox)
-    for envelope in await arranged.mailbox.envelopes(ids):
+    for envelope in (await arranged.mailbox.envelopes(ids)).found:
         await arranged.mailbox.text(envelope.mail_id)
         await arranged.mailbox.thread(envelope.thread_id)
     await arranged.mailbox.search("hello", limit=9)
@@ -73,7 +73,7 @@ async def test_a_mail_keeps_its_id_through_flags_and_pick_up(arranged: ArrangedM
     await arranged.flag_elsewhere(mail)
     assert await all_unread(arranged.mailbox) == [mail]
     await arranged.writer.apply(Change(mail_id=mail, kind=ChangeKind.MARK_READ))
-    assert (await arranged.mailbox.envelopes([mail]))[0].flagged
+    assert (await arranged.mailbox.envelopes([mail])).found[0].flagged
 
 
 async def test_other_separators_and_letters_are_understood_and_kept(arranged: ArrangedMaildir) -> None:
@@ -89,7 +89,7 @@ async def test_other_separators_and_letters_are_understood_and_kept(arranged: Ar
 async def test_mail_waiting_to_be_swept_up_is_gone(arranged: ArrangedMaildir) -> None:
     mail = arranged.id_of(drop(arranged.path, message("a"), info=":2,T"))
     assert await all_unread(arranged.mailbox) == []
-    assert await arranged.mailbox.envelopes([mail]) == []
+    assert (await arranged.mailbox.envelopes([mail])).found == ()
     with pytest.raises(MailGoneError):
         await arranged.writer.apply(Change(mail_id=mail, kind=ChangeKind.ARCHIVE))
 
@@ -147,7 +147,7 @@ async def test_dovecots_important_keyword_counts_and_a_priority_header_does_not(
     marked = arranged.id_of(drop(arranged.path, message("a"), info=":2,b"))
     drop(arranged.path, message("b", headers={"X-Priority": "1", "Importance": "high"}), info=":2,a")
     assert await arranged.mailbox.id_set(IdSet.IMPORTANT) == {marked}
-    envelopes = await arranged.mailbox.envelopes(await all_unread(arranged.mailbox))
+    envelopes = (await arranged.mailbox.envelopes(await all_unread(arranged.mailbox))).found
     assert {envelope.mail_id for envelope in envelopes if envelope.important} == {marked}
 
 
@@ -173,15 +173,15 @@ async def test_the_time_comes_from_the_first_source_that_can_be_true(arranged: A
     at = datetime(2026, 2, 1, tzinfo=UTC).timestamp()
     for head, expected in cases.items():
         mail = arranged.id_of(drop(arranged.path, f"{head}Subject: x\n\nx\n".encode(), at=at))
-        assert (await arranged.mailbox.envelopes([mail]))[0].received_at == expected, head
+        assert (await arranged.mailbox.envelopes([mail])).found[0].received_at == expected, head
 
 
 async def test_a_chain_with_a_missing_link_is_joined_by_the_mail_that_has_it(arranged: ArrangedMaildir) -> None:
     third = await arranged.deliver(message("t3", answers=("t2",), hours=3))
     first = await arranged.deliver(message("t1", hours=1))
-    (early,) = await arranged.mailbox.envelopes([third])
+    (early,) = (await arranged.mailbox.envelopes([third])).found
     second = await arranged.deliver(message("t2", answers=("t1",), hours=2))
-    envelopes = await arranged.mailbox.envelopes([first, second, third])
+    envelopes = (await arranged.mailbox.envelopes([first, second, third])).found
     assert len({envelope.thread_id for envelope in envelopes}) == 1
     assert [each.mail_id for each in await arranged.mailbox.thread(early.thread_id)] == [first, second, third]
 
@@ -209,7 +209,7 @@ async def test_a_maildir_without_an_empty_new_is_still_one(arranged: ArrangedMai
 async def test_mail_of_another_account_is_not_found_here(arranged: ArrangedMaildir) -> None:
     mail = await arranged.deliver(message("a"))
     foreign = MailId(mail.replace(arranged.mailbox.account.slug, "other"))
-    assert await arranged.mailbox.envelopes([foreign]) == []
+    assert (await arranged.mailbox.envelopes([foreign])).found == ()
     with pytest.raises(MailGoneError):
         await arranged.mailbox.text(foreign)
     with pytest.raises(MailGoneError):
@@ -227,7 +227,7 @@ async def test_a_file_that_may_not_be_opened_is_presented_as_unreadable(arranged
     loop = arranged.path / "cur" / "1700000009.loop:2,"
     loop.symlink_to(loop)
     (mail,) = await all_unread(arranged.mailbox)
-    (envelope,) = await arranged.mailbox.envelopes([mail])
+    (envelope,) = (await arranged.mailbox.envelopes([mail])).found
     assert not envelope.readable
 
 
@@ -256,7 +256,7 @@ async def test_a_name_of_any_bytes_has_an_id_that_can_be_stored(arranged: Arrang
         assert mail.isprintable()
         receipt = await arranged.writer.apply(Change(mail_id=mail, kind=ChangeKind.FLAG))
         assert receipt.mail_id == mail
-    assert len(await arranged.mailbox.envelopes(mails)) == 4
+    assert len((await arranged.mailbox.envelopes(mails)).found) == 4
 
 
 @given(st.lists(st.binary(min_size=1, max_size=20).map(os.fsdecode), min_size=2, max_size=2, unique=True))

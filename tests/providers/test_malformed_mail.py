@@ -22,7 +22,7 @@ async def test_six_hundred_malformed_mails_none_dropped_none_fatal(tmp_path: Pat
     delivered = {arranged.id_of(drop(arranged.path, raw)) for raw in malformed(MAILS, seed=2026)}
     listed = await all_unread(arranged.mailbox)
     assert set(listed) == delivered
-    envelopes = await arranged.mailbox.envelopes(listed)
+    envelopes = (await arranged.mailbox.envelopes(listed)).found
     assert [envelope.mail_id for envelope in envelopes] == listed
     for envelope in envelopes:
         assert envelope.received_at.tzinfo is not None

@@ -22,7 +22,7 @@ def open_sample(path: Path) -> MaildirMailbox:
 
 
 async def read_all(mailbox: MaildirMailbox) -> list[tuple[Envelope, MailText]]:
-    return [(envelope, await mailbox.text(envelope.mail_id)) for envelope in await mailbox.envelopes(await all_unread(mailbox))]
+    return [(envelope, await mailbox.text(envelope.mail_id)) for envelope in (await mailbox.envelopes(await all_unread(mailbox))).found]
 
 
 @pytest.fixture
@@ -32,7 +32,7 @@ def sample(tmp_path: Path) -> MaildirMailbox:
 
 
 async def test_it_holds_fifty_unread_mails_of_the_last_days(sample: MaildirMailbox) -> None:
-    envelopes = await sample.envelopes(await all_unread(sample))
+    envelopes = (await sample.envelopes(await all_unread(sample))).found
     assert len(envelopes) == 50
     assert all(NOW - timedelta(days=4) < envelope.received_at < NOW for envelope in envelopes)
     assert [each.received_at for each in envelopes] == sorted((each.received_at for each in envelopes), reverse=True)
@@ -66,7 +66,7 @@ async def test_one_mail_tries_to_give_orders(sample: MaildirMailbox) -> None:
 
 async def test_it_has_a_past(sample: MaildirMailbox) -> None:
     assert len(await sample.written_to(limit=100)) >= 8
-    (envelope,) = await sample.envelopes(await sample.search("wheelchair", limit=1))
+    (envelope,) = (await sample.envelopes(await sample.search("wheelchair", limit=1))).found
     exchange = await sample.thread(envelope.thread_id)
     assert exchange[0].sender.email == SAMPLE_ADDRESS
     assert len(await sample.search("lease signatures", limit=5)) == 1
@@ -84,7 +84,7 @@ def test_only_domains_that_belong_to_nobody_are_named(tmp_path: Path) -> None:
 async def test_it_can_be_of_any_size_and_every_mail_is_unique(tmp_path: Path, unread: int) -> None:
     assert write_sample_inbox(tmp_path / "Sample", now=NOW, unread=unread) == unread
     mailbox = open_sample(tmp_path / "Sample")
-    envelopes = await mailbox.envelopes(await all_unread(mailbox))
+    envelopes = (await mailbox.envelopes(await all_unread(mailbox))).found
     assert len(envelopes) == unread
     assert len({(each.subject, each.received_at) for each in envelopes}) == unread
     assert len({each.thread_id for each in envelopes}) > unread // 2

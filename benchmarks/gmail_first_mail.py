@@ -1,0 +1,134 @@
+"""How long a caller waits for the first mail of a Gmail inbox that is 80 ms away, and what it costs, whatever the inbox holds.
+
+Three ways over the same client: the real pipeline with the real mailbox; nothing but one list and one batch, which is the least that any
+way needs; and reading everything before the first word. The quota is out of the way in the last one: by Google's rules reading 5,000 mails
+takes seventeen minutes, which nobody would measure.
+"""
+
+import asyncio
+from collections.abc import Coroutine
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from time import perf_counter
+
+from google.oauth2.credentials import Credentials
+
+from benchmarks.arms import Report, compare
+from benchmarks.gmail_inbox_away import gmail_inbox_away
+from benchmarks.record import plot, record
+from briefing.mail import Preferences
+from inbox.pipeline import BriefingPipeline
+from inbox.unified import UnifiedInbox
+from providers.gmail.api import GmailApi
+from providers.gmail.history import UNREAD
+from providers.gmail.mailbox import READS_AT_ONCE, GmailMailbox
+from providers.gmail.quota import LIMIT, Priority, QuotaBudget
+from providers.mailbox import Account
+from tests.inbox.memory_ledger import MemoryLedger
+
+SIZES = {50: 6, 500: 6, 5_000: 3}
+"""Unread mails, and rounds."""
+UNBOUNDED = 10**9
+TARGET_RATIO = 1.25
+TARGET_UNITS = 450
+
+LEAST = "one list and one batch"
+OURS = "ours"
+EVERYTHING = "everything first"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Access:
+    """A user who has signed in."""
+
+    api_url: str
+
+    def credentials(self) -> Credentials:
+        """A token that is never refused."""
+        return Credentials("token")  # type: ignore[no-untyped-call]
+
+
+class Caller:
+    """One user's connection, warm as it is for all but the first account; a new mailbox for every call."""
+
+    def __init__(self, runner: asyncio.Runner, url: str) -> None:
+        self._runner = runner
+        self._quota = QuotaBudget(limit=UNBOUNDED, shares=dict.fromkeys(Priority, UNBOUNDED))
+        self._api = runner.run(self._connected(url))
+        self.units = 0
+
+    def least(self) -> None:
+        """The first answer that holds a mail at all."""
+        self._run(self._list_and_batch())
+
+    def ours(self) -> None:
+        """What a call does before it greets."""
+        self._run(self._first_look())
+
+    def everything(self) -> None:
+        """All pages, and then all mails."""
+        self._run(self._all())
+
+    def close(self) -> None:
+        """Let go of the connection."""
+        self._runner.run(self._api.aclose())
+
+    async def _connected(self, url: str) -> GmailApi:
+        return GmailApi(Access(api_url=url), self._quota)
+
+    def _run(self, work: Coroutine[object, object, None]) -> None:
+        before = sum(self._quota.spent_by.values())
+        self._runner.run(work)
+        self.units = sum(self._quota.spent_by.values()) - before
+
+    async def _list_and_batch(self) -> None:
+        page = await self._api.list_messages(UNREAD)
+        await self._api.messages(page.ids[:READS_AT_ONCE])
+
+    async def _first_look(self) -> None:
+        mailbox = GmailMailbox(self._api, account=Account(slug="gm0a1b2c3d", label="work"), quota=self._quota)
+        preferences = Preferences(vips=frozenset({"p7@example.org"}), own_addresses=frozenset({"sam@example.com"}))
+        pipeline = BriefingPipeline(inbox=UnifiedInbox([mailbox]), ledger=MemoryLedger(), preferences=preferences, user_id="u")
+        look = await pipeline.first_look(datetime.now(UTC))
+        assert look.agenda.topics, "there is no first mail"
+        await pipeline.aclose()
+
+    async def _all(self) -> None:
+        page = await self._api.list_messages(UNREAD)
+        ids = list(page.ids)
+        while page.next_page is not None:
+            page = await self._api.list_messages(UNREAD, page=page.next_page)
+            ids += page.ids
+        read = await self._api.messages(ids, priority=Priority.PREFETCH)
+        assert len(read.found) == len(ids), "not everything was read"
+
+
+def measured(unread: int, rounds: int) -> tuple[Report, dict[str, int]]:
+    """All three ways over one inbox, and the units of each."""
+    with gmail_inbox_away(unread) as url, asyncio.Runner() as runner:
+        caller = Caller(runner, url)
+        arms = {LEAST: caller.least, OURS: caller.ours, EVERYTHING: caller.everything}
+        report, units = compare(arms, rounds, clock=perf_counter), {}
+        for name, run in arms.items():
+            run()
+            units[name] = caller.units
+        caller.close()
+    return report, units
+
+
+def main() -> None:
+    """Measure, print, and write JSON and picture."""
+    reports = {unread: measured(unread, rounds) for unread, rounds in SIZES.items()}
+    for unread, (report, units) in reports.items():
+        print(f"{unread:,} unread")
+        for line in report.lines():
+            print(f"  {line}")
+        minutes = units[EVERYTHING] / LIMIT
+        print(f"  units: ours {units[OURS]}, everything {units[EVERYTHING]:,} ({minutes:.1f} minutes of quota)")
+        reached = report[OURS].median_ratio <= TARGET_RATIO and units[OURS] <= TARGET_UNITS
+        print(f"  at most {TARGET_RATIO} and {TARGET_UNITS} units: {'reached' if reached else 'MISSED'}")
+    numbers = {str(unread): {**report.as_json(), "units": units} for unread, (report, units) in reports.items()}
+    path = record("gmail_first_mail", {"target_ratio": TARGET_RATIO, "target_units": TARGET_UNITS, "unread": numbers})
+    series = {name: [(unread, report[name].median_s) for unread, (report, _) in reports.items()] for name in (LEAST, OURS, EVERYTHING)}
+    plot("gmail_first_mail", series, title="First mail ready, with 80 ms per request", x="unread mails", y="s")
+    print(f"written to {path}")

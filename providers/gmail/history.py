@@ -1,0 +1,186 @@
+"""What happened in a Gmail mailbox since a history id: the records say where to look, the mailbox says what is true.
+
+History is read with the same start id over all its pages; a page without records is nothing unusual. A record only hints: what it says of
+a mail is compared with the list of unread mail as it is now (one question for all), and where the two disagree, or the list is too long to
+tell, the mail itself is asked for its labels. So a mail that came and went, was named twice, or was changed between two of our questions
+is told as what it is.
+
+History is not narrowed to the label INBOX: such an answer leaves out what happens to mail that has left the inbox. A mail that a filter
+of the user's archives as it arrives is seen here, and not told: it is not in the inbox, because the user wanted it so. It counts as
+arrived when somebody moves it there.
+"""
+
+from collections.abc import Set
+from dataclasses import dataclass
+
+from providers.gmail.quota import Priority
+from providers.gmail.reading import GmailReads
+from providers.gmail.values import HistoryRecord, MessagePage
+from providers.mailbox import MailboxUnavailableError, SyncTokenExpiredError
+
+UNREAD = "is:unread in:inbox"
+UNREAD_LABELS = frozenset({"INBOX", "UNREAD"})
+AWAY_LABELS = frozenset({"TRASH", "SPAM"})
+STAR = "STARRED"
+
+LARGEST_ID = 2**64 - 1
+FEW = 2
+"""Up to so many mails are asked for their labels (20 units each) before more pages of the list are read (5 units each)."""
+MOST_PAGES = 40
+MOST_ASKED = 10
+"""In doubt about more than these after the whole list was read, the list is believed: somebody is tidying up hundreds at a time."""
+
+
+def is_unread_in_inbox(labels: Set[str]) -> bool:
+    """What these labels make of a mail."""
+    return labels >= UNREAD_LABELS and labels.isdisjoint(AWAY_LABELS)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FirstPage:
+    """The newest unread mails at some moment; `whole`: there were no others."""
+
+    ids: frozenset[str]
+    whole: bool
+
+
+class Hints:
+    """What records say, the last word counting. `there`: whether each mail they name is unread in the inbox; `starred`: star changed.
+
+    `guessed` are mails that no record names: several pages of a list did not show them, and any of these may have lost a mail to another.
+    """
+
+    def __init__(self) -> None:
+        self.there: dict[str, bool] = {}
+        self.guessed: Set[str] = frozenset()
+        self.starred: dict[str, None] = {}
+        self._added: set[str] = set()
+        self._ever_there: set[str] = set()
+
+    def note(self, record: HistoryRecord) -> None:
+        """Take in one record; oldest first."""
+        for mail, labels in record.added:
+            self._added.add(mail)
+            self._say(mail, there=not labels or is_unread_in_inbox(labels))
+        for mail, labels in record.labels_added:
+            self._relabelled(mail, labels, came=UNREAD_LABELS, left=AWAY_LABELS)
+        for mail, labels in record.labels_removed:
+            self._relabelled(mail, labels, came=AWAY_LABELS, left=UNREAD_LABELS)
+        for mail in record.deleted:
+            self._say(mail, there=False)
+
+    def compare(self, before: FirstPage, now: MessagePage, *, pages: int) -> None:
+        """Take in the first page as it was and as it is; where more pages follow, what stands behind the last known mail is not new."""
+        known = max((place for place, mail in enumerate(now.ids, start=1) if mail in before.ids), default=0)
+        for mail in now.ids if before.whole else now.ids[:known]:
+            if mail not in before.ids:
+                self.there.setdefault(mail, True)
+        left = before.ids.difference(now.ids, self.there)
+        self.there.update(dict.fromkeys(sorted(left), False))
+        self.guessed = left if pages > 1 else frozenset()
+
+    def was_never_there(self, mail: str) -> bool:
+        """Whether nobody can have seen it as unread: the user's own sent mail, and what a filter archived."""
+        return mail in self._added and mail not in self._ever_there
+
+    def _relabelled(self, mail: str, labels: Set[str], *, came: Set[str], left: Set[str]) -> None:
+        if STAR in labels:
+            self.starred[mail] = None
+        if not labels.isdisjoint(left):
+            self._say(mail, there=False)
+        elif not labels.isdisjoint(came):
+            self._say(mail, there=True)
+
+    def _say(self, mail: str, *, there: bool) -> None:
+        self.there[mail] = there
+        if there:
+            self._ever_there.add(mail)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Happened:
+    """Gmail's ids of what is different, in the order in which it happened; `until` is the history id up to which that is told."""
+
+    arrived: tuple[str, ...] = ()
+    gone: tuple[str, ...] = ()
+    starred: tuple[str, ...] = ()
+    until: str
+
+
+async def happened_since(api: GmailReads, since: str, *, listed_beside: FirstPage | None = None) -> Happened:
+    """What is different since a history id.
+
+    `listed_beside` is the first page of a listing that was asked for at the same moment as the id, and not after it: what happened
+    between the two stands in no record, and shows when that page is compared with the same page now. Raises `SyncTokenExpiredError`.
+    """
+    hints, until = await hints_since(api, since)
+    there: Set[str] = frozenset()
+    if hints.there or listed_beside is not None:
+        page, pages = await _same_page_now(api, listed_beside) if listed_beside else (await _list(api), 1)
+        if listed_beside is not None:
+            hints.compare(listed_beside, page, pages=pages)
+        there = await _there_now(api, hints, page)
+    return Happened(
+        arrived=tuple(mail for mail in hints.there if mail in there),
+        gone=tuple(mail for mail in hints.there if mail not in there and not hints.was_never_there(mail)),
+        starred=tuple(mail for mail in hints.starred if mail in there or mail not in hints.there),
+        until=until,
+    )
+
+
+async def _list(api: GmailReads, page: str | None = None) -> MessagePage:
+    return await api.list_messages(UNREAD, page=page, priority=Priority.POLLING)
+
+
+async def _same_page_now(api: GmailReads, before: FirstPage) -> tuple[MessagePage, int]:
+    """The list up to the first page that holds nothing of what once was the first page, or to its end where that was the whole list.
+
+    As one page, and how many it was.
+    """
+    page = await _list(api)
+    ids, pages, seen = [*page.ids], 1, False
+    while page.next_page is not None and pages < MOST_PAGES:
+        known = not before.ids.isdisjoint(page.ids)
+        if seen and not known and not before.whole:
+            break
+        seen = seen or known
+        page = await _list(api, page.next_page)
+        ids += page.ids
+        pages += 1
+    return MessagePage(ids=tuple(ids), next_page=page.next_page), pages
+
+
+async def hints_since(api: GmailReads, since: str) -> tuple[Hints, str]:
+    """All records since an id, and the id up to which they are complete. Raises `SyncTokenExpiredError`.
+
+    That is the id of the first page: what happens while the others are read may or may not stand on them, and is read once more.
+    """
+    if not since.isdecimal() or int(since) > LARGEST_ID:
+        raise SyncTokenExpiredError("that is no history id")
+    hints = Hints()
+    page = first = await api.history(since, priority=Priority.POLLING)
+    while True:
+        for record in page.records:
+            hints.note(record)
+        if page.next_page is None:
+            return hints, max(since, first.history_id, key=int)
+        page = await api.history(since, page=page.next_page, priority=Priority.POLLING)
+
+
+async def _there_now(api: GmailReads, hints: Hints, page: MessagePage) -> Set[str]:
+    """Which of these mails are unread in the inbox, by the list that begins with this page, and by their labels where it cannot tell."""
+    claims, shown, pages = hints.there, set(page.ids), 1
+    while True:
+        whole = page.next_page is None
+        unsure = [mail for mail, claim in claims.items() if claim != (mail in shown) or not (claim or whole)]
+        if whole or len(unsure) <= FEW or pages >= MOST_PAGES:
+            break
+        page = await _list(api, page.next_page)
+        shown.update(page.ids)
+        pages += 1
+    asked = [*dict.fromkeys([*sorted(hints.guessed), *unsure])][:MOST_ASKED]
+    labels = await api.labels_of(asked, priority=Priority.POLLING) if asked else None
+    if labels is not None and labels.not_loaded:
+        raise MailboxUnavailableError("what became of a mail could not be asked")
+    known = {mail: labels is not None and is_unread_in_inbox(labels.found.get(mail, frozenset())) for mail in asked}
+    return {mail for mail, claim in claims.items() if known.get(mail, mail in shown or (claim and not whole))}

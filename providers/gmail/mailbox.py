@@ -1,0 +1,221 @@
+"""Reading Gmail: the `Mailbox` protocol over `GmailApi`, so that the caller waits for few and cheap questions only.
+
+Ids and id sets are lists of at most 500, five units of Google's quota each, whatever the inbox holds; a mail costs twenty. So what the
+caller waits for is one list and one batch of twenty, and all else is read behind the call. Every question goes through the user's budget
+(`quota.py`) with a priority that says who waits for it.
+"""
+
+import asyncio
+import re
+from collections.abc import AsyncGenerator, Mapping, Sequence
+from types import MappingProxyType
+
+from briefing.mail import Envelope, MailId, MailText, ThreadId, account_of, mail_id, provider_id_of
+from providers.gmail.history import UNREAD, Happened, happened_since
+from providers.gmail.listing import PAGE_SIZE, UnreadList
+from providers.gmail.messages import SENT, envelope_of, is_away
+from providers.gmail.quota import Priority, QuotaBudget
+from providers.gmail.reading import GmailReads
+from providers.gmail.sent import SentMail
+from providers.gmail.values import Messages
+from providers.gmail.watching import BUSY_PAUSE_S, Watcher
+from providers.language import language_of
+from providers.mailbox import (
+    Account,
+    Changes,
+    Envelopes,
+    IdSet,
+    MailboxUnavailableError,
+    MailGoneError,
+    SyncToken,
+    SyncTokenExpiredError,
+    UnreadPage,
+)
+from providers.mime import read_body
+
+READS_AT_ONCE = 20
+MOST_QUERY = 1_500
+"""Characters of a search query: it travels in the address of a request."""
+MOST_WORDS = 20
+
+_QUERIES: Mapping[IdSet, str] = MappingProxyType({IdSet.IMPORTANT: "is:important", IdSet.FLAGGED: "is:starred", IdSet.TO_ME: "to:me"})
+"""Operators of Gmail's search: https://support.google.com/mail/answer/7190. `to:me` knows the account's own aliases."""
+_ADDRESS = re.compile(r"[\w.+%'&/=~-]+@[\w.-]+")
+_TOKEN = re.compile(r"([0-9]{1,20})(?:\.([0-9]{1,9}))?")
+
+
+class GmailMailbox:
+    """One account's mail at Gmail. It owns `api` and closes it.
+
+    A sync token is a history id, and in a listing also the number of that listing, which only this object knows: with another one it has
+    expired. `own_addresses` (lower case) are the user's in addition to the account's.
+    """
+
+    def __init__(
+        self,
+        api: GmailReads,
+        *,
+        account: Account,
+        quota: QuotaBudget,
+        own_addresses: frozenset[str] = frozenset(),
+        busy_pause_s: float = BUSY_PAUSE_S,
+        page_size: int = PAGE_SIZE,
+    ) -> None:
+        self._api = api
+        self._account = account
+        self._own = own_addresses
+        self._list = UnreadList(api, page_size=page_size)
+        self._sent = SentMail(api)
+        self._watcher = Watcher(lambda: quota.spent_by[Priority.POLLING], busy_pause_s=busy_pause_s)
+
+    @property
+    def account(self) -> Account:
+        """Which account this is."""
+        return self._account
+
+    @property
+    def reads_at_once(self) -> int:
+        """Twenty: 400 units, so that the first mail is ready with less than 450."""
+        return READS_AT_ONCE
+
+    def notice(self) -> None:
+        """Somebody says that the mailbox changed: whoever watches looks at once."""
+        self._watcher.notice()
+
+    async def unread(self, *, page: str | None = None) -> UnreadPage:
+        """Unread ids of the inbox by pages of 500, newest first."""
+        listed = await self._list.page(page)
+        token = SyncToken(f"{listed.history_id}.{listed.number}")
+        return UnreadPage(ids=tuple(map(self._id, listed.ids)), token=token, next_page=listed.next_page)
+
+    async def id_set(self, kind: IdSet, *, vips: frozenset[str] = frozenset()) -> frozenset[MailId]:
+        """Of the newest 500 unread mails that belong to the set; senders beyond what a query holds show in their envelopes only."""
+        query = _from_any_of(vips) if kind is IdSet.FROM_VIPS else _QUERIES[kind]
+        if not query:
+            return frozenset()
+        return frozenset(map(self._id, (await self._api.list_messages(f"{UNREAD} {query}")).ids))
+
+    async def envelopes(self, ids: Sequence[MailId], *, ahead: bool = False) -> Envelopes:
+        """Envelopes in the order asked for, without mail that is gone or in the trash; `ahead` gives way to all else."""
+        asked = [provider_id_of(each) for each in ids if account_of(each) == self._account.slug]
+        if not asked:
+            return Envelopes()
+        priority = Priority.PREFETCH if ahead else Priority.INTERACTIVE
+        if not ahead:
+            self._watcher.something_happens()
+        sent = asyncio.create_task(self._sent.threads(priority=priority), name="list sent mail")
+        try:
+            answers = await self._messages(asked, priority)
+            return self._as_envelopes(answers, await sent)
+        finally:
+            sent.cancel()
+            await asyncio.wait([sent])
+
+    async def text(self, mail: MailId) -> MailText:
+        """The words of one mail."""
+        raw = await self._api.raw(self._own_id(mail))
+        self._watcher.something_happens()
+        return await asyncio.to_thread(_text_of, mail, raw)
+
+    async def thread(self, thread: ThreadId) -> list[Envelope]:
+        """The whole exchange as Gmail groups it, without drafts and what was thrown away, oldest first."""
+        slug, _, name = thread.partition(":")
+        if slug != self._account.slug:
+            return []
+        messages = [each for each in await self._api.thread(name) if not is_away(each) and "DRAFT" not in each.labels]
+        written_in = frozenset(each.thread_id for each in messages if SENT in each.labels)
+        envelopes = [envelope_of(each, slug=slug, written_in=written_in) for each in messages]
+        return sorted(envelopes, key=lambda envelope: envelope.received_at)
+
+    async def search(self, query: str, *, limit: int) -> list[MailId]:
+        """What Gmail's own search finds with all these words among received mail, trash and spam left out, newest first."""
+        words = [word for word in re.findall(r"[^\s\"{}()]{1,60}", query) if any(map(str.isalnum, word))]
+        if not words or limit < 1:
+            return []
+        wanted = " ".join(f'"{word}"' for word in words[:MOST_WORDS])
+        page = await self._api.list_messages(f"{wanted} -in:sent -in:drafts", most=min(limit, PAGE_SIZE))
+        return [self._id(each) for each in page.ids[:limit]]
+
+    async def written_to(self, *, limit: int) -> frozenset[str]:
+        """Addresses in the newest sent mails, of which fifty are read at most."""
+        address = (await self._api.profile(priority=Priority.PREFETCH)).address.lower()
+        return await self._sent.recipients(limit) - self._own - {address}
+
+    async def changes(self, since: SyncToken) -> Changes:
+        """What happened since the token, by history and by what is there now."""
+        token = _TOKEN.fullmatch(since)
+        beside = self._list.beside(int(token[2])) if token and token[2] else None
+        if token is None or (token[2] and beside is None):
+            raise SyncTokenExpiredError("the token is of another time")
+        self._watcher.looked()
+        happened = await happened_since(self._api, token[1], listed_beside=beside)
+        if happened.arrived or happened.gone:
+            self._watcher.something_happens()
+        return self._as_changes(happened)
+
+    async def watch(self) -> AsyncGenerator[None]:
+        """Yields once at once, then whenever it is time to look: see `watching.py` for the pace."""
+        async for _ in self._watcher.rings():
+            yield None
+
+    async def aclose(self) -> None:
+        """End all watches and let go of the account."""
+        self._watcher.close()
+        await self._api.aclose()
+
+    async def _messages(self, asked: Sequence[str], priority: Priority) -> list[Messages]:
+        """Batch by batch; what follows a batch that failed is not loaded, unless that was the first."""
+        answers: list[Messages] = []
+        for at in range(0, len(asked), READS_AT_ONCE):
+            try:
+                answers.append(await self._api.messages(asked[at : at + READS_AT_ONCE], priority=priority))
+            except MailboxUnavailableError:
+                if not answers:
+                    raise
+                return [*answers, Messages(not_loaded=tuple(asked[at:]))]
+        return answers
+
+    def _id(self, provider_id: str) -> MailId:
+        return mail_id(self._account.slug, provider_id)
+
+    def _own_id(self, mail: MailId) -> str:
+        if account_of(mail) != self._account.slug:
+            raise MailGoneError("the mail is of another account")
+        return provider_id_of(mail)
+
+    def _as_envelopes(self, answers: Sequence[Messages], written_in: frozenset[str]) -> Envelopes:
+        messages = [message for answer in answers for message in answer.found if not is_away(message)]
+        return Envelopes(
+            found=tuple(envelope_of(message, slug=self._account.slug, written_in=written_in) for message in messages),
+            not_loaded=tuple(self._id(each) for answer in answers for each in answer.not_loaded),
+        )
+
+    def _as_changes(self, happened: Happened) -> Changes:
+        return Changes(
+            arrived=tuple(map(self._id, happened.arrived)),
+            gone=tuple(map(self._id, happened.gone)),
+            flags_changed=tuple(map(self._id, happened.starred)),
+            token=SyncToken(happened.until),
+        )
+
+
+def _from_any_of(addresses: frozenset[str]) -> str:
+    """A query for mail from any of these, as many as fit; what is no plain address could be read as an operator and is left out."""
+    chosen: list[str] = []
+    for address in sorted(filter(_ADDRESS.fullmatch, addresses)):
+        if sum(map(len, chosen)) + 4 * len(chosen) + len(address) > MOST_QUERY:
+            break
+        chosen.append(address)
+    return f"from:({' OR '.join(chosen)})" if chosen else ""
+
+
+def _text_of(mail: MailId, raw: bytes) -> MailText:
+    body = read_body(raw)
+    return MailText(
+        mail_id=mail,
+        text=body.text,
+        language=language_of(body.text),
+        attachments=body.attachments,
+        quoted=body.quoted,
+        readable=body.readable,
+    )

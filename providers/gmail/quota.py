@@ -1,0 +1,127 @@
+"""What Gmail lets one user ask in a minute, and who may spend it: the caller who waits before what is read ahead, and that before polling.
+
+Google counts units per user and minute. What is kept here is the list of what was spent in the last minute, and not a bucket that fills
+up: a full bucket plus what flows in meanwhile would be nearly twice the limit within one minute. Whatever the order of spending, no
+window of a minute holds more than the limit.
+
+Reading ahead and polling each have a share of their own that they cannot exceed, so that a part is always kept back for the caller, and
+a long listing that is read ahead does not hold up the look for new mail.
+"""
+
+import asyncio
+import heapq
+from collections import Counter, deque
+from collections.abc import Mapping
+from enum import IntEnum
+from types import MappingProxyType
+
+LIMIT = 6_000
+"""Units per minute and user for projects made since 1 May 2026: https://developers.google.com/workspace/gmail/api/reference/quota"""
+
+WINDOW_S = 61.0
+"""A second more than Google's minute, because requests are on their way for different times."""
+
+
+class Priority(IntEnum):
+    """Who waits for the answer; the lower number is served first."""
+
+    INTERACTIVE = 0
+    PREFETCH = 1
+    POLLING = 2
+
+
+SHARES: Mapping[Priority, int] = MappingProxyType({Priority.INTERACTIVE: LIMIT, Priority.PREFETCH: 4_000, Priority.POLLING: 500})
+"""At most so many units of a window for each; 1,500 are always left for the caller."""
+
+
+class _Ticket:
+    """One who waits for units; `future` is done once they may be spent."""
+
+    def __init__(self, units: int, priority: Priority, order: int) -> None:
+        self.units = units
+        self.priority = priority
+        self.order = order
+        self.future: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+
+    def __lt__(self, other: "_Ticket") -> bool:
+        return (self.priority, self.order) < (other.priority, other.order)
+
+
+class QuotaBudget:
+    """The units of one Gmail user. It belongs to one event loop, whose clock it goes by, and needs no closing."""
+
+    def __init__(self, *, limit: int = LIMIT, shares: Mapping[Priority, int] = SHARES, window_s: float = WINDOW_S) -> None:
+        self._limit = limit
+        self._shares = shares
+        self._window_s = window_s
+        self._spent: deque[tuple[float, int, Priority]] = deque()
+        self._in_window: Counter[Priority] = Counter()
+        self._spent_by: Counter[Priority] = Counter()
+        self._waiting: list[_Ticket] = []
+        self._orders = 0
+        self._alarm: asyncio.TimerHandle | None = None
+
+    @property
+    def spent_by(self) -> Mapping[Priority, int]:
+        """Units spent since the beginning, by who asked."""
+        return {priority: self._spent_by[priority] for priority in Priority}
+
+    async def spend(self, units: int, priority: Priority) -> None:
+        """Return once `units` are spent. Raises `ValueError` for more than a window can ever hold of that priority.
+
+        Those of a higher priority come first, and within one priority those who asked first. A caller who is cancelled while waiting
+        spends nothing.
+        """
+        if units > min(self._limit, self._shares[priority]):
+            raise ValueError("more units at once than a minute holds")
+        self._orders += 1
+        ticket = _Ticket(units, priority, self._orders)
+        heapq.heappush(self._waiting, ticket)
+        self._serve()
+        try:
+            await ticket.future
+        finally:
+            if not ticket.future.done() or ticket.future.cancelled():
+                self._serve()  # others may have waited behind it
+
+    def _serve(self) -> None:
+        """Let pass who may, in their order; who waits for the limit stops everyone behind, who waits for a share stops its own kind."""
+        now = asyncio.get_running_loop().time()
+        self._forget(now)
+        still: list[_Ticket] = []
+        stopped: set[Priority] = set()
+        while self._waiting:
+            ticket = heapq.heappop(self._waiting)
+            if ticket.future.done():
+                continue
+            if ticket.priority in stopped:
+                still.append(ticket)
+            elif self._in_window.total() + ticket.units > self._limit:
+                still.append(ticket)
+                stopped.update(Priority)
+            elif self._in_window[ticket.priority] + ticket.units > self._shares[ticket.priority]:
+                still.append(ticket)
+                stopped.add(ticket.priority)
+            else:
+                self._note(ticket, now)
+        self._waiting = still  # in order, and so a heap
+        self._set_alarm()
+
+    def _note(self, ticket: _Ticket, now: float) -> None:
+        self._spent.append((now, ticket.units, ticket.priority))
+        self._in_window[ticket.priority] += ticket.units
+        self._spent_by[ticket.priority] += ticket.units
+        ticket.future.set_result(None)
+
+    def _forget(self, now: float) -> None:
+        while self._spent and self._spent[0][0] + self._window_s <= now:
+            _, units, priority = self._spent.popleft()
+            self._in_window[priority] -= units
+
+    def _set_alarm(self) -> None:
+        """Nothing can change for those who wait before the oldest spending leaves the window."""
+        if self._alarm:
+            self._alarm.cancel()
+            self._alarm = None
+        if self._waiting:
+            self._alarm = asyncio.get_running_loop().call_at(self._spent[0][0] + self._window_s, self._serve)

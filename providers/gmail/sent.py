@@ -1,0 +1,48 @@
+"""What a Gmail user has written: the exchanges they take part in, and to whom they wrote.
+
+The first comes with one list, because a list names the thread of each mail. Recipients stand in headers, and each mail read costs as
+much as four lists, so these are read ahead, once, and not many.
+"""
+
+import asyncio
+
+from providers.gmail.quota import Priority
+from providers.gmail.reading import GmailReads
+from providers.mail_headers import read_headers
+from providers.mailbox import MailboxError
+
+SENT = "in:sent"
+FRESH_S = 600.0
+MOST_READ = 50
+AT_ONCE = 10
+
+
+class SentMail:
+    """One account's sent mail. Belongs to one event loop."""
+
+    def __init__(self, api: GmailReads) -> None:
+        self._api = api
+        self._threads: frozenset[str] = frozenset()
+        self._listed_at: float | None = None
+
+    async def threads(self, *, priority: Priority) -> frozenset[str]:
+        """Threads in which the user wrote one of their newest 500 mails; what was known before where that cannot be asked now."""
+        now = asyncio.get_running_loop().time()
+        if self._listed_at is None or now - self._listed_at > FRESH_S:
+            try:
+                page = await self._api.list_messages(SENT, priority=priority)
+            except MailboxError:  # whoever asks for envelopes wants these, and is told by their own question what is wrong
+                return self._threads
+            self._threads, self._listed_at = frozenset(page.thread_ids), now
+        return self._threads
+
+    async def recipients(self, limit: int) -> frozenset[str]:
+        """Addresses (lower case) in the newest sent mails, of `MOST_READ` at most; nobody waits for them."""
+        page = await self._api.list_messages(SENT, most=max(1, min(limit, MOST_READ)), priority=Priority.PREFETCH)
+        ids, found = page.ids[:limit], set()
+        for start in range(0, len(ids), AT_ONCE):
+            messages = await self._api.messages(ids[start : start + AT_ONCE], priority=Priority.PREFETCH)
+            for message in messages.found:
+                headers = read_headers(message.headers)
+                found |= {address.email for address in (*headers.to, *headers.cc, *headers.bcc) if address.email}
+        return frozenset(found)

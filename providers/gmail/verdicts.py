@@ -1,0 +1,102 @@
+"""What an HTTP answer of Gmail's means for whoever asked: done, not there, ask again, sign in, or give up.
+
+Facts from "Resolve errors" (https://developers.google.com/workspace/gmail/api/guides/handle-errors): too much at once is a 403 with one of
+a few reasons, or a 429; everything else that is forbidden is a permission that the user did not give. A 403 without such a body did
+not come from Gmail but from something on the way, and says nothing about the user.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from email.utils import parsedate_to_datetime
+from enum import StrEnum
+from types import MappingProxyType
+
+from pydantic import BaseModel, ValidationError
+
+THROTTLED = frozenset({"rateLimitExceeded", "userRateLimitExceeded", "concurrentLimitExceeded", "backendError"})
+USED_UP = frozenset({"dailyLimitExceeded", "quotaExceeded", "dailyLimitExceededUnreg"})
+"""Of a whole day: asking again within a call is no use."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Answer:
+    """An HTTP answer; `retry_after` and `content_type` as the headers have them."""
+
+    status: int
+    body: bytes = b""
+    retry_after: str | None = None
+    content_type: str = ""
+
+
+class Verdict(StrEnum):
+    """What to do about an answer."""
+
+    DONE = "done"
+    NOT_THERE = "not there"
+    THROTTLED = "throttled"
+    BROKEN = "broken"
+    SIGNED_OUT = "signed out"
+    NOT_ALLOWED = "not allowed"
+    REFUSED = "refused"
+
+
+ASK_AGAIN = frozenset({Verdict.THROTTLED, Verdict.BROKEN})
+
+_BY_STATUS: Mapping[int, Verdict] = MappingProxyType(
+    {
+        401: Verdict.SIGNED_OUT,
+        404: Verdict.NOT_THERE,
+        408: Verdict.BROKEN,
+        409: Verdict.BROKEN,  # two changes of one message at the same time: the second one comes through when it is made again
+        410: Verdict.NOT_THERE,
+        429: Verdict.THROTTLED,
+    }
+)
+
+
+class _Reason(BaseModel):
+    reason: str = ""
+
+
+class _Error(BaseModel):
+    status: str = ""
+    errors: list[_Reason] = []
+
+
+class _Refusal(BaseModel):
+    error: _Error
+
+
+def judge(answer: Answer) -> Verdict:
+    """What the answer means. Total: whatever status there is."""
+    if 200 <= answer.status < 300:
+        return Verdict.DONE
+    if answer.status == 403:
+        return _forbidden(answer.body)
+    if answer.status >= 500:
+        return Verdict.BROKEN
+    return _BY_STATUS.get(answer.status, Verdict.REFUSED)
+
+
+def seconds_asked_for(answer: Answer, now: datetime) -> float:
+    """How long the server wants to be left alone: Retry-After, in seconds or as a date (RFC 9110); 0 where it says nothing readable."""
+    value = (answer.retry_after or "").strip()
+    if value.isascii() and value.isdecimal():
+        return float(value[:9])
+    try:
+        date = parsedate_to_datetime(value)
+    except (ValueError, TypeError, IndexError):
+        return 0.0
+    return max(0.0, ((date if date.tzinfo else date.replace(tzinfo=UTC)) - now).total_seconds())
+
+
+def _forbidden(body: bytes) -> Verdict:
+    try:
+        error = _Refusal.model_validate_json(body).error
+    except ValidationError:
+        return Verdict.BROKEN
+    reasons = {each.reason for each in error.errors}
+    if reasons & THROTTLED or error.status == "RESOURCE_EXHAUSTED":
+        return Verdict.THROTTLED
+    return Verdict.REFUSED if reasons & USED_UP else Verdict.NOT_ALLOWED

@@ -1,0 +1,214 @@
+"""A whole call over Gmail with one request failing, each request in each way, one at a time: the call ends complete all the same. Where one
+kind of request fails for long, what the call could not tell is left for the next.
+
+The real call (agent, tools, stores, Google's client over HTTP) is typed; Gmail is a model of it in the same process, so nothing but Python
+is needed. `GMAIL_FAULT_CALLS` says how many of the calls are made, spread over all of them; 0 makes every one.
+"""
+
+import os
+from base64 import b64encode
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+from pydantic import SecretStr
+
+from agent.announcing import announce_arrivals
+from agent.assembly import account_store, prepare_storage
+from briefing.mail import MailId, provider_id_of
+from providers.accounts import Provider, StoredGrant
+from providers.settings import Settings
+from storage.database import Database
+from tests.agent.test_arrivals_typed import Listener
+from tests.agent.typed_call import NOW, TypedCall, typed_call
+from tests.providers.gmail_double import (
+    Fails,
+    answer_of,
+    cut,
+    cut_after,
+    cut_within,
+    hang,
+    page_for_people,
+    refusal,
+    refused_within,
+    serving,
+    truncated,
+)
+from tests.providers.gmail_model import GmailModel
+from tests.providers.gmail_served import TOKEN_ADDRESS, Moment, ServedGmail
+from tests.providers.messages import OWN_ADDRESS, message
+
+CALLS = int(os.environ.get("GMAIL_FAULT_CALLS", "24"))
+
+LONGER_THAN_ANY_PATIENCE = 11
+"""Requests that fail after the first one: a question that somebody waits for is asked seven times or so."""
+
+FRIENDS = ("Alma", "Boris", "Clara", "Doris", "Elsa")
+LATE = "Frida"
+
+FAULTS: dict[str, Fails] = {
+    "401": refusal(401, "authError"),
+    "403 rateLimitExceeded": refusal(403, "rateLimitExceeded"),
+    "403 userRateLimitExceeded": refusal(403, "userRateLimitExceeded"),
+    "429": refusal(429, "rateLimitExceeded"),
+    "429 with Retry-After": refusal(429, "rateLimitExceeded", {"Retry-After": "1"}),
+    "429 within": refused_within,
+    "500": refusal(500, "backendError"),
+    "502": refusal(502, "backendError"),
+    "503": refusal(503, "backendError"),
+    "504": refusal(504, "backendError"),
+    "no answer": hang,
+    "cut before": cut,
+    "cut after": cut_after,
+    "cut within": cut_within,
+    "truncated": truncated,
+    "a page for people": page_for_people,
+    "garbage": answer_of(200, "{]"),
+}
+OF_THE_TOKEN = ("429", "500", "503", "no answer", "cut before", "cut within", "a page for people", "garbage")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Told:
+    """What became of a call: the mails in the order in which they were open, and how it ended."""
+
+    mails: tuple[MailId, ...]
+    archived: MailId
+    last_words: str
+
+
+def letter(name: str) -> bytes:
+    return message(f"garden-{name}", sender=f"{name} <{name.lower()}@example.org>", subject=f"The garden of {name}", text="Some words.\n")
+
+
+async def settings_over(folder: Path, gmail: ServedGmail) -> Settings:
+    """Of a user who has connected the account."""
+    settings = Settings.load(env_file=None).model_copy(
+        update={
+            "aloud_addresses": (OWN_ADDRESS,),
+            "aloud_data_dir": folder / "data",
+            "aloud_timezone": "UTC",
+            "aloud_vips": (f"{LATE.lower()}@example.org",),
+            "google_client_id": "client",
+            "google_client_secret": SecretStr("secret"),
+            "aloud_google_token_url": f"{gmail.url}/token",
+            "aloud_gmail_url": gmail.url,
+            "aloud_secret_key": SecretStr(b64encode(os.urandom(32)).decode()),
+        }
+    )
+    await prepare_storage(settings)
+    async with Database(settings.local_database_url) as database:
+        grant = StoredGrant(address=OWN_ADDRESS, refresh_token="refresh", scopes=())
+        await account_store(settings, database).put("local", Provider.GOOGLE, grant, label="work", now=NOW)
+    return settings
+
+
+async def whole_call(folder: Path, gmail: ServedGmail) -> Told:
+    """Greeting, the first mail archived, another that comes in, and all the rest."""
+    for name in FRIENDS:
+        gmail.model.deliver(letter(name))
+    async with typed_call(await settings_over(folder, gmail)) as call:
+        announce_arrivals(call.briefer, call.call, settled_after_s=0.1)
+        listener = Listener(call)
+        await call.greet()
+        archived = call.current
+        assert archived is not None
+        assert "Archived." in await call.type("archive it")
+        gmail.model.deliver(letter(LATE))
+        while not await call.call.inbox.look():
+            pass
+        await listener.hears(f"mail from {LATE} just came in")
+        told, last = await to_the_end(call)
+        return Told(mails=(archived, *told), archived=archived, last_words=last)
+
+
+async def to_the_end(call: TypedCall) -> tuple[list[MailId], str]:
+    told: list[MailId] = []
+    said = ""
+    while call.current is not None:
+        told.append(call.current)
+        said = await call.type("next")
+    return told, said
+
+
+def complete(told: Told, model: GmailModel) -> None:
+    """Every mail was told once, and nothing happened to any but what the user wanted."""
+    names = [provider_id_of(mail) for mail in told.mails]
+    assert sorted(names) == sorted(model.mails)
+    assert told.last_words.endswith("That was everything.")
+    archived = provider_id_of(told.archived)
+    assert {mail: model.labels(mail) for mail in model.mails} == {
+        mail: frozenset({"UNREAD"}) if mail == archived else frozenset({"UNREAD", "INBOX"}) for mail in model.mails
+    }
+
+
+async def call_with(folder: Path, moment: Moment | None = None, fault: Fails | None = None) -> ServedGmail:
+    gmail = ServedGmail(model=GmailModel(address=OWN_ADDRESS), fault=fault, fault_at=moment)
+    async with serving(gmail):
+        complete(await whole_call(folder, gmail), gmail.model)
+    return gmail
+
+
+MOMENTS = {
+    TOKEN_ADDRESS: 1,
+    "profile": 2,
+    "list is:unread in:inbox": 3,
+    "list is:unread in:inbox is:starred": 1,
+    "list is:unread in:inbox is:important": 1,
+    "list is:unread in:inbox to:me": 1,
+    f"list is:unread in:inbox from:({LATE.lower()}@example.org)": 1,
+    "list in:sent": 2,
+    "batch": 3,
+    "message": 6,
+    "history": 3,
+    "modify": 1,
+}
+"""What such a call asks, and how often at least."""
+
+
+def _calls() -> list[tuple[Moment, str]]:
+    """Every request with every fault that it can have; of these, as many as are made, from all over the list."""
+    every = [
+        ((about, before), fault)
+        for about, times in MOMENTS.items()
+        for before in range(times)
+        for fault in FAULTS
+        if (about != TOKEN_ADDRESS or fault in OF_THE_TOKEN) and (about == "batch" or fault != "429 within")
+    ]
+    step = max(1, len(every) // CALLS) if CALLS else 1
+    return every[:: step | 1]  # the faults repeat every sixteen, and each has to have its turn
+
+
+async def test_the_call_that_is_disturbed_asks_what_is_disturbed(tmp_path: Path) -> None:
+    gmail = await call_with(tmp_path)
+    assert {about: min(times, gmail.moments[about]) for about, times in MOMENTS.items()} == MOMENTS
+    assert gmail.moments.keys() == MOMENTS.keys()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("moment", "fault"), _calls(), ids=lambda each: each if isinstance(each, str) else f"{each[0]} {each[1]}")
+async def test_a_call_with_one_request_failing_ends_complete(tmp_path: Path, moment: Moment, fault: str) -> None:
+    gmail = await call_with(tmp_path, moment, FAULTS[fault])
+    assert gmail.happened == 1
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("about", [*MOMENTS][:: 3 if CALLS else 1])
+async def test_what_an_outage_keeps_from_one_call_is_told_in_the_next(tmp_path: Path, about: str) -> None:
+    gmail = ServedGmail(model=GmailModel(address=OWN_ADDRESS), fault=FAULTS["503"], fault_at=(about, 0), lasting=LONGER_THAN_ANY_PATIENCE)
+    async with serving(gmail):
+        for name in FRIENDS:
+            gmail.model.deliver(letter(name))
+        settings = await settings_over(tmp_path, gmail)
+        told: list[MailId] = []
+        for _ in range(2):
+            async with typed_call(settings) as call:
+                await call.greet()
+                opened = call.current
+                if opened is not None and "Archived." in await call.type("archive it"):
+                    told.append(opened)
+                told += (await to_the_end(call))[0]
+            gmail.fault_at = None
+    assert gmail.happened > 1
+    assert sorted(map(provider_id_of, told)) == sorted(gmail.model.mails)
+    assert all("UNREAD" in (gmail.model.labels(mail) or ()) for mail in gmail.model.mails), "being told changes nothing"

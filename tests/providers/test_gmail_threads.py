@@ -1,0 +1,109 @@
+"""Requests beside each other: who waits for whom, and what is left behind by those who leave."""
+
+import asyncio
+from pathlib import Path
+
+import httplib2
+import pytest
+
+from providers.gmail.quota import Priority
+from providers.mailbox import (
+    MailboxUnavailableError,
+)
+from tests.providers.gmail_double import (
+    ADDRESS,
+    cut,
+    encrypting,
+    hang,
+    refusal,
+)
+from tests.providers.gmail_line import opened
+
+
+async def test_who_is_made_to_wait_holds_up_nobody_else() -> None:
+    async with opened() as line:
+        line.double.pages.append({})
+        line.pauses.go_on.clear()
+        line.double.fails.append(refusal(429, "rateLimitExceeded"))
+        waiting = asyncio.create_task(line.api.profile())
+        await line.pauses.times(1)
+        await line.api.list_messages("is:unread")
+        assert not waiting.done()
+        line.pauses.go_on.set()
+        assert (await waiting).address == ADDRESS
+
+
+async def test_requests_that_hang_leave_places_for_who_is_in_more_of_a_hurry() -> None:
+    async with opened() as line:
+        line.double.fails.extend([hang] * 20)
+        ahead = [asyncio.create_task(line.api.profile(priority=Priority.PREFETCH)) for _ in range(20)]
+        await line.double.busy(4)
+        looking = asyncio.create_task(line.api.profile(priority=Priority.POLLING))
+        await line.double.busy(5)
+        line.double.fails.clear()
+        assert (await line.api.profile()).address == ADDRESS
+        assert (line.double.at_once, line.double.most_at_once) == (5, 6)
+        for task in (*ahead, looking):
+            task.cancel()
+        await asyncio.gather(*ahead, looking, return_exceptions=True)
+
+
+async def test_no_more_requests_are_under_way_than_allowed() -> None:
+    async with opened(concurrency=3) as line:
+        line.double.fails.extend([hang] * 3)
+        hanging = [asyncio.create_task(line.api.profile()) for _ in range(20)]
+        await line.double.busy(3)
+        hanging.pop(0).cancel()
+        await asyncio.wait(hanging, return_when=asyncio.FIRST_COMPLETED)
+        assert line.double.most_at_once == 3
+        for task in hanging:
+            task.cancel()
+        await asyncio.gather(*hanging, return_exceptions=True)
+
+
+async def test_a_caller_who_leaves_cuts_the_connection_and_leaves_no_thread_behind() -> None:
+    async with opened(concurrency=1) as line:
+        line.double.fails.append(hang)
+        leaving = asyncio.create_task(line.api.profile())
+        await line.double.busy(1)
+        leaving.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await leaving
+        assert (await line.api.profile()).address == ADDRESS, "the only thread is free again"
+        assert line.double.asked == ["GET profile"] * 2
+
+
+async def test_closing_ends_what_is_under_way_and_what_comes_after() -> None:
+    async with opened() as line:
+        line.double.always_fails = hang
+        under_way = [asyncio.create_task(line.api.profile()) for _ in range(10)]
+        await line.double.busy(8)
+        await line.api.aclose()
+        results = await asyncio.gather(*under_way, return_exceptions=True)
+        assert {type(result) for result in results} == {MailboxUnavailableError}
+        with pytest.raises(MailboxUnavailableError):
+            await line.api.profile()
+
+
+# Over an encrypted connection
+
+
+async def test_an_encrypted_connection_is_used_and_cut_like_any_other(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    encryption = encrypting(tmp_path / "server.pem")
+    monkeypatch.setattr(httplib2, "CA_CERTS", str(tmp_path / "server.pem"))
+    async with opened(concurrency=1, token=None, encryption=encryption) as line:
+        line.double.fails.append(cut)
+        assert (await line.api.profile()).address == ADDRESS
+        line.double.fails.append(hang)
+        leaving = asyncio.create_task(line.api.profile())
+        await line.double.busy(1)
+        leaving.cancel()
+        await asyncio.wait([leaving])
+        assert (await line.api.profile()).address == ADDRESS, "the only thread is free again"
+
+
+async def test_an_encrypted_connection_to_somebody_else_is_refused(tmp_path: Path) -> None:
+    async with opened(token=None, encryption=encrypting(tmp_path / "server.pem")) as line:
+        with pytest.raises(MailboxUnavailableError):
+            await line.api.profile()
+        assert (line.double.asked, line.double.refreshed) == ([], 0)
