@@ -6,9 +6,12 @@ Part of the composition root: the only place, with `agent/main.py` and `cli/`, t
 import logging
 from collections.abc import AsyncIterator, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
+from dataclasses import dataclass
 from datetime import datetime
 
+from actions.changes import Writers
 from agent.call import Call
+from agent.connected import ConnectedAccounts, Tell
 from agent.opening import Parts, opened
 from briefing.mail import Preferences
 from inbox.backlog import Backlog
@@ -22,7 +25,18 @@ from inbox.redis_ledger import RedisLedger
 from inbox.reliable_ledger import ReliableLedger
 from inbox.unified import UnifiedInbox
 from knowledge.preferences import PreferenceStore
+from providers.accounts import AccountStore
+from providers.closed_mailbox import ClosedMailbox
+from providers.credentials import Vault
+from providers.gmail.api import GmailApi
+from providers.gmail.mailbox import GmailMailbox
+from providers.gmail.push import PushedAccount, push_of
+from providers.gmail.quota import QuotaBudget
+from providers.gmail.writer import GmailWriter
+from providers.google.client import GoogleClient
+from providers.mailbox import Account, Mailbox
 from providers.maildir import MaildirMailbox, MaildirWriter, maildir_account
+from providers.secret_key import secret_keys
 from providers.settings import Settings
 from storage.database import Database, DatabaseUnavailableError
 from storage.migrate import migrate
@@ -58,24 +72,30 @@ async def open_call(
     now: Callable[[], datetime],
     replaces: bool = False,
     change_pace: Callable[[float], None] | None = None,
+    tell_to_sign_in: Tell | None = None,
 ) -> AsyncIterator[tuple[Call, FirstLook]]:
     """Everything a call needs, with the first mail ready; closed in reverse order when the block ends.
 
     From now on it is this call that goes on with the user's briefing, at the mail where one that broke off was. Without a `call_id` it is
     only a look: nothing is taken over from another call, and nothing is kept for the next. `replaces` says that the caller never
-    left: it is the agent that died.
+    left: it is the agent that died. `tell_to_sign_in` is called with each account that proves to be closed to us.
     """
     async with AsyncExitStack() as stack:
         local = await stack.enter_async_context(Database(settings.local_database_url))
         database = await stack.enter_async_context(Database(settings.database_url)) if settings.database_url else local
         ledger = await _ledger(settings, database, local, stack)
         preferences = PreferenceStore(database)
-        inbox, writers = _mailboxes(settings, user_id)
-        stack.push_async_callback(inbox.aclose)
+        store, client = account_store(settings, database), GoogleClient.of(settings)
+        accounts = await stack.enter_async_context(ConnectedAccounts(store, client, user_id, tell=tell_to_sign_in))
+        mail = _mailboxes(settings, user_id, accounts)
+        stack.push_async_callback(mail.inbox.aclose)
+        stack.push_async_callback(accounts.remember, mail.inbox)
+        if call_id:
+            await push_of(settings, mail.pushed, stack)
         states = _call_states(settings, database)
         stack.push_async_callback(states.aclose)
-        heeded = await _load(preferences, user_id, _preferences(settings))
-        parts = Parts(inbox=inbox, writers=writers, ledger=ledger, states=states, preferences=preferences, heeded=heeded)
+        heeded = await _load(preferences, user_id, _preferences(settings, accounts))
+        parts = Parts(inbox=mail.inbox, writers=mail.writers, ledger=ledger, states=states, preferences=preferences, heeded=heeded)
         yield await stack.enter_async_context(opened(parts, user_id, call_id=call_id, now=now, replaces=replaces, change_pace=change_pace))
 
 
@@ -102,16 +122,42 @@ async def _load(preferences: PreferenceStore, user_id: str, given: Preferences) 
         return given
 
 
-def _mailboxes(settings: Settings, user_id: str) -> tuple[UnifiedInbox, dict[str, MaildirWriter]]:
-    """The user's mailboxes and, by account, their writing halves. Whoever is not the configured user has none."""
-    folders = settings.aloud_maildir if user_id == settings.aloud_user else ()
-    accounts = {folder: maildir_account(folder) for folder in dict.fromkeys(folder.resolve() for folder in folders)}
+def account_store(settings: Settings, database: Database) -> AccountStore:
+    """The connected accounts in a database, sealed with the key of the settings or of this machine's keyring."""
+    return AccountStore(database, Vault(secret_keys(settings.aloud_secret_key)))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Mailboxes:
+    """The user's mailboxes as one, by account their writing halves, and those that can tell of changes by themselves."""
+
+    inbox: UnifiedInbox
+    writers: Writers
+    pushed: tuple[PushedAccount, ...]
+
+
+def _mailboxes(settings: Settings, user_id: str, accounts: ConnectedAccounts) -> _Mailboxes:
+    """Maildir folders are the configured user's alone."""
     own = frozenset(settings.aloud_addresses)
-    mailboxes = [MaildirMailbox(folder, account=account, own_addresses=own) for folder, account in accounts.items()]
-    return UnifiedInbox(mailboxes), {account.slug: MaildirWriter(folder, account=account) for folder, account in accounts.items()}
+    mailboxes: list[Mailbox] = []
+    writers: dict[str, MaildirWriter | GmailWriter] = {}
+    pushed: list[PushedAccount] = []
+    folders = settings.aloud_maildir if user_id == settings.aloud_user else ()
+    for folder in dict.fromkeys(folder.resolve() for folder in folders):
+        account = maildir_account(folder)
+        mailboxes.append(MaildirMailbox(folder, account=account, own_addresses=own))
+        writers[account.slug] = MaildirWriter(folder, account=account)
+    for one in accounts.opened:
+        account, quota = Account(slug=one.account.slug, label=one.account.label), QuotaBudget()
+        api = GmailApi(one.access, quota)
+        mailbox = GmailMailbox(api, account=account, quota=quota, own_addresses=own | {one.account.address.lower()})
+        mailboxes.append(mailbox)
+        writers[account.slug] = GmailWriter(api, account=account)
+        pushed.append(PushedAccount(address=one.account.address, api=api, ring=mailbox.notice))
+    mailboxes += [ClosedMailbox(Account(slug=account.slug, label=account.label)) for account in accounts.closed]
+    return _Mailboxes(inbox=UnifiedInbox(mailboxes, on_sign_in_needed=accounts.refused), writers=writers, pushed=tuple(pushed))
 
 
-def _preferences(settings: Settings) -> Preferences:
-    return Preferences(
-        vips=frozenset(settings.aloud_vips), keywords=settings.aloud_keywords, own_addresses=frozenset(settings.aloud_addresses)
-    )
+def _preferences(settings: Settings, accounts: ConnectedAccounts) -> Preferences:
+    own = frozenset(settings.aloud_addresses) | accounts.addresses
+    return Preferences(vips=frozenset(settings.aloud_vips), keywords=settings.aloud_keywords, own_addresses=own)

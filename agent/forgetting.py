@@ -12,6 +12,7 @@ from enum import StrEnum
 from pathlib import Path
 from typing import Protocol
 
+from agent.assembly import account_store
 from inbox.backlog import Backlog
 from inbox.call_state import CallStateUnavailableError
 from inbox.call_state_store import SqlCallState
@@ -20,6 +21,9 @@ from inbox.ledger_store import SqlLedger
 from inbox.redis_call_state import RedisCallState
 from inbox.redis_ledger import RedisLedger
 from knowledge.preferences import PreferenceStore
+from providers.accounts import AccountStore
+from providers.google.client import GoogleClient
+from providers.google.disconnecting import disconnect_all
 from providers.settings import Settings
 from storage.database import Database, DatabaseUnavailableError, driver_url
 from storage.migrate import NewerSchemaError, migrate
@@ -40,15 +44,20 @@ class Kind(StrEnum):
     WAITING_MARKS = "waiting_marks"
     PREFERENCES = "preferences"
     SAVED_CALLS = "saved_calls"
+    ACCOUNTS = "accounts"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Forgotten:
-    """One store: how many entries about the user it held and holds no longer; None if it could not be reached."""
+    """One store: how many entries about the user it held and holds no longer; None if it could not be reached.
+
+    `not_revoked`: how many of the accounts among them the provider could not be told of.
+    """
 
     place: Place
     kind: Kind
     count: int | None
+    not_revoked: int = 0
 
 
 class ForgetsUsers(Protocol):
@@ -66,15 +75,15 @@ async def forget_user(settings: Settings, user_id: str) -> tuple[Forgotten, ...]
 
     This machine comes first, and on it the marks that wait: a worker would deliver them to where they have just been forgotten.
     """
-    found = await _in_database(settings.local_database_url, Place.HERE, user_id)
+    found = await _in_database(settings, settings.local_database_url, Place.HERE, user_id)
     if settings.database_url:
-        found += await _in_database(settings.database_url, Place.DATABASE, user_id)
+        found += await _in_database(settings, settings.database_url, Place.DATABASE, user_id)
     if settings.redis_url:
         found += await _in_redis(settings.redis_url, user_id)
     return found
 
 
-async def _in_database(url: str, place: Place, user_id: str) -> tuple[Forgotten, ...]:
+async def _in_database(settings: Settings, url: str, place: Place, user_id: str) -> tuple[Forgotten, ...]:
     async with Database(url) as database:
         stores: dict[Kind, ForgetsUsers] = {
             Kind.WAITING_MARKS: Backlog(database),
@@ -85,12 +94,22 @@ async def _in_database(url: str, place: Place, user_id: str) -> tuple[Forgotten,
         if place is not Place.HERE:  # marks wait on the machine that they were made on
             del stores[Kind.WAITING_MARKS]
         if _does_not_exist(url):
-            return tuple(Forgotten(place=place, kind=kind, count=0) for kind in stores)
+            return tuple(Forgotten(place=place, kind=kind, count=0) for kind in (*stores, Kind.ACCOUNTS))
         try:
             await migrate(url)  # one that an older Aloud has written lacks tables
         except (DatabaseUnavailableError, NewerSchemaError):
-            return tuple(Forgotten(place=place, kind=kind, count=None) for kind in stores)
-        return await _in_each(stores, place, user_id)
+            return tuple(Forgotten(place=place, kind=kind, count=None) for kind in (*stores, Kind.ACCOUNTS))
+        accounts = await _accounts(account_store(settings, database), GoogleClient.of(settings), place, user_id)
+        return (*await _in_each(stores, place, user_id), accounts)
+
+
+async def _accounts(store: AccountStore, client: GoogleClient, place: Place, user_id: str) -> Forgotten:
+    """Connected accounts; their providers are told, but nothing is kept because one of them does not answer."""
+    try:
+        parted = await disconnect_all(store, user_id, client)
+    except DatabaseUnavailableError:
+        return Forgotten(place=place, kind=Kind.ACCOUNTS, count=None)
+    return Forgotten(place=place, kind=Kind.ACCOUNTS, count=parted.deleted, not_revoked=parted.not_revoked)
 
 
 async def _in_redis(url: str, user_id: str) -> tuple[Forgotten, ...]:

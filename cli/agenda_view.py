@@ -15,8 +15,10 @@ from briefing.agenda import Agenda, MailRef, Topic
 from briefing.reasons import reason_phrase
 from briefing.speakable import one_line
 from briefing.speech.names import spoken_name
+from cli.account_list import closed_line
 from cli.running import prepare_folder
 from cli.screen import hanging, out, progress
+from providers.accounts import ConnectedAccount
 from providers.settings import Settings
 
 NO_SUBJECT = "(no subject)"
@@ -25,12 +27,18 @@ LEGEND = "! matters. Nothing here counts as heard, and no mail was changed."
 
 async def show_agenda(settings: Settings) -> None:
     """Print what a call would begin with now, and the whole agenda."""
+    closed: list[ConnectedAccount] = []
     with progress("Reading your mail…"):
         await prepare_folder(settings, "brief")
-        async with open_call(settings, settings.aloud_user, call_id=None, now=local_now(settings)) as (call, look):
+        async with open_call(settings, settings.aloud_user, call_id=None, now=local_now(settings), tell_to_sign_in=closed.append) as (
+            call,
+            look,
+        ):
             agenda = ([look.agenda] + [agenda async for agenda in call.pipeline.refinements(call.now())])[-1]
             words = greeting(call, look)
     out.print(words, markup=False)
+    for account in closed:
+        out.print(closed_line(account), style="yellow", markup=False)
     for line in _lines(agenda):
         out.print(line)
 

@@ -6,7 +6,9 @@ database) they load when they run, and say so.
 
 import typer
 
+from cli.accounts import accounts
 from cli.brief import brief
+from cli.connect import connect
 from cli.console import console
 from cli.dev import dev
 from cli.doctor import doctor
@@ -23,6 +25,8 @@ app = typer.Typer(
 )
 for command in (console, brief, worker, dev, doctor, forget, sample_inbox):
     app.command()(command)
+app.add_typer(connect, name="connect")
+app.add_typer(accounts, name="accounts")
 
 
 @app.callback()

@@ -4,7 +4,6 @@ import asyncio
 import contextlib
 import importlib.util
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -15,6 +14,8 @@ from openai import APIConnectionError, APIError, AsyncClient, AuthenticationErro
 from rich.text import Text
 
 from agent.assembly import local_now, prepare_storage
+from cli.finding import Finding
+from cli.google_examination import connected_accounts, google_client
 from cli.logs import log_to_file
 from cli.loudspeaker import Loudspeaker, LoudspeakerMissingError
 from cli.programs import find_livekit_server
@@ -30,16 +31,7 @@ from storage.migrate import NewerSchemaError, migrate
 
 PROBE_TIMEOUT_S = 5.0
 WIDEST_PART = 14
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Finding:
-    """One part: whether it works, and one line on what that means or how to get it. `needed` parts decide the exit code."""
-
-    part: str
-    works: bool
-    line: str
-    needed: bool = False
+STEPS_BEGIN_AT = WIDEST_PART + 3
 
 
 async def examine(settings: Settings) -> None:
@@ -48,12 +40,14 @@ async def examine(settings: Settings) -> None:
         with contextlib.suppress(OSError):  # the finding about the database will say so
             log_to_file(settings, "doctor")
         probes: list[Callable[[Settings], Awaitable[Finding]]] = [
-            _storage, _redis, _livekit, _livekit_program, _openai, _speech, _offline_voice, _sound
+            _storage, _redis, _livekit, _livekit_program, google_client, _openai, _speech, _offline_voice, _sound
         ]  # fmt: skip
         findings = [*await _mailboxes(settings), *await asyncio.gather(*(probe(settings) for probe in probes))]
     for finding in findings:
         sign = Text("✓ ", "green") if finding.works else Text("✗ ", "red") if finding.needed else Text("· ", "yellow")
         out.print(hanging(sign + Text(f"{finding.part:<{WIDEST_PART}} "), Text(finding.line)))
+        for step in finding.steps:
+            out.print(hanging(Text(" " * STEPS_BEGIN_AT), Text(step)))
     if any(finding.needed and not finding.works for finding in findings):
         raise typer.Exit(1)
 
@@ -67,10 +61,12 @@ def _lacks(part: str, line: str) -> Finding:
 
 
 async def _mailboxes(settings: Settings) -> list[Finding]:
-    if not settings.aloud_maildir:
-        return [Finding(part="mailbox", works=False, needed=True, line="none is set: put ALOUD_MAILDIR=/path/to/Maildir into .env")]
+    accounts = await connected_accounts(settings)
+    if not settings.aloud_maildir and not accounts:
+        line = "none is set: run `aloud connect google`, or put ALOUD_MAILDIR=/path/to/Maildir into .env"
+        return [Finding(part="mailbox", works=False, needed=True, line=line)]
     several = len(settings.aloud_maildir) > 1
-    return [
+    return accounts + [
         await _mailbox(folder, f"mailbox {number}" if several else "mailbox")
         for number, folder in enumerate(settings.aloud_maildir, start=1)
     ]

@@ -16,6 +16,7 @@ WHAT = {
     "marks": "mails heard or dealt with",
     "preferences": "preferences",
     "saved_calls": "saved calls",
+    "accounts": "connected accounts",
 }
 WHERE = {"here": "on this machine", "database": "in the database of DATABASE_URL", "redis": "in Redis"}
 AWAY = {
@@ -25,6 +26,7 @@ AWAY = {
     "Check it and run this again.",
     "redis": "Redis could not be reached: not everything was deleted there. Check REDIS_URL and run this again.",
 }
+NOT_REVOKED = "Google could not be told of {}: take the permission back there yourself, at https://myaccount.google.com/connections."
 MAIL_STAYS = "Mail itself was not touched."
 SETTINGS_STAY = "What stands in your settings (.env and the environment) stays there."
 
@@ -59,9 +61,11 @@ async def _forget(settings: Settings, user_id: str) -> None:
     out.print(MAIL_STAYS)
     if user_id == settings.aloud_user:
         out.print(SETTINGS_STAY)
-    away = dict.fromkeys(one.place for one in found if one.count is None)
-    if away:
-        raise fail("\n".join(AWAY[place] for place in away), code=1)
+    left = [AWAY[place] for place in dict.fromkeys(one.place for one in found if one.count is None)]
+    if not_revoked := sum(one.not_revoked for one in found):
+        left.append(NOT_REVOKED.format("one account" if not_revoked == 1 else f"{not_revoked} accounts"))
+    if left:
+        raise fail("\n".join(left), code=1)
 
 
 def _tell(found: "tuple[Forgotten, ...]", user_id: str) -> None:

@@ -1,5 +1,6 @@
 """The made-up inbox: for the demo, and as `aloud sample-inbox`."""
 
+import asyncio
 import shlex
 import shutil
 from datetime import datetime, timedelta
@@ -15,7 +16,7 @@ from providers.settings import Settings
 
 KEPT_FOR = timedelta(hours=20)
 MOST = 20_000
-NO_MAILBOX = "No mailbox is set: set ALOUD_MAILDIR to a Maildir folder, or try --sample."
+NO_MAILBOX = "No mailbox is set: run `aloud connect google`, set ALOUD_MAILDIR to a Maildir folder, or try --sample."
 
 Sample = Annotated[bool, typer.Option("--sample", help="Use a made-up inbox instead of your own.")]
 
@@ -42,10 +43,21 @@ def chosen_settings(*, sample: bool) -> Settings:
     if sample:
         return sample_settings(settings)
     if not settings.aloud_maildir:
-        raise fail(NO_MAILBOX)
+        if not _is_connected(settings):
+            raise fail(NO_MAILBOX)
+        return settings
     if not any(is_maildir(folder) for folder in settings.aloud_maildir):
         raise fail(wrong("ALOUD_MAILDIR"))
     return settings
+
+
+def _is_connected(settings: Settings) -> bool:
+    """Whether the user has connected an account. No database is made in order to find out."""
+    if not settings.database_url and not (settings.aloud_data_dir / "aloud.db").exists():
+        return False
+    with progress("Starting…"):
+        from cli.account_list import any_connected  # noqa: PLC0415 - takes seconds to load
+    return asyncio.run(any_connected(settings))
 
 
 def sample_settings(settings: Settings) -> Settings:

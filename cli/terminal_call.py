@@ -23,12 +23,14 @@ from agent.patience import CONNECT, MAX_TOOL_STEPS
 from agent.tools import BriefingTools
 from agent.typed_lines import TypedLines
 from briefing.speech import replies
+from cli.account_list import closed_line
 from cli.conversation_screen import ConversationScreen
 from cli.keyboard import Keyboard
 from cli.loudspeaker import Loudspeaker, LoudspeakerMissingError
 from cli.running import prepare_folder
 from cli.screen import fail, out, progress
 from inbox.pipeline import FirstLook
+from providers.accounts import ConnectedAccount
 from providers.models import Models, choose_models
 from providers.settings import Settings
 
@@ -56,6 +58,7 @@ async def terminal_call(settings: Settings, speaking: Speaking) -> None:
         out, prompts=face_to_face and not out.is_dumb_terminal, echoed=face_to_face and out.is_dumb_terminal
     )  # fmt: skip
     models = choose_models(settings)
+    notes = _Notes(screen)
     async with AsyncExitStack() as stack:
         loudspeaker = await stack.enter_async_context(_loudspeaker(models, speaking))
         out.print(models.name, style="dim", markup=False)
@@ -63,12 +66,39 @@ async def terminal_call(settings: Settings, speaking: Speaking) -> None:
             await prepare_folder(settings, "console")
             call, look = await stack.enter_async_context(
                 open_call(
-                    settings, settings.aloud_user, call_id=f"console-{uuid4()}", now=local_now(settings), change_pace=models.change_pace
+                    settings,
+                    settings.aloud_user,
+                    call_id=f"console-{uuid4()}",
+                    now=local_now(settings),
+                    change_pace=models.change_pace,
+                    tell_to_sign_in=notes.add,
                 )
             )
+        notes.show()
         # Somebody who types may interrupt; but what is written at once, without a voice or a model, is better read than interrupted.
         hurried = by_hand and (loudspeaker is not None or models.asks_model)
         await _Conversation(call, look, models, screen).hold(loudspeaker, hurried=hurried)
+
+
+class _Notes:
+    """What to do about accounts that are closed to us: kept while progress is shown, then written as it comes."""
+
+    def __init__(self, screen: ConversationScreen) -> None:
+        self._screen = screen
+        self._kept: list[str] | None = []
+
+    def add(self, account: ConnectedAccount) -> None:
+        """One account."""
+        if self._kept is None:
+            self._screen.note(closed_line(account))
+        else:
+            self._kept.append(closed_line(account))
+
+    def show(self) -> None:
+        """From now on the screen can be written to."""
+        for line in self._kept or []:
+            self._screen.note(line)
+        self._kept = None
 
 
 @asynccontextmanager

@@ -11,9 +11,11 @@ from typing import Annotated, Literal, Self
 from urllib.parse import urlsplit
 from zoneinfo import ZoneInfo
 
-from pydantic import AfterValidator, BeforeValidator, Field, SecretStr, ValidationError, field_validator
+from pydantic import AfterValidator, BeforeValidator, Field, FilePath, SecretStr, ValidationError, field_validator
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 from tzlocal import get_localzone_name
+
+from providers.secret_key import parse_secret_keys
 
 
 class SettingsError(Exception):
@@ -54,6 +56,18 @@ SHAPES = {
     "OPENAI_BASE_URL": "an http or https address, like https://api.openai.com/v1",
     "REDIS_URL": "an address like redis://127.0.0.1:6379/0",
     "DATABASE_URL": "an address like postgresql://user@host/name or sqlite:///aloud.db",
+    "GOOGLE_CLIENT_ID": "the client ID of a desktop app, like 1234-abcd.apps.googleusercontent.com (`aloud doctor` says how to get one)",
+    "GOOGLE_CLIENT_SECRET": "the client secret that belongs to the client ID",
+    "ALOUD_GOOGLE_AUTH_URL": "an http or https address, like https://accounts.google.com/o/oauth2/v2/auth",
+    "ALOUD_GOOGLE_TOKEN_URL": "an http or https address, like https://oauth2.googleapis.com/token",
+    "ALOUD_GOOGLE_REVOKE_URL": "an http or https address, like https://oauth2.googleapis.com/revoke",
+    "ALOUD_GMAIL_URL": "an http or https address, like https://gmail.googleapis.com",
+    "ALOUD_GMAIL_TOPIC": "a Pub/Sub topic, like projects/my-project/topics/mail",
+    "ALOUD_GMAIL_SUBSCRIPTION": "a Pub/Sub subscription, like projects/my-project/subscriptions/mail",
+    "ALOUD_PUBSUB_URL": "an http or https address, like https://pubsub.googleapis.com",
+    "GOOGLE_APPLICATION_CREDENTIALS": "a file that holds the key of a service account",
+    "ALOUD_SENDING": "true or false",
+    "ALOUD_SECRET_KEY": "32 random bytes in base64, as `openssl rand -base64 32` writes them; older keys may follow, separated by commas",
     "ALOUD_MAILDIR": f"one or more Maildir folders (each holds a folder named cur), separated by '{os.pathsep}'",
     "ALOUD_USER": "the id of the user whose mail this is, like local",
     "ALOUD_ADDRESSES": "mail addresses separated by commas, like me@example.com",
@@ -91,6 +105,19 @@ class Settings(BaseSettings):
     aloud_tts_model: str = "gpt-4o-mini-tts"
     aloud_tts_voice: str = "alloy"
 
+    google_client_id: str = ""
+    google_client_secret: SecretStr = SecretStr("")
+    aloud_google_auth_url: str = "https://accounts.google.com/o/oauth2/v2/auth"
+    aloud_google_token_url: str = "https://oauth2.googleapis.com/token"  # noqa: S105 - an address
+    aloud_google_revoke_url: str = "https://oauth2.googleapis.com/revoke"
+    aloud_gmail_url: str = "https://gmail.googleapis.com"
+    aloud_gmail_topic: str | None = Field(None, pattern=r"^projects/[^/]+/topics/[^/]+$")
+    aloud_gmail_subscription: str | None = Field(None, pattern=r"^projects/[^/]+/subscriptions/[^/]+$")
+    aloud_pubsub_url: str = "https://pubsub.googleapis.com"
+    google_application_credentials: Annotated[FilePath, AfterValidator(_expanded)] | None = None
+    aloud_sending: bool = False
+    aloud_secret_key: SecretStr | None = None
+
     redis_url: str | None = None
     database_url: str | None = None
 
@@ -119,10 +146,24 @@ class Settings(BaseSettings):
     def _livekit_scheme(cls, value: str) -> str:
         return _with_scheme(value, "ws", "wss", "http", "https")
 
-    @field_validator("openai_base_url")
+    @field_validator(
+        "openai_base_url",
+        "aloud_google_auth_url",
+        "aloud_google_token_url",
+        "aloud_google_revoke_url",
+        "aloud_gmail_url",
+        "aloud_pubsub_url",
+    )
     @classmethod
-    def _openai_scheme(cls, value: str) -> str:
+    def _web_address(cls, value: str) -> str:
         return _with_scheme(value, "http", "https")
+
+    @field_validator("aloud_secret_key")
+    @classmethod
+    def _keys(cls, value: SecretStr | None) -> SecretStr | None:
+        if value:
+            parse_secret_keys(value.get_secret_value())
+        return value
 
     @field_validator("otel_exporter_otlp_endpoint")
     @classmethod

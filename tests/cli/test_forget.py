@@ -114,6 +114,7 @@ def test_everything_of_the_one_is_deleted_and_told_and_nothing_of_the_other(plan
         "  mails heard or dealt with, on this machine: 3",
         "  preferences, on this machine: 1",
         "  saved calls, on this machine: 1",
+        "  connected accounts, on this machine: 0",
         STAYS,
     ]
     after = asyncio.run(rows_of(database_of(planted)))
@@ -160,7 +161,7 @@ def test_it_is_asked_on_a_terminal(planted: Path) -> None:
 def test_of_a_stranger_nothing_is_there_to_delete_and_no_database_is_made_for_that(tmp_path: Path) -> None:
     written = forget("nobody", "--yes", folder=tmp_path)
     assert written.exit_code == 0
-    assert [line[-3:] for line in written.stdout.splitlines()[1:-1]] == [": 0"] * 4
+    assert [line[-3:] for line in written.stdout.splitlines()[1:-1]] == [": 0"] * 5
     assert not (tmp_path / "data" / "aloud.db").exists()
 
 
@@ -212,10 +213,11 @@ class TestSharedStores:
         assert all(len(of(ANNA, entries)) >= 3 for entries in before)
         written = forget(ANNA, "--yes", folder=planted, DATABASE_URL=postgres.url(), REDIS_URL=redis.url)
         assert (written.exit_code, written.stderr) == (0, "")
-        assert written.stdout.splitlines()[5:-1] == [
+        assert written.stdout.splitlines()[6:-1] == [
             "  mails heard or dealt with, in the database of DATABASE_URL: 3",
             "  preferences, in the database of DATABASE_URL: 1",
             "  saved calls, in the database of DATABASE_URL: 1",
+            "  connected accounts, in the database of DATABASE_URL: 0",
             "  mails heard or dealt with, in Redis: 4",
             "  saved calls, in Redis: 1",
         ]

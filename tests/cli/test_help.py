@@ -10,7 +10,7 @@ from typer.testing import CliRunner
 from cli.commands import app
 from tests.cli.terminal import PATIENCE_S, environment
 
-COMMANDS = ["console", "brief", "worker", "dev", "doctor", "forget", "sample-inbox"]
+COMMANDS = ["console", "brief", "worker", "dev", "doctor", "connect", "accounts", "forget", "sample-inbox"]
 
 
 def test_help_names_every_command_and_loads_nothing_for_it(tmp_path: Path) -> None:

@@ -20,6 +20,18 @@ WRONG = [
     ("DATABASE_URL", "mysql://127.0.0.1/aloud"),
     ("DATABASE_URL", "sqlite:///"),
     ("DATABASE_URL", "aloud.sqlite"),
+    ("ALOUD_GOOGLE_AUTH_URL", "accounts.google.example"),
+    ("ALOUD_GOOGLE_TOKEN_URL", "ftp://127.0.0.1/token"),
+    ("ALOUD_GOOGLE_REVOKE_URL", "https://"),
+    ("ALOUD_GMAIL_URL", "127.0.0.1:4010"),
+    ("ALOUD_GMAIL_TOPIC", "mail"),
+    ("ALOUD_GMAIL_SUBSCRIPTION", "projects/mine/topics/mail"),
+    ("ALOUD_PUBSUB_URL", "127.0.0.1:8085"),
+    ("GOOGLE_APPLICATION_CREDENTIALS", "/no/such/key.json"),
+    ("ALOUD_SENDING", "perhaps"),
+    ("ALOUD_SECRET_KEY", "correct horse battery staple"),
+    ("ALOUD_SECRET_KEY", "c2hvcnQ="),
+    ("ALOUD_SECRET_KEY", ","),
     ("ALOUD_MAILDIR", "/no/such/folder"),
     ("ALOUD_MAILDIR", "~no-such-user/Mail"),
     ("ALOUD_ADDRESSES", "anna, bert@example.com"),
@@ -44,10 +56,13 @@ WRONG = [
     ("ALOUD_SILENCE_LIMIT_S", "5"),
     ("ALOUD_LOG_LEVEL", "LOUD"),
 ]
-NEVER_WRONG = {"LIVEKIT_API_KEY", "LIVEKIT_API_SECRET", "OPENAI_API_KEY", "ALOUD_USER", "ALOUD_KEYWORDS"}
+NEVER_WRONG = {
+    "LIVEKIT_API_KEY", "LIVEKIT_API_SECRET", "OPENAI_API_KEY", "GOOGLE_CLIENT_ID", "GOOGLE_CLIENT_SECRET", "ALOUD_USER", "ALOUD_KEYWORDS",
+}  # fmt: skip
 """Any text will do, and no text counts as not set."""
 
 COMMANDS = [["console"], ["brief"], ["worker"], ["dev"], ["doctor"], ["forget", "--yes"], ["sample-inbox", "mail"]]
+COMMANDS += [["connect", "google"], ["accounts"], ["accounts", "remove", "work"]]
 
 
 @pytest.fixture(autouse=True)
@@ -107,7 +122,7 @@ def test_a_file_that_is_no_text_is_one_line(content: bytes, tmp_path: Path) -> N
 def test_without_a_mailbox_the_sample_is_offered(command: str) -> None:
     result = CliRunner().invoke(app, [command])
     assert result.exit_code == 2
-    assert result.stderr == "No mailbox is set: set ALOUD_MAILDIR to a Maildir folder, or try --sample.\n"
+    assert result.stderr == "No mailbox is set: run `aloud connect google`, set ALOUD_MAILDIR to a Maildir folder, or try --sample.\n"
 
 
 @pytest.mark.parametrize(

@@ -16,12 +16,14 @@ from inbox.backlog import WaitingMark
 from inbox.call_state_store import CallState, CallStatePart
 from inbox.ledger_store import BriefedMail, LastBriefing
 from knowledge.store import StoredPreference
+from providers.store import StoredAccount
 from storage.database import Base, Database, DatabaseUnavailableError
 from storage.migrate import VERSION_TABLE, NewerSchemaError, differences, downgrade, migrate
 from tests.servers.ports import free_port
 from tests.servers.postgres import PostgresServer
 
-TABLES = {model.__tablename__ for model in (BriefedMail, LastBriefing, WaitingMark, StoredPreference, CallState, CallStatePart)}
+MODELS = (BriefedMail, LastBriefing, WaitingMark, StoredPreference, CallState, CallStatePart, StoredAccount)
+TABLES = {model.__tablename__ for model in MODELS}
 
 
 def revisions() -> list[str]:
@@ -98,6 +100,8 @@ async def test_rows_survive_migrating_again(url: str) -> None:
         session.add(StoredPreference(user_id="anna", kind="vip", value="ben@example.com"))
         session.add(CallState(user_id="anna", owner="call 1", owned_since=1_772_440_215_123, number=1, ended=True))
         session.add(CallStatePart(user_id="anna", number=1, part="{}"))
+        given = {"user_id": "anna", "slug": "gm01234567", "provider": "google", "label": "work", "connected_at": 1_772_440_215_123}
+        session.add(StoredAccount(**given, sealed=b"\x01\x00\xff", needs_sign_in=False))
     before = await rows(url, *Base.metadata.sorted_tables)
     await migrate(url)
     assert await rows(url, *Base.metadata.sorted_tables) == before

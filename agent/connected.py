@@ -1,0 +1,116 @@
+"""The accounts that a user has connected, opened for one call.
+
+Nothing here asks the network: a grant that is refused shows when mail is read. Whatever keeps an account from being opened (its key is
+missing, its row does not open) closes that account and no other. The user hears of either in the same way, and can be shown it as well.
+"""
+
+import asyncio
+import logging
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Self
+
+from inbox.unified import UnifiedInbox
+from providers.accounts import AccountGoneError, AccountStore, ConnectedAccount
+from providers.credentials import SealBrokenError
+from providers.google.access import GoogleAccess
+from providers.google.client import GoogleClient
+from providers.secret_key import SecretKeyMissingError
+from storage.database import DatabaseUnavailableError
+
+logger = logging.getLogger(__name__)
+
+OPENED_WITHIN_S = 2.0
+"""A keyring may wait for somebody to unlock it; a caller does not."""
+
+MARKED_WITHIN_S = 2.0
+
+Tell = Callable[[ConnectedAccount], None]
+"""Told of an account whose user has to sign in again, or set the key that it was connected with."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OpenedAccount:
+    """An account and the way to its mail."""
+
+    account: ConnectedAccount
+    access: GoogleAccess
+
+
+class ConnectedAccounts:
+    """An async context manager. Inside, `opened` and `closed` are all accounts of the user; leaving it waits for what is being stored."""
+
+    def __init__(
+        self,
+        store: AccountStore,
+        client: GoogleClient,
+        user_id: str,
+        *,
+        tell: Tell | None = None,
+        opened_within_s: float = OPENED_WITHIN_S,
+    ) -> None:
+        self._opened_within_s = opened_within_s
+        self._store = store
+        self._client = client
+        self._user_id = user_id
+        self._tell = tell
+        self._marking: set[asyncio.Task[None]] = set()
+        self.opened: list[OpenedAccount] = []
+        self.closed: list[ConnectedAccount] = []
+
+    @property
+    def addresses(self) -> frozenset[str]:
+        """The user's own addresses, in lower case."""
+        return frozenset(one.account.address.lower() for one in self.opened)
+
+    def refused(self, slug: str) -> None:
+        """A mailbox needs a new sign-in: remember it, and show it to whoever can do something about it."""
+        accounts = {account.slug: account for account in [*(one.account for one in self.opened), *self.closed]}
+        if (account := accounts.get(slug)) is None:
+            return
+        if self._tell:
+            self._tell(account)
+        if account.opens and not account.needs_sign_in:
+            task = asyncio.create_task(self._mark(account, needs_sign_in=True), name="mark account")
+            self._marking.add(task)
+            task.add_done_callback(self._marking.discard)
+
+    async def remember(self, inbox: UnifiedInbox) -> None:
+        """At the end of a call: an account that was refused before and has answered in it needs no new sign-in any more."""
+        silent = inbox.away.keys() | inbox.sign_in_needed.keys()
+        for one in self.opened:
+            if one.account.needs_sign_in and one.account.slug not in silent:
+                await self._mark(one.account, needs_sign_in=False)
+
+    async def __aenter__(self) -> Self:
+        try:
+            async with asyncio.timeout(self._opened_within_s):
+                for account in await self._store.of_user(self._user_id):
+                    await self._open(account)
+        except (DatabaseUnavailableError, TimeoutError) as error:
+            logger.warning("connected accounts are away", extra={"error": type(error).__name__})
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        if self._marking:
+            late = (await asyncio.wait(self._marking, timeout=MARKED_WITHIN_S))[1]
+            for task in late:
+                task.cancel()
+            await asyncio.gather(*late, return_exceptions=True)
+
+    async def _open(self, account: ConnectedAccount) -> None:
+        try:
+            grant = await self._store.credentials(account)
+        except (SealBrokenError, SecretKeyMissingError) as error:
+            logger.warning("a connected account does not open", extra={"error": type(error).__name__})
+            self.closed.append(account)
+        except AccountGoneError:
+            pass
+        else:
+            self.opened.append(OpenedAccount(account=account, access=GoogleAccess(grant, self._client)))
+
+    async def _mark(self, account: ConnectedAccount, *, needs_sign_in: bool) -> None:
+        try:
+            await self._store.mark(account, needs_sign_in=needs_sign_in)
+        except DatabaseUnavailableError:
+            logger.warning("the state of an account could not be stored")

@@ -1,0 +1,41 @@
+"""`aloud accounts`: which mail accounts are connected, and how to part with one."""
+
+from typing import Annotated
+
+import typer
+
+from cli.connect import User
+from cli.screen import load_settings, progress
+
+accounts = typer.Typer(invoke_without_command=True)
+
+
+@accounts.callback()
+def list_accounts(context: typer.Context, *, user: User = None) -> None:
+    """List the connected mail accounts: label, provider, address, and whether they can be used."""
+    if context.invoked_subcommand:
+        return
+    settings = load_settings()
+    with progress("Starting…"):
+        from cli.account_list import show_accounts  # noqa: PLC0415 - takes seconds to load
+        from cli.running import run  # noqa: PLC0415 - the same
+
+    run(show_accounts(settings, settings.aloud_user if user is None else user))
+
+
+@accounts.command()
+def remove(
+    context: typer.Context,
+    label: Annotated[str, typer.Argument(help="As `aloud accounts` shows it.", show_default=False)],
+    *,
+    user: User = None,
+) -> None:
+    """Take back at the provider what was allowed, and delete the account here. Mail itself is not touched."""
+    settings = load_settings()
+    if user is None and context.parent:  # it may stand before the word remove, too
+        user = context.parent.params.get("user")
+    with progress("Starting…"):
+        from cli.account_list import remove_account  # noqa: PLC0415 - takes seconds to load
+        from cli.running import run  # noqa: PLC0415 - the same
+
+    run(remove_account(settings, settings.aloud_user if user is None else user, label))

@@ -1,0 +1,70 @@
+"""An account that is connected and cannot be opened, as a mailbox: it is named like any other, and says that its user has to sign in.
+
+Left out instead, it would look like an account without mail.
+"""
+
+from collections.abc import AsyncGenerator, Sequence
+
+from briefing.mail import Envelope, MailId, MailText, ThreadId
+from providers.mailbox import Account, Changes, Envelopes, IdSet, SignInNeededError, SyncToken, UnreadPage
+
+
+class ClosedMailbox:
+    """Every question raises `SignInNeededError`."""
+
+    def __init__(self, account: Account) -> None:
+        self._account = account
+
+    @property
+    def account(self) -> Account:
+        """Which account this is."""
+        return self._account
+
+    @property
+    def reads_at_once(self) -> int:
+        """None can be read."""
+        return 1
+
+    async def unread(self, *, page: str | None = None) -> UnreadPage:
+        """Refused."""
+        raise _closed()
+
+    async def id_set(self, kind: IdSet, *, vips: frozenset[str] = frozenset()) -> frozenset[MailId]:
+        """Refused."""
+        raise _closed()
+
+    async def envelopes(self, ids: Sequence[MailId], *, ahead: bool = False) -> Envelopes:
+        """Refused."""
+        raise _closed()
+
+    async def text(self, mail: MailId) -> MailText:
+        """Refused."""
+        raise _closed()
+
+    async def thread(self, thread: ThreadId) -> list[Envelope]:
+        """Refused."""
+        raise _closed()
+
+    async def search(self, query: str, *, limit: int) -> list[MailId]:
+        """Refused."""
+        raise _closed()
+
+    async def written_to(self, *, limit: int) -> frozenset[str]:
+        """Refused."""
+        raise _closed()
+
+    async def changes(self, since: SyncToken) -> Changes:
+        """Refused."""
+        raise _closed()
+
+    async def watch(self) -> AsyncGenerator[None]:
+        """Refused."""
+        raise _closed()
+        yield
+
+    async def aclose(self) -> None:
+        """There is nothing to let go of."""
+
+
+def _closed() -> SignInNeededError:
+    return SignInNeededError("the stored credentials do not open")

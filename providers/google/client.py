@@ -1,0 +1,42 @@
+"""Who we are to Google, and where it is: the client that the operator has registered, and the addresses of Google's servers."""
+
+from dataclasses import dataclass, field
+from typing import Self
+
+from providers.settings import Settings
+
+READ_AND_CHANGE = "https://www.googleapis.com/auth/gmail.modify"
+"""The least that lets mail be archived, flagged and marked as read (Gmail API, "Choose Gmail API scopes")."""
+
+SEND = "https://www.googleapis.com/auth/gmail.send"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GoogleClient:
+    """A registered client of the type "Desktop app", whose secret Google does not take for one, and what it asks users for."""
+
+    client_id: str
+    client_secret: str = field(repr=False)
+    scopes: tuple[str, ...]
+    auth_url: str
+    token_url: str
+    revoke_url: str
+    api_url: str
+
+    @classmethod
+    def of(cls, settings: Settings) -> Self:
+        """As the settings have it; sending is asked for only where it is switched on."""
+        return cls(
+            client_id=settings.google_client_id,
+            client_secret=settings.google_client_secret.get_secret_value(),
+            scopes=(READ_AND_CHANGE, SEND) if settings.aloud_sending else (READ_AND_CHANGE,),
+            auth_url=settings.aloud_google_auth_url,
+            token_url=settings.aloud_google_token_url,
+            revoke_url=settings.aloud_google_revoke_url,
+            api_url=settings.aloud_gmail_url,
+        )
+
+    @property
+    def is_set(self) -> bool:
+        """Whether there is a client to sign in with."""
+        return bool(self.client_id and self.client_secret)

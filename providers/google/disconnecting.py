@@ -1,0 +1,56 @@
+"""Parting with Google accounts: the grant is taken back there and deleted here.
+
+Deleting does not wait for Google's consent: what the user wants gone is gone here, and whether Google knows of it is told.
+"""
+
+import asyncio
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from providers.accounts import AccountGoneError, AccountStore, ConnectedAccount
+from providers.credentials import SealBrokenError
+from providers.google.client import GoogleClient
+from providers.google.errors import GoogleUnavailableError
+from providers.google.oauth import GoogleSignIn
+from providers.secret_key import SecretKeyMissingError
+
+ACCESS_PAGE = "https://myaccount.google.com/connections"
+"""Where users see and end themselves what they have allowed."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Parted:
+    """How many accounts were deleted here, and of how many of them Google does not know it."""
+
+    deleted: int
+    not_revoked: int
+
+
+async def disconnect(store: AccountStore, account: ConnectedAccount, client: GoogleClient) -> Parted:
+    """Part with one account. Raises `DatabaseUnavailableError`."""
+    not_revoked = await _revoke(store, [account], client)
+    return Parted(deleted=int(await store.remove(account)), not_revoked=not_revoked)
+
+
+async def disconnect_all(store: AccountStore, user_id: str, client: GoogleClient) -> Parted:
+    """Part with every account of a user. Raises `DatabaseUnavailableError`."""
+    not_revoked = await _revoke(store, await store.of_user(user_id), client)
+    return Parted(deleted=await store.forget(user_id), not_revoked=not_revoked)
+
+
+async def _revoke(store: AccountStore, accounts: Sequence[ConnectedAccount], client: GoogleClient) -> int:
+    """Take back every grant that can be; returns how many could not be."""
+    if not accounts:
+        return 0
+    async with GoogleSignIn(client) as google:
+        return len(accounts) - sum(await asyncio.gather(*(_is_revoked(store, account, google) for account in accounts)))
+
+
+async def _is_revoked(store: AccountStore, account: ConnectedAccount, google: GoogleSignIn) -> bool:
+    try:
+        await google.revoke(await store.credentials(account))
+    except (GoogleUnavailableError, SealBrokenError, SecretKeyMissingError):
+        return False
+    except AccountGoneError:  # somebody else is removing it, and is told
+        pass
+    return True

@@ -1,0 +1,45 @@
+"""What can go wrong between us and Google's sign-in, grouped by what the user does about it. `str()` is a line for the terminal.
+
+    GoogleError
+    ├── GoogleUnavailableError   try again later
+    ├── ConsentDeniedError       agree, or leave it
+    ├── ConsentIncompleteError   tick everything that is asked for
+    ├── WrongAnswerError         it does not belong to this sign-in: paste the right one
+    ├── CodeRefusedError         begin anew
+    ├── ClientRefusedError       correct GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET
+    └── GmailSwitchedOffError    switch on the Gmail API in the project
+
+No text of Google's is ever part of one: it may quote an address or a token.
+"""
+
+
+class GoogleError(Exception):
+    """Something between us and Google failed."""
+
+
+class GoogleUnavailableError(GoogleError):
+    """Google does not answer, or not with what its documentation says."""
+
+
+class ConsentDeniedError(GoogleError):
+    """The user did not agree."""
+
+
+class ConsentIncompleteError(GoogleError):
+    """The user agreed to less than was asked for."""
+
+
+class WrongAnswerError(GoogleError):
+    """What came back does not belong to this sign-in."""
+
+
+class CodeRefusedError(GoogleError):
+    """The code was used before, or is too old."""
+
+
+class ClientRefusedError(GoogleError):
+    """Google does not know us."""
+
+
+class GmailSwitchedOffError(GoogleError):
+    """The project that our client belongs to may not use Gmail."""

@@ -1,0 +1,127 @@
+"""What we ask Google's sign-in over HTTP: a code for a grant, whose mailbox that opens, and to take a grant back.
+
+Answers are read with pydantic and tolerate what they do not know; no answer of Google's is logged or quoted, since it holds tokens.
+Redirects are not followed: what is sent are secrets.
+"""
+
+from collections.abc import Mapping
+from typing import Self
+
+import aiohttp
+from pydantic import BaseModel, ValidationError
+
+from providers.accounts import StoredGrant
+from providers.google.client import GoogleClient
+from providers.google.errors import (
+    ClientRefusedError,
+    CodeRefusedError,
+    ConsentIncompleteError,
+    GmailSwitchedOffError,
+    GoogleUnavailableError,
+)
+from providers.google.sign_in import SignIn
+
+ANSWERS_WITHIN_S = 15.0
+
+NO_ANSWER = "Google does not answer; check the network and try again."
+STRANGE_ANSWER = "Google gave an answer that it should not give; try again later."
+
+
+class _Tokens(BaseModel):
+    access_token: str
+    refresh_token: str
+    scope: str = ""
+
+
+class _Profile(BaseModel):
+    emailAddress: str  # noqa: N815 - Gmail's word
+
+
+class _Refusal(BaseModel):
+    error: str = ""
+
+
+class GoogleSignIn:
+    """Google's endpoints for one client. An async context manager: leaving it closes its connections."""
+
+    def __init__(self, client: GoogleClient, *, answers_within_s: float = ANSWERS_WITHIN_S) -> None:
+        self._client = client
+        timeout = aiohttp.ClientTimeout(answers_within_s)
+        self._http = aiohttp.ClientSession(timeout=timeout, trust_env=True, raise_for_status=False)
+
+    async def grant(self, sign_in: SignIn, code: str) -> StoredGrant:
+        """What the code is worth: a grant with all scopes that were asked for, and whose mail it opens.
+
+        Raises any `GoogleError` but those about the answer; then Google may have noted a consent that nobody uses.
+        """
+        tokens = await self._exchange(sign_in, code)
+        granted = tuple(tokens.scope.split())
+        if not set(sign_in.client.scopes) <= set(granted):
+            raise ConsentIncompleteError("Not everything was allowed that Aloud needs: sign in again, and tick each box on Google's page.")
+        return StoredGrant(address=await self._address(tokens.access_token), refresh_token=tokens.refresh_token, scopes=granted)
+
+    async def revoke(self, grant: StoredGrant) -> None:
+        """Take a grant back; one that Google does not know any more is as good as taken back. Raises `GoogleUnavailableError`."""
+        status, body = await self._post(self._client.revoke_url, {"token": grant.refresh_token})
+        if status != 200 and _refusal(body) not in {"invalid_token", "invalid_grant"}:
+            raise GoogleUnavailableError(STRANGE_ANSWER)
+
+    async def _exchange(self, sign_in: SignIn, code: str) -> _Tokens:
+        form = {
+            "grant_type": "authorization_code",
+            "code": code,
+            "code_verifier": sign_in.verifier,
+            "redirect_uri": sign_in.redirect_uri,
+            "client_id": self._client.client_id,
+            "client_secret": self._client.client_secret,
+        }
+        status, body = await self._post(self._client.token_url, form)
+        if status == 200:
+            try:
+                return _Tokens.model_validate_json(body)
+            except ValidationError:
+                raise GoogleUnavailableError(STRANGE_ANSWER) from None
+        match _refusal(body):
+            case "invalid_grant":
+                raise CodeRefusedError("Google no longer accepts this sign-in: it took too long, or was used before. Begin again.")
+            case "invalid_client" | "unauthorized_client":
+                raise ClientRefusedError("Google does not know this GOOGLE_CLIENT_ID, or GOOGLE_CLIENT_SECRET does not belong to it.")
+            case "redirect_uri_mismatch":
+                raise ClientRefusedError("GOOGLE_CLIENT_ID is not of the type “Desktop app”; `aloud doctor` says how to get one.")
+            case _:
+                raise GoogleUnavailableError(STRANGE_ANSWER)
+
+    async def _address(self, access_token: str) -> str:
+        url = f"{self._client.api_url.rstrip('/')}/gmail/v1/users/me/profile"
+        status, body = await self._send("GET", url, headers={"Authorization": f"Bearer {access_token}"})
+        if status == 403:  # the scopes are there, so it is not the user who lacks something
+            raise GmailSwitchedOffError("Google does not let this client use Gmail: switch on the “Gmail API” in its project.")
+        try:
+            return _Profile.model_validate_json(body).emailAddress
+        except ValidationError:
+            raise GoogleUnavailableError(STRANGE_ANSWER) from None
+
+    async def _post(self, url: str, form: Mapping[str, str]) -> tuple[int, bytes]:
+        return await self._send("POST", url, data=form)
+
+    async def _send(
+        self, method: str, url: str, *, data: Mapping[str, str] | None = None, headers: Mapping[str, str] | None = None
+    ) -> tuple[int, bytes]:
+        try:
+            async with self._http.request(method, url, data=data, headers=headers, allow_redirects=False) as response:
+                return response.status, await response.read()
+        except (aiohttp.ClientError, TimeoutError, OSError):
+            raise GoogleUnavailableError(NO_ANSWER) from None
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        await self._http.close()
+
+
+def _refusal(body: bytes) -> str:
+    try:
+        return _Refusal.model_validate_json(body).error
+    except ValidationError:
+        return ""

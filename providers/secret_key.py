@@ -1,0 +1,130 @@
+"""The key under which credentials are stored: from the setting ALOUD_SECRET_KEY, else from the operating system's keyring.
+
+A key in a keyring needs no thought on a desktop, and does not exist on most servers: there the setting is asked for, in one error that
+says how to make one. Several keys in the setting are how a key is changed: the first one seals, all of them open.
+"""
+
+import binascii
+import secrets
+from base64 import b64decode, b64encode
+from typing import Protocol
+
+from pydantic import SecretStr
+
+KEY_BYTES = 32
+"""AES-256."""
+
+MAKE_ONE = "set ALOUD_SECRET_KEY to what `openssl rand -base64 32` prints"
+
+_SERVICE, _ENTRY = "aloud", "secret key"
+
+
+class SecretKeyMissingError(Exception):
+    """There is no key, or none can be kept. `str()` says what to do about it."""
+
+
+class SecretKeys(Protocol):
+    """Where keys come from. Both methods may wait for a keyring, so nobody calls them on an event loop."""
+
+    def sealing(self) -> bytes:
+        """The key that seals. Raises `SecretKeyMissingError`."""
+
+    def opening(self) -> tuple[bytes, ...]:
+        """Every key that may have sealed, the newest first. Raises `SecretKeyMissingError`."""
+
+
+class Keyring(Protocol):
+    """What we need of the package `keyring`."""
+
+    def get_password(self, service: str, entry: str, /) -> str | None:
+        """What is kept under the two names, if anything is."""
+
+    def set_password(self, service: str, entry: str, password: str, /) -> None:
+        """Keep it."""
+
+
+def parse_secret_keys(written: str) -> tuple[bytes, ...]:
+    """The keys in a text of base64 and commas, at least one. Raises `ValueError`, which quotes nothing."""
+    try:
+        keys = tuple(b64decode(part.strip(), validate=True) for part in written.split(",") if part.strip())
+    except binascii.Error:
+        raise ValueError("key") from None
+    if not keys or any(len(key) != KEY_BYTES for key in keys):
+        raise ValueError("key")
+    return keys
+
+
+def secret_keys(given: SecretStr | None) -> SecretKeys:
+    """The keys of the setting; without one, the key of the keyring."""
+    return GivenKeys(*parse_secret_keys(given.get_secret_value())) if given else KeyringKey()
+
+
+class GivenKeys:
+    """Keys that somebody has set, the newest first."""
+
+    def __init__(self, newest: bytes, *older: bytes) -> None:
+        self._keys = (newest, *older)
+
+    def sealing(self) -> bytes:
+        """The newest."""
+        return self._keys[0]
+
+    def opening(self) -> tuple[bytes, ...]:
+        """All of them."""
+        return self._keys
+
+
+class KeyringKey:
+    """One key in the keyring of whoever runs this process, made when something is sealed for the first time."""
+
+    def __init__(self, keyring: Keyring | None = None) -> None:
+        self._keyring = keyring
+        self._known: bytes | None = None
+
+    def sealing(self) -> bytes:
+        """The key, made if there is none yet; read back, since a keyring may be locked, or another process quicker."""
+        if self._known:
+            return self._known
+        keyring = self._keyring or _keyring_of_the_system()
+        if (key := _kept(keyring)) is None:
+            _keep(keyring, secrets.token_bytes(KEY_BYTES))
+            key = _kept(keyring)
+        if key is None:
+            raise SecretKeyMissingError(f"The keyring of this machine keeps no key: {MAKE_ONE}.")
+        self._known = key
+        return key
+
+    def opening(self) -> tuple[bytes, ...]:
+        """The key."""
+        key = self._known or _kept(self._keyring or _keyring_of_the_system())
+        if key is None:
+            raise SecretKeyMissingError(f"The key for stored credentials is no longer in the keyring of this machine: {MAKE_ONE}.")
+        self._known = key
+        return (key,)
+
+
+def _keyring_of_the_system() -> Keyring:
+    try:
+        import keyring  # noqa: PLC0415 - takes a while to load, and asks the desktop; few come here
+    except ImportError:
+        raise SecretKeyMissingError(f"There is no key for stored credentials: {MAKE_ONE}.") from None
+    return keyring
+
+
+def _kept(keyring: Keyring) -> bytes | None:
+    try:
+        written = keyring.get_password(_SERVICE, _ENTRY)
+        return parse_secret_keys(written)[0] if written else None
+    except Exception:  # backends are plugins, and raise what they like: without a desktop, D-Bus errors of every kind
+        raise _unusable() from None
+
+
+def _keep(keyring: Keyring, key: bytes) -> None:
+    try:
+        keyring.set_password(_SERVICE, _ENTRY, b64encode(key).decode())
+    except Exception:  # as above
+        raise _unusable() from None
+
+
+def _unusable() -> SecretKeyMissingError:
+    return SecretKeyMissingError(f"There is no key for stored credentials, and this machine has no keyring that works: {MAKE_ONE}.")
