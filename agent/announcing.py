@@ -19,15 +19,15 @@ from agent.call import Call
 from agent.floor import CallOverError, Floor, SessionFloor
 from agent.reading import Reading
 from agent.spoken import Passage
+from briefing.agenda import MailRef
 from briefing.arrivals import Arrival
-from briefing.mail import MailId
+from briefing.mail import MailId, ThreadId
 from briefing.speech.arrivals import offer_to_read
+from briefing.speech.replies import ARRIVALS_LABEL
 from inbox.live import LiveInbox
 
 SETTLED_AFTER_S = 4.0
 """How long the user gets for the last mail of a topic before something else is brought up."""
-
-READ_AGAIN_AFTER_S = 10.0
 
 MOST_TRIES = 3
 AGAIN_AFTER_S = 3.0
@@ -74,6 +74,7 @@ class Announcer:
                 await read_incoming(self._call)
                 async with self._call.turn:
                     take_in(self._call)
+                    _take_in_not_loaded(self._call)
                     self._call.settle()
                 self._stirred.set()
 
@@ -93,9 +94,8 @@ class Announcer:
 
     async def _something_happened(self) -> None:
         """Mail that could not be read is tried again by itself: its mailbox need not have anything new to tell."""
-        again = READ_AGAIN_AFTER_S if self._call.incoming.incomplete else None
         with contextlib.suppress(TimeoutError):
-            async with asyncio.timeout(again):
+            async with asyncio.timeout(self._call.incoming.read_again_after_s):
                 await self._call.inbox.changed()
 
     async def _stays_quiet(self) -> bool:
@@ -144,6 +144,18 @@ class Announcer:
             return ()
         moment = moment_of(self._call, users_turn=self._floor.users_turn, answering=answering, settled=settled)
         return self._call.arrivals.due(moment)
+
+
+def _take_in_not_loaded(call: Call) -> None:
+    """Mail that came in and does not load is passed over until it does, and counted as what did not load. The caller holds the turn."""
+    for happening in call.incoming.take_not_loaded():
+        if happening.envelope is not None:
+            loaded = call.pipeline.agenda_of([happening.envelope], call.now())
+            call.tracker.update_mails([ref for topic in loaded.topics for ref in topic.mails])
+        elif happening.mail_id not in call.pipeline.left_out and not call.tracker.restore(happening.mail_id, at=call.now()):
+            ref = MailRef(mail_id=happening.mail_id, thread_id=ThreadId(happening.mail_id), loaded=False)
+            if call.tracker.add_arrivals([ref], accepted=False, label=ARRIVALS_LABEL):
+                call.tracker.put_off(happening.mail_id)
 
 
 def announce_arrivals(briefer: Briefer, call: Call, *, settled_after_s: float = SETTLED_AFTER_S) -> None:

@@ -155,6 +155,7 @@ def _mailboxes(settings: Settings, user_id: str, accounts: ConnectedAccounts) ->
         writers[account.slug] = GmailWriter(api, account=account)
         pushed.append(PushedAccount(address=one.account.address, api=api, ring=mailbox.notice))
     mailboxes += [ClosedMailbox(Account(slug=account.slug, label=account.label)) for account in accounts.closed]
+    mailboxes += [ClosedMailbox(account, away=True) for account in accounts.away]
     return _Mailboxes(inbox=UnifiedInbox(mailboxes, on_sign_in_needed=accounts.refused), writers=writers, pushed=tuple(pushed))
 
 

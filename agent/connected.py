@@ -2,19 +2,23 @@
 
 Nothing here asks the network: a grant that is refused shows when mail is read. Whatever keeps an account from being opened (its key is
 missing, its row does not open) closes that account and no other. The user hears of either in the same way, and can be shown it as well.
+
+Which accounts there are is read first, since that needs no key: one that could not be opened in time is away, and never as if it were not
+there. A user whose mail is missing without a word believes that there is none.
 """
 
 import asyncio
 import logging
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Self
 
 from inbox.unified import UnifiedInbox
-from providers.accounts import AccountGoneError, AccountStore, ConnectedAccount
+from providers.accounts import AccountGoneError, AccountState, AccountStore, ConnectedAccount
 from providers.credentials import SealBrokenError
 from providers.google.access import GoogleAccess
 from providers.google.client import GoogleClient
+from providers.mailbox import Account
 from providers.secret_key import SecretKeyMissingError
 from storage.database import DatabaseUnavailableError
 
@@ -24,6 +28,9 @@ OPENED_WITHIN_S = 2.0
 """A keyring may wait for somebody to unlock it; a caller does not."""
 
 MARKED_WITHIN_S = 2.0
+
+UNLISTED = Account(slug="connected", label="connected")
+"""Stands for all connected accounts where nobody could read which they are, or whether there are any."""
 
 Tell = Callable[[ConnectedAccount], None]
 """Told of an account whose user has to sign in again, or set the key that it was connected with."""
@@ -38,7 +45,10 @@ class OpenedAccount:
 
 
 class ConnectedAccounts:
-    """An async context manager. Inside, `opened` and `closed` are all accounts of the user; leaving it waits for what is being stored."""
+    """An async context manager. Inside, every account of the user is `opened`, `closed` or `away`.
+
+    Those that are `away` could not be opened in time, and may open in the next call. Leaving it waits for what is being stored.
+    """
 
     def __init__(
         self,
@@ -57,6 +67,7 @@ class ConnectedAccounts:
         self._marking: set[asyncio.Task[None]] = set()
         self.opened: list[OpenedAccount] = []
         self.closed: list[ConnectedAccount] = []
+        self.away: list[Account] = []
 
     @property
     def addresses(self) -> frozenset[str]:
@@ -77,18 +88,22 @@ class ConnectedAccounts:
 
     async def remember(self, inbox: UnifiedInbox) -> None:
         """At the end of a call: an account that was refused before and has answered in it needs no new sign-in any more."""
-        silent = inbox.away.keys() | inbox.sign_in_needed.keys()
+        answered = inbox.answering - inbox.away.keys()
         for one in self.opened:
-            if one.account.needs_sign_in and one.account.slug not in silent:
+            if one.account.needs_sign_in and one.account.slug in answered:
                 await self._mark(one.account, needs_sign_in=False)
 
     async def __aenter__(self) -> Self:
+        waiting: list[ConnectedAccount] | None = None
         try:
             async with asyncio.timeout(self._opened_within_s):
-                for account in await self._store.of_user(self._user_id):
-                    await self._open(account)
+                waiting = [*await self._store.unopened(self._user_id)]
+                while waiting:
+                    await self._open(waiting[0])
+                    del waiting[0]
         except (DatabaseUnavailableError, TimeoutError) as error:
-            logger.warning("connected accounts are away", extra={"error": type(error).__name__})
+            self.away = [UNLISTED] if waiting is None else [Account(slug=one.slug, label=one.label) for one in waiting]
+            logger.warning("connected accounts are away", extra={"error": type(error).__name__, "accounts": len(self.away)})
         return self
 
     async def __aexit__(self, *_: object) -> None:
@@ -103,11 +118,13 @@ class ConnectedAccounts:
             grant = await self._store.credentials(account)
         except (SealBrokenError, SecretKeyMissingError) as error:
             logger.warning("a connected account does not open", extra={"error": type(error).__name__})
-            self.closed.append(account)
+            state = AccountState.UNREADABLE if isinstance(error, SealBrokenError) else AccountState.KEY_MISSING
+            self.closed.append(replace(account, state=state))
         except AccountGoneError:
             pass
         else:
-            self.opened.append(OpenedAccount(account=account, access=GoogleAccess(grant, self._client)))
+            access = GoogleAccess(grant, self._client)
+            self.opened.append(OpenedAccount(account=replace(account, address=grant.address), access=access))
 
     async def _mark(self, account: ConnectedAccount, *, needs_sign_in: bool) -> None:
         try:

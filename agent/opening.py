@@ -12,6 +12,7 @@ from datetime import datetime
 
 from actions.changes import Writers
 from agent.call import Call, SavedState
+from agent.connected import UNLISTED
 from agent.errands import Errands
 from agent.resuming import SHORTLY, Resumption, resumed_tracker, to_resume
 from agent.shelf import Shelf
@@ -73,7 +74,11 @@ async def opened(
             base = broken_off.snapshot if broken_off else None
             saved = await stack.enter_async_context(CallStateWriter(parts.states, user_id, call_id, now, base=base, took_over=took_over))
         marks = await _marks_of_what_was_left(parts.ledger, user_id, left, now())
-        tracker = resumed_tracker(broken_off, look.agenda, pipeline, marks or {}) if broken_off else BriefingSessionTracker(look.agenda)
+        if broken_off:
+            gone = _of_no_account(broken_off, parts.inbox)
+            tracker = resumed_tracker(broken_off, look.agenda, pipeline, marks or {}, of_no_account=gone)
+        else:
+            tracker = BriefingSessionTracker(look.agenda)
         call = Call(
             user_id=user_id,
             tracker=tracker,
@@ -136,7 +141,15 @@ def _handled_elsewhere(
     if left is None or marks is None or not pipeline.all_listed or now - left.saved_at < SHORTLY:
         return 0
     unseen = {*inbox.away, *inbox.sign_in_needed}
-    return handled_elsewhere(left.snapshot.open_mails, unread=pipeline.listed, marked=marks, unseen_accounts=unseen)
+    left_open = [mail for mail in left.snapshot.open_mails if inbox.account(mail)]  # whoever disconnects an account has not read its mail
+    return handled_elsewhere(left_open, unread=pipeline.listed, marked=marks, unseen_accounts=unseen)
+
+
+def _of_no_account(broken_off: SavedCall, inbox: UnifiedInbox) -> list[MailId]:
+    """Mails of accounts that were disconnected since; none where it is not known which accounts there are."""
+    if UNLISTED in inbox.accounts:
+        return []
+    return [mail for topic in broken_off.snapshot.topics for mail in topic.mails if inbox.account(mail) is None]
 
 
 class _Unsaved:

@@ -1,6 +1,8 @@
 """Presenting the mail under the cursor: the one way in which a mail is ever spoken, whoever moved the cursor there."""
 
+import asyncio
 from collections import Counter
+from collections.abc import Set
 
 from agent.arrivals import come_back, offer_between_topics, put_arrivals_at_the_end
 from agent.call import Call, Offer
@@ -15,6 +17,10 @@ from prompts import render
 from providers.mailbox import MailGoneError
 
 READ_AHEAD = 3
+
+LOADING_S = 4.2
+"""Of silence for the envelopes of one answer, however many mails are passed over: one that fails slowly, and a moment for those behind it,
+which may be well. The words of the mail that is told come on top (`inbox.unified.CALL_TIMEOUT_S`), and nobody should wait eight seconds."""
 
 
 async def present(call: Call, *, lead: str = "", short: bool | None = None, moving_on: bool = False, chosen: bool = False) -> Outcome:
@@ -31,15 +37,16 @@ async def present(call: Call, *, lead: str = "", short: bool | None = None, movi
         return offer
     call.found, call.opened = (), None
     put_arrivals_at_the_end(call)
-    not_loaded = False
+    patience = _Patience(call)
+    passed_over = False
     while (mail := call.tracker.current()) is not None:
         lead_in = f"{lead} {back}".strip()
         if call.reading is not None:
             return read_on(call, lead=lead_in)
         try:
-            envelope = await call.shelf.envelope(mail.mail_id)
+            envelope = await patience.envelope(mail.mail_id)
             if envelope is None and not mail.loaded and put_off(call, mail):
-                not_loaded, back = True, come_back(call)
+                passed_over, back = True, come_back(call)
                 continue
             text = await call.shelf.text(mail.mail_id)
         except MailGoneError:
@@ -48,11 +55,42 @@ async def present(call: Call, *, lead: str = "", short: bool | None = None, movi
             continue
         if envelope is not None and not mail.loaded:
             call.tracker.update_mails([ref for topic in call.pipeline.agenda_of([envelope], call.now()).topics for ref in topic.mails])
-        if not_loaded:
+        if passed_over:
             lead_in = f"{lead} {_not_loaded(call, chosen=chosen)} {back}".strip()
         brief = _is_known(call) if short is None else short
         return _presented(call, call.tracker.current() or mail, envelope, text, lead=lead_in, short=brief)
     return close(call, lead=lead)
+
+
+class _Patience:
+    """Reads the envelopes of one answer. Once one did not load, the others get what is left of the time, and what did not load before
+    gets none of it."""
+
+    def __init__(self, call: Call) -> None:
+        self._call = call
+        self._clock = asyncio.get_running_loop().time
+        self._until = self._clock() + LOADING_S
+        self._known: Set[MailId] = frozenset()
+        self._tried = False
+
+    async def envelope(self, mail: MailId) -> Envelope | None:
+        """None if it does not load now. Raises `MailGoneError`."""
+        if mail in self._call.pipeline.envelopes or not self._tried:
+            envelope = await self._call.shelf.envelope(mail)
+        elif mail in self._known or self._clock() >= self._until:
+            return None
+        else:
+            envelope = await self._in_what_is_left(mail)
+        if envelope is None:
+            self._tried, self._known = True, self._call.pipeline.not_loaded
+        return envelope
+
+    async def _in_what_is_left(self, mail: MailId) -> Envelope | None:
+        try:
+            async with asyncio.timeout_at(self._until):
+                return await self._call.shelf.envelope(mail)
+        except TimeoutError:
+            return None
 
 
 def put_off(call: Call, mail: MailRef) -> bool:

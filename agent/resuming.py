@@ -42,8 +42,13 @@ def to_resume(saved: SavedCall | None, now: datetime, *, replaces: bool = False)
     return replace(saved, snapshot=saved.snapshot.without_handled_elsewhere())
 
 
-def resumed_tracker(saved: SavedCall, agenda: Agenda, pipeline: BriefingPipeline, marks: Mapping[MailId, Mark]) -> BriefingSessionTracker:
-    """The tracker of the call that broke off, with what is new behind what it had ahead. `marks` are the ledger's, of what was open."""
+def resumed_tracker(
+    saved: SavedCall, agenda: Agenda, pipeline: BriefingPipeline, marks: Mapping[MailId, Mark], *, of_no_account: Collection[MailId] = ()
+) -> BriefingSessionTracker:
+    """The tracker of the call that broke off, with what is new behind what it had ahead. `marks` are the ledger's, of what was open.
+
+    What is `of_no_account` any more leaves without a word; what of it was told stays counted as that.
+    """
     refs = {ref.mail_id: ref for topic in agenda.topics for ref in topic.mails}
     tracker = BriefingSessionTracker.from_snapshot(saved.snapshot, refs)
     ahead = [marks[mail] for mail in saved.snapshot.open_mails if mail in marks]
@@ -52,6 +57,7 @@ def resumed_tracker(saved: SavedCall, agenda: Agenda, pipeline: BriefingPipeline
     here = tracker.current()
     if ahead and here and not _is_pending(tracker, here.mail_id):
         tracker.advance(at=saved.saved_at)  # the user was further than what was saved: that mail was told, and left
+    tracker.remove_handled_elsewhere([mail for mail in of_no_account if _waits(tracker, mail)])
     bring_up_to_date(tracker, agenda, pipeline, left_open=saved.snapshot.open_mails)
     tracker.drain_marks()  # they came from the ledger
     return tracker
@@ -70,6 +76,12 @@ def bring_up_to_date(tracker: BriefingSessionTracker, agenda: Agenda, pipeline: 
 def _is_pending(tracker: BriefingSessionTracker, mail: MailId) -> bool:
     state = tracker.state_of(mail)
     return state is not None and state.pending
+
+
+def _waits(tracker: BriefingSessionTracker, mail: MailId) -> bool:
+    """Whether it would still be told, or offered again."""
+    state = tracker.state_of(mail)
+    return state is not None and (state.pending or state.skipped)
 
 
 def _settle(tracker: BriefingSessionTracker, mark: Mark) -> None:

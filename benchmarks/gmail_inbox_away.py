@@ -5,6 +5,7 @@ that long, whatever is in it.
 """
 
 import asyncio
+import base64
 import json
 import re
 import subprocess
@@ -68,6 +69,11 @@ class InboxAway:
         await asyncio.sleep(max(0.0, done - asyncio.get_running_loop().time()))
         return web.json_response(page)
 
+    async def raw(self, request: web.Request) -> web.Response:
+        """A message as it came."""
+        await asyncio.sleep(AWAY_S)
+        return web.json_response({"raw": base64.urlsafe_b64encode(self._model.raw(request.match_info["message"])).decode()})
+
     async def batch(self, request: web.Request) -> web.Response:
         """Messages, several in one request."""
         calls = _INNER.findall(await request.read())
@@ -87,6 +93,7 @@ async def _serve(unread: int) -> None:
     app = web.Application(client_max_size=1 << 24)
     app.router.add_get("/gmail/v1/users/me/profile", inbox.profile)
     app.router.add_get("/gmail/v1/users/me/messages", inbox.listing)
+    app.router.add_get("/gmail/v1/users/me/messages/{message}", inbox.raw)
     app.router.add_post("/batch/gmail/v1", inbox.batch)
     runner = web.AppRunner(app, access_log=None)
     await runner.setup()

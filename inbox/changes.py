@@ -75,6 +75,7 @@ class ChangeLog:
         account.unread.update(page.ids)
         for mail in page.ids:
             self._arrived.pop(mail, None)  # it is told by being listed
+            self._gone.pop(mail, None)  # it has come back untold
         account.complete = page.next_page is None
         if first:
             account.token = page.token
@@ -152,8 +153,12 @@ async def _seen(mailbox: Mailbox, account: _Account, token: SyncToken) -> list[C
         account.comparing = None if comparing.hopeless else comparing
         raise
     account.comparing = None
-    difference = comparing.difference(account.unread, complete=account.complete)
-    return [difference] if difference else []
+    back = comparing.listed & account.left
+    difference = comparing.difference(account.unread, complete=account.complete, back=back)
+    if difference is None:
+        return []
+    account.left -= back
+    return [difference]
 
 
 async def _changes_twice(mailbox: Mailbox, token: SyncToken) -> list[Changes]:

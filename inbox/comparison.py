@@ -29,22 +29,27 @@ class Comparison:
         """Whether the list has to be begun anew."""
         return self._failures >= MOST_FAILURES
 
+    @property
+    def listed(self) -> Set[MailId]:
+        """What the list holds, as far as it was read."""
+        return self._listed.keys()
+
     async def go_on(self, mailbox: Mailbox, *, known: Set[MailId]) -> None:
         """Read what is left. Raises what `Mailbox.unread` raises; being asked again, it goes on where it stopped."""
         while not self._read or (self._readings < 2 and not known <= self._listed.keys()):
             await self._page(mailbox)
 
-    def difference(self, known: Collection[MailId], *, complete: bool) -> Changes | None:
+    def difference(self, known: Collection[MailId], *, complete: bool, back: Set[MailId] = frozenset()) -> Changes | None:
         """What the list, read to its end, says of what was known; None where it says nothing.
 
         Where the known list was never `complete`, what stands behind its last mail is not new: it has not been listed yet. If none of its
-        mails is left, nobody can tell where that begins.
+        mails is left, nobody can tell where that begins. What had left and is `back` has arrived, wherever it stands.
         """
         ids = list(self._listed)
         last_known = max((place for place, mail in enumerate(ids, start=1) if mail in known), default=0)
         if self._token is None or (ids and known and not (complete or last_known)):
             return None
-        candidates = ids if complete else ids[:last_known]
+        candidates = ids if complete else [*ids[:last_known], *(mail for mail in ids[last_known:] if mail in back)]
         arrived = tuple(mail for mail in candidates if mail not in known)
         return Changes(arrived=arrived, gone=tuple(sorted(set(known).difference(ids))), token=self._token)
 

@@ -1,15 +1,23 @@
 """Changes of the inbox on their way into a call: what came in is read and compared with the ledger before anybody is told of it.
 
 Reading takes time, and the call goes on meanwhile. So changes are drained, read and kept here, in order, and taken into the call in one
-step by whoever holds its turn. A mail whose account is away stays until it can be read.
+step by whoever holds its turn. A mail whose account is away stays until it can be read. One that does not load although its account answers
+is handed over by its id alone after so many tries, so that it can be told of as missing, and is asked for ever more seldom from then on.
 """
 
 import asyncio
+from collections import Counter
 from collections.abc import Awaitable, Callable, Collection, Sequence
 from dataclasses import dataclass
 
 from briefing.mail import Envelope, MailId
 from inbox.unified import UnifiedInbox
+
+FIRST_PAUSE_S = 10.0
+LONGEST_PAUSE_S = 60.0
+
+MOST_TRIES = 4
+"""That find its account answering, before a mail is handed over by its id alone: about a minute."""
 
 Known = Callable[[Sequence[MailId]], Awaitable[Collection[MailId]]]
 """Which of these mails the ledger has marks of."""
@@ -29,23 +37,27 @@ class Incoming:
     def __init__(self) -> None:
         self._reading = asyncio.Lock()
         self._to_read: dict[MailId, None] = {}
+        self._tries: Counter[MailId] = Counter()
+        self._pause_s = 0.0
         self._happened: list[Happening] = []
+        self._not_loaded: dict[MailId, Envelope | None] = {}
 
     @property
-    def incomplete(self) -> bool:
-        """Whether mail came in that could not be read yet."""
-        return bool(self._to_read)
+    def read_again_after_s(self) -> float | None:
+        """When to read again although the inbox has nothing to tell; None if all that came in was read and taken."""
+        if not self._to_read and not self._not_loaded:
+            return None
+        return max(self._pause_s, FIRST_PAUSE_S)
 
     async def read(self, inbox: UnifiedInbox, known: Known) -> None:
         """Take over what the inbox has to tell, and read it. What the ledger knows was heard before, and is dropped."""
         async with self._reading:
             changes = inbox.drain_changes()
             for mail in changes.gone:
-                if mail in self._to_read:
-                    del self._to_read[mail]
-                else:
-                    self._happened.append(Happening(mail_id=mail))
+                self._leave(mail)
             self._to_read.update(dict.fromkeys(changes.arrived))
+            if changes.arrived:
+                self._pause_s = 0.0
             if self._to_read:
                 await self._read(inbox, known)
 
@@ -54,15 +66,51 @@ class Incoming:
         happened, self._happened = tuple(self._happened), []
         return happened
 
+    def take_not_loaded(self) -> tuple[Happening, ...]:
+        """The same for mail that did not load: without an envelope it came in by its id alone, with one it has loaded after all."""
+        taken, self._not_loaded = self._not_loaded, {}
+        return tuple(Happening(mail_id=mail, envelope=envelope) for mail, envelope in taken.items())
+
+    def _leave(self, mail: MailId) -> None:
+        """Nobody has to know of what left before it was handed over."""
+        handed_over = mail not in self._to_read or self._handed_over(mail)
+        self._not_loaded.pop(mail, None)
+        self._drop(mail)
+        if handed_over:
+            self._happened.append(Happening(mail_id=mail))
+
     async def _read(self, inbox: UnifiedInbox, known: Known) -> None:
         asked = tuple(self._to_read)
         heard_before = set(await known(asked))
         new = [mail for mail in asked if mail not in heard_before]
         read = await inbox.envelopes(new)
         envelopes = {envelope.mail_id: envelope for envelope in read.found}
+        later = set(read.not_loaded)
+        self._pause_s = 0.0 if envelopes else min(2 * self._pause_s or FIRST_PAUSE_S, LONGEST_PAUSE_S)
         for mail in asked:
-            if mail in envelopes:
-                self._happened.append(Happening(mail_id=mail, envelope=envelopes[mail]))
-            elif mail in read.not_loaded:
-                continue
-            del self._to_read[mail]
+            if mail not in later:
+                self._answered(mail, envelopes.get(mail))
+            elif not inbox.is_away(mail):
+                self._did_not_load(mail)
+
+    def _answered(self, mail: MailId, envelope: Envelope | None) -> None:
+        handed_over = self._handed_over(mail)
+        self._not_loaded.pop(mail, None)
+        self._drop(mail)
+        if envelope is not None and handed_over:
+            self._not_loaded[mail] = envelope
+        elif envelope is not None:
+            self._happened.append(Happening(mail_id=mail, envelope=envelope))
+
+    def _did_not_load(self, mail: MailId) -> None:
+        self._tries[mail] += 1
+        if self._tries[mail] == MOST_TRIES:
+            self._not_loaded[mail] = None
+
+    def _drop(self, mail: MailId) -> None:
+        self._to_read.pop(mail, None)
+        del self._tries[mail]
+
+    def _handed_over(self, mail: MailId) -> bool:
+        """Whether the call has the id alone."""
+        return self._tries[mail] >= MOST_TRIES and mail not in self._not_loaded

@@ -67,4 +67,4 @@ class LiveInbox:
 
     async def _look(self, slug: str) -> bool:
         self._looked_at[slug] = asyncio.get_running_loop().time()
-        return await self._inbox.look(slug)
+        return await self._inbox.look(slug, ahead=True)

@@ -36,6 +36,10 @@ GREETING_TIMEOUT_S = 4.0
 AHEAD_TIMEOUT_S = 90.0
 """For envelopes that nobody waits for: a quota is counted by the minute, and whoever waits for the next one is not away."""
 
+LOOK_TIMEOUT_S = 35.0
+"""For looks that nobody waits for: after much has happened a list is read through. More than the 30 seconds after which a provider that
+does not answer one question says so itself, so that running out of it means that there was much to ask."""
+
 PEOPLE_TIMEOUT_S = 300.0
 """For reading through sent mail, which may cost several minutes' quota."""
 
@@ -89,6 +93,11 @@ class UnifiedInbox:
         """Accounts whose credentials were refused when they were last asked, by slug."""
         return self._named(self._reach.refused)
 
+    @property
+    def answering(self) -> frozenset[str]:
+        """Accounts that answered when they were last asked, by slug. One that was never asked is not among them."""
+        return self._reach.answering
+
     def account(self, mail: MailId) -> Account | None:
         """The account a mail belongs to."""
         mailbox = self._mailboxes.get(account_of(mail))
@@ -121,7 +130,12 @@ class UnifiedInbox:
 
     async def id_set(self, kind: IdSet, vips: frozenset[str]) -> frozenset[MailId]:
         """The unread ids of a set, over all accounts that answer while a greeting can wait."""
-        answers = await self._ask(self._mailboxes, lambda mailbox: mailbox.id_set(kind, vips=vips), self._greeting_timeout_s)
+        answers = await self._ask(
+            self._mailboxes,
+            lambda mailbox: mailbox.id_set(kind, vips=vips),
+            self._greeting_timeout_s,
+            proves=kind is not IdSet.FROM_VIPS or bool(vips),  # of no people no provider is asked
+        )
         return frozenset().union(*answers.values())
 
     async def written_to(self, slug: str, *, limit: int = 500) -> frozenset[str] | None:
@@ -156,6 +170,7 @@ class UnifiedInbox:
         mailbox = self._mailboxes.get(account_of(mail))
         if mailbox is None:
             raise MailGoneError("no such account")
+        refusals = self._reach.refusals(mailbox.account.slug)
         try:
             text = await _timed(lambda: mailbox.text(mail), self._timeout_s)
         except MailGoneError:
@@ -163,22 +178,26 @@ class UnifiedInbox:
         except MailboxError as error:
             self._reach.failed(mailbox.account.slug, error)
             raise
-        self._reach.answered(mailbox.account.slug)
+        self._reach.answered(mailbox.account.slug, refusals=refusals)
         return text
 
     async def search(self, query: str, *, limit: int) -> list[Envelope]:
-        """The newest mails that hold every word of the query, over all accounts."""
+        """The newest mails that hold every word of the query, over all accounts; none for a query without any."""
+        if not any(map(str.isalnum, query)):
+            return []
         answers = await self._ask(self._mailboxes, lambda mailbox: mailbox.search(query, limit=limit))
         envelopes = await self.envelopes([mail for found in answers.values() for mail in found])
         return sorted(envelopes.found, key=lambda envelope: envelope.received_at, reverse=True)[:limit]
 
-    async def look(self, slug: str | None = None) -> bool:
+    async def look(self, slug: str | None = None, *, ahead: bool = False) -> bool:
         """Ask one mailbox, or all, what happened since its listing or the last look, for `drain_changes`; whether all asked answered.
 
-        An account that was never listed is not asked: nothing of it could be called new.
+        An account that was never listed is not asked: nothing of it could be called new. `ahead`: nobody waits for this. An account that
+        takes long then is not away.
         """
         asked = [one for one in (self._mailboxes if slug is None else [slug]) if self._changes.follows(one)]
-        return len(await self._ask(asked, self._changes.look)) == len(asked)
+        patience = LOOK_TIMEOUT_S if ahead else self._timeout_s
+        return len(await self._ask(asked, self._changes.look, patience, ahead=ahead)) == len(asked)
 
     def drain_changes(self) -> InboxChanges:
         """What happened since this was last asked, as far as somebody has looked. Whoever asks has to tell it: it comes only once."""
@@ -211,7 +230,8 @@ class UnifiedInbox:
 
     async def aclose(self) -> None:
         """Close every mailbox; one that hangs is left to itself."""
-        await self._ask(self._mailboxes, lambda mailbox: mailbox.aclose())
+        closing = (_timed(mailbox.aclose, self._timeout_s) for mailbox in self._mailboxes.values())
+        await asyncio.gather(*closing, return_exceptions=True)  # nobody can be told any more
 
     async def _pages(self, pages: Pages, first: bool) -> Mapping[str, UnreadPage]:
         patience = self._greeting_timeout_s if first else self._timeout_s
@@ -220,16 +240,33 @@ class UnifiedInbox:
             self._changes.note_page(slug, page, first=pages[slug] is None)
         return answers
 
-    async def _ask(self, slugs: Iterable[str], question: Callable[[Mailbox], Awaitable[T]], timeout_s: float | None = None) -> dict[str, T]:
-        """Ask several mailboxes at once; who fails is away, the rest counts."""
+    async def _ask(
+        self,
+        slugs: Iterable[str],
+        question: Callable[[Mailbox], Awaitable[T]],
+        timeout_s: float | None = None,
+        *,
+        ahead: bool = False,
+        proves: bool = True,
+    ) -> dict[str, T]:
+        """Ask several mailboxes at once; who fails is away, the rest counts. `ahead`, `proves`: as `_all`."""
         patience = self._timeout_s if timeout_s is None else timeout_s
-        return await self._all(slugs, lambda mailbox: _timed(partial(question, mailbox), patience))
+        return await self._all(slugs, lambda mailbox: _timed(partial(question, mailbox), patience), ahead=ahead, proves=proves)
 
     async def _all(
-        self, slugs: Iterable[str], question: Callable[[Mailbox], Coroutine[object, object, T]], *, ahead: bool = False
+        self,
+        slugs: Iterable[str],
+        question: Callable[[Mailbox], Coroutine[object, object, T]],
+        *,
+        ahead: bool = False,
+        proves: bool = True,
     ) -> dict[str, T]:
-        """The answers by slug, and a note of who failed; whoever was asked `ahead` and took too long was not waited for, and did not."""
+        """The answers by slug, and a note of who failed; whoever was asked `ahead` and took too long was not waited for, and did not.
+
+        `proves`: whether an answer shows that the provider can be reached.
+        """
         mailboxes = [self._mailboxes[slug] for slug in slugs if slug in self._mailboxes]
+        refusals = {mailbox.account.slug: self._reach.refusals(mailbox.account.slug) for mailbox in mailboxes}
         answers = await asyncio.gather(*map(question, mailboxes), return_exceptions=True)
         result: dict[str, T] = {}
         for mailbox, answer in zip(mailboxes, answers, strict=True):
@@ -240,7 +277,8 @@ class UnifiedInbox:
             elif isinstance(answer, BaseException):
                 raise answer
             else:
-                self._reach.answered(mailbox.account.slug)
+                if proves:
+                    self._reach.answered(mailbox.account.slug, refusals=refusals[mailbox.account.slug])
                 result[mailbox.account.slug] = answer
         return result
 

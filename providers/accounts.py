@@ -5,13 +5,13 @@ and saved calls. Where a row does not open, the account is still listed, with th
 to remove it.
 """
 
-import asyncio
 import secrets
 import unicodedata
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from enum import StrEnum
+from functools import partial
 
 from pydantic import TypeAdapter, ValidationError
 from sqlalchemy import ColumnElement, and_, delete, select, update
@@ -19,7 +19,7 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from providers.credentials import Binding, SealBrokenError, Vault
-from providers.secret_key import SecretKeyMissingError
+from providers.secret_key import SecretKeyMissingError, beside_the_loop
 from providers.store import StoredAccount
 from storage.database import Database
 
@@ -56,7 +56,7 @@ class AccountState(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ConnectedAccount:
-    """One account as it can be shown to its owner. `address` is empty where the row does not open; `connected_at` is in UTC."""
+    """One account as it can be shown to its owner. `address` is empty where the row was not opened; `connected_at` is in UTC."""
 
     user_id: str
     slug: str
@@ -90,7 +90,7 @@ _GRANT = TypeAdapter(StoredGrant)
 
 
 class AccountStore:
-    """The connected accounts of all users. Every method may raise `DatabaseUnavailableError`; keys are asked for in a thread."""
+    """The connected accounts of all users. Every method may raise `DatabaseUnavailableError`; keys are asked for beside the event loop."""
 
     def __init__(self, database: Database, vault: Vault) -> None:
         self._database = database
@@ -98,18 +98,24 @@ class AccountStore:
 
     async def check(self) -> None:
         """Whether anything could be stored. Raises `SecretKeyMissingError`."""
-        await asyncio.to_thread(self._vault.check)
+        await beside_the_loop(self._vault.check)
 
     async def any_of(self, user_id: str) -> bool:
         """Whether a user has connected anything. Needs no key."""
         async with self._database.reading() as session:
             return bool(await _rows(session, user_id))
 
+    async def unopened(self, user_id: str) -> tuple[ConnectedAccount, ...]:
+        """All accounts of a user, by label, as far as they are known without a key: without addresses, and none was tried."""
+        async with self._database.reading() as session:
+            rows = await _rows(session, user_id)
+        return _by_label(_account(row, "", _state(row)) for row in rows)
+
     async def of_user(self, user_id: str) -> tuple[ConnectedAccount, ...]:
         """All accounts of a user, by label. No key is needed where there are none."""
         async with self._database.reading() as session:
             rows = await _rows(session, user_id)
-        return tuple(sorted(await asyncio.to_thread(self._shown, rows), key=lambda account: account.label.casefold())) if rows else ()
+        return _by_label(await beside_the_loop(partial(self._shown, rows))) if rows else ()
 
     async def credentials(self, account: ConnectedAccount) -> StoredGrant:
         """The grant of an account, sealed anew if an older key had sealed it.
@@ -120,7 +126,7 @@ class AccountStore:
             row = await session.get(StoredAccount, (account.user_id, account.slug))
         if row is None:
             raise AccountGoneError("the account was removed")
-        grant, renewed = await asyncio.to_thread(self._opened, row)
+        grant, renewed = await beside_the_loop(partial(self._opened, row))
         if renewed:
             async with self._database.session() as session:
                 # Only where nobody else has written meanwhile: a grant that was renewed must not be lost to an older one.
@@ -140,12 +146,12 @@ class AccountStore:
         try:
             async with self._database.session() as session:
                 rows = await _rows(session, user_id)
-                known = await asyncio.to_thread(self._shown, rows)
+                known = await beside_the_loop(partial(self._shown, rows))
                 row = _same(zip(rows, known, strict=True), provider, grant.address, label)
                 if row is None:
                     row = _new_row(user_id, provider, _free_label(provider, label, [other.label for other in rows]))
                     session.add(row)
-                row.sealed = await asyncio.to_thread(self._vault.seal, _GRANT.dump_json(grant), _binding(row))
+                row.sealed = await beside_the_loop(partial(self._vault.seal, _GRANT.dump_json(grant), _binding(row)))
                 row.connected_at = (now - _EPOCH) // timedelta(milliseconds=1)
                 row.needs_sign_in = False
         except IntegrityError:  # given to another account at the same moment
@@ -179,7 +185,7 @@ class AccountStore:
             return _account(row, "", AccountState.KEY_MISSING)
         except SealBrokenError:
             return _account(row, "", AccountState.UNREADABLE)
-        return _account(row, grant.address, AccountState.SIGN_IN_NEEDED if row.needs_sign_in else AccountState.CONNECTED)
+        return _account(row, grant.address, _state(row))
 
     def _opened(self, row: StoredAccount) -> tuple[StoredGrant, bytes | None]:
         """The grant, and what to store instead if an older key had sealed it."""
@@ -235,6 +241,15 @@ def _free_label(provider: Provider, wanted: str | None, taken: Iterable[str]) ->
     own = _LABEL_OF[provider]
     numbered = [own, *(f"{own} {number}" for number in range(2, len(others) + 2))]
     return next(label for label in numbered if label.casefold() not in others)
+
+
+def _state(row: StoredAccount) -> AccountState:
+    """Of one that opens."""
+    return AccountState.SIGN_IN_NEEDED if row.needs_sign_in else AccountState.CONNECTED
+
+
+def _by_label(accounts: Iterable[ConnectedAccount]) -> tuple[ConnectedAccount, ...]:
+    return tuple(sorted(accounts, key=lambda account: account.label.casefold()))
 
 
 def _account(row: StoredAccount, address: str, state: AccountState) -> ConnectedAccount:

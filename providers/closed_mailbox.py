@@ -1,19 +1,30 @@
-"""An account that is connected and cannot be opened, as a mailbox: it is named like any other, and says that its user has to sign in.
+"""An account that is connected and cannot be opened, as a mailbox: it is named like any other, and says what would help.
 
-Left out instead, it would look like an account without mail.
+Left out instead, it would look like an account without mail, and mail that waits there as if it had been dealt with.
 """
 
 from collections.abc import AsyncGenerator, Sequence
 
 from briefing.mail import Envelope, MailId, MailText, ThreadId
-from providers.mailbox import Account, Changes, Envelopes, IdSet, SignInNeededError, SyncToken, UnreadPage
+from providers.mailbox import (
+    Account,
+    Changes,
+    Envelopes,
+    IdSet,
+    MailboxError,
+    MailboxUnavailableError,
+    SignInNeededError,
+    SyncToken,
+    UnreadPage,
+)
 
 
 class ClosedMailbox:
-    """Every question raises `SignInNeededError`."""
+    """Every question raises `SignInNeededError`, or `MailboxUnavailableError` where it is only away: nobody could say whether it opens."""
 
-    def __init__(self, account: Account) -> None:
+    def __init__(self, account: Account, *, away: bool = False) -> None:
         self._account = account
+        self._away = away
 
     @property
     def account(self) -> Account:
@@ -27,44 +38,45 @@ class ClosedMailbox:
 
     async def unread(self, *, page: str | None = None) -> UnreadPage:
         """Refused."""
-        raise _closed()
+        raise self._closed()
 
     async def id_set(self, kind: IdSet, *, vips: frozenset[str] = frozenset()) -> frozenset[MailId]:
         """Refused."""
-        raise _closed()
+        raise self._closed()
 
     async def envelopes(self, ids: Sequence[MailId], *, ahead: bool = False) -> Envelopes:
         """Refused."""
-        raise _closed()
+        raise self._closed()
 
     async def text(self, mail: MailId) -> MailText:
         """Refused."""
-        raise _closed()
+        raise self._closed()
 
     async def thread(self, thread: ThreadId) -> list[Envelope]:
         """Refused."""
-        raise _closed()
+        raise self._closed()
 
     async def search(self, query: str, *, limit: int) -> list[MailId]:
         """Refused."""
-        raise _closed()
+        raise self._closed()
 
     async def written_to(self, *, limit: int) -> frozenset[str]:
         """Refused."""
-        raise _closed()
+        raise self._closed()
 
     async def changes(self, since: SyncToken) -> Changes:
         """Refused."""
-        raise _closed()
+        raise self._closed()
 
     async def watch(self) -> AsyncGenerator[None]:
         """Refused."""
-        raise _closed()
+        raise self._closed()
         yield
 
     async def aclose(self) -> None:
         """There is nothing to let go of."""
 
-
-def _closed() -> SignInNeededError:
-    return SignInNeededError("the stored credentials do not open")
+    def _closed(self) -> MailboxError:
+        if self._away:
+            return MailboxUnavailableError("the stored credentials could not be read")
+        return SignInNeededError("the stored credentials do not open")

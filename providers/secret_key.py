@@ -4,10 +4,14 @@ A key in a keyring needs no thought on a desktop, and does not exist on most ser
 says how to make one. Several keys in the setting are how a key is changed: the first one seals, all of them open.
 """
 
+import asyncio
 import binascii
 import secrets
+import threading
 from base64 import b64decode, b64encode
-from typing import Protocol
+from collections.abc import Callable
+from concurrent.futures import Future
+from typing import Protocol, TypeVar
 
 from pydantic import SecretStr
 
@@ -17,6 +21,8 @@ KEY_BYTES = 32
 MAKE_ONE = "set ALOUD_SECRET_KEY to what `openssl rand -base64 32` prints"
 
 _SERVICE, _ENTRY = "aloud", "secret key"
+
+T = TypeVar("T")
 
 
 class SecretKeyMissingError(Exception):
@@ -41,6 +47,24 @@ class Keyring(Protocol):
 
     def set_password(self, service: str, entry: str, password: str, /) -> None:
         """Keep it."""
+
+
+async def beside_the_loop(work: Callable[[], T]) -> T:
+    """The result of work that asks for keys, done on a thread of its own.
+
+    Not `asyncio.to_thread`: its threads are waited for when a process ends, and a keyring may wait for ever for somebody to unlock it.
+    """
+    result: Future[T] = Future()
+    result.set_running_or_notify_cancel()  # nobody can call the work off any more, though whoever waits may stop waiting
+
+    def run() -> None:
+        try:
+            result.set_result(work())
+        except BaseException as error:  # whatever it is, it belongs to whoever waits
+            result.set_exception(error)
+
+    threading.Thread(target=run, name="secret key", daemon=True).start()
+    return await asyncio.wrap_future(result)
 
 
 def parse_secret_keys(written: str) -> tuple[bytes, ...]:
@@ -82,9 +106,11 @@ class KeyringKey:
         self._known: bytes | None = None
 
     def sealing(self) -> bytes:
-        """The key, made if there is none yet; read back, since a keyring may be locked, or another process quicker."""
-        if self._known:
-            return self._known
+        """The key, made if there is none yet, and then read back: a keyring may be locked.
+
+        It is read each time. Two processes may both find none and make one: what the first of them made is gone then, and whatever it
+        sealed with that would never open again.
+        """
         keyring = self._keyring or _keyring_of_the_system()
         if (key := _kept(keyring)) is None:
             _keep(keyring, secrets.token_bytes(KEY_BYTES))

@@ -42,7 +42,9 @@ FOREIGN_LOGGERS = {"alembic"}
 """Loggers of libraries that a module of ours quiets."""
 
 PACKAGES = sorted(folder.name for folder in ROOT.iterdir() if (folder / "__init__.py").exists() and folder.name not in BESIDE)
-MODULES = sorted(path for package in PACKAGES for path in (ROOT / package).rglob("*.py"))
+OF_THE_PAGE = ROOT / "web" / "client"
+"""TypeScript, and what npm installs for it, which may be in Python."""
+MODULES = sorted(path for package in PACKAGES for path in (ROOT / package).rglob("*.py") if not path.is_relative_to(OF_THE_PAGE))
 
 
 def name_of(path: Path) -> str:

@@ -34,7 +34,6 @@ class Units:
     MODIFY = 5
     GET = 20
     THREAD = 40
-    STOP = 50
     WATCH = 100
 
 
@@ -88,7 +87,7 @@ class GmailApi:
         return LabelSets(found=answers.found, gone=answers.gone, not_loaded=answers.failed)
 
     async def label_ids(self, *, priority: Priority = Priority.INTERACTIVE) -> Mapping[str, str]:
-        """The ids of all labels of the mailbox, Gmail's own included, by their names. 1 unit."""
+        """The ids of the labels that the user has made, by their names; Gmail's own are none of them. 1 unit."""
         return await self._certain(Question(request=self._requests.label_names(), units=Units.LABELS, read=wire.read_label_ids), priority)
 
     async def raw(self, message: str, *, priority: Priority = Priority.INTERACTIVE) -> bytes:
@@ -136,10 +135,6 @@ class GmailApi:
     async def watch(self, topic: str, *, priority: Priority = Priority.POLLING) -> WatchLease:
         """Have notifications sent to a Pub/Sub topic, `projects/<project>/topics/<name>`. 100 units."""
         return await self._certain(Question(request=self._requests.watch(topic), units=Units.WATCH, read=wire.read_watch), priority)
-
-    async def stop_watch(self, *, priority: Priority = Priority.POLLING) -> None:
-        """No more notifications. 50 units."""
-        await self._certain(Question(request=self._requests.stop(), units=Units.STOP, read=wire.read_nothing), priority)
 
     async def aclose(self) -> None:
         """Let go of threads and sockets; what is under way ends with `MailboxUnavailableError`."""

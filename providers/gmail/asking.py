@@ -69,7 +69,8 @@ class Asking:
     async def several(self, questions: Mapping[str, Question[T]], priority: Priority) -> Several[T]:
         """Answers to reads that are sent as batches; what a batch does not answer is asked again one by one.
 
-        Raises `SignInNeededError`, and `MailboxUnavailableError` if no batch was answered at all.
+        A message that may not be read has no answer, and says nothing about the account: what the account may not do, a request of its
+        own says. Raises `SignInNeededError` where one does, and `MailboxUnavailableError` if no batch was answered at all.
         """
         abouts = list(questions)
         batches = [abouts[start : start + MOST] for start in range(0, len(abouts), MOST)]
@@ -81,8 +82,6 @@ class Asking:
             for batch, inner in zip(batches, answered, strict=True)
             for about, reply in zip(batch, inner or [Refusal(verdict=Verdict.BROKEN)] * len(batch), strict=True)
         }
-        if any(isinstance(reply, Refusal) and reply.verdict is Verdict.NOT_ALLOWED for reply in replies.values()):
-            raise SignInNeededError(SIGN_IN_AGAIN)
         gone = tuple(a for a, reply in replies.items() if isinstance(reply, Refusal) and reply.verdict is Verdict.NOT_THERE)
         found = {about: reply.value for about, reply in replies.items() if isinstance(reply, Done)}
         return Several(found=found, gone=gone, failed=tuple(a for a in abouts if a not in found and a not in set(gone)))
@@ -170,6 +169,8 @@ def _refuse(verdict: Verdict, about: Mapping[str, object]) -> NoReturn:
     logger.warning("the provider refused a request", extra=about)
     if verdict is Verdict.REFUSED:
         raise RefusedError("the provider refused the request")
+    if verdict is Verdict.WITHHELD:
+        raise MailboxUnavailableError("the provider gives nothing for now")
     raise SignInNeededError(SIGN_IN_AGAIN)
 
 

@@ -15,7 +15,7 @@ from google_auth_httplib2 import AuthorizedHttp
 from googleapiclient.errors import HttpError
 
 from providers.gmail.batch import CONTENT_TYPE, write_batch
-from providers.gmail.sign_in import SignIn
+from providers.gmail.sign_in import AccessToken
 from providers.gmail.sockets import SendingOnce
 from providers.gmail.verdicts import Answer
 
@@ -38,8 +38,8 @@ class GmailRequest(Protocol):
 class Connection:
     """`send` and `send_batch` block; every other method may be called from any thread."""
 
-    def __init__(self, sign_in: SignIn, *, timeout_s: float) -> None:
-        self._sign_in = sign_in
+    def __init__(self, token: AccessToken, *, timeout_s: float) -> None:
+        self._token = token
         self._http = SendingOnce(timeout_s)
         self._used_at = time.monotonic()
         self._is_cut = False
@@ -86,12 +86,12 @@ class Connection:
         """The 401 costs no quota: Gmail does not know whose it would be."""
         answer, token = self._once(ask)
         if answer.status == 401:
-            self._sign_in.renew(token)
+            self._token.renew(token)
             answer, _ = self._once(ask)
         return answer
 
     def _once(self, ask: Callable[[AuthorizedHttp], Answer]) -> tuple[Answer, str]:
-        credentials = self._sign_in.ready()
+        credentials = self._token.ready()
         token = str(credentials.token)
         if self._is_cut:  # while it waited for another thread's token
             raise LostError

@@ -66,7 +66,7 @@ class GmailRequests:
         return self._built(self._messages.get(userId=ME, id=message, format="minimal", fields=wire.LABEL_FIELDS))
 
     def label_names(self) -> GmailRequest:
-        """All labels of the mailbox."""
+        """All labels of the mailbox, and who made each."""
         return self._built(self._users.labels().list(userId=ME, fields=wire.LABEL_NAMES_FIELDS))
 
     def raw(self, message: str) -> GmailRequest:
@@ -95,10 +95,6 @@ class GmailRequests:
     def watch(self, topic: str) -> GmailRequest:
         """Notifications to a Pub/Sub topic from now on, whatever the label: mail that filters archive matters too."""
         return self._built(self._users.watch(userId=ME, body={"topicName": topic}, fields=wire.WATCH_FIELDS))
-
-    def stop(self) -> GmailRequest:
-        """No more notifications."""
-        return self._built(self._users.stop(userId=ME))
 
     @staticmethod
     def _built(request: Any) -> GmailRequest:

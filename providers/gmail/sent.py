@@ -13,6 +13,8 @@ from providers.mailbox import MailboxError
 
 SENT = "in:sent"
 FRESH_S = 600.0
+FAILED_S = 60.0
+"""So long a list that failed or took too long is not asked for again: every batch of mails would wait for it."""
 MOST_READ = 50
 AT_ONCE = 10
 
@@ -23,18 +25,28 @@ class SentMail:
     def __init__(self, api: GmailReads) -> None:
         self._api = api
         self._threads: frozenset[str] = frozenset()
-        self._listed_at: float | None = None
+        self._due_at = float("-inf")
 
-    async def threads(self, *, priority: Priority) -> frozenset[str]:
-        """Threads in which the user wrote one of their newest 500 mails; what was known before where that cannot be asked now."""
-        now = asyncio.get_running_loop().time()
-        if self._listed_at is None or now - self._listed_at > FRESH_S:
-            try:
-                page = await self._api.list_messages(SENT, priority=priority)
-            except MailboxError:  # whoever asks for envelopes wants these, and is told by their own question what is wrong
-                return self._threads
-            self._threads, self._listed_at = frozenset(page.thread_ids), now
+    @property
+    def threads(self) -> frozenset[str]:
+        """Threads in which the user wrote one of their newest 500 mails, as far as that is known."""
         return self._threads
+
+    async def list_threads(self, *, priority: Priority) -> None:
+        """Bring `threads` up to date where it is time for that; what was known stays where it cannot be asked now."""
+        now = asyncio.get_running_loop().time()
+        if now < self._due_at:
+            return
+        try:
+            page = await self._api.list_messages(SENT, priority=priority)
+        except MailboxError:  # whoever asks for envelopes wants these, and is told by their own question what is wrong
+            self.put_off()
+            return
+        self._threads, self._due_at = frozenset(page.thread_ids), now + FRESH_S
+
+    def put_off(self) -> None:
+        """The list took longer than anybody waits for it."""
+        self._due_at = asyncio.get_running_loop().time() + FAILED_S
 
     async def recipients(self, limit: int) -> frozenset[str]:
         """Addresses (lower case) in the newest sent mails, of `MOST_READ` at most; nobody waits for them."""

@@ -62,7 +62,7 @@ class _TokenAnswer(BaseModel):
     error: str = ""
 
 
-class SignIn:
+class AccessToken:
     """The credentials of one account. Used by several threads at once."""
 
     def __init__(self, access: GmailAccess, *, timeout_s: float = TIMEOUT_S) -> None:

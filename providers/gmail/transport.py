@@ -16,7 +16,7 @@ from providers.gmail.connection import Connection, GmailRequest, LostError
 from providers.gmail.places import Places
 from providers.gmail.quota import Priority
 from providers.gmail.requests import GmailRequests
-from providers.gmail.sign_in import GmailAccess, SignIn
+from providers.gmail.sign_in import AccessToken, GmailAccess
 from providers.gmail.verdicts import Answer, Verdict, judge, seconds_asked_for
 from providers.gmail.wire import GarbledError
 from providers.mailbox import MailboxUnavailableError
@@ -47,7 +47,7 @@ class Transport:
 
     def __init__(self, access: GmailAccess, *, socket_timeout_s: float, concurrency: int) -> None:
         self.requests = GmailRequests(access.api_url)
-        self._sign_in = SignIn(access)
+        self._token = AccessToken(access)
         self._timeout_s = socket_timeout_s
         self._places = Places(concurrency)
         self._threads = ThreadPoolExecutor(concurrency, thread_name_prefix="gmail")
@@ -70,7 +70,7 @@ class Transport:
     async def aclose(self) -> None:
         """Cut what is under way, and let go of threads and sockets."""
         self._closed = True
-        self._sign_in.cut()
+        self._token.cut()
         for connection in self._busy.values():
             connection.cut()
         if self._busy:
@@ -78,7 +78,7 @@ class Transport:
         for work in list(self._busy):
             work.cancel()
         self._threads.shutdown(wait=False, cancel_futures=True)
-        self._sign_in.close()
+        self._token.close()
         while self._idle:
             self._idle.pop().close()
 
@@ -88,7 +88,7 @@ class Transport:
         if self._closed:
             self._places.give_back()
             raise MailboxUnavailableError("the mailbox is closed")
-        connection = self._idle.pop() if self._idle else Connection(self._sign_in, timeout_s=self._timeout_s)
+        connection = self._idle.pop() if self._idle else Connection(self._token, timeout_s=self._timeout_s)
         work = asyncio.get_running_loop().run_in_executor(self._threads, attempt, connection)
         self._busy[work] = connection
         work.add_done_callback(self._done)

@@ -1,8 +1,9 @@
 """What an HTTP answer of Gmail's means for whoever asked: done, not there, ask again, sign in, or give up.
 
 Facts from "Resolve errors" (https://developers.google.com/workspace/gmail/api/guides/handle-errors): too much at once is a 403 with one of
-a few reasons, or a 429; everything else that is forbidden is a permission that the user did not give. A 403 without such a body did
-not come from Gmail but from something on the way, and says nothing about the user.
+a few reasons, or a 429; a permission that the user did not give is a 403 with a reason of its own. Any other 403 (a quota used up for
+the day, the interface switched off for our project, a rule of the user's domain) is nothing that signing in again would mend, nor asking
+again. A 403 without such a body did not come from Gmail but from something on the way, and says nothing about the user.
 """
 
 from collections.abc import Mapping
@@ -15,8 +16,8 @@ from types import MappingProxyType
 from pydantic import BaseModel, ValidationError
 
 THROTTLED = frozenset({"rateLimitExceeded", "userRateLimitExceeded", "concurrentLimitExceeded", "backendError"})
-USED_UP = frozenset({"dailyLimitExceeded", "quotaExceeded", "dailyLimitExceededUnreg"})
-"""Of a whole day: asking again within a call is no use."""
+NOT_GIVEN = frozenset({"insufficientPermissions", "ACCESS_TOKEN_SCOPE_INSUFFICIENT"})
+"""The user has not allowed it: https://developers.google.com/workspace/gmail/api/guides/handle-errors"""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -38,6 +39,7 @@ class Verdict(StrEnum):
     BROKEN = "broken"
     SIGNED_OUT = "signed out"
     NOT_ALLOWED = "not allowed"
+    WITHHELD = "withheld"
     REFUSED = "refused"
 
 
@@ -62,6 +64,7 @@ class _Reason(BaseModel):
 class _Error(BaseModel):
     status: str = ""
     errors: list[_Reason] = []
+    details: list[_Reason] = []
 
 
 class _Refusal(BaseModel):
@@ -96,7 +99,7 @@ def _forbidden(body: bytes) -> Verdict:
         error = _Refusal.model_validate_json(body).error
     except ValidationError:
         return Verdict.BROKEN
-    reasons = {each.reason for each in error.errors}
+    reasons = {each.reason for each in (*error.errors, *error.details)}
     if reasons & THROTTLED or error.status == "RESOURCE_EXHAUSTED":
         return Verdict.THROTTLED
-    return Verdict.REFUSED if reasons & USED_UP else Verdict.NOT_ALLOWED
+    return Verdict.NOT_ALLOWED if reasons & NOT_GIVEN else Verdict.WITHHELD

@@ -32,7 +32,7 @@ LIST_FIELDS = "messages(id,threadId),nextPageToken"
 MESSAGE_FIELDS = f"id,threadId,labelIds,snippet,internalDate,payload(headers,{_part_fields(PART_DEPTH)})"
 THREAD_FIELDS = f"messages({MESSAGE_FIELDS})"
 LABEL_FIELDS = "id,labelIds"
-LABEL_NAMES_FIELDS = "labels(id,name)"
+LABEL_NAMES_FIELDS = "labels(id,name,type)"
 RAW_FIELDS = "raw"
 HISTORY_FIELDS = (
     "historyId,nextPageToken,history(id,messagesAdded/message(id,labelIds),messagesDeleted/message/id,"
@@ -130,6 +130,7 @@ class _History(BaseModel):
 class _Label(BaseModel):
     id: Annotated[str, Field(min_length=1)]
     name: str
+    made_by: Annotated[str, Field(alias="type")] = ""
 
 
 class _Labels(BaseModel):
@@ -223,14 +224,10 @@ read_listing = _reading(_Listing, _listing)
 read_message = _reading(_Message, _message)
 read_thread = _reading(_Thread, lambda form: tuple(_message(each) for each in form.messages))
 read_labels = _reading(_Named, lambda form: form.labels)
-read_label_ids = _reading(_Labels, lambda form: {each.name: each.id for each in form.labels})
+read_label_ids = _reading(_Labels, lambda form: {each.name: each.id for each in form.labels if each.made_by == "user"})
 read_raw = _reading(_Raw, _decoded)
 read_history = _reading(
     _History,
     lambda form: HistoryPage(records=tuple(_record(each) for each in form.history), history_id=form.history_id, next_page=form.next_page),
 )
 read_watch = _reading(_Watch, lambda form: WatchLease(history_id=form.history_id, expires_at=_moment(form.expires_ms)))
-
-
-def read_nothing(body: bytes) -> None:
-    """For an answer that says nothing but that it is done."""

@@ -2,6 +2,9 @@
 
 Setting labels is idempotent, so a request of which nobody knows whether it arrived is settled by the same question: if the labels show
 the change it is done, whoever did it. What Gmail answers to the change itself is never taken as proof.
+
+Only labels of the user's own are put on and taken off by their names. Gmail's own ("Trash", "Spam", "Inbox", "Unread") are labels to its
+interface too, and would move the mail.
 """
 
 from collections.abc import Mapping, Sequence
@@ -31,7 +34,7 @@ class GmailWrites(Protocol):
         """Put a message into the trash (5 units). Raises `MailGoneError`."""
 
     async def label_ids(self, *, priority: Priority = ...) -> Mapping[str, str]:
-        """The ids of all labels by their names (1 unit)."""
+        """The ids of the labels that the user has made, by their names (1 unit)."""
 
     async def labels_of(self, ids: Sequence[str], *, priority: Priority = ...) -> LabelSets:
         """What labels messages have now (20 units each)."""
@@ -87,7 +90,7 @@ class GmailWriter:
         by_name = {name.casefold(): label for name, label in (await self._api.label_ids()).items()}
         label = by_name.get(change.label.strip().casefold())
         if label is None:
-            raise ChangeRefusedError("the mailbox has no label of that name")
+            raise ChangeRefusedError("the user has made no label of that name")
         return _Labels(add=(label,)) if change.kind is ChangeKind.LABEL else _Labels(remove=(label,))
 
     async def _change(self, mail: str, kind: ChangeKind, labels: _Labels) -> None:

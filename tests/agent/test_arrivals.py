@@ -18,6 +18,7 @@ from briefing.agenda import Agenda
 from briefing.arrivals import ArrivalState
 from briefing.mail import Address, Envelope, MailStatus, Mark, mail_id
 from briefing.speech import sentences
+from inbox.incoming import LONGEST_PAUSE_S
 from inbox.pipeline import BriefingPipeline
 from tests.agent.given_floor import SENTENCE_S, Conversation, conversation, from_friend
 from tests.inbox.memory_mailbox import NOON, OWN_ADDRESS, new_mail, unavailable
@@ -505,7 +506,7 @@ class TestHandledElsewhere:
             await call.nothing_happens_for(A_WHILE_S)
             assert call.floor.said == []
             call.mailbox.mend()
-            await call.nothing_happens_for(A_WHILE_S)
+            await call.nothing_happens_for(LONGEST_PAUSE_S)
             assert len(call.told) == 1
 
     @in_virtual_time
@@ -524,6 +525,41 @@ class TestHandledElsewhere:
         assert [(record.message, record.error) for record in caplog.records] == [  # type: ignore[attr-defined]
             ("a change of the inbox was passed over", "AssertionError")
         ]
+
+    @in_virtual_time
+    async def test_mail_that_never_loads_is_asked_for_ever_more_seldom_and_counted_at_the_end(self) -> None:
+        async with conversation(["a"]) as call:
+            call.mailbox.withhold(mail_id("work", "new"))
+            call.mailbox.deliver(new_mail("new"))
+            asked = call.mailbox.asked["envelopes"]
+            await call.nothing_happens_for(600)
+            assert 10 <= call.mailbox.asked["envelopes"] - asked <= 13
+            assert call.floor.said == []
+            assert (await call.says(next_item)).endswith("One mail did not load; it is left for next time.")
+            assert status(call, "new") is MailStatus.PENDING
+
+    @in_virtual_time
+    async def test_mail_that_loads_late_is_told_in_its_place(self) -> None:
+        async with conversation(["a", "b"]) as call:
+            call.mailbox.withhold(mail_id("work", "new"))
+            call.mailbox.deliver(new_mail("new"))
+            await call.nothing_happens_for(600)
+            call.mailbox.mend()
+            await call.nothing_happens_for(LONGEST_PAUSE_S)
+            await call.says(next_item)
+            assert "Matter new" in await call.says(next_item)
+            assert call.current == "new"
+            assert "did not load" not in await call.says(next_item)
+
+    @in_virtual_time
+    async def test_mail_that_does_not_load_and_leaves_is_spoken_of_no_more(self) -> None:
+        async with conversation(["a"]) as call:
+            call.mailbox.withhold(mail_id("work", "new"))
+            call.mailbox.deliver(new_mail("new"))
+            await call.nothing_happens_for(600)
+            call.mailbox.read_elsewhere(mail_id("work", "new"))
+            await call.nothing_happens_for(1)
+            assert "did not load" not in await call.says(next_item)
 
     @in_virtual_time
     async def test_a_ledger_that_is_away_does_not_keep_mail_from_being_told(self) -> None:

@@ -1,8 +1,8 @@
 """A whole call without a room: the real session, agent, tools, Maildir and stores; lines in, text out."""
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -55,11 +55,14 @@ class _Page(TextOutput):
 
 @dataclass
 class TypedCall:
+    """`longest_answer_s` is the longest that the caller has waited for an answer, to its end."""
+
     call: Call
     look: FirstLook
     session: AgentSession[None]
     briefer: Briefer
     page: _Page
+    longest_answer_s: float = 0.0
 
     @property
     def current(self) -> MailId | None:
@@ -68,8 +71,9 @@ class TypedCall:
 
     async def greet(self) -> str:
         """The greeting and the first mail, as the caller reads them."""
-        await greet(self.briefer, self.call, self.look)
-        await self.session.wait_for_idle()
+        with self._answering():
+            await greet(self.briefer, self.call, self.look)
+            await self.session.wait_for_idle()
         return self.page.text
 
     async def reads(self, words: str, *, within_s: float) -> None:
@@ -83,9 +87,17 @@ class TypedCall:
 
     async def type(self, line: str) -> str:
         """One typed line; what was answered."""
-        result: RunResult[None] = await self.session.run(user_input=line)
+        with self._answering():
+            result: RunResult[None] = await self.session.run(user_input=line)
         said = [event.item for event in result.events if event.type == "message"]
         return " ".join(item.text_content or "" for item in said if isinstance(item, llm.ChatMessage) and item.role == "assistant")
+
+    @contextmanager
+    def _answering(self) -> Iterator[None]:
+        clock = asyncio.get_running_loop().time
+        began = clock()
+        yield
+        self.longest_answer_s = max(self.longest_answer_s, clock() - began)
 
 
 @asynccontextmanager

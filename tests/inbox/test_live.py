@@ -93,6 +93,20 @@ class TestWatching:
             at_work.deliver(new_mail("new"))
             assert (await told(inbox)).arrived == work("new")
 
+    @pytest.mark.parametrize("rings", [True, False])
+    @in_virtual_time
+    async def test_a_mailbox_that_takes_long_to_say_what_happened_is_never_away(self, rings: bool) -> None:
+        at_work = MemoryMailbox("work", new_mails(1))
+        at_work.delay("changes", 20)
+        at_work.delay("watch", 0 if rings else 3600)
+        inbox = await listed(at_work)
+        async with LiveInbox(inbox, look_every_s=30):
+            at_work.deliver(new_mail("new"))
+            assert (await told(inbox)).arrived == work("new")
+            at_work.delay("changes", 3600)
+            await asyncio.sleep(300)
+            assert not inbox.away
+
     @in_virtual_time
     async def test_an_account_that_is_listed_late_is_followed_from_then_on(self) -> None:
         at_work = MemoryMailbox("work", new_mails(2))

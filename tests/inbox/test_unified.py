@@ -9,7 +9,7 @@ import pytest
 from briefing.mail import MailId, account_of, mail_id
 from inbox.changes import InboxChanges
 from inbox.listing import alternating
-from inbox.unified import UnifiedInbox
+from inbox.unified import LOOK_TIMEOUT_S, UnifiedInbox
 from providers.mailbox import IdSet, MailboxUnavailableError, MailGoneError, SignInNeededError
 from tests.inbox.memory_mailbox import MemoryMailbox, new_mail, new_mails, refused, unavailable
 from tests.inbox.virtual_clock import in_virtual_time, now
@@ -205,6 +205,35 @@ class TestAway:
         at_work.mend()
         await ask(inbox)
         assert not inbox.sign_in_needed
+
+    @in_virtual_time
+    async def test_a_question_from_before_the_refusal_brings_no_account_back(self) -> None:
+        told: list[str] = []
+        at_work = MemoryMailbox("work", new_mails(1))
+        inbox = UnifiedInbox([at_work], on_sign_in_needed=told.append)
+        at_work.delay("unread", 1)
+        at_work.fail("text", refused, times=2)
+        earlier = asyncio.create_task(listed(inbox))
+        await asyncio.sleep(0)
+        for _ in range(2):
+            with pytest.raises(SignInNeededError):
+                await inbox.text(mail_id("work", "0"))
+        assert await earlier == ids("work", 0)
+        assert (list(inbox.sign_in_needed), told) == (["work"], ["work"])
+        await inbox.text(mail_id("work", "0"))
+        assert not inbox.sign_in_needed
+
+    @in_virtual_time
+    async def test_a_question_that_no_account_is_asked_brings_none_back(self) -> None:
+        at_work = MemoryMailbox("work", new_mails(1))
+        inbox = UnifiedInbox([at_work])
+        at_work.fail("unread", refused, times=1)
+        await listed(inbox)
+        assert await inbox.id_set(IdSet.FROM_VIPS, frozenset()) == frozenset()
+        assert await inbox.search(" ?! ", limit=3) == []
+        assert (await inbox.envelopes([])).found == ()
+        await inbox.aclose()
+        assert list(inbox.sign_in_needed) == ["work"]
 
     @in_virtual_time
     async def test_one_that_does_not_say_whom_the_user_wrote_to_is_not_away(self) -> None:
@@ -459,6 +488,28 @@ class TestArrivals:
         at_work.fail("changes", unavailable, times=1)
         assert not await inbox.look()
         assert await inbox.look()
+
+    @in_virtual_time
+    async def test_a_look_that_nobody_waits_for_may_take_long_and_says_nothing_about_the_account(self) -> None:
+        at_work, _, inbox = two(1, 1)
+        await listed(inbox)
+        at_work.deliver(new_mail("w"))
+        at_work.delay("changes", LOOK_TIMEOUT_S - 1)
+        assert await inbox.look("work", ahead=True)
+        assert inbox.drain_changes().arrived == tuple(ids("work", "w"))
+        at_work.delay("changes", 3600)
+        assert not await inbox.look("work", ahead=True)
+        assert (dict(inbox.away), now()) == ({}, 2 * LOOK_TIMEOUT_S - 1)
+        assert not await inbox.look()
+        assert (list(inbox.away), now()) == (["work"], 2 * LOOK_TIMEOUT_S - 1 + 10)
+
+    @in_virtual_time
+    async def test_a_look_that_nobody_waits_for_notes_a_mailbox_that_says_it_is_away(self) -> None:
+        at_work, _, inbox = two(1, 1)
+        await listed(inbox)
+        at_work.fail("changes", unavailable)
+        assert not await inbox.look("work", ahead=True)
+        assert list(inbox.away) == ["work"]
 
     @in_virtual_time
     async def test_looking_does_not_bring_back_an_account_that_was_never_listed(self) -> None:

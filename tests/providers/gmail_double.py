@@ -33,6 +33,10 @@ RENEWED = "ya29.canary-renewed"
 ADDRESS = "canary@example.com"
 
 Json = dict[str, Any]
+LABELS: list[Json] = [
+    *({"id": name.upper(), "name": name, "type": "system"} for name in ("Trash", "Spam", "Inbox", "Unread")),
+    {"id": "Label_7", "name": "Receipts", "type": "user"},
+]
 Fails = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
 
@@ -230,7 +234,7 @@ class GmailDouble:
         fixed: Mapping[str, Json] = {
             "profile": {"emailAddress": ADDRESS, "messagesTotal": 3, "historyId": "18446744073709551615"},
             "watch": {"historyId": "77", "expiration": "1772600000000"},
-            "stop": {},
+            "labels": {"labels": LABELS},
         }
         return 200, fixed[kind]
 

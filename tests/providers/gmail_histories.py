@@ -6,6 +6,7 @@ takes what there is to tell.
 """
 
 import asyncio
+from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -117,14 +118,16 @@ class Listener:
     """One client, and what it knows by what it was told.
 
     What is announced may stand on a page that was listed after the look which found it; a call takes no notice of it then. `twice` are
-    mails that were announced, and announced again without having left.
+    mails that were announced, and announced again without having been called gone. `times_announced` and `times_gone` forget nothing, so
+    that they can be compared with what really came and left.
     """
 
     inbox: UnifiedInbox
     listing: Listing
     known: set[MailId] = field(default_factory=set)
     announced: set[MailId] = field(default_factory=set)
-    ever_announced: set[MailId] = field(default_factory=set)
+    times_announced: Counter[MailId] = field(default_factory=Counter)
+    times_gone: Counter[MailId] = field(default_factory=Counter)
     twice: list[MailId] = field(default_factory=list)
 
     async def list_on(self) -> None:
@@ -140,9 +143,10 @@ class Listener:
         changes = self.inbox.drain_changes()
         self.known.difference_update(changes.gone)
         self.announced.difference_update(changes.gone)
+        self.times_gone.update(changes.gone)
         self.twice += [mail for mail in changes.arrived if mail in self.announced]
         self.announced.update(changes.arrived)
-        self.ever_announced.update(changes.arrived)
+        self.times_announced.update(changes.arrived)
         self.known.update(changes.arrived)
 
     async def finish(self, there: set[str]) -> None:
@@ -159,8 +163,9 @@ class Listener:
 class Play:
     """One history, played.
 
-    `stayed` are mails that were unread in the inbox all along. `expired`: history was forgotten at some time. Of a list that was never
-    read to its end nobody can then tell for certain what is new and what was not listed yet; it is told once, in any case.
+    `times_come` and `times_left` count how often each mail came among the unread ones of the inbox, those of before not included, and how
+    often it left them. `expired`: history was forgotten at some time. Of a list that was never read to its end nobody can then tell for
+    certain what is new and what was not listed yet; it is told once, in any case.
     """
 
     def __init__(self, history: History) -> None:
@@ -172,8 +177,9 @@ class Play:
         self.expired = False
         for _ in range(history.before):
             self._deliver(ARRIVED)
-        self.stayed = set(self.model.unread)
-        self.ever_unread = set(self.model.unread)
+        self.before = frozenset(self.model.unread)
+        self.times_come: Counter[str] = Counter()
+        self.times_left: Counter[str] = Counter()
         self.clients = [self._client(), self._client()]
 
     async def run(self) -> None:
@@ -208,7 +214,18 @@ class Play:
         for happens in self._due.pop(number, ()):
             happens()
 
+    def news(self, mail: str) -> int:
+        """How often a client may announce a mail."""
+        return self.times_come[mail] + (self.expired and mail in self.before)
+
     def _happen(self, step: Step) -> None:
+        before = set(self.model.unread)
+        self._change(step)
+        after = set(self.model.unread)
+        self.times_come.update(after - before)
+        self.times_left.update(before - after)
+
+    def _change(self, step: Step) -> None:
         mails = self.model.mails
         if step.what in DELIVERED:
             self._deliver(DELIVERED[step.what])
@@ -220,8 +237,6 @@ class Play:
         elif mails:
             add, remove = RELABELLED[step.what]
             self.model.relabel(mails[step.which % len(mails)], add=add, remove=remove)
-        self.stayed.intersection_update(self.model.unread)
-        self.ever_unread.update(self.model.unread)
 
     def _deliver(self, labels: frozenset[str]) -> None:
         self._made += 1

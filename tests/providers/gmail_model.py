@@ -29,7 +29,7 @@ from providers.mime import read_body
 ARRIVED = frozenset({"INBOX", "UNREAD"})
 SINCE = datetime(2026, 3, 4, 9, 0, tzinfo=UTC)
 UNITS: Mapping[str, int] = {
-    "profile": 1, "labels": 1, "list": 5, "get": 20, "thread": 40, "history": 2, "modify": 5, "trash": 5, "watch": 100, "stop": 50
+    "profile": 1, "labels": 1, "list": 5, "get": 20, "thread": 40, "history": 2, "modify": 5, "trash": 5, "watch": 100
 }  # fmt: skip
 LABEL_TERMS: Mapping[str, str] = {
     "is:unread": "UNREAD",
@@ -277,14 +277,11 @@ class ModelApi:
 
     async def label_ids(self, *, priority: Priority = Priority.INTERACTIVE) -> Mapping[str, str]:
         await self._request("labels", UNITS["labels"], priority)
-        return {"INBOX": "INBOX", "UNREAD": "UNREAD", **self.model.own_labels}
+        return dict(self.model.own_labels)
 
     async def watch(self, topic: str, *, priority: Priority = Priority.POLLING) -> WatchLease:
         await self._request("watch", UNITS["watch"], priority)
         return WatchLease(history_id=str(self.model.newest_id), expires_at=datetime.now(UTC) + timedelta(days=7))
-
-    async def stop_watch(self, *, priority: Priority = Priority.POLLING) -> None:
-        await self._request("stop", UNITS["stop"], priority)
 
     async def aclose(self) -> None:
         self.closed = True

@@ -2,6 +2,7 @@
 
 import secrets
 from collections.abc import AsyncIterator, Iterator
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -182,6 +183,15 @@ async def test_without_a_key_accounts_are_listed_and_nothing_is_stored(store: Ac
         await keyless.put("anna", Provider.GOOGLE, WORK, label=None, now=NOW)
     with pytest.raises(SecretKeyMissingError):
         await keyless.check()
+
+
+async def test_which_accounts_there_are_is_known_without_a_key(store: AccountStore, database: Database) -> None:
+    work = await store.put("anna", Provider.GOOGLE, WORK, label="Work", now=NOW)
+    home = await store.put("anna", Provider.GOOGLE, ANNA, label="home", now=NOW)
+    await store.mark(work, needs_sign_in=True)
+    listed = await AccountStore(database, Vault(NoKeys())).unopened("anna")
+    marked = replace(work, address="", state=AccountState.SIGN_IN_NEEDED)
+    assert listed == (replace(home, address=""), marked)
 
 
 async def test_what_an_older_key_sealed_is_sealed_anew_when_it_is_used(store: AccountStore, database: Database) -> None:

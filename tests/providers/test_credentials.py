@@ -115,6 +115,18 @@ def test_a_keyring_is_given_one_key_and_keeps_it() -> None:
     assert len(keyring.kept) == 1
 
 
+def test_of_two_processes_that_make_a_key_at_once_both_seal_with_the_one_that_is_kept() -> None:
+    keyring = MemoryKeyring()
+    ours, theirs = KeyringKey(keyring), KeyringKey(keyring)
+    ours.sealing()
+    first = keyring.kept.pop(("aloud", "secret key"))  # as they found it, before we had made ours
+    theirs.sealing()
+    assert keyring.kept["aloud", "secret key"] != first
+    sealed = Vault(ours).seal(SECRET, ANNAS)
+    assert Vault(theirs).open(sealed, ANNAS).secret == SECRET
+    assert Vault(KeyringKey(keyring)).open(sealed, ANNAS).secret == SECRET
+
+
 def test_no_key_is_made_in_order_to_open() -> None:
     keyring = MemoryKeyring()
     with pytest.raises(SecretKeyMissingError):

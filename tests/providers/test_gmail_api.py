@@ -8,14 +8,18 @@ from datetime import UTC, datetime
 import pytest
 
 from agent.discreet_logs import discreet
+from briefing.mail import mail_id
 from providers.gmail.quota import Priority
 from providers.gmail.values import HistoryRecord, Part
+from providers.gmail.writer import GmailWriter
 from providers.mail_headers import read_headers
 from providers.mailbox import (
+    Account,
     MailboxUnavailableError,
     MailGoneError,
     SyncTokenExpiredError,
 )
+from providers.mailbox_writing import Change, ChangeKind, ChangeRefusedError
 from tests.providers.gmail_double import (
     ADDRESS,
     RENEWED,
@@ -156,13 +160,36 @@ async def test_changes_answer_with_the_labels_that_are_there_now() -> None:
         assert line.units == 15
 
 
-async def test_a_watch_tells_when_it_ends_and_can_be_stopped() -> None:
+async def test_history_that_is_withheld_is_not_forgotten() -> None:
+    async with opened() as line:
+        line.double.always_fails = refusal(403, "accessNotConfigured")
+        with pytest.raises(MailboxUnavailableError):
+            await line.api.history("9")
+
+
+@pytest.mark.parametrize("kind", [ChangeKind.LABEL, ChangeKind.UNLABEL])
+@pytest.mark.parametrize("name", ["Trash", "SPAM", " inbox ", "Unread"])
+async def test_a_label_of_gmails_own_is_never_put_on_or_taken_off_by_its_name(name: str, kind: ChangeKind) -> None:
+    async with opened() as line:
+        line.double.add("1")
+        writer = GmailWriter(line.api, account=Account(slug="gm0a1b2c3d", label="work"))
+        with pytest.raises(ChangeRefusedError):
+            await writer.apply(Change(mail_id=mail_id("gm0a1b2c3d", "1"), kind=kind, label=name))
+        assert line.double.asked == ["GET labels"]
+
+
+async def test_only_labels_that_the_user_made_are_known_by_their_names() -> None:
+    async with opened() as line:
+        assert await line.api.label_ids() == {"Receipts": "Label_7"}
+        assert line.units == 1
+
+
+async def test_a_watch_tells_when_it_ends() -> None:
     async with opened() as line:
         lease = await line.api.watch("projects/p/topics/t")
         assert (lease.history_id, lease.expires_at) == ("77", datetime(2026, 3, 4, 4, 53, 20, tzinfo=UTC))
         assert line.double.bodies == [{"topicName": "projects/p/topics/t"}]
-        await line.api.stop_watch()
-        assert line.units == 150
+        assert line.units == 100
 
 
 # What is logged

@@ -46,10 +46,20 @@ async def test_a_mail_that_cannot_be_read_now_is_named_and_the_others_are_there(
         assert sum(line.pauses.waited) < WHOLE_S
 
 
-async def test_a_batch_that_may_not_be_read_means_signing_in() -> None:
+@pytest.mark.parametrize("reason", ["insufficientPermissions", "accessNotConfigured", "forbidden"])
+async def test_a_mail_that_may_not_be_read_is_not_loaded_and_says_nothing_about_the_account(reason: str) -> None:
+    async with opened() as line:
+        ids = line.double.add("1", "2", "3")
+        line.double.refuse_in_batch("2", 403, reason)
+        messages = await line.api.messages(ids)
+        assert ([each.id for each in messages.found], messages.not_loaded) == (["1", "3"], ("2",))
+        assert line.double.asked == ["POST batch of 3"]
+
+
+async def test_a_batch_that_is_refused_as_a_whole_for_lack_of_permission_means_signing_in() -> None:
     async with opened() as line:
         ids = line.double.add("1", "2")
-        line.double.refuse_in_batch("2", 403, "insufficientPermissions")
+        line.double.always_fails = refusal(403, "insufficientPermissions")
         with pytest.raises(SignInNeededError):
             await line.api.messages(ids)
 

@@ -138,13 +138,14 @@ async def test_a_grant_that_was_withdrawn_needs_a_new_sign_in(arranged: Arranged
         await arranged.mailbox.unread()
 
 
-async def test_the_first_mail_is_there_for_450_units(arranged: ArrangedGmail) -> None:
+async def test_the_first_mail_is_there_with_its_text_for_450_units(arranged: ArrangedGmail) -> None:
     for number in range(30):
         await arranged.deliver(message(f"m{number}", hours=number))
     sets = asyncio.gather(*(arranged.mailbox.id_set(kind, vips=frozenset({"anna@example.org"})) for kind in IdSet))
     page = await arranged.mailbox.unread()
     assert [len(each) for each in await sets] == [0, 0, 30, 30]
     await arranged.mailbox.envelopes(page.ids[: arranged.mailbox.reads_at_once])
+    assert (await arranged.mailbox.text(page.ids[0])).readable
     assert arranged.proxy.units <= 450
     assert arranged.proxy.counted(CallKind.BATCH) == 1
 

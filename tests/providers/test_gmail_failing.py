@@ -94,11 +94,13 @@ async def test_a_server_that_wants_to_be_left_alone_for_longer_than_anybody_wait
     [
         (refusal(403, "insufficientPermissions"), SignInNeededError),
         (refusal(403, "dailyLimitExceeded"), MailboxUnavailableError),
+        (refusal(403, "accessNotConfigured"), MailboxUnavailableError),
+        (refusal(403, "domainPolicy"), MailboxUnavailableError),
         (refusal(400, "invalidArgument"), MailboxUnavailableError),
         (refusal(404, "notFound"), MailboxUnavailableError),
         (answer_of(302, "", {"Location": "http://127.0.0.1:9/elsewhere"}), MailboxUnavailableError),
     ],
-    ids=["not allowed", "used up for today", "malformed", "no such address", "sent elsewhere"],
+    ids=["not allowed", "used up for today", "switched off", "a rule of the domain", "malformed", "no such address", "sent elsewhere"],
 )
 async def test_a_refusal_that_will_not_pass_is_not_asked_again(fault: Fails, error: type[MailboxError]) -> None:
     async with opened() as line:

@@ -17,17 +17,21 @@ from agent.announcing import announce_arrivals
 from agent.assembly import account_store, prepare_storage
 from briefing.mail import MailId, provider_id_of
 from providers.accounts import Provider, StoredGrant
+from providers.gmail.mailbox import READS_AT_ONCE
 from providers.settings import Settings
 from storage.database import Database
 from tests.agent.test_arrivals_typed import Listener
 from tests.agent.typed_call import NOW, TypedCall, typed_call
 from tests.providers.gmail_double import (
     Fails,
+    Json,
     answer_of,
     cut,
     cut_after,
     cut_within,
+    error_body,
     hang,
+    kind_of,
     page_for_people,
     refusal,
     refused_within,
@@ -42,6 +46,9 @@ CALLS = int(os.environ.get("GMAIL_FAULT_CALLS", "24"))
 
 LONGER_THAN_ANY_PATIENCE = 11
 """Requests that fail after the first one: a question that somebody waits for is asked seven times or so."""
+
+SILENCE_S = 8.0
+"""The longest that a caller waits for an answer, whatever fails; played to its end here, which nobody speaks."""
 
 FRIENDS = ("Alma", "Boris", "Clara", "Doris", "Elsa")
 LATE = "Frida"
@@ -75,6 +82,7 @@ class Told:
     mails: tuple[MailId, ...]
     archived: MailId
     last_words: str
+    longest_answer_s: float
 
 
 def letter(name: str) -> bytes:
@@ -119,7 +127,7 @@ async def whole_call(folder: Path, gmail: ServedGmail) -> Told:
             pass
         await listener.hears(f"mail from {LATE} just came in")
         told, last = await to_the_end(call)
-        return Told(mails=(archived, *told), archived=archived, last_words=last)
+        return Told(mails=(archived, *told), archived=archived, last_words=last, longest_answer_s=call.longest_answer_s)
 
 
 async def to_the_end(call: TypedCall) -> tuple[list[MailId], str]:
@@ -132,7 +140,8 @@ async def to_the_end(call: TypedCall) -> tuple[list[MailId], str]:
 
 
 def complete(told: Told, model: GmailModel) -> None:
-    """Every mail was told once, and nothing happened to any but what the user wanted."""
+    """Every mail was told once, no answer took long, and nothing happened to any mail but what the user wanted."""
+    assert told.longest_answer_s <= SILENCE_S
     names = [provider_id_of(mail) for mail in told.mails]
     assert sorted(names) == sorted(model.mails)
     assert told.last_words.endswith("That was everything.")
@@ -147,6 +156,19 @@ async def call_with(folder: Path, moment: Moment | None = None, fault: Fails | N
     async with serving(gmail):
         complete(await whole_call(folder, gmail), gmail.model)
     return gmail
+
+
+@dataclass
+class GmailWithBadMails(ServedGmail):
+    """Some mails cannot be read, whoever asks for them, alone or in a batch."""
+
+    bad: frozenset[str] = frozenset()
+
+    def answer(self, method: str, target: str, body: bytes) -> tuple[int, Json]:
+        kind, _, name = kind_of(target).partition(" ")
+        if kind == "message" and name in self.bad:
+            return 503, error_body(503, "backendError")
+        return super().answer(method, target, body)
 
 
 MOMENTS = {
@@ -208,7 +230,31 @@ async def test_what_an_outage_keeps_from_one_call_is_told_in_the_next(tmp_path: 
                 if opened is not None and "Archived." in await call.type("archive it"):
                     told.append(opened)
                 told += (await to_the_end(call))[0]
+                assert call.longest_answer_s <= SILENCE_S
             gmail.fault_at = None
     assert gmail.happened > 1
     assert sorted(map(provider_id_of, told)) == sorted(gmail.model.mails)
     assert all("UNREAD" in (gmail.model.labels(mail) or ()) for mail in gmail.model.mails), "being told changes nothing"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("before", [(), [f"Friend-{number}" for number in range(READS_AT_ONCE)]], ids=["in the first look", "behind it"])
+async def test_three_bad_mails_in_a_row_are_passed_over_in_one_answer_and_told_when_they_load(tmp_path: Path, before: list[str]) -> None:
+    gmail = GmailWithBadMails(model=GmailModel(address=OWN_ADDRESS))
+    async with serving(gmail):
+        bad = frozenset(gmail.model.deliver(letter(name)) for name in FRIENDS[:3])
+        good = {gmail.model.deliver(letter(name), {"UNREAD", "INBOX", "STARRED"}) for name in before or FRIENDS[3:]}
+        settings = await settings_over(tmp_path, gmail)
+        gmail.bad = bad
+        async with typed_call(settings) as call:
+            await call.greet()
+            told, last = await to_the_end(call)
+            assert {provider_id_of(mail) for mail in told} == good
+            assert call.page.text.count("Three mails did not load; I'll come back to them.") == (not before)
+            assert last.endswith("Three mails did not load; they are left for next time.")
+            assert call.longest_answer_s <= SILENCE_S
+        gmail.bad = frozenset()
+        async with typed_call(settings) as call:
+            await call.greet()
+            told, _ = await to_the_end(call)
+            assert {provider_id_of(mail) for mail in told} == bad

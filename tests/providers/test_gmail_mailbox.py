@@ -1,10 +1,14 @@
 """Gmail keeps the mailbox contract over a model of its documented rules, and asks no more than its quota lets a caller wait for."""
 
+import asyncio
+
 import pytest
 
-from briefing.mail import mail_id, provider_id_of
-from providers.gmail.mailbox import MOST_QUERY, READS_AT_ONCE
+from briefing.mail import MailId, mail_id, provider_id_of
+from inbox.unified import CALL_TIMEOUT_S, UnifiedInbox
+from providers.gmail.mailbox import MOST_QUERY, READS_AT_ONCE, SENT_GRACE_S
 from providers.gmail.quota import Priority
+from providers.gmail.sent import FAILED_S
 from providers.mailbox import IdSet, MailboxUnavailableError, MailGoneError
 from providers.mailbox_writing import Change, ChangeKind, ChangeNotConfirmedError, ChangeRefusedError
 from tests.inbox.virtual_clock import in_virtual_time, now
@@ -27,11 +31,16 @@ class TestGmailContract(MailboxContract):
 
 
 async def first_mail(gmail: ArrangedGmailModel) -> None:
-    """What a caller waits for, asked as the pipeline asks it, but one after the other."""
+    """What a caller waits for until the first mail can be read out, asked as the pipeline asks it, but one after the other."""
     page = await gmail.mailbox.unread()
     for kind in IdSet:
         await gmail.mailbox.id_set(kind, vips=frozenset({"anna@example.org"}))
     assert (await gmail.mailbox.envelopes(page.ids[: gmail.mailbox.reads_at_once])).found
+    assert (await gmail.mailbox.text(page.ids[0])).text
+
+
+async def answers_me(gmail: ArrangedGmailModel, mail: MailId) -> list[bool]:
+    return [each.answers_me for each in (await gmail.mailbox.envelopes([mail])).found]
 
 
 class TestWhatIsAsked:
@@ -41,7 +50,7 @@ class TestWhatIsAsked:
         for number in range(unread):
             gmail.model.deliver(b"From: a@example.org\nSubject: %d\n\nx\n" % number)
         await first_mail(gmail)
-        assert gmail.model.requests == {"profile": 1, "list": 1 + len(IdSet) + 1, "get": 1}
+        assert gmail.model.requests == {"profile": 1, "list": 1 + len(IdSet) + 1, "get": 2}
         assert sum(gmail.quota.spent_by.values()) <= MOST_UNITS
 
     @in_virtual_time
@@ -102,12 +111,25 @@ class TestEnvelopes:
         with pytest.raises(MailboxUnavailableError):
             await arranged.mailbox.envelopes([mail])
 
-    async def test_that_sent_mail_cannot_be_listed_keeps_no_envelope_back(self, arranged: ArrangedGmailModel) -> None:
-        await arranged.deliver_sent(message("question", sender=OWN_ADDRESS, to="anna@example.org"))
-        mail = await arranged.deliver(message("answer", answers=("question",)))
-        arranged.model.fail_at[1] = Failure()
-        assert [each.answers_me for each in (await arranged.mailbox.envelopes([mail])).found] == [False]
-        assert [each.answers_me for each in (await arranged.mailbox.envelopes([mail])).found] == [True]
+    @pytest.mark.parametrize("hangs", [False, True], ids=["fails", "hangs"])
+    @in_virtual_time
+    async def test_sent_mail_that_cannot_be_listed_holds_up_no_envelope_and_is_left_alone_for_a_minute(self, hangs: bool) -> None:
+        gmail = ArrangedGmailModel(takes_s=TAKES_S)
+        await gmail.deliver_sent(message("question", sender=OWN_ADDRESS, to="anna@example.org"))
+        mail = await gmail.deliver(message("answer", answers=("question",)))
+        if hangs:
+            gmail.model.slow["list"] = 3600
+        else:
+            gmail.model.fail_at[1] = Failure()
+        assert await answers_me(gmail, mail) == [False]
+        assert now() == pytest.approx(TAKES_S + (SENT_GRACE_S if hangs else 0))
+        gmail.model.slow.clear()
+        lists = gmail.model.requests["list"]
+        await asyncio.sleep(FAILED_S / 2)
+        assert await answers_me(gmail, mail) == [False]
+        assert gmail.model.requests["list"] == lists
+        await asyncio.sleep(FAILED_S)
+        assert await answers_me(gmail, mail) == [True]
 
     async def test_what_lies_in_the_trash_or_in_spam_is_gone(self, arranged: ArrangedGmailModel) -> None:
         mails = [arranged.id_of(arranged.model.deliver(message(label), {label, "UNREAD"})) for label in ("TRASH", "SPAM")]
@@ -150,6 +172,36 @@ class TestListing:
         listed = await all_unread(gmail.mailbox)
         assert set(mails[:-1]) <= set(listed)
         assert len(listed) == len(set(listed))
+
+    @in_virtual_time
+    async def test_reading_a_long_list_once_more_calls_nobody_away(self) -> None:
+        pages, page_size, takes_s = 18, 2, 0.4
+        gmail = ArrangedGmailModel(takes_s=takes_s, page_size=page_size)
+        mails = [await gmail.deliver(message(f"m{number}")) for number in range(pages * page_size)]
+        gmail.model.between = lambda number: gmail.model.relabel(gmail.model.mails[0], remove=["UNREAD"]) if number == 5 else None
+        inbox = UnifiedInbox([gmail.mailbox])
+        listed = [mail async for page in inbox.unread() for mail in page]
+        assert set(mails[:-1]) <= set(listed)
+        assert not inbox.away
+        assert now() > (pages + 1) * takes_s + CALL_TIMEOUT_S, "it would not have fitted into one question"
+
+    async def test_a_page_behind_the_list_is_the_same_when_it_is_asked_for_again(self) -> None:
+        gmail = ArrangedGmailModel(page_size=2)
+        for number in range(6):
+            await gmail.deliver(message(f"m{number}"))
+        page = await gmail.mailbox.unread()
+        gmail.model.relabel(gmail.model.mails[0], remove=["UNREAD"])
+        again = []
+        while page.next_page is not None:
+            asked, page = page.next_page, await gmail.mailbox.unread(page=page.next_page)
+            again.append((await gmail.mailbox.unread(page=asked)).ids == page.ids)
+        assert all(again)
+        assert len(again) > 2
+
+    @pytest.mark.parametrize("page", ["1+0/", "1+7/2", "1+/2"])
+    async def test_a_page_behind_a_list_that_was_never_read_is_refused(self, arranged: ArrangedGmailModel, page: str) -> None:
+        with pytest.raises(MailboxUnavailableError):
+            await arranged.mailbox.unread(page=page)
 
     async def test_a_page_of_another_time_is_refused(self, arranged: ArrangedGmailModel) -> None:
         for page in ("7/500", "nonsense"):

@@ -108,7 +108,9 @@ def test_what_is_no_batch_is_not_read_as_one(content_type: str) -> None:
         (400, "invalidArgument", Verdict.REFUSED),
         (401, "authError", Verdict.SIGNED_OUT),
         (403, "userRateLimitExceeded", Verdict.THROTTLED),
-        (403, "dailyLimitExceeded", Verdict.REFUSED),
+        (403, "dailyLimitExceeded", Verdict.WITHHELD),
+        (403, "accessNotConfigured", Verdict.WITHHELD),
+        (403, "domainPolicy", Verdict.WITHHELD),
         (403, "insufficientPermissions", Verdict.NOT_ALLOWED),
         (404, "notFound", Verdict.NOT_THERE),
         (409, "aborted", Verdict.BROKEN),
@@ -120,6 +122,11 @@ def test_what_is_no_batch_is_not_read_as_one(content_type: str) -> None:
 )
 def test_each_status_means_one_thing_to_do(status: int, reason: str, verdict: Verdict) -> None:
     assert judge(Answer(status=status, body=json.dumps(error_body(status, reason)).encode())) is verdict
+
+
+def test_a_scope_that_was_not_given_is_known_by_its_details_too() -> None:
+    error = {"code": 403, "status": "PERMISSION_DENIED", "details": [{"reason": "ACCESS_TOKEN_SCOPE_INSUFFICIENT"}]}
+    assert judge(Answer(status=403, body=json.dumps({"error": error}).encode())) is Verdict.NOT_ALLOWED
 
 
 @given(st.text(max_size=40))

@@ -128,7 +128,7 @@ async def _urgent_mail_is_announced_and_read(caller: Caller, openai: OpenAIDoubl
     reading, _, _ = said(caller, before).partition("An urgent mail")
     assert reading.rstrip().endswith(WHOLE_SENTENCE)
     openai.hear("yes")
-    await caller.say("yes", containing="on “Roses”")
+    await caller.say("yes", containing="“Roses”")
     return [read, archived]
 
 
