@@ -1,9 +1,16 @@
-# The worker. Dependencies are a layer of their own, so that a change of code does not install them again.
+# The worker, and with another entrypoint the page's server. Dependencies are a layer of their own, so that a change of code does not install them again.
 FROM python:3.11-slim AS dependencies
 COPY requirements.lock /build/
 RUN python -m venv /opt/aloud \
     && /opt/aloud/bin/pip install --no-cache-dir --require-hashes -r /build/requirements.lock \
     && /opt/aloud/bin/python -m compileall -q /opt/aloud/lib
+
+FROM node:20-slim AS page
+WORKDIR /page
+COPY web/client/package.json web/client/package-lock.json web/client/.npmrc ./
+RUN npm ci
+COPY web/client ./
+RUN npm run build
 
 FROM python:3.11-slim
 RUN apt-get update \
@@ -13,6 +20,7 @@ RUN apt-get update \
     && install -d -o aloud /data
 COPY --from=dependencies /opt/aloud /opt/aloud
 COPY . /app
+COPY --from=page /page/dist /app/web/client/dist
 RUN /opt/aloud/bin/python -m compileall -q /app
 WORKDIR /app
 USER aloud

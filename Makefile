@@ -1,15 +1,21 @@
 .DEFAULT_GOAL := help
 PY := .venv/bin/python
-SOURCES := agent briefing providers inbox actions knowledge storage prompts cli tests benchmarks
+SOURCES := agent briefing providers inbox actions knowledge storage prompts web cli tests benchmarks
 
 help:  ## Show this help
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## (.*)/  make \1|\2/' | column -t -s '|'
 
-demo: setup-demo  ## Be briefed on a sample inbox: no account, no key
+demo: setup-page  ## The page, on a sample inbox: no account, no key
+	@.venv/bin/aloud page --sample
+
+demo-text: setup-demo  ## The same in this terminal
 	@.venv/bin/aloud console --sample --speak-if-possible
 
-console: setup-demo  ## The same on your own settings (.env)
+console: setup-demo  ## Your own mail in this terminal, by the settings in .env
 	@.venv/bin/aloud console
+
+page: setup-page  ## Your own mail on the page
+	@.venv/bin/aloud page
 
 dev: setup-test  ## A LiveKit server, a worker and a token to join with
 	@.venv/bin/aloud dev
@@ -18,6 +24,7 @@ quick: setup-test  ## Tests that need no server (under a minute)
 	$(PY) -m pytest -q -n 2 -m "not server and not slow"
 
 test: check  ## Everything: checks, then all tests against real servers
+	scripts/npm test
 	$(PY) -m pytest -q -n 2 -m "not server" --durations=5
 	$(PY) -m pytest -q -n 4 --dist worksteal -m server --durations=15
 
@@ -26,6 +33,7 @@ check: setup-test  ## Lint, types and the direction of imports
 	.venv/bin/ruff format --check $(SOURCES)
 	.venv/bin/mypy
 	.venv/bin/lint-imports
+	scripts/npm check
 
 bench: setup-test  ## Benchmarks: JSON and plots in benchmarks/results/
 	$(PY) -m benchmarks
@@ -37,7 +45,10 @@ lock: setup-test  ## Resolve the locks anew
 setup-demo:
 	@scripts/setup demo
 
+setup-page:
+	@scripts/setup page
+
 setup-test:
 	@scripts/setup test
 
-.PHONY: help demo console dev quick test check bench lock setup-demo setup-test
+.PHONY: help demo demo-text console page dev quick test check bench lock setup-demo setup-page setup-test

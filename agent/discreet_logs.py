@@ -13,7 +13,7 @@ that upload them after our code is loaded. Records that a job process sends pass
 import logging
 from collections.abc import Mapping
 
-OURS = frozenset({"agent", "briefing", "providers", "inbox", "actions", "knowledge", "storage", "prompts", "cli"})
+OURS = frozenset({"agent", "briefing", "providers", "inbox", "actions", "knowledge", "storage", "prompts", "web", "cli"})
 
 CONSTANT_MESSAGES = frozenset(
     {

@@ -5,7 +5,7 @@ worker that has a shared database and Redis now may have kept everything on this
 others from forgetting. Mailboxes are not among them: mail is the user's, and stays.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import aclosing
 from dataclasses import dataclass
 from enum import StrEnum
@@ -44,6 +44,7 @@ class Kind(StrEnum):
     WAITING_MARKS = "waiting_marks"
     PREFERENCES = "preferences"
     SAVED_CALLS = "saved_calls"
+    SESSIONS = "sessions"
     ACCOUNTS = "accounts"
 
 
@@ -70,26 +71,31 @@ class ForgetsUsers(Protocol):
 _AWAY = (DatabaseUnavailableError, LedgerUnavailableError, CallStateUnavailableError)
 
 
-async def forget_user(settings: Settings, user_id: str) -> tuple[Forgotten, ...]:
+StoresBeside = Mapping[Kind, Callable[[Database], ForgetsUsers]]
+"""What packages that stand beside this one keep in a database."""
+
+
+async def forget_user(settings: Settings, user_id: str, *, beside: StoresBeside) -> tuple[Forgotten, ...]:
     """Delete all that is stored about the user. A call of theirs that is going on meanwhile begins to be remembered again.
 
     This machine comes first, and on it the marks that wait: a worker would deliver them to where they have just been forgotten.
     """
-    found = await _in_database(settings, settings.local_database_url, Place.HERE, user_id)
+    found = await _in_database(settings, settings.local_database_url, Place.HERE, user_id, beside)
     if settings.database_url:
-        found += await _in_database(settings, settings.database_url, Place.DATABASE, user_id)
+        found += await _in_database(settings, settings.database_url, Place.DATABASE, user_id, beside)
     if settings.redis_url:
         found += await _in_redis(settings.redis_url, user_id)
     return found
 
 
-async def _in_database(settings: Settings, url: str, place: Place, user_id: str) -> tuple[Forgotten, ...]:
+async def _in_database(settings: Settings, url: str, place: Place, user_id: str, beside: StoresBeside) -> tuple[Forgotten, ...]:
     async with Database(url) as database:
         stores: dict[Kind, ForgetsUsers] = {
             Kind.WAITING_MARKS: Backlog(database),
             Kind.MARKS: SqlLedger(database),
             Kind.PREFERENCES: PreferenceStore(database),
             Kind.SAVED_CALLS: SqlCallState(database),
+            **{kind: store(database) for kind, store in beside.items()},
         }
         if place is not Place.HERE:  # marks wait on the machine that they were made on
             del stores[Kind.WAITING_MARKS]

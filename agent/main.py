@@ -26,6 +26,8 @@ from agent.behaviours import (
     make_way_for_a_newer_call,
     turn_away,
 )
+from agent.board.pulse import beat_of, pulsing
+from agent.board.showing import Page, show_the_board
 from agent.briefer import Briefer
 from agent.call import Call
 from agent.coming_back import wait_for_the_caller_to_come_back
@@ -105,6 +107,7 @@ async def answer_call(ctx: JobContext) -> None:
         return
     await ctx.connect()
     identity = await bound_identity(ctx, metadata)  # before anything is taken over from a call that may still go on
+    await stack.enter_async_context(pulsing(beat_of(ctx.room, identity)))
     try:
         call, look = await stack.enter_async_context(
             open_call(
@@ -132,9 +135,12 @@ async def answer_call(ctx: JobContext) -> None:
     )
     await session.start(briefer, room=ctx.room, room_options=options, session_host=False, record=False)
     turn_end.overhear(session)
-    TypedLines(briefer.answering).follow(session, ctx.room, identity, call.errands, noticed=silence.heard)
+    lines = TypedLines(briefer.answering)
+    lines.follow(session, ctx.room, identity, call.errands, noticed=silence.heard)
     session.say_at_the_end(partial(say_that_the_line_will_be_back, briefer, ctx, identity))
     load_the_rest_meanwhile(briefer, call, look)
+    page = Page(room=ctx.room, identity=identity, voice=models.speaks, ears=is_given(models.stt))
+    show_the_board(briefer, call, page, lines, noticed=silence.heard)
     announce_arrivals(briefer, call)
     apologise_for_failing_services(briefer, call, look)
     forget_what_is_no_longer_sent(briefer, call)

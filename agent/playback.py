@@ -15,6 +15,7 @@ from livekit.agents.voice.io import AudioOutput, PlaybackFinishedEvent, Playback
 
 from agent.call import Call
 from agent.spoken import Passage, PassageRole
+from briefing.mail import MailId
 
 CHARACTERS_PER_S = 15.0
 """How fast a voice speaks until it has been measured: 170 words a minute."""
@@ -38,6 +39,7 @@ class Segment:
         self.passage: Passage | None = None
         self.characters = 0
         self.begun = False
+        self.begun_at = 0.0
         self.ended: Ended | None = None
 
     def add(self, words: str) -> None:
@@ -83,6 +85,15 @@ class Playback:
         passage.ends = True
         if passage.played:
             self._call.heard(passage)
+
+    def share_played(self, mail: MailId) -> float:
+        """How much of this mail's presentation has been played by now, 0 to 1, if it is being played: an estimate, to be shown at most."""
+        segment = self._segment
+        if segment is None or segment.passage is None or not segment.begun or segment.ended is not None:
+            return 0.0
+        if segment.passage.role is not PassageRole.MAIL or segment.passage.mail != mail:
+            return 0.0
+        return self._share(segment, asyncio.get_running_loop().time() - segment.begun_at)
 
     def stop_after_passage(self) -> None:
         """Let a reading end with the passage that is being played."""
@@ -131,7 +142,7 @@ class Playback:
         passage = segment.passage
         if segment.begun or passage is None:
             return
-        segment.begun = True
+        segment.begun, segment.begun_at = True, asyncio.get_running_loop().time()
         if passage.role is PassageRole.MAIL and passage.mail is not None:
             self._call.tracker.note_presented(passage.mail)
 
@@ -139,8 +150,10 @@ class Playback:
         """How much of it was played, as far as that can be told from a voice's usual pace: never all of it."""
         passage = segment.passage
         if passage is not None and passage.role is PassageRole.MAIL and passage.mail is not None:
-            share = min(0.99, position_s * self._characters_per_s / max(1, segment.characters))
-            self._call.tracker.note_heard(passage.mail, share)
+            self._call.tracker.note_heard(passage.mail, self._share(segment, position_s))
+
+    def _share(self, segment: Segment, position_s: float) -> float:
+        return min(0.99, position_s * self._characters_per_s / max(1, segment.characters))
 
     def _end(self, segment: Segment, how: Ended) -> None:
         segment.ended = how

@@ -69,6 +69,8 @@ def overview_of(docket: Docket, heading: Heading) -> TopicOverview:
         label=heading.label,
         pending=counts[Column.DUE],
         active=counts[Column.ACTIVE],
+        mails=counts[Column.MAILS],
+        remaining=counts[Column.PENDING],
     )
 
 

@@ -68,12 +68,17 @@ class CursorContext:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TopicOverview:
-    """One topic by its number as spoken; `active` mails are pending or briefed. What is held back counts as neither."""
+    """One topic by its number as spoken; `active` mails are pending or briefed. What is held back counts as neither.
+
+    `mails` are all that count in it, those taken out included; `remaining` of them are still to be told, held back or not.
+    """
 
     number: int
     label: str
     pending: int
     active: int
+    mails: int
+    remaining: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -5,7 +5,7 @@ kind, so each takes logarithmic time in an inbox of any size. Who may stand wher
 mail counts, and knows nothing else about it.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
 from typing import NamedTuple
@@ -123,6 +123,13 @@ class RunningOrder:
         """The next mail that is due behind one that is not; when there is none, the first of all, so that nothing passed over is lost."""
         start = 0 if after is None else self._sequence.before(self._slots[after], Column.DUE)
         return self.nth(start, Column.DUE) or self.nth(0, Column.DUE)
+
+    def due_from(self, start: MailId, *, most: int) -> Iterator[MailId]:
+        """At most `most` mails that are due, from this one on, beginning again at the first."""
+        before, due = self._sequence.before(self._slots[start], Column.DUE), self.total(Column.DUE)
+        for step in range(min(most, due)):
+            if (mail_id := self.nth((before + step) % due, Column.DUE)) is not None:
+                yield mail_id
 
     def nth(self, index: int, column: Column) -> MailId | None:
         """The mail with `index` others before it that count in the column."""

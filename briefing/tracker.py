@@ -92,6 +92,16 @@ class BriefingSessionTracker:
         """At most `limit` topics from the one with number `start` on."""
         return topics_from(self._docket, start, limit)
 
+    def upcoming(self, *, limit: int) -> tuple[MailRef, ...]:
+        """Where `advance` leads, mail by mail, if nothing else happens; at most `limit` mails, and none twice."""
+        here, left, passed = self._trail.cursor, list(self._left_for_arrivals), [self._trail.cursor]
+        while here is not None and len(passed) <= limit:
+            here = self._following(here, left, passed=passed)
+            if here in passed:
+                break
+            passed.append(here)
+        return self._mails([mail_id for mail_id in passed[1:] if mail_id is not None])
+
     def cursor_context(self) -> CursorContext:
         """Everything one model call has to know about the position."""
         return context_at(
@@ -370,11 +380,16 @@ class BriefingSessionTracker:
 
     def _next_after(self, here: MailId) -> MailId | None:
         """The next pending mail, but the one that was left for arrivals once none is pending up to its topic, if it is still active."""
-        following = self._docket.order.next_due(here)
-        while self._left_for_arrivals:
-            if following is not None and self._place(here) <= self._place(following) < self._place(self._left_for_arrivals[-1]):
+        return self._following(here, self._left_for_arrivals)
+
+    def _following(self, here: MailId, left_for_arrivals: list[MailId], *, passed: Sequence[MailId | None] = ()) -> MailId | None:
+        """The same, of mails that were not passed; takes off `left_for_arrivals` what is over."""
+        due = self._docket.order.due_from(here, most=len(passed) + 1)
+        following = next((mail_id for mail_id in due if mail_id not in passed), None)
+        while left_for_arrivals:
+            if following is not None and self._place(here) <= self._place(following) < self._place(left_for_arrivals[-1]):
                 return following
-            state = self._docket.state(left := self._left_for_arrivals.pop())
+            state = self._docket.state(left := left_for_arrivals.pop())
             if state is not None and state.active and self._docket.held_back.wants(left):
                 return left
         return following

@@ -13,7 +13,9 @@ from cli.console import console
 from cli.dev import dev
 from cli.doctor import doctor
 from cli.forget import forget
+from cli.page import page
 from cli.sample import sample_inbox
+from cli.web import web
 from cli.worker import worker
 
 app = typer.Typer(
@@ -23,7 +25,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-for command in (console, brief, worker, dev, doctor, forget, sample_inbox):
+for command in (page, console, brief, worker, web, dev, doctor, forget, sample_inbox):
     app.command()(command)
 app.add_typer(connect, name="connect")
 app.add_typer(accounts, name="accounts")

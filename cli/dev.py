@@ -4,7 +4,7 @@ from cli.programs import find_livekit_server
 from cli.sample import Sample, chosen_settings
 from cli.screen import fail, progress
 
-NO_SERVER = "livekit-server is missing: run `make dev`, which builds it, or put one on the PATH."
+NO_SERVER = "livekit-server is missing: run `make demo`, which builds it, or put one on the PATH."
 
 
 def dev(*, sample: Sample = False) -> None:

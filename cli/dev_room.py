@@ -6,8 +6,9 @@ import secrets
 import socket
 import sys
 import tempfile
-from collections.abc import Callable
-from contextlib import AsyncExitStack
+from collections.abc import AsyncIterator, Callable
+from contextlib import AsyncExitStack, asynccontextmanager
+from dataclasses import dataclass
 from pathlib import Path
 
 import typer
@@ -30,6 +31,7 @@ rtc:
   enable_loopback_candidate: true
   interfaces: {{includes: [lo]}}
 """
+WEBHOOK = "webhook: {{api_key: {key}, urls: ['{url}']}}\n"
 ROOM = "dev"
 KEY = "dev"
 REGISTERED = "registered worker"
@@ -37,32 +39,65 @@ READY_WITHIN_S = 90.0
 LOOK_EVERY_S = 0.1
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Line:
+    """A LiveKit server and a worker that would answer. `connection` is what others need to reach them, as variables."""
+
+    server: Child
+    worker: Child
+    url: str
+    secret: str
+
+    @property
+    def connection(self) -> dict[str, str]:
+        """The variables of `Settings`."""
+        return {"LIVEKIT_URL": self.url, "LIVEKIT_API_KEY": KEY, "LIVEKIT_API_SECRET": self.secret}
+
+    @property
+    def logs(self) -> Path:
+        """The folder with the logs of both."""
+        return self.worker.log.parent
+
+
 async def serve_room(settings: Settings, program: str) -> None:
     """Start both, say how to join once the worker would answer, and go on until one of them ends or we are told to."""
+    async with line(settings, program) as running:
+        token = caller_token(KEY, running.secret, room=ROOM, user_id=settings.aloud_user)
+        _say_how_to_join(running.url, token, running.logs)
+        raise await first_to_end(running.server, running.worker)
+
+
+@asynccontextmanager
+async def line(settings: Settings, program: str, *, webhook: str = "") -> AsyncIterator[Line]:
+    """Both, until the block ends; `webhook` is an address that the LiveKit server tells of its rooms."""
     secret = secrets.token_urlsafe(32)
-    port, udp_port = _free_port(socket.SOCK_STREAM), _free_port(socket.SOCK_DGRAM)
+    port, udp_port = free_port(socket.SOCK_STREAM), free_port(socket.SOCK_DGRAM)
     url = f"ws://127.0.0.1:{port}"
     async with AsyncExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="aloud-dev-")))
         server_log, worker_log = _logs(settings)
         config = folder / "livekit.yaml"
-        config.write_text(CONFIG.format(port=port, udp_port=udp_port, key=KEY, secret=secret))
+        told = WEBHOOK.format(key=KEY, url=webhook) if webhook else ""
+        config.write_text(CONFIG.format(port=port, udp_port=udp_port, key=KEY, secret=secret) + told)
         with progress("Starting the LiveKit server…"):
             server = await stack.enter_async_context(
                 Child.started("The LiveKit server", [program, "--config", str(config)], environment=os.environ, log=server_log)
             )  # fmt: skip
-            await _ready(lambda: _listens(port), server)
+            await ready(lambda: _listens(port), server)
         with progress("Starting a worker (a few seconds)…"):
             connection = {"LIVEKIT_URL": url, "LIVEKIT_API_KEY": KEY, "LIVEKIT_API_SECRET": secret}
             environment = {**os.environ, **settings.as_environment(), **connection}
-            command = [sys.executable, "-m", "cli.main", "worker"]
             # In an empty folder: all settings are in its environment, and no .env may add to those of a sample inbox.
             worker = await stack.enter_async_context(
-                Child.started("The worker", command, environment=environment, log=worker_log, folder=folder)
+                Child.started("The worker", aloud("worker"), environment=environment, log=worker_log, folder=folder)
             )  # fmt: skip
-            await _ready(lambda: REGISTERED in worker_log.read_text(errors="replace"), server, worker)
-        _say_how_to_join(url, caller_token(KEY, secret, room=ROOM, user_id=settings.aloud_user), worker_log.parent)
-        raise await _first_to_end(server, worker)
+            await ready(lambda: REGISTERED in worker_log.read_text(errors="replace"), server, worker)
+        yield Line(server=server, worker=worker, url=url, secret=secret)
+
+
+def aloud(subcommand: str) -> list[str]:
+    """The command that runs one of our subcommands as another process."""
+    return [sys.executable, "-m", "cli.main", subcommand]
 
 
 def _logs(settings: Settings) -> tuple[Path, Path]:
@@ -79,7 +114,7 @@ def _say_how_to_join(url: str, token: str, logs: Path) -> None:
     out.print(f"Join with any LiveKit client on this machine; the token is good for {minutes} minutes. Ctrl-C ends everything.")
 
 
-async def _ready(is_ready: Callable[[], bool], *children: Child) -> None:
+async def ready(is_ready: Callable[[], bool], *children: Child) -> None:
     """Return once `is_ready()`; ends with a line if a child dies first, or takes too long."""
     try:
         async with asyncio.timeout(READY_WITHIN_S):
@@ -92,7 +127,8 @@ async def _ready(is_ready: Callable[[], bool], *children: Child) -> None:
         raise fail(f"{children[-1].name} did not get ready. Its log: {children[-1].log}", code=1) from None
 
 
-async def _first_to_end(*children: Child) -> typer.Exit:
+async def first_to_end(*children: Child) -> typer.Exit:
+    """Wait until one of them ends; how to say so, and leave."""
     waiting = {asyncio.create_task(child.process.wait()): child for child in children}
     try:
         ended, _ = await asyncio.wait(waiting, return_when=asyncio.FIRST_COMPLETED)
@@ -111,7 +147,8 @@ def _listens(port: int) -> bool:
         return probe.connect_ex(("127.0.0.1", port)) == 0
 
 
-def _free_port(kind: socket.SocketKind) -> int:
+def free_port(kind: socket.SocketKind) -> int:
+    """A port of this machine that nobody listens on now."""
     with socket.socket(socket.AF_INET, kind) as probe:
         probe.bind(("127.0.0.1", 0))
         port: int = probe.getsockname()[1]

@@ -16,6 +16,7 @@ WHAT = {
     "marks": "mails heard or dealt with",
     "preferences": "preferences",
     "saved_calls": "saved calls",
+    "sessions": "browsers signed in",
     "accounts": "connected accounts",
 }
 WHERE = {"here": "on this machine", "database": "in the database of DATABASE_URL", "redis": "in Redis"}
@@ -50,13 +51,14 @@ def forget(user: User = None, *, yes: Yes = False) -> None:
 
 
 async def _forget(settings: Settings, user_id: str) -> None:
-    from agent.forgetting import forget_user  # noqa: PLC0415 - takes seconds to load
+    from agent.forgetting import Kind, forget_user  # noqa: PLC0415 - takes seconds to load
     from cli.logs import log_to_file  # noqa: PLC0415 - the same
+    from web.sessions import SessionStore  # noqa: PLC0415 - the same
 
     with progress("Deleting…"):
         with contextlib.suppress(OSError):  # what is stored elsewhere can be deleted all the same
             log_to_file(settings, "forget")
-        found = await forget_user(settings, user_id)
+        found = await forget_user(settings, user_id, beside={Kind.SESSIONS: SessionStore})
     _tell(found, user_id)
     out.print(MAIL_STAYS)
     if user_id == settings.aloud_user:

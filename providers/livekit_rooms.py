@@ -1,7 +1,7 @@
 """Rooms at the LiveKit server: who may join one, who is in it, and how an agent gets there.
 
-A token is good for one room, ten minutes, microphone and text, and nothing else. The dispatch stands inside the token, signed by the
-server's secret, so the user id that the agent trusts cannot be chosen by whoever joins.
+A token is good for one room, ten minutes, microphone, shared screen and text, and nothing else. The dispatch stands inside the token,
+signed by the server's secret, so the user id that the agent trusts cannot be chosen by whoever joins.
 
 The server offers a job to the workers once: while none is there, or all are full, the dispatch is lost without an error (livekit-server
 1.13.5, `AgentHandler.JobRequest`). So whoever wants an agent in a room asks for it with `dispatch_until_answered`.
@@ -88,7 +88,7 @@ def caller_token(key: str, secret: str, *, room: str, user_id: str, identity: st
         room_join=True,
         room=room,
         can_publish=True,
-        can_publish_sources=["microphone"],
+        can_publish_sources=["microphone", "screen_share"],
         can_publish_data=True,
         can_subscribe=True,
         can_update_own_metadata=False,
@@ -166,7 +166,7 @@ class LiveKitRooms:
 
     async def occupants(self, room: Room) -> Occupants | None:
         """Two questions at once: a participant does not say in which of two rooms of one name it is."""
-        with _translated():
+        with translated():
             rooms, present = await asyncio.gather(
                 self._livekit.room.list_rooms(api.ListRoomsRequest(names=[room.name])),
                 self._livekit.room.list_participants(api.ListParticipantsRequest(room=room.name)),
@@ -181,36 +181,36 @@ class LiveKitRooms:
 
     async def dispatch(self, room: Room, metadata: DispatchMetadata) -> str:
         """The server makes a room of that name if there is none: look before, and withdraw what came too late."""
-        with _translated():
+        with translated():
             request = api.CreateAgentDispatchRequest(agent_name=AGENT_NAME, room=room.name, metadata=metadata.as_text())
             return (await self._livekit.agent_dispatch.create_dispatch(request)).id
         raise RoomsUnavailableError
 
     async def was_taken(self, room: Room, dispatch: str) -> bool:
         """The server lists a job with its dispatch only once a worker has it."""
-        with _translated():
+        with translated():
             known = await self._livekit.agent_dispatch.get_dispatch(dispatch, room.name)
             return bool(known and known.state.jobs)
         return False
 
     async def withdraw(self, room: Room, dispatch: str) -> None:
         """Delete the dispatch."""
-        with _translated():
+        with translated():
             await self._livekit.agent_dispatch.delete_dispatch(dispatch, room.name)
 
     async def remove(self, room: Room, identity: str) -> None:
         """Remove the participant; its token would let it come back, and it is dead."""
-        with _translated():
+        with translated():
             await self._livekit.room.remove_participant(api.RoomParticipantIdentity(room=room.name, identity=identity))
 
     async def close(self, room: Room) -> None:
         """Delete the room."""
-        with _translated():
+        with translated():
             await self._livekit.room.delete_room(api.DeleteRoomRequest(room=room.name))
 
 
 @contextmanager
-def _translated() -> Iterator[None]:
+def translated() -> Iterator[None]:
     """What is not there leaves the block quietly; anything else is `RoomsUnavailableError`."""
     try:
         yield

@@ -84,6 +84,13 @@ SHAPES = {
     "ALOUD_HEALTH_PORT": "a port number; 0 takes any free one",
     "ALOUD_METRICS_PORT": "a port number; 0 serves no metrics",
     "OTEL_EXPORTER_OTLP_ENDPOINT": "an http or https address, like http://127.0.0.1:4318",
+    "ALOUD_WEB_HOST": "an address of this machine, like 127.0.0.1, or 0.0.0.0 for all of them",
+    "ALOUD_WEB_PORT": "a port number from 1",
+    "ALOUD_WEB_URL": "the address that people open, without a path, like https://aloud.example.com",
+    "ALOUD_LIVEKIT_PUBLIC_URL": "where browsers reach the LiveKit server, like wss://livekit.example.com",
+    "ALOUD_OIDC_ISSUER": "the address of an OpenID Connect issuer, like https://login.example.com",
+    "ALOUD_OIDC_CLIENT_ID": "the client ID that the issuer has given to this server",
+    "ALOUD_OIDC_CLIENT_SECRET": "the client secret that belongs to that client ID",
     "ALOUD_DRAIN_S": "how many seconds running calls get when the worker is stopped, a whole number from 1",
     "ALOUD_LOG_LEVEL": "DEBUG, INFO, WARNING or ERROR",
 }
@@ -138,6 +145,13 @@ class Settings(BaseSettings):
     aloud_health_port: int = Field(0, ge=0, le=65535)
     aloud_metrics_port: int = Field(0, ge=0, le=65535)
     otel_exporter_otlp_endpoint: str | None = None
+    aloud_web_host: str = "127.0.0.1"
+    aloud_web_port: int = Field(8000, ge=1, le=65535)
+    aloud_web_url: str | None = None
+    aloud_livekit_public_url: str | None = None
+    aloud_oidc_issuer: str | None = None
+    aloud_oidc_client_id: str = ""
+    aloud_oidc_client_secret: SecretStr = SecretStr("")
     aloud_drain_s: int = Field(300, ge=1)
     aloud_log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = "INFO"
 
@@ -170,6 +184,23 @@ class Settings(BaseSettings):
     def _collector_scheme(cls, value: str | None) -> str | None:
         return value and _with_scheme(value, "http", "https")
 
+    @field_validator("aloud_web_url")
+    @classmethod
+    def _origin(cls, value: str | None) -> str | None:
+        if value and (urlsplit(value).path.strip("/") or urlsplit(value).query):
+            raise ValueError("address")
+        return value and _with_scheme(value, "http", "https").rstrip("/")
+
+    @field_validator("aloud_livekit_public_url")
+    @classmethod
+    def _public_livekit_scheme(cls, value: str | None) -> str | None:
+        return value and _with_scheme(value, "ws", "wss", "http", "https")
+
+    @field_validator("aloud_oidc_issuer")
+    @classmethod
+    def _issuer_scheme(cls, value: str | None) -> str | None:
+        return value and _with_scheme(value, "http", "https")
+
     @field_validator("redis_url")
     @classmethod
     def _redis_scheme(cls, value: str | None) -> str | None:
@@ -192,7 +223,7 @@ class Settings(BaseSettings):
         except (LookupError, OSError):  # no such name; the name of a folder of time zones
             raise ValueError("time zone") from None
 
-    @field_validator("aloud_health_host")
+    @field_validator("aloud_health_host", "aloud_web_host")
     @classmethod
     def _address_of_this_machine(cls, value: str) -> str:
         return value if value == "localhost" else str(ip_address(value))

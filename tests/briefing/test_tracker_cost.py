@@ -72,6 +72,7 @@ def costs(briefing: BriefingSessionTracker, size: int) -> dict[str, int]:
         "return_skipped": lambda: briefing.return_skipped(at=LATER),
         "topic_of": lambda: briefing.topic_of(m(size - 2)),
         "topics": lambda: briefing.topics(limit=8),
+        "upcoming": lambda: briefing.upcoming(limit=5),
         "cursor_context": briefing.cursor_context,
         "compact_reference": briefing.compact_reference,
         "drain_marks": briefing.drain_marks,

@@ -112,10 +112,10 @@ def test_topics_are_listed_by_number_with_what_is_pending() -> None:
     briefing.advance(at=AT)
     briefing.mark_actioned(m(4), ActionKind.ARCHIVED, at=AT)
     assert briefing.topics(limit=2) == (
-        TopicOverview(number=1, label="Topic 1", pending=1, active=2),
-        TopicOverview(number=2, label="Topic 2", pending=1, active=1),
+        TopicOverview(number=1, label="Topic 1", pending=1, active=2, mails=2, remaining=1),
+        TopicOverview(number=2, label="Topic 2", pending=1, active=1, mails=1, remaining=1),
     )
-    assert briefing.topics(limit=9, start=3) == (TopicOverview(number=3, label="Topic 3", pending=1, active=1),)
+    assert briefing.topics(limit=9, start=3) == (TopicOverview(number=3, label="Topic 3", pending=1, active=1, mails=2, remaining=1),)
 
 
 def test_the_compact_reference_names_neighbours_and_never_a_mail_that_was_taken_out() -> None:
@@ -143,7 +143,7 @@ def test_the_compact_reference_names_other_topics_nearest_first() -> None:
     briefing.jump_to_topic(3, at=AT)
     briefing.mark_briefed(m(4), at=AT)
     reference = briefing.compact_reference()
-    assert reference.topic == TopicOverview(number=3, label="Topic 3", pending=1, active=1)
+    assert reference.topic == TopicOverview(number=3, label="Topic 3", pending=1, active=1, mails=1, remaining=1)
     assert [topic.number for topic in reference.topics] == [5, 2]
 
 

@@ -4,6 +4,7 @@ import asyncio
 import re
 from collections.abc import Iterator
 from contextlib import ExitStack, aclosing
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
@@ -29,6 +30,7 @@ from tests.inbox.ledger_contract import mark
 from tests.servers.ports import free_port
 from tests.servers.postgres import PostgresServer
 from tests.servers.redis import RedisServer
+from web.sessions import SessionStore
 
 ANNA, ANNABEL = "anna", "annabel"
 MARKS = [mark("work:1"), mark("work:2", MailStatus.SKIPPED), mark("work:3", MailStatus.ACTIONED, action=ActionKind.ARCHIVED)]
@@ -47,6 +49,7 @@ async def plant_in_database(url: str, user: str, *, marks_wait: bool = False) ->
             await Backlog(database).keep(user, [mark(f"work:waiting-for-{user}"), mark("work:2")])
         await PreferenceStore(database).add_vip(user, f"friend@of.{user}.example.com")
         await plant_call(SqlCallState(database), user)
+        await SessionStore(database).begin(user, now=datetime.now(UTC))
 
 
 async def plant_call(store: SqlCallState | RedisCallState, user: str) -> None:
@@ -114,6 +117,7 @@ def test_everything_of_the_one_is_deleted_and_told_and_nothing_of_the_other(plan
         "  mails heard or dealt with, on this machine: 3",
         "  preferences, on this machine: 1",
         "  saved calls, on this machine: 1",
+        "  browsers signed in, on this machine: 1",
         "  connected accounts, on this machine: 0",
         STAYS,
     ]
@@ -161,7 +165,7 @@ def test_it_is_asked_on_a_terminal(planted: Path) -> None:
 def test_of_a_stranger_nothing_is_there_to_delete_and_no_database_is_made_for_that(tmp_path: Path) -> None:
     written = forget("nobody", "--yes", folder=tmp_path)
     assert written.exit_code == 0
-    assert [line[-3:] for line in written.stdout.splitlines()[1:-1]] == [": 0"] * 5
+    assert [line[-3:] for line in written.stdout.splitlines()[1:-1]] == [": 0"] * 6
     assert not (tmp_path / "data" / "aloud.db").exists()
 
 
@@ -213,10 +217,11 @@ class TestSharedStores:
         assert all(len(of(ANNA, entries)) >= 3 for entries in before)
         written = forget(ANNA, "--yes", folder=planted, DATABASE_URL=postgres.url(), REDIS_URL=redis.url)
         assert (written.exit_code, written.stderr) == (0, "")
-        assert written.stdout.splitlines()[6:-1] == [
+        assert written.stdout.splitlines()[7:-1] == [
             "  mails heard or dealt with, in the database of DATABASE_URL: 3",
             "  preferences, in the database of DATABASE_URL: 1",
             "  saved calls, in the database of DATABASE_URL: 1",
+            "  browsers signed in, in the database of DATABASE_URL: 1",
             "  connected accounts, in the database of DATABASE_URL: 0",
             "  mails heard or dealt with, in Redis: 4",
             "  saved calls, in Redis: 1",

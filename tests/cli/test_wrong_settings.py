@@ -52,17 +52,24 @@ WRONG = [
     ("ALOUD_HEALTH_PORT", "99999"),
     ("ALOUD_METRICS_PORT", "-1"),
     ("OTEL_EXPORTER_OTLP_ENDPOINT", "127.0.0.1:4318"),
+    ("ALOUD_WEB_HOST", "my-page"),
+    ("ALOUD_WEB_PORT", "0"),
+    ("ALOUD_WEB_URL", "aloud.example.com"),
+    ("ALOUD_WEB_URL", "https://example.com/aloud"),
+    ("ALOUD_LIVEKIT_PUBLIC_URL", "livekit.example.com"),
+    ("ALOUD_OIDC_ISSUER", "login.example.com"),
     ("ALOUD_DRAIN_S", "0"),
     ("ALOUD_SILENCE_LIMIT_S", "5"),
     ("ALOUD_LOG_LEVEL", "LOUD"),
 ]
 NEVER_WRONG = {
     "LIVEKIT_API_KEY", "LIVEKIT_API_SECRET", "OPENAI_API_KEY", "GOOGLE_CLIENT_ID", "GOOGLE_CLIENT_SECRET", "ALOUD_USER", "ALOUD_KEYWORDS",
+    "ALOUD_OIDC_CLIENT_ID", "ALOUD_OIDC_CLIENT_SECRET",
 }  # fmt: skip
 """Any text will do, and no text counts as not set."""
 
 COMMANDS = [["console"], ["brief"], ["worker"], ["dev"], ["doctor"], ["forget", "--yes"], ["sample-inbox", "mail"]]
-COMMANDS += [["connect", "google"], ["accounts"], ["accounts", "remove", "work"]]
+COMMANDS += [["connect", "google"], ["accounts"], ["accounts", "remove", "work"], ["web"]]
 
 
 @pytest.fixture(autouse=True)

@@ -199,15 +199,15 @@ class Caller:
 
 @asynccontextmanager
 async def caller_in(
-    server: LiveKitServer, *, room: str, identity: str = "caller", user_id: str = "local", bound: str = ""
+    server: LiveKitServer, *, room: str, identity: str = "caller", user_id: str = "local", bound: str = "", given: str = ""
 ) -> AsyncIterator[Caller]:
-    """A caller in the room until the block ends, who then hangs up."""
+    """A caller in the room until the block ends, who then hangs up. `given` is a token to join with instead of one of the test's own."""
     caller = Caller(rtc.Room(), identity)
     caller.room.register_text_stream_handler("lk.transcription", caller._listen_to_text)
     caller.room.on("track_subscribed", caller._listen_to_track)
     caller.room.on("participant_attributes_changed", caller._note_state)
     caller.room.on("disconnected", lambda *_: caller.gone.set())
-    await caller.room.connect(server.url, token(server, room=room, identity=identity, user_id=user_id, bound=bound))
+    await caller.room.connect(server.url, given or token(server, room=room, identity=identity, user_id=user_id, bound=bound))
     try:
         yield caller
     finally:

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import aiohttp
 
-from cli.dev_room import CONFIG
+from cli.dev_room import CONFIG, WEBHOOK
 from tests.servers.ports import free_port
 from tests.servers.process import ServerProcess
 
@@ -38,10 +38,12 @@ def find_livekit_server() -> str:
 
 
 @asynccontextmanager
-async def livekit_server(folder: Path) -> AsyncIterator[LiveKitServer]:
+async def livekit_server(folder: Path, *, webhook: str = "") -> AsyncIterator[LiveKitServer]:
+    """`webhook` is an address that it tells of its rooms."""
     port, udp_port = free_port(), free_port(socket.SOCK_DGRAM)
     config = folder / "livekit.yaml"
-    config.write_text(CONFIG.format(port=port, udp_port=udp_port, key=KEY, secret=SECRET))
+    told = WEBHOOK.format(key=KEY, url=webhook) if webhook else ""
+    config.write_text(CONFIG.format(port=port, udp_port=udp_port, key=KEY, secret=SECRET) + told)
     async with ServerProcess.started([find_livekit_server(), "--config", str(config)], log=folder / "livekit.log") as process:
         async with aiohttp.ClientSession() as http:
             while True:

@@ -21,8 +21,9 @@ from storage.database import Base, Database, DatabaseUnavailableError
 from storage.migrate import VERSION_TABLE, NewerSchemaError, differences, downgrade, migrate
 from tests.servers.ports import free_port
 from tests.servers.postgres import PostgresServer
+from web.store import StoredSession
 
-MODELS = (BriefedMail, LastBriefing, WaitingMark, StoredPreference, CallState, CallStatePart, StoredAccount)
+MODELS = (BriefedMail, LastBriefing, WaitingMark, StoredPreference, CallState, CallStatePart, StoredAccount, StoredSession)
 TABLES = {model.__tablename__ for model in MODELS}
 
 
@@ -102,6 +103,7 @@ async def test_rows_survive_migrating_again(url: str) -> None:
         session.add(CallStatePart(user_id="anna", number=1, part="{}"))
         given = {"user_id": "anna", "slug": "gm01234567", "provider": "google", "label": "work", "connected_at": 1_772_440_215_123}
         session.add(StoredAccount(**given, sealed=b"\x01\x00\xff", needs_sign_in=False))
+        session.add(StoredSession(key="ab12", user_id="anna", expires_at=1_772_440_215_123, room="call-x", identity="caller-x"))
     before = await rows(url, *Base.metadata.sorted_tables)
     await migrate(url)
     assert await rows(url, *Base.metadata.sorted_tables) == before

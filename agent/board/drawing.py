@@ -1,0 +1,171 @@
+"""The board as a value of one moment, drawn from what the agent itself goes by: nothing is remembered here, so nothing can be out of step.
+
+It costs what is shown, not what the inbox holds: everything is asked for by windows around the cursor.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+
+from agent.board.messages import (
+    MOST_ARRIVALS,
+    MOST_ATTACHMENTS,
+    MOST_DONE,
+    MOST_NEXT,
+    MOST_REASONS,
+    MOST_TOPICS,
+    ArrivedMail,
+    Board,
+    Counts,
+    CurrentMail,
+    DoneMail,
+    NextMail,
+    Outcome,
+    Phase,
+    TopicOnBoard,
+    TopicState,
+)
+from agent.call import Call
+from briefing.agenda import MailRef
+from briefing.mail import UNKNOWN_SENDER, Envelope, MailId, MailStatus, ThreadId
+from briefing.mail_state import MailState
+from briefing.position import Progress
+from briefing.reasons import reason_phrase
+from providers.mail_headers import clean_line
+
+TOPICS_IN_FRONT = 20
+"""Topics shown before the current one, where there are that many."""
+Played = Callable[[MailId], float]
+"""The share of a mail's presentation that has been played by now, if it is being played."""
+
+LONGEST_NAME = 100
+LONGEST_LINE = 200
+LONGEST_SNIPPET = 400
+HIDDEN_AT_MOST = 4
+"""How much longer than what is shown a text may be before its hidden characters are taken out: nobody cleans a novel to show a line."""
+
+
+def draw(call: Call, latest: Sequence[MailId], *, voice: bool, ears: bool, played: Played = lambda _: 0.0) -> Board:
+    """The board now, its number still 0. `latest` are the mails to which something happened, newest first."""
+    progress, arrivals = call.tracker.progress(), (*call.arrivals.announced, *call.arrivals.waiting)
+    return Board(
+        phase=_phase(call, progress),
+        counts=Counts(
+            briefed=progress.briefed,
+            actioned=progress.actioned,
+            skipped=progress.skipped,
+            remaining=progress.remaining,
+            total=progress.mails,
+        ),
+        topics=tuple(_topics(call, progress)),
+        topics_total=progress.topics,
+        current=_current(call, progress, played),
+        next=tuple(_next(call, mail) for mail in call.tracker.upcoming(limit=MOST_NEXT)),
+        done=tuple(_done(call, latest, progress))[:MOST_DONE],
+        arrivals=tuple(
+            ArrivedMail(
+                mail_id=arrival.mail_id, sender_name=_name(arrival.mail), subject=shown(arrival.mail.subject), urgent=arrival.urgent
+            )
+            for arrival in arrivals[:MOST_ARRIVALS]
+        ),
+        arrivals_total=len(arrivals),
+        offer=call.offer,
+        voice=voice,
+        ears=ears,
+    )
+
+
+def open_mail(call: Call) -> MailId | None:
+    """The mail that "it" means: one that was found and opened, else the one under the cursor."""
+    current = call.tracker.current()
+    return call.opened or (current.mail_id if current else None)
+
+
+def shown(text: str, most: int = LONGEST_LINE) -> str:
+    """Text out of a mail as one line that hides nothing, reorders nothing and ends."""
+    line = clean_line(text[: HIDDEN_AT_MOST * most])
+    return line if len(line) <= most else f"{line[: most - 1].rstrip()}…"
+
+
+def _phase(call: Call, progress: Progress) -> Phase:
+    if call.loading:
+        return Phase.LOADING
+    return Phase.DONE if progress.mail is None else Phase.BRIEFING
+
+
+def _topics(call: Call, progress: Progress) -> Iterator[TopicOnBoard]:
+    latest = max(1, progress.topics - MOST_TOPICS + 1)
+    start = min(latest, max(1, progress.topic_number - TOPICS_IN_FRONT)) if progress.topic_number else latest
+    for topic in call.tracker.topics(limit=MOST_TOPICS, start=start):
+        state = TopicState.AHEAD if topic.remaining else TopicState.PAST
+        yield TopicOnBoard(
+            number=topic.number,
+            label=shown(topic.label),
+            mails=topic.mails,
+            done=topic.mails - topic.remaining,
+            state=TopicState.CURRENT if topic.number == progress.topic_number else state,
+        )
+
+
+def _current(call: Call, progress: Progress, played: Played) -> CurrentMail | None:
+    mail_id = open_mail(call)
+    if mail_id is None:
+        return None
+    state, envelope = call.tracker.state_of(mail_id), call.pipeline.envelopes.get(mail_id)
+    mail = state.mail if state is not None else _ref(call, mail_id, envelope)
+    at_cursor = progress.mail is not None and progress.mail.mail_id == mail_id
+    return CurrentMail(
+        mail_id=mail_id,
+        sender_name=_name(mail),
+        sender_address=shown(mail.sender.email),
+        subject=shown(mail.subject),
+        account=shown(call.inbox.label_of(mail_id), LONGEST_NAME),
+        reasons=tuple(shown(reason_phrase(reason, mail)) for reason in mail.reasons[:MOST_REASONS]),
+        received_at=mail.received_at,
+        attachments=tuple(shown(name, LONGEST_NAME) for name in envelope.attachments[:MOST_ATTACHMENTS]) if envelope else (),
+        snippet=shown(envelope.snippet, LONGEST_SNIPPET) if envelope else "",
+        heard=_heard(call, state, played(mail_id)) if at_cursor else 0.0,
+        flagged=mail.flagged,
+        reading=call.reading is not None and call.reading.mail == mail_id,
+    )
+
+
+def _heard(call: Call, state: MailState | None, played: float) -> float:
+    """All of a mail that was played to its end; of another one the share that was played by now, or before it was cut off."""
+    briefed = state is not None and state.status is MailStatus.BRIEFED
+    return 1.0 if briefed else round(max(played, call.tracker.cursor_context().heard), 2)
+
+
+def _ref(call: Call, mail_id: MailId, envelope: Envelope | None) -> MailRef:
+    """A mail that is not on the agenda, as it would stand there."""
+    if envelope is None:
+        return MailRef(mail_id=mail_id, thread_id=ThreadId(mail_id), loaded=False)
+    return call.pipeline.agenda_of([envelope], call.now()).topics[0].mails[0]
+
+
+def _next(call: Call, mail: MailRef) -> NextMail:
+    account = shown(call.inbox.label_of(mail.mail_id), LONGEST_NAME)
+    return NextMail(mail_id=mail.mail_id, sender_name=_name(mail), subject=shown(mail.subject), account=account)
+
+
+def _done(call: Call, latest: Sequence[MailId], progress: Progress) -> Iterator[DoneMail]:
+    """Settled mails; not the one that is still open, and none that is pending again or left without the user's word."""
+    open_ones = {open_mail(call), progress.mail.mail_id if progress.mail else None}
+    states = (call.tracker.state_of(mail_id) for mail_id in latest if mail_id not in open_ones)
+    for state in states:
+        if state is not None and (outcome := _outcome(state)):
+            yield DoneMail(mail_id=state.mail_id, sender_name=_name(state.mail), subject=shown(state.mail.subject), outcome=outcome)
+
+
+def _outcome(state: MailState) -> Outcome | None:
+    match state.status:
+        case MailStatus.PENDING:
+            return None
+        case MailStatus.SKIPPED:
+            return Outcome.SKIPPED
+        case MailStatus.ACTIONED if state.action is not None:
+            return Outcome(state.action)
+    return Outcome(state.flag) if state.flag is not None else Outcome.HEARD
+
+
+def _name(mail: MailRef) -> str:
+    """The sender's name, or address; nothing for a mail that has not loaded."""
+    return "" if mail.sender == UNKNOWN_SENDER else shown(mail.sender.name or mail.sender.email, LONGEST_NAME)

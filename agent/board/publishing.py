@@ -1,0 +1,75 @@
+"""The newest board on its way to the page: whatever stirs the call leads to one drawing, and one message if that shows something new.
+
+Many things happen to a call at once (a mark, a move, a passage that begins), so they are gathered for a tenth of a second. Who redraws
+too often costs a little, who forgets a change would show what is not true: hence a look each second besides.
+"""
+
+import asyncio
+import contextlib
+import logging
+from collections.abc import Awaitable, Callable
+
+from agent.board.messages import Board
+
+logger = logging.getLogger(__name__)
+
+AT_MOST_EVERY_S = 0.1
+LOOK_ANYWAY_AFTER_S = 1.0
+SEND_WITHIN_S = 5.0
+
+Draw = Callable[[], Board]
+Send = Callable[[str], Awaitable[object]]
+
+
+class Publisher:
+    """Numbers the boards of one call. `follow` is run by an errand of the call."""
+
+    def __init__(self, draw: Draw, send: Send) -> None:
+        self._draw = draw
+        self._send = send
+        self._stirred = asyncio.Event()
+        self._newest: Board | None = None
+        self._sent = 0
+        self._failed = False
+
+    def stir(self) -> None:
+        """Something may have changed."""
+        self._stirred.set()
+
+    def newest(self) -> Board:
+        """The board as it is now: another number than before if it shows something else, and then it is sent as well."""
+        board = self._drawn()
+        if board.number != self._sent:
+            self._stirred.set()
+        return board
+
+    async def follow(self) -> None:
+        """Send each board that differs, for as long as the call lasts."""
+        while True:
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(LOOK_ANYWAY_AFTER_S):
+                    await self._stirred.wait()
+            await self._publish()
+            await asyncio.sleep(AT_MOST_EVERY_S)
+
+    async def _publish(self) -> None:
+        self._stirred.clear()
+        try:
+            board = self._drawn()
+            if board.number != self._sent:
+                async with asyncio.timeout(SEND_WITHIN_S):
+                    await self._send(board.model_dump_json())
+                self._sent = board.number
+            self._failed = False
+        except Exception as error:  # the next board may be drawn and sent again; the page asks for what it missed
+            if not self._failed:
+                logger.error("the board was not shown", extra={"error": type(error).__name__})  # noqa: TRY400 - a trace may quote mail
+            self._failed = True
+
+    def _drawn(self) -> Board:
+        last = self._newest
+        number = 0 if last is None else last.number
+        board = self._draw().model_copy(update={"number": number})
+        if board != last:
+            board = self._newest = board.model_copy(update={"number": number + 1})
+        return board

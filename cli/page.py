@@ -1,0 +1,23 @@
+"""`aloud page`: the page and everything behind it, all on this machine, until Ctrl-C."""
+
+from cli.dev import NO_SERVER
+from cli.programs import find_livekit_server
+from cli.sample import Sample, chosen_settings
+from cli.screen import fail, progress
+
+SIGN_IN_IS_SET = "ALOUD_OIDC_ISSUER is set, and `aloud page` is for the one user of this machine: use `aloud web` and `aloud worker`."
+
+
+def page(*, sample: Sample = False) -> None:
+    """Open the page on this machine: a LiveKit server, a worker and the web server, and one address to open."""
+    settings = chosen_settings(sample=sample)
+    if settings.aloud_oidc_issuer:
+        raise fail(SIGN_IN_IS_SET)
+    program = find_livekit_server()
+    if program is None:
+        raise fail(NO_SERVER, code=1)
+    with progress("Starting…"):
+        from cli.page_server import serve_page  # noqa: PLC0415 - takes seconds to load
+        from cli.running import run  # noqa: PLC0415 - the same
+
+    run(serve_page(settings, program))

@@ -1,0 +1,196 @@
+"""A button does what the typed line does, is answered as that is, and does nothing where there is nothing to do."""
+
+import asyncio
+import json
+import shutil
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from functools import partial
+from pathlib import Path
+
+import pytest
+from livekit import rtc
+
+from agent.board.buttons import ANSWERS, KINDS, MEAN_NO_MAIL, MOVED_ON, Buttons
+from agent.board.messages import Board, Button, Outcome
+from agent.board.remote import CALL_OVER, NOT_KNOWN, NOT_YOURS, NOTHING_TO_DO, Remote
+from agent.board.showing import board_of
+from agent.call import Offer
+from agent.typed_lines import TypedLines
+from briefing.commands import EXAMPLES, recognise
+from briefing.mail import MailId, MailStatus, provider_id_of
+from briefing.speech import replies
+from tests.agent.maildir_state import flags_of
+from tests.agent.typed_call import TypedCall, sample_settings, typed_call
+
+ME = "caller"
+
+
+class PageOf:
+    """The page of a typed call: what it can ask of the agent, without a room between them."""
+
+    def __init__(self, call: TypedCall) -> None:
+        self.call = call
+        self.noticed: list[str] = []
+        self.over = False
+        self.lines = TypedLines(call.briefer.answering)
+        board = board_of(call.briefer, call.call, self._sent, voice=False, ears=False)
+        buttons = Buttons(call.call, partial(self.lines.take, call.session), self.noticed.append)
+        self.remote = Remote(ME, board, buttons, lambda: self.over)
+
+    async def _sent(self, board: str) -> None:
+        pass
+
+    async def board(self, *, of: str = ME) -> Board:
+        return Board.model_validate_json(await self.remote.newest(rtc.RpcInvocationData("1", of, "", 10.0)))
+
+    async def send(self, payload: str, *, of: str = ME) -> str:
+        return await self.remote.press(rtc.RpcInvocationData("1", of, payload, 10.0))
+
+    async def press(self, button: Button, mail_id: MailId | None = None) -> None:
+        answer = await self.send(json.dumps({"command": button, "mail_id": mail_id}))
+        assert json.loads(answer) == {"done": True}
+
+    async def press_and_listen(self, button: Button, mail_id: MailId | None = None) -> str:
+        """What is said by the time that all is quiet again."""
+        before = len(self.call.page.text)
+        await self.press(button, mail_id)
+        await self.answered()
+        return self.call.page.text[before:]
+
+    async def answered(self) -> None:
+        """Return once every press was answered."""
+        await asyncio.gather(*(task for task in asyncio.all_tasks() if task.get_name() == "button"))
+        await self.call.session.wait_for_idle()
+
+
+@asynccontextmanager
+async def page_of_call(folder: Path, *, unread: int = 50) -> AsyncIterator[PageOf]:
+    async with typed_call(sample_settings(folder, unread=unread)) as call:
+        page = PageOf(call)
+        await call.greet()
+        yield page
+
+
+@pytest.mark.parametrize("button", Button)
+def test_every_button_is_a_plain_command(button: Button) -> None:
+    command = recognise(EXAMPLES[KINDS[button]], offer_open=button in ANSWERS)
+    assert command
+    assert (command.kind, command.target, command.ordinal) == (KINDS[button], "", None)
+
+
+async def test_pressing_and_typing_lead_to_the_same_words_and_the_same_board(tmp_path: Path) -> None:
+    """Two calls over the same inbox as it was at first: one is typed at, the other one's buttons are pressed."""
+    ways = (Button.NEXT, Button.FLAG, Button.ARCHIVE, Button.SKIP, Button.READ, Button.MARK_READ, Button.BACK, Button.SKIP_TOPIC)
+    seen: list[list[tuple[str, Board]]] = []
+    for typed in (True, False):
+        seen.append([])
+        async with page_of_call(tmp_path / "call") as page:
+            for button in ways:
+                answer = page.call.type(EXAMPLES[KINDS[button]]) if typed else page.press_and_listen(button)
+                seen[-1].append(("".join((await answer).split()), (await page.board()).model_copy(update={"number": 0})))
+        shutil.rmtree(tmp_path / "call")
+    assert seen[0] == seen[1]
+
+
+async def test_a_press_is_noticed_as_a_line_of_the_user(tmp_path: Path) -> None:
+    async with page_of_call(tmp_path) as page:
+        await page.press_and_listen(Button.NEXT)
+        assert page.noticed == ["next"]
+
+
+async def test_presses_are_answered_in_their_order_and_none_is_lost(tmp_path: Path) -> None:
+    async with page_of_call(tmp_path) as page:
+        first, second = [mail.mail_id for topic in page.call.look.agenda.topics for mail in topic.mails][:2]
+        await page.press(Button.FLAG)
+        await page.press(Button.NEXT)
+        await page.answered()
+        assert (page.noticed, page.call.current) == (["flag it", "next"], second)
+        assert [(mail.mail_id, mail.outcome) for mail in (await page.board()).done] == [(first, Outcome.FLAGGED)]
+
+
+async def test_a_double_click_on_archive_archives_one_mail(tmp_path: Path) -> None:
+    async with page_of_call(tmp_path) as page:
+        shown, before = page.call.current, set(flags_of(tmp_path / "inbox" / ".Archive"))
+        assert shown
+        await page.press(Button.ARCHIVE, shown)
+        await page.press(Button.ARCHIVE, shown)
+        await page.answered()
+        with pytest.raises(rtc.RpcError, match=MOVED_ON):
+            await page.press(Button.ARCHIVE, shown)
+        assert set(flags_of(tmp_path / "inbox" / ".Archive")) - before == {provider_id_of(shown)}
+
+
+async def test_what_means_no_mail_is_done_wherever_the_briefing_is_by_then(tmp_path: Path) -> None:
+    async with page_of_call(tmp_path) as page:
+        first = page.call.current
+        assert first
+        await page.press_and_listen(Button.NEXT, first)
+        for button in sorted(set(Button) - MEAN_NO_MAIL - ANSWERS):
+            with pytest.raises(rtc.RpcError, match=MOVED_ON):
+                await page.press(button, first)
+        assert await page.press_and_listen(Button.STOP, first) == ""
+        assert await page.press_and_listen(Button.REPEAT, first)
+        await page.press_and_listen(Button.BACK, first)
+        assert page.call.current == first
+
+
+async def test_yes_and_no_answer_what_was_offered_and_nothing_else(tmp_path: Path) -> None:
+    async with page_of_call(tmp_path, unread=2) as page:
+        for button in sorted(ANSWERS):
+            with pytest.raises(rtc.RpcError, match=replies.NO_OFFER) as refusal:
+                await page.press(button)
+            assert refusal.value.code == NOTHING_TO_DO
+        skipped = page.call.current
+        assert skipped
+        await page.press_and_listen(Button.SKIP)
+        await page.press_and_listen(Button.NEXT)
+        assert (await page.board()).offer is Offer.HEAR_SKIPPED
+        await page.press_and_listen(Button.YES)
+        assert page.call.current == skipped
+
+
+async def test_where_no_mail_is_open_nothing_can_be_done_to_it(tmp_path: Path) -> None:
+    async with page_of_call(tmp_path, unread=1) as page:
+        await page.press_and_listen(Button.NEXT)
+        assert page.call.current is None
+        for button in (Button.ARCHIVE, Button.MARK_READ, Button.FLAG, Button.READ, Button.SKIP, Button.SKIP_TOPIC):
+            with pytest.raises(rtc.RpcError, match=replies.NOTHING_UNDER_CURSOR):
+                await page.press(button)
+        assert "Welcome" not in await page.press_and_listen(Button.REPEAT)
+        await page.press_and_listen(Button.BACK)
+        assert page.call.current
+
+
+async def test_stop_ends_the_sentence_and_changes_nothing(tmp_path: Path) -> None:
+    async with page_of_call(tmp_path) as page:
+        before = await page.board()
+        assert await page.press_and_listen(Button.STOP) == ""
+        assert await page.board() == before
+        assert page.noticed == ["stop"]
+
+
+async def test_a_stranger_is_served_nothing(tmp_path: Path) -> None:
+    async with page_of_call(tmp_path) as page:
+        current = page.call.current
+        assert current
+        for asking in (page.board(of="stranger"), page.send('{"command": "archive"}', of="stranger"), page.send("", of="")):
+            with pytest.raises(rtc.RpcError) as refusal:
+                await asking
+            assert refusal.value.code == NOT_YOURS
+        await page.answered()
+        assert page.call.current == current
+        state = page.call.call.tracker.state_of(current)
+        assert state
+        assert state.status is MailStatus.BRIEFED
+
+
+async def test_an_unknown_button_and_a_call_that_is_over_are_said_plainly(tmp_path: Path) -> None:
+    async with page_of_call(tmp_path) as page:
+        with pytest.raises(rtc.RpcError) as refusal:
+            await page.send('{"command": "delete_all"}')
+        assert refusal.value.code == NOT_KNOWN
+        page.over = True
+        with pytest.raises(rtc.RpcError, match="The call is over") as refusal:
+            await page.press(Button.NEXT)
+        assert refusal.value.code == CALL_OVER

@@ -1,0 +1,91 @@
+"""The web server within the test: the real application, its real database, a LiveKit server in memory, and browsers."""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import httpx2
+
+from providers.settings import Settings
+from storage.migrate import migrate
+from tests.web.call_rooms import MemoryCallRooms
+from web.guard import Guard
+from web.main import web_server
+from web.page import Page
+from web.parts import Rates
+
+KEY, SECRET = "page-key", "the-secret-of-a-page-0123456789abcdef"
+ORIGIN = "http://127.0.0.1:8000"
+SEALING_KEY = "AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8="
+PUBLIC = {"aloud_web_url": "https://aloud.example.com", "aloud_web_host": "::", "aloud_secret_key": SEALING_KEY}
+"""As it is served to the world, if there is an issuer."""
+
+
+def settings_for(folder: Path, **changes: object) -> Settings:
+    """The settings of a server on this machine, with nothing of the environment in them."""
+    values: dict[str, Any] = {
+        "livekit_api_key": KEY,
+        "livekit_api_secret": SECRET,
+        "aloud_data_dir": folder / "data",
+        "aloud_secret_key": SEALING_KEY,
+        **changes,
+    }
+    return Settings(_env_file=None, **values)
+
+
+@dataclass
+class Browser:
+    """One browser: it keeps cookies and follows nothing by itself."""
+
+    http: httpx2.AsyncClient
+    csrf: str = ""
+
+    async def open_page(self) -> httpx2.Response:
+        """As the page begins."""
+        answer = await self.get("/api/me")
+        if answer.status_code == 200:
+            self.csrf = answer.json()["csrf"]
+        return answer
+
+    async def get(self, path: str, **headers: str) -> httpx2.Response:
+        return await self.http.get(path, headers=headers)
+
+    async def post(self, path: str, body: object = None) -> httpx2.Response:
+        return await self.http.post(path, json=body, headers={"X-CSRF-Token": self.csrf})
+
+    async def delete(self, path: str) -> httpx2.Response:
+        return await self.http.delete(path, headers={"X-CSRF-Token": self.csrf})
+
+
+@dataclass
+class Served:
+    """The server, its LiveKit server, and where it is."""
+
+    application: Guard
+    rooms: MemoryCallRooms
+    origin: str
+
+    def browser(self, *, address: str = "203.0.113.7") -> Browser:
+        """A browser that nobody has used, at a network address."""
+        transport = httpx2.ASGITransport(self.application, client=(address, 50_000))
+        return Browser(httpx2.AsyncClient(transport=transport, base_url=self.origin))
+
+    async def user(self) -> Browser:
+        """One in which the page of the local user is open."""
+        browser = self.browser()
+        assert (await browser.open_page()).status_code == 200
+        return browser
+
+
+@asynccontextmanager
+async def served(settings: Settings, *, page: Page | None = None, rates: Rates | None = None) -> AsyncIterator[Served]:
+    """A server on which nobody calls yet."""
+    settings.aloud_data_dir.mkdir(parents=True, exist_ok=True)
+    await migrate(settings.database_url or settings.local_database_url)
+    rooms = MemoryCallRooms()
+    rooms.exists = False
+    guard = web_server(settings, open_rooms=rooms.served, page=page, rates=rates)
+    async with guard.lifespan():
+        yield Served(guard, rooms, settings.aloud_web_url or ORIGIN)

@@ -1,0 +1,101 @@
+"""The description of the API is true: what is generated from it is answered as it says, and everything that is there is in it."""
+
+import copy
+import sys
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+import requests
+import schemathesis
+from hypothesis import HealthCheck, given, settings
+from schemathesis import Case, GenerationMode
+from schemathesis.schemas import BaseSchema
+from schemathesis.specs.openapi.checks import positive_data_acceptance
+
+from tests.servers.livekit import ROOT
+from tests.servers.own_server import start
+from tests.servers.ports import free_port
+from tests.web.unlimited_server import SERVING
+
+pytestmark = pytest.mark.slow
+
+EXAMPLES = 50
+OPERATIONS = [
+    ("get", "/api/me"),
+    ("post", "/api/sign-out"),
+    ("post", "/api/call"),
+    ("post", "/api/call/alone"),
+    ("get", "/api/accounts"),
+    ("post", "/api/accounts/google"),
+    ("delete", "/api/accounts/{slug}"),
+    ("post", "/api/livekit/webhook"),
+    ("get", "/health/live"),
+    ("get", "/health/ready"),
+]
+WITH_A_BODY = [("post", "/api/call/alone"), ("post", "/api/accounts/google")]
+OPEN_TO_ALL = [("get", "/api/me"), ("post", "/api/livekit/webhook"), ("get", "/health/live"), ("get", "/health/ready")]
+
+
+@pytest.fixture(scope="module")
+def origin(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """A process of its own: the threads that a server begins when it is busy are not a test's."""
+    port, folder = free_port(), tmp_path_factory.mktemp("api")
+    command = ["env", f"PYTHONPATH={ROOT}", sys.executable, "-m", "tests.web.unlimited_server", str(port), str(folder)]
+    server = start(command, folder=folder, ready=SERVING, within_s=60)
+    yield f"http://127.0.0.1:{port}"
+    server.terminate()
+    server.wait(10)
+
+
+@pytest.fixture(scope="module")
+def description(origin: str) -> dict[str, Any]:
+    described: dict[str, Any] = requests.get(f"{origin}/api/openapi.json", timeout=10).json()
+    return described
+
+
+@pytest.fixture(scope="module")
+def api(description: dict[str, Any], origin: str) -> BaseSchema:
+    """What to generate requests from. Whoever sends them is signed in; who is not is another test's."""
+    signed_in = copy.deepcopy(description)
+    del signed_in["components"]["securitySchemes"]
+    for operation in (operation for path in signed_in["paths"].values() for operation in path.values()):
+        operation.pop("security", None)
+    schema = schemathesis.openapi.from_dict(signed_in)
+    schema.config.update(base_url=origin)
+    return schema
+
+
+def answered_as_described(api: BaseSchema, origin: str, method: str, path: str, mode: GenerationMode) -> None:
+    with requests.Session() as browser:
+
+        @given(api[path][method].as_strategy(generation_mode=mode))
+        @settings(max_examples=EXAMPLES, suppress_health_check=list(HealthCheck))
+        def check(case: Case[Any]) -> None:
+            csrf = browser.get(f"{origin}/api/me").json()["csrf"]
+            # What may be a label is a rule about Unicode, which a schema cannot say.
+            case.call_and_validate(session=browser, headers={"X-CSRF-Token": csrf}, excluded_checks=[positive_data_acceptance])
+
+        check()
+
+
+@pytest.mark.parametrize(("method", "path"), OPERATIONS)
+def test_what_may_be_asked_is_answered_as_described(api: BaseSchema, origin: str, method: str, path: str) -> None:
+    answered_as_described(api, origin, method, path, GenerationMode.POSITIVE)
+
+
+@pytest.mark.parametrize(("method", "path"), WITH_A_BODY)
+def test_what_may_not_be_asked_is_refused_as_described(api: BaseSchema, origin: str, method: str, path: str) -> None:
+    answered_as_described(api, origin, method, path, GenerationMode.NEGATIVE)
+
+
+def test_every_path_of_the_api_is_described(description: dict[str, Any]) -> None:
+    assert {(method, path) for path, each in description["paths"].items() for method in each} == set(OPERATIONS)
+
+
+@pytest.mark.parametrize(("method", "path"), OPERATIONS)
+def test_whatever_needs_the_cookie_says_so_and_does(description: dict[str, Any], origin: str, method: str, path: str) -> None:
+    needs_it = description["paths"][path][method].get("security") == [{"APIKeyCookie": []}]
+    assert needs_it == ((method, path) not in OPEN_TO_ALL)
+    answer = requests.request(method, f"{origin}{path}", json={"room": "x"}, timeout=10)
+    assert (answer.json().get("code") == "sign_in_needed") == needs_it

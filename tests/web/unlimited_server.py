@@ -1,0 +1,32 @@
+"""A web server of the local user, without limits, on which nobody calls: `python -m tests.web.unlimited_server PORT FOLDER`."""
+
+import asyncio
+import sys
+from pathlib import Path
+
+import uvicorn
+
+from storage.migrate import migrate
+from tests.web.call_rooms import MemoryCallRooms
+from tests.web.served import settings_for
+from web.main import web_server
+from web.parts import Rates
+from web.rates import RateLimit
+
+SERVING = "Uvicorn running"
+NO_LIMIT = 1_000_000
+
+
+def main(port: int, folder: Path) -> None:
+    settings = settings_for(folder, aloud_web_port=port, google_client_id="a-client", google_client_secret="a-secret")
+    settings.aloud_data_dir.mkdir()
+    asyncio.run(migrate(settings.local_database_url))
+    sign_in, of_user, from_address, connecting = (RateLimit(NO_LIMIT) for _ in range(4))
+    rates = Rates(sign_in=sign_in, call_of_user=of_user, call_from_address=from_address, connecting=connecting)
+    rooms = MemoryCallRooms()
+    rooms.exists = False
+    uvicorn.run(web_server(settings, open_rooms=rooms.served, rates=rates), port=port, ws="none", access_log=False)
+
+
+if __name__ == "__main__":
+    main(int(sys.argv[1]), Path(sys.argv[2]))

@@ -1,0 +1,51 @@
+"""The distribution's Chromium, driven by Playwright, and the built page beside it.
+
+Playwright's own browsers would be a download of their own; Debian's works through `executable_path`.
+"""
+
+import json
+import shutil
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+from playwright.async_api import Browser, Page, Route, async_playwright
+
+CLIENT = Path(__file__).parents[2] / "web" / "client"
+PAGE = CLIENT / "dist"
+FIXTURES = CLIENT / "fixtures" / "dist"
+
+ME = {
+    "user": {"id": "1", "name": "Mira"},
+    "csrf": "token",
+    "demo": True,
+    "speech": True,
+    "accounts": [{"label": "Home", "provider": "maildir", "state": "ready"}],
+}
+
+
+def chromium() -> str | None:
+    """Where the distribution's browser is, if it is installed."""
+    return next((found for name in ("chromium", "chromium-browser", "google-chrome") if (found := shutil.which(name))), None)
+
+
+@asynccontextmanager
+async def browser() -> AsyncIterator[Browser]:
+    """A headless browser; sound may play without a click."""
+    async with async_playwright() as playwright:
+        launched = await playwright.chromium.launch(
+            executable_path=chromium(), args=["--no-sandbox", "--autoplay-policy=no-user-gesture-required"]
+        )
+        try:
+            yield launched
+        finally:
+            await launched.close()
+
+
+async def answer_me(page: Page, *, status: int = 200, **changes: object) -> None:
+    """Let the page ask who it is, without a server."""
+
+    async def fulfil(route: Route) -> None:
+        await route.fulfill(status=status, content_type="application/json", body=json.dumps(ME | changes))
+
+    await page.route("**/api/me", fulfil)

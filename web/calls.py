@@ -1,0 +1,89 @@
+"""Calls from the page: a token for a room, and "the agent is gone".
+
+Each session has one call. Its room has a name that nobody can guess, and only its session is ever given a token for it. While the room
+exists, the session is sent back into it under the same identity, and that settles both of what browsers do. A page that is loaded again
+goes on where it was, without another agent. Of two tabs the newer takes over: LiveKit lets an identity into a room once, and tells the
+older page why it was sent out (`DUPLICATE_IDENTITY`). Another browser of the same user is another session with another room; there the
+agents themselves settle it, and the older one says so.
+"""
+
+import secrets
+from datetime import datetime
+from http import HTTPStatus
+
+from fastapi import APIRouter, Request
+from pydantic import BaseModel, Field
+
+from providers.livekit_rooms import VALID_FOR, RoomsUnavailableError, caller_token
+from web.parts import Here, Parts
+from web.problems import ProblemCode, ProblemError, described
+from web.sessions import Seat, Session
+from web.visitor import WRITES, WRITES_WITH_A_BODY, Writing, network_of
+
+
+class CallAnswer(BaseModel):
+    """How to join: the LiveKit server, a token for one room, and under which identity."""
+
+    url: str = Field(examples=["wss://livekit.example.com"])
+    token: str
+    room: str
+    identity: str
+    expires_at: datetime = Field(description="After this the token opens nothing; who is in the room by then stays.")
+
+
+class Alone(BaseModel):
+    """The room in which the agent is not heard any more."""
+
+    room: str = Field(max_length=200)
+
+
+def call_routes() -> APIRouter:
+    """Both."""
+    routes = APIRouter(prefix="/api/call", tags=["call"])
+
+    @routes.post("", responses=WRITES | described(HTTPStatus.TOO_MANY_REQUESTS))
+    async def call(request: Request, parts: Here, session: Writing) -> CallAnswer:
+        """Begin a call, or go on with the one that this browser is in. Who joins with the token is answered by an agent."""
+        _take(request, parts, session)
+        seat = await _seat(parts, session)
+        issued = parts.now()
+        token = caller_token(
+            parts.livekit.key,
+            parts.livekit.secret.get_secret_value(),
+            room=seat.room,
+            user_id=session.user_id,
+            identity=seat.identity,
+        )
+        return CallAnswer(url=parts.address.livekit_url, token=token, room=seat.room, identity=seat.identity, expires_at=issued + VALID_FOR)
+
+    @routes.post(
+        "/alone",
+        status_code=HTTPStatus.ACCEPTED,
+        responses=WRITES_WITH_A_BODY | described(HTTPStatus.NOT_FOUND, HTTPStatus.TOO_MANY_REQUESTS),
+    )
+    async def alone(request: Request, parts: Here, session: Writing, said: Alone) -> None:
+        """Tell that the agent is not heard any more: it is looked after at once, and another one sent if it is dead."""
+        _take(request, parts, session)
+        room = await parts.rooms.find(said.room) if session.seat and session.seat.room == said.room else None
+        if room is None:
+            raise ProblemError(HTTPStatus.NOT_FOUND, ProblemCode.NO_SUCH_CALL, "That call has ended. Begin another one.")
+        parts.keeper.look_after(room)
+
+    return routes
+
+
+def _take(request: Request, parts: Parts, session: Session) -> None:
+    parts.rates.call_from_address.take(network_of(request))
+    parts.rates.call_of_user.take(session.user_id)
+
+
+async def _seat(parts: Parts, session: Session) -> Seat:
+    """The session's, while its room exists; else a new one. If the LiveKit server does not say, a new one is never wrong."""
+    try:
+        if session.seat and await parts.rooms.find(session.seat.room):
+            return session.seat
+    except RoomsUnavailableError:
+        pass
+    seat = Seat(room=f"call-{secrets.token_urlsafe(24)}", identity=f"caller-{secrets.token_hex(8)}")
+    await parts.sessions.take_seat(session, seat)
+    return seat

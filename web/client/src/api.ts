@@ -1,0 +1,151 @@
+/** The server's part of a call, same origin. Every failure is a `ServerError` with a sentence that can be shown. */
+
+/** What can be done about an account; `connected` needs nothing. */
+export type Health = "connected" | "sign_in_needed" | "key_missing" | "unreadable";
+
+export interface Account {
+  slug: string;
+  label: string;
+  provider: string;
+  /** Empty where it is not known. */
+  address: string;
+  state: Health;
+  /** False for what the server's settings name. */
+  removable: boolean;
+}
+
+export interface Accounts {
+  accounts: Account[];
+  /** Providers at which another account can be connected. */
+  can_connect: string[];
+}
+
+export interface Me {
+  user: { id: string; name: string };
+  csrf: string;
+  /** One local user, and nobody signs in. */
+  demo: boolean;
+  /** A speech service is set, so that the agent can hear. */
+  speech: boolean;
+  accounts: Account[];
+}
+
+export interface Ticket {
+  url: string;
+  token: string;
+  room: string;
+  identity: string;
+  expires_at: string;
+}
+
+export class ServerError extends Error {
+  override readonly name = "ServerError";
+
+  /** `status` 0: no answer at all. `waitS`: how long the server wants to be left alone, 0 if it did not say. */
+  constructor(
+    readonly sentence: string,
+    readonly status: number,
+    readonly waitS = 0,
+  ) {
+    super(sentence);
+  }
+}
+
+export interface Server {
+  me(): Promise<Me>;
+  call(): Promise<Ticket>;
+  /** The agent is no longer heard in this room. */
+  alone(room: string): Promise<void>;
+  signOut(): Promise<void>;
+  accounts(): Promise<Accounts>;
+  /** Where the browser has to go to connect a Gmail account, or to sign one in again under its label. */
+  connectGoogle(label: string | null): Promise<string>;
+  /** Whether the provider knows of it too. */
+  disconnect(slug: string): Promise<boolean>;
+}
+
+/** Where signing in begins. */
+export const SIGN_IN = "/sign-in";
+
+const PATIENCE_MS = 10_000;
+
+type Method = "GET" | "POST" | "DELETE";
+
+export class HttpServer implements Server {
+  /** Proves that a write comes from this page; told by `me`, and anew after a sign-in in another tab. */
+  private csrf = "";
+
+  async me(): Promise<Me> {
+    const me = (await this.answer("GET", "/api/me")) as Me;
+    this.csrf = me.csrf;
+    return me;
+  }
+
+  async call(): Promise<Ticket> {
+    return (await this.write("POST", "/api/call")) as Ticket;
+  }
+
+  async alone(room: string): Promise<void> {
+    await this.write("POST", "/api/call/alone", { room });
+  }
+
+  async signOut(): Promise<void> {
+    await this.write("POST", "/api/sign-out");
+  }
+
+  async accounts(): Promise<Accounts> {
+    return (await this.answer("GET", "/api/accounts")) as Accounts;
+  }
+
+  async connectGoogle(label: string | null): Promise<string> {
+    return ((await this.write("POST", "/api/accounts/google", { label })) as { redirect: string }).redirect;
+  }
+
+  async disconnect(slug: string): Promise<boolean> {
+    return ((await this.write("DELETE", `/api/accounts/${encodeURIComponent(slug)}`)) as { revoked: boolean }).revoked;
+  }
+
+  private async write(method: Method, path: string, body?: object): Promise<unknown> {
+    try {
+      return await this.answer(method, path, body);
+    } catch (error) {
+      if (!(error instanceof ServerError) || error.status !== 403) throw error;
+      await this.me();
+      return this.answer(method, path, body);
+    }
+  }
+
+  private async answer(method: Method, path: string, body?: object): Promise<unknown> {
+    const headers: Record<string, string> = { Accept: "application/json" };
+    if (method !== "GET") headers["X-CSRF-Token"] = this.csrf;
+    if (body !== undefined) headers["Content-Type"] = "application/json";
+    const response = await fetched(path, { method, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) });
+    const answer = await parsed(response);
+    if (response.ok) return answer;
+    throw new ServerError(sentenceOf(answer, response.status), response.status, Number(response.headers.get("Retry-After")) || 0);
+  }
+}
+
+async function fetched(path: string, request: RequestInit): Promise<Response> {
+  try {
+    return await fetch(path, { ...request, credentials: "same-origin", cache: "no-store", signal: AbortSignal.timeout(PATIENCE_MS) });
+  } catch {
+    throw new ServerError("The server does not answer. It may be starting, or away for a moment.", 0);
+  }
+}
+
+async function parsed(response: Response): Promise<unknown> {
+  const text = await response.text();
+  try {
+    return text === "" ? null : JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+function sentenceOf(problem: unknown, status: number): string {
+  const { detail, title } = (problem ?? {}) as { detail?: unknown; title?: unknown };
+  if (typeof detail === "string" && detail !== "") return detail;
+  if (typeof title === "string" && title !== "") return title;
+  return status === 429 ? "Too many calls in a short time. Please wait a minute." : `The server answered with error ${status}.`;
+}

@@ -1,0 +1,167 @@
+import * as Toolbar from "@radix-ui/react-toolbar";
+import {
+  Archive,
+  ArrowLeft,
+  ArrowRight,
+  BookOpenText,
+  ChevronsRight,
+  Flag,
+  Hand,
+  type LucideIcon,
+  MailCheck,
+  RotateCcw,
+  SkipForward,
+} from "lucide-react";
+import { useCallback, useEffect, useRef, useState } from "react";
+import type { Board, Button, Offer } from "./message";
+import { ANSWERS, type Command, COMMANDS, commandOf, isPossible } from "./shortcuts";
+
+const ICONS: Readonly<Partial<Record<Button, LucideIcon>>> = {
+  back: ArrowLeft,
+  next: ArrowRight,
+  archive: Archive,
+  flag: Flag,
+  mark_read: MailCheck,
+  repeat: RotateCcw,
+  read: BookOpenText,
+  stop: Hand,
+  skip: SkipForward,
+  skip_topic: ChevronsRight,
+};
+
+const QUESTIONS: Readonly<Record<Offer, string>> = {
+  hear_arrivals: "Hear the mail that has just come in?",
+  hear_skipped: "Hear what was skipped?",
+  hear_all_accounts: "Take up the mail of your other accounts?",
+  archive: "Archive this mail?",
+  mark_read: "Mark this mail as read?",
+};
+
+interface Props {
+  board: Board | null;
+  /** The agent can be reached. */
+  ready: boolean;
+  shortcuts: boolean;
+  /** Resolves to "" or to why it was not done. */
+  press: (button: Button) => Promise<string>;
+}
+
+export function Commands({ board, ready, shortcuts, press }: Props) {
+  const { busy, refusal, run } = usePressing(press);
+  const offer = ready ? (board?.offer ?? null) : null;
+  const isOn = useCallback((command: Command) => ready && isPossible(command, board), [ready, board]);
+  useKeys(shortcuts && ready, offer !== null, isOn, run);
+  return (
+    <div className="commands">
+      {offer !== null && (
+        <div className="offer" role="group" aria-label="Aloud asks">
+          <p>{QUESTIONS[offer]}</p>
+          {ANSWERS.map((answer) => (
+            <button
+              key={answer.button}
+              type="button"
+              className={answer.button === "yes" ? "main-button" : "button"}
+              onClick={() => run(answer)}
+            >
+              {answer.label}
+              {shortcuts && <Key of={answer} />}
+            </button>
+          ))}
+        </div>
+      )}
+      <Toolbar.Root className="toolbar" aria-label="What to do with this mail">
+        {COMMANDS.map((group, place) => (
+          <div className="toolbar-group" key={place}>
+            {group.map((command) => (
+              <CommandButton
+                key={command.button}
+                command={command}
+                on={isOn(command)}
+                busy={busy === command.button}
+                pressed={command.button === "flag" ? (board?.current?.flagged ?? false) : undefined}
+                shortcuts={shortcuts}
+                run={run}
+              />
+            ))}
+          </div>
+        ))}
+      </Toolbar.Root>
+      <p className="refusal" role="status">
+        {refusal}
+      </p>
+    </div>
+  );
+}
+
+interface ButtonProps {
+  command: Command;
+  on: boolean;
+  busy: boolean;
+  pressed: boolean | undefined;
+  shortcuts: boolean;
+  run: (command: Command) => void;
+}
+
+function CommandButton({ command, on, busy, pressed, shortcuts, run }: ButtonProps) {
+  const Icon = ICONS[command.button];
+  // Not `disabled`: a button that vanishes from the keyboard's way while the line is unsteady takes the focus with it.
+  return (
+    <Toolbar.Button
+      type="button"
+      className={command.button === "next" ? "main-button" : "button"}
+      aria-disabled={!on}
+      aria-keyshortcuts={shortcuts ? command.key : undefined}
+      data-busy={busy}
+      data-flagged={pressed}
+      onClick={() => {
+        if (on) run(command);
+      }}
+    >
+      {Icon && <Icon aria-hidden size={17} />}
+      {command.label}
+      {shortcuts && <Key of={command} />}
+    </Toolbar.Button>
+  );
+}
+
+/** Hidden from screen readers, which are told by `aria-keyshortcuts`. */
+function Key({ of }: { of: Command }) {
+  return <kbd aria-hidden>{of.key}</kbd>;
+}
+
+/** One press at a time is shown as under way; a refusal stands until the next press. */
+function usePressing(press: Props["press"]) {
+  const [busy, setBusy] = useState<Button | null>(null);
+  const [refusal, setRefusal] = useState("");
+  const run = useCallback(
+    (command: Command) => {
+      setBusy(command.button);
+      setRefusal("");
+      void press(command.button).then((why) => {
+        setRefusal(why);
+        setBusy((now) => (now === command.button ? null : now));
+      });
+    },
+    [press],
+  );
+  return { busy, refusal, run };
+}
+
+function useKeys(on: boolean, answers: boolean, isOn: (command: Command) => boolean, run: (command: Command) => void) {
+  const latest = useRef({ answers, isOn, run });
+  useEffect(() => {
+    latest.current = { answers, isOn, run };
+  });
+  useEffect(() => {
+    if (!on) return;
+    const pressed = (event: KeyboardEvent) => {
+      const known = [...COMMANDS.flat(), ...(latest.current.answers ? ANSWERS : [])];
+      const command = commandOf(event, known);
+      if (command === undefined || !latest.current.isOn(command)) return;
+      event.preventDefault();
+      latest.current.run(command);
+    };
+    window.addEventListener("keydown", pressed);
+    return () => window.removeEventListener("keydown", pressed);
+  }, [on]);
+}

@@ -1,0 +1,148 @@
+// Generated from agent/board/messages.py by `python -m agent.board.schema`. Not to be edited by hand.
+
+export const BOARD_TOPIC = "aloud.board";
+export const PRESS_METHOD = "aloud.do";
+export const PULSE_TOPIC = "aloud.pulse";
+export const BOARD_VERSION = 1;
+
+/** A mail that came in during the call and is neither accepted nor declined. */
+export interface ArrivedMail {
+  mail_id: string;
+  sender_name: string;
+  subject: string;
+  urgent: boolean;
+}
+
+/** All that the page shows of the briefing. `number` rises with each board that differs from the one before, within one agent. */
+export interface Board {
+  version: 1;
+  number: number;
+  phase: Phase;
+  counts: Counts;
+  /** Those around the current one. */
+  topics: TopicOnBoard[];
+  topics_total: number;
+  current: CurrentMail | null;
+  next: NextMail[];
+  done: DoneMail[];
+  arrivals: ArrivedMail[];
+  arrivals_total: number;
+  /** What a yes would mean now; null where yes and no mean nothing. */
+  offer: Offer | null;
+  drafts: Draft[];
+  /** The agent can speak. */
+  voice: boolean;
+  /** The agent can hear. */
+  ears: boolean;
+}
+
+/** What a button of the page asks for. */
+export type Button =
+  | "next"
+  | "back"
+  | "skip"
+  | "skip_topic"
+  | "archive"
+  | "mark_read"
+  | "flag"
+  | "repeat"
+  | "read"
+  | "stop"
+  | "yes"
+  | "no";
+
+/** True counts of mails: the first four add up to the total. */
+export interface Counts {
+  briefed: number;
+  actioned: number;
+  skipped: number;
+  remaining: number;
+  total: number;
+}
+
+/** The mail that "it" means now. `heard` is the share of its presentation that was played, 0 to 1; `reading`: it is read in full. */
+export interface CurrentMail {
+  mail_id: string;
+  sender_name: string;
+  sender_address: string;
+  subject: string;
+  /** Empty where there is only one. */
+  account: string;
+  /** Why it matters, in a few words each, the weightiest first. */
+  reasons: string[];
+  /** ISO 8601; null while the mail has not loaded. */
+  received_at: string | null;
+  attachments: string[];
+  snippet: string;
+  heard: number;
+  flagged: boolean;
+  reading: boolean;
+}
+
+/** A mail that is settled, and how; newest first. */
+export interface DoneMail {
+  mail_id: string;
+  sender_name: string;
+  subject: string;
+  outcome: Outcome;
+}
+
+/** A text of the agent's that waits for the user's word. */
+export interface Draft {
+  draft_id: string;
+  subject: string;
+  text: string;
+}
+
+/** A mail that moving on will come to, nearest first. */
+export interface NextMail {
+  mail_id: string;
+  sender_name: string;
+  subject: string;
+  account: string;
+}
+
+/** What a "yes" would mean now. */
+export type Offer =
+  | "hear_arrivals"
+  | "hear_skipped"
+  | "hear_all_accounts"
+  | "archive"
+  | "mark_read";
+
+/** What became of a mail. */
+export type Outcome =
+  | "heard"
+  | "skipped"
+  | "archived"
+  | "read"
+  | "flagged"
+  | "unflagged"
+  | "deleted"
+  | "snoozed";
+
+/** Where the briefing as a whole is. While it is loading, numbers may still grow and the order of what is ahead may change. */
+export type Phase = "loading" | "briefing" | "done";
+
+/** A button was pressed. With `mail_id`, the mail the page showed then, nothing is done to another one that "it" means by now. */
+export interface Press {
+  command: Button;
+  mail_id?: string | null;
+}
+
+/** The press was taken; what came of it is said, and shows on the board. */
+export interface Pressed {
+  done: true;
+}
+
+/** One topic by its number as spoken. `done` of its `mails` need not be told any more. */
+export interface TopicOnBoard {
+  number: number;
+  label: string;
+  mails: number;
+  done: number;
+  state: TopicState;
+}
+
+/** `past` has nothing left to be told, `ahead` has. */
+export type TopicState = "past" | "current" | "ahead";

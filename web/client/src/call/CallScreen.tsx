@@ -1,0 +1,148 @@
+import { PhoneOff } from "lucide-react";
+import { type ReactNode, useEffect, useRef } from "react";
+import { type Me, type Server, SIGN_IN } from "../api";
+import { Board } from "../board/Board";
+import { Captions } from "../conversation/Captions";
+import { Notices } from "../conversation/Notices";
+import { TextBox } from "../conversation/TextBox";
+import { Voice } from "../conversation/Voice";
+import { BrowserHearing } from "../hearing/BrowserHearing";
+import { useSettings } from "../settings/settings";
+import { SettingsMenu } from "../settings/SettingsMenu";
+import { Bars } from "../start/Bars";
+import { TopBar } from "../start/TopBar";
+import type { Acts } from "./acts";
+import { type Notice, noticesOf, OVER, type Remedy } from "./notices";
+import { inCall, type Phase, reachesAgent } from "./phases";
+import type { CallState } from "./state";
+
+interface Props {
+  me: Me;
+  server: Server;
+  state: CallState;
+  visualiser: ReactNode;
+  acts: Acts;
+  signOut: (() => void) | undefined;
+}
+
+/** The whole call on one screen; a function of its state, so that every state can be looked at and tested without a call. */
+export function CallScreen({ me, server, state, visualiser, acts, signOut }: Props) {
+  const { shortcuts, announce } = useSettings();
+  const ready = reachesAgent(state.phase);
+  const going = inCall(state.phase) || state.phase === "idle";
+  const ears = state.board?.ears ?? me.speech;
+  const main = useRef<HTMLElement>(null);
+  useEffect(() => {
+    // The button that began the call is gone; without this, the keyboard would be at the top of the page. The text box may have it already.
+    if (document.activeElement === document.body) main.current?.focus({ preventScroll: true });
+  }, []);
+  const remedies: Record<Remedy, () => void> = {
+    call: () => void acts.start(),
+    hang_up: () => void acts.hangUp(),
+    microphone: () => void acts.microphone(true),
+    sound: () => void acts.allowSound(),
+    reload: () => {
+      location.reload();
+    },
+    sign_in: () => {
+      location.assign(SIGN_IN);
+    },
+  };
+  const notices = noticesOf(state);
+  if (!going && state.board === null && state.lines.length === 0)
+    return (
+      <Nothing status={STATUS[state.phase]} notice={notices[0] ?? OVER} remedy={(does) => remedies[does]()}>
+        <SettingsMenu me={me} server={server} signOut={signOut} />
+      </Nothing>
+    );
+  return (
+    <>
+      <TopBar status={STATUS[state.phase]} live={ready}>
+        <SettingsMenu me={me} server={server} signOut={signOut} />
+        {going && (
+          <button type="button" className="quiet-button" onClick={remedies.hang_up}>
+            <PhoneOff aria-hidden size={18} />
+            End call
+          </button>
+        )}
+      </TopBar>
+      <main className="call" ref={main} tabIndex={-1}>
+        <h1 className="visually-hidden">Your call with Aloud</h1>
+        <Notices notices={notices} remedy={(does) => remedies[does]()} />
+        {state.phase === "ended" && <Over again={remedies.call} />}
+        <section className="conversation" aria-label="Conversation">
+          <Voice state={state} ears={ears && going} visualiser={visualiser} microphone={(on) => void acts.microphone(on)} />
+          <Captions lines={state.lines} announce={announce} />
+          {going && <TextBox ready={ready} shortcuts={shortcuts} first={!ears} say={(line) => acts.say(line)} />}
+          {going && !ears && (
+            <BrowserHearing
+              ready={ready}
+              speaking={state.agent === "speaking"}
+              say={(line) => void acts.say(line).catch(() => undefined)}
+            />
+          )}
+        </section>
+        <Board board={state.board} going={going} ready={ready} shortcuts={shortcuts} press={(button) => acts.press(button)} />
+      </main>
+    </>
+  );
+}
+
+interface NothingProps {
+  status: string;
+  notice: Notice;
+  remedy: (does: Remedy) => void;
+  children: ReactNode;
+}
+
+/** A call of which there is nothing to show, because it never began or must not be seen any more. */
+function Nothing({ status, notice, remedy, children }: NothingProps) {
+  const { remedy: cure } = notice;
+  return (
+    <>
+      <TopBar status={status}>{children}</TopBar>
+      <main className="start">
+        <Bars />
+        <h1>{notice.title}.</h1>
+        <p className="lead" role="alert">
+          {notice.text}
+        </p>
+        {cure && (
+          <button type="button" className="main-button large" onClick={() => remedy(cure.does)}>
+            {cure.label}
+          </button>
+        )}
+      </main>
+    </>
+  );
+}
+
+function Over({ again }: { again: () => void }) {
+  return (
+    <div className="over">
+      <div>
+        <h2>{OVER.title}</h2>
+        <p>{OVER.text}</p>
+      </div>
+      <button type="button" className="main-button" onClick={again}>
+        {OVER.remedy?.label}
+      </button>
+    </div>
+  );
+}
+
+const STATUS: Readonly<Record<Phase, string>> = {
+  idle: "Connecting",
+  joining: "Connecting",
+  waiting: "Connecting",
+  unanswered: "No agent yet",
+  live: "In a call",
+  silent: "Agent not answering",
+  weak: "Reconnecting",
+  lost: "Reconnecting",
+  offline: "Offline",
+  ended: "Call over",
+  taken_over: "Continued elsewhere",
+  signed_out: "Signed out",
+  failed: "Not connected",
+};

@@ -1,0 +1,220 @@
+/**
+ * One call, from the click to the end: gets a ticket, joins, joins again when the line breaks, watches the agent's pulse, and keeps the state
+ * that the screen shows. It knows the room only as a `Link`, and time only through the `Clock` it was given.
+ */
+
+import { type Me, type Server, ServerError } from "../api";
+import type { Button } from "../board/message";
+import type { Acts } from "./acts";
+import { type Link, MicrophoneError, NotDoneError, type Told } from "./link";
+import { type Happening, inCall } from "./phases";
+import { PulseWatch, SILENT_AFTER_MS, UNANSWERED_AFTER_MS } from "./pulse_watch";
+import { BEFORE_THE_CALL, type CallState, type News, told } from "./state";
+
+export interface Clock {
+  now(): number;
+  /** Run after so many milliseconds; returns how to cancel it. */
+  after(ms: number, run: () => void): () => void;
+}
+
+export const wallClock: Clock = {
+  now: () => performance.now(),
+  after: (ms, run) => {
+    const timer = setTimeout(run, ms);
+    return () => {
+      clearTimeout(timer);
+    };
+  },
+};
+
+const LOOK_EVERY_MS = 500;
+const BOARD_AGAIN_MS = 700;
+const JOIN_AGAIN_MS = [500, 1_000, 2_000, 4_000, 8_000, 15_000] as const;
+
+export class Caller implements Acts {
+  private state: CallState = BEFORE_THE_CALL;
+  private readonly watchers = new Set<() => void>();
+  private readonly link: Link;
+  private watch: PulseWatch;
+  private room = "";
+  private attempts = 0;
+  private typed = 0;
+  /** The user's wish, which outlives a broken line. */
+  private wantsMicrophone = false;
+  private timers = new Map<string, () => void>();
+
+  constructor(
+    private readonly server: Server,
+    private readonly me: Me,
+    private readonly clock: Clock,
+    private readonly cleanSound: () => boolean,
+    connect: (tell: Told) => Link,
+  ) {
+    this.link = connect(this.tell);
+    this.watch = new PulseWatch(clock.now());
+  }
+
+  readonly current = (): CallState => this.state;
+
+  readonly subscribe = (watcher: () => void): (() => void) => {
+    this.watchers.add(watcher);
+    return () => this.watchers.delete(watcher);
+  };
+
+  readonly start = async (): Promise<void> => {
+    this.happened("start");
+    this.attempts = 0;
+    if (this.state.phase === "joining") await this.join();
+  };
+
+  readonly hangUp = async (): Promise<void> => {
+    this.happened("closed");
+    await this.link.leave();
+  };
+
+  readonly say = async (line: string): Promise<void> => {
+    this.typed += 1;
+    this.tell({ kind: "line", line: { id: `typed-${this.typed}`, speaker: "you", text: line, final: true } });
+    await this.link.say(line);
+  };
+
+  readonly press = async (command: Button): Promise<string> => {
+    const meant = this.state.board?.current?.mail_id ?? null;
+    try {
+      await this.link.press({ command, mail_id: meant });
+      return "";
+    } catch (error) {
+      if (error instanceof NotDoneError) return error.message;
+      throw error;
+    }
+  };
+
+  readonly microphone = async (on: boolean): Promise<void> => {
+    this.wantsMicrophone = on;
+    if (on && this.state.microphone !== "muted") this.tell({ kind: "microphone", is: "asking" });
+    try {
+      await this.link.microphone(on, this.cleanSound());
+      this.tell({ kind: "microphone", is: on ? "on" : "muted" });
+    } catch (error) {
+      if (!(error instanceof MicrophoneError)) throw error;
+      this.tell({ kind: "microphone", is: error.why });
+    }
+  };
+
+  readonly allowSound = (): Promise<void> => {
+    return this.link.allowSound();
+  };
+
+  networkChanged(online: boolean): void {
+    this.happened(online ? "network_back" : "network_gone");
+  }
+
+  readonly tell = (news: News): void => {
+    const before = this.state;
+    this.state = told(before, news);
+    if (news.kind === "happened" && news.what === "pulse") this.watch.heard(this.clock.now());
+    if (this.state === before) return;
+    if (this.state.phase !== before.phase) this.entered(before);
+    for (const watcher of this.watchers) watcher();
+  };
+
+  private happened(what: Happening): void {
+    this.tell({ kind: "happened", what });
+  }
+
+  /** What each phase sets going, wherever it was entered from. */
+  private entered(before: CallState): void {
+    const { phase } = this.state;
+    if (!inCall(phase)) {
+      this.cancelAll();
+      if (inCall(before.phase)) void this.link.leave();
+      return;
+    }
+    if (phase === "waiting") this.settleIn(before);
+    if (phase === "live") {
+      this.watch.heard(this.clock.now());
+      if (before.phase !== "weak") void this.getBoard();
+    }
+    if (phase === "lost") this.joinAgainSoon();
+    if (phase === "offline") this.cancel("join");
+  }
+
+  private async join(): Promise<void> {
+    try {
+      const ticket = await this.server.call();
+      if (!this.joining()) return;
+      this.room = ticket.room;
+      await this.link.join(ticket);
+      // Who hung up meanwhile is not to stay in the room unseen.
+      if (!this.joining()) return await this.link.leave();
+      this.attempts = 0;
+      this.happened("joined");
+    } catch (error) {
+      this.notJoined(error);
+    }
+  }
+
+  private joining(): boolean {
+    return this.state.phase === "joining" || this.state.phase === "lost";
+  }
+
+  private notJoined(error: unknown): void {
+    const failed = error instanceof ServerError ? error : new ServerError("The call's server cannot be reached from here.", 0);
+    if (failed.status === 401) this.happened("signed_out");
+    else if (this.state.phase === "joining") this.tell({ kind: "refused", why: failed.sentence });
+    else this.joinAgainSoon(failed.waitS * 1_000);
+  }
+
+  private joinAgainSoon(atLeastMs = 0): void {
+    if (this.state.phase !== "lost") return;
+    const delay = JOIN_AGAIN_MS[Math.min(this.attempts, JOIN_AGAIN_MS.length - 1)] ?? 0;
+    this.attempts += 1;
+    this.in("join", Math.max(delay, atLeastMs), () => void this.join());
+  }
+
+  private settleIn(before: CallState): void {
+    this.watch = new PulseWatch(this.clock.now());
+    this.lookForPulse();
+    if (before.phase === "joining") this.wantsMicrophone = this.me.speech;
+    if (this.wantsMicrophone) void this.microphone(true);
+  }
+
+  private lookForPulse(): void {
+    this.in("look", LOOK_EVERY_MS, () => {
+      this.lookForPulse();
+      const { phase } = this.state;
+      if (phase === "weak" || phase === "lost" || phase === "offline") return;
+      const fresh = phase === "waiting" || phase === "unanswered";
+      const { quiet, ask } = this.watch.look(this.clock.now(), fresh ? UNANSWERED_AFTER_MS : SILENT_AFTER_MS);
+      if (quiet) this.happened("quiet");
+      if (ask) this.tellServer();
+    });
+  }
+
+  private tellServer(): void {
+    this.server.alone(this.room).catch((error: unknown) => {
+      if (error instanceof ServerError && error.status === 401) this.happened("signed_out");
+      // Anything else: it is asked again shortly, and the notice stands meanwhile.
+    });
+  }
+
+  /** A page that comes late asks for the whole board; an agent that has just begun may not have its answer ready yet. */
+  private async getBoard(): Promise<void> {
+    if (this.state.phase !== "live") return;
+    if (!(await this.link.askForBoard())) this.in("board", BOARD_AGAIN_MS, () => void this.getBoard());
+  }
+
+  private in(name: string, ms: number, run: () => void): void {
+    this.cancel(name);
+    this.timers.set(name, this.clock.after(ms, run));
+  }
+
+  private cancel(name: string): void {
+    this.timers.get(name)?.();
+    this.timers.delete(name);
+  }
+
+  private cancelAll(): void {
+    for (const name of [...this.timers.keys()]) this.cancel(name);
+  }
+}

@@ -1,0 +1,38 @@
+/** The line to the room, as the call needs it. `livekit_link.ts` is the real one; the tests have one without a network. */
+
+import type { Ticket } from "../api";
+import type { Press } from "../board/message";
+import type { News } from "./state";
+
+/** The microphone could not be had. */
+export class MicrophoneError extends Error {
+  override readonly name = "MicrophoneError";
+
+  constructor(readonly why: "denied" | "missing" | "busy") {
+    super(why);
+  }
+}
+
+/** The agent did not do it; the message is a sentence for the user. */
+export class NotDoneError extends Error {
+  override readonly name = "NotDoneError";
+}
+
+export interface Link {
+  /** Enter the room, or reject. News begins to come before this resolves. */
+  join(ticket: Ticket): Promise<void>;
+  /** Leave; no news comes after this. */
+  leave(): Promise<void>;
+  /** Send a typed line to the agent. */
+  say(line: string): Promise<void>;
+  /** Press a button of the agent's; rejects with `NotDoneError`. */
+  press(press: Press): Promise<void>;
+  /** Ask the agent for the whole board; false if there is nobody to ask. */
+  askForBoard(): Promise<boolean>;
+  /** Turn the microphone on or off; rejects with `MicrophoneError`. */
+  microphone(on: boolean, cleaned: boolean): Promise<void>;
+  /** Play what the browser has held back; to be called from a click. */
+  allowSound(): Promise<void>;
+}
+
+export type Told = (news: News) => void;

@@ -1,0 +1,194 @@
+/**
+ * The line to a LiveKit room. Turns what LiveKit reports into the page's news, and believes boards and pulses only from an agent: LiveKit's
+ * server signs who is one.
+ */
+
+import {
+  ConnectionState,
+  DisconnectReason,
+  MediaDeviceFailure,
+  type Participant,
+  Room,
+  RoomEvent,
+  RpcError,
+  type TextStreamReader,
+} from "livekit-client";
+import type { Ticket } from "../api";
+import { BOARD_TOPIC, PRESS_METHOD, type Press, PULSE_TOPIC } from "../board/message";
+import { plainText } from "../board/plain_text";
+import { type Link, MicrophoneError, NotDoneError, type Told } from "./link";
+import type { AgentState } from "./state";
+
+const CHAT_TOPIC = "lk.chat";
+const CAPTIONS_TOPIC = "lk.transcription";
+const SEGMENT = "lk.segment_id";
+const FINAL = "lk.transcription_final";
+const STATE = "lk.agent.state";
+const STATES: readonly string[] = ["connecting", "initializing", "listening", "thinking", "speaking", "idle"];
+
+const LONGEST_SENTENCE = 200;
+
+export class LiveKitLink implements Link {
+  readonly room = new Room({ adaptiveStream: false, dynacast: false, disconnectOnPageLeave: true });
+  /** Who sent the last pulse; the agent that buttons go to. */
+  private agent = "";
+  private left = false;
+
+  constructor(private readonly tell: Told) {
+    this.room
+      .on(RoomEvent.SignalReconnecting, () => this.happened("line_weak"))
+      .on(RoomEvent.Reconnecting, () => this.happened("line_weak"))
+      .on(RoomEvent.Reconnected, () => this.happened("line_back"))
+      .on(RoomEvent.Disconnected, this.disconnected)
+      .on(RoomEvent.ParticipantConnected, this.report)
+      .on(RoomEvent.ParticipantAttributesChanged, (_, participant) => this.report(participant))
+      .on(RoomEvent.AudioPlaybackStatusChanged, this.reportSound)
+      .on(RoomEvent.MediaDevicesError, (error) => this.tell({ kind: "microphone", is: reasonOf(error) }))
+      .on(RoomEvent.ActiveSpeakersChanged, () => this.tell({ kind: "you_speak", now: this.room.localParticipant.isSpeaking }))
+      .on(RoomEvent.DataReceived, (_, participant, __, topic) => {
+        if (topic === PULSE_TOPIC && participant?.isAgent) this.pulse(participant);
+      });
+    this.room.registerTextStreamHandler(BOARD_TOPIC, (reader, { identity }) => void this.board(reader, identity));
+    this.room.registerTextStreamHandler(CAPTIONS_TOPIC, (reader, { identity }) => void this.caption(reader, identity));
+  }
+
+  async join(ticket: Ticket): Promise<void> {
+    this.left = false;
+    // Half mended is neither: LiveKit would wait for the line that this page has given up.
+    const { state } = this.room;
+    if (state !== ConnectionState.Disconnected && state !== ConnectionState.Connected) await this.room.disconnect();
+    await this.room.connect(ticket.url, ticket.token);
+    this.room.remoteParticipants.forEach(this.report);
+    this.reportSound();
+  }
+
+  async leave(): Promise<void> {
+    this.left = true;
+    await this.room.disconnect();
+  }
+
+  async say(line: string): Promise<void> {
+    await this.room.localParticipant.sendText(line, { topic: CHAT_TOPIC });
+  }
+
+  async press(press: Press): Promise<void> {
+    try {
+      await this.ask(PRESS_METHOD, JSON.stringify(press));
+    } catch (error) {
+      throw new NotDoneError(sentenceOf(error));
+    }
+  }
+
+  async askForBoard(): Promise<boolean> {
+    const from = this.agent;
+    try {
+      this.tell({ kind: "board", from, text: await this.ask(BOARD_TOPIC, "") });
+      return true;
+    } catch {
+      return false;
+    }
+  }
+
+  async microphone(on: boolean, cleaned: boolean): Promise<void> {
+    const capture = { echoCancellation: cleaned, noiseSuppression: cleaned, autoGainControl: cleaned };
+    try {
+      await this.room.localParticipant.setMicrophoneEnabled(on, capture);
+    } catch (error) {
+      throw new MicrophoneError(reasonOf(error));
+    }
+  }
+
+  async allowSound(): Promise<void> {
+    await this.room.startAudio();
+  }
+
+  private ask(method: string, payload: string): Promise<string> {
+    return this.room.localParticipant.performRpc({ destinationIdentity: this.agent, method, payload });
+  }
+
+  private readonly disconnected = (reason?: DisconnectReason): void => {
+    if (this.left) return;
+    switch (reason) {
+      case DisconnectReason.CLIENT_INITIATED:
+        return;
+      case DisconnectReason.DUPLICATE_IDENTITY:
+        return this.happened("taken_over");
+      case DisconnectReason.ROOM_DELETED:
+      case DisconnectReason.ROOM_CLOSED:
+      case DisconnectReason.PARTICIPANT_REMOVED:
+        return this.happened("closed");
+      default:
+        this.happened("line_lost");
+    }
+  };
+
+  private pulse(agent: Participant): void {
+    if (this.agent !== agent.identity) {
+      this.agent = agent.identity;
+      this.report(agent);
+    }
+    this.happened("pulse");
+  }
+
+  private readonly report = (participant: Participant): void => {
+    const state = participant.attributes[STATE];
+    if (participant.isAgent && state !== undefined && STATES.includes(state)) this.tell({ kind: "agent", state: state as AgentState });
+  };
+
+  private readonly reportSound = (): void => {
+    this.tell({ kind: "sound", blocked: !this.room.canPlaybackAudio });
+  };
+
+  private async board(reader: TextStreamReader, from: string): Promise<void> {
+    if (!this.room.remoteParticipants.get(from)?.isAgent) return;
+    const text = await whole(reader);
+    if (text !== null) this.tell({ kind: "board", from, text });
+  }
+
+  /** The agent's captions come in pieces while it speaks; the caller's come whole, each a better guess than the one before. */
+  private async caption(reader: TextStreamReader, from: string): Promise<void> {
+    const id = reader.info.attributes?.[SEGMENT] ?? reader.info.id;
+    const speaker = from === this.room.localParticipant.identity ? "you" : "aloud";
+    let text = "";
+    try {
+      for await (const piece of reader) {
+        text += piece;
+        if (speaker === "aloud") this.tell({ kind: "line", line: { id, speaker, text, final: false } });
+      }
+    } catch {
+      // The line broke in mid-sentence: what came of it stands.
+    }
+    const final = speaker === "aloud" || reader.info.attributes?.[FINAL] === "true";
+    this.tell({ kind: "line", line: { id, speaker, text, final } });
+  }
+
+  private happened(what: "line_weak" | "line_back" | "line_lost" | "closed" | "taken_over" | "pulse"): void {
+    this.tell({ kind: "happened", what });
+  }
+}
+
+async function whole(reader: TextStreamReader): Promise<string | null> {
+  try {
+    return await reader.readAll();
+  } catch {
+    return null; // The next board, or the answer to `askForBoard`, makes up for it.
+  }
+}
+
+function sentenceOf(error: unknown): string {
+  if (!(error instanceof RpcError)) return "That did not reach Aloud. Please try again.";
+  if (error.code === RpcError.ErrorCode.APPLICATION_ERROR || error.code < RpcError.ErrorCode.UNSUPPORTED_METHOD)
+    return plainText(error.data ?? error.message, LONGEST_SENTENCE);
+  return "Aloud did not answer in time. Please try again.";
+}
+
+function reasonOf(error: unknown): MicrophoneError["why"] {
+  switch (MediaDeviceFailure.getFailure(error)) {
+    case MediaDeviceFailure.PermissionDenied:
+      return "denied";
+    case MediaDeviceFailure.NotFound:
+      return "missing";
+    default:
+      return "busy";
+  }
+}

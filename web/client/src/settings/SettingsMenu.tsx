@@ -1,0 +1,75 @@
+import * as Popover from "@radix-ui/react-popover";
+import * as Switch from "@radix-ui/react-switch";
+import { Settings2 } from "lucide-react";
+import { useId } from "react";
+import type { Me, Server } from "../api";
+import { AccountList } from "./AccountList";
+import { set, useSettings } from "./settings";
+
+/** Accounts, and what can be set for this browser. `signOut` is absent in the demo, where nobody signs in. */
+export function SettingsMenu({ me, server, signOut }: { me: Me; server: Server; signOut: (() => void) | undefined }) {
+  const now = useSettings();
+  return (
+    <Popover.Root>
+      <Popover.Trigger className="quiet-button">
+        <Settings2 aria-hidden size={18} />
+        Settings
+      </Popover.Trigger>
+      <Popover.Portal>
+        <Popover.Content className="menu" align="end" sideOffset={8} collisionPadding={12} aria-label="Settings">
+          <AccountList known={me.accounts} server={server} />
+          <h2 className="menu-title">This browser</h2>
+          <Choice
+            label="Single-key shortcuts"
+            hint="N for next, A for archive, and so on"
+            on={now.shortcuts}
+            change={(shortcuts) => set({ shortcuts })}
+          />
+          <Choice label="Announce captions" hint="to a screen reader" on={now.announce} change={(announce) => set({ announce })} />
+          <Choice
+            label="Clean up my sound"
+            hint="echo and noise; from the next time the microphone is turned on"
+            on={now.cleanSound}
+            change={(cleanSound) => set({ cleanSound })}
+          />
+          {signOut && (
+            <button type="button" className="plain-button menu-end" onClick={signOut}>
+              Sign out
+            </button>
+          )}
+        </Popover.Content>
+      </Popover.Portal>
+    </Popover.Root>
+  );
+}
+
+function Choice({ label, hint, on, change }: { label: string; hint: string; on: boolean; change: (on: boolean) => void }) {
+  const id = useId();
+  return (
+    <div className="choice">
+      <label htmlFor={id}>
+        {label}
+        <span className="hint">{hint}</span>
+      </label>
+      <Toggle id={id} on={on} change={change} />
+    </div>
+  );
+}
+
+export function Toggle({
+  id,
+  on,
+  change,
+  disabled = false,
+}: {
+  id: string;
+  on: boolean;
+  change: (on: boolean) => void;
+  disabled?: boolean;
+}) {
+  return (
+    <Switch.Root id={id} className="switch" checked={on} onCheckedChange={change} disabled={disabled}>
+      <Switch.Thumb className="switch-thumb" />
+    </Switch.Root>
+  );
+}

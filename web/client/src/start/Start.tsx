@@ -1,0 +1,51 @@
+import type { Me, Server } from "../api";
+import { plainText } from "../board/plain_text";
+import { SettingsMenu } from "../settings/SettingsMenu";
+import { Bars } from "./Bars";
+import { TopBar } from "./TopBar";
+
+interface Props {
+  me: Me;
+  server: Server;
+  /** The call's part of the page is being loaded. */
+  busy: boolean;
+  /** Why it could not be loaded, or nothing. */
+  trouble: string;
+  begin: () => void;
+  signOut: (() => void) | undefined;
+}
+
+/** The first visit: one button. */
+export function Start({ me, server, busy, trouble, begin, signOut }: Props) {
+  const name = plainText(me.user.name, 60);
+  return (
+    <>
+      <TopBar>
+        <SettingsMenu me={me} server={server} signOut={signOut} />
+      </TopBar>
+      <main className="start">
+        <Bars state={busy ? "connecting" : "idle"} />
+        <h1>Hear what is in your mail.</h1>
+        <p className="lead">
+          {name !== "" && !me.demo && `Hello ${name}. `}
+          Aloud goes through what is unread with you, one mail at a time, and does what you say.
+        </p>
+        <button type="button" className="main-button large" onClick={begin} aria-disabled={busy}>
+          {busy ? "Connecting" : "Start the call"}
+        </button>
+        <p className="start-trouble" role="alert">
+          {trouble}
+        </p>
+        <ul className="assurances" role="list">
+          <li>
+            {me.speech
+              ? "The browser will ask for your microphone. It is on during the call only, and typing always works."
+              : "No speech service is set up, so you type, or let this browser listen. No microphone is asked for."}
+          </li>
+          <li>Listening changes nothing. Mail is archived, flagged or marked only when you say so.</li>
+          {me.demo && <li>This runs on your own machine, for its one user: nobody signs in, and no other machine can open it.</li>}
+        </ul>
+      </main>
+    </>
+  );
+}

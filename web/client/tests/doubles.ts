@@ -1,0 +1,152 @@
+/** A room without a network, a server without a wire, and time that stands still until it is told to pass. */
+
+import { type Accounts, type Me, type Server, ServerError, type Ticket } from "../src/api";
+import type { Press } from "../src/board/message";
+import { Caller, type Clock } from "../src/call/caller";
+import { type Link, MicrophoneError, NotDoneError, type Told } from "../src/call/link";
+
+export const ME: Me = { user: { id: "1", name: "Mira" }, csrf: "token", demo: false, speech: true, accounts: [] };
+
+export class StillClock implements Clock {
+  private time = 0;
+  private due: { at: number; run: () => void }[] = [];
+
+  now(): number {
+    return this.time;
+  }
+
+  after(ms: number, run: () => void): () => void {
+    const entry = { at: this.time + ms, run };
+    this.due.push(entry);
+    return () => {
+      this.due = this.due.filter((each) => each !== entry);
+    };
+  }
+
+  async pass(ms: number): Promise<void> {
+    const end = this.time + ms;
+    for (;;) {
+      await settled();
+      const next = this.due.filter((each) => each.at <= end).sort((a, b) => a.at - b.at)[0];
+      if (next === undefined) break;
+      this.due = this.due.filter((each) => each !== next);
+      this.time = next.at;
+      next.run();
+    }
+    this.time = end;
+    await settled();
+  }
+
+  get waiting(): number {
+    return this.due.length;
+  }
+}
+
+async function settled(): Promise<void> {
+  for (let turn = 0; turn < 20; turn += 1) await Promise.resolve();
+}
+
+export class StillServer implements Server {
+  calls = 0;
+  readonly asked: string[] = [];
+  /** What the next calls answer instead of a ticket. */
+  readonly failures: ServerError[] = [];
+
+  async call(): Promise<Ticket> {
+    this.calls += 1;
+    const failure = this.failures.shift();
+    if (failure) throw failure;
+    return { url: "ws://room", token: "t", room: `room-${this.calls}`, identity: "caller", expires_at: "" };
+  }
+
+  async alone(room: string): Promise<void> {
+    this.asked.push(room);
+  }
+
+  async me(): Promise<Me> {
+    return ME;
+  }
+
+  async signOut(): Promise<void> {
+    await Promise.resolve();
+  }
+
+  async accounts(): Promise<Accounts> {
+    return { accounts: ME.accounts, can_connect: [] };
+  }
+
+  async connectGoogle(): Promise<string> {
+    return "https://accounts.google.example/";
+  }
+
+  readonly disconnected: string[] = [];
+
+  async disconnect(slug: string): Promise<boolean> {
+    this.disconnected.push(slug);
+    return true;
+  }
+}
+
+export class StillLink implements Link {
+  joined = 0;
+  left = 0;
+  readonly said: string[] = [];
+  readonly presses: Press[] = [];
+  microphoneTrouble: MicrophoneError["why"] | null = null;
+  refusal = "";
+  boards: string[] = [];
+
+  constructor(readonly tell: Told) {}
+
+  async join(): Promise<void> {
+    this.joined += 1;
+  }
+
+  async leave(): Promise<void> {
+    this.left += 1;
+  }
+
+  async say(line: string): Promise<void> {
+    this.said.push(line);
+  }
+
+  async press(press: Press): Promise<void> {
+    if (this.refusal !== "") throw new NotDoneError(this.refusal);
+    this.presses.push(press);
+  }
+
+  async askForBoard(): Promise<boolean> {
+    const text = this.boards.shift();
+    if (text === undefined) return false;
+    this.tell({ kind: "board", from: "agent-1", text });
+    return true;
+  }
+
+  async microphone(): Promise<void> {
+    if (this.microphoneTrouble) throw new MicrophoneError(this.microphoneTrouble);
+  }
+
+  async allowSound(): Promise<void> {
+    this.tell({ kind: "sound", blocked: false });
+  }
+}
+
+export function stillCall(me: Me = ME) {
+  const clock = new StillClock();
+  const server = new StillServer();
+  const links: StillLink[] = [];
+  const caller = new Caller(
+    server,
+    me,
+    clock,
+    () => true,
+    (tell) => {
+      const link = new StillLink(tell);
+      links.push(link);
+      return link;
+    },
+  );
+  const link = links[0];
+  if (link === undefined) throw new Error("a caller makes its link");
+  return { clock, server, link, caller, pulse: () => caller.tell({ kind: "happened", what: "pulse" }) };
+}

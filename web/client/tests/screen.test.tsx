@@ -1,0 +1,191 @@
+import { render, screen, waitFor } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import axe from "axe-core";
+import { describe, expect, test } from "vitest";
+import { STATES } from "../fixtures/states";
+import { type Me, ServerError } from "../src/api";
+import { App } from "../src/App";
+import type { Acts } from "../src/call/acts";
+import { CallScreen } from "../src/call/CallScreen";
+import { BEFORE_THE_CALL } from "../src/call/state";
+import { Bars } from "../src/start/Bars";
+import { ME, stillCall, StillServer } from "./doubles";
+
+const acts: Acts = {
+  start: () => Promise.resolve(),
+  hangUp: () => Promise.resolve(),
+  say: () => Promise.resolve(),
+  press: () => Promise.resolve(""),
+  microphone: () => Promise.resolve(),
+  allowSound: () => Promise.resolve(),
+};
+
+/** Contrast needs colours, which this document has none of: tests/web_page looks at every state in a browser, which is quicker, too. */
+async function faults(page: Element): Promise<string[]> {
+  const found = await axe.run(page, { rules: { "color-contrast": { enabled: false } } });
+  return found.violations.map((each) => `${each.id}: ${each.nodes.map((node) => node.html).join(" ")}`);
+}
+
+function callIn(name: string, changed: Partial<Acts> = {}) {
+  const state = STATES[name] ?? BEFORE_THE_CALL;
+  return render(
+    <CallScreen
+      me={ME}
+      server={new StillServer()}
+      state={state}
+      visualiser={<Bars />}
+      acts={{ ...acts, ...changed }}
+      signOut={() => undefined}
+    />,
+  );
+}
+
+class KnownServer extends StillServer {
+  constructor(private readonly answer: Me | ServerError) {
+    super();
+  }
+
+  override async me(): Promise<Me> {
+    if (this.answer instanceof ServerError) throw this.answer;
+    return this.answer;
+  }
+}
+
+describe("axe finds nothing", () => {
+  test("in the call", async () => {
+    const { baseElement } = callIn("in-call");
+    expect(await faults(baseElement)).toEqual([]);
+  });
+
+  test.each([
+    ["Start the call", ME],
+    ["Sign in", new ServerError("", 401)],
+    ["Try again", new ServerError("The server does not answer.", 0)],
+  ])("before the call, where one can %s", async (name, answer) => {
+    const { baseElement } = render(<App server={new KnownServer(answer)} />);
+    await waitFor(() => expect(screen.getByText(name)).toBeDefined());
+    expect(await faults(baseElement)).toEqual([]);
+  });
+});
+
+describe("the first visit", () => {
+  test("has one button for the call", async () => {
+    render(<App server={new KnownServer(ME)} />);
+    expect(await screen.findByRole("button", { name: "Start the call" })).toBeDefined();
+    expect(screen.getAllByRole("button")).toHaveLength(2);
+  });
+
+  test("says that no microphone is asked for where Aloud has no ears", async () => {
+    render(<App server={new KnownServer({ ...ME, speech: false })} />);
+    expect(await screen.findByText(/No speech service is set up/)).toBeDefined();
+  });
+
+  test("who is signed out sees nothing but the way in", async () => {
+    render(<App server={new KnownServer(new ServerError("", 401))} />);
+    expect((await screen.findByRole("link", { name: "Sign in" })).getAttribute("href")).toBe("/sign-in");
+  });
+});
+
+describe("the call", () => {
+  test("captions are a live region, and a line is announced when it is whole", () => {
+    callIn("in-call");
+    const log = screen.getByRole("log", { name: "Captions" });
+    expect(log.getAttribute("aria-live")).toBe("polite");
+    const lines = [...log.querySelectorAll(".line")];
+    expect(lines.map((line) => line.getAttribute("aria-hidden"))).toEqual([...Array.from({ length: 7 }, () => "false"), "true"]);
+  });
+
+  test("what is typed is sent, and the box is empty again", async () => {
+    const said: string[] = [];
+    callIn("in-call", {
+      say: (line) => {
+        said.push(line);
+        return Promise.resolve();
+      },
+    });
+    const box = screen.getByLabelText<HTMLInputElement>("Type to Aloud");
+    await userEvent.type(box, "archive it{Enter}");
+    expect(said).toEqual(["archive it"]);
+    expect(box.value).toBe("");
+  });
+
+  test("a line that could not be sent is not lost", async () => {
+    callIn("in-call", { say: () => Promise.reject(new Error("no line")) });
+    const box = screen.getByLabelText<HTMLInputElement>("Type to Aloud");
+    await userEvent.type(box, "archive it{Enter}");
+    expect(box.value).toBe("archive it");
+    expect(screen.getByText("That line was not sent. Please try again.")).toBeDefined();
+  });
+
+  test("the slash key leads to the text box, escape leads out of it", async () => {
+    callIn("in-call");
+    await userEvent.keyboard("/");
+    expect(document.activeElement).toBe(screen.getByLabelText("Type to Aloud"));
+    await userEvent.keyboard("{Escape}");
+    expect(document.activeElement).not.toBe(screen.getByLabelText("Type to Aloud"));
+  });
+
+  test("without ears it says so, has no microphone button, and typing comes first", async () => {
+    callIn("no-ears");
+    expect(screen.getByRole("heading", { name: "Aloud cannot hear you here" })).toBeDefined();
+    expect(screen.queryByRole("button", { name: "Microphone" })).toBeNull();
+    expect(document.activeElement).toBe(screen.getByLabelText("Type to Aloud"));
+    expect(await screen.findByText("This browser has none. Chrome, Edge and Safari do.")).toBeDefined();
+  });
+
+  test("a trouble is an alert with its remedy", async () => {
+    let started = 0;
+    callIn("taken-over", {
+      start: () => {
+        started += 1;
+        return Promise.resolve();
+      },
+    });
+    expect(screen.getAllByRole("alert")[0]?.textContent).toContain("The call goes on somewhere else");
+    await userEvent.click(screen.getByRole("button", { name: "Continue here instead" }));
+    expect(started).toBe(1);
+  });
+});
+
+describe("settings", () => {
+  test("accounts are listed with how they are, and can be taken back", async () => {
+    const server = new StillServer();
+    server.accounts = () =>
+      Promise.resolve({
+        accounts: [
+          { slug: "work", label: "Work", provider: "google", address: "mira@work.example", state: "sign_in_needed", removable: true },
+        ],
+        can_connect: ["google"],
+      });
+    const state = STATES["in-call"] ?? BEFORE_THE_CALL;
+    render(<CallScreen me={ME} server={server} state={state} visualiser={<Bars />} acts={acts} signOut={() => undefined} />);
+    await userEvent.click(screen.getByRole("button", { name: "Settings" }));
+    expect(await screen.findByText("Needs a new sign-in")).toBeDefined();
+    expect(screen.getByRole("button", { name: "Sign in again" })).toBeDefined();
+    await userEvent.click(screen.getByRole("button", { name: "Disconnect Work" }));
+    expect(server.disconnected).toEqual([]);
+    await userEvent.click(screen.getByRole("button", { name: "Yes" }));
+    expect(server.disconnected).toEqual(["work"]);
+  });
+
+  test("captions are left to Aloud's own voice where that is wished", async () => {
+    callIn("in-call");
+    await userEvent.click(screen.getByRole("button", { name: "Settings" }));
+    await userEvent.click(screen.getByRole("switch", { name: /Announce captions/ }));
+    expect(screen.getByRole("log", { hidden: true }).getAttribute("aria-live")).toBe("off");
+    await userEvent.click(screen.getByRole("switch", { name: /Announce captions/ }));
+  });
+});
+
+test("buttons and lines of a real call reach the room", async () => {
+  const { caller, link, pulse } = stillCall();
+  await caller.start();
+  pulse();
+  render(
+    <CallScreen me={ME} server={new StillServer()} state={caller.current()} visualiser={<Bars />} acts={caller} signOut={undefined} />,
+  );
+  await userEvent.click(screen.getByRole("button", { name: "Next" }));
+  await userEvent.type(screen.getByLabelText("Type to Aloud"), "archive it{Enter}");
+  expect(link.presses).toEqual([{ command: "next", mail_id: null }]);
+  expect(link.said).toEqual(["archive it"]);
+});

@@ -1,0 +1,163 @@
+"""Keeps calls from staying without an agent when a whole worker, or its machine, is lost.
+
+LiveKit itself sends nobody (see `agent.supervision`, which replaces the agents of a worker that lives). The keeper looks at a room when
+a webhook says that an agent left it or that a caller came, when a page says that it hears nothing, and at every room once when the
+server starts. What it does then does not depend on who told it: it asks the LiveKit server who is there, asks each agent that is shown
+whether it lives, and sends another one only if a caller waits, none lives, and nobody else has sent one. If two come all the same, the
+newer has the word and the older leaves without one, as their saved state arranges.
+
+Nothing is kept about calls: what an agent has to be told stands in the room, with what was asked for there. So any web server can do
+it, for callers on the telephone as well.
+"""
+
+import asyncio
+import contextlib
+import logging
+from collections.abc import Callable, Coroutine
+from dataclasses import dataclass, field
+from datetime import datetime
+from enum import Enum, auto
+from typing import Literal, Self
+
+from providers.dispatch_metadata import DispatchMetadata
+from providers.livekit_calls import CallRooms
+from providers.livekit_rooms import Room, RoomsUnavailableError, dispatch_until_answered
+from web.lost_calls import on_the_way, told_to_the_next
+
+logger = logging.getLogger(__name__)
+
+LOOK_AGAIN_S = 0.5
+SERVER_AWAY_S = 2.0
+GIVE_UP_AFTER_S = 120.0
+"""The LiveKit server is away for so long: its rooms are gone, and when it is back its webhooks tell of new ones."""
+AT_ONCE = 8
+"""Rooms that are looked at side by side."""
+
+
+@dataclass(slots=True, kw_only=True)
+class _Watch:
+    """One room that is being looked after. `gone`: agents of which it is known that they left. `stirred`: there was news meanwhile."""
+
+    room: Room
+    gone: set[str] = field(default_factory=set)
+    stirred: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _LostCall:
+    """A caller waits, and these agents are shown but dead."""
+
+    dead: frozenset[str]
+    metadata: DispatchMetadata
+
+
+class _Seen(Enum):
+    ON_THE_WAY = auto()
+
+
+class Keeper:
+    """An async context manager: inside, rooms can be looked after; leaving it ends all that it began."""
+
+    def __init__(self, rooms: CallRooms, *, now: Callable[[], datetime]) -> None:
+        self._rooms = rooms
+        self._now = now
+        self._watches: dict[str, _Watch] = {}
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._turns = asyncio.Semaphore(AT_ONCE)
+
+    def look_after(self, room: Room, *, left: str | None = None, after_s: float = 0.0) -> None:
+        """See to it that a caller in this room has an agent; returns at once.
+
+        `left` is an agent that has just left it. `after_s` gives others, who may see to it as well, so much time.
+        """
+        watch = self._watches.get(room.sid)
+        if watch is None:
+            watch = self._watches[room.sid] = _Watch(room=room)
+            self._start(self._watch(watch, after_s))
+        watch.stirred = True
+        if left:
+            watch.gone.add(left)
+
+    async def __aenter__(self) -> Self:
+        self._start(self._look_after_all())
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        tasks = list(self._tasks)
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+    async def _look_after_all(self) -> None:
+        """Nobody has told of what happened while no web server ran."""
+        try:
+            rooms = await self._rooms.all()
+        except RoomsUnavailableError:
+            logger.warning("the LiveKit server does not answer")
+            return
+        for room in rooms:
+            self.look_after(room)
+
+    async def _watch(self, watch: _Watch, after_s: float) -> None:
+        try:
+            await asyncio.sleep(after_s)
+            while watch.stirred:
+                watch.stirred = False
+                await self._keep(watch)
+        finally:
+            del self._watches[watch.room.sid]
+
+    async def _keep(self, watch: _Watch) -> None:
+        lost = await self._lost(watch)
+        if lost is None:
+            return
+        logger.warning("a caller is without an agent; one is sent", extra={"room_id": watch.room.sid})
+        with contextlib.suppress(RoomsUnavailableError):
+            await asyncio.gather(*(self._rooms.remove(watch.room, agent) for agent in lost.dead))
+        if await dispatch_until_answered(self._rooms, watch.room, lost.metadata, dead=lost.dead | watch.gone):
+            logger.info("the caller has an agent again", extra={"room_id": watch.room.sid})
+
+    async def _lost(self, watch: _Watch) -> _LostCall | None:
+        """What is lost, as soon as that is certain; None as soon as it is certain that nothing is."""
+        clock = asyncio.get_running_loop()
+        away_since: float | None = None
+        while True:
+            try:
+                async with self._turns:
+                    seen = await self._look(watch)
+            except RoomsUnavailableError:
+                away_since = clock.time() if away_since is None else away_since
+                if clock.time() - away_since > GIVE_UP_AFTER_S:
+                    logger.warning("the LiveKit server does not answer", extra={"room_id": watch.room.sid})
+                    return None
+                await asyncio.sleep(SERVER_AWAY_S)
+                continue
+            away_since = None
+            if seen is not _Seen.ON_THE_WAY:
+                return seen
+            await asyncio.sleep(LOOK_AGAIN_S)
+
+    async def _look(self, watch: _Watch) -> "_LostCall | Literal[_Seen.ON_THE_WAY] | None":
+        """One look at a room; None where nobody is to be sent."""
+        there = await self._rooms.occupants(watch.room)
+        asked = await self._rooms.asked_for(watch.room) if there and there.callers else ()
+        metadata = told_to_the_next(asked)
+        if there is None or metadata is None or not there.have_caller(metadata.identity):
+            return None
+        shown = sorted(there.agents - watch.gone)
+        lives = await asyncio.gather(*(self._rooms.lives(watch.room, agent) for agent in shown))
+        if any(lives):
+            return None
+        if on_the_way(asked, gone=watch.gone, now=self._now()):
+            return _Seen.ON_THE_WAY
+        return _LostCall(dead=frozenset(shown), metadata=metadata)
+
+    def _start(self, work: Coroutine[object, object, None]) -> None:
+        task = asyncio.create_task(work, name="keeper")
+        self._tasks.add(task)
+        task.add_done_callback(self._ended)
+
+    def _ended(self, task: asyncio.Task[None]) -> None:
+        self._tasks.discard(task)
+        if not task.cancelled() and (error := task.exception()):
+            logger.error("looking after a room failed", extra={"error": type(error).__name__})

@@ -1,0 +1,36 @@
+"""Whether a call has lost its agent, read from what the LiveKit server says of its room. No I/O, no clock.
+
+Three may send an agent: the token that the caller joined with, the worker whose process of a call died (`agent.supervision`), and the
+keeper. Each asks in the room itself, so what was asked for there tells the keeper whether somebody is on the way already.
+"""
+
+from collections.abc import Collection, Sequence
+from datetime import datetime, timedelta
+
+from providers.dispatch_metadata import DispatchMetadata
+from providers.livekit_calls import AskedFor
+from providers.livekit_rooms import STARTS_WITHIN_S
+
+STARTS_WITHIN = timedelta(seconds=STARTS_WITHIN_S)
+TAKEN_WITHIN = timedelta(seconds=3)
+"""A worker takes a job at once or not at all; whoever asked in vain takes the request back and asks anew."""
+
+
+def on_the_way(asked: Sequence[AskedFor], *, gone: Collection[str], now: datetime) -> bool:
+    """Whether an agent may still come by itself. `gone` are those that have left, or are known to be dead."""
+    return any(_may_come(each, gone, now) for each in asked)
+
+
+def _may_come(asked: AskedFor, gone: Collection[str], now: datetime) -> bool:
+    if asked.taken_at is None:
+        return now - asked.at < TAKEN_WITHIN
+    return not asked.ended and asked.agent not in gone and now - asked.taken_at < STARTS_WITHIN
+
+
+def told_to_the_next(asked: Sequence[AskedFor]) -> DispatchMetadata | None:
+    """What another agent is to be told: the same as the last one, and whose call it goes on with. None if it is no call of ours."""
+    if not asked:
+        return None
+    last_job = next((each.job_id for each in reversed(asked) if each.job_id), None)
+    metadata = asked[-1].metadata
+    return metadata.replacing(last_job) if last_job else metadata

@@ -1,0 +1,150 @@
+"""The web server's composition root: what it is made of, read as a list.
+
+Run as `aloud web`, which checks the settings first and prepares the database.
+"""
+
+import secrets
+from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from datetime import UTC, datetime
+from functools import partial
+from http import HTTPStatus
+from typing import Any
+
+from cryptography.hazmat.primitives import hashes
+from cryptography.hazmat.primitives.kdf.hkdf import HKDF
+from fastapi import FastAPI
+from fastapi.routing import APIRoute
+from starlette.middleware.sessions import SessionMiddleware
+
+from providers.accounts import AccountStore
+from providers.credentials import Vault
+from providers.google.client import GoogleClient
+from providers.livekit_calls import CallRooms, LiveKitCallRooms
+from providers.mailbox import Account
+from providers.maildir import maildir_account
+from providers.secret_key import parse_secret_keys, secret_keys
+from providers.settings import Settings
+from storage.database import Database
+from web.address import Address, is_local
+from web.calls import call_routes
+from web.connecting import account_routes, callback_routes
+from web.guard import Guard
+from web.health import health_routes
+from web.keeper import Keeper
+from web.me import me_routes
+from web.page import Page
+from web.parts import LiveKitKey, Parts, Rates
+from web.problems import answer_with_problems, described
+from web.sessions import LASTS, SessionStore
+from web.sign_in import sign_in_routes, sign_out_routes
+from web.visitor import cookie_name
+from web.webhooks import webhook_routes
+
+OpenRooms = Callable[[], AbstractAsyncContextManager[CallRooms]]
+JsonObject = dict[str, Any]
+Lifespan = Callable[[FastAPI], AbstractAsyncContextManager[None]]
+
+
+def web_server(settings: Settings, *, open_rooms: OpenRooms | None = None, page: Page | None = None, rates: Rates | None = None) -> Guard:
+    """The server as an ASGI application, with a lifespan. The database has to have today's schema.
+
+    Raises `NotServableError` for settings under which anybody could be somebody.
+    """
+    address = Address.of(settings)
+    page = page or Page()
+    secret = settings.livekit_api_secret.get_secret_value()
+    rooms = open_rooms or partial(LiveKitCallRooms.opened, settings.livekit_url, settings.livekit_api_key, secret)
+
+    @asynccontextmanager
+    async def lifespan(application: FastAPI) -> AsyncIterator[None]:
+        async with (
+            Database(settings.database_url or settings.local_database_url) as database,
+            rooms() as opened,
+            Keeper(opened, now=_now) as keeper,
+        ):
+            application.state.parts = Parts(
+                address=address,
+                livekit=LiveKitKey(key=settings.livekit_api_key, secret=settings.livekit_api_secret),
+                local_user=settings.aloud_user if is_local(settings) else None,
+                has_speech=settings.openai_api_key is not None,
+                database=database,
+                sessions=SessionStore(database),
+                accounts=AccountStore(database, Vault(secret_keys(settings.aloud_secret_key))),
+                google=GoogleClient.of(settings),
+                own_folders=partial(_own_folders, settings),
+                rooms=opened,
+                keeper=keeper,
+                rates=rates or Rates(),
+                now=_now,
+            )
+            yield
+
+    return Guard(_application(settings, address, page, lifespan), address)
+
+
+def _application(settings: Settings, address: Address, page: Page, lifespan: Lifespan) -> FastAPI:
+    """Every route there is."""
+    application = FastAPI(
+        title="Aloud",
+        description="The API of Aloud's page. Everything that changes something needs the cookie and the header X-CSRF-Token.",
+        version="1",
+        openapi_url="/api/openapi.json",
+        docs_url=None,
+        redoc_url=None,
+        lifespan=lifespan,
+        generate_unique_id_function=_name_of_route,
+        responses=described(HTTPStatus.MISDIRECTED_REQUEST),
+    )
+    answer_with_problems(application)
+    application.add_middleware(
+        SessionMiddleware,
+        secret_key=_cookie_key(settings),
+        session_cookie=cookie_name(address.is_secure),
+        max_age=int(LASTS.total_seconds()),
+        same_site="lax",  # Google and the issuer send people back to us
+        https_only=address.is_secure,
+    )
+    application.include_router(me_routes(open_to_all=is_local(settings)))
+    application.include_router(sign_in_routes(settings))
+    application.include_router(sign_out_routes())
+    application.include_router(call_routes())
+    application.include_router(account_routes())
+    application.include_router(callback_routes())
+    application.include_router(webhook_routes())
+    application.include_router(health_routes(page))
+    page.serve(application)
+    application.openapi = partial(_description, application, cookie_name(address.is_secure))  # type: ignore[method-assign]
+    return application
+
+
+def _now() -> datetime:
+    return datetime.now(UTC)
+
+
+def _description(application: FastAPI, cookie: str) -> JsonObject:
+    """What FastAPI writes, with the name that the cookie has on this server."""
+    description = FastAPI.openapi(application)
+    description["components"]["securitySchemes"]["APIKeyCookie"]["name"] = cookie
+    return description
+
+
+def _name_of_route(route: APIRoute) -> str:
+    return route.name
+
+
+def _own_folders(settings: Settings, user_id: str) -> Sequence[Account]:
+    """Maildir folders are the configured user's alone, as in a call."""
+    folders = settings.aloud_maildir if user_id == settings.aloud_user else ()
+    return [maildir_account(folder) for folder in dict.fromkeys(folder.resolve() for folder in folders)]
+
+
+def _cookie_key(settings: Settings) -> str:
+    """What cookies are signed with: every server of one installation has the same, made of the key that accounts are sealed with.
+
+    Without that key there is one user on one machine, whom a new server does not know any more, and does not ask anything of either.
+    """
+    if settings.aloud_secret_key is None:
+        return secrets.token_urlsafe(32)
+    newest = parse_secret_keys(settings.aloud_secret_key.get_secret_value())[0]
+    return HKDF(algorithm=hashes.SHA256(), length=32, salt=None, info=b"aloud web cookie").derive(newest).hex()

@@ -1,0 +1,65 @@
+"""What the routes are made of: built once by `web.main`, and handed to each request."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Annotated, cast
+
+from fastapi import Depends, Request
+from pydantic import SecretStr
+
+from providers.accounts import AccountStore
+from providers.google.client import GoogleClient
+from providers.livekit_calls import CallRooms
+from providers.mailbox import Account
+from storage.database import Database
+from web.address import Address
+from web.keeper import Keeper
+from web.rates import RateLimit
+from web.sessions import SessionStore
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LiveKitKey:
+    """What tokens are signed with, and what the server signs its webhooks with."""
+
+    key: str
+    secret: SecretStr
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rates:
+    """How often what may be asked for: signing in by network address, calls and connecting of accounts by user and by address."""
+
+    sign_in: RateLimit = field(default_factory=lambda: RateLimit(20))
+    call_of_user: RateLimit = field(default_factory=lambda: RateLimit(20))
+    call_from_address: RateLimit = field(default_factory=lambda: RateLimit(60))
+    connecting: RateLimit = field(default_factory=lambda: RateLimit(10))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Parts:
+    """One server. `local_user` is who everybody is where nobody signs in; `own_folders` gives the mailboxes that the settings name for a
+    user, which cannot be connected or removed from a page."""
+
+    address: Address
+    livekit: LiveKitKey
+    local_user: str | None
+    has_speech: bool
+    database: Database
+    sessions: SessionStore
+    accounts: AccountStore
+    google: GoogleClient
+    own_folders: Callable[[str], Sequence[Account]]
+    rooms: CallRooms
+    keeper: Keeper
+    rates: Rates
+    now: Callable[[], datetime]
+
+
+def _parts(request: Request) -> Parts:
+    return cast(Parts, request.app.state.parts)
+
+
+Here = Annotated[Parts, Depends(_parts)]
+"""The parts, as an argument of a route."""

@@ -1,0 +1,119 @@
+"""What the API answers when it cannot do what it was asked for: `application/problem+json` (RFC 9457), and nothing else.
+
+A problem is raised where it is noticed and written in one place. `code` is what the page branches on; `detail` is a sentence that it may
+show. Neither ever quotes what was sent, nor the text of an error.
+"""
+
+import logging
+from collections.abc import Mapping
+from enum import StrEnum
+from http import HTTPStatus
+
+from fastapi import FastAPI, Request, Response
+from fastapi.exceptions import RequestValidationError
+from pydantic import BaseModel, Field
+from starlette.exceptions import HTTPException
+
+from providers.livekit_rooms import RoomsUnavailableError
+from storage.database import DatabaseUnavailableError
+
+logger = logging.getLogger(__name__)
+
+MEDIA_TYPE = "application/problem+json"
+TRY_AGAIN_AFTER_S = 5
+
+Responses = dict[int | str, dict[str, object]]
+"""As FastAPI wants them described."""
+
+
+class ProblemCode(StrEnum):
+    """What is in the way, in one word."""
+
+    SIGN_IN_NEEDED = "sign_in_needed"
+    CSRF_TOKEN_WRONG = "csrf_token_wrong"  # noqa: S105 - a word
+    WRONG_ADDRESS = "wrong_address"
+    NOT_SIGNED = "not_signed"
+    NOT_FOUND = "not_found"
+    NO_SUCH_CALL = "no_such_call"
+    NO_SUCH_ACCOUNT = "no_such_account"
+    LABEL_WRONG = "label_wrong"
+    NOT_SET_UP = "not_set_up"
+    KEY_MISSING = "key_missing"
+    TOO_OFTEN = "too_often"
+    TOO_LARGE = "too_large"
+    REQUEST_WRONG = "request_wrong"
+    DATABASE_AWAY = "database_away"
+    LINE_AWAY = "line_away"
+    FAILED = "failed"
+
+
+class ProblemAnswer(BaseModel):
+    """One problem. `type` is a URI made of the code, `title` the name of the status."""
+
+    type: str = Field(examples=["urn:aloud:problem:sign_in_needed"])
+    title: str
+    status: int
+    detail: str
+    code: str = Field(examples=["sign_in_needed"])
+
+
+class ProblemError(Exception):
+    """Raised by whoever handles a request; `detail` is for the user."""
+
+    def __init__(self, status: HTTPStatus, code: ProblemCode, detail: str, *, headers: Mapping[str, str] | None = None) -> None:
+        super().__init__(code)
+        self.status = status
+        self.code = code
+        self.detail = detail
+        self.headers = dict(headers or {})
+
+
+def answer_to(problem: ProblemError) -> Response:
+    """The problem as it is sent."""
+    status = problem.status
+    body = ProblemAnswer(
+        type=f"urn:aloud:problem:{problem.code}", title=status.phrase, status=status, detail=problem.detail, code=problem.code
+    )
+    return Response(body.model_dump_json(), status, {**problem.headers, "Cache-Control": "no-store"}, MEDIA_TYPE)
+
+
+def described(*statuses: HTTPStatus) -> Responses:
+    """What a route has to say of its problems in the API's description."""
+    content = {MEDIA_TYPE: {"schema": ProblemAnswer.model_json_schema()}}
+    return {int(status): {"description": status.phrase, "content": content} for status in statuses}
+
+
+def answer_with_problems(application: FastAPI) -> None:
+    """From now on, whatever is raised while a request is handled becomes a problem."""
+
+    @application.exception_handler(ProblemError)
+    async def _(_: Request, problem: ProblemError) -> Response:
+        return answer_to(problem)
+
+    @application.exception_handler(RequestValidationError)
+    async def _(_: Request, _error: RequestValidationError) -> Response:
+        status = HTTPStatus.UNPROCESSABLE_ENTITY
+        return answer_to(ProblemError(status, ProblemCode.REQUEST_WRONG, "The request is not what this API describes."))
+
+    @application.exception_handler(HTTPException)
+    async def _(_: Request, error: HTTPException) -> Response:
+        status = HTTPStatus(error.status_code)
+        code = ProblemCode.NOT_FOUND if status is HTTPStatus.NOT_FOUND else ProblemCode.REQUEST_WRONG
+        return answer_to(ProblemError(status, code, f"{status.phrase}.", headers=error.headers))
+
+    @application.exception_handler(DatabaseUnavailableError)
+    async def _(_: Request, _error: DatabaseUnavailableError) -> Response:
+        return answer_to(_away(ProblemCode.DATABASE_AWAY, "The database does not answer. Try again in a moment."))
+
+    @application.exception_handler(RoomsUnavailableError)
+    async def _(_: Request, _error: RoomsUnavailableError) -> Response:
+        return answer_to(_away(ProblemCode.LINE_AWAY, "The LiveKit server, which carries calls, does not answer. Try again in a moment."))
+
+    @application.exception_handler(Exception)
+    async def _(_: Request, error: Exception) -> Response:
+        logger.error("a request failed", extra={"error": type(error).__name__})
+        return answer_to(ProblemError(HTTPStatus.INTERNAL_SERVER_ERROR, ProblemCode.FAILED, "Something went wrong here. Try again."))
+
+
+def _away(code: ProblemCode, detail: str) -> ProblemError:
+    return ProblemError(HTTPStatus.SERVICE_UNAVAILABLE, code, detail, headers={"Retry-After": str(TRY_AGAIN_AFTER_S)})

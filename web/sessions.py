@@ -1,0 +1,93 @@
+"""Who is signed in, and in which room their call is.
+
+The cookie holds a random number and proves nothing but that we gave it out; who it stands for is in the database, so that signing out
+ends it everywhere, and so that every web server of one installation knows it.
+"""
+
+import hashlib
+import hmac
+import secrets
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
+
+from sqlalchemy import delete, update
+
+from storage.database import Database
+from web.store import StoredSession
+
+LASTS = timedelta(days=7)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Seat:
+    """A place in a room that one session alone is given tokens for."""
+
+    room: str
+    identity: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Session:
+    """One browser that is signed in as `user_id`; `seat` is its call, which may have ended. `token` is what its cookie holds."""
+
+    token: str = field(repr=False)
+    user_id: str
+    seat: Seat | None
+
+    @property
+    def csrf(self) -> str:
+        """What a page of ours knows and a page of others does not. Nobody learns the token from it."""
+        return hmac.new(self.token.encode(), b"csrf", hashlib.sha256).hexdigest()
+
+    def has_csrf(self, given: str) -> bool:
+        """Whether it is that; the time taken tells nothing of it."""
+        return hmac.compare_digest(given.encode(), self.csrf.encode())
+
+
+class SessionStore:
+    """The sessions of all users. Every method may raise `DatabaseUnavailableError`; times are in UTC."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def begin(self, user_id: str, *, now: datetime) -> Session:
+        """Sign somebody in. Those whose time is up are deleted meanwhile."""
+        token = secrets.token_urlsafe(32)
+        async with self._database.session() as session:
+            await session.execute(delete(StoredSession).where(StoredSession.expires_at <= _ms(now)))
+            session.add(StoredSession(key=_key(token), user_id=user_id, expires_at=_ms(now + LASTS), room=None, identity=None))
+        return Session(token=token, user_id=user_id, seat=None)
+
+    async def find(self, token: str, *, now: datetime) -> Session | None:
+        """The session that a cookie stands for; None if it has ended."""
+        async with self._database.reading() as session:
+            row = await session.get(StoredSession, _key(token))
+        if row is None or row.expires_at <= _ms(now):
+            return None
+        seat = Seat(room=row.room, identity=row.identity) if row.room and row.identity else None
+        return Session(token=token, user_id=row.user_id, seat=seat)
+
+    async def take_seat(self, owner: Session, seat: Seat) -> None:
+        """Remember the call of a session in place of an earlier one."""
+        async with self._database.session() as session:
+            here = StoredSession.key == _key(owner.token)
+            await session.execute(update(StoredSession).where(here).values(room=seat.room, identity=seat.identity))
+
+    async def end(self, ended: Session) -> None:
+        """Sign a browser out."""
+        async with self._database.session() as session:
+            await session.execute(delete(StoredSession).where(StoredSession.key == _key(ended.token)))
+
+    async def forget(self, user_id: str) -> int:
+        """Sign a user out everywhere; returns of how many browsers."""
+        async with self._database.session() as session:
+            gone = await session.scalars(delete(StoredSession).where(StoredSession.user_id == user_id).returning(StoredSession.key))
+            return len(gone.all())
+
+
+def _key(token: str) -> str:
+    return hashlib.sha256(token.encode()).hexdigest()
+
+
+def _ms(moment: datetime) -> int:
+    return int(moment.astimezone(UTC).timestamp() * 1000)

@@ -1,0 +1,136 @@
+"""Signing in and out.
+
+With an issuer, through Authlib: authorisation code with PKCE, state and nonce, all three of which wait in the signed cookie. Without one
+there is nothing to prove: `web.address` has seen to it that only this machine can ask, and everybody is the one local user.
+"""
+
+import contextlib
+import logging
+from enum import StrEnum
+from http import HTTPStatus
+
+import httpx2
+from authlib.integrations.starlette_client import OAuth, OAuthError
+from fastapi import APIRouter, Request, Response
+from fastapi.responses import RedirectResponse
+from joserfc.errors import JoseError
+from pydantic import BaseModel, ValidationError
+
+from providers.livekit_rooms import Room, RoomsUnavailableError
+from providers.settings import Settings
+from web.identity import user_id_of
+from web.parts import Here
+from web.visitor import WRITES, Writing, network_of, session_of, sign_in
+
+logger = logging.getLogger(__name__)
+
+ANSWERS_WITHIN_S = 10.0
+CALLBACK = "/sign-in/callback"
+ALGORITHMS = ("RS256", "RS384", "RS512", "PS256", "PS384", "PS512", "ES256", "ES384", "ES512", "EdDSA")
+"""With a key pair: an issuer's word that it signs otherwise is not heeded."""
+
+
+class SignInFailure(StrEnum):
+    """Why somebody is back at the page and not signed in: `/?sign_in=denied` and so on."""
+
+    DENIED = "denied"
+    EXPIRED = "expired"
+    UNAVAILABLE = "unavailable"
+    FAILED = "failed"
+
+
+class _Claims(BaseModel):
+    sub: str
+    name: str = ""
+    preferred_username: str = ""
+
+
+def sign_in_routes(settings: Settings) -> APIRouter:
+    """Those for browsers: they answer with redirects, and are no part of the API."""
+    routes = APIRouter(include_in_schema=False)
+    issuer = settings.aloud_oidc_issuer
+    if issuer is None:
+        _add_local_user(routes)
+    else:
+        _add_issuer(routes, issuer, settings)
+    return routes
+
+
+def sign_out_routes() -> APIRouter:
+    """Ending it."""
+    routes = APIRouter(tags=["sign-in"])
+
+    @routes.post("/api/sign-out", status_code=HTTPStatus.NO_CONTENT, responses=WRITES)
+    async def sign_out(request: Request, parts: Here, session: Writing) -> None:
+        """End the session, and the call that it has."""
+        await parts.sessions.end(session)
+        request.session.clear()
+        if session.seat:
+            with contextlib.suppress(RoomsUnavailableError):  # the call ends when its caller leaves, too
+                await parts.rooms.close(Room(name=session.seat.room, sid=""))
+
+    return routes
+
+
+def _add_local_user(routes: APIRouter) -> None:
+    @routes.get("/sign-in")
+    async def begin(request: Request, parts: Here) -> Response:
+        parts.rates.sign_in.take(network_of(request))
+        if parts.local_user is not None and await session_of(request, parts) is None:
+            await sign_in(request, parts, parts.local_user, parts.local_user)
+        return _home()
+
+
+def _add_issuer(routes: APIRouter, issuer: str, settings: Settings) -> None:
+    oauth = OAuth()
+    oauth.register(
+        "issuer",
+        client_id=settings.aloud_oidc_client_id,
+        client_secret=settings.aloud_oidc_client_secret.get_secret_value(),
+        server_metadata_url=f"{issuer.rstrip('/')}/.well-known/openid-configuration",
+        client_kwargs={"scope": "openid profile", "code_challenge_method": "S256", "timeout": ANSWERS_WITHIN_S},
+    )
+    expected = {
+        "iss": {"essential": True, "values": [issuer, issuer.rstrip("/")]},
+        "aud": {"essential": True, "value": settings.aloud_oidc_client_id},
+        "sub": {"essential": True},
+    }
+
+    @routes.get("/sign-in")
+    async def begin(request: Request, parts: Here) -> Response:
+        parts.rates.sign_in.take(network_of(request))
+        try:
+            redirect: Response = await oauth.issuer.authorize_redirect(request, f"{parts.address.origin}{CALLBACK}")
+        except (httpx2.HTTPError, ValueError, RuntimeError) as error:  # it is away, or no issuer
+            return _failed(SignInFailure.UNAVAILABLE, error)
+        return redirect
+
+    @routes.get(CALLBACK)
+    async def finish(request: Request, parts: Here) -> Response:
+        parts.rates.sign_in.take(network_of(request))
+        try:
+            metadata = await oauth.issuer.load_server_metadata()
+            offered = metadata.get("id_token_signing_alg_values_supported") or ["RS256"]
+            metadata["id_token_signing_alg_values_supported"] = [each for each in offered if each in ALGORITHMS]
+            answer = await oauth.issuer.authorize_access_token(request, claims_options=expected)
+            claims = _Claims.model_validate(answer.get("userinfo"))
+        except OAuthError as error:
+            return _failed(_REASONS.get(error.error, SignInFailure.FAILED), error)
+        except httpx2.HTTPError as error:
+            return _failed(SignInFailure.UNAVAILABLE, error)
+        except (JoseError, ValidationError, ValueError, KeyError, TypeError, RuntimeError) as error:  # what it says cannot be true
+            return _failed(SignInFailure.FAILED, error)
+        await sign_in(request, parts, user_id_of(issuer, claims.sub), claims.name or claims.preferred_username or "you")
+        return _home()
+
+
+_REASONS = {"access_denied": SignInFailure.DENIED, "mismatching_state": SignInFailure.EXPIRED, "invalid_grant": SignInFailure.EXPIRED}
+
+
+def _failed(reason: SignInFailure, error: Exception) -> Response:
+    logger.warning("a sign-in failed", extra={"reason": reason, "error": type(error).__name__})
+    return _home(f"/?sign_in={reason}")
+
+
+def _home(path: str = "/") -> Response:
+    return RedirectResponse(path, HTTPStatus.SEE_OTHER)

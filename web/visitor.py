@@ -1,0 +1,92 @@
+"""Who a request is from, and whether it may write: what every route that knows anybody begins with.
+
+Starlette's session cookie is signed and cannot be read by a script. It holds the token of a session, the name to greet by (which is in no
+database), and what a sign-in in progress has to remember.
+"""
+
+from http import HTTPStatus
+from typing import Annotated
+
+from fastapi import Depends, Header, Request, Security
+from fastapi.security import APIKeyCookie
+
+from web.parts import Here
+from web.problems import ProblemCode, ProblemError, described
+from web.rates import subscriber
+from web.sessions import Session
+
+LONGEST_NAME = 80
+
+NEEDS_SIGN_IN = described(HTTPStatus.UNAUTHORIZED, HTTPStatus.SERVICE_UNAVAILABLE)
+WRITES = described(HTTPStatus.UNAUTHORIZED, HTTPStatus.FORBIDDEN, HTTPStatus.UNPROCESSABLE_ENTITY, HTTPStatus.SERVICE_UNAVAILABLE)
+"""What `SignedIn` and `Writing` may answer."""
+WRITES_WITH_A_BODY = WRITES | described(HTTPStatus.BAD_REQUEST, HTTPStatus.REQUEST_ENTITY_TOO_LARGE)
+"""The same, and what comes of a body that is no JSON, or endless."""
+
+_TOKEN, _NAME = "token", "name"
+_cookie = APIKeyCookie(name="aloud", auto_error=False, description="Given out by GET /sign-in.")
+
+
+def cookie_name(is_secure: bool) -> str:
+    """With TLS, one that browsers accept over TLS only, and from this very host."""
+    return "__Host-aloud" if is_secure else "aloud"
+
+
+async def session_of(request: Request, parts: Here) -> Session | None:
+    """The session that the cookie stands for, if it still does."""
+    token = request.session.get(_TOKEN)
+    return await parts.sessions.find(token, now=parts.now()) if isinstance(token, str) else None
+
+
+async def _signed_in(request: Request, parts: Here, _: Annotated[str | None, Security(_cookie)]) -> Session:
+    session = await session_of(request, parts)
+    if session is None:
+        raise ProblemError(HTTPStatus.UNAUTHORIZED, ProblemCode.SIGN_IN_NEEDED, "Sign in first.")
+    return session
+
+
+SignedIn = Annotated[Session, Depends(_signed_in)]
+"""Whose request it is; 401 if it is nobody's."""
+
+
+async def _welcomed(request: Request, parts: Here, _: Annotated[str | None, Security(_cookie)]) -> Session:
+    session = await session_of(request, parts)
+    if session is None and parts.local_user is not None:
+        return await sign_in(request, parts, parts.local_user, parts.local_user)
+    return session or await _signed_in(request, parts, None)
+
+
+Welcomed = Annotated[Session, Depends(_welcomed)]
+"""The same, but where nobody signs in, whoever comes is the local user."""
+
+
+async def _writing(session: SignedIn, x_csrf_token: Annotated[str, Header(description="As GET /api/me tells it.")] = "") -> Session:
+    if not session.has_csrf(x_csrf_token):
+        raise ProblemError(HTTPStatus.FORBIDDEN, ProblemCode.CSRF_TOKEN_WRONG, "This did not come from the page. Load it again.")
+    return session
+
+
+Writing = Annotated[Session, Depends(_writing)]
+"""The same for whatever changes something: 403 unless it comes from our own page."""
+
+
+async def sign_in(request: Request, parts: Here, user_id: str, name: str) -> Session:
+    """From now on, the browser is this user's. What it was before is forgotten, so that nobody can have prepared it."""
+    if before := await session_of(request, parts):
+        await parts.sessions.end(before)
+    session = await parts.sessions.begin(user_id, now=parts.now())
+    request.session.clear()
+    request.session[_TOKEN] = session.token
+    request.session[_NAME] = name[:LONGEST_NAME]
+    return session
+
+
+def name_of(request: Request, session: Session) -> str:
+    """What to call the user."""
+    name = request.session.get(_NAME)
+    return name if isinstance(name, str) and name else session.user_id
+
+
+def network_of(request: Request) -> str:
+    """Where a request comes from, as limits count it."""
+    return subscriber(request.client.host if request.client else "")
