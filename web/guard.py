@@ -23,7 +23,7 @@ ASKED_BY_MACHINES = ("/health/", "/api/livekit/")
 
 PERMISSIONS = (
     "microphone=(self), display-capture=(self), autoplay=(self), screen-wake-lock=(self), on-device-speech-recognition=(self), "
-    "camera=(), geolocation=(), payment=(), usb=(), serial=(), bluetooth=(), hid=(), midi=(), browsing-topics=()"
+    "camera=(), geolocation=(), payment=(), usb=(), serial=(), hid=(), midi=(), browsing-topics=()"
 )
 
 

@@ -146,7 +146,10 @@ export class Caller implements Acts {
       this.room = ticket.room;
       await this.link.join(ticket);
       // Who hung up meanwhile is not to stay in the room unseen.
-      if (!this.joining()) return await this.link.leave();
+      if (!this.joining()) {
+        await this.link.leave();
+        return;
+      }
       this.attempts = 0;
       this.happened("joined");
     } catch (error) {
