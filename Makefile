@@ -21,11 +21,11 @@ dev: setup-test  ## A LiveKit server, a worker and a token to join with
 	@.venv/bin/aloud dev
 
 quick: setup-test  ## Tests that need no server (under a minute)
-	$(PY) -m pytest -q -n 2 -m "not server and not slow"
+	$(PY) -m pytest -q -n 3 -m "not server and not slow"
 
 test: check  ## Everything: checks, then all tests against real servers
 	scripts/npm test
-	$(PY) -m pytest -q -n 2 -m "not server" --durations=5
+	$(PY) -m pytest -q -n 3 -m "not server" --durations=5
 	$(PY) -m pytest -q -n 4 --dist worksteal -m server --durations=15
 
 check: setup-test  ## Lint, types and the direction of imports

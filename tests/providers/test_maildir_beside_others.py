@@ -85,9 +85,9 @@ async def test_a_mail_that_is_only_renamed_never_seems_gone(arranged: ArrangedMa
 
 
 async def test_no_mail_is_lost_and_every_receipt_is_true(arranged: ArrangedMaildir) -> None:
-    mails = [await arranged.deliver(message(f"m{number}")) for number in range(200)]
+    mails = [await arranged.deliver(message(f"m{number}")) for number in range(100)]
     other = OtherProgram(arranged.path, seed=8, delivers=True)
-    read, archived = set(mails[:60]), set(mails[60:120])
+    read, archived = set(mails[:25]), set(mails[25:50])
     with other.at_work():
         for mail in [*read, *archived]:
             kind = ChangeKind.MARK_READ if mail in read else ChangeKind.ARCHIVE
@@ -95,7 +95,7 @@ async def test_no_mail_is_lost_and_every_receipt_is_true(arranged: ArrangedMaild
             assert receipt.mail_id == mail
             assert len((await arranged.mailbox.envelopes([mail, mails[-1]])).found) == 2
     listed = set(await all_unread(arranged.mailbox))
-    assert listed == {*mails[120:], *(arranged.id_of(name) for name in other.delivered)}
+    assert listed == {*mails[50:], *(arranged.id_of(name) for name in other.delivered)}
     for mail in mails:
         standing = await arranged.standing(mail)
         assert standing.read is (mail in read)
