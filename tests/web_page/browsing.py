@@ -30,11 +30,11 @@ def chromium() -> str | None:
 
 
 @asynccontextmanager
-async def browser() -> AsyncIterator[Browser]:
-    """A headless browser; sound may play without a click."""
+async def browser(*flags: str) -> AsyncIterator[Browser]:
+    """A headless browser with these `flags` of its own; sound may play without a click."""
     async with async_playwright() as playwright:
         launched = await playwright.chromium.launch(
-            executable_path=chromium(), args=["--no-sandbox", "--autoplay-policy=no-user-gesture-required"]
+            executable_path=chromium(), args=["--no-sandbox", "--autoplay-policy=no-user-gesture-required", *flags]
         )
         try:
             yield launched
