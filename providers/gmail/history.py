@@ -47,11 +47,13 @@ class FirstPage:
 class Hints:
     """What records say, the last word counting. `there`: whether each mail they name is unread in the inbox; `starred`: star changed.
 
-    `guessed` are mails that no record names: several pages of a list did not show them, and any of these may have lost a mail to another.
+    `any_left`: something left at some time, whether or not it came back: either cuts a list anew. `guessed` are mails that no record
+    names: several pages of a list did not show them, and any of these may have lost a mail to another.
     """
 
     def __init__(self) -> None:
         self.there: dict[str, bool] = {}
+        self.any_left = False
         self.guessed: Set[str] = frozenset()
         self.starred: dict[str, None] = {}
         self._added: set[str] = set()
@@ -93,6 +95,7 @@ class Hints:
 
     def _say(self, mail: str, *, there: bool) -> None:
         self.there[mail] = there
+        self.any_left = self.any_left or not there
         if there:
             self._ever_there.add(mail)
 

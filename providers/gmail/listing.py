@@ -154,4 +154,4 @@ class UnreadList:
             return True
         reading.came |= {mail for mail, there in hints.there.items() if there}
         reading.since[round_ + 1] = until
-        return left or not all(hints.there.values())
+        return left or hints.any_left

@@ -78,6 +78,10 @@ CAME_BACK_UNSEEN_WHILE_ITS_PAGE_WAS_ON_ITS_WAY = History(
     ),
 )
 
+ANOTHER_LEFT_AND_CAME_BACK_WHILE_THE_PAGES_WERE_TURNED = History(
+    7, 3, 1, 0, (Step(What.ARCHIVE, 2, 2), Step(What.LIST, 8, 5), Step(What.LIST, 4, 6), Step(What.RESTORE, 9, 0))
+)
+
 
 def played(history: History) -> Play:
     with asyncio.Runner(loop_factory=VirtualClockLoop) as runner:
@@ -100,6 +104,7 @@ def played(history: History) -> Play:
 @example(CAME_BACK_UNSEEN_BEFORE_ITS_PAGE)
 @example(CAME_BACK_UNSEEN_WHILE_ITS_PAGE_WAS_ON_ITS_WAY)
 @example(CAME_BACK_UNSEEN_BEFORE_IT_WAS_TOLD_TO_HAVE_LEFT)
+@example(ANOTHER_LEFT_AND_CAME_BACK_WHILE_THE_PAGES_WERE_TURNED)
 def test_what_was_told_and_what_is_known_end_equal_to_the_server(history: History) -> None:
     play = played(history)
     for client in play.clients:
