@@ -26,7 +26,7 @@ quick: setup-test  ## Tests that need no server (under a minute)
 test: check  ## Everything: checks, then all tests against real servers
 	scripts/npm test
 	$(PY) -m pytest -q -n 3 -m "not server" --durations=5
-	$(PY) -m pytest -q -n 6 --dist worksteal -m server --durations=15
+	$(PY) -m pytest -q -n 4 --dist worksteal -m server --durations=15
 
 check: setup-test  ## Lint, types and the direction of imports
 	.venv/bin/ruff check $(SOURCES)
