@@ -26,7 +26,7 @@ PLACES = (0.15, 0.5, 0.05, 0.8, 1.3, 0.3, 0.9, 1.5, 0.65, 1.2)
 """Shares of the presentation after which the caller interrupts; what is beyond 1 are seconds into the question behind it."""
 
 TYPED_LEEWAY_S, SPOKEN_LEEWAY_S = 0.35, 1.0
-"""Between what was sent and what was received lie the buffers of both ends; while somebody talks over it, sound is held back for a while."""
+"""Between what was sent and what was received lie the buffers of both ends; while somebody talks over it, sound is held back."""
 
 Interrupt = Callable[[Caller, OpenAIDouble], Awaitable[None]]
 
