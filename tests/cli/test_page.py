@@ -12,13 +12,9 @@ from tests.cli.terminal import CTRL_C, Terminal, aloud
 from tests.room.caller import SAMPLE_RATE, synthesise
 from tests.servers.openai_double import openai_server
 from tests.servers.ports import free_port
-from tests.web_page.browsing import PAGE, browser, chromium
+from tests.web_page.browsing import browser
 
-pytestmark = [
-    pytest.mark.server,
-    pytest.mark.skipif(chromium() is None, reason="no Chromium here"),
-    pytest.mark.skipif(not (PAGE / "index.html").exists(), reason="the page is not built"),
-]
+pytestmark = pytest.mark.server
 
 READY = "Ctrl-C ends everything."
 PATIENCE_MS = 30_000

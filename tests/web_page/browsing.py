@@ -9,6 +9,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 
+import pytest
 from playwright.async_api import Browser, Page, Route, async_playwright
 
 CLIENT = Path(__file__).parents[2] / "web" / "client"
@@ -24,9 +25,12 @@ ME = {
 }
 
 
-def chromium() -> str | None:
-    """Where the distribution's browser is, if it is installed."""
-    return next((found for name in ("chromium", "chromium-browser", "google-chrome") if (found := shutil.which(name))), None)
+def chromium() -> str:
+    """Where the distribution's browser is; the test fails if it is missing."""
+    found = next((found for name in ("chromium", "chromium-browser", "google-chrome") if (found := shutil.which(name))), None)
+    if found is None:
+        pytest.fail("chromium was not found; `make test` installs it")
+    return found
 
 
 @asynccontextmanager

@@ -11,14 +11,10 @@ from typing import Literal
 import pytest
 from playwright.async_api import Browser, Page
 
-from tests.web_page.browsing import CLIENT, FIXTURES, PAGE, answer_me, browser, chromium
+from tests.web_page.browsing import CLIENT, FIXTURES, PAGE, answer_me, browser
 from tests.web_page.serving import served
 
-pytestmark = [
-    pytest.mark.slow,
-    pytest.mark.skipif(chromium() is None, reason="no Chromium here"),
-    pytest.mark.skipif(not (PAGE / "index.html").exists() or not FIXTURES.exists(), reason="the page is not built"),
-]
+pytestmark = pytest.mark.slow
 
 AXE = CLIENT / "node_modules" / "axe-core" / "axe.min.js"
 MOST_BEFORE_THE_CALL = 150_000
