@@ -4,14 +4,14 @@ from functools import partial
 
 from livekit.agents import Agent, AgentSession, AgentStateChangedEvent, CloseEvent, JobContext
 
-from agent.apologies import Apologies
 from agent.briefer import Briefer
 from agent.call import Call
-from agent.floor import ends_with_the_call
-from agent.greeting import greeting, leave_to_the_greeting, load_the_rest
-from agent.last_words import SessionWithLastWords
-from agent.presence import wait_for_caller
-from agent.presenting import unpresented
+from agent.caller.last_words import SessionWithLastWords
+from agent.caller.presence import wait_for_caller
+from agent.skills.greeting import greeting, leave_to_the_greeting, load_the_rest
+from agent.skills.presenting import unpresented
+from agent.speaking.apologies import Apologies
+from agent.speaking.floor import ends_with_the_call
 from briefing.commands import CommandKind
 from briefing.speech import accounts, replies
 from briefing.speech.apologies import Trouble

@@ -14,16 +14,16 @@ from functools import partial
 from livekit.agents import Agent, FlushSentinel, ModelSettings, StopResponse, llm
 from livekit.agents.voice import SpeechHandle
 
-from agent.accounts import is_meant
 from agent.faults import Faults
-from agent.history import HIGH_ITEMS
-from agent.instant import tool_call, wants_silence
-from agent.model_path import ModelPath
-from agent.model_words import in_sentences
-from agent.playback import Playback
-from agent.presenting import unpresented
+from agent.model.history import HIGH_ITEMS
+from agent.model.path import ModelPath
+from agent.model.words import in_sentences
+from agent.skills.accounts import is_meant
+from agent.skills.presenting import unpresented
+from agent.speaking.playback import Playback
 from agent.spoken import Passage, PassageRole, as_reply
 from agent.tools import INSTANT, BriefingTools
+from agent.turns.instant import tool_call, wants_silence
 from briefing.commands import EXAMPLES, Command, CommandKind, recognise
 from briefing.speech import sentences
 from prompts import render

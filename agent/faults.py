@@ -16,7 +16,7 @@ from collections import Counter
 from collections.abc import Mapping
 from enum import StrEnum
 
-from agent.metrics import Service
+from agent.operations.metrics import Service
 from agent.patience import ANSWER_BEGINS_WITHIN_S, FULL_PATIENCE_EVERY_S, PROBE_WITHIN_S
 from briefing.mail import ActionKind
 from briefing.speech import replies, sentences

@@ -13,7 +13,6 @@ from livekit.agents.utils import is_given
 from livekit.agents.voice.room_io import RoomOptions
 from livekit.plugins import silero
 
-from agent.announcing import announce_arrivals
 from agent.assembly import local_now, open_call, prepare_storage
 from agent.behaviours import (
     apologise_for_failing_services,
@@ -30,24 +29,25 @@ from agent.board.pulse import beat_of, pulsing
 from agent.board.showing import Page, show_the_board
 from agent.briefer import Briefer
 from agent.call import Call
-from agent.coming_back import wait_for_the_caller_to_come_back
-from agent.discreet_crashes import make_crashes_discreet
-from agent.discreet_logs import make_logs_discreet
-from agent.endpoint import answer_who_watches, metrics_folder
-from agent.last_words import SessionWithLastWords, say_that_the_line_will_be_back
-from agent.leaving import leave_if_it_fails, leave_when_it_fails
-from agent.measuring import measure_the_call
-from agent.metrics import METRICS
+from agent.caller.coming_back import wait_for_the_caller_to_come_back
+from agent.caller.last_words import SessionWithLastWords, say_that_the_line_will_be_back
+from agent.caller.leaving import leave_if_it_fails, leave_when_it_fails
+from agent.caller.presence import bound_identity, wait_for_caller
+from agent.caller.silence import check_in_when_user_is_silent
+from agent.operations.discreet_crashes import make_crashes_discreet
+from agent.operations.discreet_logs import make_logs_discreet
+from agent.operations.endpoint import answer_who_watches, metrics_folder
+from agent.operations.measuring import measure_the_call
+from agent.operations.metrics import METRICS
+from agent.operations.supervision import Supervision, served_by
+from agent.operations.traces import export_traces
+from agent.operations.watchdog import end_process_when_blocked
 from agent.patience import CONNECT, MAX_TOOL_STEPS
-from agent.presence import bound_identity, wait_for_caller
-from agent.silence import check_in_when_user_is_silent
-from agent.supervision import Supervision, served_by
+from agent.speaking.announcing import announce_arrivals
 from agent.tools import BriefingTools
-from agent.traces import export_traces
-from agent.turn_end import ENDPOINTING, SOUND_ENDS_AFTER_S, TurnEnd
-from agent.turn_sound import TurnSound, bundled_model
-from agent.typed_lines import TypedLines
-from agent.watchdog import end_process_when_blocked
+from agent.turns.turn_end import ENDPOINTING, SOUND_ENDS_AFTER_S, TurnEnd
+from agent.turns.turn_sound import TurnSound, bundled_model
+from agent.turns.typed_lines import TypedLines
 from briefing.speech import replies
 from inbox.pipeline import FirstLook
 from providers import language
@@ -74,7 +74,7 @@ server = AgentServer(
     setup_fnc=prepare_process,
     load_fnc=lambda server: len(server.active_jobs) / settings.aloud_max_calls,
     load_threshold=1.0,
-    preload_modules=["agent.main", "agent.preloaded"],
+    preload_modules=["agent.main", "agent.operations.preloaded"],
     drain_timeout=settings.aloud_drain_s,
     host=settings.aloud_health_host,
     port=settings.aloud_health_port,

@@ -13,10 +13,10 @@ from typing import Literal
 from livekit.agents import RunContext, ToolError, function_tool
 from livekit.agents.voice import SpeechHandle
 
-from agent import accounts, etiquette, lookup, mailing, navigation, offers, wishes
 from agent.call import Call
 from agent.outcome import Outcome, RefusedError, saying
-from agent.presenting import progress_tag
+from agent.skills import accounts, etiquette, lookup, mailing, navigation, offers, wishes
+from agent.skills.presenting import progress_tag
 from agent.spoken import Passage
 from briefing.speech import replies
 

@@ -19,8 +19,8 @@ from pathlib import Path
 from livekit.agents import Agent, llm
 from pydantic import SecretStr
 
-from agent.model_path import ModelPath
-from agent.position import position
+from agent.model.path import ModelPath
+from agent.model.position import position
 from agent.untrusted import as_data, mail_fields
 from benchmarks.record import plot, record
 from benchmarks.tokenizer import Token, Tokenized, tokenized

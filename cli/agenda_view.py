@@ -15,7 +15,7 @@ from rich.text import Text
 
 from agent.assembly import local_now, open_call
 from agent.call import Call
-from agent.greeting import greeting
+from agent.skills.greeting import greeting
 from briefing.agenda import Agenda, MailRef, Topic
 from briefing.mail import MailId
 from briefing.reasons import reason_phrase

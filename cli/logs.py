@@ -4,7 +4,7 @@ import logging
 from datetime import UTC, datetime
 from pathlib import Path
 
-from agent.discreet_logs import is_ours, make_logs_discreet, values_of
+from agent.operations.discreet_logs import is_ours, make_logs_discreet, values_of
 from providers.settings import Settings
 
 

@@ -14,14 +14,14 @@ from uuid import uuid4
 from livekit.agents import AgentSession, AgentStateChangedEvent, CloseEvent, ErrorEvent
 from livekit.agents.voice.agent_activity import ActivityClosedError
 
-from agent.announcing import announce_arrivals
 from agent.assembly import local_now, open_call
 from agent.behaviours import apologise_for_failing_services, forget_what_is_no_longer_sent, greet, load_the_rest_meanwhile
 from agent.briefer import Briefer
 from agent.call import Call
 from agent.patience import CONNECT, MAX_TOOL_STEPS
+from agent.speaking.announcing import announce_arrivals
 from agent.tools import BriefingTools
-from agent.typed_lines import TypedLines
+from agent.turns.typed_lines import TypedLines
 from briefing.speech import replies
 from cli.account_list import closed_line
 from cli.conversation_screen import ConversationScreen

@@ -11,8 +11,8 @@ from collections.abc import Callable
 
 import uvicorn
 
-from agent.discreet_crashes import make_crashes_discreet
-from agent.discreet_logs import is_ours, make_logs_discreet
+from agent.operations.discreet_crashes import make_crashes_discreet
+from agent.operations.discreet_logs import is_ours, make_logs_discreet
 from cli.logs import OneLineFormatter
 from cli.running import DATABASE_AWAY, DATABASE_NEWER
 from cli.screen import fail, wrong

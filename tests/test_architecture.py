@@ -200,9 +200,9 @@ class TestLogs:
 SHAPELESS = ("dict[str, Any]", "Dict[str, Any]", "Mapping[str, Any]", "dict[str, object]")
 
 OPEN_RECORDS = {
-    "agent/described.py": "the arguments of a tool that is only described",
+    "agent/model/described.py": "the arguments of a tool that is only described",
     "agent/untrusted.py": "JSON for a model, made and used up within the module",
-    "agent/instant.py": "the arguments of a tool call, as LiveKit wants them",
+    "agent/turns/instant.py": "the arguments of a tool call, as LiveKit wants them",
     "briefing/snapshot.py": "the stored form of a snapshot, on its way to and from JSON",
     "providers/gmail/pubsub.py": "JSON for Google, made and used up within the module",
     "providers/models.py": "a signature that LiveKit's own class prescribes",

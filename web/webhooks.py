@@ -19,7 +19,7 @@ PATH = "/api/livekit/webhook"
 SIGNED_AS = "application/webhook+json"
 
 ITS_WORKER_ACTS_WITHIN_S = 2.5
-"""When an agent has left by itself its worker lives, and replaces it, or ends the call as it should (`agent.supervision`)."""
+"""When an agent has left by itself its worker lives, and replaces it, or ends the call as it should (`agent.operations.supervision`)."""
 
 BY_ITSELF = frozenset(
     {

@@ -16,7 +16,7 @@ from agent.board.record import Record
 from agent.board.remote import Remote
 from agent.briefer import Briefer
 from agent.call import Call
-from agent.typed_lines import TypedLines
+from agent.turns.typed_lines import TypedLines
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

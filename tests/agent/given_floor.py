@@ -5,10 +5,10 @@ from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import replace
 
-from agent.announcing import Announcer, Boundary
 from agent.call import Call
 from agent.outcome import Outcome
-from agent.presenting import present
+from agent.skills.presenting import present
+from agent.speaking.announcing import Announcer, Boundary
 from agent.tools import Work
 from briefing.agenda import Agenda, Topic, TopicKind
 from briefing.mail import Envelope

@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
-from agent.supervision import ServedCall, Supervision
+from agent.operations.supervision import ServedCall, Supervision
 from providers.dispatch_metadata import DispatchMetadata
 from providers.livekit_rooms import Occupants, Room, RoomsUnavailableError
 from tests.inbox.virtual_clock import now

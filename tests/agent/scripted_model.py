@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from livekit.agents import FlushSentinel, ModelSettings, llm
 
 from agent.faults import Faults
-from agent.model_path import ModelPath, OwnWords
+from agent.model.path import ModelPath, OwnWords
 from agent.spoken import Passage
 from tests.agent.memory_call import memory_call
 from tests.inbox.memory_mailbox import MemoryMailbox, new_mails

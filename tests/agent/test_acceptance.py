@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from agent.mailing import archive_email
-from agent.navigation import go_to
+from agent.skills.mailing import archive_email
+from agent.skills.navigation import go_to
 from briefing.agenda import ReasonKind
 from briefing.mail import ActionKind, MailId, MailStatus, provider_id_of
 from briefing.speech.counts import count_word

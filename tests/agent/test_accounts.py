@@ -8,16 +8,16 @@ from dataclasses import replace
 
 import pytest
 
-from agent.accounts import find_account, is_meant, only_account, which_account
-from agent.announcing import Announcer
 from agent.call import Call, Offer
-from agent.closed_accounts import tell_of_accounts, untold_of_accounts
-from agent.greeting import NUMBERS_SETTLE_S, greeting, load_the_rest
-from agent.mailing import resolve
-from agent.navigation import go_to, next_item, position_sentence
-from agent.offers import accept_offer
 from agent.outcome import Outcome, RefusedError
-from agent.presenting import present
+from agent.skills.accounts import find_account, is_meant, only_account, which_account
+from agent.skills.greeting import NUMBERS_SETTLE_S, greeting, load_the_rest
+from agent.skills.mailing import resolve
+from agent.skills.navigation import go_to, next_item, position_sentence
+from agent.skills.offers import accept_offer
+from agent.skills.presenting import present
+from agent.speaking.announcing import Announcer
+from agent.speaking.closed_accounts import tell_of_accounts, untold_of_accounts
 from briefing.commands import Command, CommandKind
 from briefing.mail import MailId, account_of, mail_id
 from tests.agent.given_floor import FRIEND, Conversation, GivenFloor, from_friend

@@ -6,14 +6,14 @@ from datetime import datetime
 
 import pytest
 
-from agent.announcing import Boundary
-from agent.arrivals import put_arrivals_at_the_end
 from agent.call import Offer
-from agent.lookup import read_in_full
-from agent.mailing import ask_back
-from agent.navigation import go_to, next_item, progress, skip_this_mail
-from agent.offers import accept_offer, check_for_new_mail, decline_offer
 from agent.outcome import RefusedError
+from agent.skills.arrivals import put_arrivals_at_the_end
+from agent.skills.lookup import read_in_full
+from agent.skills.mailing import ask_back
+from agent.skills.navigation import go_to, next_item, progress, skip_this_mail
+from agent.skills.offers import accept_offer, check_for_new_mail, decline_offer
+from agent.speaking.announcing import Boundary
 from briefing.agenda import Agenda
 from briefing.arrivals import ArrivalState
 from briefing.mail import Address, Envelope, MailStatus, Mark, mail_id

@@ -16,7 +16,7 @@ from agent.board.messages import Board, Button, Outcome
 from agent.board.remote import CALL_OVER, NOT_KNOWN, NOT_YOURS, NOTHING_TO_DO, Remote
 from agent.board.showing import board_of
 from agent.call import Offer
-from agent.typed_lines import TypedLines
+from agent.turns.typed_lines import TypedLines
 from briefing.commands import EXAMPLES, recognise
 from briefing.mail import MailId, MailStatus, provider_id_of
 from briefing.speech import replies

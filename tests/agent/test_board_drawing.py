@@ -10,13 +10,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from agent.arrivals import announce, put_arrivals_at_the_end
 from agent.board.drawing import LONGEST_LINE, draw, shown
 from agent.board.messages import MOST_ARRIVALS, MOST_DONE, MOST_NEXT, MOST_TOPICS, Board, Outcome, Phase, TopicState
 from agent.board.record import Record
 from agent.board.showing import board_of
 from agent.call import Call, Offer
-from agent.lookup import read_found, read_in_full
+from agent.skills.arrivals import announce, put_arrivals_at_the_end
+from agent.skills.lookup import read_found, read_in_full
 from briefing.agenda import Agenda, Topic, TopicKind
 from briefing.mail import ActionKind, Address, MailId, MailStatus, mail_id
 from briefing.tracker import BriefingSessionTracker

@@ -9,7 +9,7 @@ from livekit.agents.voice.io import AudioOutput, AudioOutputCapabilities
 
 from agent.board.drawing import draw
 from agent.call import Call
-from agent.playback import CHARACTERS_PER_S, Playback
+from agent.speaking.playback import CHARACTERS_PER_S, Playback
 from agent.spoken import Passage, PassageRole
 from tests.agent.memory_call import memory_call
 from tests.inbox.memory_mailbox import MemoryMailbox, new_mails

@@ -12,8 +12,8 @@ PRIVATE = "zephyranthes"
 
 WORKER = """
 import asyncio, logging, threading
-from agent.discreet_crashes import make_crashes_discreet
-from agent.discreet_logs import make_logs_discreet
+from agent.operations.discreet_crashes import make_crashes_discreet
+from agent.operations.discreet_logs import make_logs_discreet
 
 
 class Plain(logging.Formatter):

@@ -13,7 +13,7 @@ from livekit.agents.cli.log import JsonFormatter
 from livekit.agents.ipc.log_queue import LogQueueListener
 from pydantic import SecretStr
 
-from agent.discreet_logs import OURS, discreet, make_logs_discreet
+from agent.operations.discreet_logs import OURS, discreet, make_logs_discreet
 from tests.agent.typed_call import sample_settings, typed_call
 from tests.servers.livekit import ROOT
 from tests.servers.openai_chat import CallToolGarbled, FailQuoting

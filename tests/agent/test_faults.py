@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from agent.faults import SERVICE_OF, TRANSITIONS, Faults, Health, News, advance
-from agent.metrics import Service
+from agent.operations.metrics import Service
 from briefing.mail import ActionKind
 from briefing.speech import sentences
 from briefing.speech.apologies import REMARKS, Trouble

@@ -3,11 +3,11 @@
 import pytest
 
 from agent.call import Call
-from agent.finding import LAST, find_mail, find_topic
-from agent.lookup import search_mail
-from agent.navigation import jump_to_mail
 from agent.outcome import RefusedError
-from agent.presenting import present
+from agent.skills.finding import LAST, find_mail, find_topic
+from agent.skills.lookup import search_mail
+from agent.skills.navigation import jump_to_mail
+from agent.skills.presenting import present
 from briefing.mail import ActionKind, Address, MailId, mail_id
 from briefing.speech import replies
 from tests.agent.memory_call import memory_call

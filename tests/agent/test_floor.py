@@ -8,7 +8,7 @@ import pytest
 import pytest_asyncio
 from livekit.agents import ErrorEvent, stt
 
-from agent.floor import CallOverError, SessionFloor
+from agent.speaking.floor import CallOverError, SessionFloor
 from tests.agent.typed_call import TypedCall, sample_settings, typed_call
 
 

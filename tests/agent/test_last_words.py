@@ -4,7 +4,7 @@ import asyncio
 
 from livekit.agents import Agent, CloseEvent
 
-from agent.last_words import SessionWithLastWords
+from agent.caller.last_words import SessionWithLastWords
 
 
 class Words:

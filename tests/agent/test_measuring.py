@@ -8,8 +8,8 @@ import pytest
 from prometheus_client import CollectorRegistry
 from pydantic import SecretStr
 
-from agent.measuring import CallCounter, measure_the_call
-from agent.metrics import CallMetrics, Service, TurnInput
+from agent.operations.measuring import CallCounter, measure_the_call
+from agent.operations.metrics import CallMetrics, Service, TurnInput
 from agent.tools import INSTANT
 from briefing.speech import sentences
 from providers.settings import Settings

@@ -7,11 +7,11 @@ from pathlib import Path
 
 from prometheus_client.parser import text_string_to_metric_families
 
-from agent.metrics_page import WorkerMetrics, add_up_the_dead, metrics_page
+from agent.operations.metrics_page import WorkerMetrics, add_up_the_dead, metrics_page
 from tests.servers.livekit import ROOT
 
 ONE_CALL = """
-from agent.metrics import METRICS, Ending, Service, TurnInput, TurnKind, count_fault
+from agent.operations.metrics import METRICS, Ending, Service, TurnInput, TurnKind, count_fault
 METRICS.count_call()
 METRICS.count_turn(TurnKind.INSTANT, TurnInput.SPOKEN)
 METRICS.count_turn(TurnKind.INSTANT, TurnInput.SPOKEN)

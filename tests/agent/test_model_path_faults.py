@@ -10,8 +10,8 @@ import pytest_asyncio
 from pydantic import SecretStr
 
 from agent.faults import Health
-from agent.metrics import Service
-from agent.presenting import is_presented
+from agent.operations.metrics import Service
+from agent.skills.presenting import is_presented
 from briefing.agenda import MailRef
 from briefing.mail import MailStatus, provider_id_of
 from briefing.speech.apologies import ONCE_MORE, ONE_MOMENT, REMARKS, Trouble

@@ -7,7 +7,7 @@ import pytest
 from livekit.agents import APIConnectionError, APIStatusError, APITimeoutError, ModelSettings, llm
 
 from agent.faults import Health
-from agent.metrics import Service
+from agent.operations.metrics import Service
 from agent.patience import ANSWER_BEGINS_WITHIN_S, ONE_MOMENT_AFTER_S, PROBE_WITHIN_S
 from agent.spoken import Passage
 from briefing.speech.apologies import ONE_MOMENT, REMARKS, Trouble

@@ -5,8 +5,8 @@ from collections.abc import AsyncIterator
 import pytest
 from livekit.agents import FlushSentinel
 
-from agent.model_words import in_sentences
-from agent.playback import Segment
+from agent.model.words import in_sentences
+from agent.speaking.playback import Segment
 from agent.spoken import Passage, PassageRole
 from briefing.agenda import MailRef
 from briefing.mail import Address, MailId, ThreadId

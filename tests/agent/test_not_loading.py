@@ -6,8 +6,8 @@ from contextlib import asynccontextmanager
 import pytest
 
 from agent.call import Call
-from agent.greeting import load_the_rest
-from agent.presenting import present
+from agent.skills.greeting import load_the_rest
+from agent.skills.presenting import present
 from briefing.mail import MailId
 from tests.agent.memory_call import memory_call
 from tests.inbox.memory_mailbox import NOON, MemoryMailbox, new_mails

@@ -9,8 +9,8 @@ import pytest
 from actions.changes import Writers
 from agent.call import Call
 from agent.connected import UNLISTED
-from agent.greeting import greeting
 from agent.opening import Parts, opened
+from agent.skills.greeting import greeting
 from briefing.mail import MailId, Preferences, account_of
 from inbox.pipeline import FirstLook
 from inbox.unified import UnifiedInbox

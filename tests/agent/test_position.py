@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from agent.call import Call
-from agent.position import position
+from agent.model.position import position
 from briefing.agenda import Agenda, MailRef, Topic, TopicKind
 from briefing.mail import ActionKind, Address, Envelope, MailId, ThreadId
 from briefing.tracker import BriefingSessionTracker

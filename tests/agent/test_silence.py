@@ -18,7 +18,7 @@ from livekit.agents import (
 from livekit.agents.voice.events import AgentState, CloseReason
 
 from agent.call import Call, Offer
-from agent.silence import Silence
+from agent.caller.silence import Silence
 from briefing.patience import ASK_AFTER_S, TELL_AFTER_S
 from briefing.speech import silences
 from tests.agent.memory_call import memory_call

@@ -7,7 +7,7 @@ from itertools import pairwise
 
 import pytest
 
-from agent.supervision import PAUSES_S, Supervision
+from agent.operations.supervision import PAUSES_S, Supervision
 from providers.livekit_rooms import PAUSES_S as PAUSES_BETWEEN_DISPATCHES_S
 from providers.livekit_rooms import STARTS_WITHIN_S
 from tests.agent.memory_rooms import CALLER, TOLD, MemoryRooms, supervised

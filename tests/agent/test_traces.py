@@ -13,8 +13,8 @@ from opentelemetry.sdk.trace.export import SimpleSpanProcessor
 from opentelemetry.sdk.trace.export.in_memory_span_exporter import InMemorySpanExporter
 from opentelemetry.trace import Link, SpanContext, Status, StatusCode, TraceFlags, TraceState, set_span_in_context
 
-from agent.traced import EVENTS, NUMBERS, SPANS, TOOL_NAME, WORDS
-from agent.traces import UNKNOWN, DiscreetSpanExporter, export_traces
+from agent.operations.traced import EVENTS, NUMBERS, SPANS, TOOL_NAME, WORDS
+from agent.operations.traces import UNKNOWN, DiscreetSpanExporter, export_traces
 from providers.settings import Settings
 from tests.servers.livekit import ROOT
 from tests.servers.otlp import otlp_collector

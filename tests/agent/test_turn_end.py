@@ -11,8 +11,8 @@ from livekit.agents.utils import AudioBuffer
 from livekit.agents.voice.io import AudioInput
 from livekit.agents.voice.turn import TurnDetectionEvent
 
-from agent.turn_end import ENDED, GOES_ON, LIKELY, TRANSCRIBED_WITHIN_S, TurnEnd, by_words
-from agent.turn_sound import ANSWERS_WITHIN_S, TurnSound
+from agent.turns.turn_end import ENDED, GOES_ON, LIKELY, TRANSCRIBED_WITHIN_S, TurnEnd, by_words
+from agent.turns.turn_sound import ANSWERS_WITHIN_S, TurnSound
 from tests.inbox.virtual_clock import in_virtual_time, now
 
 T0 = 1_773_000_000.0

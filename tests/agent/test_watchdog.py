@@ -9,7 +9,7 @@ PATIENCE_S = 0.6
 
 BEGIN = f"""
 import asyncio, re, threading, time
-from agent.watchdog import end_process_when_blocked
+from agent.operations.watchdog import end_process_when_blocked
 
 def astray():
     re.match(r"(a+)+$", "a" * 64 + "b")

@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from agent.discreet_logs import discreet
+from agent.operations.discreet_logs import discreet
 from briefing.mail import mail_id
 from providers.gmail.quota import Priority
 from providers.gmail.values import HistoryRecord, Part

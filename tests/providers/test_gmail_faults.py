@@ -13,8 +13,8 @@ from pathlib import Path
 import pytest
 from pydantic import SecretStr
 
-from agent.announcing import announce_arrivals
 from agent.assembly import account_store, prepare_storage
+from agent.speaking.announcing import announce_arrivals
 from briefing.mail import MailId, provider_id_of
 from providers.accounts import Provider, StoredGrant
 from providers.gmail.mailbox import READS_AT_ONCE

@@ -6,10 +6,10 @@ import re
 from livekit import rtc
 from livekit.agents import AgentServer, JobContext
 
-from agent.leaving import leave_when_it_fails
-from agent.presence import wait_for_caller
-from agent.supervision import Supervision, served_by
-from agent.watchdog import end_process_when_blocked
+from agent.caller.leaving import leave_when_it_fails
+from agent.caller.presence import wait_for_caller
+from agent.operations.supervision import Supervision, served_by
+from agent.operations.watchdog import end_process_when_blocked
 from providers.livekit_rooms import AGENT_NAME, LiveKitRooms
 from providers.settings import Settings
 

@@ -9,7 +9,7 @@ from statistics import mean
 
 import pytest
 
-from agent.turn_end import SOUND_ENDS_AFTER_S
+from agent.turns.turn_end import SOUND_ENDS_AFTER_S
 from inbox.ledger_store import SqlLedger
 from providers.sample_inbox import SAMPLE_ADDRESS
 from storage.database import Database

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from agent.supervision import Supervision
+from agent.operations.supervision import Supervision
 from providers.dispatch_metadata import DispatchMetadata
 from providers.livekit_calls import AskedFor
 from tests.agent.memory_rooms import TOLD

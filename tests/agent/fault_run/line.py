@@ -6,12 +6,12 @@ from contextlib import AsyncExitStack
 from functools import partial
 from typing import Protocol
 
-from agent import etiquette, lookup, mailing, navigation, offers
-from agent.announcing import Announcer, Boundary
 from agent.call import Call
-from agent.greeting import greeting, load_the_rest
 from agent.opening import opened
 from agent.outcome import Outcome, RefusedError, saying
+from agent.skills import etiquette, lookup, mailing, navigation, offers
+from agent.skills.greeting import greeting, load_the_rest
+from agent.speaking.announcing import Announcer, Boundary
 from agent.spoken import Passage, PassageRole, as_reply
 from agent.tools import KEEP_THE_OFFER, Work
 from briefing.mail import MailId
@@ -161,7 +161,7 @@ class Line:
         return await self.answer(Say(Wish.GO_ON))
 
     async def play(self, outcome: Outcome, heard: Heard) -> None:
-        """Play as much as is heard, as `agent.playback` follows it."""
+        """Play as much as is heard, as `agent.speaking.playback` follows it."""
         self.floor.agent_answers()
         self.call.caller_is_there = not heard.gone
         for number, passage in enumerate(as_reply(outcome.spoken)):

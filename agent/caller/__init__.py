@@ -1,0 +1,1 @@
+"""Who the call is with: coming, falling silent, dropping out, leaving."""

@@ -1,0 +1,56 @@
+"""A caller whose line drops, and who comes back: the agent stays, and goes on where they were."""
+
+import asyncio
+import logging
+
+from livekit.agents import JobContext
+
+from agent.behaviours import begin_the_briefing
+from agent.briefer import Briefer
+from agent.call import Call
+from agent.caller.presence import wait_for_caller, wait_until_gone
+from briefing.speech import replies
+
+logger = logging.getLogger(__name__)
+
+PATIENCE_S = 60.0
+HEARS_AFTER_S = 0.5
+"""From being in the room to hearing what is said there: the line's own time."""
+
+
+def wait_for_the_caller_to_come_back(
+    briefer: Briefer, call: Call, ctx: JobContext, identity: str, *, patience_s: float = PATIENCE_S
+) -> None:
+    """When the caller is gone, fall silent and wait; nothing counts as heard meanwhile, and what was marked stays marked.
+
+    Who comes back within `patience_s` is told the current mail in short. After that the room is closed, so that a later call gets an
+    agent of its own, which goes on at the same mail.
+    """
+    call.errands.start("mind the caller", _mind(briefer, call, ctx, identity, patience_s))
+
+
+async def _mind(briefer: Briefer, call: Call, ctx: JobContext, identity: str, patience_s: float) -> None:
+    while True:
+        await wait_until_gone(ctx, identity)
+        call.caller_is_there = False
+        logger.info("the caller is gone")
+        await briefer.session.interrupt(force=True)
+        try:
+            async with asyncio.timeout(patience_s):
+                await wait_for_caller(ctx, identity)
+        except TimeoutError:
+            logger.info("the caller did not come back")
+            await ctx.delete_room()
+            ctx.shutdown("the caller did not come back")
+            return
+        call.caller_is_there = True
+        call.errands.start("welcome back", _welcome_back(briefer, call))
+
+
+async def _welcome_back(briefer: Briefer, call: Call) -> None:
+    """Beside the minding: a caller may be gone again before the sentence is over."""
+    await asyncio.sleep(HEARS_AFTER_S)
+    said = briefer.session.say(replies.WELCOME_BACK, add_to_chat_ctx=False)
+    await said.wait_for_playout()
+    if not said.interrupted:
+        await begin_the_briefing(briefer, call)

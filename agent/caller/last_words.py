@@ -1,0 +1,87 @@
+"""How a call ends when the worker is being stopped, and its time is up: at the end of a sentence, and not without a word.
+
+LiveKit 1.8.9 ends what is left of a drained worker by closing each job's session (`_JobProc._shutdown_job`), which cuts the speech in the
+middle of a word; shutdown callbacks come later still, when the room has been left. `AgentSession.aclose` is the one public step before
+anything is cut, so the last words are said there. It may take 60 s.
+"""
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable
+
+from livekit import rtc
+from livekit.agents import AgentSession, CloseEvent, JobContext
+
+from agent.briefer import Briefer
+from agent.caller.presence import is_there
+from briefing.speech import replies
+
+logger = logging.getLogger(__name__)
+
+SENTENCE_WITHIN_S = 20.0
+ALL_WITHIN_S = 45.0
+
+
+class SessionWithLastWords(AgentSession[None]):
+    """A session that has a last word before it is closed from outside. One that closes by itself has none."""
+
+    _last_words: Callable[[], Awaitable[None]] | None = None
+
+    def say_at_the_end(self, last_words: Callable[[], Awaitable[None]]) -> None:
+        """Await `last_words` before the session is closed; once, and only while it runs."""
+        self._last_words = last_words
+        self.once("close", self._forget_them)
+
+    def leave_silently(self) -> None:
+        """Say no last words after all: the call ends because of something that the caller was told, or need not know."""
+        self._last_words = None
+
+    def _forget_them(self, _: CloseEvent) -> None:
+        self.leave_silently()
+
+    async def aclose(self) -> None:
+        """Say the last words, if there are any and nothing hinders it, and close."""
+        say, self._last_words = self._last_words, None
+        if say is not None:
+            try:
+                async with asyncio.timeout(ALL_WITHIN_S):
+                    await say()
+            except Exception as error:  # whatever it is, the session must be closed
+                logger.warning("the last words could not be said", extra={"error": type(error).__name__})
+        await super().aclose()
+
+
+async def say_that_the_line_will_be_back(briefer: Briefer, ctx: JobContext, identity: str) -> None:
+    """End the current sentence, say that one can call again, and close the room, so that a later call gets an agent.
+
+    Nothing is said to a caller who is gone, and nothing is done where the room was left before, or has another agent.
+    """
+    if not ctx.room.isconnected() or _has_another_agent(ctx.room):
+        return
+    if await is_there(ctx, identity, unknown=True):
+        await _sentence_to_end(briefer)
+        await briefer.session.interrupt(force=True)
+        await briefer.session.say(replies.LINE_WILL_BE_BACK, allow_interruptions=False)
+    await ctx.delete_room()
+
+
+def _has_another_agent(room: rtc.Room) -> bool:
+    return any(each.kind == rtc.ParticipantKind.PARTICIPANT_KIND_AGENT for each in room.remote_participants.values())
+
+
+async def _sentence_to_end(briefer: Briefer) -> None:
+    """Until the passage that is being played has ended; at once if nothing is being said."""
+    speech = briefer.session.current_speech
+    if speech is None:
+        return
+    ended = asyncio.Event()
+    listeners = briefer.playback.on_passage_played
+    listeners.append(ended.set)
+    waiting = [asyncio.ensure_future(ended.wait()), asyncio.ensure_future(speech.wait_for_playout())]
+    try:
+        await asyncio.wait(waiting, timeout=SENTENCE_WITHIN_S, return_when=asyncio.FIRST_COMPLETED)
+    finally:
+        listeners.remove(ended.set)
+        for task in waiting:
+            task.cancel()
+        await asyncio.gather(*waiting, return_exceptions=True)

@@ -1,0 +1,139 @@
+"""Minding a silent user: asks once more, says that the line stays open, and in the end hangs up.
+
+The clock runs only while nobody speaks and nothing is at work: it stops for the agent's own words, for a tool, and for a noise that turns
+out to be no word, and goes on where it was. So background noise neither starts it over nor keeps a call open for ever.
+"""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+
+from livekit.agents import (
+    AgentSession,
+    AgentStateChangedEvent,
+    ConversationItemAddedEvent,
+    FunctionToolsExecutedEvent,
+    UserInputTranscribedEvent,
+    UserStateChangedEvent,
+    llm,
+)
+
+from agent.call import Call
+from agent.turns.instant import wants_silence
+from briefing.patience import Occasion, Stage, advance, silence_s
+from briefing.speech import silences
+
+GRACE_S = 3.0
+"""After a noise, in each stage in all: its words may still be on their way."""
+
+HOLDS = frozenset({"hold_on"})
+"""Tools with which the user asks for quiet."""
+
+Say = Callable[[str], Awaitable[bool]]
+"""Says a sentence; whether it was said to its end."""
+
+
+def check_in_when_user_is_silent(session: AgentSession[None], call: Call, *, limit_s: float) -> "Silence":
+    """Mind the user of a call from now on; after `limit_s` seconds of silence the call ends."""
+
+    async def say(words: str) -> bool:
+        speech = session.say(words, add_to_chat_ctx=False)
+        await speech.wait_for_playout()
+        return not speech.interrupted
+
+    silence = Silence(call, say, limit_s=limit_s)
+    silence.follow(session)
+    return silence
+
+
+class Silence:
+    """The silence of one call."""
+
+    def __init__(self, call: Call, say: Say, *, limit_s: float) -> None:
+        self._call = call
+        self._say = say
+        self._limit_s = limit_s
+        self._stage = Stage.WAITING
+        self._left_s, self._grace_s = silence_s(Stage.WAITING, limit_s), GRACE_S
+        self._agent_is_quiet = self._user_is_quiet = True
+        self._clock: asyncio.TimerHandle | None = None
+
+    def follow(self, session: AgentSession[None]) -> None:
+        """Watch who speaks. Call it before the session starts."""
+        session.on("agent_state_changed", self._agent_changed)
+        session.on("user_state_changed", self._user_changed)
+        session.on("user_input_transcribed", self._transcribed)
+        session.on("conversation_item_added", self._added)
+        session.on("function_tools_executed", self._executed)
+        session.on("close", lambda _: self._stop())
+
+    def heard(self, words: str) -> None:
+        """The user has said or typed something."""
+        if words.strip():
+            self._happened(Occasion.HOLD if wants_silence(words) else Occasion.PRESENCE)
+
+    def _agent_changed(self, event: AgentStateChangedEvent) -> None:
+        self._stop()
+        self._agent_is_quiet = event.new_state in {"listening", "idle"}
+        if event.old_state == "speaking" and self._stage in {Stage.WAITING, Stage.ASKED}:
+            self._left_s = silence_s(self._stage, self._limit_s)  # what was said last was, or ended with, a question
+        self._run()
+
+    def _user_changed(self, event: UserStateChangedEvent) -> None:
+        self._stop()
+        self._user_is_quiet = event.new_state != "speaking"
+        if event.old_state == "speaking":
+            grace_s = min(self._grace_s, max(0.0, GRACE_S - self._left_s))
+            self._left_s, self._grace_s = self._left_s + grace_s, self._grace_s - grace_s
+        self._run()
+
+    def _transcribed(self, event: UserInputTranscribedEvent) -> None:
+        if event.is_final:
+            self.heard(event.transcript)
+
+    def _added(self, event: ConversationItemAddedEvent) -> None:
+        if isinstance(event.item, llm.ChatMessage) and event.item.role == "user":
+            self.heard(event.item.text_content or "")
+
+    def _executed(self, event: FunctionToolsExecutedEvent) -> None:
+        if not HOLDS.isdisjoint(call.name for call in event.function_calls):
+            self._happened(Occasion.HOLD)
+
+    def _happened(self, occasion: Occasion) -> None:
+        self._stop()
+        self._stage = advance(self._stage, occasion)
+        self._left_s, self._grace_s = silence_s(self._stage, self._limit_s), GRACE_S
+        self._run()
+
+    def _run(self) -> None:
+        """Run the clock for what is left of this stage, if all is quiet."""
+        if self._agent_is_quiet and self._user_is_quiet and self._stage is not Stage.GIVEN_UP:
+            self._clock = asyncio.get_running_loop().call_later(self._left_s, self._lasted)
+
+    def _stop(self) -> None:
+        if self._clock is not None:
+            self._clock.cancel()
+            self._left_s = max(0.0, self._clock.when() - asyncio.get_running_loop().time())
+            self._clock = None
+
+    def _lasted(self) -> None:
+        self._clock = None
+        if not self._call.caller_is_there:  # nobody can answer; whoever waits for them decides how long
+            self._happened(Occasion.PRESENCE)
+            return
+        self._happened(Occasion.SILENCE)
+        self._call.errands.start("break the silence", self._break())
+
+    async def _break(self) -> None:
+        match self._stage:
+            case Stage.ASKED:
+                mail_open = self._call.tracker.current() is not None
+                await self._say(silences.ask_again(offered=self._call.offer is not None, mail_open=mail_open))
+            case Stage.TOLD:
+                await self._say(silences.STILL_HERE)
+            case Stage.GIVEN_UP:
+                said = await self._say(silences.FAREWELL)
+                if self._stage is Stage.GIVEN_UP:
+                    if said:
+                        self._call.ended.set()
+                    else:
+                        self._happened(Occasion.PRESENCE)

@@ -1,0 +1,1 @@
+"""What a language model is sent and what becomes of its words."""

@@ -1,0 +1,220 @@
+"""What a language model is sent, and what is said when it fails.
+
+A request is the instructions, the trimmed history and one position, last, in a system message, on a copy: nothing of it is ever stored.
+What the user hears is never nothing. A model that takes long is excused, one that does not begin is given up, and instead of its words
+there is what the tool of this turn had to say, or one sentence about the fault.
+
+Time is counted from the moment the caller stopped speaking or last heard something in this turn, over all its steps: three steps of three
+seconds each would otherwise be nine seconds of silence.
+"""
+
+import asyncio
+import logging
+import time
+from collections.abc import AsyncGenerator, AsyncIterable, Callable, Iterable
+from dataclasses import dataclass, field
+from itertools import pairwise
+
+from livekit.agents import FlushSentinel, ModelSettings, llm
+
+from agent.call import Call
+from agent.faults import Faults
+from agent.model.described import Described
+from agent.model.history import Cut, after_cut, conversation, instructions, next_cut
+from agent.model.pieces import EndOfAnswerError, Pieces
+from agent.model.position import position
+from agent.operations.metrics import Service, count_fault
+from agent.patience import LEAST_WAIT_S, NEXT_WORDS_WITHIN_S, ONE_MOMENT_AFTER_S
+from agent.spoken import Passage, as_reply
+from agent.tools import INSTANT
+from briefing.agenda import MailRef
+from briefing.speech.apologies import ONCE_MORE, ONE_MOMENT, Trouble
+
+logger = logging.getLogger(__name__)
+
+SAID = "(I told the user this.)"
+
+Part = llm.ChatChunk | str | FlushSentinel
+Ask = Callable[[llm.ChatContext, list[llm.Tool], ModelSettings], AsyncIterable[Part]]
+OwnWords = Callable[[str], Iterable[Passage]]
+
+
+@dataclass(slots=True, kw_only=True)
+class _Wait:
+    """The limits of one answer, and what has come of it. `gap` is what has to stand between its words and ours."""
+
+    heard_at: float
+    patience_s: float
+    began_at: float = field(default_factory=lambda: asyncio.get_running_loop().time())
+    excused: bool = False
+    words: bool = False
+    called: bool = False
+    gap: str = ""
+
+    @property
+    def begun(self) -> bool:
+        return self.words or self.called
+
+    def left(self) -> float:
+        """Seconds until something has to be said, or given up."""
+        if self.begun:
+            return NEXT_WORDS_WITHIN_S
+        give_up_at = self.began_at + self.patience_s
+        excuse_at = give_up_at if self.excused else max(self.began_at + LEAST_WAIT_S, self.heard_at + ONE_MOMENT_AFTER_S)
+        return min(give_up_at, excuse_at) - _now()
+
+    def is_over(self) -> bool:
+        """Whether the time to begin has passed, or that for the next words."""
+        return self.begun or _now() >= self.began_at + self.patience_s
+
+
+def _no_words(_: str) -> Iterable[Passage]:
+    return ()
+
+
+class ModelPath:
+    """The way of one call's turns through its language model.
+
+    `ask` is LiveKit's own node; `own_words` gives, by the id of a tool call, what the tool would have said without a model. `spoken_of` is
+    the mail that was under the cursor when the turn began, which the answer may speak of although the cursor has moved on.
+    """
+
+    def __init__(self, ask: Ask, call: Call, faults: Faults, *, own_words: OwnWords = _no_words) -> None:
+        self._ask = ask
+        self._described = Described()
+        self._call = call
+        self._faults = faults
+        self._own_words = own_words
+        self._said_by_tools: set[str] = set()
+        self._cut: Cut | None = None
+        self.spoken_of: MailRef | None = None
+        self._turn = ""
+        self._heard_at = 0.0
+        self._excuses = 0
+
+    def answer(self, chat_ctx: llm.ChatContext, tools: list[llm.Tool], model_settings: ModelSettings) -> AsyncGenerator[Part, None]:
+        """The model's answer to the last step of a turn. A `Passage` in it is ours: an excuse before the model's words, or what became
+        of the answer after them."""
+        self._begin(chat_ctx)
+        return self._answer(chat_ctx, tools, model_settings)
+
+    async def _answer(self, chat_ctx: llm.ChatContext, tools: list[llm.Tool], model_settings: ModelSettings) -> AsyncGenerator[Part, None]:
+        wait = _Wait(heard_at=self._heard_at, patience_s=self._faults.patience_with_model())
+        trouble: Trouble | None = None
+        try:
+            async with Pieces(self._ask(self.request(chat_ctx), self._described.of(tools), model_settings)) as pieces:
+                while True:
+                    try:
+                        piece = await pieces.next(wait.left())
+                    except TimeoutError:
+                        if wait.is_over():
+                            raise
+                        wait.excused = True
+                        yield self._excuse()
+                        yield FlushSentinel()
+                        continue
+                    wait.called = wait.called or (_calls_tool(piece) and model_settings.tool_choice != "none")
+                    if words := words_of(piece):
+                        wait.gap = "" if words[-1].isspace() else " "
+                    if words.strip():
+                        wait.words = True
+                        self._heard_at = _now()
+                    yield piece
+        except EndOfAnswerError:
+            trouble = None if wait.begun else Trouble.NO_WORDS
+        except Exception as error:  # whatever a model or its client raises, the call goes on
+            logger.warning("the model failed", extra={"error": type(error).__name__, "words": wait.words, "called": wait.called})
+            if isinstance(error, TimeoutError):  # LiveKit reports every failure but this one, which is ours
+                count_fault(Service.LLM)
+            trouble = Trouble.CUT_OFF if wait.words else Trouble.NO_ANSWER
+        if trouble is None or wait.called:  # a tool that was called has a step of its own, which will say how it went on
+            self._faults.worked(Service.LLM)
+            return
+        for part in self._instead(trouble, chat_ctx, wait.gap):
+            yield part
+
+    def request(self, chat_ctx: llm.ChatContext) -> llm.ChatContext:
+        """What is sent for this context: a copy, with the position at its end."""
+        sendable = self._sendable(chat_ctx)
+        self._cut = next_cut(sendable, self._cut)
+        now = llm.ChatMessage(role="system", content=[position(self._call)])
+        return llm.ChatContext([*instructions(chat_ctx.items), *after_cut(sendable, self._cut), now])
+
+    def remembered(self, chat_ctx: llm.ChatContext) -> llm.ChatContext | None:
+        """The stored context without what is never sent again, or none if it may stay as it is."""
+        self._cut = next_cut(self._sendable(chat_ctx), self._cut)
+        items = conversation(chat_ctx.items)
+        if self._cut is None or not items or items[0].id == self._cut.first or all(item.id != self._cut.first for item in items):
+            return None
+        return llm.ChatContext([*instructions(chat_ctx.items), *after_cut(items, self._cut)])
+
+    def _sendable(self, chat_ctx: llm.ChatContext) -> list[llm.ChatItem]:
+        return conversation(_without_excuses(without_spoken_mail(chat_ctx, self._said_by_tools).items))
+
+    def _begin(self, chat_ctx: llm.ChatContext) -> None:
+        said = next((item for item in reversed(chat_ctx.items) if isinstance(item, llm.ChatMessage) and item.role == "user"), None)
+        turn = said.id if said else ""
+        if turn != self._turn:
+            self._turn, self._heard_at = turn, _now() - (_silent_for_s(said) if said else 0.0)
+            self.spoken_of = self._call.tracker.current()
+
+    def _excuse(self) -> Passage:
+        self._heard_at = _now()
+        self._excuses += 1
+        return Passage(ONE_MOMENT[(self._excuses - 1) % len(ONE_MOMENT)])
+
+    def _instead(self, trouble: Trouble, chat_ctx: llm.ChatContext, gap: str) -> list[Part]:
+        """What is said for an answer that did not come, or broke off: what a tool has done is told, never asked for again."""
+        last = chat_ctx.items[-1] if chat_ctx.items else None
+        own: list[Passage] = []
+        if isinstance(last, llm.FunctionCallOutput):
+            own = as_reply(self._own_words(last.call_id))
+            self._said_by_tools.add(last.call_id)
+        if own:
+            self._faults.failed_unheard(trouble)
+            again: list[Part] = [FlushSentinel(), Passage(f"{gap}{ONCE_MORE} "), FlushSentinel()] if trouble is Trouble.CUT_OFF else []
+            return again + [part for passage in own for part in (passage, FlushSentinel())]
+        return [FlushSentinel(), Passage(f"{gap}{self._faults.failed(trouble)}")]
+
+
+def without_spoken_mail(chat_ctx: llm.ChatContext, said_by_tools: Iterable[str] = ()) -> llm.ChatContext:
+    """A copy in which the sentences that a tool had us say are left out: they quote mails, and quoted as our own words they would carry
+    authority. What they say stands before them as data, in the tool's result."""
+    context = chat_ctx.copy()
+    for index, (before, item) in enumerate(pairwise(context.items), start=1):
+        if not isinstance(before, llm.FunctionCallOutput) or not isinstance(item, llm.ChatMessage) or item.role != "assistant":
+            continue
+        if before.call_id.startswith(INSTANT) or before.call_id in said_by_tools:
+            context.items[index] = item.model_copy(update={"content": [SAID]})
+    return context
+
+
+def _without_excuses(items: Iterable[llm.ChatItem]) -> list[llm.ChatItem]:
+    """A model that reads its own "One moment." learns to say it."""
+    return [_without_excuse(item) if isinstance(item, llm.ChatMessage) and item.role == "assistant" else item for item in items]
+
+
+def _without_excuse(message: llm.ChatMessage) -> llm.ChatMessage:
+    text = message.text_content or ""
+    excuse = next((excuse for excuse in ONE_MOMENT if text.startswith(excuse)), "")
+    return message.model_copy(update={"content": [text.removeprefix(excuse).lstrip()]}) if excuse else message
+
+
+def words_of(part: Part) -> str:
+    """What is to be said of it, spaces included."""
+    words = part.delta.content if isinstance(part, llm.ChatChunk) and part.delta else part
+    return words if isinstance(words, str) else ""
+
+
+def _silent_for_s(said: llm.ChatMessage) -> float:
+    """How long ago the user stopped speaking; a typed line was sent just now."""
+    ended_at = said.metrics.get("stopped_speaking_at")
+    return max(0.0, time.time() - ended_at) if ended_at is not None else 0.0
+
+
+def _calls_tool(part: Part) -> bool:
+    return isinstance(part, llm.ChatChunk) and bool(part.delta and part.delta.tool_calls)
+
+
+def _now() -> float:
+    return asyncio.get_running_loop().time()

@@ -1,0 +1,116 @@
+"""What is counted, for Prometheus: calls, turns, time to the first word, faults.
+
+Low cardinality by construction: every label is one of our enumerations, and there is no way to hand in a text. Each call runs in a
+process of its own and writes into a file of its own (the multiprocess mode of `prometheus_client`, which LiveKit switches on by the
+environment); `metrics_page.py` adds them up. Where it is not switched on, in tests and in the console, the values stay in memory.
+"""
+
+from collections.abc import Callable
+from enum import StrEnum
+
+from prometheus_client import CollectorRegistry, Counter, Histogram
+
+FIRST_AUDIO_BUCKETS_S = (0.05, 0.1, 0.2, 0.3, 0.5, 0.75, 1.0, 1.5, 2.0, 3.0, 5.0, 8.0)
+"""Fine where an instant command should be, and up to the longest silence that a caller may ever hear."""
+
+
+class Service(StrEnum):
+    """What a call leans on, and what fails."""
+
+    LLM = "llm"
+    STT = "stt"
+    TTS = "tts"
+    MAILBOX = "mailbox"
+    LEDGER = "ledger"
+
+
+class TurnKind(StrEnum):
+    """Who answered a turn."""
+
+    INSTANT = "instant"
+    """Our code, without a model."""
+    MODEL = "model"
+    """A language model, or its failure."""
+    NOT_UNDERSTOOD = "not_understood"
+    """Nobody: there is no model, and it was no plain command."""
+    UNANSWERED = "unanswered"
+    """The caller went on, or left, before there was an answer."""
+
+
+class TurnInput(StrEnum):
+    """How the caller made the turn."""
+
+    SPOKEN = "spoken"
+    TYPED = "typed"
+
+
+class Ending(StrEnum):
+    """How a call ended; the first two are ours, the others are LiveKit's reasons for closing a session.
+
+    Another agent that takes over counts as another call. One whose process dies ends without being counted here.
+    """
+
+    GOODBYE = "goodbye"
+    TURNED_AWAY = "turned_away"
+    """The call could not be opened, or was nobody's; the caller was told."""
+    ERROR = "error"
+    JOB_SHUTDOWN = "job_shutdown"
+    PARTICIPANT_DISCONNECTED = "participant_disconnected"
+    USER_INITIATED = "user_initiated"
+    TASK_COMPLETED = "task_completed"
+
+
+class CallMetrics:
+    """The metrics that a call writes, kept in `registry`. Whoever is in `on_fault` hears of every fault that is counted."""
+
+    def __init__(self, registry: CollectorRegistry) -> None:
+        self.on_fault: list[Callable[[Service], None]] = []
+        self._calls = Counter("aloud_calls", "Calls that were answered.", registry=registry)
+        self._ended = Counter("aloud_calls_ended", "Calls that came to an end, by how.", ["how"], registry=registry)
+        self._turns = Counter(
+            "aloud_turns", "Turns of callers, by who answered and how they were made.", ["kind", "input"], registry=registry
+        )
+        self._first_audio = Histogram(
+            "aloud_first_audio_seconds",
+            "From the end of a caller's turn to the first sound (without a voice: the first word) of the answer.",
+            ["kind", "input"],
+            buckets=FIRST_AUDIO_BUCKETS_S,
+            registry=registry,
+        )
+        self._faults = Counter("aloud_faults", "Failures of services, by service.", ["service"], registry=registry)
+
+    def count_call(self) -> None:
+        """A call was answered."""
+        self._calls.inc()
+
+    def count_turned_away(self) -> None:
+        """A call began and ended with one sentence."""
+        self.count_call()
+        self.count_ending(Ending.TURNED_AWAY)
+
+    def count_ending(self, how: Ending) -> None:
+        """A call came to an end."""
+        self._ended.labels(how=how).inc()
+
+    def count_turn(self, kind: TurnKind, made: TurnInput) -> None:
+        """A caller's turn, once it is known who answered."""
+        self._turns.labels(kind=kind, input=made).inc()
+
+    def observe_first_audio(self, seconds: float, kind: TurnKind, made: TurnInput) -> None:
+        """How long the caller waited for the first sound of an answer."""
+        self._first_audio.labels(kind=kind, input=made).observe(seconds)
+
+    def count_fault(self, service: Service) -> None:
+        """A service failed once, whether or not the caller heard of it."""
+        self._faults.labels(service=service).inc()
+        for listener in self.on_fault:
+            listener(service)
+
+
+METRICS = CallMetrics(CollectorRegistry())
+"""Those of this process."""
+
+
+def count_fault(service: Service) -> None:
+    """Count a failure of `service` in this process; what LiveKit reports as an error of a session is counted already."""
+    METRICS.count_fault(service)

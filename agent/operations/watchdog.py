@@ -1,0 +1,36 @@
+"""Ends a process whose event loop is blocked, so that `agent.operations.supervision` sends another agent.
+
+The participant of a blocked job stays in the room and says nothing; LiveKit itself ends the job after a minute. The watchdog is Python's
+own `faulthandler`: its timer is a thread in C, which needs neither the event loop nor the interpreter's lock. A thread of ours would wait
+for that lock for as long as, say, a regular expression goes astray in some mail. When the timer runs out, it writes where every thread is
+(files, lines and names of functions, never a value) to the standard error, and ends the process on the spot.
+"""
+
+import asyncio
+import faulthandler
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+PATIENCE_S = 6.0
+TICKS = 6
+
+
+@asynccontextmanager
+async def end_process_when_blocked(patience_s: float = PATIENCE_S) -> AsyncIterator[None]:
+    """While the block runs, an event loop that comes to a halt for `patience_s` ends the process with code 1.
+
+    One at a time in a process: there is only one such timer.
+    """
+    task = asyncio.create_task(_tick(patience_s), name="watchdog")
+    try:
+        yield
+    finally:
+        task.cancel()
+        faulthandler.cancel_dump_traceback_later()
+        await asyncio.gather(task, return_exceptions=True)
+
+
+async def _tick(patience_s: float) -> None:
+    while True:
+        faulthandler.dump_traceback_later(patience_s, exit=True)
+        await asyncio.sleep(patience_s / TICKS)

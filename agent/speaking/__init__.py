@@ -1,0 +1,1 @@
+"""What is said unasked, and what of it has reached the caller."""

@@ -1,0 +1,63 @@
+"""Typed lines as turns. Each one interrupts what is being said; none overtakes another, and none is lost.
+
+LiveKit's own handler answers only the last of two lines that come quickly one after the other, and it drops the first line of a
+participant who has published nothing yet: such a line comes before its sender is announced (1.8.9, `RoomIO._on_chat_text_stream`). So
+the lines are taken from the room itself.
+"""
+
+import asyncio
+from collections.abc import Callable
+
+from livekit import rtc
+from livekit.agents import AgentSession
+from livekit.agents.types import TOPIC_CHAT
+from livekit.agents.voice import SpeechHandle
+
+from agent.errands import Errands
+from agent.turns.instant import wants_silence
+
+ANSWER_BEGINS_WITHIN_S = 20.0
+
+
+class TypedLines:
+    """Handles the lines of one session. `answering` is set by the agent when the answer to a turn begins."""
+
+    def __init__(self, answering: asyncio.Event) -> None:
+        self._answering = answering
+        self._one_at_a_time = asyncio.Lock()
+
+    def follow(
+        self, session: AgentSession[None], room: rtc.Room, identity: str, errands: Errands, *, noticed: Callable[[str], None]
+    ) -> None:
+        """Answer the lines that this participant types in the room, and nobody else's; each is handed to `noticed` first."""
+
+        async def read(reader: rtc.TextStreamReader) -> None:
+            line = await reader.read_all()
+            noticed(line)
+            await self.take(session, line)
+
+        def received(reader: rtc.TextStreamReader, sender: str) -> None:
+            if sender == identity:
+                errands.start("typed line", read(reader))
+
+        room.register_text_stream_handler(TOPIC_CHAT, received)
+
+    async def take(self, session: AgentSession[None], line: str) -> None:
+        """Answer one line; returns when its answer has begun, so that its tools have run before the next line's."""
+        async with self._one_at_a_time:
+            await session.interrupt()
+            if wants_silence(line):
+                return
+            self._answering.clear()
+            speech = session.generate_reply(user_input=line)
+            begun = asyncio.create_task(self._answering.wait())
+            done = asyncio.create_task(_played(speech))
+            try:
+                await asyncio.wait({begun, done}, timeout=ANSWER_BEGINS_WITHIN_S, return_when=asyncio.FIRST_COMPLETED)
+            finally:
+                begun.cancel()
+                done.cancel()
+
+
+async def _played(speech: SpeechHandle) -> None:
+    await speech.wait_for_playout()
