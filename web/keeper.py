@@ -1,8 +1,8 @@
 """Keeps calls from staying without an agent when a whole worker, or its machine, is lost.
 
 LiveKit itself sends nobody (see `agent.operations.supervision`, which replaces the agents of a worker that lives). The keeper looks at a
-room when a webhook says that an agent left it or that a caller came, when a page says that it hears nothing, and at every room once when the
-server starts. What it does then does not depend on who told it: it asks the LiveKit server who is there, asks each agent that is shown
+room when a webhook says that an agent left it or that a caller came, when a page says that it hears nothing, and at every room once when
+the server starts. What it does then does not depend on who told it: it asks the LiveKit server who is there, asks each agent that is shown
 whether it lives, and sends another one only if a caller waits, none lives, and nobody else has sent one. If two come all the same, the
 newer has the word and the older leaves without one, as their saved state arranges.
 

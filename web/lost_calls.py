@@ -1,7 +1,8 @@
 """Whether a call has lost its agent, read from what the LiveKit server says of its room. No I/O, no clock.
 
 Three may send an agent: the token that the caller joined with, the worker whose process of a call died
-(`agent.operations.supervision`), and the keeper. Each asks in the room itself, so what was asked for there tells the keeper whether somebody is on the way already.
+(`agent.operations.supervision`), and the keeper. Each asks in the room itself, so what was asked for there tells
+the keeper whether somebody is on the way already.
 """
 
 from collections.abc import Collection, Sequence
