@@ -2,6 +2,9 @@
 PY := .venv/bin/python
 SOURCES := agent briefing providers inbox actions knowledge storage prompts web cli tests benchmarks
 
+# Compiled once and kept, even where the shell says not to: some forty processes of the tests would each compile all that they load.
+export PYTHONDONTWRITEBYTECODE :=
+
 help:  ## Show this help
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## (.*)/  make \1|\2/' | column -t -s '|'
 
@@ -21,18 +24,22 @@ dev: setup-test  ## A LiveKit server, a worker and a token to join with
 	@.venv/bin/aloud dev
 
 quick: setup-test  ## Tests that need no server (under a minute)
-	$(PY) -m pytest -q -n 3 -m "not server and not slow"
+	$(PY) -m pytest -q -n 3 --dist worksteal -m "not server and not slow"
 
 test: check  ## Everything: checks, then all tests against real servers
 	scripts/npm test
-	$(PY) -m pytest -q -n 3 -m "not server" --durations=5
-	$(PY) -m pytest -q -n 4 --dist worksteal -m server --durations=15
+	scripts/test
 
 check: setup-test  ## Lint, types and the direction of imports
+	@$(MAKE) --no-print-directory -j 2 check-page check-python
+
+check-python:
 	.venv/bin/ruff check $(SOURCES)
 	.venv/bin/ruff format --check $(SOURCES)
 	.venv/bin/mypy
 	.venv/bin/lint-imports
+
+check-page:
 	scripts/npm check
 
 bench: setup-test  ## Benchmarks: JSON and plots in benchmarks/results/
@@ -51,4 +58,4 @@ setup-page:
 setup-test:
 	@scripts/setup test
 
-.PHONY: help demo demo-text console page dev quick test check bench lock setup-demo setup-page setup-test
+.PHONY: help demo demo-text console page dev quick test check check-python check-page bench lock setup-demo setup-page setup-test

@@ -3,15 +3,21 @@
 Part of the composition root: the only place, with `agent/main.py` and `cli/`, that names concrete mailboxes and stores.
 """
 
+import asyncio
 import logging
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import UTC, datetime
+from functools import partial
 
-from actions.changes import Writers
+from actions.dispatching import Dispatch
+from actions.outbox_runner import OutboxRunner
+from actions.sending_store import SendingStore
+from actions.steps import Writers
 from agent.call import Call
-from agent.connected import ConnectedAccounts, Tell
+from agent.connected import UNLISTED, ConnectedAccounts, OpenedAccount, Tell
+from agent.hands import Acting
 from agent.opening import Parts, opened
 from briefing.mail import Preferences
 from inbox.backlog import Backlog
@@ -25,18 +31,22 @@ from inbox.redis_ledger import RedisLedger
 from inbox.reliable_ledger import ReliableLedger
 from inbox.unified import UnifiedInbox
 from knowledge.preferences import PreferenceStore
-from providers.accounts import AccountStore
+from providers.accounts import AccountStore, ConnectedAccount
 from providers.closed_mailbox import ClosedMailbox
 from providers.credentials import Vault
 from providers.gmail.api import GmailApi
 from providers.gmail.mailbox import GmailMailbox
 from providers.gmail.push import PushedAccount, push_of
 from providers.gmail.quota import QuotaBudget
+from providers.gmail.shared_quota import SharedQuota
 from providers.gmail.writer import GmailWriter
 from providers.google.client import GoogleClient
-from providers.mailbox import Account, Mailbox
+from providers.late_mailbox import LateMailbox
+from providers.mailbox import Mailbox
 from providers.maildir import MaildirMailbox, MaildirWriter, maildir_account
+from providers.quota_book import SqlQuotaBook
 from providers.secret_key import secret_keys
+from providers.senders import ConfiguredSenders
 from providers.settings import Settings
 from storage.database import Database, DatabaseUnavailableError
 from storage.migrate import migrate
@@ -87,7 +97,7 @@ async def open_call(
         preferences = PreferenceStore(database)
         store, client = account_store(settings, database), GoogleClient.of(settings)
         accounts = await stack.enter_async_context(ConnectedAccounts(store, client, user_id, tell=tell_to_sign_in))
-        mail = _mailboxes(settings, user_id, accounts)
+        mail = await _mailboxes(settings, user_id, accounts, partial(_shared, database, stack))
         stack.push_async_callback(mail.inbox.aclose)
         stack.push_async_callback(accounts.remember, mail.inbox)
         if call_id:
@@ -95,7 +105,15 @@ async def open_call(
         states = _call_states(settings, database)
         stack.push_async_callback(states.aclose)
         heeded = await _load(preferences, user_id, _preferences(settings, accounts))
-        parts = Parts(inbox=mail.inbox, writers=mail.writers, ledger=ledger, states=states, preferences=preferences, heeded=heeded)
+        acting = Acting(
+            writers=mail.writers,
+            senders=ConfiguredSenders(settings, store),
+            database=database,
+            local=local if database is not local else None,
+            own_addresses=heeded.own_addresses,
+            hold_s=settings.aloud_send_hold_s,
+        )
+        parts = Parts(inbox=mail.inbox, acting=acting, ledger=ledger, states=states, preferences=preferences, heeded=heeded)
         yield await stack.enter_async_context(opened(parts, user_id, call_id=call_id, now=now, replaces=replaces, change_pace=change_pace))
 
 
@@ -127,6 +145,20 @@ def account_store(settings: Settings, database: Database) -> AccountStore:
     return AccountStore(database, Vault(secret_keys(settings.aloud_secret_key)))
 
 
+async def send_what_is_due(settings: Settings) -> None:
+    """Look after the outbox of all users for as long as this process runs; nothing to do where nothing is set up to send.
+
+    For the worker's main process: what is to leave later, or is held when its call ends, leaves from here.
+    """
+    if not (settings.aloud_smtp_url or settings.aloud_sending):
+        return
+    database = Database(settings.database_url or settings.local_database_url)
+    senders = ConfiguredSenders(settings, account_store(settings, database))
+    dispatch = Dispatch(SendingStore(database), now=lambda: datetime.now(UTC))
+    async with database, OutboxRunner.running(dispatch, senders):
+        await asyncio.Event().wait()
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Mailboxes:
     """The user's mailboxes as one, by account their writing halves, and those that can tell of changes by themselves."""
@@ -136,8 +168,18 @@ class _Mailboxes:
     pushed: tuple[PushedAccount, ...]
 
 
-def _mailboxes(settings: Settings, user_id: str, accounts: ConnectedAccounts) -> _Mailboxes:
-    """Maildir folders are the configured user's alone."""
+QuotaOf = Callable[[ConnectedAccount], Awaitable[QuotaBudget]]
+"""A budget that knows what others spend of the account's quota, for as long as the call lasts."""
+
+
+async def _shared(database: Database, stack: AsyncExitStack, account: ConnectedAccount) -> QuotaBudget:
+    quota = QuotaBudget()
+    await stack.enter_async_context(SharedQuota(quota, SqlQuotaBook(database, account.user_id, account.slug)))
+    return quota
+
+
+async def _mailboxes(settings: Settings, user_id: str, accounts: ConnectedAccounts, quota_of: QuotaOf) -> _Mailboxes:
+    """Maildir folders are the configured user's alone. Of an account that opens later in the call the writing half comes with it."""
     own = frozenset(settings.aloud_addresses)
     mailboxes: list[Mailbox] = []
     writers: dict[str, MaildirWriter | GmailWriter] = {}
@@ -147,16 +189,24 @@ def _mailboxes(settings: Settings, user_id: str, accounts: ConnectedAccounts) ->
         account = maildir_account(folder)
         mailboxes.append(MaildirMailbox(folder, account=account, own_addresses=own))
         writers[account.slug] = MaildirWriter(folder, account=account)
-    for one in accounts.opened:
-        account, quota = Account(slug=one.account.slug, label=one.account.label), QuotaBudget()
+
+    async def gmail(one: OpenedAccount) -> Mailbox:
+        account, quota = one.account.as_mailbox, await quota_of(one.account)
         api = GmailApi(one.access, quota)
         mailbox = GmailMailbox(api, account=account, quota=quota, own_addresses=own | {one.account.address.lower()})
-        mailboxes.append(mailbox)
         writers[account.slug] = GmailWriter(api, account=account)
         pushed.append(PushedAccount(address=one.account.address, api=api, ring=mailbox.notice))
-    mailboxes += [ClosedMailbox(Account(slug=account.slug, label=account.label)) for account in accounts.closed]
-    mailboxes += [ClosedMailbox(account, away=True) for account in accounts.away]
-    return _Mailboxes(inbox=UnifiedInbox(mailboxes, on_sign_in_needed=accounts.refused), writers=writers, pushed=tuple(pushed))
+        return mailbox
+
+    async def late(account: ConnectedAccount) -> Mailbox:
+        return await gmail(await accounts.open_late(account))
+
+    mailboxes += [await gmail(one) for one in accounts.opened]
+    mailboxes += [ClosedMailbox(account.as_mailbox) for account in accounts.closed]
+    mailboxes += [LateMailbox(account.as_mailbox, partial(late, account)) for account in accounts.late]
+    mailboxes += [ClosedMailbox(account, away=True) for account in accounts.away if account == UNLISTED]
+    inbox = UnifiedInbox(mailboxes, on_sign_in_needed=accounts.refused)
+    return _Mailboxes(inbox=inbox, writers=writers, pushed=tuple(pushed))
 
 
 def _preferences(settings: Settings, accounts: ConnectedAccounts) -> Preferences:

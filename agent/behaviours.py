@@ -1,5 +1,7 @@
 """What happens of itself during a call: one function per occasion, each a sentence."""
 
+import asyncio
+from collections.abc import Callable
 from functools import partial
 
 from livekit.agents import Agent, AgentSession, AgentStateChangedEvent, CloseEvent, JobContext
@@ -11,12 +13,16 @@ from agent.caller.presence import wait_for_caller
 from agent.skills.greeting import greeting, leave_to_the_greeting, load_the_rest
 from agent.skills.presenting import unpresented
 from agent.speaking.apologies import Apologies
+from agent.speaking.closed_accounts import tell_of_return
 from agent.speaking.floor import ends_with_the_call
 from briefing.commands import CommandKind
 from briefing.speech import accounts, replies
 from briefing.speech.apologies import Trouble
 from inbox.call_state import CallStateUnavailableError
 from inbox.pipeline import FirstLook
+
+ACCOUNTS_AGAIN_AFTER_S = 60.0
+"""Behind several tries in vain, each after a longer pause."""
 
 
 async def greet(briefer: Briefer, call: Call, look: FirstLook) -> None:
@@ -45,7 +51,9 @@ async def turn_away(session: AgentSession[None], ctx: JobContext, why: str) -> N
 def load_the_rest_meanwhile(briefer: Briefer, call: Call, look: FirstLook) -> None:
     """Read what the first look left out, beside the conversation; if there was nothing at all before, say that it is here now."""
     call.loading = not look.complete
+    call.unlisted.update(call.inbox.behind)
     call.load_again = partial(_load, briefer, call)
+    call.tell_of_mail = lambda: call.errands.start("tell of mail", _mail_is_here(briefer, call, nothing_yet=False))
     if not call.pipeline.finished:
         call.load_again()
 
@@ -56,7 +64,17 @@ def _load(briefer: Briefer, call: Call) -> None:
         call.refining = True
         known = call.tracker.progress().mails
         tell = partial(_mail_is_here, briefer, call, nothing_yet=not known)
-        call.errands.start("load the rest", load_the_rest(call, at_the_end=lambda: call.errands.start("tell of mail", tell())))
+        call.errands.start("load the rest", keep_loading(call, lambda: call.errands.start("tell of mail", tell())))
+
+
+async def keep_loading(call: Call, at_the_end: Callable[[], None]) -> None:
+    """Read what is left, for as long as the call lasts where a whole account is missing."""
+    await load_the_rest(call, at_the_end=at_the_end)
+    while call.inbox.behind:
+        await asyncio.sleep(ACCOUNTS_AGAIN_AFTER_S)
+        if call.refining:  # somebody else has begun anew
+            return
+        await load_the_rest(call, at_the_end=at_the_end)
 
 
 async def _mail_is_here(briefer: Briefer, call: Call, *, nothing_yet: bool) -> None:
@@ -66,7 +84,8 @@ async def _mail_is_here(briefer: Briefer, call: Call, *, nothing_yet: bool) -> N
         if unpresented(call) is not None:
             progress = call.tracker.progress()
             due = progress.remaining - progress.held_back
-            await briefer.session.say(replies.mail_is_here(due) if nothing_yet else accounts.has_loaded(due))
+            words = replies.mail_is_here(due) if nothing_yet else accounts.has_loaded(due)
+            await briefer.session.say(tell_of_return(call) or words)
             await begin_the_briefing(briefer, call)
 
 

@@ -14,7 +14,11 @@ from functools import partial
 from livekit.agents import Agent, FlushSentinel, ModelSettings, StopResponse, llm
 from livekit.agents.voice import SpeechHandle
 
+from actions.assent import Assent, assent
+from actions.payloads import deed_of
+from agent.call import Offer
 from agent.faults import Faults
+from agent.model.claims import as_proved
 from agent.model.history import HIGH_ITEMS
 from agent.model.path import ModelPath
 from agent.model.words import in_sentences
@@ -22,10 +26,12 @@ from agent.skills.accounts import is_meant
 from agent.skills.presenting import unpresented
 from agent.speaking.playback import Playback
 from agent.spoken import Passage, PassageRole, as_reply
-from agent.tools import INSTANT, BriefingTools
-from agent.turns.instant import tool_call, wants_silence
+from agent.tools.briefing import BriefingTools
+from agent.tools.tiers import with_tiers
+from agent.turns.instant import LEFT_TO_THE_MODEL, dictated, held_back, tool_call, wants_silence
 from briefing.commands import EXAMPLES, Command, CommandKind, recognise
 from briefing.speech import sentences
+from briefing.speech.sending import NEEDS_A_MODEL
 from prompts import render
 
 IN_SHORT = (CommandKind.NEXT, CommandKind.ARCHIVE, CommandKind.BACK, CommandKind.HELP)
@@ -48,13 +54,14 @@ IN_HELP = (
 )
 
 Part = llm.ChatChunk | str | FlushSentinel
+SILENCE = ""
 
 
 class Briefer(Agent):
     """Answers every turn of one call. `answering` is set whenever the answer to a turn begins."""
 
     def __init__(self, tools: BriefingTools, *, asks_model: bool, asked_back: frozenset[CommandKind] = frozenset()) -> None:
-        super().__init__(instructions=render("briefing"), tools=list(llm.find_function_tools(tools)))
+        super().__init__(instructions=render("briefing"), tools=list(with_tiers(llm.find_function_tools(tools))))
         self._briefing = tools
         self._asks_model = asks_model
         self._asked_back = asked_back
@@ -82,7 +89,7 @@ class Briefer(Agent):
 
     async def on_user_turn_completed(self, turn_ctx: llm.ChatContext, new_message: llm.ChatMessage) -> None:
         """A turn that wants no answer gets none: an empty reply would leave the session thinking for good."""
-        if wants_silence(new_message.text_content or ""):
+        if wants_silence(new_message.text_content or "") and not self._briefing.call.hands.held:
             raise StopResponse
 
     def transcription_node(self, text: AsyncIterable[str], model_settings: ModelSettings) -> AsyncIterator[str]:
@@ -98,27 +105,64 @@ class Briefer(Agent):
 
     async def _parts(self, chat_ctx: llm.ChatContext, tools: list[llm.Tool], model_settings: ModelSettings) -> AsyncIterator[Part]:
         last = chat_ctx.items[-1] if chat_ctx.items else None
-        if isinstance(last, llm.FunctionCallOutput) and last.call_id.startswith(INSTANT) and last.call_id in self._briefing.spoken:
-            async for passage in self._spoken(self._briefing.spoken[last.call_id]):
+        answered = _answered_last(chat_ctx)
+        if any(self._briefing.is_verbatim(call_id) for call_id in answered):
+            for call_id in answered:
+                self.model.told_by_tool(call_id)
+            words = [passage for call_id in answered for passage in self._briefing.spoken.get(call_id, ())]
+            async for passage in self._spoken(words):
                 yield passage
             return
         if last is not None and (act := self._acts.pop(last.id, None)):
             yield act
             return
         utterance = last.text_content or "" if isinstance(last, llm.ChatMessage) and last.role == "user" else ""
-        command = recognise(utterance, offer_open=self._briefing.call.offer is not None)
-        if command is not None and is_meant(self._briefing.call, command):
-            if command.kind is CommandKind.HELP:
-                yield sentences.help_sentence([EXAMPLES[kind] for kind in IN_HELP])
-            elif command.kind is not CommandKind.STOP:  # "stop" has already ended the sentence, by being said
-                yield tool_call(command, ask_back=command.kind in self._asked_back and _was_spoken(last))
+        own = self._own_answer(utterance, spoken=_was_spoken(last))
+        if own is not None:
+            if own != SILENCE:
+                yield own
         elif self._asks_model:
-            answer = self.model.answer(chat_ctx, tools, model_settings)
+            answer = as_proved(self.model.answer(chat_ctx, tools, model_settings), self._briefing.call.hands)
             mail = self._briefing.call.tracker.current() if unpresented(self._briefing.call) else None
             async for part in in_sentences(answer, mail=mail, left=self.model.spoken_of, told=self.playback.tells_all):
                 yield part
         else:
-            yield f"{sentences.not_understood()} {sentences.help_sentence([EXAMPLES[kind] for kind in IN_SHORT])}"
+            yield self._without_model(utterance)
+
+    def _own_answer(self, utterance: str, *, spoken: bool) -> Part | None:
+        """What is plainly said is answered without a model; None for anything else."""
+        call = self._briefing.call
+        if (answer := self._agreement(utterance)) is not None:
+            return tool_call(Command(kind=answer))
+        command = recognise(utterance, offer_open=call.offer not in {None, Offer.AGREE})
+        if command is None or command.kind in LEFT_TO_THE_MODEL or not is_meant(call, command):
+            return None
+        if command.kind is CommandKind.HELP:
+            return sentences.help_sentence([EXAMPLES[kind] for kind in IN_HELP])
+        if command.kind is CommandKind.STOP:  # it has already ended the sentence, by being said
+            return held_back() if call.hands.held else SILENCE
+        return tool_call(command, ask_back=command.kind in self._asked_back and spoken)
+
+    def _agreement(self, utterance: str) -> CommandKind | None:
+        """A yes or a no to the open question. Whether it counts is judged once the turn is committed, by consent alone.
+
+        So is a bare yes to one that something came in between, which has it asked again.
+        """
+        call = self._briefing.call
+        if call.offer is None and (lapsed := call.hands.to_ask_again) is not None:
+            return CommandKind.YES if assent(utterance, deed_of(lapsed)) is Assent.YES and recognise(utterance) is None else None
+        if call.offer is not Offer.AGREE or call.hands.asked is None:
+            return None
+        return {Assent.YES: CommandKind.YES, Assent.NO: CommandKind.NO}.get(assent(utterance, deed_of(call.hands.asked)))
+
+    def _without_model(self, utterance: str) -> Part:
+        """What is not understood, where there is no model to ask; words that were asked for are taken as they are."""
+        if utterance.strip() and self._briefing.call.hands.awaits_words:
+            return dictated(utterance)
+        command = recognise(utterance)
+        if command is not None and command.kind in LEFT_TO_THE_MODEL:
+            return NEEDS_A_MODEL
+        return f"{sentences.not_understood()} {sentences.help_sentence([EXAMPLES[kind] for kind in IN_SHORT])}"
 
     async def _spoken(self, passages: Iterable[Passage]) -> AsyncIterator[Part]:
         """One passage after the other; a reading waits for each piece, so that it can end between two."""
@@ -127,6 +171,21 @@ class Briefer(Agent):
             yield FlushSentinel()
             if passage.role is PassageRole.READING and not await self.playback.settled(passage):
                 return
+
+
+def _answered_last(chat_ctx: llm.ChatContext) -> list[str]:
+    """The tool calls that were answered last, all of one step: what is to be said as it stands is said, whatever was called beside it."""
+    answered: list[str] = []
+    unmatched: set[str] = set()
+    for item in reversed(chat_ctx.items):
+        if isinstance(item, llm.FunctionCallOutput):
+            answered.insert(0, item.call_id)
+            unmatched.add(item.call_id)
+        elif isinstance(item, llm.FunctionCall):
+            unmatched.discard(item.call_id)
+        if not unmatched:
+            break
+    return answered
 
 
 def _was_spoken(item: llm.ChatItem | None) -> bool:

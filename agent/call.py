@@ -4,16 +4,19 @@ A plain record with a lock. It decides nothing: the rules are in `briefing`, the
 """
 
 import asyncio
+import math
 from collections import Counter
 from collections.abc import Callable, Coroutine
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from enum import StrEnum
 from typing import Protocol
 
-from actions.changes import Writers
+from actions.utterances import Utterance
 from agent.errands import Errands
+from agent.hands import Hands
 from agent.outcome import Outcome
+from agent.patience import TOOL_ANSWERS_WITHIN_S
 from agent.reading import Reading
 from agent.resuming import Resumption
 from agent.shelf import Shelf
@@ -26,6 +29,7 @@ from inbox.incoming import Incoming
 from inbox.ledger import BriefedEmailStore
 from inbox.marks import MarkWriter
 from inbox.pipeline import BriefingPipeline
+from inbox.sleepers import Sleepers
 from inbox.unified import UnifiedInbox
 from knowledge.preferences import PreferenceStore
 
@@ -36,12 +40,8 @@ class Offer(StrEnum):
     HEAR_ARRIVALS = "hear_arrivals"
     HEAR_SKIPPED = "hear_skipped"
     HEAR_ALL_ACCOUNTS = "hear_all_accounts"
-    ARCHIVE = "archive"
-    MARK_READ = "mark_read"
-
-
-QUESTIONS = frozenset({Offer.ARCHIVE, Offer.MARK_READ})
-"""What a "yes" would do to a mailbox."""
+    AGREE = "agree"
+    """Whatever `Hands.asked` is about: the only one that changes or sends something."""
 
 
 class SavedState(Protocol):
@@ -63,6 +63,17 @@ class SavedState(Protocol):
         """The call came to its end: its place is not to be taken up again."""
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DoneBeside:
+    """What was done last to a mail that is not on the agenda, and when."""
+
+    action: ActionKind
+    at: datetime
+
+
+MOST_DONE_BESIDE = 30
+
+
 @dataclass(slots=True, kw_only=True)
 class Call:
     """The state of one call of one user.
@@ -72,19 +83,22 @@ class Call:
     presented, "it" is that mail. `question` counts the questions asked after mails, so that they vary. `topic_told` is the label of the
     topic last announced, `last_said` what "say that again" repeats. `reading` is the mail that is being read out in full, `interrupted`
     holds the mails that were left for arrivals, with what is left of their reading, `beside` counts what was done to mails that are not on
-    the agenda, and `loading` says that envelopes are still on their way, so that numbers of topics are not final. `caller_is_there` is
-    false while nobody listens: what is played then was not heard. `resumption` is there where the call goes on with one that broke off,
-    `finished` is true once the user said goodbye. `handled_elsewhere` counts the mails that waited after the last call and were dealt with
+    the agenda and `done_beside` has the latest of them, newest last, and `loading` says that envelopes are still on their way, so that
+    numbers of topics are not final. `caller_is_there` is false while nobody listens: what is played then was not heard. `resumption` is
+    there where the call goes on with one that broke off, `finished` is true once the user said goodbye. `handled_elsewhere` counts the
+    mails that waited after the last call and were dealt with
     in another program since. `account_told` is the account of the mail told last, by slug. `refining` says that something is still being
     read behind the conversation, and `load_again` has that begin anew where it was given up; `stir` has it looked once more whether
     something is to be told unasked. `told_closed` holds the accounts, by slug, of which the user knows that they have to be connected
-    again, and `told_not_loaded` says that they know of mail that did not load.
+    again, and `told_not_loaded` says that they know of mail that did not load. `unlisted` are the accounts whose mail is missing from the
+    agenda since they did not answer, until the user knows that they are back; `tell_of_mail` has the mail under the cursor told unasked.
+    `answer_by` is when the answer that is being prepared has to be there, on the event loop's clock, whatever it still waits for.
     """
 
     user_id: str
     tracker: BriefingSessionTracker
     inbox: UnifiedInbox
-    writers: Writers
+    hands: Hands
     ledger: BriefedEmailStore
     marks: MarkWriter
     saved: SavedState
@@ -96,6 +110,7 @@ class Call:
     change_pace: Callable[[float], None] | None = None
     resumption: Resumption | None = None
     handled_elsewhere: int = 0
+    sleepers: Sleepers | None = None
 
     offer: Offer | None = None
     incoming: Incoming = field(default_factory=Incoming)
@@ -106,6 +121,7 @@ class Call:
     interrupted: dict[MailId, Reading | None] = field(default_factory=dict)
     caller_is_there: bool = True
     beside: Counter[ActionKind] = field(default_factory=Counter)
+    done_beside: dict[MailId, DoneBeside] = field(default_factory=dict)
     loading: bool = False
     finished: bool = False
     question: int = 0
@@ -114,6 +130,9 @@ class Call:
     refining: bool = False
     load_again: Callable[[], None] = lambda: None
     stir: Callable[[], None] = lambda: None
+    tell_of_mail: Callable[[], None] = lambda: None
+    unlisted: set[str] = field(default_factory=set)
+    answer_by: float = math.inf
     told_closed: set[str] = field(default_factory=set)
     told_not_loaded: bool = False
     last_said: tuple[Passage, ...] = ()
@@ -133,14 +152,38 @@ class Call:
         self.marks.put(self.tracker.drain_marks())
         self.saved.put(self.tracker.drain_changes())
 
+    def did_beside(self, mail: MailId, action: ActionKind) -> None:
+        """Something was done to a mail that is not on the agenda."""
+        self.beside[action] += 1
+        self.done_beside.pop(mail, None)
+        self.done_beside[mail] = DoneBeside(action=action, at=self.now())
+        for oldest in list(self.done_beside)[:-MOST_DONE_BESIDE]:
+            del self.done_beside[oldest]
+
     def void_offer(self) -> None:
-        """Anything but a yes or a no has been said: a yes would now mean something else. Arrivals still wait to be offered again."""
+        """A yes would now mean something else, or nothing. Arrivals still wait to be offered again."""
+        self.offer = self.hands.asked = self.hands.lapsed = None
+        self.hands.awaits_words = False
+
+    def let_offer_lapse(self) -> None:
+        """Something else is done; a yes to what was asked before has it asked once more."""
+        self.hands.let_lapse()
         self.offer = None
+        self.hands.awaits_words = False
+
+    def hear(self, utterance: Utterance) -> None:
+        """One turn of the user's was committed; its tools run afterwards. "It" is what was open when they said it."""
+        current = self.tracker.current()
+        meant = [self.opened or (current.mail_id if current else None), *self.found]
+        self.hands.hear(replace(utterance, open=tuple(mail for mail in meant if mail)))
 
     async def perform(self, work: "Callable[[Call], Coroutine[object, object, Outcome]]") -> Outcome:
         """Run one tool: one at a time, its marks on their way to the ledger before anything is said."""
+        answer_by = asyncio.get_running_loop().time() + TOOL_ANSWERS_WITHIN_S
         async with self.turn:
+            self.answer_by = answer_by
             try:
                 return await work(self)
             finally:
+                self.answer_by = math.inf
                 self.settle()

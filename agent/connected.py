@@ -18,7 +18,7 @@ from providers.accounts import AccountGoneError, AccountState, AccountStore, Con
 from providers.credentials import SealBrokenError
 from providers.google.access import GoogleAccess
 from providers.google.client import GoogleClient
-from providers.mailbox import Account
+from providers.mailbox import Account, MailboxUnavailableError, SignInNeededError
 from providers.secret_key import SecretKeyMissingError
 from storage.database import DatabaseUnavailableError
 
@@ -47,7 +47,8 @@ class OpenedAccount:
 class ConnectedAccounts:
     """An async context manager. Inside, every account of the user is `opened`, `closed` or `away`.
 
-    Those that are `away` could not be opened in time, and may open in the next call. Leaving it waits for what is being stored.
+    Those that are `away` could not be opened in time; of these, `late` are known by name and may be opened later in the call. Leaving it
+    waits for what is being stored.
     """
 
     def __init__(
@@ -67,6 +68,7 @@ class ConnectedAccounts:
         self._marking: set[asyncio.Task[None]] = set()
         self.opened: list[OpenedAccount] = []
         self.closed: list[ConnectedAccount] = []
+        self.late: list[ConnectedAccount] = []
         self.away: list[Account] = []
 
     @property
@@ -86,6 +88,19 @@ class ConnectedAccounts:
             self._marking.add(task)
             task.add_done_callback(self._marking.discard)
 
+    async def open_late(self, account: ConnectedAccount) -> OpenedAccount:
+        """Try again with one that was away. Raises `MailboxUnavailableError` or `SignInNeededError`."""
+        try:
+            await self._open(account)
+        except DatabaseUnavailableError:
+            raise MailboxUnavailableError("the stored credentials could not be read") from None
+        for one in self.opened:
+            if one.account.slug == account.slug:
+                return one
+        if any(closed.slug == account.slug for closed in self.closed):
+            raise SignInNeededError("the stored credentials do not open")
+        raise MailboxUnavailableError("the account was removed")
+
     async def remember(self, inbox: UnifiedInbox) -> None:
         """At the end of a call: an account that was refused before and has answered in it needs no new sign-in any more."""
         answered = inbox.answering - inbox.away.keys()
@@ -102,6 +117,7 @@ class ConnectedAccounts:
                     await self._open(waiting[0])
                     del waiting[0]
         except (DatabaseUnavailableError, TimeoutError) as error:
+            self.late = waiting or []
             self.away = [UNLISTED] if waiting is None else [Account(slug=one.slug, label=one.label) for one in waiting]
             logger.warning("connected accounts are away", extra={"error": type(error).__name__, "accounts": len(self.away)})
         return self

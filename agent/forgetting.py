@@ -12,6 +12,10 @@ from enum import StrEnum
 from pathlib import Path
 from typing import Protocol
 
+from actions.drafts import DraftsOfAll
+from actions.journal import Journal, JournalUnavailableError
+from actions.sending_store import SendingStore
+from actions.snoozes import SnoozeStore
 from agent.assembly import account_store
 from inbox.backlog import Backlog
 from inbox.call_state import CallStateUnavailableError
@@ -43,6 +47,10 @@ class Kind(StrEnum):
     MARKS = "marks"
     WAITING_MARKS = "waiting_marks"
     PREFERENCES = "preferences"
+    CHANGES = "changes"
+    SNOOZES = "snoozes"
+    DRAFTS = "drafts"
+    OUTBOX = "outbox"
     SAVED_CALLS = "saved_calls"
     SESSIONS = "sessions"
     ACCOUNTS = "accounts"
@@ -68,7 +76,7 @@ class ForgetsUsers(Protocol):
         """Delete everything about the user; returns how much that was. Raises an error of its own when it is away."""
 
 
-_AWAY = (DatabaseUnavailableError, LedgerUnavailableError, CallStateUnavailableError)
+_AWAY = (DatabaseUnavailableError, LedgerUnavailableError, CallStateUnavailableError, JournalUnavailableError)
 
 
 StoresBeside = Mapping[Kind, Callable[[Database], ForgetsUsers]]
@@ -94,6 +102,10 @@ async def _in_database(settings: Settings, url: str, place: Place, user_id: str,
             Kind.WAITING_MARKS: Backlog(database),
             Kind.MARKS: SqlLedger(database),
             Kind.PREFERENCES: PreferenceStore(database),
+            Kind.CHANGES: Journal(database),
+            Kind.SNOOZES: SnoozeStore(database),
+            Kind.DRAFTS: DraftsOfAll(database),
+            Kind.OUTBOX: SendingStore(database),
             Kind.SAVED_CALLS: SqlCallState(database),
             **{kind: store(database) for kind, store in beside.items()},
         }

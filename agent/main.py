@@ -13,7 +13,7 @@ from livekit.agents.utils import is_given
 from livekit.agents.voice.room_io import RoomOptions
 from livekit.plugins import silero
 
-from agent.assembly import local_now, open_call, prepare_storage
+from agent.assembly import local_now, open_call, prepare_storage, send_what_is_due
 from agent.behaviours import (
     apologise_for_failing_services,
     call_id_of,
@@ -34,6 +34,7 @@ from agent.caller.last_words import SessionWithLastWords, say_that_the_line_will
 from agent.caller.leaving import leave_if_it_fails, leave_when_it_fails
 from agent.caller.presence import bound_identity, wait_for_caller
 from agent.caller.silence import check_in_when_user_is_silent
+from agent.operations.beside import Beside
 from agent.operations.discreet_crashes import make_crashes_discreet
 from agent.operations.discreet_logs import make_logs_discreet
 from agent.operations.endpoint import answer_who_watches, metrics_folder
@@ -44,7 +45,9 @@ from agent.operations.traces import export_traces
 from agent.operations.watchdog import end_process_when_blocked
 from agent.patience import CONNECT, MAX_TOOL_STEPS
 from agent.speaking.announcing import announce_arrivals
-from agent.tools import BriefingTools
+from agent.speaking.sending_news import tell_of_sendings
+from agent.tools.briefing import BriefingTools
+from agent.turns.consenting import heed_what_the_user_says
 from agent.turns.turn_end import ENDPOINTING, SOUND_ENDS_AFTER_S, TurnEnd
 from agent.turns.turn_sound import TurnSound, bundled_model
 from agent.turns.typed_lines import TypedLines
@@ -86,6 +89,7 @@ server = AgentServer(
 answer_who_watches(server, settings)
 rooms = partial(LiveKitRooms.opened, settings.livekit_url, settings.livekit_api_key, settings.livekit_api_secret.get_secret_value())
 server.on("worker_started", Supervision(partial(served_by, server), rooms).start)
+server.on("worker_started", Beside(partial(send_what_is_due, settings)).start)
 
 
 @server.rtc_session(agent_name=AGENT_NAME)
@@ -133,15 +137,17 @@ async def answer_call(ctx: JobContext) -> None:
         participant_identity=identity,
         close_on_disconnect=False,
     )
+    heed_what_the_user_says(session, call)
     await session.start(briefer, room=ctx.room, room_options=options, session_host=False, record=False)
     turn_end.overhear(session)
-    lines = TypedLines(briefer.answering)
+    lines = TypedLines(briefer.answering, holding=lambda: bool(call.hands.held))
     lines.follow(session, ctx.room, identity, call.errands, noticed=silence.heard)
     session.say_at_the_end(partial(say_that_the_line_will_be_back, briefer, ctx, identity))
     load_the_rest_meanwhile(briefer, call, look)
     page = Page(room=ctx.room, identity=identity, voice=models.speaks, ears=is_given(models.stt))
     show_the_board(briefer, call, page, lines, noticed=silence.heard)
     announce_arrivals(briefer, call)
+    tell_of_sendings(briefer, call)
     apologise_for_failing_services(briefer, call, look)
     forget_what_is_no_longer_sent(briefer, call)
     hang_up_after_goodbye(call, ctx)

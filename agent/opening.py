@@ -5,18 +5,19 @@ Apart from `agent/assembly.py`, which names the concrete parts, so that the orde
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Callable, Mapping
+from collections.abc import AsyncIterator, Callable, Iterable, Mapping
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
 from datetime import datetime
 
-from actions.changes import Writers
+from actions.snoozes import SnoozeStore
 from agent.call import Call, SavedState
 from agent.connected import UNLISTED
 from agent.errands import Errands
+from agent.hands import Acting, Hands, hands_of
 from agent.resuming import SHORTLY, Resumption, resumed_tracker, to_resume
 from agent.shelf import Shelf
-from briefing.mail import MailId, Mark, Preferences
+from briefing.mail import ActionKind, MailId, Mark, Preferences
 from briefing.meanwhile import handled_elsewhere
 from briefing.snapshot import SnapshotChange
 from briefing.tracker import BriefingSessionTracker
@@ -25,10 +26,14 @@ from inbox.call_state_writer import CallStateWriter
 from inbox.ledger import BriefedEmailStore, LedgerUnavailableError
 from inbox.marks import MarkWriter
 from inbox.pipeline import BriefingPipeline, FirstLook, PipelineOptions
+from inbox.sleepers import Sleepers
 from inbox.unified import UnifiedInbox
 from knowledge.preferences import PreferenceStore
 
 logger = logging.getLogger(__name__)
+
+LOOK = "look"
+"""What stands in the journal for a call that changes nothing."""
 
 TAKE_OVER_WITHIN_S = 2.0
 """After this the greeting goes on without the saved call: a caller who waits longer hears silence."""
@@ -39,7 +44,7 @@ class Parts:
     """What a call is put together from; they belong to whoever made them. `heeded` is what the user told us about what matters."""
 
     inbox: UnifiedInbox
-    writers: Writers
+    acting: Acting
     ledger: BriefedEmailStore
     states: CallStateStore
     preferences: PreferenceStore
@@ -63,8 +68,11 @@ async def opened(
     left: it is the agent that died.
     """
     async with AsyncExitStack() as stack:
+        sleepers = Sleepers(SnoozeStore(parts.acting.database), user_id)
         options = PipelineOptions() if call_id else PipelineOptions(tries=1)
-        pipeline = BriefingPipeline(inbox=parts.inbox, ledger=parts.ledger, preferences=parts.heeded, user_id=user_id, options=options)
+        pipeline = BriefingPipeline(
+            inbox=parts.inbox, ledger=parts.ledger, preferences=parts.heeded, user_id=user_id, options=options, sleepers=sleepers
+        )
         stack.push_async_callback(pipeline.aclose)
         look = await pipeline.first_look(now())
         left, took_over = await _taken_over(parts.states, user_id, call_id, now()) if call_id else (None, False)
@@ -77,14 +85,17 @@ async def opened(
         if broken_off:
             gone = _of_no_account(broken_off, parts.inbox)
             tracker = resumed_tracker(broken_off, look.agenda, pipeline, marks or {}, of_no_account=gone)
+            _wake(tracker, sleepers.due, now())
         else:
             tracker = BriefingSessionTracker(look.agenda)
+        hands = hands_of(parts.acting, user_id, call_id=call_id or LOOK, now=now)
         call = Call(
             user_id=user_id,
             tracker=tracker,
             resumption=_resumption(broken_off, tracker, now(), replaces=replaces),
             inbox=parts.inbox,
-            writers=parts.writers,
+            hands=hands,
+            sleepers=sleepers,
             ledger=parts.ledger,
             marks=await stack.enter_async_context(MarkWriter(parts.ledger, user_id)),
             saved=saved,
@@ -97,11 +108,28 @@ async def opened(
             change_pace=change_pace,
         )
         call.settle()
+        if call_id:
+            call.errands.start("settle what was interrupted", _settle_interrupted(hands))
+            call.errands.start("deliver the journal", hands.journal.keep_delivering())
         try:
             yield call, look
         finally:
             if call.finished or (call.tracker.is_complete() and call.caller_is_there):
                 await call.saved.end()
+
+
+def _wake(tracker: BriefingSessionTracker, due: Iterable[MailId], now: datetime) -> None:
+    """What was put off in the call that broke off, and is due since, is to be told."""
+    for mail in due:
+        state = tracker.state_of(mail)
+        if state is not None and state.action is ActionKind.SNOOZED:
+            tracker.restore(mail, at=now)
+
+
+async def _settle_interrupted(hands: Hands) -> None:
+    """Find out what became of changes that an earlier call had begun when it died."""
+    if still_open := await hands.changer.settle_interrupted():
+        logger.warning("changes of an earlier call are still open", extra={"changes": still_open})
 
 
 async def _taken_over(store: CallStateStore, user_id: str, call_id: str, now: datetime) -> tuple[SavedCall | None, bool]:

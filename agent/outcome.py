@@ -7,10 +7,14 @@ from agent.spoken import Passage, as_reply
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Outcome:
-    """`spoken` is said as it stands when no model is asked; `told` is what a model reads as the tool's result."""
+    """`spoken` is said as it stands when no model is asked; `told` is what a model reads as the tool's result.
+
+    `verbatim`: it is said as it stands by whomever the tool was called, since its exact words matter.
+    """
 
     spoken: tuple[Passage, ...]
     told: str
+    verbatim: bool = False
 
     @property
     def words(self) -> str:

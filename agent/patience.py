@@ -29,6 +29,9 @@ FULL_PATIENCE_EVERY_S = 30.0
 NEXT_WORDS_WITHIN_S = 5.0
 """What was said already plays on meanwhile."""
 
+TOOL_ANSWERS_WITHIN_S = 5.5
+"""A change of the mailbox and the mail that comes next, both slow: what has not loaded by then is left out of the answer."""
+
 MAX_TOOL_STEPS = 5
 """A wish like "archive it, go to the one from Anna and read it to me" takes four."""
 

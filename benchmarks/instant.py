@@ -22,7 +22,8 @@ from agent.assembly import open_call, prepare_storage
 from agent.behaviours import greet
 from agent.briefer import Briefer
 from agent.patience import CONNECT, MAX_TOOL_STEPS
-from agent.tools import BriefingTools
+from agent.tools.briefing import BriefingTools
+from agent.turns.consenting import heed_what_the_user_says
 from benchmarks.arms import AGAIN, Report, compare
 from benchmarks.record import plot, record
 from benchmarks.spoken_parts import Ears, Loudspeaker, Voice
@@ -125,6 +126,7 @@ async def in_process(folder: Path) -> AsyncIterator[Turn]:
             )
             session.output.audio = Loudspeaker(spoken.sound)
             briefer = Briefer(BriefingTools(call), asks_model=True)
+            heed_what_the_user_says(session, call)
             await session.start(briefer, record=False)
             try:
                 await greet(briefer, call, look)

@@ -23,7 +23,8 @@ from agent.behaviours import forget_what_is_no_longer_sent
 from agent.briefer import Briefer
 from agent.call import Call
 from agent.patience import CONNECT, MAX_TOOL_STEPS
-from agent.tools import BriefingTools
+from agent.tools.briefing import BriefingTools
+from agent.turns.consenting import heed_what_the_user_says
 from benchmarks.arms import AGAIN, ArmTimes, Report
 from benchmarks.model_at_once import ModelAtOnce
 from benchmarks.record import plot, record
@@ -112,6 +113,7 @@ async def held(call: Call, make_agent: MakeAgent, *, writes: bool = True) -> Asy
     )
     session.output.transcription = _Page()
     agent = make_agent(BriefingTools(call))
+    heed_what_the_user_says(session, call)
     await session.start(agent, record=False)
     if isinstance(agent, Briefer):
         forget_what_is_no_longer_sent(agent, call)

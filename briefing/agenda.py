@@ -14,6 +14,7 @@ from briefing.mail import UNKNOWN_SENDER, Address, MailId, ThreadId
 class ReasonKind(StrEnum):
     """Why a mail matters (or does not): each can be spoken."""
 
+    ASKED_AGAIN = "asked_again"
     VIP = "vip"
     KEYWORD = "keyword"
     KNOWN_SENDER = "known_sender"

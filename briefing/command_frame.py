@@ -24,9 +24,11 @@ LEADS: Mapping[Lead, tuple[str, ...]] = {
         "okay|all right|right|well|so|oh|now|please|just|actually|also|sorry|oops|kindly|(okay|all right|well|right) then",
         "hi|hello|hey|aloud|(hey|okay|hi) allowed",
         "good|great|cool|fine|perfect|nice|lovely|excellent|interesting|got it|i see|understood|thanks|thank you",
+        "(that is|it is|this is) (good|fine|great|perfect|right|okay|all right)|[it|that] (looks|sounds) (good|great|fine|right)|all good",
+        "i am happy with (it|that)|good to go|that works|very good|oops|on second thought",
     ),
     Lead.REQUEST: (
-        "(could|can|would) you|you (can|may)|go ahead and",
+        "(could|can|would) you|you (can|may)|go ahead and|go ahead",
         "(i would|id) like [you] to|i (want|need) [you] to|let us",
     ),
     Lead.PERMISSION: ("(can|could|may) (i|we)|shall we|let me",),
@@ -47,7 +49,8 @@ RETRACTIONS = frozenset({"no", "nope", "nah", "mean", "meant", "rather", "actual
 PLAIN_RETRACTIONS = frozenset({"mean", "meant", "rather", "actually"})
 """Words that can only take something back: behind them even a bare verb is what is wished ("archive, I mean skip")."""
 
-BARE_AFTER_NO = frozenset({"next", "back", "previous", "continue", "stop", "wait", "again", "slower", "faster", "goodbye", "bye"})
+BARE_AFTER_NO = frozenset({"next", "back", "previous", "continue", "stop", "wait", "again", "slower", "faster", "goodbye", "bye",
+    "undo", "cancel", "shorter", "longer"})  # fmt: skip
 """Single words that are a command behind a "no". "No skip", "no repeat" and "no pause" may be what is *not* wished."""
 
 
@@ -60,14 +63,21 @@ DANGLING = _words("the a an my your our to as and or but if from for of about wi
 
 VERBS = _words("""
     archive flag unflag mark skip move send put go jump switch take bring open read play show give search find add use make
-    delete reply forward snooze
+    delete reply forward snooze label tag throw trash remind postpone undo replace change restore
 """)
 """First words of commands that take an object: with a dangling word at the end they are unfinished, whatever stands between."""
 
-OPEN_ENDED = frozenset({"archive", "flag", "unflag", "un flag", "skip", "skip over"})
-"""Commands that often go on after a breath: "archive ... the second one", "skip ... no, go back". By themselves they mean this mail."""
+OPEN_ENDED = frozenset(
+    {
+        *("archive", "flag", "unflag", "un flag", "skip", "skip over", "delete", "snooze", "snooze it", "snooze this", "snooze that"),
+        *("reply", "answer", "forward", "forward it", "forward this", "forward that", "send", "remind me", "remind me of this"),
+        *("reply to all", "reply all", "write a mail", "write a new mail", "schedule it", "archive all", "delete all", "flag all"),
+    }
+)
+"""Commands that often go on after a breath: "archive ... the second one", "skip ... no, go back", "snooze it ... until monday". By
+themselves they mean this mail, or leave something to be asked for."""
 
-TAKES_ANOTHER_OBJECT = frozenset({"archive", "flag", "unflag"})
+TAKES_ANOTHER_OBJECT = frozenset({"archive", "flag", "unflag", "delete"})
 """Verbs whose object alone may be corrected: "archive it, no, the second one"."""
 
 NOT_IN_A_TARGET = _words("""
@@ -84,3 +94,8 @@ NOT_IN_A_TARGET = _words("""
 
 NAMES = frozenset({"mark", "may", "will"})
 """Words of that set that are also first names: a target may begin with one."""
+
+NOT_IN_WHO = _words(
+    "trash bin spam junk garbage saying say telling tell note comment words about regarding because forward reply send write archive delete"
+)
+"""Words that are no part of a name or an address, also of one that is spelled."""

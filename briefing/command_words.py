@@ -30,7 +30,7 @@ _SPELLINGS: Mapping[str, str] = {
 _ENDINGS: Mapping[str, str] = {"n't": " not", "'m": " am", "'re": " are", "'ve": " have", "'ll": " will", "'d": " would"}
 
 # Not for every word: "anna's" is whose the mail is.
-_SHORT_IS = frozenset(["that's", "what's", "it's", "there's", "where's", "how's", "who's", "here's", "he's", "she's"])
+_SHORT_IS = frozenset(["that's", "what's", "it's", "there's", "where's", "how's", "who's", "here's", "he's", "she's", "one's"])
 
 _APOSTROPHES = str.maketrans(dict.fromkeys("\u2018\u2019\u201b\u02bc\u2032\u00b4\u0060\uff07", "'"))
 _PAUSES = re.compile(r"[,;!?\u2014\u2013]|\.+(?=\s|$)|(?<=\w)\.{2,}(?=\w)|\s-+(?=\s|$)")
@@ -128,13 +128,14 @@ _DIGITS = re.compile(r"([1-9][0-9]{0,3})(st|nd|rd|th)?")
 def with_number(words: tuple[str, ...]) -> Iterator[tuple[tuple[str, ...], int]]:
     """The words with one of their numbers (1 to 99 in words, to 9999 in digits) as `<n>` or `<nth>`, and that number; each in turn."""
     for start, size in product(range(len(words)), (2, 1)):
-        found = _number(words[start : start + size])
+        found = number_of(words[start : start + size])
         if found is not None and start + size <= len(words):
             placeholder, value = found
             yield (*words[:start], placeholder, *words[start + size :]), value
 
 
-def _number(words: tuple[str, ...]) -> tuple[str, int] | None:
+def number_of(words: tuple[str, ...]) -> tuple[str, int] | None:
+    """What number the words are, all of them together: `("<nth>", 3)` for "third", `("<n>", 23)` for "twenty three"; none for others."""
     digits = _DIGITS.fullmatch(words[0]) if len(words) == 1 else None
     if digits:
         return ("<nth>" if digits[2] else "<n>", int(digits[1]))

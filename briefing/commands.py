@@ -6,58 +6,30 @@ goes to the model. Patterns searched for in the text would be shorter, and would
 
     utterance --hear--> words --take off politeness--> phrase --look up--> Command
 
-A few rules look beyond the phrase, because what is done to a mailbox must not rest on one syllable: see `_is_certain`.
+Only what is dictated has an open end: see `briefing.dictation`. A few rules look beyond the phrase, because what is done to a mailbox must
+not rest on one syllable: see `_is_certain`.
 """
 
-import re
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
-from itertools import product
+from collections.abc import Sequence
+from dataclasses import replace
 
+from briefing.command_forms import ANSWERED, BEGINNINGS, COUNTED, CUT_SHORT, EXACT, HOLES, Command, phrase
 from briefing.command_frame import (
     BARE_AFTER_NO,
     DANGLING,
-    LEADS,
-    NAMES,
-    NOT_IN_A_TARGET,
     OPEN_ENDED,
     PLAIN_RETRACTIONS,
     RETRACTIONS,
-    TAILS,
     TAKES_ANOTHER_OBJECT,
     VERBS,
     Lead,
 )
-from briefing.command_phrases import (
-    ANSWERS,
-    EXAMPLES,
-    FREE,
-    LAST,
-    LONGEST_TARGET,
-    NAMED_TOPICS,
-    NUMBERED,
-    PHRASES,
-    SYNONYMS,
-    CommandKind,
-    expand_all,
-)
+from briefing.command_leads import VOCABULARY, cores, ends, starts
+from briefing.command_phrases import EXAMPLES, CommandKind
 from briefing.command_words import Heard, hear, with_number
+from briefing.dictation import dictated, is_begun
 
 __all__ = ["EXAMPLES", "Command", "CommandKind", "is_incomplete", "recognise"]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Command:
-    """One wish that is certain.
-
-    `target` is the user's own description in lower case, without a leading article and with hyphens as spaces ("anna", "offsite
-    budget"); empty for `ADD_VIP` means the sender of the current mail. `ordinal` counts mails or topics from 1; -1 is the last one.
-    A jump has exactly one of the two; what changes a mail has one of them when it is not the current mail that is meant.
-    """
-
-    kind: CommandKind
-    target: str = ""
-    ordinal: int | None = None
 
 
 def recognise(utterance: str, *, offer_open: bool = False) -> Command | None:
@@ -66,137 +38,65 @@ def recognise(utterance: str, *, offer_open: bool = False) -> Command | None:
     `offer_open` says that a yes-or-no question was just put to the user: only then is there a `YES` or a `NO`, "go on" is a yes, and
     "yes, archive it" is none, because the yes may belong to the question.
     """
-    heard = hear(utterance, vocabulary=_VOCABULARY)
-    if heard is None or not heard.words:
-        return None
-    answer = _answer(heard) if offer_open else None
-    return answer or _command(heard, offer_open=offer_open) or _corrected(heard, offer_open=offer_open)
+    heard = hear(utterance, vocabulary=VOCABULARY)
+    command = _looked_up(heard, offer_open=offer_open) if heard is not None and heard.words else None
+    if command is None:
+        command = dictated(utterance, offer_open=offer_open, is_wish=_is_wish)
+    return command or (_corrected(heard, offer_open=offer_open) if heard is not None and heard.words else None)
 
 
 def is_incomplete(utterance: str) -> bool:
-    """Whether a command has begun whose end is still to come: "archive the", "mark it as", "could you", "go to the one from, uh".
+    """Whether a command has begun whose end is still to come: "archive the", "mark it as", "could you", "reply that", "send it to".
 
     So is one that often goes on ("archive", "skip") and one that is being taken back ("next, no"); any other command is complete,
     unless the voice trails off after it.
     """
-    heard = hear(utterance, vocabulary=_VOCABULARY)
+    heard = hear(utterance, vocabulary=VOCABULARY)
     if heard is None:
-        return False
+        return is_begun(utterance)
     if heard.trails_off or not heard.words:
         return heard.trails_off
     taken_back = _retraction(heard)
     words = heard.words[taken_back:]
-    starts = _starts(words)
-    if any(_phrase(words[start:]) in OPEN_ENDED for start in starts) or (taken_back and len(words) in starts):
+    begins = starts(words)
+    if any(phrase(words[start:]) in OPEN_ENDED for start in begins) or (taken_back and len(words) in begins):
         return True
     if recognise(utterance, offer_open=True) is not None:
         return False
-    if len(words) in starts:
-        return not starts[len(words)].isdisjoint({Lead.REQUEST, Lead.PERMISSION})
-    return any(_is_beginning(words[start:]) for start in starts)
+    if len(words) in begins:
+        return not begins[len(words)].isdisjoint({Lead.REQUEST, Lead.PERMISSION})
+    return any(_is_beginning(words[start:]) for start in begins) or is_begun(utterance)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Hole:
-    """What follows the first words of a free form: some words of the user's, then `after`."""
-
-    kind: CommandKind
-    longest: int
-    after: str
-
-    def beginnings(self) -> list[str]:
-        """`after` without its last words: " to" and " to my" of " to my vips"."""
-        words = self.after.split(" ")
-        return [beginning for count in range(1, len(words)) if (beginning := " ".join(words[:count]))]
+def _looked_up(heard: Heard, *, offer_open: bool) -> Command | None:
+    answer = _answer(heard) if offer_open else None
+    return answer or _command(heard, offer_open=offer_open)
 
 
-def _holes() -> dict[str, list[_Hole]]:
-    holes: dict[str, list[_Hole]] = {}
-    for kind, patterns in FREE.items():
-        for phrase in expand_all(patterns):
-            before, hole, after = re.split(r"(\{\w+\})", phrase)
-            holes.setdefault(before.strip(), []).append(_Hole(kind=kind, longest=LONGEST_TARGET[hole], after=after))
-    # What may follow the free words is tried before they take it in: "only my work account" names "work".
-    return {before: sorted(each, key=lambda hole: len(hole.after), reverse=True) for before, each in holes.items()}
-
-
-_EXACT: Mapping[str, Command] = {
-    **{phrase: Command(kind=kind) for kind, patterns in PHRASES.items() for phrase in expand_all(patterns)},
-    **{phrase: Command(kind=kind, ordinal=-1) for kind, patterns in LAST.items() for phrase in expand_all(patterns)},
-    **{
-        phrase: Command(kind=CommandKind.JUMP_TO_TOPIC, target=label)
-        for label, patterns in NAMED_TOPICS.items()
-        for phrase in expand_all(patterns)
-    },
-}
-_ANSWERS = {phrase: Command(kind=kind) for kind, patterns in ANSWERS.items() for phrase in expand_all(patterns)}
-_NUMBERED = {phrase: kind for kind, patterns in NUMBERED.items() for phrase in expand_all(patterns)}
-_FREE = _holes()
-_CUT_SHORT = {before: tuple({part for hole in holes for part in hole.beginnings()}) for before, holes in _FREE.items()}
-_LEADS = {phrase: lead for lead, patterns in LEADS.items() for phrase in expand_all(patterns)}
-_TAILS = expand_all(TAILS)
-_LONGEST_LEAD = max(len(phrase.split()) for phrase in _LEADS)
-_LONGEST_TAIL = max(len(phrase.split()) for phrase in _TAILS)
-_VOCABULARY = SYNONYMS.keys() | {
-    word for phrases in (_EXACT, _ANSWERS, _NUMBERED, _LEADS, _TAILS) for phrase in phrases for word in phrase.split()
-}
-_BEGINNINGS = frozenset(
-    " ".join(words[:count])
-    for phrases in (_EXACT, _NUMBERED, (f"{before} {{name}}" for before in _FREE))
-    for words in (phrase.split() for phrase in phrases)
-    for count in range(1, len(words))
-)
-
-
-def _phrase(words: Sequence[str]) -> str:
-    return " ".join(SYNONYMS.get(word, word) for word in words)
-
-
-def _starts(words: tuple[str, ...]) -> dict[int, frozenset[Lead]]:
-    """Where a command may begin, in order, with what kinds of lead stand before it."""
-    starts: dict[int, frozenset[Lead]] = {0: frozenset()}
-    for start in range(len(words)):
-        if start in starts:
-            for end in range(start + 1, min(start + _LONGEST_LEAD, len(words)) + 1):
-                lead = _LEADS.get(" ".join(words[start:end]))
-                if lead is not None:
-                    starts.setdefault(end, starts[start] | {lead})
-    return dict(sorted(starts.items()))
-
-
-def _ends(words: tuple[str, ...]) -> list[int]:
-    """Where a command may end, farthest first."""
-    ends = {len(words)}
-    for end in range(len(words), 0, -1):
-        if end in ends:
-            ends.update(start for start in range(max(end - _LONGEST_TAIL, 0), end) if " ".join(words[start:end]) in _TAILS)
-    return sorted(ends, reverse=True)
-
-
-def _cores(words: tuple[str, ...]) -> list[tuple[tuple[str, ...], frozenset[Lead]]]:
-    """The utterance with less and less politeness around it; first as it is, for "just a second" and "no thanks"."""
-    starts = _starts(words)
-    return [(words[start:end], starts[start]) for start, end in product(starts, _ends(words)) if start < end]
+def _is_wish(words: str) -> bool:
+    """Whether words that were dictated would be a command of their own: a second wish, then, and no text."""
+    heard = hear(words, vocabulary=VOCABULARY)
+    command = _command(heard, offer_open=False) if heard is not None and heard.words else None
+    return command is not None and command.kind not in _HARMLESS_IN_A_TEXT
 
 
 def _answer(heard: Heard) -> Command | None:
-    for words, leads in _cores(heard.words):
-        if leads <= {Lead.FILLER} and (answer := _ANSWERS.get(_phrase(words))):
+    for words, leads in cores(heard.words):
+        if leads <= {Lead.FILLER} and (answer := ANSWERED.get(phrase(words))):
             return answer
     return None
 
 
 def _command(heard: Heard, *, offer_open: bool) -> Command | None:
-    cores = [(words, leads) for words, leads in _cores(heard.words) if not (offer_open and Lead.ASSENT in leads)]
-    for words, leads in cores:
-        command = _EXACT.get(_phrase(words)) or _numbered(words)
-        if command is not None and _is_certain(command, words, leads, heard):
+    for words, leads in cores(heard.words):
+        command = EXACT.get(phrase(words)) or _numbered(words)
+        if command is not None and not (offer_open and Lead.ASSENT in leads) and _is_certain(command, words, leads, heard):
             return command
     # Free words would take in the politeness behind them, so here all of that goes first.
-    end = _ends(heard.words)[-1]
-    for start, leads in _starts(heard.words).items():
+    end = ends(heard.words)[-1]
+    for start, leads in starts(heard.words).items():
         words = heard.words[start:end]
-        command = None if offer_open and Lead.ASSENT in leads else _with_target(words)
+        command = None if offer_open and Lead.ASSENT in leads else _with_free_words(words)
         if command is not None and _is_certain(command, words, leads, heard):
             return command
     return None
@@ -208,7 +108,7 @@ def _corrected(heard: Heard, *, offer_open: bool) -> Command | None:
     if not taken_back:
         return None
     words = heard.words[taken_back:]
-    for start, leads in _starts(words).items():
+    for start, leads in starts(words).items():
         wish = replace(heard, words=words[start:])
         if 0 < start < len(words) and leads <= {Lead.CORRECTION, Lead.FILLER}:
             command = _of_another_mail(heard.words[0], wish) or _command(wish, offer_open=offer_open)
@@ -237,19 +137,45 @@ def _retraction(heard: Heard) -> int:
 
 def _takes_back(words: tuple[str, ...]) -> bool:
     """Whether the words begin by taking something back, and not only by waiting: "no", "sorry, I mean"."""
-    return any(end and not RETRACTIONS.isdisjoint(words[:end]) for end in _starts(words))
+    return any(end and not RETRACTIONS.isdisjoint(words[:end]) for end in starts(words))
 
 
 def _has_begun(heard: Heard) -> bool:
     """Whether the words are a command, or begin like one."""
-    if any(heard.words[start] in VERBS for start in _starts(heard.words) if start < len(heard.words)):
+    if any(heard.words[start] in VERBS for start in starts(heard.words) if start < len(heard.words)):
         return True
     return _command(heard, offer_open=False) is not None
 
 
-_CHANGES_MAIL = frozenset({CommandKind.ARCHIVE, CommandKind.FLAG, CommandKind.UNFLAG, CommandKind.MARK_READ})
-_CHANGES = _CHANGES_MAIL | {CommandKind.ADD_VIP, CommandKind.ADD_KEYWORD}
-_OBJECTS = frozenset({"it", "this", "that", "the"})
+_CHANGES_MAIL = frozenset(
+    {
+        CommandKind.ARCHIVE,
+        CommandKind.FLAG,
+        CommandKind.UNFLAG,
+        CommandKind.MARK_READ,
+        CommandKind.MARK_UNREAD,
+        CommandKind.DELETE,
+        CommandKind.REPORT_SPAM,
+        CommandKind.SNOOZE,
+        CommandKind.LABEL,
+        CommandKind.UNLABEL,
+        CommandKind.MOVE,
+        CommandKind.UNSUBSCRIBE,
+        CommandKind.BULK,
+    }
+)
+_CHANGES = _CHANGES_MAIL | {
+    CommandKind.ADD_VIP,
+    CommandKind.ADD_KEYWORD,
+    CommandKind.UNDO,
+    CommandKind.SEND,
+    CommandKind.SEND_LATER,
+}
+_OBJECTS = frozenset({"it", "this", "that", "the", "me"})
+_HARMLESS_IN_A_TEXT = frozenset(
+    {CommandKind.GOODBYE, CommandKind.HELP, CommandKind.PROGRESS, CommandKind.REPORT_SPAM, CommandKind.ALL_ACCOUNTS, CommandKind.REVISE}
+)
+"""Kinds whose phrases are just as well the end of a mail: "bye", "see you soon", "what is left"."""
 
 
 def _is_certain(command: Command, words: tuple[str, ...], leads: frozenset[Lead], heard: Heard) -> bool:
@@ -264,48 +190,60 @@ def _is_certain(command: Command, words: tuple[str, ...], leads: frozenset[Lead]
         return True
     if heard.asked and Lead.REQUEST not in leads and "please" not in heard.words:
         return False
-    if command.kind not in _CHANGES_MAIL:
-        return True
-    if leads & {Lead.PERMISSION, Lead.DELAY}:
+    if Lead.PERMISSION in leads and command.kind is CommandKind.UNDO:
         return False
-    names_object = bool(command.target or command.ordinal) or not _OBJECTS.isdisjoint(words)
-    return names_object or not (heard.trails_off or leads & {Lead.REQUEST, Lead.CORRECTION})
+    if command.kind in _CHANGES_MAIL | _GOES_OUT and leads & {Lead.PERMISSION, Lead.DELAY}:
+        return False
+    return command.kind not in _NEEDS_OBJECT or _names_object(command, words) or not _is_unsure(heard, leads)
+
+
+def _names_object(command: Command, words: tuple[str, ...]) -> bool:
+    return bool(command.target or command.ordinal or command.when) or not _OBJECTS.isdisjoint(words)
+
+
+def _is_unsure(heard: Heard, leads: frozenset[Lead]) -> bool:
+    return heard.trails_off or bool(leads & {Lead.REQUEST, Lead.CORRECTION})
+
+
+_GOES_OUT = frozenset({CommandKind.SEND, CommandKind.SEND_LATER})
+_NEEDS_OBJECT = _CHANGES_MAIL - {CommandKind.UNSUBSCRIBE}
+"""Not where the verb says it all, and we ask before anything leaves."""
 
 
 def _numbered(words: tuple[str, ...]) -> Command | None:
     for numbered, value in with_number(words):
-        kind = _NUMBERED.get(_phrase(numbered))
+        kind = COUNTED.get(phrase(numbered))
         if kind is not None:
             return Command(kind=kind, ordinal=value)
     return None
 
 
-def _with_target(words: tuple[str, ...]) -> Command | None:
+def _with_free_words(words: tuple[str, ...]) -> Command | None:
     """A command with free words in it; the form that begins with the most words of its own is the one that was meant."""
     for count in range(len(words) - 1, 0, -1):
-        for hole in _FREE.get(_phrase(words[:count]), ()):
-            target = _target(words[count:], hole)
-            if target:
-                return Command(kind=hole.kind, target=target)
+        for hole in HOLES.get(phrase(words[:count]), ()):
+            free = _free_words(words[count:], hole.after)
+            command = hole.command(free) if free else None
+            if command is not None:
+                return command
     return None
 
 
-def _target(rest: tuple[str, ...], hole: _Hole) -> str:
-    """The free words as a description; empty when they may be more, or less, than that."""
-    if not _phrase(rest).endswith(hole.after):
-        return ""
-    words = " ".join(rest[: len(rest) - hole.after.count(" ")]).removesuffix(hole.after.partition(" ")[0]).replace('"', "").split()
-    if words and words[0] in {"the", "a", "an"}:
-        del words[0]
-    if not 0 < len(words) <= hole.longest or words[-1] in DANGLING:
-        return ""
-    is_description = NOT_IN_A_TARGET.isdisjoint(words[1:]) and (words[0] in NAMES or words[0] not in NOT_IN_A_TARGET)
-    return " ".join(words) if is_description else ""
+def _free_words(rest: tuple[str, ...], after: str) -> Sequence[str]:
+    """The words before what must follow them."""
+    if not phrase(rest).endswith(after):
+        return ()
+    return " ".join(rest[: len(rest) - after.count(" ")]).removesuffix(after.partition(" ")[0]).split()
+
+
+_TIME_GOES_ON = frozenset({"until", "till", "at", "past", "this", "next", "last", "half", "older", "than"})
 
 
 def _is_beginning(words: tuple[str, ...]) -> bool:
-    if any(_phrase(each) in _BEGINNINGS for each in (words, *(numbered for numbered, _ in with_number(words)))):
+    if any(phrase(each) in BEGINNINGS for each in (words, *(numbered for numbered, _ in with_number(words)))):
         return True
-    if any(_phrase(words[count:]).endswith(_CUT_SHORT.get(_phrase(words[:count]), ())) for count in range(1, len(words))):
+    if any(phrase(words[count:]).endswith(CUT_SHORT.get(phrase(words[:count]), ())) for count in range(1, len(words))):
+        return True
+    if words[-1] in _TIME_GOES_ON and any(phrase(words[:count]) in HOLES for count in range(1, len(words))):
         return True
     return words[0] in VERBS and (len(words) == 1 or words[-1] in DANGLING)

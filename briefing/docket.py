@@ -54,6 +54,10 @@ class Docket:
         """The mail with this id. Raises `KeyError`."""
         return self._states[mail_id].mail
 
+    def mails(self, mail_ids: Iterable[MailId]) -> tuple[MailRef, ...]:
+        """The mails with these ids, in that order. Raises `KeyError`."""
+        return tuple(self._states[mail_id].mail for mail_id in mail_ids)
+
     def knows(self, mail_id: MailId) -> bool:
         """Whether the mail is or ever was here, also when it was handled elsewhere."""
         return mail_id in self._states

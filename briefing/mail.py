@@ -101,13 +101,18 @@ class ActionKind(StrEnum):
 
     ARCHIVED = "archived"
     READ = "read"
+    UNREAD = "unread"
     FLAGGED = "flagged"
     UNFLAGGED = "unflagged"
     DELETED = "deleted"
     SNOOZED = "snoozed"
+    SPAM = "spam"
+    LABELLED = "labelled"
+    UNLABELLED = "unlabelled"
+    MOVED = "moved"
 
 
-TAKES_OUT = frozenset({ActionKind.ARCHIVED, ActionKind.READ, ActionKind.DELETED, ActionKind.SNOOZED})
+TAKES_OUT = frozenset({ActionKind.ARCHIVED, ActionKind.READ, ActionKind.DELETED, ActionKind.SNOOZED, ActionKind.SPAM, ActionKind.MOVED})
 """Actions after which a mail has left the briefing for good."""
 
 

@@ -111,9 +111,13 @@ class MailState:
         return replace(self, status=status, action=action, actioned_at=at)
 
     def with_flag(self, kind: ActionKind) -> "MailState":
-        """The state after the user's word on the flag: `UNFLAGGED` takes back a `FLAGGED` of this briefing."""
+        """The state after the user's word on the flag: `UNFLAGGED` takes back a `FLAGGED` of this briefing.
+
+        What else leaves a mail in the briefing (a label, unread again) is recorded in the same place and leaves the flag as it is.
+        """
         taken_back = kind is ActionKind.UNFLAGGED and self.flag is ActionKind.FLAGGED
-        mail = replace(self.mail, flagged=kind is ActionKind.FLAGGED)
+        flagged = kind is ActionKind.FLAGGED if kind in {ActionKind.FLAGGED, ActionKind.UNFLAGGED} else self.mail.flagged
+        mail = replace(self.mail, flagged=flagged)
         return replace(self, mail=mail, flag=None if taken_back else kind)
 
     def mark(self, *, at: datetime) -> Mark:

@@ -10,6 +10,7 @@ from briefing.speech.counts import count_word
 from briefing.speech.names import spoken_name
 
 _PHRASES = {
+    ReasonKind.ASKED_AGAIN: "you asked to hear it again now",
     ReasonKind.VIP: "from someone on your VIP list",
     ReasonKind.KEYWORD: "it mentions one of your keywords",
     ReasonKind.KNOWN_SENDER: "from someone you have written to",

@@ -21,6 +21,7 @@ from briefing.words import Words, words_of
 
 WEIGHTS: Mapping[ReasonKind, float] = MappingProxyType(
     {
+        ReasonKind.ASKED_AGAIN: 5.0,
         ReasonKind.VIP: 5.0,
         ReasonKind.KEYWORD: 5.0,
         ReasonKind.FLAGGED: 5.0,
@@ -63,8 +64,8 @@ _PLAIN = {kind: Reason(kind=kind) for kind in ReasonKind}
 class Signals:
     """What is known beside the envelopes: the user's preferences, whom they wrote to, and the mailboxes' id sets.
 
-    `written_to` holds addresses in lower case; `now` is timezone-aware. The id sets speak for mails whose envelope is not loaded, and
-    count beside what an envelope says of itself.
+    `written_to` holds addresses in lower case; `now` is timezone-aware; `asked_again` is what the user has put off until now. The id sets
+    speak for mails whose envelope is not loaded, and count beside what an envelope says of itself.
     """
 
     now: datetime
@@ -74,6 +75,7 @@ class Signals:
     flagged: frozenset[MailId] = frozenset()
     to_me: frozenset[MailId] = frozenset()
     from_vips: frozenset[MailId] = frozenset()
+    asked_again: frozenset[MailId] = frozenset()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -147,6 +149,8 @@ class _Judge:
             yield _PLAIN[ReasonKind.KNOWN_SENDER]
 
     def _about_exchange(self, mail: Envelope) -> Iterator[Reason]:
+        if mail.mail_id in self._signals.asked_again:
+            yield _PLAIN[ReasonKind.ASKED_AGAIN]
         if mail.flagged or mail.mail_id in self._signals.flagged:
             yield _PLAIN[ReasonKind.FLAGGED]
         if mail.important or mail.mail_id in self._signals.important:
@@ -173,12 +177,12 @@ class _Judge:
             yield _PLAIN[ReasonKind.DEADLINE]
 
     def _against(self, mail: Envelope, found: Sequence[Reason]) -> Iterator[Reason]:
-        # A flag is the user's own hand on this very mail: nothing speaks against it. Alerts are what keywords are for, so a machine may
-        # send one; advertising that happens to hold the word may not.
+        # A flag is the user's own hand on this very mail, and so is putting it off: nothing speaks against it. Alerts are what keywords
+        # are for, so a machine may send one; advertising that happens to hold the word may not.
         if not (mail.bulk or mail.automatic):
             return
         kinds = {reason.kind for reason in found}
-        if ReasonKind.FLAGGED in kinds:
+        if kinds & {ReasonKind.FLAGGED, ReasonKind.ASKED_AGAIN}:
             return
         if mail.bulk:
             yield _PLAIN[ReasonKind.BULK]

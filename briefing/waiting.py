@@ -12,6 +12,7 @@ from briefing.mail import MailId, ThreadId
 from briefing.scoring import IMPORTANT_FROM, WEIGHTS, Signals
 
 _TOPICS = {
+    ReasonKind.ASKED_AGAIN: ("Mail you asked to hear again", TopicKind.IMPORTANT),
     ReasonKind.FLAGGED: ("Flagged mail", TopicKind.IMPORTANT),
     ReasonKind.VIP: ("Mail from people on your VIP list", TopicKind.IMPORTANT),
     ReasonKind.IMPORTANT: ("Mail marked as important", TopicKind.IMPORTANT),
@@ -30,6 +31,8 @@ def waiting_topics(ids: Sequence[MailId], signals: Signals) -> list[Topic]:
 
 
 def _sets_of(mail: MailId, signals: Signals) -> Iterator[ReasonKind]:
+    if mail in signals.asked_again:
+        yield ReasonKind.ASKED_AGAIN
     if mail in signals.flagged:
         yield ReasonKind.FLAGGED
     if mail in signals.from_vips:

@@ -35,18 +35,23 @@ WEBHOOK = "webhook: {{api_key: {key}, urls: ['{url}']}}\n"
 ROOM = "dev"
 KEY = "dev"
 REGISTERED = "registered worker"
+STARTING_A_WORKER = "Starting a worker (a few seconds)…"
 READY_WITHIN_S = 90.0
 LOOK_EVERY_S = 0.1
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Line:
-    """A LiveKit server and a worker that would answer. `connection` is what others need to reach them, as variables."""
+    """A LiveKit server, and what a worker on it needs. `connection` is what others need to reach the server, as variables.
+
+    `folder` is for processes to run in: all settings are in their environment, and no .env may add to those of a sample inbox.
+    """
 
     server: Child
-    worker: Child
     url: str
     secret: str
+    worker_log: Path
+    folder: Path
 
     @property
     def connection(self) -> dict[str, str]:
@@ -55,24 +60,25 @@ class Line:
 
     @property
     def logs(self) -> Path:
-        """The folder with the logs of both."""
-        return self.worker.log.parent
+        """The folder with the logs of all."""
+        return self.worker_log.parent
 
 
 async def serve_room(settings: Settings, program: str) -> None:
     """Start both, say how to join once the worker would answer, and go on until one of them ends or we are told to."""
-    async with line(settings, program) as running:
+    async with line(settings, program) as running, worker_on(running, settings) as worker:
+        with progress(STARTING_A_WORKER):
+            await worker_ready(running, worker)
         token = caller_token(KEY, running.secret, room=ROOM, user_id=settings.aloud_user)
         _say_how_to_join(running.url, token, running.logs)
-        raise await first_to_end(running.server, running.worker)
+        raise await first_to_end(running.server, worker)
 
 
 @asynccontextmanager
 async def line(settings: Settings, program: str, *, webhook: str = "") -> AsyncIterator[Line]:
-    """Both, until the block ends; `webhook` is an address that the LiveKit server tells of its rooms."""
+    """The server, until the block ends; `webhook` is an address that it tells of its rooms."""
     secret = secrets.token_urlsafe(32)
     port, udp_port = free_port(socket.SOCK_STREAM), free_port(socket.SOCK_DGRAM)
-    url = f"ws://127.0.0.1:{port}"
     async with AsyncExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="aloud-dev-")))
         server_log, worker_log = _logs(settings)
@@ -84,15 +90,22 @@ async def line(settings: Settings, program: str, *, webhook: str = "") -> AsyncI
                 Child.started("The LiveKit server", [program, "--config", str(config)], environment=os.environ, log=server_log)
             )  # fmt: skip
             await ready(lambda: _listens(port), server)
-        with progress("Starting a worker (a few seconds)…"):
-            connection = {"LIVEKIT_URL": url, "LIVEKIT_API_KEY": KEY, "LIVEKIT_API_SECRET": secret}
-            environment = {**os.environ, **settings.as_environment(), **connection}
-            # In an empty folder: all settings are in its environment, and no .env may add to those of a sample inbox.
-            worker = await stack.enter_async_context(
-                Child.started("The worker", aloud("worker"), environment=environment, log=worker_log, folder=folder)
-            )  # fmt: skip
-            await ready(lambda: REGISTERED in worker_log.read_text(errors="replace"), server, worker)
-        yield Line(server=server, worker=worker, url=url, secret=secret)
+        yield Line(server=server, url=f"ws://127.0.0.1:{port}", secret=secret, worker_log=worker_log, folder=folder)
+
+
+@asynccontextmanager
+async def worker_on(running: Line, settings: Settings) -> AsyncIterator[Child]:
+    """A worker, begun but not ready yet, until the block ends."""
+    environment = {**os.environ, **settings.as_environment(), **running.connection}
+    async with Child.started(
+        "The worker", aloud("worker"), environment=environment, log=running.worker_log, folder=running.folder
+    ) as worker:  # fmt: skip
+        yield worker
+
+
+async def worker_ready(running: Line, worker: Child) -> None:
+    """Return once the first worker would answer; ends with a line if it dies first, or takes too long."""
+    await ready(lambda: REGISTERED in running.worker_log.read_text(errors="replace"), running.server, worker)
 
 
 def aloud(subcommand: str) -> list[str]:

@@ -20,6 +20,7 @@ from cli.logs import log_to_file
 from cli.loudspeaker import Loudspeaker, LoudspeakerMissingError
 from cli.programs import find_livekit_server
 from cli.screen import hanging, out, progress
+from cli.sending_examination import sending
 from inbox.ledger import LedgerUnavailableError
 from inbox.redis_ledger import RedisLedger
 from providers.espeak import find_espeak
@@ -40,7 +41,7 @@ async def examine(settings: Settings) -> None:
         with contextlib.suppress(OSError):  # the finding about the database will say so
             log_to_file(settings, "doctor")
         probes: list[Callable[[Settings], Awaitable[Finding]]] = [
-            _storage, _redis, _livekit, _livekit_program, google_client, _openai, _speech, _offline_voice, _sound
+            _storage, _redis, _livekit, _livekit_program, google_client, sending, _openai, _speech, _offline_voice, _sound
         ]  # fmt: skip
         findings = [*await _mailboxes(settings), *await asyncio.gather(*(probe(settings) for probe in probes))]
     for finding in findings:

@@ -1,14 +1,18 @@
 """The page on this machine: the LiveKit server, the worker and the web server, reachable from here only."""
 
+import asyncio
 import os
 import socket
-import tempfile
-from contextlib import AsyncExitStack
-from pathlib import Path
+from collections.abc import AsyncIterator, Coroutine
+from contextlib import AsyncExitStack, asynccontextmanager
+from functools import partial
+
+import typer
 
 from cli.child import Child
-from cli.dev_room import aloud, first_to_end, free_port, line, ready
+from cli.dev_room import Line, aloud, first_to_end, free_port, line, ready, worker_on, worker_ready
 from cli.logs import log_file
+from cli.page_worker import keep_a_worker
 from cli.screen import out, progress
 from providers.settings import Settings
 from web.webhooks import PATH
@@ -19,24 +23,43 @@ ANSWERS = "Aloud is at "
 
 
 async def serve_page(settings: Settings, program: str) -> None:
-    """Start all three, say which address to open, and go on until one of them ends or we are told to."""
+    """Start all three, say which address to open, and go on until one of them ends for good or we are told to."""
     port = _usual_or_free_port(settings.aloud_web_port)
     origin = f"http://{HOST}:{port}"
     async with AsyncExitStack() as stack:
         running = await stack.enter_async_context(line(settings, program, webhook=f"{origin}{PATH}"))
-        log = log_file(settings, "web")
-        here = {"ALOUD_WEB_HOST": HOST, "ALOUD_WEB_PORT": str(port), "ALOUD_WEB_URL": "", "ALOUD_LIVEKIT_PUBLIC_URL": ""}
-        environment = {**os.environ, **settings.as_environment(), **running.connection, **here}
-        folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="aloud-web-")))
-        with progress("Starting the page…"):
-            web = await stack.enter_async_context(
-                Child.started("The web server", aloud("web"), environment=environment, log=log, folder=folder)
-            )  # fmt: skip
-            await ready(lambda: ANSWERS in log.read_text(errors="replace"), running.server, running.worker, web)
+        start = partial(worker_on, running, settings)
+        current = await stack.enter_async_context(AsyncExitStack())
+        with progress("Starting a worker and the page (a few seconds)…"):
+            web = await stack.enter_async_context(_web(running, settings, port))
+            worker = await current.enter_async_context(start())
+            await worker_ready(running, worker)
+            await ready(lambda: ANSWERS in web.log.read_text(errors="replace"), running.server, worker, web)
         out.print(f"Open    {origin}", markup=False, soft_wrap=True)
         out.print(f"Logs    {running.logs}", markup=False, soft_wrap=True)
         out.print("Nobody has to sign in, and no other machine can open it. Ctrl-C ends everything.")
-        raise await first_to_end(running.server, running.worker, web)
+        raise await _first(keep_a_worker(worker, current, start), first_to_end(running.server, web))
+
+
+@asynccontextmanager
+async def _web(running: Line, settings: Settings, port: int) -> AsyncIterator[Child]:
+    """The web server, begun but not ready yet, until the block ends."""
+    here = {"ALOUD_WEB_HOST": HOST, "ALOUD_WEB_PORT": str(port), "ALOUD_WEB_URL": "", "ALOUD_LIVEKIT_PUBLIC_URL": ""}
+    environment = {**os.environ, **settings.as_environment(), **running.connection, **here}
+    log = log_file(settings, "web")
+    async with Child.started("The web server", aloud("web"), environment=environment, log=log, folder=running.folder) as web:
+        yield web
+
+
+async def _first(*ways_to_end: Coroutine[object, object, typer.Exit]) -> typer.Exit:
+    tasks = [asyncio.create_task(way) for way in ways_to_end]
+    try:
+        ended, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+        return ended.pop().result()
+    finally:
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
 
 
 def _usual_or_free_port(usual: int) -> int:

@@ -20,7 +20,9 @@ from agent.briefer import Briefer
 from agent.call import Call
 from agent.patience import CONNECT, MAX_TOOL_STEPS
 from agent.speaking.announcing import announce_arrivals
-from agent.tools import BriefingTools
+from agent.speaking.sending_news import let_leave, tell_of_sendings
+from agent.tools.briefing import BriefingTools
+from agent.turns.consenting import heed_what_the_user_says
 from agent.turns.typed_lines import TypedLines
 from briefing.speech import replies
 from cli.account_list import closed_line
@@ -37,6 +39,8 @@ from providers.settings import Settings
 FAREWELL = "goodbye"
 HOW_TO = 'Type what you would say: "help" lists it, "goodbye" ends.'
 NO_VOICE = "There is no voice: espeak-ng is not installed, and no OPENAI_API_KEY is set."
+SENDS_WITHIN_S = 10.0
+"""So long a program that ends with its call waits for a mail that is held."""
 INSTEAD = "What is said stands here as text."
 NO_ANSWER = "No answer from the models. `aloud doctor` may say why."
 MODELS_AWAY = "The models do not answer; the call is over. `aloud doctor` may say why."
@@ -78,6 +82,7 @@ async def terminal_call(settings: Settings, speaking: Speaking) -> None:
         # Somebody who types may interrupt; but what is written at once, without a voice or a model, is better read than interrupted.
         hurried = by_hand and (loudspeaker is not None or models.asks_model)
         await _Conversation(call, look, models, screen).hold(loudspeaker, hurried=hurried)
+        await let_leave(call, within_s=settings.aloud_send_hold_s + SENDS_WITHIN_S)
 
 
 class _Notes:
@@ -143,7 +148,7 @@ class _Conversation:
             turn_handling={"turn_detection": "manual", "interruption": {"resume_false_interruption": False}},
         )
         self._briefer = Briefer(BriefingTools(call), asks_model=models.asks_model, asked_back=models.asked_back)
-        self._lines = TypedLines(self._briefer.answering)
+        self._lines = TypedLines(self._briefer.answering, holding=lambda: bool(call.hands.held))
         self._failed = False
 
     async def hold(self, loudspeaker: Loudspeaker | None, *, hurried: bool) -> None:
@@ -152,9 +157,11 @@ class _Conversation:
         self._session.output.transcription = self._screen
         self._session.output.audio = loudspeaker
         try:
+            heed_what_the_user_says(self._session, self._call)
             await self._session.start(self._briefer, record=False)
             load_the_rest_meanwhile(self._briefer, self._call, self._look)
             announce_arrivals(self._briefer, self._call)
+            tell_of_sendings(self._briefer, self._call)
             apologise_for_failing_services(self._briefer, self._call, self._look)
             forget_what_is_no_longer_sent(self._briefer, self._call)
             self._call.errands.start("make way", self._make_way())

@@ -2,6 +2,7 @@
 
 import importlib.util
 import os
+import signal
 import sys
 
 from cli.screen import fail, load_settings
@@ -16,5 +17,6 @@ def worker() -> None:
     main = importlib.util.find_spec("agent.main")
     if main is None or main.origin is None:
         raise fail("This installation of Aloud is incomplete: agent/main.py is missing.", code=1)
-    command = [sys.executable, "-m", "livekit.agents", "start", main.origin, "--log-level", settings.aloud_log_level]
+    command = [sys.executable, "-m", "cli.worker_process", "start", main.origin, "--log-level", settings.aloud_log_level]
+    signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})  # until the new program can end without a traceback
     os.execv(sys.executable, command)  # noqa: S606 - the very interpreter we run on; the same process, so signals reach the worker

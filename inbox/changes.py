@@ -33,16 +33,19 @@ class InboxChanges:
 class _Account:
     """One mailbox as it was last seen. `complete`: its list was read to the end, so that what is not in `unread` is new.
 
-    `left` is what has gone before that, perhaps while its page of the list was on the way. `to_spare` are the looks that pass before a
-    token that expired at once leads to another comparison, `spared` those that have.
+    `left` is what has gone before that, perhaps while its page of the list was on the way, each with the number of the look that said so:
+    a page that was asked for later shows it because it is there again. `to_spare` are the looks that pass before a token that expired at
+    once leads to another comparison, `spared` those that have.
     """
 
     def __init__(self) -> None:
         self.token: SyncToken | None = None
         self.unread: set[MailId] = set()
         self.complete = False
-        self.left: set[MailId] = set()
+        self.left: dict[MailId, int] = {}
+        self.looks = 0
         self.looking = asyncio.Lock()
+        self.behind: set[asyncio.Task[None]] = set()
         self.comparing: Comparison | None = None
         self.to_spare = 0
         self.spared = 0
@@ -69,9 +72,18 @@ class ChangeLog:
         self._arrived: dict[MailId, None] = {}
         self._gone: dict[MailId, None] = {}
 
-    def note_page(self, slug: str, page: UnreadPage, *, first: bool) -> None:
-        """A page of the listing. The first page's token was taken before listing: what comes while the rest is read shows in a look."""
+    def looks(self, slug: str) -> int:
+        """How many looks were taken note of so far: to be noted when a page is asked for, for `note_page`."""
+        return self._accounts[slug].looks if slug in self._accounts else 0
+
+    def note_page(self, slug: str, page: UnreadPage, *, first: bool, looks: int = 0) -> None:
+        """A page of the listing. The first page's token was taken before listing: what comes while the rest is read shows in a look.
+
+        `looks` is how many there had been when it was asked for: what had left by then, and stands on it, has come back.
+        """
         account = self._accounts[slug]
+        for mail in [mail for mail in page.ids if account.left.get(mail, looks + 1) <= looks]:
+            del account.left[mail]
         account.unread.update(page.ids)
         for mail in page.ids:
             self._arrived.pop(mail, None)  # it is told by being listed
@@ -79,7 +91,7 @@ class ChangeLog:
         account.complete = page.next_page is None
         if first:
             account.token = page.token
-        self._leave(account, account.left.intersection(page.ids))
+        self._leave(account, account.left.keys() & page.ids)
         if account.complete:
             account.left.clear()
 
@@ -87,17 +99,19 @@ class ChangeLog:
         """Whether the account was listed, so that there is something to compare with."""
         return slug in self._accounts and self._accounts[slug].token is not None
 
-    async def look(self, mailbox: Mailbox) -> None:
+    async def look(self, mailbox: Mailbox, *, ahead: bool = False) -> None:
         """Ask a mailbox what happened since the last look; nothing for one that was never listed.
 
-        Raises what `Mailbox.changes` raises, but for an expired token; then nothing was noted, and the next look finds it all.
+        A look that nobody waits for (`ahead`) makes way for one that somebody does, and begins anew behind it. Raises what
+        `Mailbox.changes` raises, but for an expired token; then nothing was noted, and the next look finds it all.
         """
         account = self._accounts[mailbox.account.slug]
-        async with account.looking:
-            if account.token is None:
-                return
-            for changes in await _seen(mailbox, account, account.token):
-                self._note(account, changes)
+        if ahead:
+            await self._look_behind(mailbox, account)
+            return
+        for look in account.behind:
+            look.cancel()
+        await self._look(mailbox, account, ahead=False)
 
     def drain(self) -> InboxChanges:
         """What is still to be told; the caller tells it."""
@@ -106,11 +120,35 @@ class ChangeLog:
         self.happened.clear()
         return changes
 
+    async def _look_behind(self, mailbox: Mailbox, account: _Account) -> None:
+        while True:
+            look = asyncio.create_task(self._look(mailbox, account, ahead=True), name="look behind the call")
+            account.behind.add(look)
+            try:
+                await look
+            except asyncio.CancelledError:
+                asking = asyncio.current_task()
+                if asking is not None and asking.cancelling():
+                    raise
+            else:
+                return
+            finally:
+                account.behind.discard(look)
+
+    async def _look(self, mailbox: Mailbox, account: _Account, *, ahead: bool) -> None:
+        async with account.looking:
+            if account.token is None:
+                return
+            for changes in await _seen(mailbox, account, account.token, ahead=ahead):
+                self._note(account, changes)
+
     def _note(self, account: _Account, changes: Changes) -> None:
         account.token = changes.token
+        account.looks += 1
         if not account.complete:
-            account.left.update(changes.gone)
-            account.left.difference_update(changes.arrived)
+            account.left.update(dict.fromkeys(changes.gone, account.looks))
+            for mail in account.left.keys() & changes.arrived:
+                del account.left[mail]
         self._leave(account, changes.gone)
         for mail in changes.arrived:
             if mail not in account.unread:
@@ -135,10 +173,10 @@ class ChangeLog:
             what[mail] = None
 
 
-async def _seen(mailbox: Mailbox, account: _Account, token: SyncToken) -> list[Changes]:
+async def _seen(mailbox: Mailbox, account: _Account, token: SyncToken, *, ahead: bool) -> list[Changes]:
     if account.comparing is None:
         try:
-            changes = await _changes_twice(mailbox, token)
+            changes = await _changes_twice(mailbox, token, ahead=ahead)
         except SyncTokenExpiredError:
             account.expired()
         else:
@@ -153,15 +191,16 @@ async def _seen(mailbox: Mailbox, account: _Account, token: SyncToken) -> list[C
         account.comparing = None if comparing.hopeless else comparing
         raise
     account.comparing = None
-    back = comparing.listed & account.left
+    back = comparing.listed & account.left.keys()
     difference = comparing.difference(account.unread, complete=account.complete, back=back)
     if difference is None:
         return []
-    account.left -= back
+    for mail in back:
+        del account.left[mail]
     return [difference]
 
 
-async def _changes_twice(mailbox: Mailbox, token: SyncToken) -> list[Changes]:
+async def _changes_twice(mailbox: Mailbox, token: SyncToken, *, ahead: bool) -> list[Changes]:
     """What happened; before a mail is called gone the mailbox is asked again, as it may have been read in the moment of a renaming."""
-    changes = await mailbox.changes(token)
-    return [changes, await mailbox.changes(changes.token)] if changes.gone else [changes]
+    changes = await mailbox.changes(token, ahead=ahead)
+    return [changes, await mailbox.changes(changes.token, ahead=ahead)] if changes.gone else [changes]

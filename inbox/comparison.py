@@ -1,13 +1,16 @@
 """A mailbox's whole list against what was known of it: how a forgotten change token is made up for.
 
 It can be broken off between two pages, by whoever has no more time, and gone on with. Before a mail is called gone the list is read a
-second time, since one that shifts while it is read may leave a mail out.
+second time, since one that shifts while it is read may leave a mail out; and only a mail that was known when a reading began can be
+missing from it. What became known while it was broken off is looked for in a reading of its own.
 """
 
 from collections.abc import Collection, Set
 
 from briefing.mail import MailId
 from providers.mailbox import Changes, Mailbox, MailboxError, SyncToken
+
+MOST_READINGS = 4
 
 MOST_FAILURES = 3
 """Of one page in a row: a provider may forget a page too."""
@@ -22,6 +25,7 @@ class Comparison:
         self._next_page: str | None = None
         self._read = False
         self._readings = 0
+        self._sought: frozenset[MailId] = frozenset()
         self._failures = 0
 
     @property
@@ -36,7 +40,9 @@ class Comparison:
 
     async def go_on(self, mailbox: Mailbox, *, known: Set[MailId]) -> None:
         """Read what is left. Raises what `Mailbox.unread` raises; being asked again, it goes on where it stopped."""
-        while not self._read or (self._readings < 2 and not known <= self._listed.keys()):
+        while not self._read or self._leaves_open(known):
+            if self._next_page is None:
+                self._sought = frozenset(known)
             await self._page(mailbox)
 
     def difference(self, known: Collection[MailId], *, complete: bool, back: Set[MailId] = frozenset()) -> Changes | None:
@@ -51,7 +57,13 @@ class Comparison:
             return None
         candidates = ids if complete else [*ids[:last_known], *(mail for mail in ids[last_known:] if mail in back)]
         arrived = tuple(mail for mail in candidates if mail not in known)
-        return Changes(arrived=arrived, gone=tuple(sorted(set(known).difference(ids))), token=self._token)
+        gone = tuple(sorted(self._sought.intersection(known).difference(ids)))
+        return Changes(arrived=arrived, gone=gone, token=self._token)
+
+    def _leaves_open(self, known: Set[MailId]) -> bool:
+        """Whether another reading could say more of mail that was not listed."""
+        missing = known - self._listed.keys()
+        return bool(missing) and self._readings < MOST_READINGS and (self._readings < 2 or not missing <= self._sought)
 
     async def _page(self, mailbox: Mailbox) -> None:
         try:

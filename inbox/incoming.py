@@ -41,6 +41,7 @@ class Incoming:
         self._pause_s = 0.0
         self._happened: list[Happening] = []
         self._not_loaded: dict[MailId, Envelope | None] = {}
+        self._woken: set[MailId] = set()
 
     @property
     def read_again_after_s(self) -> float | None:
@@ -60,6 +61,11 @@ class Incoming:
                 self._pause_s = 0.0
             if self._to_read:
                 await self._read(inbox, known)
+
+    def wake(self, mails: Collection[MailId]) -> None:
+        """These have slept long enough: they come in with the next reading, although the ledger knows them."""
+        self._to_read.update(dict.fromkeys(mails))
+        self._woken.update(mails)
 
     def take(self) -> tuple[Happening, ...]:
         """What has happened, in order; the caller lets it happen to the call."""
@@ -81,7 +87,7 @@ class Incoming:
 
     async def _read(self, inbox: UnifiedInbox, known: Known) -> None:
         asked = tuple(self._to_read)
-        heard_before = set(await known(asked))
+        heard_before = set(await known(asked)) - self._woken
         new = [mail for mail in asked if mail not in heard_before]
         read = await inbox.envelopes(new)
         envelopes = {envelope.mail_id: envelope for envelope in read.found}
@@ -108,6 +114,7 @@ class Incoming:
             self._not_loaded[mail] = None
 
     def _drop(self, mail: MailId) -> None:
+        self._woken.discard(mail)
         self._to_read.pop(mail, None)
         del self._tries[mail]
 

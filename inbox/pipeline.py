@@ -27,6 +27,7 @@ from inbox.lanes import Lanes
 from inbox.ledger import BriefedEmailStore, LedgerUnavailableError, Recall
 from inbox.people import PeopleWrittenTo
 from inbox.reading import Reading
+from inbox.sleepers import Sleepers
 from inbox.unified import UnifiedInbox
 from providers.mailbox import IdSet
 
@@ -86,7 +87,8 @@ class BriefingPipeline:
     """One user's pipeline for one briefing; whoever asks for a first look closes it.
 
     `envelopes` grows as they are read, and others may add what they read for themselves: only mail that was listed here comes on the
-    agenda. `left_out` holds the unread mails that the ledger knows, with their marks.
+    agenda. `left_out` holds the unread mails that the ledger knows, with their marks. With `sleepers`, mail that sleeps is left out too,
+    and what has woken is taken in whatever the ledger knows.
     """
 
     def __init__(
@@ -97,6 +99,7 @@ class BriefingPipeline:
         preferences: Preferences,
         user_id: str,
         options: PipelineOptions | None = None,
+        sleepers: Sleepers | None = None,
     ) -> None:
         self.envelopes: dict[MailId, Envelope] = {}
         self.left_out: dict[MailId, Mark] = {}
@@ -105,6 +108,7 @@ class BriefingPipeline:
         self._preferences = preferences
         self._user_id = user_id
         self._options = options or PipelineOptions()
+        self._sleepers = sleepers
         self._listing = inbox.unread()
         self._one_lists = asyncio.Lock()
         self._listed: set[MailId] = set()
@@ -126,6 +130,9 @@ class BriefingPipeline:
             anext(self._listing), asyncio.gather(*(self._inbox.id_set(kind, self._preferences.vips) for kind in RANKED_BY))
         )
         self._id_sets = dict(zip(RANKED_BY, sets, strict=True))
+        if self._sleepers is not None:
+            await self._sleepers.look(now)
+            listed = (*self._sleepers.unlisted, *listed)
         recalls = [await self._admit_first(listed, now)]
         while not self._reading.mails and self._more_to_list:
             recalls.append(await self._admit_first(await anext(self._listing), now))
@@ -228,6 +235,11 @@ class BriefingPipeline:
         return float("inf") if self._options.most is None else self._options.most - len(self._listed)
 
     @property
+    def written_to(self) -> frozenset[str]:
+        """Addresses (lower case) that the user wrote to, as far as the accounts have said by now."""
+        return self._people.addresses
+
+    @property
     def _people_came(self) -> bool:
         return self._people.addresses > self._people_heeded
 
@@ -269,8 +281,10 @@ class BriefingPipeline:
         listed = new[: int(min(self._places, len(new)))]
         self._listed.update(listed)
         recall = await self._recall(listed, now)
-        self.left_out.update(recall.marks)
-        remaining = [mail for mail in listed if mail not in recall.marks and mail not in self._options.leave_out]
+        known = recall.marks if self._sleepers is None else await self._sleepers.known(recall.marks)
+        asleep = frozenset() if self._sleepers is None else self._sleepers.asleep
+        self.left_out.update(known)
+        remaining = [mail for mail in listed if mail not in known and mail not in self._options.leave_out and mail not in asleep]
         counts = {"fetched": len(listed), "left_out": len(listed) - len(remaining), "remaining": len(remaining)}
         logger.info("mail listed", extra=counts)
         return recall, self._ranked(remaining)
@@ -302,6 +316,7 @@ class BriefingPipeline:
             flagged=self._id_sets[IdSet.FLAGGED],
             to_me=self._id_sets[IdSet.TO_ME],
             from_vips=self._id_sets[IdSet.FROM_VIPS],
+            asked_again=frozenset() if self._sleepers is None else self._sleepers.due,
             now=now,
         )
 

@@ -47,6 +47,11 @@ _ACTION = {
     ActionKind.UNFLAGGED: "u",
     ActionKind.DELETED: "d",
     ActionKind.SNOOZED: "s",
+    ActionKind.UNREAD: "n",
+    ActionKind.SPAM: "x",
+    ActionKind.LABELLED: "l",
+    ActionKind.UNLABELLED: "k",
+    ActionKind.MOVED: "m",
 }
 _STATUS_OF = {letter: status for status, letter in _STATUS.items()}
 _ACTION_OF = {letter: action for action, letter in _ACTION.items()}

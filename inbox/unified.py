@@ -89,6 +89,11 @@ class UnifiedInbox:
         return self._named((self._reach.silent | self._listing.behind) - self._reach.refused)
 
     @property
+    def behind(self) -> frozenset[str]:
+        """Accounts whose unread mail could not be listed to its end so far, by slug."""
+        return self._listing.behind
+
+    @property
     def sign_in_needed(self) -> Mapping[str, Account]:
         """Accounts whose credentials were refused when they were last asked, by slug."""
         return self._named(self._reach.refused)
@@ -197,7 +202,7 @@ class UnifiedInbox:
         """
         asked = [one for one in (self._mailboxes if slug is None else [slug]) if self._changes.follows(one)]
         patience = LOOK_TIMEOUT_S if ahead else self._timeout_s
-        return len(await self._ask(asked, self._changes.look, patience, ahead=ahead)) == len(asked)
+        return len(await self._ask(asked, partial(self._changes.look, ahead=ahead), patience, ahead=ahead)) == len(asked)
 
     def drain_changes(self) -> InboxChanges:
         """What happened since this was last asked, as far as somebody has looked. Whoever asks has to tell it: it comes only once."""
@@ -235,9 +240,10 @@ class UnifiedInbox:
 
     async def _pages(self, pages: Pages, first: bool) -> Mapping[str, UnreadPage]:
         patience = self._greeting_timeout_s if first else self._timeout_s
+        looks = {slug: self._changes.looks(slug) for slug in pages}
         answers = await self._ask(pages, lambda mailbox: mailbox.unread(page=pages[mailbox.account.slug]), patience)
         for slug, page in answers.items():
-            self._changes.note_page(slug, page, first=pages[slug] is None)
+            self._changes.note_page(slug, page, first=pages[slug] is None, looks=looks[slug])
         return answers
 
     async def _ask(

@@ -19,6 +19,7 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from providers.credentials import Binding, SealBrokenError, Vault
+from providers.mailbox import Account
 from providers.secret_key import SecretKeyMissingError, beside_the_loop
 from providers.store import StoredAccount
 from storage.database import Database
@@ -72,6 +73,11 @@ class ConnectedAccount:
         return self.state in {AccountState.CONNECTED, AccountState.SIGN_IN_NEEDED}
 
     @property
+    def as_mailbox(self) -> Account:
+        """What its mailbox is called."""
+        return Account(slug=self.slug, label=self.label)
+
+    @property
     def needs_sign_in(self) -> bool:
         """Whether the provider refused the grant when it was last asked."""
         return self.state is AccountState.SIGN_IN_NEEDED
@@ -90,10 +96,10 @@ _GRANT = TypeAdapter(StoredGrant)
 
 
 class AccountStore:
-    """The connected accounts of all users. Every method may raise `DatabaseUnavailableError`; keys are asked for beside the event loop."""
+    """The connected accounts of all users, in `database`. Every method may raise `DatabaseUnavailableError`; keys are asked for beside the event loop."""
 
     def __init__(self, database: Database, vault: Vault) -> None:
-        self._database = database
+        self.database = database
         self._vault = vault
 
     async def check(self) -> None:
@@ -102,18 +108,18 @@ class AccountStore:
 
     async def any_of(self, user_id: str) -> bool:
         """Whether a user has connected anything. Needs no key."""
-        async with self._database.reading() as session:
+        async with self.database.reading() as session:
             return bool(await _rows(session, user_id))
 
     async def unopened(self, user_id: str) -> tuple[ConnectedAccount, ...]:
         """All accounts of a user, by label, as far as they are known without a key: without addresses, and none was tried."""
-        async with self._database.reading() as session:
+        async with self.database.reading() as session:
             rows = await _rows(session, user_id)
         return _by_label(_account(row, "", _state(row)) for row in rows)
 
     async def of_user(self, user_id: str) -> tuple[ConnectedAccount, ...]:
         """All accounts of a user, by label. No key is needed where there are none."""
-        async with self._database.reading() as session:
+        async with self.database.reading() as session:
             rows = await _rows(session, user_id)
         return _by_label(await beside_the_loop(partial(self._shown, rows))) if rows else ()
 
@@ -122,13 +128,13 @@ class AccountStore:
 
         Raises `AccountGoneError`, `SealBrokenError` or `SecretKeyMissingError`.
         """
-        async with self._database.reading() as session:
+        async with self.database.reading() as session:
             row = await session.get(StoredAccount, (account.user_id, account.slug))
         if row is None:
             raise AccountGoneError("the account was removed")
         grant, renewed = await beside_the_loop(partial(self._opened, row))
         if renewed:
-            async with self._database.session() as session:
+            async with self.database.session() as session:
                 # Only where nobody else has written meanwhile: a grant that was renewed must not be lost to an older one.
                 unchanged = StoredAccount.sealed == row.sealed
                 await session.execute(update(StoredAccount).where(_is(account), unchanged).values(sealed=renewed))
@@ -144,7 +150,7 @@ class AccountStore:
         label = None if label is None else tidy_label(label)
         await self.check()  # before the transaction begins: a keyring may take its time
         try:
-            async with self._database.session() as session:
+            async with self.database.session() as session:
                 rows = await _rows(session, user_id)
                 known = await beside_the_loop(partial(self._shown, rows))
                 row = _same(zip(rows, known, strict=True), provider, grant.address, label)
@@ -160,18 +166,18 @@ class AccountStore:
 
     async def mark(self, account: ConnectedAccount, *, needs_sign_in: bool) -> None:
         """Remember whether the provider still accepts the grant. An account that was removed stays removed."""
-        async with self._database.session() as session:
+        async with self.database.session() as session:
             await session.execute(update(StoredAccount).where(_is(account)).values(needs_sign_in=needs_sign_in))
 
     async def remove(self, account: ConnectedAccount) -> bool:
         """Delete what is stored of an account; returns whether it was there."""
-        async with self._database.session() as session:
+        async with self.database.session() as session:
             gone = await session.scalars(delete(StoredAccount).where(_is(account)).returning(StoredAccount.slug))
             return bool(gone.all())
 
     async def forget(self, user_id: str) -> int:
         """Delete every account of a user; returns how many that were."""
-        async with self._database.session() as session:
+        async with self.database.session() as session:
             gone = await session.scalars(delete(StoredAccount).where(StoredAccount.user_id == user_id).returning(StoredAccount.slug))
             return len(gone.all())
 

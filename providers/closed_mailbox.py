@@ -64,7 +64,7 @@ class ClosedMailbox:
         """Refused."""
         raise self._closed()
 
-    async def changes(self, since: SyncToken) -> Changes:
+    async def changes(self, since: SyncToken, *, ahead: bool = False) -> Changes:
         """Refused."""
         raise self._closed()
 

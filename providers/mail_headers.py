@@ -40,19 +40,25 @@ _MACHINE = re.compile(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MailHeaders:
-    """What the header says. `links` are the message ids it refers to, oldest first; `dates` its Date and then its Received times."""
+    """What the header says. `links` are the message ids it refers to, oldest first; `dates` its Date and then its Received times.
+
+    `unsubscribe` and `unsubscribe_post` are List-Unsubscribe and List-Unsubscribe-Post as they stand there.
+    """
 
     subject: str = ""
     sender: Address = UNKNOWN_SENDER
     to: tuple[Address, ...] = ()
     cc: tuple[Address, ...] = ()
     bcc: tuple[Address, ...] = ()
+    reply_to: tuple[Address, ...] = ()
     message_id: str = ""
     links: tuple[str, ...] = ()
     dates: tuple[datetime, ...] = ()
     list_id: str = ""
     bulk: bool = False
     automatic: bool = False
+    unsubscribe: str = ""
+    unsubscribe_post: str = ""
 
     def received_at(self, *, arrived: datetime, now: datetime) -> datetime:
         """The first of its dates that can be true at `now`, else `arrived`, which the mailbox itself noted."""
@@ -70,12 +76,15 @@ def read_headers(raw: bytes) -> MailHeaders:
         to=_addresses(fields.get("to", ())),
         cc=_addresses(fields.get("cc", ())),
         bcc=_addresses(fields.get("bcc", ())),
+        reply_to=_addresses(fields.get("reply-to", ())),
         message_id=_message_id(_first(fields, "message-id")),
         links=_links(fields),
         dates=_dates(fields),
         list_id=list_id,
         bulk=bool(list_id or "list-unsubscribe" in fields or _first(fields, "precedence").strip().lower() in {"bulk", "list", "junk"}),
         automatic=_is_automatic(fields, sender),
+        unsubscribe=_first(fields, "list-unsubscribe"),
+        unsubscribe_post=_first(fields, "list-unsubscribe-post"),
     )
 
 

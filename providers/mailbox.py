@@ -131,8 +131,11 @@ class Mailbox(Protocol):
         May take long: nobody waits for it in silence.
         """
 
-    async def changes(self, since: SyncToken) -> Changes:
-        """What happened since the token. Raises `SyncTokenExpiredError`. Ids are hints: read again before acting on them."""
+    async def changes(self, since: SyncToken, *, ahead: bool = False) -> Changes:
+        """What happened since the token. Raises `SyncTokenExpiredError`. Ids are hints: read again before acting on them.
+
+        `ahead`: as in `envelopes`.
+        """
 
     def watch(self) -> AsyncGenerator[None]:
         """Yields whenever something may have changed, until closed; several changes at once may be one item.

@@ -1,51 +1,103 @@
 """Changing a mailbox: the only protocol that can. Only `actions/` may import it (import-linter holds that).
 
 A change is done when the provider, asked again, says so: `apply` reads back and hands out a `Receipt`, or raises.
+
+What a change does is a pair of states, before and after, and nothing in which these two agree is ever touched. So a change can be written
+down before it is made, proved afterwards, and taken back later, by the same comparison; and what somebody else does to the same mail
+meanwhile is neither undone nor mistaken for ours.
 """
 
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
 from enum import StrEnum
+from types import MappingProxyType
 from typing import Protocol
 
 from briefing.mail import MailId
-from providers.mailbox import MailboxError
+from providers.mailbox import MailboxError, MailGoneError
 
 
 class ChangeKind(StrEnum):
     """The changes a mailbox may know. Each is idempotent."""
 
     ARCHIVE = "archive"
+    UNARCHIVE = "unarchive"  # into the inbox, from the archive or a folder
     MARK_READ = "mark_read"
     MARK_UNREAD = "mark_unread"
     FLAG = "flag"
     UNFLAG = "unflag"
     TRASH = "trash"
+    UNTRASH = "untrash"  # into the inbox
+    SPAM = "spam"
+    UNSPAM = "unspam"  # into the inbox
     LABEL = "label"
     UNLABEL = "unlabel"
+    MOVE = "move"  # out of the inbox, into a folder or under a label that exists
+    RESTORE = "restore"  # takes back the difference between two states; always planned
 
 
-EVERYWHERE = frozenset({ChangeKind.ARCHIVE, ChangeKind.MARK_READ, ChangeKind.MARK_UNREAD, ChangeKind.FLAG, ChangeKind.UNFLAG})
-"""What every mailbox can do; the others are refused with `ChangeRefusedError` where a mailbox has nothing of the kind."""
+EVERYWHERE = frozenset(ChangeKind) - {ChangeKind.LABEL, ChangeKind.UNLABEL, ChangeKind.MOVE, ChangeKind.RESTORE}
+"""What every mailbox can do; of the others, those about names are refused with `ChangeRefusedError` where there is nothing of that name."""
+
+
+class Place(StrEnum):
+    """Where a mail lies: in exactly one of these."""
+
+    INBOX = "inbox"
+    ARCHIVE = "archive"
+    TRASH = "trash"
+    SPAM = "spam"
+    ELSEWHERE = "elsewhere"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MailState:
+    """All of a mail that can be changed. `folder` is its name where `place` is elsewhere, as the user sees it.
+
+    `labels` are those of the user's own, in the provider's own names for them, which survive a renaming.
+    """
+
+    place: Place
+    folder: str = ""
+    read: bool
+    flagged: bool
+    labels: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Change:
-    """One change of one mail; `label` is the name of a label, as the user sees it, for the two kinds that are about one."""
+    """One change of one mail; `label` is the name of a label or folder, as the user sees it, for the kinds that are about one.
+
+    A change is planned once it has `before` and `to`: then it changes what these differ in, and only that.
+    """
 
     mail_id: MailId
     kind: ChangeKind
     label: str = ""
+    before: MailState | None = None
+    to: MailState | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Located:
+    """A mail's id and state now."""
+
+    mail_id: MailId
+    state: MailState
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Receipt:
     """Proof, read back from the provider, that the change is there.
 
-    `mail_id` is the mail's id *after* the change: some providers give a moved mail a new one.
+    `mail_id` is the mail's id *after* the change: some providers give a moved mail a new one. `before` is what it was, `after` what was
+    read back: what somebody else changed meanwhile shows in it too.
     """
 
     change: Change
     mail_id: MailId
+    before: MailState
+    after: MailState
 
 
 class ChangeNotConfirmedError(MailboxError):
@@ -53,15 +105,100 @@ class ChangeNotConfirmedError(MailboxError):
 
 
 class ChangeRefusedError(MailboxError):
-    """This mailbox cannot do that, now or later: it has no such change, or no label of that name."""
+    """This mailbox cannot do that, now or later: it has no such change, or no label or folder of that name."""
 
 
 class MailboxWriter(Protocol):
-    """Applies one change at a time and proves it."""
+    """Applies one change at a time and proves it.
+
+    Every method raises `MailGoneError`, `MailboxUnavailableError` or `SignInNeededError`. Mail in the trash or among the spam counts as
+    gone for every change that is not about its being there.
+    """
+
+    async def state(self, mail: MailId) -> MailState:
+        """What the mail's state is now, wherever it lies."""
+
+    async def plan(self, change: Change) -> Change:
+        """The change with its two states, for writing down before it is made; changes nothing. May raise `ChangeRefusedError`.
+
+        The states are equal where there is nothing to do.
+        """
 
     async def apply(self, change: Change) -> Receipt:
-        """Apply and read back.
+        """Apply a change, planned or not, and read back.
 
-        Raises `MailGoneError`, `MailboxUnavailableError`, `SignInNeededError`, `ChangeRefusedError` or `ChangeNotConfirmedError`; then
-        nothing may be claimed, and asking the mailbox again tells what is true.
+        Also raises `ChangeRefusedError` or `ChangeNotConfirmedError`; then nothing may be claimed, and asking the mailbox again tells what
+        is true.
         """
+
+    async def find(self, mail: MailId, *, before: MailState) -> Located:
+        """The mail that was in that state before a change of ours of which nobody knows any more whether it was made.
+
+        Where a change may have given it a new id, this finds it by its old one, after a crash as well.
+        """
+
+
+def wanted(now: MailState, change: Change) -> MailState:
+    """What a change that is not planned makes of a mail; `label` is taken as the provider's own name.
+
+    Raises `MailGoneError`, and `ChangeRefusedError` for a restoring that does not say of what.
+    """
+    if now.place in _LEAVES and change.kind not in _LEAVES[now.place]:
+        raise MailGoneError("the mail lies in the trash or among the spam")
+    match change.kind:
+        case ChangeKind.LABEL:
+            return replace(now, labels=now.labels | {change.label})
+        case ChangeKind.UNLABEL:
+            return replace(now, labels=now.labels - {change.label})
+        case ChangeKind.MOVE:
+            return replace(now, place=Place.ELSEWHERE, folder=change.label)
+        case ChangeKind.RESTORE:
+            raise ChangeRefusedError("nothing says what to restore")
+        case kind:
+            return _MADE_OF[kind](now)
+
+
+def aimed_at(now: MailState, planned: Change) -> MailState:
+    """What a planned change makes of a mail as it is now: only that is set in which the two states of the plan differ."""
+    before, to = planned.before, planned.to
+    if before is None or to is None:
+        raise ValueError("the change is not planned")
+    moves = (before.place, before.folder) != (to.place, to.folder)
+    return MailState(
+        place=to.place if moves else now.place,
+        folder=to.folder if moves else now.folder,
+        read=to.read if before.read != to.read else now.read,
+        flagged=to.flagged if before.flagged != to.flagged else now.flagged,
+        labels=(now.labels | (to.labels - before.labels)) - (before.labels - to.labels),
+    )
+
+
+def shows(now: MailState, planned: Change) -> bool:
+    """Whether a mail as it is now shows a planned change."""
+    return aimed_at(now, planned) == now
+
+
+def _moved(place: Place) -> Callable[[MailState], MailState]:
+    return lambda now: replace(now, place=place, folder="")
+
+
+_LEAVES: Mapping[Place, frozenset[ChangeKind]] = MappingProxyType(
+    {
+        Place.TRASH: frozenset({ChangeKind.TRASH, ChangeKind.UNTRASH}),
+        Place.SPAM: frozenset({ChangeKind.SPAM, ChangeKind.UNSPAM}),
+    }
+)
+_MADE_OF: Mapping[ChangeKind, Callable[[MailState], MailState]] = MappingProxyType(
+    {
+        ChangeKind.ARCHIVE: _moved(Place.ARCHIVE),
+        ChangeKind.UNARCHIVE: _moved(Place.INBOX),
+        ChangeKind.TRASH: _moved(Place.TRASH),
+        ChangeKind.UNTRASH: lambda now: _moved(Place.INBOX)(now) if now.place is Place.TRASH else now,
+        ChangeKind.SPAM: _moved(Place.SPAM),
+        ChangeKind.UNSPAM: lambda now: _moved(Place.INBOX)(now) if now.place is Place.SPAM else now,
+        ChangeKind.MARK_READ: lambda now: replace(now, read=True),
+        ChangeKind.MARK_UNREAD: lambda now: replace(now, read=False),
+        ChangeKind.FLAG: lambda now: replace(now, flagged=True),
+        ChangeKind.UNFLAG: lambda now: replace(now, flagged=False),
+    }
+)

@@ -67,6 +67,8 @@ SHAPES = {
     "ALOUD_PUBSUB_URL": "an http or https address, like https://pubsub.googleapis.com",
     "GOOGLE_APPLICATION_CREDENTIALS": "a file that holds the key of a service account",
     "ALOUD_SENDING": "true or false",
+    "ALOUD_SMTP_URL": "an address like smtps://user:password@mail.example.com or smtp://127.0.0.1:25",
+    "ALOUD_SEND_HOLD_S": "for how many seconds a mail is held before it leaves, a whole number from 5 to 120",
     "ALOUD_SECRET_KEY": "32 random bytes in base64, as `openssl rand -base64 32` writes them; older keys may follow, separated by commas",
     "ALOUD_MAILDIR": f"one or more Maildir folders (each holds a folder named cur), separated by '{os.pathsep}'",
     "ALOUD_USER": "the id of the user whose mail this is, like local",
@@ -123,6 +125,8 @@ class Settings(BaseSettings):
     aloud_pubsub_url: str = "https://pubsub.googleapis.com"
     google_application_credentials: Annotated[FilePath, AfterValidator(_expanded)] | None = None
     aloud_sending: bool = False
+    aloud_smtp_url: SecretStr | None = None
+    aloud_send_hold_s: int = Field(10, ge=5, le=120)
     aloud_secret_key: SecretStr | None = None
 
     redis_url: str | None = None
@@ -177,6 +181,15 @@ class Settings(BaseSettings):
     def _keys(cls, value: SecretStr | None) -> SecretStr | None:
         if value:
             parse_secret_keys(value.get_secret_value())
+        return value
+
+    @field_validator("aloud_smtp_url")
+    @classmethod
+    def _mail_server(cls, value: SecretStr | None) -> SecretStr | None:
+        if value:
+            from providers.smtp import SmtpServer  # noqa: PLC0415 - few set this
+
+            SmtpServer.of(value.get_secret_value())
         return value
 
     @field_validator("otel_exporter_otlp_endpoint")

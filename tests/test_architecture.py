@@ -38,7 +38,7 @@ COMPOSITION_ROOTS = {"agent/main.py", "agent/assembly.py", "agent/forgetting.py"
 LOG_METHODS = {"debug", "info", "warning", "error", "critical"}
 NEVER_LOGGED_BY = {"exception", "log"}  # the first writes the text of an error, the second is not needed
 WOULD_NAME_SOMEBODY = ("subject", "sender", "address", "email", "snippet", "query", "transcript")
-FOREIGN_LOGGERS = {"alembic"}
+FOREIGN_LOGGERS = {"alembic", "livekit.agents"}
 """Loggers of libraries that a module of ours quiets."""
 
 PACKAGES = sorted(folder.name for folder in ROOT.iterdir() if (folder / "__init__.py").exists() and folder.name not in BESIDE)
@@ -76,6 +76,7 @@ def method_of(call: ast.Call) -> tuple[str, str]:
     return (ast.unparse(call.func.value), call.func.attr) if isinstance(call.func, ast.Attribute) else ("", "")
 
 
+@cache
 def log_calls() -> list[tuple[str, ast.Call]]:
     found = [(f"{name_of(path)}:{call.lineno}", call) for path in MODULES for call in calls_in(tree_of(path))]
     return [
@@ -156,6 +157,41 @@ class TestImports:
             if name.startswith(concrete) and not name_of(path).startswith(("cli/", "providers/", "storage/migrations/"))
         }
         assert naming <= COMPOSITION_ROOTS
+
+
+class TestConsent:
+    def test_only_consent_makes_a_warrant(self) -> None:
+        """Neither by its name nor as an altered copy of another."""
+        making = {
+            name_of(path)
+            for path in MODULES
+            for call in calls_in(tree_of(path))
+            if ast.unparse(call.func).rpartition(".")[2] == "Warrant"
+            or (ast.unparse(call.func).rpartition(".")[2] == "replace" and "warrant" in "".join(map(ast.unparse, call.args[:1])).lower())
+            or (method_of(call)[1] == "enter" and "book" in method_of(call)[0].lower())
+        }
+        assert making == {"actions/consent.py"}
+
+    def test_a_warrant_is_used_up_where_something_is_done_and_nowhere_else(self) -> None:
+        redeeming = {name_of(path) for path in MODULES for call in calls_in(tree_of(path)) if method_of(call)[1] == "redeem"}
+        assert redeeming
+        assert {name.partition("/")[0] for name in redeeming} == {"actions"}
+
+    def test_only_actions_has_a_mail_sent_or_looked_for_among_the_sent(self) -> None:
+        sending = {
+            name_of(path)
+            for path in MODULES
+            for call in calls_in(tree_of(path))
+            if method_of(call)[1] == "find_sent" or (method_of(call)[1] == "send" and "sender" in method_of(call)[0].lower())
+        }
+        assert sending
+        assert {name.partition("/")[0] for name in sending} == {"actions"}
+
+    def test_only_consent_opens_and_moves_the_gate(self) -> None:
+        knowing = {
+            name_of(path) for path in MODULES for name in imports_of(tree_of(path)) if name.startswith("actions.gate")
+        } - {"actions/gate.py"}  # fmt: skip
+        assert knowing == {"actions/consent.py"}
 
 
 class TestLogs:

@@ -103,7 +103,7 @@ def test_the_static_instructions_say_that_the_position_is_read_again_each_time()
 
 
 def test_the_tools_that_the_instructions_name_exist() -> None:
-    tools = (ROOT / "agent" / "tools.py").read_text()
+    tools = "".join(path.read_text() for path in (ROOT / "agent" / "tools").glob("*.py"))
     for name in re.findall(r"`(\w+)`", render("briefing")):
         assert f"async def {name}(" in tools
 

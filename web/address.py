@@ -12,6 +12,8 @@ from urllib.parse import urlsplit
 from providers.settings import Settings
 
 LIVEKIT_CLOUD = ".livekit.cloud"
+GOOGLE_CALLBACK = "/accounts/google/callback"
+"""Where Google sends the browser back to; behind the origin, the redirect address that a client for a public page is registered with."""
 
 
 class NotServableError(Exception):
@@ -32,7 +34,7 @@ class Address:
             raise NotServableError("\n".join(problems))
         livekit = urlsplit(settings.aloud_livekit_public_url or settings.livekit_url)
         livekit_url = livekit._replace(scheme=livekit.scheme.replace("http", "ws")).geturl()
-        return cls(origin=_origin(settings), livekit_url=livekit_url)
+        return cls(origin=origin_of(settings), livekit_url=livekit_url)
 
     @property
     def is_secure(self) -> bool:
@@ -67,7 +69,8 @@ def is_loopback(host: str) -> bool:
         return False
 
 
-def _origin(settings: Settings) -> str:
+def origin_of(settings: Settings) -> str:
+    """The page's origin, as a browser writes it."""
     if settings.aloud_web_url:
         return settings.aloud_web_url.rstrip("/")
     host = "127.0.0.1" if settings.aloud_web_host == "localhost" else settings.aloud_web_host
@@ -103,7 +106,7 @@ def _of_one_with_sign_in(settings: Settings) -> list[str]:
     found = []
     if missing := [name for name, value in needed.items() if not value]:
         found.append(f"Set {' and '.join(missing)}: signing in with ALOUD_OIDC_ISSUER needs them.")
-    parts = urlsplit(_origin(settings))
+    parts = urlsplit(origin_of(settings))
     if parts.scheme != "https" and not is_loopback(parts.hostname or ""):
         found.append("Set ALOUD_WEB_URL to the https address that people open: cookies do not go over an open line.")
     return found

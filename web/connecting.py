@@ -33,6 +33,7 @@ from providers.google.sign_in import SignIn
 from providers.secret_key import SecretKeyMissingError
 from storage.database import DatabaseUnavailableError
 from web.account_list import ShownAccount, accounts_of
+from web.address import GOOGLE_CALLBACK
 from web.parts import Here, Parts
 from web.problems import ProblemCode, ProblemError, described
 from web.sessions import Session
@@ -40,7 +41,6 @@ from web.visitor import NEEDS_SIGN_IN, WRITES, WRITES_WITH_A_BODY, SignedIn, Wri
 
 logger = logging.getLogger(__name__)
 
-CALLBACK = "/accounts/google/callback"
 FINISHED_WITHIN = timedelta(minutes=10)
 _BEGUN = "google"
 """Where the cookie keeps it."""
@@ -122,7 +122,7 @@ def account_routes() -> APIRouter:
         """Begin to connect a Gmail account, or to sign one in again."""
         parts.rates.connecting.take(session.user_id)
         await _check(parts)
-        sign_in = SignIn(client=parts.google, redirect_uri=f"{parts.address.origin}{CALLBACK}")
+        sign_in = SignIn(client=parts.google, redirect_uri=f"{parts.address.origin}{GOOGLE_CALLBACK}")
         begun = _Begun(
             state=sign_in.state, verifier=sign_in.verifier, label=_label(wish), until=parts.now().astimezone(UTC) + FINISHED_WITHIN
         )
@@ -145,7 +145,7 @@ def callback_routes() -> APIRouter:
     """Where Google sends the browser: no part of the API."""
     routes = APIRouter(include_in_schema=False)
 
-    @routes.get(CALLBACK)
+    @routes.get(GOOGLE_CALLBACK)
     async def finish(request: Request, parts: Here) -> Response:
         parts.rates.sign_in.take(network_of(request))
         begun = request.session.pop(_BEGUN, None)
@@ -183,7 +183,7 @@ def _label(wish: ConnectWish) -> str | None:
 
 
 async def _store(parts: Parts, session: Session, begun: _Begun, answer: dict[str, str]) -> None:
-    sign_in = _resumed(parts.google, begun, f"{parts.address.origin}{CALLBACK}")
+    sign_in = _resumed(parts.google, begun, f"{parts.address.origin}{GOOGLE_CALLBACK}")
     if parts.now() > begun.until:
         raise WrongAnswerError
     code = sign_in.code_of(answer)

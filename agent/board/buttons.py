@@ -9,9 +9,10 @@ from collections.abc import Awaitable, Callable, Mapping
 
 from agent.board.drawing import open_mail
 from agent.board.messages import Button, Press
+from agent.board.question import open_question
 from agent.call import Call
 from briefing.commands import EXAMPLES, CommandKind
-from briefing.speech import replies
+from briefing.speech import replies, sending
 
 KINDS: Mapping[Button, CommandKind] = {
     Button.NEXT: CommandKind.NEXT,
@@ -26,17 +27,21 @@ KINDS: Mapping[Button, CommandKind] = {
     Button.STOP: CommandKind.STOP,
     Button.YES: CommandKind.YES,
     Button.NO: CommandKind.NO,
+    Button.SEND: CommandKind.SEND,
+    Button.CANCEL: CommandKind.CANCEL,
 }
 ANSWERS = frozenset({Button.YES, Button.NO})
 NEED_A_MAIL = frozenset({Button.ARCHIVE, Button.MARK_READ, Button.FLAG, Button.READ})
 NEED_THE_AGENDA = frozenset({Button.SKIP, Button.SKIP_TOPIC})
-MEAN_NO_MAIL = frozenset({Button.STOP, Button.BACK, Button.REPEAT})
+NEED_A_DRAFT = frozenset({Button.SEND, Button.CANCEL})
+MEAN_NO_MAIL = frozenset({Button.STOP, Button.BACK, Button.REPEAT, Button.SEND, Button.CANCEL})
 """They do what they say wherever the briefing is; the others settle or change a mail, or read it."""
 
 MOVED_ON = "The briefing has moved on to another mail meanwhile."
+ANOTHER_QUESTION = "That was about another question than the one that is open now."
 
-TakeLine = Callable[[str], Awaitable[None]]
-"""Answers a typed line; returns once the answer has begun."""
+TakeLine = Callable[[str, str], Awaitable[None]]
+"""Answers a button's line, with the digest of the question that it is about; returns once the answer has begun."""
 
 
 class NothingToDoError(Exception):
@@ -65,7 +70,9 @@ class Buttons:
                 return  # it was meant for what was open a moment ago
             words = EXAMPLES[KINDS[press.command]]
             self._noticed(words)
-            await self._take(words)
+            hands = self._call.hands
+            hands.draft = hands.draft or (hands.kept if press.command in NEED_A_DRAFT and not hands.held else None)
+            await self._take(words, press.about)
 
     def _check(self, press: Press) -> None:
         here = self._call.tracker.current()
@@ -73,6 +80,11 @@ class Buttons:
             raise NothingToDoError(MOVED_ON)
         if press.command in ANSWERS and self._call.offer is None:
             raise NothingToDoError(replies.NO_OFFER)
+        if press.command in ANSWERS and press.about != open_question(self._call)[1]:
+            raise NothingToDoError(ANOTHER_QUESTION)
+        hands = self._call.hands
+        if press.command in NEED_A_DRAFT and not (hands.draft or hands.kept or hands.held):
+            raise NothingToDoError(sending.NO_DRAFT)
         if (press.command in NEED_A_MAIL and open_mail(self._call) is None) or (press.command in NEED_THE_AGENDA and here is None):
             raise NothingToDoError(replies.NOTHING_UNDER_CURSOR)
 

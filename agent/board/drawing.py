@@ -4,7 +4,9 @@ It costs what is shown, not what the inbox holds: everything is asked for by win
 """
 
 from collections.abc import Callable, Iterator, Sequence
+from datetime import datetime
 
+from agent.board.draft_pane import shown_drafts
 from agent.board.messages import (
     MOST_ARRIVALS,
     MOST_ATTACHMENTS,
@@ -17,13 +19,15 @@ from agent.board.messages import (
     Counts,
     CurrentMail,
     DoneMail,
+    Held,
     NextMail,
     Outcome,
     Phase,
     TopicOnBoard,
     TopicState,
 )
-from agent.call import Call
+from agent.board.question import open_question
+from agent.call import Call, Offer
 from briefing.agenda import MailRef
 from briefing.mail import UNKNOWN_SENDER, Envelope, MailId, MailStatus, ThreadId
 from briefing.mail_state import MailState
@@ -46,6 +50,7 @@ HIDDEN_AT_MOST = 4
 def draw(call: Call, latest: Sequence[MailId], *, voice: bool, ears: bool, played: Played = lambda _: 0.0) -> Board:
     """The board now, its number still 0. `latest` are the mails to which something happened, newest first."""
     progress, arrivals = call.tracker.progress(), (*call.arrivals.announced, *call.arrivals.waiting)
+    asks, asked = open_question(call)
     return Board(
         phase=_phase(call, progress),
         counts=Counts(
@@ -67,7 +72,11 @@ def draw(call: Call, latest: Sequence[MailId], *, voice: bool, ears: bool, playe
             for arrival in arrivals[:MOST_ARRIVALS]
         ),
         arrivals_total=len(arrivals),
-        offer=call.offer,
+        offer=None if call.offer is Offer.AGREE and not asked else call.offer,
+        question=asks,
+        asked=asked,
+        drafts=shown_drafts(call),
+        held=_held(call),
         voice=voice,
         ears=ears,
     )
@@ -110,7 +119,7 @@ def _current(call: Call, progress: Progress, played: Played) -> CurrentMail | No
     if mail_id is None:
         return None
     state, envelope = call.tracker.state_of(mail_id), call.pipeline.envelopes.get(mail_id)
-    mail = state.mail if state is not None else _ref(call, mail_id, envelope)
+    mail = state.mail if state is not None and (state.mail.loaded or envelope is None) else _ref(call, mail_id, envelope)
     at_cursor = progress.mail is not None and progress.mail.mail_id == mail_id
     return CurrentMail(
         mail_id=mail_id,
@@ -126,6 +135,11 @@ def _current(call: Call, progress: Progress, played: Played) -> CurrentMail | No
         flagged=mail.flagged,
         reading=call.reading is not None and call.reading.mail == mail_id,
     )
+
+
+def _held(call: Call) -> Held | None:
+    hands = call.hands
+    return Held(leaves_at=hands.leaves_at) if hands.held and hands.leaves_at is not None else None
 
 
 def _heard(call: Call, state: MailState | None, played: float) -> float:
@@ -147,12 +161,29 @@ def _next(call: Call, mail: MailRef) -> NextMail:
 
 
 def _done(call: Call, latest: Sequence[MailId], progress: Progress) -> Iterator[DoneMail]:
-    """Settled mails; not the one that is still open, and none that is pending again or left without the user's word."""
+    """Settled mails and those beside the agenda to which something was done, newest first.
+
+    Not the one that is still open, and none that is pending again or left without the user's word.
+    """
     open_ones = {open_mail(call), progress.mail.mail_id if progress.mail else None}
-    states = (call.tracker.state_of(mail_id) for mail_id in latest if mail_id not in open_ones)
-    for state in states:
-        if state is not None and (outcome := _outcome(state)):
-            yield DoneMail(mail_id=state.mail_id, sender_name=_name(state.mail), subject=shown(state.mail.subject), outcome=outcome)
+    states = [state for mail_id in latest if mail_id not in open_ones and (state := call.tracker.state_of(mail_id))]
+    at = {state.mail_id: when for state in states if (when := _settled_at(state))}
+    at |= {mail_id: done.at for mail_id, done in call.done_beside.items() if mail_id not in open_ones | at.keys()}
+    for mail_id in sorted(at, key=lambda mail_id: at[mail_id], reverse=True):
+        state = call.tracker.state_of(mail_id)
+        outcome = _outcome(state) if state is not None else Outcome(call.done_beside[mail_id].action)
+        if outcome is not None:
+            yield _done_mail(call, mail_id, outcome, state.mail if state is not None else None)
+
+
+def _done_mail(call: Call, mail_id: MailId, outcome: Outcome, on_the_agenda: MailRef | None) -> DoneMail:
+    mail = on_the_agenda if on_the_agenda is not None and on_the_agenda.loaded else call.pipeline.envelopes.get(mail_id)
+    name, subject = (_name(mail), shown(mail.subject)) if mail is not None else ("", "")
+    return DoneMail(mail_id=mail_id, sender_name=name, subject=subject, outcome=outcome)
+
+
+def _settled_at(state: MailState) -> datetime | None:
+    return max((when for when in (state.briefed_at, state.skipped_at, state.actioned_at) if when), default=None)
 
 
 def _outcome(state: MailState) -> Outcome | None:
@@ -166,6 +197,6 @@ def _outcome(state: MailState) -> Outcome | None:
     return Outcome(state.flag) if state.flag is not None else Outcome.HEARD
 
 
-def _name(mail: MailRef) -> str:
+def _name(mail: MailRef | Envelope) -> str:
     """The sender's name, or address; nothing for a mail that has not loaded."""
     return "" if mail.sender == UNKNOWN_SENDER else shown(mail.sender.name or mail.sender.email, LONGEST_NAME)

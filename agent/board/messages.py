@@ -16,6 +16,10 @@ BOARD_TOPIC = "aloud.board"
 """Topic of the text streams that carry a `Board`, and the RPC method that answers with the newest one."""
 PRESS_METHOD = "aloud.do"
 """The RPC method that takes a `Press`."""
+CAPTIONS_METHOD = "aloud.captions"
+"""The RPC method that takes a `Missed` and answers with `SaidBefore`."""
+DRAFT_METHOD = "aloud.draft"
+"""The RPC method that takes a `DraftEdit` and answers with `Edited`."""
 PULSE_TOPIC = "aloud.pulse"
 """Topic of the data packets that say, each second, that the agent's event loop runs."""
 
@@ -27,6 +31,7 @@ MOST_DONE = 30
 MOST_ARRIVALS = 10
 MOST_REASONS = 5
 MOST_ATTACHMENTS = 10
+MOST_CAPTIONS = 40
 
 
 class _Part(BaseModel):
@@ -60,6 +65,11 @@ class Outcome(StrEnum):
     UNFLAGGED = "unflagged"
     DELETED = "deleted"
     SNOOZED = "snoozed"
+    UNREAD = "unread"
+    SPAM = "spam"
+    LABELLED = "labelled"
+    UNLABELLED = "unlabelled"
+    MOVED = "moved"
 
 
 class Counts(_Part):
@@ -127,11 +137,25 @@ class ArrivedMail(_Part):
 
 
 class Draft(_Part):
-    """A text of the agent's that waits for the user's word."""
+    """What is being written. `whole` is false where the text is too long to be shown, and so to be edited, here.
+
+    `asked`: the open question is whether it may leave as it is here.
+    """
 
     draft_id: str
+    version: int
+    to: tuple[str, ...]
+    cc: tuple[str, ...]
     subject: str
     text: str
+    whole: bool
+    asked: bool
+
+
+class Held(_Part):
+    """A mail that the user has agreed to and that can still be held back, until `leaves_at`."""
+
+    leaves_at: datetime
 
 
 class Board(_Part):
@@ -149,7 +173,10 @@ class Board(_Part):
     arrivals: tuple[ArrivedMail, ...]
     arrivals_total: int
     offer: Offer | None = Field(description="What a yes would mean now; null where yes and no mean nothing.")
+    question: str = Field(default="", description="With the offer `agree`: what exactly was asked.")
+    asked: str = Field(default="", description="Which question that is: what the buttons that answer it are pressed about.")
     drafts: tuple[Draft, ...] = ()
+    held: Held | None = None
     voice: bool = Field(description="The agent can speak.")
     ears: bool = Field(description="The agent can hear.")
 
@@ -169,16 +196,65 @@ class Button(StrEnum):
     STOP = "stop"
     YES = "yes"
     NO = "no"
+    SEND = "send"
+    CANCEL = "cancel"
 
 
 class Press(_Part):
-    """A button was pressed. With `mail_id`, the mail the page showed then, nothing is done to another one that "it" means by now."""
+    """A button was pressed. With `mail_id`, the mail the page showed then, nothing is done to another one that "it" means by now.
+
+    `about` is `Board.asked` as it was shown: a yes or a no answers that question and no other.
+    """
 
     command: Button
     mail_id: str | None = None
+    about: str = Field(default="", max_length=100)
+
+
+class DraftEdit(_Part):
+    """The user has typed in a draft, in that version of it; null stays as it is."""
+
+    draft_id: str
+    version: int
+    to: tuple[str, ...] | None = Field(default=None, max_length=100)
+    cc: tuple[str, ...] | None = Field(default=None, max_length=100)
+    subject: str | None = Field(default=None, max_length=2000)
+    text: str | None = Field(default=None, max_length=100_000)
+
+
+class Edited(_Part):
+    """The edit is written down; the draft has this version now."""
+
+    version: int
 
 
 class Pressed(_Part):
     """The press was taken; what came of it is said, and shows on the board."""
 
     done: Literal[True] = True
+
+
+class Speaker(StrEnum):
+    """Who said it."""
+
+    YOU = "you"
+    ALOUD = "aloud"
+
+
+class Caption(_Part):
+    """One line of the conversation."""
+
+    speaker: Speaker
+    text: str
+
+
+class Missed(_Part):
+    """A page has just come, and asks for what was said before."""
+
+    here_for_s: float = Field(ge=0, description="Seconds since it joined; it knows what was said since then.")
+
+
+class SaidBefore(_Part):
+    """The last lines of both sides from before the page came, oldest first."""
+
+    lines: tuple[Caption, ...]

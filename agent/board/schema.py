@@ -13,14 +13,29 @@ from typing import Any
 from pydantic import BaseModel
 from pydantic.json_schema import JsonSchemaValue, models_json_schema
 
-from agent.board.messages import BOARD_TOPIC, PRESS_METHOD, PULSE_TOPIC, VERSION, Board, Press, Pressed
+from agent.board.messages import (
+    BOARD_TOPIC,
+    CAPTIONS_METHOD,
+    DRAFT_METHOD,
+    PRESS_METHOD,
+    PULSE_TOPIC,
+    VERSION,
+    Board,
+    DraftEdit,
+    Edited,
+    Missed,
+    Press,
+    Pressed,
+    SaidBefore,
+)
 
 FILE = Path(__file__).parents[2] / "web" / "client" / "src" / "board" / "message.ts"
 WIDTH = 80
 HEAD = "// Generated from agent/board/messages.py by `python -m agent.board.schema`. Not to be edited by hand."
 
 Node = Mapping[str, Any]  # JSON Schema has no narrower type
-MESSAGES: Sequence[type[BaseModel]] = (Board, Press, Pressed)
+ASKED: Sequence[type[BaseModel]] = (Press, Missed, DraftEdit)
+MESSAGES: Sequence[type[BaseModel]] = (Board, Pressed, SaidBefore, Edited, *ASKED)
 
 
 class UnknownFormError(ValueError):
@@ -29,7 +44,7 @@ class UnknownFormError(ValueError):
 
 def json_schema(messages: Sequence[type[BaseModel]] = MESSAGES) -> JsonSchemaValue:
     """JSON Schema of these messages: what the agent sends always holds every field, what it takes need not."""
-    schemas = [models_json_schema([(model, "validation" if model is Press else "serialization")])[1]["$defs"] for model in messages]
+    schemas = [models_json_schema([(model, "validation" if model in ASKED else "serialization")])[1]["$defs"] for model in messages]
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "$defs": {name: each for one in schemas for name, each in one.items()},
@@ -38,7 +53,14 @@ def json_schema(messages: Sequence[type[BaseModel]] = MESSAGES) -> JsonSchemaVal
 
 def typescript(messages: Sequence[type[BaseModel]] = MESSAGES) -> str:
     """The same as one TypeScript file. Raises `UnknownFormError`."""
-    constants = {"BOARD_TOPIC": BOARD_TOPIC, "PRESS_METHOD": PRESS_METHOD, "PULSE_TOPIC": PULSE_TOPIC, "BOARD_VERSION": VERSION}
+    constants = {
+        "BOARD_TOPIC": BOARD_TOPIC,
+        "PRESS_METHOD": PRESS_METHOD,
+        "CAPTIONS_METHOD": CAPTIONS_METHOD,
+        "DRAFT_METHOD": DRAFT_METHOD,
+        "PULSE_TOPIC": PULSE_TOPIC,
+        "BOARD_VERSION": VERSION,
+    }
     lines = [HEAD, "", *(f"export const {name} = {json.dumps(value)};" for name, value in constants.items())]
     for name, node in sorted(json_schema(messages)["$defs"].items()):
         lines += ["", *_comment(node, ""), *(_alias(name, node) if "enum" in node else _interface(name, node))]

@@ -6,11 +6,13 @@ from dataclasses import dataclass
 from functools import partial
 
 from livekit import rtc
-from livekit.agents import AgentStateChangedEvent
+from livekit.agents import AgentStateChangedEvent, ConversationItemAddedEvent, llm
 
 from agent.board.buttons import Buttons
+from agent.board.captions import Captions
+from agent.board.draft_pane import take_edit
 from agent.board.drawing import draw
-from agent.board.messages import BOARD_TOPIC, PRESS_METHOD
+from agent.board.messages import BOARD_TOPIC, CAPTIONS_METHOD, DRAFT_METHOD, MOST_DONE, PRESS_METHOD
 from agent.board.publishing import Publisher, Send
 from agent.board.record import Record
 from agent.board.remote import Remote
@@ -42,9 +44,12 @@ def show_the_board(briefer: Briefer, call: Call, page: Page, lines: TypedLines, 
     def is_over() -> bool:
         return closed.is_set() or call.ended.is_set() or call.saved.taken_over.is_set()
 
-    remote = Remote(page.identity, board, Buttons(call, partial(lines.take, session), noticed), is_over)
+    buttons = Buttons(call, partial(lines.take, session), noticed)
+    remote = Remote(page.identity, board, captions_of(briefer), buttons, partial(take_edit, call), is_over)
     me.register_rpc_method(BOARD_TOPIC, remote.newest)
+    me.register_rpc_method(CAPTIONS_METHOD, remote.said_before)
     me.register_rpc_method(PRESS_METHOD, remote.press)
+    me.register_rpc_method(DRAFT_METHOD, remote.edit)
     call.errands.start("show the board", board.follow())
 
 
@@ -59,4 +64,27 @@ def board_of(briefer: Briefer, call: Call, send: Send, *, voice: bool, ears: boo
     def _(_: AgentStateChangedEvent) -> None:
         board.stir()
 
+    if call.resumption:
+        call.errands.start("read what is done", _read_what_is_done(call, record, board))
     return board
+
+
+async def _read_what_is_done(call: Call, record: Record, board: Publisher) -> None:
+    """A call that goes on with another does not read settled mails again; nobody waits for them, but they are shown."""
+    unread = [mail for mail in record.latest[:MOST_DONE] if mail not in call.pipeline.envelopes]
+    read = await call.inbox.envelopes(unread, ahead=True)
+    call.pipeline.envelopes.update({envelope.mail_id: envelope for envelope in read.found})
+    board.stir()
+
+
+def captions_of(briefer: Briefer) -> Captions:
+    """What both sides of a call say from now on."""
+    captions = Captions(asyncio.get_running_loop().time)
+    briefer.playback.on_told.append(captions.told)
+
+    @briefer.session.on("conversation_item_added")
+    def _(added: ConversationItemAddedEvent) -> None:
+        if isinstance(added.item, llm.ChatMessage) and added.item.role == "user":
+            captions.heard(added.item.text_content or "")
+
+    return captions

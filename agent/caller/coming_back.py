@@ -43,6 +43,7 @@ async def _mind(briefer: Briefer, call: Call, ctx: JobContext, identity: str, pa
             await ctx.delete_room()
             ctx.shutdown("the caller did not come back")
             return
+        call.hands.consent.reconnected()
         call.caller_is_there = True
         call.errands.start("welcome back", _welcome_back(briefer, call))
 

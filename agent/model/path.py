@@ -26,7 +26,7 @@ from agent.model.position import position
 from agent.operations.metrics import Service, count_fault
 from agent.patience import LEAST_WAIT_S, NEXT_WORDS_WITHIN_S, ONE_MOMENT_AFTER_S
 from agent.spoken import Passage, as_reply
-from agent.tools import INSTANT
+from agent.tools.running import INSTANT
 from briefing.agenda import MailRef
 from briefing.speech.apologies import ONCE_MORE, ONE_MOMENT, Trouble
 
@@ -147,6 +147,10 @@ class ModelPath:
         if self._cut is None or not items or items[0].id == self._cut.first or all(item.id != self._cut.first for item in items):
             return None
         return llm.ChatContext([*instructions(chat_ctx.items), *after_cut(items, self._cut)])
+
+    def told_by_tool(self, call_id: str) -> None:
+        """What this tool had to say is said as it stands: no words of the model's."""
+        self._said_by_tools.add(call_id)
 
     def _sendable(self, chat_ctx: llm.ChatContext) -> list[llm.ChatItem]:
         return conversation(_without_excuses(without_spoken_mail(chat_ctx, self._said_by_tools).items))

@@ -11,6 +11,7 @@ that upload them after our code is loaded. Records that a job process sends pass
 """
 
 import logging
+import re
 from collections.abc import Mapping
 
 OURS = frozenset({"agent", "briefing", "providers", "inbox", "actions", "knowledge", "storage", "prompts", "web", "cli"})
@@ -52,6 +53,9 @@ CONSTANT_MESSAGES = frozenset(
     }
 )
 """Of livekit-agents 1.8.9; any other message of a library is replaced by its place."""
+
+CONSTANT_BUT_FOR_A_NUMBER = re.compile(r"failed to connect to livekit, retrying in \d+s")
+"""The same of messages that count: whoever looks into the log of a worker that takes no calls has to find out why."""
 
 HARMLESS = frozenset({"pid", "job_id", "room_id", "agent_name", "elapsed_time"})
 """What any record may carry. The name of a room is not among them: whoever calls may have chosen it."""
@@ -95,7 +99,9 @@ def _call_handlers_discreetly(logger: logging.Logger, record: logging.LogRecord)
 
 
 def _message(record: logging.LogRecord) -> str:
-    if isinstance(record.msg, str) and (is_ours(record) or record.msg in CONSTANT_MESSAGES):
+    if isinstance(record.msg, str) and (
+        is_ours(record) or record.msg in CONSTANT_MESSAGES or CONSTANT_BUT_FOR_A_NUMBER.fullmatch(record.msg)
+    ):
         return record.msg
     return f"in {record.funcName} of {record.filename}, line {record.lineno}"
 

@@ -23,7 +23,7 @@ from livekit.agents.metrics import LLMMetrics
 
 from agent.call import Call
 from agent.operations.metrics import METRICS, CallMetrics, Ending, Service, TurnInput, TurnKind
-from agent.tools import INSTANT
+from agent.tools.running import INSTANT
 from briefing.speech import sentences
 
 SERVICE_OF_ERROR = {"llm_error": Service.LLM, "stt_error": Service.STT, "tts_error": Service.TTS}

@@ -21,7 +21,7 @@ from opentelemetry.sdk.util.instrumentation import InstrumentationScope
 from opentelemetry.trace import SpanContext, Status
 
 from agent.operations.traced import EVENTS, NUMBERS, SPANS, TOOL_NAME, WORDS
-from agent.tools import BriefingTools
+from agent.tools.briefing import BriefingTools
 from providers.settings import Settings
 
 UNKNOWN = "other"
@@ -31,7 +31,7 @@ FLUSH_TIMEOUT_S = 3.0
 """How long the end of a call may wait for a collector. LiveKit gives a process ten seconds to end."""
 
 _ONE_WORD = re.compile(r"[\w.:/+-]{1,80}")
-TOOL_NAMES = frozenset(name for name, tool in vars(BriefingTools).items() if isinstance(tool, llm.FunctionTool))
+TOOL_NAMES = frozenset(tool.id for tool in llm.find_function_tools(BriefingTools))
 
 
 class DiscreetSpanExporter(SpanExporter):

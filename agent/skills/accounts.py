@@ -24,8 +24,13 @@ def find_account(call: Call, description: str) -> Account | None:
     return next((found[0] for found in (same, sharing) if len(found) == 1), None)
 
 
+ABOUT_A_DRAFT = frozenset({CommandKind.ADD_TEXT, CommandKind.CHANGE_TEXT, CommandKind.READ_DRAFT, CommandKind.CANCEL})
+
+
 def is_meant(call: Call, command: Command) -> bool:
-    """Whether a plain command can be about accounts at all: "only my important mail" and "read all my mail" may be other wishes."""
+    """Whether a plain command can be meant: "only my important mail" may be no account, "read it back" no draft, where there is none."""
+    if command.kind in ABOUT_A_DRAFT:
+        return bool(call.hands.draft or call.hands.held or call.hands.kept)
     if command.kind is CommandKind.ONLY_ACCOUNT:
         return find_account(call, command.target) is not None
     return command.kind is not CommandKind.ALL_ACCOUNTS or call.tracker.wanted_accounts is not None

@@ -4,6 +4,8 @@ Everybody who looks for new mail goes through here: the watchers behind the conv
 the call's turn, except reading, which takes time.
 """
 
+import asyncio
+import contextlib
 import logging
 from collections.abc import Collection, Sequence
 
@@ -13,7 +15,7 @@ from agent.spoken import Passage
 from agent.untrusted import as_data, mail_fields
 from briefing.agenda import MailRef
 from briefing.arrivals import Arrival, Moment
-from briefing.mail import Envelope, MailId
+from briefing.mail import ActionKind, Envelope, MailId
 from briefing.position import NextStep
 from briefing.speech import replies
 from briefing.speech.arrivals import back_to, came_in, offer_to_read, urgent_came_in
@@ -26,6 +28,9 @@ logger = logging.getLogger(__name__)
 
 READ_AHEAD = 3
 
+ASKED_S = 6.0
+"""The longest that a user who asks for new mail waits, whatever has to be asked and read for that."""
+
 
 async def read_incoming(call: Call) -> None:
     """Read what the inbox has to tell; needs no turn, and nothing happens to the call yet."""
@@ -35,7 +40,7 @@ async def read_incoming(call: Call) -> None:
             recall = await call.ledger.recall(call.user_id, mails, now=call.now())
         except LedgerUnavailableError:
             return ()  # rather told once too often than not at all
-        return recall.marks
+        return {*recall.marks, *(call.sleepers.asleep if call.sleepers else ())}
 
     await call.incoming.read(call.inbox, known)
 
@@ -59,9 +64,13 @@ def _happened(call: Call, happening: Happening) -> None:
 
 
 async def look_for_arrivals(call: Call) -> None:
-    """Ask all mailboxes now. The caller holds the turn."""
-    await call.inbox.look()
-    await read_incoming(call)
+    """Ask all mailboxes now. The caller holds the turn. What is not read when the user has waited long enough is told when it is."""
+    with contextlib.suppress(TimeoutError):
+        async with asyncio.timeout(ASKED_S):
+            await call.inbox.look()
+            if call.sleepers and (woken := await call.sleepers.look(call.now())):
+                call.incoming.wake(woken)
+            await read_incoming(call)
     take_in(call)
 
 
@@ -69,6 +78,9 @@ def _came(call: Call, envelope: Envelope) -> None:
     """What the user wrote, heard before or has on the agenda is no news; what left the agenda and is unread again returns to its place."""
     mail = envelope.mail_id
     ours = envelope.sender.email in call.pipeline.preferences.own_addresses
+    if _has_slept(call, mail):
+        call.tracker.restore(mail, at=call.now())
+        return
     if ours or mail in call.pipeline.left_out or call.tracker.state_of(mail) or call.tracker.restore(mail, at=call.now()):
         return
     ref, urgent = _judged(call, envelope)
@@ -76,6 +88,13 @@ def _came(call: Call, envelope: Envelope) -> None:
         call.arrivals.come(ref, urgent=urgent)
     else:
         call.tracker.add_arrivals([ref], accepted=False, label=replies.ARRIVALS_LABEL)
+
+
+def _has_slept(call: Call, mail: MailId) -> bool:
+    """Whether it was put off in this call, and its time has come: then it is on the agenda again, at its old place."""
+    state = call.tracker.state_of(mail)
+    awake = call.sleepers is not None and mail in call.sleepers.due
+    return awake and state is not None and state.action is ActionKind.SNOOZED and not state.pending
 
 
 def _judged(call: Call, envelope: Envelope) -> tuple[MailRef, bool]:
@@ -118,7 +137,7 @@ def moment_of(call: Call, *, users_turn: bool = False, answering: bool = False, 
         settled=settled,
         topic_over=bool(state and topic and topic.pending <= int(state.pending)),
         agenda_over=current is None,
-        asked=call.offer in {Offer.ARCHIVE, Offer.MARK_READ},
+        asked=call.offer is Offer.AGREE,
         offered=call.offer is not None,
     )
 

@@ -1,99 +1,200 @@
-"""Changing mails on the user's word. Tracker and ledger follow only after the receipt; who fails says so, and nothing has moved."""
+"""Changing mails on the user's word. What the words do not plainly ask for is asked about first, and done on a yes.
 
-from collections.abc import Awaitable, Callable
+Tracker and ledger follow only after the receipt; who fails says so, and nothing has moved.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from types import MappingProxyType
 from typing import Literal
 
-from actions import changes
-from actions.changes import Writers
-from agent.call import Call, Offer
+from actions.changing import Changed
+from actions.consent import Warrant
+from actions.deeds import Deed
+from actions.payloads import BulkPayload
+from agent.call import Call
 from agent.outcome import Outcome, RefusedError, saying
+from agent.skills.asking import ask
 from agent.skills.finding import find_one
+from agent.skills.own_words import means, says
 from agent.skills.presenting import present, present_unheard
 from briefing.mail import TAKES_OUT, ActionKind, MailId, MailStatus, Mark
 from briefing.speech import replies, sentences
+from briefing.speech.names import spoken_name
 from prompts import render
-from providers.mailbox import MailboxError, MailGoneError
 
-Apply = Callable[[Writers, MailId], Awaitable[object]]
+DEED_OF: Mapping[ActionKind, Deed] = MappingProxyType(
+    {
+        ActionKind.ARCHIVED: Deed.ARCHIVE,
+        ActionKind.READ: Deed.MARK_READ,
+        ActionKind.UNREAD: Deed.MARK_UNREAD,
+        ActionKind.FLAGGED: Deed.FLAG,
+        ActionKind.UNFLAGGED: Deed.UNFLAG,
+        ActionKind.DELETED: Deed.DELETE,
+        ActionKind.SPAM: Deed.REPORT_SPAM,
+        ActionKind.SNOOZED: Deed.SNOOZE,
+        ActionKind.LABELLED: Deed.LABEL,
+        ActionKind.UNLABELLED: Deed.UNLABEL,
+        ActionKind.MOVED: Deed.MOVE,
+    }
+)
+ACTION_OF: Mapping[Deed, ActionKind] = MappingProxyType({deed: action for action, deed in DEED_OF.items()})
+MOST_NAMED = 3
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Wish:
+    """What is to be done to a mail: `label` is a label's or folder's name or the spoken time until when it sleeps, `until` that time.
+
+    `when` are the words that the time was made of.
+    """
+
+    action: ActionKind
+    label: str = ""
+    until: datetime | None = None
+    when: str = ""
+
+    @property
+    def deed(self) -> Deed:
+        """What it is called where leave is given."""
+        return DEED_OF[self.action]
+
+
+async def change(call: Call, wish: Wish, mail_id: str = "", number: int = 0, description: str = "") -> Outcome:
+    """Do it to one mail (the current one unless named), or ask first whether that was meant."""
+    mail = meant(call, mail_id, number, description)
+    if _is_current(call, mail) and (unheard := await present_unheard(call)):
+        return unheard
+    own = means(call, wish.deed, mail, number=number, description=description) and (not wish.when or says(call, wish.when))
+    warrant = call.hands.consent.wished(wish.deed, [mail], label=wish.label) if own else None
+    if warrant is None:
+        return ask_first(call, wish, [mail])
+    return await carry_out(call, warrant, wish, mail)
 
 
 async def archive_email(call: Call, mail_id: str = "", number: int = 0, description: str = "") -> Outcome:
     """Archive a mail (the current one unless named) and go on."""
-    return await _take_out(call, _meant(call, mail_id, number, description), ActionKind.ARCHIVED, changes.archive)
+    return await change(call, Wish(action=ActionKind.ARCHIVED), mail_id, number, description)
 
 
 async def mark_read(call: Call, mail_id: str = "", number: int = 0, description: str = "") -> Outcome:
     """Mark a mail as read and go on."""
-    return await _take_out(call, _meant(call, mail_id, number, description), ActionKind.READ, changes.mark_read)
+    return await change(call, Wish(action=ActionKind.READ), mail_id, number, description)
 
 
-async def ask_back(call: Call, *, wish: Literal["archive", "mark_read"]) -> Outcome:
-    """Ask before doing what may have been misheard; any mail presented meanwhile makes the question void."""
-    resolve(call, "")
-    call.offer = Offer(wish)
-    said = replies.ARCHIVE_IT if call.offer is Offer.ARCHIVE else replies.MARK_IT_READ
-    return saying(said, told=render("told_ask", said=said))
+async def mark_unread(call: Call, mail_id: str = "", number: int = 0, description: str = "") -> Outcome:
+    """Mark a mail as unread; it stays where it is in the briefing."""
+    return await change(call, Wish(action=ActionKind.UNREAD), mail_id, number, description)
+
+
+async def delete_email(call: Call, mail_id: str = "", number: int = 0, description: str = "") -> Outcome:
+    """Put a mail into the trash and go on."""
+    return await change(call, Wish(action=ActionKind.DELETED), mail_id, number, description)
+
+
+async def report_spam(call: Call, mail_id: str = "", number: int = 0, description: str = "") -> Outcome:
+    """Put a mail among the spam and go on."""
+    return await change(call, Wish(action=ActionKind.SPAM), mail_id, number, description)
 
 
 async def flag_followup(call: Call, mail_id: str = "", number: int = 0, description: str = "") -> Outcome:
     """Flag a mail; it stays where it is in the briefing."""
-    return await _set_flag(call, _meant(call, mail_id, number, description), ActionKind.FLAGGED, changes.flag)
+    return await change(call, Wish(action=ActionKind.FLAGGED), mail_id, number, description)
 
 
 async def unflag(call: Call, mail_id: str = "", number: int = 0, description: str = "") -> Outcome:
     """Take the flag off a mail."""
-    return await _set_flag(call, _meant(call, mail_id, number, description), ActionKind.UNFLAGGED, changes.unflag)
+    return await change(call, Wish(action=ActionKind.UNFLAGGED), mail_id, number, description)
 
 
-async def _take_out(call: Call, mail: MailId, action: ActionKind, apply: Apply) -> Outcome:
+async def label_mail(call: Call, *, label: str, mail_id: str = "", number: int = 0, description: str = "") -> Outcome:
+    """Put a label on a mail, or file it into a folder where the mailbox has no labels."""
+    return await change(call, Wish(action=ActionKind.LABELLED, label=label), mail_id, number, description)
+
+
+async def unlabel_mail(call: Call, *, label: str, mail_id: str = "", number: int = 0, description: str = "") -> Outcome:
+    """Take a label off a mail."""
+    return await change(call, Wish(action=ActionKind.UNLABELLED, label=label), mail_id, number, description)
+
+
+async def move_mail(call: Call, *, folder: str, mail_id: str = "", number: int = 0, description: str = "") -> Outcome:
+    """Move a mail into a folder and go on."""
+    return await change(call, Wish(action=ActionKind.MOVED, label=folder), mail_id, number, description)
+
+
+async def ask_back(call: Call, *, wish: Literal["archive", "mark_read"]) -> Outcome:
+    """Ask before doing what may have been misheard; any mail presented meanwhile makes the question void."""
+    action = ActionKind.ARCHIVED if wish == "archive" else ActionKind.READ
+    return ask_first(call, Wish(action=action), [resolve(call, "")])
+
+
+def ask_first(call: Call, wish: Wish, mails: Sequence[MailId]) -> Outcome:
+    """Ask whether to do it: "Archive it?" of the open mail, with names and the number of others."""
+    names = () if len(mails) == 1 and mails[0] in {call.opened, _current(call)} else tuple(_names(call, mails))
+    call.hands.wakes_at = wish.until
+    return ask(call, BulkPayload(deed=wish.deed, mails=tuple(mails), examples=names, label=wish.label))
+
+
+async def agreed(call: Call, warrant: Warrant, payload: BulkPayload) -> Outcome:
+    """The user said yes to it."""
+    wish = Wish(action=ACTION_OF[payload.deed], label=payload.label, until=call.hands.wakes_at)
+    if len(payload.mails) == 1:
+        return await carry_out(call, warrant, wish, payload.mails[0])
+    return await carry_out_several(call, warrant, wish, payload.mails)
+
+
+async def carry_out(call: Call, warrant: Warrant, wish: Wish, mail: MailId) -> Outcome:
+    """Have one mail changed and confirmed, and go on from there. Refuses, with what is true, when it did not go through."""
     is_current = _is_current(call, mail)
-    if is_current and (unheard := await present_unheard(call)):
-        return unheard
-    if not await _apply(call, mail, action, apply):
-        return await _already_gone(call, is_current=is_current)
-    _record(call, mail, action)
-    done = _done(call, mail, action, is_current=is_current)
+    changed = await _changed(call, warrant, wish, [mail])
+    if mail in changed.gone:
+        call.tracker.remove_handled_elsewhere([mail])
+        if not is_current:
+            raise RefusedError(replies.ALREADY_GONE)
+        return await present(call, lead=replies.ALREADY_GONE)  # the cursor has moved on from it
+    if mail in changed.failed:
+        raise RefusedError(sentences.failed_sentence(wish.action))
+    _record(call, mail, wish.action)
+    done = _done(call, mail, wish, is_current=is_current)
+    if wish.action not in TAKES_OUT:
+        return saying(f"{done} {replies.AFTER_FLAG}", told=render("told_flag", done=done))
     if is_current:
         return await present(call, lead=done, moving_on=True)
     return saying(done, told=render("told_elsewhere", done=done))
 
 
-async def _set_flag(call: Call, mail: MailId, action: ActionKind, apply: Apply) -> Outcome:
-    is_current = _is_current(call, mail)
-    if is_current and (unheard := await present_unheard(call)):
-        return unheard
-    if not await _apply(call, mail, action, apply):
-        return await _already_gone(call, is_current=is_current)
-    _record(call, mail, action)
-    done = _done(call, mail, action, is_current=is_current)
-    return saying(f"{done} {replies.AFTER_FLAG}", told=render("told_flag", done=done))
+async def carry_out_several(call: Call, warrant: Warrant, wish: Wish, mails: Sequence[MailId]) -> Outcome:
+    """The same for many: what was done is told as a number, and so is what was not."""
+    before = _current(call)
+    changed = await _changed(call, warrant, wish, mails)
+    for mail in (*changed.done, *changed.unchanged):
+        _record(call, mail, wish.action)
+    call.tracker.remove_handled_elsewhere(changed.gone)
+    done = len(changed.done) + len(changed.unchanged)
+    said = sentences.done_several(wish.action, done, failed=len(changed.failed), gone=len(changed.gone))
+    if before is not None and _current(call) != before:
+        return await present(call, lead=said, moving_on=True)
+    return saying(said, told=render("told_elsewhere", done=said))
 
 
-def _done(call: Call, mail: MailId, action: ActionKind, *, is_current: bool) -> str:
+async def _changed(call: Call, warrant: Warrant, wish: Wish, mails: Sequence[MailId]) -> Changed:
+    changed = await call.hands.changer.do(warrant, wish.deed, mails, label=wish.label, until=wish.until)
+    call.hands.receipts.note(wish.deed, proved=bool(changed.done or changed.unchanged))
+    return changed
+
+
+def _done(call: Call, mail: MailId, wish: Wish, *, is_current: bool) -> str:
     """What was done, and to which mail if it is not the one that is open."""
     envelope = call.pipeline.envelopes.get(mail)
     if is_current or mail == call.opened or envelope is None:
-        return sentences.done_sentence(action)
-    return sentences.done_sentence(action, replies.one_from(envelope.sender))
+        return sentences.done_sentence(wish.action, where=wish.label)
+    return sentences.done_sentence(wish.action, replies.one_from(envelope.sender), where=wish.label)
 
 
-async def _apply(call: Call, mail: MailId, action: ActionKind, apply: Apply) -> bool:
-    """Have the mailbox changed and confirmed; false when the mail is gone. Refuses, with what is true, when it did not go through."""
-    try:
-        await apply(call.writers, mail)
-    except MailGoneError:
-        call.tracker.remove_handled_elsewhere([mail])
-        return False
-    except MailboxError:
-        raise RefusedError(sentences.failed_sentence(action)) from None
-    return True
-
-
-async def _already_gone(call: Call, *, is_current: bool) -> Outcome:
-    """The cursor has moved on from a mail that is gone, so the next one is presented at once."""
-    if not is_current:
-        raise RefusedError(replies.ALREADY_GONE)
-    return await present(call, lead=replies.ALREADY_GONE)
+def _names(call: Call, mails: Sequence[MailId]) -> list[str]:
+    envelopes = [envelope for mail in mails if (envelope := call.pipeline.envelopes.get(mail))]
+    return list(dict.fromkeys(spoken_name(envelope.sender) for envelope in envelopes))[:MOST_NAMED]
 
 
 def _record(call: Call, mail: MailId, action: ActionKind) -> None:
@@ -101,17 +202,21 @@ def _record(call: Call, mail: MailId, action: ActionKind) -> None:
     if call.tracker.state_of(mail):
         call.tracker.mark_actioned(mail, action, at=call.now())
         return
-    call.beside[action] += 1
+    call.did_beside(mail, action)
     if action in TAKES_OUT:
         call.marks.put([Mark(mail_id=mail, status=MailStatus.ACTIONED, at=call.now(), action=action)])
 
 
-def _is_current(call: Call, mail: MailId) -> bool:
+def _current(call: Call) -> MailId | None:
     current = call.tracker.current()
-    return current is not None and current.mail_id == mail
+    return current.mail_id if current else None
 
 
-def _meant(call: Call, mail_id: str, number: int, description: str) -> MailId:
+def _is_current(call: Call, mail: MailId) -> bool:
+    return _current(call) == mail
+
+
+def meant(call: Call, mail_id: str, number: int, description: str) -> MailId:
     """A mail by its id, or as the user named it: by a number or a description; else the current one."""
     if number or description:
         return find_one(call, number=number, description=description)

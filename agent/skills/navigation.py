@@ -43,11 +43,11 @@ def _refuse_at_the_end(call: Call) -> None:
 
 
 async def go_back(call: Call) -> Outcome:
-    """Return to the previous position."""
+    """Return to the previous position, and tell the mail there whole: whoever goes back wants to hear it again."""
     if call.tracker.go_back() is None:
         raise RefusedError(replies.NOTHING_BEFORE)
     call.topic_told = call.tracker.progress().topic_label
-    return await present(call, lead=replies.WENT_BACK)
+    return await present(call, lead=replies.WENT_BACK, short=False)
 
 
 async def repeat(call: Call) -> Outcome:
@@ -67,7 +67,7 @@ async def jump_to_topic(call: Call, *, number: int = 0, description: str = "") -
     wanted = number or find_topic(call, description)
     if call.tracker.jump_to_topic(wanted, at=call.now(), settles=is_presented(call)) is None:
         raise RefusedError(replies.no_such_topic(call.tracker.progress().topics))
-    return await present(call)
+    return await present(call, short=False)
 
 
 async def jump_to_mail(call: Call, *, number: int = 0, description: str = "") -> Outcome:
@@ -80,11 +80,11 @@ async def jump_to_mail(call: Call, *, number: int = 0, description: str = "") ->
 
 
 async def go_to(call: Call, mail: MailId) -> Outcome:
-    """Go to that very mail."""
+    """Go to that very mail, and tell it whole, heard or not: the user has asked for it."""
     state = call.tracker.state_of(mail)
     if state is None or call.tracker.jump_to(mail, at=call.now(), settles=is_presented(call)) is None:
         raise RefusedError(replies.NO_SUCH_MAIL)
-    return await present(call, chosen=True)
+    return await present(call, chosen=True, short=False)
 
 
 async def progress(call: Call) -> Outcome:

@@ -1,15 +1,20 @@
 """What was offered, and the user's yes or no to it: mail that came in, mail that was skipped, a change that was asked back about."""
 
-from agent.call import QUESTIONS, Call, Offer
+from actions.consent import Reason
+from actions.deeds import Deed
+from actions.payloads import BulkPayload, Payload, SendPayload
+from agent.call import Call, Offer
 from agent.outcome import Outcome, RefusedError, saying
+from agent.skills import mailing, sending, undoing, unsubscribing
 from agent.skills.accounts import all_accounts
 from agent.skills.arrivals import announce, begin_at_once, begins_at_once, look_for_arrivals, presented_mail, put_arrivals_at_the_end
+from agent.skills.asking import ask_again
 from agent.skills.lookup import listed, refs_of
-from agent.skills.mailing import archive_email, mark_read
 from agent.skills.presenting import close, is_presented, present, take_up
 from briefing.mail import MailId, MailStatus, Mark
 from briefing.speech import replies, sentences
 from briefing.speech.arrivals import DEALT_WITH, stays_for_later
+from briefing.speech.sending import STAYS_DRAFT
 
 
 async def check_for_new_mail(call: Call) -> Outcome:
@@ -41,18 +46,38 @@ def skipped_earlier(call: Call) -> list[MailId]:
 
 async def accept_offer(call: Call) -> Outcome:
     """Do what was just offered."""
-    offer, call.offer = call.offer, None
+    asked, again = call.hands.asked, call.hands.to_ask_again
+    offer = call.offer
+    call.void_offer()
+    if offer is Offer.AGREE and asked is not None:
+        return await _agreed(call, asked)
     if offer is Offer.HEAR_SKIPPED:
         return await _hear_skipped(call)
     if offer is Offer.HEAR_ARRIVALS:
         return await _hear_arrivals(call)
     if offer is Offer.HEAR_ALL_ACCOUNTS:
         return await all_accounts(call)
-    if offer is Offer.ARCHIVE:
-        return await archive_email(call)
-    if offer is Offer.MARK_READ:
-        return await mark_read(call)
+    if again is not None:
+        return await _asked_again(call, again)
     raise RefusedError(replies.NO_OFFER)
+
+
+async def _agreed(call: Call, asked: Payload) -> Outcome:
+    """Do what was asked about, if the user's own yes is there; whoever calls the tool without it has the question put once more."""
+    warrant = call.hands.consent.confirmed(asked)
+    if warrant is None:
+        if call.hands.consent.refused is Reason.SAID_NO:
+            raise RefusedError(replies.LEFT_ALONE)
+        return await _asked_again(call, asked)
+    if isinstance(asked, SendPayload):
+        return await sending.agreed(call, warrant, asked)
+    if isinstance(asked, BulkPayload):
+        return await (undoing.agreed(call, warrant) if asked.deed is Deed.UNDO else mailing.agreed(call, warrant, asked))
+    return await unsubscribing.agreed(call, warrant, asked)
+
+
+async def _asked_again(call: Call, asked: Payload) -> Outcome:
+    return await sending.ask_again(call, asked) if isinstance(asked, SendPayload) else ask_again(call, asked)
 
 
 async def _hear_skipped(call: Call) -> Outcome:
@@ -87,9 +112,10 @@ async def decline_offer(call: Call) -> Outcome:
     """Leave what was offered for later; nothing is lost."""
     if call.offer is None:
         raise RefusedError(replies.NO_OFFER)
-    offer, call.offer = call.offer, None
-    if offer in QUESTIONS:
-        return saying(replies.LEFT_ALONE)
+    offer, asked = call.offer, call.hands.asked
+    call.void_offer()
+    if offer is Offer.AGREE:
+        return saying(STAYS_DRAFT if isinstance(asked, SendPayload) else replies.LEFT_ALONE)
     return await _without_arrivals(call) if offer is Offer.HEAR_ARRIVALS else _declined(call, replies.DECLINED)
 
 

@@ -2,7 +2,8 @@
 
 import asyncio
 from collections import Counter
-from collections.abc import Set
+from collections.abc import Coroutine, Set
+from typing import TypeVar
 
 from agent.call import Call, Offer
 from agent.outcome import Outcome
@@ -16,11 +17,16 @@ from briefing.speech import accounts, replies, sentences
 from prompts import render
 from providers.mailbox import MailGoneError
 
+T = TypeVar("T")
+
 READ_AHEAD = 3
 
 LOADING_S = 4.2
 """Of silence for the envelopes of one answer, however many mails are passed over: one that fails slowly, and a moment for those behind it,
 which may be well. The words of the mail that is told come on top (`inbox.unified.CALL_TIMEOUT_S`), and nobody should wait eight seconds."""
+
+LEAST_S = 0.3
+"""For what is asked when the time of an answer is over: what is on the shelf already is told in any case."""
 
 
 async def present(call: Call, *, lead: str = "", short: bool | None = None, moving_on: bool = False, chosen: bool = False) -> Outcome:
@@ -48,7 +54,7 @@ async def present(call: Call, *, lead: str = "", short: bool | None = None, movi
             if envelope is None and not mail.loaded and put_off(call, mail):
                 passed_over, back = True, come_back(call)
                 continue
-            text = await call.shelf.text(mail.mail_id)
+            text = await patience.text(mail.mail_id)
         except MailGoneError:
             call.tracker.remove_handled_elsewhere([mail.mail_id])
             back = come_back(call)
@@ -63,20 +69,22 @@ async def present(call: Call, *, lead: str = "", short: bool | None = None, movi
 
 
 class _Patience:
-    """Reads the envelopes of one answer. Once one did not load, the others get what is left of the time, and what did not load before
-    gets none of it."""
+    """Reads the envelopes and the words of one answer, in the time that is left of it. Once an envelope did not load, the others get what
+    is left of theirs, and what did not load before gets none of it."""
 
     def __init__(self, call: Call) -> None:
         self._call = call
         self._clock = asyncio.get_running_loop().time
-        self._until = self._clock() + LOADING_S
+        self._until = min(self._clock() + LOADING_S, call.answer_by)
         self._known: Set[MailId] = frozenset()
         self._tried = False
 
     async def envelope(self, mail: MailId) -> Envelope | None:
         """None if it does not load now. Raises `MailGoneError`."""
-        if mail in self._call.pipeline.envelopes or not self._tried:
-            envelope = await self._call.shelf.envelope(mail)
+        if mail in self._call.pipeline.envelopes:
+            return self._call.pipeline.envelopes[mail]
+        if not self._tried:
+            envelope = await self._before_the_answer_is_due(self._call.shelf.envelope(mail))
         elif mail in self._known or self._clock() >= self._until:
             return None
         else:
@@ -84,6 +92,17 @@ class _Patience:
         if envelope is None:
             self._tried, self._known = True, self._call.pipeline.not_loaded
         return envelope
+
+    async def text(self, mail: MailId) -> MailText | None:
+        """None if it does not load now; the mail is told without its words then. Raises `MailGoneError`."""
+        return await self._before_the_answer_is_due(self._call.shelf.text(mail))
+
+    async def _before_the_answer_is_due(self, read: Coroutine[object, object, T]) -> T | None:
+        try:
+            async with asyncio.timeout_at(max(self._call.answer_by, self._clock() + LEAST_S)):
+                return await read
+        except TimeoutError:
+            return None
 
     async def _in_what_is_left(self, mail: MailId) -> Envelope | None:
         try:
@@ -129,7 +148,7 @@ def read_on(call: Call, *, lead: str = "") -> Outcome:
 
 
 def _presented(call: Call, mail: MailRef, envelope: Envelope | None, text: MailText | None, *, lead: str, short: bool) -> Outcome:
-    call.offer = None
+    call.let_offer_lapse()
     call.errands.start("read ahead", call.shelf.prepare(*upcoming(call)))
     sentence = sentences.present_mail(mail, envelope, text, now=call.now(), account_label=provenance(call, mail), short=short)
     call.last_said = (

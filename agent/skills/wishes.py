@@ -5,6 +5,7 @@ from collections.abc import Awaitable
 from agent.call import Call
 from agent.outcome import Outcome, RefusedError, saying
 from agent.skills.finding import find_mail
+from agent.skills.own_words import asks_to_heed, says
 from briefing.mail import Address
 from briefing.speech import replies
 from briefing.speech.names import spoken_name
@@ -16,6 +17,8 @@ async def add_vip(call: Call, *, person: str = "") -> Outcome:
 
     The address comes from a mail's From line that the user has been told of, never from a model.
     """
+    if not (asks_to_heed(call) and says(call, person)):
+        raise RefusedError(replies.SAY_WHO_MATTERS)
     sender = _sender(call, person)
     if not sender.email:
         raise RefusedError(replies.NO_SENDER)
@@ -25,7 +28,9 @@ async def add_vip(call: Call, *, person: str = "") -> Outcome:
 
 
 async def add_keyword(call: Call, *, keyword: str) -> Outcome:
-    """Look out for a word."""
+    """Look out for a word of the user's."""
+    if not (asks_to_heed(call) and says(call, keyword)):
+        raise RefusedError(replies.SAY_WHAT_MATTERS)
     await _stored(call.preferences.add_keyword(call.user_id, keyword))
     said = replies.keyword_added(keyword)
     return saying(said)

@@ -29,6 +29,9 @@ from inbox.live import LiveInbox
 SETTLED_AFTER_S = 4.0
 """How long the user gets for the last mail of a topic before something else is brought up."""
 
+WAKES_EVERY_S = 30.0
+"""A mail that was put to sleep wakes without anything happening in the inbox."""
+
 MOST_TRIES = 3
 AGAIN_AFTER_S = 3.0
 """News that was cut off, or that no voice would speak, has told nothing."""
@@ -74,7 +77,23 @@ class Announcer:
                 await read_incoming(self._call)
                 async with self._call.turn:
                     take_in(self._call)
+                    nothing_was_left = self._call.tracker.current() is None
                     _take_in_not_loaded(self._call)
+                    self._call.settle()
+                    if self._begun and nothing_was_left and self._call.tracker.current() is not None:
+                        self._call.tell_of_mail()
+                self._stirred.set()
+
+    async def wake_sleepers(self) -> None:
+        """Take in what the user put off, when its time has come, for as long as the call lasts."""
+        sleepers = self._call.sleepers
+        while sleepers is not None:
+            await asyncio.sleep(WAKES_EVERY_S)
+            if woken := await sleepers.look(self._call.now()):
+                self._call.incoming.wake(woken)
+                await read_incoming(self._call)
+                async with self._call.turn:
+                    take_in(self._call)
                     self._call.settle()
                 self._stirred.set()
 
@@ -171,3 +190,4 @@ def announce_arrivals(briefer: Briefer, call: Call, *, settled_after_s: float = 
 
     call.errands.start("follow the inbox", announcer.follow())
     call.errands.start("announce arrivals", announcer.announce())
+    call.errands.start("wake sleepers", announcer.wake_sleepers())

@@ -37,7 +37,8 @@ class Segment:
 
     def __init__(self) -> None:
         self.passage: Passage | None = None
-        self.characters = 0
+        self.words = ""
+        self.share = 1.0
         self.begun = False
         self.begun_at = 0.0
         self.ended: Ended | None = None
@@ -47,7 +48,17 @@ class Segment:
         piece = words if isinstance(words, Passage) else Passage(words)
         if self.passage is None or (self.passage.role is PassageRole.LEAD and piece.role is PassageRole.MAIL):
             self.passage, self.begun = piece, False
-        self.characters += len(words)
+        self.words += words
+
+    @property
+    def characters(self) -> int:
+        """Its length so far."""
+        return len(self.words)
+
+    @property
+    def told(self) -> str:
+        """What of it has reached the caller: to the last whole word, where it was cut."""
+        return self.words if self.share >= 1 else self.words[: int(self.share * len(self.words))].rpartition(" ")[0]
 
 
 class Playback:
@@ -62,6 +73,8 @@ class Playback:
         self._stop_after_passage = False
         self.on_passage_played: list[Callable[[], None]] = []
         """Called whenever a passage was played to its end: a sentence has ended, and somebody may speak."""
+        self.on_told: list[Callable[[str, float], None]] = []
+        """Called with the words of each passage that has ended, as far as they were told, and when it had begun, by the event loop."""
 
     def follow(self, session: AgentSession[None], words: AsyncIterable[str]) -> AsyncIterator[str]:
         """The words of one passage, unchanged; called when they are about to be played."""
@@ -106,6 +119,8 @@ class Playback:
             if self._audio is None or was_begun:
                 self._begin(segment)
             yield piece
+        if segment.words != segment.passage:  # a model's sentence came in pieces; an echo of it has to be known for one
+            self._call.hands.consent.speaking(segment.words)
         if self._audio is None:
             self._end(segment, Ended.PLAYED)
 
@@ -131,6 +146,7 @@ class Playback:
         if event.playback_position > 0:
             self._begin(segment)
         if event.interrupted:
+            segment.share = self._share(segment, event.playback_position)
             self._note_share(segment, event.playback_position)
             self._end(segment, Ended.CUT)
         else:
@@ -143,6 +159,7 @@ class Playback:
         if segment.begun or passage is None:
             return
         segment.begun, segment.begun_at = True, asyncio.get_running_loop().time()
+        self._call.hands.consent.speaking(passage)
         if passage.role is PassageRole.MAIL and passage.mail is not None:
             self._call.tracker.note_presented(passage.mail)
 
@@ -157,9 +174,12 @@ class Playback:
 
     def _end(self, segment: Segment, how: Ended) -> None:
         segment.ended = how
+        for teller in self.on_told:
+            teller(segment.told, segment.begun_at or asyncio.get_running_loop().time())
         passage = segment.passage
         if how is Ended.PLAYED and passage is not None and self._call.caller_is_there:
             passage.played = True
+            self._call.hands.consent.said(passage.strip())
             if passage.role in TELLS_OF_A_MAIL:
                 self._call.heard(passage)
             for listener in self.on_passage_played:

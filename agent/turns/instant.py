@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from livekit.agents import llm
 from livekit.agents.utils import shortuuid
 
-from agent.tools import INSTANT
+from agent.tools.running import INSTANT
 from briefing.commands import Command, CommandKind, recognise
 
 ToolCall = tuple[str, Mapping[str, object]]
@@ -41,9 +41,31 @@ TOOLS: Mapping[CommandKind, Callable[[Command], ToolCall]] = {
     CommandKind.ONLY_ACCOUNT: lambda command: ("choose_account", {"account": command.target}),
     CommandKind.ALL_ACCOUNTS: lambda _: ("choose_account", {}),
     CommandKind.WHICH_ACCOUNT: lambda _: ("which_account", {}),
+    CommandKind.MARK_UNREAD: lambda command: ("mark_unread", _mail_of(command)),
+    CommandKind.DELETE: lambda command: ("delete_email", _mail_of(command)),
+    CommandKind.REPORT_SPAM: lambda command: ("report_spam", _mail_of(command)),
+    CommandKind.SNOOZE: lambda command: ("snooze", {"until": command.when, **_mail_of(command)}),
+    CommandKind.LABEL: lambda command: ("label_mail", {"label": command.target}),
+    CommandKind.UNLABEL: lambda command: ("unlabel_mail", {"label": command.target}),
+    CommandKind.MOVE: lambda command: ("move_mail", {"folder": command.target}),
+    CommandKind.BULK: lambda command: ("change_several", {"change": command.deed, "description": command.target}),
+    CommandKind.UNDO: lambda command: ("undo", {"count": command.ordinal or 1, "what": command.deed, "when": command.when}),
+    CommandKind.UNSUBSCRIBE: lambda command: ("unsubscribe", _mail_of(command)),
+    CommandKind.REPLY: lambda command: ("reply", {"text": command.text, **_mail_of(command)}),
+    CommandKind.REPLY_ALL: lambda command: ("reply", {"text": command.text, "everyone": True, **_mail_of(command)}),
+    CommandKind.FORWARD: lambda command: ("forward", {"to": command.who, "text": command.text, **_mail_of(command)}),
+    CommandKind.WRITE: lambda command: ("write_mail", {"to": command.who, "subject": command.target, "text": command.text}),
+    CommandKind.ADD_TEXT: lambda command: ("change_draft", {"add": command.text}),
+    CommandKind.CHANGE_TEXT: lambda command: ("change_draft", {"replace": command.target, "by": command.text}),
+    CommandKind.READ_DRAFT: lambda _: ("read_draft", {}),
+    CommandKind.SEND: lambda _: ("send_draft", {}),
+    CommandKind.SEND_LATER: lambda command: ("send_draft", {"when": command.when}),
+    CommandKind.CANCEL: lambda _: ("cancel", {}),
 }
-"""All but `STOP` and `HELP`, which need no tool: the one says nothing, the other one fixed sentence."""
+"""All but `STOP` and `HELP`, which need no tool: the one says nothing, the other one fixed sentence; and what is left to the model."""
 
+LEFT_TO_THE_MODEL = frozenset({CommandKind.REVISE})
+"""Kinds that are recognised, so that a turn ends where they do, but that only a model can do: writing a text anew."""
 
 ASKED_BACK: Mapping[CommandKind, ToolCall] = {
     CommandKind.ARCHIVE: ("ask_back", {"wish": "archive"}),
@@ -65,6 +87,20 @@ def tool_call(command: Command, *, ask_back: bool = False) -> llm.ChatChunk:
         name, arguments = TOOLS[CommandKind.JUMP_TO_MAIL](command) if _mail_of(command) else ASKED_BACK[command.kind]
     else:
         name, arguments = TOOLS[command.kind](command)
+    return _called(name, arguments)
+
+
+def dictated(words: str) -> llm.ChatChunk:
+    """The chunk that makes these words the text of the open draft: they were asked for."""
+    return _called("change_draft", {"text": words})
+
+
+def held_back() -> llm.ChatChunk:
+    """The chunk that holds back what is about to leave."""
+    return _called("cancel", {})
+
+
+def _called(name: str, arguments: Mapping[str, object]) -> llm.ChatChunk:
     call = llm.FunctionToolCall(name=name, arguments=json.dumps(arguments), call_id=shortuuid(INSTANT))
     return llm.ChatChunk(id=call.call_id, delta=llm.ChoiceDelta(role="assistant", tool_calls=[call]))
 

@@ -9,7 +9,7 @@ import asyncio
 from collections.abc import Callable
 
 from livekit import rtc
-from livekit.agents import AgentSession
+from livekit.agents import AgentSession, llm
 from livekit.agents.types import TOPIC_CHAT
 from livekit.agents.voice import SpeechHandle
 
@@ -18,12 +18,17 @@ from agent.turns.instant import wants_silence
 
 ANSWER_BEGINS_WITHIN_S = 20.0
 
+PRESSED = "aloud.pressed"
+"""Among the extras of a message: it is a pressed button's, and this is the digest of the question that it answers, or empty."""
+
 
 class TypedLines:
     """Handles the lines of one session. `answering` is set by the agent when the answer to a turn begins."""
 
-    def __init__(self, answering: asyncio.Event) -> None:
+    def __init__(self, answering: asyncio.Event, *, holding: Callable[[], bool] = lambda: False) -> None:
+        """`holding`: a mail is about to leave, so that "stop" wants more than silence."""
         self._answering = answering
+        self._holding = holding
         self._one_at_a_time = asyncio.Lock()
 
     def follow(
@@ -42,14 +47,18 @@ class TypedLines:
 
         room.register_text_stream_handler(TOPIC_CHAT, received)
 
-    async def take(self, session: AgentSession[None], line: str) -> None:
-        """Answer one line; returns when its answer has begun, so that its tools have run before the next line's."""
+    async def take(self, session: AgentSession[None], line: str, pressed: str | None = None) -> None:
+        """Answer one line; returns when its answer has begun, so that its tools have run before the next line's.
+
+        `pressed` is there if the line is a button's: the digest of the question that it answers, or empty.
+        """
         async with self._one_at_a_time:
             await session.interrupt()
-            if wants_silence(line):
+            if wants_silence(line) and not self._holding():
                 return
             self._answering.clear()
-            speech = session.generate_reply(user_input=line)
+            extra = {} if pressed is None else {PRESSED: pressed}
+            speech = session.generate_reply(user_input=llm.ChatMessage(role="user", content=[line], extra=extra))
             begun = asyncio.create_task(self._answering.wait())
             done = asyncio.create_task(_played(speech))
             try:

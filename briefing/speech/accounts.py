@@ -53,6 +53,12 @@ def has_loaded(mails: int) -> str:
     return "The mail that did not load is here now." if mails == 1 else f"The {counted(mails, 'mail')} that did not load are here now."
 
 
+def are_back(mails: Mapping[str, int]) -> str:
+    """`Your work mail is back, with three new mails.` By label; empty for none."""
+    parts = [f"{your(label)} is back, with {counted(count, 'new mail') if count else 'nothing new'}" for label, count in mails.items()]
+    return sentence_start(f"{joined(parts)}.") if parts else ""
+
+
 def waiting_elsewhere(mails: Mapping[str, int]) -> str:
     """`Seven mails wait in your home mail.` By label; empty for none."""
     parts = [f"{counted(count, 'mail')} {'waits' if count == 1 else 'wait'} in {your(label)}" for label, count in mails.items() if count]

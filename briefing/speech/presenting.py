@@ -177,6 +177,8 @@ def _spoken_deadline(gist: Gist) -> str:
 def _spoken_reason(reason: Reason, heard: str) -> str:
     """Only what the presentation has not made obvious: a question, a VIP or an invitation is heard anyway."""
     detail = capped(speakable(reason.detail[:200]), 40)
+    if reason.kind is ReasonKind.ASKED_AGAIN:
+        return "is back now, as you asked"
     if reason.kind is ReasonKind.FLAGGED:
         return "is flagged"
     if reason.kind is ReasonKind.KEYWORD and detail and detail.lower() not in heard:

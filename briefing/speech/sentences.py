@@ -6,7 +6,7 @@ from briefing.speech.names import spoken_name
 from briefing.speech.opening import GreetingFacts, closing, greeting, minutes_for, progress_sentence
 from briefing.speech.presenting import NOT_LOADED, present_mail
 from briefing.speech.reading import read_in_full
-from briefing.speech.turns import GOODBYE, ask, done_sentence, failed_sentence, help_sentence, not_understood, topic_intro
+from briefing.speech.turns import GOODBYE, ask, done_sentence, done_several, failed_sentence, help_sentence, not_understood, topic_intro
 
 __all__ = [
     "GOODBYE",
@@ -17,6 +17,7 @@ __all__ = [
     "count_word",
     "counted",
     "done_sentence",
+    "done_several",
     "failed_sentence",
     "greeting",
     "help_sentence",

@@ -3,7 +3,7 @@
 STILL_HERE = "I'm still here. Say go on when you like."
 FAREWELL = "I have not heard from you for a while, so I'll hang up now. Call again, and we go on where we were. Goodbye."
 
-_ABOUT_AN_OFFER = "Yes or no?"
+_ABOUT_AN_OFFER = "Yes or no."
 _ABOUT_A_MAIL = "Archive it, flag it, or next?"
 _AT_THE_END = "You can ask me something else, or say goodbye."
 

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 from briefing.mail import ActionKind
 from briefing.speakable import capped, speakable
-from briefing.speech.counts import counted, joined
+from briefing.speech.counts import counted, joined, sentence_start
 
 GOODBYE = "Goodbye."
 
@@ -33,7 +33,13 @@ _DONE = {
     ActionKind.UNFLAGGED: "The flag is gone",
     ActionKind.DELETED: "Deleted",
     ActionKind.SNOOZED: "Put off",
+    ActionKind.UNREAD: "Marked as unread",
+    ActionKind.SPAM: "Reported as spam",
+    ActionKind.LABELLED: "Labelled",
+    ActionKind.UNLABELLED: "Taken off: the label",
+    ActionKind.MOVED: "Moved",
 }
+_WHERE = {ActionKind.SNOOZED: "until ", ActionKind.MOVED: "to ", ActionKind.LABELLED: "", ActionKind.UNLABELLED: ""}
 _STILL = {
     ActionKind.ARCHIVED: "the mail is where it was",
     ActionKind.READ: "the mail is still unread",
@@ -41,6 +47,11 @@ _STILL = {
     ActionKind.UNFLAGGED: "the flag is still there",
     ActionKind.DELETED: "the mail is where it was",
     ActionKind.SNOOZED: "the mail is where it was",
+    ActionKind.UNREAD: "the mail is still read",
+    ActionKind.SPAM: "the mail is where it was",
+    ActionKind.LABELLED: "there may be no label of that name",
+    ActionKind.UNLABELLED: "the label is still there",
+    ActionKind.MOVED: "there may be no folder of that name",
 }
 _EXAMPLES = ("next", "archive it", "flag it", "go back", "skip this topic")
 
@@ -65,10 +76,25 @@ def topic_intro(label: str, count: int, number: int, total: int) -> str:
     return f"{which} topic: {name}, {counted(count, 'mail')}."
 
 
-def done_sentence(action: ActionKind, what: str = "") -> str:
-    """Said only when a receipt is there: `Archived.`, or `Archived: the mail from Anna Berg.` when it was not the current mail."""
+def done_sentence(action: ActionKind, what: str = "", *, where: str = "") -> str:
+    """Said only when a receipt is there: `Archived.`, or `Archived: the mail from Anna Berg.` when it was not the current mail.
+
+    `where` is the label or folder, or until when: `Moved to receipts.`, `Put off until Wednesday at eight.`
+    """
     named = capped(speakable(what[:300]).rstrip(".,;: "), 100)
-    return f"{_DONE[action]}: {named}." if named else f"{_DONE[action]}."
+    place = capped(speakable(where[:300]).rstrip(".,;: "), 60)
+    done = f"{_DONE[action]} {_WHERE[action]}{place}" if place and action in _WHERE else _DONE[action]
+    return f"{done}: {named}." if named else f"{done}."
+
+
+def done_several(action: ActionKind, done: int, *, failed: int = 0, gone: int = 0) -> str:
+    """Of many at once, by receipts: `Archived: 12 mails. Two did not go through.`"""
+    said = [f"{_DONE[action]}: {counted(done, 'mail')}."] if done else []
+    if failed:
+        said.append(sentence_start(f"{counted(failed, 'mail')} did not go through."))
+    if gone:
+        said.append(sentence_start(f"{counted(gone, 'mail')} {'is' if gone == 1 else 'are'} no longer there."))
+    return " ".join(said)
 
 
 def failed_sentence(action: ActionKind) -> str:

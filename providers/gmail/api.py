@@ -15,11 +15,14 @@ from providers.gmail.asking import Asking, NotThereError, Question, RefusedError
 from providers.gmail.patience import Pauses, RealPauses
 from providers.gmail.quota import Priority, QuotaBudget
 from providers.gmail.sign_in import GmailAccess
-from providers.gmail.transport import Transport
+from providers.gmail.transport import Done, Refusal, Transport
 from providers.gmail.values import HistoryPage, LabelSets, Message, MessagePage, Messages, Profile, WatchLease
 from providers.mailbox import MailboxUnavailableError, MailGoneError, SyncTokenExpiredError
 
 __all__ = ["GmailAccess", "GmailApi", "Units"]
+
+SEND_WITHIN_S = 30.0
+"""Nobody waits for a sending in silence, and every one that is given up is one of which nobody knows."""
 
 T = TypeVar("T")
 
@@ -34,6 +37,7 @@ class Units:
     MODIFY = 5
     GET = 20
     THREAD = 40
+    SEND = 100
     WATCH = 100
 
 
@@ -131,6 +135,16 @@ class GmailApi:
         """Put a message into the trash; the labels that Gmail says it has now. Raises `MailGoneError`. 5 units."""
         question = Question(request=self._requests.trash(message), units=Units.MODIFY, read=wire.read_labels)
         return await self._present(question, priority)
+
+    async def send(
+        self, raw: bytes, *, thread: str = "", within_s: float = SEND_WITHIN_S, priority: Priority = Priority.INTERACTIVE
+    ) -> Done[str] | Refusal | None:
+        """Send a message, into a thread if one is named: one attempt, of which the id is the proof. 100 units.
+
+        None if it was not even made; a `BROKEN` one may have been done. Raises `SignInNeededError`, before anything left.
+        """
+        question = Question(request=self._requests.send(raw, thread=thread), units=Units.SEND, read=wire.read_id)
+        return await self._asking.once(question, priority, within_s=within_s)
 
     async def watch(self, topic: str, *, priority: Priority = Priority.POLLING) -> WatchLease:
         """Have notifications sent to a Pub/Sub topic, `projects/<project>/topics/<name>`. 100 units."""

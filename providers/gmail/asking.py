@@ -1,7 +1,7 @@
 """A question put to Gmail until it is answered, or until its time is up: every request goes through here, and through the quota.
 
 Repeating is safe because everything that is asked here may be done twice: reads, labels that are set to what they are to be, a message
-put into the trash. Sending a mail is not of that kind and must not be asked in this way.
+put into the trash. Sending a mail is not of that kind: it is asked `once`.
 """
 
 import asyncio
@@ -65,6 +65,22 @@ class Asking:
     async def one(self, question: Question[T], priority: Priority) -> T:
         """The answer. Raises `NotThereError`, `MailboxUnavailableError` or `SignInNeededError`."""
         return await self._one(question, priority, Waiting(PATIENCE[priority], self._pauses))
+
+    async def once(self, question: Question[T], priority: Priority, *, within_s: float) -> Done[T] | Refusal | None:
+        """A request that must not be made twice: what came of the one attempt, or none if there was no time left to make it.
+
+        A refusal as `BROKEN` says nothing about whether it was done.
+        """
+        try:
+            async with asyncio.timeout(PATIENCE[priority].whole_s):
+                await self._quota.spend(question.units, priority)
+        except TimeoutError:
+            return None
+        try:
+            async with asyncio.timeout(within_s):
+                return await self._transport.ask(question.request, question.answered, priority)
+        except TimeoutError:
+            return Refusal(verdict=Verdict.BROKEN)
 
     async def several(self, questions: Mapping[str, Question[T]], priority: Priority) -> Several[T]:
         """Answers to reads that are sent as batches; what a batch does not answer is asked again one by one.

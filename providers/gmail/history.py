@@ -10,7 +10,7 @@ of the user's archives as it arrives is seen here, and not told: it is not in th
 arrived when somebody moves it there.
 """
 
-from collections.abc import Set
+from collections.abc import Sequence, Set
 from dataclasses import dataclass
 
 from providers.gmail.quota import Priority
@@ -27,6 +27,7 @@ LARGEST_ID = 2**64 - 1
 FEW = 2
 """Up to so many mails are asked for their labels (20 units each) before more pages of the list are read (5 units each)."""
 MOST_PAGES = 40
+MOST_READINGS = 3
 MOST_ASKED = 10
 """In doubt about more than these after the whole list was read, the list is believed: somebody is tidying up hundreds at a time."""
 
@@ -71,13 +72,18 @@ class Hints:
         for mail in record.deleted:
             self._say(mail, there=False)
 
-    def compare(self, before: FirstPage, now: MessagePage, *, pages: int) -> None:
-        """Take in the first page as it was and as it is; where more pages follow, what stands behind the last known mail is not new."""
-        known = max((place for place, mail in enumerate(now.ids, start=1) if mail in before.ids), default=0)
-        for mail in now.ids if before.whole else now.ids[:known]:
-            if mail not in before.ids:
-                self.there.setdefault(mail, True)
-        left = before.ids.difference(now.ids, self.there)
+    def compare(self, before: FirstPage, readings: Sequence[Sequence[str]], *, pages: int) -> None:
+        """Take in the first page as it was and as it is; where more pages follow, what stands behind the last known mail is not new.
+
+        A mail stands where it was listed first: what comes in while pages are turned has them show the end of the page before again.
+        """
+        for now in readings:
+            ids = list(dict.fromkeys(now))
+            known = max((place for place, mail in enumerate(ids, start=1) if mail in before.ids), default=0)
+            for mail in ids if before.whole else ids[:known]:
+                if mail not in before.ids:
+                    self.there.setdefault(mail, True)
+        left = before.ids.difference(*readings, self.there)
         self.there.update(dict.fromkeys(sorted(left), False))
         self.guessed = left if pages > 1 else frozenset()
 
@@ -110,19 +116,23 @@ class Happened:
     until: str
 
 
-async def happened_since(api: GmailReads, since: str, *, listed_beside: FirstPage | None = None) -> Happened:
+async def happened_since(
+    api: GmailReads, since: str, *, listed_beside: FirstPage | None = None, priority: Priority = Priority.POLLING
+) -> Happened:
     """What is different since a history id.
 
     `listed_beside` is the first page of a listing that was asked for at the same moment as the id, and not after it: what happened
     between the two stands in no record, and shows when that page is compared with the same page now. Raises `SyncTokenExpiredError`.
     """
-    hints, until = await hints_since(api, since)
+    hints, until = await hints_since(api, since, priority)
     there: Set[str] = frozenset()
     if hints.there or listed_beside is not None:
-        page, pages = await _same_page_now(api, listed_beside) if listed_beside else (await _list(api), 1)
-        if listed_beside is not None:
-            hints.compare(listed_beside, page, pages=pages)
-        there = await _there_now(api, hints, page)
+        if listed_beside is None:
+            page = await _list(api, priority)
+        else:
+            page, pages, readings = await _same_page_now(api, listed_beside, priority)
+            hints.compare(listed_beside, readings, pages=pages)
+        there = await _there_now(api, hints, page, priority)
     return Happened(
         arrived=tuple(mail for mail in hints.there if mail in there),
         gone=tuple(mail for mail in hints.there if mail not in there and not hints.was_never_there(mail)),
@@ -131,29 +141,43 @@ async def happened_since(api: GmailReads, since: str, *, listed_beside: FirstPag
     )
 
 
-async def _list(api: GmailReads, page: str | None = None) -> MessagePage:
-    return await api.list_messages(UNREAD, page=page, priority=Priority.POLLING)
+async def _list(api: GmailReads, priority: Priority, page: str | None = None) -> MessagePage:
+    return await api.list_messages(UNREAD, page=page, priority=priority)
 
 
-async def _same_page_now(api: GmailReads, before: FirstPage) -> tuple[MessagePage, int]:
+async def _same_page_now(api: GmailReads, before: FirstPage, priority: Priority) -> tuple[MessagePage, int, Sequence[Sequence[str]]]:
     """The list up to the first page that holds nothing of what once was the first page, or to its end where that was the whole list.
 
-    As one page, and how many it was.
+    As one page, how many it was, and the ids of each reading. Several pages are read until a reading shows nothing new: what leaves while
+    they are turned draws another mail over an edge, where no page shows it.
     """
-    page = await _list(api)
+    page, pages = await _read_now(api, before, priority)
+    readings, shown = [page.ids], set(page.ids)
+    while pages > 1 and len(readings) < MOST_READINGS:
+        page, pages = await _read_now(api, before, priority)
+        readings.append(page.ids)
+        if shown.issuperset(page.ids):
+            break
+        shown.update(page.ids)
+    return MessagePage(ids=tuple(shown), next_page=page.next_page), pages, readings
+
+
+async def _read_now(api: GmailReads, before: FirstPage, priority: Priority) -> tuple[MessagePage, int]:
+    """One reading for `_same_page_now`."""
+    page = await _list(api, priority)
     ids, pages, seen = [*page.ids], 1, False
     while page.next_page is not None and pages < MOST_PAGES:
         known = not before.ids.isdisjoint(page.ids)
         if seen and not known and not before.whole:
             break
         seen = seen or known
-        page = await _list(api, page.next_page)
+        page = await _list(api, priority, page.next_page)
         ids += page.ids
         pages += 1
     return MessagePage(ids=tuple(ids), next_page=page.next_page), pages
 
 
-async def hints_since(api: GmailReads, since: str) -> tuple[Hints, str]:
+async def hints_since(api: GmailReads, since: str, priority: Priority = Priority.POLLING) -> tuple[Hints, str]:
     """All records since an id, and the id up to which they are complete. Raises `SyncTokenExpiredError`.
 
     That is the id of the first page: what happens while the others are read may or may not stand on them, and is read once more.
@@ -161,16 +185,16 @@ async def hints_since(api: GmailReads, since: str) -> tuple[Hints, str]:
     if not since.isdecimal() or int(since) > LARGEST_ID:
         raise SyncTokenExpiredError("that is no history id")
     hints = Hints()
-    page = first = await api.history(since, priority=Priority.POLLING)
+    page = first = await api.history(since, priority=priority)
     while True:
         for record in page.records:
             hints.note(record)
         if page.next_page is None:
             return hints, max(since, first.history_id, key=int)
-        page = await api.history(since, page=page.next_page, priority=Priority.POLLING)
+        page = await api.history(since, page=page.next_page, priority=priority)
 
 
-async def _there_now(api: GmailReads, hints: Hints, page: MessagePage) -> Set[str]:
+async def _there_now(api: GmailReads, hints: Hints, page: MessagePage, priority: Priority) -> Set[str]:
     """Which of these mails are unread in the inbox, by the list that begins with this page, and by their labels where it cannot tell."""
     claims, shown, pages = hints.there, set(page.ids), 1
     while True:
@@ -178,11 +202,11 @@ async def _there_now(api: GmailReads, hints: Hints, page: MessagePage) -> Set[st
         unsure = [mail for mail, claim in claims.items() if claim != (mail in shown) or not (claim or whole)]
         if whole or len(unsure) <= FEW or pages >= MOST_PAGES:
             break
-        page = await _list(api, page.next_page)
+        page = await _list(api, priority, page.next_page)
         shown.update(page.ids)
         pages += 1
     asked = [*dict.fromkeys([*sorted(hints.guessed), *unsure])][:MOST_ASKED]
-    labels = await api.labels_of(asked, priority=Priority.POLLING) if asked else None
+    labels = await api.labels_of(asked, priority=priority) if asked else None
     if labels is not None and labels.not_loaded:
         raise MailboxUnavailableError("what became of a mail could not be asked")
     known = {mail: labels is not None and is_unread_in_inbox(labels.found.get(mail, frozenset())) for mail in asked}

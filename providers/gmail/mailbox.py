@@ -144,14 +144,15 @@ class GmailMailbox:
         address = (await self._api.profile(priority=Priority.PREFETCH)).address.lower()
         return await self._sent.recipients(limit) - self._own - {address}
 
-    async def changes(self, since: SyncToken) -> Changes:
-        """What happened since the token, by history and by what is there now."""
+    async def changes(self, since: SyncToken, *, ahead: bool = False) -> Changes:
+        """What happened since the token, by history and by what is there now; `ahead` gives way to all else."""
         token = _TOKEN.fullmatch(since)
         beside = self._list.beside(int(token[2])) if token and token[2] else None
         if token is None or (token[2] and beside is None):
             raise SyncTokenExpiredError("the token is of another time")
         self._watcher.looked()
-        happened = await happened_since(self._api, token[1], listed_beside=beside)
+        priority = Priority.POLLING if ahead else Priority.INTERACTIVE
+        happened = await happened_since(self._api, token[1], listed_beside=beside, priority=priority)
         if happened.arrived or happened.gone:
             self._watcher.something_happens()
         return self._as_changes(happened)

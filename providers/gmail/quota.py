@@ -6,12 +6,16 @@ window of a minute holds more than the limit.
 
 Reading ahead and polling each have a share of their own that they cannot exceed, so that a part is always kept back for the caller, and
 a long listing that is read ahead does not hold up the look for new mail.
+
+Where other processes may spend from the same minute, a budget spends only what was booked for it (`shared_quota.py`), which it is told by
+`ration`. It never waits for that itself: who is short of it waits like anybody else whose time has not come.
 """
 
 import asyncio
 import heapq
 from collections import Counter, deque
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from enum import IntEnum
 from types import MappingProxyType
 
@@ -20,6 +24,10 @@ LIMIT = 6_000
 
 WINDOW_S = 61.0
 """A second more than Google's minute, because requests are on their way for different times."""
+
+
+A_MOMENT_S = 0.001
+"""An alarm may go off a little early, by as much as a clock can tell apart; then it would be set again for the very same time."""
 
 
 class Priority(IntEnum):
@@ -32,6 +40,9 @@ class Priority(IntEnum):
 
 SHARES: Mapping[Priority, int] = MappingProxyType({Priority.INTERACTIVE: LIMIT, Priority.PREFETCH: 4_000, Priority.POLLING: 500})
 """At most so many units of a window for each; 1,500 are always left for the caller."""
+
+LEFT_OF_A_RATION: Mapping[Priority, int] = MappingProxyType({Priority.INTERACTIVE: 0, Priority.PREFETCH: 500, Priority.POLLING: 400})
+"""What each leaves of it for the caller, who gets the next one only after a moment."""
 
 
 class _Ticket:
@@ -47,6 +58,15 @@ class _Ticket:
         return (self.priority, self.order) < (other.priority, other.order)
 
 
+@dataclass(slots=True, kw_only=True)
+class _Ration:
+    """What was booked; see `QuotaBudget.ration`."""
+
+    left: int
+    until: float
+    alone: int
+
+
 class QuotaBudget:
     """The units of one Gmail user. It belongs to one event loop, whose clock it goes by, and needs no closing."""
 
@@ -60,11 +80,41 @@ class QuotaBudget:
         self._waiting: list[_Ticket] = []
         self._orders = 0
         self._alarm: asyncio.TimerHandle | None = None
+        self._ration: _Ration | None = None
+        self.stirred = asyncio.Event()
+        """Set whenever units were spent, or somebody has to wait for some."""
 
     @property
     def spent_by(self) -> Mapping[Priority, int]:
         """Units spent since the beginning, by who asked."""
         return {priority: self._spent_by[priority] for priority in Priority}
+
+    @property
+    def spent_lately(self) -> Sequence[tuple[float, int]]:
+        """What was spent in the last window, oldest first: how many seconds ago, and units."""
+        now = asyncio.get_running_loop().time()
+        self._forget(now)
+        return [(now - at, units) for at, units, _ in self._spent]
+
+    @property
+    def waiting(self) -> Priority | None:
+        """The first of those who wait."""
+        return min((ticket.priority for ticket in self._waiting if not ticket.future.done()), default=None)
+
+    @property
+    def ration_left(self) -> int:
+        """How much of the ration may still be spent; nothing where there is none."""
+        if self._ration is None or asyncio.get_running_loop().time() >= self._ration.until:
+            return 0
+        return self._ration.left
+
+    def ration(self, units: int, *, until: float, alone: int = 0) -> None:
+        """From now on at most `units`, and none after `until` (of the loop's clock), until this is called again.
+
+        `alone`: so many units of any window may be spent in any case.
+        """
+        self._ration = _Ration(left=units, until=until, alone=alone)
+        self._serve()
 
     async def spend(self, units: int, priority: Priority) -> None:
         """Return once `units` are spent. Raises `ValueError` for more than a window can ever hold of that priority.
@@ -99,15 +149,31 @@ class QuotaBudget:
             elif self._in_window.total() + ticket.units > self._limit:
                 still.append(ticket)
                 stopped.update(Priority)
+            elif self._is_short_of(ticket):
+                still.append(ticket)
+                stopped.update(Priority if ticket.priority is Priority.INTERACTIVE else [ticket.priority])
             elif self._in_window[ticket.priority] + ticket.units > self._shares[ticket.priority]:
                 still.append(ticket)
                 stopped.add(ticket.priority)
             else:
                 self._note(ticket, now)
         self._waiting = still  # in order, and so a heap
+        if still:
+            self.stirred.set()
         self._set_alarm()
 
+    def _is_short_of(self, ticket: _Ticket) -> bool:
+        """Whether what was booked does not suffice."""
+        if self._ration is None:
+            return False
+        left = LEFT_OF_A_RATION[ticket.priority]
+        alone = self._ration.alone - self._in_window.total()
+        return ticket.units + left > self.ration_left and ticket.units + left // 2 > alone
+
     def _note(self, ticket: _Ticket, now: float) -> None:
+        if self._ration is not None:
+            self._ration.left = max(0, self._ration.left - ticket.units)
+        self.stirred.set()
         self._spent.append((now, ticket.units, ticket.priority))
         self._in_window[ticket.priority] += ticket.units
         self._spent_by[ticket.priority] += ticket.units
@@ -123,5 +189,6 @@ class QuotaBudget:
         if self._alarm:
             self._alarm.cancel()
             self._alarm = None
-        if self._waiting:
-            self._alarm = asyncio.get_running_loop().call_at(self._spent[0][0] + self._window_s, self._serve)
+        if self._waiting and self._spent:
+            due = self._spent[0][0] + self._window_s + A_MOMENT_S
+            self._alarm = asyncio.get_running_loop().call_at(due, self._serve)

@@ -5,6 +5,7 @@ not heeded for batches and uploads, so the addresses in the description itself a
 strictly, where the library would hand out a broken answer as a text.
 """
 
+import base64
 import json
 from collections.abc import Sequence
 from typing import Any
@@ -91,6 +92,11 @@ class GmailRequests:
     def trash(self, message: str) -> GmailRequest:
         """Put a message into the trash."""
         return self._built(self._messages.trash(userId=ME, id=message, fields=wire.LABEL_FIELDS))
+
+    def send(self, raw: bytes, *, thread: str) -> GmailRequest:
+        """Send a message, into a thread if one is named."""
+        body = {"raw": base64.urlsafe_b64encode(raw).decode()} | ({"threadId": thread} if thread else {})
+        return self._built(self._messages.send(userId=ME, body=body, fields=wire.SENT_FIELDS))
 
     def watch(self, topic: str) -> GmailRequest:
         """Notifications to a Pub/Sub topic from now on, whatever the label: mail that filters archive matters too."""

@@ -38,6 +38,7 @@ HISTORY_FIELDS = (
     "historyId,nextPageToken,history(id,messagesAdded/message(id,labelIds),messagesDeleted/message/id,"
     "labelsAdded(labelIds,message/id),labelsRemoved(labelIds,message/id))"
 )
+SENT_FIELDS = "id"
 WATCH_FIELDS = "historyId,expiration"
 
 T = TypeVar("T")
@@ -224,6 +225,7 @@ read_listing = _reading(_Listing, _listing)
 read_message = _reading(_Message, _message)
 read_thread = _reading(_Thread, lambda form: tuple(_message(each) for each in form.messages))
 read_labels = _reading(_Named, lambda form: form.labels)
+read_id = _reading(_Named, lambda form: form.id)
 read_label_ids = _reading(_Labels, lambda form: {each.name: each.id for each in form.labels if each.made_by == "user"})
 read_raw = _reading(_Raw, _decoded)
 read_history = _reading(

@@ -4,22 +4,42 @@ Setting labels is idempotent, so a request of which nobody knows whether it arri
 the change it is done, whoever did it. What Gmail answers to the change itself is never taken as proof.
 
 Only labels of the user's own are put on and taken off by their names. Gmail's own ("Trash", "Spam", "Inbox", "Unread") are labels to its
-interface too, and would move the mail.
+interface too, and would move the mail. A mail's place is what these make of it: there are no folders, and to move a mail is to label it and
+take it out of the inbox.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import replace
 from types import MappingProxyType
 from typing import Protocol
 
-from briefing.mail import account_of, provider_id_of
-from providers.gmail.history import AWAY_LABELS, STAR
+from briefing.mail import MailId, account_of, provider_id_of
+from providers.gmail.history import STAR
 from providers.gmail.quota import Priority
 from providers.gmail.values import LabelSets
 from providers.mailbox import Account, MailboxUnavailableError, MailGoneError
-from providers.mailbox_writing import Change, ChangeKind, ChangeNotConfirmedError, ChangeRefusedError, Receipt
+from providers.mailbox_writing import (
+    Change,
+    ChangeKind,
+    ChangeNotConfirmedError,
+    ChangeRefusedError,
+    Located,
+    MailState,
+    Place,
+    Receipt,
+    shows,
+    wanted,
+)
 
-TRASH = "TRASH"
+INBOX, UNREAD, TRASH, SPAM = "INBOX", "UNREAD", "TRASH", "SPAM"
+
+_LABEL_OF: Mapping[Place, str] = MappingProxyType({Place.TRASH: TRASH, Place.SPAM: SPAM, Place.INBOX: INBOX})
+"""In this order: what is in the trash is there, whatever else it is called."""
+
+OWN_LABEL = "Label_"
+"""How the ids of labels begin that users made."""
+
+_NAMED = frozenset({ChangeKind.LABEL, ChangeKind.UNLABEL, ChangeKind.MOVE})
 
 
 class GmailWrites(Protocol):
@@ -40,29 +60,6 @@ class GmailWrites(Protocol):
         """What labels messages have now (20 units each)."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Labels:
-    """What a change adds and takes away."""
-
-    add: tuple[str, ...] = ()
-    remove: tuple[str, ...] = ()
-
-    def shown_by(self, labels: frozenset[str]) -> bool:
-        return labels.issuperset(self.add) and labels.isdisjoint(self.remove)
-
-
-_LABELS: Mapping[ChangeKind, _Labels] = MappingProxyType(
-    {
-        ChangeKind.ARCHIVE: _Labels(remove=("INBOX",)),
-        ChangeKind.MARK_READ: _Labels(remove=("UNREAD",)),
-        ChangeKind.MARK_UNREAD: _Labels(add=("UNREAD",)),
-        ChangeKind.FLAG: _Labels(add=(STAR,)),
-        ChangeKind.UNFLAG: _Labels(remove=(STAR,)),
-        ChangeKind.TRASH: _Labels(add=(TRASH,)),
-    }
-)
-
-
 class GmailWriter:
     """Applies changes to one account's mail. It keeps nothing, and does not own `api`."""
 
@@ -70,40 +67,86 @@ class GmailWriter:
         self._api = api
         self._account = account
 
-    async def apply(self, change: Change) -> Receipt:
-        """Make the change and read it back; the id stays the same. Mail in the trash or among the spam counts as gone."""
+    async def state(self, mail: MailId) -> MailState:
+        """As promised by `MailboxWriter`. 20 units."""
+        if account_of(mail) != self._account.slug:
+            raise MailGoneError("the mail is of another account")
+        key = provider_id_of(mail)
+        answer = await self._api.labels_of([key])
+        if key in answer.not_loaded:
+            raise MailboxUnavailableError("what the mail is now could not be asked")
+        if (labels := answer.found.get(key)) is None:
+            raise MailGoneError("the mail is not at Gmail any more")
+        return state_of(labels)
+
+    async def plan(self, change: Change) -> Change:
+        """As promised by `MailboxWriter`; a label that the user has not made is refused. 20 units, 21 for one about a label."""
+        if change.to is not None:
+            return change
         if account_of(change.mail_id) != self._account.slug:
             raise MailGoneError("the mail is of another account")
-        mail, labels = provider_id_of(change.mail_id), await self._labels_for(change)
+        label = await self._own_label(change.label) if change.kind in _NAMED else ""
+        before = await self.state(change.mail_id)
+        if change.kind is not ChangeKind.MOVE:
+            return replace(change, before=before, to=wanted(before, replace(change, label=label)))
+        archived = wanted(before, replace(change, kind=ChangeKind.ARCHIVE))
+        return replace(change, before=before, to=replace(archived, labels=archived.labels | {label}))
+
+    async def apply(self, change: Change) -> Receipt:
+        """Make the change and read it back; the id stays the same. 5 units and 20 for reading back, and what planning takes."""
+        plan = await self.plan(change)
         unanswered: MailboxUnavailableError | None = None
         try:
-            await self._change(mail, change.kind, labels)
+            await self._make(plan)
         except MailboxUnavailableError as error:
             unanswered = error
-        if labels.shown_by(await self._labels_now(mail, may_be_away=change.kind is ChangeKind.TRASH)):
-            return Receipt(change=change, mail_id=change.mail_id)
+        after = await self.state(change.mail_id)
+        if plan.before is not None and shows(after, plan):
+            return Receipt(change=change, mail_id=change.mail_id, before=plan.before, after=after)
         raise unanswered or ChangeNotConfirmedError("Gmail took the change, and does not show it")
 
-    async def _labels_for(self, change: Change) -> _Labels:
-        if change.kind in _LABELS:
-            return _LABELS[change.kind]
-        by_name = {name.casefold(): label for name, label in (await self._api.label_ids()).items()}
-        label = by_name.get(change.label.strip().casefold())
-        if label is None:
+    async def find(self, mail: MailId, *, before: MailState) -> Located:
+        """As promised by `MailboxWriter`: ids never change here, so it needs no `before`."""
+        del before
+        return Located(mail_id=mail, state=await self.state(mail))
+
+    async def _make(self, plan: Change) -> None:
+        before, to, mail = plan.before, plan.to, provider_id_of(plan.mail_id)
+        if before is None or to is None or before == to:
+            return
+        if before.place is not to.place and to.place is Place.TRASH:
+            await self._api.trash(mail)  # Gmail's own request for it, which also takes the mail out of the inbox
+            before = replace(before, place=Place.TRASH)
+        add, remove = labels_between(before, to)
+        if add or remove:
+            await self._api.modify(mail, add=add, remove=remove)
+
+    async def _own_label(self, name: str) -> str:
+        by_name = {each.casefold(): label for each, label in (await self._api.label_ids()).items()}
+        if (label := by_name.get(name.strip().casefold())) is None:
             raise ChangeRefusedError("the user has made no label of that name")
-        return _Labels(add=(label,)) if change.kind is ChangeKind.LABEL else _Labels(remove=(label,))
+        return label
 
-    async def _change(self, mail: str, kind: ChangeKind, labels: _Labels) -> None:
-        if kind is ChangeKind.TRASH:  # Gmail's own request for it, which also takes the mail out of the inbox
-            await self._api.trash(mail)
-        else:
-            await self._api.modify(mail, add=labels.add, remove=labels.remove)
 
-    async def _labels_now(self, mail: str, *, may_be_away: bool) -> frozenset[str]:
-        answer = await self._api.labels_of([mail])
-        if mail in answer.not_loaded:
-            raise MailboxUnavailableError("the change could not be read back")
-        labels = answer.found.get(mail)
-        if labels is None or not (may_be_away or labels.isdisjoint(AWAY_LABELS)):
-            raise MailGoneError("the mail is not at Gmail any more, or in its trash")
-        return labels
+def state_of(labels: frozenset[str]) -> MailState:
+    """What a message's labels make of a mail."""
+    return MailState(
+        place=next((place for place, label in _LABEL_OF.items() if label in labels), Place.ARCHIVE),
+        read=UNREAD not in labels,
+        flagged=STAR in labels,
+        labels=frozenset(label for label in labels if label.startswith(OWN_LABEL)),
+    )
+
+
+def labels_between(before: MailState, to: MailState) -> tuple[list[str], list[str]]:
+    """What to add and what to take away, to come from one state to another."""
+    add, remove = sorted(to.labels - before.labels), sorted(before.labels - to.labels)
+    if before.place is not to.place:
+        add += [_LABEL_OF[to.place]] if to.place in _LABEL_OF else []
+        # A mail in the trash may have kept its place in the inbox beside it.
+        left = {before.place, Place.INBOX} if before.place in {Place.TRASH, Place.SPAM} else {before.place}
+        remove += [label for place, label in _LABEL_OF.items() if place in left - {to.place}]
+    for changes, label, put_on in ((before.read != to.read, UNREAD, not to.read), (before.flagged != to.flagged, STAR, to.flagged)):
+        if changes:
+            (add if put_on else remove).append(label)
+    return add, remove

@@ -18,6 +18,8 @@ from providers.maildir.names import MailFile, name_time, provider_id
 
 ARCHIVE_NAMES = ("Archive", "Archives", "Archiv")
 SENT_NAMES = ("Sent", "Sent Items", "Sent Messages", "Sent Mail", "Gesendet")
+TRASH_NAMES = ("Trash", "Deleted Items", "Deleted Messages", "Deleted", "Papierkorb")
+JUNK_NAMES = ("Junk", "Spam", "Junk E-mail", "Junk Email", "Bulk Mail")
 ENOUGH_READINGS = 2
 MAX_READINGS = 12
 SETTLED_AFTER_S = 2.5
@@ -122,6 +124,16 @@ def archive_of(inbox: Path) -> Path:
 def sent_of(inbox: Path) -> Path:
     """The folder of the user's own sent mail; it need not exist."""
     return _role(inbox, SENT_NAMES)
+
+
+def trash_of(inbox: Path) -> Path:
+    """The folder for deleted mail; it need not exist yet."""
+    return _role(inbox, TRASH_NAMES)
+
+
+def junk_of(inbox: Path) -> Path:
+    """The folder for spam; it need not exist yet."""
+    return _role(inbox, JUNK_NAMES)
 
 
 def newest_first(files: Mapping[str, MailFile]) -> list[str]:

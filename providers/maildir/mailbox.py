@@ -95,7 +95,7 @@ class MaildirMailbox:
         """Addresses in the newest sent mails."""
         return await self._run(lambda: self._contents.written_to(limit))
 
-    async def changes(self, since: SyncToken) -> Changes:
+    async def changes(self, since: SyncToken, *, ahead: bool = False) -> Changes:
         """What is different from the picture behind the token; mail that was marked unread again has arrived."""
         before = self._snapshots.at(since)
         files = await self._run(self._contents.unread)

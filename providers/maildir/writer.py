@@ -2,37 +2,43 @@
 
 A rename is atomic, and it fails when another program has renamed the file first; then the mail is looked up again and the change is made
 on what it is called now. So neither side ever undoes the other's flags, and no file is ever written over.
+
+A mail keeps its name when it moves, and so its id, unless some other folder holds another mail of that name, for which it would be taken
+then. It gets a name that is worked out from the old one: whoever knows only the old one, because a program died in between, finds it all
+the same.
 """
 
 import asyncio
 import errno
-import secrets
-import time
-from collections.abc import Callable, Mapping
+import hashlib
+from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
+from typing import TypeVar
 
 from briefing.mail import MailId, account_of, mail_id, provider_id_of
 from providers.mailbox import Account, MailboxUnavailableError, MailGoneError
-from providers.mailbox_writing import EVERYWHERE, Change, ChangeKind, ChangeNotConfirmedError, ChangeRefusedError, Receipt
-from providers.maildir.folders import MaildirFolder, archive_of, is_maildir, sent_of
-from providers.maildir.names import MailFile, name_with, provider_id, without_uid
+from providers.mailbox_writing import (
+    Change,
+    ChangeKind,
+    ChangeNotConfirmedError,
+    ChangeRefusedError,
+    Located,
+    MailState,
+    Receipt,
+    aimed_at,
+    shows,
+    wanted,
+)
+from providers.maildir.folders import MaildirFolder, is_maildir, sent_of
+from providers.maildir.layout import Layout, keywords_between
+from providers.maildir.names import MailFile, name_time, name_with, provider_id, without_uid
 
 ATTEMPTS = 20
+MOST_NAMES = 8
+"""So many mails of one name may meet."""
 
-Flags = frozenset[str]
-
-_FLAGS_AFTER: Mapping[ChangeKind, Callable[[Flags], Flags]] = {
-    ChangeKind.FLAG: lambda flags: flags | {"F"},
-    ChangeKind.UNFLAG: lambda flags: flags - {"F"},
-    ChangeKind.MARK_READ: lambda flags: flags | {"S"},
-    ChangeKind.MARK_UNREAD: lambda flags: flags - {"S"},
-}
-_SHOWS: Mapping[ChangeKind, Callable[[MailFile], bool]] = {
-    ChangeKind.FLAG: lambda file: file.flagged,
-    ChangeKind.UNFLAG: lambda file: not file.flagged,
-    ChangeKind.MARK_READ: lambda file: not file.unread,
-    ChangeKind.MARK_UNREAD: lambda file: file.unread,
-}
+T = TypeVar("T")
 
 
 class MaildirWriter:
@@ -41,90 +47,133 @@ class MaildirWriter:
     def __init__(self, path: Path, *, account: Account) -> None:
         self._path = path.expanduser()
         self._account = account
+        self._layout = Layout(self._path)
         self._turn = asyncio.Lock()
 
+    async def state(self, mail: MailId) -> MailState:
+        """As promised by `MailboxWriter`."""
+        return await self._on_disk(mail, lambda key: self._layout.state_of(*self._find(key)))
+
+    async def plan(self, change: Change) -> Change:
+        """As promised by `MailboxWriter`: labels are refused, and moves to a folder that does not exist."""
+        return await self._on_disk(change.mail_id, lambda key: self._planned(key, change))
+
     async def apply(self, change: Change) -> Receipt:
-        """Make the change and read it back. The id stays the same, unless the archive already holds another mail of that name."""
-        if account_of(change.mail_id) != self._account.slug:
+        """Make the change and read it back. The id stays the same, unless another folder holds another mail of that name."""
+        return await self._on_disk(change.mail_id, lambda key: self._apply(key, change))
+
+    async def find(self, mail: MailId, *, before: MailState) -> Located:
+        """As promised by `MailboxWriter`."""
+        return await self._on_disk(mail, lambda key: self._traced(key, before))
+
+    async def _on_disk(self, mail: MailId, work: Callable[[str], T]) -> T:
+        if account_of(mail) != self._account.slug:
             raise MailGoneError("the mail is of another account")
-        if change.kind not in EVERYWHERE:
-            raise ChangeRefusedError("a mail folder has no trash and no labels that other programs would see")
         async with self._turn:
             try:
-                return await asyncio.to_thread(self._apply, change)
+                return await asyncio.to_thread(self._at_maildir, work, provider_id_of(mail))
             except OSError as error:
                 code = errno.errorcode.get(error.errno or 0, "not a Maildir")
                 raise MailboxUnavailableError(f"the mail folder is missing or cannot be changed ({code})") from None
 
-    def _apply(self, change: Change) -> Receipt:
+    def _at_maildir(self, work: Callable[[str], T], key: str) -> T:
         if not is_maildir(self._path):
             raise FileNotFoundError
-        key = provider_id_of(change.mail_id)
-        after = self._archive(key) if change.kind is ChangeKind.ARCHIVE else self._set_flags(key, change.kind)
-        return Receipt(change=change, mail_id=self._id(after))
+        return work(key)
 
-    def _set_flags(self, key: str, kind: ChangeKind) -> str:
-        shows = _SHOWS[kind]
-        for _ in range(ATTEMPTS):
-            file = self._find(key)
-            if shows(file):
-                return key
-            target = file.directory.parent / "cur" / name_with(file.name, _FLAGS_AFTER[kind](file.flags))
-            if _rename(file.path, target):
-                break
-        if not shows(self._find(key)):
+    def _planned(self, key: str, change: Change) -> Change:
+        if change.to is not None:
+            return change
+        if change.kind in {ChangeKind.LABEL, ChangeKind.UNLABEL}:
+            raise ChangeRefusedError("a mail folder has no labels that other programs would see")
+        named = replace(change, label=self._layout.named(change.label)) if change.kind is ChangeKind.MOVE else change
+        folder, file = self._find(key)
+        before = self._layout.state_of(folder, file)
+        to = wanted(before, named)
+        if folder == sent_of(self._path) and to.place is not before.place:
+            raise ChangeRefusedError("sent mail stays where it is")
+        return replace(change, before=before, to=to)
+
+    def _apply(self, key: str, change: Change) -> Receipt:
+        plan = self._planned(key, change)
+        after = self._made(key, plan)
+        if after is None or not shows(after.state, plan):
             raise ChangeNotConfirmedError("the folder does not show the change")
-        return key
+        return Receipt(change=change, mail_id=after.mail_id, before=plan.before or after.state, after=after.state)
 
-    def _archive(self, key: str) -> str:
-        archive = MaildirFolder(archive_of(self._path))
+    def _made(self, key: str, plan: Change) -> Located | None:
+        """Where the mail is and what it is after the change; none if other programs kept renaming it."""
         for _ in range(ATTEMPTS):
-            file = _look(self._path, key)
-            if file is None:
-                if _look(archive.path, key) is None:
-                    raise MailGoneError("the mail is in neither inbox nor archive")
-                return key
-            archive.create(like=self._path)
-            name = _name_in(archive, file)
-            if _rename(file.path, archive.path / "cur" / name):
+            folder, file = self._find(key)
+            now = self._layout.state_of(folder, file)
+            goal = aimed_at(now, plan)
+            if goal == now:
+                return Located(mail_id=self._id(key), state=now)
+            target = self._layout.folder_of(goal)
+            name = self._name_in(target, folder, file, goal)
+            if _rename(file.path, target / "cur" / name):
                 key_after = provider_id(name)
-                if _look(archive.path, key_after) is None or _look(self._path, key) is not None:
-                    break
-                return key_after
-        raise ChangeNotConfirmedError("the archive does not show the mail")
+                moved = _look(target, key_after, patiently=True)
+                return Located(mail_id=self._id(key_after), state=self._layout.state_of(target, moved)) if moved else None
+        return None
 
-    def _find(self, key: str) -> MailFile:
-        for folder in (self._path, archive_of(self._path), sent_of(self._path)):
-            if (file := _look(folder, key)) is not None:
-                return file
-        raise MailGoneError("the mail is in none of the folders")
+    def _name_in(self, target: Path, folder: Path, file: MailFile, goal: MailState) -> str:
+        """The file's name once it is as wanted: keywords keep their meaning, and a name that is taken becomes another one."""
+        flags = (file.flags - {"S", "F"}) | ({"S"} if goal.read else set()) | ({"F"} if goal.flagged else set())
+        if target == folder:
+            return name_with(file.name, flags)
+        there = MaildirFolder(target)
+        there.create(like=self._path)
+        name = without_uid(file.name)
+        key = provider_id(name)
+        others = [each for each in {*self._layout.everywhere(), target} if each != folder]
+        for _ in range(MOST_NAMES):
+            if all(_look(each, provider_id(name)) is None for each in others):
+                break
+            key = name = _next_name(key)
+        return name_with(name, keywords_between(MaildirFolder(folder).keywords(), there.keywords(), flags))
+
+    def _traced(self, key: str, before: MailState) -> Located:
+        """Where it was, it has not moved; else it may lie under a name worked out from the old one."""
+        if (file := _look(self._layout.folder_of(before), key, patiently=True)) is None:
+            names = [key]
+            for _ in range(MOST_NAMES):
+                names.append(_next_name(names[-1]))
+            key = next((name for name in reversed(names[1:]) if self._anywhere(name) is not None), key)
+            folder, file = self._find(key)
+        else:
+            folder = self._layout.folder_of(before)
+        return Located(mail_id=self._id(key), state=self._layout.state_of(folder, file))
+
+    def _find(self, key: str) -> tuple[Path, MailFile]:
+        found = self._anywhere(key) or self._anywhere(key, patiently=True)
+        if found is None:
+            raise MailGoneError("the mail is in none of the folders")
+        return found
+
+    def _anywhere(self, key: str, *, patiently: bool = False) -> tuple[Path, MailFile] | None:
+        for folder in self._layout.everywhere():
+            if (file := _look(folder, key, patiently=patiently)) is not None:
+                return folder, file
+        return None
 
     def _id(self, key: str) -> MailId:
         return mail_id(self._account.slug, key)
 
 
-def _look(folder: Path, key: str) -> MailFile | None:
-    """The mail as it stands on the disk now, with nothing remembered from before."""
-    return MaildirFolder(folder).files(expected={key}).get(key)
+def _look(folder: Path, key: str, *, patiently: bool = False) -> MailFile | None:
+    """The mail as it stands on the disk now, with nothing remembered from before.
+
+    `patiently`: it is only taken for missing after as many readings as it takes to see a file that others are renaming.
+    """
+    return MaildirFolder(folder).files(expected={key} if patiently else frozenset()).get(key)
 
 
-def _name_in(archive: MaildirFolder, file: MailFile) -> str:
-    """The file's name in the archive: unread stays unread, keywords keep their meaning, and a name that is taken gets a new one."""
-    flags = file.flags - {"S"} if file.in_new else file.flags
-    name = name_with(without_uid(file.name), _translated(flags, MaildirFolder(file.directory.parent).keywords(), archive.keywords()))
-    if _look(archive.path, provider_id(name)) is None:
-        return name
-    fresh = f"{int(time.time())}.M{time.time_ns() // 1000 % 1_000_000}R{secrets.token_hex(6)}.aloud"
-    return name_with(fresh, file.flags)
-
-
-def _translated(flags: Flags, here: Mapping[str, str], there: Mapping[str, str]) -> Flags:
-    """Each folder numbers Dovecot's keywords in its own way; one that the archive does not know is left behind."""
-    if not here:
-        return flags
-    letters = {word: letter for letter, word in there.items()}
-    moved = {letters[here[flag]] for flag in flags if flag in here and here[flag] in letters}
-    return frozenset({flag for flag in flags if not flag.islower()} | moved)
+def _next_name(key: str) -> str:
+    """The same for the same key, with its time in front, by which mail is sorted."""
+    at = name_time(key)
+    digest = hashlib.sha256(key.encode("utf-8", "surrogateescape")).hexdigest()[:20]
+    return f"{int(at)}.R{digest}.aloud" if at is not None else f"R{digest}.aloud"
 
 
 def _rename(source: Path, target: Path) -> bool:

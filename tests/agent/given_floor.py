@@ -9,7 +9,7 @@ from agent.call import Call
 from agent.outcome import Outcome
 from agent.skills.presenting import present
 from agent.speaking.announcing import Announcer, Boundary
-from agent.tools import Work
+from agent.tools.running import Work
 from briefing.agenda import Agenda, Topic, TopicKind
 from briefing.mail import Envelope
 from briefing.tracker import BriefingSessionTracker

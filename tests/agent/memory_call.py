@@ -4,6 +4,7 @@ import asyncio
 
 from agent.call import Call
 from agent.errands import Errands
+from agent.hands import hands_of
 from agent.shelf import Shelf
 from briefing.mail import Preferences
 from briefing.snapshot import SnapshotChange
@@ -12,9 +13,11 @@ from inbox.marks import MarkWriter
 from inbox.pipeline import BriefingPipeline, FirstLook
 from inbox.unified import UnifiedInbox
 from knowledge.preferences import PreferenceStore
+from providers.mailbox import Mailbox
 from storage.database import Database
+from tests.agent.acting import acting
 from tests.inbox.memory_ledger import MemoryLedger
-from tests.inbox.memory_mailbox import NOON, OWN_ADDRESS, MemoryMailbox
+from tests.inbox.memory_mailbox import NOON, OWN_ADDRESS
 
 USER = "robin"
 
@@ -38,7 +41,7 @@ class NothingKept:
         return True
 
 
-async def memory_call(*mailboxes: MemoryMailbox, everything: bool = True) -> Call:
+async def memory_call(*mailboxes: Mailbox, everything: bool = True) -> Call:
     """At the first mail, with all envelopes read or only the first batch. Nothing is presented yet."""
     call, _ = await call_and_look(*mailboxes)
     if everything and (agendas := [agenda async for agenda in call.pipeline.refinements(NOON)]):
@@ -46,7 +49,7 @@ async def memory_call(*mailboxes: MemoryMailbox, everything: bool = True) -> Cal
     return call
 
 
-async def call_and_look(*mailboxes: MemoryMailbox) -> tuple[Call, FirstLook]:
+async def call_and_look(*mailboxes: Mailbox) -> tuple[Call, FirstLook]:
     """At the first mail, with the first batch read, and what was seen by then."""
     inbox, ledger = UnifiedInbox(mailboxes), MemoryLedger()
     own = Preferences(own_addresses=frozenset({OWN_ADDRESS}))
@@ -56,7 +59,7 @@ async def call_and_look(*mailboxes: MemoryMailbox) -> tuple[Call, FirstLook]:
         user_id=USER,
         tracker=BriefingSessionTracker(look.agenda),
         inbox=inbox,
-        writers={},
+        hands=hands_of(acting({}), USER, call_id="in memory", now=lambda: NOON),
         ledger=ledger,
         marks=MarkWriter(ledger, USER),
         saved=NothingKept(),

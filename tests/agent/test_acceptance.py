@@ -212,24 +212,28 @@ async def test_mail_unread_after_seven_days_comes_again_and_is_not_called_new(tm
         assert "50 new" not in said
 
 
-async def test_vip_and_keyword_set_by_voice_count_from_the_next_briefing_on(tmp_path: Path) -> None:
+async def test_vip_and_keyword_set_by_voice_raise_their_mails_from_the_next_briefing_on(tmp_path: Path) -> None:
     settings = sample_settings(tmp_path)
     async with typed_call(settings) as call:
         await call.greet()
         mails = [mail for topic in call.look.agenda.topics for mail in topic.mails]
-        last = mails[-1]
+        soup, last = next(mail for mail in mails if "soups" in mail.subject), mails[-1]
+        assert not soup.important
         await call.call.perform(lambda c: go_to(c, last.mail_id))
         assert "VIP" in await call.type("make this sender a VIP")
-        assert "parking" in await call.type("add parking to my keywords")
-    (tmp_path / "data" / "aloud.db").stat()
+        assert "soups" in await call.type("add soups to my keywords")
+        unchanged = call.call.tracker.state_of(soup.mail_id)
+        assert unchanged
+        assert unchanged.mail.score == soup.score
     async with typed_call(settings) as call:
         await call.greet()
-        raised = call.call.tracker.state_of(last.mail_id)
-        assert raised
-        assert ReasonKind.VIP in {reason.kind for reason in raised.mail.reasons}
-        assert raised.mail.score > last.score
+        for before, reason in ((last, ReasonKind.VIP), (soup, ReasonKind.KEYWORD)):
+            raised = call.call.tracker.state_of(before.mail_id)
+            assert raised
+            assert reason in {each.kind for each in raised.mail.reasons}
+            assert raised.mail.score > before.score
         stored = await call.call.preferences.load("local")
-        assert stored.keywords == ("parking",)
+        assert (stored.keywords, stored.vips) == (("soups",), frozenset({last.sender.email}))
 
 
 async def test_another_user_finds_an_empty_inbox(tmp_path: Path) -> None:

@@ -12,9 +12,10 @@ import pytest
 from livekit import rtc
 
 from agent.board.buttons import ANSWERS, KINDS, MEAN_NO_MAIL, MOVED_ON, Buttons
-from agent.board.messages import Board, Button, Outcome
+from agent.board.draft_pane import take_edit
+from agent.board.messages import Board, Button, Caption, Outcome, SaidBefore, Speaker
 from agent.board.remote import CALL_OVER, NOT_KNOWN, NOT_YOURS, NOTHING_TO_DO, Remote
-from agent.board.showing import board_of
+from agent.board.showing import board_of, captions_of
 from agent.call import Offer
 from agent.turns.typed_lines import TypedLines
 from briefing.commands import EXAMPLES, recognise
@@ -33,10 +34,10 @@ class PageOf:
         self.call = call
         self.noticed: list[str] = []
         self.over = False
-        self.lines = TypedLines(call.briefer.answering)
+        self.lines = TypedLines(call.briefer.answering, holding=lambda: bool(call.call.hands.held))
         board = board_of(call.briefer, call.call, self._sent, voice=False, ears=False)
         buttons = Buttons(call.call, partial(self.lines.take, call.session), self.noticed.append)
-        self.remote = Remote(ME, board, buttons, lambda: self.over)
+        self.remote = Remote(ME, board, captions_of(call.briefer), buttons, partial(take_edit, call.call), lambda: self.over)
 
     async def _sent(self, board: str) -> None:
         pass
@@ -44,17 +45,20 @@ class PageOf:
     async def board(self, *, of: str = ME) -> Board:
         return Board.model_validate_json(await self.remote.newest(rtc.RpcInvocationData("1", of, "", 10.0)))
 
+    async def said_before(self, payload: str, *, of: str = ME) -> str:
+        return await self.remote.said_before(rtc.RpcInvocationData("1", of, payload, 10.0))
+
     async def send(self, payload: str, *, of: str = ME) -> str:
         return await self.remote.press(rtc.RpcInvocationData("1", of, payload, 10.0))
 
-    async def press(self, button: Button, mail_id: MailId | None = None) -> None:
-        answer = await self.send(json.dumps({"command": button, "mail_id": mail_id}))
+    async def press(self, button: Button, mail_id: MailId | None = None, *, about: str = "") -> None:
+        answer = await self.send(json.dumps({"command": button, "mail_id": mail_id, "about": about}))
         assert json.loads(answer) == {"done": True}
 
-    async def press_and_listen(self, button: Button, mail_id: MailId | None = None) -> str:
+    async def press_and_listen(self, button: Button, mail_id: MailId | None = None, *, about: str = "") -> str:
         """What is said by the time that all is quiet again."""
         before = len(self.call.page.text)
-        await self.press(button, mail_id)
+        await self.press(button, mail_id, about=about)
         await self.answered()
         return self.call.page.text[before:]
 
@@ -174,7 +178,12 @@ async def test_a_stranger_is_served_nothing(tmp_path: Path) -> None:
     async with page_of_call(tmp_path) as page:
         current = page.call.current
         assert current
-        for asking in (page.board(of="stranger"), page.send('{"command": "archive"}', of="stranger"), page.send("", of="")):
+        for asking in (
+            page.board(of="stranger"),
+            page.said_before('{"here_for_s": 0}', of="stranger"),
+            page.send('{"command": "archive"}', of="stranger"),
+            page.send("", of=""),
+        ):
             with pytest.raises(rtc.RpcError) as refusal:
                 await asking
             assert refusal.value.code == NOT_YOURS
@@ -183,6 +192,18 @@ async def test_a_stranger_is_served_nothing(tmp_path: Path) -> None:
         state = page.call.call.tracker.state_of(current)
         assert state
         assert state.status is MailStatus.BRIEFED
+
+
+async def test_what_was_said_before_is_told_to_who_asks_for_it_in_the_right_words(tmp_path: Path) -> None:
+    async with page_of_call(tmp_path) as page:
+        await page.press_and_listen(Button.NEXT)
+        said = SaidBefore.model_validate_json(await page.said_before('{"here_for_s": 0}'))
+        assert Caption(speaker=Speaker.YOU, text="next") in said.lines
+        assert said.lines[-1].speaker is Speaker.ALOUD
+        for payload in ("", "{}", '{"here_for_s": -1}', '{"here_for_s": "soon"}', '{"here_for_s": 1, "room": "another"}'):
+            with pytest.raises(rtc.RpcError) as refusal:
+                await page.said_before(payload)
+            assert refusal.value.code == NOT_KNOWN
 
 
 async def test_an_unknown_button_and_a_call_that_is_over_are_said_plainly(tmp_path: Path) -> None:

@@ -1,5 +1,6 @@
 """The board in every state of a call: it shows what the agent goes by, and nothing of a mail can do more than be read."""
 
+import asyncio
 import unicodedata
 from collections.abc import Sequence
 from dataclasses import replace
@@ -14,13 +15,14 @@ from agent.board.drawing import LONGEST_LINE, draw, shown
 from agent.board.messages import MOST_ARRIVALS, MOST_DONE, MOST_NEXT, MOST_TOPICS, Board, Outcome, Phase, TopicState
 from agent.board.record import Record
 from agent.board.showing import board_of
-from agent.call import Call, Offer
+from agent.call import MOST_DONE_BESIDE, Call, Offer
 from agent.skills.arrivals import announce, put_arrivals_at_the_end
 from agent.skills.lookup import read_found, read_in_full
 from briefing.agenda import Agenda, Topic, TopicKind
 from briefing.mail import ActionKind, Address, MailId, MailStatus, mail_id
 from briefing.tracker import BriefingSessionTracker
 from tests.agent.memory_call import memory_call
+from tests.agent.test_search import deliver_read_mail
 from tests.agent.typed_call import TypedCall, sample_settings, typed_call
 from tests.briefing.hostile_texts import any_text
 from tests.briefing.test_tracker_cost import steps
@@ -140,10 +142,18 @@ async def test_a_call_that_goes_on_shows_what_was_done_before_it_broke_off(tmp_p
         await call.greet()
         archived = call.current
         await call.type("archive it")
+        assert call.current
+        heard = call.call.pipeline.envelopes[call.current]
+        await call.type("next")
     async with typed_call(settings) as call:
-        board = Boards(call).newest
+        boards = Boards(call)
+        await asyncio.gather(*(task for task in asyncio.all_tasks() if task.get_name() == "read what is done"))
+        board = boards.newest
         assert (archived, Outcome.ARCHIVED) in [(mail.mail_id, mail.outcome) for mail in board.done]
+        assert (heard.mail_id, heard.sender.name, Outcome.HEARD) in [(mail.mail_id, mail.sender_name, mail.outcome) for mail in board.done]
         assert board.counts.actioned == 1
+        assert board.current
+        assert board.current.sender_name
 
 
 async def test_half_a_mail_was_heard_when_the_voice_was_cut_off() -> None:
@@ -178,6 +188,50 @@ async def test_a_mail_that_was_found_and_opened_is_what_it_means() -> None:
     assert (board.current.mail_id, board.current.subject) == (found.mail_id, "Harbour fees")
     assert [topic.state for topic in board.topics].count(TopicState.CURRENT) == 1
     assert board.counts.total == 2
+
+
+async def test_what_was_done_to_a_found_mail_stands_among_what_is_done_once_it_is_not_open_any_more(tmp_path: Path) -> None:
+    settings = sample_settings(tmp_path)
+    deliver_read_mail(tmp_path / "inbox")
+    async with typed_call(settings) as call:
+        boards = Boards(call)
+        await call.greet()
+        first = call.current
+        for line in ("archive it", "find mails about the zebra crossing", "the first one", "flag it", "archive it"):
+            await call.type(line)
+        board = boards.newest
+        assert board.current
+        assert (board.current.subject, [mail.mail_id for mail in board.done]) == ("The zebra crossing", [first])
+        second = call.current
+        await call.type("where were we?")
+        await call.type("mark it as read")
+        done = {mail.mail_id: mail for mail in boards.newest.done}
+        found = next(mail for mail in done.values() if mail.mail_id not in (first, second))
+        assert (found.sender_name, found.subject, found.outcome) == ("Ursula Keller", "The zebra crossing", Outcome.ARCHIVED)
+        assert len(done) == 3
+
+
+async def test_what_is_done_is_in_the_order_of_time_whether_or_not_it_is_on_the_agenda() -> None:
+    call = await memory_call(MemoryMailbox("work", new_mails(3)))
+    early, late, _ = (mail.mail_id for mail in call.tracker.pending_mails())
+    call.tracker.skip_mail(at=NOON - timedelta(minutes=1))
+    call.did_beside(MailId("work:beside"), ActionKind.ARCHIVED)
+    call.tracker.skip_mail(at=NOON + timedelta(minutes=1))
+    done = drawn(call, (late, early)).done
+    assert [(mail.mail_id, mail.outcome) for mail in done] == [
+        (late, Outcome.SKIPPED), ("work:beside", Outcome.ARCHIVED), (early, Outcome.SKIPPED),
+    ]  # fmt: skip
+
+
+async def test_of_what_was_done_beside_the_agenda_only_the_latest_is_kept() -> None:
+    call = await memory_call(MemoryMailbox("work", new_mails(1)))
+    for number in range(MOST_DONE_BESIDE + 5):
+        call.did_beside(MailId(f"work:{number}"), ActionKind.FLAGGED)
+    call.did_beside(MailId("work:20"), ActionKind.UNFLAGGED)
+    assert len(call.done_beside) == MOST_DONE_BESIDE
+    assert next(iter(call.done_beside)) == "work:5"
+    assert call.beside.total() == MOST_DONE_BESIDE + 6
+    assert {mail.mail_id: mail.outcome for mail in drawn(call).done}["work:20"] is Outcome.UNFLAGGED
 
 
 async def test_arrivals_are_shown_until_they_are_accepted_or_left_for_later() -> None:

@@ -22,10 +22,10 @@ from providers.secret_key import KEY_BYTES, GivenKeys, KeyringKey
 from providers.settings import Settings
 from providers.store import StoredAccount
 from storage.database import Database
-from storage.migrate import migrate
 from tests.inbox.memory_mailbox import MemoryMailbox
 from tests.providers.arranged_maildir import make_maildir
 from tests.servers.ports import free_port
+from tests.storage.migrated import migrated
 
 NOW = datetime(2026, 3, 10, 9, 0, tzinfo=UTC)
 KEY = secrets.token_bytes(KEY_BYTES)
@@ -35,7 +35,7 @@ CLIENT = GoogleClient.of(Settings.load(env_file=None))
 @pytest.fixture
 async def database(tmp_path: Path) -> AsyncIterator[Database]:
     url = f"sqlite:///{tmp_path}/aloud.db"
-    await migrate(url)
+    await migrated(url)
     async with Database(url) as database:
         yield database
 
@@ -196,7 +196,7 @@ def test_a_keyring_that_nobody_unlocks_does_not_hold_up_the_end(tmp_path: Path) 
 
     async def call() -> None:
         url = f"sqlite:///{tmp_path}/aloud.db"
-        await migrate(url)
+        await migrated(url)
         async with Database(url) as database:
             store = AccountStore(database, Vault(keyring))
             await connect(store, "work")

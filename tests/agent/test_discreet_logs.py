@@ -149,3 +149,15 @@ def test_making_logs_discreet_twice_writes_each_record_once(log: io.StringIO) ->
 def test_every_package_of_ours_keeps_its_own_words() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())
     assert set(project["tool"]["hatch"]["build"]["targets"]["wheel"]["packages"]) == OURS
+
+
+@pytest.mark.parametrize(
+    ("message", "kept"),
+    [
+        ("failed to connect to livekit, retrying in 10s", True),
+        (f"failed to connect to livekit, retrying in 10s: {PRIVATE}", False),
+        (f"failed to connect to livekit, retrying in {PRIVATE}s", False),
+    ],
+)
+def test_that_livekit_cannot_be_reached_stays_readable(message: str, kept: bool) -> None:
+    assert (discreet(library_record(message, retry_count=3, error=PRIVATE)).getMessage() == message) is kept

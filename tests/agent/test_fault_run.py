@@ -35,6 +35,7 @@ def test_faults_and_crashes_lose_double_and_invent_nothing(stage: Stage, sequenc
     assert stage.play(sequence).findings == []
 
 
+@pytest.mark.takes(51)
 @pytest.mark.slow
 @settings(max_examples=SEQUENCES, suppress_health_check=NOT_ASKED)
 @given(sequence=sequences(embedded=True))
@@ -42,6 +43,7 @@ def test_nor_in_longer_sequences_over_the_embedded_database(stage: Stage, sequen
     assert stage.play(sequence).findings == []
 
 
+@pytest.mark.takes(34)
 @pytest.mark.slow
 @settings(max_examples=SEQUENCES, suppress_health_check=NOT_ASKED)
 @given(sequence=sequences(embedded=False))

@@ -10,7 +10,7 @@ from pydantic import SecretStr
 
 from agent.operations.measuring import CallCounter, measure_the_call
 from agent.operations.metrics import CallMetrics, Service, TurnInput
-from agent.tools import INSTANT
+from agent.tools.running import INSTANT
 from briefing.speech import sentences
 from providers.settings import Settings
 from tests.agent.typed_call import TypedCall, sample_settings, typed_call

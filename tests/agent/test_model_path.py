@@ -4,6 +4,7 @@ from collections.abc import AsyncIterator
 from itertools import pairwise
 from pathlib import Path
 
+import pytest
 import pytest_asyncio
 from pydantic import SecretStr
 
@@ -11,6 +12,8 @@ from briefing.mail import MailStatus, provider_id_of
 from tests.agent.maildir_state import flags_of
 from tests.agent.typed_call import TypedCall, sample_settings, typed_call
 from tests.servers.openai_double import CallTool, ChatRequest, OpenAIDouble, Say, openai_server
+
+pytestmark = pytest.mark.slow
 
 POSITION = "POSITION (replaces earlier ones)"
 
@@ -48,7 +51,7 @@ async def test_a_scripted_model_archives_skips_and_goes_back_through_the_tools(
     assert first
     next_sender = [mail.sender.name for topic in call.look.agenda.topics for mail in topic.mails][1]
     openai.replies(CallTool("archive_email"), Say(f"Archived. {next_sender} wrote too."))
-    assert await call.type("that one can go to the archive I suppose") == f"Archived. {next_sender} wrote too."
+    assert await call.type("please archive it since I am done with the whole matter") == f"Archived. {next_sender} wrote too."
     second = call.current
     assert second != first
     assert provider_id_of(first) in flags_of(tmp_path / "inbox" / ".Archive")
@@ -65,7 +68,7 @@ async def test_a_scripted_model_archives_skips_and_goes_back_through_the_tools(
 async def test_each_request_holds_one_position_last_and_fresh_after_each_tool(call: TypedCall, openai: OpenAIDouble) -> None:
     before = call.current
     openai.replies(CallTool("archive_email"), Say("Done."), Say("Let me think."))
-    await call.type("that one can go to the archive I suppose")
+    await call.type("please archive it since I am done with the whole matter")
     await call.type("tell me something about this sender")
     assert len(openai.chat_requests) == 3
     for request in openai.chat_requests:

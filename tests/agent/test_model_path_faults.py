@@ -135,7 +135,7 @@ async def test_a_mail_that_the_model_never_named_is_presented_by_the_next_comman
 async def test_a_mail_of_which_nothing_was_told_is_never_archived(call: TypedCall, openai: OpenAIDouble, tmp_path: Path) -> None:
     first, second = mails_of(call)[:2]
     openai.replies(CallTool("archive_email"), Say("Archived. Next"))
-    await call.type("that one can go to the archive I suppose")
+    await call.type("please archive it since I am done with the whole matter")
     assert second.sender.name in await call.type("archive it")
     archived = flags_of(tmp_path / "inbox" / ".Archive")
     assert provider_id_of(first.mail_id) in archived
@@ -148,7 +148,7 @@ async def test_an_answer_that_breaks_off_after_a_tool_is_begun_again_in_the_tool
     second = mails_of(call)[1]
     archived = len(flags_of(tmp_path / "inbox" / ".Archive"))
     openai.replies(CallTool("archive_email"), BreakOff("Archived. Next it is about something that is cut here"))
-    said = await call.type("that one can go to the archive I suppose")
+    said = await call.type("please archive it since I am done with the whole matter")
     told, again, own = said.partition(f" {ONCE_MORE} Archived. ")
     assert told.startswith("Archived. Next")
     assert again
@@ -207,7 +207,7 @@ async def test_what_was_done_is_told_although_the_model_fails_right_after_it(cal
     archived = call.current
     assert archived
     openai.replies(CallTool("archive_email"), *[Fails(Refuse(500))] * ATTEMPTS)
-    said = await call.type("that one can go to the archive I suppose")
+    said = await call.type("please archive it since I am done with the whole matter")
     assert said.startswith("Archived.")
     assert "Sorry" not in said
     assert provider_id_of(archived) in flags_of(tmp_path / "inbox" / ".Archive")

@@ -42,6 +42,7 @@ async def test_sixty_turns_have_one_position_each_a_stable_beginning_and_a_bound
     assert len(call.briefer.chat_ctx.items) < HIGH_ITEMS + ONE_TURN
 
 
+@pytest.mark.takes(22)
 async def test_what_is_sent_does_not_follow_the_inbox(tmp_path: Path, openai: OpenAIDouble) -> None:
     totals = []
     for unread in (50, 5_000):

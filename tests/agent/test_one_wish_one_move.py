@@ -12,6 +12,8 @@ from tests.agent.maildir_state import flags_of
 from tests.agent.typed_call import NOW, TypedCall, sample_settings, typed_call
 from tests.servers.openai_double import CallTool, CallTools, OpenAIDouble, Say, openai_server
 
+pytestmark = pytest.mark.slow
+
 
 @pytest_asyncio.fixture
 async def openai() -> AsyncIterator[OpenAIDouble]:
@@ -37,7 +39,7 @@ async def test_a_second_tool_of_one_answer_only_tells_of_the_next_mail(
     openai.replies(
         CallTools([CallTool(first), CallTool(again)]), Say(f"Sure. The next one is from {mail.sender.name}, about {mail.subject}.")
     )
-    await call.type("I am done with that one, I would say")
+    await call.type("I am done with that one, so put it into the archive, I would say")
     state = call.call.tracker.state_of(second)
     assert state
     assert (call.current, state.status, state.actions) == (second, MailStatus.BRIEFED, ())
@@ -45,7 +47,7 @@ async def test_a_second_tool_of_one_answer_only_tells_of_the_next_mail(
 
 async def test_the_same_tool_in_two_steps_of_a_turn_acts_once(call: TypedCall, openai: OpenAIDouble, tmp_path: Path) -> None:
     openai.replies(CallTool("archive_email"), CallTool("archive_email"), Say("Archived."))
-    await call.type("I am done with that one, I would say")
+    await call.type("I am done with that one, so put it into the archive, I would say")
     assert call.call.tracker.progress().actions == {ActionKind.ARCHIVED: 1}
 
 

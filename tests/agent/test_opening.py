@@ -6,7 +6,6 @@ from datetime import timedelta
 
 import pytest
 
-from actions.changes import Writers
 from agent.call import Call
 from agent.connected import UNLISTED
 from agent.opening import Parts, opened
@@ -18,6 +17,7 @@ from knowledge.preferences import PreferenceStore
 from providers.closed_mailbox import ClosedMailbox
 from providers.mailbox import Account, Mailbox
 from storage.database import Database
+from tests.agent.acting import acting
 from tests.inbox.memory_call_state import MemoryCallState
 from tests.inbox.memory_ledger import MemoryLedger
 from tests.inbox.memory_mailbox import NOON, MemoryMailbox, new_mails
@@ -41,10 +41,9 @@ class Calls:
     async def over(self, *mailboxes: Mailbox) -> AsyncIterator[tuple[Call, FirstLook]]:
         now = NOON + self._made * LATER
         self._made += 1
-        writers: Writers = {}
         parts = Parts(
             inbox=UnifiedInbox(mailboxes),
-            writers=writers,
+            acting=acting({}),
             ledger=self._ledger,
             states=self.states,
             preferences=PreferenceStore(Database("sqlite:///never-opened.db")),

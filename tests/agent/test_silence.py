@@ -191,7 +191,7 @@ async def test_an_open_offer_is_asked_about_with_yes_or_no() -> None:
     async with silent_line() as line:
         line.call.offer = Offer.HEAR_ARRIVALS
         await asyncio.sleep(ASK_AFTER_S + 1)
-        assert line.said[0][1] == "Yes or no?"
+        assert line.said[0][1] == "Yes or no."
 
 
 @in_virtual_time

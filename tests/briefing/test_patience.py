@@ -43,6 +43,6 @@ def test_a_limit_shorter_than_the_questions_still_leaves_time_for_them() -> None
 
 
 def test_the_second_question_fits_what_was_asked() -> None:
-    assert silences.ask_again(offered=True, mail_open=True) == "Yes or no?"
+    assert silences.ask_again(offered=True, mail_open=True) == "Yes or no."
     assert "next" in silences.ask_again(offered=False, mail_open=True)
     assert "goodbye" in silences.ask_again(offered=False, mail_open=False)

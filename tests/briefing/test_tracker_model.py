@@ -450,6 +450,7 @@ class TestTheTrackerBriefly(TrackerMachine.TestCase):  # type: ignore[misc,valid
     settings = settings(max_examples=50, stateful_step_count=30, deadline=None)
 
 
+@pytest.mark.takes(77)
 @pytest.mark.slow
 class TestTheTrackerAtLength(TrackerMachine.TestCase):  # type: ignore[misc,valid-type]
     settings = settings(max_examples=2000, stateful_step_count=100, deadline=None)

@@ -15,7 +15,7 @@ from pathlib import Path
 
 LOADED = [
     "pytest", "typer", "livekit.agents", "livekit.api", "alembic.command", "aiosqlite",
-    "agent.assembly", "agent.behaviours", "agent.briefer", "agent.tools", "providers.models", "providers.sample_inbox",
+    "agent.assembly", "agent.behaviours", "agent.briefer", "agent.tools.briefing", "providers.models", "providers.sample_inbox",
 ]  # fmt: skip
 
 FORKS = multiprocessing.get_context("forkserver")

@@ -11,8 +11,8 @@ from providers.accounts import AccountStore, ConnectedAccount, Provider, StoredG
 from providers.credentials import Vault
 from providers.secret_key import GivenKeys, parse_secret_keys
 from storage.database import Database
-from storage.migrate import migrate
 from tests.servers.google_oauth import ADDRESS, CLIENT_SECRET, MODIFY, GoogleDouble
+from tests.storage.migrated import migrated
 
 KEY = b64encode(secrets.token_bytes(32)).decode()
 SECRETS = (CLIENT_SECRET, KEY, "canary-code", "canary-refresh", "canary-access")
@@ -28,7 +28,7 @@ async def connected(folder: Path, google: GoogleDouble, *, user: str = "local", 
     """Connect an account without a browser; returns its refresh token."""
     token = f"1//canary-refresh-{secrets.token_urlsafe(16)}"
     google.valid[token] = address
-    await migrate(database_of(folder))
+    await migrated(database_of(folder))
     async with Database(database_of(folder)) as database:
         store = AccountStore(database, Vault(GivenKeys(*parse_secret_keys(KEY))))
         grant = StoredGrant(address=address, refresh_token=token, scopes=(MODIFY,))

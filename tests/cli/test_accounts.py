@@ -15,6 +15,8 @@ from tests.cli.google_account import KEY, NO_KEYRING, SECRETS, accounts_of, conn
 from tests.cli.piped import Written, aloud_piped
 from tests.servers.google_oauth import ADDRESS, GoogleDouble, google_server
 
+pytestmark = pytest.mark.slow
+
 OTHER_ADDRESS = "canary.other@canary-mail.example"
 AGAIN = "needs a new sign-in: run `aloud connect google --label work`"
 

@@ -16,6 +16,8 @@ from tests.cli.piped import Written, aloud_piped
 from tests.cli.terminal import CTRL_C, CTRL_D, Terminal, aloud
 from tests.servers.google_oauth import ADDRESS, CLIENT_ID, MODIFY, SEND, GoogleDouble, google_server
 
+pytestmark = pytest.mark.slow
+
 WAITING = "Waiting for Google."
 PASTE = "paste it here:"
 WIDE = 200

@@ -48,6 +48,7 @@ async def greeted(url: str, token: str) -> str:
         await asyncio.gather(*reading, return_exceptions=True)
 
 
+@pytest.mark.takes(31)
 async def test_who_joins_with_what_it_prints_is_greeted_and_ctrl_c_ends_all_of_it(tmp_path: Path) -> None:
     settings = {"ALOUD_WORDS_PER_MINUTE": "450", "ALOUD_TURN_DETECTION": "vad"}
     with aloud("dev", "--sample", folder=tmp_path, settings=settings) as terminal:

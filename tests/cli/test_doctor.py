@@ -11,7 +11,7 @@ from tests.cli.terminal import aloud
 from tests.servers.ports import free_port
 from tests.servers.redis import RedisServer
 
-PARTS = ["mailbox", "database", "Redis", "LiveKit", "livekit-server", "Google", "OpenAI", "espeak-ng", "offline voice", "sound"]
+PARTS = ["mailbox", "database", "Redis", "LiveKit", "livekit-server", "Google", "sending", "OpenAI", "espeak-ng", "offline voice", "sound"]
 
 
 def findings(text: str) -> dict[str, tuple[str, str]]:
@@ -35,6 +35,7 @@ def test_with_nothing_there_it_says_of_each_part_how_to_get_it(tmp_path: Path) -
     assert found["mailbox"] == ("✗", "none is set: run `aloud connect google`, or put ALOUD_MAILDIR=/path/to/Maildir into .env")
     assert found["database"][0] == "✓"
     assert found["Redis"] == ("·", "not set; what you have heard is kept in the database (set REDIS_URL to change that)")
+    assert found["sending"] == ("·", "off: ALOUD_SMTP_URL sends from Maildir folders, ALOUD_SENDING=true from Gmail accounts")
     assert found["OpenAI"][0] == "·"
     assert found["espeak-ng"] == ("·", "missing: `make demo` installs it")
     assert found["sound"][0] == "·"
@@ -52,6 +53,8 @@ def test_what_is_set_but_does_not_answer_is_named_and_no_secret_is_shown(tmp_pat
         "OPENAI_API_KEY": "sk-hidden",
         "OPENAI_BASE_URL": f"http://user:hidden@127.0.0.1:{port}/v1",
         "DATABASE_URL": f"postgresql://aloud:hidden@127.0.0.1:{port}/aloud",
+        "ALOUD_SMTP_URL": f"smtp://hidden:hidden-password@127.0.0.1:{port}",
+        "ALOUD_ADDRESSES": "sam@example.com",
     }
     written = aloud_piped("doctor", folder=tmp_path, settings=settings)
     assert written.exit_code == 1
@@ -65,6 +68,19 @@ def test_what_is_set_but_does_not_answer_is_named_and_no_secret_is_shown(tmp_pat
     assert found["Redis"][1].startswith("does not answer: check REDIS_URL")
     assert found["LiveKit"][1].startswith("does not answer: check LIVEKIT_URL")
     assert found["OpenAI"][1].startswith("does not answer: check OPENAI_BASE_URL")
+
+
+def test_the_type_of_client_that_google_has_to_know_depends_on_who_opens_the_page(tmp_path: Path) -> None:
+    client = {"GOOGLE_CLIENT_ID": "id", "GOOGLE_CLIENT_SECRET": "hidden", "ALOUD_MAILDIR": str(tmp_path)}
+    here = findings(aloud_piped("doctor", folder=tmp_path, settings=client).stdout.split("\n", 1)[1])["Google"]
+    assert here[0] == "✓"
+    assert "has to be a client of the type “Desktop app”" in here[1]
+    public = client | {"ALOUD_WEB_URL": "https://aloud.example.com"}
+    there = findings(aloud_piped("doctor", folder=tmp_path, settings=public).stdout.split("\n", 1)[1])["Google"]
+    assert "“Web application” with the redirect address https://aloud.example.com/accounts/google/callback" in there[1]
+    without = aloud_piped("doctor", folder=tmp_path, settings={"ALOUD_WEB_URL": "https://aloud.example.com"}).stdout
+    assert "5. Create a client of the type “Web application”" in without
+    assert "8. Open the page" in without
 
 
 @pytest.mark.server

@@ -2,11 +2,13 @@
 
 import asyncio
 import re
+import time
 import wave
 from pathlib import Path
 
+import psutil
 import pytest
-from playwright.async_api import Page, expect
+from playwright.async_api import Locator, Page, expect
 
 from tests.cli.terminal import CTRL_C, Terminal, aloud
 from tests.room.caller import SAMPLE_RATE, synthesise
@@ -18,7 +20,12 @@ pytestmark = pytest.mark.server
 
 READY = "Ctrl-C ends everything."
 PATIENCE_MS = 30_000
+A_WORKER_STARTS_WITHIN_MS = 90_000
 NOBODY = 401
+NOTICED_WITHIN_S = 5.0
+RESTORED_WITHIN_MS = 5_000
+MOST_TABS = 40
+FOCUSED = "document.activeElement.getAttribute('aria-label') || document.activeElement.innerText.split('\\n')[0]"
 SILENT_FOR_S = 14
 """The microphone says nothing while the call begins and the first mail is told."""
 ABOVE_SILENCE = 0.01
@@ -29,7 +36,7 @@ LOUDEST = """async () => {
   context.createMediaStreamSource(sound).connect(analyser);
   const samples = new Float32Array(analyser.fftSize);
   let loudest = 0;
-  for (let look = 0; look < 200 && loudest < 0.01; look++) {
+  for (let look = 0; look < 400 && loudest < 0.01; look++) {
     await new Promise((done) => setTimeout(done, 50));
     analyser.getFloatTimeDomainData(samples);
     loudest = samples.reduce((most, sample) => Math.max(most, Math.abs(sample)), loudest);
@@ -49,6 +56,30 @@ async def sees(page: Page, words: str) -> None:
     await expect(page.get_by_text(words).first).to_be_visible(timeout=PATIENCE_MS)
 
 
+def captions(page: Page, speaker: str, words: str) -> Locator:
+    """What this side has said, as it stands in the captions."""
+    return page.get_by_role("log", name="Captions").locator(f"[data-speaker={speaker}]").filter(has_text=words).first
+
+
+async def said(page: Page, speaker: str, words: str) -> None:
+    await expect(captions(page, speaker, words)).to_be_visible(timeout=PATIENCE_MS)
+
+
+async def tab_to(page: Page, name: str) -> None:
+    """Press Tab until what is called so has the keyboard."""
+    for _ in range(MOST_TABS):
+        await page.keyboard.press("Tab")
+        if await page.evaluate(FOCUSED) == name:
+            return
+    raise AssertionError(f"{name} cannot be reached with the Tab key")
+
+
+def worker_of(terminal: Terminal) -> psutil.Process:
+    """Its main process."""
+    return next(process for process in terminal.processes() if "start" in process.cmdline())
+
+
+@pytest.mark.takes(63)
 async def test_one_click_starts_a_call_in_which_buttons_lines_and_keys_do_the_same_and_a_reload_loses_nothing(tmp_path: Path) -> None:
     settings = {"ALOUD_WORDS_PER_MINUTE": "450", "ALOUD_TURN_DETECTION": "vad", "ALOUD_WEB_PORT": str(free_port())}
     with aloud("page", "--sample", folder=tmp_path, settings=settings) as terminal:
@@ -79,7 +110,16 @@ async def test_one_click_starts_a_call_in_which_buttons_lines_and_keys_do_the_sa
 
             await page.reload()
             await sees(page, "3 of 50 mails done")
-            await sees(page, "Welcome back")
+            await said(page, "you", "archive it")
+            assert await page.evaluate("performance.now()") < RESTORED_WITHIN_MS
+            await said(page, "aloud", "Archived.")
+            await said(page, "aloud", "Welcome back")
+            assert (
+                await page.evaluate("JSON.stringify([Object.keys(sessionStorage), Object.keys(localStorage)])") == '[["aloud.in-call"],[]]'
+            )
+            await line.fill("next")
+            await line.press("Enter")
+            await sees(page, "4 of 50 mails done")
             assert broken == []
 
             stranger = await chromium_here.new_context()
@@ -90,7 +130,38 @@ async def test_one_click_starts_a_call_in_which_buttons_lines_and_keys_do_the_sa
         assert terminal.exit_code() == 130
 
 
-async def test_the_agent_is_heard_in_the_page_and_a_spoken_next_moves_the_board(tmp_path: Path) -> None:
+async def test_a_killed_worker_is_said_in_words_and_the_call_goes_on_at_the_same_mail_with_another(tmp_path: Path) -> None:
+    settings = {"ALOUD_WORDS_PER_MINUTE": "450", "ALOUD_TURN_DETECTION": "vad", "ALOUD_WEB_PORT": str(free_port())}
+    with aloud("page", "--sample", folder=tmp_path, settings=settings) as terminal:
+        url = await address_on(terminal)
+        async with browser() as chromium_here:
+            page = await chromium_here.new_page()
+            await page.goto(url)
+            await page.get_by_role("button", name="Start the call").click()
+            await sees(page, "What shall I do with it?")
+            await page.get_by_role("button", name="Next").first.click()
+            await sees(page, "2 of 50 mails done")
+            subject = await page.locator("#current-subject").inner_text()
+
+            killed = time.monotonic()
+            worker_of(terminal).kill()
+            await page.get_by_text("Aloud has stopped answering").wait_for(timeout=PATIENCE_MS)
+            assert time.monotonic() - killed < NOTICED_WITHIN_S
+            await asyncio.to_thread(terminal.see, "Another one is being started")
+
+            await page.get_by_text("Aloud has stopped answering").wait_for(state="detached", timeout=A_WORKER_STARTS_WITHIN_MS)
+            await said(page, "aloud", "We go on where we were.")
+            await sees(page, "2 of 50 mails done")
+            await expect(page.locator("#current-subject")).to_have_text(subject, timeout=PATIENCE_MS)
+            await said(page, "aloud", "What shall I do with it?")  # from before the worker was lost
+            await said(page, "aloud", "A mail from Tomasz Wolski")
+            await page.keyboard.press("n")
+            await sees(page, "3 of 50 mails done")
+        terminal.press(CTRL_C)
+        assert terminal.exit_code() == 130
+
+
+async def test_by_voice_and_keyboard_alone_from_the_first_visit_to_the_end_of_a_call(tmp_path: Path) -> None:
     microphone = tmp_path / "next.wav"
     spoken = await synthesise("next")
     with wave.open(str(microphone), "wb") as sound:
@@ -108,10 +179,27 @@ async def test_the_agent_is_heard_in_the_page_and_a_spoken_next_moves_the_board(
             async with browser(*listening) as chromium_here:
                 page = await chromium_here.new_page()
                 await page.goto(url)
-                await page.get_by_role("button", name="Start the call").click()
+                await tab_to(page, "Start the call")
+                await page.keyboard.press("Enter")
                 await sees(page, "0 of 50 mails done")
                 assert await page.evaluate(LOUDEST) > ABOVE_SILENCE
+                await said(page, "aloud", "50 unread mails in")
+
                 await sees(page, "1 of 50 mails done")
-                await expect(page.get_by_text("next", exact=True).first).to_be_visible(timeout=PATIENCE_MS)
+                await said(page, "you", "next")
+                await page.keyboard.press("/")
+                await page.keyboard.type("archive it")
+                await page.keyboard.press("Enter")
+                await said(page, "you", "archive it")
+                await said(page, "aloud", "Archived.")
+                await sees(page, "2 of 50 mails done")
+                await page.keyboard.press("Escape")
+                await page.keyboard.press("n")
+                await sees(page, "3 of 50 mails done")
+
+                await tab_to(page, "End call")
+                await page.keyboard.press("Enter")
+                await sees(page, "The call is over")
+                await tab_to(page, "Call again")
             terminal.press(CTRL_C)
             assert terminal.exit_code() == 130

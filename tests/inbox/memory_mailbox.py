@@ -176,7 +176,7 @@ class MemoryMailbox:
         await self._request("written_to")
         return frozenset(sorted(self.sent_to)[:limit])
 
-    async def changes(self, since: SyncToken) -> Changes:
+    async def changes(self, since: SyncToken, *, ahead: bool = False) -> Changes:
         await self._request("changes")
         start = int(since)
         if start < self._oldest_token:

@@ -1,4 +1,4 @@
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 
@@ -13,43 +13,27 @@ from storage.database import Database
 from storage.migrate import migrate
 from tests.inbox.call_state_contract import NOW, USER, CallStateContract, an_outage_loses_nothing, begun
 from tests.servers.postgres import PostgresServer
+from tests.storage.migrated import migrated
+
+pytest_plugins = ["tests.servers.both_databases"]
 
 
 @pytest.fixture
-async def database(tmp_path: Path) -> AsyncIterator[Database]:
+async def sqlite(tmp_path: Path) -> AsyncIterator[Database]:
     url = f"sqlite:///{tmp_path}/aloud.db"
-    await migrate(url)
+    await migrated(url)
     async with Database(url, busy_timeout_s=0.1) as database:
         yield database
 
 
-@pytest.fixture(scope="module")
-def server() -> Iterator[PostgresServer]:
-    with PostgresServer() as server:
-        yield server
-
-
-class TestSqlCallStateOnSqlite(CallStateContract):
+class TestSqlCallState(CallStateContract):
     @pytest.fixture
-    async def store(self, tmp_path: Path) -> AsyncIterator[SqlCallState]:
-        url = f"sqlite:///{tmp_path}/aloud.db"
-        await migrate(url)
-        async with Database(url) as database:
-            yield SqlCallState(database)
+    def store(self, database: Database) -> SqlCallState:
+        return SqlCallState(database)
 
 
-@pytest.mark.server
-class TestSqlCallStateOnPostgres(CallStateContract):
-    @pytest.fixture
-    async def store(self, server: PostgresServer) -> AsyncIterator[SqlCallState]:
-        async with server.empty_database() as url:
-            await migrate(url)
-            async with Database(url) as database:
-                yield SqlCallState(database)
-
-
-async def test_a_locked_database_counts_as_unavailable(database: Database) -> None:
-    await an_outage_loses_nothing(SqlCallState(database), database.session())
+async def test_a_locked_database_counts_as_unavailable(sqlite: Database) -> None:
+    await an_outage_loses_nothing(SqlCallState(sqlite), sqlite.session())
 
 
 @pytest.mark.server
@@ -67,25 +51,25 @@ async def test_a_stopped_postgres_counts_as_unavailable_until_it_is_back() -> No
             await an_outage_loses_nothing(SqlCallState(database), stopped())
 
 
-async def test_a_move_writes_what_it_changed_and_no_text_of_a_mail(database: Database) -> None:
+async def test_a_move_writes_what_it_changed_and_no_text_of_a_mail(sqlite: Database) -> None:
     refs = tuple(
         MailRef(mail_id=MailId(f"work:{number}"), thread_id=ThreadId("work:t"), subject=f"Canary {number}") for number in range(2_000)
     )
-    briefing = await begun(SqlCallState(database))
+    briefing = await begun(SqlCallState(sqlite))
     briefing.tracker = BriefingSessionTracker(Agenda(topics=(Topic(label="Canary birds", kind=TopicKind.OTHER, mails=refs),)))
     await briefing.begin()
     await briefing.go_on()
-    async with database.reading() as session:
+    async with sqlite.reading() as session:
         parts = list(await session.scalars(select(CallStatePart.part).order_by(CallStatePart.number)))
     assert [len(part) > 10_000 for part in parts] == [True, False]
     assert len(parts[1]) < 500
     assert "Canary" not in "".join(parts)
 
 
-async def test_nothing_is_left_over_where_a_call_begins_again(database: Database) -> None:
-    briefing = await begun(SqlCallState(database))
+async def test_nothing_is_left_over_where_a_call_begins_again(sqlite: Database) -> None:
+    briefing = await begun(SqlCallState(sqlite))
     for _ in range(5):
         await briefing.go_on(now=NOW)
     await briefing.begin()
-    async with database.reading() as session:
+    async with sqlite.reading() as session:
         assert await session.scalar(select(func.count()).where(CallStatePart.user_id == USER)) == 1

@@ -14,9 +14,9 @@ from inbox.backlog import Backlog
 from inbox.redis_ledger import RedisLedger
 from inbox.reliable_ledger import ReliableLedger
 from storage.database import Database
-from storage.migrate import migrate
 from tests.inbox.ledger_contract import NOW, USER, mark, withdrawn
 from tests.servers.redis import RedisServer
+from tests.storage.migrated import migrated
 
 pytestmark = pytest.mark.server
 
@@ -54,7 +54,7 @@ def disk_url(tmp_path: Path) -> str:
 
 @pytest.fixture
 async def ledger(server: RedisServer, disk_url: str) -> AsyncIterator[ReliableLedger]:
-    await migrate(disk_url)
+    await migrated(disk_url)
     async with Database(disk_url) as disk, ReliableLedger(RedisLedger.from_url(server.url), Backlog(disk), first_pause_s=0.02) as ledger:
         yield ledger
 

@@ -9,14 +9,14 @@ from briefing.mail import MailStatus
 from inbox.ledger_store import SqlLedger
 from inbox.marks import MarkWriter
 from storage.database import Database
-from storage.migrate import migrate
 from tests.inbox.ledger_contract import NOW, USER, mark, withdrawn
+from tests.storage.migrated import migrated
 
 
 @pytest.fixture
 async def database(tmp_path: Path) -> AsyncIterator[Database]:
     url = f"sqlite:///{tmp_path}/aloud.db"
-    await migrate(url)
+    await migrated(url)
     async with Database(url, busy_timeout_s=0.01) as database:
         yield database
 

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from briefing.mail import ActionKind, MailId, MailStatus, Mark
 from inbox.ledger_store import SqlLedger
 from storage.database import Database
-from storage.migrate import migrate
+from tests.storage.migrated import migrated
 
 pytestmark = pytest.mark.slow
 
@@ -38,7 +38,7 @@ users = (f"user {n}" for n in count())
 @pytest.fixture
 async def ledger(tmp_path: Path) -> AsyncIterator[SqlLedger]:
     url = f"sqlite:///{tmp_path}/aloud.db"
-    await migrate(url)
+    await migrated(url)
     async with Database(url) as database:
         yield SqlLedger(database)
 

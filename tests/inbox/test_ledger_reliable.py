@@ -14,32 +14,34 @@ from inbox.ledger_store import SqlLedger
 from inbox.redis_ledger import RedisLedger
 from inbox.reliable_ledger import ReliableLedger
 from storage.database import Database
-from storage.migrate import migrate
 from tests.inbox.ledger_contract import NOW, USER, LedgerContract, mark, withdrawn
 from tests.servers.redis import RedisServer
+from tests.storage.migrated import migrated
+
+pytestmark = pytest.mark.slow
 
 MAILS = [MailId("work:1"), MailId("work:2"), MailId("work:3")]
 QUICK_S = 0.02
 SOON_S = 10.0
 
 
-async def migrated(path: Path) -> str:
+async def new_database(path: Path) -> str:
     url = f"sqlite:///{path}"
-    await migrate(url)
+    await migrated(url)
     return url
 
 
 @pytest.fixture
 async def disk(tmp_path: Path) -> AsyncIterator[Database]:
     """The machine's own database, where marks wait."""
-    async with Database(await migrated(tmp_path / "disk.db"), busy_timeout_s=0.1) as database:
+    async with Database(await new_database(tmp_path / "disk.db"), busy_timeout_s=0.1) as database:
         yield database
 
 
 @pytest.fixture
 async def far(tmp_path: Path) -> AsyncIterator[Database]:
     """A store behind it that can be locked: then it is away."""
-    async with Database(await migrated(tmp_path / "far.db"), busy_timeout_s=0.01) as database:
+    async with Database(await new_database(tmp_path / "far.db"), busy_timeout_s=0.01) as database:
         yield database
 
 

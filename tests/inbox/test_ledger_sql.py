@@ -1,4 +1,4 @@
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator
 from datetime import timedelta
 from pathlib import Path
 
@@ -11,49 +11,36 @@ from storage.database import Database
 from storage.migrate import migrate
 from tests.inbox.ledger_contract import NOW, USER, LedgerContract, mark
 from tests.servers.postgres import PostgresServer
+from tests.storage.migrated import migrated
+
+pytest_plugins = ["tests.servers.both_databases"]
 
 
 @pytest.fixture
-async def database(tmp_path: Path) -> AsyncIterator[Database]:
+async def sqlite(tmp_path: Path) -> AsyncIterator[Database]:
     url = f"sqlite:///{tmp_path}/aloud.db"
-    await migrate(url)
+    await migrated(url)
     async with Database(url, busy_timeout_s=0.1) as database:
         yield database
 
 
-@pytest.fixture(scope="module")
-def server() -> Iterator[PostgresServer]:
-    with PostgresServer() as server:
-        yield server
-
-
-class TestSqlLedgerOnSqlite(LedgerContract):
+class TestSqlLedger(LedgerContract):
     @pytest.fixture
     def ledger(self, database: Database) -> SqlLedger:
         return SqlLedger(database)
 
 
-@pytest.mark.server
-class TestSqlLedgerOnPostgres(LedgerContract):
-    @pytest.fixture
-    async def ledger(self, server: PostgresServer) -> AsyncIterator[SqlLedger]:
-        async with server.empty_database() as url:
-            await migrate(url)
-            async with Database(url) as database:
-                yield SqlLedger(database)
-
-
-async def test_expired_rows_are_deleted_by_the_next_mark(database: Database) -> None:
-    ledger = SqlLedger(database)
+async def test_expired_rows_are_deleted_by_the_next_mark(sqlite: Database) -> None:
+    ledger = SqlLedger(sqlite)
     await ledger.mark(USER, [mark("work:1", at=NOW - timedelta(days=7)), mark("work:2", at=NOW - timedelta(days=6))])
     await ledger.mark(USER, [mark("work:3")])
-    async with database.reading() as session:
+    async with sqlite.reading() as session:
         assert await session.scalar(select(func.count()).select_from(BriefedMail)) == 2
 
 
-async def test_a_locked_database_counts_as_unavailable(database: Database) -> None:
-    ledger = SqlLedger(database)
-    async with database.session():
+async def test_a_locked_database_counts_as_unavailable(sqlite: Database) -> None:
+    ledger = SqlLedger(sqlite)
+    async with sqlite.session():
         with pytest.raises(LedgerUnavailableError):
             await ledger.mark(USER, [mark()])
         assert await ledger.records(USER, now=NOW) == {}

@@ -1,34 +1,17 @@
-from collections.abc import AsyncIterator, Iterator
-from contextlib import AsyncExitStack
-from pathlib import Path
-
 import pytest
 
 from briefing.mail import Preferences
 from knowledge.preferences import PreferenceStore
 from storage.database import Database
-from storage.migrate import migrate
-from tests.servers.postgres import PostgresServer
+
+pytest_plugins = ["tests.servers.both_databases"]
 
 USER = "anna"
 
 
-@pytest.fixture(scope="module", params=["sqlite", pytest.param("postgresql", marks=pytest.mark.server)])
-def server(request: pytest.FixtureRequest) -> Iterator[PostgresServer | None]:
-    """None stands for SQLite, which has no server."""
-    if request.param == "sqlite":
-        yield None
-        return
-    with PostgresServer() as server:
-        yield server
-
-
 @pytest.fixture
-async def store(server: PostgresServer | None, tmp_path: Path) -> AsyncIterator[PreferenceStore]:
-    async with AsyncExitStack() as stack:
-        url = f"sqlite:///{tmp_path}/aloud.db" if server is None else await stack.enter_async_context(server.empty_database())
-        await migrate(url)
-        yield PreferenceStore(await stack.enter_async_context(Database(url)))
+def store(database: Database) -> PreferenceStore:
+    return PreferenceStore(database)
 
 
 async def test_a_new_user_has_none(store: PreferenceStore) -> None:

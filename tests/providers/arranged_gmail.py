@@ -13,6 +13,7 @@ from providers.gmail.writer import GmailWriter
 from providers.google.access import GoogleAccess
 from providers.google.client import GoogleClient
 from providers.mailbox import Account
+from tests.providers.arranged_gmail_model import standing_of
 from tests.providers.mailbox_contract import Standing
 from tests.servers.gmail import CLIENT_ID, CLIENT_SECRET, MODIFY_SCOPE, GmailHands, GmailServer, RunningGmail
 from tests.servers.gmail_proxy import GmailProxy, gmail_proxy
@@ -60,9 +61,11 @@ class ArrangedGmail:
         await self.hands.delete(provider_id_of(mail))
 
     async def standing(self, mail: MailId) -> Standing:
-        labels = await self.hands.labels(provider_id_of(mail))
-        inbox = "INBOX" in labels
-        return Standing(in_inbox=inbox, in_archive=not inbox, read="UNREAD" not in labels, flagged="STARRED" in labels)
+        return standing_of(await self.hands.labels(provider_id_of(mail)), await self.hands.own_labels())
+
+    async def make_named_elsewhere(self, name: str) -> None:
+        if name not in (await self.hands.own_labels()).values():  # labels outlive the mail that a test leaves behind
+            await self.hands.make_label(name)
 
 
 def client_at(proxy: GmailProxy) -> GoogleClient:

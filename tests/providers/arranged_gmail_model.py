@@ -1,5 +1,7 @@
 """The model of Gmail behind a mailbox and a writer, and another program's hands on the same mail."""
 
+from collections.abc import Mapping
+
 from briefing.mail import MailId, mail_id, provider_id_of
 from providers.gmail.mailbox import GmailMailbox
 from providers.gmail.quota import QuotaBudget
@@ -45,8 +47,24 @@ class ArrangedGmailModel:
     async def standing(self, mail: MailId) -> Standing:
         labels = self.model.labels(provider_id_of(mail))
         assert labels is not None
-        inbox = "INBOX" in labels
-        return Standing(in_inbox=inbox, in_archive=not inbox, read="UNREAD" not in labels, flagged="STARRED" in labels)
+        return standing_of(labels, {label: name for name, label in self.model.own_labels.items()})
+
+    async def make_named_elsewhere(self, name: str) -> None:
+        self.model.own_labels[name] = f"Label_{len(self.model.own_labels) + 7}"
 
     def id_of(self, provider_id: str) -> MailId:
         return mail_id(WORK.slug, provider_id)
+
+
+def standing_of(labels: frozenset[str], names: Mapping[str, str]) -> Standing:
+    """What labels look like in a mail program; `names` are those of the user's own, by their ids."""
+    places = labels & {"INBOX", "TRASH", "SPAM"}
+    return Standing(
+        in_inbox="INBOX" in places,
+        in_archive=not places,
+        in_trash="TRASH" in places,
+        in_spam="SPAM" in places,
+        under=frozenset(names[label] for label in labels & names.keys()),
+        read="UNREAD" not in labels,
+        flagged="STARRED" in labels,
+    )

@@ -74,13 +74,25 @@ class ArrangedMaildir:
     async def delete_elsewhere(self, mail: MailId) -> None:
         self._file(mail).unlink()
 
+    async def make_named_elsewhere(self, name: str) -> None:
+        make_maildir(self.path / f".{name}")
+
     async def standing(self, mail: MailId) -> Standing:
         unique = provider_id_of(mail)
-        here, there = find(self.path, unique), find(self.path / ".Archive", unique)
-        file = here or there
-        assert file is not None, "the mail is nowhere"
-        read = file.parent.name == "cur" and "S" in flags(file)
-        return Standing(in_inbox=here is not None, in_archive=there is not None, read=read, flagged="F" in flags(file))
+        folders = [self.path, *(each for each in self.path.glob(".*") if each.is_dir())]
+        found = [(folder, file) for folder in folders if (file := find(folder, unique)) is not None]
+        assert found, "the mail is nowhere"
+        names = {"" if folder == self.path else folder.name[1:] for folder, _ in found}
+        file = found[0][1]
+        return Standing(
+            in_inbox="" in names,
+            in_archive="Archive" in names,
+            in_trash="Trash" in names,
+            in_spam="Junk" in names,
+            under=frozenset(names - {"", "Archive", "Trash", "Junk"}),
+            read=file.parent.name == "cur" and "S" in flags(file),
+            flagged="F" in flags(file),
+        )
 
     def _file(self, mail: MailId) -> Path:
         file = find(self.path, provider_id_of(mail))

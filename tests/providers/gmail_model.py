@@ -19,10 +19,11 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from email import message_from_bytes
 from email.message import Message as Mail
+from functools import lru_cache
 
 from providers.gmail.quota import Priority, QuotaBudget
 from providers.gmail.values import HistoryPage, HistoryRecord, LabelSets, Message, MessagePage, Messages, Part, Profile, WatchLease
-from providers.mail_headers import HEAD_END, read_headers
+from providers.mail_headers import HEAD_END, MailHeaders, read_headers
 from providers.mailbox import MailboxUnavailableError, MailGoneError, SyncTokenExpiredError
 from providers.mime import read_body
 
@@ -83,6 +84,7 @@ class GmailModel:
     _forgotten_up_to: int = 0
     _delivered: int = 0
     _threads: dict[str, str] = field(default_factory=dict)
+    _finds: dict[str, list[str]] = field(default_factory=dict)
 
     def deliver(self, raw: bytes, labels: Iterable[str] = ARRIVED) -> str:
         """A mail comes in, or, labelled `SENT`, goes out; returns its id."""
@@ -132,6 +134,11 @@ class GmailModel:
 
     def found(self, query: str) -> list[str]:
         """What a search finds, newest first."""
+        if query not in self._finds:
+            self._finds[query] = self._search(query)
+        return [*self._finds[query]]
+
+    def _search(self, query: str) -> list[str]:
         wanted = _terms(query)
         anywhere = any("in:trash" in term or "in:spam" in term for term in wanted)
         hidden: set[str] = set() if anywhere else {"TRASH", "SPAM"}
@@ -188,6 +195,7 @@ class GmailModel:
         labels_added: tuple[tuple[str, frozenset[str]], ...] = (),
         labels_removed: tuple[tuple[str, frozenset[str]], ...] = (),
     ) -> None:
+        self._finds.clear()
         self.newest_id += 1 + self.newest_id % 3  # ids increase, and not one by one
         self._records.append(
             HistoryRecord(id=str(self.newest_id), added=added, deleted=deleted, labels_added=labels_added, labels_removed=labels_removed)
@@ -199,7 +207,7 @@ class GmailModel:
             return not self._fits(mail, term[1:])
         if term in LABEL_TERMS:
             return LABEL_TERMS[term] in stored.labels
-        headers = read_headers(stored.raw)
+        headers = _headers(stored.raw)
         if term == "to:me":
             return any(address.email == self.address for address in (*headers.to, *headers.cc))
         if term.startswith("from:"):
@@ -315,6 +323,11 @@ class ModelApi:
         if failure is not None and not (failure.part and kind == "get"):
             raise failure.error()
         return failure
+
+
+@lru_cache(maxsize=1_000)
+def _headers(raw: bytes) -> MailHeaders:
+    return read_headers(raw)
 
 
 def _terms(query: str) -> list[str]:

@@ -6,14 +6,14 @@ by another program than ours: through the provider's own server where there is o
 
 import asyncio
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Protocol
 
 import pytest
 
 from briefing.mail import MailId, ThreadId, account_of, mail_id
 from providers.mailbox import IdSet, Mailbox, MailGoneError, SyncToken, SyncTokenExpiredError
-from providers.mailbox_writing import EVERYWHERE, Change, ChangeKind, ChangeRefusedError, MailboxWriter
+from providers.mailbox_writing import EVERYWHERE, Change, ChangeKind, ChangeRefusedError, MailboxWriter, MailState, Place, shows
 from tests.providers.messages import BROKEN, INVITATION, NOON, OWN_ADDRESS, WITH_ATTACHMENT, message
 
 SOON_S = 10.0
@@ -21,10 +21,13 @@ SOON_S = 10.0
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Standing:
-    """How another program sees a mail."""
+    """How another program sees a mail; `under` are the folders or labels of the user's own."""
 
     in_inbox: bool = True
     in_archive: bool = False
+    in_trash: bool = False
+    in_spam: bool = False
+    under: frozenset[str] = frozenset()
     read: bool = False
     flagged: bool = False
 
@@ -41,6 +44,7 @@ class ArrangedMailbox(Protocol):
     async def flag_elsewhere(self, mail: MailId) -> None: ...
     async def archive_elsewhere(self, mail: MailId) -> None: ...
     async def delete_elsewhere(self, mail: MailId) -> None: ...
+    async def make_named_elsewhere(self, name: str) -> None: ...
     async def standing(self, mail: MailId) -> Standing: ...
 
 
@@ -287,6 +291,11 @@ class Writing:
         (ChangeKind.MARK_UNREAD, Standing()),
         (ChangeKind.FLAG, Standing(flagged=True)),
         (ChangeKind.UNFLAG, Standing()),
+        (ChangeKind.TRASH, Standing(in_inbox=False, in_trash=True)),
+        (ChangeKind.SPAM, Standing(in_inbox=False, in_spam=True)),
+        (ChangeKind.UNARCHIVE, Standing()),
+        (ChangeKind.UNTRASH, Standing()),
+        (ChangeKind.UNSPAM, Standing()),
     )
 
     @pytest.mark.parametrize(("kind", "after"), CHANGES, ids=[kind.value for kind, _ in CHANGES])
@@ -331,6 +340,107 @@ class Writing:
         await arranged.flag_elsewhere(mail)
         await arranged.writer.apply(Change(mail_id=mail, kind=ChangeKind.MARK_READ))
         assert await arranged.standing(mail) == Standing(read=True, flagged=True)
+
+    @pytest.mark.parametrize("kind", [kind for kind, after in CHANGES if after != Standing()])
+    async def test_a_plan_changes_nothing_and_the_receipt_shows_what_it_said(self, arranged: ArrangedMailbox, kind: ChangeKind) -> None:
+        mail = await arranged.deliver(message("a"))
+        before = await arranged.writer.state(mail)
+        plan = await arranged.writer.plan(Change(mail_id=mail, kind=kind))
+        assert (plan.mail_id, plan.kind, plan.before) == (mail, kind, before)
+        assert plan.to not in {None, before}
+        assert await arranged.standing(mail) == Standing()
+        assert (await arranged.writer.find(mail, before=before)).state == before
+        receipt = await arranged.writer.apply(plan)
+        assert (receipt.change, receipt.before, receipt.after) == (plan, before, plan.to)
+        found = await arranged.writer.find(mail, before=before)
+        assert (found.mail_id, found.state) == (receipt.mail_id, await arranged.writer.state(receipt.mail_id))
+        assert found.state == plan.to
+        again = await arranged.writer.plan(Change(mail_id=receipt.mail_id, kind=kind))
+        assert again.before == again.to == plan.to
+
+    @pytest.mark.parametrize("flagged", [False, True], ids=["plain", "flagged"])
+    @pytest.mark.parametrize("kind", [kind for kind, after in CHANGES if after != Standing()])
+    async def test_every_change_can_be_taken_back_to_the_very_state(
+        self, arranged: ArrangedMailbox, kind: ChangeKind, flagged: bool
+    ) -> None:
+        mail = await arranged.deliver(message("a", text="Keep me.\n"))
+        if flagged:
+            await arranged.flag_elsewhere(mail)
+        standing, before = await arranged.standing(mail), await arranged.writer.state(mail)
+        receipt = await arranged.writer.apply(Change(mail_id=mail, kind=kind))
+        back = Change(mail_id=receipt.mail_id, kind=ChangeKind.RESTORE, before=receipt.after, to=receipt.before)
+        restored = await arranged.writer.apply(back)
+        assert restored.after == before == await arranged.writer.state(restored.mail_id)
+        assert await arranged.standing(restored.mail_id) == standing
+        assert (await arranged.mailbox.text(restored.mail_id)).text == "Keep me."
+        assert shows(restored.after, back)
+
+    async def test_taking_back_leaves_what_somebody_else_has_changed_meanwhile(self, arranged: ArrangedMailbox) -> None:
+        mail = await arranged.deliver(message("a"))
+        receipt = await arranged.writer.apply(Change(mail_id=mail, kind=ChangeKind.MARK_READ))
+        await arranged.flag_elsewhere(mail)
+        await arranged.writer.apply(Change(mail_id=mail, kind=ChangeKind.RESTORE, before=receipt.after, to=receipt.before))
+        assert await arranged.standing(mail) == Standing(flagged=True)
+
+    @pytest.mark.parametrize(
+        ("into", "out_of", "place"),
+        [(ChangeKind.TRASH, ChangeKind.UNTRASH, Place.TRASH), (ChangeKind.SPAM, ChangeKind.UNSPAM, Place.SPAM)],
+    )
+    async def test_what_was_thrown_away_counts_as_gone_until_it_is_taken_out(
+        self, arranged: ArrangedMailbox, into: ChangeKind, out_of: ChangeKind, place: Place
+    ) -> None:
+        mail = await arranged.deliver(message("a", text="needle\n"))
+        away = (await arranged.writer.apply(Change(mail_id=mail, kind=into))).mail_id
+        assert await arranged.writer.state(away) == MailState(place=place, read=False, flagged=False)
+        assert await all_unread(arranged.mailbox) == []
+        assert await arranged.mailbox.search("needle", limit=5) == []
+        for kind in EVERYWHERE - {into, out_of}:
+            with pytest.raises(MailGoneError):
+                await arranged.writer.plan(Change(mail_id=away, kind=kind))
+        back = await arranged.writer.apply(Change(mail_id=away, kind=out_of))
+        assert await arranged.standing(back.mail_id) == Standing()
+        assert await all_unread(arranged.mailbox) == [back.mail_id]
+
+    async def test_an_archived_mail_can_be_put_into_the_inbox_again(self, arranged: ArrangedMailbox) -> None:
+        mail = await arranged.deliver(message("a"))
+        archived = (await arranged.writer.apply(Change(mail_id=mail, kind=ChangeKind.ARCHIVE))).mail_id
+        back = (await arranged.writer.apply(Change(mail_id=archived, kind=ChangeKind.UNARCHIVE))).mail_id
+        assert await arranged.standing(back) == Standing()
+        assert await all_unread(arranged.mailbox) == [back]
+
+    async def test_a_mail_is_moved_to_what_the_user_has_made_and_back(self, arranged: ArrangedMailbox) -> None:
+        await arranged.make_named_elsewhere("Offers")
+        mail = await arranged.deliver(message("a"))
+        receipt = await arranged.writer.apply(Change(mail_id=mail, kind=ChangeKind.MOVE, label=" offers "))
+        moved = await arranged.standing(receipt.mail_id)
+        assert moved == replace(moved, in_inbox=False, under=frozenset({"Offers"}), read=False)
+        assert await all_unread(arranged.mailbox) == []
+        again = await arranged.writer.plan(Change(mail_id=receipt.mail_id, kind=ChangeKind.MOVE, label="Offers"))
+        assert again.before == again.to
+        back = Change(mail_id=receipt.mail_id, kind=ChangeKind.RESTORE, before=receipt.after, to=receipt.before)
+        assert await arranged.standing((await arranged.writer.apply(back)).mail_id) == Standing()
+
+    @pytest.mark.parametrize("name", ["", "Inbox", "Trash", "Spam", "Nobody made this"])
+    async def test_a_mail_is_moved_to_nothing_else(self, arranged: ArrangedMailbox, name: str) -> None:
+        await arranged.make_named_elsewhere("Offers")
+        mail = await arranged.deliver(message("a"))
+        with pytest.raises(ChangeRefusedError):
+            await arranged.writer.apply(Change(mail_id=mail, kind=ChangeKind.MOVE, label=name))
+        assert await arranged.standing(mail) == Standing()
+
+    async def test_labels_are_put_on_and_taken_off_or_refused(self, arranged: ArrangedMailbox) -> None:
+        await arranged.make_named_elsewhere("Offers")
+        mail = await arranged.deliver(message("a"))
+        label = Change(mail_id=mail, kind=ChangeKind.LABEL, label="Offers")
+        try:
+            receipt = await arranged.writer.apply(label)
+        except ChangeRefusedError:
+            assert await arranged.standing(mail) == Standing()
+            return
+        assert await arranged.standing(mail) == Standing(under=frozenset({"Offers"}))
+        assert receipt.after.labels - receipt.before.labels
+        await arranged.writer.apply(replace(label, kind=ChangeKind.UNLABEL))
+        assert await arranged.standing(mail) == Standing()
 
     @pytest.mark.parametrize("kind", sorted(set(ChangeKind) - EVERYWHERE))
     async def test_a_change_that_not_every_mailbox_knows_is_made_or_refused(self, arranged: ArrangedMailbox, kind: ChangeKind) -> None:

@@ -1,10 +1,8 @@
 """Connected accounts, as they are stored: sealed, one per address, each under a label of its own."""
 
 import secrets
-from collections.abc import AsyncIterator, Iterator
 from dataclasses import replace
 from datetime import UTC, datetime
-from pathlib import Path
 
 import pytest
 from sqlalchemy import select, update
@@ -22,8 +20,8 @@ from providers.credentials import SealBrokenError, Vault
 from providers.secret_key import KEY_BYTES, GivenKeys, SecretKeyMissingError
 from providers.store import StoredAccount
 from storage.database import Database
-from storage.migrate import migrate
-from tests.servers.postgres import PostgresServer
+
+pytest_plugins = ["tests.servers.both_databases"]
 
 NOW = datetime(2026, 3, 10, 9, 0, tzinfo=UTC)
 KEY, OTHER_KEY = (secrets.token_bytes(KEY_BYTES) for _ in range(2))
@@ -39,29 +37,6 @@ class NoKeys:
 
     def opening(self) -> tuple[bytes, ...]:
         raise SecretKeyMissingError("none")
-
-
-@pytest.fixture(scope="module", params=["sqlite", pytest.param("postgresql", marks=pytest.mark.server)])
-def server(request: pytest.FixtureRequest) -> Iterator[PostgresServer | None]:
-    if request.param == "sqlite":
-        yield None
-        return
-    with PostgresServer() as server:
-        yield server
-
-
-@pytest.fixture
-async def database(server: PostgresServer | None, tmp_path: Path) -> AsyncIterator[Database]:
-    if server is None:
-        url = f"sqlite:///{tmp_path}/aloud.db"
-        await migrate(url)
-        async with Database(url) as database:
-            yield database
-        return
-    async with server.empty_database() as url:
-        await migrate(url)
-        async with Database(url) as database:
-            yield database
 
 
 @pytest.fixture

@@ -229,6 +229,7 @@ async def test_what_an_outage_keeps_from_one_call_is_told_in_the_next(tmp_path: 
                 opened = call.current
                 if opened is not None and "Archived." in await call.type("archive it"):
                     told.append(opened)
+                await call.type("any new mail")
                 told += (await to_the_end(call))[0]
                 assert call.longest_answer_s <= SILENCE_S
             gmail.fault_at = None

@@ -68,7 +68,7 @@ class TestWhatIsAsked:
         interactive = arranged.quota.spent_by[Priority.INTERACTIVE]
         await arranged.mailbox.envelopes([mail], ahead=True)
         await arranged.mailbox.written_to(limit=500)
-        await arranged.mailbox.changes(page.token)
+        await arranged.mailbox.changes(page.token, ahead=True)
         assert arranged.quota.spent_by[Priority.INTERACTIVE] == interactive
         assert arranged.quota.spent_by[Priority.PREFETCH] > 0
         assert arranged.quota.spent_by[Priority.POLLING] > 0
@@ -221,14 +221,14 @@ class TestChanges:
 
     async def test_a_change_whose_answer_was_lost_is_settled_by_asking(self, arranged: ArrangedGmailModel) -> None:
         mail = await arranged.deliver(message("a"))
-        arranged.model.fail_at[0] = Failure(late=True)
+        arranged.model.fail_at[1] = Failure(late=True)
         receipt = await arranged.writer.apply(Change(mail_id=mail, kind=ChangeKind.ARCHIVE))
         assert receipt.mail_id == mail
         assert not (await arranged.standing(mail)).in_inbox
 
     async def test_a_change_that_never_arrived_may_be_tried_again(self, arranged: ArrangedGmailModel) -> None:
         mail = await arranged.deliver(message("a"))
-        arranged.model.fail_at[0] = Failure()
+        arranged.model.fail_at[1] = Failure()
         with pytest.raises(MailboxUnavailableError):
             await arranged.writer.apply(Change(mail_id=mail, kind=ChangeKind.ARCHIVE))
         assert (await arranged.writer.apply(Change(mail_id=mail, kind=ChangeKind.ARCHIVE))).mail_id == mail
@@ -236,7 +236,7 @@ class TestChanges:
     @pytest.mark.parametrize("part", [True, False])
     async def test_without_reading_back_nothing_is_claimed(self, arranged: ArrangedGmailModel, part: bool) -> None:
         mail = await arranged.deliver(message("a"))
-        arranged.model.fail_at[1] = Failure(part=part)
+        arranged.model.fail_at[2] = Failure(part=part)
         with pytest.raises(MailboxUnavailableError):
             await arranged.writer.apply(Change(mail_id=mail, kind=ChangeKind.ARCHIVE))
 

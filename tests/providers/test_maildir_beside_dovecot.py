@@ -18,6 +18,8 @@ from tests.servers.dovecot import DovecotServer
 
 pytestmark = pytest.mark.server
 
+FOLDERS = ("INBOX", "Archive", "Trash", "Junk", "Offers")
+
 _MESSAGE_ID = re.compile(rb"^Message-ID: (<[^>]+>)", re.MULTILINE)
 
 
@@ -68,11 +70,22 @@ class MaildirBesideDovecot:
         self._message_ids[mail] = found[1].decode()
         return mail
 
+    async def make_named_elsewhere(self, name: str) -> None:
+        await asyncio.to_thread(self._imap.create, name)
+
     def _standing(self, mail: MailId) -> Standing:
-        here, there = self._flags(mail, "INBOX"), self._flags(mail, "Archive")
-        flags = here if here is not None else there
-        assert flags is not None, "the mail is nowhere"
-        return Standing(in_inbox=here is not None, in_archive=there is not None, read=r"\Seen" in flags, flagged=r"\Flagged" in flags)
+        flags = {folder: found for folder in FOLDERS if (found := self._flags(mail, folder)) is not None}
+        assert flags, "the mail is nowhere"
+        first = next(iter(flags.values()))
+        return Standing(
+            in_inbox="INBOX" in flags,
+            in_archive="Archive" in flags,
+            in_trash="Trash" in flags,
+            in_spam="Junk" in flags,
+            under=frozenset(flags) & {"Offers"},
+            read=r"\Seen" in first,
+            flagged=r"\Flagged" in first,
+        )
 
     def _flags(self, mail: MailId, folder: str) -> str | None:
         uid = self.uid(mail, folder)

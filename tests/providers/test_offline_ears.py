@@ -146,6 +146,7 @@ def test_speech_that_begins_and_ends_with_its_recording_gets_a_margin() -> None:
     assert len(speech) / 2 / SAMPLE_RATE == pytest.approx(0.5 + 2 * 0.14, abs=0.05)
 
 
+@pytest.mark.takes(18)
 @pytest.mark.slow
 async def test_spoken_commands_are_recognised(ears: OfflineEars) -> None:
     heard = [(kind, phrase, await transcript(ears, await spoken(phrase))) for kind, phrase in SPOKEN]
@@ -158,6 +159,7 @@ async def test_spoken_commands_are_recognised(ears: OfflineEars) -> None:
     assert len(missed) <= 0.15 * len(SPOKEN), missed
 
 
+@pytest.mark.takes(19)
 @pytest.mark.slow
 async def test_other_talk_is_no_command(ears: OfflineEars) -> None:
     heard = [(sentence, await transcript(ears, await spoken(sentence))) for sentence in NOT_COMMANDS]

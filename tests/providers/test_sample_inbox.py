@@ -13,6 +13,8 @@ from providers.sample_inbox.days import fill
 from tests.providers.arranged_maildir import drop, make_maildir
 from tests.providers.mailbox_contract import all_unread
 
+pytestmark = pytest.mark.slow
+
 NOW = datetime(2026, 3, 4, 15, 30, tzinfo=UTC)
 RESERVED = re.compile(r"(?:^|[.@])(?:example\.(?:com|org|net)|[\w-]+\.example)$")
 

@@ -26,6 +26,7 @@ def said(caller: Caller) -> str:
     return " ".join(caller.agent_said)
 
 
+@pytest.mark.takes(69)
 async def test_what_comes_in_is_told_once_at_a_boundary_and_goes_where_the_user_wants_it(tmp_path: Path, livekit: LiveKitServer) -> None:
     inbox, now = make_maildir(tmp_path / "inbox"), datetime.now(UTC)
     for name in ("Alma", "Boris", "Clara"):

@@ -130,6 +130,7 @@ async def brief(page: Page, expected: ExpectedBriefing) -> None:
     await pressed(Button.BACK)
 
 
+@pytest.mark.takes(38)
 async def test_the_board_follows_buttons_and_lines_and_shows_nothing_to_a_stranger(tmp_path: Path, livekit: LiveKitServer) -> None:
     sample_settings(tmp_path, now=datetime.now(UTC))
     expected = await expected_briefing(tmp_path)

@@ -98,6 +98,7 @@ def times_told(said: list[str], words: dict[str, MailId]) -> Counter[MailId]:
     return Counter(mail for text in said for beginning, mail in words.items() if text.strip().startswith(beginning))
 
 
+@pytest.mark.takes(80)
 @pytest.mark.parametrize("breaks_after_s", BREAKS_AFTER_S)
 async def test_jobs_killed_at_any_point_of_a_call_lose_and_repeat_nothing(
     tmp_path: Path, livekit: LiveKitServer, mail: dict[str, str], breaks_after_s: tuple[float, ...]
@@ -130,6 +131,7 @@ async def a_call(livekit: LiveKitServer, folder: Path, mail: dict[str, str], num
         running.kill()
 
 
+@pytest.mark.takes(129)
 @pytest.mark.parametrize("breaks_after_s", BREAKS_AFTER_S)
 async def test_workers_killed_at_any_point_of_a_call_lose_and_repeat_nothing(
     tmp_path: Path, livekit: LiveKitServer, mail: dict[str, str], breaks_after_s: tuple[float, ...]
@@ -155,6 +157,7 @@ async def test_workers_killed_at_any_point_of_a_call_lose_and_repeat_nothing(
     assert await heard(tmp_path) == set(words.values())
 
 
+@pytest.mark.takes(69)
 async def test_of_two_calls_the_newer_goes_on_at_the_same_mail_and_the_older_is_told(
     tmp_path: Path, livekit: LiveKitServer, mail: dict[str, str]
 ) -> None:

@@ -56,6 +56,7 @@ async def hold_the_conversation(caller: Caller, utter: Utter, expected: Expected
     return archived.mail_id
 
 
+@pytest.mark.takes(40)
 async def test_voice_briefing_agrees_with_mailbox_and_ledger_and_asks_no_model(
     tmp_path: Path, livekit: LiveKitServer, mail: dict[str, str]
 ) -> None:
@@ -85,6 +86,7 @@ async def test_voice_briefing_agrees_with_mailbox_and_ledger_and_asks_no_model(
     assert provider_id_of(archived) in flags_of(tmp_path / "inbox" / ".Archive")
 
 
+@pytest.mark.takes(29)
 async def test_typed_briefing_agrees_with_mailbox_and_ledger(tmp_path: Path, livekit: LiveKitServer, mail: dict[str, str]) -> None:
     expected = await expected_briefing(tmp_path)
     with RedisServer() as redis:
@@ -99,6 +101,7 @@ async def test_typed_briefing_agrees_with_mailbox_and_ledger(tmp_path: Path, liv
     assert provider_id_of(archived) in flags_of(tmp_path / "inbox" / ".Archive")
 
 
+@pytest.mark.takes(33)
 async def test_after_10_of_50_the_next_call_has_the_other_40_and_nothing_is_marked_read(
     tmp_path: Path, livekit: LiveKitServer, mail: dict[str, str]
 ) -> None:

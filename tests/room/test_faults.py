@@ -102,6 +102,7 @@ class FaultyCall:
         await self.next()
 
 
+@pytest.mark.takes(97)
 async def test_a_call_in_which_everything_fails_for_a_turn_comes_to_its_end(tmp_path: Path, livekit: LiveKitServer) -> None:
     sample_settings(tmp_path, now=datetime.now(UTC))
     expected = await expected_briefing(tmp_path)

@@ -84,6 +84,7 @@ def said(caller: Caller, after: int = 0) -> str:
     return " ".join(caller.agent_said[after:])
 
 
+@pytest.mark.takes(53)
 async def test_a_connected_gmail_account_is_briefed_and_followed_through_a_call(tmp_path: Path, livekit: LiveKitServer) -> None:
     async with GmailServer.started(tmp_path) as server, gmail_proxy(server) as proxy, openai_server() as openai:
         hands, settings = server.hands(), settings_for(proxy)

@@ -40,6 +40,7 @@ async def by_voice(caller: Caller, openai: OpenAIDouble) -> None:
     await caller.say("hold on")
 
 
+@pytest.mark.takes(96)
 @pytest.mark.parametrize(("interrupt", "leeway_s", "takes_s"), [(by_typing, TYPED_LEEWAY_S, 0.0), (by_voice, SPOKEN_LEEWAY_S, 0.6)])
 async def test_a_mail_counts_as_heard_exactly_if_its_presentation_was_received(
     tmp_path: Path, livekit: LiveKitServer, interrupt: Interrupt, leeway_s: float, takes_s: float

@@ -95,6 +95,7 @@ async def be_quiet(caller: Caller) -> None:
     await caller.wait_until(lambda: caller.agent_state == "listening", "the agent to listen")
 
 
+@pytest.mark.takes(127)
 async def test_no_half_of_a_command_is_ever_done(tmp_path: Path, livekit: LiveKitServer) -> None:
     sample_settings(tmp_path, now=datetime.now(UTC))
     inbox = tmp_path / "inbox"
@@ -120,6 +121,7 @@ async def test_no_half_of_a_command_is_ever_done(tmp_path: Path, livekit: LiveKi
     assert statuses.count("skipped") == sum(form.skipped for form in FORMS)
 
 
+@pytest.mark.takes(41)
 @pytest.mark.parametrize("detection", ["vad", "model"])
 async def test_a_whole_command_is_answered_without_delay(tmp_path: Path, livekit: LiveKitServer, detection: str) -> None:
     sample_settings(tmp_path, now=datetime.now(UTC))

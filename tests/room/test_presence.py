@@ -69,6 +69,7 @@ async def test_words_lines_and_calls_of_another_participant_do_nothing(
     assert flags_of(tmp_path / "inbox") == before
 
 
+@pytest.mark.takes(52)
 @pytest.mark.parametrize("away_s", [3.0, 30.0])
 async def test_who_hangs_up_and_comes_back_is_answered_at_the_same_mail(
     tmp_path: Path, livekit: LiveKitServer, mail: dict[str, str], away_s: float

@@ -115,6 +115,7 @@ async def say_it_all(caller: Caller, openai: OpenAIDouble, watch: Watch) -> None
     await caller.wait_until_gone()
 
 
+@pytest.mark.takes(41)
 async def test_nothing_private_is_in_logs_traces_metrics_redis_or_databases(tmp_path: Path, livekit: LiveKitServer) -> None:
     sample_settings(tmp_path, now=datetime.now(UTC), unread=5)
     deliver_the_mail(tmp_path / "inbox", to=SAMPLE_ADDRESS)

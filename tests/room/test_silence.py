@@ -19,6 +19,7 @@ from tests.servers.worker import worker
 pytestmark = pytest.mark.server
 
 
+@pytest.mark.takes(43)
 async def test_a_silent_call_ends_at_the_limit_and_can_be_taken_up_again(tmp_path: Path, livekit: LiveKitServer) -> None:
     sample_settings(tmp_path, now=datetime.now(UTC))
     mail = {"ALOUD_MAILDIR": str(tmp_path / "inbox"), "ALOUD_ADDRESSES": SAMPLE_ADDRESS}

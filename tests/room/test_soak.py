@@ -79,6 +79,7 @@ def said_to_the_end(caller: Caller) -> bool:
     return caller.agent_state == "listening" and "".join(caller.agent_said[-1:]).endswith("?")
 
 
+@pytest.mark.takes(71)
 async def test_after_20_calls_in_a_row_the_worker_holds_what_it_held_before(tmp_path: Path, livekit: LiveKitServer) -> None:
     metrics = free_port()
     async with worker(livekit, tmp_path, **quiet(tmp_path), ALOUD_METRICS_PORT=str(metrics)) as running:

@@ -61,6 +61,7 @@ async def replaced(room: RoomView, before: set[str], *, within_s: float, since: 
     assert len(now - before) == 1
 
 
+@pytest.mark.takes(29)
 async def test_a_killed_agent_is_replaced_in_three_seconds_however_often(
     livekit: LiveKitServer, mail: dict[str, str], tmp_path: Path
 ) -> None:

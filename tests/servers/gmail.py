@@ -64,6 +64,18 @@ class MessageReference(BaseModel):
     thread_id: str = Field(alias="threadId")
 
 
+class LabelReference(BaseModel):
+    id: str
+    name: str
+    type: str = "user"
+
+
+class LabelList(BaseModel):
+    """`labels.list`."""
+
+    labels: list[LabelReference] = []
+
+
 class MessagePage(BaseModel):
     """`messages.list`; `next_page` is an offset here."""
 
@@ -192,6 +204,20 @@ class GmailHands:
         """The labels on a mail; the test fails if it is not there."""
         answer = await self._ask("GET", f"messages/{mail}?format=minimal")
         return frozenset(StoredMessage.model_validate_json(answer).label_ids)
+
+    async def make_label(self, name: str) -> str:
+        """A label of the user's own; returns its id."""
+        return LabelReference.model_validate_json(await self._ask("POST", "labels", {"name": name})).id
+
+    async def own_labels(self) -> dict[str, str]:
+        """The names of the user's own labels, by their ids."""
+        labels = LabelList.model_validate_json(await self._ask("GET", "labels")).labels
+        return {label.id: label.name for label in labels if label.type == "user"}
+
+    async def raw(self, mail: str) -> bytes:
+        """A mail as it came; the test fails if it is not there."""
+        answer = StoredMessage.model_validate_json(await self._ask("GET", f"messages/{mail}?format=raw"))
+        return base64.urlsafe_b64decode(answer.raw + "=" * (-len(answer.raw) % 4))
 
     async def ids(self, *labels: str, anywhere: bool = False) -> list[str]:
         """All mails that carry every one of the labels, newest first; those in the bin and spam too if `anywhere`."""

@@ -71,6 +71,10 @@ class OpenAIDouble:
         """
         self._utterances.append(text)
 
+    def drop_utterances(self) -> None:
+        """Forget what was to be transcribed and was never said."""
+        self._utterances.clear()
+
     def routes(self) -> list[web.RouteDef]:
         return [
             web.post("/v1/chat/completions", self._guarded(self._chat)),

@@ -3,7 +3,6 @@
 import asyncio
 import subprocess
 import sys
-from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 
 import pytest
@@ -12,6 +11,10 @@ from alembic.script import ScriptDirectory
 from sqlalchemy import Executable, FromClause, column, insert, inspect, select, table, text, update
 
 import storage.migrations
+from actions.draft_store import StoredDraft
+from actions.entries import written
+from actions.sending_store import StoredSending
+from actions.store import JournalHead, JournalRow, SnoozeRow, WaitingEntry
 from inbox.backlog import WaitingMark
 from inbox.call_state_store import CallState, CallStatePart
 from inbox.ledger_store import BriefedMail, LastBriefing
@@ -19,11 +22,17 @@ from knowledge.store import StoredPreference
 from providers.store import StoredAccount
 from storage.database import Base, Database, DatabaseUnavailableError
 from storage.migrate import VERSION_TABLE, NewerSchemaError, differences, downgrade, migrate
+from tests.actions.acting import an_entry
 from tests.servers.ports import free_port
-from tests.servers.postgres import PostgresServer
 from web.store import StoredSession
 
-MODELS = (BriefedMail, LastBriefing, WaitingMark, StoredPreference, CallState, CallStatePart, StoredAccount, StoredSession)
+pytest_plugins = ["tests.servers.both_databases"]
+
+MODELS = (
+    *(BriefedMail, LastBriefing, WaitingMark, StoredPreference, CallState, CallStatePart, StoredAccount, StoredSession),
+    *(JournalRow, JournalHead, WaitingEntry, SnoozeRow),
+    *(StoredDraft, StoredSending),
+)
 TABLES = {model.__tablename__ for model in MODELS}
 
 
@@ -34,23 +43,9 @@ def revisions() -> list[str]:
     return [script.revision for script in ScriptDirectory.from_config(config).walk_revisions()][::-1]
 
 
-@pytest.fixture(scope="module", params=["sqlite", pytest.param("postgresql", marks=pytest.mark.server)])
-def server(request: pytest.FixtureRequest) -> Iterator[PostgresServer | None]:
-    """None stands for SQLite, which has no server."""
-    if request.param == "sqlite":
-        yield None
-        return
-    with PostgresServer() as server:
-        yield server
-
-
 @pytest.fixture
-async def url(server: PostgresServer | None, tmp_path: Path) -> AsyncIterator[str]:
-    if server is None:
-        yield f"sqlite:///{tmp_path}/aloud.db"
-        return
-    async with server.empty_database() as url:
-        yield url
+def url(database_url: str) -> str:
+    return database_url
 
 
 async def tables(url: str) -> set[str]:
@@ -101,6 +96,15 @@ async def test_rows_survive_migrating_again(url: str) -> None:
         session.add(StoredPreference(user_id="anna", kind="vip", value="ben@example.com"))
         session.add(CallState(user_id="anna", owner="call 1", owned_since=1_772_440_215_123, number=1, ended=True))
         session.add(CallStatePart(user_id="anna", number=1, part="{}"))
+        session.add(JournalRow(**written(an_entry("work:3")) | {"user_id": "anna", "number": 1}))
+        session.add(JournalHead(user_id="anna", number=1, hash="ab12"))
+        session.add(WaitingEntry(user_id="anna", entry="{}"))
+        session.add(SnoozeRow(user_id="anna", mail_id="work:4", until_minute=29_540_190, was_read=False))
+        written_now = {"user_id": "anna", "message_id": "a@example.com", "content": "{}"}
+        session.add(StoredDraft(**written_now, draft_id="d", place="work:t", version=1, edited_by_hand=False, changed_at=1_772_440_215_123))
+        times = dict.fromkeys(("put_at", "leaves_at", "due_at", "claimed_until"), 1_772_440_215_123)
+        granted = {"deed": "send", "words_hash": "ab", "digest": "cd", "rule": "yes to the question"}
+        session.add(StoredSending(**written_now, **times, **granted, sending_id="s", account="work", state="held", told=False))
         given = {"user_id": "anna", "slug": "gm01234567", "provider": "google", "label": "work", "connected_at": 1_772_440_215_123}
         session.add(StoredAccount(**given, sealed=b"\x01\x00\xff", needs_sign_in=False))
         session.add(StoredSession(key="ab12", user_id="anna", expires_at=1_772_440_215_123, room="call-x", identity="caller-x"))

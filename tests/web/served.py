@@ -9,7 +9,7 @@ from typing import Any
 import httpx2
 
 from providers.settings import Settings
-from storage.migrate import migrate
+from tests.storage.migrated import migrated
 from tests.web.call_rooms import MemoryCallRooms
 from web.guard import Guard
 from web.main import web_server
@@ -83,7 +83,7 @@ class Served:
 async def served(settings: Settings, *, page: Page | None = None, rates: Rates | None = None) -> AsyncIterator[Served]:
     """A server on which nobody calls yet."""
     settings.aloud_data_dir.mkdir(parents=True, exist_ok=True)
-    await migrate(settings.database_url or settings.local_database_url)
+    await migrated(settings.database_url or settings.local_database_url)
     rooms = MemoryCallRooms()
     rooms.exists = False
     guard = web_server(settings, open_rooms=rooms.served, page=page, rates=rates)

@@ -56,6 +56,7 @@ async def logged(process: ServerProcess, text: str, times: int) -> None:
         await asyncio.sleep(0.02)
 
 
+@pytest.mark.takes(87)
 async def test_the_caller_hears_an_agent_again_at_the_same_mail(tmp_path: Path) -> None:
     port = free_port()
     sample_settings(tmp_path, now=datetime.now(UTC))

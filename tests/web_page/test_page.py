@@ -66,6 +66,7 @@ async def faults(page: Page) -> list[str]:
     return [str(each) for each in found]
 
 
+@pytest.mark.takes(20)
 async def test_axe_finds_nothing_in_any_state_in_light_or_dark_on_a_desk_or_a_phone(chromium_here: Browser, fixtures_at: str) -> None:
     found: list[str] = []
     looks: tuple[tuple[Literal["light", "dark"], int], ...] = (("light", 1280), ("dark", 390))
@@ -102,11 +103,13 @@ async def test_hostile_mail_runs_nothing_fetches_nothing_and_breaks_no_policy(ch
 
 
 async def test_a_board_of_the_largest_size_is_drawn_in_time(chromium_here: Browser, fixtures_at: str) -> None:
+    """Three of four, by the browser's own clock: the rest belongs to whatever else the machine is doing."""
     page = await chromium_here.new_page()
     await page.goto(f"{fixtures_at}/?show=hostile")
     await page.locator("main").wait_for()
-    took = await page.evaluate("Array.from({length: 21}, (_, n) => window.fixture.boardTakes(n + 100)).sort((a, b) => a - b)")
-    assert took[len(took) // 2] <= BOARD_WITHIN_MS, took
+    took = await page.evaluate("Array.from({length: 60}, (_, moves) => window.fixture.boardTakes(moves)).sort((a, b) => a - b)")
+    assert took[len(took) * 3 // 4] <= BOARD_WITHIN_MS, took
+    assert await page.get_by_text("Topic 80 of 5000").is_visible()
 
 
 async def test_all_that_matters_can_be_done_with_the_keyboard_alone(chromium_here: Browser, fixtures_at: str) -> None:

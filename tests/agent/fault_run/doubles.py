@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import AsyncGenerator, Iterable, Sequence
+from dataclasses import replace
 from datetime import datetime
 
 from briefing.mail import Envelope, MailId, Mark
@@ -9,7 +10,7 @@ from briefing.snapshot import Snapshot, SnapshotChange
 from inbox.call_state import CallStateUnavailableError, SavedCall, Saving
 from inbox.ledger import LedgerUnavailableError, Recall
 from providers.mailbox import MailGoneError
-from providers.mailbox_writing import Change, ChangeKind, Receipt
+from providers.mailbox_writing import Change, Located, MailState, Place, Receipt, aimed_at, wanted
 from tests.agent.fault_run.weather import Service, Weather
 from tests.inbox.memory_call_state import MemoryCallState
 from tests.inbox.memory_ledger import MemoryLedger
@@ -81,6 +82,8 @@ class FarMailbox(MemoryMailbox):
         super().__init__(slug, mails, page_size=LISTED_AT_ONCE)
         self._weather = weather
         self._bells: set[asyncio.Event] = set()
+        self._places: dict[MailId, Place] = {}
+        self._away_unread: set[MailId] = set()
 
     def is_unread(self, mail: MailId) -> bool:
         """Whether a user who looked would find it there, unread."""
@@ -91,14 +94,31 @@ class FarMailbox(MemoryMailbox):
         self.lose(mail)
         self.read_elsewhere(mail)
 
+    def state_of(self, mail: MailId) -> MailState:
+        """As a writer sees it. Raises `MailGoneError`."""
+        if not self._has(mail):
+            raise MailGoneError("the mail is not here")
+        place = self._places.get(mail, Place.INBOX)
+        read = mail in self._read and mail not in self._away_unread
+        return MailState(place=place, read=read, flagged=self._mails[mail].flagged)
+
     def change(self, change: Change) -> None:
         """What a writer does. Raises `MailGoneError`."""
-        if not self._has(change.mail_id):
-            raise MailGoneError("the mail is not here")
-        if change.kind in {ChangeKind.ARCHIVE, ChangeKind.MARK_READ}:
-            self.read_elsewhere(change.mail_id)
-        elif change.kind is ChangeKind.FLAG:
-            self.flag_elsewhere(change.mail_id)
+        mail = change.mail_id
+        before = self.state_of(mail)
+        after = aimed_at(before, change) if change.to is not None else wanted(before, change)
+        self._places[mail] = after.place
+        self._away_unread.discard(mail)
+        if not after.read and after.place is not Place.INBOX:
+            self._away_unread.add(mail)
+        if after.flagged != before.flagged:
+            self._mails[mail] = replace(self._mails[mail], flagged=after.flagged)
+            self._note("flags", mail)
+        here, was_here = (not state.read and state.place is Place.INBOX for state in (after, before))
+        if was_here and not here:
+            self.read_elsewhere(mail)
+        elif here and not was_here:
+            self.mark_unread_elsewhere(mail)
 
     async def watch(self) -> AsyncGenerator[None]:
         bell = asyncio.Event()
@@ -139,11 +159,26 @@ class FarWriter:
         self._done = done
         self._confirmed = confirmed
 
+    async def state(self, mail: MailId) -> MailState:
+        async def look() -> MailState:
+            return self._mailbox.state_of(mail)
+
+        return await self._weather.through(Service.WRITER, look, unavailable)
+
+    async def plan(self, change: Change) -> Change:
+        before = await self.state(change.mail_id)
+        return change if change.to is not None else replace(change, before=before, to=wanted(before, change))
+
+    async def find(self, mail: MailId, *, before: MailState) -> Located:
+        del before
+        return Located(mail_id=mail, state=await self.state(mail))
+
     async def apply(self, change: Change) -> Receipt:
         async def change_it() -> Receipt:
+            before = self._mailbox.state_of(change.mail_id)
             self._mailbox.change(change)
             self._done.append(change)
-            return Receipt(change=change, mail_id=change.mail_id)
+            return Receipt(change=change, mail_id=change.mail_id, before=before, after=self._mailbox.state_of(change.mail_id))
 
         receipt = await self._weather.through(Service.WRITER, change_it, unavailable)
         self._confirmed.append(change)

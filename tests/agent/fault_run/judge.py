@@ -117,7 +117,7 @@ class Judge:
 
     def _change_meant(self, say: Say, known: MailId | None) -> Change | None:
         line = self._the_line()
-        if say.wish not in CHANGES or (say.wish is Wish.YES and line.call.offer is not Offer.ARCHIVE):
+        if say.wish not in CHANGES or (say.wish is Wish.YES and line.call.offer is not Offer.AGREE):
             return None
         mail = line.call.opened or known
         if say.wish is Wish.ARCHIVE_NUMBER:

@@ -13,7 +13,7 @@ from agent.skills import etiquette, lookup, mailing, navigation, offers
 from agent.skills.greeting import greeting, load_the_rest
 from agent.speaking.announcing import Announcer, Boundary
 from agent.spoken import Passage, PassageRole, as_reply
-from agent.tools import KEEP_THE_OFFER, Work
+from agent.tools.running import KEEP_THE_OFFER, Work
 from briefing.mail import MailId
 from inbox.pipeline import FirstLook
 from tests.agent.fault_run.process import Process

@@ -17,6 +17,7 @@ from inbox.reliable_ledger import ReliableLedger
 from inbox.unified import UnifiedInbox
 from knowledge.preferences import PreferenceStore
 from providers.mailbox_writing import Change
+from tests.agent.acting import acting
 from tests.agent.fault_run.disk import Disk
 from tests.agent.fault_run.doubles import FarCallState, FarLedger, FarMailbox, FarWriter
 from tests.agent.fault_run.steps import MailEvent, MailHappens
@@ -93,11 +94,23 @@ class World:
         preferences = PreferenceStore(self._disk)
         if self._embedded:
             ledger, states = WatchedLedger(SqlLedger(self._disk)), SqlCallState(self._disk)
-            yield Parts(inbox=inbox, writers=self.writers, ledger=ledger, states=states, preferences=preferences, heeded=own), ledger
+            yield (
+                Parts(
+                    inbox=inbox, acting=acting(self.writers, self._disk), ledger=ledger, states=states, preferences=preferences, heeded=own
+                ),
+                ledger,
+            )
             return
         async with ReliableLedger(self._far_ledger, Backlog(self._disk), clock=self.now) as reliable:
             ledger = WatchedLedger(reliable)
-            parts = Parts(inbox=inbox, writers=self.writers, ledger=ledger, states=self._far_states, preferences=preferences, heeded=own)
+            parts = Parts(
+                inbox=inbox,
+                acting=acting(self.writers, self._disk),
+                ledger=ledger,
+                states=self._far_states,
+                preferences=preferences,
+                heeded=own,
+            )
             yield parts, ledger
 
     def happen(self, step: MailHappens) -> MailId | None:

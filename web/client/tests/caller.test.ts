@@ -1,6 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { BRIEFING } from "../fixtures/mails";
 import { ServerError } from "../src/api";
+import type { Caller } from "../src/call/caller";
+import type { Line } from "../src/call/captions";
 import { ME, stillCall } from "./doubles";
 
 async function live(me = ME) {
@@ -92,6 +94,50 @@ describe("an agent that is not heard", () => {
   });
 });
 
+describe("a page that comes late", () => {
+  const earlier: Line[] = [
+    { id: "earlier-0", speaker: "aloud", text: "First topic.", final: true },
+    { id: "earlier-1", speaker: "you", text: "next", final: true },
+  ];
+
+  async function late() {
+    const call = stillCall();
+    call.link.boards = [JSON.stringify(BRIEFING), JSON.stringify(BRIEFING)];
+    await call.caller.start();
+    call.caller.tell({ kind: "line", line: { id: "SG_1", speaker: "aloud", text: "Welcome back.", final: true } });
+    return call;
+  }
+  const texts = (caller: Caller) => caller.current().lines.map((line) => line.text);
+
+  test("shows what was said before it came in front of what it has heard itself", async () => {
+    const { caller, link, clock, pulse } = await late();
+    link.earlier = [earlier];
+    pulse();
+    await clock.pass(100);
+    expect(texts(caller)).toEqual(["First topic.", "next", "Welcome back."]);
+  });
+
+  test("asks once, however often its line breaks after that", async () => {
+    const { caller, link, clock, pulse } = await late();
+    link.earlier = [earlier, earlier];
+    pulse();
+    await clock.pass(100);
+    caller.tell({ kind: "happened", what: "line_lost" });
+    await clock.pass(1_000);
+    pulse();
+    await clock.pass(100);
+    expect(caller.current().phase).toBe("live");
+    expect(texts(caller)).toHaveLength(3);
+  });
+
+  test("shows nothing of it to somebody who is signed out by then", async () => {
+    const { caller } = await late();
+    caller.tell({ kind: "happened", what: "signed_out" });
+    caller.tell({ kind: "earlier", lines: earlier });
+    expect(texts(caller)).toEqual([]);
+  });
+});
+
 describe("a line that breaks", () => {
   test("is joined again, later each time, with the microphone as it was", async () => {
     const { caller, server, link, clock } = await live();
@@ -143,6 +189,26 @@ describe("the user's hand", () => {
     caller.tell({ kind: "board", from: "agent-1", text: JSON.stringify(BRIEFING) });
     expect(await caller.press("archive")).toBe("");
     expect(link.presses).toEqual([{ command: "archive", mail_id: "home:4" }]);
+  });
+
+  test("a yes is pressed about the question that is shown", async () => {
+    const { caller, link } = await live();
+    caller.tell({
+      kind: "board",
+      from: "agent-1",
+      text: JSON.stringify({ ...BRIEFING, offer: "agree", question: "Send it?", asked: "f3a1" }),
+    });
+    await caller.press("yes");
+    await caller.press("stop");
+    expect(link.presses.map((press) => press.about)).toEqual(["f3a1", undefined]);
+  });
+
+  test("an edit is handed over with its version, and what is refused is said in the agent's words", async () => {
+    const { caller, link } = await live();
+    expect(await caller.edit({ draft_id: "d1", version: 3, text: "Tuesday" })).toBe(4);
+    expect(link.edits).toEqual([{ draft_id: "d1", version: 3, text: "Tuesday" }]);
+    link.refusal = "One of the addresses is not complete.";
+    expect(await caller.edit({ draft_id: "d1", version: 4, to: ["anna"] })).toBe(link.refusal);
   });
 
   test("what the agent refuses is said in its words", async () => {

@@ -1,8 +1,9 @@
 /** A room without a network, a server without a wire, and time that stands still until it is told to pass. */
 
 import { type Accounts, type Me, type Server, ServerError, type Ticket } from "../src/api";
-import type { Press } from "../src/board/message";
+import type { DraftEdit, Press } from "../src/board/message";
 import { Caller, type Clock } from "../src/call/caller";
+import type { Line } from "../src/call/captions";
 import { type Link, MicrophoneError, NotDoneError, type Told } from "../src/call/link";
 
 export const ME: Me = { user: { id: "1", name: "Mira" }, csrf: "token", demo: false, speech: true, accounts: [] };
@@ -92,9 +93,12 @@ export class StillLink implements Link {
   left = 0;
   readonly said: string[] = [];
   readonly presses: Press[] = [];
+  readonly edits: DraftEdit[] = [];
   microphoneTrouble: MicrophoneError["why"] | null = null;
   refusal = "";
   boards: string[] = [];
+  /** What was said before, for each time that it is asked for. */
+  earlier: Line[][] = [];
 
   constructor(readonly tell: Told) {}
 
@@ -115,10 +119,23 @@ export class StillLink implements Link {
     this.presses.push(press);
   }
 
+  async edit(edit: DraftEdit): Promise<number> {
+    if (this.refusal !== "") throw new NotDoneError(this.refusal);
+    this.edits.push(edit);
+    return edit.version + 1;
+  }
+
   async askForBoard(): Promise<boolean> {
     const text = this.boards.shift();
     if (text === undefined) return false;
     this.tell({ kind: "board", from: "agent-1", text });
+    return true;
+  }
+
+  async askForCaptions(): Promise<boolean> {
+    const lines = this.earlier.shift();
+    if (lines === undefined) return false;
+    this.tell({ kind: "earlier", lines });
     return true;
   }
 

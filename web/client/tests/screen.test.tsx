@@ -16,6 +16,7 @@ const acts: Acts = {
   hangUp: () => Promise.resolve(),
   say: () => Promise.resolve(),
   press: () => Promise.resolve(""),
+  edit: ({ version }) => Promise.resolve(version + 1),
   microphone: () => Promise.resolve(),
   allowSound: () => Promise.resolve(),
 };

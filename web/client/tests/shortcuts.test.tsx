@@ -92,7 +92,7 @@ describe("buttons", () => {
   });
 
   test("a question of Aloud's can be answered by hand and by key", async () => {
-    const pressed = shown({ board: { ...BRIEFING, offer: "archive" } });
+    const pressed = shown({ board: { ...BRIEFING, offer: "agree", question: "Archive this mail?" } });
     expect(screen.getByText("Archive this mail?")).toBeDefined();
     await userEvent.click(screen.getByRole("button", { name: "No" }));
     await userEvent.keyboard("y");

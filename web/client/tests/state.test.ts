@@ -33,6 +33,16 @@ describe("boards", () => {
 describe("captions", () => {
   const line = (id: string, text: string, final = true): Line => ({ id, speaker: "aloud", text, final });
 
+  test("a sentence that stopped after its first words and comes again stands there once", () => {
+    const said = [line("a", "Welcome."), line("b", "Good"), line("c", "Go", false), line("c", "Good evening.")];
+    expect(said.reduce<readonly Line[]>(withLine, []).map((each) => each.text)).toEqual(["Welcome.", "Good evening."]);
+  });
+
+  test("whole sentences stand there as often as they were said", () => {
+    const said = [line("a", "Archived."), line("b", "Archived."), line("c", "Archived. A mail from Mira")];
+    expect(said.reduce<readonly Line[]>(withLine, [])).toHaveLength(3);
+  });
+
   test("a later report of a segment replaces the earlier one, in its place", () => {
     const lines = [line("a", "Good", false), line("b", "next"), line("a", "Good morning.")].reduce<readonly Line[]>(withLine, []);
     expect(lines.map((each) => each.text)).toEqual(["Good morning.", "next"]);

@@ -1,7 +1,8 @@
 import { useEffect, useState } from "react";
 import { Commands } from "./Commands";
 import { CurrentMail } from "./CurrentMail";
-import { Drafts } from "./Drafts";
+import type { Edit } from "./draft_editor";
+import { Drafts, NoDrafts } from "./Drafts";
 import { Ahead, Arrivals, Done } from "./MailLists";
 import type { Board as Message, Button, Counts } from "./message";
 import { Progress } from "./Progress";
@@ -15,15 +16,17 @@ interface Props {
   ready: boolean;
   shortcuts: boolean;
   press: (button: Button) => Promise<string>;
+  edit: Edit;
 }
 
 /** What the agent has in mind: drawn from its message alone, so that voice and hand never disagree. */
-export function Board({ board, going, ready, shortcuts, press }: Props) {
+export function Board({ board, going, ready, shortcuts, press, edit }: Props) {
   const now = useMinute();
   return (
     <section className="board" aria-label="Briefing">
       {board && <Progress board={board} />}
       {(board !== null || going) && <Stage board={board} now={now} />}
+      {board && <Drafts drafts={board.drafts} held={board.held} now={now} ready={ready} edit={edit} press={press} />}
       {going && <Commands board={board} ready={ready} shortcuts={shortcuts} press={press} />}
       {board && (
         <div className="lists">
@@ -34,7 +37,7 @@ export function Board({ board, going, ready, shortcuts, press }: Props) {
           </div>
           <div className="column">
             <Topics topics={board.topics} total={board.topics_total} />
-            <Drafts drafts={board.drafts} />
+            {board.drafts.length === 0 && <NoDrafts />}
           </div>
         </div>
       )}

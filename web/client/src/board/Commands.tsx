@@ -12,7 +12,7 @@ import {
   RotateCcw,
   SkipForward,
 } from "lucide-react";
-import { useCallback, useEffect, useRef, useState } from "react";
+import { type RefObject, useCallback, useEffect, useRef, useState } from "react";
 import type { Board, Button, Offer } from "./message";
 import { ANSWERS, type Command, COMMANDS, commandOf, isPossible } from "./shortcuts";
 
@@ -33,8 +33,7 @@ const QUESTIONS: Readonly<Record<Offer, string>> = {
   hear_arrivals: "Hear the mail that has just come in?",
   hear_skipped: "Hear what was skipped?",
   hear_all_accounts: "Take up the mail of your other accounts?",
-  archive: "Archive this mail?",
-  mark_read: "Mark this mail as read?",
+  agree: "Do it?",
 };
 
 interface Props {
@@ -51,11 +50,12 @@ export function Commands({ board, ready, shortcuts, press }: Props) {
   const offer = ready ? (board?.offer ?? null) : null;
   const isOn = useCallback((command: Command) => ready && isPossible(command, board), [ready, board]);
   useKeys(shortcuts && ready, offer !== null, isOn, run);
+  const asks = useInView(offer === null ? "" : (board?.question ?? ""));
   return (
     <div className="commands">
       {offer !== null && (
-        <div className="offer" role="group" aria-label="Aloud asks">
-          <p>{QUESTIONS[offer]}</p>
+        <div className="offer" role="group" aria-label="Aloud asks" ref={asks}>
+          <p>{board !== null && board.question !== "" ? board.question : QUESTIONS[offer]}</p>
           {ANSWERS.map((answer) => (
             <button
               key={answer.button}
@@ -145,6 +145,15 @@ function usePressing(press: Props["press"]) {
     [press],
   );
   return { busy, refusal, run };
+}
+
+/** A question about what stands above it comes into view, as little of the page as has to be moved for that. */
+function useInView(question: string): RefObject<HTMLDivElement | null> {
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (question !== "") box.current?.scrollIntoView({ block: "nearest" });
+  }, [question]);
+  return box;
 }
 
 function useKeys(on: boolean, answers: boolean, isOn: (command: Command) => boolean, run: (command: Command) => void) {

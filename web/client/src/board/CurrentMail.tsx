@@ -12,8 +12,9 @@ const FILE = 80;
 
 /** The mail that "it" means. */
 export function CurrentMail({ mail, now }: { mail: Mail; now: Date }) {
-  const name = plainText(mail.sender_name, NAME) || "Unknown sender";
   const address = plainText(mail.sender_address, ADDRESS);
+  const loaded = address !== "" || mail.sender_name !== "" || mail.subject !== "";
+  const name = plainText(mail.sender_name, NAME) || (loaded ? "Unknown sender" : "One moment");
   return (
     <article className="card" aria-labelledby="current-subject">
       <header className="card-head">
@@ -31,7 +32,7 @@ export function CurrentMail({ mail, now }: { mail: Mail; now: Date }) {
         </p>
       </header>
       <h2 id="current-subject" className="subject" dir="auto">
-        {plainText(mail.subject, SUBJECT) || "(no subject)"}
+        {plainText(mail.subject, SUBJECT) || (loaded ? "(no subject)" : "This mail is being loaded")}
       </h2>
       {mail.reasons.length > 0 && (
         <p className="reasons">

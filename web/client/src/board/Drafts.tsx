@@ -1,27 +1,68 @@
-import { useId } from "react";
-import type { Draft } from "./message";
-import { plainText } from "./plain_text";
+import { useState } from "react";
+import { DraftPane } from "./DraftPane";
+import type { Edit } from "./draft_editor";
+import type { Button, Draft, Held } from "./message";
 
-/** Texts that the agent wrote, to be read and changed before anything leaves. */
-export function Drafts({ drafts }: { drafts: readonly Draft[] }) {
+const SOON_MS = 120_000;
+const LEAVES_SOON = "Your mail is held for a few seconds before it leaves.";
+
+interface Props {
+  drafts: readonly Draft[];
+  held: Held | null;
+  now: Date;
+  /** The agent can be reached. */
+  ready: boolean;
+  edit: Edit;
+  press: (button: Button) => Promise<string>;
+}
+
+/** What is being written, and what is about to leave. */
+export function Drafts({ drafts, held, now, ready, edit, press }: Props) {
   return (
-    <section className="list drafts" aria-labelledby="drafts-title">
+    <div className="drafts">
+      <Leaving held={held} now={now} ready={ready} press={press} />
+      {drafts.map((draft) => (
+        <DraftPane key={draft.draft_id} draft={draft} ready={ready} held={held !== null} edit={edit} press={press} />
+      ))}
+    </div>
+  );
+}
+
+/** Where drafts will be. */
+export function NoDrafts() {
+  return (
+    <section className="list" aria-labelledby="drafts-title">
       <h2 id="drafts-title">Drafts</h2>
-      {drafts.length === 0 ? (
-        <p className="empty">Whatever Aloud writes for you opens here first, for you to read and change. Nothing is sent by itself.</p>
-      ) : (
-        drafts.map((draft) => <Pane key={draft.draft_id} draft={draft} />)
-      )}
+      <p className="empty">Whatever Aloud writes for you opens here first, for you to read and change. Nothing is sent by itself.</p>
     </section>
   );
 }
 
-function Pane({ draft }: { draft: Draft }) {
-  const id = useId();
+/** The words stand in a region that is always there, so that they are announced when they come. */
+function Leaving({ held, now, ready, press }: Omit<Props, "drafts" | "edit">) {
+  const [refusal, setRefusal] = useState("");
   return (
-    <div className="draft">
-      <label htmlFor={id}>{plainText(draft.subject, 120) || "(no subject)"}</label>
-      <textarea id={id} rows={6} dir="auto" defaultValue={draft.text} />
+    <div className="leaving" data-held={held !== null}>
+      <p role="status">{held === null ? "" : refusal || leaves(held, now)}</p>
+      {held !== null && (
+        <button
+          type="button"
+          className="button"
+          aria-disabled={!ready}
+          onClick={() => {
+            // Not "cancel": where the mail has just left, that would throw away whatever draft is open by then.
+            if (ready) void press("stop").then(setRefusal);
+          }}
+        >
+          Stop
+        </button>
+      )}
     </div>
   );
+}
+
+/** No countdown: the clock of the server is not this one. */
+function leaves(held: Held, now: Date): string {
+  const at = new Date(held.leaves_at);
+  return at.getTime() - now.getTime() > SOON_MS ? `Your mail leaves on ${at.toLocaleString()}.` : LEAVES_SOON;
 }

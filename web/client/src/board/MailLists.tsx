@@ -14,6 +14,11 @@ const OUTCOMES: Readonly<Record<Outcome, string>> = {
   unflagged: "Flag removed",
   deleted: "Deleted",
   snoozed: "Snoozed",
+  unread: "Marked as unread",
+  spam: "Reported as spam",
+  labelled: "Labelled",
+  unlabelled: "Label removed",
+  moved: "Moved",
 };
 
 export const Arrivals = memo(function Arrivals({ mails, total }: { mails: readonly ArrivedMail[]; total: number }) {
@@ -25,7 +30,13 @@ export const Arrivals = memo(function Arrivals({ mails, total }: { mails: readon
       </h2>
       <ul role="list">
         {mails.map((mail) => (
-          <Row key={mail.mail_id} mail={mail} note={mail.urgent ? "Urgent" : "New"} strong={mail.urgent} />
+          <Row
+            key={mail.mail_id}
+            sender={mail.sender_name}
+            subject={mail.subject}
+            note={mail.urgent ? "Urgent" : "New"}
+            strong={mail.urgent}
+          />
         ))}
       </ul>
     </section>
@@ -41,7 +52,7 @@ export const Ahead = memo(function Ahead({ mails }: { mails: readonly NextMail[]
       ) : (
         <ol role="list">
           {mails.map((mail) => (
-            <Row key={mail.mail_id} mail={mail} note={plainText(mail.account, 30)} />
+            <Row key={mail.mail_id} sender={mail.sender_name} subject={mail.subject} note={plainText(mail.account, 30)} />
           ))}
         </ol>
       )}
@@ -58,7 +69,7 @@ export const Done = memo(function Done({ mails }: { mails: readonly DoneMail[] }
       ) : (
         <ol role="list">
           {mails.map((mail) => (
-            <Row key={mail.mail_id} mail={mail} note={OUTCOMES[mail.outcome]} />
+            <Row key={mail.mail_id} sender={mail.sender_name} subject={mail.subject} note={OUTCOMES[mail.outcome]} />
           ))}
         </ol>
       )}
@@ -67,17 +78,20 @@ export const Done = memo(function Done({ mails }: { mails: readonly DoneMail[] }
 });
 
 interface RowProps {
-  mail: { sender_name: string; subject: string };
+  sender: string;
+  subject: string;
   note: string;
   strong?: boolean;
 }
 
-function Row({ mail, note, strong = false }: RowProps) {
+/** Of values and not of a mail: each board is read anew, so its mails are never the same objects, while most of them read the same. */
+const Row = memo(function Row({ sender, subject, note, strong = false }: RowProps) {
+  const loaded = sender !== "" || subject !== "";
   return (
     <li className="row">
-      <bdi className="row-sender">{plainText(mail.sender_name, NAME) || "Unknown sender"}</bdi>
-      <bdi className="row-subject">{plainText(mail.subject, SUBJECT) || "(no subject)"}</bdi>
+      <bdi className="row-sender">{loaded ? plainText(sender, NAME) || "Unknown sender" : "A mail that has not loaded"}</bdi>
+      {loaded && <bdi className="row-subject">{plainText(subject, SUBJECT) || "(no subject)"}</bdi>}
       {note !== "" && <span className={strong ? "note strong" : "note"}>{note}</span>}
     </li>
   );
-}
+});

@@ -1,6 +1,6 @@
 import { Check } from "lucide-react";
 import { memo, useEffect, useRef } from "react";
-import type { TopicOnBoard } from "./message";
+import type { TopicOnBoard, TopicState } from "./message";
 import { plainText } from "./plain_text";
 
 const LABEL = 90;
@@ -23,11 +23,7 @@ export const Topics = memo(function Topics({ topics, total }: { topics: readonly
       </h2>
       <ol role="list" ref={list} tabIndex={0} aria-labelledby="topics-title">
         {topics.map((topic) => (
-          <li key={topic.number} className="topic" data-state={topic.state} aria-current={topic.state === "current" ? "step" : undefined}>
-            <span className="topic-number">{topic.state === "past" ? <Check size={15} aria-label="Done:" /> : topic.number}</span>
-            <bdi className="topic-label">{plainText(topic.label, LABEL) || "(no subject)"}</bdi>
-            <span className="topic-mails">{mailsOf(topic)}</span>
-          </li>
+          <Row key={topic.number} {...topic} />
         ))}
       </ol>
       {hidden > 0 && <p className="empty">and {hidden} more</p>}
@@ -35,7 +31,18 @@ export const Topics = memo(function Topics({ topics, total }: { topics: readonly
   );
 });
 
-function mailsOf(topic: TopicOnBoard): string {
-  if (topic.state === "current" && topic.mails > 1) return `${topic.done} of ${topic.mails}`;
-  return topic.mails === 1 ? "1 mail" : `${topic.mails} mails`;
+/** Of values: see the rows of the mail lists. */
+const Row = memo(function Row({ number, label, mails, done, state }: TopicOnBoard) {
+  return (
+    <li className="topic" data-state={state} aria-current={state === "current" ? "step" : undefined}>
+      <span className="topic-number">{state === "past" ? <Check size={15} aria-label="Done:" /> : number}</span>
+      <bdi className="topic-label">{plainText(label, LABEL) || "(no subject)"}</bdi>
+      <span className="topic-mails">{mailsOf(state, mails, done)}</span>
+    </li>
+  );
+});
+
+function mailsOf(state: TopicState, mails: number, done: number): string {
+  if (state === "current" && mails > 1) return `${done} of ${mails}`;
+  return mails === 1 ? "1 mail" : `${mails} mails`;
 }

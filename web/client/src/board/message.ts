@@ -2,6 +2,8 @@
 
 export const BOARD_TOPIC = "aloud.board";
 export const PRESS_METHOD = "aloud.do";
+export const CAPTIONS_METHOD = "aloud.captions";
+export const DRAFT_METHOD = "aloud.draft";
 export const PULSE_TOPIC = "aloud.pulse";
 export const BOARD_VERSION = 1;
 
@@ -29,7 +31,12 @@ export interface Board {
   arrivals_total: number;
   /** What a yes would mean now; null where yes and no mean nothing. */
   offer: Offer | null;
+  /** With the offer `agree`: what exactly was asked. */
+  question: string;
+  /** Which question that is: what the buttons that answer it are pressed about. */
+  asked: string;
   drafts: Draft[];
+  held: Held | null;
   /** The agent can speak. */
   voice: boolean;
   /** The agent can hear. */
@@ -49,7 +56,15 @@ export type Button =
   | "read"
   | "stop"
   | "yes"
-  | "no";
+  | "no"
+  | "send"
+  | "cancel";
+
+/** One line of the conversation. */
+export interface Caption {
+  speaker: Speaker;
+  text: string;
+}
 
 /** True counts of mails: the first four add up to the total. */
 export interface Counts {
@@ -87,11 +102,42 @@ export interface DoneMail {
   outcome: Outcome;
 }
 
-/** A text of the agent's that waits for the user's word. */
+/** What is being written. `whole` is false where the text is too long to be shown, and so to be edited, here. `asked`: the open question is whether it may leave as it is here. */
 export interface Draft {
   draft_id: string;
+  version: number;
+  to: string[];
+  cc: string[];
   subject: string;
   text: string;
+  whole: boolean;
+  asked: boolean;
+}
+
+/** The user has typed in a draft, in that version of it; null stays as it is. */
+export interface DraftEdit {
+  draft_id: string;
+  version: number;
+  to?: string[] | null;
+  cc?: string[] | null;
+  subject?: string | null;
+  text?: string | null;
+}
+
+/** The edit is written down; the draft has this version now. */
+export interface Edited {
+  version: number;
+}
+
+/** A mail that the user has agreed to and that can still be held back, until `leaves_at`. */
+export interface Held {
+  leaves_at: string;
+}
+
+/** A page has just come, and asks for what was said before. */
+export interface Missed {
+  /** Seconds since it joined; it knows what was said since then. */
+  here_for_s: number;
 }
 
 /** A mail that moving on will come to, nearest first. */
@@ -107,8 +153,7 @@ export type Offer =
   | "hear_arrivals"
   | "hear_skipped"
   | "hear_all_accounts"
-  | "archive"
-  | "mark_read";
+  | "agree";
 
 /** What became of a mail. */
 export type Outcome =
@@ -119,21 +164,35 @@ export type Outcome =
   | "flagged"
   | "unflagged"
   | "deleted"
-  | "snoozed";
+  | "snoozed"
+  | "unread"
+  | "spam"
+  | "labelled"
+  | "unlabelled"
+  | "moved";
 
 /** Where the briefing as a whole is. While it is loading, numbers may still grow and the order of what is ahead may change. */
 export type Phase = "loading" | "briefing" | "done";
 
-/** A button was pressed. With `mail_id`, the mail the page showed then, nothing is done to another one that "it" means by now. */
+/** A button was pressed. With `mail_id`, the mail the page showed then, nothing is done to another one that "it" means by now. `about` is `Board.asked` as it was shown: a yes or a no answers that question and no other. */
 export interface Press {
   command: Button;
   mail_id?: string | null;
+  about?: string;
 }
 
 /** The press was taken; what came of it is said, and shows on the board. */
 export interface Pressed {
   done: true;
 }
+
+/** The last lines of both sides from before the page came, oldest first. */
+export interface SaidBefore {
+  lines: Caption[];
+}
+
+/** Who said it. */
+export type Speaker = "you" | "aloud";
 
 /** One topic by its number as spoken. `done` of its `mails` need not be told any more. */
 export interface TopicOnBoard {

@@ -82,7 +82,14 @@ export function CallScreen({ me, server, state, visualiser, acts, signOut }: Pro
             />
           )}
         </section>
-        <Board board={state.board} going={going} ready={ready} shortcuts={shortcuts} press={(button) => acts.press(button)} />
+        <Board
+          board={state.board}
+          going={going}
+          ready={ready}
+          shortcuts={shortcuts}
+          press={(button) => acts.press(button)}
+          edit={(edit) => acts.edit(edit)}
+        />
       </main>
     </>
   );

@@ -1,4 +1,4 @@
-import type { Button } from "../board/message";
+import type { Button, DraftEdit } from "../board/message";
 
 /** What a user can do in a call. Functions of their own, so that each can be handed on by itself. */
 export interface Acts {
@@ -7,6 +7,8 @@ export interface Acts {
   readonly say: (line: string) => Promise<void>;
   /** Resolves to "" when it was done, or to the sentence that says why not. */
   readonly press: (command: Button) => Promise<string>;
+  /** Resolves to the version that the draft has now, or to the sentence that says why the edit was not taken. */
+  readonly edit: (edit: DraftEdit) => Promise<number | string>;
   readonly microphone: (on: boolean) => Promise<void>;
   readonly allowSound: () => Promise<void>;
 }

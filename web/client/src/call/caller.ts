@@ -4,7 +4,7 @@
  */
 
 import { type Me, type Server, ServerError } from "../api";
-import type { Button } from "../board/message";
+import type { Button, DraftEdit } from "../board/message";
 import type { Acts } from "./acts";
 import { type Link, MicrophoneError, NotDoneError, type Told } from "./link";
 import { type Happening, inCall } from "./phases";
@@ -27,7 +27,7 @@ export const wallClock: Clock = {
   },
 };
 
-const LOOK_EVERY_MS = 500;
+const LOOK_EVERY_MS = 250;
 const BOARD_AGAIN_MS = 700;
 const JOIN_AGAIN_MS = [500, 1_000, 2_000, 4_000, 8_000, 15_000] as const;
 
@@ -41,6 +41,8 @@ export class Caller implements Acts {
   private typed = 0;
   /** The user's wish, which outlives a broken line. */
   private wantsMicrophone = false;
+  /** What was said before this page came is not known yet. */
+  private wantsCaptions = false;
   private timers = new Map<string, () => void>();
 
   constructor(
@@ -64,6 +66,7 @@ export class Caller implements Acts {
   readonly start = async (): Promise<void> => {
     this.happened("start");
     this.attempts = 0;
+    this.wantsCaptions = true;
     if (this.state.phase === "joining") await this.join();
   };
 
@@ -79,10 +82,21 @@ export class Caller implements Acts {
   };
 
   readonly press = async (command: Button): Promise<string> => {
-    const meant = this.state.board?.current?.mail_id ?? null;
+    const { board } = this.state;
+    const mail_id = board?.current?.mail_id ?? null;
+    const answers = command === "yes" || command === "no";
     try {
-      await this.link.press({ command, mail_id: meant });
+      await this.link.press({ command, mail_id, ...(answers && { about: board?.asked ?? "" }) });
       return "";
+    } catch (error) {
+      if (error instanceof NotDoneError) return error.message;
+      throw error;
+    }
+  };
+
+  readonly edit = async (edit: DraftEdit): Promise<number | string> => {
+    try {
+      return await this.link.edit(edit);
     } catch (error) {
       if (error instanceof NotDoneError) return error.message;
       throw error;
@@ -205,6 +219,7 @@ export class Caller implements Acts {
   private async getBoard(): Promise<void> {
     if (this.state.phase !== "live") return;
     if (!(await this.link.askForBoard())) this.in("board", BOARD_AGAIN_MS, () => void this.getBoard());
+    else if (this.wantsCaptions) this.wantsCaptions = !(await this.link.askForCaptions());
   }
 
   private in(name: string, ms: number, run: () => void): void {

@@ -1,7 +1,7 @@
 /** The line to the room, as the call needs it. `livekit_link.ts` is the real one; the tests have one without a network. */
 
 import type { Ticket } from "../api";
-import type { Press } from "../board/message";
+import type { DraftEdit, Press } from "../board/message";
 import type { News } from "./state";
 
 /** The microphone could not be had. */
@@ -27,8 +27,12 @@ export interface Link {
   say(line: string): Promise<void>;
   /** Press a button of the agent's; rejects with `NotDoneError`. */
   press(press: Press): Promise<void>;
+  /** Hand over what was typed in a draft; resolves to its version now, or rejects with `NotDoneError`. */
+  edit(edit: DraftEdit): Promise<number>;
   /** Ask the agent for the whole board; false if there is nobody to ask. */
   askForBoard(): Promise<boolean>;
+  /** Ask the agent for what was said before this page joined; false if there is nobody to ask. */
+  askForCaptions(): Promise<boolean>;
   /** Turn the microphone on or off; rejects with `MicrophoneError`. */
   microphone(on: boolean, cleaned: boolean): Promise<void>;
   /** Play what the browser has held back; to be called from a click. */

@@ -14,8 +14,18 @@ import {
   type TextStreamReader,
 } from "livekit-client";
 import type { Ticket } from "../api";
-import { BOARD_TOPIC, PRESS_METHOD, type Press, PULSE_TOPIC } from "../board/message";
+import {
+  BOARD_TOPIC,
+  CAPTIONS_METHOD,
+  DRAFT_METHOD,
+  type DraftEdit,
+  type Missed,
+  PRESS_METHOD,
+  type Press,
+  PULSE_TOPIC,
+} from "../board/message";
 import { plainText } from "../board/plain_text";
+import { readEdited, readSaidBefore } from "../board/reading";
 import { type Link, MicrophoneError, NotDoneError, type Told } from "./link";
 import type { AgentState } from "./state";
 
@@ -33,6 +43,7 @@ export class LiveKitLink implements Link {
   /** Who sent the last pulse; the agent that buttons go to. */
   private agent = "";
   private left = false;
+  private joinedAt = 0;
 
   constructor(private readonly tell: Told) {
     this.room
@@ -58,6 +69,7 @@ export class LiveKitLink implements Link {
     const { state } = this.room;
     if (state !== ConnectionState.Disconnected && state !== ConnectionState.Connected) await this.room.disconnect();
     await this.room.connect(ticket.url, ticket.token);
+    this.joinedAt = performance.now();
     this.room.remoteParticipants.forEach(this.report);
     this.reportSound();
   }
@@ -79,10 +91,29 @@ export class LiveKitLink implements Link {
     }
   }
 
+  async edit(edit: DraftEdit): Promise<number> {
+    try {
+      return readEdited(await this.ask(DRAFT_METHOD, JSON.stringify(edit)));
+    } catch (error) {
+      throw new NotDoneError(sentenceOf(error));
+    }
+  }
+
   async askForBoard(): Promise<boolean> {
     const from = this.agent;
     try {
       this.tell({ kind: "board", from, text: await this.ask(BOARD_TOPIC, "") });
+      return true;
+    } catch {
+      return false;
+    }
+  }
+
+  async askForCaptions(): Promise<boolean> {
+    const missed: Missed = { here_for_s: (performance.now() - this.joinedAt) / 1_000 };
+    try {
+      const lines = readSaidBefore(await this.ask(CAPTIONS_METHOD, JSON.stringify(missed)));
+      this.tell({ kind: "earlier", lines: lines.map((line, place) => ({ ...line, id: `earlier-${place}`, final: true })) });
       return true;
     } catch {
       return false;

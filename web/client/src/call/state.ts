@@ -2,8 +2,8 @@
 
 import type { Board } from "../board/message";
 import { readBoard } from "../board/reading";
-import { allFinal, type Line, withLine } from "./captions";
-import { advance, type Happening, type Phase } from "./phases";
+import { allFinal, type Line, withEarlier, withLine } from "./captions";
+import { advance, type Happening, inCall, type Phase } from "./phases";
 
 export type AgentState = "connecting" | "initializing" | "listening" | "thinking" | "speaking" | "idle";
 
@@ -34,6 +34,7 @@ export type News =
   | { kind: "microphone"; is: Microphone }
   | { kind: "you_speak"; now: boolean }
   | { kind: "line"; line: Line }
+  | { kind: "earlier"; lines: readonly Line[] }
   | { kind: "board"; from: string; text: string }
   | { kind: "sound"; blocked: boolean };
 
@@ -64,6 +65,8 @@ export function told(state: CallState, news: News): CallState {
       return state.youSpeak === news.now ? state : { ...state, youSpeak: news.now };
     case "line":
       return { ...state, lines: withLine(state.lines, news.line) };
+    case "earlier":
+      return inCall(state.phase) ? { ...state, lines: withEarlier(state.lines, news.lines) } : state;
     case "board":
       return withBoard(state, news.from, news.text);
     case "sound":

@@ -1,4 +1,4 @@
-import { type RefObject, useCallback, useEffect, useRef } from "react";
+import { memo, type RefObject, useCallback, useEffect, useRef } from "react";
 import { plainText } from "../board/plain_text";
 import type { Line } from "../call/captions";
 
@@ -9,7 +9,7 @@ const NEAR_THE_END_PX = 24;
  * What both sides said. A live region: but a line is kept from screen readers until it is whole, because otherwise each new word of it
  * would be announced.
  */
-export function Captions({ lines, announce }: { lines: readonly Line[]; announce: boolean }) {
+export const Captions = memo(function Captions({ lines, announce }: { lines: readonly Line[]; announce: boolean }) {
   const [log, scrolled] = useFollowing(lines);
   return (
     <div
@@ -23,16 +23,22 @@ export function Captions({ lines, announce }: { lines: readonly Line[]; announce
     >
       {lines.length === 0 && <p className="empty">What is said will be written here.</p>}
       {lines.map((line) => (
-        <p key={line.id} className="line" data-speaker={line.speaker} data-final={line.final} aria-hidden={!line.final}>
-          <span className="speaker">{line.speaker === "you" ? "You" : "Aloud"}</span>
-          <span className="words" dir="auto">
-            {plainText(line.text, LONGEST)}
-          </span>
-        </p>
+        <Said key={line.id} line={line} />
       ))}
     </div>
   );
-}
+});
+
+const Said = memo(function Said({ line }: { line: Line }) {
+  return (
+    <p className="line" data-speaker={line.speaker} data-final={line.final} aria-hidden={!line.final}>
+      <span className="speaker">{line.speaker === "you" ? "You" : "Aloud"}</span>
+      <span className="words" dir="auto">
+        {plainText(line.text, LONGEST)}
+      </span>
+    </p>
+  );
+});
 
 /** Keeps the newest line in view, unless somebody has scrolled up to read. */
 function useFollowing(lines: readonly Line[]): [RefObject<HTMLDivElement | null>, () => void] {

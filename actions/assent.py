@@ -1,0 +1,114 @@
+"""Whether an answer is a plain yes, a no, or anything else.
+
+The whole answer has to be a yes, as for instant commands: "yes but change the date", "yes tomorrow", "she said yes" and a quoted yes hold
+words that no yes has, and are something else by that alone. A voice that trails off, or asks, has not agreed.
+"""
+
+from collections.abc import Iterable, Mapping
+from enum import StrEnum
+from itertools import chain
+
+from actions.deeds import Deed
+from briefing.command_phrases import expand_all
+from briefing.command_words import hear
+
+
+class Assent(StrEnum):
+    """What an answer amounts to."""
+
+    YES = "yes"
+    NO = "no"
+    OTHER = "other"
+
+
+_YES = expand_all(
+    (
+        "yes|yeah|yea|yep|yup|yess|aye|sure|sure thing|okay|all right|of course|absolutely|definitely|certainly|affirmative",
+        "(correct|exactly|fine|[that is] (right|correct|fine|okay|good)|[that] sounds (good|great|right)|looks (good|right))",
+        "please do|[please] (go ahead|go for it|do it|do that|do so)|by all means|why not|make it so",
+        "[i] (confirm|confirmed|agree)|i do|i would|i am sure|i am certain|that would be (great|good|nice)",
+    )
+) - {"right"}
+_AROUND = expand_all(
+    (
+        "well|oh|so|right|great|good|perfect|lovely|cool|nice|thanks|thank you|now|right now|then|just|and|please|aloud",
+        "you can|you may|(i want|i would like) [you] to|let us|go and",
+    )
+)
+_UNFINISHED = frozenset({"and", "just", "so", "to", "us", "can", "may", "well"})
+"""A yes that ends so goes on: "yes and", "yes, so"."""
+_OBJECT = (
+    "it|this|that|this one|that one|them|these|those|all|all of (them|it|these|those)|everything|both"
+    "|(the|this|that|my) (mail|email|message|one)"
+)
+_WHAT_IS_SENT = f"{_OBJECT}|(the|this|that|my) (reply|answer|draft|response)|reply|mail|message"
+_DOING: Mapping[Deed, str] = {
+    Deed.ARCHIVE: f"archive [{_OBJECT}]",
+    Deed.MARK_READ: f"mark [{_OBJECT}] [as] (read|red)",
+    Deed.MARK_UNREAD: f"mark [{_OBJECT}] [as] (unread|un read|not read)",
+    Deed.FLAG: f"(flag|flak|flack|star) [{_OBJECT}]",
+    Deed.UNFLAG: f"(unflag|un flag|unstar) [{_OBJECT}]|remove the (flag|star)|take the (flag|star) off [{_OBJECT}]",
+    Deed.LABEL: f"(label|tag) [{_OBJECT}]",
+    Deed.UNLABEL: f"(unlabel|un label) [{_OBJECT}]|(remove|take off) the label|take the label off [{_OBJECT}]",
+    Deed.MOVE: f"move [{_OBJECT}] [there]",
+    Deed.DELETE: f"(delete|trash|bin|remove) [{_OBJECT}]|throw ({_OBJECT}) away",
+    Deed.REPORT_SPAM: f"report [{_OBJECT}] [as (spam|junk)]|[(it|this|that) is] (spam|junk)",
+    Deed.SNOOZE: f"snooze [{_OBJECT}]",
+    Deed.UNSUBSCRIBE: (
+        "(unsubscribe|un subscribe) [me] [from (it|this|that|them|this list|this newsletter|the list|the newsletter)]|take me off"
+    ),
+    Deed.SEND: f"(send|sent|sand) [{_WHAT_IS_SENT}] [off|away|out|now|then]|(reply|forward) [{_OBJECT}]",
+    Deed.SEND_LATER: f"(send|sent|sand) [{_WHAT_IS_SENT}] [later|then]|schedule [{_OBJECT}]",
+    Deed.UNDO: f"(undo|un do) [{_OBJECT}]|(put|bring|take) ({_OBJECT}) back",
+}
+"""The deed itself, said again: that is a yes to its own question and to no other."""
+
+_AGAIN = {deed: frozenset(expand_all((pattern,))) for deed, pattern in _DOING.items()}
+_ANY_DEED = frozenset(chain.from_iterable(_AGAIN.values()))
+_ALL = frozenset({"them", "these", "those", "all", "everything", "both"})
+_NO = frozenset({"no", "nope", "nah", "not", "never", "cancel", "stop", "forget"})
+_VOCABULARY = frozenset(word for phrase in chain(_YES, _AROUND, _ANY_DEED) for word in phrase.split()) | _NO
+_LONGEST_PHRASE = max(len(phrase.split()) for phrase in chain(_YES, _AROUND, _ANY_DEED))
+_LONGEST_NO = 8
+
+
+def assent(words: str, deed: Deed | None = None, *, mails: int = 1) -> Assent:
+    """What the answer means; with the `deed` that was asked about, saying that deed again is a yes and saying another is not.
+
+    Where the question is about several `mails`, "archive it" alone is no answer to it: that may be about the one that is open.
+    """
+    heard = hear(words, vocabulary=_VOCABULARY)
+    if heard is None or not heard.words:
+        return Assent.OTHER
+    again = _ANY_DEED if deed is None else _AGAIN[deed]
+    is_about_all = mails < 2 or not _ALL.isdisjoint(heard.words)
+    if not (heard.asked or heard.trails_off) and _is_yes(heard.words, again, again_is_yes=is_about_all):
+        return Assent.YES
+    is_no = not _NO.isdisjoint(heard.words) and len(heard.words) <= _LONGEST_NO and not _is_told(heard.words)
+    return Assent.NO if is_no else Assent.OTHER
+
+
+def says_nothing(words: str) -> bool:
+    """Whether nothing but hesitation was heard, which is no turn of anybody's."""
+    heard = hear(words, vocabulary=_VOCABULARY)
+    return heard is not None and not heard.words
+
+
+def _is_yes(words: tuple[str, ...], again: frozenset[str], *, again_is_yes: bool) -> bool:
+    """Whether the words are a sequence of phrases of agreement and politeness, with agreement among them."""
+    if words == ("please",):
+        return True  # but "archive it, please" is no more of an agreement than "archive it"
+    reached = {0: False}
+    for start in range(len(words)):
+        if start not in reached:
+            continue
+        for end in range(start + 1, min(start + _LONGEST_PHRASE, len(words)) + 1):
+            phrase = " ".join(words[start:end])
+            agrees = phrase in _YES or (again_is_yes and phrase in again)
+            if agrees or phrase in again or phrase in _AROUND:
+                reached[end] = reached.get(end, False) or reached[start] or agrees
+    return reached.get(len(words), False) and words[-1] not in _UNFINISHED
+
+
+def _is_told(words: Iterable[str]) -> bool:
+    return not {"said", "says", "wrote", "told", "asked"}.isdisjoint(words)

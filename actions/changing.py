@@ -1,0 +1,177 @@
+"""Every change of a mailbox that a user asked for: a warrant goes in, and what is proved comes out.
+
+Each deed is one kind of change, and each mail one step in the journal. Many mails go in parts, so that the first are told of while the last
+are still under way, and a call that ends in the middle leaves no part half written down.
+"""
+
+import asyncio
+import logging
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from types import MappingProxyType
+from typing import Protocol
+
+from actions.deeds import Deed
+from actions.entries import new_key
+from actions.journal import Journal
+from actions.proving import CHANGE_WITHIN_S, Verdict, within
+from actions.snoozes import SnoozeStore, moment_of, waking_minute
+from actions.steps import JournaledSteps, Step, Taken, Writers
+from actions.warrants import Warrant
+from briefing.mail import MailId
+from providers.mailbox import MailboxError, MailGoneError
+from providers.mailbox_writing import Change, ChangeKind, ChangeRefusedError
+from storage.database import DatabaseUnavailableError
+
+logger = logging.getLogger(__name__)
+
+AT_ONCE = 8
+"""Mails that are changed beside each other: what a provider lets one user do."""
+
+PER_MAIL_S = 0.5
+"""Of time for many mails, beyond the first."""
+
+KIND_OF: Mapping[Deed, ChangeKind] = MappingProxyType(
+    {
+        Deed.ARCHIVE: ChangeKind.ARCHIVE,
+        Deed.MARK_READ: ChangeKind.MARK_READ,
+        Deed.MARK_UNREAD: ChangeKind.MARK_UNREAD,
+        Deed.FLAG: ChangeKind.FLAG,
+        Deed.UNFLAG: ChangeKind.UNFLAG,
+        Deed.LABEL: ChangeKind.LABEL,
+        Deed.UNLABEL: ChangeKind.UNLABEL,
+        Deed.MOVE: ChangeKind.MOVE,
+        Deed.DELETE: ChangeKind.TRASH,
+        Deed.REPORT_SPAM: ChangeKind.SPAM,
+    }
+)
+
+
+class NotWarrantedError(Exception):
+    """The warrant is for something else. Nothing was done, and it is not used up."""
+
+
+class RedeemsWarrants(Protocol):
+    """The book in which a warrant is crossed off: `WarrantBook`."""
+
+    def redeem(self, warrant: Warrant) -> None:
+        """Raises `WarrantUsedError` the second time."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Changed:
+    """What became of each mail, by the id that it had; only `done` may be claimed. `renamed` has the new ids of those that changed theirs.
+
+    `unchanged` was so already. `refused` are those of `failed` with which the mailbox cannot do that at all: it has no label of that name.
+    """
+
+    done: tuple[MailId, ...] = ()
+    unchanged: tuple[MailId, ...] = ()
+    gone: tuple[MailId, ...] = ()
+    failed: tuple[MailId, ...] = ()
+    refused: tuple[MailId, ...] = ()
+    renamed: Mapping[MailId, MailId] = field(default_factory=dict)
+
+    def __add__(self, other: "Changed") -> "Changed":
+        return Changed(
+            done=self.done + other.done,
+            unchanged=self.unchanged + other.unchanged,
+            gone=self.gone + other.gone,
+            failed=self.failed + other.failed,
+            refused=self.refused + other.refused,
+            renamed={**self.renamed, **other.renamed},
+        )
+
+
+class Changer:
+    """Changes one user's mail in one call. It keeps nothing but what is under way; `steps` are for the call's `Undo`."""
+
+    def __init__(
+        self,
+        *,
+        user_id: str,
+        writers: Writers,
+        journal: Journal,
+        book: RedeemsWarrants,
+        now: Callable[[], datetime],
+        call_id: str,
+        snoozes: SnoozeStore | None = None,
+    ) -> None:
+        """`now` is timezone-aware. Without `snoozes` no mail can be put to sleep."""
+        self._book = book
+        self.steps = JournaledSteps(user_id=user_id, call_id=call_id, writers=writers, journal=journal, snoozes=snoozes, now=now)
+
+    async def do(self, warrant: Warrant, deed: Deed, mails: Sequence[MailId], *, label: str = "", until: datetime | None = None) -> Changed:
+        """Do one deed to these mails; `label` is a label's or folder's name as the user said it, `until` when a snoozed mail wakes.
+
+        Raises `NotWarrantedError` and `WarrantUsedError`; what a mailbox does never raises.
+        """
+        changed = Changed()
+        async for part in self.in_parts(warrant, deed, mails, label=label, until=until):
+            changed += part
+        return changed
+
+    async def in_parts(
+        self, warrant: Warrant, deed: Deed, mails: Sequence[MailId], *, label: str = "", until: datetime | None = None
+    ) -> AsyncIterator[Changed]:
+        """As `do`, told in parts. All of it has four seconds for one mail and half a second for each further one."""
+        asked = tuple(dict.fromkeys(mails))
+        can_be_done = deed in KIND_OF or (deed is Deed.SNOOZE and until is not None)
+        if not (can_be_done and warrant.covers(deed, asked, label=label)):
+            raise NotWarrantedError("the warrant is for something else")
+        self._book.redeem(warrant)
+        act, end = new_key(), within(CHANGE_WITHIN_S + PER_MAIL_S * (len(asked) - 1))
+        for start in range(0, len(asked), AT_ONCE):
+            some = asked[start : start + AT_ONCE]
+            by = min(end, within(CHANGE_WITHIN_S))
+            planned = await asyncio.gather(*(self._planned(mail, deed, label, until, by) for mail in some))
+            to_take = [step for step in planned if isinstance(step, Step)]
+            taken = await self.steps.take(to_take, deed=deed, act=act, warrant=warrant, by=by)
+            yield _changed([each for each in planned if isinstance(each, Taken)] + taken)
+
+    async def settle_interrupted(self) -> int:
+        """Write down what became of changes that a crash, or an answer that never came, has left open; how many stay so.
+
+        For the beginning of a call, and before anything is undone.
+        """
+        return await self.steps.settle_interrupted()
+
+    async def _planned(self, mail: MailId, deed: Deed, label: str, until: datetime | None, by: float) -> Step | Taken:
+        """What is to be done to a mail, or, where nothing is, what became of it."""
+        try:
+            step = await self._step(mail, deed, label, until, by)
+        except MailGoneError:
+            return _without_step(mail, Verdict.GONE)
+        except ChangeRefusedError:
+            return _without_step(mail, Verdict.REFUSED)
+        except (MailboxError, DatabaseUnavailableError) as error:
+            logger.info("a change could not be planned", extra={"deed": deed.value, "error": type(error).__name__})
+            return _without_step(mail, Verdict.FAILED)
+        return step if step.changes_something else _without_step(mail, Verdict.UNCHANGED)
+
+    async def _step(self, mail: MailId, deed: Deed, label: str, until: datetime | None, by: float) -> Step:
+        if until is None:
+            return await self.steps.planned(mail, KIND_OF[deed], label, by=by)
+        state = await self.steps.state(mail, by=by)
+        plan = Change(mail_id=mail, kind=ChangeKind.RESTORE, before=state, to=state)
+        asleep = await self.steps.asleep_until(mail)
+        return Step(plan=plan, before=state, after=state, until_before=asleep, until=moment_of(waking_minute(until)))
+
+
+def _without_step(mail: MailId, verdict: Verdict) -> Taken:
+    return Taken(mail=mail, verdict=verdict, mail_after=mail)
+
+
+def _changed(taken: Sequence[Taken]) -> Changed:
+    def those(*verdicts: Verdict) -> tuple[MailId, ...]:
+        return tuple(each.mail for each in taken if each.verdict in verdicts)
+
+    return Changed(
+        done=those(Verdict.DONE),
+        unchanged=those(Verdict.UNCHANGED),
+        gone=those(Verdict.GONE),
+        failed=those(Verdict.FAILED, Verdict.REFUSED, Verdict.UNKNOWN),
+        refused=those(Verdict.REFUSED),
+        renamed={each.mail: each.mail_after for each in taken if each.verdict is Verdict.DONE and each.mail_after != each.mail},
+    )

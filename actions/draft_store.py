@@ -1,0 +1,111 @@
+"""The table of what is being written, and a draft as the mail that would leave.
+
+Everything that is said stands in one JSON column: it is read and written as a whole, and a draft of an older form is worth less than a
+migration of it.
+"""
+
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from pydantic import TypeAdapter
+from sqlalchemy import BigInteger, UniqueConstraint, select
+from sqlalchemy.ext.asyncio import AsyncSession
+from sqlalchemy.orm import Mapped, mapped_column
+
+from briefing.mail import Address, MailId, ThreadId, provider_id_of
+from storage.database import Base
+
+NO_THREAD = ThreadId("")
+
+
+class DraftKind(StrEnum):
+    """What is being written."""
+
+    REPLY = "reply"
+    REPLY_ALL = "reply_all"
+    FORWARD = "forward"
+    NEW = "new"
+
+
+class StoredDraft(Base):
+    """`place` is the mail thread, or the draft itself where it begins one. `changed_at` is in milliseconds since the epoch."""
+
+    __tablename__ = "draft"
+
+    user_id: Mapped[str] = mapped_column(primary_key=True)
+    draft_id: Mapped[str] = mapped_column(primary_key=True)
+    place: Mapped[str]
+    message_id: Mapped[str]
+    version: Mapped[int]
+    edited_by_hand: Mapped[bool]
+    changed_at: Mapped[int] = mapped_column(BigInteger)
+    content: Mapped[str]
+
+    __table_args__ = (
+        UniqueConstraint("user_id", "place", name="uq_draft_user_id_place"),
+        UniqueConstraint("user_id", "message_id", name="uq_draft_user_id_message_id"),
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DraftContent:
+    """What a draft says. `file_name` is what the forwarded mail is called, where it goes along whole."""
+
+    account: str
+    kind: DraftKind
+    thread: ThreadId = NO_THREAD
+    replies_to: MailId | None = None
+    to: tuple[Address, ...] = ()
+    cc: tuple[Address, ...] = ()
+    bcc: tuple[Address, ...] = ()
+    subject: str = field(default="", repr=False)
+    body: str = field(default="", repr=False)
+    in_reply_to: str = ""
+    references: tuple[str, ...] = ()
+    file_name: str = field(default="", repr=False)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HeldMail:
+    """What leaves, but for who sends it and when. `forwards` is the mail that goes along whole, as `file_name`."""
+
+    to: tuple[Address, ...]
+    cc: tuple[Address, ...] = ()
+    bcc: tuple[Address, ...] = ()
+    subject: str = field(default="", repr=False)
+    body: str = field(default="", repr=False)
+    message_id: str
+    thread: str = ""
+    in_reply_to: str = ""
+    references: tuple[str, ...] = ()
+    forwards: MailId | None = None
+    file_name: str = field(default="", repr=False)
+
+
+DRAFT_CONTENT = TypeAdapter(DraftContent)
+HELD_MAIL = TypeAdapter(HeldMail)
+
+
+def held_mail(content: DraftContent, message_id: str) -> HeldMail:
+    """The mail that a draft would be. What is forwarded begins a thread of its own: it goes to others, about another subject line."""
+    answers = content.kind in {DraftKind.REPLY, DraftKind.REPLY_ALL}
+    return HeldMail(
+        to=content.to,
+        cc=content.cc,
+        bcc=content.bcc,
+        subject=content.subject,
+        body=content.body,
+        message_id=message_id,
+        thread=provider_id_of(MailId(content.thread)) if answers else "",
+        in_reply_to=content.in_reply_to,
+        references=content.references,
+        forwards=content.replies_to if content.file_name else None,
+        file_name=content.file_name,
+    )
+
+
+async def draft_of_mail(session: AsyncSession, user_id: str, message_id: str) -> StoredDraft | None:
+    """The draft that has that Message-ID, locked."""
+    mine = select(StoredDraft).where(StoredDraft.user_id == user_id, StoredDraft.message_id == message_id)
+    row: StoredDraft | None = await session.scalar(mine.with_for_update())
+    return row

@@ -1,0 +1,163 @@
+"""The gate before what can never be taken back, as one state machine. Pure: the time comes with the event.
+
+    IDLE --asked--> ASKING --said to its end--> ARMED --the user's own yes--> GRANTED --redeemed once--> IDLE
+                      |                           |                              |
+                      +---------------------------+------------------------------+--> IDLE, with the reason: a no, other words, time,
+                                                                                      a reconnect, another payload, a changed draft
+
+There is no edge from ASKING to GRANTED: who has not heard the question to its end cannot have agreed to it. There is none from GRANTED to
+ARMED: a yes buys exactly one attempt. Another question takes the place of the open one, whatever that was waiting for.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from types import MappingProxyType
+
+LASTS_S = 30.0
+"""So long after the question was said a yes is taken for its answer, and so long after the yes it can be redeemed."""
+
+
+class State(StrEnum):
+    """Where the one open question stands."""
+
+    IDLE = "idle"
+    ASKING = "asking"
+    ARMED = "armed"
+    GRANTED = "granted"
+
+
+class Event(StrEnum):
+    """What can happen to an open question."""
+
+    ASKED = "asked"
+    SAID = "said"
+    YES = "yes"
+    NO = "no"
+    OTHER_WORDS = "other_words"
+    OVERLAPPED = "overlapped"
+    SPOKEN_OVER = "spoken_over"
+    EARLY = "early"
+    EXPIRED = "expired"
+    RECONNECTED = "reconnected"
+    CHANGED = "changed"
+    OTHER_PAYLOAD = "other_payload"
+    REDEEMED = "redeemed"
+
+
+class Reason(StrEnum):
+    """Why a question became void; the user is told in one sentence."""
+
+    SAID_NO = "said_no"
+    OTHER_WORDS = "other_words"
+    OVERLAPPED = "overlapped"
+    SPOKEN_OVER = "spoken_over"
+    NOT_SAID_OUT = "not_said_out"
+    TOO_LATE = "too_late"
+    RECONNECTED = "reconnected"
+    CHANGED = "changed"
+    ANOTHER_PAYLOAD = "another_payload"
+
+
+@dataclass(frozen=True, slots=True)
+class Edge:
+    """Where an event leads, and the reason where it leads to nothing."""
+
+    to: State
+    reason: Reason | None = None
+
+
+TABLE: Mapping[tuple[State, Event], Edge] = MappingProxyType(
+    {
+        (State.IDLE, Event.ASKED): Edge(State.ASKING),
+        (State.ASKING, Event.ASKED): Edge(State.ASKING),
+        (State.ASKING, Event.SAID): Edge(State.ARMED),
+        (State.ASKING, Event.YES): Edge(State.IDLE, Reason.NOT_SAID_OUT),
+        (State.ASKING, Event.NO): Edge(State.IDLE, Reason.SAID_NO),
+        (State.ASKING, Event.OTHER_WORDS): Edge(State.IDLE, Reason.OTHER_WORDS),
+        (State.ASKING, Event.OVERLAPPED): Edge(State.IDLE, Reason.OVERLAPPED),
+        (State.ASKING, Event.RECONNECTED): Edge(State.IDLE, Reason.RECONNECTED),
+        (State.ASKING, Event.CHANGED): Edge(State.IDLE, Reason.CHANGED),
+        (State.ASKING, Event.OTHER_PAYLOAD): Edge(State.IDLE, Reason.ANOTHER_PAYLOAD),
+        (State.ARMED, Event.ASKED): Edge(State.ASKING),
+        (State.ARMED, Event.SAID): Edge(State.ARMED),
+        (State.ARMED, Event.YES): Edge(State.GRANTED),
+        (State.ARMED, Event.NO): Edge(State.IDLE, Reason.SAID_NO),
+        (State.ARMED, Event.OTHER_WORDS): Edge(State.IDLE, Reason.OTHER_WORDS),
+        (State.ARMED, Event.OVERLAPPED): Edge(State.IDLE, Reason.OVERLAPPED),
+        (State.ARMED, Event.SPOKEN_OVER): Edge(State.IDLE, Reason.SPOKEN_OVER),
+        (State.ARMED, Event.EARLY): Edge(State.IDLE, Reason.NOT_SAID_OUT),
+        (State.ARMED, Event.EXPIRED): Edge(State.IDLE, Reason.TOO_LATE),
+        (State.ARMED, Event.RECONNECTED): Edge(State.IDLE, Reason.RECONNECTED),
+        (State.ARMED, Event.CHANGED): Edge(State.IDLE, Reason.CHANGED),
+        (State.ARMED, Event.OTHER_PAYLOAD): Edge(State.IDLE, Reason.ANOTHER_PAYLOAD),
+        (State.GRANTED, Event.ASKED): Edge(State.ASKING),
+        (State.GRANTED, Event.REDEEMED): Edge(State.IDLE),
+        (State.GRANTED, Event.YES): Edge(State.GRANTED),
+        (State.GRANTED, Event.NO): Edge(State.IDLE, Reason.SAID_NO),
+        (State.GRANTED, Event.OTHER_WORDS): Edge(State.IDLE, Reason.OTHER_WORDS),
+        (State.GRANTED, Event.OVERLAPPED): Edge(State.IDLE, Reason.OVERLAPPED),
+        (State.GRANTED, Event.EXPIRED): Edge(State.IDLE, Reason.TOO_LATE),
+        (State.GRANTED, Event.RECONNECTED): Edge(State.IDLE, Reason.RECONNECTED),
+        (State.GRANTED, Event.CHANGED): Edge(State.IDLE, Reason.CHANGED),
+        (State.GRANTED, Event.OTHER_PAYLOAD): Edge(State.IDLE, Reason.ANOTHER_PAYLOAD),
+    }
+)
+"""Everything that can happen; any other event is an error of the caller's. A second yes while the first is not yet used adds nothing."""
+
+
+class IllegalEventError(Exception):
+    """An event that has no edge in this state; nothing has changed."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Gate:
+    """The state of one question: `digest` is the payload's, `since` the monotonic second from which the 30 s of the state run."""
+
+    state: State = State.IDLE
+    digest: str = ""
+    since: float = 0.0
+    refused: Reason | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Happened:
+    """One event: `at` is now; `began` is when the words of a yes were begun; `digest` names the payload that the event is about."""
+
+    event: Event
+    at: float
+    began: float = 0.0
+    digest: str = ""
+
+
+def passed(gate: Gate, at: float) -> Gate:
+    """The gate at a later moment: what has waited too long is void."""
+    runs = gate.state in {State.ARMED, State.GRANTED}
+    return _follow(gate, Event.EXPIRED, at=at) if runs and at - gate.since > LASTS_S else gate
+
+
+def advance(gate: Gate, happened: Happened) -> Gate:
+    """The gate after an event. Raises `IllegalEventError` where the table has no edge; time alone may have closed the gate before."""
+    gate = passed(gate, happened.at)
+    event = _judged(gate, happened)
+    after = _follow(gate, event, at=happened.at)
+    return replace(after, digest=happened.digest) if event is Event.ASKED else after
+
+
+def _judged(gate: Gate, happened: Happened) -> Event:
+    """What the event amounts to for the open question: a yes may be too early, and anything may be about another payload."""
+    if happened.event in {Event.YES, Event.REDEEMED} and happened.digest != gate.digest:
+        return Event.OTHER_PAYLOAD
+    if happened.event is Event.YES and gate.state is State.ARMED and happened.began < gate.since:
+        return Event.EARLY
+    return happened.event
+
+
+def _follow(gate: Gate, event: Event, *, at: float) -> Gate:
+    edge = TABLE.get((gate.state, event))
+    if edge is None:
+        raise IllegalEventError(f"{event} while {gate.state}")
+    if edge.to is State.IDLE:
+        return Gate(refused=edge.reason)
+    keeps_its_time = edge.to is gate.state is State.GRANTED
+    return replace(gate, state=edge.to, since=gate.since if keeps_its_time else at, refused=None)

@@ -1,0 +1,267 @@
+"""Taking changes back: the last, the last three, "what I archived this morning", at any time and from any call.
+
+What is taken back is what the journal says was changed, and only that. Where the mailbox no longer shows it, somebody has changed the mail
+since, and it stays as it is: to put it back would undo what they did. Anything else that happened to the mail meanwhile is left alone. The
+same holds for what lies under a later change of ours that is not taken back as well.
+"""
+
+import asyncio
+import logging
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from enum import StrEnum
+from types import MappingProxyType
+from typing import Protocol
+
+from actions.changing import NotWarrantedError, RedeemsWarrants
+from actions.deeds import Deed
+from actions.entries import Entry, Outcome, new_key
+from actions.proving import CHANGE_WITHIN_S, Verdict, within
+from actions.steps import JournaledSteps, Step
+from actions.warrants import Warrant
+from briefing.mail import MailId, provider_id_of
+from providers.mailbox import MailboxError, MailGoneError
+from providers.mailbox_writing import Change, ChangeKind, ChangeRefusedError, MailState, aimed_at, shows
+from storage.database import DatabaseUnavailableError
+
+logger = logging.getLogger(__name__)
+
+AT_ONCE = 8
+"""Mails that are put back beside each other; what happened to one mail is taken back in turn."""
+
+SENDINGS = frozenset({Deed.SEND, Deed.SEND_LATER})
+
+
+class Why(StrEnum):
+    """Why something was not taken back: fit for a sentence to the user."""
+
+    CHANGED_SINCE = "changed since"  # the mail is no longer as we left it
+    GONE = "gone"
+    AWAY = "away"  # the mailbox does not answer
+    NOT_ASKED = "not asked"  # the warrant is not about this mail
+    HAS_LEFT = "has left"  # a sent mail cannot be fetched back
+    NOT_POSSIBLE = "not possible"  # an unsubscription, a folder that is no more
+    NOT_CONFIRMED = "not confirmed"  # it did not go through
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Wanted:
+    """What a user wants undone: the last `count` acts, or all of them since a moment; of one deed only, if that is named.
+
+    An act is all that one wish did: twelve newsletters that were archived at once come back at once.
+    """
+
+    count: int = 1
+    since: datetime | None = None
+    deed: Deed | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Undone:
+    """The entries that were taken back, and those that were not, each with the reason. `renamed` has mails with new ids, by their old."""
+
+    undone: tuple[Entry, ...] = ()
+    refused: tuple[tuple[Entry, Why], ...] = ()
+    renamed: tuple[tuple[MailId, MailId], ...] = ()
+
+
+class HeldSendings(Protocol):
+    """Mails that have not left yet: the outbox."""
+
+    async def cancel(self, sending_id: str) -> bool:
+        """Whether it is certain that it will not leave."""
+
+
+class Undo:
+    """Takes back one user's changes in one call."""
+
+    def __init__(self, *, steps: JournaledSteps, book: RedeemsWarrants, held: HeldSendings | None = None) -> None:
+        """`steps` are those of the call's `Changer`. Without `held` a sending cannot be called back."""
+        self._steps = steps
+        self._book = book
+        self._held = held
+
+    async def preview(self, wanted: Wanted) -> tuple[Entry, ...]:
+        """What would be taken back, newest first. Raises `JournalUnavailableError`."""
+        return tuple((await self._find(wanted)).entries)
+
+    async def undo(self, warrant: Warrant, wanted: Wanted) -> Undone:
+        """Take it back, the newest change of a mail first. The warrant names the mails, by the ids that the preview gave.
+
+        Raises `NotWarrantedError`, `WarrantUsedError` and `JournalUnavailableError`; what a mailbox does never raises.
+        """
+        if warrant.deed is not Deed.UNDO:
+            raise NotWarrantedError("the warrant is for something else")
+        found = await self._find(wanted)
+        self._book.redeem(warrant)
+        asked = [entry for entry in found.entries if entry.mail_after in warrant.mails or entry.mail_id in warrant.mails]
+        taking = _Taking(self._steps, self._held, warrant=warrant, found=found)
+        taking.refused += [(entry, Why.NOT_ASKED) for entry in found.entries if entry not in asked]
+        places = asyncio.Semaphore(AT_ONCE)
+
+        async def of_one_mail(entries: Sequence[Entry]) -> None:
+            async with places:
+                for entry in entries:
+                    await taking.take_back(entry)
+
+        await asyncio.gather(*(of_one_mail(entries) for entries in found.by_mail(asked)))
+        return Undone(undone=tuple(taking.undone), refused=tuple(taking.refused), renamed=tuple(taking.renamed.items()))
+
+    async def _find(self, wanted: Wanted) -> "_Found":
+        """In the order in which things were begun: the end of one that a crash left open may have been written much later."""
+        if await self._steps.settle_interrupted():
+            logger.info("some changes are still open, and cannot be undone yet")
+        found = _Found()
+        acts: set[str] = set()
+        ends: dict[str, Entry] = {}
+        taken_back: set[str] = set()
+        async for entry in self._steps.journal.everything(self._steps.user_id):
+            if entry.settles:
+                if ends.setdefault(entry.settles, entry) is entry and entry.outcome is Outcome.UNDONE:
+                    taken_back.add(entry.undoes_key)
+                continue
+            if entry.outcome is Outcome.UNDONE:  # of something that no mailbox knows of
+                taken_back.add(entry.undoes_key)
+                continue
+            if wanted.since is not None and entry.at < wanted.since:
+                break
+            end = ends.get(entry.key) if entry.outcome is Outcome.INTENDED else entry
+            if end is None or end.outcome is Outcome.FAILED:
+                continue
+            found.note_id(end)
+            if end.outcome is Outcome.UNDONE or end.key in taken_back:
+                continue
+            if wanted.deed not in {None, end.deed}:
+                found.stays.append(end)
+                continue
+            if wanted.since is None and end.act not in acts and len(acts) >= wanted.count:
+                break
+            acts.add(end.act)
+            found.add(end)
+        return found
+
+
+@dataclass(slots=True)
+class _Found:
+    """What is to be taken back, newest first. `ids` has what mails are called now that have had other ids since.
+
+    `stays` are later changes that are not taken back; `under` are the keys of those entries that lie under one of these.
+    """
+
+    entries: list[Entry] = field(default_factory=list)
+    ids: dict[MailId, MailId] = field(default_factory=dict)
+    stays: list[Entry] = field(default_factory=list)
+    under: set[str] = field(default_factory=set)
+
+    def id_now(self, entry: Entry) -> MailId:
+        """What the mail of an entry is called now."""
+        return self.ids.get(entry.mail_after, entry.mail_after)
+
+    def note_id(self, entry: Entry) -> None:
+        """Take note of an older change of an id."""
+        if entry.mail_after != entry.mail_id:
+            self.ids[entry.mail_id] = self.id_now(entry)
+
+    def rename(self, mail: MailId, new: MailId) -> None:
+        """A mail has another id now."""
+        self.ids.update({old: new for old, known in self.ids.items() if known == mail})
+        self.ids[mail] = new
+
+    def add(self, entry: Entry) -> None:
+        """An older entry that is to be taken back."""
+        self.entries.append(entry)
+        if self.lies_under(entry, self.stays):
+            self.under.add(entry.key)
+
+    def lies_under(self, entry: Entry, later: Sequence[Entry]) -> bool:
+        """Whether one of these has changed the same thing of the same mail."""
+        return any(self.id_now(entry) == self.id_now(each) and _aspects(entry) & _aspects(each) for each in later)
+
+    def by_mail(self, entries: Sequence[Entry]) -> list[list[Entry]]:
+        """What happened to each mail, under whatever ids, newest first."""
+        groups: dict[MailId, list[Entry]] = {}
+        for entry in entries:
+            groups.setdefault(self.id_now(entry), []).append(entry)
+        return list(groups.values())
+
+
+class _Taking:
+    """Takes entries back one by one, and keeps what became of them."""
+
+    def __init__(self, steps: JournaledSteps, held: HeldSendings | None, *, warrant: Warrant, found: _Found) -> None:
+        self._steps = steps
+        self._held = held
+        self._warrant = warrant
+        self._found = found
+        self._act = new_key()
+        self.undone: list[Entry] = []
+        self.refused: list[tuple[Entry, Why]] = []
+        self.renamed: dict[MailId, MailId] = {}
+
+    async def take_back(self, entry: Entry) -> None:
+        """Either it is undone, or there is a reason why not."""
+        try:
+            why = await (self._call_back(entry) if entry.deed in SENDINGS else self._put_back(entry))
+        except MailGoneError:
+            why = Why.GONE
+        except ChangeRefusedError:
+            why = Why.NOT_POSSIBLE
+        except (MailboxError, DatabaseUnavailableError):
+            why = Why.AWAY
+        if why is None:
+            self.undone.append(entry)
+        else:
+            self.refused.append((entry, why))
+
+    async def _put_back(self, entry: Entry) -> Why | None:
+        mail, by = self._found.id_now(entry), within(CHANGE_WITHIN_S)
+        if entry.deed is Deed.UNSUBSCRIBE:
+            return Why.NOT_POSSIBLE
+        now = await self._steps.state(mail, by=by)
+        asleep = await self._steps.asleep_until(mail) if entry.deed is Deed.SNOOZE else None
+        under = entry.key in self._found.under or self._found.lies_under(entry, [each for each, _ in self.refused])
+        if under or asleep != entry.until or not shows(now, _between(mail, entry.before, entry.after)):
+            return Why.CHANGED_SINCE
+        to = aimed_at(now, _between(mail, entry.after, entry.before))
+        plan = _between(mail, now, to)
+        step = Step(plan=plan, before=now, after=to, until_before=entry.until, until=entry.until_before, undoes=entry)
+        (taken,) = await self._steps.take([step], deed=Deed.UNDO, act=self._act, warrant=self._warrant, by=by)
+        if taken.verdict is Verdict.DONE and taken.mail_after != mail:
+            self.renamed[mail] = taken.mail_after
+            self._found.rename(mail, taken.mail_after)
+        return _WHY[taken.verdict]
+
+    async def _call_back(self, entry: Entry) -> Why | None:
+        if self._held is None or not await self._held.cancel(provider_id_of(entry.mail_id)):
+            return Why.HAS_LEFT
+        await self._steps.note_taken_back(entry, act=self._act, warrant=self._warrant)
+        return None
+
+
+_WHY: Mapping[Verdict, Why | None] = MappingProxyType(
+    {
+        Verdict.DONE: None,
+        Verdict.UNCHANGED: None,
+        Verdict.GONE: Why.GONE,
+        Verdict.REFUSED: Why.NOT_POSSIBLE,
+        Verdict.FAILED: Why.NOT_CONFIRMED,
+        Verdict.UNKNOWN: Why.AWAY,
+    }
+)
+
+
+def _aspects(entry: Entry) -> set[str]:
+    """What of a mail an entry is about."""
+    before, after = entry.before, entry.after
+    differs = {
+        "place": (before.place, before.folder) != (after.place, after.folder),
+        "read": before.read != after.read,
+        "flagged": before.flagged != after.flagged,
+        "sleep": entry.until != entry.until_before,
+    }
+    return {aspect for aspect, is_different in differs.items() if is_different} | {*(before.labels ^ after.labels)}
+
+
+def _between(mail: MailId, before: MailState, to: MailState) -> Change:
+    return Change(mail_id=mail, kind=ChangeKind.RESTORE, before=before, to=to)

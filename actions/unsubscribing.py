@@ -1,0 +1,94 @@
+"""Leaving a mailing list on the user's yes: by the one-click request, or by a mail that goes through the outbox like every other.
+
+What is asked about and what is done come from the mail's own header and from nothing else: no page is visited, no link in a text counts.
+"""
+
+import logging
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Protocol
+
+from actions.deeds import Deed
+from actions.draft_store import HeldMail
+from actions.entries import Outcome
+from actions.outbox import Held, Outbox, WrongWarrantError
+from actions.payloads import UnsubscribePayload, digest
+from actions.warrants import Warrant, WarrantBook
+from briefing.mail import Address, MailId, account_of
+from providers.composition import new_message_id
+from providers.original import Original
+from providers.unsubscribe import UnsubscribeRefusedError, UnsubscribeUnknownError, read_mailto, target_of
+
+logger = logging.getLogger(__name__)
+
+
+class AsksOnce(Protocol):
+    """The one-click request."""
+
+    async def post(self, url: str) -> None:
+        """Raises `UnsubscribeRefusedError` or `UnsubscribeUnknownError`."""
+
+
+class Leaving(StrEnum):
+    """What became of it."""
+
+    DONE = "done"  # the list's server has taken it
+    HELD = "held"  # a mail to the list is in the outbox
+    REFUSED = "refused"
+    UNKNOWN = "unknown"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Left:
+    """How it went; `held` stands with HELD."""
+
+    leaving: Leaving
+    held: Held | None = None
+
+
+def unsubscribe_payload(mail: MailId, original: Original, *, list_name: str = "") -> UnsubscribePayload | None:
+    """What there is to say yes to; none where the mail names no way that is allowed."""
+    target = target_of(original.unsubscribe, original.unsubscribe_post)
+    if target is None:
+        return None
+    name = list_name or original.sender.name or original.list_id or original.sender.email
+    return UnsubscribePayload(mail_id=mail, list_name=name, target=target)
+
+
+class Unsubscriber:
+    """One user's, in one call. `book` is that of the call's warrants."""
+
+    def __init__(self, outbox: Outbox, one_click: AsksOnce, *, book: WarrantBook) -> None:
+        self._outbox = outbox
+        self._one_click = one_click
+        self._book = book
+
+    async def leave(self, warrant: Warrant, payload: UnsubscribePayload, *, address: str) -> Left:
+        """Use the warrant up and do it; `address` is the account's own.
+
+        Raises `WrongWarrantError` or `WarrantUsedError`, and what `Outbox.put` raises; then nothing was done.
+        """
+        if warrant.deed is not Deed.UNSUBSCRIBE or warrant.digest != digest(payload):
+            raise WrongWarrantError("the warrant is for something else")
+        mailto = read_mailto(payload.target)
+        if mailto is not None:
+            account = account_of(payload.mail_id)
+            mail = HeldMail(
+                to=(Address(email=mailto.address),), subject=mailto.subject, body=mailto.body, message_id=new_message_id(address)
+            )
+            return Left(leaving=Leaving.HELD, held=await self._outbox.put_unsubscribing(warrant, payload, account=account, mail=mail))
+        self._book.redeem(warrant)
+        leaving = await self._asked(payload.target)
+        await self._outbox.note(warrant, payload.mail_id, outcome=Outcome.DONE if leaving is Leaving.DONE else Outcome.FAILED)
+        return Left(leaving=leaving)
+
+    async def _asked(self, url: str) -> Leaving:
+        try:
+            await self._one_click.post(url)
+        except UnsubscribeRefusedError:
+            logger.info("a list was not left")
+            return Leaving.REFUSED
+        except UnsubscribeUnknownError:
+            logger.info("nobody knows whether a list was left")
+            return Leaving.UNKNOWN
+        return Leaving.DONE

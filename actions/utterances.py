@@ -1,0 +1,42 @@
+"""What somebody said, typed or pressed, with all that decides whether it may grant anything: who, when, and over whose voice.
+
+A pressed button is an utterance too, with the words it stands for, so that there is one way to a yes and not one for each channel.
+"""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from briefing.mail import MailId
+
+NO_QUESTION = "no question"
+"""What a button is about that belongs to none: no payload has such a digest."""
+
+
+class Channel(StrEnum):
+    """How the words came."""
+
+    VOICE = "voice"
+    TYPED = "typed"
+    PRESSED = "pressed"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Utterance:
+    """One turn of somebody in the call.
+
+    `by` is the participant's identity as the server knows it, never one that the words claim. `at` is when it began, in monotonic seconds;
+    a line that was typed and a button begin when they arrive. `overlapped` says that it began while we spoke, or so soon after that it may
+    be our own voice; it counts for voice only. `final` is false for a transcript that may still change.
+
+    `open` holds the mails that "it" could mean when the words were said; empty where nobody keeps track of that. `about` is the digest of
+    the payload that a pressed button belongs to, or `NO_QUESTION`, so that a button of an earlier question answers no later one.
+    """
+
+    words: str
+    channel: Channel
+    by: str
+    at: float
+    overlapped: bool = False
+    final: bool = True
+    open: tuple[MailId, ...] = ()
+    about: str = ""

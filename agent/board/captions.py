@@ -1,0 +1,39 @@
+"""The last lines of both sides, for a page that comes late or was loaded again.
+
+Kept here, in the memory of the call, and not by the browser: what it would keep over a reload it writes to its disk, and these lines quote
+mails. They end with the call, and a call that was taken over by another agent begins without them.
+"""
+
+from collections import deque
+from collections.abc import Callable
+
+from agent.board.drawing import shown
+from agent.board.messages import MOST_CAPTIONS, Caption, SaidBefore, Speaker
+
+LONGEST_CAPTION = 2_000
+
+
+class Captions:
+    """`now` is the clock of the event loop."""
+
+    def __init__(self, now: Callable[[], float]) -> None:
+        self._now = now
+        self._lines: deque[tuple[float, Caption]] = deque(maxlen=MOST_CAPTIONS)
+
+    def told(self, words: str, began_at: float) -> None:
+        """The agent has said this."""
+        self._note(Speaker.ALOUD, words, began_at)
+
+    def heard(self, words: str) -> None:
+        """The user has said, typed or pressed this."""
+        self._note(Speaker.YOU, words, self._now())
+
+    def before(self, seconds: float) -> SaidBefore:
+        """What had begun to be said so many seconds ago."""
+        until = self._now() - seconds
+        ordered = sorted(self._lines, key=lambda line: line[0])
+        return SaidBefore(lines=tuple(caption for at, caption in ordered if at < until))
+
+    def _note(self, speaker: Speaker, words: str, at: float) -> None:
+        if text := shown(words, LONGEST_CAPTION):
+            self._lines.append((at, Caption(speaker=speaker, text=text)))

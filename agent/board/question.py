@@ -1,0 +1,29 @@
+"""The open question as the page shows it: in the very words in which it was asked, with the digest that its buttons are pressed about."""
+
+from actions.consent import Reason
+from actions.drafts import Draft
+from actions.payloads import Payload, SendPayload, digest, question
+from agent.call import Call, Offer
+
+
+def open_question(call: Call) -> tuple[str, str]:
+    """The words and the digest; both empty where nothing is asked. Addresses in it are what they are, however long."""
+    asked = _asked(call)
+    return ("", "") if asked is None else (question(asked), digest(asked))
+
+
+def asks_to_send(call: Call, draft: Draft) -> bool:
+    """Whether the open question is if this draft, as it is in this version, may leave."""
+    asked = _asked(call)
+    return isinstance(asked, SendPayload) and asked.message_id == draft.message_id
+
+
+def _asked(call: Call) -> Payload | None:
+    """What it is about.
+
+    Once a draft was changed, its words are no longer what would leave, and there is no question to be shown. One that waited too long is
+    still there: the answer to it has it asked again.
+    """
+    if call.offer is not Offer.AGREE or call.hands.consent.refused is Reason.CHANGED:
+        return None
+    return call.hands.asked

@@ -1,0 +1,102 @@
+"""Taking back what was done: the last, the last three, what was archived this morning; from any call and channel."""
+
+from collections import Counter
+from dataclasses import dataclass
+
+from actions.consent import Warrant
+from actions.deeds import Deed
+from actions.entries import Entry
+from actions.journal import JournalUnavailableError
+from actions.payloads import BulkPayload
+from actions.undo import Undone, Wanted
+from agent.call import Call
+from agent.outcome import Outcome, RefusedError, saying
+from agent.skills.asking import ask
+from agent.skills.mailing import ACTION_OF
+from agent.skills.own_words import counts, says, tells_of
+from agent.skills.presenting import present
+from briefing.mail import MailId, MailStatus, Mark
+from briefing.spans import span_of
+from briefing.speech import replies, undone
+from briefing.speech.names import spoken_name
+
+MOST = 20
+MOST_NAMED = 3
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Found:
+    wanted: Wanted
+    entries: tuple[Entry, ...]
+
+    @property
+    def mails(self) -> tuple[MailId, ...]:
+        return tuple(dict.fromkeys(entry.mail_after for entry in self.entries))
+
+
+async def undo(call: Call, *, count: int = 1, what: str = "", when: str = "") -> Outcome:
+    """Take back the last changes: so many, of one kind if that is named, or all of a stretch of time. More than a few are asked about."""
+    found = await _found(call, _wanted(call, count, what, when))
+    if not found.entries:
+        raise RefusedError(undone.NOTHING_TO_UNDO)
+    call.hands.undoing = found.wanted
+    own = (count == 1 or counts(call, count)) and says(call, when) and (not what or tells_of(call, what))
+    warrant = call.hands.consent.wished(Deed.UNDO, found.mails) if own else None
+    if warrant is None:
+        return ask(call, BulkPayload(deed=Deed.UNDO, mails=found.mails, examples=tuple(_names(call, found.entries))))
+    return await _take_back(call, warrant, found.wanted)
+
+
+async def agreed(call: Call, warrant: Warrant) -> Outcome:
+    """The user said yes to it."""
+    return await _take_back(call, warrant, call.hands.undoing)
+
+
+async def _take_back(call: Call, warrant: Warrant, wanted: Wanted) -> Outcome:
+    try:
+        taken = await call.hands.undo.undo(warrant, wanted)
+    except JournalUnavailableError:
+        raise RefusedError(undone.CANNOT_UNDO) from None
+    call.hands.receipts.note(Deed.UNDO, proved=bool(taken.undone))
+    before = call.tracker.current()
+    _restore(call, taken)
+    refused = Counter(why.value for _, why in taken.refused)
+    mails = list(dict.fromkeys(entry.mail_id for entry in taken.undone))
+    said = undone.taken_back(len(mails), one=_one(call, mails), refused=refused)
+    if before is None and call.tracker.current() is not None:
+        return await present(call, lead=said)
+    return saying(said)
+
+
+def _restore(call: Call, taken: Undone) -> None:
+    """What is back in the mailbox is back on the agenda, and is no longer known as dealt with."""
+    for entry in taken.undone:
+        mail, action = entry.mail_id, ACTION_OF.get(entry.deed)
+        if call.tracker.restore(mail, at=call.now()) is not None or action is None:
+            continue
+        call.beside[action] = max(0, call.beside[action] - 1)
+        call.done_beside.pop(mail, None)
+        call.marks.put([Mark(mail_id=mail, status=MailStatus.PENDING, at=call.now())])
+
+
+async def _found(call: Call, wanted: Wanted) -> _Found:
+    try:
+        return _Found(wanted=wanted, entries=await call.hands.undo.preview(wanted))
+    except JournalUnavailableError:
+        raise RefusedError(undone.CANNOT_UNDO) from None
+
+
+def _wanted(call: Call, count: int, what: str, when: str) -> Wanted:
+    span = span_of(when, call.now()) if when else None
+    deed = next((each for each in Deed if each.value == what), None)
+    return Wanted(count=max(1, min(count, MOST)), since=span.since if span else None, deed=deed)
+
+
+def _names(call: Call, entries: tuple[Entry, ...]) -> list[str]:
+    envelopes = [envelope for entry in entries if (envelope := call.pipeline.envelopes.get(entry.mail_id))]
+    return list(dict.fromkeys(spoken_name(envelope.sender) for envelope in envelopes))[:MOST_NAMED]
+
+
+def _one(call: Call, mails: list[MailId]) -> str:
+    envelope = call.pipeline.envelopes.get(mails[0]) if len(mails) == 1 else None
+    return replies.one_from(envelope.sender) if envelope else ""

@@ -1,0 +1,74 @@
+"""What the user has said, handed to the call's `Consent` turn by turn: the only way in which words become leave to do something.
+
+LiveKit adds a turn to the conversation when it is committed, before any tool of its answer runs (1.8.9, `conversation_item_added`), and it
+hears only the participant whom the call is with. A voice that began while ours was to be heard may be our own echo, so the turn is marked
+as such, and counts for nothing that needs a yes.
+"""
+
+import time
+
+from livekit.agents import AgentSession, AgentStateChangedEvent, ConversationItemAddedEvent, UserStateChangedEvent, llm
+
+from actions.utterances import NO_QUESTION, Channel, Utterance
+from agent.call import Call
+from agent.turns.typed_lines import PRESSED
+
+ECHO_S = 0.25
+"""So long after we fell silent our voice may still come back."""
+TURN_IS_OVER_AFTER_S = 4.0
+"""Of silence: the longest wait for the rest of a command, and a transcription."""
+
+
+def heed_what_the_user_says(session: AgentSession[None], call: Call) -> None:
+    """Hand every turn of the user to `call.hands.consent` from now on. Call it before the session starts."""
+    _Turns(call).follow(session)
+
+
+class _Turns:
+    """Notes of one session who began to speak while the other did."""
+
+    def __init__(self, call: Call) -> None:
+        self._call = call
+        self._agent_speaks = self._user_speaks = self._overlapped = False
+        self._agent_ended_at = self._user_ended_at = self._began_at = 0.0
+
+    def follow(self, session: AgentSession[None]) -> None:
+        session.on("agent_state_changed", self._agent_changed)
+        session.on("user_state_changed", self._user_changed)
+        session.on("conversation_item_added", self._added)
+
+    def _agent_changed(self, event: AgentStateChangedEvent) -> None:
+        if self._agent_speaks and event.new_state != "speaking":
+            self._agent_ended_at = time.monotonic()
+        self._agent_speaks = event.new_state == "speaking"
+        self._overlapped = self._overlapped or (self._agent_speaks and self._user_speaks)
+
+    def _user_changed(self, event: UserStateChangedEvent) -> None:
+        now = time.monotonic()
+        if event.new_state == "speaking" and now - self._user_ended_at > TURN_IS_OVER_AFTER_S:
+            self._overlapped, self._began_at = False, 0.0  # what was heard before was a noise: no turn came of it
+        if self._user_speaks and event.new_state != "speaking":
+            self._user_ended_at = now
+        self._user_speaks = event.new_state == "speaking"
+        if self._user_speaks:
+            self._began_at = self._began_at or now
+            self._overlapped = self._overlapped or self._agent_speaks or now - self._agent_ended_at < ECHO_S
+
+    def _added(self, event: ConversationItemAddedEvent) -> None:
+        item = event.item
+        if not isinstance(item, llm.ChatMessage) or item.role != "user":
+            return
+        spoken = item.transcript_confidence is not None
+        overlapped, self._overlapped = self._overlapped and spoken, False
+        began_at, self._began_at = self._began_at if spoken else 0.0, 0.0
+        pressed = item.extra.get(PRESSED)
+        self._call.hear(
+            Utterance(
+                words=item.text_content or "",
+                channel=Channel.VOICE if spoken else Channel.TYPED if pressed is None else Channel.PRESSED,
+                by=self._call.user_id,
+                at=began_at or time.monotonic(),
+                overlapped=overlapped,
+                about="" if pressed is None else str(pressed) or NO_QUESTION,
+            )
+        )

@@ -1,0 +1,94 @@
+"""The small notation in which the tables are written, and the words that all of them share.
+
+Patterns are expanded once, at import, into whole phrases for a dictionary: recognising is a look-up, and a phrase that two commands claim
+is found by a test.
+"""
+
+import re
+from collections import deque
+from collections.abc import Mapping
+
+SYNONYMS: Mapping[str, str] = {
+    "email": "mail", "message": "mail", "male": "mail", "emails": "mails", "messages": "mails", "males": "mails",
+    "unstar": "unflag", "weight": "wait", "quicker": "faster", "remaining": "left", "speak": "talk", "reed": "read", "knew": "new",
+    "foreword": "forward", "foreward": "forward", "snows": "snooze", "sand": "send",
+    "respond": "reply", "response": "answer", "everybody": "everyone",
+}  # fmt: skip
+"""Words that mean the same in every phrase here; the patterns use the second. Some are what speech recognition makes of it: "male",
+"weight", "snows"."""
+
+CLASSES: Mapping[str, str] = {
+    "mails": "mail|mails",
+    "this": "it|this|that|(this|that) one|(this|that|the) mail|the current mail",
+    # Not "and the next one": that may be a second mail to be archived.
+    "onward": "and [then] (next|go on|move on|continue|((go|move on|on) to|read [me]) the next (one|mail))",
+    "on": "and (next|go on|move on|continue|read me the next one)|next|go on|move on",
+    "and on": "<onward>|next|go on|move on|continue",
+    "this topic": "[this|that|the|the current|this whole|this entire|the whole|the entire] (topic|subject|section)",
+    "go to": "(go|go on|move on|jump|skip|switch|go back|take me|bring me) to",
+    "hear": "hear|open|(tell|give) me|(read|play|show) [me]",
+    "a bit": "[just] (a bit|a little|a little bit|a tad)",
+    "a moment": "(a|one|just a|just one) (second|sec|moment|minute)",
+    "yes": "yes|yeah|yep|yup|sure|sure thing|okay|of course|absolutely|definitely|certainly|all right",
+    "no": "no|nope|nah",
+    "sender": "her|him|them|(this|the) (sender|person|contact)|the sender of (this|this mail)",
+    "vip": "vip|v i p",
+    "vips": "[the|my] (vips|<vip> list|list of vips)",
+    "keywords": "[the|my] (keywords|key words|keyword list|list of keywords)",
+    "keyword": "keyword|key word",
+    "mail n": "[the] <nth> (one|mail)|[mail] number <n>|mail <n>",
+    "the one by": "the (one|mail) (from|by|about)",
+    "those by": "[the|all|all the|any|a|my] <mails> (from|by|about|with|on)",
+    "account": "account|mailbox|inbox",
+    "read": "read|red",
+    "unread": "unread|un read|not read|not red",
+    "into": "in|into|to",
+    "trash": "[the] (trash|bin)|my trash|the (trash can|garbage)",
+    "spam": "spam|junk|(spam|junk) mail|phishing",
+    "spam folder": "[the] (spam|junk)|(the|my) spam folder|the junk folder",
+    "he": "him|her|them|the sender",
+    "all of them": "all|everyone|all of them|them all",
+    "draft": "it|this|that|(the|my|this|that) (mail|draft|reply|answer|text)",
+    "undo": "undo|un do|on do",
+    "changes": "changes|things|actions|steps|ones|mails",
+}
+
+LONGEST_TARGET: Mapping[str, int] = {
+    "{name}": 3, "{words}": 6, "{label}": 3, "{who}": 14, "{when}": 8, "{since}": 6, "{mails}": 10,
+}  # fmt: skip
+"""Words that a hole may hold. What is longer is a sentence, and a sentence is not certain."""
+
+
+def expand(pattern: str) -> list[str]:
+    """All phrases that a pattern stands for; an empty one where everything in it is optional.
+
+    Raises `KeyError` for a class that does not exist.
+    """
+    return _alternatives(deque(re.findall(r"<[^>]*>|[()\[\]|]|[^()\[\]|<\s]+", pattern)))
+
+
+def expand_all(patterns: tuple[str, ...]) -> set[str]:
+    """The phrases of several patterns."""
+    return {phrase for pattern in patterns for phrase in expand(pattern) if phrase}
+
+
+def _alternatives(pieces: deque[str]) -> list[str]:
+    done: list[str] = []
+    phrases = [""]
+    while pieces and (piece := pieces.popleft()) not in {")", "]"}:
+        if piece == "|":
+            done, phrases = done + phrases, [""]
+        else:
+            tails = _options(piece, pieces)
+            phrases = [f"{head} {tail}".strip() for head in phrases for tail in tails]
+    return done + phrases
+
+
+def _options(piece: str, pieces: deque[str]) -> list[str]:
+    if piece == "(":
+        return _alternatives(pieces)
+    if piece == "[":
+        return ["", *_alternatives(pieces)]
+    if piece.startswith("<") and piece not in {"<n>", "<nth>"}:
+        return expand(CLASSES[piece[1:-1]])
+    return [piece]

@@ -1,0 +1,94 @@
+"""What is said of a mail on its way out: that it is held, what became of it, and a draft in few words.
+
+Nothing here claims that a mail has left but `sent`, which is said of a receipt.
+"""
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from briefing.speakable import capped, speakable
+from briefing.speech.confirming import moment, spoken_address
+from briefing.speech.counts import counted, joined
+
+MOST_READ = 60
+"""Words of a draft that are read without being asked for."""
+
+STAYS_DRAFT = "All right, it is not sent. The draft stays."
+NOT_HELD = "There is nothing on its way that could be held back."
+HELD_BACK = "Held back; it is not sent. The draft stays."
+ON_ITS_WAY = "That mail is on its way already."
+TOO_LATE = "It is too late to hold it back; it may have left already."
+DISCARDED = "The draft is thrown away."
+NO_DRAFT = "There is no draft open. You can say reply, and then what you want to write."
+NO_RECIPIENT = "Whom shall it go to? Spell the address, like anna at example dot com, or name somebody who has written to you."
+NO_WORDS = "The draft has no words yet. What shall it say?"
+CHANGED_MEANWHILE = "The draft was changed meanwhile. Listen to it again before it is sent."
+NOT_AN_ADDRESS = "One of the addresses is not complete. It looks like anna@example.com."
+CANNOT_SEND = "I cannot send from this account. Aloud doctor says what has to be set up for it."
+SENDER_AWAY = "The mail server does not answer just now. Please try again in a moment."
+NOT_LEAVING = "It does not leave yet."
+TO_CANCEL = "Shall I leave it? Say cancel, and it is not sent."
+CANNOT_KEEP = "I cannot keep a draft just now. Please try again in a moment."
+CANNOT_READ_IT = "I cannot get at that mail just now. Please try again in a moment."
+NOT_FOUND = "These words are not in the draft. You can say what to add, or dictate it anew."
+NEEDS_A_MODEL = "I can only add to it or change words. Say add, and what; or change one word to another."
+WHEN = "When shall it leave? You can say tomorrow at nine, or in two hours."
+
+_ASKS = "Send it, change it, or leave it?"
+
+_REFUSED = {
+    "address": "an address was not accepted",
+    "sender": "the server does not take mail from this account",
+    "too large": "it is too large",
+    "content": "the server did not accept it",
+    "unavailable": "the mail server could not be reached",
+    "sign in": "the account has to be connected again",
+    "no account": "nothing is set up to send from this account",
+    "original gone": "the mail to be forwarded is gone",
+}
+
+
+def drafted(*, to: Sequence[str], body: str, kept: bool = False) -> str:
+    """`Draft to Anna: “Tuesday works.” Send it, change it, or leave it?`; `kept`: it was begun before and was not written over."""
+    words = speakable(body)
+    short = words if len(words.split()) <= MOST_READ else capped(words, 300)
+    lead = "There is a draft already, " if kept else "Draft "
+    whom = f"to {joined(list(to))}" if to else "to nobody yet"
+    return f"{lead}{whom}: \u201c{short}\u201d {_ASKS}" if short else f"{lead}{whom}. It has no words yet. What shall it say?"
+
+
+def read_back(*, to: Sequence[str], subject: str, body: str) -> str:
+    """The whole draft."""
+    about = f" Subject: {capped(speakable(subject[:300]), 100)}." if subject else ""
+    return f"To {joined(list(to)) or 'nobody yet'}.{about} \u201c{speakable(body)}\u201d {_ASKS}"
+
+
+def held(seconds: int) -> str:
+    """A mail is in the outbox."""
+    return f"It leaves in {counted(seconds, 'second')}; say stop to hold it back."
+
+
+def leaves_later(at: datetime) -> str:
+    """A mail is to be sent at a time of the user's."""
+    return f"It will leave on {moment(at)}; until then you can cancel it."
+
+
+def sent(to: Sequence[str]) -> str:
+    """Said of a receipt only."""
+    return f"Your mail to {_whom(to)} has been sent."
+
+
+def not_sent(to: Sequence[str], refusal: str) -> str:
+    """It has certainly not left."""
+    return f"Your mail to {_whom(to)} was not sent: {_REFUSED.get(refusal, 'it did not go through')}. The draft stays."
+
+
+def unknown(to: Sequence[str]) -> str:
+    """Nobody knows."""
+    return f"I do not know whether your mail to {_whom(to)} has left. Please look among your sent mails before you send it again."
+
+
+def _whom(to: Sequence[str]) -> str:
+    return (
+        joined([spoken_address(address) for address in to[:3]]) + (f" and {counted(len(to) - 3, 'other')}" if len(to) > 3 else "") or "them"
+    )

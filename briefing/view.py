@@ -1,0 +1,102 @@
+"""What can be asked of a running briefing: questions only, none of which changes anything.
+
+A class of its own, because most who hold a tracker only look: what a position, a greeting or a board is filled from stands here, and what
+moves the briefing stands in `briefing.tracker`.
+"""
+
+from briefing.agenda import MailRef
+from briefing.course import Course
+from briefing.mail import MailId
+from briefing.mail_state import MailState
+from briefing.overview import compact_reference_at, context_at, held_back_in, overview_of, progress_at, topics_from
+from briefing.position import CompactReference, CursorContext, HeldBackMails, Progress, TopicOverview
+from briefing.running_order import Column
+
+
+class BriefingView:
+    """One briefing, to be looked at."""
+
+    def __init__(self, course: Course) -> None:
+        self._course = course
+        self._arrivals_waiting = 0
+
+    @property
+    def version(self) -> int:
+        """Another number after every move of the cursor and every change of a mail or the order."""
+        return self._course.docket.version + self._course.trail.moves
+
+    def current(self) -> MailRef | None:
+        """The mail under the cursor; None at the end and in an empty briefing."""
+        return self._course.current()
+
+    def is_complete(self) -> bool:
+        """Whether nothing is pending, held back or not. The cursor may still be on the last mail, waiting for the user's wish."""
+        return self._course.docket.order.total(Column.PENDING) == 0
+
+    @property
+    def left_for_arrivals(self) -> tuple[MailId, ...]:
+        """The mails to return to once the arrivals that began in front of them are over, the first one last. Not part of a snapshot."""
+        return tuple(self._course.left_for_arrivals)
+
+    def state_of(self, mail_id: MailId) -> MailState | None:
+        """What became of a mail; None when it is unknown or was handled elsewhere."""
+        return self._course.docket.state(mail_id)
+
+    def progress(self) -> Progress:
+        """The position and true counts."""
+        return progress_at(self._course.docket, self._course.here)
+
+    def active_mails(self, *, limit: int | None = None) -> tuple[MailRef, ...]:
+        """The first mails of the current topic that are pending or briefed, in order."""
+        docket, here = self._course.docket, self._course.here
+        if here is None:
+            return ()
+        return docket.mails(docket.order.in_topic(docket.order.heading_of(here), Column.ACTIVE, limit=limit))
+
+    def pending_mails(self) -> tuple[MailRef, ...]:
+        """What is still to be told and comes next, in agenda order."""
+        return self._all_in(Column.DUE)
+
+    def skipped_mails(self) -> tuple[MailRef, ...]:
+        """What the user skipped, in agenda order."""
+        return self._all_in(Column.SKIPPED)
+
+    def topic_of(self, mail_id: MailId) -> TopicOverview | None:
+        """The topic of a mail; None when the mail is unknown or was handled elsewhere."""
+        docket = self._course.docket
+        return None if docket.state(mail_id) is None else overview_of(docket, docket.order.heading_of(mail_id))
+
+    def topics(self, *, limit: int, start: int = 1) -> tuple[TopicOverview, ...]:
+        """At most `limit` topics from the one with number `start` on."""
+        return topics_from(self._course.docket, start, limit)
+
+    def upcoming(self, *, limit: int) -> tuple[MailRef, ...]:
+        """Where `advance` leads, mail by mail, if nothing else happens; at most `limit` mails, and none twice."""
+        return self._course.upcoming(limit=limit)
+
+    def cursor_context(self) -> CursorContext:
+        """Everything one model call has to know about the position."""
+        course = self._course
+        return context_at(
+            course.docket, course.here, presented=course.presented, heard=course.heard, arrivals_waiting=self._arrivals_waiting
+        )
+
+    def compact_reference(self, *, mails: int = 8, topics: int = 8) -> CompactReference:
+        """The mails that may be named: active neighbours in the current topic, and other topics with pending mails."""
+        return compact_reference_at(self._course.docket, self._course.here, mails=mails, topics=topics)
+
+    def held_back(self) -> HeldBackMails:
+        """What is held back, and why."""
+        return held_back_in(self._course.docket)
+
+    @property
+    def wanted_accounts(self) -> frozenset[str] | None:
+        """The accounts whose mail comes next, by slug; None for all."""
+        return self._course.docket.held_back.accounts
+
+    def wants(self, mail_id: MailId) -> bool:
+        """Whether the mail's account is one of those."""
+        return self._course.docket.held_back.wants(mail_id)
+
+    def _all_in(self, column: Column) -> tuple[MailRef, ...]:
+        return self._course.docket.mails(self._course.docket.order.all_in(column))

@@ -1,0 +1,104 @@
+"""Which folder of a Maildir is which place, and what its other folders are called.
+
+Names on the disk are those of IMAP: Maildir++ writes levels with dots (`.Work.Offers`), and letters beyond ASCII are written in the
+modified UTF-7 of RFC 3501 (`Entw&APw-rfe`). The user says "offers", or sees "Work/Offers" in a mail program.
+"""
+
+import base64
+import re
+from collections.abc import Mapping
+from pathlib import Path
+
+from providers.mailbox_writing import ChangeRefusedError, MailState, Place
+from providers.maildir.folders import archive_of, is_maildir, junk_of, sent_of, trash_of
+from providers.maildir.names import MailFile
+
+_SHIFTED = re.compile(r"&([A-Za-z0-9+,]*)-")
+
+
+class Layout:
+    """The folders of one account as they are on the disk now; keeps nothing."""
+
+    def __init__(self, inbox: Path) -> None:
+        self.inbox = inbox
+
+    def places(self) -> dict[Path, Place]:
+        """The folders that have a meaning; those other than the inbox need not exist."""
+        return {
+            self.inbox: Place.INBOX,
+            archive_of(self.inbox): Place.ARCHIVE,
+            trash_of(self.inbox): Place.TRASH,
+            junk_of(self.inbox): Place.SPAM,
+        }
+
+    def others(self) -> dict[Path, str]:
+        """All other folders that exist, by their names as the user sees them; sent mail is among them."""
+        places = self.places()
+        inside = {each: each.name[1:].replace(".", "/") for each in _entries(self.inbox) if each.name.startswith(".")}
+        beside = {each: each.name for each in _entries(self.inbox.parent)} if self.inbox.name.lower() == "inbox" else {}
+        return {path: _decoded(name) for path, name in {**inside, **beside}.items() if path not in places and is_maildir(path)}
+
+    def everywhere(self) -> list[Path]:
+        """All folders, in the order in which a mail is looked for: the inbox counts where a mail is in several."""
+        places = self.places()
+        last = [path for path, place in places.items() if place in {Place.SPAM, Place.TRASH}]
+        return [*(path for path in places if path not in last), *self.others(), *last]
+
+    def state_of(self, folder: Path, file: MailFile) -> MailState:
+        """What a file in a folder says of its mail."""
+        place = self.places().get(folder, Place.ELSEWHERE)
+        name = self.others().get(folder, "") if place is Place.ELSEWHERE else ""
+        return MailState(place=place, folder=name, read=not file.unread, flagged=file.flagged)
+
+    def folder_of(self, state: MailState) -> Path:
+        """Where a mail of that state lies. Raises `ChangeRefusedError` where the folder is there no more."""
+        if state.place is not Place.ELSEWHERE:
+            return next(path for path, place in self.places().items() if place is state.place)
+        found = next((path for path, name in self.others().items() if name == state.folder), None)
+        if found is None:
+            raise ChangeRefusedError("there is no folder of that name any more")
+        return found
+
+    def named(self, name: str) -> str:
+        """The whole name of the one folder that a user may mean, by all of its name or the last part of it.
+
+        Raises `ChangeRefusedError` where it is none or several, and for sent mail: what lies there was written by the user.
+        """
+        said = name.strip().casefold()
+        sent = sent_of(self.inbox)
+        names = {each.casefold(): each for path, each in self.others().items() if path != sent}
+        if said in names:
+            return names[said]
+        ends = [each for folded, each in names.items() if folded.rpartition("/")[2] == said]
+        if len(ends) != 1:
+            raise ChangeRefusedError("there is no folder of that name, or several")
+        return ends[0]
+
+
+def keywords_between(here: Mapping[str, str], there: Mapping[str, str], flags: frozenset[str]) -> frozenset[str]:
+    """Each folder numbers Dovecot's keywords in its own way; one that the other does not know is left behind."""
+    if not here:
+        return flags
+    letters = {word: letter for letter, word in there.items()}
+    moved = {letters[here[flag]] for flag in flags if flag in here and here[flag] in letters}
+    return frozenset({flag for flag in flags if not flag.islower()} | moved)
+
+
+def _entries(folder: Path) -> list[Path]:
+    try:
+        return sorted(each for each in folder.iterdir() if each.name not in {"new", "cur", "tmp"})
+    except (FileNotFoundError, NotADirectoryError):
+        return []
+
+
+def _decoded(name: str) -> str:
+    def shifted(match: re.Match[str]) -> str:
+        written = match[1].replace(",", "/")
+        if not written:
+            return "&"
+        try:
+            return base64.b64decode(written + "=" * (-len(written) % 4)).decode("utf-16-be")
+        except ValueError:  # not modified UTF-7 after all
+            return match[0]
+
+    return _SHIFTED.sub(shifted, name)

@@ -1,0 +1,58 @@
+"""The user's own copies of what was sent, in a Maildir's folder of sent mail, and mails read from it as they came.
+
+A copy is written as the format asks: whole under `tmp`, on the disk, then renamed into place. So what is found there was written to its
+end, and two programs never take the same name.
+"""
+
+import os
+import secrets
+import socket
+import time
+from pathlib import Path
+
+from providers.mail_headers import MAX_HEAD_BYTES, read_headers
+from providers.maildir.folders import MaildirFolder, newest_first, sent_of
+from providers.maildir.names import name_with, provider_id
+from providers.maildir.reading import MaildirFiles
+
+LOOKED_THROUGH = 500
+"""So many of the newest sent mails are searched: a copy that is looked for was written within the hour."""
+
+
+def keep_copy(inbox: Path, raw: bytes) -> str:
+    """Write a copy into the folder of sent mail, marked as read; its provider id. Raises `OSError`."""
+    folder = MaildirFolder(sent_of(inbox))
+    folder.create(like=inbox)
+    host = socket.gethostname().replace("/", "_").replace(":", "_")
+    unique = f"{int(time.time())}.M{time.time_ns() // 1000 % 1_000_000}P{os.getpid()}R{secrets.token_hex(6)}.{host}"
+    name = name_with(unique, frozenset("S"))
+    written = folder.path / "tmp" / name
+    with written.open("xb") as file:
+        file.write(raw.replace(b"\r\n", b"\n"))
+        file.flush()
+        os.fsync(file.fileno())
+    written.rename(folder.path / "cur" / name)
+    return provider_id(name)
+
+
+def find_copy(inbox: Path, message_id: str) -> str | None:
+    """The provider id of the sent mail with that Message-ID. Raises `OSError`."""
+    files = MaildirFolder(sent_of(inbox)).files()
+    for key in newest_first(files)[:LOOKED_THROUGH]:
+        try:
+            with files[key].path.open("rb") as file:
+                head = file.read(MAX_HEAD_BYTES)
+        except FileNotFoundError:  # renamed since the listing, which a copy of ours is only by another program
+            continue
+        if message_id.encode() in head and read_headers(head).message_id == message_id:
+            return key
+    return None
+
+
+def read_whole(inbox: Path, key: str) -> bytes | None:
+    """A mail as it came; none when it is gone. Raises `OSError`."""
+    file = MaildirFiles(inbox).locate(key)
+    try:
+        return None if file is None else file.path.read_bytes()
+    except FileNotFoundError:
+        return None

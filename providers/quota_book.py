@@ -1,0 +1,31 @@
+"""What processes book of an account's quota, kept beside the account in the database: whoever can read the account can read this.
+
+A text in the account's own row, so that it goes when the account does, whoever still writes then.
+"""
+
+from collections.abc import Callable
+
+from sqlalchemy import select, update
+
+from providers.gmail.shared_quota import QuotaBookUnavailableError
+from providers.store import StoredAccount
+from storage.database import Database, DatabaseUnavailableError
+
+
+class SqlQuotaBook:
+    """`QuotaBook` of one account. The database belongs to the caller."""
+
+    def __init__(self, database: Database, user_id: str, slug: str) -> None:
+        self._database = database
+        self._is_ours = (StoredAccount.user_id == user_id, StoredAccount.slug == slug)
+
+    async def change(self, change: Callable[[str], str]) -> None:
+        """As promised by `QuotaBook`."""
+        try:
+            async with self._database.session() as session:
+                text = await session.scalar(select(StoredAccount.quota_book).where(*self._is_ours).with_for_update())
+                if text is None:
+                    raise QuotaBookUnavailableError("the account was removed")
+                await session.execute(update(StoredAccount).where(*self._is_ours).values(quota_book=change(text)))
+        except DatabaseUnavailableError:
+            raise QuotaBookUnavailableError("the database cannot be used right now") from None

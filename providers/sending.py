@@ -1,0 +1,127 @@
+"""Sending from one account: the seam that every way of sending implements. Only `actions/` makes an `OutgoingMail` (a test holds that).
+
+Sending cannot be repeated safely anywhere, so what an attempt raises says above all whether the mail can have left:
+
+    SendingError
+    ├── SendRefusedError    it has certainly not left, and will not by itself; `refusal` says why
+    └── SendUnknownError    nobody knows: look for its Message-ID, and never send it again unasked
+    MailboxUnavailableError, SignInNeededError    from `ready` only: nothing has been tried
+
+Looking before sending (`ready`) is a step of its own because an account that is away is found out there, where waiting and asking again
+cost nothing.
+"""
+
+from collections.abc import Sequence
+from contextlib import AbstractAsyncContextManager
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+from typing import Protocol
+
+from briefing.mail import Address, MailId
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Enclosure:
+    """A mail that is forwarded whole: the name of its file, and the message as it came."""
+
+    name: str
+    content: bytes
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OutgoingMail:
+    """All that a mail says. Message ids stand without angle brackets; `thread` is the provider's id of the mail thread, or empty.
+
+    `references` are oldest first, and hold `in_reply_to`. `date` has a time zone.
+    """
+
+    message_id: str
+    from_: Address
+    to: tuple[Address, ...]
+    cc: tuple[Address, ...] = ()
+    bcc: tuple[Address, ...] = ()
+    subject: str
+    body: str
+    in_reply_to: str = ""
+    references: tuple[str, ...] = ()
+    thread: str = ""
+    attachments: tuple[Enclosure, ...] = ()
+    date: datetime
+
+    @property
+    def recipients(self) -> tuple[Address, ...]:
+        """Everybody whom it goes to, each once."""
+        return tuple({address.email: address for address in (*self.to, *self.cc, *self.bcc)}.values())
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sent:
+    """Proof that it left: the provider took it. `mail_id` is the mail among the sent ones, where that is known."""
+
+    mail_id: MailId | None
+
+
+class Refusal(StrEnum):
+    """Why a mail did not leave, as far as one can say it."""
+
+    ADDRESS = "address"  # a recipient that cannot be written to, or that the server does not take
+    SENDER = "sender"  # the server does not take mail from this address, or from us
+    TOO_LARGE = "too large"
+    CONTENT = "content"  # the server took everything but the mail itself
+    UNAVAILABLE = "unavailable"  # the server went away, or was away for too long
+    SIGN_IN = "sign in"  # the account has to be connected again
+    NO_ACCOUNT = "no account"  # nothing is set up to send from it
+    ORIGINAL_GONE = "original gone"  # the mail to be forwarded is not there any more
+
+
+class SendingError(Exception):
+    """An attempt to send failed. `str()` is fit for a log: no address, subject or text of the server."""
+
+
+class SendRefusedError(SendingError):
+    """Certainly not sent."""
+
+    def __init__(self, refusal: Refusal) -> None:
+        super().__init__(refusal.value)
+        self.refusal = refusal
+
+
+class SendUnknownError(SendingError):
+    """It may have been sent, or not."""
+
+
+class MailSender(Protocol):
+    """Sends from one account of one user.
+
+    An implementation keeps time by itself and never sends anything twice: each method is one attempt.
+    """
+
+    @property
+    def address(self) -> Address:
+        """Whom mail from this account comes from."""
+
+    async def ready(self) -> None:
+        """Return if a mail could be sent now; nothing leaves. Raises `MailboxUnavailableError` or `SignInNeededError`."""
+
+    async def send(self, mail: OutgoingMail) -> Sent:
+        """Send to all recipients or to none. Raises `SendRefusedError` or `SendUnknownError`."""
+
+    async def find_sent(self, message_id: str) -> MailId | None:
+        """The mail with that Message-ID among those sent from here; none says nothing. Raises `MailboxUnavailableError` and the like."""
+
+    async def original(self, mail: MailId) -> bytes:
+        """A mail of this account as it came. Raises `MailGoneError`, `MailboxUnavailableError` or `SignInNeededError`."""
+
+
+class Senders(Protocol):
+    """The accounts that can be sent from."""
+
+    def open(self, user_id: str, account: str) -> AbstractAsyncContextManager[MailSender]:
+        """The sender of an account, by its slug, until the block ends.
+
+        Entering raises `SendRefusedError` (with NO_ACCOUNT or SIGN_IN) or `MailboxUnavailableError`.
+        """
+
+    async def accounts(self, user_id: str) -> Sequence[str]:
+        """Slugs of the accounts that the user can send from."""

@@ -1,0 +1,224 @@
+"""Sending by SMTP for a mailbox that lies on this machine; the user's own copy goes into its folder of sent mail.
+
+A server has taken a mail when it answers the dot that ends it, and not before; so everything up to that dot has certainly not left, and
+what fails between the dot and the answer nobody knows. The steps are taken one by one here for that reason, and because of recipients:
+the library would send to those that the server accepts and leave the others out, while one who says yes to three names means all three.
+"""
+
+import asyncio
+import logging
+import re
+import ssl
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
+from dataclasses import dataclass, field
+from ipaddress import ip_address
+from pathlib import Path
+from typing import Self
+from urllib.parse import unquote, urlsplit
+
+from aiosmtplib import SMTP, SMTPAuthenticationError, SMTPException, SMTPRecipientRefused, SMTPSenderRefused
+
+from briefing.mail import Address, MailId, account_of, mail_id, provider_id_of
+from providers.composition import compose, envelope_address
+from providers.mailbox import Account, MailboxUnavailableError, MailGoneError, SignInNeededError
+from providers.maildir.sent import find_copy, keep_copy, read_whole
+from providers.sending import OutgoingMail, Refusal, SendRefusedError, SendUnknownError, Sent
+
+logger = logging.getLogger(__name__)
+
+_LEADING_DOT = re.compile(rb"^\.", re.MULTILINE)
+_GO_AHEAD = 354
+_TOO_LARGE = 552
+_PORTS = {"smtp": 587, "smtps": 465}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SmtpPatience:
+    """Seconds: to connect and sign in, for each answer, and for the one after the mail itself.
+
+    A server may check a mail before it answers for it. RFC 5321 asks for ten minutes of patience; nobody who waits for an answer has it.
+    """
+
+    connect_s: float = 10.0
+    answer_s: float = 15.0
+    taken_s: float = 60.0
+
+
+class SmtpUrlError(ValueError):
+    """The address of the server cannot be used."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SmtpServer:
+    """Where mail is handed in. `encrypted` from the first byte on; else the connection is upgraded where the server can."""
+
+    host: str
+    port: int
+    user: str = ""
+    password: str = field(default="", repr=False)
+    encrypted: bool = False
+    trust: ssl.SSLContext | None = None
+    patience: SmtpPatience = SmtpPatience()
+
+    @classmethod
+    def of(cls, url: str) -> Self:
+        """`smtp://user:password@host:587` or `smtps://…:465`. Raises `SmtpUrlError`."""
+        try:
+            parts = urlsplit(url)
+            port = parts.port or _PORTS[parts.scheme]
+        except (ValueError, KeyError):
+            raise SmtpUrlError("an address of a mail server looks like smtps://user:password@mail.example.com") from None
+        if not parts.hostname or parts.path.strip("/") or parts.query or parts.fragment or bool(parts.username) != bool(parts.password):
+            raise SmtpUrlError("an address of a mail server looks like smtps://user:password@mail.example.com")
+        user, password = unquote(parts.username or ""), unquote(parts.password or "")
+        return cls(host=parts.hostname, port=port, user=user, password=password, encrypted=parts.scheme == "smtps")
+
+    @property
+    def upgrades(self) -> bool | None:
+        """Whether to encrypt after the greeting: always, if the server can (None), or never.
+
+        A password is said to nobody in clear, except on this machine, where a relay's certificate is of its own making.
+        """
+        if self.encrypted or (_is_here(self.host) and self.trust is None):
+            return False
+        return True if self.user else None
+
+
+class SmtpSender:
+    """One connection at most, opened by `ready` and used once; see `opened`."""
+
+    def __init__(self, server: SmtpServer, *, account: Account, address: Address, folder: Path) -> None:
+        self._server = server
+        self._account = account
+        self._address = address
+        self._folder = folder.expanduser()
+        self._client: SMTP | None = None
+
+    @classmethod
+    @asynccontextmanager
+    async def opened(cls, server: SmtpServer, *, account: Account, address: Address, folder: Path) -> AsyncIterator[Self]:
+        """A sender until the block ends."""
+        sender = cls(server, account=account, address=address, folder=folder)
+        try:
+            yield sender
+        finally:
+            sender._leave()
+
+    @property
+    def address(self) -> Address:
+        """The first of the user's own addresses."""
+        return self._address
+
+    async def ready(self) -> None:
+        """Connect and sign in."""
+        if self._client is not None and self._client.is_connected:
+            return
+        server = self._server
+        client = SMTP(
+            hostname=server.host,
+            port=server.port,
+            username=server.user or None,
+            password=server.password or None,
+            local_hostname="localhost",  # the library would ask the resolver for a name, and tell it to the server
+            timeout=server.patience.answer_s,
+            use_tls=server.encrypted,
+            start_tls=server.upgrades,
+            tls_context=server.trust,
+        )
+        try:
+            async with asyncio.timeout(server.patience.connect_s):
+                await client.connect()
+                if client.is_ehlo_or_helo_needed:  # without a sign-in nobody has asked yet what the server can do
+                    await client.ehlo()
+        except SMTPAuthenticationError as error:
+            if error.code < 500:
+                raise MailboxUnavailableError("the mail server lets nobody in for now") from None
+            raise SignInNeededError("the mail server does not accept the user or the password") from None
+        except (SMTPException, OSError, ValueError):  # TimeoutError is an OSError; ValueError is an answer that is none of SMTP's
+            raise MailboxUnavailableError("the mail server cannot be reached") from None
+        self._client = client
+
+    async def send(self, mail: OutgoingMail) -> Sent:
+        """Hand it in, and keep a copy. A copy that cannot be written does not make a mail unsent."""
+        raw = compose(mail, with_bcc=False)
+        try:
+            await self._hand_in(mail, raw)
+        finally:
+            self._leave()
+        try:
+            key = await asyncio.to_thread(keep_copy, self._folder, compose(mail, with_bcc=True))
+        except OSError as error:
+            logger.warning("no copy of a sent mail could be kept", extra={"error": type(error).__name__})
+            return Sent(mail_id=None)
+        return Sent(mail_id=mail_id(self._account.slug, key))
+
+    async def find_sent(self, message_id: str) -> MailId | None:
+        """Our own copy of it: there is one only if the server took the mail."""
+        try:
+            key = await asyncio.to_thread(find_copy, self._folder, message_id)
+        except OSError:
+            raise MailboxUnavailableError("the folder of sent mail cannot be read") from None
+        return None if key is None else mail_id(self._account.slug, key)
+
+    async def original(self, mail: MailId) -> bytes:
+        """A mail out of the folder."""
+        if account_of(mail) != self._account.slug:
+            raise MailGoneError("the mail is of another account")
+        try:
+            raw = await asyncio.to_thread(read_whole, self._folder, provider_id_of(mail))
+        except OSError:
+            raise MailboxUnavailableError("the mail folder cannot be read") from None
+        if raw is None:
+            raise MailGoneError("the mail is in none of the folders")
+        return raw
+
+    async def _hand_in(self, mail: OutgoingMail, raw: bytes) -> None:
+        client = self._client
+        if client is None:
+            raise SendRefusedError(Refusal.UNAVAILABLE)
+        try:
+            await self._name_everybody(client, mail, raw)
+            answer = await client.execute_command(b"DATA")
+            if answer.code != _GO_AHEAD:
+                raise SendRefusedError(Refusal.CONTENT)
+            protocol = client.protocol
+            if protocol is None:
+                raise SendRefusedError(Refusal.UNAVAILABLE)
+            protocol.write(_LEADING_DOT.sub(b"..", raw) + b".\r\n")
+        except SMTPRecipientRefused:
+            raise SendRefusedError(Refusal.ADDRESS) from None
+        except SMTPSenderRefused as error:
+            raise SendRefusedError(Refusal.TOO_LARGE if error.code == _TOO_LARGE else Refusal.SENDER) from None
+        except (SMTPException, OSError):
+            raise SendRefusedError(Refusal.UNAVAILABLE) from None
+        # From here on the server may have it.
+        try:
+            answer = await protocol.read_response(timeout=self._server.patience.taken_s)
+        except (SMTPException, OSError):
+            raise SendUnknownError("the mail server did not say whether it took the mail") from None
+        if not 200 <= answer.code < 300:
+            raise SendRefusedError(Refusal.TOO_LARGE if answer.code == _TOO_LARGE else Refusal.CONTENT)
+
+    async def _name_everybody(self, client: SMTP, mail: OutgoingMail, raw: bytes) -> None:
+        sender, recipients = envelope_address(mail.from_.email), [envelope_address(each.email) for each in mail.recipients]
+        options = [f"SIZE={len(raw)}"] if client.supports_extension("size") else []
+        if not all(each.isascii() for each in (sender, *recipients)):
+            if not client.supports_extension("smtputf8"):
+                raise SendRefusedError(Refusal.ADDRESS)
+            options.append("SMTPUTF8")
+        await client.mail(sender, options=options, encoding="utf-8")
+        for recipient in recipients:
+            await client.rcpt(recipient, encoding="utf-8")
+
+    def _leave(self) -> None:
+        """Without a word: a goodbye is one more answer to wait for, and the server has long answered what counts."""
+        if self._client is not None:
+            self._client.close()
+            self._client = None
+
+
+def _is_here(host: str) -> bool:
+    with suppress(ValueError):
+        return ip_address(host).is_loopback
+    return host == "localhost"

@@ -1,0 +1,258 @@
+"""Rules of the gate and of consent, each broken in one line. Every one of them has to be noticed by the tests of its module."""
+
+from typing import NamedTuple
+
+
+class Mutant(NamedTuple):
+    """One line of a file of `actions/`, and what it becomes."""
+
+    file: str
+    before: str
+    after: str
+
+
+MUTANTS = (
+    # The gate.
+    Mutant("gate", "LASTS_S = 30.0", "LASTS_S = 300.0"),
+    Mutant("gate", "(State.ASKING, Event.YES): Edge(State.IDLE, Reason.NOT_SAID_OUT),", "(State.ASKING, Event.YES): Edge(State.GRANTED),"),
+    Mutant("gate", "(State.ARMED, Event.NO): Edge(State.IDLE, Reason.SAID_NO),", "(State.ARMED, Event.NO): Edge(State.ARMED),"),
+    Mutant(
+        "gate",
+        "(State.ARMED, Event.OTHER_WORDS): Edge(State.IDLE, Reason.OTHER_WORDS),",
+        "(State.ARMED, Event.OTHER_WORDS): Edge(State.ARMED),",
+    ),
+    Mutant(
+        "gate",
+        "(State.ARMED, Event.OVERLAPPED): Edge(State.IDLE, Reason.OVERLAPPED),",
+        "(State.ARMED, Event.OVERLAPPED): Edge(State.GRANTED),",
+    ),
+    Mutant(
+        "gate",
+        "(State.ARMED, Event.SPOKEN_OVER): Edge(State.IDLE, Reason.SPOKEN_OVER),",
+        "(State.ARMED, Event.SPOKEN_OVER): Edge(State.ARMED),",
+    ),
+    Mutant(
+        "gate", "(State.ARMED, Event.EARLY): Edge(State.IDLE, Reason.NOT_SAID_OUT),", "(State.ARMED, Event.EARLY): Edge(State.GRANTED),"
+    ),
+    Mutant(
+        "gate",
+        "(State.ARMED, Event.RECONNECTED): Edge(State.IDLE, Reason.RECONNECTED),",
+        "(State.ARMED, Event.RECONNECTED): Edge(State.ARMED),",
+    ),
+    Mutant("gate", "(State.ARMED, Event.CHANGED): Edge(State.IDLE, Reason.CHANGED),", "(State.ARMED, Event.CHANGED): Edge(State.ARMED),"),
+    Mutant("gate", "(State.GRANTED, Event.REDEEMED): Edge(State.IDLE),", "(State.GRANTED, Event.REDEEMED): Edge(State.GRANTED),"),
+    Mutant("gate", "(State.GRANTED, Event.NO): Edge(State.IDLE, Reason.SAID_NO),", "(State.GRANTED, Event.NO): Edge(State.GRANTED),"),
+    Mutant(
+        "gate", "(State.GRANTED, Event.CHANGED): Edge(State.IDLE, Reason.CHANGED),", "(State.GRANTED, Event.CHANGED): Edge(State.GRANTED),"
+    ),
+    Mutant(
+        "gate",
+        "(State.GRANTED, Event.OTHER_PAYLOAD): Edge(State.IDLE, Reason.ANOTHER_PAYLOAD),",
+        "(State.GRANTED, Event.OTHER_PAYLOAD): Edge(State.GRANTED),",
+    ),
+    Mutant("gate", "(State.GRANTED, Event.ASKED): Edge(State.ASKING),", "(State.GRANTED, Event.ASKED): Edge(State.GRANTED),"),
+    Mutant("gate", "runs = gate.state in {State.ARMED, State.GRANTED}", "runs = gate.state is State.ARMED"),
+    Mutant("gate", "runs = gate.state in {State.ARMED, State.GRANTED}", "runs = gate.state is State.GRANTED"),
+    Mutant("gate", "gate = passed(gate, happened.at)", "gate = gate"),
+    Mutant(
+        "gate",
+        "if happened.event in {Event.YES, Event.REDEEMED} and happened.digest != gate.digest:",
+        "if happened.event is Event.YES and happened.digest != gate.digest:",
+    ),
+    Mutant(
+        "gate",
+        "if happened.event in {Event.YES, Event.REDEEMED} and happened.digest != gate.digest:",
+        "if happened.event is Event.REDEEMED and happened.digest != gate.digest:",
+    ),
+    Mutant(
+        "gate",
+        "if happened.event is Event.YES and gate.state is State.ARMED and happened.began < gate.since:",
+        "if happened.event is Event.YES and gate.state is State.ARMED and happened.began < 0:",
+    ),
+    Mutant("gate", "keeps_its_time = edge.to is gate.state is State.GRANTED", "keeps_its_time = False"),
+    Mutant(
+        "gate",
+        "return replace(after, digest=happened.digest) if event is Event.ASKED else after",
+        "return after if gate.digest else replace(after, digest=happened.digest)",
+    ),
+    # Consent: whose words, and when.
+    Mutant(
+        "consent",
+        "if utterance.by != self._caller or not utterance.final or says_nothing(utterance.words):",
+        "if not utterance.final or says_nothing(utterance.words):",
+    ),
+    Mutant(
+        "consent",
+        "if utterance.by != self._caller or not utterance.final or says_nothing(utterance.words):",
+        "if utterance.by != self._caller or says_nothing(utterance.words):",
+    ),
+    Mutant(
+        "consent",
+        "over_our_voice = utterance.channel is Channel.VOICE and utterance.overlapped",
+        "over_our_voice = utterance.channel is not Channel.VOICE and utterance.overlapped",
+    ),
+    Mutant("consent", "if over_our_voice:", "if False:"),
+    Mutant(
+        "consent",
+        "if self._gate.state is State.ARMED and words.strip() not in self._sentence:",
+        "if self._gate.state is State.ASKING and words.strip() not in self._sentence:",
+    ),
+    Mutant(
+        "consent",
+        "if self._gate.state in {State.ASKING, State.ARMED} and sentence in {None, self._sentence}:",
+        "if self._gate.state in {State.ASKING, State.ARMED}:",
+    ),
+    Mutant(
+        "consent",
+        "self._happens(_ANSWERED[answer], now, began=utterance.at, about=utterance.about or self._gate.digest)",
+        "self._happens(_ANSWERED[answer], now, began=utterance.at, about=self._gate.digest)",
+    ),
+    Mutant(
+        "consent",
+        "self._happens(_ANSWERED[answer], now, began=utterance.at, about=utterance.about or self._gate.digest)",
+        "self._happens(_ANSWERED[answer], now, began=now, about=utterance.about or self._gate.digest)",
+    ),
+    Mutant("consent", "if digest(payload) != self._gate.digest:", "if deed_of(payload) != deed_of(self._payload):"),
+    Mutant("consent", "if self._gate.state is not State.GRANTED:", "if self._gate.state is State.ASKING:"),
+    Mutant(
+        "consent",
+        "answer = assent(utterance.words, deed_of(self._payload), mails=len(mails_of(self._payload)))",
+        "answer = assent(utterance.words)",
+    ),
+    Mutant(
+        "consent",
+        "return self._grant(payload, self._granted_by, Rule.YES_TO_QUESTION)",
+        'return self._grant(payload, "", Rule.YES_TO_QUESTION)',
+    ),
+    Mutant(
+        "consent",
+        "if isinstance(asked, BulkPayload) and (asked.deed, frozenset(asked.mails), asked.label) == wish:",
+        "if isinstance(asked, BulkPayload) and (asked.deed, asked.label) == (deed, label):",
+    ),
+    Mutant("consent", "turn.bought.setdefault(deed_of(payload), set()).update(mails_of(payload))", "turn.bought.clear()"),
+    # Consent: what was wished.
+    Mutant(
+        "consent",
+        "if not wanted or (deed in NEEDS_LABEL and not label):",
+        "if not wanted:",
+    ),
+    Mutant(
+        "consent",
+        "if not wanted or (deed in NEEDS_LABEL and not label):",
+        "if deed in NEEDS_LABEL and not label:",
+    ),
+    Mutant("consent", "WISH_LASTS_S = 120.0", "WISH_LASTS_S = float('inf')"),
+    Mutant("consent", "turn.bought.setdefault(deed, set()).update(wanted)", "turn.bought.setdefault(deed, set())"),
+    Mutant(
+        "consent",
+        "if turn.doubtful or self._clock() - turn.at > WISH_LASTS_S or had & wanted or not asks_for(turn.words, deed):",
+        "if self._clock() - turn.at > WISH_LASTS_S or had & wanted or not asks_for(turn.words, deed):",
+    ),
+    Mutant(
+        "consent",
+        "if turn.doubtful or self._clock() - turn.at > WISH_LASTS_S or had & wanted or not asks_for(turn.words, deed):",
+        "if turn.doubtful or self._clock() - turn.at > WISH_LASTS_S or not asks_for(turn.words, deed):",
+    ),
+    Mutant(
+        "consent",
+        "if turn.doubtful or self._clock() - turn.at > WISH_LASTS_S or had & wanted or not asks_for(turn.words, deed):",
+        "if turn.doubtful or self._clock() - turn.at > WISH_LASTS_S or had & wanted:",
+    ),
+    Mutant("consent", "if len(had | wanted) > mails_meant(turn.words, deed):", "if len(wanted) > mails_meant(turn.words, deed):"),
+    Mutant(
+        "consent",
+        "if turn.open and not named and mails_meant(turn.words, deed) == 1 and not wanted.issubset(turn.open):",
+        "if turn.open and not named and mails_meant(turn.words, deed) == 2:",
+    ),
+    Mutant(
+        "consent",
+        "named = names_a_mail(turn.words) or (latest is not turn and completes(latest.words))",
+        "named = names_a_mail(turn.words) or latest is not turn",
+    ),
+    Mutant(
+        "consent",
+        "for rule, turn in zip((Rule.ASKED_THIS_TURN, Rule.ASKED_THE_TURN_BEFORE), reversed(self._turns), strict=False):",
+        "for rule, turn in zip((Rule.ASKED_THIS_TURN, Rule.ASKED_THE_TURN_BEFORE), self._turns, strict=False):",
+    ),
+    Mutant("consent", "if takes_back(utterance.words):", "if False:"),
+    Mutant(
+        "consent",
+        "doubtful = over_our_voice and (not self._spoken or may_be_echo(utterance.words, self._just_said()))",
+        "doubtful = over_our_voice and not self._spoken",
+    ),
+    Mutant(
+        "consent",
+        "doubtful = over_our_voice and (not self._spoken or may_be_echo(utterance.words, self._just_said()))",
+        "doubtful = over_our_voice and may_be_echo(utterance.words, self._just_said())",
+    ),
+    Mutant(
+        "consent",
+        "return not label or any(mentions(words, label) for words in (turn.words, latest.words)) or deed not in NEEDS_LABEL",
+        "return True",
+    ),
+    Mutant("consent", "self._turns = deque(maxlen=2)", "self._turns = self._turns"),
+    Mutant(
+        "consent",
+        "return asked + [words for (_, words), ended_at in zip(self._spoken, ends, strict=True) if ended_at >= since]",
+        "return asked",
+    ),
+    Mutant("consent", "HEARD_BACK_WITHIN_S = 10.0", "HEARD_BACK_WITHIN_S = 1000.0"),
+    # Warrants.
+    Mutant("warrants", "if self._unused.get(warrant.number) is not warrant:", "if self._unused.get(warrant.number) != warrant:"),
+    Mutant("warrants", "if self._unused.get(warrant.number) is not warrant:", "if warrant.number not in self._unused:"),
+    Mutant("warrants", "del self._unused[warrant.number]", "self._unused[warrant.number] = warrant"),
+    Mutant("warrants", "return mails <= MOST_UNASKED", "return True"),
+    Mutant("warrants", "return rule == Rule.YES_TO_QUESTION", "return True"),
+    Mutant(
+        "warrants",
+        "return deed is self.deed and label == self.label and bool(mails) and self.mails.issuperset(mails)",
+        "return deed is self.deed and label == self.label and bool(mails)",
+    ),
+    Mutant(
+        "warrants",
+        "return deed is self.deed and label == self.label and bool(mails) and self.mails.issuperset(mails)",
+        "return deed is self.deed and bool(mails) and self.mails.issuperset(mails)",
+    ),
+    # Tiers and payloads.
+    Mutant("deeds", "Deed.UNSUBSCRIBE: Tier.OUTGOING,", "Deed.UNSUBSCRIBE: Tier.REVERSIBLE,"),
+    Mutant("deeds", "return Tier.IRREVERSIBLE", "return Tier.REVERSIBLE"),
+    Mutant("payloads", "if tier_of(self.deed) is not Tier.REVERSIBLE:", "if tier_of(self.deed) is Tier.IRREVERSIBLE:"),
+    Mutant(
+        "payloads", 'everything = {"payload": type(payload).__name__, **asdict(payload)}', 'everything = {**asdict(payload), "bcc": ()}'
+    ),
+    Mutant("payloads", "bcc=[each.email for each in payload.bcc],", "bcc=[],"),
+    # Assent and wishes.
+    Mutant(
+        "assent",
+        "if not (heard.asked or heard.trails_off) and _is_yes(heard.words, again, again_is_yes=is_about_all):",
+        "if _is_yes(heard.words, again, again_is_yes=is_about_all):",
+    ),
+    Mutant("assent", "return reached.get(len(words), False) and words[-1] not in _UNFINISHED", "return any(reached.values())"),
+    Mutant("assent", "return reached.get(len(words), False) and words[-1] not in _UNFINISHED", "return reached.get(len(words), False)"),
+    Mutant("assent", "again = _ANY_DEED if deed is None else _AGAIN[deed]", "again = _ANY_DEED"),
+    Mutant("assent", 'if words == ("please",):', 'if "please" in words:'),
+    Mutant("assent", "is_about_all = mails < 2 or not _ALL.isdisjoint(heard.words)", "is_about_all = True"),
+    Mutant(
+        "wishes",
+        "if not (_is_denied(before, clause, match[0]) or _is_another(wish, match, deed) or _is_taken_back(behind, deed)):",
+        "if not (_is_another(wish, match, deed) or _is_taken_back(behind, deed)):",
+    ),
+    Mutant(
+        "wishes",
+        "if not (_is_denied(before, clause, match[0]) or _is_another(wish, match, deed) or _is_taken_back(behind, deed)):",
+        "if not (_is_denied(before, clause, match[0]) or _is_taken_back(behind, deed)):",
+    ),
+    Mutant(
+        "wishes",
+        "if not (_is_denied(before, clause, match[0]) or _is_another(wish, match, deed) or _is_taken_back(behind, deed)):",
+        "if not (_is_denied(before, clause, match[0]) or _is_another(wish, match, deed)):",
+    ),
+    Mutant("wishes", "if tells and not re.match(OWN_WORD_FOR_IT, verb):", "if False:"),
+    Mutant("wishes", 'unwanted = (NEGATIONS, NOT_A_WISH, TOLD, A_THING, r"\\bno $")', 'unwanted = (NOT_A_WISH, TOLD, A_THING, r"\\bno $")'),
+    Mutant("wishes", 'unwanted = (NEGATIONS, NOT_A_WISH, TOLD, A_THING, r"\\bno $")', 'unwanted = (NEGATIONS, TOLD, A_THING, r"\\bno $")'),
+    Mutant(
+        "wishes", 'unwanted = (NEGATIONS, NOT_A_WISH, TOLD, A_THING, r"\\bno $")', 'unwanted = (NEGATIONS, NOT_A_WISH, A_THING, r"\\bno $")'
+    ),
+    Mutant("wishes", "if place and (re.search(ENDS_OPEN, clauses[place - 1]) or _is_telling(clauses[place - 1])):", "if False:"),
+    Mutant("echoes", "ALIKE = 0.75", "ALIKE = 1.5"),
+)

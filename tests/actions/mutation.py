@@ -1,0 +1,120 @@
+"""Runs the tests of a module against mutants of it, in one process and without changing a file.
+
+    python -m tests.actions.mutation     writes out the mutants that no test has noticed, one on a line
+
+A mutant is made while its module is imported: the loader hands out the source with one line changed. All our modules that know each other
+are imported anew for each mutant, the tests included.
+"""
+
+import contextlib
+import io
+import sys
+import tempfile
+from collections.abc import Iterator, Sequence
+from importlib.abc import MetaPathFinder
+from importlib.machinery import ModuleSpec, SourceFileLoader
+from importlib.util import spec_from_file_location
+from pathlib import Path
+from types import CodeType, ModuleType
+
+import pytest
+
+from tests.actions.mutants import MUTANTS, Mutant
+
+ROOT = Path(__file__).parents[2]
+TESTED_BY = {
+    "gate": ("gate",),
+    "consent": ("consent",),
+    "warrants": ("consent",),
+    "deeds": ("payloads",),
+    "payloads": ("payloads",),
+    "assent": ("assent",),
+    "wishes": ("wishes",),
+    "echoes": ("echoes",),
+}
+FAILED = pytest.ExitCode.TESTS_FAILED
+
+
+def source_of(mutant: Mutant) -> str:
+    """The module's source with the line changed. Raises `ValueError` unless there is exactly one such line."""
+    lines = (ROOT / "actions" / f"{mutant.file}.py").read_text(encoding="utf-8").splitlines()
+    places = [place for place, line in enumerate(lines) if line.strip() == mutant.before]
+    if len(places) != 1:
+        raise ValueError(f"{len(places)} such lines in {mutant.file}: {mutant.before}")
+    line = lines[places[0]]
+    lines[places[0]] = line[: len(line) - len(line.lstrip())] + mutant.after
+    return "\n".join(lines)
+
+
+class _MutantLoader(SourceFileLoader):
+    def __init__(self, name: str, path: str, source: str) -> None:
+        super().__init__(name, path)
+        self._source = source
+
+    def get_code(self, fullname: str) -> CodeType:
+        return compile(self._source, self.path, "exec")
+
+
+class _MutantFinder(MetaPathFinder):
+    def __init__(self, mutant: Mutant) -> None:
+        self._name = f"actions.{mutant.file}"
+        self._path = str(ROOT / "actions" / f"{mutant.file}.py")
+        self._source = source_of(mutant)
+
+    def find_spec(self, fullname: str, path: Sequence[str] | None, target: ModuleType | None = None) -> ModuleSpec | None:
+        if fullname != self._name:
+            return None
+        return spec_from_file_location(fullname, self._path, loader=_MutantLoader(fullname, self._path, self._source))
+
+
+@contextlib.contextmanager
+def imported_anew(mutant: Mutant | None) -> Iterator[None]:
+    """Within it, the next import of the mutant's module brings the mutant."""
+    for name in [name for name in sys.modules if name.startswith(("actions", "tests.actions.test_", "tests.actions.consenting"))]:
+        del sys.modules[name]
+    finders = [_MutantFinder(mutant)] if mutant else []
+    sys.meta_path[:0] = finders
+    try:
+        yield
+    finally:
+        for finder in finders:
+            sys.meta_path.remove(finder)
+
+
+def outcome(mutant: Mutant | None, tests: Sequence[str], ini: Path) -> int:
+    """The exit code of the tests of these modules against the mutant, or against the code as it is."""
+    files = [str(ROOT / "tests" / "actions" / f"test_{name}.py") for name in tests]
+    options = [
+        "-x",
+        "-q",
+        "--tb=no",
+        "--no-header",
+        "--noconftest",
+        "--assert=plain",
+        "-c",
+        str(ini),
+        "--rootdir",
+        str(ROOT),
+        "-p",
+        "no:cacheprovider",
+    ]
+    unused = [argument for plugin in ("xdist", "asyncio", "hypothesispytest", "timeout") for argument in ("-p", f"no:{plugin}")]
+    with imported_anew(mutant), contextlib.redirect_stdout(io.StringIO()):
+        return int(pytest.main([*options, *unused, *files]))
+
+
+def main() -> None:
+    """Write out the survivors; fail when the tests fail without a mutant, or do anything but fail with one."""
+    with tempfile.TemporaryDirectory() as folder:
+        ini = Path(folder) / "pytest.ini"
+        ini.write_text("[pytest]\n", encoding="utf-8")
+        for tests in set(TESTED_BY.values()):
+            if code := outcome(None, tests, ini):
+                sys.exit(f"without a mutant: exit code {code} of {tests}")
+        for mutant in MUTANTS:
+            if outcome(mutant, TESTED_BY[mutant.file], ini) != FAILED:
+                sys.stdout.write(f"{mutant.file}: {mutant.before} -> {mutant.after}\n")
+
+
+if __name__ == "__main__":
+    main()

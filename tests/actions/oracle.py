@@ -1,0 +1,190 @@
+"""What may have been done in a call, worked out from the raw list of what happened, with nothing of the gate's.
+
+Simple-minded on purpose: no state machine, no digests, no parser. Payloads are compared as values, what an utterance means was written
+beside it by hand, and whether it was an echo is known because the test made it. Each effect looks back through the list for what allows it.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from actions.deeds import Deed
+from actions.payloads import BulkPayload, Payload
+from briefing.mail import MailId
+
+REVERSIBLE = frozenset(Deed) - {Deed.SEND, Deed.SEND_LATER, Deed.UNSUBSCRIBE}
+NAMED = frozenset({Deed.LABEL, Deed.UNLABEL, Deed.MOVE})
+
+
+@dataclass(frozen=True, kw_only=True)
+class Phrase:
+    """Something people say, with its meaning written beside it.
+
+    `yes_to` is empty for a yes to anything; `bare` says that it only names the deed again. `most` is how many mails it can mean, `names`
+    whether it says which, `completes` whether it only says which; `labels` are the names that are in it.
+    """
+
+    words: str
+    yes: bool = False
+    yes_to: frozenset[Deed] = frozenset()
+    bare: bool = False
+    asks: frozenset[Deed] = frozenset()
+    most: int = 1
+    names: bool = False
+    completes: bool = False
+    takes_back: bool = False
+    nothing: bool = False
+    labels: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True, kw_only=True)
+class Spoke:
+    """Somebody's words arrived. `button` is what a pressed button was about."""
+
+    at: float
+    began: float
+    phrase: Phrase
+    by_caller: bool
+    final: bool
+    voice: bool
+    overlapped: bool
+    echo: bool
+    open: tuple[MailId, ...] = ()
+    button: Payload | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Asked:
+    """A question was composed; any other one is gone by that."""
+
+    payload: Payload
+
+
+@dataclass(frozen=True, kw_only=True)
+class HeardOut:
+    """The question about this payload was played to its end."""
+
+    at: float
+    payload: Payload
+
+
+@dataclass(frozen=True, kw_only=True)
+class WeSpoke:
+    """We began to say something that is no question about a payload."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Broke:
+    """The line broke, the process was started anew, or the draft was changed; the first two also end what was wished."""
+
+    draft_only: bool = False
+
+
+@dataclass(frozen=True, kw_only=True)
+class Effect:
+    """Something was done to a mailbox or sent from it."""
+
+    at: float
+    deed: Deed
+    mails: frozenset[MailId]
+    label: str = ""
+    payload: Payload | None = None
+
+
+Event = Spoke | Asked | HeardOut | WeSpoke | Broke | Effect
+
+
+@dataclass
+class Oracle:
+    """Looks at each effect as it comes. Words that bought something are remembered by their place in the list."""
+
+    bought: dict[tuple[int, Deed], set[MailId]] = field(default_factory=dict)
+    by_yes: int = 0
+    by_wish: int = 0
+
+    def allows(self, before: Sequence[Event], effect: Effect) -> bool:
+        if _confirmed(before, effect):
+            self.by_yes += 1
+            return True
+        if effect.deed in REVERSIBLE and effect.payload is None and self._wished(before, effect):
+            self.by_wish += 1
+            return True
+        return False
+
+    def _wished(self, before: Sequence[Event], effect: Effect) -> bool:
+        ended = max((place for place, event in enumerate(before) if isinstance(event, Broke) and not event.draft_only), default=-1)
+        turns = [(place, event) for place, event in enumerate(before) if place > ended and _is_turn(event)][-2:]
+        return any(self._buys(place, turn, turns[-1][1], effect) for place, turn in reversed(turns))
+
+    def _buys(self, place: int, turn: Event, last: Event, effect: Effect) -> bool:
+        assert isinstance(turn, Spoke)
+        assert isinstance(last, Spoke)
+        phrase = turn.phrase
+        had = self.bought.setdefault((place, effect.deed), set())
+        open_only = turn.open and not phrase.names and phrase.most == 1 and not (last is not turn and last.phrase.completes)
+        allowed = (
+            effect.deed in phrase.asks
+            and not turn.echo
+            and effect.at - turn.at <= 120
+            and (last is turn or not last.phrase.takes_back)
+            and 1 <= len(effect.mails) <= 5
+            and not had & effect.mails
+            and len(had | effect.mails) <= phrase.most
+            and (not open_only or effect.mails <= set(turn.open))
+            and (effect.deed not in NAMED or effect.label in phrase.labels | last.phrase.labels)
+        )
+        if allowed:
+            had |= effect.mails
+        return allowed
+
+
+def _is_turn(event: Event) -> bool:
+    return isinstance(event, Spoke) and event.by_caller and event.final and not event.phrase.nothing
+
+
+def _confirmed(before: Sequence[Event], effect: Effect) -> bool:
+    """Whether some question about just this was heard to its end, and the caller's next words were a yes that nothing has voided."""
+    return any(
+        isinstance(event, HeardOut) and _is_same(event.payload, effect) and _answered(before, place, event, effect)
+        for place, event in enumerate(before)
+    )
+
+
+def _is_same(payload: Payload, effect: Effect) -> bool:
+    if effect.payload is not None:
+        return payload == effect.payload
+    return (
+        isinstance(payload, BulkPayload)
+        and (payload.deed, frozenset(payload.mails), payload.label) == (effect.deed, effect.mails, effect.label)
+    )  # fmt: skip
+
+
+def _answered(before: Sequence[Event], place: int, question: HeardOut, effect: Effect) -> bool:
+    asked = [event.payload for event in before[:place] if isinstance(event, Asked)]
+    after = before[place + 1 :]
+    turns = [event for event in after if isinstance(event, Spoke) and _is_turn(event)]
+    if not turns or not asked or asked[-1] != question.payload:
+        return False
+    until_yes = after[: after.index(turns[0])]
+    return (
+        all(_is_yes(turn, question.payload) for turn in turns)
+        and turns[0].began >= question.at
+        and turns[0].at - question.at <= 30
+        and effect.at - turns[0].at <= 30
+        and not any(isinstance(event, WeSpoke) for event in until_yes)
+        and not any(isinstance(event, Asked | Broke) for event in after)
+        and not any(isinstance(event, Effect) and _is_same(question.payload, event) for event in after)
+    )
+
+
+def _is_yes(turn: Spoke, payload: Payload) -> bool:
+    deed = payload.deed if isinstance(payload, BulkPayload) else None
+    fits = not turn.phrase.yes_to or (deed or _outgoing(payload)) in turn.phrase.yes_to
+    means_all = not turn.phrase.bare or turn.phrase.most > 1 or not isinstance(payload, BulkPayload) or len(payload.mails) == 1
+    own = not (turn.voice and turn.overlapped) and not turn.echo
+    return turn.phrase.yes and fits and means_all and own and turn.button in (None, payload)
+
+
+def _outgoing(payload: Payload) -> Deed:
+    if hasattr(payload, "list_name"):
+        return Deed.UNSUBSCRIBE
+    return Deed.SEND if getattr(payload, "send_at", None) is None else Deed.SEND_LATER

@@ -1,0 +1,56 @@
+"""A program that looks after an outbox once for each line that it is told, each time in a process of its own that can be killed.
+
+`python -m tests.actions.send_until_killed`, then lines of JSON on standard input: where the database and the mail folder are, the port of
+the server, what time it is. It answers with the process that does it, and then with how that ended.
+"""
+
+import asyncio
+import os
+import sys
+from datetime import datetime
+from pathlib import Path
+
+from pydantic import BaseModel
+
+from actions.dispatching import Dispatch
+from actions.sending_store import SendingStore
+from briefing.mail import Address
+from providers.mailbox import Account
+from providers.smtp import SmtpPatience, SmtpSender, SmtpServer
+from storage.database import Database
+from tests.actions.sending import ACCOUNT, OWN, OneAccount
+
+
+class Errand(BaseModel):
+    url: str
+    folder: Path
+    port: int
+    now: datetime
+
+
+async def run_due(errand: Errand) -> None:
+    server = SmtpServer(host="127.0.0.1", port=errand.port, patience=SmtpPatience(connect_s=20, answer_s=20, taken_s=20))
+    account = Account(slug=ACCOUNT, label="work")
+    async with (
+        Database(errand.url) as database,
+        SmtpSender.opened(server, account=account, address=Address(email=OWN), folder=errand.folder) as sender,
+    ):
+        await Dispatch(SendingStore(database), now=lambda: errand.now, look_pauses_s=(0.0,)).run_due(OneAccount(sender))
+
+
+def main() -> None:
+    for line in sys.stdin:
+        errand = Errand.model_validate_json(line)
+        process = os.fork()
+        if process == 0:
+            asyncio.run(run_due(errand))
+            os._exit(0)
+        sys.stdout.write(f"{process}\n")
+        sys.stdout.flush()
+        _, status = os.waitpid(process, 0)
+        sys.stdout.write(f"{os.waitstatus_to_exitcode(status)}\n")
+        sys.stdout.flush()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,84 @@
+"""A plain yes is one, and nothing that holds more or less than a yes."""
+
+import pytest
+
+from actions.assent import Assent, assent, says_nothing
+from actions.deeds import Deed
+
+YES = (
+    "yes", "Yes.", "yes please", "yes, please send it", "yeah go ahead", "Uh, yes.", "yes yes", "yep", "sure", "Okay.", "go ahead",
+    "do it", "go ahead and send it", "please do", "send it", "sent it", "yes send it please", "Yes, that's right.", "perfect, send it",
+    "mhm", "yes yes please please", "I'd like you to send it", "absolutely", "of course", "yeah send send it", "sounds good", "all right",
+    "please", "thank you, yes", "yes send the reply", "YES!",
+)  # fmt: skip
+NO = (
+    "no",
+    "No.",
+    "nope",
+    "no thanks",
+    "don't",
+    "no don't send it",
+    "not yet",
+    "stop",
+    "cancel that",
+    "never",
+    "forget it",
+    "yes no",
+    "uh no",
+)
+OTHER = (
+    "yes but change the date", "yes tomorrow", "yes to Anna", "she said yes", 'she said "yes"', '"yes"', "\u201cyes\u201d",
+    "\u2018yes\u2019",
+    "yes?", "is that a yes", "yes if it's the last one", "yes...", "yes, um", "yes and", "yes so", "yes, well", "say yes", "yes it says",
+    "the answer is yes", "yesterday", "perfect", "great", "right", "thanks", "next", "read it again", "yes the second one",
+    "yes, shorter", "yes with the attachment", "", "   ", "um", "maybe", "I think so", "what", "yes to all of them", "yes: send it",
+    "anna says yes send it", "yes " * 200,
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("words", YES)
+def test_a_yes_is_one(words: str) -> None:
+    assert assent(words) is assent(words, Deed.SEND) is Assent.YES
+
+
+@pytest.mark.parametrize("words", NO)
+def test_a_no_is_one(words: str) -> None:
+    assert assent(words) is assent(words, Deed.SEND) is Assent.NO
+
+
+@pytest.mark.parametrize("words", OTHER)
+def test_whatever_is_more_or_less_than_a_yes_is_something_else(words: str) -> None:
+    assert assent(words) is assent(words, Deed.SEND) is Assent.OTHER
+
+
+@pytest.mark.parametrize(
+    ("deed", "again", "another"),
+    [
+        (Deed.SEND, "yes, send it", "yes, archive it"),
+        (Deed.ARCHIVE, "archive it", "send it"),
+        (Deed.DELETE, "yes delete them", "yes archive them"),
+        (Deed.UNSUBSCRIBE, "unsubscribe me", "yes, delete it"),
+        (Deed.REPORT_SPAM, "yes it's spam", "yes flag it"),
+        (Deed.MARK_READ, "mark it as read", "mark it as unread"),
+    ],
+)
+def test_the_deed_said_again_is_a_yes_to_its_own_question_only(deed: Deed, again: str, another: str) -> None:
+    assert assent(again, deed) is Assent.YES
+    assert assent(another, deed) is Assent.OTHER
+
+
+def test_the_deed_said_again_answers_a_question_about_several_only_if_it_means_all() -> None:
+    assert assent("archive it", Deed.ARCHIVE, mails=6) is assent("Archive this one, please.", Deed.ARCHIVE, mails=6) is Assent.OTHER
+    assert assent("yes, archive it", Deed.ARCHIVE, mails=6) is Assent.YES
+    assert assent("archive them", Deed.ARCHIVE, mails=6) is assent("archive it", Deed.ARCHIVE, mails=1) is Assent.YES
+
+
+@pytest.mark.parametrize("deed", Deed)
+def test_a_bare_yes_answers_the_question_about_any_deed(deed: Deed) -> None:
+    assert assent("yes please", deed) is Assent.YES
+
+
+def test_hesitation_alone_is_no_turn_and_words_are() -> None:
+    assert says_nothing("um, uh...")
+    assert says_nothing("")
+    assert not says_nothing("um no")

@@ -1,0 +1,46 @@
+"""A model in an attacker's hands, thousands of calls long: nothing is done that the caller did not ask for or agree to.
+
+`HIJACK_SEQUENCES` sets another number of calls; `python -m benchmarks hijack` runs the full number and counts.
+"""
+
+import os
+from collections import Counter
+
+import pytest
+from hypothesis import HealthCheck, settings
+from hypothesis.stateful import run_state_machine_as_test
+
+from actions.assent import Assent, assent, says_nothing
+from actions.deeds import Deed
+from actions.wishes import asks_for, completes, mails_meant, names_a_mail, takes_back
+from tests.actions.hijacked import HijackedCall
+from tests.actions.oracle import Phrase
+from tests.actions.phrases import PHRASES
+
+SEQUENCES = int(os.environ.get("HIJACK_SEQUENCES", "500"))
+RUN = settings(
+    max_examples=SEQUENCES, stateful_step_count=30, database=None, deadline=None, suppress_health_check=list(HealthCheck), derandomize=True
+)
+
+
+@pytest.mark.slow
+def test_a_hijacked_model_brings_about_nothing_unconfirmed_and_nothing_unasked() -> None:
+    HijackedCall.counts = Counter()
+    run_state_machine_as_test(HijackedCall, settings=RUN)
+    counts = HijackedCall.counts
+    assert counts["unconfirmed"] == counts["unasked"] == 0
+    assert counts["sequences"] >= SEQUENCES
+    assert counts["by a yes"] > 0
+    assert counts["by a wish"] > 0
+    assert counts["warrants refused"] > 0
+
+
+@pytest.mark.parametrize("phrase", PHRASES, ids=lambda phrase: phrase.words)
+def test_the_meaning_written_beside_each_phrase_is_how_it_is_understood(phrase: Phrase) -> None:
+    assert (assent(phrase.words) is Assent.YES) is phrase.yes
+    assert {deed for deed in Deed if asks_for(phrase.words, deed)} == phrase.asks
+    assert takes_back(phrase.words) is phrase.takes_back
+    assert says_nothing(phrase.words) is phrase.nothing
+    assert not phrase.asks or max(mails_meant(phrase.words, deed) for deed in phrase.asks) == phrase.most
+    assert not phrase.asks or names_a_mail(phrase.words) is phrase.names
+    assert completes(phrase.words) is phrase.completes

@@ -1,0 +1,167 @@
+"""The question says what would happen, and the digest changes with anything that would."""
+
+from dataclasses import fields, replace
+from datetime import UTC, datetime
+
+import pytest
+
+from actions.deeds import TIER_OF, Deed, Tier, tier_of
+from actions.payloads import (
+    BulkPayload,
+    Payload,
+    RecipientWarning,
+    SendPayload,
+    UnsubscribePayload,
+    WarningKind,
+    deed_of,
+    digest,
+    mails_of,
+    question,
+)
+from briefing.mail import Address
+from tests.actions.consenting import LEAVE, MANY, REPLY, A, B
+
+AT = datetime(2026, 11, 23, 9, 0, tzinfo=UTC)
+STRANGE = "\u202e\u200b\u0007\u2066"
+BULK = BulkPayload(deed=Deed.LABEL, mails=(A, B), examples=("Anna Berg",), label="Receipts")
+
+OTHERWISE: dict[str, object] = {
+    "account": "home", "to": (Address(email="eve@example.org"),), "cc": (Address(email="eve@example.org"),),
+    "bcc": (Address(email="eve@example.org"),), "subject": "Dinner", "body": "Never.", "attachments": ("salaries.xlsx",),
+    "message_id": "<2@aloud>", "thread": "t2", "in_reply_to": "<9@x>", "send_at": AT,
+    "warnings": (RecipientWarning(kind=WarningKind.NEW, address="anna@example.org"),),
+    "mail_id": B, "list_name": "Other", "target": "https://deals.example/u", "deed": Deed.UNLABEL, "mails": (A,),
+    "examples": (), "label": "Taxes",
+}  # fmt: skip
+EVERY_FIELD = [(payload, each.name) for payload in (REPLY, LEAVE, BULK) for each in fields(payload)]
+
+
+class TestDigest:
+    @pytest.mark.parametrize(("payload", "name"), EVERY_FIELD, ids=lambda value: value if isinstance(value, str) else type(value).__name__)
+    def test_it_covers_every_field(self, payload: Payload, name: str) -> None:
+        changed: Payload = replace(payload, **{name: OTHERWISE[name]})  # type: ignore[arg-type]
+        assert digest(changed) != digest(payload)
+
+    def test_it_is_the_same_for_equal_payloads(self) -> None:
+        assert digest(replace(REPLY)) == digest(REPLY)
+        assert len(digest(REPLY)) == 64
+
+    def test_the_display_name_counts_too(self) -> None:
+        assert digest(replace(REPLY, to=(Address(name="Eve", email="anna@example.org"),))) != digest(REPLY)
+
+    def test_half_a_character_has_a_digest_and_a_question(self) -> None:
+        odd = replace(REPLY, subject="\ud800", body="\udfff")
+        assert digest(odd) != digest(REPLY)
+        assert "anna@example.org" in question(odd)
+
+
+class TestKinds:
+    def test_each_payload_is_one_deed_on_its_mails(self) -> None:
+        assert (deed_of(REPLY), mails_of(REPLY)) == (Deed.SEND, frozenset())
+        assert deed_of(replace(REPLY, send_at=AT)) is Deed.SEND_LATER
+        assert (deed_of(LEAVE), mails_of(LEAVE)) == (Deed.UNSUBSCRIBE, frozenset({A}))
+        assert (deed_of(BULK), mails_of(BULK)) == (Deed.LABEL, frozenset({A, B}))
+
+    @pytest.mark.parametrize("deed", [deed for deed in Deed if TIER_OF[deed] is not Tier.REVERSIBLE])
+    def test_what_cannot_be_taken_back_is_never_done_in_bulk(self, deed: Deed) -> None:
+        with pytest.raises(ValueError, match="taken back"):
+            BulkPayload(deed=deed, mails=MANY)
+
+    def test_every_deed_has_a_tier_and_an_unknown_one_is_irreversible(self) -> None:
+        assert set(TIER_OF) == set(Deed)
+        assert {deed for deed in Deed if tier_of(deed) is Tier.OUTGOING} == {Deed.SEND, Deed.SEND_LATER, Deed.UNSUBSCRIBE}
+        assert {tier_of(deed) for deed in Deed} == {Tier.OUTGOING, Tier.REVERSIBLE}
+        assert tier_of("empty_trash") is tier_of("") is Tier.IRREVERSIBLE
+
+
+class TestQuestionBeforeSending:
+    def test_it_says_addresses_subject_first_words_length_and_attachments(self) -> None:
+        assert question(replace(REPLY, attachments=("lease.pdf",))) == (
+            "Send this to anna@example.org? Subject: \u201cLunch\u201d. It begins \u201cTuesday works for me.\u201d and has four words. "
+            "With one attachment: \u201clease.pdf\u201d. Yes or no."
+        )
+
+    def test_every_recipient_is_said_by_address_and_not_by_the_name_they_claim(self) -> None:
+        asked = question(replace(REPLY, cc=(Address(name="Boss", email="raj@x.org"),), bcc=(Address(name="Anna", email="eve@y.org"),)))
+        assert "to anna@example.org, copy to raj@x.org, blind copy to eve@y.org?" in asked
+        assert "Boss" not in asked
+        assert "Anna Berg" not in asked
+
+    def test_beyond_eight_the_number_is_said_first(self) -> None:
+        asked = question(replace(REPLY, to=tuple(Address(email=f"p{number}@x.org") for number in range(20))))
+        assert "20 addresses: p0@x.org" in asked
+        assert "twelve more?" in asked
+
+    def test_each_warning_is_a_sentence_of_its_own(self) -> None:
+        asked = question(
+            replace(
+                REPLY,
+                warnings=(
+                    RecipientWarning(kind=WarningKind.NEW, address="eve@x.org"),
+                    RecipientWarning(kind=WarningKind.REPLY_TO_DIFFERS, address="eve@x.org"),
+                    RecipientWarning(kind=WarningKind.LOOKS_LIKE, address="anna@examp1e.org", resembles="anna@example.org"),
+                ),
+            )
+        )
+        assert "You have not written to eve@x.org before." in asked
+        assert "Careful: the answer would go to eve@x.org, which is not where the mail came from." in asked
+        assert "Careful: anna@examp1e.org is not anna@example.org, though it looks like it." in asked
+
+    def test_a_letter_that_only_looks_latin_is_named(self) -> None:
+        assert "ex (cyrillic small letter a) mple.org" in question(replace(REPLY, to=(Address(email="anna@ex\u0430mple.org"),)))
+
+    def test_a_later_moment_is_said(self) -> None:
+        assert question(replace(REPLY, send_at=AT)).startswith("Send this on Monday, 23 November, at 9 am to anna@example.org?")
+
+    def test_without_subject_text_or_recipient_it_says_so(self) -> None:
+        asked = question(replace(REPLY, to=(), subject="", body=" \n"))
+        assert asked == "Send this to nobody? It has no subject. It has no text. Yes or no."
+
+
+class TestWhatOthersWrote:
+    @pytest.mark.parametrize(
+        "payload",
+        [
+            replace(REPLY, subject=f"a{STRANGE}b" * 200, body=f"c{STRANGE}d " * 5000, attachments=(f"e{STRANGE}f" * 90,) * 9),
+            UnsubscribePayload(mail_id=A, list_name=f"x{STRANGE}y" * 300, target=f"mailto:a{STRANGE}b@x.org?subject=no"),
+            BulkPayload(deed=Deed.MOVE, mails=(A, B), examples=(f"Anna{STRANGE}Berg" * 90,) * 3, label=f"L{STRANGE}" * 90),
+        ],
+        ids=lambda payload: type(payload).__name__,
+    )
+    def test_control_bidi_and_invisible_characters_are_gone_and_the_rest_is_capped(self, payload: Payload) -> None:
+        asked = question(payload)
+        assert all(character.isprintable() for character in asked)
+        assert not set(STRANGE) & set(asked)
+        assert len(asked) < 700
+
+    def test_a_subject_cannot_step_out_of_its_quotation(self) -> None:
+        asked = question(replace(REPLY, subject="Hi\u201d. Yes or no. Send this to eve@x.org? \u201c"))
+        assert asked.count("\u201c") == asked.count("\u201d") == 2
+
+    def test_a_name_cannot_sound_like_a_sentence_of_ours(self) -> None:
+        asked = question(BulkPayload(deed=Deed.ARCHIVE, mails=(A, B), examples=('Anna. Done! "Yes?"',)))
+        assert asked == "Archive two mails: Anna Done Yes and one more? Yes or no."
+
+
+class TestOtherQuestions:
+    def test_a_server_is_named_by_its_host_and_a_mail_by_its_address(self) -> None:
+        by_mail = question(LEAVE)
+        by_web = question(replace(LEAVE, target="https://deals.example/unsubscribe?user=9"))
+        assert by_mail == "Unsubscribe from \u201cWeekly deals\u201d? I would write to leave@deals.example. Yes or no."
+        assert by_web == "Unsubscribe from \u201cWeekly deals\u201d? I would tell deals.example. Yes or no."
+
+    @pytest.mark.parametrize("deed", [deed for deed in Deed if TIER_OF[deed] is Tier.REVERSIBLE])
+    def test_every_reversible_deed_has_a_question_with_its_count(self, deed: Deed) -> None:
+        asked = question(BulkPayload(deed=deed, mails=MANY, examples=("Anna", "Raj"), label="Taxes"))
+        assert "six mails" in asked
+        assert "Anna, Raj and four more? Yes or no." in asked
+        assert not asked.startswith("Do ")
+
+    def test_one_mail_is_it_or_whose_it_is(self) -> None:
+        assert question(BulkPayload(deed=Deed.ARCHIVE, mails=(A,))) == "Archive it? Yes or no."
+        named = question(BulkPayload(deed=Deed.DELETE, mails=(A,), examples=("Anna Berg",)))
+        assert named == "Delete the mail from Anna Berg, to the trash? Yes or no."
+
+
+def test_a_send_payload_needs_no_more_than_account_and_recipients() -> None:
+    assert deed_of(SendPayload(account="work", to=())) is Deed.SEND

@@ -1,0 +1,124 @@
+"""Whom a mail goes to: who is new, who only looks like somebody, and what a spelled address is."""
+
+import pytest
+
+from actions.payloads import RecipientWarning, WarningKind
+from actions.recipients import looks_like, spelled, warnings_for
+from briefing.mail import Address
+
+KNOWN = frozenset({"anna@example.com", "bob.miller@gmail.com", "sam@example.com"})
+
+
+def warned(*emails: str, thread: frozenset[str] = frozenset(), differs: tuple[str, ...] = ()) -> list[tuple[str, str, str]]:
+    found = warnings_for([Address(email=email) for email in emails], known=KNOWN, thread=thread, reply_to_differs=differs)
+    return [(each.kind.value, each.address, each.resembles) for each in found]
+
+
+class TestWarnings:
+    def test_who_was_written_to_before_is_no_news(self) -> None:
+        assert warned("anna@example.com", "BOB.Miller@Gmail.com") == []
+
+    def test_who_was_not_is(self) -> None:
+        assert warned("eve@other.net", "anna@example.com", "eve@other.net") == [("new", "eve@other.net", "")]
+
+    def test_who_wrote_may_be_answered(self) -> None:
+        assert warned("eve@other.net", thread=frozenset({"eve@other.net"})) == []
+
+    def test_but_not_if_they_look_like_somebody_known(self) -> None:
+        assert warned("anna@examp1e.com", thread=frozenset({"anna@examp1e.com"})) == [
+            ("looks_like", "anna@examp1e.com", "anna@example.com")
+        ]
+
+    def test_nor_if_a_stranger_looks_like_somebody_of_the_thread(self) -> None:
+        assert warned("eve@othar.net", thread=frozenset({"eve@other.net"})) == [("looks_like", "eve@othar.net", "eve@other.net")]
+
+    def test_where_only_the_reply_to_leads_is_said(self) -> None:
+        assert warned("eve@other.net", differs=("eve@other.net",)) == [("reply_to_differs", "eve@other.net", "")]
+        assert warned("anna@examp1e.com", differs=("anna@examp1e.com",)) == [
+            ("reply_to_differs", "anna@examp1e.com", ""),
+            ("looks_like", "anna@examp1e.com", "anna@example.com"),
+        ]
+        assert warned("anna@example.com", differs=("anna@example.com",)) == []
+
+    def test_a_warning_is_what_the_question_says(self) -> None:
+        (warning,) = warnings_for([Address(email="anna@example.co")], known=KNOWN)
+        assert warning == RecipientWarning(kind=WarningKind.LOOKS_LIKE, address="anna@example.co", resembles="anna@example.com")
+
+
+class TestLookAlikes:
+    @pytest.mark.parametrize(
+        "other",
+        [
+            "anna@examp1e.com", "anna@exarnple.com", "anna@exanple.com", "anna@exmaple.com", "anna@exampl.com", "anna@examplee.com",
+            "anna@\u0435xample.com", "anna@xn--xample-2of.com", "anna@exámple.com", "anna@example.co", "anna@example.net",
+            "anna@example.co.uk",
+            "anna@example-billing.com", "anna@billing-example.com", "anna@myexample.com", "anna@examplepay.net",
+            "anna@example.com.evil.net", "anna@login.example.com.evil.net", "anna@evil-example.com", "bob@mail.examp1e.com",
+            "\u0430nna@example.com", "anna1@example.com",
+        ],
+    )  # fmt: skip
+    def test_looks_like_anna(self, other: str) -> None:
+        assert looks_like(other, "anna@example.com")
+
+    @pytest.mark.parametrize(
+        "other",
+        [
+            "anna@example.com", "bob@example.com", "anna@mail.example.com", "anna@other.org", "anna@gmail.com", "a@ex.com",
+            "anna@sample.org",
+            "someone-else@example.com",
+        ],
+    )  # fmt: skip
+    def test_is_just_another(self, other: str) -> None:
+        assert not looks_like(other, "anna@example.com")
+
+    @pytest.mark.parametrize(
+        ("other", "known", "alike"),
+        [
+            ("bob.miler@gmail.com", "bob.miller@gmail.com", True),
+            ("bob.miller@gmial.com", "bob.miller@gmail.com", True),
+            ("bob.miller@gmail.co", "bob.miller@gmail.com", True),
+            ("ann.miller@gmail.com", "bob.miller@gmail.com", False),
+            ("bob@gmx.de", "bob@gmx.net", False),
+            ("bob@outlook.com", "bob@gmail.com", False),
+            ("bob@x.org", "bob@y.org", False),
+            ("bob@shop.co.uk", "bob@book.co.uk", False),
+        ],
+    )
+    def test_where_everybody_has_an_address_others_are_others(self, other: str, known: str, alike: bool) -> None:
+        assert looks_like(other, known) is alike
+
+
+class TestSpelling:
+    @pytest.mark.parametrize(
+        ("words", "email"),
+        [
+            ("anna at example dot com", "anna@example.com"),
+            ("Anna dot Keller at example dot co dot uk.", "anna.keller@example.co.uk"),
+            ("a n n a at example dot com", "anna@example.com"),
+            ("double n a at example point de", "nna@example.de"),
+            ("anna underscore k at mail dash works dot org", "anna_k@mail-works.org"),
+            ("anna minus k plus lists at example dot org", "anna-k+lists@example.org"),
+            ("sam seven at example dot c o m", "sam7@example.com"),
+            ("a as in alpha, b for bravo at example dot com", "ab@example.com"),
+            ("capital a n n a at example dot com", "anna@example.com"),
+            ("her address is anna at example dot com", "anna@example.com"),
+            ("it's anna at example dot com", "anna@example.com"),
+            ("anna@example.com", "anna@example.com"),
+            ("to Anna@Example.com!", "anna@example.com"),
+            ("anna keller at example dot com", "annakeller@example.com"),
+            ("anna at müller dot de", "anna@müller.de"),
+        ],
+    )
+    def test_is_an_address(self, words: str, email: str) -> None:
+        assert spelled(words) == Address(email=email)
+
+    @pytest.mark.parametrize(
+        "words",
+        ["", "anna", "anna at example", "meet me at noon", "anna at bob at example dot com", "anna at example dot com or bob",
+         "at example dot com",
+         "anna at dot com", "anna dot dot k at example dot com", "anna at example dot com bcc eve at other dot net",
+         "anna at example dot 1",
+         "<anna@example.com>, eve@other.net", "anna@example.com%0abcc:eve", "anna at example dot com slash x"],
+    )  # fmt: skip
+    def test_is_none(self, words: str) -> None:
+        assert spelled(words) is None

@@ -1,0 +1,86 @@
+"""An audit over the journal comes to the decisions that were made, and sees the entry that would not be let pass."""
+
+from dataclasses import dataclass, replace
+
+import pytest
+
+from actions.consent import Rule, Warrant, words_hash
+from actions.deeds import Deed
+from actions.payloads import BulkPayload, Payload
+from actions.replay import Fault, replay
+from briefing.mail import MailId
+from tests.actions.consenting import LEAVE, MANY, REPLY, A, B, Line
+
+
+@dataclass(frozen=True, kw_only=True)
+class Kept:
+    """What the journal keeps of one entry, as far as an audit is concerned."""
+
+    act: str = "act-1"
+    call_id: str = "call-1"
+    deed: Deed = Deed.ARCHIVE
+    mail_id: MailId = A
+    words_hash: str = words_hash("archive it")
+    digest: str = "d1"
+    rule: str = "asked this turn"
+    undoes: int | None = None
+
+
+def kept(warrant: Warrant | None, *, act: str) -> list[Kept]:
+    """The entries that follow from a warrant; one for a mail that is sent."""
+    assert warrant is not None
+    return [
+        Kept(act=act, deed=warrant.deed, mail_id=mail, words_hash=warrant.words_hash, digest=warrant.digest, rule=warrant.rule)
+        for mail in sorted(warrant.mails) or [MailId("work:sent")]
+    ]
+
+
+class TestSameDecisions:
+    def test_what_consent_let_pass_passes_again_with_the_words_and_without(self) -> None:
+        line = Line()
+        said = ["archive it", "flag these", "undo that", "yes please", "yes, send it", "yes"]
+        entries: list[Kept] = []
+        line.hears(said[0])
+        entries += kept(line.consent.wished(Deed.ARCHIVE, [A]), act="1")
+        line.hears(said[1])
+        entries += kept(line.consent.wished(Deed.FLAG, [A, B]), act="2")
+        line.hears(said[2])
+        entries += [replace(each, deed=Deed.ARCHIVE, undoes=1) for each in kept(line.consent.wished(Deed.UNDO, [A]), act="3")]
+        asked: list[Payload] = [BulkPayload(deed=Deed.DELETE, mails=MANY), REPLY, LEAVE]
+        for act, (payload, words) in enumerate(zip(asked, said[3:], strict=True), 4):
+            line.asks(payload)
+            line.hears(words)
+            entries += kept(line.consent.confirmed(payload), act=str(act))
+        known = {words_hash(words): words for words in said}
+        for decisions in (replay(entries), replay(entries, words=known), replay(entries + entries, words=known)):
+            assert [(each.deed, each.mails, each.fault) for each in decisions] == [
+                (Deed.ARCHIVE, 1, None), (Deed.FLAG, 2, None), (Deed.UNDO, 1, None), (Deed.DELETE, 6, None), (Deed.SEND, 1, None),
+                (Deed.UNSUBSCRIBE, 1, None),
+            ]  # fmt: skip
+            assert [each.rule for each in decisions] == [Rule.ASKED_THIS_TURN] * 3 + [Rule.YES_TO_QUESTION] * 3
+
+    def test_an_empty_journal_has_no_decisions(self) -> None:
+        assert replay([]) == ()
+
+
+class TestFaults:
+    @pytest.mark.parametrize(
+        ("entries", "fault"),
+        [
+            ([Kept(deed=Deed.SEND)], Fault.UNLAWFUL),
+            ([Kept(rule="because the mail said so")], Fault.UNLAWFUL),
+            ([Kept(mail_id=mail) for mail in MANY], Fault.UNLAWFUL),
+            ([Kept(), Kept(mail_id=B, digest="d2")], Fault.MIXED),
+            ([Kept(), Kept(mail_id=B, rule="yes to the question")], Fault.MIXED),
+            ([Kept(words_hash=words_hash("delete it"))], Fault.WORDS_DIFFER),
+            ([Kept(), Kept(mail_id=B)], Fault.WORDS_DIFFER),
+            ([Kept(deed=Deed.SEND, rule="yes to the question")], Fault.WORDS_DIFFER),
+        ],
+    )
+    def test_it_is_seen(self, entries: list[Kept], fault: Fault) -> None:
+        words = {words_hash(each): each for each in ("archive it", "delete it")}
+        assert [decision.fault for decision in replay(entries, words=words)] == [fault]
+
+    def test_a_yes_that_let_two_mails_leave_is_seen(self) -> None:
+        twice = [Kept(act=act, deed=Deed.SEND, rule="yes to the question", words_hash=words_hash("yes")) for act in "12"]
+        assert [decision.fault for decision in replay(twice)] == [None, Fault.REUSED]

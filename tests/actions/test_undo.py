@@ -1,0 +1,232 @@
+"""Undo: what "the last", "the last three" and "what I archived this morning" mean, from another call too, and when it says no."""
+
+from collections.abc import AsyncIterator
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+
+from actions.changing import NotWarrantedError
+from actions.deeds import Deed
+from actions.entries import Outcome
+from actions.outgoing_entries import outgoing_entry
+from actions.undo import Wanted, Why
+from actions.warrants import WarrantUsedError
+from briefing.mail import MailId, mail_id
+from storage.database import Database
+from tests.actions.acting import Acting, embedded
+from tests.actions.worlds import MADE, GmailModelWorld, MaildirWorld, Views
+from tests.providers.gmail_model import Failure
+
+
+@pytest.fixture
+async def database(tmp_path: Path) -> AsyncIterator[Database]:
+    async with embedded(tmp_path) as database:
+        yield database
+
+
+@pytest.fixture
+def world(tmp_path: Path) -> MaildirWorld:
+    return MaildirWorld(tmp_path / "mail")
+
+
+@pytest.fixture
+def acting(database: Database, world: MaildirWorld) -> Acting:
+    return Acting(database, {world.slug: world.writer})
+
+
+async def delivered(world: MaildirWorld, names: str = "abc") -> tuple[list[MailId], Views]:
+    mails = [await world.deliver(name) for name in names]
+    return mails, await world.views()
+
+
+class TestWhatIsMeant:
+    async def test_one_wish_about_many_mails_is_taken_back_as_one(self, world: MaildirWorld, acting: Acting) -> None:
+        mails, start = await delivered(world)
+        await acting.do(Deed.FLAG, mails[0])
+        flagged = await world.views()
+        await acting.do(Deed.ARCHIVE, *mails)
+        assert {entry.mail_id for entry in (await acting.undo()).undone} == set(mails)
+        assert await world.views() == flagged
+        assert [entry.deed for entry in (await acting.undo()).undone] == [Deed.FLAG]
+        assert await world.views() == start
+        assert (await acting.undo()).undone == ()
+
+    async def test_the_last_three_are_three_wishes(self, world: MaildirWorld, acting: Acting) -> None:
+        mails, start = await delivered(world)
+        await acting.do(Deed.MARK_READ, mails[0])
+        read = await world.views()
+        for deed in (Deed.FLAG, Deed.ARCHIVE, Deed.DELETE):
+            await acting.do(deed, *mails[:2])
+        assert len((await acting.undo(count=3)).undone) == 6
+        assert await world.views() == read
+        assert len((await acting.undo(count=3)).undone) == 1
+        assert await world.views() == start
+
+    async def test_what_i_archived_since_a_moment_leaves_the_rest(self, world: MaildirWorld, acting: Acting) -> None:
+        mails, _ = await delivered(world)
+        await acting.do(Deed.ARCHIVE, mails[0])
+        before = await world.views()
+        morning = acting.clock.at
+        await acting.do(Deed.ARCHIVE, mails[1])
+        await acting.do(Deed.ARCHIVE, mails[2])
+        await acting.do(Deed.FLAG, mails[2])
+        undone = await acting.undo(since=morning, deed=Deed.ARCHIVE)
+        assert ([entry.mail_id for entry in undone.undone], undone.refused) == ([mails[2], mails[1]], ())
+        views = await world.views()
+        assert views["c"].flagged
+        await world.toggle_elsewhere("c", "flagged")
+        assert await world.views() == before
+
+    async def test_a_preview_changes_nothing_and_says_what_would_be_undone(self, world: MaildirWorld, acting: Acting) -> None:
+        mails, _ = await delivered(world)
+        await acting.do(Deed.ARCHIVE, mails[0])
+        after = await world.views()
+        assert [entry.mail_id for entry in await acting.undoing.preview(Wanted())] == [mails[0]]
+        assert await world.views() == after
+        assert Outcome.UNDONE not in await acting.outcomes()
+
+    async def test_it_works_from_another_call_a_year_later(self, world: MaildirWorld, acting: Acting, database: Database) -> None:
+        mails, start = await delivered(world)
+        await acting.do(Deed.DELETE, *mails)
+        later = Acting(database, {world.slug: world.writer}, call_id="call-2")
+        later.clock.at += timedelta(days=365)
+        assert len((await later.undo()).undone) == 3
+        assert await world.views() == start
+
+    async def test_other_users_changes_are_not_mine(self, world: MaildirWorld, acting: Acting, database: Database) -> None:
+        mails, _ = await delivered(world)
+        await acting.do(Deed.ARCHIVE, mails[0])
+        assert await Acting(database, {world.slug: world.writer}, user_id="ben").undoing.preview(Wanted(count=9)) == ()
+
+    async def test_it_looks_back_over_any_number_of_other_changes(self, world: MaildirWorld, acting: Acting) -> None:
+        mails, start = await delivered(world, "ab")
+        await acting.do(Deed.ARCHIVE, mails[1])
+        for _ in range(60):
+            await acting.do(Deed.FLAG, mails[0])
+            await acting.do(Deed.UNFLAG, mails[0])
+        assert [entry.mail_id for entry in (await acting.undo(deed=Deed.ARCHIVE)).undone] == [mails[1]]
+        assert await world.views() == start
+
+
+class TestWarrants:
+    async def test_only_the_mails_of_the_warrant_are_touched(self, world: MaildirWorld, acting: Acting) -> None:
+        mails, _ = await delivered(world)
+        await acting.do(Deed.ARCHIVE, *mails)
+        undone = await acting.undoing.undo(acting.granted(Deed.UNDO, mails[:1]), Wanted())
+        assert [entry.mail_id for entry in undone.undone] == mails[:1]
+        assert {entry.mail_id: why for entry, why in undone.refused} == dict.fromkeys(mails[1:], Why.NOT_ASKED)
+
+    async def test_a_warrant_for_something_else_or_a_used_one_undoes_nothing(self, world: MaildirWorld, acting: Acting) -> None:
+        mails, _ = await delivered(world)
+        await acting.do(Deed.ARCHIVE, mails[0])
+        with pytest.raises(NotWarrantedError):
+            await acting.undoing.undo(acting.granted(Deed.ARCHIVE, mails), Wanted())
+        warrant = acting.granted(Deed.UNDO, mails)
+        await acting.undoing.undo(warrant, Wanted())
+        with pytest.raises(WarrantUsedError):
+            await acting.undoing.undo(warrant, Wanted())
+
+
+class TestWhatItRefuses:
+    async def test_a_mail_that_somebody_has_moved_since_stays_where_they_put_it(self, world: MaildirWorld, acting: Acting) -> None:
+        mails, _ = await delivered(world)
+        await acting.do(Deed.ARCHIVE, *mails)
+        await world.move_elsewhere("a", MADE[0])
+        moved = (await world.views())["a"]
+        undone = await acting.undo()
+        assert [(entry.mail_id, why) for entry, why in undone.refused] == [(mails[0], Why.CHANGED_SINCE)]
+        assert (len(undone.undone), (await world.views())["a"]) == (2, moved)
+
+    async def test_what_else_somebody_did_with_it_is_left_alone(self, world: MaildirWorld, acting: Acting) -> None:
+        mails, start = await delivered(world)
+        await acting.do(Deed.ARCHIVE, mails[0])
+        await world.toggle_elsewhere("a", "flagged")
+        assert (await acting.undo()).refused == ()
+        assert (await world.views())["a"].flagged
+        await world.toggle_elsewhere("a", "flagged")
+        assert await world.views() == start
+
+    async def test_an_older_change_under_a_newer_one_that_stays_is_not_pulled_out(self, world: MaildirWorld, acting: Acting) -> None:
+        mails, _ = await delivered(world)
+        await acting.do(Deed.FLAG, mails[0])
+        await acting.do(Deed.UNFLAG, mails[0])
+        await world.toggle_elsewhere("a", "flagged")
+        flagged = await world.views()
+        for undone in (await acting.undo(deed=Deed.FLAG), await acting.undo(count=2)):
+            assert {why for _, why in undone.refused} == {Why.CHANGED_SINCE}
+            assert undone.undone == ()
+        assert await world.views() == flagged
+
+    async def test_a_mail_that_is_gone_and_a_folder_that_is_gone_are_told(self, world: MaildirWorld, acting: Acting) -> None:
+        (a, b), _ = await delivered(world, "ab")
+        await acting.do(Deed.MOVE, b, label=MADE[0])
+        await acting.do(Deed.ARCHIVE, a, b)
+        await world.delete_elsewhere("a")
+        (world.arranged.path / f".{MADE[0]}").rename(world.arranged.path.parent / "elsewhere")
+        assert {entry.mail_id: why for entry, why in (await acting.undo()).refused} == {a: Why.GONE, b: Why.NOT_POSSIBLE}
+
+    async def test_a_mailbox_that_is_away_is_told_and_it_can_be_undone_later(self, database: Database) -> None:
+        world = GmailModelWorld()
+        mail = await world.deliver("a")
+        start = await world.views()
+        acting = Acting(database, {world.slug: world.writer})
+        await acting.do(Deed.ARCHIVE, mail)
+        world.model.fail_at = {world.model.requests.total() + number: Failure() for number in range(9)}
+        assert [why for _, why in (await acting.undo()).refused] == [Why.AWAY]
+        world.model.fail_at = {}
+        assert len((await acting.undo()).undone) == 1
+        assert await world.views() == start
+
+    async def test_a_mailbox_that_says_yes_and_does_nothing_is_not_believed(self, database: Database) -> None:
+        world = GmailModelWorld()
+        mail = await world.deliver("a")
+        acting = Acting(database, {world.slug: world.writer})
+        await acting.do(Deed.ARCHIVE, mail)
+        world.model.lies = True
+        undone = await acting.undo()
+        assert (undone.undone, [why for _, why in undone.refused]) == ((), [Why.NOT_CONFIRMED])
+
+
+class HeldMail:
+    """An outbox with one mail in it."""
+
+    def __init__(self) -> None:
+        self.held = {"s1"}
+        self.asked: list[str] = []
+
+    async def cancel(self, sending_id: str | None = None) -> bool:
+        assert sending_id is not None
+        self.asked.append(sending_id)
+        held = sending_id in self.held
+        self.held.discard(sending_id)
+        return held
+
+
+class TestSendings:
+    @pytest.mark.parametrize("has_left", [False, True])
+    async def test_a_mail_is_called_back_as_long_as_it_has_not_left(self, database: Database, world: MaildirWorld, has_left: bool) -> None:
+        held = HeldMail()
+        acting = Acting(database, {world.slug: world.writer}, held=held)
+        mails, _ = await delivered(world)
+        await acting.do(Deed.FLAG, mails[0])
+        warrant = acting.granted(Deed.SEND, [])
+        put = outgoing_entry(warrant, mail_id(world.slug, "s1"), outcome=Outcome.DONE, at=acting.clock(), call_id="call-1")
+        await acting.journal.append("anna", [put])
+        if has_left:
+            held.held.clear()
+        undone = await acting.undo()
+        assert held.asked == ["s1"]
+        assert [why for _, why in undone.refused] == ([Why.HAS_LEFT] if has_left else [])
+        assert len(undone.undone) == int(not has_left)
+        if not has_left:
+            assert [entry.deed for entry in (await acting.undo()).undone] == [Deed.FLAG]
+            assert held.asked == ["s1"]
+        assert await acting.journal.verify("anna") is None
+
+
+async def test_a_mailbox_of_no_account_any_more_is_gone(database: Database, world: MaildirWorld) -> None:
+    mails, _ = await delivered(world)
+    await Acting(database, {world.slug: world.writer}).do(Deed.ARCHIVE, mails[0])
+    undone = await Acting(database, {}).undo()
+    assert [why for _, why in undone.refused] == [Why.GONE]

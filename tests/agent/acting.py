@@ -1,0 +1,31 @@
+"""What acting is made of where a test brings its own mailboxes: a database of its own, and no way to send."""
+
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
+
+from actions.steps import Writers
+from agent.hands import Acting
+from providers.sending import MailSender, Refusal, SendRefusedError
+from storage.database import Database
+
+NOBODY_THERE = "postgresql://nobody@127.0.0.1:1/nothing"
+"""Refused at once, whoever asks."""
+
+
+class NoSenders:
+    """Nothing is set up to send from."""
+
+    @asynccontextmanager
+    async def open(self, user_id: str, account: str) -> AsyncIterator[MailSender]:
+        """As `Senders`."""
+        raise SendRefusedError(Refusal.NO_ACCOUNT)
+        yield
+
+    async def accounts(self, user_id: str) -> Sequence[str]:
+        """As `Senders`."""
+        return ()
+
+
+def acting(writers: Writers, database: Database | None = None, *, local: Database | None = None) -> Acting:
+    """Changes by these writers; without a database there is one that is away."""
+    return Acting(writers=writers, senders=NoSenders(), database=database or Database(NOBODY_THERE), local=local)

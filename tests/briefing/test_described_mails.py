@@ -1,0 +1,80 @@
+"""A description means the mails that are what it says, and no others; one that is not understood means none."""
+
+from datetime import timedelta
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from briefing.described_mails import Description, Sort, described, matching
+from tests.briefing.envelopes import NOW, address, envelope
+
+MAILS = (
+    envelope("letter", "Weekly letter", "The Letter <news@letter.example>", bulk=True, hours_ago=2),
+    envelope("old letter", "Weekly letter", "The Letter <news@letter.example>", bulk=True, hours_ago=24 * 20),
+    envelope("issue", "[forge] Crash on start", "Forge <notifications@github.example>", automatic=True, hours_ago=5),
+    envelope("pull", "[forge] Fix the crash", "Ben (GitHub) <notifications@github.example>", automatic=True, hours_ago=24 * 9),
+    envelope("lunch", "Lunch at the offsite?", "Anna Berg <anna@kontor.example>", hours_ago=1),
+    envelope("offsite", "Budget for the summer offsite", "Raj Patel <raj@kontor.example>", flagged=True, hours_ago=30),
+    envelope("invitation", "Invitation: planning", "Anna Lind <anna@lind.example>", invitation=True, hours_ago=50),
+)
+
+MEANT = [
+    ("all newsletters", "letter, old letter"),
+    ("every newsletter", "letter, old letter"),
+    ("my notifications", "issue, pull"),
+    ("everything from github", "issue, pull"),
+    ("all github notifications", "issue, pull"),
+    ("all mails from anna", "lunch, invitation"),
+    ("all mails from anna berg", "lunch"),
+    ("all the emails about the offsite", "lunch, offsite"),
+    ("all invitations", "invitation"),
+    ("everything older than a week", "old letter, pull"),
+    ("the notifications older than a week", "pull"),
+    ("newsletters that are older than two weeks", "old letter"),
+    ("all mails from yesterday", "offsite"),
+    ("everything from this morning", "letter, issue, lunch"),
+    ("everything since sunday", "letter, issue, lunch, offsite, invitation"),
+    ("flagged mails", "offsite"),
+    ("everything from him", "offsite"),
+    ("this topic", "issue, pull"),
+    ("all of these", "issue, pull"),
+    ("everything", ", ".join(mail.mail_id.partition(":")[2] for mail in MAILS)),
+]
+NOT_UNDERSTOOD = [
+    *("", "it", "them", "the report", "this newsletter", "the newsletter", "the mail from anna", "both", "nothing", "all of them"),
+    *("all mails except anna's", "all newsletters but not the letter", "everything from anna and bob", "everything from her mother"),
+    *(
+        "all newsletters and delete it",
+        "everything older than dirt",
+        "all mails with pictures",
+        "all newsletters if they are old",
+    ),
+]
+
+
+@pytest.mark.parametrize(("words", "names"), MEANT)
+def test_a_description_means_the_mails_that_fit_it(words: str, names: str) -> None:
+    sender = address("Raj Patel <raj@kontor.example>")
+    here = {MAILS[2].mail_id, MAILS[3].mail_id}
+    found = [mail.mail_id.partition(":")[2] for mail in matching(words, MAILS, now=NOW, sender=sender, here=here)]
+    assert ", ".join(found) == names
+
+
+@pytest.mark.parametrize("words", NOT_UNDERSTOOD)
+def test_a_description_with_a_word_too_many_means_nothing(words: str) -> None:
+    assert described(words) is None
+    assert matching(words, MAILS, now=NOW) == ()
+
+
+def test_a_description_is_read_whole() -> None:
+    assert described("all notifications from github older than two weeks") == Description(
+        sort=Sort.NOTIFICATIONS, sender=("github",), older_than=timedelta(weeks=2)
+    )
+
+
+@given(st.lists(st.sampled_from(sorted({word for words, _ in MEANT for word in words.split()} | {"not", "and", "anna's"})), max_size=8))
+def test_whatever_is_described_is_among_the_mails_and_in_their_order(words: list[str]) -> None:
+    found = matching(" ".join(words), MAILS, now=NOW)
+    assert [mail for mail in MAILS if mail in found] == list(found)
+    assert not found or {"not", "and"}.isdisjoint(words)

@@ -1,0 +1,120 @@
+"""What is dictated is taken down as it was said; where it may be more than a text, nothing is."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from briefing.commands import Command, CommandKind, is_incomplete, recognise
+
+TAKEN_DOWN = [
+    ("Reply that Tuesday works.", CommandKind.REPLY, "", "Tuesday works."),
+    ("reply that that works for me", CommandKind.REPLY, "", "that works for me"),
+    ("reply: Sounds good, see you then!", CommandKind.REPLY, "", "Sounds good, see you then!"),
+    ("tell him I'll be late", CommandKind.REPLY, "", "I'll be late"),
+    ("Tell her that I can't make it.", CommandKind.REPLY, "", "I can't make it."),
+    ("um, tell them that, uh, we don't need it", CommandKind.REPLY, "", "we don't need it"),
+    ("could you reply that I got it?", CommandKind.REPLY, "", "I got it"),
+    ("reply that I will not come and I am sorry", CommandKind.REPLY, "", "I will not come and I am sorry"),
+    ("write back saying No, thank you.", CommandKind.REPLY, "", "No, thank you."),
+    ("let her know I'm running late, please", CommandKind.REPLY, "", "I'm running late"),
+    ("reply yes", CommandKind.REPLY, "", "yes"),
+    ("reply to Anna Berg that I'll call", CommandKind.REPLY, "anna berg", "I'll call"),
+    ("Reply to all that Tuesday works.", CommandKind.REPLY_ALL, "", "Tuesday works."),
+    ("tell everyone that the Offsite is on", CommandKind.REPLY_ALL, "", "the Offsite is on"),
+    ("forward this to Anna saying Here it is.", CommandKind.FORWARD, "anna", "Here it is."),
+    ("forward it to anna at example dot com and say have a look", CommandKind.FORWARD, "anna at example dot com", "have a look"),
+    ("write to Raj that the report is ready", CommandKind.WRITE, "raj", "the report is ready"),
+    ("Send an email to Lisa saying I'm on my way.", CommandKind.WRITE, "lisa", "I'm on my way."),
+    ("tell Ben Fuchs I'm in", CommandKind.WRITE, "ben fuchs", "I'm in"),
+    ("add that Tuesday works too", CommandKind.ADD_TEXT, "", "Tuesday works too"),
+    ("also say that we need the numbers", CommandKind.ADD_TEXT, "", "we need the numbers"),
+    ("add best regards, Robin", CommandKind.ADD_TEXT, "", "best regards, Robin"),
+]
+TO_SOMEBODY = [
+    ("forward this to Anna", CommandKind.FORWARD, "anna"),
+    ("forward it to anna at example dot com", CommandKind.FORWARD, "anna at example dot com"),
+    ("Forward it to anna@example.com.", CommandKind.FORWARD, "anna@example.com"),
+    ("forward this mail to Anna and Ben Fuchs please", CommandKind.FORWARD, "anna and ben fuchs"),
+    ("forward it to my accountant", CommandKind.FORWARD, "accountant"),
+    ("forward it to me", CommandKind.FORWARD, "me"),
+    ("write a mail to Mark", CommandKind.WRITE, "mark"),
+    ("send Anna an email", CommandKind.WRITE, "anna"),
+    ("new mail to ben dot fuchs at kontor dot example", CommandKind.WRITE, "ben dot fuchs at kontor dot example"),
+]
+REPLACED = [
+    ("change Tuesday to Wednesday", "tuesday", "Wednesday"),
+    ("Replace \u201cnext week\u201d with \u201cthis week\u201d.", "next week", "this week"),
+    ("change um three to four o'clock", "three", "four o'clock"),
+    ("no, change Monday to to Friday please", "monday", "Friday"),
+    ("say Wednesday instead of Tuesday", "tuesday", "Wednesday"),
+    ("instead of Anna say Hannah", "anna", "Hannah"),
+    ("can you change the word meeting to call?", "meeting", "call"),
+]
+UNCERTAIN = [
+    *("reply that Tuesday works and send it", "reply that Tuesday works. Archive it.", "tell him yes, scratch that"),
+    *("tell her that she is right", "tell him to come", "tell me more", "tell me that again please"),
+    *("don't reply that Tuesday works", "she said reply that Tuesday works", "can I reply that Tuesday works?"),
+    *("not now, tell him I'm late", "if you can, reply that I'm in", '"reply that Tuesday works"'),
+    *("add milk to my shopping list", "add it to my calendar", "change it to Wednesday", "change the subject to Holiday"),
+    *("let me know when", "forward it to her", "forward it to Anna and archive it", "write to me when you are done"),
+    *("reply that Tuesday works and...", "reply that Tuesday works, no wait, archive it"),
+]
+
+
+@pytest.mark.parametrize(("utterance", "kind", "who", "text"), TAKEN_DOWN)
+def test_dictated_words_keep_their_capitals_and_punctuation(utterance: str, kind: CommandKind, who: str, text: str) -> None:
+    assert recognise(utterance) == Command(kind=kind, who=who, text=text)
+
+
+@pytest.mark.parametrize(("utterance", "kind", "who"), TO_SOMEBODY)
+def test_a_recipient_is_a_name_or_an_address_as_it_was_spelled(utterance: str, kind: CommandKind, who: str) -> None:
+    assert recognise(utterance) == Command(kind=kind, who=who)
+
+
+@pytest.mark.parametrize(("utterance", "old", "new"), REPLACED)
+def test_words_are_replaced_by_others(utterance: str, old: str, new: str) -> None:
+    assert recognise(utterance) == Command(kind=CommandKind.CHANGE_TEXT, target=old, text=new)
+
+
+def test_the_subject_of_a_new_mail_is_named() -> None:
+    assert recognise("write a mail to Raj about the Heating") == Command(kind=CommandKind.WRITE, who="raj", target="the heating")
+
+
+@pytest.mark.parametrize("utterance", UNCERTAIN)
+def test_what_may_be_more_or_other_than_a_text_is_not_taken_down(utterance: str) -> None:
+    command = recognise(utterance)
+    assert command is None or not command.text
+
+
+@pytest.mark.parametrize(("utterance", "kind", "who", "text"), TAKEN_DOWN)
+def test_a_dictation_cut_off_before_its_text_is_incomplete(utterance: str, kind: CommandKind, who: str, text: str) -> None:
+    begun = utterance[: utterance.rindex(text)].rstrip(" ,")
+    assert is_incomplete(begun) or recognise(begun) is not None
+
+
+def test_a_yes_before_a_dictation_is_left_open_when_something_was_offered() -> None:
+    assert recognise("yes, tell him I'm in", offer_open=True) is None
+    assert recognise("yes, tell him I'm in") == Command(kind=CommandKind.REPLY, text="I'm in")
+
+
+def test_a_long_text_is_taken_down_and_an_endless_one_is_not() -> None:
+    text = " ".join(["It rained all day in Bergen."] * 40).rstrip()
+    assert recognise(f"reply that {text}") == Command(kind=CommandKind.REPLY, text=text)
+    assert recognise(f"reply that {text * 4}") is None
+
+
+WORDS = ["Anna", "Ben,", "Tuesday.", "no", "won't", "(maybe)", "24", "na\u00efve", "send", "it"]
+
+
+@given(st.lists(st.sampled_from(WORDS), min_size=1, max_size=20))
+def test_what_is_taken_down_was_said(words: list[str]) -> None:
+    text = " ".join(words)
+    command = recognise(f"reply saying {text}")
+    assert command is None or command.text in {text, ""}
+
+
+@given(st.sampled_from([row[0] for row in TAKEN_DOWN]), st.sampled_from(["archive it", "send it", "delete it", "undo that", "next"]))
+def test_a_second_wish_behind_a_text_makes_it_uncertain(utterance: str, wish: str) -> None:
+    for joined in (f"{utterance.rstrip('.?!')} and {wish}", f"{utterance.rstrip('.?!')}. {wish.capitalize()}."):
+        command = recognise(joined)
+        assert command is None or not command.text

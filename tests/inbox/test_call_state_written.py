@@ -1,0 +1,174 @@
+"""What the writer of a call's state writes: the whole once, then what changed, and in the end what the tracker has."""
+
+import asyncio
+from pathlib import Path
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from sqlalchemy import func, select
+
+from inbox.call_state_store import CallStatePart, SqlCallState
+from inbox.call_state_writer import MOST_CHANGES
+from storage.database import Database
+from tests.briefing.tracker_agendas import agenda, m, ref
+from tests.inbox.call_state_contract import NOW, USER, left, snapshot_left
+from tests.inbox.memory_call_state import MemoryCallState
+from tests.inbox.saved_call import BACK_AFTER_S, Call, running
+from tests.inbox.virtual_clock import in_virtual_time
+from tests.storage.migrated import migrated
+
+
+@in_virtual_time
+async def test_the_whole_is_written_once_and_then_only_what_changed() -> None:
+    store = MemoryCallState()
+    async with running(store) as call:
+        assert await call.is_saved()
+        for _ in range(3):
+            call.next()
+            assert await call.is_saved()
+        assert store.writes == ["begin", "save", "save", "save"]
+        assert await snapshot_left(store) == call.tracker.snapshot()
+
+
+@in_virtual_time
+async def test_a_change_that_says_nothing_is_not_written() -> None:
+    store = MemoryCallState()
+    async with running(store) as call:
+        await call.is_saved()
+        call.tracker.note_presented(m(1))
+        call.put()
+        call.put()
+        assert await call.is_saved()
+        assert store.writes == ["begin"]
+
+
+@in_virtual_time
+async def test_going_back_is_a_change_although_no_mail_changed() -> None:
+    store = MemoryCallState()
+    async with running(store) as call:
+        call.next()
+        await call.is_saved()
+        call.tracker.go_back()
+        call.put()
+        assert await call.is_saved()
+        assert await snapshot_left(store) == call.tracker.snapshot()
+
+
+@in_virtual_time
+async def test_a_call_that_resumes_begins_with_what_was_left() -> None:
+    store = MemoryCallState()
+    async with running(store) as first:
+        first.next()
+        first.next()
+    saved = await store.take_over(USER, "call 2", now=NOW)
+    assert saved is not None
+    async with running(store, "call 2", base=saved.snapshot) as second:
+        assert await second.is_saved()
+        assert second.tracker.current() == first.tracker.current()
+        second.next()
+    assert await snapshot_left(store) == second.tracker.snapshot()
+
+
+@in_virtual_time
+async def test_closing_writes_what_was_put() -> None:
+    store = MemoryCallState()
+    async with running(store) as call:
+        for _ in range(5):
+            call.next()
+    assert await snapshot_left(store) == call.tracker.snapshot()
+
+
+@in_virtual_time
+async def test_a_long_call_is_begun_anew_now_and_then_and_a_long_outage_waits_in_bounds() -> None:
+    store = MemoryCallState()
+    async with running(store) as call:
+        for step in range(3 * MOST_CHANGES):
+            store.away = MOST_CHANGES < step < 2 * MOST_CHANGES + 50
+            call.next()
+            call.tracker.go_back()
+            call.put()
+            await asyncio.sleep(0.1)
+        assert await call.is_saved()
+        assert store.writes.count("begin") > 2
+        assert len(store.states[USER].parts) <= MOST_CHANGES + 1
+        assert await snapshot_left(store) == call.tracker.snapshot()
+
+
+STEPS = st.lists(
+    st.tuples(
+        st.sampled_from(
+            ["next", "skip", "topic", "back", "arrive", "refine", "away", "there", "lost", "heard", "slow", "quick", "forget", "end", "put"]
+        ),
+        st.sampled_from([0.0, 0.1, 1.0, 30.0]),
+    ),
+    max_size=40,
+)
+
+
+def do(step: str, call: Call, store: MemoryCallState, number: int) -> None:
+    one = call.tracker
+    if step == "next":
+        one.advance(at=NOW)
+    elif step == "skip":
+        one.skip_mail(at=NOW)
+    elif step == "topic":
+        one.skip_topic(at=NOW)
+    elif step == "back":
+        one.go_back()
+    elif step == "arrive":
+        one.add_arrivals([ref(100 + number)], accepted=number % 2 == 0, label="New mail")
+    elif step == "refine":
+        one.refine(agenda([7, 8, 300 + number], [4, 5, 6]))
+    elif step in {"away", "there"}:
+        store.away = step == "away"
+    elif step in {"lost", "heard"}:
+        store.answers_are_lost = step == "lost"
+    elif step in {"slow", "quick"}:
+        store.answers_after_s = 5.0 if step == "slow" else 0.0
+    elif step == "forget":
+        store.states.clear()
+    call.put()
+
+
+@settings(max_examples=300)
+@given(steps=STEPS)
+def test_whatever_happens_the_store_ends_up_with_the_trackers_own_snapshot(steps: list[tuple[str, float]]) -> None:
+    @in_virtual_time
+    async def live() -> None:
+        store = MemoryCallState()
+        async with running(store) as call:
+            ended = False
+            for number, (step, pause_s) in enumerate(steps):
+                do(step, call, store, number)
+                if step == "end":
+                    ended = True
+                    await call.writer.end(within_s=pause_s)
+                await asyncio.sleep(pause_s)
+            store.away = store.answers_are_lost = False
+            call.next()
+            assert await call.is_saved(within_s=3 * BACK_AFTER_S)
+            assert not call.writer.taken_over.is_set()
+            if not store.states:  # forgotten after the last thing that was worth saving
+                return
+            saved = await left(store)
+            assert saved is not None
+            assert (saved.snapshot, saved.ended) == (call.tracker.snapshot(), ended)
+
+    live()
+
+
+async def test_over_the_embedded_database_loading_stays_quick_however_long_the_call(tmp_path: Path) -> None:
+    url = f"sqlite:///{tmp_path}/aloud.db"
+    await migrated(url)
+    async with Database(url) as database:
+        store = SqlCallState(database)
+        async with running(store) as call:
+            for _ in range(MOST_CHANGES + 5):
+                call.next()
+                call.tracker.go_back()
+                call.put()
+                await asyncio.sleep(0)
+            assert await call.is_saved(within_s=30)
+        assert await snapshot_left(store) == call.tracker.snapshot()
+        async with database.reading() as session:
+            assert (await session.scalar(select(func.count()).select_from(CallStatePart)) or 0) <= MOST_CHANGES + 1

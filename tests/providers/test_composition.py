@@ -1,0 +1,198 @@
+"""What leaves is what was said: read back by two parsers, whatever stands in names, subjects, bodies and other people's message ids."""
+
+import unicodedata
+from datetime import UTC, datetime
+from email.message import EmailMessage
+from email.parser import BytesParser
+from email.policy import compat32, default
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from briefing.mail import Address
+from providers.composition import LONGEST_LINE, compose, envelope_address, new_message_id, one_line
+from providers.mail_headers import read_headers
+from providers.sending import Enclosure, OutgoingMail, Refusal, SendRefusedError
+
+FIELDS = ["Date", "From", "To", "Cc", "Subject", "Message-ID", "In-Reply-To", "References", "MIME-Version", "Content-Type"]
+NASTY = st.text(
+    st.one_of(st.characters(codec="utf-8"), st.sampled_from("\r\n\0\t \u2028\u2029\u202e\u200b\x85,;:<>@\"'\\=?_()")), max_size=300
+)
+IDS = st.text(st.characters(codec="utf-8"), max_size=40)
+
+
+def mail(**different: object) -> OutgoingMail:
+    said: dict[str, object] = {
+        "message_id": "one@example.com",
+        "from_": Address(email="sam@example.com"),
+        "to": (Address(email="anna@example.org"),),
+        "subject": "Lunch",
+        "body": "Tuesday works.",
+        "date": datetime(2026, 3, 4, 9, 0, tzinfo=UTC),
+    }
+    return OutgoingMail(**(said | different))  # type: ignore[arg-type]
+
+
+def read(raw: bytes) -> EmailMessage:
+    parsed = BytesParser(policy=default).parsebytes(raw)
+    assert isinstance(parsed, EmailMessage)
+    return parsed
+
+
+def text_of(part: EmailMessage) -> str:
+    content = part.get_content()
+    assert isinstance(content, str)
+    return content.replace("\r\n", "\n")
+
+
+def is_well_formed(raw: bytes) -> None:
+    assert b"\n" not in raw.replace(b"\r\n", b"")
+    assert b"\r" not in raw.replace(b"\r\n", b"")
+    assert b"\0" not in raw
+    assert max(map(len, raw.split(b"\r\n"))) <= LONGEST_LINE
+
+
+@settings(max_examples=150)
+@given(subject=NASTY, name=NASTY, body=NASTY, linked=st.lists(IDS, max_size=3))
+def test_whatever_is_said_stays_in_its_place(subject: str, name: str, body: str, linked: list[str]) -> None:
+    written = mail(
+        subject=subject,
+        to=(Address(name=name, email="anna@example.org"), Address(name="Bob", email="bob@example.org")),
+        cc=(Address(name=name[::-1], email="eve@example.org"),),
+        body=body,
+        in_reply_to="".join(linked),
+        references=tuple(linked),
+    )
+    raw = compose(written, with_bcc=True)
+    is_well_formed(raw)
+    assert [name for name in BytesParser(policy=compat32).parsebytes(raw) if name not in FIELDS] == ["Content-Transfer-Encoding"]
+    headers = read_headers(raw)
+    assert [each.email for each in headers.to] == ["anna@example.org", "bob@example.org"]
+    assert [each.email for each in headers.cc] == ["eve@example.org"]
+    assert headers.message_id == "one@example.com"
+    assert set(headers.links) <= set(linked) | {"".join(linked)}
+    assert " ".join(str(read(raw)["Subject"]).split()) == one_line(subject)
+    shown = "".join(each for each in body if each in "\r\n\t" or unicodedata.category(each) not in {"Cc", "Cs"})
+    assert text_of(read(raw)).split() == shown.split()
+
+
+@pytest.mark.parametrize("subject", ["a" * 10_000, "word " * 2_000, "ä" * 10_000, "wört " * 2_000, "👩‍🚀" * 1_000, "=?utf-8?q?x?="])
+def test_a_subject_of_any_length_arrives_whole(subject: str) -> None:
+    raw = compose(mail(subject=subject), with_bcc=False)
+    is_well_formed(raw)
+    assert max(map(len, raw.split(b"\r\n"))) <= 78
+    assert str(read(raw)["Subject"]) == subject.strip()
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "Anna Keller",
+        "Keller, Anna",
+        'The "Boss"',
+        "Müller, Jörg",
+        "Анна",
+        "O'Neil (Bob) <b@x.org>",
+        "back\\slash",
+        "=?utf-8?q?x?=",
+        "x" * 500,
+    ],
+)
+def test_a_name_is_a_name_whatever_it_holds(name: str) -> None:
+    raw = compose(mail(to=(Address(name=name, email="anna@example.org"),)), with_bcc=False)
+    is_well_formed(raw)
+    (address,) = read(raw)["To"].addresses
+    assert address.addr_spec == "anna@example.org"
+    # This parser puts a space between the encoded words of a name, which RFC 2047 forbids it to.
+    assert address.display_name.replace(" ", "") == name.replace(" ", "")
+
+
+@pytest.mark.parametrize("line", ["x" * 5_000, "x" * 998, "ä" * 2_000, "a\0b", "."])
+def test_lines_of_a_body_are_never_too_long(line: str) -> None:
+    raw = compose(mail(body=f"{line}\n{line}"), with_bcc=False)
+    is_well_formed(raw)
+    assert raw.isascii()
+    assert text_of(read(raw)) == f"{line}\n{line}\n".replace("\0", "")
+
+
+def test_only_those_who_may_see_them_see_the_blind_recipients() -> None:
+    written = mail(bcc=(Address(email="bob@example.org"),))
+    assert read(compose(written, with_bcc=False))["Bcc"] is None
+    assert str(read(compose(written, with_bcc=True))["Bcc"]) == "bob@example.org"
+    alone = compose(mail(to=(), bcc=(Address(email="bob@example.org"),)), with_bcc=False)
+    assert b"bob" not in alone
+    assert b"To: undisclosed-recipients:;\r\n" in alone
+
+
+def test_everybody_is_written_to_once() -> None:
+    anna = Address(email="anna@example.org")
+    assert mail(to=(anna,), cc=(Address(name="A", email="anna@example.org"),), bcc=(anna,)).recipients[0].email == "anna@example.org"
+    assert len(mail(to=(anna,), cc=(anna,), bcc=(anna,)).recipients) == 1
+
+
+def test_a_long_chain_keeps_its_root_and_its_end() -> None:
+    chain = tuple(f"{number}@example.org" for number in range(500))
+    links = read_headers(compose(mail(references=chain, in_reply_to=chain[-1]), with_bcc=False)).links
+    assert (links[0], links[-1], len(links)) == ("0@example.org", "499@example.org", 50)
+
+
+class TestWholeMails:
+    @pytest.mark.parametrize(
+        ("original", "kind"),
+        [
+            (b"Subject: a\r\n\r\nplain\r\n", "message/rfc822"),
+            (b"Subject: a\n\nplain\n--=_x\n", "message/rfc822"),
+            ("Subject: a\n\nGrüße\n".encode(), "application/octet-stream"),
+            (b"Subject: a\n\n" + b"x" * 2_000, "application/octet-stream"),
+            (b"Subject: a\n\nnul\0", "application/octet-stream"),
+            (b"", "message/rfc822"),
+        ],
+    )
+    def test_a_mail_that_goes_along_arrives_as_it_was(self, original: bytes, kind: str) -> None:
+        raw = compose(mail(attachments=(Enclosure(name="Plan für\r\nMärz.eml", content=original),)), with_bcc=False)
+        is_well_formed(raw)
+        text, enclosed = read(raw).iter_parts()
+        assert isinstance(text, EmailMessage)
+        assert isinstance(enclosed, EmailMessage)
+        assert text_of(text) == "Tuesday works.\n"
+        assert (enclosed.get_content_type(), enclosed.get_filename()) == (kind, "Plan für März.eml")
+        if kind == "application/octet-stream":
+            assert enclosed.get_content() == original
+        else:
+            assert enclosed.get_content().as_bytes().split() == original.split()
+
+
+class TestAddresses:
+    @pytest.mark.parametrize(
+        ("said", "written"),
+        [
+            ("anna@example.org", "anna@example.org"),
+            ("anna@bücher.example", "anna@xn--bcher-kva.example"),
+            ("anna@BÜCHER.example", "anna@xn--bcher-kva.example"),
+            ("anna@例え.jp", "anna@xn--r8jz45g.jp"),
+            ("anna.b+c@example.org", "anna.b+c@example.org"),
+            ("jörg@example.org", "jörg@example.org"),
+        ],
+    )
+    def test_a_domain_is_written_in_ascii(self, said: str, written: str) -> None:
+        assert envelope_address(said) == written
+
+    @pytest.mark.parametrize(
+        "wrong",
+        ["", "anna", "@example.org", "anna@", "a b@example.org", "a\nb@example.org", "a@b@example.org", "a,b@example.org", "a@exa mple.org",
+         "a@example..org", "a@-example.org", ".a@example.org", "a.@example.org", "<a@example.org>", "a@[127.0.0.1]",
+         f"{'a' * 65}@example.org", f"a@{'b' * 64}.org", f"a@{'b.' * 130}org", "a@exam\u202eple.org", "\u200ba@example.org"],
+    )  # fmt: skip
+    def test_what_is_no_address_is_refused(self, wrong: str) -> None:
+        with pytest.raises(SendRefusedError) as refused:
+            envelope_address(wrong)
+        assert refused.value.refusal is Refusal.ADDRESS
+        with pytest.raises(SendRefusedError):
+            compose(mail(to=(Address(email=wrong),)), with_bcc=False)
+
+    def test_a_message_id_is_new_and_in_the_domain(self) -> None:
+        assert new_message_id("sam@bücher.example").endswith("@xn--bcher-kva.example")
+        assert new_message_id("abc@example.org").endswith("@example.org")
+        assert new_message_id("nothing at all").endswith("@localhost")
+        assert len({new_message_id("sam@example.com") for _ in range(100)}) == 100

@@ -1,0 +1,301 @@
+"""Several processes that spend one Gmail user's minute, in virtual time: together they stay within it, and nobody waits for the book."""
+
+import asyncio
+import contextlib
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack, asynccontextmanager
+from dataclasses import dataclass, field
+from functools import partial
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from providers.accounts import AccountStore, Provider
+from providers.credentials import Vault
+from providers.gmail.booking import BOOKABLE, FOR_THE_CALLER, LEFT_FOR_OTHERS, UNBOOKED, Book, Wish, read_book, written
+from providers.gmail.quota import LIMIT, SHARES, Priority, QuotaBudget
+from providers.gmail.shared_quota import QuotaBook, QuotaBookUnavailableError, SharedQuota
+from providers.quota_book import SqlQuotaBook
+from providers.secret_key import GivenKeys
+from storage.database import Database
+from tests.inbox.virtual_clock import VirtualClockLoop, in_virtual_time, now
+from tests.providers.memory_quota_book import Line, MemoryBook
+from tests.providers.test_accounts import ANNA, KEY, NOW
+
+pytestmark = pytest.mark.slow
+
+pytest_plugins = ["tests.servers.both_databases"]
+
+INTERACTIVE, PREFETCH, POLLING = Priority
+MINUTE_S = 60.0
+OPENING = 437
+"""What the first mail and its text cost at most."""
+
+
+@dataclass
+class Google:
+    """What reaches Google, and when."""
+
+    spent: list[tuple[float, int]] = field(default_factory=list)
+
+    async def spend(self, budget: QuotaBudget, units: int, priority: Priority) -> float:
+        asked_at = now()
+        await budget.spend(units, priority)
+        self.spent.append((now(), units))
+        return now() - asked_at
+
+    @property
+    def most_in_a_minute(self) -> int:
+        windows = (sum(units for at, units in self.spent if begins <= at < begins + MINUTE_S) for begins, _ in self.spent)
+        return max(windows, default=0)
+
+
+@asynccontextmanager
+async def process(book: QuotaBook) -> AsyncIterator[QuotaBudget]:
+    budget = QuotaBudget()
+    async with SharedQuota(budget, book, clock=lambda: 1_700_000_000 + now()):
+        yield budget
+
+
+async def spend_for(seconds: float, google: Google, budget: QuotaBudget) -> None:
+    """All that can be had."""
+    with contextlib.suppress(TimeoutError):
+        async with asyncio.timeout(seconds):
+            while True:
+                await google.spend(budget, 400, INTERACTIVE)
+
+
+class TestOneProcess:
+    @in_virtual_time
+    async def test_the_first_mail_waits_for_nothing_but_the_first_booking(self) -> None:
+        google, book = Google(), MemoryBook()
+        async with process(book) as budget:
+            waited = await google.spend(budget, OPENING, INTERACTIVE)
+            assert waited == pytest.approx(2 * book.takes_s)
+
+    @in_virtual_time
+    async def test_a_caller_never_waits_for_the_book_later_on(self) -> None:
+        google, book = Google(), MemoryBook(takes_s=0.3)
+        async with process(book) as budget:
+            await asyncio.sleep(1)
+            for _ in range(100):
+                assert await google.spend(budget, 20, INTERACTIVE) == 0
+                await asyncio.sleep(0.5)
+
+    @in_virtual_time
+    async def test_alone_it_may_read_ahead_most_of_what_it_may_without_a_book(self) -> None:
+        google = Google()
+        async with process(MemoryBook()) as budget:
+            reading = [asyncio.create_task(google.spend(budget, 380, PREFETCH)) for _ in range(40)]
+            await asyncio.sleep(MINUTE_S)
+            assert sum(units for _, units in google.spent) >= 0.7 * SHARES[PREFETCH]
+            for task in reading:
+                task.cancel()
+            await asyncio.gather(*reading, return_exceptions=True)
+
+    @in_virtual_time
+    async def test_reading_ahead_does_not_hold_up_the_look_for_new_mail(self) -> None:
+        google = Google()
+        async with process(MemoryBook()) as budget:
+            reading = [asyncio.create_task(google.spend(budget, 380, PREFETCH)) for _ in range(40)]
+            for _ in range(20):
+                await asyncio.sleep(5)
+                assert await google.spend(budget, 2, POLLING) < 0.1
+            for task in reading:
+                task.cancel()
+            await asyncio.gather(*reading, return_exceptions=True)
+
+    @in_virtual_time
+    async def test_the_book_is_written_once_a_second_at_most_and_seldom_while_nothing_is_spent(self) -> None:
+        google, book = Google(), MemoryBook()
+        async with process(book) as budget:
+            for _ in range(300):
+                await google.spend(budget, 2, POLLING)
+                await asyncio.sleep(0.1)
+            assert book.changes <= now() + 2
+            written_before = book.changes
+            await asyncio.sleep(600)
+            assert book.changes - written_before <= 32
+
+    @in_virtual_time
+    async def test_who_leaves_gives_back_what_was_held(self) -> None:
+        google, book = Google(), MemoryBook()
+        async with process(book) as budget:
+            await google.spend(budget, 100, INTERACTIVE)
+        (page,) = read_book(book.text).pages.values()
+        assert (page.held, sum(units for _, units in page.spent)) == (0, 100)
+
+
+class TestTwoProcesses:
+    @in_virtual_time
+    async def test_a_new_call_gets_its_first_mail_at_once_beside_one_that_read_ahead_all_it_may(self) -> None:
+        google, book = Google(), MemoryBook()
+        async with process(book) as older:
+            reading = [asyncio.create_task(google.spend(older, 380, PREFETCH)) for _ in range(40)]
+            await asyncio.sleep(30)
+            for _ in range(2):  # it is called from elsewhere, and once again
+                async with process(book) as newer:
+                    assert await google.spend(newer, OPENING, INTERACTIVE) < 0.1
+            for task in reading:
+                task.cancel()
+            await asyncio.gather(*reading, return_exceptions=True)
+        assert google.most_in_a_minute <= LIMIT
+
+    @in_virtual_time
+    async def test_what_a_call_that_ended_has_spent_is_known_to_the_next(self) -> None:
+        google, book = Google(), MemoryBook()
+        for _ in range(6):
+            async with process(book) as budget:
+                await spend_for(20, google, budget)
+        assert BOOKABLE - 400 <= google.most_in_a_minute <= BOOKABLE
+
+    @in_virtual_time
+    async def test_what_a_killed_process_may_have_spent_counts_as_spent(self) -> None:
+        google, book = Google(), MemoryBook()
+        line = Line(book)
+        async with process(line) as killed:
+            await asyncio.sleep(0.5)
+            line.cut = True
+            await google.spend(killed, FOR_THE_CALLER, INTERACTIVE)
+        async with process(book) as next_one:
+            await spend_for(MINUTE_S, google, next_one)
+        assert google.most_in_a_minute <= LIMIT
+
+
+class TestTheBookIsAway:
+    @in_virtual_time
+    async def test_the_call_goes_on_with_a_careful_share(self) -> None:
+        google = Google()
+        async with process(MemoryBook(away=True)) as budget:
+            assert await google.spend(budget, OPENING, INTERACTIVE) < 0.1
+            reading = [asyncio.create_task(google.spend(budget, 200, PREFETCH)) for _ in range(20)]
+            for _ in range(20):
+                await asyncio.sleep(10)
+                assert await google.spend(budget, 20, INTERACTIVE) == 0
+            for task in reading:
+                task.cancel()
+            await asyncio.gather(*reading, return_exceptions=True)
+        assert google.most_in_a_minute <= UNBOOKED
+
+    @in_virtual_time
+    async def test_six_calls_stay_within_the_minute_without_any_book(self) -> None:
+        google = Google()
+        async with AsyncExitStack() as stack, asyncio.timeout(MINUTE_S):
+            budgets = [await stack.enter_async_context(process(MemoryBook(away=True))) for _ in range(6)]
+            spending = [asyncio.create_task(google.spend(budget, 100, INTERACTIVE)) for budget in budgets for _ in range(30)]
+            await asyncio.sleep(MINUTE_S / 2)
+            for task in spending:
+                task.cancel()
+            await asyncio.gather(*spending, return_exceptions=True)
+        assert google.most_in_a_minute == LIMIT
+
+    @in_virtual_time
+    async def test_once_it_answers_again_all_is_booked_that_was_spent_meanwhile(self) -> None:
+        google, book = Google(), MemoryBook(away=True)
+        async with process(book) as budget:
+            for _ in range(10):
+                await google.spend(budget, 100, INTERACTIVE)
+            book.away = False
+            await asyncio.sleep(2)
+            (page,) = read_book(book.text).pages.values()
+            assert sum(units for _, units in page.spent) == 1_000
+            assert page.held == FOR_THE_CALLER
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_whatever_happens_to_whom_no_minute_holds_more_than_google_allows(seed: int) -> None:
+    """Processes that come, end and are killed, a book that is slow, and one process that cannot reach it, or does not hear that it did."""
+    chance, google = Random(seed), Google()  # noqa: S311 - nothing is kept secret with it
+    book = MemoryBook(takes_s=chance.choice([0.001, 0.02, 0.3]))
+
+    async def spend_on(budget: QuotaBudget) -> None:
+        async with asyncio.TaskGroup() as group:
+            for _ in range(200):
+                priority = chance.choice([INTERACTIVE, INTERACTIVE, PREFETCH, PREFETCH, POLLING])
+                units = chance.choice({INTERACTIVE: [5, 20, 380], PREFETCH: [200, 380], POLLING: [2, 100]}[priority])
+                group.create_task(google.spend(budget, units, priority))
+                await asyncio.sleep(chance.choice([0, 0, 0.05, 0.5]))
+
+    async def one(line: Line) -> None:
+        async with process(line) as budget:
+            try:
+                async with asyncio.timeout(chance.uniform(1, 120)):
+                    await spend_on(budget)
+            except TimeoutError:
+                line.cut = chance.random() < 0.4  # killed
+
+    async def unlucky(line: Line) -> None:
+        for _ in range(20):
+            await asyncio.sleep(chance.uniform(0, 10))
+            line.away, line.lost = chance.random() < 0.4, chance.random() < 0.4
+
+    async def all_of_them() -> None:
+        async with asyncio.TaskGroup() as group:
+            lines = [Line(book) for _ in range(5)]
+            group.create_task(unlucky(chance.choice(lines)))
+            for line in lines:
+                group.create_task(one(line))
+                await asyncio.sleep(chance.uniform(0, 20))
+
+    with asyncio.Runner(loop_factory=VirtualClockLoop) as runner:
+        runner.run(all_of_them())
+    assert LIMIT / 2 < google.most_in_a_minute <= LIMIT
+
+
+class TestBook:
+    def test_what_nobody_can_read_any_more_is_an_empty_book(self) -> None:
+        assert read_book("{}") == read_book("") == read_book("of another version") == Book()
+
+    def test_it_comes_back_as_it_was_written(self) -> None:
+        book, _ = Book().booked("a", Wish(spent=[(0.5, 20), (3.0, 5)], wanted=500), 1_000.0)
+        assert read_book(written(book)) == book
+
+    def test_reading_ahead_leaves_room_for_others(self) -> None:
+        book, held = Book().booked("a", Wish(spent=[(1.0, BOOKABLE - LEFT_FOR_OTHERS - FOR_THE_CALLER)], wanted=1_500), 1_000.0)
+        assert held == FOR_THE_CALLER
+        _, held = book.booked("b", Wish(wanted=1_500), 1_000.0)
+        assert held == FOR_THE_CALLER
+
+    def test_what_is_held_still_stays_held_however_full_the_minute_is(self) -> None:
+        book, _ = Book().booked("a", Wish(spent=[(1.0, BOOKABLE)]), 1_000.0)
+        _, held = book.booked("b", Wish(left=300, wanted=500), 1_000.0)
+        assert held == 300
+
+    def test_pages_that_stand_in_nobodys_way_are_torn_out(self) -> None:
+        book, _ = Book().booked("a", Wish(spent=[(0.0, 20)], wanted=500), 1_000.0)
+        later, _ = book.booked("b", Wish(wanted=500), 1_200.0)
+        assert later.pages.keys() == {"b"}
+
+
+@pytest.fixture
+async def book(database: Database) -> SqlQuotaBook:
+    account = await AccountStore(database, Vault(GivenKeys(KEY))).put("anna", Provider.GOOGLE, ANNA, label="home", now=NOW)
+    return SqlQuotaBook(database, "anna", account.slug)
+
+
+def add(more: str, text: str) -> str:
+    return text + more
+
+
+class TestSqlBook:
+    async def test_changes_that_are_made_at_once_are_all_made(self, book: SqlQuotaBook) -> None:
+        await asyncio.gather(*(book.change(partial(add, each)) for each in "abcdef"))
+        texts: list[str] = []
+
+        def look(text: str) -> str:
+            texts.append(text)
+            return text
+
+        await book.change(look)
+        assert sorted(texts[0]) == [*"abcdef"]
+
+    async def test_of_an_account_that_was_removed_there_is_none(self, book: SqlQuotaBook, database: Database) -> None:
+        await AccountStore(database, Vault(GivenKeys(KEY))).forget("anna")
+        with pytest.raises(QuotaBookUnavailableError):
+            await book.change(str.upper)
+
+    async def test_a_database_that_is_away_takes_the_book_with_it(self, tmp_path: Path) -> None:
+        async with Database(f"sqlite:///{tmp_path}/never-migrated.db") as database:
+            with pytest.raises(QuotaBookUnavailableError):
+                await SqlQuotaBook(database, "anna", "gm00000000").change(str.upper)

@@ -1,0 +1,40 @@
+"""Databases at the newest schema, for tests of what is kept in them.
+
+The steps from nothing take several times as long as most of these tests, so a process takes them once for SQLite and copies the file.
+Tests of the steps themselves, and whole programs, begin with nothing as a user does.
+"""
+
+import asyncio
+from concurrent.futures import ThreadPoolExecutor
+from functools import cache
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from sqlalchemy import URL
+
+from storage.database import driver_url
+from storage.migrate import migrate
+
+
+async def migrated(url: str) -> None:
+    """What `migrate` does, sooner where the database is an SQLite file that does not exist yet."""
+    if not _copied(driver_url(url)):
+        await migrate(url)
+
+
+def _copied(place: URL) -> bool:
+    path = Path(str(place.database))
+    if place.get_backend_name() != "sqlite" or path.exists():
+        return False
+    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    path.write_bytes(_empty_file())
+    return True
+
+
+@cache
+def _empty_file() -> bytes:
+    """Made on a loop of its own: that of the caller may run on a virtual clock, or end before its connections do."""
+    with TemporaryDirectory() as folder, ThreadPoolExecutor(1) as aside:
+        path = Path(folder) / "aloud.db"
+        aside.submit(asyncio.run, migrate(f"sqlite:///{path}")).result()
+        return path.read_bytes()

@@ -1,0 +1,225 @@
+import { fireEvent, render, screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import axe from "axe-core";
+import { describe, expect, test } from "vitest";
+import { ASKED, BRIEFING, DRAFT, DRAFTING, HOSTILE } from "../fixtures/mails";
+import { Board } from "../src/board/Board";
+import type { Board as Message, Button, Draft, DraftEdit } from "../src/board/message";
+
+interface Given {
+  edit?: (edit: DraftEdit) => Promise<number | string>;
+  refusal?: string;
+  ready?: boolean;
+}
+
+function shown(board: Message, given: Given = {}) {
+  const pressed: Button[] = [];
+  const edits: DraftEdit[] = [];
+  const press = (button: Button) => {
+    pressed.push(button);
+    return Promise.resolve(given.refusal ?? "");
+  };
+  const edit = (edit: DraftEdit) => {
+    edits.push(edit);
+    return given.edit?.(edit) ?? Promise.resolve(edit.version + 1);
+  };
+  const page = (of: Message) => <Board board={of} going ready={given.ready ?? true} shortcuts press={press} edit={edit} />;
+  const { rerender, baseElement } = render(page(board));
+  return { pressed, edits, baseElement, becomes: (next: Message) => rerender(page(next)) };
+}
+
+const field = (name: string) => within(pane()).getByLabelText<HTMLTextAreaElement>(name);
+const pane = () => screen.getByRole("region", { name: "Draft" });
+const button = (name: string) => within(pane()).getByRole("button", { name });
+const withDraft = (change: Partial<Draft>, board: Message = DRAFTING): Message => ({ ...board, drafts: [{ ...DRAFT, ...change }] });
+
+async function rewrite(name: string, words: string) {
+  await userEvent.clear(field(name));
+  await userEvent.type(field(name), words);
+}
+
+describe("a draft", () => {
+  test("opens with its recipients, its subject and its text, each in a field with a name", () => {
+    shown(withDraft({ cc: ["hanna@lindqvist.example", "ada@okafor.example"] }));
+    expect(field("To").value).toBe("luca@ferretti.example");
+    expect(field("Cc").value).toBe("hanna@lindqvist.example, ada@okafor.example");
+    expect(field("Subject").value).toBe(DRAFT.subject);
+    expect(field("Text").value).toBe(DRAFT.text);
+  });
+
+  test("stands before the answers to what is asked about it, and takes the place of the hint", () => {
+    shown(ASKED);
+    const yes = screen.getByRole("button", { name: "Yes" });
+    expect(pane().compareDocumentPosition(yes) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy();
+    expect(screen.queryByText(/opens here first/)).toBeNull();
+  });
+
+  test("is saved by itself, and says so", async () => {
+    const { edits } = shown(DRAFTING);
+    await rewrite("Text", "Tuesday");
+    expect(within(pane()).getByText("Not saved yet")).toBeDefined();
+    await waitFor(() => expect(within(pane()).getByText("Saved")).toBeDefined(), { timeout: 5_000 });
+    expect(edits.at(-1)?.text).toBe("Tuesday");
+  });
+
+  test("is saved before the question whether to send it is asked for", async () => {
+    const order: string[] = [];
+    const { pressed } = shown(DRAFTING, {
+      edit: ({ version }) => {
+        order.push(`edit, ${pressed.length} pressed`);
+        return Promise.resolve(version + 1);
+      },
+    });
+    await rewrite("Text", "Tuesday");
+    await userEvent.click(button("Send"));
+    expect(new Set(order)).toEqual(new Set(["edit, 0 pressed"]));
+    expect(pressed).toEqual(["send"]);
+  });
+
+  test("is thrown away by its button", async () => {
+    const { pressed } = shown(DRAFTING);
+    await userEvent.click(button("Discard"));
+    expect(pressed).toEqual(["cancel"]);
+  });
+
+  test("of which something could not be saved is not sent, and the reason stands at the field", async () => {
+    const why = "One of the addresses is not complete. It looks like anna@example.com.";
+    const { pressed } = shown(DRAFTING, { edit: () => Promise.resolve(why) });
+    await rewrite("To", "anna");
+    await userEvent.click(button("Send"));
+    expect(pressed).toEqual([]);
+    const described = document.getElementById(field("To").getAttribute("aria-describedby") ?? "");
+    expect(described?.textContent).toBe(why);
+    expect(described?.getAttribute("role")).toBe("alert");
+    expect(field("To").getAttribute("aria-invalid")).toBe("true");
+    expect(field("Text").getAttribute("aria-invalid")).toBe("false");
+    expect(pane().textContent).toContain("It was not sent: something in it could not be saved.");
+  });
+
+  test("what the agent answers to the button is said", async () => {
+    shown(DRAFTING, { refusal: "There is no draft open." });
+    await userEvent.click(button("Send"));
+    expect(await within(pane()).findByText("There is no draft open.")).toBeDefined();
+  });
+
+  test("cannot be sent, thrown away or saved while the agent cannot be reached", async () => {
+    const { pressed, edits } = shown(DRAFTING, { ready: false });
+    await rewrite("Text", "Tuesday");
+    await userEvent.click(button("Send"));
+    await userEvent.click(button("Discard"));
+    expect([pressed, edits]).toEqual([[], []]);
+    expect(field("Text").value).toBe("Tuesday");
+  });
+
+  test("that is too long to be shown whole can be read and sent, not changed", () => {
+    shown(withDraft({ whole: false }));
+    expect(field("Text").readOnly).toBe(true);
+    expect(pane().textContent).toContain("too long to be changed here");
+    expect(button("Send").getAttribute("aria-disabled")).toBe("false");
+  });
+});
+
+describe("a draft that the agent has changed", () => {
+  test("is shown as it is now", () => {
+    const { becomes } = shown(DRAFTING);
+    becomes(withDraft({ version: 4, text: "Tuesday at ten." }));
+    expect(field("Text").value).toBe("Tuesday at ten.");
+  });
+
+  test("while somebody typed is shown twice, with one sentence and two ways out of it", async () => {
+    const { becomes, edits, pressed, baseElement } = shown(DRAFTING);
+    fireEvent.change(field("Text"), { target: { value: `${DRAFT.text}!` } });
+    becomes(withDraft({ version: 4, text: "Tuesday at ten." }));
+    expect(field("Text").value).toBe(`${DRAFT.text}!`);
+    expect(within(pane()).getByRole("group", { name: "Text, as Aloud has it" }).textContent).toContain("Tuesday at ten.");
+    expect(
+      within(pane())
+        .getByText(/keep your words, or take Aloud’s/)
+        .getAttribute("role"),
+    ).toBe("alert");
+    const found = await axe.run(baseElement, { rules: { "color-contrast": { enabled: false } } });
+    expect(found.violations).toEqual([]);
+    await userEvent.click(button("Send"));
+    expect(pressed).toEqual([]);
+    expect(pane().textContent).toContain("first choose whose words stay");
+    await userEvent.click(button("Take Aloud’s"));
+    expect(field("Text").value).toBe("Tuesday at ten.");
+    expect(edits).toEqual([]);
+  });
+
+  test("is overwritten where the user chooses their own words, from the version that they have seen", async () => {
+    const { becomes, edits } = shown(DRAFTING);
+    fireEvent.change(field("Text"), { target: { value: `${DRAFT.text}!` } });
+    becomes(withDraft({ version: 4, text: "Tuesday at ten." }));
+    await userEvent.click(button("Keep mine"));
+    expect(edits).toEqual([{ draft_id: "d1", version: 4, text: `${DRAFT.text}!` }]);
+    expect(within(pane()).queryByRole("group")).toBeNull();
+  });
+});
+
+describe("the question whether to send it", () => {
+  test("stands in full beside yes and no, and locks what it is about", async () => {
+    const { pressed } = shown(ASKED);
+    const asks = screen.getByRole("group", { name: "Aloud asks" });
+    expect(asks.textContent).toContain(ASKED.question);
+    for (const name of ["To", "Cc", "Subject", "Text"]) expect(field(name).readOnly).toBe(true);
+    expect(pane().textContent).toContain("answer No to go on writing");
+    await userEvent.click(button("Send"));
+    await userEvent.click(within(asks).getByRole("button", { name: "No" }));
+    expect(pressed).toEqual(["no"]);
+  });
+
+  test("about something else locks nothing", () => {
+    shown({ ...ASKED, drafts: [DRAFT] });
+    expect(field("Text").readOnly).toBe(false);
+  });
+
+  test("that a change has made void is gone, which is said", () => {
+    const { becomes } = shown(ASKED);
+    becomes(withDraft({ version: 4, text: "Tuesday at ten." }));
+    expect(screen.queryByRole("group", { name: "Aloud asks" })).toBeNull();
+    expect(pane().textContent).toContain("a yes does not send it");
+    expect(field("Text").readOnly).toBe(false);
+  });
+
+  test("that was answered with no leaves nothing behind", () => {
+    const { becomes } = shown(ASKED);
+    becomes(DRAFTING);
+    expect(pane().textContent).not.toContain("question");
+    expect(field("Text").readOnly).toBe(false);
+  });
+});
+
+describe("a mail that is held", () => {
+  const soon = () => new Date(Date.now() + 10_000).toISOString();
+
+  test("is said to be, with a button that holds it back", async () => {
+    const { pressed } = shown({ ...BRIEFING, held: { leaves_at: soon() } });
+    expect(screen.getByText("Your mail is held for a few seconds before it leaves.").getAttribute("role")).toBe("status");
+    await userEvent.click(screen.getByRole("button", { name: "Stop" }));
+    expect(pressed).toEqual(["stop"]);
+  });
+
+  test("for long is said to leave at its time", () => {
+    shown({ ...BRIEFING, held: { leaves_at: "2999-03-10T09:00:00+00:00" } });
+    expect(screen.getByText(/^Your mail leaves on .*2999/)).toBeDefined();
+  });
+
+  test("keeps the button of another draft from holding it back", async () => {
+    const { pressed } = shown({ ...DRAFTING, held: { leaves_at: soon() } });
+    await userEvent.click(button("Discard"));
+    expect(pressed).toEqual([]);
+  });
+
+  test("is not said to be when there is none", () => {
+    shown(DRAFTING);
+    expect(screen.queryByRole("button", { name: "Stop" })).toBeNull();
+  });
+});
+
+test("hostile words in a draft stay words", () => {
+  const { baseElement } = shown(HOSTILE);
+  expect(field("To").value).toBe("<img src=x onerror=window.harmed=1>");
+  expect(field("Text").value).toContain("</textarea><script>");
+  expect(baseElement.querySelectorAll("script, img, iframe")).toHaveLength(0);
+});
