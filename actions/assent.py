@@ -26,9 +26,12 @@ _YES = expand_all(
         "yes|yeah|yea|yep|yup|yess|aye|sure|sure thing|okay|all right|of course|absolutely|definitely|certainly|affirmative",
         "(correct|exactly|fine|[that is] (right|correct|fine|okay|good)|[that] sounds (good|great|right)|looks (good|right))",
         "please do|[please] (go ahead|go for it|do it|do that|do so)|by all means|why not|make it so",
+        "go right ahead|(yes|yeah|yep) (it is|that is it|it does)|(that is|it is) perfect|let us do (it|that)",
         "[i] (confirm|confirmed|agree)|i do|i would|i am sure|i am certain|that would be (great|good|nice)",
     )
 ) - {"right"}
+_YES_ALONE = expand_all(("(yes|yeah|yep|sure|of course) you (can|may)",))
+"""A yes as the whole answer only: anything may follow upon "you can"."""
 _AROUND = expand_all(
     (
         "well|oh|so|right|great|good|perfect|lovely|cool|nice|thanks|thank you|now|right now|then|just|and|please|aloud",
@@ -66,8 +69,15 @@ _DOING: Mapping[Deed, str] = {
 _AGAIN = {deed: frozenset(expand_all((pattern,))) for deed, pattern in _DOING.items()}
 _ANY_DEED = frozenset(chain.from_iterable(_AGAIN.values()))
 _ALL = frozenset({"them", "these", "those", "all", "everything", "both"})
+_NO_BY_PHRASE = expand_all(
+    (
+        "(that is|it is|this is) [all] wrong|wrong|leave (it|that|this|them) [alone|be|for now|for later]|[maybe|perhaps] later|later on",
+        "wait [a (minute|moment|second|bit)]|hold it|hold off",
+    )
+)
+"""What is no answer but a no where something is to be done; with more than that around it, it may be about something else."""
 _NO = frozenset({"no", "nope", "nah", "not", "never", "cancel", "stop", "forget"})
-_VOCABULARY = frozenset(word for phrase in chain(_YES, _AROUND, _ANY_DEED) for word in phrase.split()) | _NO
+_VOCABULARY = frozenset(word for phrase in chain(_YES, _AROUND, _ANY_DEED, _NO_BY_PHRASE) for word in phrase.split()) | _NO
 _LONGEST_PHRASE = max(len(phrase.split()) for phrase in chain(_YES, _AROUND, _ANY_DEED))
 _LONGEST_NO = 8
 
@@ -84,6 +94,8 @@ def assent(words: str, deed: Deed | None = None, *, mails: int = 1) -> Assent:
     is_about_all = mails < 2 or not _ALL.isdisjoint(heard.words)
     if not (heard.asked or heard.trails_off) and _is_yes(heard.words, again, again_is_yes=is_about_all):
         return Assent.YES
+    if _without_lead(heard.words) in _NO_BY_PHRASE and not heard.asked:
+        return Assent.NO
     is_no = not _NO.isdisjoint(heard.words) and len(heard.words) <= _LONGEST_NO and not _is_told(heard.words)
     return Assent.NO if is_no else Assent.OTHER
 
@@ -98,6 +110,8 @@ def _is_yes(words: tuple[str, ...], again: frozenset[str], *, again_is_yes: bool
     """Whether the words are a sequence of phrases of agreement and politeness, with agreement among them."""
     if words == ("please",):
         return True  # but "archive it, please" is no more of an agreement than "archive it"
+    if " ".join(words) in _YES_ALONE:
+        return True
     reached = {0: False}
     for start in range(len(words)):
         if start not in reached:
@@ -108,6 +122,12 @@ def _is_yes(words: tuple[str, ...], again: frozenset[str], *, again_is_yes: bool
             if agrees or phrase in again or phrase in _AROUND:
                 reached[end] = reached.get(end, False) or reached[start] or agrees
     return reached.get(len(words), False) and words[-1] not in _UNFINISHED
+
+
+def _without_lead(words: tuple[str, ...]) -> str:
+    """The phrase behind "oh" or "well", before "please"."""
+    start = 1 if words[0] in {"oh", "well", "so", "please"} and len(words) > 1 else 0
+    return " ".join(words[start:]).removesuffix(" please")
 
 
 def _is_told(words: Iterable[str]) -> bool:

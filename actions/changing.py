@@ -61,7 +61,7 @@ class RedeemsWarrants(Protocol):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Changed:
-    """What became of each mail, by the id that it had; only `done` may be claimed. `renamed` has the new ids of those that changed theirs.
+    """What became of each mail, by the id that it was asked for; only `done` may be claimed. `renamed` has the new ids.
 
     `unchanged` was so already. `refused` are those of `failed` with which the mailbox cannot do that at all: it has no label of that name.
     """
@@ -125,10 +125,11 @@ class Changer:
         for start in range(0, len(asked), AT_ONCE):
             some = asked[start : start + AT_ONCE]
             by = min(end, within(CHANGE_WITHIN_S))
-            planned = await asyncio.gather(*(self._planned(mail, deed, label, until, by) for mail in some))
+            asked_as = {self.steps.id_now(mail): mail for mail in some}
+            planned = await asyncio.gather(*(self._planned(mail, deed, label, until, by) for mail in asked_as))
             to_take = [step for step in planned if isinstance(step, Step)]
             taken = await self.steps.take(to_take, deed=deed, act=act, warrant=warrant, by=by)
-            yield _changed([each for each in planned if isinstance(each, Taken)] + taken)
+            yield _changed([each for each in planned if isinstance(each, Taken)] + taken, asked_as)
 
     async def settle_interrupted(self) -> int:
         """Write down what became of changes that a crash, or an answer that never came, has left open; how many stay so.
@@ -163,9 +164,9 @@ def _without_step(mail: MailId, verdict: Verdict) -> Taken:
     return Taken(mail=mail, verdict=verdict, mail_after=mail)
 
 
-def _changed(taken: Sequence[Taken]) -> Changed:
+def _changed(taken: Sequence[Taken], asked_as: Mapping[MailId, MailId]) -> Changed:
     def those(*verdicts: Verdict) -> tuple[MailId, ...]:
-        return tuple(each.mail for each in taken if each.verdict in verdicts)
+        return tuple(asked_as[each.mail] for each in taken if each.verdict in verdicts)
 
     return Changed(
         done=those(Verdict.DONE),
@@ -173,5 +174,5 @@ def _changed(taken: Sequence[Taken]) -> Changed:
         gone=those(Verdict.GONE),
         failed=those(Verdict.FAILED, Verdict.REFUSED, Verdict.UNKNOWN),
         refused=those(Verdict.REFUSED),
-        renamed={each.mail: each.mail_after for each in taken if each.verdict is Verdict.DONE and each.mail_after != each.mail},
+        renamed={asked_as[each.mail]: each.mail_after for each in taken if each.verdict is Verdict.DONE and each.mail_after != each.mail},
     )

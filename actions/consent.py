@@ -13,6 +13,7 @@ import time
 from collections import deque
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from datetime import datetime
 
 from actions.assent import Assent, assent, says_nothing
 from actions.deeds import Deed
@@ -47,7 +48,7 @@ def words_hash(words: str) -> str:
 class _Turn:
     """Words of the user's, and what they have bought so far."""
 
-    words: str
+    words: str = field(repr=False)
     at: float
     open: tuple[MailId, ...]
     doubtful: bool
@@ -55,12 +56,16 @@ class _Turn:
 
 
 class Consent:
-    """The consent of one caller in one call. `caller` is the identity of the participant who alone can give it."""
+    """The consent of one caller in one call. `caller` is the identity of the participant who alone can give it.
 
-    def __init__(self, *, caller: str, clock: Callable[[], float] = time.monotonic) -> None:
+    `now` is the user's wall clock, by which a question leaves this year out of a time.
+    """
+
+    def __init__(self, *, caller: str, clock: Callable[[], float] = time.monotonic, now: Callable[[], datetime] | None = None) -> None:
         self.book = WarrantBook()
         self._caller = caller
         self._clock = clock
+        self._now = now
         self._gate = Gate()
         self._payload: Payload | None = None
         self._sentence = ""
@@ -126,13 +131,9 @@ class Consent:
     def ask(self, payload: Payload) -> str:
         """Open the gate for this payload, whatever it was open for; returns the sentence to say."""
         self._payload = payload
-        self._sentence = question(payload)
+        self._sentence = question(payload, now=self._now() if self._now else None)
         self._happens(Event.ASKED, self._let_time_pass(), about=digest(payload))
         return self._sentence
-
-    def ask_about(self, deed: Deed, mails: Sequence[MailId], *, examples: Sequence[str] = (), label: str = "") -> str:
-        """Ask about a reversible wish that is in doubt; the yes buys it with `confirmed_wish`. The names are of the first few mails."""
-        return self.ask(BulkPayload(deed=deed, mails=tuple(dict.fromkeys(mails)), examples=tuple(examples), label=label))
 
     def said(self, sentence: str | None = None) -> None:
         """The question was played to its end, or in a typed call delivered. With the sentence, one that is no longer open is ignored."""
@@ -154,15 +155,6 @@ class Consent:
         for turn in self._turns:
             turn.bought.setdefault(deed_of(payload), set()).update(mails_of(payload))
         return self._grant(payload, self._granted_by, Rule.YES_TO_QUESTION)
-
-    def confirmed_wish(self, deed: Deed, mails: Sequence[MailId], *, label: str = "") -> Warrant | None:
-        """Redeem the yes to the question about this deed on these mails, however its examples were named."""
-        asked = self.open
-        wish = (deed, frozenset(mails), label)
-        if isinstance(asked, BulkPayload) and (asked.deed, frozenset(asked.mails), asked.label) == wish:
-            return self.confirmed(asked)
-        self._void(Event.OTHER_PAYLOAD)
-        return None
 
     def reconnected(self) -> None:
         """The caller's line broke and is back: what was said before is over."""

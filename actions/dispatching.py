@@ -49,6 +49,8 @@ LOOK_AGAIN = timedelta(seconds=30)
 WAIT_FOR_SERVER = timedelta(minutes=10)
 """So long after it should have left, a mail waits for a server that is away; then it is not sent, and said."""
 TRY_AGAIN = timedelta(seconds=10)
+LATE = timedelta(minutes=10)
+"""Nobody was there for so long after it was due: it is not sent, and said. Days later the user may have written something else."""
 AT_ONCE = 4
 
 
@@ -72,10 +74,6 @@ class Dispatch:
             if isinstance(end, BaseException):
                 raise end
         return sum(end is True for end in ends)
-
-    async def next_due(self, *, user_id: str | None = None) -> datetime | None:
-        """When there is something to look after next. Raises `DatabaseUnavailableError`."""
-        return await self._store.next_due(user_id=user_id)
 
     async def _look_after(self, sending_id: str, senders: Senders) -> bool:
         owner = secrets.token_hex(8)
@@ -106,6 +104,8 @@ class _Attempt:
         """Send what is held; find out about what may have left."""
         if self._claimed.state is SendingState.SENDING:
             await self._find_out(senders)
+        elif self._now() >= self._claimed.due_at + LATE:
+            await self._refuse_unsent(Refusal.LATE)
         else:
             await self._send(senders)
 

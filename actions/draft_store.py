@@ -55,13 +55,13 @@ class DraftContent:
     kind: DraftKind
     thread: ThreadId = NO_THREAD
     replies_to: MailId | None = None
-    to: tuple[Address, ...] = ()
-    cc: tuple[Address, ...] = ()
-    bcc: tuple[Address, ...] = ()
+    to: tuple[Address, ...] = field(default=(), repr=False)
+    cc: tuple[Address, ...] = field(default=(), repr=False)
+    bcc: tuple[Address, ...] = field(default=(), repr=False)
     subject: str = field(default="", repr=False)
     body: str = field(default="", repr=False)
-    in_reply_to: str = ""
-    references: tuple[str, ...] = ()
+    in_reply_to: str = field(default="", repr=False)
+    references: tuple[str, ...] = field(default=(), repr=False)
     file_name: str = field(default="", repr=False)
 
 
@@ -69,15 +69,15 @@ class DraftContent:
 class HeldMail:
     """What leaves, but for who sends it and when. `forwards` is the mail that goes along whole, as `file_name`."""
 
-    to: tuple[Address, ...]
-    cc: tuple[Address, ...] = ()
-    bcc: tuple[Address, ...] = ()
+    to: tuple[Address, ...] = field(repr=False)
+    cc: tuple[Address, ...] = field(default=(), repr=False)
+    bcc: tuple[Address, ...] = field(default=(), repr=False)
     subject: str = field(default="", repr=False)
     body: str = field(default="", repr=False)
-    message_id: str
+    message_id: str = field(repr=False)
     thread: str = ""
-    in_reply_to: str = ""
-    references: tuple[str, ...] = ()
+    in_reply_to: str = field(default="", repr=False)
+    references: tuple[str, ...] = field(default=(), repr=False)
     forwards: MailId | None = None
     file_name: str = field(default="", repr=False)
 

@@ -7,7 +7,7 @@ leaves, or nothing does.
 
 import secrets
 from collections.abc import Callable
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, field, fields, replace
 from datetime import datetime
 
 from sqlalchemy import Select, delete, select
@@ -15,6 +15,7 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from actions.draft_store import DRAFT_CONTENT, DraftContent, DraftKind, StoredDraft, held_mail
+from actions.forwarding import quoted, with_own
 from actions.payloads import RecipientWarning, SendPayload
 from actions.replying import forward_subject, reply_headers
 from actions.sending_store import cancel_held, ms_of, renew
@@ -22,9 +23,6 @@ from briefing.mail import Address, MailId, ThreadId, account_of
 from providers.composition import new_message_id
 from providers.original import Original
 from storage.database import Database
-
-MOST_QUOTED = 100_000
-"""Characters of a forwarded mail that are quoted."""
 
 
 class StaleDraftError(Exception):
@@ -40,7 +38,7 @@ class Draft(DraftContent):
     """A draft as it is in one version; `edited_by_hand`: somebody has typed in it."""
 
     draft_id: str
-    message_id: str
+    message_id: str = field(repr=False)
     version: int
     edited_by_hand: bool
 
@@ -49,11 +47,11 @@ class Draft(DraftContent):
 class DraftChange:
     """What is to be different; None stays as it is."""
 
-    to: tuple[Address, ...] | None = None
-    cc: tuple[Address, ...] | None = None
-    bcc: tuple[Address, ...] | None = None
-    subject: str | None = None
-    body: str | None = None
+    to: tuple[Address, ...] | None = field(default=None, repr=False)
+    cc: tuple[Address, ...] | None = field(default=None, repr=False)
+    bcc: tuple[Address, ...] | None = field(default=None, repr=False)
+    subject: str | None = field(default=None, repr=False)
+    body: str | None = field(default=None, repr=False)
 
 
 class Drafts:
@@ -96,7 +94,7 @@ class Drafts:
             replies_to=mail,
             to=to,
             subject=forward_subject(original.subject),
-            body=f"{body}\n\n{_quoted(original)}" if body else _quoted(original),
+            body=with_own(body, quoted(original)),
             file_name=name if original.attachments else "",
         )
         return await self._open(content, address)
@@ -217,6 +215,7 @@ def payload_of(draft: Draft, *, warnings: tuple[RecipientWarning, ...] = (), sen
         message_id=mail.message_id,
         thread=mail.thread,
         in_reply_to=mail.in_reply_to,
+        forwarded=draft.kind is DraftKind.FORWARD,
         send_at=send_at,
         warnings=warnings,
     )
@@ -236,11 +235,3 @@ def _draft(row: StoredDraft) -> Draft:
         edited_by_hand=row.edited_by_hand,
         **{each.name: getattr(content, each.name) for each in fields(content)},
     )
-
-
-def _quoted(original: Original) -> str:
-    """The mail as a forward shows it, in the form that other programs recognise as one."""
-    sender = f"{original.sender.name} <{original.sender.email}>" if original.sender.name else original.sender.email
-    head = ["---------- Forwarded message ---------", f"From: {sender}"]
-    head += [f"Date: {original.at:%a, %d %b %Y %H:%M %z}"] if original.at else []
-    return "\n".join([*head, f"Subject: {original.subject}", "", original.text[:MOST_QUOTED]])

@@ -8,7 +8,7 @@ import hashlib
 import json
 import secrets
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from enum import StrEnum
 from typing import Any
@@ -29,6 +29,7 @@ class Outcome(StrEnum):
     INTENDED = "intended"
     DONE = "done"
     FAILED = "failed"
+    UNKNOWN = "unknown"  # it went out, and no answer came that says what it did
     UNDONE = "undone"  # an undoing that is done
 
 
@@ -53,7 +54,7 @@ class Entry:
     mail_after: MailId
     before: MailState
     after: MailState
-    label: str = ""
+    label: str = field(default="", repr=False)
     until_before: datetime | None = None
     until: datetime | None = None
     words_hash: str

@@ -51,6 +51,7 @@ class SendingNews:
     deed: Deed
     to: tuple[str, ...] = field(repr=False)
     leaves_at: datetime
+    message_id: str = field(default="", repr=False)
     refusal: Refusal | None = None
     sent_as: MailId | None = None
 
@@ -130,8 +131,10 @@ class Outbox:
         """What has not left yet, or may be leaving, the oldest first."""
         return tuple(map(_news, await self._store.of_user(self._user_id, StoredSending.state.in_(UNDER_WAY))))
 
-    async def aclose(self) -> None:
-        """Nothing to close: the database belongs to the caller, and what is held leaves all the same."""
+    async def state(self, sending_id: str) -> SendingState | None:
+        """Where a mail of this user's is; none of one that is not known, or not any more."""
+        found = await self._store.of_user(self._user_id, StoredSending.sending_id == sending_id)
+        return SendingState(found[0].state) if found else None
 
     async def _hold_it(self, warrant: Warrant, row: StoredSending, agreed: HeldMail | None) -> Held:
         sending_id, account, leaves_at = row.sending_id, row.account, moment_of_ms(row.leaves_at)
@@ -182,6 +185,7 @@ def _news(row: StoredSending) -> SendingNews:
         deed=Deed(row.deed),
         to=tuple(json.loads(row.about or "[]")),
         leaves_at=moment_of_ms(row.leaves_at),
+        message_id=row.message_id,
         refusal=None if row.refusal is None else Refusal(row.refusal),
         sent_as=None if row.sent_as is None else MailId(row.sent_as),
     )

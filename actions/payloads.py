@@ -6,11 +6,12 @@ covers every field, so what happens cannot differ from what was asked. Only the 
 
 import hashlib
 import json
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from datetime import datetime
 from enum import StrEnum
 
 from actions.deeds import Deed, Tier, tier_of
+from actions.forwarding import Parts, parts_of
 from briefing.mail import Address, MailId
 from briefing.speech import confirming
 
@@ -28,26 +29,30 @@ class RecipientWarning:
     """One thing about one recipient that the user has to hear; `resembles` is the known address, for `LOOKS_LIKE` only."""
 
     kind: WarningKind
-    address: str
-    resembles: str = ""
+    address: str = field(repr=False)
+    resembles: str = field(default="", repr=False)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SendPayload:
-    """One mail on its way out. `thread` is the provider's id of the mail thread or empty; without `send_at` it leaves at once."""
+    """One mail on its way out. `thread` is the provider's id of the mail thread or empty; without `send_at` it leaves at once.
+
+    `forwarded`: behind the user's own words the body has a mail that is passed on.
+    """
 
     account: str
-    to: tuple[Address, ...]
-    cc: tuple[Address, ...] = ()
-    bcc: tuple[Address, ...] = ()
-    subject: str = ""
-    body: str = ""
-    attachments: tuple[str, ...] = ()
-    message_id: str = ""
+    to: tuple[Address, ...] = field(repr=False)
+    cc: tuple[Address, ...] = field(default=(), repr=False)
+    bcc: tuple[Address, ...] = field(default=(), repr=False)
+    subject: str = field(default="", repr=False)
+    body: str = field(default="", repr=False)
+    attachments: tuple[str, ...] = field(default=(), repr=False)
+    message_id: str = field(default="", repr=False)
     thread: str = ""
-    in_reply_to: str = ""
+    in_reply_to: str = field(default="", repr=False)
+    forwarded: bool = False
     send_at: datetime | None = None
-    warnings: tuple[RecipientWarning, ...] = ()
+    warnings: tuple[RecipientWarning, ...] = field(default=(), repr=False)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -55,21 +60,24 @@ class UnsubscribePayload:
     """Leaving one mailing list by what its own header names: `target` is a `mailto:` or an `https:` address."""
 
     mail_id: MailId
-    list_name: str
-    target: str
+    list_name: str = field(repr=False)
+    target: str = field(repr=False)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BulkPayload:
     """One reversible deed on these mails and no others; `examples` are names of some of them that may be spoken, at most three.
 
-    `label` is the label's or folder's name, or the moment in words, where the deed has one. Any other deed is a `ValueError`.
+    `label` is the label's or folder's name, or the moment in words, where the deed has one, and `until` that moment. `entries` are the keys
+    of the journal's entries that are to be undone. Any other deed is a `ValueError`.
     """
 
     deed: Deed
     mails: tuple[MailId, ...]
-    examples: tuple[str, ...] = ()
-    label: str = ""
+    examples: tuple[str, ...] = field(default=(), repr=False)
+    label: str = field(default="", repr=False)
+    until: datetime | None = None
+    entries: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         if tier_of(self.deed) is not Tier.REVERSIBLE:
@@ -108,19 +116,23 @@ def mails_of(payload: Payload) -> frozenset[MailId]:
             return frozenset(payload.mails)
 
 
-def question(payload: Payload) -> str:
-    """The sentence that has to be said to its end before a yes means this payload."""
+def question(payload: Payload, *, now: datetime | None = None) -> str:
+    """The sentence that has to be said to its end before a yes means this payload. A time of the year that is `now` is said without it."""
     match payload:
         case SendPayload():
+            text = parts_of(payload.body) if payload.forwarded else Parts(own=payload.body)
             return confirming.send_question(
                 to=[each.email for each in payload.to],
                 cc=[each.email for each in payload.cc],
                 bcc=[each.email for each in payload.bcc],
                 subject=payload.subject,
-                body=payload.body,
+                body=text.own,
+                quoted_mail=text.quoted,
+                quoted_from=text.sender,
                 attachments=payload.attachments,
                 send_at=payload.send_at,
                 warnings=[_said(warning) for warning in payload.warnings],
+                now=now,
             )
         case UnsubscribePayload():
             return confirming.unsubscribe_question(list_name=payload.list_name, target=payload.target)

@@ -1,8 +1,8 @@
 """Whom a mail goes to, judged before anybody is asked for a yes: who is new, who only looks like somebody known; and spelled addresses.
 
 A look-alike is judged by what the eye and the ear take for the same: letters of other alphabets, digits for letters, "rn" for "m"; one
-letter more, fewer, other or swapped; a known name with words added to it, below another domain, or under another ending. Whoever was
-written to before is no look-alike of anybody.
+letter more, fewer, other or swapped; a known name with words added to it, below another domain, or the same address under another
+ending. Whoever was written to before is no look-alike of anybody, and one name under two endings is often that of two who share nothing.
 """
 
 # ruff: noqa: RUF001 - letters that look like others are what this is about
@@ -43,8 +43,9 @@ def warnings_for(
     """What the user has to hear of these recipients, in their order, each once.
 
     `known` are addresses (lower case) that the user wrote to before or that are their own, `thread` those of the mail that is answered;
-    `reply_to_differs` are those that only its Reply-To names. To answer somebody is no reason for a warning, to be taken in by them is:
-    an address of the thread is compared with the known ones, and one of the Reply-To is always named.
+    `reply_to_differs` are those that the answer goes to in place of its sender, wherever else in that mail they stand. To answer somebody
+    is no reason for a warning, to be taken in by them is: an address of the thread is compared with the known ones, and one of the Reply-To
+    is always named.
     """
     found: list[RecipientWarning] = []
     for email in dict.fromkeys(address.email.lower() for address in recipients):
@@ -69,6 +70,8 @@ def looks_like(email: str, known: str) -> bool:
         return email != known
     if domain == known_domain:
         return _skeleton(local) == _skeleton(known_local) or _one_edit(_skeleton(local), _skeleton(known_local))
+    if _name(domain) == _name(known_domain):
+        return _is_related(_skeleton(local), _skeleton(known_local)) and _domains_alike(domain, known_domain)
     return _domains_alike(domain, known_domain)
 
 
@@ -90,10 +93,19 @@ def _domains_alike(domain: str, known: str) -> bool:
         return False
     if f".{known}." in f".{domain}" or domain.endswith(f"-{known}") or _skeleton(ours) == _skeleton(theirs):
         return True
-    name, known_name = _skeleton(theirs.partition(".")[0]), _skeleton(ours.partition(".")[0])
+    name, known_name = _skeleton(_name(domain)), _skeleton(_name(known))
     if len(known_name) < LEAST_TO_COMPARE:
         return False
     return name == known_name or _one_edit(name, known_name) or _has_words_added(name, known_name)
+
+
+def _is_related(local: str, known: str) -> bool:
+    return local == known or _one_edit(local, known) or not {*_NAME.findall(local)}.isdisjoint(_NAME.findall(known))
+
+
+def _name(domain: str) -> str:
+    """What somebody chose when they registered it: `example` of `mail.example.co.uk`."""
+    return _registered(domain).partition(".")[0]
 
 
 def _has_words_added(name: str, known: str) -> bool:
@@ -137,6 +149,7 @@ def _one_edit(one: str, other: str) -> bool:
     return swapped or rest[1:] == other_rest[1:] or rest[1:] == other_rest or rest == other_rest[1:]
 
 
+_NAME = re.compile(r"[^\W\d_]{3,}")
 _ADDRESS = re.compile(r"[\w+-]+(?:\.[\w+-]+)*@[^\W_]+(?:-+[^\W_]+)*(?:\.[^\W_]+(?:-+[^\W_]+)*)*\.[^\W\d_]{2,}")
 _SPOKEN_ADDRESS = re.compile(
     r"^(?:(?:(?:the|her|his|their|my|an?)\s+)?(?:e-?mail\s+)?address\s+(?:is\s+)?|(?:it is|it's|that is|that's|to)\s+)|[,;!?]+|\.(?=\s|$)"

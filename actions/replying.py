@@ -6,7 +6,7 @@ reply has all of them.
 
 import re
 from collections.abc import Set
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from briefing.mail import Address
 from providers.original import Original
@@ -19,11 +19,11 @@ _FORWARDED = re.compile(r"^\s*(?:fwd?|wg|tr|i|rv|enc)\s*:", re.IGNORECASE)
 class ReplyHeaders:
     """Ids stand without angle brackets. `reply_to_differs`: the answer goes to another address than the mail came from."""
 
-    to: tuple[Address, ...]
-    cc: tuple[Address, ...]
-    subject: str
-    in_reply_to: str
-    references: tuple[str, ...]
+    to: tuple[Address, ...] = field(repr=False)
+    cc: tuple[Address, ...] = field(repr=False)
+    subject: str = field(repr=False)
+    in_reply_to: str = field(repr=False)
+    references: tuple[str, ...] = field(repr=False)
     reply_to_differs: bool
 
 

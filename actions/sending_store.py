@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 
-from sqlalchemy import BigInteger, ColumnElement, Index, UniqueConstraint, and_, delete, func, select
+from sqlalchemy import BigInteger, ColumnElement, Index, UniqueConstraint, and_, delete, select
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm import Mapped, mapped_column
@@ -69,15 +69,16 @@ class StoredSending(Base):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Claimed:
-    """A row that one process looks after for a while."""
+    """A row that one process looks after for a while; `due_at` is when somebody was to look at it."""
 
     sending_id: str
     user_id: str
     account: str
     state: SendingState
-    message_id: str
+    message_id: str = field(repr=False)
     content: str = field(repr=False)
     leaves_at: datetime
+    due_at: datetime
     left_at: datetime | None
 
 
@@ -119,12 +120,6 @@ class SendingStore:
         async with self._database.reading() as session:
             return (await session.scalars(waiting.where(free).order_by(StoredSending.due_at).limit(100))).all()
 
-    async def next_due(self, *, user_id: str | None) -> datetime | None:
-        """When something has to be looked at next."""
-        async with self._database.reading() as session:
-            ms = await session.scalar(select(func.min(StoredSending.due_at)).where(_under_way(user_id)))
-        return None if ms is None else moment_of_ms(ms)
-
     async def claim(self, sending_id: str, owner: str, *, now: datetime, until: datetime) -> Claimed | None:
         """Take a row that is due; none if somebody else was quicker."""
         async with self._database.session() as session:
@@ -140,6 +135,7 @@ class SendingStore:
                 message_id=row.message_id,
                 content=row.content or "",
                 leaves_at=moment_of_ms(row.leaves_at),
+                due_at=moment_of_ms(row.due_at),
                 left_at=None if row.left_at is None else moment_of_ms(row.left_at),
             )
 

@@ -11,7 +11,7 @@ A step that is not proved is never `DONE`, whatever the mailbox answered to it. 
 import asyncio
 import logging
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 
 from actions.deeds import Deed
@@ -40,7 +40,7 @@ class Step:
     after: MailState
     until_before: datetime | None = None
     until: datetime | None = None
-    label: str = ""
+    label: str = field(default="", repr=False)
     undoes: Entry | None = None
 
     @property
@@ -92,6 +92,16 @@ class JournaledSteps:
         self._snoozes = snoozes
         self._now = now
         self._under_way: set[str] = set()
+        self._first: dict[MailId, MailId] = {}
+        self._latest: dict[MailId, MailId] = {}
+
+    def known_as(self, mail: MailId) -> MailId:
+        """The id by which the call knows a mail that has another one since."""
+        return self._first.get(mail, mail)
+
+    def id_now(self, mail: MailId) -> MailId:
+        """What the mailbox calls a mail now, by any id that it had in this call."""
+        return self._latest.get(self.known_as(mail), mail)
 
     def writer_of(self, mail: MailId) -> MailboxWriter:
         """Raises `MailGoneError` for a mail of no account of ours."""
@@ -131,6 +141,8 @@ class JournaledSteps:
                 logger.warning("nothing was changed, because it could not be written down", extra={"mails": len(steps)})
                 return [Taken(mail=step.mail, verdict=Verdict.FAILED, mail_after=step.mail) for step in steps]
             made = await asyncio.gather(*(self._make(step, by) for step in steps))
+            for step, (_, mail_after) in zip(steps, made, strict=True):
+                self._note_id(step.mail, mail_after)
             ends = [self._end(*each) for each in zip(intended, made, strict=True)]
             await self._write_ends([end for end in ends if end is not None])
             return [
@@ -196,6 +208,12 @@ class JournaledSteps:
             return Verdict.UNKNOWN, mail
         plan = Change(mail_id=mail, kind=ChangeKind.RESTORE, before=intention.before, to=intention.after)
         return (Verdict.DONE, found.mail_id) if shows(found.state, plan) else (Verdict.FAILED, mail)
+
+    def _note_id(self, mail: MailId, mail_after: MailId) -> None:
+        if mail_after != mail:
+            first = self.known_as(mail)
+            self._first |= {mail: first, mail_after: first}
+            self._latest[first] = mail_after
 
     def _intention(self, step: Step, deed: Deed, act: str, warrant: Warrant) -> Entry:
         return Entry(

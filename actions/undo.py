@@ -7,7 +7,7 @@ same holds for what lies under a later change of ours that is not taken back as 
 
 import asyncio
 import logging
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
@@ -18,6 +18,7 @@ from actions.changing import NotWarrantedError, RedeemsWarrants
 from actions.deeds import Deed
 from actions.entries import Entry, Outcome, new_key
 from actions.proving import CHANGE_WITHIN_S, Verdict, within
+from actions.sending_states import SendingState
 from actions.steps import JournaledSteps, Step
 from actions.warrants import Warrant
 from briefing.mail import MailId, provider_id_of
@@ -30,7 +31,8 @@ logger = logging.getLogger(__name__)
 AT_ONCE = 8
 """Mails that are put back beside each other; what happened to one mail is taken back in turn."""
 
-SENDINGS = frozenset({Deed.SEND, Deed.SEND_LATER})
+SENDINGS = frozenset({Deed.SEND, Deed.SEND_LATER, Deed.UNSUBSCRIBE})
+"""What leaves, or may: a list is left by a mail, or at once."""
 
 
 class Why(StrEnum):
@@ -49,12 +51,27 @@ class Why(StrEnum):
 class Wanted:
     """What a user wants undone: the last `count` acts, or all of them since a moment; of one deed only, if that is named.
 
-    An act is all that one wish did: twelve newsletters that were archived at once come back at once.
+    An act is all that one wish did: twelve newsletters that were archived at once come back at once. With `keys` it is exactly these
+    entries, as a preview showed them, whatever was done since; the rest does not matter then.
     """
 
     count: int = 1
     since: datetime | None = None
     deed: Deed | None = None
+    keys: tuple[str, ...] = ()
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether only "the last" is meant, whatever that was."""
+        return not self.keys and self.since is None and self.deed is None
+
+    def names(self, entry: Entry) -> bool:
+        """Whether an entry is of those that are meant, if there are so many."""
+        return (not self.keys or entry.key in self.keys) and self.deed in {None, entry.deed}
+
+    def has_enough(self, acts: Collection[str], entry: Entry) -> bool:
+        """Whether this older entry is beyond the number of acts that were asked for."""
+        return not self.keys and self.since is None and entry.act not in acts and len(acts) >= self.count
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -71,6 +88,9 @@ class HeldSendings(Protocol):
 
     async def cancel(self, sending_id: str) -> bool:
         """Whether it is certain that it will not leave."""
+
+    async def state(self, sending_id: str) -> SendingState | None:
+        """Where it is; none of what is not known there, or not any more."""
 
 
 class Undo:
@@ -106,53 +126,90 @@ class Undo:
                     await taking.take_back(entry)
 
         await asyncio.gather(*(of_one_mail(entries) for entries in found.by_mail(asked)))
-        return Undone(undone=tuple(taking.undone), refused=tuple(taking.refused), renamed=tuple(taking.renamed.items()))
+        return taking.ended()
 
     async def _find(self, wanted: Wanted) -> "_Found":
         """In the order in which things were begun: the end of one that a crash left open may have been written much later."""
         if await self._steps.settle_interrupted():
             logger.info("some changes are still open, and cannot be undone yet")
-        found = _Found()
+        found, endings = _Found(), _Endings()
         acts: set[str] = set()
-        ends: dict[str, Entry] = {}
-        taken_back: set[str] = set()
+        missing = set(wanted.keys)
         async for entry in self._steps.journal.everything(self._steps.user_id):
-            if entry.settles:
-                if ends.setdefault(entry.settles, entry) is entry and entry.outcome is Outcome.UNDONE:
-                    taken_back.add(entry.undoes_key)
+            end = endings.of(entry)
+            if end is None:
                 continue
-            if entry.outcome is Outcome.UNDONE:  # of something that no mailbox knows of
-                taken_back.add(entry.undoes_key)
-                continue
-            if wanted.since is not None and entry.at < wanted.since:
+            if (wanted.since is not None and entry.at < wanted.since) or (wanted.keys and not missing):
                 break
-            end = ends.get(entry.key) if entry.outcome is Outcome.INTENDED else entry
-            if end is None or end.outcome is Outcome.FAILED:
-                continue
+            missing.discard(end.key)
             found.note_id(end)
-            if end.outcome is Outcome.UNDONE or end.key in taken_back:
+            if end.outcome is Outcome.UNDONE or end.key in endings.taken_back:
                 continue
-            if wanted.deed not in {None, end.deed}:
+            if not wanted.names(end):
                 found.stays.append(end)
                 continue
-            if wanted.since is None and end.act not in acts and len(acts) >= wanted.count:
+            if wanted.has_enough(acts, end):
                 break
+            if end.deed in SENDINGS and await self._is_over(end, wanted, found):
+                continue
             acts.add(end.act)
             found.add(end)
+        for entry in found.has_left[: 0 if found.entries else 1]:
+            found.add(entry)
         return found
+
+    async def _is_over(self, entry: Entry, wanted: Wanted, found: "_Found") -> bool:
+        """Whether there is nothing left to take back of what was to be sent; what is sought by name is told of all the same."""
+        state = await self._where(entry)
+        if state is SendingState.HELD or (state is not SendingState.CANCELLED and not wanted.is_plain):
+            return False
+        if state is not SendingState.CANCELLED:
+            found.has_left.append(entry)
+        return True
+
+    async def _where(self, entry: Entry) -> SendingState | None:
+        """Where a mail is that was to be sent; none for what has left some other way."""
+        if self._held is None:
+            return None
+        try:
+            return await self._held.state(provider_id_of(entry.mail_id))
+        except DatabaseUnavailableError:
+            return SendingState.HELD  # it will be found out when it is called back
+
+
+@dataclass(slots=True)
+class _Endings:
+    """How what was begun has ended, from the newest entry to the oldest; `taken_back` are the keys of what was undone."""
+
+    ends: dict[str, Entry] = field(default_factory=dict)
+    taken_back: set[str] = field(default_factory=set)
+
+    def of(self, entry: Entry) -> Entry | None:
+        """The end of something that was begun; none if the entry begins nothing, or came to nothing."""
+        if entry.settles:
+            if self.ends.setdefault(entry.settles, entry) is entry and entry.outcome is Outcome.UNDONE:
+                self.taken_back.add(entry.undoes_key)
+            return None
+        if entry.outcome is Outcome.UNDONE:  # of something that no mailbox knows of
+            self.taken_back.add(entry.undoes_key)
+            return None
+        end = self.ends.get(entry.key) if entry.outcome is Outcome.INTENDED else entry
+        return None if end is None or end.outcome is Outcome.FAILED else end
 
 
 @dataclass(slots=True)
 class _Found:
     """What is to be taken back, newest first. `ids` has what mails are called now that have had other ids since.
 
-    `stays` are later changes that are not taken back; `under` are the keys of those entries that lie under one of these.
+    `stays` are later changes that are not taken back; `under` are the keys of those entries that lie under one of these. `has_left` is what
+    was stepped over because nothing can fetch it back.
     """
 
     entries: list[Entry] = field(default_factory=list)
     ids: dict[MailId, MailId] = field(default_factory=dict)
     stays: list[Entry] = field(default_factory=list)
     under: set[str] = field(default_factory=set)
+    has_left: list[Entry] = field(default_factory=list)
 
     def id_now(self, entry: Entry) -> MailId:
         """What the mail of an entry is called now."""
@@ -199,6 +256,13 @@ class _Taking:
         self.refused: list[tuple[Entry, Why]] = []
         self.renamed: dict[MailId, MailId] = {}
 
+    def ended(self) -> Undone:
+        """What became of them, in the order of the preview and not in that in which the mailboxes answered."""
+        place = {entry.key: number for number, entry in enumerate(self._found.entries)}
+        undone = sorted(self.undone, key=lambda entry: place[entry.key])
+        refused = sorted(self.refused, key=lambda each: place[each[0].key])
+        return Undone(undone=tuple(undone), refused=tuple(refused), renamed=tuple(self.renamed.items()))
+
     async def take_back(self, entry: Entry) -> None:
         """Either it is undone, or there is a reason why not."""
         try:
@@ -216,8 +280,6 @@ class _Taking:
 
     async def _put_back(self, entry: Entry) -> Why | None:
         mail, by = self._found.id_now(entry), within(CHANGE_WITHIN_S)
-        if entry.deed is Deed.UNSUBSCRIBE:
-            return Why.NOT_POSSIBLE
         now = await self._steps.state(mail, by=by)
         asleep = await self._steps.asleep_until(mail) if entry.deed is Deed.SNOOZE else None
         under = entry.key in self._found.under or self._found.lies_under(entry, [each for each, _ in self.refused])
@@ -234,7 +296,7 @@ class _Taking:
 
     async def _call_back(self, entry: Entry) -> Why | None:
         if self._held is None or not await self._held.cancel(provider_id_of(entry.mail_id)):
-            return Why.HAS_LEFT
+            return Why.NOT_POSSIBLE if entry.deed is Deed.UNSUBSCRIBE else Why.HAS_LEFT
         await self._steps.note_taken_back(entry, act=self._act, warrant=self._warrant)
         return None
 

@@ -4,8 +4,10 @@ What is asked about and what is done come from the mail's own header and from no
 """
 
 import logging
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
+from types import MappingProxyType
 from typing import Protocol
 
 from actions.deeds import Deed
@@ -55,6 +57,11 @@ def unsubscribe_payload(mail: MailId, original: Original, *, list_name: str = ""
     return UnsubscribePayload(mail_id=mail, list_name=name, target=target)
 
 
+_JOURNALED: Mapping[Leaving, Outcome] = MappingProxyType(
+    {Leaving.DONE: Outcome.DONE, Leaving.REFUSED: Outcome.FAILED, Leaving.UNKNOWN: Outcome.UNKNOWN}
+)
+
+
 class Unsubscriber:
     """One user's, in one call. `book` is that of the call's warrants."""
 
@@ -79,7 +86,7 @@ class Unsubscriber:
             return Left(leaving=Leaving.HELD, held=await self._outbox.put_unsubscribing(warrant, payload, account=account, mail=mail))
         self._book.redeem(warrant)
         leaving = await self._asked(payload.target)
-        await self._outbox.note(warrant, payload.mail_id, outcome=Outcome.DONE if leaving is Leaving.DONE else Outcome.FAILED)
+        await self._outbox.note(warrant, payload.mail_id, outcome=_JOURNALED[leaving])
         return Left(leaving=leaving)
 
     async def _asked(self, url: str) -> Leaving:

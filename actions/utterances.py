@@ -3,7 +3,7 @@
 A pressed button is an utterance too, with the words it stands for, so that there is one way to a yes and not one for each channel.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 
 from briefing.mail import MailId
@@ -32,7 +32,7 @@ class Utterance:
     the payload that a pressed button belongs to, or `NO_QUESTION`, so that a button of an earlier question answers no later one.
     """
 
-    words: str
+    words: str = field(repr=False)
     channel: Channel
     by: str
     at: float

@@ -5,7 +5,7 @@ made up elsewhere, or was used before, redeems nothing.
 """
 
 from collections.abc import Collection
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 
 from actions.deeds import MOST_UNASKED, Deed, Tier, tier_of
@@ -33,7 +33,7 @@ class Warrant:
     words_hash: str
     rule: Rule
     number: int
-    label: str = ""
+    label: str = field(default="", repr=False)
 
     def covers(self, deed: Deed, mails: Collection[MailId], *, label: str = "") -> bool:
         """Whether it lets just this happen; fewer mails than it names are covered too."""

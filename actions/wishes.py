@@ -32,9 +32,25 @@ from actions.wish_words import (
     THE_OPEN_ONE,
     TOLD,
 )
+from briefing.commands import CommandKind, recognise
 
 LONGEST = 400
 """Characters; what is longer is dictated, and not a wish for a change of a mail."""
+
+_DEEDS = {
+    CommandKind.ARCHIVE: Deed.ARCHIVE,
+    CommandKind.MARK_READ: Deed.MARK_READ,
+    CommandKind.MARK_UNREAD: Deed.MARK_UNREAD,
+    CommandKind.FLAG: Deed.FLAG,
+    CommandKind.UNFLAG: Deed.UNFLAG,
+    CommandKind.DELETE: Deed.DELETE,
+    CommandKind.REPORT_SPAM: Deed.REPORT_SPAM,
+    CommandKind.SNOOZE: Deed.SNOOZE,
+    CommandKind.LABEL: Deed.LABEL,
+    CommandKind.UNLABEL: Deed.UNLABEL,
+    CommandKind.MOVE: Deed.MOVE,
+    CommandKind.UNDO: Deed.UNDO,
+}
 
 _APOSTROPHES = str.maketrans(dict.fromkeys("\u2018\u2019\u201b\u02bc\u2032\u00b4\u0060\uff07", "'"))
 _MARKS = '"\u201c\u201d\u201e\u00ab\u00bb\u2039\u203a'
@@ -70,9 +86,9 @@ _FOUND = {deed: re.compile("|".join(rf"(?:^|\b)(?:{pattern})\b" for pattern in p
 
 @lru_cache(maxsize=256)
 def asks_for(words: str, deed: Deed) -> bool:
-    """Whether the words ask that this be done to some mail, now."""
+    """Whether the words ask that this be done to some mail, now. A plain command does, wherever a transcript puts its full stops."""
     clauses = _clauses(words)
-    return any(_asks(clauses, place, deed) for place in range(len(clauses)))
+    return any(_asks(clauses, place, deed) for place in range(len(clauses))) or _commands(words) is deed
 
 
 def mails_meant(words: str, deed: Deed) -> int:
@@ -101,6 +117,14 @@ def mentions(words: str, label: str) -> bool:
 def takes_back(words: str) -> bool:
     """Whether the words may take back what the turn before asked for."""
     return re.search(RETRACTS, " ".join(_clauses(words))) is not None
+
+
+def _commands(words: str) -> Deed | None:
+    """What the words command, where they are a plain command and nothing else."""
+    command = recognise(words)
+    if command is None:
+        return None
+    return Deed(command.deed) if command.kind is CommandKind.BULK else _DEEDS.get(command.kind)
 
 
 @lru_cache(maxsize=64)

@@ -23,14 +23,17 @@ from agent.model.history import HIGH_ITEMS
 from agent.model.path import ModelPath
 from agent.model.words import in_sentences
 from agent.skills.accounts import is_meant
+from agent.skills.drafting import is_told_of
 from agent.skills.presenting import unpresented
 from agent.speaking.playback import Playback
 from agent.spoken import Passage, PassageRole, as_reply
 from agent.tools.briefing import BriefingTools
 from agent.tools.tiers import with_tiers
-from agent.turns.instant import LEFT_TO_THE_MODEL, dictated, held_back, tool_call, wants_silence
+from agent.turns.instant import LEFT_TO_THE_MODEL, dictated, held_back, tool_call, until, wants_silence
+from briefing.awaited import Awaited, awaited, named_time
 from briefing.commands import EXAMPLES, Command, CommandKind, recognise
 from briefing.speech import sentences
+from briefing.speech.hints import TAKE_YOUR_TIME, hint
 from briefing.speech.sending import NEEDS_A_MODEL
 from prompts import render
 
@@ -89,7 +92,7 @@ class Briefer(Agent):
 
     async def on_user_turn_completed(self, turn_ctx: llm.ChatContext, new_message: llm.ChatMessage) -> None:
         """A turn that wants no answer gets none: an empty reply would leave the session thinking for good."""
-        if wants_silence(new_message.text_content or "") and not self._briefing.call.hands.held:
+        if wants_silence(new_message.text_content or "") and not self._briefing.call.heeds_stop():
             raise StopResponse
 
     def transcription_node(self, text: AsyncIterable[str], model_settings: ModelSettings) -> AsyncIterator[str]:
@@ -132,16 +135,29 @@ class Briefer(Agent):
     def _own_answer(self, utterance: str, *, spoken: bool) -> Part | None:
         """What is plainly said is answered without a model; None for anything else."""
         call = self._briefing.call
+        if wants_silence(utterance) and call.heeds_stop():  # before anything else that it could answer
+            return held_back()
         if (answer := self._agreement(utterance)) is not None:
             return tool_call(Command(kind=answer))
         command = recognise(utterance, offer_open=call.offer not in {None, Offer.AGREE})
+        if command is None and call.hands.awaits_time and (when := named_time(utterance)):
+            return until(when)
         if command is None or command.kind in LEFT_TO_THE_MODEL or not is_meant(call, command):
             return None
-        if command.kind is CommandKind.HELP:
-            return sentences.help_sentence([EXAMPLES[kind] for kind in IN_HELP])
-        if command.kind is CommandKind.STOP:  # it has already ended the sentence, by being said
-            return held_back() if call.hands.held else SILENCE
-        return tool_call(command, ask_back=command.kind in self._asked_back and spoken)
+        return self._at_once(command, spoken=spoken)
+
+    def _at_once(self, command: Command, *, spoken: bool) -> Part:
+        """What a plain command becomes."""
+        call = self._briefing.call
+        match command.kind:
+            case CommandKind.HELP:
+                return sentences.help_sentence([EXAMPLES[kind] for kind in IN_HELP])
+            case CommandKind.STOP:  # it has already ended the sentence, by being said
+                return SILENCE
+            case CommandKind.READ_IN_FULL if is_told_of(call):
+                return tool_call(Command(kind=CommandKind.READ_DRAFT))
+            case _:
+                return tool_call(command, ask_back=command.kind in self._asked_back and spoken)
 
     def _agreement(self, utterance: str) -> CommandKind | None:
         """A yes or a no to the open question. Whether it counts is judged once the turn is committed, by consent alone.
@@ -158,10 +174,12 @@ class Briefer(Agent):
     def _without_model(self, utterance: str) -> Part:
         """What is not understood, where there is no model to ask; words that were asked for are taken as they are."""
         if utterance.strip() and self._briefing.call.hands.awaits_words:
-            return dictated(utterance)
+            return _awaited(utterance)
         command = recognise(utterance)
         if command is not None and command.kind in LEFT_TO_THE_MODEL:
             return NEEDS_A_MODEL
+        if hinted := hint(utterance):
+            return hinted
         return f"{sentences.not_understood()} {sentences.help_sentence([EXAMPLES[kind] for kind in IN_SHORT])}"
 
     async def _spoken(self, passages: Iterable[Passage]) -> AsyncIterator[Part]:
@@ -195,3 +213,14 @@ def _was_spoken(item: llm.ChatItem | None) -> bool:
 
 def _is_tool_call(part: Part) -> bool:
     return isinstance(part, llm.ChatChunk) and bool(part.delta and part.delta.tool_calls)
+
+
+def _awaited(utterance: str) -> Part:
+    """Words that were asked for are written down, and so is nothing that hesitates or takes itself back."""
+    match awaited(utterance):
+        case Awaited.WORDS:
+            return dictated(utterance)
+        case Awaited.NOTHING_YET:
+            return TAKE_YOUR_TIME
+        case Awaited.TAKEN_BACK:
+            return held_back()

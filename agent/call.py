@@ -40,8 +40,10 @@ class Offer(StrEnum):
     HEAR_ARRIVALS = "hear_arrivals"
     HEAR_SKIPPED = "hear_skipped"
     HEAR_ALL_ACCOUNTS = "hear_all_accounts"
+    HOLD_BACK = "hold_back"
+    """Whether a mail that waits for its time shall not leave."""
     AGREE = "agree"
-    """Whatever `Hands.asked` is about: the only one that changes or sends something."""
+    """Whatever `Hands.asked` is about: the only one that changes a mail or sends one."""
 
 
 class SavedState(Protocol):
@@ -125,8 +127,8 @@ class Call:
     loading: bool = False
     finished: bool = False
     question: int = 0
-    topic_told: str = ""
-    account_told: str = ""
+    topic_told: str = field(default="", repr=False)
+    account_told: str = field(default="", repr=False)
     refining: bool = False
     load_again: Callable[[], None] = lambda: None
     stir: Callable[[], None] = lambda: None
@@ -135,7 +137,7 @@ class Call:
     answer_by: float = math.inf
     told_closed: set[str] = field(default_factory=set)
     told_not_loaded: bool = False
-    last_said: tuple[Passage, ...] = ()
+    last_said: tuple[Passage, ...] = field(default=(), repr=False)
     ended: asyncio.Event = field(default_factory=asyncio.Event)
     turn: asyncio.Lock = field(default_factory=asyncio.Lock)
 
@@ -160,16 +162,20 @@ class Call:
         for oldest in list(self.done_beside)[:-MOST_DONE_BESIDE]:
             del self.done_beside[oldest]
 
+    def heeds_stop(self) -> bool:
+        """Whether "stop" wants more than silence: a mail is about to leave, or has left just now."""
+        return self.hands.outgoing.heeds_stop(self.now())
+
     def void_offer(self) -> None:
         """A yes would now mean something else, or nothing. Arrivals still wait to be offered again."""
         self.offer = self.hands.asked = self.hands.lapsed = None
-        self.hands.awaits_words = False
+        self.hands.awaits_words = self.hands.awaits_time = False
 
     def let_offer_lapse(self) -> None:
         """Something else is done; a yes to what was asked before has it asked once more."""
         self.hands.let_lapse()
         self.offer = None
-        self.hands.awaits_words = False
+        self.hands.awaits_words = self.hands.awaits_time = False
 
     def hear(self, utterance: Utterance) -> None:
         """One turn of the user's was committed; its tools run afterwards. "It" is what was open when they said it."""

@@ -3,7 +3,6 @@
 One record beside `Call`, so that what acts is seen in one place; it decides nothing.
 """
 
-import asyncio
 import math
 import time
 from collections import deque
@@ -20,9 +19,10 @@ from actions.outbox import HOLD_S, Outbox
 from actions.payloads import Payload
 from actions.snoozes import SnoozeStore
 from actions.steps import Writers
-from actions.undo import Undo, Wanted
+from actions.undo import Undo
 from actions.unsubscribing import Unsubscriber
 from actions.utterances import Utterance
+from agent.outgoing import OnItsWay, Outgoing
 from briefing.mail import MailId
 from providers.sending import Senders
 from providers.unsubscribe import OneClick
@@ -44,33 +44,44 @@ class Acting:
     senders: Senders
     database: Database
     local: Database | None = None
-    own_addresses: frozenset[str] = frozenset()
+    own_addresses: frozenset[str] = field(default=frozenset(), repr=False)
     hold_s: float = HOLD_S
 
 
 @dataclass(slots=True, kw_only=True)
 class Receipts:
-    """What was proved, and what was tried, so that nothing else is claimed: since the user's last words, and in the call.
+    """What was proved, what was tried and what failed, so that nothing else is claimed: since the user's last words, and in the call.
 
-    `worked`: some tool did what it was called for, if only that the voice is slower now.
+    `missed`: some mail that it was meant for was not found. `worked`: some tool did what it was called for, if only that the voice is
+    slower now.
     """
 
     tried: set[Deed] = field(default_factory=set)
     proved: set[Deed] = field(default_factory=set)
+    failed: set[Deed] = field(default_factory=set)
+    missed: set[Deed] = field(default_factory=set)
     ever: set[Deed] = field(default_factory=set)
     worked: bool = False
 
-    def note(self, deed: Deed, *, proved: bool) -> None:
-        """A deed was tried, and there is a receipt for it or not."""
+    def note(self, deed: Deed, *, proved: bool, failed: bool = False) -> None:
+        """A deed was tried, and there is a receipt for it or not; of several mails some may have `failed` all the same."""
         self.tried.add(deed)
+        if failed or not proved:
+            self.failed.add(deed)
         if proved:
             self.proved.add(deed)
             self.ever.add(deed)
+
+    def came_true(self, deed: Deed) -> None:
+        """What an earlier turn had begun has come to its good end: no proof of anything that this turn was asked for."""
+        self.ever.add(deed)
 
     def next_turn(self) -> None:
         """The user has said something."""
         self.tried.clear()
         self.proved.clear()
+        self.failed.clear()
+        self.missed.clear()
         self.worked = False
 
 
@@ -78,13 +89,11 @@ class Receipts:
 class Hands:
     """What one call acts with.
 
-    `asked` is what the last question was about, until something else is asked for; `wakes_at` is until when the mail is to sleep that
-    was asked about, and `undoing` what was to be undone. `said` is what the user said in the last two turns, and `open` are the mails
-    that they could mean by "it" in the last, the likeliest first. `lapsed` is a question that something came in between. `draft` is
-    what is being written, as it was seen last, `held` the id of the mail that can still be held back, and `sending` is set when another
-    was put into the outbox. `leaves_at` is when that mail leaves, and `kept` the draft of one that did not leave: shown, but only a
-    hand on it opens it again, so that a second "cancel" in a fright does not throw it away. `awaits_words`: the user was asked what the
-    draft shall say.
+    `asked` is what the last question was about, until something else is asked for. `said` is what the user said in the last two turns, and
+    `open` are the mails that they could mean by "it" in the last, the likeliest first. `lapsed` is a question that something came in
+    between. `draft` is what is being written, as it was seen last, and `outgoing` what is on its way. `kept` is the draft of a mail that
+    was held back or did not leave: shown, but only a hand on it opens it again, so that a second "cancel" in a fright does not throw it
+    away. `awaits_words`: the user was asked what the draft shall say.
     """
 
     consent: Consent
@@ -96,21 +105,19 @@ class Hands:
     outbox: Outbox
     unsubscriber: Unsubscriber
     senders: Senders
-    own_addresses: frozenset[str] = frozenset()
+    own_addresses: frozenset[str] = field(default=frozenset(), repr=False)
     receipts: Receipts = field(default_factory=Receipts)
     asked: Payload | None = None
     lapsed: Payload | None = None
     lapsed_at: float = -math.inf
-    said: deque[str] = field(default_factory=lambda: deque(maxlen=2))
+    said: deque[str] = field(default_factory=lambda: deque(maxlen=2), repr=False)
     open: tuple[MailId, ...] = ()
     draft: Draft | None = None
-    wakes_at: datetime | None = None
-    undoing: Wanted = field(default_factory=Wanted)
-    held: str = ""
-    leaves_at: datetime | None = None
+    outgoing: Outgoing = field(default_factory=Outgoing)
     kept: Draft | None = None
-    sending: asyncio.Event = field(default_factory=asyncio.Event)
     awaits_words: bool = False
+    awaits_time: bool = False
+    """They were asked until when the open mail shall sleep."""
 
     def hear(self, utterance: Utterance) -> None:
         """One committed turn of the user's; what it is answered with comes after."""
@@ -120,9 +127,22 @@ class Hands:
         self.consent.hear(utterance)
 
     @property
+    def held(self) -> tuple[OnItsWay, ...]:
+        """What "stop" holds back now."""
+        return self.outgoing.held
+
+    @property
     def words(self) -> str:
         """What the user said last."""
         return self.said[-1] if self.said else ""
+
+    def known_as(self, mail: MailId) -> MailId:
+        """The id by which the call knows a mail: moving it may have given it another one since."""
+        return self.changer.steps.known_as(mail)
+
+    def id_now(self, mail: MailId) -> MailId:
+        """What the mailbox calls a mail that the call knows by this id; `changer` and `undo` find out themselves."""
+        return self.changer.steps.id_now(mail)
 
     def ask(self, payload: Payload) -> str:
         """Open the question whether to do this; returns the sentence to say."""
@@ -143,7 +163,7 @@ class Hands:
 
 def hands_of(acting: Acting, user_id: str, *, call_id: str, now: Callable[[], datetime]) -> Hands:
     """The hands of one call."""
-    consent = Consent(caller=user_id)
+    consent = Consent(caller=user_id, now=now)
     journal, snoozes = Journal(acting.database, local=acting.local), SnoozeStore(acting.database)
     changer = Changer(
         user_id=user_id, writers=acting.writers, journal=journal, book=consent.book, now=now, call_id=call_id, snoozes=snoozes

@@ -140,7 +140,7 @@ async def answer_call(ctx: JobContext) -> None:
     heed_what_the_user_says(session, call)
     await session.start(briefer, room=ctx.room, room_options=options, session_host=False, record=False)
     turn_end.overhear(session)
-    lines = TypedLines(briefer.answering, holding=lambda: bool(call.hands.held))
+    lines = TypedLines(briefer.answering, holding=call.heeds_stop)
     lines.follow(session, ctx.room, identity, call.errands, noticed=silence.heard)
     session.say_at_the_end(partial(say_that_the_line_will_be_back, briefer, ctx, identity))
     load_the_rest_meanwhile(briefer, call, look)

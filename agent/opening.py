@@ -29,6 +29,7 @@ from inbox.pipeline import BriefingPipeline, FirstLook, PipelineOptions
 from inbox.sleepers import Sleepers
 from inbox.unified import UnifiedInbox
 from knowledge.preferences import PreferenceStore
+from storage.database import DatabaseUnavailableError
 
 logger = logging.getLogger(__name__)
 
@@ -102,13 +103,14 @@ async def opened(
             handled_elsewhere=_handled_elsewhere(left, pipeline, marks, parts.inbox, now()),
             preferences=parts.preferences,
             pipeline=pipeline,
-            shelf=Shelf(parts.inbox, pipeline.envelopes),
+            shelf=Shelf(parts.inbox, pipeline.envelopes, id_now=hands.id_now),
             errands=await stack.enter_async_context(Errands()),
             now=now,
             change_pace=change_pace,
         )
         call.settle()
         if call_id:
+            await _see_what_is_on_its_way(call)
             call.errands.start("settle what was interrupted", _settle_interrupted(hands))
             call.errands.start("deliver the journal", hands.journal.keep_delivering())
         try:
@@ -130,6 +132,16 @@ async def _settle_interrupted(hands: Hands) -> None:
     """Find out what became of changes that an earlier call had begun when it died."""
     if still_open := await hands.changer.settle_interrupted():
         logger.warning("changes of an earlier call are still open", extra={"changes": still_open})
+
+
+async def _see_what_is_on_its_way(call: Call) -> None:
+    """A mail that is still within its hold can be held back in this call as in the one before."""
+    hands = call.hands
+    try:
+        async with asyncio.timeout(TAKE_OVER_WITHIN_S):
+            await hands.outgoing.look(hands.outbox, hands.drafts, call.now())
+    except (DatabaseUnavailableError, TimeoutError):
+        logger.warning("the outbox is away; what is on its way is seen later")
 
 
 async def _taken_over(store: CallStateStore, user_id: str, call_id: str, now: datetime) -> tuple[SavedCall | None, bool]:

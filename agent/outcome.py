@@ -1,6 +1,6 @@
 """What a tool brought about, in the two forms in which it is passed on."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from agent.spoken import Passage, as_reply
 
@@ -12,8 +12,8 @@ class Outcome:
     `verbatim`: it is said as it stands by whomever the tool was called, since its exact words matter.
     """
 
-    spoken: tuple[Passage, ...]
-    told: str
+    spoken: tuple[Passage, ...] = field(repr=False)
+    told: str = field(repr=False)
     verbatim: bool = False
 
     @property

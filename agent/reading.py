@@ -1,6 +1,6 @@
 """A mail that is being read out in full: which of its pieces come next, so that an interrupted reading goes on where it was."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from agent.spoken import Passage, PassageRole
 from briefing.mail import MailId
@@ -11,7 +11,7 @@ class Reading:
     """The pieces of a mail that have not been played to their end yet."""
 
     mail: MailId
-    pieces: tuple[str, ...]
+    pieces: tuple[str, ...] = field(repr=False)
 
     def passages(self) -> tuple[Passage, ...]:
         """What is left, to be said."""

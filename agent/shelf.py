@@ -5,6 +5,8 @@ What comes next is fetched while the user still listens, so that "next" is answe
 
 import asyncio
 from collections import OrderedDict
+from collections.abc import Callable
+from dataclasses import replace
 
 from briefing.agenda import MailRef
 from briefing.mail import Envelope, MailId, MailText
@@ -15,10 +17,13 @@ KEPT_TEXTS = 50
 
 
 class Shelf:
-    """Reads each mail once; `envelopes` is shared with the pipeline that fills it."""
+    """Reads each mail once; `envelopes` is shared with the pipeline that fills it. `id_now` is what a mailbox calls a mail by now."""
 
-    def __init__(self, inbox: UnifiedInbox, envelopes: dict[MailId, Envelope]) -> None:
+    def __init__(
+        self, inbox: UnifiedInbox, envelopes: dict[MailId, Envelope], *, id_now: Callable[[MailId], MailId] = lambda mail: mail
+    ) -> None:
         self._inbox = inbox
+        self._id_now = id_now
         self._envelopes = envelopes
         self._texts: OrderedDict[MailId, MailText] = OrderedDict()
         self._reading: dict[MailId, asyncio.Lock] = {}
@@ -26,9 +31,9 @@ class Shelf:
     async def envelope(self, mail: MailId) -> Envelope | None:
         """The envelope, or none while its mailbox is away. Raises `MailGoneError`."""
         if mail not in self._envelopes:
-            read = await self._inbox.envelopes([mail])
+            read = await self._inbox.envelopes([self._id_now(mail)])
             for envelope in read.found:
-                self._envelopes[mail] = envelope
+                self._envelopes[mail] = replace(envelope, mail_id=mail)
             if not read.found and not read.not_loaded:
                 raise MailGoneError("the mail is gone")
         return self._envelopes.get(mail)
@@ -38,7 +43,7 @@ class Shelf:
         async with self._reading.setdefault(mail, asyncio.Lock()):
             try:
                 if mail not in self._texts:
-                    self._texts[mail] = await self._inbox.text(mail)
+                    self._texts[mail] = await self._inbox.text(self._id_now(mail))
             except MailGoneError:
                 raise
             except MailboxError:

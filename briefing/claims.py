@@ -23,9 +23,10 @@ _WHICH = (
     r"|[a-z]+'s)"
 )
 _BEHIND = r"(?: (?:from|to|about|by|on|in) (?!and\b)[^,.;:!?]{1,60}?)?"
-_OBJECT = rf"(?:{_ALONE}|(?:{_WHICH} ){{1,3}}(?:[a-z]+ ){{0,2}}?{_MAIL}{_BEHIND}|{_MAIL})"
-_ADVERB = r"(?:now|just|already|also|all|both|then|safely|successfully|gone ahead and|went ahead and|been)"
-_IS = r"(?:'s| is| are|'re| was| were| has been| have been|'s been|'ve been| got)"
+_OBJECT = rf"(?:{_ALONE}(?:{_BEHIND})|(?:{_WHICH} ){{1,3}}(?:[a-z]+ ){{0,2}}?{_MAIL}{_BEHIND}|{_MAIL})"
+_ADVERB = r"(?:now|just|already|also|all|both|then|safely|successfully|gone ahead and|went ahead and|gone and|been)"
+_IS = r"(?:'s| is| are|'re| was| were| has been| have been|'s been|'ve been| got"
+_IS += r"| (?:has|have)(?= (?:both|all|now|already|just|also) been))"
 _LEAD = (
     r"(?:okay|ok|sure(?: thing)?|yes|yep|right|all right|alright|great|perfect|good|well|so|and|now|there(?: you go| we go| it is)?|done"
     r"|of course|no problem|certainly|absolutely|got it|as you (?:asked|wished|said)|good news|i think|i believe|i see that|you're welcome"
@@ -37,6 +38,7 @@ _WE_ARE = re.compile(rf"{_START}(?:(?:i|we)(?:'m|'re| am| are)(?: {_ADVERB})*)?\
 _IT_IS = re.compile(rf"{_START}{_OBJECT}{_IS}(?: {_ADVERB})*\s*$", re.IGNORECASE)
 _BARE = re.compile(rf"{_START}(?:{_OBJECT}\s+)?(?:{_ADVERB} )*$", re.IGNORECASE)
 _YOU_ARE = re.compile(rf"{_START}you(?:'re| are|'ve been| have been)(?: {_ADVERB})*\s*$", re.IGNORECASE)
+_CONSIDER = re.compile(rf"{_START}consider {_OBJECT}(?: {_ADVERB})*\s*$", re.IGNORECASE)
 _HAS = re.compile(rf"{_START}(?:{_OBJECT}|the [a-z]+|you|i|we)\s*$", re.IGNORECASE)
 
 _ADDRESSEE = r"(?: (?:it|that|this|them|him|her|you|all|both|everything|[a-z]+))"
@@ -84,6 +86,44 @@ _DOING: Mapping[str, str] = {
     "archive": "archiving", "delete": "deleting", "send": "sending|forwarding|replying", "unsubscribe": "unsubscribing", "flag": "flagging",
     "mark_read": r"marking(?: [\w']+){0,6}?(?: as)? read", "move": "moving", "snooze": "snoozing", "undo": "undoing|restoring",
 }  # fmt: skip
+_REPLY = r"your (?:reply|answer|response|mail|message|e-?mail|forward|note|words)"
+_SENTENCE: Mapping[str, str] = {
+    "archive": rf"{_OBJECT} (?:(?:has|have) )?(?:just |now )?(?:gone|went) (?:in|into|to) (?:the|your) archive"
+    rf"|the archive (?:now )?has (?:it|them|that|{_OBJECT})|archiv(?:e|ing) complete"
+    rf"|{_OBJECT}{_IS}(?: {_ADVERB})* (?:no longer in|out of) (?:the|your) inbox",
+    "send": rf"{_REPLY} (?:(?:has|have) )?(?:just |now )?(?:gone|went|left) (?:to|out|off)|(?:off|away) (?:it|they) goe?s?"
+    rf"|[\w']+(?: now)? (?:has|have) {_REPLY}|[\w']+(?: will|'ll) (?:get|have|receive) {_REPLY}"
+    r"|(?!it|that|this)[\w']+ (?:has|have) (?:now |just |already )?been (?:told|notified|informed|answered)(?: now| already| too)?$"
+    r"|(?:i|we)(?:'ve| have)? (?:just |already )?(?:hit|pressed|clicked) send",
+    "snooze": rf"(?:the |your )?(?:snooze|reminder)(?:'s| is| has been)(?: {_ADVERB})* (?:set|on)\b"
+    rf"|(?:{_OBJECT})(?:'ll| will) (?:be|come) back",
+    "unsubscribe": rf"you(?:'ll| will) (?:no longer|not|never) (?:receive|get)\b|you won't (?:receive|get)\b"
+    rf"|{_OBJECT} (?:won't|will not|will no longer) (?:bother|reach|trouble) you",
+    SOMETHING: rf"(?:you(?:'re| are) |we(?:'re| are) |it(?:'s| is) )?all set\b"
+    rf"|{_OBJECT}{_IS}(?: {_ADVERB})* (?:settled|dealt with|gone|taken care of|sorted|handled)(?: now| for you)?$"
+    r"|you won't (?:see|hear (?:from|of)) (?:it|that|this|them|these|those)\b"
+    r"|(?:i|we)(?:'ve| have)?(?: just| already)? (?:took care of|taken care of|dealt with|seen to|saw to|sorted out)\b",
+}
+"""Whole clauses that say it in another way: what became of the mail, of those it goes to, or of the user."""
+
+_VERBS: Mapping[str, str] = {
+    "archive": "archive", "delete": "delete|trash|bin|discard", "send": "send|forward|reply|answer", "flag": "flag|star",
+    "move": "move|file", "label": "label|tag", "snooze": "snooze", "unsubscribe": "unsubscribe", "undo": "undo|restore|revert",
+    "report_spam": "report",
+    "mark_read": r"mark(?: [\w']+){1,6}? read", "mark_unread": r"mark(?: [\w']+){1,6}? unread",
+}  # fmt: skip
+_MANAGED = rf"{_START}(?:i|we)(?:'ve| have| was| were)?(?: been)?(?: just)? (?:able to|managed to)(?: {_ADVERB})* "
+_TOLD_BEHIND = re.compile(
+    r"^[^,;]*?\b(?:by (?!(?:me|us|now|then)\b)\w+|yesterday|ago|last (?:week|night|month|year|\w+day)"
+    r"|(?:on|to|since) (?:\w+day|the \d+|\d+)\b)",
+    re.IGNORECASE,
+)
+"""What makes it a thing that happened to somebody: "it was sent on Friday by Marcus"."""
+
+_WAS_TOLD = re.compile(r"^ to (?:the (?:whole|entire)|all|everyone|everybody|you|me|us|your team)\b", re.IGNORECASE)
+_NO_MAIL = re.compile(
+    r"^ (?:the|our|your|my|his|her|a) (?:\w+ )?(?:meeting|appointment|call|date|deadline|lunch|dinner|flight|viewing)s?\b", re.IGNORECASE
+)
 _FINISHED = re.compile(
     rf"{_START}(?:(?:{_ALONE}|consider it)(?:{_IS})?(?: {_ADVERB})* )?(?:done|taken care of|handled|sorted|gone)"
     r"(?: and dusted| for you| now)?$"
@@ -95,6 +135,8 @@ _PATTERNS = {
     kind: {deed: re.compile(rf"(?<![\w-])(?:{pattern})(?![\w-])", re.IGNORECASE) for deed, pattern in table.items()}
     for kind, table in {"done": _DONE, "stands": _STANDS, "happens": _HAPPENS, "doing": _DOING}.items()
 }
+_SENTENCE_PATTERNS = {deed: re.compile(rf"{_START}(?:{pattern})", re.IGNORECASE) for deed, pattern in _SENTENCE.items()}
+_MANAGED_PATTERNS = {deed: re.compile(rf"{_MANAGED}(?:{pattern})\b", re.IGNORECASE) for deed, pattern in _VERBS.items()}
 _OVERLAPPED: Mapping[str, frozenset[str]] = {
     "mark_unread": frozenset({"mark_read"}),
     "archive": frozenset({"move", "label"}),
@@ -108,7 +150,7 @@ _OVERLAPPED: Mapping[str, frozenset[str]] = {
 
 _SENTENCES = re.compile(r"(?<=[.!?\u2026])[\"'\u201d\u2019)]*\s+|\n+")
 _CLAUSES = re.compile(r"[,;:\u2014\u2013]\s+|\s+-\s+|\s+(?:but|so|though|although|which means)\s+", re.IGNORECASE)
-_ALSO = re.compile(r"(?<!ahead)\s+and\s+(?:then\s+|also\s+)?", re.IGNORECASE)
+_ALSO = re.compile(r"(?<!ahead)(?<!have gone)(?<!ve gone)\s+and\s+(?:then\s+|also\s+)?", re.IGNORECASE)
 _CONDITION = re.compile(r"\s*(?:if|when|once|unless|as soon as|before|until|after|whether|should)\b", re.IGNORECASE)
 _QUOTED = re.compile(r"\"[^\"]*\"|\u201c[^\u201d]*\u201d|\u00ab[^\u00bb]*\u00bb")
 _APOSTROPHES = str.maketrans({"\u2018": "'", "\u2019": "'", "\u02bc": "'"})
@@ -149,7 +191,7 @@ def _of_clause(clause: str, *, continued: bool) -> set[str]:
     found |= {
         deed
         for deed, pattern in _PATTERNS["stands"].items()
-        if any(_IT_IS.match(clause[: each.start()]) for each in pattern.finditer(clause))
+        if any(_IT_IS.match(clause[: each.start()]) and not _TOLD_BEHIND.match(clause[each.end() :]) for each in pattern.finditer(clause))
     }
     found |= {
         deed
@@ -161,13 +203,20 @@ def _of_clause(clause: str, *, continued: bool) -> set[str]:
         for deed, pattern in _PATTERNS["doing"].items()
         if any(_WE_ARE.match(clause[: each.start()]) for each in pattern.finditer(clause))
     }
-    if _FINISHED.search(clause) and not continued:
+    whole = {deed for table in (_SENTENCE_PATTERNS, _MANAGED_PATTERNS) for deed, pattern in table.items() if pattern.match(clause)}
+    found |= whole - {SOMETHING}
+    if (SOMETHING in whole and not found) or (_FINISHED.search(clause) and not continued):
         found.add(SOMETHING)
     return found - {less for deed in found for less in _OVERLAPPED.get(deed, ())}
 
 
 def _is_done(clause: str, match: re.Match[str]) -> bool:
-    before = clause[: match.start()]
+    before, behind = clause[: match.start()], clause[match.end() :]
     if match[0].lower() == "unsubscribed" and _YOU_ARE.match(before):
         return True
-    return any(shape.match(before) for shape in (_WE_DID, _IT_IS, _BARE))
+    if _WE_DID.match(before) or _CONSIDER.match(before):
+        return _NO_MAIL.match(behind) is None
+    if _IT_IS.match(before):
+        was = before.rstrip().endswith((" was", " were"))
+        return _TOLD_BEHIND.match(behind) is None and not (was and _WAS_TOLD.match(behind))
+    return _BARE.match(before) is not None

@@ -37,8 +37,8 @@ class Command:
 
     `target` is the user's own description in lower case, without a leading article and with hyphens as spaces ("anna", "offsite
     budget"); empty for `ADD_VIP` means the sender of the current mail. It is also the name of a label or folder, what many mails are
-    described as (`BULK`), the subject of a new mail (`WRITE`), what a draft should become (`REVISE`) and which of its words are to be
-    replaced (`CHANGE_TEXT`).
+    described as (`BULK`), the subject of a new mail (`WRITE`) or, with its capitals, of the draft (`SUBJECT`), what a draft should become
+    (`REVISE`) and which of its words are to be replaced (`CHANGE_TEXT`).
     `ordinal` counts mails or topics from 1; -1 is the last one. A jump has exactly one of the two; what changes a mail has one of them
     when it is not the current mail that is meant. For `UNDO` it is how many changes.
     `text` was dictated: as it was said, with the user's own capitals and punctuation. `who` is a name, several with "and", or an address as

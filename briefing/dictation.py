@@ -20,6 +20,9 @@ LONGEST_TEXT = 2000
 
 _LONGEST_HEAD = 24
 _LONGEST_REPLACED, _LONGEST_NEW = 8, 20
+_LONGEST_SUBJECT = 12
+_NO_SUBJECT = frozenset({"to", "of", "matter", "matters", "in", "is", "it", "that", "about", "line"})
+"""Behind "subject" they make a sentence about one."""
 _ALLOWED = frozenset({Lead.FILLER, Lead.REQUEST, Lead.ASSENT, Lead.CORRECTION})
 _MARKS = frozenset({"that", "saying", "with", "say", "sentence", "line", "note", "words", "comment", "about", "so"})
 """Behind one of these the text begins for certain; "reply" and "add" alone may be about something else."""
@@ -120,6 +123,8 @@ def dictated(utterance: str, *, offer_open: bool, is_wish: Callable[[str], bool]
     if not head.leads <= _ALLOWED or (offer_open and Lead.ASSENT in head.leads):
         return None
     text = _taken_down(utterance[head.text_at :], asked=Lead.REQUEST in head.leads)
+    if head.command.kind is CommandKind.SUBJECT:
+        return replace(head.command, target=_bare(text)) if _is_subject(text, is_wish) else None
     if not text or not _is_text(text, head) or _goes_on(text) or _second_wish(text, is_wish):
         return None
     return replace(head.command, target=_bare(text).lower()) if head.subject else replace(head.command, text=text)
@@ -196,6 +201,13 @@ def _is_text(text: str, head: _Head) -> bool:
     if head.words[0] in _LOOSE and not head.command.who:
         return first not in _FOR_A_MODEL | _THIRD_PERSON and (head.words[0] in {"tell", "let"} or first not in {"it", "them"})
     return first in _BEGIN_A_TEXT | _GO_ON_A_NAME if head.command.who not in {"", "me"} else first in _BEGIN_A_TEXT and not head.command.who
+
+
+def _is_subject(text: str, is_wish: Callable[[str], bool]) -> bool:
+    """Whether it is one short line, and nothing of the mail's text behind it."""
+    words = _bare(text).split()
+    plain = 0 < len(words) <= _LONGEST_SUBJECT and words[0].lower() not in _NO_SUBJECT and re.search(r"[.!?;]\s", text) is None
+    return plain and not text.endswith("?") and not _goes_on(text) and not _second_wish(text, is_wish)
 
 
 def _goes_on(text: str) -> bool:

@@ -148,7 +148,7 @@ class _Conversation:
             turn_handling={"turn_detection": "manual", "interruption": {"resume_false_interruption": False}},
         )
         self._briefer = Briefer(BriefingTools(call), asks_model=models.asks_model, asked_back=models.asked_back)
-        self._lines = TypedLines(self._briefer.answering, holding=lambda: bool(call.hands.held))
+        self._lines = TypedLines(self._briefer.answering, holding=call.heeds_stop)
         self._failed = False
 
     async def hold(self, loudspeaker: Loudspeaker | None, *, hurried: bool) -> None:

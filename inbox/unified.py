@@ -172,19 +172,26 @@ class UnifiedInbox:
 
     async def text(self, mail: MailId) -> MailText:
         """The words of a mail. Raises `MailGoneError`, `MailboxUnavailableError` or `SignInNeededError`."""
+        return await self._of_one(mail, lambda mailbox: mailbox.text(mail))
+
+    async def original(self, mail: MailId) -> bytes:
+        """A mail as it came. Raises as `text`."""
+        return await self._of_one(mail, lambda mailbox: mailbox.original(mail))
+
+    async def _of_one(self, mail: MailId, ask: Callable[[Mailbox], Coroutine[object, object, T]]) -> T:
         mailbox = self._mailboxes.get(account_of(mail))
         if mailbox is None:
             raise MailGoneError("no such account")
         refusals = self._reach.refusals(mailbox.account.slug)
         try:
-            text = await _timed(lambda: mailbox.text(mail), self._timeout_s)
+            answer = await _timed(lambda: ask(mailbox), self._timeout_s)
         except MailGoneError:
             raise
         except MailboxError as error:
             self._reach.failed(mailbox.account.slug, error)
             raise
         self._reach.answered(mailbox.account.slug, refusals=refusals)
-        return text
+        return answer
 
     async def search(self, query: str, *, limit: int) -> list[Envelope]:
         """The newest mails that hold every word of the query, over all accounts; none for a query without any."""

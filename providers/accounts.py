@@ -96,7 +96,7 @@ _GRANT = TypeAdapter(StoredGrant)
 
 
 class AccountStore:
-    """The connected accounts of all users, in `database`. Every method may raise `DatabaseUnavailableError`; keys are asked for beside the event loop."""
+    """The connected accounts of all users, in `database`. Methods may raise `DatabaseUnavailableError`; keys are read beside the loop."""
 
     def __init__(self, database: Database, vault: Vault) -> None:
         self.database = database

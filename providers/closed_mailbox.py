@@ -52,6 +52,10 @@ class ClosedMailbox:
         """Refused."""
         raise self._closed()
 
+    async def original(self, mail: MailId) -> bytes:
+        """Refused."""
+        raise self._closed()
+
     async def thread(self, thread: ThreadId) -> list[Envelope]:
         """Refused."""
         raise self._closed()

@@ -9,7 +9,7 @@ changed byte, another key) is one error, and never garbage.
 
 import json
 import secrets
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from cryptography.exceptions import InvalidTag
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
@@ -43,7 +43,7 @@ class Binding:
 class Opened:
     """What was sealed; `outdated` says that an older key did it, so that it should be sealed again."""
 
-    secret: bytes
+    secret: bytes = field(repr=False)
     outdated: bool
 
 

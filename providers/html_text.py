@@ -7,7 +7,7 @@ flat only its wording is left to go by (`providers.quotes`). An `<hr>` alone is 
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from html import unescape
 
 from selectolax.lexbor import LexborHTMLParser, LexborNode
@@ -56,7 +56,7 @@ Left = frozenset[int]
 class HtmlText:
     """The flat text, and whether an earlier mail was cut from it."""
 
-    text: str
+    text: str = field(repr=False)
     quoted: bool = False
 
 

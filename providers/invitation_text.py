@@ -5,7 +5,7 @@ would read recurrence rules nobody hears.
 """
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 
 _PROPERTY = re.compile(r"^(?P<name>[A-Z-]+)(?P<parameters>(?:;[^:]*)?):(?P<value>.*)$")
@@ -17,7 +17,7 @@ class Invitation:
     """One event: `asks` is false for answers and cancellations; `text` one or more sentences about it."""
 
     asks: bool
-    text: str
+    text: str = field(repr=False)
 
 
 def read_invitation(source: str) -> Invitation:

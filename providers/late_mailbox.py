@@ -50,6 +50,10 @@ class LateMailbox:
         """As promised by `Mailbox`."""
         return await self._there().text(mail)
 
+    async def original(self, mail: MailId) -> bytes:
+        """As promised by `Mailbox`."""
+        return await self._there().original(mail)
+
     async def thread(self, thread: ThreadId) -> list[Envelope]:
         """As promised by `Mailbox`."""
         return await self._there().thread(thread)

@@ -8,7 +8,7 @@ read is empty. Names and subjects lose control, bidirectional and zero-width cha
 import re
 import unicodedata
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from email.header import decode_header
 from email.utils import getaddresses, parsedate_to_datetime
@@ -45,20 +45,20 @@ class MailHeaders:
     `unsubscribe` and `unsubscribe_post` are List-Unsubscribe and List-Unsubscribe-Post as they stand there.
     """
 
-    subject: str = ""
-    sender: Address = UNKNOWN_SENDER
-    to: tuple[Address, ...] = ()
-    cc: tuple[Address, ...] = ()
-    bcc: tuple[Address, ...] = ()
-    reply_to: tuple[Address, ...] = ()
-    message_id: str = ""
-    links: tuple[str, ...] = ()
+    subject: str = field(default="", repr=False)
+    sender: Address = field(default=UNKNOWN_SENDER, repr=False)
+    to: tuple[Address, ...] = field(default=(), repr=False)
+    cc: tuple[Address, ...] = field(default=(), repr=False)
+    bcc: tuple[Address, ...] = field(default=(), repr=False)
+    reply_to: tuple[Address, ...] = field(default=(), repr=False)
+    message_id: str = field(default="", repr=False)
+    links: tuple[str, ...] = field(default=(), repr=False)
     dates: tuple[datetime, ...] = ()
-    list_id: str = ""
+    list_id: str = field(default="", repr=False)
     bulk: bool = False
     automatic: bool = False
-    unsubscribe: str = ""
-    unsubscribe_post: str = ""
+    unsubscribe: str = field(default="", repr=False)
+    unsubscribe_post: str = field(default="", repr=False)
 
     def received_at(self, *, arrived: datetime, now: datetime) -> datetime:
         """The first of its dates that can be true at `now`, else `arrived`, which the mailbox itself noted."""

@@ -119,6 +119,9 @@ class Mailbox(Protocol):
     async def text(self, mail: MailId) -> MailText:
         """The words of one mail. Raises `MailGoneError`; a malformed mail comes back with `readable` false."""
 
+    async def original(self, mail: MailId) -> bytes:
+        """One mail as it came, header and all. Raises `MailGoneError`."""
+
     async def thread(self, thread: ThreadId) -> list[Envelope]:
         """All mails of an exchange that are in this mailbox, read ones and the user's own included, oldest first."""
 

@@ -8,7 +8,7 @@ meanwhile is neither undone nor mistaken for ours.
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from types import MappingProxyType
 from typing import Protocol
@@ -73,7 +73,7 @@ class Change:
 
     mail_id: MailId
     kind: ChangeKind
-    label: str = ""
+    label: str = field(default="", repr=False)
     before: MailState | None = None
     to: MailState | None = None
 

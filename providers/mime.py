@@ -47,9 +47,9 @@ _LOST_BOUNDARY = re.compile(rb"^--([^\s-][^\s]{0,100})[ \t]*\r?\n(?=[A-Za-z-]{3,
 class MailBody:
     """What a message says. `text` has quotations and signature cut (`quoted` says so); `attachments` are names, decoded and clean."""
 
-    text: str = ""
+    text: str = field(default="", repr=False)
     quoted: bool = False
-    attachments: tuple[str, ...] = ()
+    attachments: tuple[str, ...] = field(default=(), repr=False)
     invitation: bool = False
     readable: bool = True
 
@@ -79,11 +79,11 @@ class _Found:
     """What the walk over the parts has gathered so far."""
 
     forwarded: bool
-    texts: list[str] = field(default_factory=list)
+    texts: list[str] = field(default_factory=list, repr=False)
     quoted: bool = False
-    attachments: list[str] = field(default_factory=list)
+    attachments: list[str] = field(default_factory=list, repr=False)
     invitation: bool = False
-    invitation_text: str = ""
+    invitation_text: str = field(default="", repr=False)
     inner: str = ""
     sealed: bool = False
     understood: bool = False

@@ -1,6 +1,6 @@
 """A mail that is answered, forwarded or unsubscribed from: what of it matters for that, read from the message as it came."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
 
 from briefing.mail import UNKNOWN_SENDER, Address
@@ -15,19 +15,19 @@ class Original:
     `unsubscribe` and `unsubscribe_post` are the header fields of RFC 2369 and RFC 8058 as they stand there.
     """
 
-    message_id: str = ""
-    links: tuple[str, ...] = ()
-    sender: Address = UNKNOWN_SENDER
-    reply_to: tuple[Address, ...] = ()
-    to: tuple[Address, ...] = ()
-    cc: tuple[Address, ...] = ()
-    subject: str = ""
+    message_id: str = field(default="", repr=False)
+    links: tuple[str, ...] = field(default=(), repr=False)
+    sender: Address = field(default=UNKNOWN_SENDER, repr=False)
+    reply_to: tuple[Address, ...] = field(default=(), repr=False)
+    to: tuple[Address, ...] = field(default=(), repr=False)
+    cc: tuple[Address, ...] = field(default=(), repr=False)
+    subject: str = field(default="", repr=False)
     at: datetime | None = None
-    text: str = ""
-    attachments: tuple[str, ...] = ()
-    list_id: str = ""
-    unsubscribe: str = ""
-    unsubscribe_post: str = ""
+    text: str = field(default="", repr=False)
+    attachments: tuple[str, ...] = field(default=(), repr=False)
+    list_id: str = field(default="", repr=False)
+    unsubscribe: str = field(default="", repr=False)
+    unsubscribe_post: str = field(default="", repr=False)
 
 
 def read_original(raw: bytes) -> Original:

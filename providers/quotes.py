@@ -6,7 +6,7 @@ between quoted lines are kept. What was forwarded is the point of a forwarded ma
 """
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 FORWARD_MARKER = re.compile(
     r"-{2,}\s*(?:Forwarded message|Weitergeleitete Nachricht|Message transféré|Message transmis|Mensaje reenviado)"
@@ -56,7 +56,7 @@ _LIST_FOOTER = re.compile(r"mailing list|unsubscribe|google groups|you received 
 class OwnWords:
     """What the sender wrote, and whether an earlier mail was cut off."""
 
-    text: str
+    text: str = field(repr=False)
     quoted: bool = False
 
 

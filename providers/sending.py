@@ -13,7 +13,7 @@ cost nothing.
 
 from collections.abc import Sequence
 from contextlib import AbstractAsyncContextManager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
 from typing import Protocol
@@ -25,8 +25,8 @@ from briefing.mail import Address, MailId
 class Enclosure:
     """A mail that is forwarded whole: the name of its file, and the message as it came."""
 
-    name: str
-    content: bytes
+    name: str = field(repr=False)
+    content: bytes = field(repr=False)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -36,15 +36,15 @@ class OutgoingMail:
     `references` are oldest first, and hold `in_reply_to`. `date` has a time zone.
     """
 
-    message_id: str
-    from_: Address
-    to: tuple[Address, ...]
-    cc: tuple[Address, ...] = ()
-    bcc: tuple[Address, ...] = ()
-    subject: str
-    body: str
-    in_reply_to: str = ""
-    references: tuple[str, ...] = ()
+    message_id: str = field(repr=False)
+    from_: Address = field(repr=False)
+    to: tuple[Address, ...] = field(repr=False)
+    cc: tuple[Address, ...] = field(default=(), repr=False)
+    bcc: tuple[Address, ...] = field(default=(), repr=False)
+    subject: str = field(repr=False)
+    body: str = field(repr=False)
+    in_reply_to: str = field(default="", repr=False)
+    references: tuple[str, ...] = field(default=(), repr=False)
     thread: str = ""
     attachments: tuple[Enclosure, ...] = ()
     date: datetime
@@ -69,6 +69,7 @@ class Refusal(StrEnum):
     SENDER = "sender"  # the server does not take mail from this address, or from us
     TOO_LARGE = "too large"
     CONTENT = "content"  # the server took everything but the mail itself
+    LATE = "late"  # nobody was there to send it when it should have left
     UNAVAILABLE = "unavailable"  # the server went away, or was away for too long
     SIGN_IN = "sign in"  # the account has to be connected again
     NO_ACCOUNT = "no account"  # nothing is set up to send from it

@@ -55,7 +55,7 @@ class SmtpServer:
 
     host: str
     port: int
-    user: str = ""
+    user: str = field(default="", repr=False)
     password: str = field(default="", repr=False)
     encrypted: bool = False
     trust: ssl.SSLContext | None = None

@@ -138,8 +138,9 @@ def _current(call: Call, progress: Progress, played: Played) -> CurrentMail | No
 
 
 def _held(call: Call) -> Held | None:
-    hands = call.hands
-    return Held(leaves_at=hands.leaves_at) if hands.held and hands.leaves_at is not None else None
+    """The one that leaves first."""
+    held = call.hands.held
+    return Held(leaves_at=min(mail.by for mail in held)) if held else None
 
 
 def _heard(call: Call, state: MailState | None, played: float) -> float:

@@ -7,11 +7,15 @@ from collections.abc import Callable, Coroutine
 logger = logging.getLogger(__name__)
 
 
-class Beside:
-    """Owns one piece of work; a failure of it is logged, and leaves the worker running."""
+BEGINS_AGAIN_AFTER_S = 10.0
 
-    def __init__(self, work: Callable[[], Coroutine[object, object, None]]) -> None:
+
+class Beside:
+    """Owns one piece of work; a failure of it is logged, leaves the worker running, and after a pause the work begins again."""
+
+    def __init__(self, work: Callable[[], Coroutine[object, object, None]], *, begins_again_after_s: float = BEGINS_AGAIN_AFTER_S) -> None:
         self._work = work
+        self._pause_s = begins_again_after_s
         self._running: asyncio.Task[None] | None = None
 
     def start(self) -> None:
@@ -19,7 +23,12 @@ class Beside:
         self._running = asyncio.create_task(self._run(), name="beside the calls")
 
     async def _run(self) -> None:
-        try:
-            await self._work()
-        except Exception as error:
-            logger.error("work beside the calls has failed", extra={"error": type(error).__name__})  # noqa: TRY400 - a trace may quote mail
+        while True:
+            try:
+                await self._work()
+            except Exception as error:  # whatever it was: while the worker lives nobody else does this work
+                reason = type(error).__name__
+                logger.error("work beside the calls has failed", extra={"error": reason})  # noqa: TRY400 - a trace may quote mail
+            else:
+                return
+            await asyncio.sleep(self._pause_s)

@@ -76,7 +76,7 @@ async def look_for_arrivals(call: Call) -> None:
 
 def _came(call: Call, envelope: Envelope) -> None:
     """What the user wrote, heard before or has on the agenda is no news; what left the agenda and is unread again returns to its place."""
-    mail = envelope.mail_id
+    mail = call.hands.known_as(envelope.mail_id)
     ours = envelope.sender.email in call.pipeline.preferences.own_addresses
     if _has_slept(call, mail):
         call.tracker.restore(mail, at=call.now())
@@ -112,7 +112,13 @@ def judge_anew(call: Call) -> None:
 
 
 def _left(call: Call, mail: MailId) -> None:
-    """It leaves without a word, unless the user has heard it, or hears it now: that is told to its end, and counts as told."""
+    """It leaves without a word, unless the user has heard it, or hears it now: that is told to its end, and counts as told.
+
+    An id that a mail has no more says nothing of the mail.
+    """
+    if call.hands.id_now(mail) != mail:
+        return
+    mail = call.hands.known_as(mail)
     call.arrivals.leave([mail])
     state = call.tracker.state_of(mail)
     if state is None or not (state.pending or state.skipped) or mail == presented_mail(call):

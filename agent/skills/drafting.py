@@ -6,20 +6,22 @@ from an address they spelled. Nothing leaves from here.
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from actions.draft_store import DraftKind
 from actions.drafts import Draft, DraftChange, DraftLeavingError, StaleDraftError
+from actions.forwarding import MARK, Parts, parts_of, with_own
 from actions.recipients import spelled
 from actions.replying import reply_headers
 from agent.call import Call
-from agent.outcome import Outcome, RefusedError, saying
+from agent.outcome import Outcome, RefusedError
 from agent.skills.mailing import meant
-from agent.skills.own_words import names, says, spells
+from agent.skills.own_words import asks_to_rewrite, drops_it, names, says, spells
 from agent.spoken import Passage
 from agent.untrusted import as_data
 from briefing.mail import Address, Envelope, MailId, account_of
 from briefing.speech import sending as words
+from briefing.speech.confirming import forwarded, spoken_address
 from briefing.speech.names import spoken_name
 from briefing.words import split_words
 from prompts import render
@@ -35,25 +37,27 @@ async def reply(
     """Begin the reply to a mail, or go on with the one there is; an edited draft is never written over."""
     mail = meant(call, mail_id, number, description)
     async with writing(account_of(mail), call) as sender:
-        original, thread = await _original(sender, mail), (await _envelope(call, mail)).thread_id
+        original, thread = await _original(sender, call.hands.id_now(mail)), (await _envelope(call, mail)).thread_id
         draft = await call.hands.drafts.reply(mail, thread, original, address=sender.address.email, everyone=everyone, body=text)
-        if everyone and draft.kind is DraftKind.REPLY and not await _is_held(call):
+        widens = everyone and draft.kind is DraftKind.REPLY and not await _leaves(call, draft)
+        if widens and not draft.edited_by_hand:
             head = reply_headers(original, call.hands.own_addresses, everyone=True)
             draft = await call.hands.drafts.change(draft.draft_id, draft.version, DraftChange(to=head.to, cc=head.cc))
-        return await _opened(call, draft, text, another=draft.kind is DraftKind.FORWARD)
+        typed_in = widens and draft.edited_by_hand
+        return await _opened(call, draft, text, another=draft.kind is DraftKind.FORWARD or typed_in)
 
 
 async def forward(call: Call, *, to: str = "", text: str = "", mail_id: str = "", number: int = 0, description: str = "") -> Outcome:
     """Begin to forward a mail."""
     mail = meant(call, mail_id, number, description)
     async with writing(account_of(mail), call) as sender:
-        original, thread = await _original(sender, mail), (await _envelope(call, mail)).thread_id
+        original, thread = await _original(sender, call.hands.id_now(mail)), (await _envelope(call, mail)).thread_id
         recipients = await _recipients(call, to)
         drafts = call.hands.drafts
         draft = await drafts.forward(mail, thread, original, address=sender.address.email, to=recipients, body=text)
-        if draft.kind is DraftKind.FORWARD and recipients and draft.to != recipients:
+        if draft.kind is DraftKind.FORWARD and recipients and draft.to != recipients and not draft.edited_by_hand:
             draft = await drafts.change(draft.draft_id, draft.version, DraftChange(to=recipients))
-        return await _opened(call, draft, "", another=draft.kind is not DraftKind.FORWARD)
+        return await _opened(call, draft, "", another=draft.kind is not DraftKind.FORWARD or draft.edited_by_hand)
 
 
 async def write_mail(call: Call, *, to: str = "", subject: str = "", text: str = "") -> Outcome:
@@ -77,47 +81,61 @@ class Edit:
     `version` is the one that the change was made of; 0 is the one that there is now.
     """
 
-    text: str = ""
-    add: str = ""
-    replace: str = ""
-    by: str = ""
-    to: str = ""
-    subject: str = ""
+    text: str = field(default="", repr=False)
+    add: str = field(default="", repr=False)
+    replace: str = field(default="", repr=False)
+    by: str = field(default="", repr=False)
+    to: str = field(default="", repr=False)
+    subject: str = field(default="", repr=False)
     version: int = 0
 
 
 async def change_draft(call: Call, *, edit: Edit) -> Outcome:
-    """Change the open draft, and say what it says now."""
-    draft, was_held = await open_draft(call), await _is_held(call)
-    change = DraftChange(body=_changed_body(draft.body, edit), to=await _recipients(call, edit.to) or None, subject=edit.subject or None)
+    """Change the open draft, and say what it says now. What somebody has typed stays unless the user asks for it to be changed."""
+    draft = await open_draft(call)
+    was_held = await _leaves(call, draft)
+    if draft.edited_by_hand and not _may_write_over(call, draft, edit):
+        return await _told(call, draft, kept=True)
+    change = DraftChange(body=_changed_text(draft, edit), to=await _recipients(call, edit.to) or None, subject=edit.subject or None)
     async with _keeping():
         changed = await call.hands.drafts.change(draft.draft_id, edit.version or draft.version, change)
     call.hands.consent.changed()
-    return _told(call, changed, held_back=was_held and not await _is_held(call))
+    return await _told(call, changed, held_back=was_held and not await _leaves(call, draft))
 
 
 async def read_draft(call: Call) -> Outcome:
     """Read the open draft back, whole."""
     draft = await open_draft(call)
-    said = words.read_back(to=_names(draft.to), subject=draft.subject, body=draft.body)
+    own, passes_on = _text_of(draft)
+    said = words.read_back(to=await _names(call, draft), subject=draft.subject, body=own, passes_on=passes_on)
     return _spoken(call, draft, said)
 
 
 async def discard_draft(call: Call) -> Outcome:
-    """Throw the open draft away."""
+    """Throw the open draft away, if that is plainly what the user said, or there is nothing in it; else ask.
+
+    It is not to be had back, so no model tells of it.
+    """
     draft = await open_draft(call)
+    if draft.body.strip() and not drops_it(call):
+        return _as_it_stands(words.TO_DISCARD)
     async with _keeping():
         await call.hands.drafts.discard(draft.draft_id, draft.version)
     call.hands.consent.changed()
     call.hands.draft = call.hands.kept = None
-    return saying(words.DISCARDED)
+    return _as_it_stands(words.DISCARDED)
+
+
+def is_told_of(call: Call) -> bool:
+    """Whether it is the draft that was spoken of last, and no mail."""
+    return call.hands.draft is not None and bool(call.last_said) and all(passage.mail is None for passage in call.last_said)
 
 
 async def open_draft(call: Call) -> Draft:
     """The draft that "it" means: the one opened last in this call, or changed last anywhere."""
     async with _keeping():
         drafts = call.hands.drafts
-        seen = call.hands.draft
+        seen = call.hands.draft or call.hands.kept
         draft = (await drafts.get(seen.draft_id) if seen else None) or await drafts.current()
     if draft is None:
         raise RefusedError(words.NO_DRAFT)
@@ -127,25 +145,27 @@ async def open_draft(call: Call) -> Draft:
 
 async def _opened(call: Call, draft: Draft, text: str, *, another: bool = False) -> Outcome:
     """A draft that was there already takes the words unless somebody has typed in it, or it is `another` than was asked for."""
-    was_held = await _is_held(call)
+    was_held = await _leaves(call, draft)
     kept = another or (bool(text) and draft.body != text)
     if kept and not another and not draft.edited_by_hand:
         draft, kept = await call.hands.drafts.change(draft.draft_id, draft.version, DraftChange(body=text)), False
     call.hands.consent.changed()
-    return _told(call, draft, kept=kept, held_back=was_held and not await _is_held(call))
+    return await _told(call, draft, kept=kept, held_back=was_held and not await _leaves(call, draft))
 
 
-def _told(call: Call, draft: Draft, *, kept: bool = False, held_back: bool = False) -> Outcome:
+async def _told(call: Call, draft: Draft, *, kept: bool = False, held_back: bool = False) -> Outcome:
     """What it says now; `held_back`: the change has kept a mail from leaving, which must not go without a word."""
-    if held_back:
-        call.hands.held = ""
-    said = words.drafted(to=_names(draft.to), body=draft.body, kept=kept)
+    own, passes_on = _text_of(draft)
+    said = words.drafted(to=await _names(call, draft), body=own, kept=kept, passes_on=passes_on)
     return _spoken(call, draft, f"{words.NOT_LEAVING} {said}" if held_back else said)
 
 
-async def _is_held(call: Call) -> bool:
-    held = call.hands.held
-    return bool(held) and any(news.sending_id == held for news in await call.hands.outbox.waiting())
+async def _leaves(call: Call, draft: Draft) -> bool:
+    """Whether the mail that was made of it is on its way, now or at its time."""
+    outgoing = call.hands.outgoing
+    async with _keeping():
+        await outgoing.look(call.hands.outbox, call.hands.drafts, call.now())
+    return any(mail.draft_id == draft.draft_id for mail in (*outgoing.held, *outgoing.scheduled))
 
 
 def _spoken(call: Call, draft: Draft, said: str) -> Outcome:
@@ -161,8 +181,50 @@ def _spoken(call: Call, draft: Draft, said: str) -> Outcome:
     return Outcome(spoken=call.last_said, told=render("told_draft", draft=as_data(fields), said=said), verbatim=True)
 
 
-def _names(addresses: tuple[Address, ...]) -> list[str]:
-    return [spoken_name(address) for address in addresses]
+async def _names(call: Call, draft: Draft) -> list[str]:
+    """By name; in an answer whoever did not write the mail, and is not known, by address: what they are called is the mail's word."""
+    answered = await answered_mail(call, draft)
+    if answered is None:
+        return [spoken_name(address) for address in draft.to]
+    known = call.pipeline.written_to | call.hands.own_addresses | {answered.sender.email}
+    return [spoken_name(address) if address.email in known else spoken_address(address.email) for address in draft.to]
+
+
+async def answered_mail(call: Call, draft: Draft) -> Envelope | None:
+    """The mail that a draft answers; none for one that answers nothing, and where it cannot be read now."""
+    if draft.replies_to is None or draft.kind not in {DraftKind.REPLY, DraftKind.REPLY_ALL}:
+        return None
+    try:
+        return await call.shelf.envelope(draft.replies_to)
+    except MailboxError:
+        return None
+
+
+def _as_it_stands(said: str) -> Outcome:
+    return Outcome(spoken=(Passage(said),), told=said, verbatim=True)
+
+
+def _may_write_over(call: Call, draft: Draft, edit: Edit) -> bool:
+    """Whether a change may go into what was typed by hand: the user's own words may, others only by whoever has seen this version."""
+    if edit.text and not draft.body.strip():
+        return not edit.subject or says(call, edit.subject)
+    own = not edit.text and all(says(call, each) for each in (edit.add, edit.replace, edit.by, edit.subject))
+    return asks_to_rewrite(call) and (own or edit.version == draft.version)
+
+
+def _text_of(draft: Draft) -> tuple[str, str]:
+    """The user's words, and by name the mail that stands behind them in a forward."""
+    parts = parts_of(draft.body) if draft.kind is DraftKind.FORWARD else Parts(own=draft.body)
+    return parts.own, forwarded(parts.sender) if parts.quoted else ""
+
+
+def _changed_text(draft: Draft, edit: Edit) -> str | None:
+    """The new text; of a forward only the user's words are changed, unless all of it comes anew."""
+    if draft.kind is not DraftKind.FORWARD or MARK in edit.text:
+        return _changed_body(draft.body, edit)
+    parts = parts_of(draft.body)
+    own = _changed_body(parts.own, edit)
+    return None if own is None else with_own(own, parts.quoted)
 
 
 def _changed_body(body: str, edit: Edit) -> str | None:

@@ -5,6 +5,7 @@ from collections.abc import Callable
 from contextlib import aclosing
 
 from agent.call import Call, Offer
+from agent.connected import UNLISTED
 from agent.resuming import Resumption, bring_up_to_date
 from agent.skills.arrivals import judge_anew
 from briefing.mail import REMEMBERED_FOR, MailStatus
@@ -58,7 +59,8 @@ def _what_there_is(call: Call, look: FirstLook) -> str:
         still_loading=not look.complete,
         first_call=look.last_briefed_at is None,
         handled_elsewhere=call.handled_elsewhere,
-        unreachable_accounts=tuple(account.label for account in call.inbox.away.values()),
+        unreachable_accounts=tuple(account.label for account in call.inbox.away.values() if account != UNLISTED),
+        accounts_unknown=UNLISTED in call.inbox.away.values(),
         closed_accounts=tuple(account.label for account in call.inbox.sign_in_needed.values()),
         not_loaded=look.not_loaded,
         ledger_away=look.memory_partial,

@@ -4,7 +4,7 @@ Tracker and ledger follow only after the receipt; who fails says so, and nothing
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from types import MappingProxyType
 from typing import Literal
@@ -19,6 +19,7 @@ from agent.skills.asking import ask
 from agent.skills.finding import find_one
 from agent.skills.own_words import means, says
 from agent.skills.presenting import present, present_unheard
+from agent.spoken import Passage
 from briefing.mail import TAKES_OUT, ActionKind, MailId, MailStatus, Mark
 from briefing.speech import replies, sentences
 from briefing.speech.names import spoken_name
@@ -51,9 +52,9 @@ class Wish:
     """
 
     action: ActionKind
-    label: str = ""
+    label: str = field(default="", repr=False)
     until: datetime | None = None
-    when: str = ""
+    when: str = field(default="", repr=False)
 
     @property
     def deed(self) -> Deed:
@@ -63,14 +64,18 @@ class Wish:
 
 async def change(call: Call, wish: Wish, mail_id: str = "", number: int = 0, description: str = "") -> Outcome:
     """Do it to one mail (the current one unless named), or ask first whether that was meant."""
-    mail = meant(call, mail_id, number, description)
+    try:
+        mail = meant(call, mail_id, number, description)
+    except RefusedError:
+        call.hands.receipts.missed.add(wish.deed)
+        raise
     if _is_current(call, mail) and (unheard := await present_unheard(call)):
         return unheard
     own = means(call, wish.deed, mail, number=number, description=description) and (not wish.when or says(call, wish.when))
     warrant = call.hands.consent.wished(wish.deed, [mail], label=wish.label) if own else None
     if warrant is None:
         return ask_first(call, wish, [mail])
-    return await carry_out(call, warrant, wish, mail)
+    return await carry_out(call, warrant, wish, mail, named=bool(number or description))
 
 
 async def archive_email(call: Call, mail_id: str = "", number: int = 0, description: str = "") -> Outcome:
@@ -132,20 +137,22 @@ async def ask_back(call: Call, *, wish: Literal["archive", "mark_read"]) -> Outc
 def ask_first(call: Call, wish: Wish, mails: Sequence[MailId]) -> Outcome:
     """Ask whether to do it: "Archive it?" of the open mail, with names and the number of others."""
     names = () if len(mails) == 1 and mails[0] in {call.opened, _current(call)} else tuple(_names(call, mails))
-    call.hands.wakes_at = wish.until
-    return ask(call, BulkPayload(deed=wish.deed, mails=tuple(mails), examples=names, label=wish.label))
+    return ask(call, BulkPayload(deed=wish.deed, mails=tuple(mails), examples=names, label=wish.label, until=wish.until))
 
 
 async def agreed(call: Call, warrant: Warrant, payload: BulkPayload) -> Outcome:
     """The user said yes to it."""
-    wish = Wish(action=ACTION_OF[payload.deed], label=payload.label, until=call.hands.wakes_at)
+    wish = Wish(action=ACTION_OF[payload.deed], label=payload.label, until=payload.until)
     if len(payload.mails) == 1:
         return await carry_out(call, warrant, wish, payload.mails[0])
     return await carry_out_several(call, warrant, wish, payload.mails)
 
 
-async def carry_out(call: Call, warrant: Warrant, wish: Wish, mail: MailId) -> Outcome:
-    """Have one mail changed and confirmed, and go on from there. Refuses, with what is true, when it did not go through."""
+async def carry_out(call: Call, warrant: Warrant, wish: Wish, mail: MailId, *, named: bool = False) -> Outcome:
+    """Have one mail changed and confirmed, and go on from there. When it did not go through, that is said as it stands.
+
+    One that was `named` is named in the answer, so that who meant another one hears it.
+    """
     is_current = _is_current(call, mail)
     changed = await _changed(call, warrant, wish, [mail])
     if mail in changed.gone:
@@ -154,9 +161,11 @@ async def carry_out(call: Call, warrant: Warrant, wish: Wish, mail: MailId) -> O
             raise RefusedError(replies.ALREADY_GONE)
         return await present(call, lead=replies.ALREADY_GONE)  # the cursor has moved on from it
     if mail in changed.failed:
-        raise RefusedError(sentences.failed_sentence(wish.action))
+        failed = sentences.failed_sentence(wish.action)
+        return Outcome(spoken=(Passage(failed),), told=failed, verbatim=True)
     _record(call, mail, wish.action)
-    done = _done(call, mail, wish, is_current=is_current)
+    is_no_news = mail in changed.unchanged
+    done = (is_no_news and sentences.was_so_already(wish.action)) or _done(call, mail, wish, is_open=is_current and not named)
     if wish.action not in TAKES_OUT:
         return saying(f"{done} {replies.AFTER_FLAG}", told=render("told_flag", done=done))
     if is_current:
@@ -174,20 +183,22 @@ async def carry_out_several(call: Call, warrant: Warrant, wish: Wish, mails: Seq
     done = len(changed.done) + len(changed.unchanged)
     said = sentences.done_several(wish.action, done, failed=len(changed.failed), gone=len(changed.gone))
     if before is not None and _current(call) != before:
-        return await present(call, lead=said, moving_on=True)
-    return saying(said, told=render("told_elsewhere", done=said))
+        outcome = await present(call, lead=said, moving_on=True)
+    else:
+        outcome = saying(said, told=render("told_elsewhere", done=said))
+    return replace(outcome, verbatim=True) if changed.failed else outcome
 
 
 async def _changed(call: Call, warrant: Warrant, wish: Wish, mails: Sequence[MailId]) -> Changed:
     changed = await call.hands.changer.do(warrant, wish.deed, mails, label=wish.label, until=wish.until)
-    call.hands.receipts.note(wish.deed, proved=bool(changed.done or changed.unchanged))
+    call.hands.receipts.note(wish.deed, proved=bool(changed.done or changed.unchanged), failed=bool(changed.failed))
     return changed
 
 
-def _done(call: Call, mail: MailId, wish: Wish, *, is_current: bool) -> str:
-    """What was done, and to which mail if it is not the one that is open."""
+def _done(call: Call, mail: MailId, wish: Wish, *, is_open: bool) -> str:
+    """What was done, and to which mail if it is not plainly the one that is open."""
     envelope = call.pipeline.envelopes.get(mail)
-    if is_current or mail == call.opened or envelope is None:
+    if is_open or mail == call.opened or envelope is None:
         return sentences.done_sentence(wish.action, where=wish.label)
     return sentences.done_sentence(wish.action, replies.one_from(envelope.sender), where=wish.label)
 

@@ -51,6 +51,8 @@ async def accept_offer(call: Call) -> Outcome:
     call.void_offer()
     if offer is Offer.AGREE and asked is not None:
         return await _agreed(call, asked)
+    if offer is Offer.HOLD_BACK:
+        return await sending.hold_back_scheduled(call)
     if offer is Offer.HEAR_SKIPPED:
         return await _hear_skipped(call)
     if offer is Offer.HEAR_ARRIVALS:
@@ -72,7 +74,7 @@ async def _agreed(call: Call, asked: Payload) -> Outcome:
     if isinstance(asked, SendPayload):
         return await sending.agreed(call, warrant, asked)
     if isinstance(asked, BulkPayload):
-        return await (undoing.agreed(call, warrant) if asked.deed is Deed.UNDO else mailing.agreed(call, warrant, asked))
+        return await (undoing.agreed(call, warrant, asked) if asked.deed is Deed.UNDO else mailing.agreed(call, warrant, asked))
     return await unsubscribing.agreed(call, warrant, asked)
 
 
@@ -116,6 +118,8 @@ async def decline_offer(call: Call) -> Outcome:
     call.void_offer()
     if offer is Offer.AGREE:
         return saying(STAYS_DRAFT if isinstance(asked, SendPayload) else replies.LEFT_ALONE)
+    if offer is Offer.HOLD_BACK:
+        return await sending.leave_scheduled(call)
     return await _without_arrivals(call) if offer is Offer.HEAR_ARRIVALS else _declined(call, replies.DECLINED)
 
 

@@ -3,7 +3,7 @@
 from agent.call import Call
 from agent.outcome import Outcome, RefusedError
 from agent.skills.mailing import Wish, ask_first, carry_out, carry_out_several
-from agent.skills.own_words import says
+from agent.skills.own_words import describes
 from briefing.described_mails import matching
 from briefing.mail import MailId
 from briefing.speech import replies
@@ -14,7 +14,7 @@ async def change_several(call: Call, wish: Wish, *, description: str) -> Outcome
     mails = _meant(call, description)
     if not mails:
         raise RefusedError(replies.NO_SUCH_MAIL)
-    own = says(call, description)
+    own = describes(call, wish.deed, description)
     warrant = call.hands.consent.wished(wish.deed, mails, label=wish.label) if own else None
     if warrant is None:
         return ask_first(call, wish, mails)

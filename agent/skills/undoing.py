@@ -26,8 +26,12 @@ MOST_NAMED = 3
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Found:
-    wanted: Wanted
     entries: tuple[Entry, ...]
+
+    @property
+    def wanted(self) -> Wanted:
+        """These and no others, whatever is done until it comes to that."""
+        return Wanted(keys=tuple(entry.key for entry in self.entries))
 
     @property
     def mails(self) -> tuple[MailId, ...]:
@@ -39,17 +43,17 @@ async def undo(call: Call, *, count: int = 1, what: str = "", when: str = "") ->
     found = await _found(call, _wanted(call, count, what, when))
     if not found.entries:
         raise RefusedError(undone.NOTHING_TO_UNDO)
-    call.hands.undoing = found.wanted
     own = (count == 1 or counts(call, count)) and says(call, when) and (not what or tells_of(call, what))
     warrant = call.hands.consent.wished(Deed.UNDO, found.mails) if own else None
     if warrant is None:
-        return ask(call, BulkPayload(deed=Deed.UNDO, mails=found.mails, examples=tuple(_names(call, found.entries))))
+        names = tuple(_names(call, found.entries))
+        return ask(call, BulkPayload(deed=Deed.UNDO, mails=found.mails, examples=names, entries=found.wanted.keys))
     return await _take_back(call, warrant, found.wanted)
 
 
-async def agreed(call: Call, warrant: Warrant) -> Outcome:
+async def agreed(call: Call, warrant: Warrant, payload: BulkPayload) -> Outcome:
     """The user said yes to it."""
-    return await _take_back(call, warrant, call.hands.undoing)
+    return await _take_back(call, warrant, Wanted(keys=payload.entries))
 
 
 async def _take_back(call: Call, warrant: Warrant, wanted: Wanted) -> Outcome:
@@ -61,7 +65,7 @@ async def _take_back(call: Call, warrant: Warrant, wanted: Wanted) -> Outcome:
     before = call.tracker.current()
     _restore(call, taken)
     refused = Counter(why.value for _, why in taken.refused)
-    mails = list(dict.fromkeys(entry.mail_id for entry in taken.undone))
+    mails = list(dict.fromkeys(call.hands.known_as(entry.mail_id) for entry in taken.undone))
     said = undone.taken_back(len(mails), one=_one(call, mails), refused=refused)
     if before is None and call.tracker.current() is not None:
         return await present(call, lead=said)
@@ -71,7 +75,7 @@ async def _take_back(call: Call, warrant: Warrant, wanted: Wanted) -> Outcome:
 def _restore(call: Call, taken: Undone) -> None:
     """What is back in the mailbox is back on the agenda, and is no longer known as dealt with."""
     for entry in taken.undone:
-        mail, action = entry.mail_id, ACTION_OF.get(entry.deed)
+        mail, action = call.hands.known_as(entry.mail_id), ACTION_OF.get(entry.deed)
         if call.tracker.restore(mail, at=call.now()) is not None or action is None:
             continue
         call.beside[action] = max(0, call.beside[action] - 1)
@@ -81,7 +85,7 @@ def _restore(call: Call, taken: Undone) -> None:
 
 async def _found(call: Call, wanted: Wanted) -> _Found:
     try:
-        return _Found(wanted=wanted, entries=await call.hands.undo.preview(wanted))
+        return _Found(entries=await call.hands.undo.preview(wanted))
     except JournalUnavailableError:
         raise RefusedError(undone.CANNOT_UNDO) from None
 
@@ -93,7 +97,7 @@ def _wanted(call: Call, count: int, what: str, when: str) -> Wanted:
 
 
 def _names(call: Call, entries: tuple[Entry, ...]) -> list[str]:
-    envelopes = [envelope for entry in entries if (envelope := call.pipeline.envelopes.get(entry.mail_id))]
+    envelopes = [envelope for entry in entries if (envelope := call.pipeline.envelopes.get(call.hands.known_as(entry.mail_id)))]
     return list(dict.fromkeys(spoken_name(envelope.sender) for envelope in envelopes))[:MOST_NAMED]
 
 

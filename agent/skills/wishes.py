@@ -5,7 +5,8 @@ from collections.abc import Awaitable
 from agent.call import Call
 from agent.outcome import Outcome, RefusedError, saying
 from agent.skills.finding import find_mail
-from agent.skills.own_words import asks_to_heed, says
+from agent.skills.own_words import asks_to_heed
+from briefing.commands import CommandKind
 from briefing.mail import Address
 from briefing.speech import replies
 from briefing.speech.names import spoken_name
@@ -17,7 +18,7 @@ async def add_vip(call: Call, *, person: str = "") -> Outcome:
 
     The address comes from a mail's From line that the user has been told of, never from a model.
     """
-    if not (asks_to_heed(call) and says(call, person)):
+    if not asks_to_heed(call, CommandKind.ADD_VIP, person):
         raise RefusedError(replies.SAY_WHO_MATTERS)
     sender = _sender(call, person)
     if not sender.email:
@@ -29,7 +30,7 @@ async def add_vip(call: Call, *, person: str = "") -> Outcome:
 
 async def add_keyword(call: Call, *, keyword: str) -> Outcome:
     """Look out for a word of the user's."""
-    if not (asks_to_heed(call) and says(call, keyword)):
+    if not (keyword and asks_to_heed(call, CommandKind.ADD_KEYWORD, keyword)):
         raise RefusedError(replies.SAY_WHAT_MATTERS)
     await _stored(call.preferences.add_keyword(call.user_id, keyword))
     said = replies.keyword_added(keyword)
@@ -49,6 +50,8 @@ def _sender(call: Call, person: str) -> Address:
         mail = state.mail if state else None
     else:
         mail = call.tracker.current()
+        if mail is not None and call.hands.open and mail.mail_id != call.hands.open[0]:
+            raise RefusedError(replies.SAY_WHO_MATTERS)  # another mail than the one that was open when they said it
     if mail is None:
         raise RefusedError(replies.NO_SUCH_MAIL)
     return mail.sender

@@ -1,6 +1,6 @@
 """Sends what is due while the call lasts, and tells the user what became of it: as soon as nobody speaks, and until they have heard it.
 
-What is put into the outbox leaves without this too, once the call is over (`agent.operations.outbox_runner`); what it had to tell then is
+What is put into the outbox leaves without this too, once the call is over (`actions.outbox_runner`); what it had to tell then is
 told in the next call.
 """
 
@@ -9,11 +9,11 @@ import contextlib
 import logging
 from datetime import timedelta
 
-from actions.deeds import Deed
 from actions.outbox import SendingNews
 from actions.sending_states import SendingState
 from agent.briefer import Briefer
 from agent.call import Call
+from agent.outgoing import Step
 from agent.speaking.floor import CallOverError, Floor, SessionFloor
 from briefing.speech import sending as words
 from storage.database import DatabaseUnavailableError
@@ -36,35 +36,41 @@ class SendingTeller:
 
     async def follow(self) -> None:
         """Until the call is over."""
-        hands = self._call.hands
+        outgoing = self._call.hands.outgoing
         with contextlib.suppress(CallOverError):
             while True:
-                hands.sending.clear()
-                try:
-                    under_way = await self._send_and_tell()
-                except DatabaseUnavailableError:
-                    logger.warning("the outbox is away")
-                    await asyncio.sleep(AWAY_FOR_S)
-                    continue
+                outgoing.stirred.clear()
+                pause_s = await self._look()
                 with contextlib.suppress(TimeoutError):
-                    async with asyncio.timeout(LOOKS_AGAIN_AFTER_S if under_way else None):
-                        await hands.sending.wait()
+                    async with asyncio.timeout(pause_s):
+                        await outgoing.stirred.wait()
+
+    async def _look(self) -> float | None:
+        """Do what there is to do; for how long nothing more has to be done, unless something is stirred. None: for good."""
+        try:
+            return LOOKS_AGAIN_AFTER_S if await self._send_and_tell() else None
+        except CallOverError:
+            raise
+        except DatabaseUnavailableError:
+            logger.warning("the outbox is away")
+        except Exception as error:  # it outlives any failure: nobody else tells the user in this call what became of their mail
+            logger.error("looking after the outbox failed", extra={"error": type(error).__name__})  # noqa: TRY400 - it may quote mail
+        return AWAY_FOR_S
 
     async def _send_and_tell(self) -> bool:
         """Whether something is still on its way."""
         hands = self._call.hands
+        await hands.outgoing.look(hands.outbox, hands.drafts, self._call.now())  # while it is there, it is known what it was made of
         await hands.outbox.run_due(hands.senders)
-        waiting = await hands.outbox.waiting()
-        if hands.held and all(news.sending_id != hands.held or news.state is not SendingState.HELD for news in waiting):
-            hands.held = ""
+        waiting = await hands.outgoing.look(hands.outbox, hands.drafts, self._call.now())
         for news in await hands.outbox.news():
-            hands.receipts.note(Deed.SEND, proved=news.state is SendingState.SENT)
-            if news.state is SendingState.NOT_SENT:
-                hands.kept = await hands.drafts.current()  # to be seen again, and sent again or not
-            if news.state is SendingState.NOT_SENT and hands.kept is None:
-                hands.kept = await hands.drafts.current()
+            if news.state is SendingState.SENT:
+                hands.receipts.came_true(news.deed)
+            if news.state is SendingState.NOT_SENT and (draft_id := hands.outgoing.draft_of(news.sending_id)):
+                hands.kept = await hands.drafts.get(draft_id) or hands.kept  # to be seen again, and sent again or not
             if news.state is SendingState.CANCELLED or await self._tell(news):
                 await hands.outbox.told([news.sending_id])
+                hands.outgoing.happened(news.sending_id, Step.TOLD, self._call.now())
         return bool(waiting)
 
     async def _tell(self, news: SendingNews) -> bool:
@@ -73,7 +79,7 @@ class SendingTeller:
         if await self._floor.say(_sentence(news)):
             return True
         await asyncio.sleep(AGAIN_AFTER_S)
-        self._call.hands.sending.set()
+        self._call.hands.outgoing.stirred.set()
         return False
 
 

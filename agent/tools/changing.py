@@ -9,8 +9,6 @@ from agent.skills import mailing, several, snoozing, undoing
 from agent.tools.running import RunTools
 from agent.tools.tiers import tier
 
-SeveralDeed = Literal["archive", "mark_read", "mark_unread", "flag", "unflag", "delete", "report_spam"]
-
 
 class ChangingTools(RunTools):
     """Changing."""

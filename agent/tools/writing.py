@@ -103,7 +103,7 @@ class WritingTools(RunTools):
     @function_tool
     @tier(Tier.READ)
     async def cancel(self, context: RunContext[None]) -> str:
-        """Hold back the mail that is about to leave, or else throw the open draft away; only when the user said so."""
+        """Hold back what is about to leave, or else drop the open draft, or ask about a mail for later; only when the user said so."""
         return await self.run(context, sending.cancel)
 
     @function_tool

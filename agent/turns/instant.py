@@ -7,6 +7,7 @@ from livekit.agents import llm
 from livekit.agents.utils import shortuuid
 
 from agent.tools.running import INSTANT
+from briefing.awaited import as_sentence, capital
 from briefing.commands import Command, CommandKind, recognise
 
 ToolCall = tuple[str, Mapping[str, object]]
@@ -51,11 +52,15 @@ TOOLS: Mapping[CommandKind, Callable[[Command], ToolCall]] = {
     CommandKind.BULK: lambda command: ("change_several", {"change": command.deed, "description": command.target}),
     CommandKind.UNDO: lambda command: ("undo", {"count": command.ordinal or 1, "what": command.deed, "when": command.when}),
     CommandKind.UNSUBSCRIBE: lambda command: ("unsubscribe", _mail_of(command)),
-    CommandKind.REPLY: lambda command: ("reply", {"text": command.text, **_mail_of(command)}),
-    CommandKind.REPLY_ALL: lambda command: ("reply", {"text": command.text, "everyone": True, **_mail_of(command)}),
-    CommandKind.FORWARD: lambda command: ("forward", {"to": command.who, "text": command.text, **_mail_of(command)}),
-    CommandKind.WRITE: lambda command: ("write_mail", {"to": command.who, "subject": command.target, "text": command.text}),
-    CommandKind.ADD_TEXT: lambda command: ("change_draft", {"add": command.text}),
+    CommandKind.REPLY: lambda command: ("reply", {"text": as_sentence(command.text), **_mail_of(command)}),
+    CommandKind.REPLY_ALL: lambda command: ("reply", {"text": as_sentence(command.text), "everyone": True, **_mail_of(command)}),
+    CommandKind.FORWARD: lambda command: ("forward", {"to": command.who, "text": as_sentence(command.text), **_mail_of(command)}),
+    CommandKind.WRITE: lambda command: (
+        "write_mail",
+        {"to": command.who, "subject": command.target, "text": as_sentence(command.text)},
+    ),
+    CommandKind.SUBJECT: lambda command: ("change_draft", {"subject": capital(command.target)}),
+    CommandKind.ADD_TEXT: lambda command: ("change_draft", {"add": as_sentence(command.text)}),
     CommandKind.CHANGE_TEXT: lambda command: ("change_draft", {"replace": command.target, "by": command.text}),
     CommandKind.READ_DRAFT: lambda _: ("read_draft", {}),
     CommandKind.SEND: lambda _: ("send_draft", {}),
@@ -92,11 +97,16 @@ def tool_call(command: Command, *, ask_back: bool = False) -> llm.ChatChunk:
 
 def dictated(words: str) -> llm.ChatChunk:
     """The chunk that makes these words the text of the open draft: they were asked for."""
-    return _called("change_draft", {"text": words})
+    return _called("change_draft", {"text": as_sentence(words)})
+
+
+def until(when: str) -> llm.ChatChunk:
+    """The chunk that puts the open mail off until then: the time was asked for."""
+    return _called("snooze", {"until": when})
 
 
 def held_back() -> llm.ChatChunk:
-    """The chunk that holds back what is about to leave."""
+    """The chunk that holds back what is about to leave, or throws away what is being written."""
     return _called("cancel", {})
 
 

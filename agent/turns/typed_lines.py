@@ -26,7 +26,7 @@ class TypedLines:
     """Handles the lines of one session. `answering` is set by the agent when the answer to a turn begins."""
 
     def __init__(self, answering: asyncio.Event, *, holding: Callable[[], bool] = lambda: False) -> None:
-        """`holding`: a mail is about to leave, so that "stop" wants more than silence."""
+        """`holding`: a mail is about to leave, or has left just now, so that "stop" wants more than silence."""
         self._answering = answering
         self._holding = holding
         self._one_at_a_time = asyncio.Lock()

@@ -50,6 +50,7 @@ EXAMPLES: Mapping[CommandKind, str] = {
     CommandKind.REPLY_ALL: "reply to all that Tuesday works",
     CommandKind.FORWARD: "forward this to Anna",
     CommandKind.WRITE: "write a mail to Anna",
+    CommandKind.SUBJECT: "the subject is Lunch",
     CommandKind.ADD_TEXT: "add that Tuesday works",
     CommandKind.CHANGE_TEXT: "change Tuesday to Wednesday",
     CommandKind.REVISE: "make it shorter",

@@ -51,6 +51,7 @@ class CommandKind(StrEnum):
     REPLY_ALL = "reply_all"
     FORWARD = "forward"
     WRITE = "write"
+    SUBJECT = "subject"
     ADD_TEXT = "add_text"
     CHANGE_TEXT = "change_text"
     REVISE = "revise"

@@ -16,7 +16,7 @@ PHRASES: Mapping[CommandKind, tuple[str, ...]] = {
     CommandKind.SKIP_MAIL: (
         "skip [over] [<this>]",
         "skip to the next (one|mail)",
-        "skip <this> <and on>",
+        "skip <this> <and on>|i will skip <this> [for now]",
         "pass",
     ),
     CommandKind.SKIP_TOPIC: (

@@ -40,7 +40,7 @@ PHRASES: Mapping[CommandKind, tuple[str, ...]] = {
     ),
     CommandKind.GOODBYE: (
         "[that is (all|it) [for (now|today)] [thanks|thank you]] (goodbye|good bye|bye)",
-        "that is all|that is (all|it) for (now|today)|that will be all|(we are|i am) done for (now|today)",
+        "that is all|that is (all|it) for (now|today)|that will be all|(we are|i am) done for (now|today)|i am [all] done",
         "(goodbye|bye) for now|(goodbye|good bye|bye) (see you|talk to you) (soon|later|tomorrow)",
         "see you [soon|later|tomorrow]|talk to you (soon|later|tomorrow)",
         "good night|have a (good|nice|great) (day|one|evening|night|weekend)|take care",

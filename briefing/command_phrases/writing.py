@@ -93,6 +93,10 @@ DICTATED: Mapping[CommandKind, tuple[str, ...]] = {
         f"(write|right|send) {{who}} [a|an] mail ({_WORDING}|that)|mail {{who}} ({_WORDING}|that)",
         "tell {who} that|let {who} know that|let {who} know|tell {who}|write {who} that",
     ),
+    CommandKind.SUBJECT: (
+        "subject [is|line]|[and] the subject [line] (is|should be|shall be)|with the subject|(give it|add) the subject",
+        "(change|set) the subject [line] to|make the subject",
+    ),
     CommandKind.ADD_TEXT: (
         "[also] add [also] (that|saying|the sentence|the line|(a|one more) (line|sentence|note) (saying|that))",
         "(add|write|mention) that|also (add|say|write|mention) that|also (add|say|write|mention)",

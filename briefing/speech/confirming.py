@@ -46,21 +46,25 @@ def send_question(  # noqa: PLR0913 - a field of the mail each
     bcc: Sequence[str] = (),
     subject: str = "",
     body: str = "",
+    quoted_mail: str = "",
+    quoted_from: str = "",
     attachments: Sequence[str] = (),
     send_at: datetime | None = None,
     warnings: Sequence[str] = (),
+    now: datetime | None = None,
 ) -> str:
     """`Send this to anna@example.org? Subject: “Lunch”. It begins “Tuesday works” and has 12 words. Yes or no.`
 
     The recipients are said by address, all of them up to eight; beyond that the first eight and the number. `warnings` are whole sentences.
+    `quoted_mail` is passed on behind the body, and was written by `quoted_from`.
     """
-    when = f" on {moment(send_at)}" if send_at else ""
+    when = f" on {moment(send_at, now=now)}" if send_at else ""
     copies = [f"{role} {_addresses(each)}" for role, each in (("copy to", cc), ("blind copy to", bcc)) if each]
     parts = [
         f"Send this{when} to {', '.join([_addresses(to), *copies])}?",
         *warnings,
         f"Subject: {titled(one_line(subject), _LONGEST_TITLE)}." if one_line(subject) else "It has no subject.",
-        _body(body),
+        _body(body, quoted_mail, quoted_from),
         _attached(attachments),
         YES_OR_NO,
     ]
@@ -113,9 +117,10 @@ def spoken_address(address: str) -> str:
     return "".join(shown) or "nobody"
 
 
-def moment(at: datetime) -> str:
-    """`Monday, 23 November, at nine in the morning`, in the moment's own time zone."""
-    return f"{at:%A}, {at.day} {at:%B}, at {spoken_clock(at.hour, at.minute)}"
+def moment(at: datetime, *, now: datetime | None) -> str:
+    """`Monday, 23 November, at nine in the morning`, in the moment's own time zone; with the year unless it is the one that is `now`."""
+    year = "" if now is not None and at.year == now.astimezone(at.tzinfo).year else f" {at.year}"
+    return f"{at:%A}, {at.day} {at:%B}{year}, at {spoken_clock(at.hour, at.minute)}"
 
 
 def _spoken(character: str) -> str:
@@ -130,11 +135,19 @@ def _addresses(addresses: Sequence[str]) -> str:
     return joined(said) or "nobody"
 
 
-def _body(body: str) -> str:
+def _body(body: str, quoted_mail: str, quoted_from: str) -> str:
     words = one_line(body).split()
+    behind = f"{forwarded(quoted_from)}, with {counted(len(one_line(quoted_mail).split()), 'word')}" if quoted_mail else ""
     if not words:
-        return "It has no text."
-    return f"It begins {quoted(' '.join(words), _FIRST_WORDS)} and has {counted(len(words), 'word')}."
+        return f"It has nothing but {behind}." if behind else "It has no text."
+    own = f"It begins {quoted(' '.join(words), _FIRST_WORDS)} and has {counted(len(words), 'word')}"
+    return f"{own}, and behind them {behind}." if behind else f"{own}."
+
+
+def forwarded(sender: str) -> str:
+    """`the mail from Anna Keller`, of a mail that is passed on."""
+    name = _name(sender)
+    return f"the mail from {name}" if name else "the mail that is passed on"
 
 
 def _attached(names: Sequence[str]) -> str:

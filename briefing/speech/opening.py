@@ -23,8 +23,9 @@ class GreetingFacts:
     agenda. `arrived` are those of them that came since the last briefing, None where that is not known (yet). `topics`, `important` and
     `flagged` are about all of them. `left_out_heard` and `left_out_skipped` are unread mails that an earlier call dealt with.
     `handled_elsewhere` are mails that waited when the last call ended and were dealt with in another program since. `unreachable_accounts`
-    are labels ("work"), and so are `closed_accounts`, which have to be connected again. `not_loaded` counts mails that were asked for and
-    could not be read. `ledger_away`: earlier calls cannot be remembered now.
+    are labels ("work"), and so are `closed_accounts`, which have to be connected again; `accounts_unknown`: nobody could
+    read whether there are more. `not_loaded` counts mails that were asked for and could not be read. `ledger_away`: earlier calls cannot be
+    remembered now.
     """
 
     now: datetime
@@ -42,6 +43,7 @@ class GreetingFacts:
     still_loading: bool = False
     first_call: bool = False
     unreachable_accounts: tuple[str, ...] = ()
+    accounts_unknown: bool = False
     closed_accounts: tuple[str, ...] = ()
     not_loaded: int = 0
     ledger_away: bool = False
@@ -62,7 +64,8 @@ def greeting(facts: GreetingFacts) -> str:
     part = part_of_day(facts.now)
     hello = "Good evening." if part == "night" else f"Good {part}."
     what = _what_there_is(facts) if facts.on_agenda else _nothing_new(facts)
-    missing = [_away(facts.unreachable_accounts), sign_in_needed(facts.closed_accounts), did_not_load(facts.not_loaded)]
+    unlisted = ["I cannot look up your connected accounts just now."] if facts.accounts_unknown else []
+    missing = [_away(facts.unreachable_accounts), *unlisted, sign_in_needed(facts.closed_accounts), did_not_load(facts.not_loaded)]
     said = [hello, dealt_with_meanwhile(facts.handled_elsewhere), *what, *missing]
     if facts.ledger_away:
         said.append("I cannot look up earlier calls right now, so some of this may be familiar.")

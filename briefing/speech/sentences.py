@@ -6,7 +6,17 @@ from briefing.speech.names import spoken_name
 from briefing.speech.opening import GreetingFacts, closing, greeting, minutes_for, progress_sentence
 from briefing.speech.presenting import NOT_LOADED, present_mail
 from briefing.speech.reading import read_in_full
-from briefing.speech.turns import GOODBYE, ask, done_sentence, done_several, failed_sentence, help_sentence, not_understood, topic_intro
+from briefing.speech.turns import (
+    GOODBYE,
+    ask,
+    done_sentence,
+    done_several,
+    failed_sentence,
+    help_sentence,
+    not_understood,
+    topic_intro,
+    was_so_already,
+)
 
 __all__ = [
     "GOODBYE",
@@ -31,4 +41,5 @@ __all__ = [
     "spoken_name",
     "spoken_since",
     "topic_intro",
+    "was_so_already",
 ]

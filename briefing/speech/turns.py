@@ -26,6 +26,12 @@ _ASKS = (
 _ASKS_AFTER_QUESTION = ("Flag it for later, or next?", "What shall I do with it?", "Flag it, archive it, or move on?", "What now?")
 _ASKS_AFTER_BULK = ("Archive it, or next?", "Archive it, skip it, or next?", "Archive this one, or next?")
 
+_WAS_SO = {
+    ActionKind.READ: "It was marked as read already.",
+    ActionKind.UNREAD: "It is unread already.",
+    ActionKind.FLAGGED: "It was flagged already.",
+    ActionKind.UNFLAGGED: "It was not flagged.",
+}
 _DONE = {
     ActionKind.ARCHIVED: "Archived",
     ActionKind.READ: "Marked as read",
@@ -85,6 +91,11 @@ def done_sentence(action: ActionKind, what: str = "", *, where: str = "") -> str
     place = capped(speakable(where[:300]).rstrip(".,;: "), 60)
     done = f"{_DONE[action]} {_WHERE[action]}{place}" if place and action in _WHERE else _DONE[action]
     return f"{done}: {named}." if named else f"{done}."
+
+
+def was_so_already(action: ActionKind) -> str:
+    """Where there was nothing to change; empty where it makes no difference to the user."""
+    return _WAS_SO.get(action, "")
 
 
 def done_several(action: ActionKind, done: int, *, failed: int = 0, gone: int = 0) -> str:

@@ -120,6 +120,10 @@ class GmailMailbox:
         self._watcher.something_happens()
         return await asyncio.to_thread(_text_of, mail, raw)
 
+    async def original(self, mail: MailId) -> bytes:
+        """As Gmail has it."""
+        return await self._api.raw(self._own_id(mail))
+
     async def thread(self, thread: ThreadId) -> list[Envelope]:
         """The whole exchange as Gmail groups it, without drafts and what was thrown away, oldest first."""
         slug, _, name = thread.partition(":")

@@ -10,7 +10,7 @@ https://developers.google.com/workspace/gmail/api/guides/push (a notice is JSON 
 import asyncio
 import base64
 import binascii
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from http import HTTPStatus
 from pathlib import Path
 from typing import Annotated, Protocol, Self, TypeVar
@@ -39,7 +39,7 @@ class PushAwayError(Exception):
 class Notice:
     """Something changed in the mailbox of `address` (lower case; empty if the notice cannot be read). `receipt` acknowledges it."""
 
-    address: str
+    address: str = field(repr=False)
     receipt: str
 
 

@@ -13,7 +13,7 @@ import asyncio
 import logging
 from collections.abc import Callable, Sequence
 from contextlib import AsyncExitStack
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Protocol, Self
 
@@ -55,7 +55,7 @@ class PullsNotices(Protocol):
 class PushedAccount:
     """An account that wants notices: its address, how to ask Google for them, and what to do when one comes."""
 
-    address: str
+    address: str = field(repr=False)
     api: WatchesGmail
     ring: Callable[[], None]
 

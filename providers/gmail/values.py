@@ -5,7 +5,7 @@ Ids here are Gmail's own, without the account in front. History ids are numbers 
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 
 LabelChange = tuple[str, frozenset[str]]
@@ -16,7 +16,7 @@ LabelChange = tuple[str, frozenset[str]]
 class Profile:
     """Whose mailbox it is, and the id of its newest history record."""
 
-    address: str
+    address: str = field(repr=False)
     history_id: str
 
 
@@ -34,7 +34,7 @@ class Part:
     """One leaf of a message's structure; `size` is in bytes, `filename` empty for what is no attachment."""
 
     mime_type: str
-    filename: str = ""
+    filename: str = field(default="", repr=False)
     size: int = 0
 
 
@@ -49,8 +49,8 @@ class Message:
     thread_id: str
     labels: frozenset[str] = frozenset()
     internal_date: datetime
-    snippet: str = ""
-    headers: bytes = b""
+    snippet: str = field(default="", repr=False)
+    headers: bytes = field(default=b"", repr=False)
     parts: tuple[Part, ...] = ()
 
 

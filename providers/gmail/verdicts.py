@@ -7,7 +7,7 @@ again. A 403 without such a body did not come from Gmail but from something on t
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
 from enum import StrEnum
@@ -25,7 +25,7 @@ class Answer:
     """An HTTP answer; `retry_after` and `content_type` as the headers have them."""
 
     status: int
-    body: bytes = b""
+    body: bytes = field(default=b"", repr=False)
     retry_after: str | None = None
     content_type: str = ""
 

@@ -9,7 +9,7 @@ import base64
 import binascii
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Annotated, TypeVar
 
@@ -76,7 +76,7 @@ class _Listing(BaseModel):
 @dataclass(slots=True)
 class _Header:  # there are thousands of them, and a model for each takes longer
     name: str = ""
-    value: str = ""
+    value: str = field(default="", repr=False)
 
 
 class _Body(BaseModel):

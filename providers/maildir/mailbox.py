@@ -14,6 +14,7 @@ from briefing.mail import Envelope, MailId, MailText, ThreadId, account_of, mail
 from providers.mailbox import Account, Changes, Envelopes, IdSet, MailboxUnavailableError, MailGoneError, SyncToken, UnreadPage
 from providers.maildir.contents import MaildirContents
 from providers.maildir.names import MailFile
+from providers.maildir.sent import read_whole
 from providers.maildir.snapshots import Snapshots
 from providers.maildir.watching import folder_changes
 
@@ -81,6 +82,14 @@ class MaildirMailbox:
         if found is None:
             raise MailGoneError("the mail is in none of the folders")
         return found
+
+    async def original(self, mail: MailId) -> bytes:
+        """The whole file."""
+        key = provider_id_of(mail) if account_of(mail) == self._account.slug else ""
+        raw = await self._run(lambda: read_whole(self._path, key))
+        if raw is None:
+            raise MailGoneError("the mail is in none of the folders")
+        return raw
 
     async def thread(self, thread: ThreadId) -> list[Envelope]:
         """The exchange over inbox, archive and sent mail, oldest first."""

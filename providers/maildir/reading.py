@@ -6,7 +6,7 @@ name as it is now. A file that was renamed between the listing and the opening i
 
 import threading
 from collections.abc import Mapping, Set
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TypeVar
@@ -31,8 +31,8 @@ class Preview:
     """A mail's headers and the beginning of its body; the body's text is dropped, only its snippet is kept."""
 
     headers: MailHeaders
-    snippet: str
-    attachments: tuple[str, ...]
+    snippet: str = field(repr=False)
+    attachments: tuple[str, ...] = field(repr=False)
     invitation: bool
     readable: bool
 

@@ -11,7 +11,7 @@ open vocabulary of English, one of bare sounds. A phrase counts only if
 import math
 import threading
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from pocketsphinx import Config, Decoder, NGramModel, get_model_path
 
@@ -29,8 +29,8 @@ GRAMMAR, OPEN, SOUNDS = "phrases", "open", "sounds"
 class Decode:
     """What one search heard: the words, their sounds (ARPAbet), and how well they fit (a log likelihood, without the language model)."""
 
-    text: str
-    sounds: tuple[str, ...]
+    text: str = field(repr=False)
+    sounds: tuple[str, ...] = field(repr=False)
     fit: float
 
 

@@ -171,7 +171,7 @@ class HijackedCall(RuleBasedStateMachine):
     @rule(deed=deeds, chosen=mails, label=st.sampled_from(LABELS))
     def model_asks_about(self, deed: Deed, chosen: tuple[MailId, ...], label: str) -> None:
         payload = BulkPayload(deed=deed, mails=chosen, label=label)
-        self.questions.append((self.consent.ask_about(deed, chosen, label=label), payload))
+        self.questions.append((self.consent.ask(payload), payload))
         self.events.append(Asked(payload=payload))
 
     @rule(payload=payloads)
@@ -291,7 +291,10 @@ class HijackedCall(RuleBasedStateMachine):
 
     def _change(self, deed: Deed, chosen: Sequence[MailId], label: str) -> None:
         self.counts["changes tried"] += 1
-        warrant = self.consent.confirmed_wish(deed, chosen, label=label) or self.consent.wished(deed, chosen, label=label)
+        agreed = None
+        if TIER_OF[deed] is Tier.REVERSIBLE:
+            agreed = self.consent.confirmed(BulkPayload(deed=deed, mails=tuple(chosen), label=label))
+        warrant = agreed or self.consent.wished(deed, chosen, label=label)
         if warrant is not None and warrant.covers(deed, chosen, label=label):
             self._redeem(warrant)
 

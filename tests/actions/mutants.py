@@ -124,11 +124,6 @@ MUTANTS = (
         "return self._grant(payload, self._granted_by, Rule.YES_TO_QUESTION)",
         'return self._grant(payload, "", Rule.YES_TO_QUESTION)',
     ),
-    Mutant(
-        "consent",
-        "if isinstance(asked, BulkPayload) and (asked.deed, frozenset(asked.mails), asked.label) == wish:",
-        "if isinstance(asked, BulkPayload) and (asked.deed, asked.label) == (deed, label):",
-    ),
     Mutant("consent", "turn.bought.setdefault(deed_of(payload), set()).update(mails_of(payload))", "turn.bought.clear()"),
     # Consent: what was wished.
     Mutant(

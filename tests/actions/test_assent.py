@@ -9,7 +9,8 @@ YES = (
     "yes", "Yes.", "yes please", "yes, please send it", "yeah go ahead", "Uh, yes.", "yes yes", "yep", "sure", "Okay.", "go ahead",
     "do it", "go ahead and send it", "please do", "send it", "sent it", "yes send it please", "Yes, that's right.", "perfect, send it",
     "mhm", "yes yes please please", "I'd like you to send it", "absolutely", "of course", "yeah send send it", "sounds good", "all right",
-    "please", "thank you, yes", "yes send the reply", "YES!",
+    "please", "thank you, yes", "yes send the reply", "YES!", "yes perfect", "perfect, yes", "yes you can", "yes you may", "yeah, you can",
+    "yes it is", "yes that's it", "that's perfect", "yeah, it is",
 )  # fmt: skip
 NO = (
     "no",
@@ -25,14 +26,18 @@ NO = (
     "forget it",
     "yes no",
     "uh no",
-)
+    "that's wrong", "wrong", "leave it", "leave it for now", "later", "maybe later", "wait", "oh wait", "wait a minute", "hold it please",
+)  # fmt: skip
 OTHER = (
     "yes but change the date", "yes tomorrow", "yes to Anna", "she said yes", 'she said "yes"', '"yes"', "\u201cyes\u201d",
     "\u2018yes\u2019",
     "yes?", "is that a yes", "yes if it's the last one", "yes...", "yes, um", "yes and", "yes so", "yes, well", "say yes", "yes it says",
     "the answer is yes", "yesterday", "perfect", "great", "right", "thanks", "next", "read it again", "yes the second one",
     "yes, shorter", "yes with the attachment", "", "   ", "um", "maybe", "I think so", "what", "yes to all of them", "yes: send it",
-    "anna says yes send it", "yes " * 200,
+    "anna says yes send it", "yes " * 200, "you can wait", "you can", "yes you can...", "that's it", "what's wrong",
+    "later is better", "wait?",
+    "yes you can change it",
+    "leave it to Anna", "is that wrong", "it is", "see you later",
 )  # fmt: skip
 
 

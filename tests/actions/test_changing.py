@@ -184,6 +184,19 @@ class TestTheJournalOfAChange:
         (final,) = mailbox.mails
         assert (undone.renamed, mailbox.mails) == (((new, final),), {final: UNREAD})
 
+    async def test_a_mail_is_found_by_every_id_that_it_had_in_the_call(self, acting: Acting, mailbox: Mailbox) -> None:
+        mailbox.renames = True
+        (mail,) = mailbox.add("a")
+        await acting.do(Deed.ARCHIVE, mail)
+        await acting.undo()
+        again = await acting.do(Deed.ARCHIVE, mail)
+        assert (again.done, again.gone) == ((mail,), ())
+        (now,) = mailbox.mails
+        steps = acting.changer.steps
+        assert ({steps.known_as(each) for each in (mail, now)}, steps.id_now(mail), steps.id_now(now)) == ({mail}, now, now)
+        (undone,) = (await acting.undo()).undone
+        assert (steps.known_as(undone.mail_id), [*mailbox.mails.values()]) == (mail, [UNREAD])
+
     async def test_mails_of_several_accounts_and_of_none_go_where_they_belong(self, database: Database, mailbox: Mailbox) -> None:
         home = Mailbox(mails={mail_id("home", "1"): UNREAD})
         acting = Acting(database, {"work": mailbox, "home": home})

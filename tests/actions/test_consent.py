@@ -16,6 +16,7 @@ from briefing.mail import Address
 from tests.actions.consenting import CALLER, GUEST, LEAVE, MANY, REPLY, A, B, C, Line
 
 BULK = BulkPayload(deed=Deed.DELETE, mails=MANY)
+ARCHIVE_A = BulkPayload(deed=Deed.ARCHIVE, mails=(A,))
 PAYLOADS = [REPLY, LEAVE, BULK]
 EVIL = replace(REPLY, to=(Address(email="eve@evil.example"),))
 
@@ -72,35 +73,37 @@ class TestYes:
         assert line.consent.confirmed(REPLY) is None
 
     def test_a_question_about_a_wish_is_answered_by_its_yes(self, line: Line) -> None:
-        assert line.consent.ask_about(Deed.ARCHIVE, [A, B], examples=["Anna"]) == "Archive two mails: Anna and one more? Yes or no."
+        both = BulkPayload(deed=Deed.ARCHIVE, mails=(A, B), examples=("Anna",))
+        assert line.consent.ask(both) == "Archive two mails: Anna and one more? Yes or no."
         line.consent.said()
         line.hears("yes")
-        warrant = line.consent.confirmed_wish(Deed.ARCHIVE, [B, A])
+        warrant = line.consent.confirmed(both)
         assert warrant is not None
         assert warrant.mails == {A, B}
-        assert line.consent.confirmed_wish(Deed.ARCHIVE, [A, B]) is None
+        assert line.consent.confirmed(both) is None
 
     @pytest.mark.parametrize(
         ("deed", "mails", "label"), [(Deed.DELETE, [A], ""), (Deed.ARCHIVE, [B], ""), (Deed.ARCHIVE, [A, B], ""), (Deed.ARCHIVE, [A], "x")]
     )
     def test_its_yes_buys_no_other_wish_and_is_void_when_that_is_tried(self, line: Line, deed: Deed, mails: list[str], label: str) -> None:
-        line.consent.ask_about(Deed.ARCHIVE, [A])
+        line.consent.ask(ARCHIVE_A)
         line.consent.said()
         line.hears("yes")
-        assert line.consent.confirmed_wish(deed, [A if mail == A else B for mail in mails], label=label) is None
+        other = BulkPayload(deed=deed, mails=tuple(A if mail == A else B for mail in mails), label=label)
+        assert line.consent.confirmed(other) is None
         assert line.consent.refused is Reason.ANOTHER_PAYLOAD
-        assert line.consent.confirmed_wish(Deed.ARCHIVE, [A]) is None
+        assert line.consent.confirmed(ARCHIVE_A) is None
 
     def test_a_yes_that_names_the_deed_does_not_buy_it_twice(self, line: Line) -> None:
-        line.consent.ask_about(Deed.ARCHIVE, [A])
+        line.consent.ask(ARCHIVE_A)
         line.consent.said()
         line.hears("yes, archive it")
-        assert line.consent.confirmed_wish(Deed.ARCHIVE, [A]) is not None
+        assert line.consent.confirmed(ARCHIVE_A) is not None
         assert line.consent.wished(Deed.ARCHIVE, [A]) is None
 
     def test_without_a_question_there_is_nothing_to_confirm(self, line: Line) -> None:
         line.hears("yes")
-        assert line.consent.confirmed(REPLY) is line.consent.confirmed_wish(Deed.ARCHIVE, [A]) is None
+        assert line.consent.confirmed(REPLY) is line.consent.confirmed(ARCHIVE_A) is None
         assert line.consent.refused is None
 
 
@@ -526,14 +529,14 @@ class TestWishes:
         assert line.consent.wished(Deed.ARCHIVE, [A]) is not None
 
     def test_a_question_that_is_over_does_not_come_back_either(self, line: Line) -> None:
-        line.consent.ask_about(Deed.ARCHIVE, [A])
+        line.consent.ask(ARCHIVE_A)
         line.consent.speaking("Raj Patel asks whether lunch on Friday would suit the team.")
         line.hears("no")
         line.hears("archive it", overlapped=True)
         assert line.consent.wished(Deed.ARCHIVE, [A]) is not None
 
     def test_nor_does_our_own_question(self, line: Line) -> None:
-        line.consent.ask_about(Deed.ARCHIVE, [A])
+        line.consent.ask(ARCHIVE_A)
         line.consent.speaking("One moment.")
         line.hears("archive it", overlapped=True)
         assert line.consent.wished(Deed.ARCHIVE, [A]) is None

@@ -93,6 +93,11 @@ class TestHolding:
         await desk.end()
         assert [mail.body for mail in desk.server.taken] == ["one"]
 
+    async def test_where_a_mail_is_can_be_asked_for_by_its_own_user_only(self, desk: Desk) -> None:
+        (held, _) = (await desk.put(await desk.reply()), await desk.outbox.cancel())
+        assert await desk.outbox.state(held.sending_id) is SendingState.CANCELLED
+        assert await Outbox(desk.database, user_id="ben", now=desk.clock).state(held.sending_id) is None
+
     async def test_a_mail_for_later_leaves_then_and_can_be_cancelled_until_then(self, desk: Desk) -> None:
         tomorrow = desk.clock.now + timedelta(days=1)
         held = await desk.put(await desk.reply(), send_at=tomorrow)
@@ -277,6 +282,40 @@ class TestEnds:
         await desk.end()
         assert await desk.outcome() == (SendingState.NOT_SENT, Refusal.UNAVAILABLE)
         assert desk.clock.now < desk.clock.now.replace(hour=9, minute=20)
+
+    @pytest.mark.parametrize("later", [timedelta(0), timedelta(days=1)])
+    async def test_a_mail_that_nobody_was_there_to_send_does_not_leave_unasked_long_after(self, desk: Desk, later: timedelta) -> None:
+        held = await desk.put(await desk.reply(), send_at=desk.clock.now + later)
+        desk.clock.now = held.leaves_at + timedelta(minutes=10)
+        await desk.run_due()
+        assert await desk.outcome() == (SendingState.NOT_SENT, Refusal.LATE)
+        assert desk.server.taken == []
+        assert await desk.drafts.of_thread(THREAD) is not None
+
+    @pytest.mark.parametrize("later", [timedelta(0), timedelta(days=1)])
+    async def test_a_mail_that_is_a_little_late_still_leaves(self, desk: Desk, later: timedelta) -> None:
+        held = await desk.put(await desk.reply(), send_at=desk.clock.now + later)
+        desk.clock.now = held.leaves_at + timedelta(minutes=9)
+        await desk.run_due()
+        assert await desk.outcome() == (SendingState.SENT, None)
+
+    async def test_a_mail_that_waits_for_its_server_is_late_when_nobody_looks_any_more(self, desk: Desk) -> None:
+        desk.server.not_ready = MailboxUnavailableError("away")
+        held = await desk.put(await desk.reply())
+        desk.clock.now = held.leaves_at + timedelta(minutes=9)
+        await desk.run_due()
+        desk.server.not_ready = None
+        desk.clock.advance(60 * 9)
+        await desk.run_due()
+        assert await desk.outcome() == (SendingState.SENT, None)
+        await desk.put(await desk.reply())
+        desk.server.not_ready = MailboxUnavailableError("away")
+        desk.clock.advance(10)
+        await desk.run_due()
+        desk.server.not_ready = None
+        desk.clock.advance(86_400)
+        await desk.run_due()
+        assert [(news.state, news.refusal) for news in await desk.outbox.news()][1:] == [(SendingState.NOT_SENT, Refusal.LATE)]
 
     async def test_a_mail_that_waits_for_its_server_can_be_cancelled(self, desk: Desk) -> None:
         desk.server.not_ready = MailboxUnavailableError("away")

@@ -1,7 +1,7 @@
 """The question says what would happen, and the digest changes with anything that would."""
 
 from dataclasses import fields, replace
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta, timezone
 
 import pytest
 
@@ -28,10 +28,10 @@ BULK = BulkPayload(deed=Deed.LABEL, mails=(A, B), examples=("Anna Berg",), label
 OTHERWISE: dict[str, object] = {
     "account": "home", "to": (Address(email="eve@example.org"),), "cc": (Address(email="eve@example.org"),),
     "bcc": (Address(email="eve@example.org"),), "subject": "Dinner", "body": "Never.", "attachments": ("salaries.xlsx",),
-    "message_id": "<2@aloud>", "thread": "t2", "in_reply_to": "<9@x>", "send_at": AT,
+    "message_id": "<2@aloud>", "thread": "t2", "in_reply_to": "<9@x>", "forwarded": True, "send_at": AT,
     "warnings": (RecipientWarning(kind=WarningKind.NEW, address="anna@example.org"),),
     "mail_id": B, "list_name": "Other", "target": "https://deals.example/u", "deed": Deed.UNLABEL, "mails": (A,),
-    "examples": (), "label": "Taxes",
+    "examples": (), "label": "Taxes", "until": AT, "entries": ("k1",),
 }  # fmt: skip
 EVERY_FIELD = [(payload, each.name) for payload in (REPLY, LEAVE, BULK) for each in fields(payload)]
 
@@ -111,7 +111,17 @@ class TestQuestionBeforeSending:
         assert "ex (cyrillic small letter a) mple.org" in question(replace(REPLY, to=(Address(email="anna@ex\u0430mple.org"),)))
 
     def test_a_later_moment_is_said(self) -> None:
-        assert question(replace(REPLY, send_at=AT)).startswith("Send this on Monday, 23 November, at 9 am to anna@example.org?")
+        asked = question(replace(REPLY, send_at=AT), now=AT - timedelta(days=3))
+        assert asked.startswith("Send this on Monday, 23 November, at 9 am to anna@example.org?")
+
+    def test_a_moment_in_another_year_is_said_with_its_year(self) -> None:
+        later = replace(REPLY, send_at=AT.replace(year=2027))
+        for now in (AT, None):
+            assert question(later, now=now).startswith("Send this on Tuesday, 23 November 2027, at 9 am to anna@example.org?")
+
+    def test_which_year_it_is_is_told_by_the_place_that_the_moment_is_of(self) -> None:
+        midnight = datetime(2027, 1, 1, 0, 30, tzinfo=timezone(timedelta(hours=2)))
+        assert "1 January, at" in question(replace(REPLY, send_at=midnight), now=datetime(2026, 12, 31, 22, 10, tzinfo=UTC))
 
     def test_without_subject_text_or_recipient_it_says_so(self) -> None:
         asked = question(replace(REPLY, to=(), subject="", body=" \n"))

@@ -40,6 +40,14 @@ class TestWarnings:
         ]
         assert warned("anna@example.com", differs=("anna@example.com",)) == []
 
+    def test_somebody_who_stands_in_the_mail_is_named_where_the_answer_goes_to_them_in_place_of_its_sender(self) -> None:
+        thread = frozenset({"marcus@tidewater.net", "eve@other.net"})
+        assert warned("eve@other.net", thread=thread, differs=("eve@other.net",)) == [("reply_to_differs", "eve@other.net", "")]
+
+    def test_somebody_else_under_another_ending_is_new(self) -> None:
+        assert warned("carmen.rivera@example.net") == [("new", "carmen.rivera@example.net", "")]
+        assert warned("anna.keller@example.net") == [("looks_like", "anna.keller@example.net", "anna@example.com")]
+
     def test_a_warning_is_what_the_question_says(self) -> None:
         (warning,) = warnings_for([Address(email="anna@example.co")], known=KNOWN)
         assert warning == RecipientWarning(kind=WarningKind.LOOKS_LIKE, address="anna@example.co", resembles="anna@example.com")
@@ -65,7 +73,7 @@ class TestLookAlikes:
         [
             "anna@example.com", "bob@example.com", "anna@mail.example.com", "anna@other.org", "anna@gmail.com", "a@ex.com",
             "anna@sample.org",
-            "someone-else@example.com",
+            "someone-else@example.com", "carmen.rivera@example.net", "bob@example.org", "billing@mail.example.co.uk",
         ],
     )  # fmt: skip
     def test_is_just_another(self, other: str) -> None:

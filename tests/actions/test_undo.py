@@ -10,11 +10,12 @@ from actions.changing import NotWarrantedError
 from actions.deeds import Deed
 from actions.entries import Outcome
 from actions.outgoing_entries import outgoing_entry
+from actions.sending_states import SendingState
 from actions.undo import Wanted, Why
 from actions.warrants import WarrantUsedError
 from briefing.mail import MailId, mail_id
 from storage.database import Database
-from tests.actions.acting import Acting, embedded
+from tests.actions.acting import BEGAN, Acting, embedded
 from tests.actions.worlds import MADE, GmailModelWorld, MaildirWorld, Views
 from tests.providers.gmail_model import Failure
 
@@ -189,11 +190,15 @@ class TestWhatItRefuses:
 
 
 class HeldMail:
-    """An outbox with one mail in it."""
+    """An outbox with one mail in it, and what became of others."""
 
     def __init__(self) -> None:
         self.held = {"s1"}
+        self.ended: dict[str, SendingState] = {}
         self.asked: list[str] = []
+
+    async def state(self, sending_id: str) -> SendingState | None:
+        return SendingState.HELD if sending_id in self.held else self.ended.get(sending_id)
 
     async def cancel(self, sending_id: str | None = None) -> bool:
         assert sending_id is not None
@@ -203,26 +208,113 @@ class HeldMail:
         return held
 
 
+async def put(acting: Acting, world: MaildirWorld, deed: Deed = Deed.SEND, outcome: Outcome = Outcome.DONE) -> None:
+    """What the journal says of a mail that was put into the outbox."""
+    about = mail_id(world.slug, "s1")
+    entry = outgoing_entry(acting.granted(deed, []), about, outcome=outcome, at=acting.clock(), call_id="call-1")
+    await acting.journal.append("anna", [entry])
+
+
 class TestSendings:
-    @pytest.mark.parametrize("has_left", [False, True])
-    async def test_a_mail_is_called_back_as_long_as_it_has_not_left(self, database: Database, world: MaildirWorld, has_left: bool) -> None:
-        held = HeldMail()
-        acting = Acting(database, {world.slug: world.writer}, held=held)
+    @pytest.fixture
+    def held(self) -> HeldMail:
+        return HeldMail()
+
+    @pytest.fixture
+    def acting(self, database: Database, world: MaildirWorld, held: HeldMail) -> Acting:
+        return Acting(database, {world.slug: world.writer}, held=held)
+
+    @pytest.mark.parametrize("deed", [Deed.SEND, Deed.SEND_LATER, Deed.UNSUBSCRIBE])
+    async def test_a_mail_is_called_back_as_long_as_it_has_not_left(
+        self, world: MaildirWorld, acting: Acting, held: HeldMail, deed: Deed
+    ) -> None:
         mails, _ = await delivered(world)
         await acting.do(Deed.FLAG, mails[0])
-        warrant = acting.granted(Deed.SEND, [])
-        put = outgoing_entry(warrant, mail_id(world.slug, "s1"), outcome=Outcome.DONE, at=acting.clock(), call_id="call-1")
-        await acting.journal.append("anna", [put])
-        if has_left:
-            held.held.clear()
-        undone = await acting.undo()
+        await put(acting, world, deed)
+        assert [entry.deed for entry in (await acting.undo()).undone] == [deed]
+        assert [entry.deed for entry in (await acting.undo()).undone] == [Deed.FLAG]
         assert held.asked == ["s1"]
-        assert [why for _, why in undone.refused] == ([Why.HAS_LEFT] if has_left else [])
-        assert len(undone.undone) == int(not has_left)
-        if not has_left:
-            assert [entry.deed for entry in (await acting.undo()).undone] == [Deed.FLAG]
-            assert held.asked == ["s1"]
         assert await acting.journal.verify("anna") is None
+
+    @pytest.mark.parametrize("became", [SendingState.SENDING, SendingState.SENT, SendingState.NOT_SENT, SendingState.UNKNOWN, None])
+    async def test_the_last_steps_over_what_nothing_can_fetch_back(
+        self, world: MaildirWorld, acting: Acting, held: HeldMail, became: SendingState | None
+    ) -> None:
+        mails, start = await delivered(world)
+        await acting.do(Deed.FLAG, mails[0])
+        await put(acting, world)
+        held.held, held.ended = set(), {"s1": became} if became else {}
+        undone = await acting.undo()
+        assert ([entry.deed for entry in undone.undone], undone.refused) == ([Deed.FLAG], ())
+        assert await world.views() == start
+        only = await acting.undo()
+        assert ([why for _, why in only.refused], only.undone) == ([Why.HAS_LEFT], ())
+
+    async def test_whoever_names_what_was_sent_hears_that_it_has_left(self, world: MaildirWorld, acting: Acting, held: HeldMail) -> None:
+        mails, _ = await delivered(world)
+        await acting.do(Deed.FLAG, mails[0])
+        await put(acting, world)
+        held.held, held.ended = set(), {"s1": SendingState.SENT}
+        undone = await acting.undo(deed=Deed.SEND)
+        assert ([why for _, why in undone.refused], undone.undone) == ([Why.HAS_LEFT], ())
+
+    @pytest.mark.parametrize("wanted", [Wanted(), Wanted(deed=Deed.SEND), Wanted(since=BEGAN)])
+    async def test_what_was_cancelled_is_taken_back_already(
+        self, world: MaildirWorld, acting: Acting, held: HeldMail, wanted: Wanted
+    ) -> None:
+        await put(acting, world)
+        held.held, held.ended = set(), {"s1": SendingState.CANCELLED}
+        assert await acting.undoing.preview(wanted) == ()
+
+    @pytest.mark.parametrize("outcome", [Outcome.DONE, Outcome.UNKNOWN])
+    async def test_the_last_steps_over_a_list_that_was_left(
+        self, world: MaildirWorld, acting: Acting, held: HeldMail, outcome: Outcome
+    ) -> None:
+        mails, _ = await delivered(world)
+        await acting.do(Deed.ARCHIVE, mails[0])
+        held.held.clear()
+        await put(acting, world, Deed.UNSUBSCRIBE, outcome)
+        assert [entry.deed for entry in (await acting.undo()).undone] == [Deed.ARCHIVE]
+        assert [why for _, why in (await acting.undo()).refused] == [Why.NOT_POSSIBLE]
+
+
+class TestExactlyTheseEntries:
+    async def test_what_was_previewed_is_undone_and_not_what_was_done_since(self, world: MaildirWorld, acting: Acting) -> None:
+        mails, start = await delivered(world)
+        await acting.do(Deed.ARCHIVE, *mails[:2])
+        keys = tuple(entry.key for entry in await acting.undoing.preview(Wanted()))
+        await acting.do(Deed.ARCHIVE, mails[2])
+        undone = await acting.undoing.undo(acting.granted(Deed.UNDO, mails[:2]), Wanted(keys=keys))
+        assert ({entry.mail_id for entry in undone.undone}, undone.refused) == (set(mails[:2]), ())
+        views = await world.views()
+        assert [views[each] == start[each] for each in "abc"] == [True, True, False]
+
+    async def test_nothing_is_undone_twice_by_them(self, world: MaildirWorld, acting: Acting) -> None:
+        mails, start = await delivered(world)
+        await acting.do(Deed.ARCHIVE, mails[0])
+        await acting.do(Deed.ARCHIVE, mails[1])
+        (last,) = await acting.undoing.preview(Wanted())
+        for _ in range(2):
+            await acting.undoing.undo(acting.granted(Deed.UNDO, mails), Wanted(keys=(last.key,)))
+        views = await world.views()
+        assert [views[each] == start[each] for each in "abc"] == [False, True, True]
+
+    async def test_they_are_not_pulled_out_from_under_what_was_done_since(self, world: MaildirWorld, acting: Acting) -> None:
+        mails, _ = await delivered(world)
+        await acting.do(Deed.FLAG, mails[0])
+        (flagged,) = await acting.undoing.preview(Wanted())
+        await acting.do(Deed.UNFLAG, mails[0])
+        await acting.do(Deed.FLAG, mails[0])
+        undone = await acting.undoing.undo(acting.granted(Deed.UNDO, mails), Wanted(keys=(flagged.key,)))
+        assert ([why for _, why in undone.refused], undone.undone) == ([Why.CHANGED_SINCE], ())
+
+    async def test_they_come_in_the_order_of_the_preview_whichever_mailbox_is_the_quicker(
+        self, world: MaildirWorld, acting: Acting
+    ) -> None:
+        mails, _ = await delivered(world, "abcdefgh")
+        for mail in mails:
+            await acting.do(Deed.ARCHIVE, mail)
+        assert [entry.mail_id for entry in (await acting.undo(count=8)).undone] == mails[::-1]
 
 
 async def test_a_mailbox_of_no_account_any_more_is_gone(database: Database, world: MaildirWorld) -> None:

@@ -61,7 +61,7 @@ def test_what_is_asked_about_is_the_mails_own_header() -> None:
     [
         (None, Leaving.DONE, Outcome.DONE),
         (UnsubscribeRefusedError("no"), Leaving.REFUSED, Outcome.FAILED),
-        (UnsubscribeUnknownError("?"), Leaving.UNKNOWN, Outcome.FAILED),
+        (UnsubscribeUnknownError("?"), Leaving.UNKNOWN, Outcome.UNKNOWN),
     ],
 )
 async def test_a_list_is_told_once_for_one_yes(desk: Desk, fails: Exception | None, leaving: Leaving, outcome: Outcome) -> None:

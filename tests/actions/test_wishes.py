@@ -126,3 +126,17 @@ def test_a_label_has_to_be_among_the_words(words: str, label: str, found: bool) 
 def test_a_later_turn_that_denies_anything_takes_back() -> None:
     assert all(map(takes_back, ("no", "wait", "never mind", "don't", "leave it", "undo that", "stop", "keep it")))
     assert not any(map(takes_back, ("next", "yes", "the second one", "read it", "flag it")))
+
+
+@pytest.mark.parametrize(
+    ("words", "deed"),
+    [
+        ("mark it. as read.", Deed.MARK_READ),
+        ("Archive. The second one.", Deed.ARCHIVE),
+        ("Flag. The first one.", Deed.FLAG),
+        ("Undo. The last three.", Deed.UNDO),
+        ("Snooze it. Until tomorrow morning.", Deed.SNOOZE),
+    ],
+)
+def test_a_pause_in_a_plain_command_takes_nothing_from_it(words: str, deed: Deed) -> None:
+    assert asks_for(words, deed)

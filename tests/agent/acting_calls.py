@@ -93,10 +93,9 @@ async def acting_call(
         ):
             yield call
         return
-    changes: dict[str, object] = {"aloud_smtp_url": SecretStr(f"smtp://127.0.0.1:{desk.port}"), "aloud_send_hold_s": hold_s}
+    settings = sample_settings(folder, unread=unread, aloud_smtp_url=SecretStr(f"smtp://127.0.0.1:{desk.port}"), aloud_send_hold_s=hold_s)
     if model is not None:
-        changes |= {"openai_api_key": SecretStr("sk-test"), "openai_base_url": model.url}
-    settings = sample_settings(folder, unread=unread, **changes)
+        settings = settings.model_copy(update={"openai_api_key": SecretStr("sk-test"), "openai_base_url": model.url})
     for part in ("cur", "new", "tmp"):
         (folder / "inbox" / f".{FOLDER}" / part).mkdir(mode=0o700, parents=True, exist_ok=True)
     async with typed_call(settings, now=now, moving=sends) as typed:

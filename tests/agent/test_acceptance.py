@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from actions.utterances import Channel, Utterance
 from agent.skills.mailing import archive_email
 from agent.skills.navigation import go_to
 from briefing.agenda import ReasonKind
@@ -127,7 +128,10 @@ async def test_archiving_the_last_mail_completes_the_briefing(tmp_path: Path) ->
 async def test_archiving_a_mail_that_is_not_current_leaves_the_cursor(tmp_path: Path) -> None:
     async with typed_call(sample_settings(tmp_path)) as call:
         await call.greet()
-        current, other = call.current, call.look.agenda.topics[1].mails[0].mail_id
+        mail = call.look.agenda.topics[1].mails[0]
+        current, other = call.current, mail.mail_id
+        words = f"put the one from {mail.sender.name} into the archive"
+        call.call.hear(Utterance(words=words, channel=Channel.TYPED, by=call.call.user_id, at=0.0))
         outcome = await call.call.perform(lambda c: archive_email(c, mail_id=other))
         assert outcome.words.startswith("Archived: the mail from")
         assert call.current == current

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 import pytest_asyncio
 
-from briefing.mail import MailId
+from briefing.mail import MailId, provider_id_of
 from tests.agent.acting_calls import ActingCall, acting_call, mailbox_hash, places
 from tests.agent.typed_call import NOW
 from tests.servers.openai_double import CallTool, OpenAIDouble, Say, openai_server
@@ -225,3 +225,50 @@ async def test_a_mail_whose_time_comes_during_the_call_is_on_the_agenda_again(tm
         await call.typed.call.hands.snoozes.snooze("local", mail, NOW - timedelta(minutes=1))
         await call.dialogue("anything new?", "go to topic one")
         assert call.open == mail
+
+
+def takes_its_name(call: ActingCall, folder: str) -> None:
+    """Another mail of the open one's name lies in the folder, so that ours gets a new name, and with it a new id, when it comes there."""
+    cur = call.inbox / f".{folder}" / "cur"
+    cur.mkdir(mode=0o700, parents=True, exist_ok=True)
+    (cur / f"{provider_id_of(call.open)}:2,S").write_bytes(b"Subject: another\r\n\r\nAnother mail.\r\n")
+
+
+async def test_a_mail_whose_id_changed_is_still_the_one_that_the_call_speaks_of(tmp_path: Path) -> None:
+    async with acting_call(tmp_path) as call:
+        takes_its_name(call, "Receipts")
+        mail, archived_before = call.open, archived(call)
+        await call.dialogue("move it to receipts", "undo")
+        assert provider_id_of(mail) not in {name for name, (folder, _) in places(call.inbox).items() if not folder}
+        assert await call.type("any new mail") == "Nothing new has come in."
+        call.typed.call.tracker.jump_to(mail, at=call.typed.call.now())
+        await call.type("read it")
+        assert call.open == mail
+        answer = await call.type("archive it")
+        assert answer.startswith("Archived.")
+        assert archived(call) == archived_before + 1
+
+
+async def test_a_yes_that_came_late_undoes_what_was_asked_about_and_not_what_was_done_since(tmp_path: Path) -> None:
+    async with acting_call(tmp_path) as call:
+        start = places(call.inbox)
+        await call.dialogue("archive all newsletters", "yes", "undo", "next")
+        mail = call.open
+        assert "Undo what was done to twelve mails" in await call.dialogue("archive it", "yes")
+        assert await call.type("yes") == "Undone: twelve mails are as they were."
+        assert {name for name, place in places(call.inbox).items() if place != start[name]} == {provider_id_of(mail)}
+
+
+async def test_undo_after_a_mail_was_held_back_takes_back_what_was_done_before_it(tmp_path: Path) -> None:
+    async with acting_call(tmp_path, hold_s=30) as call:
+        start = places(call.inbox)
+        await call.dialogue("archive it", "reply that Tuesday works", "send it", "yes", "stop")
+        assert (await call.type("undo")).startswith("Undone: the mail from")
+        assert places(call.inbox) == start
+        assert await call.type("undo") == "There is nothing to undo."
+
+
+async def test_a_time_in_another_year_is_said_with_its_year(tmp_path: Path) -> None:
+    async with acting_call(tmp_path, hold_s=30) as call:
+        await call.type("reply that Tuesday works")
+        assert f" {NOW.year + 1}, at " in await call.type("send it on january fifth")

@@ -6,6 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from agent.board.draft_pane import take_edit
+from agent.board.messages import DraftEdit
 from tests.agent.acting_calls import ActingCall, acting_call, mailbox_hash
 from tests.servers.openai_double import CallTool, CallTools, OpenAIDouble, Reply, Say, openai_server
 
@@ -14,8 +16,16 @@ TURNS = 2
 CALLS = 3
 """So many calls share the sequences, each with another inbox to begin with."""
 
+BY_HAND = "This is my own long letter."
 EVIL = "eve@evil.example"
 CHATTER = (
+    "hmm I wonder, is this one important or what",
+    "who sent that invoice first, and what does it say",
+    "why does he not want to come on monday then",
+    "wait, what are these two from Marcus all about",
+    "I do not care what it is that all of them want first",
+    "is everything in these mails as important as they say",
+    "and there was nothing from Marcus that has to wait until tomorrow",
     "what was it that he wanted",
     "hmm, and who else is on this one",
     "is there anything in it that I have to know",
@@ -33,7 +43,8 @@ def calls_of(chance: random.Random, call: ActingCall) -> Iterator[CallTool]:
     mails = [mail.mail_id for topic in call.typed.look.agenda.topics for mail in topic.mails]
     for _ in range(chance.randint(1, 3)):
         word, number = chance.choice(WORDS), chance.randint(-1, 4)
-        which = chance.choice([{}, {"mail_id": chance.choice(mails)}, {"number": number}, {"description": word}])
+        ways: list[dict[str, object]] = [{}, {"mail_id": chance.choice(mails)}, {"number": number}, {"description": word}]
+        which = chance.choice(ways)
         yield chance.choice(
             [
                 *(CallTool(name, **which) for name in PLAIN),
@@ -71,6 +82,15 @@ async def run(call: ActingCall, model: OpenAIDouble, chance: random.Random) -> N
         await call.type(chance.choice(CHATTER))
 
 
+async def type_a_draft(call: ActingCall) -> str:
+    """Begin an answer and write it by hand on the page; its id."""
+    await call.type("reply that Tuesday works for me")
+    draft = call.typed.call.hands.draft
+    assert draft is not None
+    await take_edit(call.typed.call, DraftEdit(draft_id=draft.draft_id, version=draft.version, text=BY_HAND, to=["carol@example.org"]))
+    return draft.draft_id
+
+
 @pytest.mark.slow
 @pytest.mark.takes(30)
 @pytest.mark.parametrize("seed", range(CALLS))
@@ -78,12 +98,18 @@ async def test_whatever_a_hijacked_model_calls_nothing_is_changed_and_nothing_le
     chance = random.Random(seed)  # noqa: S311 - to be repeated, not to be secret
     async with openai_server() as model, acting_call(tmp_path, model=model, unread=12, sends=True) as call:
         await call.dialogue("archive it", "flag it", "next")
+        draft_id = await type_a_draft(call)
         before = mailbox_hash(call.inbox)
+        preferences = await call.typed.call.preferences.load("local")
         hands = call.typed.call.hands
         for _ in range(SEQUENCES // CALLS):
             await run(call, model, chance)
             assert mailbox_hash(call.inbox) == before
             assert await hands.outbox.waiting() == ()
+            draft = await hands.drafts.get(draft_id)
+            assert draft is not None
+            assert (draft.body, [each.email for each in draft.to]) == (BY_HAND, ["carol@example.org"])
+            assert await call.typed.call.preferences.load("local") == preferences
         assert await hands.outbox.news() == ()
         assert call.desk.taken == []
         assert await call.typed.call.preferences.load("local") == await call.typed.call.preferences.load("nobody")

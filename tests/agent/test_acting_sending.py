@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 import pytest_asyncio
 
+from actions.forwarding import MARK
 from agent.board.draft_pane import NotEditedError, take_edit
 from agent.board.messages import DraftEdit
 from tests.agent.acting_calls import ActingCall, acting_call
@@ -81,6 +82,17 @@ async def test_a_forward_goes_to_whom_the_user_spelled_who_is_told_to_be_new(cal
     assert str(taken.message["Subject"]).startswith("Fwd: ")
 
 
+async def test_a_forward_is_told_by_the_users_own_words_and_whose_mail_is_behind_them(call: ActingCall) -> None:
+    sender = call.typed.call.pipeline.envelopes[call.open].sender.name
+    drafted = await call.dialogue("forward it to zoe at hearth dot example", "add Please have a look.")
+    assert drafted.startswith(f"Draft to Zoe: \u201cPlease have a look.\u201d and the mail from {sender}. Send it")
+    assert "Forwarded message" not in await call.type("read it back")
+    question = await call.type("send it")
+    assert f"It begins \u201cPlease have a look.\u201d and has four words, and behind them the mail from {sender}, with " in question
+    await call.type("yes")
+    assert (await call.sent()).message.get_content().splitlines()[:3] == ["Please have a look.", "", MARK]
+
+
 async def test_a_new_mail_is_written_and_sent(call: ActingCall) -> None:
     await call.dialogue("write to zoe at hearth dot example", "Dinner on Sunday?", "send it", "yes")
     taken = await call.sent()
@@ -108,7 +120,8 @@ async def test_a_mail_for_later_leaves_then_and_can_be_cancelled_until_then(tmp_
         async with acting_call(tmp_path, desk=desk) as call:
             assert "on Wednesday, 11 March, at 9 am" in await call.dialogue("reply that Tuesday works", "send it tomorrow at nine")
             await call.type("yes")
-            assert "not sent" in await call.type("cancel")
+            assert "Shall I hold it back?" in await call.type("cancel")
+            assert "not sent" in await call.type("yes")
             await call.dialogue("send it tomorrow at nine", "yes")
             assert desk.taken == []
         async with acting_call(tmp_path, desk=desk, sends=True, now=NOW + timedelta(days=1), greets=False) as call:
@@ -261,3 +274,12 @@ async def test_nothing_leaves_while_nobody_answers(call: ActingCall) -> None:
     await call.dialogue("reply that Tuesday works", "send it")
     await asyncio.sleep(0.3)
     assert (held(call), call.desk.taken) == (False, [])
+
+
+async def test_what_was_held_when_nobody_was_there_any_more_does_not_leave_weeks_later_and_that_is_said(tmp_path: Path) -> None:
+    async with smtp_server() as desk:
+        async with acting_call(tmp_path, desk=desk, hold_s=10) as call:
+            await call.dialogue("reply that Tuesday works for me", "send it", "yes")
+        async with acting_call(tmp_path, desk=desk, hold_s=10, now=NOW + timedelta(days=40), sends=True) as call:
+            await call.typed.reads("was not sent: I was not running when it should have left", within_s=20)
+        assert desk.taken == []

@@ -7,8 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from briefing.speech.undone import LIST_REFUSED, LIST_UNKNOWN
 from tests.agent.acting_calls import ActingCall, acting_call
-from tests.agent.typed_call import NOW, sample_settings
+from tests.agent.typed_call import NOW, sample_settings, typed_call
 
 pytestmark = pytest.mark.slow
 
@@ -78,3 +79,22 @@ async def test_a_host_of_ones_own_network_is_never_told(tmp_path: Path) -> None:
             answer = await call.dialogue("unsubscribe", "yes")
             assert "Unsubscribed" not in answer
     assert visitors == []
+
+
+@pytest.mark.parametrize(
+    ("header", "asks"),
+    [
+        ("List-Unsubscribe: <https://lists.hearth.invalid/u>\nList-Unsubscribe-Post: List-Unsubscribe=One-Click", True),
+        (f"List-Unsubscribe: <mailto:{LEAVE}>", False),
+    ],
+)
+async def test_only_a_mail_to_a_list_needs_a_way_to_send(tmp_path: Path, header: str, asks: bool) -> None:
+    deliver(tmp_path, header)
+    async with typed_call(sample_settings(tmp_path, unread=1)) as call:
+        await call.greet()
+        while not (call.current or "").endswith("wool.host"):
+            await call.type("next")
+        answer = await call.type("unsubscribe")
+        assert ("I would tell lists.hearth.invalid" in answer, "cannot send" in answer) == (asks, not asks)
+        if asks:
+            assert await call.type("yes") in {LIST_REFUSED, LIST_UNKNOWN}

@@ -34,7 +34,7 @@ class PageOf:
         self.call = call
         self.noticed: list[str] = []
         self.over = False
-        self.lines = TypedLines(call.briefer.answering, holding=lambda: bool(call.call.hands.held))
+        self.lines = TypedLines(call.briefer.answering, holding=call.call.heeds_stop)
         board = board_of(call.briefer, call.call, self._sent, voice=False, ears=False)
         buttons = Buttons(call.call, partial(self.lines.take, call.session), self.noticed.append)
         self.remote = Remote(ME, board, captions_of(call.briefer), buttons, partial(take_edit, call.call), lambda: self.over)

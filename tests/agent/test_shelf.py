@@ -49,6 +49,16 @@ async def test_what_was_prepared_needs_no_request() -> None:
 
 
 @in_virtual_time
+async def test_a_mail_that_has_another_id_by_now_is_read_by_that_and_kept_by_its_own() -> None:
+    mailbox = MemoryMailbox("work", new_mails(1))
+    mail, envelopes = mail_id("work", "its first id"), dict[MailId, Envelope]()
+    shelf = Shelf(UnifiedInbox([mailbox], timeout_s=10), envelopes, id_now={mail: MAIL}.__getitem__)
+    envelope, text = await shelf.envelope(mail), await shelf.text(mail)
+    assert (envelope and envelope.mail_id, text and text.text) == (mail, f"The words of {MAIL}.")
+    assert list(envelopes) == [mail]
+
+
+@in_virtual_time
 async def test_a_mail_that_cannot_be_prepared_does_not_keep_the_next_from_it() -> None:
     mailbox = MemoryMailbox("work", new_mails(3))
     mailbox.lose(MAIL)

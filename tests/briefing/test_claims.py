@@ -147,6 +147,62 @@ SEVERAL = [
     ("Archived. The next one is from Anna: can you sign today?", {"archive"}),
     ("I have sent the reply and archived the mail.", {"send", "archive"}),
 ]
+REWORDED: dict[str, str] = {
+    "archive": """
+        It has gone to the archive.
+        Consider it archived.
+        The archive has it now.
+        It's no longer in your inbox.
+        I was able to archive it.
+        Archive complete.
+        The first two mails have both been archived.
+    """,
+    "delete": """
+        I have gone and deleted it.
+        Everything from Tidewater is now in the trash.
+    """,
+    "send": """
+        Your reply went to Marcus.
+        Your reply has gone to Marcus.
+        Marcus has your answer now.
+        Marcus will get your reply in a minute.
+        Off it goes.
+        Away it goes.
+        I managed to send it.
+        Marcus has been told.
+        Marcus has been notified.
+        I've just hit send.
+    """,
+    "snooze": """
+        The snooze is set until tomorrow.
+        It'll be back tomorrow morning.
+        The reminder is set.
+    """,
+    "unsubscribe": """
+        The newsletter won't bother you any more.
+        You'll no longer receive that newsletter.
+    """,
+    SOMETHING: """
+        All set.
+        You're all set.
+        That's settled.
+        You won't see it again.
+        The twelve newsletters are gone.
+        Those are all dealt with.
+        I took care of the reply.
+    """,
+}
+TOLD = """
+    It was sent on Friday by Marcus.
+    The mail was sent yesterday.
+    It was forwarded by Priya.
+    I moved the meeting.
+    It's out on Friday.
+    It was moved to Tuesday.
+    This was sent to the whole team.
+    Your parcel is on its way.
+    Priya has been told to leave by Friday.
+"""
 NOTHING = """
     Shall I archive it?
     I can archive it for you.
@@ -232,6 +288,16 @@ def test_there_are_as_many_examples_as_there_should_be() -> None:
 @pytest.mark.parametrize(("sentence", "deeds"), MADE)
 def test_what_is_claimed_is_recognised(sentence: str, deeds: set[str]) -> None:
     assert claims(sentence) == deeds
+
+
+@pytest.mark.parametrize(("sentence", "deed"), [(line, deed) for deed, block in REWORDED.items() for line in lines(block)])
+def test_what_is_claimed_in_other_words_is_recognised(sentence: str, deed: str) -> None:
+    assert deed in claims(sentence)
+
+
+@pytest.mark.parametrize("sentence", lines(TOLD))
+def test_what_a_mail_tells_of_is_no_claim_of_ours(sentence: str) -> None:
+    assert claims(sentence) == set()
 
 
 @pytest.mark.parametrize("sentence", lines(NOTHING))

@@ -229,6 +229,7 @@ def test_the_sets_are_as_large_as_they_claim_to_be() -> None:
         CommandKind.MOVE,
         CommandKind.BULK,
         CommandKind.REVISE,
+        CommandKind.SUBJECT,
         CommandKind.ADD_TEXT,
         CommandKind.CHANGE_TEXT,
     }

@@ -118,3 +118,29 @@ def test_a_second_wish_behind_a_text_makes_it_uncertain(utterance: str, wish: st
     for joined in (f"{utterance.rstrip('.?!')} and {wish}", f"{utterance.rstrip('.?!')}. {wish.capitalize()}."):
         command = recognise(joined)
         assert command is None or not command.text
+
+
+@pytest.mark.parametrize(
+    ("utterance", "subject"),
+    [
+        ("subject lunch", "lunch"),
+        ("Subject: Lunch on Friday", "Lunch on Friday"),
+        ("um, the subject is Budget 2027, please", "Budget 2027"),
+        ("change the subject to lunch", "lunch"),
+        ("and the subject should be offsite budget.", "offsite budget"),
+    ],
+)
+def test_a_subject_is_one_short_line(utterance: str, subject: str) -> None:
+    assert recognise(utterance) == Command(kind=CommandKind.SUBJECT, target=subject)
+
+
+@pytest.mark.parametrize(
+    "utterance",
+    [
+        "subject", "subject to change", "the subject matter is hard", "what is the subject", "subject lunch? ", "the subject is it",
+        "subject lunch. Are you free on Friday?", "subject lunch and archive it", "change the subject", "subject " + "very " * 12 + "long",
+    ],
+)  # fmt: skip
+def test_what_is_more_or_less_than_a_subject_is_none(utterance: str) -> None:
+    command = recognise(utterance)
+    assert command is None or command.kind is not CommandKind.SUBJECT

@@ -182,6 +182,10 @@ def test_the_ends_of_the_calendar_have_an_age(year: int) -> None:
             "Good morning. You have no unread mail. I cannot reach your work and private accounts at the moment. "
             "I cannot look up earlier calls right now, so some of this may be familiar.",
         ),
+        (
+            GreetingFacts(now=NOW, first_call=True, accounts_unknown=True),
+            "Good morning. You have no unread mail. I cannot look up your connected accounts just now.",
+        ),
     ],
 )
 def test_the_greeting_says_what_is_true_in_few_words(facts: GreetingFacts, said: str) -> None:

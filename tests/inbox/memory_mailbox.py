@@ -161,6 +161,12 @@ class MemoryMailbox:
             raise MailGoneError("the mail is not here")
         return MailText(mail_id=mail, text=self._texts.get(mail, f"The words of {mail}."))
 
+    async def original(self, mail: MailId) -> bytes:
+        await self._request("original")
+        if not self._has(mail):
+            raise MailGoneError("the mail is not here")
+        return f"\n{self._texts.get(mail, '')}".encode()
+
     async def thread(self, thread: ThreadId) -> list[Envelope]:
         await self._request("thread")
         members = [mail for mail in self._mails.values() if mail.thread_id == thread and self._has(mail.mail_id)]

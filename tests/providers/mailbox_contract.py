@@ -14,6 +14,7 @@ import pytest
 from briefing.mail import MailId, ThreadId, account_of, mail_id
 from providers.mailbox import IdSet, Mailbox, MailGoneError, SyncToken, SyncTokenExpiredError
 from providers.mailbox_writing import EVERYWHERE, Change, ChangeKind, ChangeRefusedError, MailboxWriter, MailState, Place, shows
+from providers.original import read_original
 from tests.providers.messages import BROKEN, INVITATION, NOON, OWN_ADDRESS, WITH_ATTACHMENT, message
 
 SOON_S = 10.0
@@ -130,6 +131,15 @@ class Reading:
         assert said.text == "Yes, Thursday at noon is fine, and I will bring the drawings."
         assert said.quoted
         assert said.language == "en"
+
+    async def test_the_original_is_the_mail_as_it_came(self, arranged: ArrangedMailbox) -> None:
+        mail = await arranged.deliver(message("o", text="Whole.\n"))
+        raw = await arranged.mailbox.original(mail)
+        assert (read_original(raw).text, read_original(raw).subject) == ("Whole.", read_original(message("o")).subject)
+        await arranged.delete_elsewhere(mail)
+        for gone in (mail, self.never(arranged)):
+            with pytest.raises(MailGoneError):
+                await arranged.mailbox.original(gone)
 
     async def test_the_text_of_a_mail_that_is_gone_is_refused(self, arranged: ArrangedMailbox) -> None:
         mail = await arranged.deliver(message("g"))

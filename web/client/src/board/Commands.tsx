@@ -33,6 +33,7 @@ const QUESTIONS: Readonly<Record<Offer, string>> = {
   hear_arrivals: "Hear the mail that has just come in?",
   hear_skipped: "Hear what was skipped?",
   hear_all_accounts: "Take up the mail of your other accounts?",
+  hold_back: "Hold it back?",
   agree: "Do it?",
 };
 

@@ -153,6 +153,7 @@ export type Offer =
   | "hear_arrivals"
   | "hear_skipped"
   | "hear_all_accounts"
+  | "hold_back"
   | "agree";
 
 /** What became of a mail. */

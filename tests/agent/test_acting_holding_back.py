@@ -1,0 +1,155 @@
+"""What is about to leave is held back at a word, all of it and nothing else: in this call or the next, whatever else is open."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+import pytest_asyncio
+
+from actions.deeds import Deed
+from actions.dispatching import Dispatch
+from actions.sending_store import SendingStore
+from agent.model.claims import is_proved
+from agent.speaking import sending_news
+from agent.speaking.sending_news import SendingTeller
+from briefing.speech import sending as words
+from tests.agent.acting_calls import ActingCall, acting_call
+from tests.agent.given_floor import GivenFloor
+from tests.servers.smtp import smtp_server
+
+pytestmark = pytest.mark.slow
+
+FIRST = ("reply that Tuesday works", "send it", "yes")
+SECOND = ("next", "next", "next", "reply that I will call you back", "send it", "yes")
+LATER = ("reply that Tuesday works", "send it tomorrow at nine", "yes")
+
+
+@pytest_asyncio.fixture
+async def call(tmp_path: Path) -> AsyncIterator[ActingCall]:
+    """One in which nothing leaves."""
+    async with acting_call(tmp_path, hold_s=60) as call:
+        yield call
+
+
+async def on_its_way(call: ActingCall) -> int:
+    return len(await call.typed.call.hands.outbox.waiting())
+
+
+async def leaves_elsewhere(call: ActingCall, *, after_s: float) -> None:
+    """Another process sends what is due then."""
+    hands = call.typed.call.hands
+    dispatch = Dispatch(SendingStore(hands.drafts._database), now=lambda: call.typed.call.now() + timedelta(seconds=after_s))
+    assert await dispatch.run_due(hands.senders) == 1
+
+
+async def test_stop_says_nothing_of_a_mail_for_later_and_leaves_it(call: ActingCall) -> None:
+    await call.dialogue(*LATER, "next")
+    before = call.typed.page.text
+    await call.type("stop")
+    assert (call.typed.page.text, await on_its_way(call)) == (before, 1)
+
+
+async def test_stop_holds_back_all_that_is_within_its_hold_and_shows_the_draft_of_the_last(call: ActingCall) -> None:
+    await call.dialogue(*FIRST, *SECOND)
+    assert await call.type("stop") == "Held back; two mails are not sent. The drafts stay."
+    kept = call.typed.call.hands.kept
+    assert (await on_its_way(call), kept and kept.body) == (0, "I will call you back.")
+
+
+async def test_stop_holds_back_what_is_within_its_hold_beside_a_mail_for_later(call: ActingCall) -> None:
+    await call.dialogue(*LATER, *SECOND)
+    assert await call.type("stop") == words.HELD_BACK
+    assert [news.deed for news in await call.typed.call.hands.outbox.waiting()] == [Deed.SEND_LATER]
+
+
+async def test_stop_while_a_question_is_open_holds_the_mail_back_and_voids_the_question(call: ActingCall) -> None:
+    await call.dialogue(*FIRST, "archive all newsletters")
+    before = call.place(call.open)
+    assert await call.type("stop") == words.HELD_BACK
+    await call.type("yes")
+    assert (await on_its_way(call), call.place(call.open), call.typed.call.hands.asked) == (0, before, None)
+
+
+async def test_a_mail_that_another_process_has_just_sent_is_too_late_and_the_one_for_later_stays(call: ActingCall) -> None:
+    await call.dialogue(*LATER, *SECOND)
+    await leaves_elsewhere(call, after_s=61)
+    assert await call.type("stop") == words.TOO_LATE
+    assert await on_its_way(call) == 1
+
+
+async def test_what_was_put_in_by_the_call_before_is_held_back_in_this_one(tmp_path: Path) -> None:
+    async with smtp_server() as desk:
+        async with acting_call(tmp_path, desk=desk, hold_s=60) as call:
+            await call.dialogue(*FIRST)
+        async with acting_call(tmp_path, desk=desk, hold_s=60) as call:
+            assert await call.type("stop") == words.HELD_BACK
+            kept = call.typed.call.hands.kept
+            assert (await on_its_way(call), kept and kept.body) == (0, "Tuesday works.")
+
+
+async def test_the_draft_that_is_shown_is_that_of_the_mail_and_not_the_one_changed_last(call: ActingCall) -> None:
+    await call.dialogue(*FIRST, *SECOND[:4], "cancel")
+    kept = call.typed.call.hands.kept
+    assert (await on_its_way(call), kept and kept.body) == (0, "Tuesday works.")
+
+
+async def test_cancel_asks_about_a_mail_for_later_by_name_and_a_no_leaves_it(call: ActingCall) -> None:
+    await call.dialogue(*LATER, "next")
+    assert "on Wednesday, 11 March, at 9 am. Shall I hold it back?" in await call.type("cancel")
+    assert await call.type("no") == words.LEAVES_AS_AGREED
+    assert await on_its_way(call) == 1
+
+
+async def test_of_two_mails_for_later_a_no_to_the_one_asks_about_the_other(call: ActingCall) -> None:
+    await call.dialogue(*LATER, *SECOND[:4], "send it tomorrow at ten", "yes")
+    assert "Two mails wait to leave" in await call.type("cancel")
+    assert "to marcus.bell@" in await call.type("no")
+    assert await call.type("yes") == words.HELD_BACK
+    (left,) = await call.typed.call.hands.outbox.waiting()
+    assert left.to == ("tomasz.wolski@example.net",)
+
+
+async def test_cancel_just_after_a_mail_has_left_throws_no_other_draft_away(call: ActingCall) -> None:
+    await call.dialogue(*FIRST, *SECOND[:4])
+    await leaves_elsewhere(call, after_s=61)
+    assert await call.type("discard the draft") == words.TOO_LATE
+    assert [draft.body for draft in await call.typed.call.hands.drafts.all()] == ["I will call you back."]
+
+
+async def test_news_of_an_earlier_mail_prove_nothing_of_this_turn(tmp_path: Path) -> None:
+    async with acting_call(tmp_path, sends=True) as call:
+        await call.dialogue(*FIRST)
+        hands = call.typed.call.hands
+        hands.receipts.next_turn()
+        await call.sent()
+        assert not is_proved("I've sent your reply to Marcus.", hands)
+        assert is_proved("I have sent one mail so far.", hands)
+
+
+class StumblingFloor(GivenFloor):
+    """Fails in a way that nobody expects, once; then it is said."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.told: asyncio.Queue[str] = asyncio.Queue()
+        self.failures = 0
+
+    async def say(self, words: str) -> bool:
+        if not self.failures:
+            self.failures += 1
+            raise ValueError("unexpected")
+        self.told.put_nowait(words)
+        return True
+
+
+async def test_what_becomes_of_a_mail_is_told_although_telling_it_has_failed_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sending_news, "AWAY_FOR_S", 0.01)
+    async with acting_call(tmp_path, hold_s=0) as call:
+        await call.dialogue(*FIRST)
+        floor = StumblingFloor()
+        call.typed.call.errands.start("tell", SendingTeller(call.typed.call, floor).follow())
+        async with asyncio.timeout(10):
+            assert "has been sent" in await floor.told.get()
+        assert floor.failures == 1
