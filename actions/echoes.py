@@ -5,11 +5,14 @@ so that it sounds like a command. What is left of a word are its consonants, wit
 """
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from difflib import SequenceMatcher
 
 ALIKE = 0.75
-"""The part of what was heard that has to occur, in one piece, in what was said."""
+"""The part of what was heard that has to occur, in one piece, in a run of whole words that we said."""
+
+SHORT = 6
+"""Sounds; of fewer, all have to be there. "Archive it" has four, and three of them occur in almost any sentence."""
 
 _SOUNDS = (("ph", "f"), ("gh", ""), ("ck", "k"), ("ch", "k"), ("kn", "n"), ("wr", "r"), ("x", "ks"), ("qu", "k"))
 _ALIKE = str.maketrans("cqzdbvgj", "kkstpfkk", "aeiouyhw")
@@ -19,7 +22,20 @@ _DOUBLED = re.compile(r"(.)\1+")
 def may_be_echo(words: str, spoken: Iterable[str]) -> bool:
     """Whether the words sound like a piece of something we said."""
     heard = _sound(words)
-    return not heard or any(_longest_common(heard, _sound(each)) >= ALIKE * len(heard) for each in spoken)
+    return not heard or any(_occurs(heard, each.split()) for each in spoken)
+
+
+def _occurs(heard: str, said: Sequence[str]) -> bool:
+    """Whether a run of whole words sounds like what was heard."""
+    needed = ALIKE if len(heard) >= SHORT else 1.0
+    for start in range(len(said)):
+        for end in range(start + 1, len(said) + 1):
+            run = _sound(" ".join(said[start:end]))
+            if len(run) > len(heard) and (needed == 1.0 or len(run) > 2 * len(heard)):
+                break
+            if len(run) >= needed * len(heard) and _longest_common(heard, run) >= needed * len(heard):
+                return True
+    return False
 
 
 def _sound(text: str) -> str:

@@ -31,5 +31,10 @@ def test_other_words_are_the_callers(words: str) -> None:
     assert not may_be_echo(words, ["Raj Patel asks whether lunch on Friday would suit the team.", "You have nine more mails."])
 
 
+def test_a_short_command_over_a_long_mail_is_the_callers() -> None:
+    mail = "An answer from Luca Ferretti about your application: Shall I prepare something? I have attached the case study you asked for."
+    assert [words for words in ("archive it", "flag it", "delete it", "next", "mark it as read") if may_be_echo(words, [mail])] == []
+
+
 def test_nothing_was_said_so_nothing_comes_back() -> None:
     assert not may_be_echo("archive it", [])

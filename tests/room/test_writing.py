@@ -1,5 +1,6 @@
 """Writing and sending by voice, in a real room and by a real mail server; and what leaves when nobody is on the line any more."""
 
+import time
 from collections.abc import Awaitable, Callable
 from datetime import UTC, datetime
 from pathlib import Path
@@ -62,9 +63,9 @@ async def test_a_reply_is_dictated_changed_and_sent_by_the_callers_own_yes_alone
         await guest.open_microphone()
         await caller.hear(after=0, containing=expected.sender)
         utter = speaking(caller, openai)
-        await utter("reply that Tuesday works for me", "“Tuesday works for me”")
-        await utter("change Tuesday to Friday", "“Friday works for me”")
-        assert "Subject: Re: " in await utter("read it back", "“Friday works for me”")
+        await utter("reply that Tuesday works for me", "“Tuesday works for me.”")
+        await utter("change Tuesday to Friday", "“Friday works for me.”")
+        assert "Subject: Re: " in await utter("read it back", "“Friday works for me.”")
 
         asked = len(caller.agent_said)
         await utter("send it", "has four words. Yes or no.")
@@ -86,7 +87,7 @@ async def test_a_reply_is_dictated_changed_and_sent_by_the_callers_own_yes_alone
         await caller.hear(after=asked, containing="has been sent")
         (taken,) = desk.taken
         assert openai.chat_requests == []
-    assert taken.message.get_content().strip() == "Friday works for me"
+    assert taken.message.get_content().strip() == "Friday works for me."
     assert taken.message["In-Reply-To"] == str(taken.message["References"]).split()[-1]
     assert str(taken.message["Subject"]).startswith("Re: ")
     assert taken.sender == SAMPLE_ADDRESS
@@ -115,6 +116,7 @@ async def test_what_is_held_or_for_later_when_the_call_ends_leaves_from_the_work
         assert desk.taken == []
         await desk.has_taken(1, within_s=HOLD_S + 10)
         async with Database(f"sqlite:///{tmp_path / 'data' / 'aloud.db'}") as database, database.session() as session:
-            await session.execute(text("UPDATE outbox SET leaves_at = 0, due_at = 0 WHERE state = 'held'"))  # tomorrow has come
+            tomorrow = {"has_come": time.time_ns() // 1_000_000}
+            await session.execute(text("UPDATE outbox SET leaves_at = :has_come, due_at = :has_come WHERE state = 'held'"), tomorrow)
         await desk.has_taken(2, within_s=10)
-    assert [taken.message.get_content().strip() for taken in desk.taken] == ["this is for now", "This is for later."]
+    assert [taken.message.get_content().strip() for taken in desk.taken] == ["This is for now.", "This is for later."]
