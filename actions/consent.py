@@ -30,8 +30,8 @@ __all__ = ["Consent", "Reason", "Rule", "Warrant", "WarrantBook", "WarrantUsedEr
 WISH_LASTS_S = 120.0
 """So long words that asked for a change can still bring it about; a slow answer fits, a forgotten wish does not."""
 
-HEARD_BACK_WITHIN_S = 10.0
-"""So long after we have said something a transcript of its echo may come."""
+HEARD_BACK_WITHIN_S = 2.0
+"""Before the caller's words begin: what we said until then may be what is heard."""
 
 PASSAGES_KEPT = 64
 NEEDS_LABEL = frozenset({Deed.LABEL, Deed.UNLABEL, Deed.MOVE})
@@ -181,12 +181,12 @@ class Consent:
     def _remember(self, utterance: Utterance, *, over_our_voice: bool) -> None:
         if takes_back(utterance.words):
             self._turns.clear()
-        doubtful = over_our_voice and (not self._spoken or may_be_echo(utterance.words, self._just_said()))
+        doubtful = over_our_voice and (not self._spoken or may_be_echo(utterance.words, self._just_said(utterance.at)))
         self._turns.append(_Turn(words=utterance.words, at=self._clock(), open=utterance.open, doubtful=doubtful))
 
-    def _just_said(self) -> list[str]:
+    def _just_said(self, began_at: float) -> list[str]:
         """What may come back to us now: the open question, and every passage that was not yet followed by another so long ago."""
-        since = self._clock() - HEARD_BACK_WITHIN_S
+        since = began_at - HEARD_BACK_WITHIN_S
         ends = [*(begun_at for begun_at, _ in self._spoken), self._clock()][1:]
         asked = [] if self._gate.state is State.IDLE else [self._sentence]
         return asked + [words for (_, words), ended_at in zip(self._spoken, ends, strict=True) if ended_at >= since]

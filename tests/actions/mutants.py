@@ -172,13 +172,13 @@ MUTANTS = (
     Mutant("consent", "if takes_back(utterance.words):", "if False:"),
     Mutant(
         "consent",
-        "doubtful = over_our_voice and (not self._spoken or may_be_echo(utterance.words, self._just_said()))",
+        "doubtful = over_our_voice and (not self._spoken or may_be_echo(utterance.words, self._just_said(utterance.at)))",
         "doubtful = over_our_voice and not self._spoken",
     ),
     Mutant(
         "consent",
-        "doubtful = over_our_voice and (not self._spoken or may_be_echo(utterance.words, self._just_said()))",
-        "doubtful = over_our_voice and may_be_echo(utterance.words, self._just_said())",
+        "doubtful = over_our_voice and (not self._spoken or may_be_echo(utterance.words, self._just_said(utterance.at)))",
+        "doubtful = over_our_voice and may_be_echo(utterance.words, self._just_said(utterance.at))",
     ),
     Mutant(
         "consent",
@@ -191,7 +191,7 @@ MUTANTS = (
         "return asked + [words for (_, words), ended_at in zip(self._spoken, ends, strict=True) if ended_at >= since]",
         "return asked",
     ),
-    Mutant("consent", "HEARD_BACK_WITHIN_S = 10.0", "HEARD_BACK_WITHIN_S = 1000.0"),
+    Mutant("consent", "HEARD_BACK_WITHIN_S = 2.0", "HEARD_BACK_WITHIN_S = 1000.0"),
     # Warrants.
     Mutant("warrants", "if self._unused.get(warrant.number) is not warrant:", "if self._unused.get(warrant.number) != warrant:"),
     Mutant("warrants", "if self._unused.get(warrant.number) is not warrant:", "if warrant.number not in self._unused:"),

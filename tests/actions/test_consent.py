@@ -517,7 +517,7 @@ class TestWishes:
         for number in range(9):
             line.consent.ask(replace(REPLY, subject=str(number)))
             line.consent.speaking("Well.")
-            line.wait(1)
+            line.wait(0.1)
         line.hears("archive it", overlapped=True)
         assert line.consent.wished(Deed.ARCHIVE, [A]) is None
 

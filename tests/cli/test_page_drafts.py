@@ -51,7 +51,7 @@ class Writing:
         line = self.page.get_by_label("Type to Aloud")
         await line.fill("reply that Tuesday works")
         await line.press("Enter")
-        await expect(self.text).to_have_value("Tuesday works", timeout=PATIENCE_MS)
+        await expect(self.text).to_have_value("Tuesday works.", timeout=PATIENCE_MS)
         await said(self.page, "aloud", "Send it, change it, or leave it?")
         await self.send(EDITED)
         to = await self.pane.get_by_label("To", exact=True).input_value()
