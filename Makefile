@@ -23,12 +23,13 @@ page: setup-page  ## Your own mail on the page
 dev: setup-test  ## A LiveKit server, a worker and a token to join with
 	@.venv/bin/aloud dev
 
-quick: setup-test  ## Tests that need no server (under a minute)
+quick: setup-test  ## Tests that need no server
 	$(PY) -m pytest -q -n 3 --dist worksteal -m "not server and not slow"
 
 test: check  ## Everything: checks, then all tests against real servers
 	scripts/npm test
-	scripts/test
+	$(PY) -m pytest -q -n 3 --dist worksteal -m "not server" --durations=5
+	$(PY) -m pytest -q -n 4 --dist worksteal -m server --durations=15
 
 check: setup-test  ## Lint, types and the direction of imports
 	@$(MAKE) --no-print-directory -j 2 check-page check-python
