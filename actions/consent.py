@@ -6,6 +6,8 @@ own ears may feed: no argument of a tool, no message of another participant and 
 
     hear --words--> wished(deed, mails)          -> Warrant, or None: ask first
     ask(payload) -> said() -> hear("yes")        -> confirmed(payload) -> Warrant
+
+A mail to somebody who has to be pointed out is first asked about by that address, and by the mail itself only after that was agreed to.
 """
 
 import hashlib
@@ -19,7 +21,18 @@ from actions.assent import Assent, assent, says_nothing
 from actions.deeds import Deed
 from actions.echoes import may_be_echo
 from actions.gate import Event, Gate, Happened, Reason, State, advance, passed
-from actions.payloads import BulkPayload, Payload, deed_of, digest, mails_of, question
+from actions.payloads import (
+    About,
+    BulkPayload,
+    Payload,
+    RecipientPayload,
+    RecipientWarning,
+    SendPayload,
+    deed_of,
+    digest,
+    mails_of,
+    question,
+)
 from actions.utterances import Channel, Utterance
 from actions.warrants import Rule, Warrant, WarrantBook, WarrantUsedError, is_lawful
 from actions.wishes import asks_for, completes, mails_meant, mentions, names_a_mail, takes_back
@@ -67,14 +80,15 @@ class Consent:
         self._clock = clock
         self._now = now
         self._gate = Gate()
-        self._payload: Payload | None = None
+        self._payload: About | None = None
         self._sentence = ""
         self._granted_by = ""
+        self._agreed_findings: set[tuple[str, str, RecipientWarning]] = set()
         self._turns: deque[_Turn] = deque(maxlen=2)
         self._spoken: deque[tuple[float, str]] = deque(maxlen=PASSAGES_KEPT)
 
     @property
-    def open(self) -> Payload | None:
+    def open(self) -> About | None:
         """What the open question is about: being said, waiting for its answer, or answered and not yet redeemed."""
         self._let_time_pass()
         return None if self._gate.state is State.IDLE else self._payload
@@ -129,10 +143,13 @@ class Consent:
         return None
 
     def ask(self, payload: Payload) -> str:
-        """Open the gate for this payload, whatever it was open for; returns the sentence to say."""
-        self._payload = payload
-        self._sentence = question(payload, now=self._now() if self._now else None)
-        self._happens(Event.ASKED, self._let_time_pass(), about=digest(payload))
+        """Open the gate for this payload, whatever it was open for; returns the sentence to say.
+
+        `open` says what that is about: where a recipient has to be agreed to before, it is about them.
+        """
+        self._payload = asked = self._first_of(payload)
+        self._sentence = question(asked, now=self._now() if self._now else None)
+        self._happens(Event.ASKED, self._let_time_pass(), about=digest(asked))
         return self._sentence
 
     def said(self, sentence: str | None = None) -> None:
@@ -143,27 +160,50 @@ class Consent:
 
     def confirmed(self, payload: Payload) -> Warrant | None:
         """Redeem the yes, if there is one and it is to exactly this payload; anything else that is tried makes the question void."""
-        now = self._let_time_pass()
-        if self._gate.state is State.IDLE:
+        if not self._redeems(payload):
             return None
-        if digest(payload) != self._gate.digest:
-            self._happens(Event.OTHER_PAYLOAD, now)
-            return None
-        if self._gate.state is not State.GRANTED:
-            return None
-        self._happens(Event.REDEEMED, now, about=digest(payload))
         for turn in self._turns:
             turn.bought.setdefault(deed_of(payload), set()).update(mails_of(payload))
         return self._grant(payload, self._granted_by, Rule.YES_TO_QUESTION)
 
+    def agreed_to(self, recipient: RecipientPayload) -> bool:
+        """Redeem the yes to exactly this recipient of this mail, if there is one: the mail itself can be asked about then."""
+        agreed = self._redeems(recipient)
+        if agreed:
+            self._agreed_findings |= recipient.findings
+        return agreed
+
     def reconnected(self) -> None:
         """The caller's line broke and is back: what was said before is over."""
         self._turns = deque(maxlen=2)
+        self._agreed_findings.clear()
         self._void(Event.RECONNECTED)
 
     def changed(self) -> None:
         """The draft that the question is about was changed, by whomever."""
         self._void(Event.CHANGED)
+
+    def _first_of(self, payload: Payload) -> About:
+        """What has to be agreed to first for this payload to happen."""
+        if isinstance(payload, SendPayload):
+            for warning in payload.warnings:
+                recipient = RecipientPayload(mail=payload, address=warning.address)
+                if not recipient.findings <= self._agreed_findings:
+                    return recipient
+        return payload
+
+    def _redeems(self, asked: About) -> bool:
+        """Whether the yes is to this, and has now been used; if it is to anything else, it is void."""
+        now = self._let_time_pass()
+        if self._gate.state is State.IDLE:
+            return False
+        if digest(asked) != self._gate.digest:
+            self._happens(Event.OTHER_PAYLOAD, now)
+            return False
+        if self._gate.state is not State.GRANTED:
+            return False
+        self._happens(Event.REDEEMED, now, about=digest(asked))
+        return True
 
     def _answer(self, utterance: Utterance, *, over_our_voice: bool) -> None:
         now = self._let_time_pass()

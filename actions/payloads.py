@@ -56,6 +56,24 @@ class SendPayload:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class RecipientPayload:
+    """Whether `mail` is meant for `address` at all, which has to be pointed out. A yes to it sends nothing: that is asked afterwards."""
+
+    mail: SendPayload
+    address: str = field(repr=False)
+
+    @property
+    def warnings(self) -> tuple[RecipientWarning, ...]:
+        """What there is to be said of this recipient."""
+        return tuple(warning for warning in self.mail.warnings if warning.address == self.address)
+
+    @property
+    def findings(self) -> frozenset[tuple[str, str, RecipientWarning]]:
+        """The same with the mail that is answered, if one is: what stays while the words of the draft change."""
+        return frozenset((self.mail.account, self.mail.in_reply_to, warning) for warning in self.warnings)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class UnsubscribePayload:
     """Leaving one mailing list by what its own header names: `target` is a `mailto:` or an `https:` address."""
 
@@ -85,30 +103,34 @@ class BulkPayload:
 
 
 Payload = SendPayload | UnsubscribePayload | BulkPayload
+About = Payload | RecipientPayload
+"""Whatever a question can be about."""
 
 
-def digest(payload: Payload) -> str:
+def digest(payload: About) -> str:
     """SHA-256, in hex, of everything in the payload and of what kind it is. Equal payloads have equal digests in every process."""
     everything = {"payload": type(payload).__name__, **asdict(payload)}
     canonical = json.dumps(everything, sort_keys=True, separators=(",", ":"), default=datetime.isoformat)
     return hashlib.sha256(canonical.encode("ascii")).hexdigest()
 
 
-def deed_of(payload: Payload) -> Deed:
-    """What a yes would do."""
+def deed_of(payload: About) -> Deed:
+    """What a yes would do, or lead to."""
     match payload:
         case SendPayload():
             return Deed.SEND if payload.send_at is None else Deed.SEND_LATER
+        case RecipientPayload():
+            return deed_of(payload.mail)
         case UnsubscribePayload():
             return Deed.UNSUBSCRIBE
         case BulkPayload():
             return payload.deed
 
 
-def mails_of(payload: Payload) -> frozenset[MailId]:
+def mails_of(payload: About) -> frozenset[MailId]:
     """The mails that a yes would change; none for a mail that is sent."""
     match payload:
-        case SendPayload():
+        case SendPayload() | RecipientPayload():
             return frozenset()
         case UnsubscribePayload():
             return frozenset({payload.mail_id})
@@ -116,8 +138,11 @@ def mails_of(payload: Payload) -> frozenset[MailId]:
             return frozenset(payload.mails)
 
 
-def question(payload: Payload, *, now: datetime | None = None) -> str:
-    """The sentence that has to be said to its end before a yes means this payload. A time of the year that is `now` is said without it."""
+def question(payload: About, *, now: datetime | None = None) -> str:
+    """The sentence that has to be said to its end before a yes means this payload. A time of the year that is `now` is said without it.
+
+    What there is to be said of a recipient is asked about before, and not said again.
+    """
     match payload:
         case SendPayload():
             text = parts_of(payload.body) if payload.forwarded else Parts(own=payload.body)
@@ -131,9 +156,11 @@ def question(payload: Payload, *, now: datetime | None = None) -> str:
                 quoted_from=text.sender,
                 attachments=payload.attachments,
                 send_at=payload.send_at,
-                warnings=[_said(warning) for warning in payload.warnings],
                 now=now,
             )
+        case RecipientPayload():
+            is_new = all(warning.kind is WarningKind.NEW for warning in payload.warnings)
+            return confirming.recipient_question(payload.address, [_said(warning) for warning in payload.warnings], is_only_new=is_new)
         case UnsubscribePayload():
             return confirming.unsubscribe_question(list_name=payload.list_name, target=payload.target)
         case BulkPayload():

@@ -1,6 +1,6 @@
 """The concrete parts of one user's call, put together: shared by the worker and the console.
 
-Part of the composition root: the only place, with `agent/main.py` and `cli/`, that names concrete mailboxes and stores.
+Part of the composition root: with `agent/answering.py` and `cli/` the only place that names concrete mailboxes and stores.
 """
 
 import asyncio

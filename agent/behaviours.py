@@ -21,6 +21,8 @@ from briefing.speech.apologies import Trouble
 from inbox.call_state import CallStateUnavailableError
 from inbox.pipeline import FirstLook
 
+STORED_WITHIN_S = 1.0
+"""A line that stays open longer after the goodbye is noticed."""
 ACCOUNTS_AGAIN_AFTER_S = 60.0
 """Behind several tries in vain, each after a longer pause."""
 
@@ -120,6 +122,7 @@ def hang_up_after_goodbye(call: Call, ctx: JobContext) -> None:
 
     async def hang_up() -> None:
         await call.ended.wait()
+        await call.store_the_end(within_s=STORED_WITHIN_S)
         await ctx.delete_room()
 
     call.errands.start("hang up", hang_up())

@@ -20,6 +20,7 @@ from agent.call import Offer
 from agent.faults import Faults
 from agent.model.claims import as_proved
 from agent.model.history import HIGH_ITEMS
+from agent.model.parts import Part
 from agent.model.path import ModelPath
 from agent.model.words import in_sentences
 from agent.skills.accounts import is_meant
@@ -56,7 +57,6 @@ IN_HELP = (
     CommandKind.GOODBYE,
 )
 
-Part = llm.ChatChunk | str | FlushSentinel
 SILENCE = ""
 
 

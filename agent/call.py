@@ -61,7 +61,7 @@ class SavedState(Protocol):
     async def drain(self, *, within_s: float = 3.0) -> bool:
         """Wait so long until everything put so far is stored; returns whether it is."""
 
-    async def end(self) -> bool:
+    async def end(self, *, within_s: float = 3.0) -> bool:
         """The call came to its end: its place is not to be taken up again."""
 
 
@@ -153,6 +153,18 @@ class Call:
         """Send what has changed on its way to the ledger and to the saved state; returns at once."""
         self.marks.put(self.tracker.drain_marks())
         self.saved.put(self.tracker.drain_changes())
+
+    @property
+    def is_over(self) -> bool:
+        """Whether this briefing is not to be taken up again."""
+        return self.finished or (self.tracker.is_complete() and self.caller_is_there)
+
+    async def store_the_end(self, *, within_s: float) -> None:
+        """Have it stored how the call has ended, so that whoever calls again at once finds it so; tried for so long with each store."""
+        self.settle()
+        if self.is_over:
+            await self.saved.end(within_s=within_s)
+        await self.marks.drain(within_s=within_s)
 
     def did_beside(self, mail: MailId, action: ActionKind) -> None:
         """Something was done to a mail that is not on the agenda."""

@@ -16,7 +16,7 @@ from actions.deeds import Deed
 from actions.drafts import Draft, Drafts
 from actions.journal import Journal
 from actions.outbox import HOLD_S, Outbox
-from actions.payloads import Payload
+from actions.payloads import About, Payload
 from actions.snoozes import SnoozeStore
 from actions.steps import Writers
 from actions.undo import Undo
@@ -107,8 +107,8 @@ class Hands:
     senders: Senders
     own_addresses: frozenset[str] = field(default=frozenset(), repr=False)
     receipts: Receipts = field(default_factory=Receipts)
-    asked: Payload | None = None
-    lapsed: Payload | None = None
+    asked: About | None = None
+    lapsed: About | None = None
     lapsed_at: float = -math.inf
     said: deque[str] = field(default_factory=lambda: deque(maxlen=2), repr=False)
     open: tuple[MailId, ...] = ()
@@ -145,9 +145,10 @@ class Hands:
         return self.changer.steps.id_now(mail)
 
     def ask(self, payload: Payload) -> str:
-        """Open the question whether to do this; returns the sentence to say."""
-        self.asked, self.lapsed = payload, None
-        return self.consent.ask(payload)
+        """Open the question whether to do this, or what has to be asked before; returns the sentence to say."""
+        sentence = self.consent.ask(payload)
+        self.asked, self.lapsed = self.consent.open, None
+        return sentence
 
     def let_lapse(self) -> None:
         """Something else is done: the open question is void, and a yes that is said to it all the same has it put again."""
@@ -156,7 +157,7 @@ class Hands:
         self.asked = None
 
     @property
-    def to_ask_again(self) -> Payload | None:
+    def to_ask_again(self) -> About | None:
         """What a bare yes may still be meant for."""
         return self.lapsed if time.monotonic() - self.lapsed_at < MEANT_WITHIN_S else None
 

@@ -1,83 +1,49 @@
-"""The worker's composition root: what a call is made of, read as a list.
+"""The worker's composition root: what takes calls and looks after them.
 
-Run as `aloud worker`, which is `python -m livekit.agents start agent/main.py` with the settings checked first.
+Run as `aloud worker`, which is `python -m livekit.agents start agent/main.py` with the settings checked first. Three kinds of processes
+load it: the main process, which takes the jobs and needs little; the one that jobs are forked from, which loads what a call needs once for
+all of them; and the jobs. So what a call is made of is in `agent.answering`, and nothing of it is imported here before it is wanted.
 """
 
-import asyncio
-import logging
-from contextlib import AsyncExitStack, aclosing
 from functools import partial
 
 from livekit.agents import AgentServer, JobContext, JobProcess
-from livekit.agents.utils import is_given
-from livekit.agents.voice.room_io import RoomOptions
-from livekit.plugins import silero
 
-from agent.assembly import local_now, open_call, prepare_storage, send_what_is_due
-from agent.behaviours import (
-    apologise_for_failing_services,
-    call_id_of,
-    end_job_when_call_closes,
-    forget_what_is_no_longer_sent,
-    greet,
-    hang_up_after_goodbye,
-    load_the_rest_meanwhile,
-    make_way_for_a_newer_call,
-    turn_away,
-)
-from agent.board.pulse import beat_of, pulsing
-from agent.board.showing import Page, show_the_board
-from agent.briefer import Briefer
-from agent.call import Call
-from agent.caller.coming_back import wait_for_the_caller_to_come_back
-from agent.caller.last_words import SessionWithLastWords, say_that_the_line_will_be_back
-from agent.caller.leaving import leave_if_it_fails, leave_when_it_fails
-from agent.caller.presence import bound_identity, wait_for_caller
-from agent.caller.silence import check_in_when_user_is_silent
+from agent.caller.leaving import leave_when_it_fails
 from agent.operations.beside import Beside
 from agent.operations.discreet_crashes import make_crashes_discreet
 from agent.operations.discreet_logs import make_logs_discreet
-from agent.operations.endpoint import answer_who_watches, metrics_folder
-from agent.operations.measuring import measure_the_call
-from agent.operations.metrics import METRICS
+from agent.operations.metrics_page import metrics_folder
 from agent.operations.supervision import Supervision, served_by
-from agent.operations.traces import export_traces
-from agent.operations.watchdog import end_process_when_blocked
-from agent.patience import CONNECT, MAX_TOOL_STEPS
-from agent.speaking.announcing import announce_arrivals
-from agent.speaking.sending_news import tell_of_sendings
-from agent.tools.briefing import BriefingTools
-from agent.turns.consenting import heed_what_the_user_says
-from agent.turns.turn_end import ENDPOINTING, SOUND_ENDS_AFTER_S, TurnEnd
-from agent.turns.turn_sound import TurnSound, bundled_model
-from agent.turns.typed_lines import TypedLines
-from briefing.speech import replies
-from inbox.pipeline import FirstLook
-from providers import language
-from providers.dispatch_metadata import DispatchMetadata
 from providers.livekit_rooms import AGENT_NAME, LiveKitRooms
-from providers.models import Models, choose_models
 from providers.settings import Settings
 
-logger = logging.getLogger(__name__)
 make_logs_discreet()
 make_crashes_discreet()
 settings = Settings.load()
 
 
 def prepare_process(process: JobProcess) -> None:
-    """Load what every call needs before the first one comes."""
-    process.userdata["vad"] = silero.VAD.load(min_silence_duration=SOUND_ENDS_AFTER_S)
-    language.prepare()
-    asyncio.run(prepare_storage(settings))
-    export_traces(settings)
+    """Make a job's process ready for a call."""
+    from agent.answering import prepare  # noqa: PLC0415 - see above
+
+    prepare(process, settings)
+
+
+async def send_what_is_due() -> None:
+    """What is to leave later, or is held when its call ends, leaves from the main process; nothing is loaded where nothing is sent."""
+    if not (settings.aloud_smtp_url or settings.aloud_sending):
+        return
+    from agent.assembly import send_what_is_due  # noqa: PLC0415 - see above
+
+    await send_what_is_due(settings)
 
 
 server = AgentServer(
     setup_fnc=prepare_process,
     load_fnc=lambda server: len(server.active_jobs) / settings.aloud_max_calls,
     load_threshold=1.0,
-    preload_modules=["agent.main", "agent.operations.preloaded"],
+    preload_modules=["agent.operations.preloaded", *(["providers.openai_models"] if settings.openai_api_key else [])],
     drain_timeout=settings.aloud_drain_s,
     host=settings.aloud_health_host,
     port=settings.aloud_health_port,
@@ -86,105 +52,19 @@ server = AgentServer(
     api_key=settings.livekit_api_key,
     api_secret=settings.livekit_api_secret.get_secret_value(),
 )
-answer_who_watches(server, settings)
+if settings.aloud_metrics_port:
+    from agent.operations.endpoint import answer_who_watches
+
+    answer_who_watches(server, settings)
 rooms = partial(LiveKitRooms.opened, settings.livekit_url, settings.livekit_api_key, settings.livekit_api_secret.get_secret_value())
 server.on("worker_started", Supervision(partial(served_by, server), rooms).start)
-server.on("worker_started", Beside(partial(send_what_is_due, settings)).start)
+server.on("worker_started", Beside(send_what_is_due).start)
 
 
 @server.rtc_session(agent_name=AGENT_NAME)
 @leave_when_it_fails
 async def answer_call(ctx: JobContext) -> None:
-    """One call, from the first word to the last."""
-    stack = AsyncExitStack()
-    ctx.add_shutdown_callback(stack.aclose)
-    await stack.enter_async_context(end_process_when_blocked())
-    models = await stack.enter_async_context(choose_models(settings))
-    turn_end = await stack.enter_async_context(aclosing(new_turn_end(models)))
-    session = new_session(ctx, models, turn_end)
-    end_job_when_call_closes(session, ctx)
-    metadata = DispatchMetadata.parse(ctx.job.metadata)
-    if metadata is None:
-        logger.error("call without a user id; the dispatch metadata must be JSON with user_id")
-        METRICS.count_turned_away()
-        await turn_away(session, ctx, replies.UNKNOWN_CALLER)
-        return
-    await ctx.connect()
-    identity = await bound_identity(ctx, metadata)  # before anything is taken over from a call that may still go on
-    await stack.enter_async_context(pulsing(beat_of(ctx.room, identity)))
-    try:
-        call, look = await stack.enter_async_context(
-            open_call(
-                settings,
-                metadata.user_id,
-                call_id=call_id_of(ctx),
-                replaces=metadata.replaces is not None,
-                now=local_now(settings),
-                change_pace=models.change_pace,
-            )
-        )
-    except Exception as error:
-        logger.error("the call could not be opened", extra={"error": type(error).__name__})  # noqa: TRY400 - a trace may quote mail
-        METRICS.count_turned_away()
-        await turn_away(session, ctx, replies.CANNOT_OPEN)
-        return
-    measure_the_call(session, call)
-    briefer = Briefer(BriefingTools(call), asks_model=models.asks_model, asked_back=models.asked_back)
-    silence = check_in_when_user_is_silent(session, call, limit_s=settings.aloud_silence_limit_s)
-    options = RoomOptions(
-        text_input=False,  # `TypedLines` takes the lines from the room
-        audio_output=models.speaks,
-        participant_identity=identity,
-        close_on_disconnect=False,
-    )
-    heed_what_the_user_says(session, call)
-    await session.start(briefer, room=ctx.room, room_options=options, session_host=False, record=False)
-    turn_end.overhear(session)
-    lines = TypedLines(briefer.answering, holding=call.heeds_stop)
-    lines.follow(session, ctx.room, identity, call.errands, noticed=silence.heard)
-    session.say_at_the_end(partial(say_that_the_line_will_be_back, briefer, ctx, identity))
-    load_the_rest_meanwhile(briefer, call, look)
-    page = Page(room=ctx.room, identity=identity, voice=models.speaks, ears=is_given(models.stt))
-    show_the_board(briefer, call, page, lines, noticed=silence.heard)
-    announce_arrivals(briefer, call)
-    tell_of_sendings(briefer, call)
-    apologise_for_failing_services(briefer, call, look)
-    forget_what_is_no_longer_sent(briefer, call)
-    hang_up_after_goodbye(call, ctx)
-    make_way_for_a_newer_call(briefer, call, ctx, session)
-    # Not awaited: a job is not closed, and so cannot take its leave, before its entrypoint has returned.
-    call.errands.start("greet", leave_if_it_fails(ctx, meet(briefer, call, ctx, identity, look)))
+    """One call, in a job's process."""
+    from agent.answering import answer  # noqa: PLC0415 - see above
 
-
-async def meet(briefer: Briefer, call: Call, ctx: JobContext, identity: str, look: FirstLook) -> None:
-    """Greet the caller as soon as they are there, and from then on mind whether they still are."""
-    await wait_for_caller(ctx, identity)
-    wait_for_the_caller_to_come_back(briefer, call, ctx, identity)
-    await greet(briefer, call, look)
-
-
-def new_turn_end(models: Models) -> TurnEnd:
-    """What tells when the user has finished; sound is listened to only where there is speech and the settings ask for it."""
-    listens = settings.aloud_turn_detection == "model" and is_given(models.stt)
-    return TurnEnd(TurnSound(bundled_model()) if listens else None)
-
-
-def new_session(ctx: JobContext, models: Models, turn_end: TurnEnd) -> SessionWithLastWords:
-    """A session on these models. Turn detection is named outright: left open it would dial a service of LiveKit's."""
-    session = SessionWithLastWords(
-        llm=models.llm,
-        stt=models.stt,
-        tts=models.tts,
-        vad=ctx.proc.userdata["vad"],
-        conn_options=CONNECT,
-        max_tool_steps=MAX_TOOL_STEPS,
-        turn_handling={
-            "turn_detection": turn_end,
-            "endpointing": ENDPOINTING,
-            "interruption": {"mode": "vad"},
-            # A reply begun before the turn is over would be spoken although the cursor, which LiveKit does not know, has moved meanwhile.
-            "preemptive_generation": {"enabled": False},
-        },
-    )
-    turn_end.follow(session, models.stt)
-    return session
+    await answer(ctx, settings)

@@ -116,7 +116,7 @@ async def opened(
         try:
             yield call, look
         finally:
-            if call.finished or (call.tracker.is_complete() and call.caller_is_there):
+            if call.is_over:
                 await call.saved.end()
 
 
@@ -207,5 +207,5 @@ class _Unsaved:
     async def drain(self, *, within_s: float = 3.0) -> bool:
         return True
 
-    async def end(self) -> bool:
+    async def end(self, *, within_s: float = 3.0) -> bool:
         return True

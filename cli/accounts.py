@@ -5,7 +5,8 @@ from typing import Annotated
 import typer
 
 from cli.connect import User
-from cli.screen import load_settings, progress
+from cli.loading import loading
+from cli.screen import load_settings
 
 accounts = typer.Typer(invoke_without_command=True)
 
@@ -16,7 +17,7 @@ def list_accounts(context: typer.Context, *, user: User = None) -> None:
     if context.invoked_subcommand:
         return
     settings = load_settings()
-    with progress("Starting…"):
+    with loading():
         from cli.account_list import show_accounts  # noqa: PLC0415 - takes seconds to load
         from cli.running import run  # noqa: PLC0415 - the same
 
@@ -34,7 +35,7 @@ def remove(
     settings = load_settings()
     if user is None and context.parent:  # it may stand before the word remove, too
         user = context.parent.params.get("user")
-    with progress("Starting…"):
+    with loading():
         from cli.account_list import remove_account  # noqa: PLC0415 - takes seconds to load
         from cli.running import run  # noqa: PLC0415 - the same
 

@@ -1,13 +1,13 @@
 """`aloud brief`: the agenda with its reasons, in text, without any model and without touching anything."""
 
+from cli.loading import loading
 from cli.sample import Sample, chosen_settings
-from cli.screen import progress
 
 
 def brief(*, sample: Sample = False) -> None:
     """Show what a briefing would contain, in order, and why. Nothing counts as heard."""
     settings = chosen_settings(sample=sample)
-    with progress("Starting…"):
+    with loading():
         from cli.agenda_view import show_agenda  # noqa: PLC0415 - takes seconds to load
         from cli.running import run  # noqa: PLC0415 - the same
 

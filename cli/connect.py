@@ -5,7 +5,8 @@ from typing import Annotated
 import typer
 
 from cli.google_steps import NO_CLIENT, STEPS
-from cli.screen import fail, load_settings, progress
+from cli.loading import loading
+from cli.screen import fail, load_settings
 from providers.google.client import GoogleClient
 
 connect = typer.Typer(no_args_is_help=True)
@@ -30,7 +31,7 @@ def google(*, label: Label = None, paste: Paste = False, user: User = None) -> N
     client = GoogleClient.of(settings)
     if not client.is_set:
         raise fail("\n".join([NO_CLIENT, *STEPS]))
-    with progress("Starting…"):
+    with loading():
         from cli.connecting import connect_google  # noqa: PLC0415 - takes seconds to load
         from cli.running import run  # noqa: PLC0415 - the same
 

@@ -4,8 +4,8 @@ from typing import Annotated
 
 import typer
 
+from cli.loading import loading
 from cli.sample import Sample, chosen_settings
-from cli.screen import progress
 
 
 def console(
@@ -19,7 +19,7 @@ def console(
     "help" lists what is understood, "goodbye" or Ctrl-D ends with the numbers, Ctrl-C ends at once. Lines can also be piped in.
     """
     settings = chosen_settings(sample=sample)
-    with progress("Starting…"):
+    with loading():
         from cli.running import run  # noqa: PLC0415 - takes seconds to load
         from cli.terminal_call import Speaking, terminal_call  # noqa: PLC0415 - the same
 

@@ -1,8 +1,9 @@
 """`aloud dev`: a LiveKit server, a worker and a token to join with, all on this machine, until Ctrl-C."""
 
+from cli.loading import loading
 from cli.programs import find_livekit_server
 from cli.sample import Sample, chosen_settings
-from cli.screen import fail, progress
+from cli.screen import fail
 
 NO_SERVER = "livekit-server is missing: run `make demo`, which builds it, or put one on the PATH."
 
@@ -13,7 +14,7 @@ def dev(*, sample: Sample = False) -> None:
     program = find_livekit_server()
     if program is None:
         raise fail(NO_SERVER, code=1)
-    with progress("Starting…"):
+    with loading():
         from cli.dev_room import serve_room  # noqa: PLC0415 - takes seconds to load
         from cli.running import run  # noqa: PLC0415 - the same
 

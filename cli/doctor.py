@@ -1,12 +1,13 @@
 """`aloud doctor`: each part works, or is missing and how to get it."""
 
-from cli.screen import load_settings, progress
+from cli.loading import loading
+from cli.screen import load_settings
 
 
 def doctor() -> None:
     """Check each part and say how to get what is missing. Ends with 1 if something needed does not work."""
     settings = load_settings()
-    with progress("Starting…"):
+    with loading():
         from cli.examination import examine  # noqa: PLC0415 - takes seconds to load
         from cli.running import run  # noqa: PLC0415 - the same
 

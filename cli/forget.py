@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from cli.loading import loading
 from cli.screen import fail, load_settings, out, progress
 from providers.settings import Settings
 
@@ -48,7 +49,7 @@ def forget(user: User = None, *, yes: Yes = False) -> None:
     user_id = settings.aloud_user if user is None else user
     if not yes:
         typer.confirm(f'Delete all that Aloud has stored about "{user_id}"? Mail itself is not touched.', abort=True)
-    with progress("Starting…"):
+    with loading():
         from cli.running import run  # noqa: PLC0415 - takes seconds to load
 
     run(_forget(settings, user_id))

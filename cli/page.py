@@ -1,9 +1,10 @@
 """`aloud page`: the page and everything behind it, all on this machine, until Ctrl-C."""
 
 from cli.dev import NO_SERVER
+from cli.loading import loading
 from cli.programs import find_livekit_server
 from cli.sample import Sample, chosen_settings
-from cli.screen import fail, progress
+from cli.screen import fail
 
 SIGN_IN_IS_SET = "ALOUD_OIDC_ISSUER is set, and `aloud page` is for the one user of this machine: use `aloud web` and `aloud worker`."
 
@@ -16,7 +17,7 @@ def page(*, sample: Sample = False) -> None:
     program = find_livekit_server()
     if program is None:
         raise fail(NO_SERVER, code=1)
-    with progress("Starting…"):
+    with loading():
         from cli.page_server import serve_page  # noqa: PLC0415 - takes seconds to load
         from cli.running import run  # noqa: PLC0415 - the same
 

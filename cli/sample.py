@@ -9,6 +9,7 @@ from typing import Annotated
 
 import typer
 
+from cli.loading import loading
 from cli.screen import fail, load_settings, out, progress, wrong
 from providers.maildir.folders import is_maildir
 from providers.sample_inbox import SAMPLE_ADDRESS, SampleInboxError, write_sample_inbox
@@ -55,7 +56,7 @@ def _is_connected(settings: Settings) -> bool:
     """Whether the user has connected an account. No database is made in order to find out."""
     if not settings.database_url and not (settings.aloud_data_dir / "aloud.db").exists():
         return False
-    with progress("Starting…"):
+    with loading():
         from cli.account_list import any_connected  # noqa: PLC0415 - takes seconds to load
     return asyncio.run(any_connected(settings))
 

@@ -2,7 +2,8 @@
 
 import socket
 
-from cli.screen import fail, load_settings, out, progress
+from cli.loading import loading
+from cli.screen import fail, load_settings, out
 
 OPEN_AT = "Aloud is at {}. Ctrl-C ends it."
 NOBODY_SIGNS_IN = "Nobody has to sign in: whoever opens it on this machine is the user “{}”."
@@ -12,7 +13,7 @@ TAKEN = "Nothing can listen on {} port {}: another program may; set ALOUD_WEB_PO
 def web() -> None:
     """Serve the page, and send agents to callers who have lost theirs. Everything it reads is in the environment and .env."""
     settings = load_settings()
-    with progress("Starting…"):
+    with loading():
         from cli.web_server import serve  # noqa: PLC0415 - takes seconds to load
         from web.address import Address, NotServableError, is_local  # noqa: PLC0415 - the same
     try:

@@ -12,6 +12,8 @@ import logging
 import signal
 import sys
 
+from agent.operations.uncollected import uncollected
+
 FAILED = "worker failed"
 """What is logged then; nothing else tells that it was not asked to end."""
 
@@ -29,7 +31,8 @@ def main() -> None:
     """Run LiveKit's own command line. Its children import this module as well, which is why nothing happens on import."""
     signal.signal(signal.SIGINT, signal.SIG_DFL)
     signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
-    from livekit.agents.__main__ import main as livekit_agents  # noqa: PLC0415 - takes seconds, in which Ctrl-C has to work
+    with uncollected():
+        from livekit.agents.__main__ import main as livekit_agents  # noqa: PLC0415 - takes seconds, in which Ctrl-C has to work
 
     failure = _Failure(logging.ERROR)
     logging.getLogger("livekit.agents").addHandler(failure)

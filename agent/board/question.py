@@ -2,7 +2,7 @@
 
 from actions.consent import Reason
 from actions.drafts import Draft
-from actions.payloads import Payload, SendPayload, digest, question
+from actions.payloads import About, RecipientPayload, SendPayload, digest, question
 from agent.call import Call, Offer
 
 
@@ -13,12 +13,13 @@ def open_question(call: Call) -> tuple[str, str]:
 
 
 def asks_to_send(call: Call, draft: Draft) -> bool:
-    """Whether the open question is if this draft, as it is in this version, may leave."""
+    """Whether the open question is if this draft, as it is in this version, may leave, or to whom."""
     asked = _asked(call)
-    return isinstance(asked, SendPayload) and asked.message_id == draft.message_id
+    mail = asked.mail if isinstance(asked, RecipientPayload) else asked
+    return isinstance(mail, SendPayload) and mail.message_id == draft.message_id
 
 
-def _asked(call: Call) -> Payload | None:
+def _asked(call: Call) -> About | None:
     """What it is about.
 
     Once a draft was changed, its words are no longer what would leave, and there is no question to be shown. One that waited too long is

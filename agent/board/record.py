@@ -44,9 +44,9 @@ class Record(SavedState):
         """Wait so long until everything put so far is stored; returns whether it is."""
         return await self._saved.drain(within_s=within_s)
 
-    async def end(self) -> bool:
+    async def end(self, *, within_s: float = 3.0) -> bool:
         """The call came to its end: its place is not to be taken up again."""
-        return await self._saved.end()
+        return await self._saved.end(within_s=within_s)
 
     def _note(self, records: Mapping[MailId, MailRecord]) -> None:
         at = {mail_id: when for mail_id, record in records.items() if (when := _settled_at(record)) is not None}

@@ -9,16 +9,13 @@ A sentence waits until it is whole, since only its end may tell what it claims. 
 import re
 from collections.abc import AsyncIterable, AsyncIterator, Iterator
 
-from livekit.agents import FlushSentinel, llm
-
 from actions.deeds import Deed
 from actions.wishes import asks_for, completes
 from agent.hands import Hands
+from agent.model.parts import Part, calls_tool, words_of
 from agent.spoken import Passage
 from briefing.claims import SOMETHING, claims
 from briefing.speech.replies import NOT_ALL_DONE, NOT_DONE
-
-Part = llm.ChatChunk | str | FlushSentinel
 
 _SENTENCE = re.compile(r"[^\n]*?(?:[.!?\u2026]+[\"'\u201d\u2019)\]]*\s+|\n+)")
 """Whole once something stands behind its end: "3.5" and "e.g" are no ends, and a quotation mark may follow."""
@@ -52,11 +49,11 @@ async def as_proved(parts: AsyncIterable[Part], hands: Hands) -> AsyncIterator[P
     """The same parts, with the model's text in whole sentences, each of them true as far as it tells what was done."""
     sentences = _Sentences(hands)
     async for part in parts:
-        words = "" if isinstance(part, Passage) else _words_of(part)
+        words = "" if isinstance(part, Passage) or calls_tool(part) else words_of(part)
         for sentence in sentences.with_more(words) if words else sentences.to_the_end():
             yield sentence
         if not words:
-            sentences.calls = sentences.calls or _is_call(part)
+            sentences.calls = sentences.calls or calls_tool(part)
             yield part
     for sentence in sentences.finished():
         yield sentence
@@ -146,13 +143,3 @@ def _has_receipt(claim: str, sentence: str, hands: Hands) -> bool:
 
 def _proving(deed: Deed) -> frozenset[Deed]:
     return _COVERED_BY.get(deed, frozenset()) | {deed}
-
-
-def _is_call(part: Part) -> bool:
-    return isinstance(part, llm.ChatChunk) and bool(part.delta and part.delta.tool_calls)
-
-
-def _words_of(part: Part) -> str:
-    if isinstance(part, str):
-        return part
-    return (part.delta.content or "") if isinstance(part, llm.ChatChunk) and part.delta and not part.delta.tool_calls else ""

@@ -21,6 +21,7 @@ from agent.call import Call
 from agent.faults import Faults
 from agent.model.described import Described
 from agent.model.history import Cut, after_cut, conversation, instructions, next_cut
+from agent.model.parts import Part, calls_tool, words_of
 from agent.model.pieces import EndOfAnswerError, Pieces
 from agent.model.position import position
 from agent.operations.metrics import Service, count_fault
@@ -34,7 +35,6 @@ logger = logging.getLogger(__name__)
 
 SAID = "(I told the user this.)"
 
-Part = llm.ChatChunk | str | FlushSentinel
 Ask = Callable[[llm.ChatContext, list[llm.Tool], ModelSettings], AsyncIterable[Part]]
 OwnWords = Callable[[str], Iterable[Passage]]
 
@@ -113,7 +113,7 @@ class ModelPath:
                         yield self._excuse()
                         yield FlushSentinel()
                         continue
-                    wait.called = wait.called or (_calls_tool(piece) and model_settings.tool_choice != "none")
+                    wait.called = wait.called or (calls_tool(piece) and model_settings.tool_choice != "none")
                     if words := words_of(piece):
                         wait.gap = "" if words[-1].isspace() else " "
                     if words.strip():
@@ -204,20 +204,10 @@ def _without_excuse(message: llm.ChatMessage) -> llm.ChatMessage:
     return message.model_copy(update={"content": [text.removeprefix(excuse).lstrip()]}) if excuse else message
 
 
-def words_of(part: Part) -> str:
-    """What is to be said of it, spaces included."""
-    words = part.delta.content if isinstance(part, llm.ChatChunk) and part.delta else part
-    return words if isinstance(words, str) else ""
-
-
 def _silent_for_s(said: llm.ChatMessage) -> float:
     """How long ago the user stopped speaking; a typed line was sent just now."""
     ended_at = said.metrics.get("stopped_speaking_at")
     return max(0.0, time.time() - ended_at) if ended_at is not None else 0.0
-
-
-def _calls_tool(part: Part) -> bool:
-    return isinstance(part, llm.ChatChunk) and bool(part.delta and part.delta.tool_calls)
 
 
 def _now() -> float:

@@ -10,8 +10,9 @@ costs a sentence, where one that was wrongly taken for told would never come bac
 import re
 from collections.abc import AsyncIterable, AsyncIterator, Callable
 
-from livekit.agents import FlushSentinel, llm
+from livekit.agents import FlushSentinel
 
+from agent.model.parts import Part, calls_tool, words_of
 from agent.skills.finding import FILLERS
 from agent.spoken import Passage, PassageRole
 from briefing.agenda import MailRef
@@ -28,8 +29,6 @@ SAY_LITTLE = FILLERS.union(
     """.split()  # noqa: SIM905 - a list would fill the screen
 )
 """Words that stand in subjects and in any answer."""
-
-Part = llm.ChatChunk | str | FlushSentinel
 
 
 async def in_sentences(
@@ -49,7 +48,7 @@ async def in_sentences(
             broke_off = text.begun
             yield part
             continue
-        words = _words_of(part)
+        words = "" if calls_tool(part) else words_of(part)
         if not words:
             yield part
             continue
@@ -135,9 +134,3 @@ def _telling(mail: MailRef) -> frozenset[str]:
     sender = split_words(mail.sender.name or mail.sender.email.rpartition(".")[0])
     subject = [word for word in split_words(mail.subject) if len(word) >= SHORTEST_SUBJECT_WORD]
     return frozenset(word for word in (*sender, *subject) if len(word) > 1 and word.isascii()) - SAY_LITTLE
-
-
-def _words_of(part: Part) -> str:
-    if isinstance(part, str):
-        return part
-    return (part.delta.content or "") if isinstance(part, llm.ChatChunk) and part.delta and not part.delta.tool_calls else ""

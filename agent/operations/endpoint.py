@@ -13,7 +13,7 @@ from aiohttp import web
 from livekit.agents import AgentServer
 
 from agent.errands import Errands
-from agent.operations.metrics_page import CONTENT_TYPE, WORKER, metrics_page
+from agent.operations.metrics_page import CONTENT_TYPE, WORKER, metrics_folder, metrics_page
 from agent.operations.readiness import Readiness, StorageProbe, WorkerProbe
 from providers.settings import Settings
 
@@ -43,11 +43,6 @@ class Endpoint:
     async def _ready(self, _: web.Request) -> web.Response:
         readiness = await self._look()
         return web.json_response(readiness.as_json(), status=200 if readiness.ready else 503)
-
-
-def metrics_folder(settings: Settings) -> str | None:
-    """Where the processes of a worker keep their counts, none if nobody asks for them. A worker of its own port has a folder of its own."""
-    return str(settings.aloud_data_dir / f"metrics-{settings.aloud_metrics_port}") if settings.aloud_metrics_port else None
 
 
 def answer_who_watches(server: AgentServer, settings: Settings) -> None:

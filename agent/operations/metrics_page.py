@@ -15,6 +15,8 @@ from prometheus_client.mmap_dict import MmapedDict
 from prometheus_client.multiprocess import MultiProcessCollector
 from prometheus_client.registry import Collector
 
+from providers.settings import Settings
+
 PREFIX = "aloud_"
 CONTENT_TYPE = CONTENT_TYPE_LATEST
 ADDED_UP = ("counter", "histogram")
@@ -57,6 +59,11 @@ class _OurFiles(Collector):
     def collect(self) -> Iterable[Metric]:
         families: Iterable[Metric] = MultiProcessCollector(None, path=str(self._folder)).collect()
         return [family for family in families if family.name.startswith(PREFIX)]
+
+
+def metrics_folder(settings: Settings) -> str | None:
+    """Where the processes of a worker keep their counts, none if nobody asks for them. A worker of its own port has a folder of its own."""
+    return str(settings.aloud_data_dir / f"metrics-{settings.aloud_metrics_port}") if settings.aloud_metrics_port else None
 
 
 def metrics_page(folder: Path, worker: WorkerMetrics = WORKER) -> bytes:

@@ -3,15 +3,19 @@
 A job then shares it with all others. Loaded by each job for itself, it is some 130 MB a call, the language model 80 of them.
 """
 
-import aiosqlite  # noqa: F401 - loaded for those that follow
-import alembic.command  # noqa: F401
-import sqlalchemy.dialects.sqlite.aiosqlite  # noqa: F401
-from sqlalchemy.orm import configure_mappers
+from agent.operations.uncollected import uncollected
 
-import providers.openai_models  # noqa: F401
-from providers import language
-from storage.migrate import revisions
+with uncollected():
+    import aiosqlite  # noqa: F401 - loaded for those that follow
+    import alembic.command  # noqa: F401
+    import sqlalchemy.dialects.sqlite.aiosqlite  # noqa: F401
+    from sqlalchemy.orm import configure_mappers
 
-configure_mappers()
-language.prepare()
-revisions()
+    import agent.answering
+    import agent.main  # noqa: F401
+    from providers import language
+    from storage.migrate import revisions
+
+    configure_mappers()
+    language.prepare()
+    revisions()

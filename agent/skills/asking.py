@@ -1,11 +1,16 @@
 """Asking the user before something is done, in exactly the words that say it, and asking once more where their answer could not count."""
 
+from collections.abc import Sequence
+
 from actions.consent import Reason
 from actions.payloads import Payload
 from agent.call import Call, Offer
 from agent.outcome import Outcome
 from agent.spoken import Passage
+from briefing.mail import MailId
 from briefing.speech import asked_again
+from briefing.speech.confirming import MOST_EXAMPLES
+from briefing.speech.names import spoken_name
 from prompts import render
 
 
@@ -22,6 +27,12 @@ def ask_again(call: Call, payload: Payload) -> Outcome:
     """The answer did not count, for a reason that is said; nothing was done."""
     refused = call.hands.consent.refused
     return ask(call, payload, lead=_LEADS.get(refused, "") if refused else "")
+
+
+def examples(call: Call, mails: Sequence[MailId]) -> tuple[str, ...]:
+    """Who sent these mails, a few of them by name: what a question about many mails names."""
+    envelopes = [envelope for mail in mails if (envelope := call.pipeline.envelopes.get(mail))]
+    return tuple(dict.fromkeys(spoken_name(envelope.sender) for envelope in envelopes))[:MOST_EXAMPLES]
 
 
 _LEADS = {

@@ -15,14 +15,13 @@ from actions.deeds import Deed
 from actions.payloads import BulkPayload
 from agent.call import Call
 from agent.outcome import Outcome, RefusedError, saying
-from agent.skills.asking import ask
+from agent.skills.asking import ask, examples
 from agent.skills.finding import find_one
 from agent.skills.own_words import means, says
 from agent.skills.presenting import present, present_unheard
 from agent.spoken import Passage
 from briefing.mail import TAKES_OUT, ActionKind, MailId, MailStatus, Mark
 from briefing.speech import replies, sentences
-from briefing.speech.names import spoken_name
 from prompts import render
 
 DEED_OF: Mapping[ActionKind, Deed] = MappingProxyType(
@@ -41,7 +40,6 @@ DEED_OF: Mapping[ActionKind, Deed] = MappingProxyType(
     }
 )
 ACTION_OF: Mapping[Deed, ActionKind] = MappingProxyType({deed: action for action, deed in DEED_OF.items()})
-MOST_NAMED = 3
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -136,7 +134,7 @@ async def ask_back(call: Call, *, wish: Literal["archive", "mark_read"]) -> Outc
 
 def ask_first(call: Call, wish: Wish, mails: Sequence[MailId]) -> Outcome:
     """Ask whether to do it: "Archive it?" of the open mail, with names and the number of others."""
-    names = () if len(mails) == 1 and mails[0] in {call.opened, _current(call)} else tuple(_names(call, mails))
+    names = () if len(mails) == 1 and mails[0] in {call.opened, _current(call)} else examples(call, mails)
     return ask(call, BulkPayload(deed=wish.deed, mails=tuple(mails), examples=names, label=wish.label, until=wish.until))
 
 
@@ -201,11 +199,6 @@ def _done(call: Call, mail: MailId, wish: Wish, *, is_open: bool) -> str:
     if is_open or mail == call.opened or envelope is None:
         return sentences.done_sentence(wish.action, where=wish.label)
     return sentences.done_sentence(wish.action, replies.one_from(envelope.sender), where=wish.label)
-
-
-def _names(call: Call, mails: Sequence[MailId]) -> list[str]:
-    envelopes = [envelope for mail in mails if (envelope := call.pipeline.envelopes.get(mail))]
-    return list(dict.fromkeys(spoken_name(envelope.sender) for envelope in envelopes))[:MOST_NAMED]
 
 
 def _record(call: Call, mail: MailId, action: ActionKind) -> None:

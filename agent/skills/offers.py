@@ -2,7 +2,7 @@
 
 from actions.consent import Reason
 from actions.deeds import Deed
-from actions.payloads import BulkPayload, Payload, SendPayload
+from actions.payloads import About, BulkPayload, RecipientPayload, SendPayload
 from agent.call import Call, Offer
 from agent.outcome import Outcome, RefusedError, saying
 from agent.skills import mailing, sending, undoing, unsubscribing
@@ -64,13 +64,14 @@ async def accept_offer(call: Call) -> Outcome:
     raise RefusedError(replies.NO_OFFER)
 
 
-async def _agreed(call: Call, asked: Payload) -> Outcome:
+async def _agreed(call: Call, asked: About) -> Outcome:
     """Do what was asked about, if the user's own yes is there; whoever calls the tool without it has the question put once more."""
+    if isinstance(asked, RecipientPayload):
+        agreed = call.hands.consent.agreed_to(asked)
+        return await sending.ask_on(call, asked.mail) if agreed else await _not_agreed(call, asked)
     warrant = call.hands.consent.confirmed(asked)
     if warrant is None:
-        if call.hands.consent.refused is Reason.SAID_NO:
-            raise RefusedError(replies.LEFT_ALONE)
-        return await _asked_again(call, asked)
+        return await _not_agreed(call, asked)
     if isinstance(asked, SendPayload):
         return await sending.agreed(call, warrant, asked)
     if isinstance(asked, BulkPayload):
@@ -78,7 +79,15 @@ async def _agreed(call: Call, asked: Payload) -> Outcome:
     return await unsubscribing.agreed(call, warrant, asked)
 
 
-async def _asked_again(call: Call, asked: Payload) -> Outcome:
+async def _not_agreed(call: Call, asked: About) -> Outcome:
+    if call.hands.consent.refused is Reason.SAID_NO:
+        raise RefusedError(replies.LEFT_ALONE)
+    return await _asked_again(call, asked)
+
+
+async def _asked_again(call: Call, asked: About) -> Outcome:
+    if isinstance(asked, RecipientPayload):
+        asked = asked.mail
     return await sending.ask_again(call, asked) if isinstance(asked, SendPayload) else ask_again(call, asked)
 
 
@@ -117,7 +126,7 @@ async def decline_offer(call: Call) -> Outcome:
     offer, asked = call.offer, call.hands.asked
     call.void_offer()
     if offer is Offer.AGREE:
-        return saying(STAYS_DRAFT if isinstance(asked, SendPayload) else replies.LEFT_ALONE)
+        return saying(STAYS_DRAFT if isinstance(asked, SendPayload | RecipientPayload) else replies.LEFT_ALONE)
     if offer is Offer.HOLD_BACK:
         return await sending.leave_scheduled(call)
     return await _without_arrivals(call) if offer is Offer.HEAR_ARRIVALS else _declined(call, replies.DECLINED)

@@ -32,6 +32,11 @@ async def send_draft(call: Call, *, when: str = "") -> Outcome:
     return ask(call, await _payload(call, await _whole_draft(call), _moment(call, when)))
 
 
+async def ask_on(call: Call, payload: SendPayload) -> Outcome:
+    """One recipient was agreed to: the next is asked about, or the mail itself."""
+    return ask(call, await _payload(call, await _whole_draft(call), payload.send_at))
+
+
 async def ask_again(call: Call, payload: SendPayload) -> Outcome:
     """The answer did not count; it is asked of the draft as it is now, which may have been edited since."""
     return again(call, await _payload(call, await _whole_draft(call), payload.send_at))

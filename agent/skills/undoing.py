@@ -4,24 +4,22 @@ from collections import Counter
 from dataclasses import dataclass
 
 from actions.consent import Warrant
-from actions.deeds import Deed
+from actions.deeds import Deed, Tier, tier_of
 from actions.entries import Entry
 from actions.journal import JournalUnavailableError
 from actions.payloads import BulkPayload
 from actions.undo import Undone, Wanted
 from agent.call import Call
 from agent.outcome import Outcome, RefusedError, saying
-from agent.skills.asking import ask
+from agent.skills.asking import ask, examples
 from agent.skills.mailing import ACTION_OF
 from agent.skills.own_words import counts, says, tells_of
 from agent.skills.presenting import present
 from briefing.mail import MailId, MailStatus, Mark
 from briefing.spans import span_of
 from briefing.speech import replies, undone
-from briefing.speech.names import spoken_name
 
 MOST = 20
-MOST_NAMED = 3
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -46,7 +44,7 @@ async def undo(call: Call, *, count: int = 1, what: str = "", when: str = "") ->
     own = (count == 1 or counts(call, count)) and says(call, when) and (not what or tells_of(call, what))
     warrant = call.hands.consent.wished(Deed.UNDO, found.mails) if own else None
     if warrant is None:
-        names = tuple(_names(call, found.entries))
+        names = examples(call, [call.hands.known_as(entry.mail_id) for entry in found.entries])
         return ask(call, BulkPayload(deed=Deed.UNDO, mails=found.mails, examples=names, entries=found.wanted.keys))
     return await _take_back(call, warrant, found.wanted)
 
@@ -65,8 +63,9 @@ async def _take_back(call: Call, warrant: Warrant, wanted: Wanted) -> Outcome:
     before = call.tracker.current()
     _restore(call, taken)
     refused = Counter(why.value for _, why in taken.refused)
-    mails = list(dict.fromkeys(call.hands.known_as(entry.mail_id) for entry in taken.undone))
-    said = undone.taken_back(len(mails), one=_one(call, mails), refused=refused)
+    held_back = [entry for entry in taken.undone if tier_of(entry.deed) is Tier.OUTGOING]
+    mails = list(dict.fromkeys(call.hands.known_as(entry.mail_id) for entry in taken.undone if entry not in held_back))
+    said = undone.taken_back(len(mails), one=_one(call, mails), held_back=len(held_back), refused=refused)
     if before is None and call.tracker.current() is not None:
         return await present(call, lead=said)
     return saying(said)
@@ -94,11 +93,6 @@ def _wanted(call: Call, count: int, what: str, when: str) -> Wanted:
     span = span_of(when, call.now()) if when else None
     deed = next((each for each in Deed if each.value == what), None)
     return Wanted(count=max(1, min(count, MOST)), since=span.since if span else None, deed=deed)
-
-
-def _names(call: Call, entries: tuple[Entry, ...]) -> list[str]:
-    envelopes = [envelope for entry in entries if (envelope := call.pipeline.envelopes.get(call.hands.known_as(entry.mail_id)))]
-    return list(dict.fromkeys(spoken_name(envelope.sender) for envelope in envelopes))[:MOST_NAMED]
 
 
 def _one(call: Call, mails: list[MailId]) -> str:

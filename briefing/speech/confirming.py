@@ -50,25 +50,29 @@ def send_question(  # noqa: PLR0913 - a field of the mail each
     quoted_from: str = "",
     attachments: Sequence[str] = (),
     send_at: datetime | None = None,
-    warnings: Sequence[str] = (),
     now: datetime | None = None,
 ) -> str:
     """`Send this to anna@example.org? Subject: “Lunch”. It begins “Tuesday works” and has 12 words. Yes or no.`
 
-    The recipients are said by address, all of them up to eight; beyond that the first eight and the number. `warnings` are whole sentences.
+    The recipients are said by address, all of them up to eight; beyond that the first eight and the number.
     `quoted_mail` is passed on behind the body, and was written by `quoted_from`.
     """
     when = f" on {moment(send_at, now=now)}" if send_at else ""
     copies = [f"{role} {_addresses(each)}" for role, each in (("copy to", cc), ("blind copy to", bcc)) if each]
     parts = [
         f"Send this{when} to {', '.join([_addresses(to), *copies])}?",
-        *warnings,
         f"Subject: {titled(one_line(subject), _LONGEST_TITLE)}." if one_line(subject) else "It has no subject.",
         _body(body, quoted_mail, quoted_from),
         _attached(attachments),
         YES_OR_NO,
     ]
     return " ".join(part for part in parts if part)
+
+
+def recipient_question(address: str, warnings: Sequence[str], *, is_only_new: bool) -> str:
+    """`You have not written to zoe@hearth.example before. Is that address right? Yes or no.`; `warnings` are whole sentences."""
+    asked = "Is that address right?" if is_only_new else f"Shall it go to {spoken_address(address)} all the same?"
+    return " ".join([*warnings, asked, YES_OR_NO])
 
 
 def unsubscribe_question(*, list_name: str, target: str) -> str:

@@ -16,16 +16,35 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 from actions.consent import Consent, Warrant, WarrantUsedError
 from actions.deeds import TIER_OF, Deed, Tier
 from actions.echoes import may_be_echo
-from actions.payloads import BulkPayload, Payload, RecipientWarning, SendPayload, UnsubscribePayload, WarningKind, digest
+from actions.payloads import (
+    About,
+    BulkPayload,
+    Payload,
+    RecipientPayload,
+    RecipientWarning,
+    SendPayload,
+    UnsubscribePayload,
+    WarningKind,
+    digest,
+)
 from actions.utterances import Channel, Utterance
 from briefing.mail import Address, MailId
 from tests.actions.consenting import CALLER, GUEST, LEAVE, REPLY
-from tests.actions.oracle import NAMED, REVERSIBLE, Asked, Broke, Effect, Event, HeardOut, Oracle, Phrase, Spoke, WeSpoke
+from tests.actions.oracle import NAMED, REVERSIBLE, Agreed, Asked, Broke, Effect, Event, HeardOut, Oracle, Phrase, Spoke, WeSpoke
 from tests.actions.phrases import ECHOES, NO, PASSAGES, PHRASES, YES
 
 MAILS = tuple(MailId(f"work:{number}") for number in range(8))
 LABELS = ("", "Receipts", "Evil")
 
+EVIL_REPLY = replace(
+    REPLY,
+    to=(Address(email="eve@evil.example"), Address(email="anna@examp1e.org")),
+    warnings=(
+        RecipientWarning(kind=WarningKind.REPLY_TO_DIFFERS, address="eve@evil.example"),
+        RecipientWarning(kind=WarningKind.NEW, address="eve@evil.example"),
+        RecipientWarning(kind=WarningKind.LOOKS_LIKE, address="anna@examp1e.org", resembles="anna@example.org"),
+    ),
+)
 SENDS = (
     REPLY,
     replace(REPLY, body="Tuesday does not work for me."),
@@ -33,6 +52,9 @@ SENDS = (
     replace(REPLY, bcc=(Address(email="eve@evil.example"),)),
     replace(REPLY, send_at=datetime(2026, 11, 23, 9, tzinfo=UTC)),
     replace(REPLY, warnings=(RecipientWarning(kind=WarningKind.NEW, address="anna@example.org"),)),
+    EVIL_REPLY,
+    replace(EVIL_REPLY, body="And here is the PIN."),
+    replace(EVIL_REPLY, in_reply_to="<9@evil.example>"),
     LEAVE,
     replace(LEAVE, target="https://evil.example/u"),
 )
@@ -62,7 +84,7 @@ class HijackedCall(RuleBasedStateMachine):
         self.now = 1000.0
         self.events: list[Event] = []
         self.oracle = Oracle()
-        self.questions: list[tuple[str, Payload]] = []
+        self.questions: list[tuple[str, About]] = []
         self.warrants: list[Warrant] = []
         self.draft = 0
         self.said: list[tuple[float, str]] = []
@@ -165,24 +187,24 @@ class HijackedCall(RuleBasedStateMachine):
 
     @rule(payload=payloads)
     def model_asks(self, payload: Payload) -> None:
-        self.questions.append((self.consent.ask(payload), payload))
-        self.events.append(Asked(payload=payload))
+        self._ask(payload)
 
     @rule(deed=deeds, chosen=mails, label=st.sampled_from(LABELS))
     def model_asks_about(self, deed: Deed, chosen: tuple[MailId, ...], label: str) -> None:
-        payload = BulkPayload(deed=deed, mails=chosen, label=label)
-        self.questions.append((self.consent.ask(payload), payload))
-        self.events.append(Asked(payload=payload))
+        self._ask(BulkPayload(deed=deed, mails=chosen, label=label))
 
     @rule(payload=payloads)
     def model_does_a_payload(self, payload: Payload) -> None:
-        self._do(self.consent.confirmed(payload), payload)
+        self._do(payload)
 
     @precondition(lambda self: self.questions)
     @rule(pick=st.sampled_from((1, 1, 1, 2, 3)))
     def model_does_what_was_asked(self, pick: int) -> None:
-        payload = self.questions[-min(pick, len(self.questions))][1]
-        self._do(self.consent.confirmed(payload), payload)
+        self._do(self.questions[-min(pick, len(self.questions))][1])
+
+    @rule(mail=st.sampled_from([each for each in SENDS if isinstance(each, SendPayload) and each.warnings]), pick=st.integers(0, 3))
+    def model_has_a_recipient_agreed_to(self, mail: SendPayload, pick: int) -> None:
+        self._do(RecipientPayload(mail=mail, address=mail.warnings[pick % len(mail.warnings)].address))
 
     @rule(deed=st.sampled_from(Deed), chosen=st.one_of(few, mails), label=st.sampled_from(LABELS))
     def model_changes(self, deed: Deed, chosen: tuple[MailId, ...], label: str) -> None:
@@ -198,13 +220,15 @@ class HijackedCall(RuleBasedStateMachine):
 
     @rule(payload=payloads, answer=st.sampled_from((*[YES] * 40, *PHRASES)), mishaps=st.tuples(mishaps, mishaps, mishaps))
     def a_question_is_asked_and_answered(self, payload: Payload, answer: Phrase, mishaps: tuple[str, str, str]) -> None:
-        self.model_asks(payload)
-        self._mishap(mishaps[0])
-        self.a_question_is_played_to_its_end(1)
-        self._mishap(mishaps[1])
-        self._heard(answer)
-        self._mishap(mishaps[2])
-        self.model_does_what_was_asked(1)
+        recipients = len({warning.address for warning in payload.warnings}) if isinstance(payload, SendPayload) else 0
+        for _ in range(recipients + 1):
+            self.model_asks(payload)
+            self._mishap(mishaps[0])
+            self.a_question_is_played_to_its_end(1)
+            self._mishap(mishaps[1])
+            self._heard(answer)
+            self._mishap(mishaps[2])
+            self.model_does_what_was_asked(1)
         self.model_does_a_payload(payload)
 
     @rule(
@@ -265,7 +289,7 @@ class HijackedCall(RuleBasedStateMachine):
         echo: bool = False,
         began_s_ago: float = 0.0,
         is_open: tuple[MailId, ...] = (),
-        button: Payload | None = None,
+        button: About | None = None,
     ) -> None:
         self.now += 0.2
         began = self.now - began_s_ago
@@ -298,10 +322,31 @@ class HijackedCall(RuleBasedStateMachine):
         if warrant is not None and warrant.covers(deed, chosen, label=label):
             self._redeem(warrant)
 
-    def _do(self, warrant: Warrant | None, payload: Payload) -> None:
+    def _ask(self, payload: Payload) -> None:
+        sentence = self.consent.ask(payload)
+        asked = self.consent.open
+        assert asked is not None
+        self.questions.append((sentence, asked))
+        self.events.append(Asked(payload=asked))
+
+    def _do(self, payload: About) -> None:
         self.counts["payloads tried"] += 1
+        if isinstance(payload, RecipientPayload):
+            self._agree(payload)
+            return
+        warrant = self.consent.confirmed(payload)
         if warrant is not None and warrant.digest == digest(payload):
             self._redeem(warrant, payload)
+
+    def _agree(self, recipient: RecipientPayload) -> None:
+        if not self.consent.agreed_to(recipient):
+            return
+        agreed = Agreed(at=self.now, recipient=recipient)
+        if not self.oracle.agrees(self.events, agreed):
+            self.counts["unconfirmed"] += 1
+            raise UnconfirmedError(recipient)
+        self.counts["recipients agreed to"] += 1
+        self.events.append(agreed)
 
     def _redeem(self, warrant: Warrant, payload: Payload | None = None) -> None:
         """The writers and senders of this call: all they do is to be recorded."""

@@ -112,7 +112,7 @@ MUTANTS = (
         "self._happens(_ANSWERED[answer], now, began=utterance.at, about=utterance.about or self._gate.digest)",
         "self._happens(_ANSWERED[answer], now, began=now, about=utterance.about or self._gate.digest)",
     ),
-    Mutant("consent", "if digest(payload) != self._gate.digest:", "if deed_of(payload) != deed_of(self._payload):"),
+    Mutant("consent", "if digest(asked) != self._gate.digest:", "if deed_of(payload) != deed_of(self._payload):"),
     Mutant("consent", "if self._gate.state is not State.GRANTED:", "if self._gate.state is State.ASKING:"),
     Mutant(
         "consent",
@@ -192,6 +192,10 @@ MUTANTS = (
         "return asked",
     ),
     Mutant("consent", "HEARD_BACK_WITHIN_S = 2.0", "HEARD_BACK_WITHIN_S = 1000.0"),
+    # Recipients.
+    Mutant("consent", "if not recipient.findings <= self._agreed_findings:", "if not self._agreed_findings:"),
+    Mutant("consent", "self._agreed_findings.clear()", "pass"),
+    Mutant("consent", "agreed = self._redeems(recipient)", "agreed = self._gate.state is State.GRANTED"),
     # Warrants.
     Mutant("warrants", "if self._unused.get(warrant.number) is not warrant:", "if self._unused.get(warrant.number) != warrant:"),
     Mutant("warrants", "if self._unused.get(warrant.number) is not warrant:", "if warrant.number not in self._unused:"),

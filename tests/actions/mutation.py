@@ -24,8 +24,8 @@ from tests.actions.mutants import MUTANTS, Mutant
 ROOT = Path(__file__).parents[2]
 TESTED_BY = {
     "gate": ("gate",),
-    "consent": ("consent",),
-    "warrants": ("consent",),
+    "consent": ("consent", "consent_attacks", "consent_wishes", "recipients_agreed_to"),
+    "warrants": ("consent", "consent_wishes"),
     "deeds": ("payloads",),
     "payloads": ("payloads",),
     "assent": ("assent",),

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from actions.deeds import Deed
-from actions.payloads import BulkPayload, Payload
+from actions.payloads import About, BulkPayload, RecipientPayload, SendPayload
 from briefing.mail import MailId
 
 REVERSIBLE = frozenset(Deed) - {Deed.SEND, Deed.SEND_LATER, Deed.UNSUBSCRIBE}
@@ -49,14 +49,14 @@ class Spoke:
     overlapped: bool
     echo: bool
     open: tuple[MailId, ...] = ()
-    button: Payload | None = None
+    button: About | None = None
 
 
 @dataclass(frozen=True, kw_only=True)
 class Asked:
     """A question was composed; any other one is gone by that."""
 
-    payload: Payload
+    payload: About
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -64,7 +64,15 @@ class HeardOut:
     """The question about this payload was played to its end."""
 
     at: float
-    payload: Payload
+    payload: About
+
+
+@dataclass(frozen=True, kw_only=True)
+class Agreed:
+    """The call took a yes for leave to write to somebody, and says so."""
+
+    at: float
+    recipient: RecipientPayload
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -87,10 +95,10 @@ class Effect:
     deed: Deed
     mails: frozenset[MailId]
     label: str = ""
-    payload: Payload | None = None
+    payload: About | None = None
 
 
-Event = Spoke | Asked | HeardOut | WeSpoke | Broke | Effect
+Event = Spoke | Asked | HeardOut | Agreed | WeSpoke | Broke | Effect
 
 
 @dataclass
@@ -104,11 +112,15 @@ class Oracle:
     def allows(self, before: Sequence[Event], effect: Effect) -> bool:
         if _confirmed(before, effect):
             self.by_yes += 1
-            return True
+            return _addressed(before, effect)
         if effect.deed in REVERSIBLE and effect.payload is None and self._wished(before, effect):
             self.by_wish += 1
             return True
         return False
+
+    def agrees(self, before: Sequence[Event], agreed: Agreed) -> bool:
+        """Whether somebody may be written to, as the call claims."""
+        return _confirmed(before, Effect(at=agreed.at, deed=Deed.SEND, mails=frozenset(), payload=agreed.recipient))
 
     def _wished(self, before: Sequence[Event], effect: Effect) -> bool:
         ended = max((place for place, event in enumerate(before) if isinstance(event, Broke) and not event.draft_only), default=-1)
@@ -149,7 +161,19 @@ def _confirmed(before: Sequence[Event], effect: Effect) -> bool:
     )
 
 
-def _is_same(payload: Payload, effect: Effect) -> bool:
+def _addressed(before: Sequence[Event], effect: Effect) -> bool:
+    """Whether each recipient who has to be pointed out was agreed to, in an answer to the same mail and since the line broke last."""
+    if not isinstance(effect.payload, SendPayload):
+        return True
+    ended = max((place for place, event in enumerate(before) if isinstance(event, Broke) and not event.draft_only), default=-1)
+    agreed = [event.recipient for event in before[ended + 1 :] if isinstance(event, Agreed)]
+    return all(
+        any(warning in one.warnings and one.mail.in_reply_to == effect.payload.in_reply_to for one in agreed)
+        for warning in effect.payload.warnings
+    )
+
+
+def _is_same(payload: About, effect: Effect) -> bool:
     if effect.payload is not None:
         return payload == effect.payload
     return (
@@ -173,10 +197,11 @@ def _answered(before: Sequence[Event], place: int, question: HeardOut, effect: E
         and not any(isinstance(event, WeSpoke) for event in until_yes)
         and not any(isinstance(event, Asked | Broke) for event in after)
         and not any(isinstance(event, Effect) and _is_same(question.payload, event) for event in after)
+        and not any(isinstance(event, Agreed) and event.recipient == question.payload for event in after)
     )
 
 
-def _is_yes(turn: Spoke, payload: Payload) -> bool:
+def _is_yes(turn: Spoke, payload: About) -> bool:
     deed = payload.deed if isinstance(payload, BulkPayload) else None
     fits = not turn.phrase.yes_to or (deed or _outgoing(payload)) in turn.phrase.yes_to
     means_all = not turn.phrase.bare or turn.phrase.most > 1 or not isinstance(payload, BulkPayload) or len(payload.mails) == 1
@@ -184,7 +209,9 @@ def _is_yes(turn: Spoke, payload: Payload) -> bool:
     return turn.phrase.yes and fits and means_all and own and turn.button in (None, payload)
 
 
-def _outgoing(payload: Payload) -> Deed:
+def _outgoing(payload: About) -> Deed:
+    if isinstance(payload, RecipientPayload):
+        payload = payload.mail
     if hasattr(payload, "list_name"):
         return Deed.UNSUBSCRIBE
     return Deed.SEND if getattr(payload, "send_at", None) is None else Deed.SEND_LATER

@@ -9,6 +9,7 @@ from actions.deeds import TIER_OF, Deed, Tier, tier_of
 from actions.payloads import (
     BulkPayload,
     Payload,
+    RecipientPayload,
     RecipientWarning,
     SendPayload,
     UnsubscribePayload,
@@ -92,20 +93,30 @@ class TestQuestionBeforeSending:
         assert "20 addresses: p0@x.org" in asked
         assert "twelve more?" in asked
 
-    def test_each_warning_is_a_sentence_of_its_own(self) -> None:
-        asked = question(
-            replace(
-                REPLY,
-                warnings=(
-                    RecipientWarning(kind=WarningKind.NEW, address="eve@x.org"),
-                    RecipientWarning(kind=WarningKind.REPLY_TO_DIFFERS, address="eve@x.org"),
-                    RecipientWarning(kind=WarningKind.LOOKS_LIKE, address="anna@examp1e.org", resembles="anna@example.org"),
-                ),
-            )
+    def test_of_a_recipient_everything_is_said_in_a_question_of_its_own(self) -> None:
+        mail = replace(
+            REPLY,
+            warnings=(
+                RecipientWarning(kind=WarningKind.NEW, address="zoe@hearth.example"),
+                RecipientWarning(kind=WarningKind.REPLY_TO_DIFFERS, address="eve@examp1e.org"),
+                RecipientWarning(kind=WarningKind.LOOKS_LIKE, address="eve@examp1e.org", resembles="eve@example.org"),
+            ),
         )
-        assert "You have not written to eve@x.org before." in asked
-        assert "Careful: the answer would go to eve@x.org, which is not where the mail came from." in asked
-        assert "Careful: anna@examp1e.org is not anna@example.org, though it looks like it." in asked
+        assert question(RecipientPayload(mail=mail, address="zoe@hearth.example")) == (
+            "You have not written to zoe@hearth.example before. Is that address right? Yes or no."
+        )
+        assert question(RecipientPayload(mail=mail, address="eve@examp1e.org")) == (
+            "Careful: the answer would go to eve@examp1e.org, which is not where the mail came from. "
+            "Careful: eve@examp1e.org is not eve@example.org, though it looks like it. "
+            "Shall it go to eve@examp1e.org all the same? Yes or no."
+        )
+        assert question(mail) == question(REPLY)
+
+    def test_it_leads_to_sending_and_is_no_yes_to_it(self) -> None:
+        mail = replace(REPLY, warnings=(RecipientWarning(kind=WarningKind.NEW, address="zoe@hearth.example"),))
+        asked = RecipientPayload(mail=mail, address="zoe@hearth.example")
+        assert (deed_of(asked), mails_of(asked)) == (Deed.SEND, frozenset())
+        assert digest(asked) != digest(mail)
 
     def test_a_letter_that_only_looks_latin_is_named(self) -> None:
         assert "ex (cyrillic small letter a) mple.org" in question(replace(REPLY, to=(Address(email="anna@ex\u0430mple.org"),)))

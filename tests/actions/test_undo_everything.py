@@ -70,7 +70,7 @@ class Sequence:
 
     async def undo_everything(self) -> None:
         """At once, or act by act."""
-        if self.random.random() < 0.5:
+        if self.random.random() < 0.5 and self.done:
             await self._refused_nothing(since=True)
         while await self.acting.undoing.preview(Wanted(count=1)):
             await self._refused_nothing(since=False)
@@ -85,7 +85,7 @@ async def undone_is_as_it_was(world: World, database: Database, seed: int) -> in
     """How many changes there were."""
     sequence = Sequence(world, database, seed)
     start = await sequence.begin(mails=sequence.random.randint(1, 3))
-    for _ in range(sequence.random.randint(2, 6)):
+    for _ in range(sequence.random.randint(2, 4)):
         await sequence.act()
     await sequence.undo_everything()
     assert await world.views() == start, seed
@@ -183,13 +183,14 @@ async def test_fifty_sequences_on_a_maildir_come_back_to_the_start(tmp_path: Pat
     changes = [
         await undone_is_as_it_was(MaildirWorld(tmp_path / f"mail-{seed}"), database, seed) for seed in range(50 * tenth, 50 * tenth + 50)
     ]
-    assert sum(changes) > 100
+    assert sum(changes) > 70
 
 
-@pytest.mark.parametrize("fifth", range(5))
-async def test_fifty_sequences_on_the_model_of_gmail_come_back_to_the_start(database: Database, fifth: int) -> None:
-    changes = [await undone_is_as_it_was(GmailModelWorld(), database, seed) for seed in range(50 * fifth, 50 * fifth + 50)]
-    assert sum(changes) > 100
+@pytest.mark.slow
+@pytest.mark.parametrize("half", range(2))
+async def test_fifty_sequences_on_the_model_of_gmail_come_back_to_the_start(database: Database, half: int) -> None:
+    changes = [await undone_is_as_it_was(GmailModelWorld(), database, seed) for seed in range(50 * half, 50 * half + 50)]
+    assert sum(changes) > 70
 
 
 @pytest.fixture(scope="module")

@@ -37,7 +37,7 @@ class NothingKept:
     async def drain(self, *, within_s: float = 3.0) -> bool:
         return True
 
-    async def end(self) -> bool:
+    async def end(self, *, within_s: float = 3.0) -> bool:
         return True
 
 

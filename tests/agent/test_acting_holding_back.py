@@ -51,6 +51,12 @@ async def test_stop_says_nothing_of_a_mail_for_later_and_leaves_it(call: ActingC
     assert (call.typed.page.text, await on_its_way(call)) == (before, 1)
 
 
+async def test_to_undo_a_mail_that_is_about_to_leave_is_to_hold_it_back(call: ActingCall) -> None:
+    await call.dialogue(*FIRST)
+    assert await call.type("undo") == "It is not sent."
+    assert await on_its_way(call) == 0
+
+
 async def test_stop_holds_back_all_that_is_within_its_hold_and_shows_the_draft_of_the_last(call: ActingCall) -> None:
     await call.dialogue(*FIRST, *SECOND)
     assert await call.type("stop") == "Held back; two mails are not sent. The drafts stay."

@@ -9,6 +9,7 @@ import pytest
 import pytest_asyncio
 
 from actions.forwarding import MARK
+from actions.payloads import SendPayload
 from agent.board.draft_pane import NotEditedError, take_edit
 from agent.board.messages import DraftEdit
 from tests.agent.acting_calls import ActingCall, acting_call
@@ -75,7 +76,8 @@ async def test_words_that_are_asked_for_are_taken_as_they_are_dictated(call: Act
 
 async def test_a_forward_goes_to_whom_the_user_spelled_who_is_told_to_be_new(call: ActingCall) -> None:
     await call.type("forward it to zoe at hearth dot example")
-    assert "You have not written to zoe@hearth.example before." in await call.type("send it")
+    assert await call.type("send it") == "You have not written to zoe@hearth.example before. Is that address right? Yes or no."
+    assert (await call.type("yes, that is right")).startswith("Send this to zoe@hearth.example? Subject: ")
     await call.type("yes")
     taken = await call.sent()
     assert taken.recipients == ("zoe@hearth.example",)
@@ -87,14 +89,14 @@ async def test_a_forward_is_told_by_the_users_own_words_and_whose_mail_is_behind
     drafted = await call.dialogue("forward it to zoe at hearth dot example", "add Please have a look.")
     assert drafted.startswith(f"Draft to Zoe: \u201cPlease have a look.\u201d and the mail from {sender}. Send it")
     assert "Forwarded message" not in await call.type("read it back")
-    question = await call.type("send it")
+    question = await call.dialogue("send it", "yes")
     assert f"It begins \u201cPlease have a look.\u201d and has four words, and behind them the mail from {sender}, with " in question
     await call.type("yes")
     assert (await call.sent()).message.get_content().splitlines()[:3] == ["Please have a look.", "", MARK]
 
 
 async def test_a_new_mail_is_written_and_sent(call: ActingCall) -> None:
-    await call.dialogue("write to zoe at hearth dot example", "Dinner on Sunday?", "send it", "yes")
+    await call.dialogue("write to zoe at hearth dot example", "Dinner on Sunday?", "send it", "yes", "yes")
     taken = await call.sent()
     assert (taken.recipients, taken.message["In-Reply-To"]) == (("zoe@hearth.example",), None)
 
@@ -126,6 +128,21 @@ async def test_a_mail_for_later_leaves_then_and_can_be_cancelled_until_then(tmp_
             assert desk.taken == []
         async with acting_call(tmp_path, desk=desk, sends=True, now=NOW + timedelta(days=1), greets=False) as call:
             await call.sent()
+
+
+@pytest.mark.parametrize("no", ["no", "that is the wrong address", "not to her"])
+async def test_a_no_to_somebody_new_sends_nothing_and_keeps_the_draft(call: ActingCall, no: str) -> None:
+    await call.dialogue("forward it to zoe at hearth dot example", "send it")
+    await call.type(no)
+    assert not held(call)
+    assert "zoe@hearth.example" in await call.type("send it")
+
+
+async def test_who_stays_in_the_same_draft_is_asked_about_once(call: ActingCall) -> None:
+    await call.dialogue("forward it to zoe at hearth dot example", "send it", "yes", "no", "add Please have a look.")
+    assert (await call.type("send it")).startswith("Send this to zoe@hearth.example?")
+    await call.type("yes")
+    assert (await call.sent()).recipients == ("zoe@hearth.example",)
 
 
 @pytest.mark.parametrize("no", ["no", "no thanks", "not yet"])
@@ -188,7 +205,7 @@ async def test_who_comes_back_after_a_lost_line_is_asked_again(call: ActingCall)
 async def test_a_yes_before_the_question_was_said_to_its_end_is_not_taken(call: ActingCall) -> None:
     await call.dialogue("reply that Tuesday works", "send it")
     hands = call.typed.call.hands
-    assert hands.asked
+    assert isinstance(hands.asked, SendPayload)
     hands.ask(hands.asked)  # it is being said
     assert (await call.type("yes")).startswith("I had not finished, so once more. Send this to ")
     assert not held(call)

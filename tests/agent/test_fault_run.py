@@ -9,6 +9,7 @@ from collections.abc import Iterator
 
 import pytest
 from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 
 from tests.agent.fault_run.stage import Stage
 from tests.agent.fault_run.steps import Sequence, sequences
@@ -17,8 +18,10 @@ NOT_ASKED = [HealthCheck.too_slow, HealthCheck.function_scoped_fixture]
 """A sequence is hundreds of steps of a virtual clock, and the stage makes a new world for each."""
 
 
-SEQUENCES = int(os.environ.get("FAULT_RUN_SEQUENCES", "495"))
-"""Of each of the two long runs; some ten a second."""
+SEQUENCES = int(os.environ.get("FAULT_RUN_SEQUENCES", "100"))
+"""Of each of the two long runs; some five a second."""
+SHORT = 400
+FEW_STEPS = 12
 
 
 @pytest.fixture(scope="module")
@@ -28,14 +31,17 @@ def stage(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stage]:
     stage.close()
 
 
+@pytest.mark.takes(30)
 @pytest.mark.slow
-@settings(max_examples=15, suppress_health_check=NOT_ASKED)
-@given(sequence=sequences(most_steps=20))
-def test_faults_and_crashes_lose_double_and_invent_nothing(stage: Stage, sequence: Sequence) -> None:
+@pytest.mark.parametrize("embedded", [True, False], ids=["embedded database", "stores on another machine"])
+@settings(max_examples=SHORT, suppress_health_check=NOT_ASKED)
+@given(data=st.data())
+def test_faults_and_crashes_lose_double_and_invent_nothing(stage: Stage, embedded: bool, data: st.DataObject) -> None:
+    sequence = data.draw(sequences(embedded=embedded, most_steps=FEW_STEPS))
     assert stage.play(sequence).findings == []
 
 
-@pytest.mark.takes(51)
+@pytest.mark.takes(20)
 @pytest.mark.slow
 @settings(max_examples=SEQUENCES, suppress_health_check=NOT_ASKED)
 @given(sequence=sequences(embedded=True))
@@ -43,7 +49,7 @@ def test_nor_in_longer_sequences_over_the_embedded_database(stage: Stage, sequen
     assert stage.play(sequence).findings == []
 
 
-@pytest.mark.takes(34)
+@pytest.mark.takes(14)
 @pytest.mark.slow
 @settings(max_examples=SEQUENCES, suppress_health_check=NOT_ASKED)
 @given(sequence=sequences(embedded=False))

@@ -10,7 +10,8 @@ import aiohttp
 import pytest
 from aiohttp import web
 
-from agent.operations.endpoint import Endpoint, metrics_folder
+from agent.operations.endpoint import Endpoint
+from agent.operations.metrics_page import metrics_folder
 from agent.operations.readiness import Readiness, StorageProbe
 from providers.settings import Settings
 from tests.servers.ports import free_port

@@ -3,13 +3,14 @@
 import array
 import asyncio
 import contextlib
+import itertools
 import json
 import math
-import random
 from collections.abc import AsyncIterator, Callable, Coroutine
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 
+import numpy as np
 from livekit import api, rtc
 from livekit.rtc.data_stream import StreamError
 
@@ -97,8 +98,8 @@ class Caller:
         stream = rtc.AudioStream(track)
         try:
             async for event in stream:
-                samples = array.array("h", bytes(event.frame.data))
-                if math.sqrt(sum(s * s for s in samples[::8]) / max(1, len(samples[::8]))) > 200:
+                samples = np.frombuffer(event.frame.data, np.int16)[::8].astype(np.float32)
+                if len(samples) and math.sqrt(float(np.mean(samples * samples))) > 200:
                     self.loud_frames += 1
                     async with self._news:
                         self._news.notify_all()
@@ -183,18 +184,17 @@ class Caller:
         self._own(self._talk(self._voice))
 
     async def _talk(self, voice: rtc.AudioSource) -> None:
-        noise = random.Random(7)  # noqa: S311 - a noise floor, not a secret
+        floor = itertools.cycle(np.random.default_rng(7).integers(-NOISE_FLOOR, NOISE_FLOOR + 1, (50, FRAME_SAMPLES), dtype=np.int32))
         pending = b""
-        while True:
+        for noise in floor:
             if not pending and not self._speech.empty():
                 pending = self._speech.get_nowait()
-            samples = array.array("h", pending[: FRAME_SAMPLES * 2].ljust(FRAME_SAMPLES * 2, b"\0"))
+            samples = np.frombuffer(pending[: FRAME_SAMPLES * 2].ljust(FRAME_SAMPLES * 2, b"\0"), np.int16)
             if pending and len(pending) <= FRAME_SAMPLES * 2:
                 self.fell_silent_at = asyncio.get_running_loop().time()
             pending = pending[FRAME_SAMPLES * 2 :]
-            for index, sample in enumerate(samples):
-                samples[index] = max(-32768, min(32767, sample + noise.randint(-NOISE_FLOOR, NOISE_FLOOR)))
-            await voice.capture_frame(rtc.AudioFrame(samples.tobytes(), SAMPLE_RATE, 1, FRAME_SAMPLES))
+            heard = np.clip(samples + noise, -32768, 32767).astype(np.int16)
+            await voice.capture_frame(rtc.AudioFrame(heard.tobytes(), SAMPLE_RATE, 1, FRAME_SAMPLES))
 
 
 @asynccontextmanager

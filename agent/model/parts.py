@@ -1,0 +1,16 @@
+"""The parts in which a model's answer comes, as LiveKit hands them on."""
+
+from livekit.agents import FlushSentinel, llm
+
+Part = llm.ChatChunk | str | FlushSentinel
+
+
+def words_of(part: Part) -> str:
+    """What is to be said of it, spaces included."""
+    words = part.delta.content if isinstance(part, llm.ChatChunk) and part.delta else part
+    return words if isinstance(words, str) else ""
+
+
+def calls_tool(part: Part) -> bool:
+    """Whether a tool is called in it."""
+    return isinstance(part, llm.ChatChunk) and bool(part.delta and part.delta.tool_calls)

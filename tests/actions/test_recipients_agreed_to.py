@@ -1,0 +1,115 @@
+"""Nobody who has to be pointed out is written to before the user has said yes to that address, and again to the mail."""
+
+from dataclasses import replace
+
+import pytest
+
+from actions.consent import Reason
+from actions.payloads import RecipientPayload, RecipientWarning, SendPayload, WarningKind
+from briefing.mail import Address
+from tests.actions.consenting import CALLER, GUEST, REPLY, Line
+
+ZOE, EVE = "zoe@hearth.example", "eve@examp1e.org"
+TO_ZOE = replace(REPLY, to=(Address(email=ZOE),), warnings=(RecipientWarning(kind=WarningKind.NEW, address=ZOE),))
+TO_BOTH = replace(
+    TO_ZOE,
+    to=(Address(email=ZOE), Address(email=EVE)),
+    warnings=(
+        *TO_ZOE.warnings,
+        RecipientWarning(kind=WarningKind.REPLY_TO_DIFFERS, address=EVE),
+        RecipientWarning(kind=WarningKind.LOOKS_LIKE, address=EVE, resembles="eve@example.org"),
+    ),
+)
+
+
+@pytest.fixture
+def line() -> Line:
+    return Line()
+
+
+def recipient(mail: SendPayload, address: str = ZOE) -> RecipientPayload:
+    return RecipientPayload(mail=mail, address=address)
+
+
+def agrees_to(line: Line, mail: SendPayload, address: str = ZOE) -> None:
+    """The mail is asked about, which asks about this recipient first, and the caller says yes."""
+    line.agrees(mail)
+    assert line.consent.open == recipient(mail, address)
+    assert line.consent.agreed_to(recipient(mail, address))
+
+
+def test_a_yes_to_the_recipient_sends_nothing(line: Line) -> None:
+    line.agrees(TO_ZOE)
+    assert line.consent.confirmed(TO_ZOE) is None
+
+
+def test_a_yes_to_the_recipient_is_used_up_by_it(line: Line) -> None:
+    agrees_to(line, TO_ZOE)
+    assert not line.consent.agreed_to(recipient(TO_ZOE))
+    assert line.consent.confirmed(TO_ZOE) is None
+
+
+def test_a_second_yes_to_the_mail_itself_sends_it(line: Line) -> None:
+    agrees_to(line, TO_ZOE)
+    line.agrees(TO_ZOE)
+    assert line.consent.confirmed(TO_ZOE) is not None
+
+
+def test_each_recipient_has_a_yes_of_their_own(line: Line) -> None:
+    agrees_to(line, TO_BOTH, ZOE)
+    agrees_to(line, TO_BOTH, EVE)
+    line.agrees(TO_BOTH)
+    assert line.consent.confirmed(TO_BOTH) is not None
+
+
+def test_a_recipient_stays_agreed_to_while_the_words_of_the_mail_change(line: Line) -> None:
+    agrees_to(line, TO_ZOE)
+    line.consent.changed()
+    longer = replace(TO_ZOE, body="And bring cake.", message_id="<2@aloud>")
+    line.agrees(longer)
+    assert line.consent.confirmed(longer) is not None
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        replace(TO_ZOE, in_reply_to="<9@x>"),
+        replace(TO_ZOE, account="home"),
+        replace(TO_ZOE, warnings=(RecipientWarning(kind=WarningKind.LOOKS_LIKE, address=ZOE, resembles="zoe@heart.example"),)),
+        replace(
+            TO_ZOE,
+            to=(Address(email="zoe@hearth2.example"),),
+            warnings=(RecipientWarning(kind=WarningKind.NEW, address="zoe@hearth2.example"),),
+        ),
+    ],
+    ids=["in an answer to another mail", "from another account", "more is known of them", "another recipient"],
+)
+def test_it_holds_for_this_recipient_in_answer_to_this_mail_and_for_what_was_said_of_them(line: Line, other: SendPayload) -> None:
+    agrees_to(line, TO_ZOE)
+    line.agrees(other)
+    assert line.consent.open == recipient(other, other.warnings[0].address)
+    assert line.consent.confirmed(other) is None
+
+
+def test_a_broken_line_ends_it(line: Line) -> None:
+    agrees_to(line, TO_ZOE)
+    line.consent.reconnected()
+    line.agrees(TO_ZOE)
+    assert line.consent.confirmed(TO_ZOE) is None
+
+
+@pytest.mark.parametrize(
+    ("words", "by", "reason"),
+    [("no", CALLER, Reason.SAID_NO), ("to anna, please", CALLER, Reason.OTHER_WORDS), ("yes", GUEST, None), ("", CALLER, None)],
+)
+def test_nothing_but_the_callers_yes_agrees(line: Line, words: str, by: str, reason: Reason | None) -> None:
+    line.asks(TO_ZOE)
+    line.hears(words, by=by)
+    assert not line.consent.agreed_to(recipient(TO_ZOE))
+    assert line.consent.refused is reason
+
+
+def test_a_yes_to_one_recipient_is_none_to_another(line: Line) -> None:
+    line.agrees(TO_BOTH)
+    assert not line.consent.agreed_to(recipient(TO_BOTH, EVE))
+    assert line.consent.refused is Reason.ANOTHER_PAYLOAD
