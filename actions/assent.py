@@ -27,12 +27,21 @@ _YES = expand_all(
         "(correct|exactly|fine|[that is] (right|correct|fine|okay|good)|[that] sounds (good|great|right)|looks (good|right))",
         "please do|[please] (go ahead|go for it|do it|do that|do so)|by all means|why not|make it so",
         "go right ahead|(yes|yeah|yep) (it is|that is it|it does)|(that is|it is) perfect|let us do (it|that)",
-        "[(that is|it is)] the (right|correct) (address|one)|(the|that) address is (right|correct)",
         "[i] (confirm|confirmed|agree)|i do|i would|i am sure|i am certain|that would be (great|good|nice)",
     )
 ) - {"right"}
 _YES_ALONE = expand_all(("(yes|yeah|yep|sure|of course) you (can|may)",))
 """A yes as the whole answer only: anything may follow upon "you can"."""
+_ADDRESS_IS_RIGHT = expand_all(
+    (
+        "[yes] [(that is|it is|that was)] [the] (right|correct) [(address|one|person)]|[yes] (it|that) (is|was|shall|should)",
+        "[yes] (the|that) address is (right|correct)|[yes] (all the same|anyway|regardless)",
+    )
+)
+_ADDRESS_IS_WRONG = expand_all(
+    ("[no] [(that is|it is|that was)] [(the|a)] wrong (address|one|person)|[no] (the|that) address is wrong|[no] (it|that) is not",)
+)
+"""Answers to "Is that address right?", and to no other question."""
 _AROUND = expand_all(
     (
         "well|oh|so|right|great|good|perfect|lovely|cool|nice|thanks|thank you|now|right now|then|just|and|please|aloud",
@@ -78,19 +87,25 @@ _NO_BY_PHRASE = expand_all(
 )
 """What is no answer but a no where something is to be done; with more than that around it, it may be about something else."""
 _NO = frozenset({"no", "nope", "nah", "not", "never", "cancel", "stop", "forget"})
-_VOCABULARY = frozenset(word for phrase in chain(_YES, _AROUND, _ANY_DEED, _NO_BY_PHRASE) for word in phrase.split()) | _NO
+_PHRASES = (_YES, _AROUND, _ANY_DEED, _NO_BY_PHRASE, _ADDRESS_IS_RIGHT, _ADDRESS_IS_WRONG)
+_VOCABULARY = frozenset(word for phrase in chain(*_PHRASES) for word in phrase.split()) | _NO
 _LONGEST_PHRASE = max(len(phrase.split()) for phrase in chain(_YES, _AROUND, _ANY_DEED))
 _LONGEST_NO = 8
 
 
-def assent(words: str, deed: Deed | None = None, *, mails: int = 1) -> Assent:
+def assent(words: str, deed: Deed | None = None, *, mails: int = 1, to_whom: bool = False) -> Assent:
     """What the answer means; with the `deed` that was asked about, saying that deed again is a yes and saying another is not.
 
-    Where the question is about several `mails`, "archive it" alone is no answer to it: that may be about the one that is open.
+    Where the question is about several `mails`, "archive it" alone is no answer to it: that may be about the one that is open. `to_whom`:
+    it was whether an address is right.
     """
     heard = hear(words, vocabulary=_VOCABULARY)
     if heard is None or not heard.words:
         return Assent.OTHER
+    if to_whom and not (heard.asked or heard.trails_off) and _without_lead(heard.words) in _ADDRESS_IS_RIGHT:
+        return Assent.YES
+    if to_whom and not heard.asked and _without_lead(heard.words) in _ADDRESS_IS_WRONG:
+        return Assent.NO
     again = _ANY_DEED if deed is None else _AGAIN[deed]
     is_about_all = mails < 2 or not _ALL.isdisjoint(heard.words)
     if not (heard.asked or heard.trails_off) and _is_yes(heard.words, again, again_is_yes=is_about_all):

@@ -83,7 +83,7 @@ class Consent:
         self._payload: About | None = None
         self._sentence = ""
         self._granted_by = ""
-        self._agreed_findings: set[tuple[str, str, RecipientWarning]] = set()
+        self._agreed_findings: set[tuple[str, RecipientWarning]] = set()
         self._turns: deque[_Turn] = deque(maxlen=2)
         self._spoken: deque[tuple[float, str]] = deque(maxlen=PASSAGES_KEPT)
 
@@ -212,8 +212,13 @@ class Consent:
         if over_our_voice:
             self._happens(Event.OVERLAPPED, now)
             return
-        answer = assent(utterance.words, deed_of(self._payload), mails=len(mails_of(self._payload)))
+        about = self._payload
+        answer = assent(
+            utterance.words, deed_of(about), mails=len(mails_of(about)), to_whom=isinstance(about, RecipientPayload)
+        )  # fmt: skip
         was = self._gate.state
+        if answer is Assent.NO and isinstance(about, SendPayload):
+            self._agreed_findings = {each for each in self._agreed_findings if each[0] != about.draft_id}
         self._happens(_ANSWERED[answer], now, began=utterance.at, about=utterance.about or self._gate.digest)
         if self._gate.state is State.GRANTED and was is State.ARMED:
             self._granted_by = utterance.words

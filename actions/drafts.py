@@ -206,6 +206,7 @@ def payload_of(draft: Draft, *, warnings: tuple[RecipientWarning, ...] = (), sen
     mail = held_mail(draft, draft.message_id)
     return SendPayload(
         account=draft.account,
+        draft_id=draft.draft_id,
         to=mail.to,
         cc=mail.cc,
         bcc=mail.bcc,

@@ -35,12 +35,13 @@ class RecipientWarning:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SendPayload:
-    """One mail on its way out. `thread` is the provider's id of the mail thread or empty; without `send_at` it leaves at once.
+    """One mail on its way out, made of a draft. `thread` is the provider's id of the mail thread or empty.
 
-    `forwarded`: behind the user's own words the body has a mail that is passed on.
+    Without `send_at` it leaves at once. `forwarded`: behind the user's own words the body has a mail that is passed on.
     """
 
     account: str
+    draft_id: str = ""
     to: tuple[Address, ...] = field(repr=False)
     cc: tuple[Address, ...] = field(default=(), repr=False)
     bcc: tuple[Address, ...] = field(default=(), repr=False)
@@ -68,9 +69,9 @@ class RecipientPayload:
         return tuple(warning for warning in self.mail.warnings if warning.address == self.address)
 
     @property
-    def findings(self) -> frozenset[tuple[str, str, RecipientWarning]]:
-        """The same with the mail that is answered, if one is: what stays while the words of the draft change."""
-        return frozenset((self.mail.account, self.mail.in_reply_to, warning) for warning in self.warnings)
+    def findings(self) -> frozenset[tuple[str, RecipientWarning]]:
+        """The same with the draft, which stays what it is while its words change."""
+        return frozenset((self.mail.draft_id, warning) for warning in self.warnings)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -122,8 +122,10 @@ def hang_up_after_goodbye(call: Call, ctx: JobContext) -> None:
 
     async def hang_up() -> None:
         await call.ended.wait()
-        await call.store_the_end(within_s=STORED_WITHIN_S)
-        await ctx.delete_room()
+        try:
+            await call.store_the_end(within_s=STORED_WITHIN_S)
+        finally:
+            await ctx.delete_room()
 
     call.errands.start("hang up", hang_up())
 

@@ -15,7 +15,7 @@ from livekit.agents import Agent, FlushSentinel, ModelSettings, StopResponse, ll
 from livekit.agents.voice import SpeechHandle
 
 from actions.assent import Assent, assent
-from actions.payloads import deed_of
+from actions.payloads import About, RecipientPayload, deed_of
 from agent.call import Offer
 from agent.faults import Faults
 from agent.model.claims import as_proved
@@ -166,10 +166,10 @@ class Briefer(Agent):
         """
         call = self._briefing.call
         if call.offer is None and (lapsed := call.hands.to_ask_again) is not None:
-            return CommandKind.YES if assent(utterance, deed_of(lapsed)) is Assent.YES and recognise(utterance) is None else None
+            return CommandKind.YES if _answer(utterance, lapsed) is Assent.YES and recognise(utterance) is None else None
         if call.offer is not Offer.AGREE or call.hands.asked is None:
             return None
-        return {Assent.YES: CommandKind.YES, Assent.NO: CommandKind.NO}.get(assent(utterance, deed_of(call.hands.asked)))
+        return {Assent.YES: CommandKind.YES, Assent.NO: CommandKind.NO}.get(_answer(utterance, call.hands.asked))
 
     def _without_model(self, utterance: str) -> Part:
         """What is not understood, where there is no model to ask; words that were asked for are taken as they are."""
@@ -189,6 +189,10 @@ class Briefer(Agent):
             yield FlushSentinel()
             if passage.role is PassageRole.READING and not await self.playback.settled(passage):
                 return
+
+
+def _answer(utterance: str, asked: About) -> Assent:
+    return assent(utterance, deed_of(asked), to_whom=isinstance(asked, RecipientPayload))
 
 
 def _answered_last(chat_ctx: llm.ChatContext) -> list[str]:

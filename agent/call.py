@@ -162,9 +162,8 @@ class Call:
     async def store_the_end(self, *, within_s: float) -> None:
         """Have it stored how the call has ended, so that whoever calls again at once finds it so; tried for so long with each store."""
         self.settle()
-        if self.is_over:
-            await self.saved.end(within_s=within_s)
-        await self.marks.drain(within_s=within_s)
+        saved = self.saved.end if self.is_over else self.saved.drain
+        await asyncio.gather(saved(within_s=within_s), self.marks.drain(within_s=within_s))
 
     def did_beside(self, mail: MailId, action: ActionKind) -> None:
         """Something was done to a mail that is not on the agenda."""

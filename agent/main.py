@@ -5,6 +5,8 @@ load it: the main process, which takes the jobs and needs little; the one that j
 all of them; and the jobs. So what a call is made of is in `agent.answering`, and nothing of it is imported here before it is wanted.
 """
 
+import asyncio
+import importlib
 from functools import partial
 
 from livekit.agents import AgentServer, JobContext, JobProcess
@@ -34,9 +36,8 @@ async def send_what_is_due() -> None:
     """What is to leave later, or is held when its call ends, leaves from the main process; nothing is loaded where nothing is sent."""
     if not (settings.aloud_smtp_url or settings.aloud_sending):
         return
-    from agent.assembly import send_what_is_due  # noqa: PLC0415 - see above
-
-    await send_what_is_due(settings)
+    assembly = await asyncio.to_thread(importlib.import_module, "agent.assembly")  # the worker goes on registering meanwhile
+    await assembly.send_what_is_due(settings)
 
 
 server = AgentServer(

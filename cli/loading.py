@@ -1,7 +1,7 @@
 """What stands around the loading of a subcommand's modules, which takes seconds: it is shown, and Ctrl-C ends it.
 
-An interrupt is raised wherever Python happens to be, which while it loads may be a callback that swallows it, or a place that never goes
-on. So it is remembered: who pressed Ctrl-C is out when the loading ends, and after a second in any case.
+An interrupt is raised wherever Python happens to be, which while it loads may be a callback that swallows it, a place that makes another
+error of it, or one that never goes on. So it is remembered: who pressed Ctrl-C is out when the loading ends, and after a second anyhow.
 """
 
 import os
@@ -21,7 +21,7 @@ STUCK_AFTER_S = 1.0
 
 @contextmanager
 def loading() -> Iterator[None]:
-    """Load within it. Raises `KeyboardInterrupt` at its end if that was raised before and has got lost."""
+    """Load within it. Raises `KeyboardInterrupt` at its end if that was raised before, also if it was swallowed or made something else."""
     leaving: list[Timer] = []
 
     def interrupted(number: int, frame: FrameType | None) -> None:
@@ -39,8 +39,8 @@ def loading() -> Iterator[None]:
         signal.signal(signal.SIGINT, before)
         for timer in leaving:
             timer.cancel()
-    if leaving:
-        raise KeyboardInterrupt
+        if leaving:
+            raise KeyboardInterrupt
 
 
 def _leave() -> None:

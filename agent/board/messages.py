@@ -139,7 +139,7 @@ class ArrivedMail(_Part):
 class Draft(_Part):
     """What is being written. `whole` is false where the text is too long to be shown, and so to be edited, here.
 
-    `asked`: the open question is whether it may leave as it is here.
+    `asked`: the open question is whether it may leave as it is here, or to whom.
     """
 
     draft_id: str

@@ -6,24 +6,22 @@ from an address they spelled. Nothing leaves from here.
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, field
 
 from actions.draft_store import DraftKind
 from actions.drafts import Draft, DraftChange, DraftLeavingError, StaleDraftError
-from actions.forwarding import MARK, Parts, parts_of, with_own
-from actions.recipients import spelled
 from actions.replying import reply_headers
 from agent.call import Call
 from agent.outcome import Outcome, RefusedError
+from agent.skills.addressing import named_recipients
+from agent.skills.editing import Edit, changed_text, may_write_over, text_of
 from agent.skills.mailing import meant
-from agent.skills.own_words import asks_to_rewrite, drops_it, names, says, spells
+from agent.skills.own_words import drops_it
 from agent.spoken import Passage
 from agent.untrusted import as_data
-from briefing.mail import Address, Envelope, MailId, account_of
+from briefing.mail import Envelope, MailId, account_of
 from briefing.speech import sending as words
-from briefing.speech.confirming import forwarded, spoken_address
+from briefing.speech.confirming import spoken_address
 from briefing.speech.names import spoken_name
-from briefing.words import split_words
 from prompts import render
 from providers.mailbox import MailboxError, MailGoneError
 from providers.original import Original, read_original
@@ -52,7 +50,7 @@ async def forward(call: Call, *, to: str = "", text: str = "", mail_id: str = ""
     mail = meant(call, mail_id, number, description)
     async with writing(account_of(mail), call) as sender:
         original, thread = await _original(sender, call.hands.id_now(mail)), (await _envelope(call, mail)).thread_id
-        recipients = await _recipients(call, to)
+        recipients = named_recipients(call, to)
         drafts = call.hands.drafts
         draft = await drafts.forward(mail, thread, original, address=sender.address.email, to=recipients, body=text)
         if draft.kind is DraftKind.FORWARD and recipients and draft.to != recipients and not draft.edited_by_hand:
@@ -69,34 +67,18 @@ async def write_mail(call: Call, *, to: str = "", subject: str = "", text: str =
     here = account_of(current.mail_id) if current else accounts[0]
     account = here if here in accounts else accounts[0]
     async with writing(account, call) as sender:
-        recipients = await _recipients(call, to)
+        recipients = named_recipients(call, to)
         draft = await call.hands.drafts.new(account, address=sender.address.email, to=recipients, subject=subject, body=text)
         return await _opened(call, draft, text)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Edit:
-    """A change of a draft: the whole text, a sentence more, some words for others, whom it goes to, its subject.
-
-    `version` is the one that the change was made of; 0 is the one that there is now.
-    """
-
-    text: str = field(default="", repr=False)
-    add: str = field(default="", repr=False)
-    replace: str = field(default="", repr=False)
-    by: str = field(default="", repr=False)
-    to: str = field(default="", repr=False)
-    subject: str = field(default="", repr=False)
-    version: int = 0
 
 
 async def change_draft(call: Call, *, edit: Edit) -> Outcome:
     """Change the open draft, and say what it says now. What somebody has typed stays unless the user asks for it to be changed."""
     draft = await open_draft(call)
     was_held = await _leaves(call, draft)
-    if draft.edited_by_hand and not _may_write_over(call, draft, edit):
+    if draft.edited_by_hand and not may_write_over(call, draft, edit):
         return await _told(call, draft, kept=True)
-    change = DraftChange(body=_changed_text(draft, edit), to=await _recipients(call, edit.to) or None, subject=edit.subject or None)
+    change = DraftChange(body=changed_text(draft, edit), to=named_recipients(call, edit.to) or None, subject=edit.subject or None)
     async with _keeping():
         changed = await call.hands.drafts.change(draft.draft_id, edit.version or draft.version, change)
     call.hands.consent.changed()
@@ -106,7 +88,7 @@ async def change_draft(call: Call, *, edit: Edit) -> Outcome:
 async def read_draft(call: Call) -> Outcome:
     """Read the open draft back, whole."""
     draft = await open_draft(call)
-    own, passes_on = _text_of(draft)
+    own, passes_on = text_of(draft)
     said = words.read_back(to=await _names(call, draft), subject=draft.subject, body=own, passes_on=passes_on)
     return _spoken(call, draft, said)
 
@@ -155,7 +137,7 @@ async def _opened(call: Call, draft: Draft, text: str, *, another: bool = False)
 
 async def _told(call: Call, draft: Draft, *, kept: bool = False, held_back: bool = False) -> Outcome:
     """What it says now; `held_back`: the change has kept a mail from leaving, which must not go without a word."""
-    own, passes_on = _text_of(draft)
+    own, passes_on = text_of(draft)
     said = words.drafted(to=await _names(call, draft), body=own, kept=kept, passes_on=passes_on)
     return _spoken(call, draft, f"{words.NOT_LEAVING} {said}" if held_back else said)
 
@@ -202,62 +184,6 @@ async def answered_mail(call: Call, draft: Draft) -> Envelope | None:
 
 def _as_it_stands(said: str) -> Outcome:
     return Outcome(spoken=(Passage(said),), told=said, verbatim=True)
-
-
-def _may_write_over(call: Call, draft: Draft, edit: Edit) -> bool:
-    """Whether a change may go into what was typed by hand: the user's own words may, others only by whoever has seen this version."""
-    if edit.text and not draft.body.strip():
-        return not edit.subject or says(call, edit.subject)
-    own = not edit.text and all(says(call, each) for each in (edit.add, edit.replace, edit.by, edit.subject))
-    return asks_to_rewrite(call) and (own or edit.version == draft.version)
-
-
-def _text_of(draft: Draft) -> tuple[str, str]:
-    """The user's words, and by name the mail that stands behind them in a forward."""
-    parts = parts_of(draft.body) if draft.kind is DraftKind.FORWARD else Parts(own=draft.body)
-    return parts.own, forwarded(parts.sender) if parts.quoted else ""
-
-
-def _changed_text(draft: Draft, edit: Edit) -> str | None:
-    """The new text; of a forward only the user's words are changed, unless all of it comes anew."""
-    if draft.kind is not DraftKind.FORWARD or MARK in edit.text:
-        return _changed_body(draft.body, edit)
-    parts = parts_of(draft.body)
-    own = _changed_body(parts.own, edit)
-    return None if own is None else with_own(own, parts.quoted)
-
-
-def _changed_body(body: str, edit: Edit) -> str | None:
-    """The new text; None where it stays. Refuses where the words to be changed are not there."""
-    if edit.text:
-        return edit.text
-    if edit.add:
-        return f"{body.rstrip()} {edit.add}".strip()
-    if not edit.replace:
-        return None
-    place = body.lower().find(edit.replace.lower())
-    if place < 0:
-        raise RefusedError(words.NOT_FOUND)
-    return f"{body[:place]}{edit.by}{body[place + len(edit.replace) :]}"
-
-
-async def _recipients(call: Call, named: str) -> tuple[Address, ...]:
-    """Whom the user names: by an address that they spelled or typed, or by the name of somebody on the agenda: not a mail, in its text."""
-    if not named.strip():
-        return ()
-    known = {envelope.sender.email: envelope.sender for envelope in call.pipeline.envelopes.values()}
-    if address := spelled(named):
-        person = known.get(address.email)
-        if not spells(call, address) and not (person and names(call, person)):
-            raise RefusedError(words.NO_RECIPIENT)
-        return (address,)
-    if not says(call, named):
-        raise RefusedError(words.NO_RECIPIENT)
-    wanted = set(split_words(named))
-    fitting = [address for address in known.values() if wanted and wanted.issubset(split_words(address.name))]
-    if len(fitting) != 1:
-        raise RefusedError(words.NO_RECIPIENT)
-    return (fitting[0],)
 
 
 async def _envelope(call: Call, mail: MailId) -> Envelope:

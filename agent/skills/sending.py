@@ -33,8 +33,11 @@ async def send_draft(call: Call, *, when: str = "") -> Outcome:
 
 
 async def ask_on(call: Call, payload: SendPayload) -> Outcome:
-    """One recipient was agreed to: the next is asked about, or the mail itself."""
-    return ask(call, await _payload(call, await _whole_draft(call), payload.send_at))
+    """One recipient of this mail was agreed to: the next is asked about, or the mail itself."""
+    draft = await _whole_draft(call)
+    if draft.message_id != payload.message_id:
+        raise RefusedError(words.CHANGED_MEANWHILE)
+    return ask(call, await _payload(call, draft, payload.send_at))
 
 
 async def ask_again(call: Call, payload: SendPayload) -> Outcome:
@@ -166,7 +169,9 @@ async def _whole_draft(call: Call) -> Draft:
 
 
 async def _payload(call: Call, draft: Draft, at: datetime | None) -> SendPayload:
-    """What exactly would leave, with all that the user has to hear of those whom it goes to."""
+    """What exactly would leave, with all that the user has to hear of those whom it goes to. Refuses where the time for it is over."""
+    if at is not None and at <= call.now():
+        raise RefusedError(words.WHEN)
     known = call.pipeline.written_to | call.hands.own_addresses
     answered = await answered_mail(call, draft)
     thread, reply_to = (_people_of(answered), _instead_of_sender(call, draft, answered)) if answered else (frozenset[str](), ())

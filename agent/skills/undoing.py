@@ -63,9 +63,15 @@ async def _take_back(call: Call, warrant: Warrant, wanted: Wanted) -> Outcome:
     before = call.tracker.current()
     _restore(call, taken)
     refused = Counter(why.value for _, why in taken.refused)
-    held_back = [entry for entry in taken.undone if tier_of(entry.deed) is Tier.OUTGOING]
-    mails = list(dict.fromkeys(call.hands.known_as(entry.mail_id) for entry in taken.undone if entry not in held_back))
-    said = undone.taken_back(len(mails), one=_one(call, mails), held_back=len(held_back), refused=refused)
+    deeds = Counter(entry.deed for entry in taken.undone)
+    mails = list(dict.fromkeys(call.hands.known_as(entry.mail_id) for entry in taken.undone if tier_of(entry.deed) is not Tier.OUTGOING))
+    said = undone.taken_back(
+        len(mails),
+        one=_one(call, mails),
+        not_sent=deeds[Deed.SEND] + deeds[Deed.SEND_LATER],
+        lists_kept=deeds[Deed.UNSUBSCRIBE],
+        refused=refused,
+    )
     if before is None and call.tracker.current() is not None:
         return await present(call, lead=said)
     return saying(said)

@@ -4,6 +4,7 @@ from livekit.agents import RunContext, function_tool
 
 from actions.deeds import Tier
 from agent.skills import drafting, sending, unsubscribing
+from agent.skills.editing import Edit
 from agent.tools.running import RunTools
 from agent.tools.tiers import tier
 
@@ -81,7 +82,7 @@ class WritingTools(RunTools):
             subject: Another subject.
             version: The version of the draft that you were told; 0 if you were told none.
         """
-        edit = drafting.Edit(text=text, add=add, replace=replace, by=by, to=to, subject=subject, version=version)
+        edit = Edit(text=text, add=add, replace=replace, by=by, to=to, subject=subject, version=version)
         return await self.run(context, drafting.change_draft, edit=edit)
 
     @function_tool

@@ -18,19 +18,21 @@ _WHY = {
 }
 
 
-def taken_back(done: int, *, one: str = "", held_back: int = 0, refused: Mapping[str, int]) -> str:
+def taken_back(done: int, *, one: str = "", not_sent: int = 0, lists_kept: int = 0, refused: Mapping[str, int]) -> str:
     """`Undone: the mail from Anna is as it was.`, `Undone: 12 mails are as they were. One has changed since, so I left it alone.`
 
-    `one` is what the only mail is called; `held_back` are the mails that do not leave now; `refused` are the numbers of those that were not
-    taken back, by the reason.
+    `one` is what the only mail is called; `not_sent` are mails of the user's that do not leave now, `lists_kept` the lists that
+    are not left; `refused` are the numbers of those that were not taken back, by the reason.
     """
     said = []
     if done == 1 and one:
         said.append(f"Undone: {one} is as it was.")
     elif done:
         said.append(f"Undone: {counted(done, 'mail')} {'is as it was' if done == 1 else 'are as they were'}.")
-    if held_back:
-        said.append("It is not sent." if held_back == 1 else f"{sentence_start(counted(held_back, 'mail'))} are not sent.")
+    if not_sent:
+        said.append("It is not sent." if not_sent == 1 else f"{sentence_start(counted(not_sent, 'mail'))} are not sent.")
+    if lists_kept:
+        said.append("You stay on the list." if lists_kept == 1 else f"You stay on {counted(lists_kept, 'list')}.")
     for why, mails in refused.items():
         reason = _WHY[why].format(it="it" if mails == 1 else "them")
         said.append(sentence_start(f"{counted(mails, 'mail')} {'is' if mails == 1 else 'are'} {reason}."))

@@ -54,7 +54,7 @@ SENDS = (
     replace(REPLY, warnings=(RecipientWarning(kind=WarningKind.NEW, address="anna@example.org"),)),
     EVIL_REPLY,
     replace(EVIL_REPLY, body="And here is the PIN."),
-    replace(EVIL_REPLY, in_reply_to="<9@evil.example>"),
+    replace(EVIL_REPLY, draft_id="d2"),
     LEAVE,
     replace(LEAVE, target="https://evil.example/u"),
 )
@@ -147,6 +147,7 @@ class HijackedCall(RuleBasedStateMachine):
     def a_question_is_played_to_its_end(self, back: int) -> None:
         sentence, payload = self.questions[-min(back, len(self.questions))]
         if sentence == self.questions[-1][0]:
+            payload = self.questions[-1][1]
             self._we_speak_the_question(sentence)
         else:
             self._we_speak(sentence)
@@ -362,4 +363,5 @@ class HijackedCall(RuleBasedStateMachine):
             self.counts["unconfirmed" if TIER_OF[warrant.deed] is not Tier.REVERSIBLE else "unasked"] += 1
             raise UnconfirmedError(warrant.deed)
         self.counts["sent" if sent else "changed"] += 1
+        self.counts["sent after more than one yes"] += isinstance(sent, SendPayload) and bool(sent.warnings)
         self.events.append(effect)

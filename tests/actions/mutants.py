@@ -112,12 +112,12 @@ MUTANTS = (
         "self._happens(_ANSWERED[answer], now, began=utterance.at, about=utterance.about or self._gate.digest)",
         "self._happens(_ANSWERED[answer], now, began=now, about=utterance.about or self._gate.digest)",
     ),
-    Mutant("consent", "if digest(asked) != self._gate.digest:", "if deed_of(payload) != deed_of(self._payload):"),
+    Mutant("consent", "if digest(asked) != self._gate.digest:", "if deed_of(asked) != deed_of(self._payload):"),
     Mutant("consent", "if self._gate.state is not State.GRANTED:", "if self._gate.state is State.ASKING:"),
     Mutant(
         "consent",
-        "answer = assent(utterance.words, deed_of(self._payload), mails=len(mails_of(self._payload)))",
-        "answer = assent(utterance.words)",
+        "utterance.words, deed_of(about), mails=len(mails_of(about)), to_whom=isinstance(about, RecipientPayload)",
+        "utterance.words",
     ),
     Mutant(
         "consent",
@@ -195,6 +195,17 @@ MUTANTS = (
     # Recipients.
     Mutant("consent", "if not recipient.findings <= self._agreed_findings:", "if not self._agreed_findings:"),
     Mutant("consent", "self._agreed_findings.clear()", "pass"),
+    Mutant("consent", "if answer is Assent.NO and isinstance(about, SendPayload):", "if answer is Assent.NO and not about:"),
+    Mutant(
+        "payloads",
+        "return frozenset((self.mail.draft_id, warning) for warning in self.warnings)",
+        'return frozenset(("", warning) for warning in self.warnings)',
+    ),
+    Mutant(
+        "payloads",
+        "return tuple(warning for warning in self.mail.warnings if warning.address == self.address)",
+        "return self.mail.warnings",
+    ),
     Mutant("consent", "agreed = self._redeems(recipient)", "agreed = self._gate.state is State.GRANTED"),
     # Warrants.
     Mutant("warrants", "if self._unused.get(warrant.number) is not warrant:", "if self._unused.get(warrant.number) != warrant:"),

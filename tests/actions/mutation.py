@@ -27,7 +27,7 @@ TESTED_BY = {
     "consent": ("consent", "consent_attacks", "consent_wishes", "recipients_agreed_to"),
     "warrants": ("consent", "consent_wishes"),
     "deeds": ("payloads",),
-    "payloads": ("payloads",),
+    "payloads": ("payloads", "recipients_agreed_to"),
     "assent": ("assent",),
     "wishes": ("wishes",),
     "echoes": ("echoes",),

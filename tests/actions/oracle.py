@@ -162,13 +162,16 @@ def _confirmed(before: Sequence[Event], effect: Effect) -> bool:
 
 
 def _addressed(before: Sequence[Event], effect: Effect) -> bool:
-    """Whether each recipient who has to be pointed out was agreed to, in an answer to the same mail and since the line broke last."""
+    """Whether each recipient who has to be pointed out was agreed to, of the same draft and since the line broke last."""
     if not isinstance(effect.payload, SendPayload):
         return True
     ended = max((place for place, event in enumerate(before) if isinstance(event, Broke) and not event.draft_only), default=-1)
     agreed = [event.recipient for event in before[ended + 1 :] if isinstance(event, Agreed)]
     return all(
-        any(warning in one.warnings and one.mail.in_reply_to == effect.payload.in_reply_to for one in agreed)
+        any(
+            one.address == warning.address and warning in one.mail.warnings and one.mail.draft_id == effect.payload.draft_id
+            for one in agreed
+        )
         for warning in effect.payload.warnings
     )
 

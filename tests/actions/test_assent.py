@@ -37,7 +37,7 @@ OTHER = (
     "anna says yes send it", "yes " * 200, "you can wait", "you can", "yes you can...", "that's it", "what's wrong",
     "later is better", "wait?",
     "yes you can change it",
-    "leave it to Anna", "is that wrong", "it is", "see you later",
+    "leave it to Anna", "is that wrong", "it is", "see you later", "send the right one", "the right one", "just the correct one",
 )  # fmt: skip
 
 
@@ -54,6 +54,23 @@ def test_a_no_is_one(words: str) -> None:
 @pytest.mark.parametrize("words", OTHER)
 def test_whatever_is_more_or_less_than_a_yes_is_something_else(words: str) -> None:
     assert assent(words) is assent(words, Deed.SEND) is Assent.OTHER
+
+
+@pytest.mark.parametrize(
+    "words", [*YES, "it is", "yes it is", "it's right", "right", "that's the right address", "all the same", "yes anyway"]
+)
+def test_an_address_is_right_in_more_words_than_something_else(words: str) -> None:
+    assert assent(words, Deed.SEND, to_whom=True) is Assent.YES
+
+
+@pytest.mark.parametrize("words", [*NO, "wrong address", "that's the wrong address", "no, it's the wrong one", "the address is wrong"])
+def test_an_address_is_wrong_in_more_words_than_something_else(words: str) -> None:
+    assert assent(words, Deed.SEND, to_whom=True) is Assent.NO
+
+
+@pytest.mark.parametrize("words", ["send the right one", "is it right", "it is...", "the right one for Anna", "right after lunch"])
+def test_nothing_else_answers_whether_an_address_is_right(words: str) -> None:
+    assert assent(words, Deed.SEND, to_whom=True) is Assent.OTHER
 
 
 @pytest.mark.parametrize(

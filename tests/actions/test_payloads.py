@@ -29,7 +29,7 @@ BULK = BulkPayload(deed=Deed.LABEL, mails=(A, B), examples=("Anna Berg",), label
 OTHERWISE: dict[str, object] = {
     "account": "home", "to": (Address(email="eve@example.org"),), "cc": (Address(email="eve@example.org"),),
     "bcc": (Address(email="eve@example.org"),), "subject": "Dinner", "body": "Never.", "attachments": ("salaries.xlsx",),
-    "message_id": "<2@aloud>", "thread": "t2", "in_reply_to": "<9@x>", "forwarded": True, "send_at": AT,
+    "draft_id": "d2", "message_id": "<2@aloud>", "thread": "t2", "in_reply_to": "<9@x>", "forwarded": True, "send_at": AT,
     "warnings": (RecipientWarning(kind=WarningKind.NEW, address="anna@example.org"),),
     "mail_id": B, "list_name": "Other", "target": "https://deals.example/u", "deed": Deed.UNLABEL, "mails": (A,),
     "examples": (), "label": "Taxes", "until": AT, "entries": ("k1",),

@@ -73,8 +73,7 @@ def test_a_recipient_stays_agreed_to_while_the_words_of_the_mail_change(line: Li
 @pytest.mark.parametrize(
     "other",
     [
-        replace(TO_ZOE, in_reply_to="<9@x>"),
-        replace(TO_ZOE, account="home"),
+        replace(TO_ZOE, draft_id="d2"),
         replace(TO_ZOE, warnings=(RecipientWarning(kind=WarningKind.LOOKS_LIKE, address=ZOE, resembles="zoe@heart.example"),)),
         replace(
             TO_ZOE,
@@ -82,13 +81,25 @@ def test_a_recipient_stays_agreed_to_while_the_words_of_the_mail_change(line: Li
             warnings=(RecipientWarning(kind=WarningKind.NEW, address="zoe@hearth2.example"),),
         ),
     ],
-    ids=["in an answer to another mail", "from another account", "more is known of them", "another recipient"],
+    ids=["of another draft", "more is known of them", "another recipient"],
 )
-def test_it_holds_for_this_recipient_in_answer_to_this_mail_and_for_what_was_said_of_them(line: Line, other: SendPayload) -> None:
+def test_it_holds_for_this_recipient_of_this_draft_and_for_what_was_said_of_them(line: Line, other: SendPayload) -> None:
     agrees_to(line, TO_ZOE)
     line.agrees(other)
     assert line.consent.open == recipient(other, other.warnings[0].address)
     assert line.consent.confirmed(other) is None
+
+
+def test_a_no_to_the_mail_takes_it_back_for_that_draft_alone(line: Line) -> None:
+    other = replace(TO_ZOE, draft_id="d2")
+    agrees_to(line, TO_ZOE)
+    agrees_to(line, other)
+    line.asks(TO_ZOE)
+    line.hears("no")
+    line.agrees(other)
+    assert line.consent.confirmed(other) is not None
+    line.agrees(TO_ZOE)
+    assert line.consent.open == recipient(TO_ZOE)
 
 
 def test_a_broken_line_ends_it(line: Line) -> None:

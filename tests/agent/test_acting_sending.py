@@ -9,7 +9,7 @@ import pytest
 import pytest_asyncio
 
 from actions.forwarding import MARK
-from actions.payloads import SendPayload
+from actions.payloads import RecipientPayload, SendPayload
 from agent.board.draft_pane import NotEditedError, take_edit
 from agent.board.messages import DraftEdit
 from tests.agent.acting_calls import ActingCall, acting_call
@@ -139,10 +139,22 @@ async def test_a_no_to_somebody_new_sends_nothing_and_keeps_the_draft(call: Acti
 
 
 async def test_who_stays_in_the_same_draft_is_asked_about_once(call: ActingCall) -> None:
-    await call.dialogue("forward it to zoe at hearth dot example", "send it", "yes", "no", "add Please have a look.")
+    await call.dialogue("forward it to zoe at hearth dot example", "send it", "yes", "add Please have a look.")
     assert (await call.type("send it")).startswith("Send this to zoe@hearth.example?")
     await call.type("yes")
     assert (await call.sent()).recipients == ("zoe@hearth.example",)
+
+
+async def test_a_no_to_the_mail_takes_back_the_yes_to_whom_it_goes_to(call: ActingCall) -> None:
+    await call.dialogue("forward it to zoe at hearth dot example", "send it", "yes", "no")
+    assert (await call.type("send it")).startswith("You have not written to zoe@hearth.example before.")
+
+
+async def test_a_time_that_passes_while_it_is_asked_about_is_asked_for_again(call: ActingCall) -> None:
+    await call.dialogue("forward it to zoe at hearth dot example", "send it in five minutes")
+    assert isinstance(call.typed.call.hands.asked, RecipientPayload)
+    call.typed.call.now = lambda: NOW + timedelta(minutes=6)
+    assert (await call.type("yes")).startswith("When shall it leave?")
 
 
 @pytest.mark.parametrize("no", ["no", "no thanks", "not yet"])

@@ -26,6 +26,16 @@ def test_an_interrupt_that_is_swallowed_ends_it_when_all_is_loaded() -> None:
         signal.raise_signal(signal.SIGINT)
 
 
+class Unlucky:
+    def __set_name__(self, owner: type, name: str) -> None:
+        signal.raise_signal(signal.SIGINT)
+
+
+def test_one_that_becomes_another_error_is_one_all_the_same() -> None:
+    with pytest.raises(KeyboardInterrupt), loading():
+        type("Loaded", (), {"attribute": Unlucky()})  # Python makes a RuntimeError of whatever is raised in there
+
+
 def test_one_that_is_not_ends_it_at_once() -> None:
     loaded: list[str] = []
 

@@ -162,8 +162,10 @@ class _Run:
     async def _note_what_is_stored(self, line: Line) -> None:
         """By the writers' own word, which is what they are held to."""
         saved = await line.call.saved.drain(within_s=0)
-        if await line.call.marks.drain(within_s=0) == 0 and (self.judge.truth.all_stored() or saved):
-            self._places.clear()
+        if await line.call.marks.drain(within_s=0) == 0:
+            self.judge.truth.all_stored()
+            if saved:
+                self._places.clear()  # else the next call may go on where an earlier one was saved
         self._places.add(line.place)
         over = line.call.finished or line.call.tracker.is_complete()
         # What the ledger could not say when the call began was told anew, and is nowhere where the next call can ask it.

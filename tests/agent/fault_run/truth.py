@@ -70,12 +70,11 @@ class Truth:
         """The process was killed in the middle of the deed."""
         self._stored[mail].add(status)
 
-    def all_stored(self) -> bool:
-        """The writer says so: no crash takes back what was on its way. Whether anything was."""
+    def all_stored(self) -> None:
+        """The writer says so: no crash takes back what was on its way."""
         stored, self._on_its_way = self._on_its_way, set()
         for mail in stored:
             self._stored[mail] = {self.status(mail)}
-        return bool(stored)
 
     def broke_off(self) -> None:
         """What was on its way may have arrived or not."""

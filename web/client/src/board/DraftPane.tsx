@@ -9,7 +9,7 @@ const LONGEST: Readonly<Record<Field, number>> = { to: 4_000, cc: 4_000, subject
 const ROWS = 6;
 
 const TOO_LONG = "This draft is too long to be changed here; say or type what is to be different.";
-const ASKED = "Aloud asks whether to send exactly this; answer No to go on writing.";
+const ASKED = "Aloud asks before exactly this is sent; answer No to go on writing.";
 const VOID = "The draft was changed after that question, so a yes does not send it; press Send to be asked again.";
 const BOTH_CHANGED = "Aloud has changed this draft while you were typing: keep your words, or take Aloud’s.";
 const CHOOSE_FIRST = "It was not sent: first choose whose words stay.";

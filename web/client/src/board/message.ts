@@ -102,7 +102,7 @@ export interface DoneMail {
   outcome: Outcome;
 }
 
-/** What is being written. `whole` is false where the text is too long to be shown, and so to be edited, here. `asked`: the open question is whether it may leave as it is here. */
+/** What is being written. `whole` is false where the text is too long to be shown, and so to be edited, here. `asked`: the open question is whether it may leave as it is here, or to whom. */
 export interface Draft {
   draft_id: string;
   version: number;
