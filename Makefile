@@ -32,8 +32,9 @@ test: check  ## Everything: checks, then all tests against real servers
 	$(PY) -m pytest -q -n 4 --dist worksteal -m server --durations=15
 
 proofs: setup-test  ## The long random runs in full, of which `make test` has a part
-	HIJACK_SEQUENCES=20000 FAULT_RUN_SEQUENCES=500 UNDO_SEQUENCES=500 $(PY) -m pytest -q -n 2 --dist worksteal -m "not server" \
-		tests/actions/test_hijacked_model.py tests/actions/test_undo_everything.py tests/agent/test_fault_run.py
+	FAULT_RUN_SEQUENCES=500 UNDO_SEQUENCES=500 $(PY) -m pytest -q -n 2 --dist worksteal -m "not server" \
+		tests/actions/test_undo_everything.py tests/agent/test_fault_run.py
+	$(PY) -m benchmarks hijack
 
 check: setup-test  ## Lint, types and the direction of imports
 	@$(MAKE) --no-print-directory -j 2 check-page check-python
