@@ -132,8 +132,8 @@ class HijackedCall(RuleBasedStateMachine):
     @precondition(lambda self: self.said)
     @rule(words=st.sampled_from(ECHOES))
     def our_own_voice_comes_back(self, words: str) -> None:
-        """What was said last, or what was said before it if that began just now: later no echo comes."""
-        just_now = 2 if self.now - self.said[-1][0] < 5 else 1
+        """What was said last, or what was said before it if that began just now: more than two seconds later no echo comes."""
+        just_now = 2 if self.now - self.said[-1][0] < 1.5 else 1
         if may_be_echo(words, [said for _, said in self.said[-just_now:]]):
             self._heard(Phrase(words=words), overlapped=True, echo=True)
 

