@@ -24,16 +24,17 @@ dev: setup-test  ## A LiveKit server, a worker and a token to join with
 	@.venv/bin/aloud dev
 
 quick: setup-test  ## Tests that need no server
-	$(PY) -m pytest -q -n 3 --dist worksteal -m "not server and not slow"
+	$(PY) -m pytest -q -n 3 --dist worksteal -m "not server and not slow and not proof"
 
 test: check  ## Everything: checks, then all tests against real servers
 	scripts/npm test
-	$(PY) -m pytest -q -n 3 --dist worksteal -m "not server" --durations=5
-	$(PY) -m pytest -q -n 4 --dist worksteal -m server --durations=15
+	$(PY) -m pytest -q -n 3 --dist worksteal -m "not server and not proof" --durations=5
+	$(PY) -m pytest -q -n 4 --dist worksteal -m "server and not proof" --durations=15
 
 proofs: setup-test  ## The long random runs in full, of which `make test` has a part
 	FAULT_RUN_SEQUENCES=500 UNDO_SEQUENCES=500 $(PY) -m pytest -q -n 2 --dist worksteal -m "not server" \
 		tests/actions/test_undo_everything.py tests/agent/test_fault_run.py
+	$(PY) -m pytest -q -n 2 --dist worksteal -m proof
 	$(PY) -m benchmarks hijack
 
 check: setup-test  ## Lint, types and the direction of imports

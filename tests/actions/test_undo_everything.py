@@ -200,6 +200,7 @@ def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningGmail]:
         yield gmail
 
 
+@pytest.mark.takes(27)
 @pytest.mark.server
 @pytest.mark.slow
 async def test_forty_sequences_on_the_third_partys_gmail_come_back_to_the_start(running: RunningGmail, database: Database) -> None:

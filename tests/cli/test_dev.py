@@ -63,6 +63,7 @@ async def test_who_joins_with_what_it_prints_is_greeted_and_ctrl_c_ends_all_of_i
         assert "Traceback" not in terminal.text
 
 
+@pytest.mark.takes(27)
 def test_a_part_that_dies_ends_the_rest_and_is_named(tmp_path: Path) -> None:
     with aloud("dev", "--sample", folder=tmp_path) as terminal:
         terminal.see(READY)

@@ -5,7 +5,6 @@ import asyncio
 import contextlib
 import itertools
 import json
-import math
 from collections.abc import AsyncIterator, Callable, Coroutine
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
@@ -17,10 +16,15 @@ from livekit.rtc.data_stream import StreamError
 from tests.servers.livekit import LiveKitServer
 
 SAMPLE_RATE = 22050
-FRAME_SAMPLES = SAMPLE_RATE // 50
+FRAMES_A_SECOND = 20
+"""Sent and received: each costs the same, however long it is."""
+FRAME_SAMPLES = SAMPLE_RATE // FRAMES_A_SECOND
 NOISE_FLOOR = 33  # -60 dBFS: recognisers and detectors treat digital silence as a fault
 PATIENCE_S = 30.0
-FRAME_S = 0.01  # of the sound that is received
+HEARD_SAMPLE_RATE = 8000
+FRAME_S = 0.01
+"""In such pieces the sound that is received is measured."""
+LOUD = 200
 
 
 def token(server: LiveKitServer, *, room: str, identity: str, user_id: str = "local", bound: str = "") -> str:
@@ -95,12 +99,12 @@ class Caller:
             self._own(self._measure(track))
 
     async def _measure(self, track: rtc.Track) -> None:
-        stream = rtc.AudioStream(track)
+        stream = rtc.AudioStream(track, sample_rate=HEARD_SAMPLE_RATE, num_channels=1, frame_size_ms=1000 // FRAMES_A_SECOND)
         try:
             async for event in stream:
-                samples = np.frombuffer(event.frame.data, np.int16)[::8].astype(np.float32)
-                if len(samples) and math.sqrt(float(np.mean(samples * samples))) > 200:
-                    self.loud_frames += 1
+                pieces = np.frombuffer(event.frame.data, np.int16).astype(np.float32).reshape(-1, round(HEARD_SAMPLE_RATE * FRAME_S))
+                if loud := int(np.count_nonzero(np.mean(pieces * pieces, axis=1) > LOUD**2)):
+                    self.loud_frames += loud
                     async with self._news:
                         self._news.notify_all()
         finally:
@@ -184,7 +188,9 @@ class Caller:
         self._own(self._talk(self._voice))
 
     async def _talk(self, voice: rtc.AudioSource) -> None:
-        floor = itertools.cycle(np.random.default_rng(7).integers(-NOISE_FLOOR, NOISE_FLOOR + 1, (50, FRAME_SAMPLES), dtype=np.int32))
+        floor = itertools.cycle(
+            np.random.default_rng(7).integers(-NOISE_FLOOR, NOISE_FLOOR + 1, (FRAMES_A_SECOND, FRAME_SAMPLES), dtype=np.int32)
+        )
         pending = b""
         for noise in floor:
             if not pending and not self._speech.empty():

@@ -122,6 +122,7 @@ async def test_after_10_of_50_the_next_call_has_the_other_40_and_nothing_is_mark
     assert flags_of(tmp_path / "inbox") == before
 
 
+@pytest.mark.takes(33)
 async def test_goodbye_closes_with_the_numbers_and_hangs_up(tmp_path: Path, livekit: LiveKitServer, mail: dict[str, str]) -> None:
     async with worker(livekit, tmp_path, **mail), caller_in(livekit, room="goodbye") as caller:
         await caller.hear(after=0, containing="?")
@@ -131,6 +132,7 @@ async def test_goodbye_closes_with_the_numbers_and_hangs_up(tmp_path: Path, live
     assert len(flags_of(tmp_path / "inbox" / ".Archive")) >= 1
 
 
+@pytest.mark.takes(31)
 async def test_stop_ends_the_sentence_at_once_and_changes_nothing(tmp_path: Path, livekit: LiveKitServer, mail: dict[str, str]) -> None:
     async with (
         openai_server() as openai,
@@ -150,6 +152,7 @@ async def test_stop_ends_the_sentence_at_once_and_changes_nothing(tmp_path: Path
         assert await marks_in(SqlLedger(database)) == {}
 
 
+@pytest.mark.takes(17)
 async def test_call_without_a_user_id_tells_nobodys_mail(tmp_path: Path, livekit: LiveKitServer, mail: dict[str, str]) -> None:
     async with worker(livekit, tmp_path, **mail), caller_in(livekit, room="stranger", user_id="") as caller:
         await caller.hear(after=0, containing="whose mail")

@@ -139,6 +139,7 @@ async def test_a_call_in_which_everything_fails_for_a_turn_comes_to_its_end(tmp_
     assert archived in flags_of(tmp_path / "inbox" / ".Archive")
 
 
+@pytest.mark.takes(27)
 async def test_where_nothing_can_speak_every_word_arrives_as_text(tmp_path: Path, livekit: LiveKitServer) -> None:
     sample_settings(tmp_path, now=datetime.now(UTC))
     expected = await expected_briefing(tmp_path)

@@ -88,6 +88,7 @@ class SlowCall:
         self._proxy.faults.clear()
 
 
+@pytest.mark.takes(62)
 async def test_however_slow_the_provider_the_caller_hears_something_every_eight_seconds(tmp_path: Path, livekit: LiveKitServer) -> None:
     async with GmailServer.started(tmp_path) as server, gmail_proxy(server) as proxy, openai_server() as openai:
         hands, settings = server.hands(), settings_for(proxy)

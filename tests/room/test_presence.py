@@ -35,6 +35,7 @@ def agent_of(caller: Caller) -> str:
     )
 
 
+@pytest.mark.takes(36)
 @pytest.mark.parametrize("stranger_is_first", [True, False])
 async def test_words_lines_and_calls_of_another_participant_do_nothing(
     tmp_path: Path, livekit: LiveKitServer, mail: dict[str, str], stranger_is_first: bool
@@ -93,6 +94,7 @@ async def test_who_hangs_up_and_comes_back_is_answered_at_the_same_mail(
             await caller.type("next", containing=expected.sender)
 
 
+@pytest.mark.takes(31)
 async def test_who_only_listens_and_is_announced_to_nobody_is_missed_and_welcomed_back(
     tmp_path: Path, livekit: LiveKitServer, mail: dict[str, str]
 ) -> None:
@@ -106,6 +108,7 @@ async def test_who_only_listens_and_is_announced_to_nobody_is_missed_and_welcome
             assert words.startswith("Welcome back.")
 
 
+@pytest.mark.takes(31)
 async def test_a_killed_line_is_taken_up_again_at_the_same_mail(tmp_path: Path, livekit: LiveKitServer, mail: dict[str, str]) -> None:
     expected = await expected_briefing(tmp_path)
     command = [sys.executable, "-m", "tests.room.lost_caller", livekit.url, token(livekit, room="killed", identity="caller")]

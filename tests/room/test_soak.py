@@ -100,6 +100,7 @@ async def test_after_20_calls_in_a_row_the_worker_holds_what_it_held_before(tmp_
         assert held.bytes() <= size * MOST_GROWTH
 
 
+@pytest.mark.takes(24)
 async def test_four_callers_at_once_are_each_answered_and_hear_of_no_mail_but_their_own(tmp_path: Path, livekit: LiveKitServer) -> None:
     async with worker(livekit, tmp_path, **quiet(tmp_path)) as running, AsyncExitStack() as stack:
         users = ["local", "robin", "kim", "local and more"]

@@ -5,7 +5,6 @@ import json
 import os
 import signal
 import sys
-import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from datetime import UTC, datetime
@@ -28,8 +27,6 @@ from tests.servers.worker import environment, worker
 
 pytestmark = pytest.mark.server
 
-REPLACED_WITHIN_S = 3.0
-REPLACED_WHEN_FAULTY_WITHIN_S = 10.0
 AT_ONCE_S = 15.0
 """On a busy machine too; a drain that waits for calls takes longer than that."""
 MIN_HEARD_S = 8.0
@@ -54,17 +51,14 @@ async def faulty_worker(server: LiveKitServer, folder: Path) -> AsyncIterator[Se
         yield process
 
 
-async def replaced(room: RoomView, before: set[str], *, within_s: float, since: float) -> None:
-    """Another agent, and no other, is in the room in time."""
+async def replaced(room: RoomView, before: set[str]) -> None:
+    """Another agent, and no other, is in the room; `benchmarks.recovery` measures how soon."""
     now = await room.another_agent(before)
-    assert time.monotonic() - since < within_s
     assert len(now - before) == 1
 
 
 @pytest.mark.takes(29)
-async def test_a_killed_agent_is_replaced_in_three_seconds_however_often(
-    livekit: LiveKitServer, mail: dict[str, str], tmp_path: Path
-) -> None:
+async def test_a_killed_agent_is_replaced_however_often(livekit: LiveKitServer, mail: dict[str, str], tmp_path: Path) -> None:
     async with (
         worker(livekit, tmp_path, **mail) as running,
         caller_in(livekit, room="kill") as caller,
@@ -75,13 +69,14 @@ async def test_a_killed_agent_is_replaced_in_three_seconds_however_often(
             before, said = await room.agents(), len(caller.agent_said)
             (dead,) = before
             job_process(livekit, running).kill()
-            await replaced(room, before, within_s=REPLACED_WITHIN_S, since=time.monotonic())
+            await replaced(room, before)
             await caller.hear(after=said, containing="?")  # it goes on with the mail, and asks what to do with it
             assert len(await room.agents()) == 1
             assert json.dumps({"user_id": "local", "replaces": dead.removeprefix("agent-")}) in await room.dispatches()
 
 
-async def test_an_agent_that_raises_or_blocks_is_replaced_in_ten_seconds(livekit: LiveKitServer, tmp_path: Path) -> None:
+@pytest.mark.takes(17)
+async def test_an_agent_that_raises_or_blocks_is_replaced(livekit: LiveKitServer, tmp_path: Path) -> None:
     async with (
         faulty_worker(livekit, tmp_path) as running,
         caller_in(livekit, room="faulty") as caller,
@@ -91,13 +86,14 @@ async def test_an_agent_that_raises_or_blocks_is_replaced_in_ten_seconds(livekit
         for word in ("raise", "block"):
             before, said = await room.agents(), len(caller.agent_said)
             await caller.room.local_participant.send_text(word, topic="lk.chat")
-            await replaced(room, before, within_s=REPLACED_WHEN_FAULTY_WITHIN_S, since=time.monotonic())
+            await replaced(room, before)
             await caller.hear(after=said, containing=faulty_agent.GREETING)
         await running.wait_for_log("faulty_agent.py")
         assert "aaaa" not in running.log.read_text(), "where it was blocked is told, but no values"
         await room.close()
 
 
+@pytest.mark.takes(19)
 async def test_who_asks_before_there_is_a_worker_gets_an_agent_once_there_is_one(livekit: LiveKitServer, tmp_path: Path) -> None:
     async with (
         caller_in(livekit, room="early") as caller,
@@ -119,6 +115,7 @@ async def test_who_asks_before_there_is_a_worker_gets_an_agent_once_there_is_one
             await rooms.close(room)
 
 
+@pytest.mark.takes(29)
 async def test_a_call_that_ended_as_it_should_is_left_alone(livekit: LiveKitServer, mail: dict[str, str], tmp_path: Path) -> None:
     async with worker(livekit, tmp_path, **mail) as running:
         async with caller_in(livekit, room="goodbye") as caller:
@@ -139,6 +136,7 @@ async def room_exists(server: LiveKitServer, name: str) -> bool:
         return await room.exists()
 
 
+@pytest.mark.takes(33)
 async def test_when_the_time_of_a_stopped_worker_is_up_the_sentence_is_ended_and_the_caller_told(
     livekit: LiveKitServer, mail: dict[str, str], tmp_path: Path
 ) -> None:
@@ -154,6 +152,7 @@ async def test_when_the_time_of_a_stopped_worker_is_up_the_sentence_is_ended_and
         assert caller.loud_frames / 100 > MIN_HEARD_S
 
 
+@pytest.mark.takes(14)
 async def test_a_worker_that_is_stopped_while_nobody_calls_ends_at_once(
     livekit: LiveKitServer, mail: dict[str, str], tmp_path: Path
 ) -> None:
@@ -162,6 +161,7 @@ async def test_a_worker_that_is_stopped_while_nobody_calls_ends_at_once(
         assert await asyncio.wait_for(running.process.wait(), AT_ONCE_S) == 0
 
 
+@pytest.mark.takes(18)
 async def test_a_worker_that_is_stopped_twice_ends_at_once_and_leaves_nothing_running(
     livekit: LiveKitServer, mail: dict[str, str], tmp_path: Path
 ) -> None:

@@ -16,6 +16,7 @@ from tests.servers.worker import worker
 pytestmark = pytest.mark.server
 
 
+@pytest.mark.takes(14)
 async def test_a_worker_is_alive_while_it_runs_and_ready_while_a_livekit_server_knows_it(tmp_path: Path) -> None:
     health, metrics = free_port(), free_port()
     ports = {"ALOUD_HEALTH_PORT": str(health), "ALOUD_METRICS_PORT": str(metrics)}
