@@ -32,7 +32,7 @@ test: check  ## Everything: checks, then all tests against real servers
 	$(PY) -m pytest -q -n 4 --dist worksteal -m "server and not proof" --durations=15
 
 proofs: setup-test  ## The long random runs in full, of which `make test` has a part
-	FAULT_RUN_SEQUENCES=500 UNDO_SEQUENCES=500 $(PY) -m pytest -q -n 2 --dist worksteal -m "not server" \
+	FAULT_RUN_SEQUENCES=500 UNDO_SEQUENCES=500 UNDO_GMAIL_SEQUENCES=500 $(PY) -m pytest -q -n 2 --dist worksteal \
 		tests/actions/test_undo_everything.py tests/agent/test_fault_run.py
 	$(PY) -m pytest -q -n 2 --dist worksteal -m proof
 	$(PY) -m benchmarks hijack

@@ -48,13 +48,15 @@ async def test_the_caller_hears_an_agent_again_at_the_same_mail(tmp_path: Path) 
             await go_on()
             room = await rooms.find(name)
             assert room
-            (asked,) = [each for each in await rooms.asked_for(room) if each.agent and await rooms.lives(room, each.agent)]
-            assert asked.metadata == DispatchMetadata(user_id="local", identity=call["identity"])
+            ((agent, metadata),) = [
+                (each.agent, each.metadata) for each in await rooms.asked_for(room) if each.agent and await rooms.lives(room, each.agent)
+            ]
+            assert metadata == DispatchMetadata(user_id="local", identity=call["identity"])
             again = (await page.post("/api/call")).json()
             assert (again["room"], again["identity"]) == (name, call["identity"])
 
             first.kill()
-            assert not await rooms.lives(room, asked.agent)
+            assert not await rooms.lives(room, agent)
             said = len(caller.agent_said)
             assert (await page.post("/api/call/alone", {"room": name})).status_code == 202
             async with worker(server, tmp_path, log="second.log", **mail) as second:
