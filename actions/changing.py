@@ -102,20 +102,15 @@ class Changer:
         self._book = book
         self.steps = JournaledSteps(user_id=user_id, call_id=call_id, writers=writers, journal=journal, snoozes=snoozes, now=now)
 
-    async def do(self, warrant: Warrant, deed: Deed, mails: Sequence[MailId], *, label: str = "", until: datetime | None = None) -> Changed:
-        """Do one deed to these mails; `label` is a label's or folder's name as the user said it, `until` when a snoozed mail wakes.
-
-        Raises `NotWarrantedError` and `WarrantUsedError`; what a mailbox does never raises.
-        """
-        changed = Changed()
-        async for part in self.in_parts(warrant, deed, mails, label=label, until=until):
-            changed += part
-        return changed
-
     async def in_parts(
         self, warrant: Warrant, deed: Deed, mails: Sequence[MailId], *, label: str = "", until: datetime | None = None
     ) -> AsyncIterator[Changed]:
-        """As `do`, told in parts. All of it has four seconds for one mail and half a second for each further one."""
+        """Do one deed to these mails, told in parts; `label` is a label's or folder's name as the user said it, `until` when a snoozed
+        mail wakes.
+
+        All of it has four seconds for one mail and half a second for each further one. Raises `NotWarrantedError` and
+        `WarrantUsedError`; what a mailbox does never raises.
+        """
         asked = tuple(dict.fromkeys(mails))
         can_be_done = deed in KIND_OF or (deed is Deed.SNOOZE and until is not None)
         if not (can_be_done and warrant.covers(deed, asked, label=label)):

@@ -95,6 +95,7 @@ class Call:
     again, and `told_not_loaded` says that they know of mail that did not load. `unlisted` are the accounts whose mail is missing from the
     agenda since they did not answer, until the user knows that they are back; `tell_of_mail` has the mail under the cursor told unasked.
     `answer_by` is when the answer that is being prepared has to be there, on the event loop's clock, whatever it still waits for.
+    `how_far` says how far a tool is that takes long, where that can be told.
     """
 
     user_id: str
@@ -135,6 +136,7 @@ class Call:
     tell_of_mail: Callable[[], None] = lambda: None
     unlisted: set[str] = field(default_factory=set)
     answer_by: float = math.inf
+    how_far: str = ""
     told_closed: set[str] = field(default_factory=set)
     told_not_loaded: bool = False
     last_said: tuple[Passage, ...] = field(default=(), repr=False)
@@ -202,5 +204,5 @@ class Call:
             try:
                 return await work(self)
             finally:
-                self.answer_by = math.inf
+                self.answer_by, self.how_far = math.inf, ""
                 self.settle()

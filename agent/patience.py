@@ -32,6 +32,9 @@ NEXT_WORDS_WITHIN_S = 5.0
 TOOL_ANSWERS_WITHIN_S = 5.5
 """A change of the mailbox and the mail that comes next, both slow: what has not loaded by then is left out of the answer."""
 
+STILL_AT_WORK_EVERY_S = 6.0
+"""What takes longer on purpose, a change of many mails, is spoken of as often."""
+
 MAX_TOOL_STEPS = 5
 """A wish like "archive it, go to the one from Anna and read it to me" takes four."""
 

@@ -188,7 +188,11 @@ async def carry_out_several(call: Call, warrant: Warrant, wish: Wish, mails: Seq
 
 
 async def _changed(call: Call, warrant: Warrant, wish: Wish, mails: Sequence[MailId]) -> Changed:
-    changed = await call.hands.changer.do(warrant, wish.deed, mails, label=wish.label, until=wish.until)
+    changed = Changed()
+    async for part in call.hands.changer.in_parts(warrant, wish.deed, mails, label=wish.label, until=wish.until):
+        changed += part
+        if len(mails) > 1:
+            call.how_far = sentences.done_so_far(len(changed.done) + len(changed.unchanged), len(mails))
     call.hands.receipts.note(wish.deed, proved=bool(changed.done or changed.unchanged), failed=bool(changed.failed))
     return changed
 

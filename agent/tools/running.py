@@ -17,6 +17,7 @@ from agent.outcome import Outcome, RefusedError, saying
 from agent.skills import navigation, offers
 from agent.skills.presenting import progress_tag
 from agent.spoken import Passage
+from agent.tools.company import keeping_company
 from briefing.speech import replies
 
 logger = logging.getLogger(__name__)
@@ -45,7 +46,8 @@ class RunTools:
         if work not in KEEP_THE_OFFER:
             self.call.let_offer_lapse()
         try:
-            outcome = await self._outcome(work, arguments)
+            async with keeping_company(context.session, lambda: self.call.how_far):
+                outcome = await self._outcome(work, arguments)
         except RefusedError as refusal:
             self._keep(call_id, saying(str(refusal)))
             if not call_id.startswith(INSTANT):

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 from briefing.mail import ActionKind
 from briefing.speakable import capped, speakable
-from briefing.speech.counts import counted, joined, sentence_start
+from briefing.speech.counts import count_word, counted, joined, sentence_start
 
 GOODBYE = "Goodbye."
 
@@ -106,6 +106,11 @@ def done_several(action: ActionKind, done: int, *, failed: int = 0, gone: int = 
     if gone:
         said.append(sentence_start(f"{counted(gone, 'mail')} {'is' if gone == 1 else 'are'} no longer there."))
     return " ".join(said)
+
+
+def done_so_far(done: int, total: int) -> str:
+    """Said while many are changed: `12 of 40 mails so far.`"""
+    return sentence_start(f"{count_word(done)} of {counted(total, 'mail')} so far.")
 
 
 def failed_sentence(action: ActionKind) -> str:

@@ -26,6 +26,14 @@ BEGAN = datetime(2026, 3, 4, 8, 0, tzinfo=UTC)
 NEXT_MORNING = BEGAN + timedelta(days=1)
 
 
+async def all_of(parts: AsyncIterator[Changed]) -> Changed:
+    """The whole of what is told in parts."""
+    changed = Changed()
+    async for part in parts:
+        changed += part
+    return changed
+
+
 def an_entry(mail: str, **changed: Any) -> Entry:
     """A mail that was archived."""
     inbox = MailState(place=Place.INBOX, read=False, flagged=False)
@@ -111,7 +119,7 @@ class Acting:
 
     async def do(self, deed: Deed, *mails: MailId, label: str = "", until: datetime | None = None) -> Changed:
         until = until or (NEXT_MORNING if deed is Deed.SNOOZE else None)
-        return await self.changer.do(self.granted(deed, mails, label=label), deed, mails, label=label, until=until)
+        return await all_of(self.changer.in_parts(self.granted(deed, mails, label=label), deed, mails, label=label, until=until))
 
     async def undo(self, *, count: int = 1, since: datetime | None = None, deed: Deed | None = None) -> Undone:
         wanted = Wanted(count=count, since=since, deed=deed)

@@ -29,7 +29,7 @@ from providers.mailbox_writing import (
     wanted,
 )
 from storage.database import Database
-from tests.actions.acting import NEXT_MORNING, Acting, embedded
+from tests.actions.acting import NEXT_MORNING, Acting, all_of, embedded
 from tests.actions.worlds import MADE, MaildirWorld
 from tests.inbox.virtual_clock import in_virtual_time, now
 from tests.providers.arranged_gmail_model import ArrangedGmailModel
@@ -130,17 +130,17 @@ class TestWarrants:
             (Deed.ARCHIVE, [a], "x"),
         ):
             with pytest.raises(NotWarrantedError):
-                await acting.changer.do(warrant, deed, mails, label=label)
-        assert (await acting.changer.do(warrant, Deed.ARCHIVE, [a])).done == (a,)
+                await all_of(acting.changer.in_parts(warrant, deed, mails, label=label))
+        assert (await all_of(acting.changer.in_parts(warrant, Deed.ARCHIVE, [a]))).done == (a,)
         with pytest.raises(WarrantUsedError):
-            await acting.changer.do(warrant, Deed.ARCHIVE, [a])
+            await all_of(acting.changer.in_parts(warrant, Deed.ARCHIVE, [a]))
         assert len(mailbox.applied) == 1
 
     async def test_what_is_sent_or_undone_is_never_done_here(self, acting: Acting, mailbox: Mailbox) -> None:
         mails = mailbox.add("a")
         for deed in set(Deed) - KIND_OF.keys():
             with pytest.raises(NotWarrantedError):
-                await acting.changer.do(acting.granted(deed, mails), deed, mails)
+                await all_of(acting.changer.in_parts(acting.granted(deed, mails), deed, mails))
         assert await acting.entries() == []
 
     def test_every_reversible_deed_on_a_mail_can_be_done(self) -> None:

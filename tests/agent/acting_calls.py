@@ -1,7 +1,7 @@
 """Calls that may change and send, over the sample inbox and a real SMTP server; what the mailbox is, is read with nothing of ours."""
 
 import hashlib
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from datetime import datetime
@@ -9,8 +9,11 @@ from pathlib import Path
 
 from pydantic import SecretStr
 
+from actions.changing import Changer
 from agent.speaking.sending_news import tell_of_sendings
 from briefing.mail import MailId, provider_id_of
+from providers.mailbox_writing import MailboxWriter
+from providers.maildir import MaildirWriter, maildir_account
 from tests.agent.maildir_state import flags_of
 from tests.agent.typed_call import NOW, TypedCall, sample_settings, typed_call
 from tests.servers.openai_double import OpenAIDouble
@@ -71,6 +74,20 @@ def mailbox_hash(inbox: Path) -> str:
         told.update(f"{name} {place}\n".encode())
         told.update(words[name].read_bytes())
     return told.hexdigest()
+
+
+def write_through(call: ActingCall, writer: Callable[[MailboxWriter], MailboxWriter]) -> None:
+    """From now on the call changes mail by this writer, which is made of the real one."""
+    hands, account = call.typed.call.hands, maildir_account(call.inbox)
+    hands.changer = Changer(
+        user_id="local",
+        writers={account.slug: writer(MaildirWriter(call.inbox, account=account))},
+        journal=hands.journal,
+        book=hands.consent.book,
+        now=call.typed.call.now,
+        call_id="another",
+        snoozes=hands.snoozes,
+    )
 
 
 @asynccontextmanager

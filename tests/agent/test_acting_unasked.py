@@ -7,7 +7,6 @@ import pytest
 import pytest_asyncio
 from livekit.agents import RunContext, function_tool, llm
 
-from actions.changing import Changer
 from actions.deeds import Tier
 from agent.briefer import Briefer
 from agent.tools.briefing import BriefingTools
@@ -17,8 +16,7 @@ from briefing.mail import MailId, Preferences
 from briefing.speech.replies import NOT_DONE
 from providers.mailbox import MailboxUnavailableError
 from providers.mailbox_writing import Change, ChangeNotConfirmedError, Located, MailboxWriter, MailState, Receipt
-from providers.maildir import MaildirWriter, maildir_account
-from tests.agent.acting_calls import ActingCall, acting_call, mailbox_hash
+from tests.agent.acting_calls import ActingCall, acting_call, mailbox_hash, write_through
 from tests.servers.openai_double import CallTool, CallTools, OpenAIDouble, Say, openai_server
 
 pytestmark = pytest.mark.slow
@@ -153,16 +151,7 @@ class FailingWriter:
 
 def break_the_mailbox(call: ActingCall, how: str) -> None:
     """From now on the call changes mail by a writer that fails so."""
-    hands, account = call.typed.call.hands, maildir_account(call.inbox)
-    hands.changer = Changer(
-        user_id="local",
-        writers={account.slug: FailingWriter(MaildirWriter(call.inbox, account=account), how)},
-        journal=hands.journal,
-        book=hands.consent.book,
-        now=call.typed.call.now,
-        call_id="broken",
-        snoozes=hands.snoozes,
-    )
+    write_through(call, lambda real: FailingWriter(real, how))
 
 
 LINES = ["archive it", "delete it", "report it as spam", "mark it as read", "flag it", "mark it as unread", "move it to receipts"]

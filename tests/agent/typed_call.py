@@ -81,12 +81,17 @@ class TypedCall:
 
     async def reads(self, words: str, *, within_s: float) -> None:
         """Wait until the caller has read these words, said unasked, and all that follows them."""
+        async with asyncio.timeout(within_s):
+            await self.has_read(words, within_s=within_s)
+            await self.session.wait_for_idle()
+
+    async def has_read(self, words: str, *, within_s: float) -> None:
+        """Wait until the caller has read these words, whatever else is going on."""
         came = asyncio.Event()
         self.page.on_text = lambda: came.set() if words in self.page.text else None
         self.page.on_text()
         async with asyncio.timeout(within_s):
             await came.wait()
-            await self.session.wait_for_idle()
 
     async def type(self, line: str) -> str:
         """One typed line; what was answered."""

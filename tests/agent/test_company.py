@@ -1,0 +1,69 @@
+"""Who waits for a change of many mails hears how far it is, and nothing more of it once it is done."""
+
+import asyncio
+from pathlib import Path
+
+import pytest
+
+from agent.tools import company
+from briefing.mail import MailId
+from briefing.speech.apologies import ONE_MOMENT
+from providers.mailbox_writing import Change, Located, MailboxWriter, MailState, Receipt
+from tests.agent.acting_calls import acting_call, write_through
+
+pytestmark = pytest.mark.slow
+
+AT_ONCE = 8
+"""So many of the twelve newsletters are changed side by side."""
+
+
+class SlowWriter:
+    """Changes so many mails at once, and the others as soon as it is `let_go`."""
+
+    def __init__(self, real: MailboxWriter, left: int) -> None:
+        self._real = real
+        self._left = left
+        self.let_go = asyncio.Event()
+
+    async def state(self, mail: MailId) -> MailState:
+        return await self._real.state(mail)
+
+    async def plan(self, change: Change) -> Change:
+        return await self._real.plan(change)
+
+    async def find(self, mail: MailId, *, before: MailState) -> Located:
+        return await self._real.find(mail, before=before)
+
+    async def apply(self, change: Change) -> Receipt:
+        self._left -= 1
+        if self._left < 0:
+            await self.let_go.wait()
+        return await self._real.apply(change)
+
+
+@pytest.mark.parametrize(("done", "said"), [(AT_ONCE, "Eight of twelve mails so far."), (0, ONE_MOMENT[0])])
+async def test_how_far_a_long_change_is_is_told_until_it_is_done(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, done: int, said: str
+) -> None:
+    monkeypatch.setattr(company, "STILL_AT_WORK_EVERY_S", 0.05)
+    async with acting_call(tmp_path) as call:
+        await call.type("archive all newsletters")
+        slow: list[SlowWriter] = []
+
+        def writer(real: MailboxWriter) -> MailboxWriter:
+            slow.append(SlowWriter(real, done))
+            return slow[0]
+
+        write_through(call, writer)
+        answering = asyncio.create_task(call.type("yes"))
+        await call.typed.has_read(said, within_s=5)
+        slow[0].let_go.set()
+        assert "Archived: twelve mails." in await answering
+        told = call.typed.page.text
+        assert await call.type("how many are left")
+        assert ONE_MOMENT[0] not in call.typed.page.text.removeprefix(told)
+
+
+async def test_what_is_done_soon_is_done_without_such_words(tmp_path: Path) -> None:
+    async with acting_call(tmp_path) as call:
+        assert await call.dialogue("archive all newsletters", "yes") == "Archived: twelve mails."
