@@ -36,7 +36,7 @@ from providers.closed_mailbox import ClosedMailbox
 from providers.credentials import Vault
 from providers.gmail.api import GmailApi
 from providers.gmail.mailbox import GmailMailbox
-from providers.gmail.push import PushedAccount, push_of
+from providers.gmail.push import Push, PushedAccount, push_of
 from providers.gmail.quota import QuotaBudget
 from providers.gmail.shared_quota import SharedQuota
 from providers.gmail.writer import GmailWriter
@@ -97,11 +97,12 @@ async def open_call(
         preferences = PreferenceStore(database)
         store, client = account_store(settings, database), GoogleClient.of(settings)
         accounts = await stack.enter_async_context(ConnectedAccounts(store, client, user_id, tell=tell_to_sign_in))
-        mail = await _mailboxes(settings, user_id, accounts, partial(_shared, database, stack))
+        push = await push_of(settings, stack) if call_id else None
+        mail = await _mailboxes(settings, user_id, accounts, partial(_shared, database, stack), push)
         stack.push_async_callback(mail.inbox.aclose)
         stack.push_async_callback(accounts.remember, mail.inbox)
-        if call_id:
-            await push_of(settings, mail.pushed, stack)
+        if push:
+            await stack.enter_async_context(push)
         states = _call_states(settings, database)
         stack.push_async_callback(states.aclose)
         heeded = await _load(preferences, user_id, _preferences(settings, accounts))
@@ -161,11 +162,10 @@ async def send_what_is_due(settings: Settings) -> None:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Mailboxes:
-    """The user's mailboxes as one, by account their writing halves, and those that can tell of changes by themselves."""
+    """The user's mailboxes as one, and by account their writing halves."""
 
     inbox: UnifiedInbox
     writers: Writers
-    pushed: tuple[PushedAccount, ...]
 
 
 QuotaOf = Callable[[ConnectedAccount], Awaitable[QuotaBudget]]
@@ -178,12 +178,12 @@ async def _shared(database: Database, stack: AsyncExitStack, account: ConnectedA
     return quota
 
 
-async def _mailboxes(settings: Settings, user_id: str, accounts: ConnectedAccounts, quota_of: QuotaOf) -> _Mailboxes:
-    """Maildir folders are the configured user's alone. Of an account that opens later in the call the writing half comes with it."""
+async def _mailboxes(settings: Settings, user_id: str, accounts: ConnectedAccounts, quota_of: QuotaOf, push: Push | None) -> _Mailboxes:
+    """Maildir folders are the configured user's alone. Of an account that opens later in the call the writing half comes with it, and so
+    does its part in `push`."""
     own = frozenset(settings.aloud_addresses)
     mailboxes: list[Mailbox] = []
     writers: dict[str, MaildirWriter | GmailWriter] = {}
-    pushed: list[PushedAccount] = []
     folders = settings.aloud_maildir if user_id == settings.aloud_user else ()
     for folder in dict.fromkeys(folder.resolve() for folder in folders):
         account = maildir_account(folder)
@@ -195,7 +195,8 @@ async def _mailboxes(settings: Settings, user_id: str, accounts: ConnectedAccoun
         api = GmailApi(one.access, quota)
         mailbox = GmailMailbox(api, account=account, quota=quota, own_addresses=own | {one.account.address.lower()})
         writers[account.slug] = GmailWriter(api, account=account)
-        pushed.append(PushedAccount(address=one.account.address, api=api, ring=mailbox.notice))
+        if push:
+            push.include(PushedAccount(address=one.account.address, api=api, ring=mailbox.notice))
         return mailbox
 
     async def late(account: ConnectedAccount) -> Mailbox:
@@ -206,7 +207,7 @@ async def _mailboxes(settings: Settings, user_id: str, accounts: ConnectedAccoun
     mailboxes += [LateMailbox(account.as_mailbox, partial(late, account)) for account in accounts.late]
     mailboxes += [ClosedMailbox(account, away=True) for account in accounts.away if account == UNLISTED]
     inbox = UnifiedInbox(mailboxes, on_sign_in_needed=accounts.refused)
-    return _Mailboxes(inbox=inbox, writers=writers, pushed=tuple(pushed))
+    return _Mailboxes(inbox=inbox, writers=writers)
 
 
 def _preferences(settings: Settings, accounts: ConnectedAccounts) -> Preferences:

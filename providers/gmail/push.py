@@ -61,23 +61,40 @@ class PushedAccount:
 
 
 class Push:
-    """Has notices sent for these accounts, and rings when they come. An async context manager; it closes nothing that it was given."""
+    """Has notices sent for accounts, and rings when they come. An async context manager; it closes nothing that it was given.
 
-    def __init__(self, *, topic: str, subscription: PullsNotices, accounts: Sequence[PushedAccount]) -> None:
+    Nothing is asked for outside of it, nor before the first account is there.
+    """
+
+    def __init__(self, *, topic: str, subscription: PullsNotices) -> None:
         self._topic = topic
         self._subscription = subscription
-        self._accounts = tuple(accounts)
+        self._accounts: list[PushedAccount] = []
         self._tasks: list[asyncio.Task[None]] = []
+        self._open = False
+
+    def include(self, account: PushedAccount) -> None:
+        """This one, too: at once, or as soon as it is entered."""
+        self._accounts.append(account)
+        if self._open:
+            self._begin(account)
 
     async def __aenter__(self) -> Self:
-        self._tasks = [asyncio.create_task(self._keep(account), name="keep notices coming") for account in self._accounts]
-        self._tasks.append(asyncio.create_task(self._listen(), name="listen for notices"))
+        self._open = True
+        for account in self._accounts:
+            self._begin(account)
         return self
 
     async def __aexit__(self, *_: object) -> None:
+        self._open = False
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
+
+    def _begin(self, account: PushedAccount) -> None:
+        if not self._tasks:
+            self._tasks.append(asyncio.create_task(self._listen(), name="listen for notices"))
+        self._tasks.append(asyncio.create_task(self._keep(account), name="keep notices coming"))
 
     async def _keep(self, account: PushedAccount) -> None:
         """Ask again every day, and sooner for a lease that would end before; an account that refuses us is left alone."""
@@ -120,10 +137,10 @@ class Push:
                 account.ring()
 
 
-async def push_of(settings: Settings, accounts: Sequence[PushedAccount], stack: AsyncExitStack) -> Push | None:
-    """Begin as the settings say, and end with `stack`; None where push is not set up, or its key cannot be read."""
+async def push_of(settings: Settings, stack: AsyncExitStack) -> Push | None:
+    """As the settings say, not entered yet; what it needs ends with `stack`. None where it is not set up, or its key cannot be read."""
     key = settings.google_application_credentials
-    if not (accounts and key and settings.aloud_gmail_topic and settings.aloud_gmail_subscription):
+    if not (key and settings.aloud_gmail_topic and settings.aloud_gmail_subscription):
         return None
     try:
         tokens = ServiceAccount(key)
@@ -131,5 +148,4 @@ async def push_of(settings: Settings, accounts: Sequence[PushedAccount], stack: 
         logger.warning("the key for notices cannot be read; mail is looked for at the pace of polling")
         return None
     subscription = Subscription(settings.aloud_gmail_subscription, url=settings.aloud_pubsub_url, tokens=tokens)
-    push = Push(topic=settings.aloud_gmail_topic, subscription=await stack.enter_async_context(subscription), accounts=accounts)
-    return await stack.enter_async_context(push)
+    return Push(topic=settings.aloud_gmail_topic, subscription=await stack.enter_async_context(subscription))

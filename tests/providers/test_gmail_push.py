@@ -15,7 +15,7 @@ from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption,
 from inbox.live import LiveInbox
 from inbox.unified import UnifiedInbox
 from providers.gmail.pubsub import Notice, PushAwayError, ServiceAccount, Subscription
-from providers.gmail.push import LONGEST_PAUSE_S, RENEW_EVERY_S, Push, PushedAccount, push_of
+from providers.gmail.push import LONGEST_PAUSE_S, RENEW_EVERY_S, PullsNotices, Push, PushedAccount, push_of
 from providers.gmail.quota import Priority
 from providers.gmail.values import WatchLease
 from providers.mailbox import MailboxUnavailableError, SignInNeededError
@@ -138,7 +138,7 @@ class TestRinging:
         inbox = UnifiedInbox([gmail.mailbox])
         _ = [page async for page in inbox.unread()]
         account = PushedAccount(address="Sam@example.com", api=gmail.api, ring=gmail.mailbox.notice)
-        async with LiveInbox(inbox, look_every_s=3600), Push(topic=TOPIC, subscription=subscription, accounts=[account]):
+        async with LiveInbox(inbox, look_every_s=3600), push_for(account, subscription=subscription):
             for number in range(2):
                 mail = await gmail.deliver(message(f"m{number}"))
                 await pubsub.answer([recorded_notice("sam@example.com", receipt=f"r{number}")])
@@ -158,10 +158,22 @@ class TestRinging:
         await pubsub.answer(
             [recorded_notice("bo@example.net"), recorded_notice("nobody@example.org", receipt="r2"), received("%", receipt="r3")]
         )
-        async with Push(topic=TOPIC, subscription=subscription, accounts=accounts):
+        async with push_for(*accounts, subscription=subscription):
             await pubsub.until_acknowledged("r3")
         assert rung == ["bo@example.net"]
         assert pubsub.acknowledged == ["r1", "r2", "r3"]
+
+    @in_virtual_time
+    async def test_an_account_that_opens_late_gets_its_notices_from_then_on(self) -> None:
+        leases, subscription = Leases(), NoNotices()
+        account = PushedAccount(address="sam@example.com", api=leases, ring=lambda: None)
+        async with push_for(subscription=subscription) as push:
+            await asyncio.sleep(60)
+            assert subscription.pulled_at == [], "nobody wants notices yet"
+            push.include(account)
+            await asyncio.sleep(60)
+        assert leases.asked_at == [60]
+        assert subscription.pulled_at[0] == 60
 
 
 class TestRenewal:
@@ -197,14 +209,21 @@ class TestRenewal:
     @in_virtual_time
     async def test_a_subscription_that_is_away_is_asked_less_and_less_often(self) -> None:
         subscription = NoNotices(fails=True)
-        async with Push(topic=TOPIC, subscription=subscription, accounts=[]):
+        async with push_for(PushedAccount(address="sam@example.com", api=Leases(), ring=lambda: None), subscription=subscription):
             await asyncio.sleep(3_600)
         assert len(subscription.pulled_at) <= 3_600 / LONGEST_PAUSE_S + 12
 
 
 def _pushed(leases: Leases) -> Push:
-    account = PushedAccount(address="sam@example.com", api=leases, ring=lambda: None)
-    return Push(topic=TOPIC, subscription=NoNotices(), accounts=[account])
+    return push_for(PushedAccount(address="sam@example.com", api=leases, ring=lambda: None), subscription=NoNotices())
+
+
+def push_for(*accounts: PushedAccount, subscription: PullsNotices) -> Push:
+    """For accounts that were open from the beginning."""
+    push = Push(topic=TOPIC, subscription=subscription)
+    for account in accounts:
+        push.include(account)
+    return push
 
 
 class TestSettings:
@@ -222,14 +241,12 @@ class TestSettings:
         return tmp_path / "key.json"
 
     async def test_without_all_of_its_settings_there_is_no_push(self, key: Path) -> None:
-        account = PushedAccount(address="sam@example.com", api=Leases(), ring=lambda: None)
         async with AsyncExitStack() as stack:
             settings = Settings(_env_file=None, google_application_credentials=key, aloud_gmail_topic=TOPIC)
-            assert await push_of(settings, [account], stack) is None
+            assert await push_of(settings, stack) is None
             await asyncio.to_thread(key.write_text, "no key")
             complete = settings.model_copy(update={"aloud_gmail_subscription": SUBSCRIPTION})
-            assert await push_of(complete, [account], stack) is None
-            assert await push_of(complete, [], stack) is None
+            assert await push_of(complete, stack) is None
 
     async def test_a_service_account_whose_token_cannot_be_had_is_away(self, key: Path) -> None:
         with pytest.raises(PushAwayError):
