@@ -50,6 +50,7 @@ async def test_a_mail_counts_as_heard_exactly_if_its_presentation_was_received(
     mail = {"ALOUD_MAILDIR": str(tmp_path / "inbox"), "ALOUD_ADDRESSES": SAMPLE_ADDRESS}
     presentations = await told_of_all(tmp_path, now)
     judged: list[bool] = []
+    before = MailId("")
     async with (
         openai_server() as openai,
         worker(livekit, tmp_path, **mail, OPENAI_API_KEY="sk-test", OPENAI_BASE_URL=openai.url),
@@ -63,8 +64,11 @@ async def test_a_mail_counts_as_heard_exactly_if_its_presentation_was_received(
             await caller.send("next")
             await caller.wait_until(_asked_to_tell(openai, asked, presentations), "a mail")
             await caller.wait_until(lambda: caller.agent_state == "speaking", "the presentation")
-            ((mail_id, told),) = _told(openai.speech_requests[asked:], presentations).items()
-            del presentations[mail_id]  # what is still asked of its voice later is none of the next one's
+            begun = _told(openai.speech_requests[asked:], presentations)
+            if len(begun) > 1:  # the voice may still be asked for the rest of the one before
+                del begun[before]
+            ((mail_id, told),) = begun.items()
+            before = mail_id
             seconds = sum(seconds_of_speech(len(words)) for words in re.split(r"(?<=[.!?”]) ", told))
             await caller.hear_for(seconds * min(place, 1) + max(place - 1, 0), after=frames)
             await interrupt(caller, openai)
