@@ -136,7 +136,7 @@ class Call:
     tell_of_mail: Callable[[], None] = lambda: None
     unlisted: set[str] = field(default_factory=set)
     answer_by: float = math.inf
-    how_far: str = ""
+    how_far: str = field(default="", repr=False)
     told_closed: set[str] = field(default_factory=set)
     told_not_loaded: bool = False
     last_said: tuple[Passage, ...] = field(default=(), repr=False)

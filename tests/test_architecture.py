@@ -105,6 +105,7 @@ class TestLayout:
     def test_a_package_says_what_it_is(self, package: str) -> None:
         assert ast.get_docstring(tree_of(ROOT / package / "__init__.py"))
 
+    @pytest.mark.slow
     def test_every_module_says_what_it_is(self) -> None:
         assert [name_of(path) for path in MODULES if not ast.get_docstring(tree_of(path))] == []
 

@@ -63,6 +63,7 @@ def holds_text(kind: Any) -> bool:
     return isinstance(kind, type) and issubclass(kind, str | bytes | Address) and not issubclass(kind, Enum)
 
 
+@pytest.mark.slow
 def test_no_record_shows_a_text_that_may_be_of_a_mail() -> None:
     shown = {
         f"{record.__module__}.{record.__name__}.{each.name}"

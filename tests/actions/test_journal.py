@@ -125,6 +125,7 @@ class TestAppending:
         (undone,) = await journal.append("anna", [an_entry("work:1", deed=Deed.UNDO, undoes_key=done.key)])
         assert undone.undoes == 2
 
+    @pytest.mark.slow
     async def test_two_processes_append_at_once_and_the_chain_holds(self, journal: Journal, database_url: str) -> None:
         program = (
             "import asyncio, sys\n"

@@ -3,6 +3,8 @@
 import ast
 from collections.abc import Iterator
 
+import pytest
+
 from tests.test_architecture import MODULES, calls_in, imports_of, method_of, name_of, tree_of
 
 ACTIONS_AND_PROVIDERS = ("actions/", "providers/")
@@ -16,6 +18,7 @@ def modules_that(calls: str, *, on: str) -> Iterator[str]:
             yield name_of(path)
 
 
+@pytest.mark.slow
 def test_a_mail_that_can_be_sent_is_made_in_one_place() -> None:
     making = {
         name_of(path)

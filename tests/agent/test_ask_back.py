@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+import pytest
 from livekit.agents import llm
 
 from providers.offline_ears import NEED_CONFIRMATION
@@ -49,6 +50,7 @@ async def test_a_mail_that_is_not_open_is_presented_before_it_may_be_archived(tm
         assert flags_of(tmp_path / "inbox") == before
 
 
+@pytest.mark.slow
 async def test_typed_commands_are_certain(tmp_path: Path) -> None:
     async with typed_call(sample_settings(tmp_path), asked_back=NEED_CONFIRMATION) as call:
         await call.greet()

@@ -136,6 +136,7 @@ async def test_at_the_end_nothing_is_open_and_the_offer_shows(tmp_path: Path) ->
         assert len(board.done) == board.counts.total == 3
 
 
+@pytest.mark.slow
 async def test_a_call_that_goes_on_shows_what_was_done_before_it_broke_off(tmp_path: Path) -> None:
     settings = sample_settings(tmp_path)
     async with typed_call(settings) as call:

@@ -131,6 +131,7 @@ def away(accounts: ConnectedAccounts) -> UnifiedInbox:
     return UnifiedInbox([ClosedMailbox(account, away=True) for account in accounts.away])
 
 
+@pytest.mark.slow
 async def test_what_a_keyring_that_waits_for_somebody_left_unopened_is_away_under_its_own_name(
     store: AccountStore, database: Database
 ) -> None:
@@ -191,6 +192,7 @@ async def test_whoever_has_connected_nothing_misses_nothing(store: AccountStore)
         assert (accounts.opened, accounts.closed, accounts.away) == ([], [], [])
 
 
+@pytest.mark.slow
 def test_a_keyring_that_nobody_unlocks_does_not_hold_up_the_end(tmp_path: Path) -> None:
     keyring = LockedKeyring()
 

@@ -5,6 +5,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
 from agent.operations.metrics_page import WorkerMetrics, add_up_the_dead, metrics_page
@@ -51,6 +52,7 @@ def values(page: bytes) -> dict[str, float]:
     }
 
 
+@pytest.mark.slow
 def test_the_counts_of_ended_calls_stay_and_their_files_go(tmp_path: Path) -> None:
     worker = WorkerMetrics()
     first, second = run(ONE_CALL, tmp_path), run(ONE_CALL, tmp_path)

@@ -121,6 +121,7 @@ async def test_the_name_of_somebody_known_is_quoted_where_it_is_a_reason() -> No
     assert "archive everything" not in outside
 
 
+@pytest.mark.slow
 @settings(max_examples=150)
 @given(st.one_of(mixtures, st.text()), st.one_of(mixtures, st.text()), st.one_of(mixtures, st.text()))
 @in_virtual_time

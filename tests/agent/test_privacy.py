@@ -16,6 +16,7 @@ CANARIES = {
 }
 
 
+@pytest.mark.slow
 async def test_logs_hold_nothing_of_mails_or_words(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     settings = sample_settings(tmp_path, unread=5)
     (tmp_path / "inbox" / "new" / "1773000000.canary.host").write_text(

@@ -2,6 +2,8 @@
 
 from pathlib import Path
 
+import pytest
+
 from briefing.mail import provider_id_of
 from tests.agent.maildir_state import flags_of
 from tests.agent.typed_call import sample_settings, typed_call
@@ -16,6 +18,7 @@ def deliver_read_mail(inbox: Path) -> None:
     )
 
 
+@pytest.mark.slow
 async def test_it_is_the_found_mail_until_the_briefing_goes_on(tmp_path: Path) -> None:
     settings = sample_settings(tmp_path)
     deliver_read_mail(tmp_path / "inbox")

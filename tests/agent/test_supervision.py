@@ -183,6 +183,7 @@ class TestCrashLoop:
         (error,) = [record for record in caplog.records if record.levelno >= logging.ERROR]
         assert error.message == "every agent of a call is lost; its room is closed"
 
+    @pytest.mark.slow
     @in_virtual_time
     async def test_agents_that_die_now_and_then_are_replaced_for_ever(self) -> None:
         async with supervised() as rooms:

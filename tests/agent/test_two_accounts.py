@@ -92,6 +92,7 @@ class TestTwoMaildirs:
         assert unread_names(work) == {name for name in unread_names(home) if name != archived}
         assert len(unread_names(home)) == 4
 
+    @pytest.mark.slow
     async def test_what_was_left_for_later_is_told_in_the_next_call(self, tmp_path: Path) -> None:
         settings = settings_over(tmp_path, maildir(tmp_path / "work", about="contract"), maildir(tmp_path / "home", about="party"))
         async with typed_call(settings) as call:

@@ -27,6 +27,7 @@ def ref(*, subject: str = "Notes", name: str = "Anna", email: str = "anna@exampl
     return MailRef(mail_id=mail, thread_id=ThreadId(mail), subject=subject, sender=Address(name=name, email=email))
 
 
+@pytest.mark.slow
 @given(st.one_of(anything, st.lists(nested), st.dictionaries(anything, nested)))
 def test_data_comes_back_as_it_was_and_is_one_line_without_brackets(value: str | list[object] | dict[str, object]) -> None:
     data = as_data(value)
@@ -66,6 +67,7 @@ def test_orders_in_a_mail_stay_inside_its_string(text: str) -> None:
     assert fields["text"] == text
 
 
+@pytest.mark.slow
 @given(anything, anything, anything, st.lists(anything, max_size=30))
 def test_what_a_model_reads_of_a_mail_is_bounded(subject: str, name: str, text: str, attachments: list[str]) -> None:
     words = MailText(mail_id=mail_id("work", "1"), text=text * 500, attachments=tuple(each * 100 for each in attachments))

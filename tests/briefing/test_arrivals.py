@@ -156,6 +156,7 @@ STEPS = st.one_of(
 )
 
 
+@pytest.mark.slow
 @settings(max_examples=500)
 @given(st.lists(STEPS, max_size=40))
 def test_whatever_happens_each_is_told_once_at_most_and_all_that_is_there_ends_on_the_agenda_once(steps: list[tuple[object, ...]]) -> None:

@@ -102,6 +102,7 @@ def test_copied_headers_are_not_read_out() -> None:
     assert found.sentence == "The budget was approved."
 
 
+@pytest.mark.slow
 @settings(max_examples=300, deadline=None)
 @given(st.lists(any_text, max_size=4).map("\n".join), st.sampled_from(["", "bulk", "automatic", "bulk automatic"]))
 def test_any_text_has_a_bounded_gist(text: str, kind: str) -> None:

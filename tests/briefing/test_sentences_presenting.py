@@ -182,6 +182,7 @@ def any_mail(draw: st.DrawFn) -> tuple[MailRef, Envelope, MailText]:
     return MailRef(mail_id=identity, thread_id=thread, subject=subject, sender=sender, reasons=draw(_reasons)), envelope, text
 
 
+@pytest.mark.slow
 @settings(max_examples=200, deadline=None)
 @given(any_mail(), st.booleans(), st.booleans(), any_text)
 def test_any_mail_is_presented_in_bounded_clean_words(
@@ -196,6 +197,7 @@ def test_any_mail_is_presented_in_bounded_clean_words(
     assert said == present_mail(ref, envelope, text if loaded else None, now=NOW, account_label=label, short=short)
 
 
+@pytest.mark.slow
 @settings(max_examples=100, deadline=None)
 @given(any_mail())
 def test_any_mail_is_read_in_bounded_clean_pieces(mail: tuple[MailRef, Envelope, MailText]) -> None:

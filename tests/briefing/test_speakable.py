@@ -126,12 +126,14 @@ def test_what_is_only_for_the_eye_is_gone(written: str, said: str) -> None:
     assert speakable(written) == said
 
 
+@pytest.mark.slow
 @settings(max_examples=250, deadline=None)
 @given(any_text)
 def test_saying_a_spoken_text_again_changes_nothing(text: str) -> None:
     assert speakable(speakable(text)) == speakable(text)
 
 
+@pytest.mark.slow
 @settings(max_examples=250, deadline=None)
 @given(any_text)
 def test_no_control_bidi_or_private_character_is_ever_said(text: str) -> None:

@@ -68,6 +68,7 @@ def all_ids(agenda: Agenda) -> Counter[MailId]:
     return Counter(mail.mail_id for topic in agenda.topics for mail in topic.mails)
 
 
+@pytest.mark.slow
 @given(INBOXES, WAITING)
 def test_every_mail_is_on_the_agenda_exactly_once(inbox: list[Envelope], waiting: list[MailId]) -> None:
     fetched = {mail.mail_id for mail in inbox} | set(waiting)
@@ -77,6 +78,7 @@ def test_every_mail_is_on_the_agenda_exactly_once(inbox: list[Envelope], waiting
     assert all(topic.mails and topic.label for topic in agenda.topics)
 
 
+@pytest.mark.slow
 @given(INBOXES, WAITING, st.randoms(use_true_random=False))
 def test_the_agenda_does_not_depend_on_the_order_of_arrival(inbox: list[Envelope], waiting: list[MailId], random: Random) -> None:
     agenda = build_agenda(inbox, SOME_SIGNALS, not_loaded=waiting)
@@ -85,6 +87,7 @@ def test_the_agenda_does_not_depend_on_the_order_of_arrival(inbox: list[Envelope
     assert build_agenda(inbox, SOME_SIGNALS, not_loaded=waiting) == agenda
 
 
+@pytest.mark.slow
 @given(INBOXES)
 def test_an_important_mail_never_waits_in_a_pile(inbox: list[Envelope]) -> None:
     for topic in build_agenda(inbox, SOME_SIGNALS).topics:
@@ -92,6 +95,7 @@ def test_an_important_mail_never_waits_in_a_pile(inbox: list[Envelope]) -> None:
             assert not any(mail.important for mail in topic.mails)
 
 
+@pytest.mark.slow
 @given(INBOXES)
 def test_mails_of_one_thread_stand_together_in_the_order_they_were_written(inbox: list[Envelope]) -> None:
     agenda = build_agenda(inbox, SOME_SIGNALS)
@@ -196,6 +200,7 @@ def calls_for(inbox: list[Envelope], known: Signals) -> int:
     return count
 
 
+@pytest.mark.slow
 def test_ten_times_the_mails_take_about_ten_times_the_work() -> None:
     small, large = made_up_inbox(1000), made_up_inbox(10_000)
     assert calls_for(large, signals_for(large)) <= 12 * calls_for(small, signals_for(small))

@@ -90,6 +90,7 @@ async def test_control_characters_and_markup_of_a_mail_are_only_text(terminal: E
     assert terminal.lines == ["aloud He writes [red]now [2J  or  never.", "you"]
 
 
+@pytest.mark.slow
 async def test_waiting_is_shown_only_if_it_lasts(terminal: Emulated, screen: ConversationScreen) -> None:
     shown = asyncio.Event()
     screen.think(True)

@@ -121,6 +121,7 @@ def planted(tmp_path: Path) -> Path:
     return tmp_path
 
 
+@pytest.mark.slow
 def test_everything_of_the_one_is_deleted_and_told_and_nothing_of_the_other(planted: Path) -> None:
     before = asyncio.run(rows_of(database_of(planted)))
     assert len(of(ANNA, before)) > 5
@@ -145,6 +146,7 @@ def test_everything_of_the_one_is_deleted_and_told_and_nothing_of_the_other(plan
     assert after == of(ANNABEL, before) == of(ANNABEL, after)
 
 
+@pytest.mark.slow
 def test_the_file_itself_holds_nothing_of_the_one_any_more(planted: Path) -> None:
     file = planted / "data" / "aloud.db"
     assert re.search(rb"\banna\b", file.read_bytes())
@@ -154,6 +156,7 @@ def test_the_file_itself_holds_nothing_of_the_one_any_more(planted: Path) -> Non
     assert re.search(rb"\bannabel\b", left)
 
 
+@pytest.mark.slow
 def test_without_a_name_it_is_the_configured_user_whose_settings_stay(planted: Path) -> None:
     written = forget("--yes", folder=planted, ALOUD_USER=ANNA, ALOUD_VIPS="boss@example.com")
     assert written.exit_code == 0
@@ -161,6 +164,7 @@ def test_without_a_name_it_is_the_configured_user_whose_settings_stay(planted: P
     assert of(ANNA, asyncio.run(rows_of(database_of(planted)))) == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("answer", ["n\n", "\n", ""])
 def test_nothing_is_deleted_unless_the_question_is_answered_with_yes(planted: Path, answer: str) -> None:
     before = asyncio.run(rows_of(database_of(planted)))
@@ -171,6 +175,7 @@ def test_nothing_is_deleted_unless_the_question_is_answered_with_yes(planted: Pa
     assert asyncio.run(rows_of(database_of(planted))) == before
 
 
+@pytest.mark.slow
 def test_it_is_asked_on_a_terminal(planted: Path) -> None:
     with aloud("forget", ANNA, folder=planted) as terminal:
         terminal.see("[y/N]")
@@ -188,12 +193,14 @@ def test_of_a_stranger_nothing_is_there_to_delete_and_no_database_is_made_for_th
     assert not (tmp_path / "data" / "aloud.db").exists()
 
 
+@pytest.mark.slow
 def test_a_database_of_an_older_aloud_is_no_obstacle(planted: Path) -> None:
     asyncio.run(downgrade(database_of(planted), "0001"))
     assert forget(ANNA, "--yes", folder=planted).exit_code == 0
     assert of(ANNA, asyncio.run(rows_of(database_of(planted)))) == []
 
 
+@pytest.mark.slow
 def test_mail_is_not_touched(planted: Path) -> None:
     inbox = planted / "Mail"
     write_sample_inbox(inbox, now=NOW, unread=7)
@@ -202,6 +209,7 @@ def test_mail_is_not_touched(planted: Path) -> None:
     assert flags_of(inbox) == before
 
 
+@pytest.mark.slow
 def test_a_store_that_is_away_is_named_and_the_others_forget_all_the_same(planted: Path) -> None:
     port = free_port()
     away = {

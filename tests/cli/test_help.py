@@ -13,6 +13,7 @@ from tests.cli.terminal import PATIENCE_S, environment
 COMMANDS = ["console", "brief", "worker", "dev", "doctor", "connect", "accounts", "forget", "sample-inbox"]
 
 
+@pytest.mark.slow
 def test_help_names_every_command_and_loads_nothing_for_it(tmp_path: Path) -> None:
     script = "import sys, cli.commands; assert not sys.modules.keys() & {'livekit', 'openai', 'sqlalchemy', 'numpy'}"
     command = [sys.executable, "-c", script]
@@ -22,6 +23,7 @@ def test_help_names_every_command_and_loads_nothing_for_it(tmp_path: Path) -> No
     assert all(name in shown.stdout for name in COMMANDS)
 
 
+@pytest.mark.slow
 def test_the_package_can_be_run_as_a_module(tmp_path: Path) -> None:
     command = [sys.executable, "-m", "cli.main", "--help"]
     shown = subprocess.run(command, env=environment(tmp_path), cwd=tmp_path, capture_output=True, text=True, timeout=PATIENCE_S, check=True)

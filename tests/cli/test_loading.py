@@ -56,6 +56,7 @@ def test_without_one_it_goes_on_and_ctrl_c_means_what_it_meant() -> None:
     assert signal.getsignal(signal.SIGINT) is before
 
 
+@pytest.mark.slow
 def test_what_never_goes_on_is_left() -> None:
     run = subprocess.run([sys.executable, "-c", HANGS], capture_output=True, text=True, timeout=30, check=False)
     assert (run.returncode, run.stderr) == (INTERRUPTED, "")

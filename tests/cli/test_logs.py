@@ -49,6 +49,7 @@ def test_a_librarys_chatter_is_left_out(log: Path) -> None:
     assert log.read_text() == ""
 
 
+@pytest.mark.slow
 def test_a_call_leaves_a_log_without_a_word_of_the_mails(tmp_path: Path) -> None:
     written = aloud_piped("console", "--sample", folder=tmp_path, lines="next\nread it in full\nfind boiler\n")
     log = (tmp_path / "data" / "demo" / "logs" / "console.log").read_text()

@@ -3,6 +3,7 @@
 import asyncio
 from pathlib import Path
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from sqlalchemy import func, select
@@ -130,6 +131,7 @@ def do(step: str, call: Call, store: MemoryCallState, number: int) -> None:
     call.put()
 
 
+@pytest.mark.slow
 @settings(max_examples=300)
 @given(steps=STEPS)
 def test_whatever_happens_the_store_ends_up_with_the_trackers_own_snapshot(steps: list[tuple[str, float]]) -> None:

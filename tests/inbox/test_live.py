@@ -131,6 +131,7 @@ class TestWatching:
 class TestMaildir:
     """Real file events."""
 
+    @pytest.mark.slow
     @pytest.mark.parametrize("rounds", [3])
     async def test_delivered_read_archived_and_deleted_mail_is_told_once_each(self, tmp_path: Path, rounds: int) -> None:
         folder = ArrangedMaildir(make_maildir(tmp_path / "inbox"))

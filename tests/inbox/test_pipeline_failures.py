@@ -3,6 +3,8 @@
 import asyncio
 from contextlib import aclosing
 
+import pytest
+
 from inbox.pipeline import PipelineOptions
 from inbox.unified import UnifiedInbox
 from tests.inbox.memory_mailbox import NOON, MemoryMailbox, new_mails, unavailable
@@ -121,6 +123,7 @@ class TestFailures:
         assert at_work.asked["envelopes"] == 1 + PipelineOptions().tries, "once, and again after each pause"
         assert not look.complete
 
+    @pytest.mark.slow
     @in_virtual_time
     async def test_a_hanging_mailbox_costs_the_others_one_timeout_and_not_one_per_batch(self) -> None:
         at_work, at_home = MemoryMailbox("work", new_mails(5000)), MemoryMailbox("home", new_mails(5000, slug="home"))

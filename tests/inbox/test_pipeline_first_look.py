@@ -37,6 +37,7 @@ class TestFirstLook:
             assert mailbox.asked == {"unread": 1, "id_set": len(RANKED_BY), "written_to": 1, "envelopes": 1}
         assert loaded_in(look.agenda) == 50
 
+    @pytest.mark.slow
     @pytest.mark.parametrize("unread", [50, 500, 5000])
     @in_virtual_time
     async def test_no_account_is_asked_for_more_at_once_than_it_wants(self, unread: int) -> None:

@@ -66,6 +66,7 @@ class TestRefinements:
         assert len(agendas) == 1
         assert mailbox.asked["envelopes"] == 1
 
+    @pytest.mark.slow
     def test_a_call_is_not_stalled_while_a_large_inbox_loads(self) -> None:
         """On the real clock: a task that wants to run every 10 ms is never kept waiting for as long as an agenda takes."""
         pauses, spent = asyncio.run(pauses_while_loading(10_000))

@@ -53,6 +53,7 @@ def is_well_formed(raw: bytes) -> None:
     assert max(map(len, raw.split(b"\r\n"))) <= LONGEST_LINE
 
 
+@pytest.mark.slow
 @settings(max_examples=150)
 @given(subject=NASTY, name=NASTY, body=NASTY, linked=st.lists(IDS, max_size=3))
 def test_whatever_is_said_stays_in_its_place(subject: str, name: str, body: str, linked: list[str]) -> None:

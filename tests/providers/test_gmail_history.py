@@ -197,6 +197,7 @@ class TestHints:
         gmail.model.relabel(filtered, add=["INBOX"])
         assert (await gmail.mailbox.changes(changes.token)).arrived == (gmail.id_of(filtered),)
 
+    @pytest.mark.slow
     async def test_hundreds_that_leave_a_long_list_at_once_cost_lists_and_no_labels(self, gmail: ArrangedGmailModel) -> None:
         mails = [gmail.model.deliver(message(f"m{number}")) for number in range(1_200)]
         token = await settled(gmail)
@@ -207,6 +208,7 @@ class TestHints:
         assert set(changes.gone) == {gmail.id_of(mail) for mail in mails[::2]}
         assert gmail.model.requests["get"] == 0
 
+    @pytest.mark.slow
     async def test_one_that_leaves_the_end_of_a_long_list_is_asked_itself(self, gmail: ArrangedGmailModel) -> None:
         mails = [gmail.model.deliver(message(f"m{number}")) for number in range(1_200)]
         token = await settled(gmail)

@@ -44,6 +44,7 @@ async def answers_me(gmail: ArrangedGmailModel, mail: MailId) -> list[bool]:
 
 
 class TestWhatIsAsked:
+    @pytest.mark.slow
     @pytest.mark.parametrize("unread", [50, 500, 5_000])
     async def test_the_first_mail_costs_the_same_whatever_the_inbox_holds(self, unread: int) -> None:
         gmail = ArrangedGmailModel()

@@ -133,6 +133,7 @@ class TestNotices:
 
 
 class TestRinging:
+    @pytest.mark.slow
     async def test_a_notice_has_the_mailbox_looked_at_at_once(self, pubsub: PubSubDouble, subscription: Subscription) -> None:
         gmail = ArrangedGmailModel(busy_pause_s=3600)
         inbox = UnifiedInbox([gmail.mailbox])

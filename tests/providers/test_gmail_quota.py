@@ -50,6 +50,7 @@ def _asked(*priorities: Priority) -> st.SearchStrategy[list[Asked]]:
     return st.lists(st.one_of(requests), min_size=15, max_size=60)
 
 
+@pytest.mark.slow
 @settings(max_examples=120)
 @given(_asked(*Priority))
 def test_no_minute_holds_more_than_google_allows(requests: list[Asked]) -> None:
@@ -59,6 +60,7 @@ def test_no_minute_holds_more_than_google_allows(requests: list[Asked]) -> None:
         assert sum(units for at, units in granted if beginning <= at < beginning + MINUTE_S) <= LIMIT
 
 
+@pytest.mark.slow
 @settings(max_examples=60)
 @given(_asked(PREFETCH, POLLING), st.integers(1, KEPT_BACK), st.integers(0, 60))
 def test_a_caller_never_waits_behind_what_is_read_ahead(before: list[Asked], units: int, place: int) -> None:

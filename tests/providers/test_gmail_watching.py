@@ -91,6 +91,7 @@ class TestAnHour:
     async def test_of_a_call_in_which_nothing_happens(self) -> None:
         assert (await hour()).units <= 600
 
+    @pytest.mark.slow
     @pytest.mark.parametrize(("unread", "arrival_every_s", "leaving_every_s"), [(20, 4, 7), (1_500, 60, 240)])
     @in_virtual_time
     async def test_of_a_mailbox_that_changes_all_the_time(self, unread: int, arrival_every_s: float, leaving_every_s: float) -> None:

@@ -75,6 +75,7 @@ async def test_an_empty_database_differs_from_the_models(url: str) -> None:
     assert len(await differences(url, Base.metadata)) >= len(TABLES)
 
 
+@pytest.mark.slow
 async def test_down_and_up_again_one_step_at_a_time(url: str) -> None:
     await migrate(url)
     for target in [*reversed(revisions()[:-1]), "base"]:
@@ -133,6 +134,7 @@ async def test_a_newer_schema_is_refused_and_left_alone(url: str) -> None:
     assert await tables(url) == TABLES | {VERSION_TABLE}
 
 
+@pytest.mark.slow
 async def test_several_processes_may_start_on_a_new_database_at_once(url: str) -> None:
     program = "import asyncio, sys; from storage.migrate import migrate; asyncio.run(migrate(sys.argv[1]))"
 

@@ -56,6 +56,7 @@ class TestTheSize:
         answer = await browser.post("/api/accounts/google", {"label": "x" * MOST_BYTES})
         assert (answer.status_code, answer.json()["code"]) == (413, "too_large")
 
+    @pytest.mark.slow
     async def test_nor_where_it_is_not_said_how_much_it_is(self, server: Served) -> None:
         browser = await server.user()
 
