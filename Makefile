@@ -24,7 +24,7 @@ dev: setup-test  ## A LiveKit server, a worker and a token to join with
 	@.venv/bin/aloud dev
 
 quick: setup-test  ## Tests that need no server
-	$(PY) -m pytest -q -n 3 --dist worksteal -m "not server and not slow and not proof"
+	$(PY) -m pytest -q -n 2 --dist worksteal -m "not server and not slow and not proof"
 
 test: check  ## Everything: checks, then all tests against real servers
 	scripts/npm test

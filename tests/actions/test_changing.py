@@ -36,6 +36,8 @@ from tests.providers.arranged_gmail_model import ArrangedGmailModel
 from tests.providers.gmail_model import Failure, GmailModel
 from tests.providers.messages import message
 
+pytestmark = pytest.mark.slow
+
 UNREAD = MailState(place=Place.INBOX, read=False, flagged=False)
 
 

@@ -22,6 +22,8 @@ from tests.providers.messages import message
 from tests.servers.ports import free_port
 from tests.storage.migrated import migrated
 
+pytestmark = pytest.mark.slow
+
 pytest_plugins = ["tests.servers.both_databases"]
 
 NOWHERE = f"postgresql://aloud@127.0.0.1:{free_port()}/aloud"
@@ -125,7 +127,6 @@ class TestAppending:
         (undone,) = await journal.append("anna", [an_entry("work:1", deed=Deed.UNDO, undoes_key=done.key)])
         assert undone.undoes == 2
 
-    @pytest.mark.slow
     async def test_two_processes_append_at_once_and_the_chain_holds(self, journal: Journal, database_url: str) -> None:
         program = (
             "import asyncio, sys\n"

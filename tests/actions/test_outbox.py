@@ -19,6 +19,8 @@ from providers.sending import Refusal, SendRefusedError, SendUnknownError
 from storage.database import Database
 from tests.actions.sending import ACCOUNT, ANNA, MAIL, ORIGINAL, OWN, THREAD, USER, ArrangedSender, Desk, OneAccount, granted
 
+pytestmark = pytest.mark.slow
+
 pytest_plugins = ["tests.servers.both_databases"]
 
 

@@ -7,6 +7,8 @@ import pytest
 
 from tests.test_architecture import MODULES, calls_in, imports_of, method_of, name_of, tree_of
 
+pytestmark = pytest.mark.slow
+
 ACTIONS_AND_PROVIDERS = ("actions/", "providers/")
 FOR_EVERYBODY = {"providers.sending"} | {f"providers.sending.{name}" for name in ("MailSender", "Refusal", "SendRefusedError", "Senders")}
 """What other packages may know of sending: which accounts can, why one did not, and where the original of a mail comes from."""
@@ -18,7 +20,6 @@ def modules_that(calls: str, *, on: str) -> Iterator[str]:
             yield name_of(path)
 
 
-@pytest.mark.slow
 def test_a_mail_that_can_be_sent_is_made_in_one_place() -> None:
     making = {
         name_of(path)

@@ -19,6 +19,8 @@ from tests.actions.acting import BEGAN, Acting, embedded
 from tests.actions.worlds import MADE, GmailModelWorld, MaildirWorld, Views
 from tests.providers.gmail_model import Failure
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture
 async def database(tmp_path: Path) -> AsyncIterator[Database]:
@@ -53,7 +55,6 @@ class TestWhatIsMeant:
         assert await world.views() == start
         assert (await acting.undo()).undone == ()
 
-    @pytest.mark.slow
     async def test_the_last_three_are_three_wishes(self, world: MaildirWorld, acting: Acting) -> None:
         mails, start = await delivered(world)
         await acting.do(Deed.MARK_READ, mails[0])
@@ -101,7 +102,6 @@ class TestWhatIsMeant:
         await acting.do(Deed.ARCHIVE, mails[0])
         assert await Acting(database, {world.slug: world.writer}, user_id="ben").undoing.preview(Wanted(count=9)) == ()
 
-    @pytest.mark.slow
     async def test_it_looks_back_over_any_number_of_other_changes(self, world: MaildirWorld, acting: Acting) -> None:
         mails, start = await delivered(world, "ab")
         await acting.do(Deed.ARCHIVE, mails[1])

@@ -25,6 +25,8 @@ from tests.agent.memory_call import call_and_look, memory_call
 from tests.inbox.memory_mailbox import NOON, MemoryMailbox, new_mail, new_mails, refused, unavailable
 from tests.inbox.virtual_clock import in_virtual_time
 
+pytestmark = pytest.mark.slow
+
 
 def two(work: int = 2, home: int = 2) -> tuple[MemoryMailbox, MemoryMailbox]:
     return MemoryMailbox("aa", new_mails(work, slug="aa"), label="work"), MemoryMailbox("bb", new_mails(home, slug="bb"), label="home")

@@ -11,6 +11,8 @@ from briefing.speech.apologies import REMARKS, Trouble
 from tests.agent.typed_call import TypedCall, sample_settings, typed_call
 from tests.servers.redis import RedisServer
 
+pytestmark = pytest.mark.slow
+
 MAIL_AWAY, MEMORY_AWAY = REMARKS[Trouble.MAIL_AWAY].first, REMARKS[Trouble.MEMORY_AWAY].first
 MOST_TURNS = 20
 

@@ -9,6 +9,8 @@ from providers.offline_ears import NEED_CONFIRMATION
 from tests.agent.maildir_state import flags_of
 from tests.agent.typed_call import TypedCall, sample_settings, typed_call
 
+pytestmark = pytest.mark.slow
+
 
 async def say(call: TypedCall, line: str) -> str:
     """A spoken line, as transcription hands it over."""
@@ -50,7 +52,6 @@ async def test_a_mail_that_is_not_open_is_presented_before_it_may_be_archived(tm
         assert flags_of(tmp_path / "inbox") == before
 
 
-@pytest.mark.slow
 async def test_typed_commands_are_certain(tmp_path: Path) -> None:
     async with typed_call(sample_settings(tmp_path), asked_back=NEED_CONFIRMATION) as call:
         await call.greet()

@@ -24,6 +24,8 @@ from briefing.speech import replies
 from tests.agent.maildir_state import flags_of
 from tests.agent.typed_call import TypedCall, sample_settings, typed_call
 
+pytestmark = pytest.mark.slow
+
 ME = "caller"
 
 
@@ -83,7 +85,6 @@ def test_every_button_is_a_plain_command(button: Button) -> None:
     assert (command.kind, command.target, command.ordinal) == (KINDS[button], "", None)
 
 
-@pytest.mark.slow
 async def test_pressing_and_typing_lead_to_the_same_words_and_the_same_board(tmp_path: Path) -> None:
     """Two calls over the same inbox as it was at first: one is typed at, the other one's buttons are pressed."""
     ways = (Button.NEXT, Button.FLAG, Button.ARCHIVE, Button.SKIP, Button.READ, Button.MARK_READ, Button.BACK, Button.SKIP_TOPIC)

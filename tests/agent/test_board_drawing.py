@@ -29,6 +29,8 @@ from tests.briefing.test_tracker_cost import steps
 from tests.briefing.tracker_agendas import AT, agenda, m, ref
 from tests.inbox.memory_mailbox import NOON, MemoryMailbox, new_mail, new_mails
 
+pytestmark = pytest.mark.slow
+
 HIDDEN = {"Cc", "Cf", "Cn", "Co", "Cs", "Zl", "Zp"}
 
 
@@ -136,7 +138,6 @@ async def test_at_the_end_nothing_is_open_and_the_offer_shows(tmp_path: Path) ->
         assert len(board.done) == board.counts.total == 3
 
 
-@pytest.mark.slow
 async def test_a_call_that_goes_on_shows_what_was_done_before_it_broke_off(tmp_path: Path) -> None:
     settings = sample_settings(tmp_path)
     async with typed_call(settings) as call:
@@ -299,7 +300,6 @@ async def test_every_list_is_bounded_whatever_the_inbox_holds() -> None:
     assert len(board.model_dump_json().encode()) < 150_000
 
 
-@pytest.mark.slow
 async def test_drawing_costs_the_same_in_any_inbox() -> None:
     call, cost = await memory_call(MemoryMailbox("work")), dict[int, int]()
     for size in (1_000, 50_000):

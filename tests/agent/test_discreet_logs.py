@@ -19,6 +19,8 @@ from tests.servers.livekit import ROOT
 from tests.servers.openai_chat import CallToolGarbled, FailQuoting
 from tests.servers.openai_double import Say, openai_server
 
+pytestmark = pytest.mark.slow
+
 PRIVATE = "Mr Grant comes on Thursday"
 QUOTED_BY_SERVICE = "zephyranthes-error-body"
 GARBLED = "marmalade-arguments"

@@ -27,6 +27,8 @@ from tests.servers.gmail_calls import CallKind
 from tests.servers.gmail_faults import Fault
 from tests.servers.gmail_proxy import GmailProxy, gmail_proxy
 
+pytestmark = pytest.mark.slow
+
 FRIENDS = ("Alma", "Boris", "Clara", "Doris")
 
 
@@ -92,7 +94,6 @@ class TestTwoMaildirs:
         assert unread_names(work) == {name for name in unread_names(home) if name != archived}
         assert len(unread_names(home)) == 4
 
-    @pytest.mark.slow
     async def test_what_was_left_for_later_is_told_in_the_next_call(self, tmp_path: Path) -> None:
         settings = settings_over(tmp_path, maildir(tmp_path / "work", about="contract"), maildir(tmp_path / "home", about="party"))
         async with typed_call(settings) as call:
@@ -168,7 +169,6 @@ class TestGmailBesideAMaildir:
             assert len(await beside.hands.ids("INBOX", "UNREAD")) == 3
             assert len(unread_names(beside.home)) == 4
 
-    @pytest.mark.slow
     async def test_a_mail_that_does_not_load_is_told_of_and_comes_when_it_does(self, tmp_path: Path) -> None:
         async with gmail_beside_maildir(tmp_path) as beside:
             late = (await beside.hands.ids("INBOX", "UNREAD"))[0]

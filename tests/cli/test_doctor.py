@@ -11,6 +11,8 @@ from tests.cli.terminal import aloud
 from tests.servers.ports import free_port
 from tests.servers.redis import RedisServer
 
+pytestmark = pytest.mark.slow
+
 PARTS = ["mailbox", "database", "Redis", "LiveKit", "livekit-server", "Google", "sending", "OpenAI", "espeak-ng", "offline voice", "sound"]
 
 
@@ -25,7 +27,6 @@ def findings(text: str) -> dict[str, tuple[str, str]]:
     return found
 
 
-@pytest.mark.slow
 def test_with_nothing_there_it_says_of_each_part_how_to_get_it(tmp_path: Path) -> None:
     (tmp_path / "asound.conf").write_text("pcm.!default { type hw card 99 }\n")
     bare = {"PATH": "/no/programs", "ALSA_CONFIG_PATH": str(tmp_path / "asound.conf")}
@@ -71,7 +72,6 @@ def test_what_is_set_but_does_not_answer_is_named_and_no_secret_is_shown(tmp_pat
     assert found["OpenAI"][1].startswith("does not answer: check OPENAI_BASE_URL")
 
 
-@pytest.mark.slow
 def test_the_type_of_client_that_google_has_to_know_depends_on_who_opens_the_page(tmp_path: Path) -> None:
     client = {"GOOGLE_CLIENT_ID": "id", "GOOGLE_CLIENT_SECRET": "hidden", "ALOUD_MAILDIR": str(tmp_path)}
     here = findings(aloud_piped("doctor", folder=tmp_path, settings=client).stdout.split("\n", 1)[1])["Google"]

@@ -15,6 +15,8 @@ from tests.inbox.call_state_contract import NOW, USER, CallStateContract, an_out
 from tests.servers.postgres import PostgresServer
 from tests.storage.migrated import migrated
 
+pytestmark = pytest.mark.slow
+
 pytest_plugins = ["tests.servers.both_databases"]
 
 

@@ -13,6 +13,8 @@ from tests.inbox.ledger_contract import NOW, USER, LedgerContract, mark
 from tests.servers.postgres import PostgresServer
 from tests.storage.migrated import migrated
 
+pytestmark = pytest.mark.slow
+
 pytest_plugins = ["tests.servers.both_databases"]
 
 

@@ -15,6 +15,8 @@ from providers.composition import LONGEST_LINE, compose, envelope_address, new_m
 from providers.mail_headers import read_headers
 from providers.sending import Enclosure, OutgoingMail, Refusal, SendRefusedError
 
+pytestmark = pytest.mark.slow
+
 FIELDS = ["Date", "From", "To", "Cc", "Subject", "Message-ID", "In-Reply-To", "References", "MIME-Version", "Content-Type"]
 NASTY = st.text(
     st.one_of(st.characters(codec="utf-8"), st.sampled_from("\r\n\0\t \u2028\u2029\u202e\u200b\x85,;:<>@\"'\\=?_()")), max_size=300
@@ -53,7 +55,6 @@ def is_well_formed(raw: bytes) -> None:
     assert max(map(len, raw.split(b"\r\n"))) <= LONGEST_LINE
 
 
-@pytest.mark.slow
 @settings(max_examples=150)
 @given(subject=NASTY, name=NASTY, body=NASTY, linked=st.lists(IDS, max_size=3))
 def test_whatever_is_said_stays_in_its_place(subject: str, name: str, body: str, linked: list[str]) -> None:

@@ -25,6 +25,8 @@ from tests.providers.gmail_double import (
 )
 from tests.providers.gmail_line import FIRST_PAUSE_S, PASSING, WHOLE_S, opened
 
+pytestmark = pytest.mark.slow
+
 passing = pytest.mark.parametrize("fault", PASSING.values(), ids=PASSING)
 
 
@@ -144,7 +146,6 @@ async def test_many_requests_at_once_fetch_one_token() -> None:
         assert line.double.refreshed == 1
 
 
-@pytest.mark.slow
 async def test_a_token_address_that_hangs_for_who_reads_ahead_holds_up_nobody_for_long() -> None:
     async with opened(token=None) as line:
         line.double.token_fails.append(hang)

@@ -17,6 +17,8 @@ from tests.providers.gmail_model import ARRIVED, Failure, GmailModel
 from tests.providers.mailbox_contract import MailboxContract, Standing, all_unread
 from tests.providers.messages import OWN_ADDRESS, message
 
+pytestmark = pytest.mark.slow
+
 TAKES_S = 0.08
 MOST_UNITS = 450
 
@@ -44,7 +46,6 @@ async def answers_me(gmail: ArrangedGmailModel, mail: MailId) -> list[bool]:
 
 
 class TestWhatIsAsked:
-    @pytest.mark.slow
     @pytest.mark.parametrize("unread", [50, 500, 5_000])
     async def test_the_first_mail_costs_the_same_whatever_the_inbox_holds(self, unread: int) -> None:
         gmail = ArrangedGmailModel()

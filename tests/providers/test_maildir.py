@@ -19,6 +19,8 @@ from tests.providers.arranged_maildir import ArrangedMaildir, drop, make_maildir
 from tests.providers.mailbox_contract import MailboxContract, Standing, all_unread, token_of
 from tests.providers.messages import NOON, message
 
+pytestmark = pytest.mark.slow
+
 SOON_S = 10.0
 
 

@@ -17,6 +17,8 @@ from tests.providers.messages import message
 from tests.servers.ports import free_port
 from tests.servers.smtp import Break, Line, SmtpDesk, line_to, smtp_server
 
+pytestmark = pytest.mark.slow
+
 ACCOUNT = Account(slug="work", label="work")
 OWN = Address(email="sam@example.com")
 QUICK = SmtpPatience(connect_s=0.3, answer_s=0.15, taken_s=0.15)

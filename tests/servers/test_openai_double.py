@@ -16,6 +16,8 @@ from openai.types.chat import ChatCompletionMessageFunctionToolCallParam
 
 from tests.servers.openai_double import CallTool, CallTools, ChatRequest, OpenAIDouble, Reply, Say, Script, openai_server
 
+pytestmark = pytest.mark.slow
+
 ONCE = APIConnectOptions(max_retry=0, timeout=5.0)
 
 

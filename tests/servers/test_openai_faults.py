@@ -14,6 +14,8 @@ from tests.servers.openai_double import OpenAIDouble, Say, openai_server
 from tests.servers.openai_faults import Fault, Hang, HangUp, Refuse
 from tests.servers.test_openai_double import ask, client_of, conversation, speak, text_of, tone
 
+pytestmark = pytest.mark.slow
+
 HURRIED = APIConnectOptions(max_retry=0, timeout=0.3)
 ONCE = APIConnectOptions(max_retry=0, timeout=5.0)
 

@@ -10,6 +10,8 @@ from sqlalchemy.exc import IntegrityError
 from storage.database import Database, DatabaseUnavailableError, DatabaseUrlError, driver_url
 from tests.servers.ports import free_port
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture
 async def database(tmp_path: Path) -> AsyncIterator[Database]:

@@ -16,6 +16,8 @@ from tests.web.served import KEY, SECRET, Browser, Served, served, settings_for
 from web.parts import Rates
 from web.rates import RateLimit
 
+pytestmark = pytest.mark.slow
+
 CALL = "/api/call"
 
 

@@ -17,6 +17,8 @@ from storage.database import Database
 from tests.servers.google_oauth import ADDRESS, GoogleDouble, google_server
 from tests.web.served import ORIGIN, Browser, Served, served, settings_for
 
+pytestmark = pytest.mark.slow
+
 CONNECT = "/api/accounts/google"
 
 

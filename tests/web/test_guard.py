@@ -8,6 +8,8 @@ import pytest
 from tests.web.served import ORIGIN, Served, served, settings_for
 from web.guard import MOST_BYTES
 
+pytestmark = pytest.mark.slow
+
 PATHS = ["/", "/api/me", "/api/accounts", "/health/live", "/no/such/page", "/api/openapi.json", "/sign-in"]
 
 
@@ -56,7 +58,6 @@ class TestTheSize:
         answer = await browser.post("/api/accounts/google", {"label": "x" * MOST_BYTES})
         assert (answer.status_code, answer.json()["code"]) == (413, "too_large")
 
-    @pytest.mark.slow
     async def test_nor_where_it_is_not_said_how_much_it_is(self, server: Served) -> None:
         browser = await server.user()
 

@@ -14,6 +14,8 @@ from web.identity import user_id_of
 from web.parts import Rates
 from web.rates import RateLimit
 
+pytestmark = pytest.mark.slow
+
 COOKIE = "__Host-aloud"
 
 
