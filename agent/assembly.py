@@ -97,7 +97,7 @@ async def open_call(
         preferences = PreferenceStore(database)
         store, client = account_store(settings, database), GoogleClient.of(settings)
         accounts = await stack.enter_async_context(ConnectedAccounts(store, client, user_id, tell=tell_to_sign_in))
-        push = await push_of(settings, stack) if call_id else None
+        push = await push_of(settings, stack) if call_id and (accounts.opened or accounts.late) else None
         mail = await _mailboxes(settings, user_id, accounts, partial(_shared, database, stack), push)
         stack.push_async_callback(mail.inbox.aclose)
         stack.push_async_callback(accounts.remember, mail.inbox)

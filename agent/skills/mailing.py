@@ -191,8 +191,9 @@ async def _changed(call: Call, warrant: Warrant, wish: Wish, mails: Sequence[Mai
     changed = Changed()
     async for part in call.hands.changer.in_parts(warrant, wish.deed, mails, label=wish.label, until=wish.until):
         changed += part
-        if len(mails) > 1:
-            call.how_far = sentences.done_so_far(len(changed.done) + len(changed.unchanged), len(mails))
+        done = len(changed.done) + len(changed.unchanged)
+        call.how_far = sentences.done_so_far(done, len(mails)) if 0 < done < len(mails) else ""
+    call.how_far = ""
     call.hands.receipts.note(wish.deed, proved=bool(changed.done or changed.unchanged), failed=bool(changed.failed))
     return changed
 

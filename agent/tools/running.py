@@ -7,7 +7,7 @@ words of its own.
 
 import logging
 from collections import OrderedDict
-from collections.abc import Callable, Coroutine, Mapping
+from collections.abc import Callable, Coroutine
 from functools import partial
 
 from livekit.agents import RunContext, ToolError
@@ -46,8 +46,7 @@ class RunTools:
         if work not in KEEP_THE_OFFER:
             self.call.let_offer_lapse()
         try:
-            async with keeping_company(context.session, lambda: self.call.how_far):
-                outcome = await self._outcome(work, arguments)
+            outcome = await self._outcome(context, partial(work, **arguments))
         except RefusedError as refusal:
             self._keep(call_id, saying(str(refusal)))
             if not call_id.startswith(INSTANT):
@@ -57,10 +56,15 @@ class RunTools:
         self.call.hands.receipts.worked = True
         return f"{outcome.told}\n{progress_tag(self.call)}"
 
-    async def _outcome(self, work: Work, arguments: Mapping[str, object]) -> Outcome:
+    async def _outcome(self, context: RunContext[None], work: Work) -> Outcome:
         """What the tool brought about. Raises `RefusedError`, and nothing else: whatever happens in a tool, the user gets an answer."""
+
+        async def accompanied(call: Call) -> Outcome:
+            async with keeping_company(context.session, lambda: call.how_far):
+                return await work(call)
+
         try:
-            return await self.call.perform(partial(work, **arguments))
+            return await self.call.perform(accompanied)
         except RefusedError:
             raise
         except Exception as error:

@@ -28,16 +28,17 @@ SILENT_FOR_S = 14
 """The microphone says nothing while the call begins and the first mail is told."""
 ABOVE_SILENCE = 0.01
 LOUDEST = """async () => {
-  let analyser = null, loudest = 0;
-  const samples = new Float32Array(2048);
+  const context = new AudioContext();
+  const analyser = context.createAnalyser();
+  const samples = new Float32Array(analyser.fftSize);
+  const heard = new Set();
+  let loudest = 0;
   for (let look = 0; look < 1200 && loudest < 0.01; look++) {
     await new Promise((done) => setTimeout(done, 50));
-    const sound = [...document.querySelectorAll("audio")].map((each) => each.srcObject).find((each) => each);
-    if (!sound) continue;
-    if (!analyser) {
-      const context = new AudioContext();
-      analyser = context.createAnalyser();
-      context.createMediaStreamSource(sound).connect(analyser);
+    const tracks = [...document.querySelectorAll("audio")].flatMap((each) => each.srcObject?.getAudioTracks() ?? []);
+    for (const track of tracks.filter((each) => !heard.has(each))) {
+      heard.add(track);
+      context.createMediaStreamSource(new MediaStream([track])).connect(analyser);
     }
     analyser.getFloatTimeDomainData(samples);
     loudest = samples.reduce((most, sample) => Math.max(most, Math.abs(sample)), loudest);
