@@ -24,7 +24,7 @@ NOBODY = 401
 RESTORED_WITHIN_MS = 5_000
 MOST_TABS = 40
 FOCUSED = "document.activeElement.getAttribute('aria-label') || document.activeElement.innerText.split('\\n')[0]"
-SILENT_FOR_S = 14
+SILENT_FOR_S = 20
 """The microphone says nothing while the call begins and the first mail is told."""
 ABOVE_SILENCE = 0.01
 LOUDEST = """async () => {
