@@ -12,7 +12,7 @@ from pydantic import SecretStr
 from actions.changing import Changer
 from agent.speaking.sending_news import tell_of_sendings
 from briefing.mail import MailId, provider_id_of
-from providers.mailbox_writing import MailboxWriter
+from providers.mailbox_writing import Change, Located, MailboxWriter, MailState
 from providers.maildir import MaildirWriter, maildir_account
 from tests.agent.maildir_state import flags_of
 from tests.agent.typed_call import NOW, TypedCall, sample_settings, typed_call
@@ -74,6 +74,22 @@ def mailbox_hash(inbox: Path) -> str:
         told.update(f"{name} {place}\n".encode())
         told.update(words[name].read_bytes())
     return told.hexdigest()
+
+
+class PassesOn:
+    """A writer over the real one, for those that change mail in a way of their own."""
+
+    def __init__(self, real: MailboxWriter) -> None:
+        self._real = real
+
+    async def state(self, mail: MailId) -> MailState:
+        return await self._real.state(mail)
+
+    async def plan(self, change: Change) -> Change:
+        return await self._real.plan(change)
+
+    async def find(self, mail: MailId, *, before: MailState) -> Located:
+        return await self._real.find(mail, before=before)
 
 
 def write_through(call: ActingCall, writer: Callable[[MailboxWriter], MailboxWriter]) -> None:

@@ -12,11 +12,11 @@ from agent.briefer import Briefer
 from agent.tools.briefing import BriefingTools
 from agent.tools.tiers import NoTierError, tier_of_tool
 from briefing.claims import claims
-from briefing.mail import MailId, Preferences
+from briefing.mail import Preferences
 from briefing.speech.replies import NOT_DONE
 from providers.mailbox import MailboxUnavailableError
-from providers.mailbox_writing import Change, ChangeNotConfirmedError, Located, MailboxWriter, MailState, Receipt
-from tests.agent.acting_calls import ActingCall, acting_call, mailbox_hash, write_through
+from providers.mailbox_writing import Change, ChangeNotConfirmedError, MailboxWriter, Receipt
+from tests.agent.acting_calls import ActingCall, PassesOn, acting_call, mailbox_hash, write_through
 from tests.servers.openai_double import CallTool, CallTools, OpenAIDouble, Say, openai_server
 
 pytestmark = pytest.mark.slow
@@ -123,21 +123,12 @@ async def test_what_a_receipt_proves_may_be_said(call: ActingCall, openai: OpenA
     assert answer == "I've archived it. The next mail is from Tomasz again."
 
 
-class FailingWriter:
+class FailingWriter(PassesOn):
     """A mailbox that takes every change and does none of them: it says so, or answers nothing, or lies."""
 
     def __init__(self, real: MailboxWriter, how: str) -> None:
-        self._real = real
+        super().__init__(real)
         self._how = how
-
-    async def state(self, mail: MailId) -> MailState:
-        return await self._real.state(mail)
-
-    async def plan(self, change: Change) -> Change:
-        return await self._real.plan(change)
-
-    async def find(self, mail: MailId, *, before: MailState) -> Located:
-        return await self._real.find(mail, before=before)
 
     async def apply(self, change: Change) -> Receipt:
         if self._how == "refuses":

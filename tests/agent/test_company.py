@@ -6,10 +6,9 @@ from pathlib import Path
 import pytest
 
 from agent.tools import company
-from briefing.mail import MailId
 from briefing.speech.apologies import ONE_MOMENT
-from providers.mailbox_writing import Change, Located, MailboxWriter, MailState, Receipt
-from tests.agent.acting_calls import acting_call, write_through
+from providers.mailbox_writing import Change, MailboxWriter, Receipt
+from tests.agent.acting_calls import PassesOn, acting_call, write_through
 
 pytestmark = pytest.mark.slow
 
@@ -17,22 +16,13 @@ AT_ONCE = 8
 """So many of the twelve newsletters are changed side by side."""
 
 
-class SlowWriter:
+class SlowWriter(PassesOn):
     """Changes so many mails at once, and the others as soon as it is `let_go`."""
 
     def __init__(self, real: MailboxWriter, left: int) -> None:
-        self._real = real
+        super().__init__(real)
         self._left = left
         self.let_go = asyncio.Event()
-
-    async def state(self, mail: MailId) -> MailState:
-        return await self._real.state(mail)
-
-    async def plan(self, change: Change) -> Change:
-        return await self._real.plan(change)
-
-    async def find(self, mail: MailId, *, before: MailState) -> Located:
-        return await self._real.find(mail, before=before)
 
     async def apply(self, change: Change) -> Receipt:
         self._left -= 1
