@@ -9,7 +9,7 @@ INTERRUPTED = 128 + signal.SIGINT
 def main() -> None:
     """Run the command line; Ctrl-C ends it with 130 and without a traceback, whatever it is doing."""
     try:
-        from cli.commands import app  # noqa: PLC0415 - see above
+        from cli.command_line import app  # noqa: PLC0415 - see above
 
         app()
     except KeyboardInterrupt:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from cli.commands import app
+from cli.command_line import app
 
 ROOT = Path(__file__).parent.parent
 DOCUMENTS = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]

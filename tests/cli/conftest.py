@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli import forked  # noqa: F401 - says what is loaded before the first fork
-from tests.cli.sound_card import SoundCard
+from tests.cli.terminal.sound_card import SoundCard
 
 
 @pytest.hookimpl(tryfirst=True)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from tests.cli.forked import Run, forked
-from tests.cli.terminal import PATIENCE_S, environment
+from tests.cli.pseudo_terminal import PATIENCE_S, environment
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -7,15 +7,15 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from cli.commands import app
-from tests.cli.terminal import PATIENCE_S, environment
+from cli.command_line import app
+from tests.cli.pseudo_terminal import PATIENCE_S, environment
 
 COMMANDS = ["console", "brief", "worker", "dev", "doctor", "connect", "accounts", "forget", "sample-inbox"]
 
 
 @pytest.mark.slow
 def test_help_names_every_command_and_loads_nothing_for_it(tmp_path: Path) -> None:
-    script = "import sys, cli.commands; assert not sys.modules.keys() & {'livekit', 'openai', 'sqlalchemy', 'numpy'}"
+    script = "import sys, cli.command_line; assert not sys.modules.keys() & {'livekit', 'openai', 'sqlalchemy', 'numpy'}"
     command = [sys.executable, "-c", script]
     subprocess.run(command, env=environment(tmp_path), cwd=tmp_path, timeout=PATIENCE_S, check=True)
     shown = CliRunner().invoke(app, ["--help"])

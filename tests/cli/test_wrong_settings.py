@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner, Result
 
-from cli.commands import app
+from cli.command_line import app
 from providers.settings import SHAPES, Settings
 
 WRONG = [

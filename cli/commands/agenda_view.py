@@ -1,0 +1,122 @@
+"""The agenda as text: topics in order, under each its mails, and under each mail why it matters. Reading it takes no longer than a person
+waits: what a mailbox on a quota has not given by then is counted, and not shown.
+
+One mail is two lines rather than a row of a table: sender, subject and reasons side by side would be columns of two words on a terminal
+of ordinary width.
+"""
+
+import asyncio
+from collections.abc import Iterator
+from contextlib import aclosing, suppress
+from dataclasses import dataclass
+
+from rich.table import Table
+from rich.text import Text
+
+from agent.assembly import local_now, open_call
+from agent.call import Call
+from agent.skills.greeting import greeting
+from briefing.agenda import Agenda, MailRef, Topic
+from briefing.mail import MailId
+from briefing.reasons import reason_phrase
+from briefing.speakable import one_line
+from briefing.speech.counts import count_word, counted, sentence_start
+from briefing.speech.names import spoken_name
+from cli.async_run import prepare_folder
+from cli.connected_accounts import closed_line
+from cli.screen import hanging, out, progress
+from inbox.pipeline import FirstLook
+from providers.accounts import ConnectedAccount
+from providers.settings import Settings
+
+NO_SUBJECT = "(no subject)"
+LEGEND = "! matters. Nothing here counts as heard, and no mail was changed."
+
+READ_WITHIN_S = 20.0
+"""After this what is known is shown: a mailbox on a quota may load for many minutes more."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Known:
+    """What can be shown: the agenda of the mails that have loaded. `by_id_alone` counts the others; `all_listed`: there are no more."""
+
+    agenda: Agenda
+    by_id_alone: int
+    all_listed: bool
+
+
+async def show_agenda(settings: Settings) -> None:
+    """Print what a call would begin with now, and the whole agenda."""
+    closed: list[ConnectedAccount] = []
+    with progress("Reading your mail…"):
+        await prepare_folder(settings, "brief")
+        async with open_call(settings, settings.aloud_user, call_id=None, now=local_now(settings), tell_to_sign_in=closed.append) as (
+            call,
+            look,
+        ):
+            known = await known_within(call, look)
+            words = greeting(call, look)
+    out.print(words, markup=False)
+    for account in closed:
+        out.print(closed_line(account), style="yellow", markup=False)
+    for line in _lines(known.agenda):
+        out.print(line)
+    if missing := what_is_missing(known):
+        out.print(missing, style="yellow")
+
+
+async def known_within(call: Call, look: FirstLook, *, seconds: float = READ_WITHIN_S) -> Known:
+    """Read what the first look left out, for so long."""
+    mails = _ids(look.agenda)
+    with suppress(TimeoutError):
+        async with asyncio.timeout(seconds), aclosing(call.pipeline.refinements(call.now())) as agendas:
+            async for agenda in agendas:
+                mails = _ids(agenda)
+    if not call.pipeline.all_listed:
+        mails |= dict.fromkeys(mail for mail in call.pipeline.listed if mail not in call.pipeline.left_out)
+    loaded = [call.pipeline.envelopes[mail] for mail in mails if mail in call.pipeline.envelopes]
+    return Known(
+        agenda=call.pipeline.agenda_of(loaded, call.now()),
+        by_id_alone=len(mails) - len(loaded),
+        all_listed=call.pipeline.all_listed,
+    )
+
+
+def what_is_missing(known: Known) -> str:
+    """`At least 5000 mails; of 4700 only the id is known so far.` Empty where nothing is missing."""
+    mails = len(_ids(known.agenda)) + known.by_id_alone
+    if not mails or (known.all_listed and not known.by_id_alone):
+        return ""
+    count = f"{'' if known.all_listed else 'at least '}{counted(mails, 'mail')}"
+    ids = f"; of {count_word(known.by_id_alone)} only the id is known so far" if known.by_id_alone else ""
+    return f"{sentence_start(count)}{ids}."
+
+
+def _ids(agenda: Agenda) -> dict[MailId, None]:
+    return {mail.mail_id: None for topic in agenda.topics for mail in topic.mails}
+
+
+def _lines(agenda: Agenda) -> Iterator[Text | Table]:
+    digits = len(str(len(agenda.topics)))
+    for number, topic in enumerate(agenda.topics, start=1):
+        yield Text()
+        yield Text(f"{number:>{digits}}  {_heading(topic)}", "bold")
+        for mail in topic.mails:
+            yield from _mail(mail, margin=digits)
+    if agenda.topics:
+        yield Text()
+        yield Text(LEGEND, "dim")
+
+
+def _heading(topic: Topic) -> str:
+    return one_line(topic.label) + (f" ({len(topic.mails)} mails)" if len(topic.mails) > 1 else "")
+
+
+def _mail(mail: MailRef, *, margin: int) -> Iterator[Text | Table]:
+    mark = Text("! ", "red") if mail.important else Text("  ")
+    line = Text(" " * margin) + mark + Text(f"{one_line(spoken_name(mail.sender))} · {one_line(mail.subject) or NO_SUBJECT}")
+    if out.is_terminal:
+        line.truncate(out.width, overflow="ellipsis")
+    yield line
+    if reasons := "; ".join(one_line(reason_phrase(reason, mail)) for reason in mail.reasons):
+        yield hanging(Text(" " * (margin + 4)), Text(reasons, "dim"))

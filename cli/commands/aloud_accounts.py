@@ -1,0 +1,42 @@
+"""`aloud accounts`: which mail accounts are connected, and how to part with one."""
+
+from typing import Annotated
+
+import typer
+
+from cli.commands.aloud_connect import User
+from cli.loading import loading
+from cli.screen import load_settings
+
+accounts = typer.Typer(invoke_without_command=True)
+
+
+@accounts.callback()
+def list_accounts(context: typer.Context, *, user: User = None) -> None:
+    """List the connected mail accounts: label, provider, address, and whether they can be used."""
+    if context.invoked_subcommand:
+        return
+    settings = load_settings()
+    with loading():
+        from cli.async_run import run  # noqa: PLC0415 - the same
+        from cli.commands.account_table import show_accounts  # noqa: PLC0415 - takes seconds to load
+
+    run(show_accounts(settings, settings.aloud_user if user is None else user))
+
+
+@accounts.command()
+def remove(
+    context: typer.Context,
+    label: Annotated[str, typer.Argument(help="As `aloud accounts` shows it.", show_default=False)],
+    *,
+    user: User = None,
+) -> None:
+    """Take back at the provider what was allowed, and delete the account here. Mail itself is not touched."""
+    settings = load_settings()
+    if user is None and context.parent:  # it may stand before the word remove, too
+        user = context.parent.params.get("user")
+    with loading():
+        from cli.async_run import run  # noqa: PLC0415 - the same
+        from cli.commands.account_table import remove_account  # noqa: PLC0415 - takes seconds to load
+
+    run(remove_account(settings, settings.aloud_user if user is None else user, label))

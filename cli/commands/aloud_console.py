@@ -1,0 +1,27 @@
+"""`aloud console`: a call in the terminal, typed, and spoken aloud if wanted."""
+
+from typing import Annotated
+
+import typer
+
+from cli.chosen_settings import Sample, chosen_settings
+from cli.loading import loading
+
+
+def console(
+    *,
+    sample: Sample = False,
+    speak: Annotated[bool, typer.Option("--speak", help="Also speak; fails if this machine has no sound.")] = False,
+    speak_if_possible: Annotated[bool, typer.Option("--speak-if-possible", help="Speak if this machine has sound.")] = False,
+) -> None:
+    """Be briefed here: type what you would say.
+
+    "help" lists what is understood, "goodbye" or Ctrl-D ends with the numbers, Ctrl-C ends at once. Lines can also be piped in.
+    """
+    settings = chosen_settings(sample=sample)
+    with loading():
+        from cli.async_run import run  # noqa: PLC0415 - takes seconds to load
+        from cli.terminal.terminal_call import Speaking, terminal_call  # noqa: PLC0415 - the same
+
+    speaking = Speaking.REQUIRED if speak else Speaking.IF_POSSIBLE if speak_if_possible else Speaking.NO
+    run(terminal_call(settings, speaking))

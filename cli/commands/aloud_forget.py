@@ -1,0 +1,82 @@
+"""`aloud forget`: delete all that is stored about a user, and say what that was."""
+
+import contextlib
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from cli.loading import loading
+from cli.screen import fail, load_settings, out, progress
+from providers.settings import Settings
+
+if TYPE_CHECKING:
+    from agent.forgetting import Forgotten
+
+WHAT = {
+    "waiting_marks": "mails heard or dealt with, not delivered yet",
+    "marks": "mails heard or dealt with",
+    "preferences": "preferences",
+    "changes": "entries about changes of mail",
+    "snoozes": "mails put off",
+    "drafts": "drafts",
+    "outbox": "mails sent, or to be sent",
+    "saved_calls": "saved calls",
+    "sessions": "browsers signed in",
+    "accounts": "connected accounts",
+}
+WHERE = {"here": "on this machine", "database": "in the database of DATABASE_URL", "redis": "in Redis"}
+AWAY = {
+    "here": "What is stored on this machine could not be deleted: check that ALOUD_DATA_DIR can be written to and its Aloud is not newer "
+    "than this one, then run this again.",
+    "database": "The database of DATABASE_URL could not be reached, or is of a newer Aloud: not everything was deleted there. "
+    "Check it and run this again.",
+    "redis": "Redis could not be reached: not everything was deleted there. Check REDIS_URL and run this again.",
+}
+NOT_REVOKED = "Google could not be told of {}: take the permission back there yourself, at https://myaccount.google.com/connections."
+MAIL_STAYS = "Mail itself was not touched."
+SETTINGS_STAY = "What stands in your settings (.env and the environment) stays there."
+
+User = Annotated[str | None, typer.Argument(metavar="[USER]", help="A user id; left out, the one of ALOUD_USER.", show_default=False)]
+Yes = Annotated[bool, typer.Option("--yes", "-y", help="Do not ask first.")]
+
+
+def forget(user: User = None, *, yes: Yes = False) -> None:
+    """Delete all that Aloud has stored about a user, in every store that is set, and say what that was. Mail itself is never touched.
+
+    Let their calls end first: one that is going on begins to be remembered again.
+    """
+    settings = load_settings()
+    user_id = settings.aloud_user if user is None else user
+    if not yes:
+        typer.confirm(f'Delete all that Aloud has stored about "{user_id}"? Mail itself is not touched.', abort=True)
+    with loading():
+        from cli.async_run import run  # noqa: PLC0415 - takes seconds to load
+
+    run(_forget(settings, user_id))
+
+
+async def _forget(settings: Settings, user_id: str) -> None:
+    from agent.forgetting import Kind, forget_user  # noqa: PLC0415 - takes seconds to load
+    from cli.logs import log_to_file  # noqa: PLC0415 - the same
+    from web.sessions import SessionStore  # noqa: PLC0415 - the same
+
+    with progress("Deleting…"):
+        with contextlib.suppress(OSError):  # what is stored elsewhere can be deleted all the same
+            log_to_file(settings, "forget")
+        found = await forget_user(settings, user_id, beside={Kind.SESSIONS: SessionStore})
+    _tell(found, user_id)
+    out.print(MAIL_STAYS)
+    if user_id == settings.aloud_user:
+        out.print(SETTINGS_STAY)
+    left = [AWAY[place] for place in dict.fromkeys(one.place for one in found if one.count is None)]
+    if not_revoked := sum(one.not_revoked for one in found):
+        left.append(NOT_REVOKED.format("one account" if not_revoked == 1 else f"{not_revoked} accounts"))
+    if left:
+        raise fail("\n".join(left), code=1)
+
+
+def _tell(found: "tuple[Forgotten, ...]", user_id: str) -> None:
+    out.print(f'Deleted about "{user_id}":', markup=False)
+    for one in found:
+        if one.count is not None:
+            out.print(f"  {WHAT[one.kind]}, {WHERE[one.place]}: {one.count}", markup=False)

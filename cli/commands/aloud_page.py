@@ -1,0 +1,24 @@
+"""`aloud page`: the page and everything behind it, all on this machine, until Ctrl-C."""
+
+from cli.chosen_settings import Sample, chosen_settings
+from cli.commands.aloud_dev import NO_SERVER
+from cli.livekit_program import find_livekit_server
+from cli.loading import loading
+from cli.screen import fail
+
+SIGN_IN_IS_SET = "ALOUD_OIDC_ISSUER is set, and `aloud page` is for the one user of this machine: use `aloud web` and `aloud worker`."
+
+
+def page(*, sample: Sample = False) -> None:
+    """Open the page on this machine: a LiveKit server, a worker and the web server, and one address to open."""
+    settings = chosen_settings(sample=sample)
+    if settings.aloud_oidc_issuer:
+        raise fail(SIGN_IN_IS_SET)
+    program = find_livekit_server()
+    if program is None:
+        raise fail(NO_SERVER, code=1)
+    with loading():
+        from cli.async_run import run  # noqa: PLC0415 - the same
+        from cli.dev.page_processes import serve_page  # noqa: PLC0415 - takes seconds to load
+
+    run(serve_page(settings, program))

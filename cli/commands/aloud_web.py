@@ -1,0 +1,37 @@
+"""`aloud web`: the page, and the server behind it."""
+
+import socket
+
+from cli.loading import loading
+from cli.screen import fail, load_settings, out
+
+OPEN_AT = "Aloud is at {}. Ctrl-C ends it."
+NOBODY_SIGNS_IN = "Nobody has to sign in: whoever opens it on this machine is the user “{}”."
+TAKEN = "Nothing can listen on {} port {}: another program may; set ALOUD_WEB_PORT, and ALOUD_WEB_HOST to an address of this machine."
+
+
+def web() -> None:
+    """Serve the page, and send agents to callers who have lost theirs. Everything it reads is in the environment and .env."""
+    settings = load_settings()
+    with loading():
+        from cli.commands.web_server import serve  # noqa: PLC0415 - takes seconds to load
+        from web.address import Address, NotServableError, is_local  # noqa: PLC0415 - the same
+    try:
+        address = Address.of(settings)
+    except NotServableError as error:
+        raise fail(str(error)) from None
+    try:
+        listening = socket.create_server(
+            (settings.aloud_web_host, settings.aloud_web_port),
+            family=socket.AF_INET6 if ":" in settings.aloud_web_host else socket.AF_INET,
+        )
+    except OSError:
+        raise fail(TAKEN.format(settings.aloud_web_host, settings.aloud_web_port), code=1) from None
+    with listening:
+        serve(settings, listening, ready=lambda: _say(address.origin, settings.aloud_user if is_local(settings) else None))
+
+
+def _say(origin: str, local_user: str | None) -> None:
+    out.print(OPEN_AT.format(origin), markup=False, soft_wrap=True)
+    if local_user is not None:
+        out.print(NOBODY_SIGNS_IN.format(local_user), markup=False)

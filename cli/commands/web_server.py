@@ -1,0 +1,76 @@
+"""The process behind `aloud web`: uvicorn with our application, our log, and nothing of its own to say.
+
+uvicorn's access log is off: addresses of sign-ins hold codes.
+"""
+
+import asyncio
+import logging
+import socket
+import sys
+from collections.abc import Callable
+
+import uvicorn
+
+from agent.operations.discreet_crashes import make_crashes_discreet
+from agent.operations.discreet_logs import is_ours, make_logs_discreet
+from cli.async_run import DATABASE_AWAY, DATABASE_NEWER
+from cli.logs import OneLineFormatter
+from cli.screen import fail, wrong
+from providers.settings import Settings
+from storage.database import DatabaseUnavailableError
+from storage.migrate import NewerSchemaError, migrate
+from web.address import is_local
+from web.main import web_server
+
+ENDS_WITHIN_S = 5
+"""What is being answered when it is told to stop gets so long."""
+
+
+def serve(settings: Settings, listening: socket.socket, *, ready: Callable[[], None]) -> None:
+    """Answer on this socket until the process is told to stop; `ready` is called once it answers."""
+    _log_to_standard_error(settings)
+    try:
+        settings.aloud_data_dir.mkdir(parents=True, exist_ok=True)
+        asyncio.run(migrate(settings.database_url or settings.local_database_url))
+    except DatabaseUnavailableError:
+        raise fail(DATABASE_AWAY, code=1) from None
+    except NewerSchemaError:
+        raise fail(DATABASE_NEWER, code=1) from None
+    except OSError:
+        raise fail(wrong("ALOUD_DATA_DIR")) from None
+    config = uvicorn.Config(
+        web_server(settings),
+        lifespan="on",
+        ws="none",
+        log_config=None,
+        access_log=False,
+        server_header=False,
+        proxy_headers=not is_local(settings),  # in front of one local user there is no proxy; who says so is somebody else
+        timeout_graceful_shutdown=ENDS_WITHIN_S,
+    )
+    asyncio.run(_Server(config, ready).serve(sockets=[listening]))
+
+
+class _Server(uvicorn.Server):
+    """Says when it answers."""
+
+    def __init__(self, config: uvicorn.Config, ready: Callable[[], None]) -> None:
+        super().__init__(config)
+        self._ready = ready
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """As uvicorn starts."""
+        await super().startup(sockets)
+        if self.started:
+            self._ready()
+
+
+def _log_to_standard_error(settings: Settings) -> None:
+    make_logs_discreet()
+    make_crashes_discreet()
+    handler = logging.StreamHandler(sys.stderr)
+    handler.setFormatter(OneLineFormatter())
+    handler.addFilter(lambda record: record.levelno >= logging.WARNING or is_ours(record))
+    root = logging.getLogger()
+    root.handlers[:] = [handler]
+    root.setLevel(settings.aloud_log_level)

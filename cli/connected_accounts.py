@@ -1,0 +1,45 @@
+"""What several commands say about connected accounts."""
+
+from dataclasses import replace
+
+from agent.assembly import account_store, prepare_storage
+from providers.accounts import AccountState, ConnectedAccount
+from providers.secret_key import MAKE_ONE
+from providers.settings import Settings
+from storage.database import Database, DatabaseUnavailableError
+from storage.migrate import NewerSchemaError
+
+
+def state_of(account: ConnectedAccount) -> str:
+    """What can be done with an account, or what has to be done about it."""
+    match account.state:
+        case AccountState.CONNECTED:
+            return "is connected"
+        case AccountState.SIGN_IN_NEEDED:
+            return f"needs a new sign-in: run {again(account)}"
+        case AccountState.KEY_MISSING:
+            return f"cannot be opened, there is no key: {MAKE_ONE}, then run {again(account)}"
+        case AccountState.UNREADABLE:
+            return f"cannot be opened with today's key: set the ALOUD_SECRET_KEY that it was connected with, or run {again(account)}"
+
+
+def closed_line(account: ConnectedAccount) -> str:
+    """The line about an account whose mail could not be asked for just now."""
+    closed = replace(account, state=AccountState.SIGN_IN_NEEDED) if account.opens else account
+    return f"“{account.label}” {state_of(closed)}"
+
+
+def again(account: ConnectedAccount) -> str:
+    """The command that connects an account anew."""
+    label = f'"{account.label}"' if " " in account.label or "'" in account.label else account.label
+    return f"`aloud connect google --label {label}`"
+
+
+async def any_connected(settings: Settings) -> bool:
+    """Whether the configured user has connected an account; also if nobody can tell, since whoever opens the database will say why."""
+    try:
+        await prepare_storage(settings)
+        async with Database(settings.database_url or settings.local_database_url) as database:
+            return await account_store(settings, database).any_of(settings.aloud_user)
+    except (DatabaseUnavailableError, NewerSchemaError, OSError):
+        return True

@@ -1,0 +1,1 @@
+"""What `aloud doctor` looks at."""

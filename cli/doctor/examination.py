@@ -1,0 +1,169 @@
+"""The examination that `aloud doctor` does: one probe per part, all at once, none of which changes anything but the data folder."""
+
+import asyncio
+import contextlib
+import importlib.util
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import aiohttp
+import typer
+from livekit import api
+from openai import APIConnectionError, APIError, AsyncClient, AuthenticationError, PermissionDeniedError
+from rich.text import Text
+
+from agent.assembly import local_now, prepare_storage
+from cli.doctor.findings import Finding
+from cli.doctor.google_examination import connected_accounts, google_client
+from cli.doctor.sending_examination import sending
+from cli.livekit_program import find_livekit_server
+from cli.logs import log_to_file
+from cli.screen import hanging, out, progress
+from cli.terminal.loudspeaker import Loudspeaker, LoudspeakerMissingError
+from inbox.ledger import LedgerUnavailableError
+from inbox.redis_ledger import RedisLedger
+from providers.espeak import find_espeak
+from providers.mailbox import MailboxError
+from providers.maildir import MaildirMailbox, maildir_account
+from providers.settings import Settings
+from storage.database import DatabaseUnavailableError
+from storage.migrate import NewerSchemaError, migrate
+
+PROBE_TIMEOUT_S = 5.0
+WIDEST_PART = 14
+STEPS_BEGIN_AT = WIDEST_PART + 3
+
+
+async def examine(settings: Settings) -> None:
+    """Print the findings; exit code 1 if a needed part does not work."""
+    with progress("Looking…"):
+        with contextlib.suppress(OSError):  # the finding about the database will say so
+            log_to_file(settings, "doctor")
+        probes: list[Callable[[Settings], Awaitable[Finding]]] = [
+            _storage, _redis, _livekit, _livekit_program, google_client, sending, _openai, _speech, _offline_voice, _sound
+        ]  # fmt: skip
+        findings = [*await _mailboxes(settings), *await asyncio.gather(*(probe(settings) for probe in probes))]
+    for finding in findings:
+        sign = Text("✓ ", "green") if finding.works else Text("✗ ", "red") if finding.needed else Text("· ", "yellow")
+        out.print(hanging(sign + Text(f"{finding.part:<{WIDEST_PART}} "), Text(finding.line)))
+        for step in finding.steps:
+            out.print(hanging(Text(" " * STEPS_BEGIN_AT), Text(step)))
+    if any(finding.needed and not finding.works for finding in findings):
+        raise typer.Exit(1)
+
+
+def _works(part: str, line: str) -> Finding:
+    return Finding(part=part, works=True, line=line)
+
+
+def _lacks(part: str, line: str) -> Finding:
+    return Finding(part=part, works=False, line=line)
+
+
+async def _mailboxes(settings: Settings) -> list[Finding]:
+    accounts = await connected_accounts(settings)
+    if not settings.aloud_maildir and not accounts:
+        line = "none is set: run `aloud connect google`, or put ALOUD_MAILDIR=/path/to/Maildir into .env"
+        return [Finding(part="mailbox", works=False, needed=True, line=line)]
+    several = len(settings.aloud_maildir) > 1
+    return accounts + [
+        await _mailbox(folder, f"mailbox {number}" if several else "mailbox")
+        for number, folder in enumerate(settings.aloud_maildir, start=1)
+    ]
+
+
+async def _mailbox(folder: Path, part: str) -> Finding:
+    mailbox = MaildirMailbox(folder, account=maildir_account(folder), own_addresses=frozenset())
+    try:
+        page = await mailbox.unread()
+    except MailboxError:
+        return Finding(part=part, works=False, needed=True, line=f"{folder} is no Maildir, or cannot be read: check ALOUD_MAILDIR")
+    finally:
+        await mailbox.aclose()
+    return Finding(part=part, works=True, needed=True, line=f"{folder}: {len(page.ids)}{'+' if page.next_page else ''} unread")
+
+
+async def _storage(settings: Settings) -> Finding:
+    where = "the database of DATABASE_URL" if settings.database_url else f"an SQLite file in {settings.aloud_data_dir}"
+    try:
+        await prepare_storage(settings)
+        if settings.database_url:
+            await migrate(settings.database_url)
+    except (DatabaseUnavailableError, OSError):
+        line = "cannot be used: check DATABASE_URL and ALOUD_DATA_DIR"
+    except NewerSchemaError:
+        line = "was written by a newer Aloud: update, or set another ALOUD_DATA_DIR"
+    else:
+        return Finding(part="database", works=True, needed=True, line=where)
+    return Finding(part="database", works=False, needed=True, line=line)
+
+
+async def _redis(settings: Settings) -> Finding:
+    if not settings.redis_url:
+        return _lacks("Redis", "not set; what you have heard is kept in the database (set REDIS_URL to change that)")
+    ledger = RedisLedger.from_url(settings.redis_url)
+    try:
+        await ledger.records("doctor", now=local_now(settings)())
+    except LedgerUnavailableError:
+        return _lacks("Redis", "does not answer: check REDIS_URL. Calls go on meanwhile, and marks are kept on disk")
+    finally:
+        await ledger.aclose()
+    return _works("Redis", "answers")
+
+
+async def _livekit(settings: Settings) -> Finding:
+    if not settings.livekit_api_key:
+        return _lacks("LiveKit", "not set; only `aloud worker` needs it (`aloud dev` starts one on this machine)")
+    timeout = aiohttp.ClientTimeout(PROBE_TIMEOUT_S)
+    secret = settings.livekit_api_secret.get_secret_value()
+    try:
+        async with api.LiveKitAPI(settings.livekit_url, settings.livekit_api_key, secret, timeout=timeout) as livekit:
+            await livekit.room.list_rooms(api.ListRoomsRequest())
+    except api.TwirpError:
+        return _lacks("LiveKit", "refuses us: check LIVEKIT_API_KEY and LIVEKIT_API_SECRET")
+    except (aiohttp.ClientError, TimeoutError, ValueError):  # the secret is missing
+        return _lacks("LiveKit", "does not answer: check LIVEKIT_URL, LIVEKIT_API_KEY and LIVEKIT_API_SECRET")
+    return _works("LiveKit", f"{urlsplit(settings.livekit_url).hostname} answers")
+
+
+async def _livekit_program(_: Settings) -> Finding:
+    found = find_livekit_server()
+    return _works("livekit-server", "for `aloud dev`") if found else _lacks("livekit-server", "missing: `make dev` builds it")
+
+
+async def _openai(settings: Settings) -> Finding:
+    if not settings.openai_api_key:
+        return _lacks("OpenAI", "OPENAI_API_KEY is not set; the embedded set answers (plain commands, no free conversation)")
+    client = AsyncClient(
+        api_key=settings.openai_api_key.get_secret_value(), base_url=settings.openai_base_url, max_retries=0, timeout=PROBE_TIMEOUT_S
+    )
+    try:
+        await client.models.list()
+    except APIConnectionError:
+        return _lacks("OpenAI", "does not answer: check OPENAI_BASE_URL and the network")
+    except (AuthenticationError, PermissionDeniedError):
+        return _lacks("OpenAI", "refuses us: check OPENAI_API_KEY")
+    except APIError:  # a compatible server need not list its models
+        pass
+    finally:
+        await client.close()
+    return _works("OpenAI", f"{urlsplit(settings.openai_base_url).hostname} answers")
+
+
+async def _speech(_: Settings) -> Finding:
+    return _works("espeak-ng", "for speech without a key") if find_espeak() else _lacks("espeak-ng", "missing: `make demo` installs it")
+
+
+async def _offline_voice(_: Settings) -> Finding:
+    if importlib.util.find_spec("pocketsphinx") is None:
+        return _lacks("offline voice", "opt-in: pip install 'aloud[offline-voice]'")
+    return _works("offline voice", "pocketsphinx, used if ALOUD_OFFLINE_VOICE=true")
+
+
+async def _sound(_: Settings) -> Finding:
+    try:
+        await Loudspeaker().aclose()
+    except LoudspeakerMissingError as missing:
+        return _lacks("sound", f"{missing} The console shows text instead.")
+    return _works("sound", "for `aloud console --speak`")

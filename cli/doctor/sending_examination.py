@@ -1,0 +1,41 @@
+"""What `aloud doctor` says of sending: whether it is switched on, and whether the mail server lets us in. Nothing is sent."""
+
+import asyncio
+
+from briefing.mail import Address
+from cli.doctor.findings import Finding
+from providers.mailbox import MailboxUnavailableError, SignInNeededError
+from providers.maildir import maildir_account
+from providers.settings import Settings
+from providers.smtp import SmtpSender, SmtpServer
+
+PROBE_TIMEOUT_S = 5.0
+FROM_GMAIL = "from Gmail accounts that have allowed it"
+
+
+async def sending(settings: Settings) -> Finding:
+    """One finding for both ways of sending."""
+    if settings.aloud_smtp_url is None:
+        if settings.aloud_sending:
+            return _finding(FROM_GMAIL, works=True)
+        return _finding("off: ALOUD_SMTP_URL sends from Maildir folders, ALOUD_SENDING=true from Gmail accounts")
+    if not settings.aloud_addresses:
+        return _finding("set ALOUD_ADDRESSES as well: mail is sent from the first of them")
+    server = SmtpServer.of(settings.aloud_smtp_url.get_secret_value())
+    folder = settings.aloud_maildir[0] if settings.aloud_maildir else settings.aloud_data_dir
+    address = Address(email=settings.aloud_addresses[0])
+    try:
+        async with (
+            asyncio.timeout(PROBE_TIMEOUT_S),
+            SmtpSender.opened(server, account=maildir_account(folder), address=address, folder=folder) as sender,
+        ):
+            await sender.ready()
+    except SignInNeededError:
+        return _finding(f"{server.host} does not accept the user or the password of ALOUD_SMTP_URL")
+    except (MailboxUnavailableError, TimeoutError):
+        return _finding(f"{server.host} does not answer, or not over TLS: check ALOUD_SMTP_URL")
+    return _finding(f"{server.host} answers" + (f"; also {FROM_GMAIL}" if settings.aloud_sending else ""), works=True)
+
+
+def _finding(line: str, *, works: bool = False) -> Finding:
+    return Finding(part="sending", works=works, line=line)

@@ -1,0 +1,237 @@
+"""A call in the terminal. No LiveKit server is needed.
+
+The same agent, tools and session as in a room; only the ends differ: lines from the keyboard in, text and perhaps sound out.
+"""
+
+import asyncio
+import contextlib
+import sys
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack, asynccontextmanager
+from enum import StrEnum
+from uuid import uuid4
+
+from livekit.agents import AgentSession, AgentStateChangedEvent, CloseEvent, ErrorEvent
+from livekit.agents.voice.agent_activity import ActivityClosedError
+
+from agent.assembly import local_now, open_call
+from agent.behaviours import apologise_for_failing_services, forget_what_is_no_longer_sent, greet, load_the_rest_meanwhile
+from agent.briefer import Briefer
+from agent.call import Call
+from agent.patience import CONNECT, MAX_TOOL_STEPS
+from agent.speaking.announcing import announce_arrivals
+from agent.speaking.sending_news import let_leave, tell_of_sendings
+from agent.tools.briefing import BriefingTools
+from agent.turns.consenting import heed_what_the_user_says
+from agent.turns.typed_lines import TypedLines
+from briefing.speech import replies
+from cli.async_run import prepare_folder
+from cli.connected_accounts import closed_line
+from cli.screen import fail, out, progress
+from cli.terminal.conversation_screen import ConversationScreen
+from cli.terminal.keyboard import Keyboard
+from cli.terminal.loudspeaker import Loudspeaker, LoudspeakerMissingError
+from inbox.pipeline import FirstLook
+from providers.accounts import ConnectedAccount
+from providers.models import Models, choose_models
+from providers.settings import Settings
+
+FAREWELL = "goodbye"
+HOW_TO = 'Type what you would say: "help" lists it, "goodbye" ends.'
+NO_VOICE = "There is no voice: espeak-ng is not installed, and no OPENAI_API_KEY is set."
+SENDS_WITHIN_S = 10.0
+"""So long a program that ends with its call waits for a mail that is held."""
+INSTEAD = "What is said stands here as text."
+NO_ANSWER = "No answer from the models. `aloud doctor` may say why."
+MODELS_AWAY = "The models do not answer; the call is over. `aloud doctor` may say why."
+
+
+class Speaking(StrEnum):
+    """Whether the call is to be heard."""
+
+    NO = "no"
+    IF_POSSIBLE = "if possible"
+    REQUIRED = "required"
+
+
+async def terminal_call(settings: Settings, speaking: Speaking) -> None:
+    """One call, from the greeting to the goodbye or the end of the input."""
+    by_hand = bool(sys.stdin and sys.stdin.isatty())
+    face_to_face = by_hand and out.is_terminal
+    screen = ConversationScreen(
+        out, prompts=face_to_face and not out.is_dumb_terminal, echoed=face_to_face and out.is_dumb_terminal
+    )  # fmt: skip
+    models = choose_models(settings)
+    notes = _Notes(screen)
+    async with AsyncExitStack() as stack:
+        loudspeaker = await stack.enter_async_context(_loudspeaker(models, speaking))
+        out.print(models.name, style="dim", markup=False)
+        with progress("Reading your mail…"):
+            await prepare_folder(settings, "console")
+            call, look = await stack.enter_async_context(
+                open_call(
+                    settings,
+                    settings.aloud_user,
+                    call_id=f"console-{uuid4()}",
+                    now=local_now(settings),
+                    change_pace=models.change_pace,
+                    tell_to_sign_in=notes.add,
+                )
+            )
+        notes.show()
+        # Somebody who types may interrupt; but what is written at once, without a voice or a model, is better read than interrupted.
+        hurried = by_hand and (loudspeaker is not None or models.asks_model)
+        await _Conversation(call, look, models, screen).hold(loudspeaker, hurried=hurried)
+        await let_leave(call, within_s=settings.aloud_send_hold_s + SENDS_WITHIN_S)
+
+
+class _Notes:
+    """What to do about accounts that are closed to us: kept while progress is shown, then written as it comes."""
+
+    def __init__(self, screen: ConversationScreen) -> None:
+        self._screen = screen
+        self._kept: list[str] | None = []
+
+    def add(self, account: ConnectedAccount) -> None:
+        """One account."""
+        if self._kept is None:
+            self._screen.note(closed_line(account))
+        else:
+            self._kept.append(closed_line(account))
+
+    def show(self) -> None:
+        """From now on the screen can be written to."""
+        for line in self._kept or []:
+            self._screen.note(line)
+        self._kept = None
+
+
+@asynccontextmanager
+async def _loudspeaker(models: Models, speaking: Speaking) -> AsyncIterator[Loudspeaker | None]:
+    """The loudspeaker, or none where there is nothing to be heard and the user can do without."""
+    if speaking is Speaking.NO:
+        yield None
+        return
+    try:
+        loudspeaker = _open_loudspeaker(models)
+    except LoudspeakerMissingError as missing:
+        if speaking is Speaking.REQUIRED:
+            raise fail(str(missing), code=1) from None
+        out.print(f"{missing} {INSTEAD}", style="dim", markup=False)
+        yield None
+        return
+    try:
+        yield loudspeaker
+    finally:
+        await loudspeaker.aclose()
+
+
+def _open_loudspeaker(models: Models) -> Loudspeaker:
+    if not models.speaks:
+        raise LoudspeakerMissingError(NO_VOICE)
+    return Loudspeaker()
+
+
+class _Conversation:
+    """The session of one call between a screen and a keyboard."""
+
+    def __init__(self, call: Call, look: FirstLook, models: Models, screen: ConversationScreen) -> None:
+        self._call = call
+        self._look = look
+        self._screen = screen
+        self._session: AgentSession[None] = AgentSession(
+            llm=models.llm,
+            tts=models.tts,
+            vad=None,
+            conn_options=CONNECT,
+            max_tool_steps=MAX_TOOL_STEPS,
+            turn_handling={"turn_detection": "manual", "interruption": {"resume_false_interruption": False}},
+        )
+        self._briefer = Briefer(BriefingTools(call), asks_model=models.asks_model, asked_back=models.asked_back)
+        self._lines = TypedLines(self._briefer.answering, holding=call.heeds_stop)
+        self._failed = False
+
+    async def hold(self, loudspeaker: Loudspeaker | None, *, hurried: bool) -> None:
+        """Greet, take lines, close. `hurried`: a line interrupts what is being said; else it waits until that has been said."""
+        self._watch()
+        self._session.output.transcription = self._screen
+        self._session.output.audio = loudspeaker
+        try:
+            heed_what_the_user_says(self._session, self._call)
+            await self._session.start(self._briefer, record=False)
+            load_the_rest_meanwhile(self._briefer, self._call, self._look)
+            announce_arrivals(self._briefer, self._call)
+            tell_of_sendings(self._briefer, self._call)
+            apologise_for_failing_services(self._briefer, self._call, self._look)
+            forget_what_is_no_longer_sent(self._briefer, self._call)
+            self._call.errands.start("make way", self._make_way())
+            await self._talk(hurried=hurried)
+        finally:
+            await self._session.aclose()
+            self._screen.close()
+        if self._failed:
+            raise fail(MODELS_AWAY, code=1)
+
+    def _watch(self) -> None:
+        """Follow what the session does of itself."""
+
+        @self._session.on("agent_state_changed")
+        def _(event: AgentStateChangedEvent) -> None:
+            self._screen.think(event.new_state == "thinking")
+            if event.new_state == "listening":
+                self._screen.end_turn()
+
+        @self._session.on("error")
+        def _(event: ErrorEvent) -> None:
+            if not event.error.recoverable:  # else it is tried again
+                self._screen.note(NO_ANSWER)
+
+        @self._session.on("close")
+        def _(event: CloseEvent) -> None:
+            self._failed = event.error is not None
+            self._call.ended.set()
+
+    async def _make_way(self) -> None:
+        """The user calls from somewhere else: that call goes on, and this one says so and ends."""
+        await self._call.saved.taken_over.wait()
+        await self._session.say(replies.TAKEN_OVER, allow_interruptions=False)
+        self._call.ended.set()
+
+    async def _talk(self, *, hurried: bool) -> None:
+        if self._screen.prompts:
+            self._screen.note(HOW_TO)
+        async with Keyboard(sys.stdin, show=self._screen.show_typed if self._screen.prompts else None) as keyboard:
+            greeting = greet(self._briefer, self._call, self._look)
+            if hurried:
+                self._call.errands.start("greet", greeting)
+            else:
+                await greeting
+            while not self._call.ended.is_set():
+                if not hurried:
+                    await self._everything_said()
+                line = await self._next_line(keyboard)
+                if line is None:
+                    await self._say(FAREWELL)
+                    await self._everything_said()
+                    break
+                if line.strip():
+                    self._screen.write_user(line)
+                    await self._say(line.strip())
+
+    async def _next_line(self, keyboard: Keyboard) -> str | None:
+        """The next line, an empty one if the call ends first, none at the end of the input."""
+        line = asyncio.create_task(keyboard.line())
+        ended = asyncio.create_task(self._call.ended.wait())
+        try:
+            await asyncio.wait({line, ended}, return_when=asyncio.FIRST_COMPLETED)
+            return line.result() if line.done() and not ended.done() else ""
+        finally:
+            line.cancel()
+            ended.cancel()
+
+    async def _say(self, line: str) -> None:
+        await self._lines.take(self._session, line)
+
+    async def _everything_said(self) -> None:
+        with contextlib.suppress(ActivityClosedError):
+            await self._session.wait_for_idle()

@@ -1,0 +1,262 @@
+"""`aloud forget`: nothing of the one user is left anywhere, and everything of the other."""
+
+import asyncio
+import json
+import re
+from collections.abc import Iterator
+from contextlib import ExitStack, aclosing
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+from redis.asyncio import Redis
+from sqlalchemy import MetaData, select
+
+from actions.entries import written as written_entry
+from actions.journal import Journal
+from actions.snoozes import SnoozeStore
+from actions.store import WaitingEntry
+from briefing.mail import ActionKind, Address, MailId, MailStatus
+from inbox.backlog import Backlog
+from inbox.call_state_store import SqlCallState
+from inbox.ledger_store import SqlLedger
+from inbox.redis_call_state import RedisCallState
+from inbox.redis_ledger import RedisLedger
+from knowledge.preferences import PreferenceStore
+from providers.sample_inbox import write_sample_inbox
+from storage.database import Database
+from storage.migrate import VERSION_TABLE, downgrade, migrate
+from tests.actions.acting import an_entry
+from tests.actions.sending import Desk
+from tests.agent.maildir_state import flags_of
+from tests.agent.typed_call import NOW
+from tests.cli.piped import Written, aloud_piped
+from tests.cli.pseudo_terminal import aloud
+from tests.inbox.call_state_contract import begun
+from tests.inbox.ledger_contract import mark
+from tests.servers.ports import free_port
+from tests.servers.postgres import PostgresServer
+from tests.servers.redis import RedisServer
+from web.sessions import SessionStore
+
+ANNA, ANNABEL = "anna", "annabel"
+MARKS = [mark("work:1"), mark("work:2", MailStatus.SKIPPED), mark("work:3", MailStatus.ACTIONED, action=ActionKind.ARCHIVED)]
+STAYS = "Mail itself was not touched."
+
+
+def database_of(folder: Path) -> str:
+    return f"sqlite:///{folder}/data/aloud.db"
+
+
+async def plant_in_database(url: str, user: str, *, marks_wait: bool = False) -> None:
+    await migrate(url)
+    async with Database(url) as database:
+        await SqlLedger(database).mark(user, MARKS)
+        if marks_wait:
+            await Backlog(database).keep(user, [mark(f"work:waiting-for-{user}"), mark("work:2")])
+        await PreferenceStore(database).add_vip(user, f"friend@of.{user}.example.com")
+        await Journal(database).append(user, [an_entry(f"work:changed-by-{user}")])
+        await SnoozeStore(database).snooze(user, MailId(f"work:put-off-by-{user}"), datetime(2026, 3, 9, tzinfo=UTC))
+        desk = Desk(database, user=user)
+        friend = Address(email=f"friend@of.{user}.example.com")
+        await desk.put(await desk.drafts.new("work", address="me@example.com", to=(friend,), body=f"For {user} only."))
+        if marks_wait:
+            async with database.session() as session:
+                session.add(WaitingEntry(user_id=user, entry=json.dumps(written_entry(an_entry(f"work:waiting-for-{user}")))))
+        await plant_call(SqlCallState(database), user)
+        await SessionStore(database).begin(user, now=datetime.now(UTC))
+
+
+async def plant_call(store: SqlCallState | RedisCallState, user: str) -> None:
+    briefing = await begun(store, f"call of {user}", user)
+    await briefing.go_on()
+    await briefing.go_on()
+
+
+async def plant_in_redis(url: str, user: str) -> None:
+    async with aclosing(RedisLedger.from_url(url)) as ledger, aclosing(RedisCallState.from_url(url)) as calls:
+        await ledger.mark(user, [*MARKS, mark(f"work:of-{user}")])
+        await plant_call(calls, user)
+
+
+async def rows_of(url: str) -> list[str]:
+    """Every row of every table, as text."""
+    found = []
+    metadata = MetaData()
+    async with Database(url) as database, database.reading() as session:
+        await (await session.connection()).run_sync(metadata.reflect)
+        for table in metadata.sorted_tables:
+            if table.name != VERSION_TABLE:
+                found += [f"{table.name} {tuple(row)}" for row in await session.execute(select(table))]
+    return sorted(found)
+
+
+async def entries_of(url: str) -> list[str]:
+    """Every key of Redis with what it holds, as text."""
+    found = []
+    async with Redis.from_url(url, decode_responses=True) as client:
+        for key in sorted(map(str, await client.keys("*"))):
+            value = await client.hgetall(key) if await client.type(key) == "hash" else await client.lrange(key, 0, -1)
+            found.append(f"{key} {value}")
+    return found
+
+
+def all_entries(folder: Path, postgres: PostgresServer, redis: RedisServer) -> list[list[str]]:
+    return [asyncio.run(look) for look in (rows_of(database_of(folder)), rows_of(postgres.url()), entries_of(redis.url))]
+
+
+def of(user: str, entries: list[str]) -> list[str]:
+    return [entry for entry in entries if re.search(rf"\b{user}\b", entry)]
+
+
+def forget(*arguments: str, folder: Path, lines: str = "", **settings: str) -> Written:
+    return aloud_piped("forget", *arguments, folder=folder, settings=settings, lines=lines)
+
+
+@pytest.fixture
+def planted(tmp_path: Path) -> Path:
+    """A folder whose data are of two users."""
+    for user in (ANNA, ANNABEL):
+        asyncio.run(plant_in_database(database_of(tmp_path), user, marks_wait=True))
+    return tmp_path
+
+
+@pytest.mark.slow
+def test_everything_of_the_one_is_deleted_and_told_and_nothing_of_the_other(planted: Path) -> None:
+    before = asyncio.run(rows_of(database_of(planted)))
+    assert len(of(ANNA, before)) > 5
+    written = forget(ANNA, "--yes", folder=planted)
+    assert (written.exit_code, written.stderr) == (0, "")
+    assert written.stdout.splitlines() == [
+        'Deleted about "anna":',
+        "  mails heard or dealt with, not delivered yet, on this machine: 2",
+        "  mails heard or dealt with, on this machine: 3",
+        "  preferences, on this machine: 1",
+        "  entries about changes of mail, on this machine: 2",
+        "  mails put off, on this machine: 1",
+        "  drafts, on this machine: 1",
+        "  mails sent, or to be sent, on this machine: 1",
+        "  saved calls, on this machine: 1",
+        "  browsers signed in, on this machine: 1",
+        "  connected accounts, on this machine: 0",
+        STAYS,
+    ]
+    after = asyncio.run(rows_of(database_of(planted)))
+    assert of(ANNA, after) == []
+    assert after == of(ANNABEL, before) == of(ANNABEL, after)
+
+
+@pytest.mark.slow
+def test_the_file_itself_holds_nothing_of_the_one_any_more(planted: Path) -> None:
+    file = planted / "data" / "aloud.db"
+    assert re.search(rb"\banna\b", file.read_bytes())
+    forget(ANNA, "--yes", folder=planted)
+    left = b"".join(path.read_bytes() for path in file.parent.glob("aloud.db*"))
+    assert not re.search(rb"\banna\b|friend@of\.anna\.", left)
+    assert re.search(rb"\bannabel\b", left)
+
+
+@pytest.mark.slow
+def test_without_a_name_it_is_the_configured_user_whose_settings_stay(planted: Path) -> None:
+    written = forget("--yes", folder=planted, ALOUD_USER=ANNA, ALOUD_VIPS="boss@example.com")
+    assert written.exit_code == 0
+    assert written.stdout.splitlines()[-2:] == [STAYS, "What stands in your settings (.env and the environment) stays there."]
+    assert of(ANNA, asyncio.run(rows_of(database_of(planted)))) == []
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("answer", ["n\n", "\n", ""])
+def test_nothing_is_deleted_unless_the_question_is_answered_with_yes(planted: Path, answer: str) -> None:
+    before = asyncio.run(rows_of(database_of(planted)))
+    written = forget(ANNA, folder=planted, lines=answer)
+    assert written.exit_code == 1
+    assert 'Delete all that Aloud has stored about "anna"? Mail itself is not touched. [y/N]' in written.stdout
+    assert "Deleted" not in written.stdout
+    assert asyncio.run(rows_of(database_of(planted))) == before
+
+
+@pytest.mark.slow
+def test_it_is_asked_on_a_terminal(planted: Path) -> None:
+    with aloud("forget", ANNA, folder=planted) as terminal:
+        terminal.see("[y/N]")
+        terminal.press("y\r")
+        assert terminal.exit_code() == 0
+        assert STAYS in terminal.words
+        assert terminal.is_as_before()
+    assert of(ANNA, asyncio.run(rows_of(database_of(planted)))) == []
+
+
+def test_of_a_stranger_nothing_is_there_to_delete_and_no_database_is_made_for_that(tmp_path: Path) -> None:
+    written = forget("nobody", "--yes", folder=tmp_path)
+    assert written.exit_code == 0
+    assert {line[-3:] for line in written.stdout.splitlines()[1:-1]} == {": 0"}
+    assert not (tmp_path / "data" / "aloud.db").exists()
+
+
+@pytest.mark.slow
+def test_a_database_of_an_older_aloud_is_no_obstacle(planted: Path) -> None:
+    asyncio.run(downgrade(database_of(planted), "0001"))
+    assert forget(ANNA, "--yes", folder=planted).exit_code == 0
+    assert of(ANNA, asyncio.run(rows_of(database_of(planted)))) == []
+
+
+@pytest.mark.slow
+def test_mail_is_not_touched(planted: Path) -> None:
+    inbox = planted / "Mail"
+    write_sample_inbox(inbox, now=NOW, unread=7)
+    before = flags_of(inbox)
+    assert forget("--yes", folder=planted, ALOUD_MAILDIR=str(inbox), ALOUD_USER=ANNA).exit_code == 0
+    assert flags_of(inbox) == before
+
+
+@pytest.mark.slow
+def test_a_store_that_is_away_is_named_and_the_others_forget_all_the_same(planted: Path) -> None:
+    port = free_port()
+    away = {
+        "REDIS_URL": f"redis://:hidden-password@127.0.0.1:{port}/0",
+        "DATABASE_URL": f"postgresql://aloud:hidden@127.0.0.1:{port}/aloud",
+    }
+    written = forget(ANNA, "--yes", folder=planted, **away)
+    assert written.exit_code == 1
+    assert [line.partition(":")[0] for line in written.stderr.splitlines()] == [
+        "The database of DATABASE_URL could not be reached, or is of a newer Aloud",
+        "Redis could not be reached",
+    ]
+    assert "hidden" not in written.stdout + written.stderr
+    assert written.stdout.splitlines()[-1] == STAYS
+    assert of(ANNA, asyncio.run(rows_of(database_of(planted)))) == []
+
+
+class TestSharedStores:
+    pytestmark = pytest.mark.server
+
+    @pytest.fixture
+    def servers(self) -> Iterator[tuple[PostgresServer, RedisServer]]:
+        with ExitStack() as stack:
+            yield stack.enter_context(PostgresServer()), stack.enter_context(RedisServer())
+
+    def test_every_store_forgets_the_one_and_keeps_the_other(self, servers: tuple[PostgresServer, RedisServer], planted: Path) -> None:
+        postgres, redis = servers
+        for user in (ANNA, ANNABEL):
+            asyncio.run(plant_in_database(postgres.url(), user))
+            asyncio.run(plant_in_redis(redis.url, user))
+        before = all_entries(planted, postgres, redis)
+        assert all(len(of(ANNA, entries)) >= 3 for entries in before)
+        written = forget(ANNA, "--yes", folder=planted, DATABASE_URL=postgres.url(), REDIS_URL=redis.url)
+        assert (written.exit_code, written.stderr) == (0, "")
+        assert written.stdout.splitlines()[11:-1] == [
+            "  mails heard or dealt with, in the database of DATABASE_URL: 3",
+            "  preferences, in the database of DATABASE_URL: 1",
+            "  entries about changes of mail, in the database of DATABASE_URL: 1",
+            "  mails put off, in the database of DATABASE_URL: 1",
+            "  drafts, in the database of DATABASE_URL: 1",
+            "  mails sent, or to be sent, in the database of DATABASE_URL: 1",
+            "  saved calls, in the database of DATABASE_URL: 1",
+            "  browsers signed in, in the database of DATABASE_URL: 1",
+            "  connected accounts, in the database of DATABASE_URL: 0",
+            "  mails heard or dealt with, in Redis: 4",
+            "  saved calls, in Redis: 1",
+        ]
+        after = all_entries(planted, postgres, redis)
+        assert [of(ANNA, entries) for entries in after] == [[], [], []]
+        assert after == [of(ANNABEL, entries) for entries in before]

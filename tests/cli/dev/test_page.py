@@ -1,0 +1,208 @@
+"""A call from the page, with all that is behind it: `aloud page`, the LiveKit server, a worker and a Maildir, in a real browser."""
+
+import asyncio
+import re
+import wave
+from pathlib import Path
+
+import psutil
+import pytest
+from playwright.async_api import Locator, Page, expect
+
+from tests.cli.pseudo_terminal import CTRL_C, Terminal, aloud
+from tests.room.caller import SAMPLE_RATE, synthesise
+from tests.servers.openai_double import openai_server
+from tests.servers.ports import free_port
+from tests.web_page.browsing import browser
+
+pytestmark = pytest.mark.server
+
+READY = "Ctrl-C ends everything."
+PATIENCE_MS = 30_000
+A_WORKER_STARTS_WITHIN_MS = 90_000
+NOBODY = 401
+RESTORED_WITHIN_MS = 5_000
+MOST_TABS = 40
+FOCUSED = "document.activeElement.getAttribute('aria-label') || document.activeElement.innerText.split('\\n')[0]"
+SILENT_FOR_S = 20
+"""The microphone says nothing while the call begins and the first mail is told."""
+ABOVE_SILENCE = 0.01
+LOUDEST = """async () => {
+  const context = new AudioContext();
+  const analyser = context.createAnalyser();
+  const samples = new Float32Array(analyser.fftSize);
+  const heard = new Set();
+  let loudest = 0;
+  for (let look = 0; look < 1200 && loudest < 0.01; look++) {
+    await new Promise((done) => setTimeout(done, 50));
+    const tracks = [...document.querySelectorAll("audio")].flatMap((each) => each.srcObject?.getAudioTracks() ?? []);
+    for (const track of tracks.filter((each) => !heard.has(each))) {
+      heard.add(track);
+      context.createMediaStreamSource(new MediaStream([track])).connect(analyser);
+    }
+    analyser.getFloatTimeDomainData(samples);
+    loudest = samples.reduce((most, sample) => Math.max(most, Math.abs(sample)), loudest);
+  }
+  return loudest;
+}"""
+
+
+async def address_on(terminal: Terminal) -> str:
+    await asyncio.to_thread(terminal.see, READY)
+    found = re.search(r"Open +(http://\S+)", terminal.raw)
+    assert found, terminal.raw
+    return found.group(1)
+
+
+async def sees(page: Page, words: str) -> None:
+    await expect(page.get_by_text(words).first).to_be_visible(timeout=PATIENCE_MS)
+
+
+def captions(page: Page, speaker: str, words: str) -> Locator:
+    """What this side has said, as it stands in the captions."""
+    return page.get_by_role("log", name="Captions").locator(f"[data-speaker={speaker}]").filter(has_text=words).first
+
+
+async def said(page: Page, speaker: str, words: str) -> None:
+    await expect(captions(page, speaker, words)).to_be_visible(timeout=PATIENCE_MS)
+
+
+async def tab_to(page: Page, name: str) -> None:
+    """Press Tab until what is called so has the keyboard."""
+    for _ in range(MOST_TABS):
+        await page.keyboard.press("Tab")
+        if await page.evaluate(FOCUSED) == name:
+            return
+    raise AssertionError(f"{name} cannot be reached with the Tab key")
+
+
+def worker_of(terminal: Terminal) -> psutil.Process:
+    """Its main process."""
+    return next(process for process in terminal.processes() if "start" in process.cmdline())
+
+
+@pytest.mark.takes(63)
+async def test_one_click_starts_a_call_in_which_buttons_lines_and_keys_do_the_same_and_a_reload_loses_nothing(tmp_path: Path) -> None:
+    settings = {"ALOUD_WORDS_PER_MINUTE": "450", "ALOUD_TURN_DETECTION": "vad", "ALOUD_WEB_PORT": str(free_port())}
+    with aloud("page", "--sample", folder=tmp_path, settings=settings) as terminal:
+        url = await address_on(terminal)
+        async with browser() as chromium_here:
+            page = await chromium_here.new_page()
+            broken: list[str] = []
+            page.on("pageerror", lambda error: broken.append(error.message))
+            await page.goto(url)
+            await page.get_by_role("button", name="Start the call").click()
+            await sees(page, "50 unread mails in")
+            await sees(page, "0 of 50 mails done")
+            await sees(page, "What shall I do with it?")
+
+            await page.get_by_role("button", name="Next").first.click()
+            await sees(page, "1 of 50 mails done")
+            await sees(page, "Archive it, flag it, or next?")
+
+            line = page.get_by_role("textbox").first
+            await line.fill("archive it")
+            await line.press("Enter")
+            await sees(page, "Archived.")
+            await sees(page, "2 of 50 mails done")
+            await page.keyboard.press("Escape")
+            await expect(page.get_by_text("Flag it, archive it, or move on?").first).to_be_visible(timeout=PATIENCE_MS)
+            await page.keyboard.press("n")
+            await sees(page, "3 of 50 mails done")
+
+            await page.reload()
+            await sees(page, "3 of 50 mails done")
+            await said(page, "you", "archive it")
+            assert await page.evaluate("performance.now()") < RESTORED_WITHIN_MS
+            await said(page, "aloud", "Archived.")
+            await said(page, "aloud", "Welcome back")
+            assert (
+                await page.evaluate("JSON.stringify([Object.keys(sessionStorage), Object.keys(localStorage)])") == '[["aloud.in-call"],[]]'
+            )
+            await line.fill("next")
+            await line.press("Enter")
+            await sees(page, "4 of 50 mails done")
+            assert broken == []
+
+            stranger = await chromium_here.new_context()
+            answer = await stranger.request.post(f"{url}/api/call")
+            assert answer.status == NOBODY
+            assert "token" not in await answer.text()
+        terminal.press(CTRL_C)
+        assert terminal.exit_code() == 130
+
+
+@pytest.mark.takes(80)
+async def test_a_killed_worker_is_said_in_words_and_the_call_goes_on_at_the_same_mail_with_another(tmp_path: Path) -> None:
+    settings = {"ALOUD_WORDS_PER_MINUTE": "450", "ALOUD_TURN_DETECTION": "vad", "ALOUD_WEB_PORT": str(free_port())}
+    with aloud("page", "--sample", folder=tmp_path, settings=settings) as terminal:
+        url = await address_on(terminal)
+        async with browser() as chromium_here:
+            page = await chromium_here.new_page()
+            await page.goto(url)
+            await page.get_by_role("button", name="Start the call").click()
+            await sees(page, "What shall I do with it?")
+            await page.get_by_role("button", name="Next").first.click()
+            await sees(page, "2 of 50 mails done")
+            subject = await page.locator("#current-subject").inner_text()
+
+            worker_of(terminal).kill()
+            await page.get_by_text("Aloud has stopped answering").wait_for(timeout=PATIENCE_MS)
+            await asyncio.to_thread(terminal.see, "Another one is being started")
+
+            await page.get_by_text("Aloud has stopped answering").wait_for(state="detached", timeout=A_WORKER_STARTS_WITHIN_MS)
+            await said(page, "aloud", "We go on where we were.")
+            await sees(page, "2 of 50 mails done")
+            await expect(page.locator("#current-subject")).to_have_text(subject, timeout=PATIENCE_MS)
+            await said(page, "aloud", "What shall I do with it?")  # from before the worker was lost
+            await said(page, "aloud", "A mail from Tomasz Wolski")
+            await page.keyboard.press("n")
+            await sees(page, "3 of 50 mails done")
+        terminal.press(CTRL_C)
+        assert terminal.exit_code() == 130
+
+
+@pytest.mark.takes(53)
+async def test_by_voice_and_keyboard_alone_from_the_first_visit_to_the_end_of_a_call(tmp_path: Path) -> None:
+    microphone = tmp_path / "next.wav"
+    spoken = await synthesise("next")
+    with wave.open(str(microphone), "wb") as sound:
+        sound.setparams((1, 2, SAMPLE_RATE, 0, "NONE", "not compressed"))
+        sound.writeframes(bytes(2 * SAMPLE_RATE * SILENT_FOR_S) + spoken + bytes(2 * SAMPLE_RATE))
+    with_microphone = [
+        "--use-fake-ui-for-media-stream", "--use-fake-device-for-media-stream", f"--use-file-for-fake-audio-capture={microphone}%noloop",
+    ]  # fmt: skip
+    async with openai_server() as openai:
+        openai.hear("next")
+        settings = {"ALOUD_TURN_DETECTION": "vad", "ALOUD_WEB_PORT": str(free_port())}
+        models = {"OPENAI_API_KEY": "sk-test", "OPENAI_BASE_URL": openai.url}
+        with aloud("page", "--sample", folder=tmp_path, settings=settings | models) as terminal:
+            url = await address_on(terminal)
+            async with browser(*with_microphone) as chromium_here:
+                page = await chromium_here.new_page()
+                await page.goto(url)
+                await tab_to(page, "Start the call")
+                await page.keyboard.press("Enter")
+                listening_in = asyncio.create_task(page.evaluate(LOUDEST))
+                await sees(page, "0 of 50 mails done")
+                assert await listening_in > ABOVE_SILENCE
+                await said(page, "aloud", "50 unread mails in")
+
+                await sees(page, "1 of 50 mails done")
+                await said(page, "you", "next")
+                await page.keyboard.press("/")
+                await page.keyboard.type("archive it")
+                await page.keyboard.press("Enter")
+                await said(page, "you", "archive it")
+                await said(page, "aloud", "Archived.")
+                await sees(page, "2 of 50 mails done")
+                await page.keyboard.press("Escape")
+                await page.keyboard.press("n")
+                await sees(page, "3 of 50 mails done")
+
+                await tab_to(page, "End call")
+                await page.keyboard.press("Enter")
+                await sees(page, "The call is over")
+                await tab_to(page, "Call again")
+            terminal.press(CTRL_C)
+            assert terminal.exit_code() == 130

@@ -1,0 +1,120 @@
+"""A reply on the page: typed for, edited in its pane, asked about, and sent or not.
+
+`aloud page` with all that is behind it, in a real browser, and a real SMTP server.
+"""
+
+import asyncio
+import mailbox
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from email.message import Message
+from pathlib import Path
+
+import pytest
+from playwright.async_api import Locator, Page, expect
+
+from tests.cli.dev.test_page import PATIENCE_MS, address_on, said, sees
+from tests.cli.pseudo_terminal import CTRL_C, aloud
+from tests.servers.ports import free_port
+from tests.servers.smtp import SmtpDesk, smtp_server
+from tests.web_page.browsing import browser
+
+pytestmark = pytest.mark.server
+
+EDITED = "Wednesday suits me better than Tuesday."
+SAID_THEN = "Thursday suits me best."
+HOLD_S = 5
+
+
+class Writing:
+    """The page, where a reply to the first mail has been begun and its text edited by hand, and the question is open."""
+
+    def __init__(self, page: Page, desk: SmtpDesk) -> None:
+        self.page = page
+        self.desk = desk
+
+    @property
+    def pane(self) -> Locator:
+        return self.page.get_by_role("region", name="Draft", exact=True)
+
+    @property
+    def question(self) -> Locator:
+        return self.page.get_by_role("group", name="Aloud asks")
+
+    @property
+    def text(self) -> Locator:
+        return self.pane.get_by_label("Text", exact=True)
+
+    async def reply_and_edit(self) -> str:
+        """Returns whom it goes to."""
+        await sees(self.page, "What shall I do with it?")
+        line = self.page.get_by_label("Type to Aloud")
+        await line.fill("reply that Tuesday works")
+        await line.press("Enter")
+        await expect(self.text).to_have_value("Tuesday works.", timeout=PATIENCE_MS)
+        await said(self.page, "aloud", "Send it, change it, or leave it?")
+        await self.send(EDITED)
+        to = await self.pane.get_by_label("To", exact=True).input_value()
+        await expect(self.question).to_contain_text(to)
+        return to
+
+    async def send(self, words: str) -> None:
+        """Type these words into the pane, have it ask about them, and hear it do so."""
+        await self.text.fill(words)
+        await self.pane.get_by_role("button", name="Send").click()
+        await expect(self.question).to_contain_text(words.removesuffix("."), timeout=PATIENCE_MS)
+        await expect(self.text).to_have_value(words)
+        await expect(self.text).not_to_be_editable()
+        await said(self.page, "aloud", words.removesuffix("."))
+
+    async def answer(self, word: str) -> None:
+        # The question was said to its end when the agent waits again; before that, no answer counts.
+        await sees(self.page, "Waiting for you")
+        await self.question.get_by_role("button", name=word).click()
+
+
+@asynccontextmanager
+async def writing(folder: Path) -> AsyncIterator[Writing]:
+    async with smtp_server() as desk:
+        settings = {
+            "ALOUD_WORDS_PER_MINUTE": "450", "ALOUD_TURN_DETECTION": "vad", "ALOUD_WEB_PORT": str(free_port()),
+            "ALOUD_SMTP_URL": f"smtp://127.0.0.1:{desk.port}", "ALOUD_SEND_HOLD_S": str(HOLD_S),
+        }  # fmt: skip
+        with aloud("page", "--sample", folder=folder, settings=settings) as terminal:
+            url = await address_on(terminal)
+            async with browser() as chromium_here:
+                page = await chromium_here.new_page()
+                await page.goto(url)
+                await page.get_by_role("button", name="Start the call").click()
+                yield Writing(page, desk)
+            terminal.press(CTRL_C)
+            assert await asyncio.to_thread(terminal.exit_code) == 130
+
+
+def original_of(folder: Path, message_id: str) -> Message:
+    """The mail of the inbox with this Message-ID, read with nothing of ours."""
+    return next(mail for at in folder.rglob("cur") for mail in mailbox.Maildir(at.parent) if mail["Message-ID"] == message_id)
+
+
+@pytest.mark.takes(55)
+async def test_what_is_edited_in_the_pane_is_asked_about_stays_after_a_no_and_after_a_yes_arrives_in_its_thread(tmp_path: Path) -> None:
+    async with writing(tmp_path) as call:
+        to = await call.reply_and_edit()
+        await call.answer("No")
+        await said(call.page, "aloud", "it is not sent. The draft stays.")
+        await expect(call.question).to_have_count(0)
+        await expect(call.text).to_be_editable()
+        await expect(call.text).to_have_value(EDITED)
+
+        await call.send(SAID_THEN)
+        await call.answer("Yes")
+        await sees(call.page, "Your mail is held for a few seconds before it leaves.")
+        assert call.desk.taken == []
+        await said(call.page, "aloud", "has been sent")
+        await expect(call.pane).to_have_count(0)
+        (mail,) = call.desk.taken
+    assert (mail.recipients, mail.message.get_content().strip()) == ((to,), SAID_THEN)
+    original = original_of(tmp_path, mail.message["In-Reply-To"])
+    assert to in original["From"]
+    assert mail.message["References"].split()[-1] == original["Message-ID"]
+    assert mail.message["Subject"] == f"Re: {original['Subject'].removeprefix('Re: ')}"
