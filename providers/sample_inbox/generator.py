@@ -6,19 +6,19 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from providers.maildir.folders import MaildirFolder, is_maildir
-from providers.sample_inbox import abroad, history, home, machines, oddities, papers, work
-from providers.sample_inbox.letter import Letter, Place
+from providers.sample_inbox.letter import Letter, Place, letters
 from providers.sample_inbox.post import message_of, sent_at
 from providers.sample_inbox.variations import variations
 
-UNREAD = [*work.LETTERS, *home.LETTERS, *abroad.LETTERS, *papers.LETTERS, *machines.LETTERS, *oddities.LETTERS]
+UNREAD = 50
+WRITTEN_BY_HAND = ("work", "home", "abroad", "papers", "machines", "oddities")
 
 
 class SampleInboxError(Exception):
     """The sample inbox cannot be written there; `str()` says why and what to do."""
 
 
-def write_sample_inbox(path: Path, *, now: datetime, seed: int = 1, unread: int = len(UNREAD)) -> int:
+def write_sample_inbox(path: Path, *, now: datetime, seed: int = 1, unread: int = UNREAD) -> int:
     """Make a fresh Maildir at `path` and fill it; returns the number of unread mails.
 
     The first fifty are written by hand, further ones are drawn with `seed`. Raises `SampleInboxError` for a folder that holds anything,
@@ -29,12 +29,13 @@ def write_sample_inbox(path: Path, *, now: datetime, seed: int = 1, unread: int 
     now = now if now.tzinfo else now.replace(tzinfo=UTC)
     try:
         _refuse_used(path)
-        letters = [*UNREAD[:unread], *variations(max(0, unread - len(UNREAD)), seed), *history.LETTERS]
-        by_key = {letter.key: letter for letter in [*UNREAD, *letters]}
+        by_hand = letters(*WRITTEN_BY_HAND)
+        written = [*by_hand[:unread], *variations(max(0, unread - len(by_hand)), seed), *letters("history")]
+        by_key = {letter.key: letter for letter in [*by_hand, *written]}
         folders = {place: MaildirFolder(path / name) for place, name in _FOLDERS.items()}
         for folder in folders.values():
             folder.create()
-        for number, letter in enumerate(letters):
+        for number, letter in enumerate(written):
             _post(folders[letter.place].path, letter, number, message_of(letter, by_key, now), now)
     except OSError as error:
         raise SampleInboxError(f"{path} cannot be written: {error.strerror or error}.") from error

@@ -1,11 +1,24 @@
-"""One mail of the sample inbox before it is mail: who writes what, how long ago, in answer to which other letter."""
+"""One mail of the sample inbox before it is mail: who writes what, how long ago, in answer to which other letter.
 
-from dataclasses import dataclass
+The letters are TOML files under `letters/`, so that whoever writes them needs to know nothing else; a field that does not exist, or a
+person whom `people.toml` does not have, raises.
+"""
+
+import tomllib
+from email.headerregistry import Address
+from email.utils import parseaddr
 from enum import StrEnum
+from functools import cache
+from importlib.resources import files
+from typing import Annotated, TypeVar
+
+from pydantic import BaseModel, BeforeValidator, ConfigDict, TypeAdapter
 
 SAMPLE_ADDRESS = "sam.rivera@example.com"
 """Whose inbox it is: the own address to configure with it."""
 SAMPLE_NAME = "Sam Rivera"
+
+Shape = TypeVar("Shape")
 
 
 class Place(StrEnum):
@@ -17,38 +30,36 @@ class Place(StrEnum):
     SENT = "sent"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Person:
-    """Somebody who writes."""
-
-    name: str
-    email: str
-
-    @property
-    def first_name(self) -> str:
-        """What friends say."""
-        return self.name.split()[0]
+def content(name: str, shape: type[Shape]) -> Shape:
+    """What stands in one of the files."""
+    return TypeAdapter(shape).validate_python(tomllib.loads(files(__package__).joinpath("letters", f"{name}.toml").read_text("utf-8")))
 
 
-SAM = Person(name=SAMPLE_NAME, email=SAMPLE_ADDRESS)
+@cache
+def _people() -> dict[str, str]:
+    return {"sam": f"{SAMPLE_NAME} <{SAMPLE_ADDRESS}>", **content("people", dict[str, str])}
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Enclosure:
-    """An attached file; its content is only as real as its name."""
+def person(named: Address | str) -> Address:
+    """Somebody of `people.toml`, or whose name and address are given in full."""
+    if isinstance(named, Address):
+        return named
+    name, address = parseaddr(named if "@" in named else _people()[named])
+    return Address(display_name=name, addr_spec=address)
 
-    name: str
-    kind: str = "application/pdf"
-    content: bytes = b"%PDF-1.4\n% sample\n%%EOF\n"
+
+Person = Annotated[Address, BeforeValidator(person)]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Letter:
+class Letter(BaseModel):
     """A mail to be. `key` names it for `answers` and becomes its Message-ID; `hours` is its age.
 
     Texts may hold slots such as `[[friday]]` or `[[date+3]]` (see `days`). A letter with `answers` quotes that letter below its text,
-    unless `quotes` is false. `raw` replaces everything else but the age: it is the whole message, slots included.
+    unless `quotes` is false. `raw` replaces everything else but the age: it is the whole message, slots included. An attached file is only
+    as real as its name.
     """
+
+    model_config = ConfigDict(frozen=True, extra="forbid", arbitrary_types_allowed=True)
 
     key: str
     sender: Person
@@ -60,9 +71,15 @@ class Letter:
     flagged: bool = False
     answers: str = ""
     quotes: bool = True
-    to: tuple[Person, ...] = (SAM,)
+    to: tuple[Person, ...] = (person("sam"),)
     cc: tuple[Person, ...] = ()
-    headers: tuple[tuple[str, str], ...] = ()
-    enclosures: tuple[Enclosure, ...] = ()
+    headers: dict[str, str] = {}
+    attachments: tuple[str, ...] = ()
     calendar: str = ""
     raw: str = ""
+
+
+@cache
+def letters(*names: str) -> tuple[Letter, ...]:
+    """The letters of these files, in their order."""
+    return tuple(letter for name in names for letter in content(name, dict[str, list[Letter]])["letter"])

@@ -1,20 +1,26 @@
 """Letters to messages: what a mail program would have put on the wire."""
 
-import re
 import textwrap
 from collections.abc import Mapping
 from datetime import datetime, timedelta
-from email.headerregistry import Address
 from email.message import EmailMessage
 from email.policy import default
 from email.utils import format_datetime
+from pathlib import PurePath
 
 from providers.sample_inbox.days import fill
-from providers.sample_inbox.letter import Letter, Person
+from providers.sample_inbox.letter import Letter
 
 _LINE = 76
 _RUNNING_TEXT = 90
 _POLICY = default.clone(max_line_length=200)
+_PDF = b"%PDF-1.4\n% sample\n%%EOF\n"
+_FILES = {
+    ".pdf": ("application", "pdf", _PDF),
+    ".docx": ("application", "vnd.openxmlformats-officedocument.wordprocessingml.document", _PDF),
+    ".png": ("image", "png", b"\x89PNG\r\n\x1a\n"),
+    ".jpg": ("image", "jpeg", b"\xff\xd8\xff\xe0\x00\x10JFIF\x00"),
+}
 
 
 def sent_at(letter: Letter, now: datetime) -> datetime:
@@ -28,17 +34,17 @@ def message_of(letter: Letter, letters: Mapping[str, Letter], now: datetime) -> 
     if letter.raw:
         return f"Date: {format_datetime(date)}\n{fill(letter.raw, now)}".encode()
     message = EmailMessage(policy=_POLICY)
-    message["From"] = _address(letter.sender)
-    message["To"] = [_address(person) for person in letter.to]
+    message["From"] = letter.sender
+    message["To"] = letter.to
     if letter.cc:
-        message["Cc"] = [_address(person) for person in letter.cc]
+        message["Cc"] = letter.cc
     message["Subject"] = fill(letter.subject, now)
     message["Date"] = date
     message["Message-ID"] = _message_id(letter)
     if chain := _chain(letter, letters):
         message["In-Reply-To"] = _message_id(chain[-1])
         message["References"] = " ".join(_message_id(each) for each in chain)
-    for name, value in letter.headers:
+    for name, value in letter.headers.items():
         message[name] = value
     _write_body(message, letter, letters, now)
     return message.as_bytes()
@@ -57,9 +63,9 @@ def _write_body(message: EmailMessage, letter: Letter, letters: Mapping[str, Let
         message.set_content(fill(letter.html, now), subtype="html")
     if letter.calendar:
         message.add_alternative(fill(letter.calendar, now), subtype="calendar", params={"method": "REQUEST"})
-    for enclosure in letter.enclosures:
-        maintype, _, subtype = enclosure.kind.partition("/")
-        message.add_attachment(enclosure.content, maintype=maintype, subtype=subtype, filename=enclosure.name)
+    for name in letter.attachments:
+        maintype, subtype, content = _FILES[PurePath(name).suffix]
+        message.add_attachment(content, maintype=maintype, subtype=subtype, filename=name)
 
 
 def _wrapped(text: str) -> str:
@@ -76,7 +82,8 @@ def _wrapped(text: str) -> str:
 def _quotation(parent: Letter, now: datetime) -> str:
     date = sent_at(parent, now)
     quoted = "\n".join(f"> {line}".rstrip() for line in _wrapped(fill(parent.text, now)).rstrip().splitlines())
-    return f"\nOn {date:%a}, {date.day} {date:%b %Y} at {date:%H:%M}, {parent.sender.name} <{parent.sender.email}>\nwrote:\n\n{quoted}\n"
+    who = f"{parent.sender.display_name} <{parent.sender.addr_spec}>"
+    return f"\nOn {date:%a}, {date.day} {date:%b %Y} at {date:%H:%M}, {who}\nwrote:\n\n{quoted}\n"
 
 
 def _chain(letter: Letter, letters: Mapping[str, Letter]) -> list[Letter]:
@@ -88,8 +95,4 @@ def _chain(letter: Letter, letters: Mapping[str, Letter]) -> list[Letter]:
 
 
 def _message_id(letter: Letter) -> str:
-    return f"<{re.sub(r'[^a-z0-9-]', '', letter.key)}@{letter.sender.email.partition('@')[2]}>"
-
-
-def _address(person: Person) -> Address:
-    return Address(display_name=person.name, addr_spec=person.email)
+    return f"<{letter.key}@{letter.sender.domain}>"
