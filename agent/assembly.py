@@ -43,7 +43,8 @@ from providers.gmail.writer import GmailWriter
 from providers.google.client import GoogleClient
 from providers.late_mailbox import LateMailbox
 from providers.mailbox import Mailbox
-from providers.maildir import MaildirMailbox, MaildirWriter, maildir_account
+from providers.maildir import MaildirMailbox, MaildirWriter, UserFolderRefusedError, maildir_account, maildirs_of
+from providers.maildir.owners import REFUSED, own_addresses
 from providers.quota_book import SqlQuotaBook
 from providers.secret_key import secret_keys
 from providers.senders import ConfiguredSenders
@@ -105,7 +106,7 @@ async def open_call(
             await stack.enter_async_context(push)
         states = _call_states(settings, database)
         stack.push_async_callback(states.aclose)
-        heeded = await _load(preferences, user_id, _preferences(settings, accounts))
+        heeded = await _load(preferences, user_id, _preferences(settings, user_id, accounts))
         acting = Acting(
             writers=mail.writers,
             senders=ConfiguredSenders(settings, store),
@@ -179,13 +180,16 @@ async def _shared(database: Database, stack: AsyncExitStack, account: ConnectedA
 
 
 async def _mailboxes(settings: Settings, user_id: str, accounts: ConnectedAccounts, quota_of: QuotaOf, push: Push | None) -> _Mailboxes:
-    """Maildir folders are the configured user's alone. Of an account that opens later in the call the writing half comes with it, and so
-    does its part in `push`."""
-    own = frozenset(settings.aloud_addresses)
+    """Of an account that opens later in the call the writing half comes with it, and so does its part in `push`."""
+    own = own_addresses(settings, user_id)
     mailboxes: list[Mailbox] = []
     writers: dict[str, MaildirWriter | GmailWriter] = {}
-    folders = settings.aloud_maildir if user_id == settings.aloud_user else ()
-    for folder in dict.fromkeys(folder.resolve() for folder in folders):
+    try:
+        folders = maildirs_of(settings, user_id)
+    except UserFolderRefusedError:
+        logger.warning("a user id that cannot be a part of a path has no mail folder")
+        folders, mailboxes = (), [ClosedMailbox(REFUSED, away=True)]
+    for folder in folders:
         account = maildir_account(folder)
         mailboxes.append(MaildirMailbox(folder, account=account, own_addresses=own))
         writers[account.slug] = MaildirWriter(folder, account=account)
@@ -210,6 +214,6 @@ async def _mailboxes(settings: Settings, user_id: str, accounts: ConnectedAccoun
     return _Mailboxes(inbox=inbox, writers=writers)
 
 
-def _preferences(settings: Settings, accounts: ConnectedAccounts) -> Preferences:
-    own = frozenset(settings.aloud_addresses) | accounts.addresses
+def _preferences(settings: Settings, user_id: str, accounts: ConnectedAccounts) -> Preferences:
+    own = own_addresses(settings, user_id) | accounts.addresses
     return Preferences(vips=frozenset(settings.aloud_vips), keywords=settings.aloud_keywords, own_addresses=own)

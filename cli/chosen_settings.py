@@ -11,6 +11,7 @@ import typer
 from cli.loading import loading
 from cli.screen import fail, load_settings, wrong
 from providers.maildir.folders import is_maildir
+from providers.maildir.owners import UserFolderRefusedError, maildirs_of
 from providers.sample_inbox import SAMPLE_ADDRESS, SampleInboxError, write_sample_inbox
 from providers.settings import Settings
 
@@ -29,7 +30,11 @@ def chosen_settings(*, sample: bool) -> Settings:
         if not _is_connected(settings):
             raise fail(NO_MAILBOX)
         return settings
-    if not any(is_maildir(folder) for folder in settings.aloud_maildir):
+    try:
+        folders = maildirs_of(settings, settings.aloud_user)
+    except UserFolderRefusedError:
+        raise fail(wrong("ALOUD_USER")) from None
+    if not any(is_maildir(folder) for folder in folders):
         raise fail(wrong("ALOUD_MAILDIR"))
     return settings
 

@@ -1,6 +1,6 @@
 """The accounts that a user can send from, as the settings and the connected accounts have them.
 
-A Maildir sends by SMTP, and for the configured user alone, whose mail it is. A Gmail account sends where sending is switched on and the
+A Maildir sends by SMTP, and only from an address that is its own user's. A Gmail account sends where sending is switched on and the
 user has allowed it: the permission to change mail would do for Google, but is not what the user was asked for.
 """
 
@@ -19,6 +19,7 @@ from providers.google.access import GoogleAccess
 from providers.google.client import SEND, GoogleClient
 from providers.mailbox import Account, MailboxUnavailableError
 from providers.maildir.account import maildir_account
+from providers.maildir.owners import UserFolderRefusedError, maildirs_of, sending_address
 from providers.quota_book import SqlQuotaBook
 from providers.secret_key import SecretKeyMissingError
 from providers.sending import MailSender, Refusal, SendRefusedError
@@ -40,7 +41,7 @@ class ConfiguredSenders:
         """As promised by `Senders`."""
         folder = self._folders(user_id).get(account)
         if folder is not None:
-            async with self._by_smtp(folder) as sender:
+            async with self._by_smtp(user_id, folder) as sender:
                 yield sender
         else:
             async with self._by_gmail(user_id, account) as sender:
@@ -48,21 +49,23 @@ class ConfiguredSenders:
 
     async def accounts(self, user_id: str) -> Sequence[str]:
         """As promised by `Senders`; whether the user has allowed it shows when an account is opened."""
-        smtp = self._settings.aloud_smtp_url and self._settings.aloud_addresses
+        smtp = self._settings.aloud_smtp_url and sending_address(self._settings, user_id)
         connected = await self._accounts.unopened(user_id) if self._settings.aloud_sending else ()
         return (*(self._folders(user_id) if smtp else ()), *(one.slug for one in connected))
 
     def _folders(self, user_id: str) -> dict[str, Path]:
-        folders = self._settings.aloud_maildir if user_id == self._settings.aloud_user else ()
-        return {maildir_account(folder.resolve()).slug: folder.resolve() for folder in folders}
+        try:
+            return {maildir_account(folder).slug: folder for folder in maildirs_of(self._settings, user_id)}
+        except UserFolderRefusedError:
+            return {}
 
     @asynccontextmanager
-    async def _by_smtp(self, folder: Path) -> AsyncIterator[MailSender]:
-        url, own = self._settings.aloud_smtp_url, self._settings.aloud_addresses
-        if url is None or not own:
+    async def _by_smtp(self, user_id: str, folder: Path) -> AsyncIterator[MailSender]:
+        url, own = self._settings.aloud_smtp_url, sending_address(self._settings, user_id)
+        if url is None or own is None:
             raise SendRefusedError(Refusal.NO_ACCOUNT)
         server, account = SmtpServer.of(url.get_secret_value()), maildir_account(folder)
-        async with SmtpSender.opened(server, account=account, address=Address(email=own[0]), folder=folder) as sender:
+        async with SmtpSender.opened(server, account=account, address=Address(email=own), folder=folder) as sender:
             yield sender
 
     @asynccontextmanager

@@ -70,7 +70,7 @@ SHAPES = {
     "ALOUD_SMTP_URL": "an address like smtps://user:password@mail.example.com or smtp://127.0.0.1:25",
     "ALOUD_SEND_HOLD_S": "for how many seconds a mail is held before it leaves, a whole number from 5 to 120",
     "ALOUD_SECRET_KEY": "32 random bytes in base64, as `openssl rand -base64 32` writes them; older keys may follow, separated by commas",
-    "ALOUD_MAILDIR": f"one or more Maildir folders (each holds a folder named cur), separated by '{os.pathsep}'",
+    "ALOUD_MAILDIR": f"one or more Maildir folders (each holds a folder named cur), separated by '{os.pathsep}'; {{user}} is a user's id",
     "ALOUD_USER": "the id of the user whose mail this is, like local",
     "ALOUD_ADDRESSES": "mail addresses separated by commas, like me@example.com",
     "ALOUD_TIMEZONE": "a time zone name, like Europe/Berlin",

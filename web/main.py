@@ -22,7 +22,7 @@ from providers.credentials import Vault
 from providers.google.client import GoogleClient
 from providers.livekit_calls import CallRooms, LiveKitCallRooms
 from providers.mailbox import Account
-from providers.maildir import maildir_account
+from providers.maildir import UserFolderRefusedError, maildir_account, maildirs_of
 from providers.secret_key import parse_secret_keys, secret_keys
 from providers.settings import Settings
 from storage.database import Database
@@ -134,9 +134,11 @@ def _name_of_route(route: APIRoute) -> str:
 
 
 def _own_folders(settings: Settings, user_id: str) -> Sequence[Account]:
-    """Maildir folders are the configured user's alone, as in a call."""
-    folders = settings.aloud_maildir if user_id == settings.aloud_user else ()
-    return [maildir_account(folder) for folder in dict.fromkeys(folder.resolve() for folder in folders)]
+    """As in a call; none for an id that a call refuses."""
+    try:
+        return [maildir_account(folder) for folder in maildirs_of(settings, user_id)]
+    except UserFolderRefusedError:
+        return []
 
 
 def _cookie_key(settings: Settings) -> str:

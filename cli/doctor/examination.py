@@ -25,7 +25,7 @@ from inbox.ledger import LedgerUnavailableError
 from inbox.redis_ledger import RedisLedger
 from providers.espeak import find_espeak
 from providers.mailbox import MailboxError
-from providers.maildir import MaildirMailbox, maildir_account
+from providers.maildir import MaildirMailbox, UserFolderRefusedError, maildir_account, maildirs_of
 from providers.settings import Settings
 from storage.database import DatabaseUnavailableError
 from storage.migrate import NewerSchemaError, migrate
@@ -66,10 +66,13 @@ async def _mailboxes(settings: Settings) -> list[Finding]:
     if not settings.aloud_maildir and not accounts:
         line = "none is set: run `aloud connect google`, or put ALOUD_MAILDIR=/path/to/Maildir into .env"
         return [Finding(part="mailbox", works=False, needed=True, line=line)]
-    several = len(settings.aloud_maildir) > 1
+    try:
+        folders = maildirs_of(settings, settings.aloud_user)
+    except UserFolderRefusedError:
+        line = "ALOUD_USER cannot stand for {user} in ALOUD_MAILDIR: check both"
+        return [*accounts, Finding(part="mailbox", works=False, needed=True, line=line)]
     return accounts + [
-        await _mailbox(folder, f"mailbox {number}" if several else "mailbox")
-        for number, folder in enumerate(settings.aloud_maildir, start=1)
+        await _mailbox(folder, f"mailbox {number}" if len(folders) > 1 else "mailbox") for number, folder in enumerate(folders, start=1)
     ]
 
 

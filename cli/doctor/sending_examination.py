@@ -6,6 +6,7 @@ from briefing.mail import Address
 from cli.doctor.findings import Finding
 from providers.mailbox import MailboxUnavailableError, SignInNeededError
 from providers.maildir import maildir_account
+from providers.maildir.owners import sending_address
 from providers.settings import Settings
 from providers.smtp import SmtpSender, SmtpServer
 
@@ -19,15 +20,15 @@ async def sending(settings: Settings) -> Finding:
         if settings.aloud_sending:
             return _finding(FROM_GMAIL, works=True)
         return _finding("off: ALOUD_SMTP_URL sends from Maildir folders, ALOUD_SENDING=true from Gmail accounts")
-    if not settings.aloud_addresses:
+    own = sending_address(settings, settings.aloud_user)
+    if own is None:
         return _finding("set ALOUD_ADDRESSES as well: mail is sent from the first of them")
     server = SmtpServer.of(settings.aloud_smtp_url.get_secret_value())
-    folder = settings.aloud_maildir[0] if settings.aloud_maildir else settings.aloud_data_dir
-    address = Address(email=settings.aloud_addresses[0])
+    folder = settings.aloud_data_dir  # nothing is sent, so no copy is kept
     try:
         async with (
             asyncio.timeout(PROBE_TIMEOUT_S),
-            SmtpSender.opened(server, account=maildir_account(folder), address=address, folder=folder) as sender,
+            SmtpSender.opened(server, account=maildir_account(folder), address=Address(email=own), folder=folder) as sender,
         ):
             await sender.ready()
     except SignInNeededError:

@@ -6,6 +6,7 @@ program that has the folder open.
 
 from providers.maildir.account import maildir_account
 from providers.maildir.mailbox import MaildirMailbox
+from providers.maildir.owners import UserFolderRefusedError, maildirs_of
 from providers.maildir.writer import MaildirWriter
 
-__all__ = ["MaildirMailbox", "MaildirWriter", "maildir_account"]
+__all__ = ["MaildirMailbox", "MaildirWriter", "UserFolderRefusedError", "maildir_account", "maildirs_of"]

@@ -116,6 +116,12 @@ def test_the_same_in_every_command(command: list[str], monkeypatch: pytest.Monke
     is_one_line_about(CliRunner().invoke(app, command), "ALOUD_TIMEZONE")
 
 
+def test_a_user_whose_id_cannot_be_part_of_a_path_is_one_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("ALOUD_MAILDIR", str(tmp_path / "{user}"))
+    monkeypatch.setenv("ALOUD_USER", "../anna")
+    is_one_line_about(CliRunner().invoke(app, ["brief"]), "ALOUD_USER")
+
+
 def test_several_wrong_values_are_a_line_each(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("ALOUD_TIMEZONE", "Mars")
     monkeypatch.setenv("ALOUD_MAX_CALLS", "0")

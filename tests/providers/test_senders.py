@@ -64,6 +64,17 @@ class TestByMaildir:
         assert await refusal(senders, "tim", maildir_account(folder).slug) is Refusal.NO_ACCOUNT
         assert await senders.accounts("tim") == ()
 
+    async def test_each_user_sends_from_their_own_folder_and_address(self, tmp_path: Path, accounts: AccountStore) -> None:
+        own = settings_with(aloud_maildir=(tmp_path / "{user}" / "Maildir",), aloud_smtp_url=SMTP_URL)
+        everybodys = own.model_copy(update={"aloud_addresses": ("office@example.com", "{user}@example.com")})
+        slug = maildir_account(tmp_path / "tim" / "Maildir").slug
+        async with ConfiguredSenders(everybodys, accounts).open("tim", slug) as sender:
+            assert sender.address.email == "tim@example.com"
+        assert await refusal(ConfiguredSenders(everybodys, accounts), "sam", slug) is Refusal.NO_ACCOUNT
+        assert await refusal(ConfiguredSenders(own, accounts), "tim", slug) is Refusal.NO_ACCOUNT, "the addresses are those of sam"
+        for user in ("../tim", "tim@example.org,you"):
+            assert await ConfiguredSenders(everybodys, accounts).accounts(user) == ()
+
     async def test_not_without_a_server(self, tmp_path: Path, accounts: AccountStore) -> None:
         folder = make_maildir(tmp_path / "Mail")
         senders = ConfiguredSenders(settings_with(aloud_maildir=(folder,)), accounts)

@@ -72,6 +72,15 @@ def test_what_is_set_but_does_not_answer_is_named_and_no_secret_is_shown(tmp_pat
     assert found["OpenAI"][1].startswith("does not answer: check OPENAI_BASE_URL")
 
 
+def test_the_mailbox_of_a_template_is_the_configured_users(tmp_path: Path) -> None:
+    write_sample_inbox(tmp_path / "anna", now=NOW, unread=7)
+    template = {"ALOUD_MAILDIR": str(tmp_path / "{user}")}
+    written = aloud_piped("doctor", folder=tmp_path, settings=template | {"ALOUD_USER": "anna"})
+    assert written.stdout.splitlines()[0] == f"✓ mailbox        {tmp_path}/anna: 7 unread"
+    refused = aloud_piped("doctor", folder=tmp_path, settings=template | {"ALOUD_USER": "../anna"})
+    assert "✗ mailbox        ALOUD_USER cannot stand for {user} in ALOUD_MAILDIR: check both" in refused.stdout.splitlines()
+
+
 def test_the_type_of_client_that_google_has_to_know_depends_on_who_opens_the_page(tmp_path: Path) -> None:
     client = {"GOOGLE_CLIENT_ID": "id", "GOOGLE_CLIENT_SECRET": "hidden", "ALOUD_MAILDIR": str(tmp_path)}
     here = findings(aloud_piped("doctor", folder=tmp_path, settings=client).stdout.split("\n", 1)[1])["Google"]
