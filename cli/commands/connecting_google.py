@@ -13,7 +13,7 @@ from datetime import UTC, datetime
 from agent.assembly import account_store
 from cli.async_run import prepare_folder
 from cli.screen import fail, out
-from cli.terminal.keyboard import Keyboard
+from cli.terminal.piped_lines import PipedLines
 from providers.accounts import AccountStore, LabelTakenError, Provider, tidy_label
 from providers.google.client import GoogleClient
 from providers.google.errors import GoogleError, WrongAnswerError
@@ -88,8 +88,8 @@ class _Connecting:
         sign_in = SignIn(client=self._client, redirect_uri=PASTE_REDIRECT)
         _show(OPEN_ANYWHERE, sign_in)
         out.print(THEN_PASTE)
-        async with Keyboard(sys.stdin) as keyboard:
-            code = await _pasted_code(sign_in, keyboard)
+        async with PipedLines(sys.stdin) as lines:
+            code = await _pasted_code(sign_in, lines)
         await self._keep(sign_in, code)
 
     async def _keep(self, sign_in: SignIn, code: str) -> str:
@@ -102,9 +102,9 @@ class _Connecting:
         return sentence
 
 
-async def _pasted_code(sign_in: SignIn, keyboard: Keyboard) -> str:
+async def _pasted_code(sign_in: SignIn, lines: PipedLines) -> str:
     for _ in range(TRIES):
-        line = await keyboard.line()
+        line = await lines.line()
         if line is None:
             break
         try:

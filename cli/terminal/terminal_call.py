@@ -6,9 +6,7 @@ The same agent, tools and session as in a room; only the ends differ: lines from
 import asyncio
 import contextlib
 import sys
-from collections.abc import AsyncIterator
-from contextlib import AsyncExitStack, asynccontextmanager
-from enum import StrEnum
+from contextlib import AsyncExitStack
 from uuid import uuid4
 
 from livekit.agents import AgentSession, AgentStateChangedEvent, CloseEvent, ErrorEvent
@@ -29,42 +27,31 @@ from cli.async_run import prepare_folder
 from cli.connected_accounts import closed_line
 from cli.screen import fail, out, progress
 from cli.terminal.conversation_screen import ConversationScreen
-from cli.terminal.keyboard import Keyboard
-from cli.terminal.loudspeaker import Loudspeaker, LoudspeakerMissingError
+from cli.terminal.loudspeaker import Loudspeaker, Speaking, chosen_loudspeaker
+from cli.terminal.piped_lines import PipedLines
+from cli.terminal.prompt_line import PromptLine
 from inbox.pipeline import FirstLook
-from providers.accounts import ConnectedAccount
 from providers.models import Models, choose_models
 from providers.settings import Settings
 
 FAREWELL = "goodbye"
 HOW_TO = 'Type what you would say: "help" lists it, "goodbye" ends.'
-NO_VOICE = "There is no voice: espeak-ng is not installed, and no OPENAI_API_KEY is set."
 SENDS_WITHIN_S = 10.0
 """So long a program that ends with its call waits for a mail that is held."""
-INSTEAD = "What is said stands here as text."
 NO_ANSWER = "No answer from the models. `aloud doctor` may say why."
 MODELS_AWAY = "The models do not answer; the call is over. `aloud doctor` may say why."
-
-
-class Speaking(StrEnum):
-    """Whether the call is to be heard."""
-
-    NO = "no"
-    IF_POSSIBLE = "if possible"
-    REQUIRED = "required"
 
 
 async def terminal_call(settings: Settings, speaking: Speaking) -> None:
     """One call, from the greeting to the goodbye or the end of the input."""
     by_hand = bool(sys.stdin and sys.stdin.isatty())
     face_to_face = by_hand and out.is_terminal
-    screen = ConversationScreen(
-        out, prompts=face_to_face and not out.is_dumb_terminal, echoed=face_to_face and out.is_dumb_terminal
-    )  # fmt: skip
+    prompt = PromptLine() if face_to_face and not out.is_dumb_terminal else None
+    screen = ConversationScreen(out, echoed=face_to_face and not prompt)
     models = choose_models(settings)
-    notes = _Notes(screen)
     async with AsyncExitStack() as stack:
-        loudspeaker = await stack.enter_async_context(_loudspeaker(models, speaking))
+        if loudspeaker := chosen_loudspeaker(speaking, has_voice=models.speaks):
+            stack.push_async_callback(loudspeaker.aclose)
         out.print(models.name, style="dim", markup=False)
         with progress("Reading your mail…"):
             await prepare_folder(settings, "console")
@@ -75,70 +62,23 @@ async def terminal_call(settings: Settings, speaking: Speaking) -> None:
                     call_id=f"console-{uuid4()}",
                     now=local_now(settings),
                     change_pace=models.change_pace,
-                    tell_to_sign_in=notes.add,
+                    tell_to_sign_in=lambda account: screen.note(closed_line(account)),
                 )
             )
-        notes.show()
         # Somebody who types may interrupt; but what is written at once, without a voice or a model, is better read than interrupted.
         hurried = by_hand and (loudspeaker is not None or models.asks_model)
-        await _Conversation(call, look, models, screen).hold(loudspeaker, hurried=hurried)
+        await _Conversation(call, look, models, screen, prompt).hold(loudspeaker, hurried=hurried)
         await let_leave(call, within_s=settings.aloud_send_hold_s + SENDS_WITHIN_S)
-
-
-class _Notes:
-    """What to do about accounts that are closed to us: kept while progress is shown, then written as it comes."""
-
-    def __init__(self, screen: ConversationScreen) -> None:
-        self._screen = screen
-        self._kept: list[str] | None = []
-
-    def add(self, account: ConnectedAccount) -> None:
-        """One account."""
-        if self._kept is None:
-            self._screen.note(closed_line(account))
-        else:
-            self._kept.append(closed_line(account))
-
-    def show(self) -> None:
-        """From now on the screen can be written to."""
-        for line in self._kept or []:
-            self._screen.note(line)
-        self._kept = None
-
-
-@asynccontextmanager
-async def _loudspeaker(models: Models, speaking: Speaking) -> AsyncIterator[Loudspeaker | None]:
-    """The loudspeaker, or none where there is nothing to be heard and the user can do without."""
-    if speaking is Speaking.NO:
-        yield None
-        return
-    try:
-        loudspeaker = _open_loudspeaker(models)
-    except LoudspeakerMissingError as missing:
-        if speaking is Speaking.REQUIRED:
-            raise fail(str(missing), code=1) from None
-        out.print(f"{missing} {INSTEAD}", style="dim", markup=False)
-        yield None
-        return
-    try:
-        yield loudspeaker
-    finally:
-        await loudspeaker.aclose()
-
-
-def _open_loudspeaker(models: Models) -> Loudspeaker:
-    if not models.speaks:
-        raise LoudspeakerMissingError(NO_VOICE)
-    return Loudspeaker()
 
 
 class _Conversation:
     """The session of one call between a screen and a keyboard."""
 
-    def __init__(self, call: Call, look: FirstLook, models: Models, screen: ConversationScreen) -> None:
+    def __init__(self, call: Call, look: FirstLook, models: Models, screen: ConversationScreen, prompt: PromptLine | None) -> None:
         self._call = call
         self._look = look
         self._screen = screen
+        self._prompt = prompt
         self._session: AgentSession[None] = AgentSession(
             llm=models.llm,
             tts=models.tts,
@@ -168,7 +108,7 @@ class _Conversation:
             await self._talk(hurried=hurried)
         finally:
             await self._session.aclose()
-            self._screen.close()
+            self._screen.end_turn()
         if self._failed:
             raise fail(MODELS_AWAY, code=1)
 
@@ -177,7 +117,8 @@ class _Conversation:
 
         @self._session.on("agent_state_changed")
         def _(event: AgentStateChangedEvent) -> None:
-            self._screen.think(event.new_state == "thinking")
+            if self._prompt:
+                self._prompt.think(event.new_state == "thinking")
             if event.new_state == "listening":
                 self._screen.end_turn()
 
@@ -198,9 +139,9 @@ class _Conversation:
         self._call.ended.set()
 
     async def _talk(self, *, hurried: bool) -> None:
-        if self._screen.prompts:
+        if self._prompt:
             self._screen.note(HOW_TO)
-        async with Keyboard(sys.stdin, show=self._screen.show_typed if self._screen.prompts else None) as keyboard:
+        async with self._prompt or PipedLines(sys.stdin) as lines:
             greeting = greet(self._briefer, self._call, self._look)
             if hurried:
                 self._call.errands.start("greet", greeting)
@@ -209,7 +150,7 @@ class _Conversation:
             while not self._call.ended.is_set():
                 if not hurried:
                     await self._everything_said()
-                line = await self._next_line(keyboard)
+                line = await self._next_line(lines)
                 if line is None:
                     await self._say(FAREWELL)
                     await self._everything_said()
@@ -218,9 +159,9 @@ class _Conversation:
                     self._screen.write_user(line)
                     await self._say(line.strip())
 
-    async def _next_line(self, keyboard: Keyboard) -> str | None:
+    async def _next_line(self, lines: PromptLine | PipedLines) -> str | None:
         """The next line, an empty one if the call ends first, none at the end of the input."""
-        line = asyncio.create_task(keyboard.line())
+        line = asyncio.create_task(lines.line())
         ended = asyncio.create_task(self._call.ended.wait())
         try:
             await asyncio.wait({line, ended}, return_when=asyncio.FIRST_COMPLETED)

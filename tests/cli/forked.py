@@ -14,7 +14,7 @@ from multiprocessing.context import ForkServerProcess
 from pathlib import Path
 
 LOADED = [
-    "pytest", "typer", "livekit.agents", "livekit.api", "alembic.command", "aiosqlite",
+    "pytest", "typer", "prompt_toolkit", "livekit.agents", "livekit.api", "alembic.command", "aiosqlite",
     "agent.assembly", "agent.behaviours", "agent.briefer", "agent.tools.briefing", "providers.models", "providers.sample_inbox",
 ]  # fmt: skip
 

@@ -6,7 +6,7 @@ import subprocess
 import sys
 import termios
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from multiprocessing.context import ForkServerProcess
 from pathlib import Path
@@ -23,7 +23,7 @@ ROWS = 120
 PATIENCE_S = 40.0
 LOOK_AGAIN_S = 0.5
 ENDS_WITHIN_S = 10.0
-CTRL_C, CTRL_D = "\x03", "\x04"
+CTRL_C, CTRL_D, CTRL_U = "\x03", "\x04", "\x15"
 
 
 def environment(folder: Path, **settings: str) -> dict[str, str]:
@@ -65,16 +65,30 @@ class Terminal:
     def press(self, keys: str) -> None:
         self._keys.send(keys)
 
+    def resize(self, columns: int) -> None:
+        termios.tcsetwinsize(self._slave, (ROWS, columns))
+        self._screen.resize(ROWS, columns)
+
     def see(self, words: str, *, after: str = "") -> str:
         """Wait until `words` stand on the screen behind the last `after`; what stands there from then on."""
+
+        def behind() -> str | None:
+            _, found, rest = self.words.rpartition(after) if after else ("", "", self.words)
+            return rest if words in rest and (found or not after) else None
+
+        return self._await(behind, f"{words!r} behind {after!r}")
+
+    def see_last_row(self, row: str) -> None:
+        """Wait until this is the last row of all."""
+        self._await(lambda: row if self.text.splitlines()[-1:] == [row] else None, repr(row))
+
+    def _await(self, look: Callable[[], str | None], what: str) -> str:
         deadline = time.monotonic() + PATIENCE_S
-        while True:
-            _, found, behind = self.words.rpartition(after) if after else ("", "", self.words)
-            if words in behind and (found or not after):
-                return behind
+        while (seen := look()) is None:
             ended = not self._runs()
             if not self._more(LOOK_AGAIN_S) and (ended or time.monotonic() > deadline):
-                raise AssertionError(f"waited in vain for {words!r} behind {after!r}; the screen:\n{self.text}")
+                raise AssertionError(f"waited in vain for {what}; the screen:\n{self.text}")
+        return seen
 
     def say(self, line: str, *, until: str) -> str:
         """Type a line, and read on until the answer holds `until`."""

@@ -15,7 +15,7 @@ COMMANDS = ["console", "brief", "worker", "dev", "doctor", "connect", "accounts"
 
 @pytest.mark.slow
 def test_help_names_every_command_and_loads_nothing_for_it(tmp_path: Path) -> None:
-    script = "import sys, cli.command_line; assert not sys.modules.keys() & {'livekit', 'openai', 'sqlalchemy', 'numpy'}"
+    script = "import sys, cli.command_line; assert not sys.modules.keys() & {'livekit', 'openai', 'sqlalchemy', 'numpy', 'prompt_toolkit'}"
     command = [sys.executable, "-c", script]
     subprocess.run(command, env=environment(tmp_path), cwd=tmp_path, timeout=PATIENCE_S, check=True)
     shown = CliRunner().invoke(app, ["--help"])

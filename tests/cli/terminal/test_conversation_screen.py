@@ -1,15 +1,13 @@
-"""What is said goes above, the line being typed stays below: looked at on an emulated terminal."""
+"""What is said, looked at on an emulated terminal."""
 
-import asyncio
 import io
 import re
-from collections.abc import Iterator
 
 import pyte
 import pytest
 from rich.console import Console
 
-from cli.terminal.conversation_screen import THINKING, THINKING_SHOWN_AFTER_S, ConversationScreen
+from cli.terminal.conversation_screen import ConversationScreen
 
 WORDS = "Luca Ferretti answers you about the portfolio, and would like to know by Friday whether a small task is enough."
 
@@ -37,10 +35,8 @@ def terminal() -> Emulated:
 
 
 @pytest.fixture
-def screen(terminal: Emulated) -> Iterator[ConversationScreen]:
-    screen = ConversationScreen(terminal.console, prompts=True)
-    yield screen
-    screen.close()
+def screen(terminal: Emulated) -> ConversationScreen:
+    return ConversationScreen(terminal.console)
 
 
 async def say(screen: ConversationScreen, *pieces: str) -> None:
@@ -57,58 +53,29 @@ async def test_words_are_never_broken_whatever_the_pieces(terminal: Emulated, sc
         "      the portfolio, and would like to",
         "      know by Friday whether a small",
         "      task is enough.",
-        "you",
     ]
-
-
-async def test_a_line_being_typed_is_put_back_below_what_is_said(terminal: Emulated, screen: ConversationScreen) -> None:
-    screen.show_typed("archi")
-    await screen.capture_text("Three new mails came in while you were away, ")
-    assert terminal.lines == ["aloud Three new mails came in while you", "you   archi"]
-    screen.show_typed("archive")
-    await say(screen, "all of them today.")
-    assert terminal.lines == ["aloud Three new mails came in while you", "      were away, all of them today.", "you   archive"]
-    screen.show_typed("")
-    screen.write_user("archive")
-    assert terminal.lines[2:] == ["you   archive", "you"]
-
-
-async def test_a_line_longer_than_the_terminal_shows_its_end(terminal: Emulated, screen: ConversationScreen) -> None:
-    screen.show_typed("find the mail in which Mr Grant wrote when he comes")
-    assert terminal.lines == ["you   …ich Mr Grant wrote when he comes"]
 
 
 async def test_an_interrupted_sentence_ends_where_it_was_cut(terminal: Emulated, screen: ConversationScreen) -> None:
     await screen.capture_text("First topic: the boiler, of")
     screen.write_user("stop")
     await say(screen, "Next.")
-    assert terminal.lines == ["aloud First topic: the boiler, of", "you   stop", "aloud Next.", "you"]
+    assert terminal.lines == ["aloud First topic: the boiler, of", "you   stop", "aloud Next."]
 
 
 async def test_control_characters_and_markup_of_a_mail_are_only_text(terminal: Emulated, screen: ConversationScreen) -> None:
     await say(screen, "He writes [red]now\x1b[2J\x07 or\r\nnever.")
-    assert terminal.lines == ["aloud He writes [red]now [2J  or  never.", "you"]
+    assert terminal.lines == ["aloud He writes [red]now [2J  or  never."]
 
 
-@pytest.mark.slow
-async def test_waiting_is_shown_only_if_it_lasts(terminal: Emulated, screen: ConversationScreen) -> None:
-    shown = asyncio.Event()
-    screen.think(True)
-    asyncio.get_running_loop().call_later(THINKING_SHOWN_AFTER_S, shown.set)
-    assert terminal.lines == [""]
-    await shown.wait()
-    assert terminal.lines == [THINKING]
-    screen.show_typed("st")
-    assert terminal.lines == ["you   st"]
-    screen.think(False)
-    screen.show_typed("")
-    assert terminal.lines == ["you"]
+async def test_of_what_was_piped_in_only_text_is_shown(terminal: Emulated, screen: ConversationScreen) -> None:
+    screen.write_user("archive\x1b[2J it\t")
+    assert terminal.lines == ["you   archive [2J it"]
 
 
 async def test_where_nobody_looks_each_turn_is_one_line() -> None:
     written = io.StringIO()
-    screen = ConversationScreen(Console(file=written, width=40, highlight=False, soft_wrap=True), prompts=False)
+    screen = ConversationScreen(Console(file=written, width=40, highlight=False, soft_wrap=True))
     await say(screen, WORDS[:20], WORDS[20:])
     screen.write_user("next")
-    screen.close()
     assert written.getvalue() == f"aloud {WORDS}\nyou   next\n"
