@@ -38,14 +38,14 @@ from providers.gmail.api import GmailApi
 from providers.gmail.mailbox import GmailMailbox
 from providers.gmail.push import Push, PushedAccount, push_of
 from providers.gmail.quota import QuotaBudget
-from providers.gmail.shared_quota import SharedQuota
+from providers.gmail.quota_lease import QuotaLease
+from providers.gmail.quota_ledger_store import SqlQuotaLedger
 from providers.gmail.writer import GmailWriter
 from providers.google.client import GoogleClient
 from providers.late_mailbox import LateMailbox
 from providers.mailbox import Mailbox
 from providers.maildir import MaildirMailbox, MaildirWriter, UserFolderRefusedError, maildir_account, maildirs_of
 from providers.maildir.owners import REFUSED, own_addresses
-from providers.quota_book import SqlQuotaBook
 from providers.secret_key import secret_keys
 from providers.senders import ConfiguredSenders
 from providers.settings import Settings
@@ -175,7 +175,7 @@ QuotaOf = Callable[[ConnectedAccount], Awaitable[QuotaBudget]]
 
 async def _shared(database: Database, stack: AsyncExitStack, account: ConnectedAccount) -> QuotaBudget:
     quota = QuotaBudget()
-    await stack.enter_async_context(SharedQuota(quota, SqlQuotaBook(database, account.user_id, account.slug)))
+    await stack.enter_async_context(QuotaLease(quota, SqlQuotaLedger(database, account.user_id, account.slug)))
     return quota
 
 

@@ -14,8 +14,8 @@ from dataclasses import asdict, dataclass
 
 from benchmarks.record import plot, record
 from providers.gmail.history import UNREAD
-from providers.gmail.quota import Priority
 from providers.gmail.watching import MOST_AN_HOUR
+from providers.resilience.priority import Priority
 from tests.inbox.virtual_clock import VirtualClockLoop
 from tests.providers.arranged_gmail_model import ArrangedGmailModel
 from tests.providers.gmail_hour import TAKES_S, hour

@@ -1,7 +1,7 @@
 """What an hour of calls of one user costs of Google's quota, and whether any of them has to wait for it.
 
 Thirty calls at 50, 500 and 5,000 unread mails: in a row, overlapping, killed, each over a budget of its own that knows of the others by the
-book they share. On a virtual clock over the tests' model of Gmail, with 80 ms per request.
+ledger they share. On a virtual clock over the tests' model of Gmail, with 80 ms per request.
 """
 
 import asyncio
@@ -25,6 +25,6 @@ def main() -> None:
         "limit": LIMIT,
         "first_mail_s": seen.first_mail_s,
         "text_s": seen.text_s,
-        "bookings": seen.bookings,
+        "leases": seen.leases,
     }
     print(f"written to {record('gmail_calls', measured)}")

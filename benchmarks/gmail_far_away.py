@@ -13,6 +13,10 @@ from contextlib import contextmanager
 
 from aiohttp import web
 
+from providers.accounts import StoredGrant
+from providers.google.access import GoogleAccess
+from providers.google.client import GoogleClient
+
 AWAY_S = 0.08
 BOUNDARY = "batch_far_away"
 
@@ -69,6 +73,12 @@ def gmail_far_away() -> Iterator[str]:
             yield f"http://127.0.0.1:{int(server.stdout.readline())}"
         finally:
             server.terminate()
+
+
+def signed_in(url: str) -> GoogleAccess:
+    """A user at that address, whose token is never refused."""
+    client = GoogleClient(client_id="", client_secret="", scopes=(), auth_url="", token_url="", revoke_url="", api_url=url)
+    return GoogleAccess(StoredGrant(address="sam@example.com", refresh_token="", scopes=()), client, first_token="token")  # noqa: S106 - opens nothing
 
 
 if __name__ == "__main__":

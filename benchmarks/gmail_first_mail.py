@@ -7,13 +7,11 @@ that any way needs; and reading everything before the first word. The quota is o
 
 import asyncio
 from collections.abc import Coroutine
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from time import perf_counter
 
-from google.oauth2.credentials import Credentials
-
 from benchmarks.arms import Report, compare
+from benchmarks.gmail_far_away import signed_in
 from benchmarks.gmail_inbox_away import gmail_inbox_away
 from benchmarks.record import plot, record
 from briefing.mail import Preferences
@@ -22,8 +20,9 @@ from inbox.unified import UnifiedInbox
 from providers.gmail.api import GmailApi
 from providers.gmail.history import UNREAD
 from providers.gmail.mailbox import READS_AT_ONCE, GmailMailbox
-from providers.gmail.quota import LIMIT, Priority, QuotaBudget
+from providers.gmail.quota import LIMIT, QuotaBudget
 from providers.mailbox import Account
+from providers.resilience.priority import Priority
 from tests.inbox.memory_ledger import MemoryLedger
 
 SIZES = {50: 6, 500: 6, 5_000: 3}
@@ -35,17 +34,6 @@ TARGET_UNITS = 450
 LEAST = "one list, one batch, one text"
 OURS = "ours"
 EVERYTHING = "everything first"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Access:
-    """A user who has signed in."""
-
-    api_url: str
-
-    def credentials(self) -> Credentials:
-        """A token that is never refused."""
-        return Credentials("token")  # type: ignore[no-untyped-call]
 
 
 class Caller:
@@ -74,7 +62,7 @@ class Caller:
         self._runner.run(self._api.aclose())
 
     async def _connected(self, url: str) -> GmailApi:
-        return GmailApi(Access(api_url=url), self._quota)
+        return GmailApi(signed_in(url), self._quota)
 
     def _run(self, work: Coroutine[object, object, None]) -> None:
         before = sum(self._quota.spent_by.values())

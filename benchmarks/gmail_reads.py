@@ -12,7 +12,6 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
-from dataclasses import dataclass
 from typing import Any
 
 import httplib2
@@ -22,11 +21,12 @@ from googleapiclient.discovery import build_from_document
 from googleapiclient.discovery_cache import get_static_doc
 
 from benchmarks.arms import Report, compare
-from benchmarks.gmail_far_away import gmail_far_away
+from benchmarks.gmail_far_away import gmail_far_away, signed_in
 from benchmarks.record import record
 from providers.gmail.api import GmailApi
-from providers.gmail.quota import Priority, QuotaBudget
+from providers.gmail.quota import QuotaBudget
 from providers.gmail.wire import MESSAGE_FIELDS
+from providers.resilience.priority import Priority
 
 MAILS = [f"{number:016x}" for number in range(500)]
 ROUNDS = 4
@@ -37,17 +37,6 @@ LIBRARY = "library, batches of 100"
 OURS = "ours"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Access:
-    """A user who has signed in."""
-
-    api_url: str
-
-    def credentials(self) -> Credentials:
-        """A token that is never refused."""
-        return Credentials("token")  # type: ignore[no-untyped-call]
-
-
 class Library:
     """The client library as its guide uses it, with a connection for each thread."""
 
@@ -55,7 +44,6 @@ class Library:
         document = json.loads(get_static_doc("gmail", "v1")) | {"rootUrl": f"{api_url}/", "baseUrl": f"{api_url}/"}
         self._service: Any = build_from_document(document, http=httplib2.Http())
         self._messages = self._service.users().messages()
-        self._access = Access(api_url=api_url)
         self._of_thread = threading.local()
         self._connections: list[AuthorizedHttp] = []
 
@@ -83,7 +71,8 @@ class Library:
     @property
     def _http(self) -> AuthorizedHttp:
         if not hasattr(self._of_thread, "http"):
-            self._of_thread.http = AuthorizedHttp(self._access.credentials(), http=httplib2.Http(timeout=20))
+            credentials = Credentials("token")  # type: ignore[no-untyped-call]
+            self._of_thread.http = AuthorizedHttp(credentials, http=httplib2.Http(timeout=20))
             self._connections.append(self._of_thread.http)
         return self._of_thread.http
 
@@ -123,7 +112,7 @@ def arms(api_url: str) -> Iterator[dict[str, Callable[[], object]]]:
 
 async def _opened(api_url: str) -> GmailApi:
     quota = QuotaBudget(limit=UNBOUNDED, shares=dict.fromkeys(Priority, UNBOUNDED))
-    return GmailApi(Access(api_url=api_url), quota, concurrency=THREADS)
+    return GmailApi(signed_in(api_url), quota, concurrency=THREADS)
 
 
 def _told(what: str, report: Report) -> None:

@@ -13,14 +13,14 @@ from providers.accounts import AccountGoneError, AccountStore, ConnectedAccount
 from providers.credentials import SealBrokenError
 from providers.gmail.api import GmailApi
 from providers.gmail.quota import QuotaBudget
+from providers.gmail.quota_lease import QuotaLease
+from providers.gmail.quota_ledger_store import SqlQuotaLedger
 from providers.gmail.sender import GmailSender
-from providers.gmail.shared_quota import SharedQuota
 from providers.google.access import GoogleAccess
 from providers.google.client import SEND, GoogleClient
 from providers.mailbox import Account, MailboxUnavailableError
 from providers.maildir.account import maildir_account
 from providers.maildir.owners import UserFolderRefusedError, maildirs_of, sending_address
-from providers.quota_book import SqlQuotaBook
 from providers.secret_key import SecretKeyMissingError
 from providers.sending import MailSender, Refusal, SendRefusedError
 from providers.settings import Settings
@@ -72,7 +72,7 @@ class ConfiguredSenders:
     async def _by_gmail(self, user_id: str, slug: str) -> AsyncIterator[MailSender]:
         one, access = await self._granted(user_id, slug)
         quota = QuotaBudget()
-        async with SharedQuota(quota, SqlQuotaBook(self._accounts.database, user_id, slug)):
+        async with QuotaLease(quota, SqlQuotaLedger(self._accounts.database, user_id, slug)):
             api = GmailApi(access, quota)
             try:
                 account = Account(slug=one.slug, label=one.label)

@@ -9,7 +9,7 @@ from storage.database import Base
 class StoredAccount(Base):
     """One connected account. In clear stands only what says nothing about its owner: `sealed` is the address, the grant and its scopes.
 
-    `connected_at` is in milliseconds since the epoch; `quota_book` is the text of a `QuotaBook`.
+    `connected_at` is in milliseconds since the epoch; `quota_ledger` is the text of a `QuotaLedger`.
     """
 
     __tablename__ = "account"
@@ -22,4 +22,4 @@ class StoredAccount(Base):
     sealed: Mapped[bytes]
     connected_at: Mapped[int] = mapped_column(BigInteger)
     needs_sign_in: Mapped[bool]
-    quota_book: Mapped[str] = mapped_column(server_default="")
+    quota_ledger: Mapped[str] = mapped_column("quota_book", server_default="")

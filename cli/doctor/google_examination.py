@@ -9,12 +9,13 @@ from cli.doctor.google_client_type import needed_google_client, steps_to_a_googl
 from providers.accounts import AccountGoneError, AccountStore, ConnectedAccount
 from providers.credentials import SealBrokenError
 from providers.gmail.api import GmailApi
-from providers.gmail.quota import Priority, QuotaBudget
-from providers.gmail.shared_quota import SharedQuota
+from providers.gmail.quota import QuotaBudget
+from providers.gmail.quota_lease import QuotaLease
+from providers.gmail.quota_ledger_store import SqlQuotaLedger
 from providers.google.access import GoogleAccess
 from providers.google.client import GoogleClient
 from providers.mailbox import MailboxError, SignInNeededError
-from providers.quota_book import SqlQuotaBook
+from providers.resilience.priority import Priority
 from providers.secret_key import SecretKeyMissingError
 from providers.settings import Settings
 from storage.database import Database, DatabaseUnavailableError
@@ -51,8 +52,8 @@ async def _account(store: AccountStore, database: Database, account: ConnectedAc
         return _finding(account, works=False, line=state_of(account))
     except AccountGoneError:
         return _finding(account, works=False, line="was removed just now")
-    book = SqlQuotaBook(database, account.user_id, account.slug)
-    accepted, finding = await _asked(account, GoogleAccess(grant, client), book)
+    ledger = SqlQuotaLedger(database, account.user_id, account.slug)
+    accepted, finding = await _asked(account, GoogleAccess(grant, client), ledger)
     if accepted is not None and accepted is account.needs_sign_in:
         await store.mark(account, needs_sign_in=not accepted)
     if accepted and not set(client.scopes) <= set(grant.scopes):
@@ -60,12 +61,12 @@ async def _account(store: AccountStore, database: Database, account: ConnectedAc
     return finding
 
 
-async def _asked(account: ConnectedAccount, access: GoogleAccess, book: SqlQuotaBook) -> tuple[bool | None, Finding]:
+async def _asked(account: ConnectedAccount, access: GoogleAccess, ledger: SqlQuotaLedger) -> tuple[bool | None, Finding]:
     """Whether the grant is accepted, if Google says so, and the finding. A call may go on meanwhile, on the same quota."""
     quota = QuotaBudget()
-    api = GmailApi(access, quota, socket_timeout_s=PROBE_TIMEOUT_S)
+    api = GmailApi(access, quota, timeout_s=PROBE_TIMEOUT_S)
     try:
-        async with SharedQuota(quota, book), asyncio.timeout(PROBE_TIMEOUT_S):
+        async with QuotaLease(quota, ledger), asyncio.timeout(PROBE_TIMEOUT_S):
             await api.profile(priority=Priority.INTERACTIVE)
     except SignInNeededError:
         return False, _finding(account, works=False, line=f"needs a new sign-in: run {again(account)}")

@@ -3,105 +3,97 @@
 Each method is one kind of request. Repeating, waiting, the quota and signing in are dealt with below it, so that what is raised here is
 final for the moment: `MailboxUnavailableError` when the time for the question is up, `SignInNeededError` when asking again is no use.
 Every method may raise these two. The time is three seconds for an interactive question and minutes for one that is read ahead.
-
-Units are those of https://developers.google.com/workspace/gmail/api/reference/quota as of 1 May 2026.
 """
 
-from collections.abc import Mapping, Sequence
+import base64
+import ssl
+from collections.abc import Callable, Mapping, Sequence
 from typing import TypeVar
 
+import httpx2
+
 from providers.gmail import wire
-from providers.gmail.asking import Asking, NotThereError, Question, RefusedError
-from providers.gmail.patience import Pauses, RealPauses
-from providers.gmail.quota import Priority, QuotaBudget
-from providers.gmail.sign_in import GmailAccess
-from providers.gmail.transport import Done, Refusal, Transport
+from providers.gmail.questions import Question, Questions, Several
+from providers.gmail.quota import QuotaBudget, Units
+from providers.gmail.transport import GmailTransport, RefusedError
 from providers.gmail.values import HistoryPage, LabelSets, Message, MessagePage, Messages, Profile, WatchLease
+from providers.gmail.verdicts import Verdict
+from providers.google.access import GoogleAccess
 from providers.mailbox import MailboxUnavailableError, MailGoneError, SyncTokenExpiredError
+from providers.resilience.priority import Priority
+from providers.resilience.retry import Clock, LoopClock
 
-__all__ = ["GmailAccess", "GmailApi", "Units"]
-
+ME = "me"
+MOST_LISTED = 500
+"""Ids or records on one page: the most that Gmail gives."""
 SEND_WITHIN_S = 30.0
 """Nobody waits for a sending in silence, and every one that is given up is one of which nobody knows."""
 
 T = TypeVar("T")
 
 
-class Units:
-    """What a request costs, each time that it is asked."""
-
-    PROFILE = 1
-    LABELS = 1
-    HISTORY = 2
-    LIST = 5
-    MODIFY = 5
-    GET = 20
-    THREAD = 40
-    SEND = 100
-    WATCH = 100
-
-
 class GmailApi:
-    """One account. It belongs to one event loop; close it.
-
-    `socket_timeout_s` bounds each step of a connection, and so how long a thread can be held up by a server that nobody waits for.
-    `concurrency` is how many requests are under way at once.
-    """
+    """One account. It belongs to one event loop; close it. `timeout_s` bounds each step of a request, `concurrency` how many there are."""
 
     def __init__(
         self,
-        access: GmailAccess,
+        access: GoogleAccess,
         quota: QuotaBudget,
         *,
-        socket_timeout_s: float = 20.0,
+        timeout_s: float = 20.0,
         concurrency: int = 8,
-        pauses: Pauses | None = None,
+        clock: Clock | None = None,
+        encryption: ssl.SSLContext | None = None,
     ) -> None:
-        self._transport = Transport(access, socket_timeout_s=socket_timeout_s, concurrency=concurrency)
-        self._requests = self._transport.requests
-        self._asking = Asking(self._transport, quota, pauses or RealPauses())
+        """`encryption`: whose certificates are believed, if not those that the system believes."""
+        self._transport = GmailTransport(access, timeout_s=timeout_s, concurrency=concurrency, encryption=encryption)
+        self._questions = Questions(self._transport, quota, clock or LoopClock())
+        users = self._transport.users
+        self._users, self._messages_, self._threads, self._history = users, users.messages(), users.threads(), users.history()
 
     async def profile(self, *, priority: Priority = Priority.INTERACTIVE) -> Profile:
         """Whose mailbox it is, and where its history is now. 1 unit."""
-        return await self._certain(Question(request=self._requests.profile(), units=Units.PROFILE, read=wire.read_profile), priority)
+        return await self._ask(self._users.getProfile(userId=ME, fields=wire.PROFILE_FIELDS), wire.read_profile, Units.PROFILE, priority)
 
     async def list_messages(
-        self, query: str, *, page: str | None = None, most: int = 500, priority: Priority = Priority.INTERACTIVE
+        self, query: str, *, page: str | None = None, most: int = MOST_LISTED, priority: Priority = Priority.INTERACTIVE
     ) -> MessagePage:
         """One page of ids that match a query in Gmail's search language, newest first; trash and spam only if it names them. 5 units.
 
         `most` is at most 500. A page may be empty and still have a next one.
         """
-        request = self._requests.listing(query, page=page, most=most)
-        return await self._certain(Question(request=request, units=Units.LIST, read=wire.read_listing), priority)
+        most = min(most, MOST_LISTED)
+        request = self._messages_.list(userId=ME, q=query, pageToken=page, maxResults=most, fields=wire.LIST_FIELDS)
+        return await self._ask(request, wire.read_listing, Units.LIST, priority)
 
     async def messages(self, ids: Sequence[str], *, priority: Priority = Priority.INTERACTIVE) -> Messages:
         """Messages without their text, as batches of at most 50. 20 units each.
 
         `MailboxUnavailableError` only if no batch was answered; single messages that were not are `not_loaded`.
         """
-        questions = {message: Question(request=self._requests.message(message), units=Units.GET, read=wire.read_message) for message in ids}
-        answers = await self._asking.several(questions, priority)
+        answers = await self._several(ids, "full", wire.MESSAGE_FIELDS, wire.read_message, priority)
         return Messages(found=tuple(answers.found.values()), gone=answers.gone, not_loaded=answers.failed)
 
     async def labels_of(self, ids: Sequence[str], *, priority: Priority = Priority.INTERACTIVE) -> LabelSets:
         """The labels of messages, as `messages`. 20 units each."""
-        questions = {message: Question(request=self._requests.labels(message), units=Units.GET, read=wire.read_labels) for message in ids}
-        answers = await self._asking.several(questions, priority)
+        answers = await self._several(ids, "minimal", wire.LABEL_FIELDS, wire.read_labels, priority)
         return LabelSets(found=answers.found, gone=answers.gone, not_loaded=answers.failed)
 
     async def label_ids(self, *, priority: Priority = Priority.INTERACTIVE) -> Mapping[str, str]:
         """The ids of the labels that the user has made, by their names; Gmail's own are none of them. 1 unit."""
-        return await self._certain(Question(request=self._requests.label_names(), units=Units.LABELS, read=wire.read_label_ids), priority)
+        request = self._users.labels().list(userId=ME, fields=wire.LABEL_NAMES_FIELDS)
+        return await self._ask(request, wire.read_label_ids, Units.LABELS, priority)
 
     async def raw(self, message: str, *, priority: Priority = Priority.INTERACTIVE) -> bytes:
         """A whole message, as it came. Raises `MailGoneError`. 20 units."""
-        return await self._present(Question(request=self._requests.raw(message), units=Units.GET, read=wire.read_raw), priority)
+        request = self._messages_.get(userId=ME, id=message, format="raw", fields=wire.RAW_FIELDS)
+        return await self._ask(request, wire.read_raw, Units.GET, priority, gone=MailGoneError)
 
     async def thread(self, thread: str, *, priority: Priority = Priority.INTERACTIVE) -> tuple[Message, ...]:
         """All messages of a thread, trash included, oldest first; none if it is gone. 40 units."""
+        request = self._threads.get(userId=ME, id=thread, format="full", fields=wire.THREAD_FIELDS)
         try:
-            return await self._present(Question(request=self._requests.thread(thread), units=Units.THREAD, read=wire.read_thread), priority)
+            return await self._ask(request, wire.read_thread, Units.THREAD, priority, gone=MailGoneError)
         except MailGoneError:
             return ()
 
@@ -110,11 +102,9 @@ class GmailApi:
 
         Raises `SyncTokenExpiredError`, also for an id that Gmail calls invalid instead of forgotten.
         """
-        question = Question(request=self._requests.history(since, page=page), units=Units.HISTORY, read=wire.read_history)
-        try:
-            return await self._asking.one(question, priority)
-        except (NotThereError, RefusedError):
-            raise SyncTokenExpiredError("the provider has forgotten this point of the history") from None
+        request = self._history.list(userId=ME, startHistoryId=since, pageToken=page, maxResults=MOST_LISTED, fields=wire.HISTORY_FIELDS)
+        gone = SyncTokenExpiredError
+        return await self._ask(request, wire.read_history, Units.HISTORY, priority, gone=gone, refused=gone)
 
     async def modify(
         self,
@@ -128,41 +118,60 @@ class GmailApi:
 
         Asked again after a failure of which nobody knows whether it was one: labels that are there already stay there.
         """
-        request = self._requests.modify(message, add=add, remove=remove)
-        return await self._present(Question(request=request, units=Units.MODIFY, read=wire.read_labels), priority)
+        body = {"addLabelIds": list(add), "removeLabelIds": list(remove)}
+        request = self._messages_.modify(userId=ME, id=message, body=body, fields=wire.LABEL_FIELDS)
+        return await self._ask(request, wire.read_labels, Units.MODIFY, priority, gone=MailGoneError)
 
     async def trash(self, message: str, *, priority: Priority = Priority.INTERACTIVE) -> frozenset[str]:
         """Put a message into the trash; the labels that Gmail says it has now. Raises `MailGoneError`. 5 units."""
-        question = Question(request=self._requests.trash(message), units=Units.MODIFY, read=wire.read_labels)
-        return await self._present(question, priority)
+        request = self._messages_.trash(userId=ME, id=message, fields=wire.LABEL_FIELDS)
+        return await self._ask(request, wire.read_labels, Units.MODIFY, priority, gone=MailGoneError)
 
     async def send(
         self, raw: bytes, *, thread: str = "", within_s: float = SEND_WITHIN_S, priority: Priority = Priority.INTERACTIVE
-    ) -> Done[str] | Refusal | None:
+    ) -> str:
         """Send a message, into a thread if one is named: one attempt, of which the id is the proof. 100 units.
 
-        None if it was not even made; a `BROKEN` one may have been done. Raises `SignInNeededError`, before anything left.
+        Raises `RefusedError`: one that is `BROKEN` may have been done. Raises `SignInNeededError` before anything left.
         """
-        question = Question(request=self._requests.send(raw, thread=thread), units=Units.SEND, read=wire.read_id)
-        return await self._asking.once(question, priority, within_s=within_s)
+        body = {"raw": base64.urlsafe_b64encode(raw).decode()} | ({"threadId": thread} if thread else {})
+        request = self._messages_.send(userId=ME, body=body, fields=wire.SENT_FIELDS)
+        return await self._questions.once(_question(request, wire.read_id, Units.SEND), priority, within_s=within_s)
 
     async def watch(self, topic: str, *, priority: Priority = Priority.POLLING) -> WatchLease:
-        """Have notifications sent to a Pub/Sub topic, `projects/<project>/topics/<name>`. 100 units."""
-        return await self._certain(Question(request=self._requests.watch(topic), units=Units.WATCH, read=wire.read_watch), priority)
+        """Have notifications sent to a Pub/Sub topic, `projects/<project>/topics/<name>`. 100 units.
+
+        Whatever the label of a mail: what filters archive matters too.
+        """
+        request = self._users.watch(userId=ME, body={"topicName": topic}, fields=wire.WATCH_FIELDS)
+        return await self._ask(request, wire.read_watch, Units.WATCH, priority)
 
     async def aclose(self) -> None:
-        """Let go of threads and sockets; what is under way ends with `MailboxUnavailableError`."""
+        """What is under way ends with `MailboxUnavailableError`."""
         await self._transport.aclose()
 
-    async def _certain(self, question: Question[T], priority: Priority) -> T:
-        """The answer of something that is always there; a server that does not know it is none of Gmail's."""
-        try:
-            return await self._asking.one(question, priority)
-        except NotThereError:
-            raise MailboxUnavailableError("the provider does not know the request") from None
+    async def _several(self, ids: Sequence[str], form: str, fields: str, read: Callable[[bytes], T], priority: Priority) -> Several[T]:
+        requests = {message: self._messages_.get(userId=ME, id=message, format=form, fields=fields) for message in ids}
+        questions = {message: _question(request, read, Units.GET) for message, request in requests.items()}
+        return await self._questions.several(questions, priority)
 
-    async def _present(self, question: Question[T], priority: Priority) -> T:
+    async def _ask(
+        self,
+        request: httpx2.Request,
+        read: Callable[[bytes], T],
+        units: int,
+        priority: Priority,
+        *,
+        gone: type[Exception] = MailboxUnavailableError,
+        refused: type[Exception] = MailboxUnavailableError,
+    ) -> T:
+        """`gone` and `refused`: what is raised where Gmail has no such thing, or does not take the request."""
         try:
-            return await self._asking.one(question, priority)
-        except NotThereError:
-            raise MailGoneError("the message is not there any more") from None
+            return await self._questions.one(_question(request, read, units), priority)
+        except RefusedError as error:
+            kinds = {Verdict.NOT_THERE: gone, Verdict.REFUSED: refused}
+            raise kinds.get(error.verdict, MailboxUnavailableError)(f"Gmail's answer: {error.verdict}") from None
+
+
+def _question(request: httpx2.Request, read: Callable[[bytes], T], units: int) -> Question[T]:
+    return Question(request=request, units=units, read=lambda response: read(response.content))

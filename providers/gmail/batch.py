@@ -1,8 +1,8 @@
 """Several reads in one HTTP request (multipart/mixed), written and taken apart here.
 
-A batch of 20 takes as long as one read, where 20 reads over 8 threads take three times that. The library has a `BatchHttpRequest`, but
-it asks for a new token with no time-out at all when an inner call answers 401, drops every answer of a batch whose last part is cut
-off, and spends four times the CPU (benchmarks/gmail_reads.py). Writing it takes a few lines, because all that is ever batched is a GET.
+A batch of 20 takes as long as one read, where 20 reads eight at a time take three times that. The library has a `BatchHttpRequest`, but
+it sends by itself, drops every answer of a batch whose last part is cut off, and spends four times the CPU (benchmarks/gmail_reads.py).
+Writing it takes a few lines, because all that is ever batched is a GET.
 
 Facts from "Batching requests" (https://developers.google.com/workspace/gmail/api/guides/batch): at most 100 calls, better no more than
 50; each costs its full quota; an answer names the call by its Content-ID with `response-` before it, and comes in any order.
@@ -11,14 +11,13 @@ Facts from "Batching requests" (https://developers.google.com/workspace/gmail/ap
 import re
 from collections.abc import Mapping, Sequence
 from email.message import Message as Header
-from urllib.parse import urlsplit
 
-from providers.gmail.verdicts import Answer
+import httpx2
+
 from providers.gmail.wire import GarbledError
 
 MOST = 50
 BOUNDARY = "several-mails"
-CONTENT_TYPE = f'multipart/mixed; boundary="{BOUNDARY}"'
 
 _BLANK_LINE = re.compile(rb"\r?\n\r?\n")
 _STATUS_LINE = re.compile(rb"HTTP/[\d.]+ (\d{3})\b")
@@ -26,19 +25,20 @@ _CONTENT_ID = re.compile(rb"(?im)^content-id:\s*<?(?:response-)?(\d+)>?\s*$")
 _RETRY_AFTER = re.compile(rb"(?im)^retry-after:[ \t]*([^\r\n]*)")
 
 
-def write_batch(addresses: Sequence[str]) -> bytes:
-    """GET requests for these addresses, which are named by their place in the order."""
+def write_batch(url: str, requests: Sequence[httpx2.Request]) -> httpx2.Request:
+    """GET requests as one, each named by its place in the order."""
     parts = (
         f"--{BOUNDARY}\r\nContent-Type: application/http\r\nContent-ID: <{place}>\r\n\r\n"
-        f"GET {_target(address)} HTTP/1.1\r\nAccept: application/json\r\n\r\n\r\n"
-        for place, address in enumerate(addresses)
+        f"GET {request.url.raw_path.decode()} HTTP/1.1\r\nAccept: application/json\r\n\r\n\r\n"
+        for place, request in enumerate(requests)
     )
-    return "".join([*parts, f"--{BOUNDARY}--\r\n"]).encode("ascii")
+    body = "".join([*parts, f"--{BOUNDARY}--\r\n"])
+    return httpx2.Request("POST", url, headers={"content-type": f'multipart/mixed; boundary="{BOUNDARY}"'}, content=body)
 
 
-def read_batch(answer: Answer) -> Mapping[int, Answer]:
+def read_batch(answer: httpx2.Response) -> Mapping[int, httpx2.Response]:
     """The answers by the place of their request, those whose answer is missing or cut off left out. Raises `GarbledError` without any."""
-    pieces = (b"\n" + answer.body).split(b"\n--" + _boundary(answer.content_type))  # JSON has no line ends within its strings
+    pieces = (b"\n" + answer.content).split(b"\n--" + _boundary(answer))  # JSON has no line ends within its strings
     parts = pieces[1:-1]  # behind the last boundary is nothing, or a part that was cut off
     answers = {place: inner for part in parts for place, inner in _answer(part)}
     if not answers:
@@ -46,21 +46,16 @@ def read_batch(answer: Answer) -> Mapping[int, Answer]:
     return answers
 
 
-def _target(address: str) -> str:
-    parts = urlsplit(address)
-    return f"{parts.path}?{parts.query}"
-
-
-def _boundary(content_type: str) -> bytes:
+def _boundary(answer: httpx2.Response) -> bytes:
     header = Header()
-    header["Content-Type"] = content_type
+    header["Content-Type"] = answer.headers.get("content-type", "")
     boundary = header.get_boundary()
     if not boundary or header.get_content_maintype() != "multipart":
         raise GarbledError("not the answer to a batch")
     return boundary.encode("ascii", "replace")
 
 
-def _answer(part: bytes) -> list[tuple[int, Answer]]:
+def _answer(part: bytes) -> list[tuple[int, httpx2.Response]]:
     """The one answer of a part, or none."""
     envelope, *rest = _BLANK_LINE.split(part, maxsplit=2)
     name = _CONTENT_ID.search(envelope)
@@ -69,4 +64,4 @@ def _answer(part: bytes) -> list[tuple[int, Answer]]:
         return []
     body = rest[1].removesuffix(b"\r") if len(rest) > 1 else b""
     wait = _RETRY_AFTER.search(rest[0])
-    return [(int(name[1]), Answer(status=int(status[1]), body=body, retry_after=wait[1].decode("latin-1") if wait else None))]
+    return [(int(name[1]), httpx2.Response(int(status[1]), headers={b"retry-after": wait[1]} if wait else None, content=body))]

@@ -13,10 +13,10 @@ arrived when somebody moves it there.
 from collections.abc import Sequence, Set
 from dataclasses import dataclass
 
-from providers.gmail.quota import Priority
 from providers.gmail.reading import GmailReads
 from providers.gmail.values import HistoryRecord, MessagePage
 from providers.mailbox import MailboxUnavailableError, SyncTokenExpiredError
+from providers.resilience.priority import Priority
 
 UNREAD = "is:unread in:inbox"
 UNREAD_LABELS = frozenset({"INBOX", "UNREAD"})

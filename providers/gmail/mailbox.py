@@ -14,7 +14,7 @@ from briefing.mail import Envelope, MailId, MailText, ThreadId, account_of, mail
 from providers.gmail.history import UNREAD, Happened, happened_since
 from providers.gmail.listing import PAGE_SIZE, UnreadList
 from providers.gmail.messages import SENT, envelope_of, is_away
-from providers.gmail.quota import Priority, QuotaBudget
+from providers.gmail.quota import QuotaBudget
 from providers.gmail.reading import GmailReads
 from providers.gmail.sent import SentMail
 from providers.gmail.values import Messages
@@ -32,6 +32,7 @@ from providers.mailbox import (
     UnreadPage,
 )
 from providers.mime import read_body
+from providers.resilience.priority import Priority
 
 READS_AT_ONCE = 19
 SENT_GRACE_S = 0.5

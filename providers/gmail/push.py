@@ -17,10 +17,10 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Protocol, Self
 
-from providers.gmail.pubsub import Notice, PushAwayError, ServiceAccount, Subscription
-from providers.gmail.quota import Priority
 from providers.gmail.values import WatchLease
+from providers.google.pubsub import Notice, PushAwayError, ServiceAccount, Subscription
 from providers.mailbox import MailboxError, SignInNeededError
+from providers.resilience.priority import Priority
 from providers.settings import Settings
 
 logger = logging.getLogger(__name__)
@@ -143,9 +143,9 @@ async def push_of(settings: Settings, stack: AsyncExitStack) -> Push | None:
     if not (key and settings.aloud_gmail_topic and settings.aloud_gmail_subscription):
         return None
     try:
-        tokens = ServiceAccount(key)
+        token = ServiceAccount(key).token
     except PushAwayError:
         logger.warning("the key for notices cannot be read; mail is looked for at the pace of polling")
         return None
-    subscription = Subscription(settings.aloud_gmail_subscription, url=settings.aloud_pubsub_url, tokens=tokens)
+    subscription = Subscription(settings.aloud_gmail_subscription, url=settings.aloud_pubsub_url, token=token)
     return Push(topic=settings.aloud_gmail_topic, subscription=await stack.enter_async_context(subscription))

@@ -7,8 +7,8 @@ window of a minute holds more than the limit.
 Reading ahead and polling each have a share of their own that they cannot exceed, so that a part is always kept back for the caller, and
 a long listing that is read ahead does not hold up the look for new mail.
 
-Where other processes may spend from the same minute, a budget spends only what was booked for it (`shared_quota.py`), which it is told by
-`ration`. It never waits for that itself: who is short of it waits like anybody else whose time has not come.
+Where other processes may spend from the same minute, a budget spends only what is leased for it (`quota_lease.py`), which it is told by
+`lease`. It never waits for that itself: who is short of it waits like anybody else whose time has not come.
 """
 
 import asyncio
@@ -16,8 +16,9 @@ import heapq
 from collections import Counter, deque
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from enum import IntEnum
 from types import MappingProxyType
+
+from providers.resilience.priority import Priority
 
 LIMIT = 6_000
 """Units per minute and user for projects made since 1 May 2026: https://developers.google.com/workspace/gmail/api/reference/quota"""
@@ -25,23 +26,28 @@ LIMIT = 6_000
 WINDOW_S = 61.0
 """A second more than Google's minute, because requests are on their way for different times."""
 
-
 A_MOMENT_S = 0.001
 """An alarm may go off a little early, by as much as a clock can tell apart; then it would be set again for the very same time."""
 
 
-class Priority(IntEnum):
-    """Who waits for the answer; the lower number is served first."""
+class Units:
+    """What a request costs, each time that it is asked, as of 1 May 2026."""
 
-    INTERACTIVE = 0
-    PREFETCH = 1
-    POLLING = 2
+    PROFILE = 1
+    LABELS = 1
+    HISTORY = 2
+    LIST = 5
+    MODIFY = 5
+    GET = 20
+    THREAD = 40
+    SEND = 100
+    WATCH = 100
 
 
 SHARES: Mapping[Priority, int] = MappingProxyType({Priority.INTERACTIVE: LIMIT, Priority.PREFETCH: 4_000, Priority.POLLING: 500})
 """At most so many units of a window for each; 1,500 are always left for the caller."""
 
-LEFT_OF_A_RATION: Mapping[Priority, int] = MappingProxyType({Priority.INTERACTIVE: 0, Priority.PREFETCH: 500, Priority.POLLING: 400})
+LEFT_OF_A_LEASE: Mapping[Priority, int] = MappingProxyType({Priority.INTERACTIVE: 0, Priority.PREFETCH: 500, Priority.POLLING: 400})
 """What each leaves of it for the caller, who gets the next one only after a moment."""
 
 
@@ -59,8 +65,8 @@ class _Ticket:
 
 
 @dataclass(slots=True, kw_only=True)
-class _Ration:
-    """What was booked; see `QuotaBudget.ration`."""
+class _Lease:
+    """What was leased; see `QuotaBudget.lease`."""
 
     left: int
     until: float
@@ -80,7 +86,7 @@ class QuotaBudget:
         self._waiting: list[_Ticket] = []
         self._orders = 0
         self._alarm: asyncio.TimerHandle | None = None
-        self._ration: _Ration | None = None
+        self._lease: _Lease | None = None
         self.stirred = asyncio.Event()
         """Set whenever units were spent, or somebody has to wait for some."""
 
@@ -102,18 +108,18 @@ class QuotaBudget:
         return min((ticket.priority for ticket in self._waiting if not ticket.future.done()), default=None)
 
     @property
-    def ration_left(self) -> int:
-        """How much of the ration may still be spent; nothing where there is none."""
-        if self._ration is None or asyncio.get_running_loop().time() >= self._ration.until:
+    def lease_left(self) -> int:
+        """How much of the lease may still be spent; nothing where there is none."""
+        if self._lease is None or asyncio.get_running_loop().time() >= self._lease.until:
             return 0
-        return self._ration.left
+        return self._lease.left
 
-    def ration(self, units: int, *, until: float, alone: int = 0) -> None:
+    def lease(self, units: int, *, until: float, alone: int = 0) -> None:
         """From now on at most `units`, and none after `until` (of the loop's clock), until this is called again.
 
         `alone`: so many units of any window may be spent in any case.
         """
-        self._ration = _Ration(left=units, until=until, alone=alone)
+        self._lease = _Lease(left=units, until=until, alone=alone)
         self._serve()
 
     async def spend(self, units: int, priority: Priority) -> None:
@@ -163,16 +169,16 @@ class QuotaBudget:
         self._set_alarm()
 
     def _is_short_of(self, ticket: _Ticket) -> bool:
-        """Whether what was booked does not suffice."""
-        if self._ration is None:
+        """Whether the lease does not suffice."""
+        if self._lease is None:
             return False
-        left = LEFT_OF_A_RATION[ticket.priority]
-        alone = self._ration.alone - self._in_window.total()
-        return ticket.units + left > self.ration_left and ticket.units + left // 2 > alone
+        left = LEFT_OF_A_LEASE[ticket.priority]
+        alone = self._lease.alone - self._in_window.total()
+        return ticket.units + left > self.lease_left and ticket.units + left // 2 > alone
 
     def _note(self, ticket: _Ticket, now: float) -> None:
-        if self._ration is not None:
-            self._ration.left = max(0, self._ration.left - ticket.units)
+        if self._lease is not None:
+            self._lease.left = max(0, self._lease.left - ticket.units)
         self.stirred.set()
         self._spent.append((now, ticket.units, ticket.priority))
         self._in_window[ticket.priority] += ticket.units

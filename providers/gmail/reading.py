@@ -6,8 +6,8 @@ Apart from the writing half, so that whoever reads mail cannot change it, and so
 from collections.abc import Sequence
 from typing import Protocol
 
-from providers.gmail.quota import Priority
 from providers.gmail.values import HistoryPage, LabelSets, Message, MessagePage, Messages, Profile
+from providers.resilience.priority import Priority
 
 
 class GmailReads(Protocol):

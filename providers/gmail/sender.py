@@ -4,17 +4,18 @@ Gmail keeps the copy among the sent mails itself, and takes the blind recipients
 "done" or a refusal that says "not done" is unknown: a 503 may have been sent.
 """
 
+from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Protocol
 
 from briefing.mail import Address, MailId, account_of, mail_id, provider_id_of
 from providers.composition import compose
 from providers.gmail.api import SEND_WITHIN_S
-from providers.gmail.quota import Priority
-from providers.gmail.transport import Done
-from providers.gmail.transport import Refusal as Refused
+from providers.gmail.transport import RefusedError
 from providers.gmail.values import MessagePage, Profile
-from providers.gmail.verdicts import ASK_AGAIN, Verdict
+from providers.gmail.verdicts import Verdict
 from providers.mailbox import Account, MailGoneError, SignInNeededError
+from providers.resilience.priority import Priority
 from providers.sending import OutgoingMail, Refusal, SendRefusedError, SendUnknownError, Sent
 
 MOST_BYTES = 5_000_000
@@ -27,8 +28,8 @@ class GmailSends(Protocol):
     async def profile(self, *, priority: Priority = ...) -> Profile:
         """Whose mailbox it is (1 unit)."""
 
-    async def send(self, raw: bytes, *, thread: str = "", within_s: float = ..., priority: Priority = ...) -> Done[str] | Refused | None:
-        """One attempt to send (100 units)."""
+    async def send(self, raw: bytes, *, thread: str = "", within_s: float = ..., priority: Priority = ...) -> str:
+        """One attempt to send (100 units). Raises `RefusedError`."""
 
     async def list_messages(self, query: str, *, page: str | None = None, most: int = 500, priority: Priority = ...) -> MessagePage:
         """Ids of messages (5 units)."""
@@ -60,14 +61,15 @@ class GmailSender:
         raw = compose(mail, with_bcc=True)
         if len(raw) > MOST_BYTES:
             raise SendRefusedError(Refusal.TOO_LARGE)
-        reply = await self._attempt(raw, mail.thread)
-        if mail.thread and isinstance(reply, Refused) and reply.verdict is Verdict.NOT_THERE:
-            reply = await self._attempt(raw, "")
-        if isinstance(reply, Done):
-            return Sent(mail_id=mail_id(self._account.slug, reply.value))
-        if reply is not None and reply.verdict in _MAY_BE_DONE:
-            raise SendUnknownError("Gmail did not say whether it sent the mail")
-        raise SendRefusedError(_why(reply))
+        try:
+            sent = await self._attempt(raw, mail.thread)
+        except RefusedError as error:
+            if error.verdict is Verdict.BROKEN:
+                raise SendUnknownError("Gmail did not say whether it sent the mail") from None
+            raise SendRefusedError(_REFUSALS.get(error.verdict, Refusal.CONTENT)) from None
+        except SignInNeededError:
+            raise SendRefusedError(Refusal.SIGN_IN) from None
+        return Sent(mail_id=mail_id(self._account.slug, sent))
 
     async def find_sent(self, message_id: str) -> MailId | None:
         """By Gmail's own search, which knows a mail some seconds after it was sent."""
@@ -80,19 +82,20 @@ class GmailSender:
             raise MailGoneError("the mail is of another account")
         return await self._api.raw(provider_id_of(mail))
 
-    async def _attempt(self, raw: bytes, thread: str) -> Done[str] | Refused | None:
+    async def _attempt(self, raw: bytes, thread: str) -> str:
         try:
             return await self._api.send(raw, thread=thread, within_s=self._within_s)
-        except SignInNeededError:
-            raise SendRefusedError(Refusal.SIGN_IN) from None
+        except RefusedError as error:
+            if not thread or error.verdict is not Verdict.NOT_THERE:
+                raise
+            return await self._api.send(raw, within_s=self._within_s)
 
 
-_MAY_BE_DONE = ASK_AGAIN - {Verdict.THROTTLED}
-
-
-def _why(reply: Refused | None) -> Refusal:
-    if reply is None or reply.verdict is Verdict.THROTTLED:
-        return Refusal.UNAVAILABLE
-    if reply.verdict in {Verdict.SIGNED_OUT, Verdict.NOT_ALLOWED}:
-        return Refusal.SIGN_IN
-    return Refusal.SENDER if reply.verdict is Verdict.WITHHELD else Refusal.CONTENT
+_REFUSALS: Mapping[Verdict, Refusal] = MappingProxyType(
+    {
+        Verdict.THROTTLED: Refusal.UNAVAILABLE,
+        Verdict.SIGNED_OUT: Refusal.SIGN_IN,
+        Verdict.NOT_ALLOWED: Refusal.SIGN_IN,
+        Verdict.WITHHELD: Refusal.SENDER,
+    }
+)

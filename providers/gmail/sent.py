@@ -6,10 +6,10 @@ much as four lists, so these are read ahead, once, and not many.
 
 import asyncio
 
-from providers.gmail.quota import Priority
 from providers.gmail.reading import GmailReads
 from providers.mail_headers import read_headers
 from providers.mailbox import MailboxError
+from providers.resilience.priority import Priority
 
 SENT = "in:sent"
 FRESH_S = 600.0

@@ -1,125 +1,136 @@
-"""Requests to Gmail off the event loop: each in a thread with a connection of its own, a bounded number at once.
+"""One attempt at a request to Gmail over HTTP: built by Google's client library, sent by httpx2, and its answer weighed.
 
-Not `asyncio.to_thread`: a loop that ends waits for the threads of its default executor, and one that hangs in a socket would hold it up
-for as long as its time-out. Here whoever no longer waits for an answer, because of a time-out or because the caller spoke, cuts the
-connection, so that the thread is free for the next request and nothing is left behind.
+The library brings the description of the interface along, so nothing is fetched to build requests, and has no types; it is seen nowhere
+else. It is not what sends them: its httplib2 blocks a thread that nobody can call back, and sends a request for a second time, whatever
+that does, when the server ends a connection without an answer.
 """
 
 import asyncio
-from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+import json
+import ssl
+from collections.abc import AsyncIterator, Callable, Mapping
+from contextlib import asynccontextmanager
 from datetime import UTC, datetime
-from typing import Any, Generic, TypeVar
+from types import MappingProxyType
+from typing import Any, TypeVar
+from urllib.parse import urljoin, urlsplit
 
-from providers.gmail.connection import Connection, GmailRequest, LostError
-from providers.gmail.places import Places
-from providers.gmail.quota import Priority
-from providers.gmail.requests import GmailRequests
-from providers.gmail.sign_in import AccessToken, GmailAccess
-from providers.gmail.verdicts import Answer, Verdict, judge, seconds_asked_for
+import httpx2
+from googleapiclient.discovery import build_from_document
+from googleapiclient.discovery_cache import get_static_doc
+
+from providers.gmail.verdicts import ASK_AGAIN, Verdict, judge
 from providers.gmail.wire import GarbledError
+from providers.google.access import GoogleAccess
 from providers.mailbox import MailboxUnavailableError
+from providers.resilience.priority import Priority, PrioritySemaphore
+from providers.resilience.retry import AttemptError, seconds_asked_for
 
-CLOSING_S = 2.0
-"""A thread whose socket was cut is done at once; one that looks up a name cannot be hurried, and is not waited for longer."""
+KEPT_FREE: Mapping[Priority, int] = MappingProxyType({Priority.INTERACTIVE: 0, Priority.PREFETCH: 4, Priority.POLLING: 3})
+"""Of eight slots, reading ahead gets four, and polling one that those left."""
+
+IDLE_S = 50.0
+LONGEST_ADDRESS = 2_000
+LARGE_BYTES = 1_000_000
+"""An answer that takes the event loop longer to read than a caller's voice can wait is read in a thread."""
 
 T = TypeVar("T")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Done(Generic[T]):
-    """An attempt that was answered."""
+class RefusedError(AttemptError):
+    """An attempt that was not answered with what was asked for, and why. `BROKEN` says nothing about whether it was done."""
 
-    value: T
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Refusal:
-    """An attempt that was not: why, and how many seconds the server wants to be left alone."""
-
-    verdict: Verdict
-    pause_s: float = 0.0
+    def __init__(self, verdict: Verdict, pause_s: float = 0.0) -> None:
+        super().__init__(verdict.value)
+        self.verdict = verdict
+        self.retry_after_s = pause_s if verdict in ASK_AGAIN else None
 
 
-class Transport:
-    """One account's threads and connections. It belongs to one event loop; close it."""
+class GmailTransport:
+    """One account's connections. It belongs to one event loop; close it. `timeout_s` bounds each step of a request."""
 
-    def __init__(self, access: GmailAccess, *, socket_timeout_s: float, concurrency: int) -> None:
-        self.requests = GmailRequests(access.api_url)
-        self._token = AccessToken(access)
-        self._timeout_s = socket_timeout_s
-        self._places = Places(concurrency)
-        self._threads = ThreadPoolExecutor(concurrency, thread_name_prefix="gmail")
-        self._idle: list[Connection] = []
-        self._busy: dict[asyncio.Future[Any], Connection] = {}
+    def __init__(self, access: GoogleAccess, *, timeout_s: float, concurrency: int, encryption: ssl.SSLContext | None = None) -> None:
+        self.users, self.batch_url = _interface(access.client.api_url)
+        # The semaphore is what bounds requests; renewing the token takes none of its slots.
+        limits = httpx2.Limits(max_connections=None, max_keepalive_connections=concurrency, keepalive_expiry=IDLE_S)
+        self._http = httpx2.AsyncClient(timeout=timeout_s, limits=limits, verify=encryption or True)
+        self._token = access.token(self._http)
+        self._slots = PrioritySemaphore(concurrency, kept_free=KEPT_FREE)
+        self._under_way: set[asyncio.Timeout] = set()
         self._closed = False
 
-    async def ask(self, request: GmailRequest, read: Callable[[Answer], T], priority: Priority) -> Done[T] | Refusal:
-        """One attempt; the answer is read in the thread as well.
-
-        Whatever fails on the way is a reply too. Raises `SignInNeededError`, and `MailboxUnavailableError` once this is closed.
-        """
-        return await self._in_thread(lambda connection: _reply(lambda: connection.send(request), read), priority)
-
-    async def ask_many(self, requests: Sequence[GmailRequest], read: Callable[[Answer], T], priority: Priority) -> Done[T] | Refusal:
-        """As `ask`, for several GETs as one batch."""
-        url = self.requests.batch_url
-        return await self._in_thread(lambda connection: _reply(lambda: connection.send_batch(url, requests), read), priority)
+    async def ask(self, request: httpx2.Request, read: Callable[[httpx2.Response], T], priority: Priority) -> T:
+        """One attempt. Raises `RefusedError`, `SignInNeededError`, and `MailboxUnavailableError` once this is closed."""
+        async with self._until_closed(), self._slots.slot(priority):
+            try:
+                response = await self._http.send(request, auth=self._token)
+            except httpx2.HTTPError:
+                raise RefusedError(Verdict.BROKEN) from None
+        if len(response.content) > LARGE_BYTES:
+            return await asyncio.to_thread(weigh, response, read)
+        return weigh(response, read)
 
     async def aclose(self) -> None:
-        """Cut what is under way, and let go of threads and sockets."""
+        """End what is under way."""
         self._closed = True
-        self._token.cut()
-        for connection in self._busy.values():
-            connection.cut()
-        if self._busy:
-            await asyncio.wait(self._busy.keys(), timeout=CLOSING_S)
-        for work in list(self._busy):
-            work.cancel()
-        self._threads.shutdown(wait=False, cancel_futures=True)
-        self._token.close()
-        while self._idle:
-            self._idle.pop().close()
+        for scope in self._under_way:
+            scope.reschedule(0.0)
+        await self._token.aclose()
+        await self._http.aclose()
 
-    async def _in_thread(self, attempt: Callable[[Connection], Done[T] | Refusal], priority: Priority) -> Done[T] | Refusal:
-        """The place is given back when the thread is done, which may be after the caller has left."""
-        await self._places.take(priority)
+    @asynccontextmanager
+    async def _until_closed(self) -> AsyncIterator[None]:
+        """The block ends when this is closed. Closing its connection would not end one that is still being made."""
         if self._closed:
-            self._places.give_back()
             raise MailboxUnavailableError("the mailbox is closed")
-        connection = self._idle.pop() if self._idle else Connection(self._token, timeout_s=self._timeout_s)
-        work = asyncio.get_running_loop().run_in_executor(self._threads, attempt, connection)
-        self._busy[work] = connection
-        work.add_done_callback(self._done)
         try:
-            return await asyncio.shield(work)
-        except asyncio.CancelledError:
-            connection.cut()
-            raise
-
-    def _done(self, work: asyncio.Future[Any]) -> None:
-        connection = self._busy.pop(work)
-        if connection.is_cut or self._closed:
-            connection.close()
-        else:
-            self._idle.append(connection)
-        self._places.give_back()
+            async with asyncio.timeout(None) as scope:
+                self._under_way.add(scope)
+                try:
+                    yield
+                finally:
+                    self._under_way.discard(scope)
+        except TimeoutError:
+            raise MailboxUnavailableError("the mailbox is closed") from None
 
 
-def _reply(send: Callable[[], Answer], read: Callable[[Answer], T]) -> Done[T] | Refusal:
-    try:
-        return weigh(send(), read)
-    except LostError:
-        return Refusal(verdict=Verdict.BROKEN)
-
-
-def weigh(answer: Answer, read: Callable[[Answer], T]) -> Done[T] | Refusal:
-    """What an answer means, read if it is one."""
-    verdict = judge(answer)
+def weigh(response: httpx2.Response, read: Callable[[httpx2.Response], T]) -> T:
+    """The value of an answer. Raises `RefusedError`."""
+    verdict = judge(response)
     if verdict is not Verdict.DONE:
-        return Refusal(verdict=verdict, pause_s=seconds_asked_for(answer, datetime.now(UTC)))
+        raise RefusedError(verdict, seconds_asked_for(response.headers.get("retry-after"), datetime.now(UTC)))
     try:
-        return Done(value=read(answer))
+        return read(response)
     except GarbledError:
-        return Refusal(verdict=Verdict.BROKEN)
+        raise RefusedError(Verdict.BROKEN) from None
+
+
+def _interface(api_url: str) -> tuple[Any, str]:
+    """What builds the requests of one user at a server, as `httpx2.Request`, and where batches go.
+
+    The library's own setting for another server is not heeded for batches, so the addresses in the description itself are changed.
+    """
+    root = api_url.rstrip("/") + "/"
+    document = json.loads(get_static_doc("gmail", "v1"))
+    document |= {"rootUrl": root, "baseUrl": urljoin(root, document["servicePath"])}
+    # It insists on something to send with, which is never used.
+    service = build_from_document(document, http=object(), requestBuilder=_request)
+    return service.users(), urljoin(root, f"{document['batchPath']}/gmail/v1")
+
+
+def _request(
+    _http: object,
+    _read: object,
+    uri: str,
+    *,
+    method: str,
+    body: str | None,
+    headers: Mapping[str, str],
+    **_: object,
+) -> httpx2.Request:
+    """A question too long for an address goes as a form, as the library itself would send it."""
+    if method == "GET" and len(uri) > LONGEST_ADDRESS:
+        form = {"x-http-method-override": "GET", "content-type": "application/x-www-form-urlencoded"}
+        address = urlsplit(uri)
+        return httpx2.Request("POST", address._replace(query="").geturl(), headers={**headers, **form}, content=address.query)
+    return httpx2.Request(method, uri, headers=headers, content=body)

@@ -7,32 +7,18 @@ again. A 403 without such a body did not come from Gmail but from something on t
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
-from datetime import UTC, datetime
-from email.utils import parsedate_to_datetime
 from enum import StrEnum
 from types import MappingProxyType
 
+import httpx2
 from pydantic import BaseModel, ValidationError
 
 THROTTLED = frozenset({"rateLimitExceeded", "userRateLimitExceeded", "concurrentLimitExceeded", "backendError"})
 NOT_GIVEN = frozenset({"insufficientPermissions", "ACCESS_TOKEN_SCOPE_INSUFFICIENT"})
-"""The user has not allowed it: https://developers.google.com/workspace/gmail/api/guides/handle-errors"""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Answer:
-    """An HTTP answer; `retry_after` and `content_type` as the headers have them."""
-
-    status: int
-    body: bytes = field(default=b"", repr=False)
-    retry_after: str | None = None
-    content_type: str = ""
+"""The user has not allowed it."""
 
 
 class Verdict(StrEnum):
-    """What to do about an answer."""
-
     DONE = "done"
     NOT_THERE = "not there"
     THROTTLED = "throttled"
@@ -71,27 +57,15 @@ class _Refusal(BaseModel):
     error: _Error
 
 
-def judge(answer: Answer) -> Verdict:
+def judge(answer: httpx2.Response) -> Verdict:
     """What the answer means. Total: whatever status there is."""
-    if 200 <= answer.status < 300:
+    if answer.is_success:
         return Verdict.DONE
-    if answer.status == 403:
-        return _forbidden(answer.body)
-    if answer.status >= 500:
+    if answer.status_code == 403:
+        return _forbidden(answer.content)
+    if answer.status_code >= 500:
         return Verdict.BROKEN
-    return _BY_STATUS.get(answer.status, Verdict.REFUSED)
-
-
-def seconds_asked_for(answer: Answer, now: datetime) -> float:
-    """How long the server wants to be left alone: Retry-After, in seconds or as a date (RFC 9110); 0 where it says nothing readable."""
-    value = (answer.retry_after or "").strip()
-    if value.isascii() and value.isdecimal():
-        return float(value[:9])
-    try:
-        date = parsedate_to_datetime(value)
-    except (ValueError, TypeError, IndexError):
-        return 0.0
-    return max(0.0, ((date if date.tzinfo else date.replace(tzinfo=UTC)) - now).total_seconds())
+    return _BY_STATUS.get(answer.status_code, Verdict.REFUSED)
 
 
 def _forbidden(body: bytes) -> Verdict:

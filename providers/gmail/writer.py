@@ -15,7 +15,6 @@ from typing import Protocol
 
 from briefing.mail import MailId, account_of, provider_id_of
 from providers.gmail.history import STAR
-from providers.gmail.quota import Priority
 from providers.gmail.values import LabelSets
 from providers.mailbox import Account, MailboxUnavailableError, MailGoneError
 from providers.mailbox_writing import (
@@ -30,6 +29,7 @@ from providers.mailbox_writing import (
     shows,
     wanted,
 )
+from providers.resilience.priority import Priority
 
 INBOX, UNREAD, TRASH, SPAM = "INBOX", "UNREAD", "TRASH", "SPAM"
 

@@ -1,32 +1,110 @@
-"""How a mailbox gets at one connected account: credentials that refresh themselves.
+"""How a mailbox gets at one connected account: an access token, which lives for an hour, in memory only; what is stored is the grant.
 
-Access tokens live for an hour, in memory only; what is stored is the grant.
+Not google-auth's credentials: each of eight requests at the beginning of a call would renew them, with a client that blocks, and repeat a
+renewal that failed after seconds of sleep. Here each attempt is one request, and asking again is up to the caller, who knows how much
+time there is.
 """
 
-from google.oauth2.credentials import Credentials
+import asyncio
+import time
+from collections.abc import AsyncGenerator, Callable, Mapping
+from dataclasses import dataclass, field
+
+import httpx2
+from pydantic import BaseModel, ValidationError
 
 from providers.accounts import StoredGrant
 from providers.google.client import GoogleClient
+from providers.mailbox import SignInNeededError
+
+RENEWED_WITHIN_S = 1.5
+"""Shorter than one attempt of anybody's, so that there is time for a second one."""
+
+RENEWED_BEFORE_S = 225.0
+
+SIGN_IN_AGAIN = "the provider no longer accepts our sign-in"
 
 
+class NoTokenError(httpx2.TransportError):
+    """There is no token for now, which says nothing about the user. Of httpx2's kind, so that who sends a request has one kind to catch."""
+
+
+class _TokenAnswer(BaseModel):
+    access_token: str = ""
+    expires_in: float = 0.0
+    error: str = ""
+
+
+class AccessToken(httpx2.Auth):
+    """Authorises requests, each once more with a new token if the first was refused. Belongs to one event loop; close it before `http`.
+
+    Whoever finds the token missing or refused has it fetched, and all others wait for that one. It is a task of its own: it must not end
+    with the timeout of who happened to come first, nor take as long as the timeout of another, who only reads ahead.
+    """
+
+    def __init__(self, http: httpx2.AsyncClient, *, url: str, form: Callable[[], Mapping[str, str]], token: str = "") -> None:
+        """`form` is what is asked of the token address `url`; `token`: the first one, instead of asking for it."""
+        self._http = http
+        self._url = url
+        self._form = form
+        self._token = token
+        self._good_until = float("inf") if token else 0.0
+        self._fetching: asyncio.Task[str] | None = None
+
+    async def async_auth_flow(self, request: httpx2.Request) -> AsyncGenerator[httpx2.Request, httpx2.Response]:
+        token = await self.token()
+        request.headers["Authorization"] = f"Bearer {token}"
+        response = yield request
+        if response.status_code == httpx2.codes.UNAUTHORIZED:
+            request.headers["Authorization"] = f"Bearer {await self.token(refused=token)}"
+            yield request
+
+    async def token(self, *, refused: str = "") -> str:
+        """One that is good for some minutes and is not the one that was refused. Raises `SignInNeededError` or `httpx2.HTTPError`."""
+        if self._token != refused and time.monotonic() < self._good_until:
+            return self._token
+        if self._fetching is None or self._fetching.done():
+            self._fetching = asyncio.create_task(self._fetched(), name="fetch a token")
+            self._fetching.add_done_callback(lambda task: task.cancelled() or task.exception())  # nobody may be left who waits
+        fetching = self._fetching
+        await asyncio.wait([fetching])
+        return fetching.result()
+
+    async def aclose(self) -> None:
+        """End what is under way."""
+        if self._fetching is not None:
+            self._fetching.cancel()
+            await asyncio.gather(self._fetching, return_exceptions=True)
+
+    async def _fetched(self) -> str:
+        try:
+            async with asyncio.timeout(RENEWED_WITHIN_S):
+                response = await self._http.post(self._url, data=self._form())
+            answer = _TokenAnswer.model_validate_json(response.content)
+        except (TimeoutError, ValidationError):
+            raise NoTokenError("the token address does not answer") from None
+        if response.is_client_error and answer.error == "invalid_grant":
+            raise SignInNeededError(SIGN_IN_AGAIN)
+        if response.is_error or not answer.access_token:
+            raise NoTokenError("the token address gives no token")
+        self._token, self._good_until = answer.access_token, time.monotonic() + answer.expires_in - RENEWED_BEFORE_S
+        return self._token
+
+
+@dataclass(frozen=True, slots=True)
 class GoogleAccess:
-    """One grant at one client. Nothing here asks the network."""
+    """One grant at one client; `first_token` is an access token, where there is one already."""
 
-    def __init__(self, grant: StoredGrant, client: GoogleClient) -> None:
-        self._grant = grant
-        self._client = client
+    grant: StoredGrant = field(repr=False)
+    client: GoogleClient
+    first_token: str = field(default="", repr=False)
 
-    @property
-    def api_url(self) -> str:
-        """The address of the Gmail API."""
-        return self._client.api_url
-
-    def credentials(self) -> Credentials:
-        """Credentials without an access token: the first request fetches one. Google's refusal of the grant shows there."""
-        return Credentials(  # type: ignore[no-untyped-call]
-            token=None,
-            refresh_token=self._grant.refresh_token,
-            token_uri=self._client.token_url,
-            client_id=self._client.client_id,
-            client_secret=self._client.client_secret,
-        )
+    def token(self, http: httpx2.AsyncClient) -> AccessToken:
+        """Tokens fetched with `http`: the first request asks for one, and Google's refusal of the grant shows there."""
+        form = {
+            "grant_type": "refresh_token",
+            "refresh_token": self.grant.refresh_token,
+            "client_id": self.client.client_id,
+            "client_secret": self.client.client_secret,
+        }
+        return AccessToken(http, url=self.client.token_url, form=lambda: form, token=self.first_token)

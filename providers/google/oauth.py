@@ -4,10 +4,11 @@ Answers are read with pydantic and tolerate what they do not know; no answer of 
 Redirects are not followed: what is sent are secrets.
 """
 
+import asyncio
 from collections.abc import Mapping
 from typing import Self
 
-import aiohttp
+import httpx2
 from pydantic import BaseModel, ValidationError
 
 from providers.accounts import StoredGrant
@@ -46,8 +47,8 @@ class GoogleSignIn:
 
     def __init__(self, client: GoogleClient, *, answers_within_s: float = ANSWERS_WITHIN_S) -> None:
         self._client = client
-        timeout = aiohttp.ClientTimeout(answers_within_s)
-        self._http = aiohttp.ClientSession(timeout=timeout, trust_env=True, raise_for_status=False)
+        self._answers_within_s = answers_within_s
+        self._http = httpx2.AsyncClient(timeout=answers_within_s)
 
     async def grant(self, sign_in: SignIn, code: str) -> StoredGrant:
         """What the code is worth: a grant with all scopes that were asked for, and whose mail it opens.
@@ -93,7 +94,7 @@ class GoogleSignIn:
 
     async def _address(self, access_token: str) -> str:
         url = f"{self._client.api_url.rstrip('/')}/gmail/v1/users/me/profile"
-        status, body = await self._send("GET", url, headers={"Authorization": f"Bearer {access_token}"})
+        status, body = await self._send(self._http.build_request("GET", url, headers={"Authorization": f"Bearer {access_token}"}))
         if status == 403:  # the scopes are there, so it is not the user who lacks something
             raise GmailSwitchedOffError("Google does not let this client use Gmail: switch on the “Gmail API” in its project.")
         try:
@@ -102,22 +103,21 @@ class GoogleSignIn:
             raise GoogleUnavailableError(STRANGE_ANSWER) from None
 
     async def _post(self, url: str, form: Mapping[str, str]) -> tuple[int, bytes]:
-        return await self._send("POST", url, data=form)
+        return await self._send(self._http.build_request("POST", url, data=form))
 
-    async def _send(
-        self, method: str, url: str, *, data: Mapping[str, str] | None = None, headers: Mapping[str, str] | None = None
-    ) -> tuple[int, bytes]:
+    async def _send(self, request: httpx2.Request) -> tuple[int, bytes]:
         try:
-            async with self._http.request(method, url, data=data, headers=headers, allow_redirects=False) as response:
-                return response.status, await response.read()
-        except (aiohttp.ClientError, TimeoutError, OSError):
+            async with asyncio.timeout(self._answers_within_s):
+                response = await self._http.send(request)
+        except (httpx2.HTTPError, TimeoutError):
             raise GoogleUnavailableError(NO_ANSWER) from None
+        return response.status_code, response.content
 
     async def __aenter__(self) -> Self:
         return self
 
     async def __aexit__(self, *_: object) -> None:
-        await self._http.close()
+        await self._http.aclose()
 
 
 def _refusal(body: bytes) -> str:

@@ -22,7 +22,7 @@ from storage.database import Database
 from tests.actions import boundaries
 from tests.actions.boundaries import BreakingSenders, Killed, Steps
 from tests.actions.sending import ACCOUNT, OWN, Desk, OneAccount
-from tests.providers.arranged_gmail import SLUG, ArrangedGmail, NoPauses, arranged_gmail, client_at
+from tests.providers.arranged_gmail import SLUG, ArrangedGmail, NoBackoff, arranged_gmail, client_at
 from tests.providers.messages import message
 from tests.servers.gmail import RunningGmail, running_gmail
 from tests.servers.gmail_calls import CallKind
@@ -64,7 +64,7 @@ class Bench:
     @asynccontextmanager
     async def sender(self, *, within_s: float = 5.0) -> AsyncIterator[GmailSender]:
         """As each process has its own: it signs in first."""
-        api = GmailApi(GoogleAccess(self.gmail.grant, client_at(self.gmail.proxy)), QuotaBudget(), pauses=NoPauses())
+        api = GmailApi(GoogleAccess(self.gmail.grant, client_at(self.gmail.proxy)), QuotaBudget(), clock=NoBackoff())
         try:
             yield GmailSender(api, account=Account(slug=SLUG, label="Gmail"), address=Address(email=OWN), within_s=within_s)
         finally:

@@ -61,7 +61,7 @@ async def test_accounts_of_the_caller_are_opened_and_nobody_elses(store: Account
         assert [one.account for one in accounts.opened] == [work]
         assert accounts.addresses == {"work@example.com"}
         assert accounts.closed == []
-        assert accounts.opened[0].access.credentials().refresh_token == "1//work"
+        assert accounts.opened[0].access.grant.refresh_token == "1//work"
 
 
 async def test_a_row_that_does_not_open_is_a_closed_mailbox_and_the_others_are_read(store: AccountStore, database: Database) -> None:

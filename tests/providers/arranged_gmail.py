@@ -7,12 +7,12 @@ from briefing.mail import MailId, mail_id, provider_id_of
 from providers.accounts import StoredGrant
 from providers.gmail.api import GmailApi
 from providers.gmail.mailbox import GmailMailbox
-from providers.gmail.patience import RealPauses
 from providers.gmail.quota import QuotaBudget
 from providers.gmail.writer import GmailWriter
 from providers.google.access import GoogleAccess
 from providers.google.client import GoogleClient
 from providers.mailbox import Account
+from providers.resilience.retry import LoopClock
 from tests.providers.arranged_gmail_model import standing_of
 from tests.providers.mailbox_contract import Standing
 from tests.servers.gmail import CLIENT_ID, CLIENT_SECRET, MODIFY_SCOPE, GmailHands, GmailServer, RunningGmail
@@ -22,10 +22,10 @@ SLUG = "gm0a1b2c3d"
 LOOK_EVERY_S = 0.05
 
 
-class NoPauses(RealPauses):
+class NoBackoff(LoopClock):
     """Asks again at once, unless the server says when."""
 
-    def share(self) -> float:
+    def jitter(self) -> float:
         return 0.0
 
 
@@ -34,7 +34,7 @@ class ArrangedGmail:
 
     def __init__(self, proxy: GmailProxy, hands: GmailHands, grant: StoredGrant) -> None:
         quota = QuotaBudget()
-        api = GmailApi(GoogleAccess(grant, client_at(proxy)), quota, pauses=NoPauses())
+        api = GmailApi(GoogleAccess(grant, client_at(proxy)), quota, clock=NoBackoff())
         account = Account(slug=SLUG, label="Gmail")
         self.mailbox = GmailMailbox(api, account=account, quota=quota, busy_pause_s=LOOK_EVERY_S)
         self.writer = GmailWriter(api, account=account)

@@ -1,7 +1,7 @@
 """An hour in which one user calls again and again, over the model of Gmail, on a virtual clock: what Google sees of it, and who waited.
 
 Each call is a process of its own: the real pipeline, inbox, watcher and mailbox over a budget of its own, which knows of the others by the
-book that they share. Calls follow each other, overlap for some seconds (the older one makes way), or are killed.
+ledger that they share. Calls follow each other, overlap for some seconds (the older one makes way), or are killed.
 """
 
 import asyncio
@@ -16,13 +16,14 @@ from inbox.live import LiveInbox
 from inbox.pipeline import BriefingPipeline
 from inbox.unified import UnifiedInbox
 from providers.gmail.mailbox import GmailMailbox
-from providers.gmail.quota import Priority, QuotaBudget
-from providers.gmail.shared_quota import SharedQuota
+from providers.gmail.quota import QuotaBudget
+from providers.gmail.quota_lease import QuotaLease
+from providers.resilience.priority import Priority
 from tests.inbox.memory_ledger import MemoryLedger
 from tests.inbox.virtual_clock import now
 from tests.providers.arranged_gmail_model import WORK
 from tests.providers.gmail_model import GmailModel, ModelApi
-from tests.providers.memory_quota_book import Line, MemoryBook
+from tests.providers.memory_quota_ledger import Line, MemoryQuotaLedger
 
 TAKES_S = 0.08
 WINDOW_S = 60.0
@@ -49,7 +50,7 @@ class Seen:
     spent: list[tuple[float, int]] = field(default_factory=list)
     first_mail_s: list[float] = field(default_factory=list)
     text_s: list[float] = field(default_factory=list)
-    bookings: int = 0
+    leases: int = 0
 
     @property
     def units(self) -> int:
@@ -71,7 +72,7 @@ class Seen:
         return (
             f"{len(self.first_mail_s)} calls: {self.units:,} units, at most {self.most_in_a_minute:,} in any minute; "
             f"first mail within {max(self.first_mail_s):.2f} s, each of {len(self.text_s)} texts within {max(self.text_s):.2f} s; "
-            f"{self.bookings:,} bookings"
+            f"{self.leases:,} leases"
         )
 
 
@@ -89,20 +90,20 @@ class _Budget(QuotaBudget):
 
 async def hour_of_calls(plan: Sequence[Planned]) -> Seen:
     """All calls of a plan, in the order in which they begin."""
-    model, book, seen = GmailModel(), MemoryBook(), Seen()
+    model, ledger, seen = GmailModel(), MemoryQuotaLedger(), Seen()
     async with asyncio.TaskGroup() as group:
         for planned in plan:
             await asyncio.sleep(max(0.0, planned.at_s - now()))
             while len(model.unread) < planned.unread:
                 for _ in range(planned.unread - len(model.unread)):
                     model.deliver(b"From: A <a@example.org>\nSubject: x\n\nx\n")
-            group.create_task(_call(planned, model, book, seen))
-    seen.bookings = book.changes
+            group.create_task(_call(planned, model, ledger, seen))
+    seen.leases = ledger.changes
     return seen
 
 
-async def _call(planned: Planned, model: GmailModel, book: MemoryBook, seen: Seen) -> None:
-    line = Line(book)
+async def _call(planned: Planned, model: GmailModel, ledger: MemoryQuotaLedger, seen: Seen) -> None:
+    line = Line(ledger)
     async with _opened(model, line, seen) as (inbox, pipeline):
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(planned.lasts_s), asyncio.TaskGroup() as group:
@@ -120,7 +121,7 @@ async def _call(planned: Planned, model: GmailModel, book: MemoryBook, seen: See
 async def _opened(model: GmailModel, line: Line, seen: Seen) -> AsyncIterator[tuple[UnifiedInbox, BriefingPipeline]]:
     async with AsyncExitStack() as stack:
         quota = _Budget(seen)
-        await stack.enter_async_context(SharedQuota(quota, line, clock=lambda: 1_700_000_000 + now()))
+        await stack.enter_async_context(QuotaLease(quota, line, clock=lambda: 1_700_000_000 + now()))
         inbox = UnifiedInbox([GmailMailbox(ModelApi(model, quota, takes_s=TAKES_S), account=WORK, quota=quota)])
         stack.push_async_callback(inbox.aclose)
         preferences = Preferences(vips=frozenset({"vip@example.org"}))

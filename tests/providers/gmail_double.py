@@ -24,8 +24,10 @@ from cryptography.hazmat.primitives import hashes
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
 from cryptography.x509.oid import NameOID
-from google.oauth2.credentials import Credentials
 
+from providers.accounts import StoredGrant
+from providers.google.access import GoogleAccess
+from providers.google.client import GoogleClient
 from tests.servers.gmail_batch import BOUNDARY, InnerAnswer, InnerCall, read_batch, write_batch
 
 TOKEN = "ya29.canary-token"
@@ -62,6 +64,16 @@ def answer_of(status: int, body: str, headers: Mapping[str, str] | None = None) 
 
 def error_body(status: int, reason: str) -> Json:
     return {"error": {"code": status, "message": f"about {ADDRESS}", "errors": [{"reason": reason, "domain": "usageLimits"}]}}
+
+
+def answer_after(event: asyncio.Event, token: str) -> Fails:
+    """A token, as soon as it may come."""
+
+    async def answer(_: web.Request) -> web.StreamResponse:
+        await event.wait()
+        return web.json_response({"access_token": token, "expires_in": 3600})
+
+    return answer
 
 
 async def cut(request: web.Request) -> web.StreamResponse:
@@ -149,11 +161,19 @@ class GmailDouble:
     most_at_once: int = 0
     changed: asyncio.Event = field(default_factory=asyncio.Event)
 
-    def credentials(self, token: str | None = TOKEN) -> Credentials:
-        """Of a user who has signed in."""
-        return Credentials(  # type: ignore[no-untyped-call]
-            token, refresh_token="canary-refresh", token_uri=f"{self.url}/token", client_id="canary-client", client_secret="canary-secret"
+    def access(self, token: str = TOKEN) -> GoogleAccess:
+        """Of a user who has signed in; without a token the first request fetches one."""
+        grant = StoredGrant(address=ADDRESS, refresh_token="canary-refresh", scopes=())
+        client = GoogleClient(
+            client_id="canary-client",
+            client_secret="canary-secret",
+            scopes=(),
+            auth_url="",
+            token_url=f"{self.url}/token",
+            revoke_url="",
+            api_url=self.url,
         )
+        return GoogleAccess(grant, client, first_token=token)
 
     def add(self, *ids: str) -> list[str]:
         """Put mails into it."""
@@ -171,6 +191,12 @@ class GmailDouble:
             self.changed.clear()
             await self.changed.wait()
 
+    async def idle(self) -> None:
+        """Return once no request is under way."""
+        while self.at_once:
+            self.changed.clear()
+            await self.changed.wait()
+
     async def api(self, request: web.Request) -> web.StreamResponse:
         """Any request but those to the token address."""
         self.at_once += 1
@@ -180,6 +206,7 @@ class GmailDouble:
             return await self._api(request)
         finally:
             self.at_once -= 1
+            self.changed.set()
 
     async def _api(self, request: web.Request) -> web.StreamResponse:
         body = await request.read()

@@ -19,7 +19,8 @@ from inbox.changes import MOST_LOOKS_SPARED
 from inbox.listing import Listing
 from inbox.unified import UnifiedInbox
 from providers.gmail.mailbox import GmailMailbox
-from providers.gmail.quota import Priority, QuotaBudget
+from providers.gmail.quota import QuotaBudget
+from providers.resilience.priority import Priority
 from tests.providers.arranged_gmail_model import WORK
 from tests.providers.gmail_model import ARRIVED, Failure, GmailModel, ModelApi
 

@@ -6,8 +6,8 @@ from dataclasses import dataclass, field
 
 from inbox.live import LiveInbox
 from inbox.unified import UnifiedInbox
-from providers.gmail.quota import Priority
 from providers.gmail.watching import BUSY_PAUSE_S
+from providers.resilience.priority import Priority
 from tests.inbox.virtual_clock import now
 from tests.providers.arranged_gmail_model import ArrangedGmailModel
 

@@ -6,11 +6,10 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 
-from google.oauth2.credentials import Credentials
-
 from providers.gmail.api import GmailApi
-from providers.gmail.patience import PATIENCE
-from providers.gmail.quota import Priority, QuotaBudget
+from providers.gmail.quota import QuotaBudget
+from providers.resilience.priority import Priority
+from providers.resilience.retry import TIMEOUTS
 from tests.providers.gmail_double import (
     TOKEN,
     GmailDouble,
@@ -23,12 +22,12 @@ from tests.providers.gmail_double import (
     truncated,
 )
 
-WHOLE_S = PATIENCE[Priority.INTERACTIVE].whole_s
-FIRST_PAUSE_S = PATIENCE[Priority.INTERACTIVE].first_pause_s
+WHOLE_S = TIMEOUTS[Priority.INTERACTIVE].whole_s
+FIRST_DELAY_S = TIMEOUTS[Priority.INTERACTIVE].first_delay_s
 
 
-class CountedPauses:
-    """A clock that moves only by waiting, which takes no time unless `go_on` is cleared; each pause takes all of its bound."""
+class CountedClock:
+    """A clock that moves only by waiting, which takes no time unless `go_on` is cleared; each delay takes all of its bound."""
 
     def __init__(self) -> None:
         self.waited: list[float] = []
@@ -44,29 +43,14 @@ class CountedPauses:
         self.begun.set()
         await self.go_on.wait()
 
-    def share(self) -> float:
+    def jitter(self) -> float:
         return 1.0
 
-    async def times(self, pauses: int) -> None:
-        """Return once so many pauses have begun."""
-        while len(self.waited) < pauses:
+    async def times(self, delays: int) -> None:
+        """Return once so many delays have begun."""
+        while len(self.waited) < delays:
             self.begun.clear()
             await self.begun.wait()
-
-
-@dataclass
-class Access:
-    """A user who has signed in; without a token it is fetched first."""
-
-    double: GmailDouble
-    token: str | None = TOKEN
-
-    @property
-    def api_url(self) -> str:
-        return self.double.url
-
-    def credentials(self) -> Credentials:
-        return self.double.credentials(self.token)
 
 
 @dataclass
@@ -74,7 +58,7 @@ class Line:
     double: GmailDouble
     api: GmailApi
     quota: QuotaBudget = field(default_factory=QuotaBudget)
-    pauses: CountedPauses = field(default_factory=CountedPauses)
+    clock: CountedClock = field(default_factory=CountedClock)
 
     @property
     def units(self) -> int:
@@ -83,13 +67,19 @@ class Line:
 
 @asynccontextmanager
 async def opened(
-    *, token: str | None = TOKEN, concurrency: int = 8, socket_timeout_s: float = 20.0, encryption: ssl.SSLContext | None = None
+    *,
+    token: str = TOKEN,
+    concurrency: int = 8,
+    timeout_s: float = 20.0,
+    encryption: ssl.SSLContext | None = None,
+    believed: ssl.SSLContext | None = None,
 ) -> AsyncIterator[Line]:
+    """For a user who has signed in; without a `token` it is fetched first."""
     async with gmail_double(encryption) as double:
-        quota, pauses = QuotaBudget(), CountedPauses()
-        api = GmailApi(Access(double, token), quota, concurrency=concurrency, socket_timeout_s=socket_timeout_s, pauses=pauses)
+        quota, clock = QuotaBudget(), CountedClock()
+        api = GmailApi(double.access(token), quota, concurrency=concurrency, timeout_s=timeout_s, clock=clock, encryption=believed)
         try:
-            yield Line(double, api, quota, pauses)
+            yield Line(double, api, quota, clock)
         finally:
             await api.aclose()
 

@@ -21,11 +21,12 @@ from email import message_from_bytes
 from email.message import Message as Mail
 from functools import lru_cache
 
-from providers.gmail.quota import Priority, QuotaBudget
+from providers.gmail.quota import QuotaBudget
 from providers.gmail.values import HistoryPage, HistoryRecord, LabelSets, Message, MessagePage, Messages, Part, Profile, WatchLease
 from providers.mail_headers import HEAD_END, MailHeaders, read_headers
 from providers.mailbox import MailboxUnavailableError, MailGoneError, SyncTokenExpiredError
 from providers.mime import read_body
+from providers.resilience.priority import Priority
 
 ARRIVED = frozenset({"INBOX", "UNREAD"})
 SINCE = datetime(2026, 3, 4, 9, 0, tzinfo=UTC)

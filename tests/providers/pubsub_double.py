@@ -33,6 +33,7 @@ class PubSubDouble:
         self.token = "token-1"
         self.answers: deque[list[dict[str, object]] | int | str] = deque()
         self.acknowledged: list[str] = []
+        self.asked_for_tokens: list[dict[str, str]] = []
         self.closed = False
         self.changed = asyncio.Condition()
 
@@ -63,6 +64,11 @@ class PubSubDouble:
             return web.Response(text=answer, content_type="application/json")
         return web.json_response({"receivedMessages": answer} if answer else {})
 
+    async def give_token(self, request: web.Request) -> web.Response:
+        """Each time the next in line."""
+        self.asked_for_tokens.append({name: str(value) for name, value in (await request.post()).items()})
+        return web.json_response({"access_token": f"token-{len(self.asked_for_tokens)}", "expires_in": 3600})
+
     async def acknowledge(self, request: web.Request) -> web.Response:
         async with self.changed:
             self.acknowledged += (await request.json())["ackIds"]
@@ -77,6 +83,7 @@ async def pubsub_double() -> AsyncIterator[PubSubDouble]:
     application = web.Application()
     application.add_routes(
         [
+            web.post("/token", double.give_token),
             web.post(f"/v1/{SUBSCRIPTION}:pull", double.pull),
             web.post(f"/v1/{SUBSCRIPTION}:acknowledge", double.acknowledge),
         ]

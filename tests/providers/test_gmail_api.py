@@ -9,7 +9,6 @@ import pytest
 
 from agent.operations.discreet_logs import discreet
 from briefing.mail import mail_id
-from providers.gmail.quota import Priority
 from providers.gmail.values import HistoryRecord, Part
 from providers.gmail.writer import GmailWriter
 from providers.mail_headers import read_headers
@@ -20,6 +19,7 @@ from providers.mailbox import (
     SyncTokenExpiredError,
 )
 from providers.mailbox_writing import Change, ChangeKind, ChangeRefusedError
+from providers.resilience.priority import Priority
 from tests.providers.gmail_double import (
     ADDRESS,
     RENEWED,
@@ -226,7 +226,7 @@ async def test_logs_hold_no_token_address_or_id(logged: list[logging.LogRecord])
             with pytest.raises(MailboxUnavailableError) as failed:
                 await question
             assert not any(word in str(failed.value) for word in (secret, ADDRESS))
-    assert {"providers", "googleapiclient", "google_auth_httplib2"} <= {record.name.partition(".")[0] for record in logged}
+    assert {"providers", "googleapiclient", "httpx2"} <= {record.name.partition(".")[0] for record in logged}
     raw = [str(vars(record)) + record.getMessage() for record in logged]
     kept = [str(vars(record)) + record.getMessage() for record in map(discreet, logged)]
     words = (secret, ADDRESS, TOKEN, RENEWED, "canary-refresh", "canary-secret", base64.b64encode(b"canary").decode())

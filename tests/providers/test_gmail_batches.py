@@ -10,7 +10,7 @@ from tests.providers.gmail_double import (
     Fails,
     refusal,
 )
-from tests.providers.gmail_line import FIRST_PAUSE_S, PASSING, WHOLE_S, opened
+from tests.providers.gmail_line import FIRST_DELAY_S, PASSING, WHOLE_S, opened
 
 passing = pytest.mark.parametrize("fault", PASSING.values(), ids=PASSING)
 
@@ -23,7 +23,7 @@ async def test_mails_that_a_batch_refuses_are_asked_for_one_by_one() -> None:
         messages = await line.api.messages(ids)
         assert [each.id for each in messages.found] == ids
         assert sorted(line.double.asked) == ["GET message 2", "GET message 3", "POST batch of 4"]
-        assert sorted(line.pauses.waited) == [FIRST_PAUSE_S, 1.0]
+        assert sorted(line.clock.waited) == [FIRST_DELAY_S, 1.0]
         assert line.units == 6 * 20
 
 
@@ -43,7 +43,7 @@ async def test_a_mail_that_cannot_be_read_now_is_named_and_the_others_are_there(
         messages = await line.api.messages(ids)
         assert [each.id for each in messages.found] == ["1", "3"]
         assert messages.not_loaded == ("2",)
-        assert sum(line.pauses.waited) < WHOLE_S
+        assert sum(line.clock.waited) < WHOLE_S
 
 
 @pytest.mark.parametrize("reason", ["insufficientPermissions", "accessNotConfigured", "forbidden"])

@@ -10,7 +10,7 @@ from tests.inbox.virtual_clock import VirtualClockLoop
 from tests.providers.gmail_calls import TAKES_S, hour_of_calls, the_hour
 
 FIRST_MAIL_WITHIN_S = 3 * TAKES_S
-"""Of one list and one batch, and of the book, which is asked for meanwhile."""
+"""Of one list and one batch, and of the ledger, which is asked for meanwhile."""
 TEXT_WITHIN_S = 1.5 * TAKES_S
 
 

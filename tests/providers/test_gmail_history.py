@@ -7,8 +7,8 @@ import pytest
 from hypothesis import HealthCheck, example, given, settings
 
 from briefing.mail import provider_id_of
-from providers.gmail.quota import Priority
 from providers.mailbox import MailboxUnavailableError, SyncToken, SyncTokenExpiredError
+from providers.resilience.priority import Priority
 from tests.inbox.virtual_clock import VirtualClockLoop
 from tests.providers.arranged_gmail_model import ArrangedGmailModel
 from tests.providers.gmail_histories import History, Play, Step, What, drawn, histories, provider_ids

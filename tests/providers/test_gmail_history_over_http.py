@@ -11,7 +11,7 @@ from providers.gmail.api import GmailApi
 from providers.gmail.mailbox import GmailMailbox
 from providers.gmail.quota import QuotaBudget
 from providers.google.access import GoogleAccess
-from tests.providers.arranged_gmail import ArrangedGmail, NoPauses, arranged_gmail, client_at
+from tests.providers.arranged_gmail import ArrangedGmail, NoBackoff, arranged_gmail, client_at
 from tests.providers.arranged_gmail_model import WORK
 from tests.providers.gmail_histories import DELIVERED, RELABELLED, History, Listener, Step, What, drawn, provider_ids
 from tests.providers.gmail_model import ARRIVED
@@ -107,6 +107,6 @@ class _HttpPlay:
 
     def _client(self) -> Listener:
         quota = QuotaBudget()
-        api = GmailApi(GoogleAccess(self._gmail.grant, client_at(self._gmail.proxy)), quota, pauses=NoPauses())
+        api = GmailApi(GoogleAccess(self._gmail.grant, client_at(self._gmail.proxy)), quota, clock=NoBackoff())
         inbox = UnifiedInbox([GmailMailbox(api, account=WORK, quota=quota, page_size=self._history.list_page)])
         return Listener(inbox, inbox.unread())

@@ -7,10 +7,10 @@ import pytest
 from briefing.mail import MailId, mail_id, provider_id_of
 from inbox.unified import CALL_TIMEOUT_S, UnifiedInbox
 from providers.gmail.mailbox import MOST_QUERY, READS_AT_ONCE, SENT_GRACE_S
-from providers.gmail.quota import Priority
 from providers.gmail.sent import FAILED_S
 from providers.mailbox import IdSet, MailboxUnavailableError, MailGoneError
 from providers.mailbox_writing import Change, ChangeKind, ChangeNotConfirmedError, ChangeRefusedError
+from providers.resilience.priority import Priority
 from tests.inbox.virtual_clock import in_virtual_time, now
 from tests.providers.arranged_gmail_model import WORK, ArrangedGmailModel
 from tests.providers.gmail_model import ARRIVED, Failure, GmailModel

@@ -2,23 +2,26 @@
 
 import asyncio
 import json
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import AsyncExitStack
 from datetime import UTC, datetime, timedelta
 from itertools import pairwise
 from pathlib import Path
 
+import httpx2
 import pytest
 from cryptography.hazmat.primitives.asymmetric import rsa
 from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
+from google.auth import jwt
 
 from inbox.live import LiveInbox
 from inbox.unified import UnifiedInbox
-from providers.gmail.pubsub import Notice, PushAwayError, ServiceAccount, Subscription
 from providers.gmail.push import LONGEST_PAUSE_S, RENEW_EVERY_S, PullsNotices, Push, PushedAccount, push_of
-from providers.gmail.quota import Priority
 from providers.gmail.values import WatchLease
+from providers.google.access import AccessToken
+from providers.google.pubsub import SCOPE, Notice, PushAwayError, ServiceAccount, Subscription
 from providers.mailbox import MailboxUnavailableError, SignInNeededError
+from providers.resilience.priority import Priority
 from providers.settings import Settings
 from tests.inbox.virtual_clock import in_virtual_time, now
 from tests.providers.arranged_gmail_model import ArrangedGmailModel
@@ -30,15 +33,8 @@ SOON_S = 10.0
 DAY_S = 86_400.0
 
 
-class OneToken:
-    """Access to the subscription; a fresh one is the next in line."""
-
-    def __init__(self) -> None:
-        self.number = 1
-
-    async def token(self, *, fresh: bool = False) -> str:
-        self.number += fresh
-        return f"token-{self.number}"
+def tokens_of(pubsub: PubSubDouble) -> Callable[[httpx2.AsyncClient], AccessToken]:
+    return lambda http: AccessToken(http, url=f"{pubsub.url}/token", form=dict)
 
 
 class Leases:
@@ -85,7 +81,7 @@ async def pubsub() -> AsyncIterator[PubSubDouble]:
 
 @pytest.fixture
 async def subscription(pubsub: PubSubDouble) -> AsyncIterator[Subscription]:
-    async with Subscription(SUBSCRIPTION, url=pubsub.url, tokens=OneToken()) as opened:
+    async with Subscription(SUBSCRIPTION, url=pubsub.url, token=tokens_of(pubsub)) as opened:
         yield opened
 
 
@@ -126,8 +122,8 @@ class TestNotices:
         with pytest.raises(PushAwayError):
             await subscription.pull()
 
-    async def test_a_server_that_is_not_there_means_that_notices_are_away(self) -> None:
-        async with Subscription(SUBSCRIPTION, url="http://127.0.0.1:1", tokens=OneToken()) as subscription:
+    async def test_a_server_that_is_not_there_means_that_notices_are_away(self, pubsub: PubSubDouble) -> None:
+        async with Subscription(SUBSCRIPTION, url="http://127.0.0.1:1", token=tokens_of(pubsub)) as subscription:
             with pytest.raises(PushAwayError):
                 await subscription.pull()
 
@@ -250,5 +246,15 @@ class TestSettings:
             assert await push_of(complete, stack) is None
 
     async def test_a_service_account_whose_token_cannot_be_had_is_away(self, key: Path) -> None:
-        with pytest.raises(PushAwayError):
-            await ServiceAccount(key).token()
+        async with Subscription(SUBSCRIPTION, url="http://127.0.0.1:1", token=ServiceAccount(key).token) as subscription:
+            with pytest.raises(PushAwayError):
+                await subscription.pull()
+
+    async def test_a_service_account_signs_for_its_token(self, pubsub: PubSubDouble, key: Path) -> None:
+        about = json.loads(await asyncio.to_thread(key.read_text))
+        await asyncio.to_thread(key.write_text, json.dumps({**about, "token_uri": f"{pubsub.url}/token"}))
+        async with Subscription(SUBSCRIPTION, url=pubsub.url, token=ServiceAccount(key).token) as subscription:
+            await pubsub.answer([])
+            assert await subscription.pull() == ()
+        claims = jwt.decode(pubsub.asked_for_tokens[0]["assertion"], verify=False)  # type: ignore[no-untyped-call]
+        assert (claims["iss"], claims["scope"]) == ("reader@mine.example", SCOPE)

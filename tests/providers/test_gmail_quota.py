@@ -7,7 +7,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from providers.gmail.quota import LIMIT, SHARES, Priority, QuotaBudget
+from providers.gmail.quota import LIMIT, SHARES, QuotaBudget
+from providers.resilience.priority import Priority
 from tests.inbox.virtual_clock import VirtualClockLoop, in_virtual_time, now
 
 MINUTE_S = 60.0

@@ -3,14 +3,16 @@
 import json
 from datetime import UTC, datetime
 
+import httpx2
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from providers.gmail.batch import read_batch
-from providers.gmail.verdicts import Answer, Verdict, judge, seconds_asked_for
+from providers.gmail.verdicts import Verdict, judge
 from providers.gmail.wire import GarbledError, read_history, read_labels, read_message, read_profile, read_raw
 from providers.mail_headers import read_headers
+from providers.resilience.retry import seconds_asked_for
 from tests.providers.gmail_double import error_body, mail
 from tests.servers.gmail_batch import BOUNDARY, InnerAnswer, write_batch
 
@@ -76,7 +78,8 @@ def test_a_mail_attached_to_a_mail_is_one_part() -> None:
 
 
 def _places(body: bytes, content_type: str = CONTENT_TYPE) -> dict[int, bytes]:
-    return {place: answer.body for place, answer in read_batch(Answer(status=200, body=body, content_type=content_type)).items()}
+    answer = httpx2.Response(200, content=body, headers={"content-type": content_type})
+    return {place: inner.content for place, inner in read_batch(answer).items()}
 
 
 def test_the_answers_of_a_batch_are_known_by_their_names_not_by_their_order() -> None:
@@ -121,14 +124,14 @@ def test_what_is_no_batch_is_not_read_as_one(content_type: str) -> None:
     ],
 )
 def test_each_status_means_one_thing_to_do(status: int, reason: str, verdict: Verdict) -> None:
-    assert judge(Answer(status=status, body=json.dumps(error_body(status, reason)).encode())) is verdict
+    assert judge(httpx2.Response(status, json=error_body(status, reason))) is verdict
 
 
 def test_a_scope_that_was_not_given_is_known_by_its_details_too() -> None:
     error = {"code": 403, "status": "PERMISSION_DENIED", "details": [{"reason": "ACCESS_TOKEN_SCOPE_INSUFFICIENT"}]}
-    assert judge(Answer(status=403, body=json.dumps({"error": error}).encode())) is Verdict.NOT_ALLOWED
+    assert judge(httpx2.Response(403, json={"error": error})) is Verdict.NOT_ALLOWED
 
 
 @given(st.text(max_size=40))
 def test_any_retry_after_is_a_number_of_seconds(value: str) -> None:
-    assert seconds_asked_for(Answer(status=429, retry_after=value), datetime(2026, 3, 1, tzinfo=UTC)) >= 0
+    assert seconds_asked_for(value, datetime(2026, 3, 1, tzinfo=UTC)) >= 0

@@ -8,9 +8,8 @@ from dataclasses import replace
 from urllib.parse import parse_qs, urlsplit
 
 import aiohttp
+import httpx2
 import pytest
-from google.auth.exceptions import RefreshError
-from google.auth.transport.requests import Request
 
 from providers.accounts import StoredGrant
 from providers.google.access import GoogleAccess
@@ -28,6 +27,7 @@ from providers.google.errors import (
 from providers.google.loopback import ENDED, STRANGER, Loopback
 from providers.google.oauth import GoogleSignIn
 from providers.google.sign_in import PASTE_REDIRECT, SignIn, new_state, pasted_answer
+from providers.mailbox import SignInNeededError
 from providers.settings import Settings
 from tests.servers.google_oauth import ADDRESS, CLIENT_ID, CLIENT_SECRET, GoogleDouble, google_server
 from tests.servers.ports import free_port
@@ -268,13 +268,11 @@ async def test_a_grant_is_taken_back_and_one_that_is_gone_is_as_good(double: Goo
 
 async def test_a_grant_opens_gmail_until_it_is_taken_back(double: GoogleDouble, browser: aiohttp.ClientSession) -> None:
     access = GoogleAccess(await granted(double, browser), client_at(double.url))
-    assert access.api_url == double.url
-    credentials = access.credentials()
-    await asyncio.to_thread(credentials.refresh, Request())
-    assert credentials.valid
-    double.end_every_grant()
-    with pytest.raises(RefreshError):
-        await asyncio.to_thread(access.credentials().refresh, Request())
+    async with httpx2.AsyncClient() as http:
+        assert await access.token(http).token()
+        double.end_every_grant()
+        with pytest.raises(SignInNeededError):
+            await access.token(http).token()
 
 
 async def test_nothing_of_it_is_logged(double: GoogleDouble, browser: aiohttp.ClientSession, caplog: pytest.LogCaptureFixture) -> None:

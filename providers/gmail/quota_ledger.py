@@ -1,10 +1,10 @@
-"""What several processes may spend of one Gmail user's minute: a book in which each writes down what it spent and what it may still spend.
+"""What several processes may spend of one Gmail user's minute: a ledger in which each writes what it spent and what it leases.
 
 Two calls of one user overlap for some seconds when the user calls from elsewhere, a process that was killed has spent what nobody can ask
-it any more, and `aloud doctor` may run beside a call. So nobody spends what is not booked: what others hold counts as spent, until they
+it any more, and `aloud doctor` may run beside a call. So nobody spends what is not leased: what others hold counts as spent, until they
 say that it was not, or until nobody could hold it any longer. No minute then holds more than the limit, whatever happens to whom.
 
-Not all of the minute can be booked: a part is left to a process that cannot reach the book while others can. And a part of the rest is
+Not all of the minute can be leased: a part is left to a process that cannot reach the ledger while others can. And a part of the rest is
 out of reach for what is read ahead, so that a call that is opened now finds room for its first mail at once, whatever another one reads.
 
 Times are seconds since the epoch. Machines whose clocks differ by more than a second could not sign their requests either.
@@ -22,22 +22,22 @@ FOR_THE_CALLER = 500
 """Units that a process holds while it lives, as far as there are any: enough for the first mail and its text (`READS_AT_ONCE`)."""
 
 FOR_READING_AHEAD = 1_000
-"""Units that it holds in addition while it reads ahead, for each booking."""
+"""Units that it holds in addition while it reads ahead."""
 
-UNBOOKED = 1_000
-"""Units of a minute that a process spends at most where it cannot book. There is room for one such beside all that book, or for six."""
+UNLEASED = 1_000
+"""Units of a minute that a process spends at most without a lease. There is room for one such beside all that lease, or for six."""
 
-BOOKABLE = LIMIT - UNBOOKED
+LEASABLE = LIMIT - UNLEASED
 
 LEFT_FOR_OTHERS = 1_000
-"""Units of what can be booked that nobody gets for reading ahead."""
+"""Units of what can be leased that nobody gets for reading ahead."""
 
 HELD_FOR_S = 60.0
-"""So long a booking is good; whoever holds it renews it before."""
+"""So long a lease is good; whoever holds it renews it before."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Page:
+class LedgerEntry:
     """What one process has spent, by second, and what it holds until when."""
 
     spent: tuple[tuple[int, int], ...] = ()
@@ -51,7 +51,7 @@ class Page:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Wish:
+class LeaseRequest:
     """What a process has spent lately (seconds ago, units), what it still holds, and what it would like to hold."""
 
     spent: Sequence[tuple[float, int]] = ()
@@ -60,35 +60,35 @@ class Wish:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Book:
-    """The pages of all who spend one user's units, by a name that each has chosen for itself."""
+class QuotaLedger:
+    """The entries of all who spend one user's units, by a name that each has chosen for itself."""
 
-    pages: Mapping[str, Page] = field(default_factory=dict)
+    entries: Mapping[str, LedgerEntry] = field(default_factory=dict)
 
-    def booked(self, name: str, wish: Wish, now: float) -> tuple["Book", int]:
-        """The book with this wish in it, and how many units the process holds now: never less than what it held still."""
-        others = {other: page for other, page in self.pages.items() if other != name and page.counts(now)}
-        spent = _by_second(wish.spent, now)
-        free = BOOKABLE - sum(page.counts(now) for page in others.values()) - sum(units for _, units in spent)
-        held = max(wish.left, min(wish.wanted, max(min(FOR_THE_CALLER, free), free - LEFT_FOR_OTHERS)))
-        page = Page(spent=spent, held=held, until=now + HELD_FOR_S)
-        return Book(pages=others | ({name: page} if page.counts(now) else {})), held
-
-
-_PAGES = TypeAdapter(dict[str, Page])
+    def leased(self, name: str, request: LeaseRequest, now: float) -> tuple["QuotaLedger", int]:
+        """The ledger with this request granted, and how many units the process holds now: never less than what it held still."""
+        others = {other: entry for other, entry in self.entries.items() if other != name and entry.counts(now)}
+        spent = _by_second(request.spent, now)
+        free = LEASABLE - sum(entry.counts(now) for entry in others.values()) - sum(units for _, units in spent)
+        held = max(request.left, min(request.wanted, max(min(FOR_THE_CALLER, free), free - LEFT_FOR_OTHERS)))
+        entry = LedgerEntry(spent=spent, held=held, until=now + HELD_FOR_S)
+        return QuotaLedger(entries=others | ({name: entry} if entry.counts(now) else {})), held
 
 
-def read_book(text: str) -> Book:
-    """A book as it was written; an empty one where nothing was, or nothing that can be read."""
+_ENTRIES = TypeAdapter(dict[str, LedgerEntry])
+
+
+def read_ledger(text: str) -> QuotaLedger:
+    """A ledger as it was written; an empty one where nothing was, or nothing that can be read."""
     try:
-        return Book(pages=_PAGES.validate_json(text)) if text else Book()
+        return QuotaLedger(entries=_ENTRIES.validate_json(text)) if text else QuotaLedger()
     except ValidationError:
-        return Book()
+        return QuotaLedger()
 
 
-def written(book: Book) -> str:
+def written(ledger: QuotaLedger) -> str:
     """As JSON; a few hundred characters, two thousand at the most busy."""
-    return _PAGES.dump_json(dict(book.pages)).decode()
+    return _ENTRIES.dump_json(dict(ledger.entries)).decode()
 
 
 def _by_second(spent: Sequence[tuple[float, int]], now: float) -> tuple[tuple[int, int], ...]:

@@ -1,4 +1,4 @@
-"""Several processes that spend one Gmail user's minute, in virtual time: together they stay within it, and nobody waits for the book."""
+"""Several processes that spend one Gmail user's minute, in virtual time: together they stay within it, and nobody waits for the ledger."""
 
 import asyncio
 import contextlib
@@ -13,14 +13,24 @@ import pytest
 
 from providers.accounts import AccountStore, Provider
 from providers.credentials import Vault
-from providers.gmail.booking import BOOKABLE, FOR_THE_CALLER, LEFT_FOR_OTHERS, UNBOOKED, Book, Wish, read_book, written
-from providers.gmail.quota import LIMIT, SHARES, Priority, QuotaBudget
-from providers.gmail.shared_quota import QuotaBook, QuotaBookUnavailableError, SharedQuota
-from providers.quota_book import SqlQuotaBook
+from providers.gmail.quota import LIMIT, SHARES, QuotaBudget
+from providers.gmail.quota_lease import QuotaLease, QuotaLedgerStore, QuotaLedgerUnavailableError
+from providers.gmail.quota_ledger import (
+    FOR_THE_CALLER,
+    LEASABLE,
+    LEFT_FOR_OTHERS,
+    UNLEASED,
+    LeaseRequest,
+    QuotaLedger,
+    read_ledger,
+    written,
+)
+from providers.gmail.quota_ledger_store import SqlQuotaLedger
+from providers.resilience.priority import Priority
 from providers.secret_key import GivenKeys
 from storage.database import Database
 from tests.inbox.virtual_clock import VirtualClockLoop, in_virtual_time, now
-from tests.providers.memory_quota_book import Line, MemoryBook
+from tests.providers.memory_quota_ledger import Line, MemoryQuotaLedger
 from tests.providers.test_accounts import ANNA, KEY, NOW
 
 pytestmark = pytest.mark.slow
@@ -52,9 +62,9 @@ class Google:
 
 
 @asynccontextmanager
-async def process(book: QuotaBook) -> AsyncIterator[QuotaBudget]:
+async def process(ledger: QuotaLedgerStore) -> AsyncIterator[QuotaBudget]:
     budget = QuotaBudget()
-    async with SharedQuota(budget, book, clock=lambda: 1_700_000_000 + now()):
+    async with QuotaLease(budget, ledger, clock=lambda: 1_700_000_000 + now()):
         yield budget
 
 
@@ -68,25 +78,25 @@ async def spend_for(seconds: float, google: Google, budget: QuotaBudget) -> None
 
 class TestOneProcess:
     @in_virtual_time
-    async def test_the_first_mail_waits_for_nothing_but_the_first_booking(self) -> None:
-        google, book = Google(), MemoryBook()
-        async with process(book) as budget:
+    async def test_the_first_mail_waits_for_nothing_but_the_first_lease(self) -> None:
+        google, ledger = Google(), MemoryQuotaLedger()
+        async with process(ledger) as budget:
             waited = await google.spend(budget, OPENING, INTERACTIVE)
-            assert waited == pytest.approx(2 * book.takes_s)
+            assert waited == pytest.approx(2 * ledger.takes_s)
 
     @in_virtual_time
-    async def test_a_caller_never_waits_for_the_book_later_on(self) -> None:
-        google, book = Google(), MemoryBook(takes_s=0.3)
-        async with process(book) as budget:
+    async def test_a_caller_never_waits_for_the_ledger_later_on(self) -> None:
+        google, ledger = Google(), MemoryQuotaLedger(takes_s=0.3)
+        async with process(ledger) as budget:
             await asyncio.sleep(1)
             for _ in range(100):
                 assert await google.spend(budget, 20, INTERACTIVE) == 0
                 await asyncio.sleep(0.5)
 
     @in_virtual_time
-    async def test_alone_it_may_read_ahead_most_of_what_it_may_without_a_book(self) -> None:
+    async def test_alone_it_may_read_ahead_most_of_what_it_may_without_a_ledger(self) -> None:
         google = Google()
-        async with process(MemoryBook()) as budget:
+        async with process(MemoryQuotaLedger()) as budget:
             reading = [asyncio.create_task(google.spend(budget, 380, PREFETCH)) for _ in range(40)]
             await asyncio.sleep(MINUTE_S)
             assert sum(units for _, units in google.spent) >= 0.7 * SHARES[PREFETCH]
@@ -97,7 +107,7 @@ class TestOneProcess:
     @in_virtual_time
     async def test_reading_ahead_does_not_hold_up_the_look_for_new_mail(self) -> None:
         google = Google()
-        async with process(MemoryBook()) as budget:
+        async with process(MemoryQuotaLedger()) as budget:
             reading = [asyncio.create_task(google.spend(budget, 380, PREFETCH)) for _ in range(40)]
             for _ in range(20):
                 await asyncio.sleep(5)
@@ -107,35 +117,35 @@ class TestOneProcess:
             await asyncio.gather(*reading, return_exceptions=True)
 
     @in_virtual_time
-    async def test_the_book_is_written_once_a_second_at_most_and_seldom_while_nothing_is_spent(self) -> None:
-        google, book = Google(), MemoryBook()
-        async with process(book) as budget:
+    async def test_the_ledger_is_written_once_a_second_at_most_and_seldom_while_nothing_is_spent(self) -> None:
+        google, ledger = Google(), MemoryQuotaLedger()
+        async with process(ledger) as budget:
             for _ in range(300):
                 await google.spend(budget, 2, POLLING)
                 await asyncio.sleep(0.1)
-            assert book.changes <= now() + 2
-            written_before = book.changes
+            assert ledger.changes <= now() + 2
+            written_before = ledger.changes
             await asyncio.sleep(600)
-            assert book.changes - written_before <= 32
+            assert ledger.changes - written_before <= 32
 
     @in_virtual_time
     async def test_who_leaves_gives_back_what_was_held(self) -> None:
-        google, book = Google(), MemoryBook()
-        async with process(book) as budget:
+        google, ledger = Google(), MemoryQuotaLedger()
+        async with process(ledger) as budget:
             await google.spend(budget, 100, INTERACTIVE)
-        (page,) = read_book(book.text).pages.values()
-        assert (page.held, sum(units for _, units in page.spent)) == (0, 100)
+        (entry,) = read_ledger(ledger.text).entries.values()
+        assert (entry.held, sum(units for _, units in entry.spent)) == (0, 100)
 
 
 class TestTwoProcesses:
     @in_virtual_time
     async def test_a_new_call_gets_its_first_mail_at_once_beside_one_that_read_ahead_all_it_may(self) -> None:
-        google, book = Google(), MemoryBook()
-        async with process(book) as older:
+        google, ledger = Google(), MemoryQuotaLedger()
+        async with process(ledger) as older:
             reading = [asyncio.create_task(google.spend(older, 380, PREFETCH)) for _ in range(40)]
             await asyncio.sleep(30)
             for _ in range(2):  # it is called from elsewhere, and once again
-                async with process(book) as newer:
+                async with process(ledger) as newer:
                     assert await google.spend(newer, OPENING, INTERACTIVE) < 0.1
             for task in reading:
                 task.cancel()
@@ -144,30 +154,30 @@ class TestTwoProcesses:
 
     @in_virtual_time
     async def test_what_a_call_that_ended_has_spent_is_known_to_the_next(self) -> None:
-        google, book = Google(), MemoryBook()
+        google, ledger = Google(), MemoryQuotaLedger()
         for _ in range(6):
-            async with process(book) as budget:
+            async with process(ledger) as budget:
                 await spend_for(20, google, budget)
-        assert BOOKABLE - 400 <= google.most_in_a_minute <= BOOKABLE
+        assert LEASABLE - 400 <= google.most_in_a_minute <= LEASABLE
 
     @in_virtual_time
     async def test_what_a_killed_process_may_have_spent_counts_as_spent(self) -> None:
-        google, book = Google(), MemoryBook()
-        line = Line(book)
+        google, ledger = Google(), MemoryQuotaLedger()
+        line = Line(ledger)
         async with process(line) as killed:
             await asyncio.sleep(0.5)
             line.cut = True
             await google.spend(killed, FOR_THE_CALLER, INTERACTIVE)
-        async with process(book) as next_one:
+        async with process(ledger) as next_one:
             await spend_for(MINUTE_S, google, next_one)
         assert google.most_in_a_minute <= LIMIT
 
 
-class TestTheBookIsAway:
+class TestTheLedgerIsAway:
     @in_virtual_time
     async def test_the_call_goes_on_with_a_careful_share(self) -> None:
         google = Google()
-        async with process(MemoryBook(away=True)) as budget:
+        async with process(MemoryQuotaLedger(away=True)) as budget:
             assert await google.spend(budget, OPENING, INTERACTIVE) < 0.1
             reading = [asyncio.create_task(google.spend(budget, 200, PREFETCH)) for _ in range(20)]
             for _ in range(20):
@@ -176,13 +186,13 @@ class TestTheBookIsAway:
             for task in reading:
                 task.cancel()
             await asyncio.gather(*reading, return_exceptions=True)
-        assert google.most_in_a_minute <= UNBOOKED
+        assert google.most_in_a_minute <= UNLEASED
 
     @in_virtual_time
-    async def test_six_calls_stay_within_the_minute_without_any_book(self) -> None:
+    async def test_six_calls_stay_within_the_minute_without_any_ledger(self) -> None:
         google = Google()
         async with AsyncExitStack() as stack, asyncio.timeout(MINUTE_S):
-            budgets = [await stack.enter_async_context(process(MemoryBook(away=True))) for _ in range(6)]
+            budgets = [await stack.enter_async_context(process(MemoryQuotaLedger(away=True))) for _ in range(6)]
             spending = [asyncio.create_task(google.spend(budget, 100, INTERACTIVE)) for budget in budgets for _ in range(30)]
             await asyncio.sleep(MINUTE_S / 2)
             for task in spending:
@@ -191,23 +201,23 @@ class TestTheBookIsAway:
         assert google.most_in_a_minute == LIMIT
 
     @in_virtual_time
-    async def test_once_it_answers_again_all_is_booked_that_was_spent_meanwhile(self) -> None:
-        google, book = Google(), MemoryBook(away=True)
-        async with process(book) as budget:
+    async def test_once_it_answers_again_all_is_written_that_was_spent_meanwhile(self) -> None:
+        google, ledger = Google(), MemoryQuotaLedger(away=True)
+        async with process(ledger) as budget:
             for _ in range(10):
                 await google.spend(budget, 100, INTERACTIVE)
-            book.away = False
+            ledger.away = False
             await asyncio.sleep(2)
-            (page,) = read_book(book.text).pages.values()
-            assert sum(units for _, units in page.spent) == 1_000
-            assert page.held == FOR_THE_CALLER
+            (entry,) = read_ledger(ledger.text).entries.values()
+            assert sum(units for _, units in entry.spent) == 1_000
+            assert entry.held == FOR_THE_CALLER
 
 
 @pytest.mark.parametrize("seed", range(8))
 def test_whatever_happens_to_whom_no_minute_holds_more_than_google_allows(seed: int) -> None:
-    """Processes that come, end and are killed, a book that is slow, and one process that cannot reach it, or does not hear that it did."""
+    """Processes that come, end and are killed, a ledger that is slow, and a process that cannot reach it, or does not hear that it did."""
     chance, google = Random(seed), Google()  # noqa: S311 - nothing is kept secret with it
-    book = MemoryBook(takes_s=chance.choice([0.001, 0.02, 0.3]))
+    ledger = MemoryQuotaLedger(takes_s=chance.choice([0.001, 0.02, 0.3]))
 
     async def spend_on(budget: QuotaBudget) -> None:
         async with asyncio.TaskGroup() as group:
@@ -232,7 +242,7 @@ def test_whatever_happens_to_whom_no_minute_holds_more_than_google_allows(seed: 
 
     async def all_of_them() -> None:
         async with asyncio.TaskGroup() as group:
-            lines = [Line(book) for _ in range(5)]
+            lines = [Line(ledger) for _ in range(5)]
             group.create_task(unlucky(chance.choice(lines)))
             for line in lines:
                 group.create_task(one(line))
@@ -243,59 +253,61 @@ def test_whatever_happens_to_whom_no_minute_holds_more_than_google_allows(seed: 
     assert LIMIT / 2 < google.most_in_a_minute <= LIMIT
 
 
-class TestBook:
-    def test_what_nobody_can_read_any_more_is_an_empty_book(self) -> None:
-        assert read_book("{}") == read_book("") == read_book("of another version") == Book()
+class TestLedger:
+    def test_what_nobody_can_read_any_more_is_an_empty_ledger(self) -> None:
+        assert read_ledger("{}") == read_ledger("") == read_ledger("of another version") == QuotaLedger()
 
     def test_it_comes_back_as_it_was_written(self) -> None:
-        book, _ = Book().booked("a", Wish(spent=[(0.5, 20), (3.0, 5)], wanted=500), 1_000.0)
-        assert read_book(written(book)) == book
+        ledger, _ = QuotaLedger().leased("a", LeaseRequest(spent=[(0.5, 20), (3.0, 5)], wanted=500), 1_000.0)
+        assert read_ledger(written(ledger)) == ledger
 
     def test_reading_ahead_leaves_room_for_others(self) -> None:
-        book, held = Book().booked("a", Wish(spent=[(1.0, BOOKABLE - LEFT_FOR_OTHERS - FOR_THE_CALLER)], wanted=1_500), 1_000.0)
+        ledger, held = QuotaLedger().leased(
+            "a", LeaseRequest(spent=[(1.0, LEASABLE - LEFT_FOR_OTHERS - FOR_THE_CALLER)], wanted=1_500), 1_000.0
+        )
         assert held == FOR_THE_CALLER
-        _, held = book.booked("b", Wish(wanted=1_500), 1_000.0)
+        _, held = ledger.leased("b", LeaseRequest(wanted=1_500), 1_000.0)
         assert held == FOR_THE_CALLER
 
     def test_what_is_held_still_stays_held_however_full_the_minute_is(self) -> None:
-        book, _ = Book().booked("a", Wish(spent=[(1.0, BOOKABLE)]), 1_000.0)
-        _, held = book.booked("b", Wish(left=300, wanted=500), 1_000.0)
+        ledger, _ = QuotaLedger().leased("a", LeaseRequest(spent=[(1.0, LEASABLE)]), 1_000.0)
+        _, held = ledger.leased("b", LeaseRequest(left=300, wanted=500), 1_000.0)
         assert held == 300
 
-    def test_pages_that_stand_in_nobodys_way_are_torn_out(self) -> None:
-        book, _ = Book().booked("a", Wish(spent=[(0.0, 20)], wanted=500), 1_000.0)
-        later, _ = book.booked("b", Wish(wanted=500), 1_200.0)
-        assert later.pages.keys() == {"b"}
+    def test_entries_that_stand_in_nobodys_way_are_dropped(self) -> None:
+        ledger, _ = QuotaLedger().leased("a", LeaseRequest(spent=[(0.0, 20)], wanted=500), 1_000.0)
+        later, _ = ledger.leased("b", LeaseRequest(wanted=500), 1_200.0)
+        assert later.entries.keys() == {"b"}
 
 
 @pytest.fixture
-async def book(database: Database) -> SqlQuotaBook:
+async def ledger(database: Database) -> SqlQuotaLedger:
     account = await AccountStore(database, Vault(GivenKeys(KEY))).put("anna", Provider.GOOGLE, ANNA, label="home", now=NOW)
-    return SqlQuotaBook(database, "anna", account.slug)
+    return SqlQuotaLedger(database, "anna", account.slug)
 
 
 def add(more: str, text: str) -> str:
     return text + more
 
 
-class TestSqlBook:
-    async def test_changes_that_are_made_at_once_are_all_made(self, book: SqlQuotaBook) -> None:
-        await asyncio.gather(*(book.change(partial(add, each)) for each in "abcdef"))
+class TestSqlLedger:
+    async def test_changes_that_are_made_at_once_are_all_made(self, ledger: SqlQuotaLedger) -> None:
+        await asyncio.gather(*(ledger.change(partial(add, each)) for each in "abcdef"))
         texts: list[str] = []
 
         def look(text: str) -> str:
             texts.append(text)
             return text
 
-        await book.change(look)
+        await ledger.change(look)
         assert sorted(texts[0]) == [*"abcdef"]
 
-    async def test_of_an_account_that_was_removed_there_is_none(self, book: SqlQuotaBook, database: Database) -> None:
+    async def test_of_an_account_that_was_removed_there_is_none(self, ledger: SqlQuotaLedger, database: Database) -> None:
         await AccountStore(database, Vault(GivenKeys(KEY))).forget("anna")
-        with pytest.raises(QuotaBookUnavailableError):
-            await book.change(str.upper)
+        with pytest.raises(QuotaLedgerUnavailableError):
+            await ledger.change(str.upper)
 
-    async def test_a_database_that_is_away_takes_the_book_with_it(self, tmp_path: Path) -> None:
+    async def test_a_database_that_is_away_takes_the_ledger_with_it(self, tmp_path: Path) -> None:
         async with Database(f"sqlite:///{tmp_path}/never-migrated.db") as database:
-            with pytest.raises(QuotaBookUnavailableError):
-                await SqlQuotaBook(database, "anna", "gm00000000").change(str.upper)
+            with pytest.raises(QuotaLedgerUnavailableError):
+                await SqlQuotaLedger(database, "anna", "gm00000000").change(str.upper)

@@ -1,28 +1,29 @@
 """Google's notices that a mailbox changed, pulled from a Pub/Sub subscription: which address they are about, and nothing else.
 
-Pulling needs no address of ours that Google could reach. It is a long poll: the server keeps the question until there is something to say,
-which is why it is asked with aiohttp and not with Google's library, whose threads nobody could call back from it.
+Pulling needs no address of ours that Google could reach. It is a long poll: the server keeps the question until there is something to say.
 
 Facts: https://cloud.google.com/pubsub/docs/reference/rest/v1/projects.subscriptions/pull and
 https://developers.google.com/workspace/gmail/api/guides/push (a notice is JSON in base64, with `emailAddress` and `historyId`).
 """
 
-import asyncio
 import base64
 import binascii
+import time
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from http import HTTPStatus
 from pathlib import Path
-from typing import Annotated, Protocol, Self, TypeVar
+from typing import Annotated, Self, TypeVar
 
-import aiohttp
-import google_auth_httplib2
-import httplib2
-from google.auth.exceptions import GoogleAuthError
-from google.oauth2.service_account import Credentials
+import httpx2
+from google.auth import crypt, jwt
 from pydantic import BaseModel, Field, ValidationError
 
+from providers.google.access import AccessToken
+from providers.mailbox import SignInNeededError
+
 SCOPE = "https://www.googleapis.com/auth/pubsub"
+GRANT = "urn:ietf:params:oauth:grant-type:jwt-bearer"
+GOOD_FOR_S = 3_600
 MOST_AT_ONCE = 100
 PULL_TIMEOUT_S = 95.0
 """Longer than Google keeps a question without an answer."""
@@ -43,11 +44,10 @@ class Notice:
     receipt: str
 
 
-class Tokens(Protocol):
-    """Access tokens for the subscription."""
-
-    async def token(self, *, fresh: bool = False) -> str:
-        """A token; `fresh`: not the one from before. Raises `PushAwayError`."""
+class _Key(BaseModel):
+    client_email: str
+    token_uri: str
+    private_key: str = Field(repr=False)
 
 
 class ServiceAccount:
@@ -56,27 +56,20 @@ class ServiceAccount:
     def __init__(self, key: Path) -> None:
         """Raises `PushAwayError` for a file that is no such key."""
         try:
-            self._credentials = Credentials.from_service_account_file(str(key), scopes=[SCOPE])  # type: ignore[no-untyped-call]
+            self._key = _Key.model_validate_json(key.read_bytes())
+            self._signer = crypt.RSASigner.from_string(self._key.private_key)  # type: ignore[no-untyped-call]
         except (OSError, ValueError):
             raise PushAwayError("the key of the service account cannot be read") from None
-        self._one_refreshes = asyncio.Lock()
 
-    async def token(self, *, fresh: bool = False) -> str:
-        """Fetched in a thread when there is none that is valid."""
-        async with self._one_refreshes:
-            if fresh or not self._credentials.valid:
-                try:
-                    await asyncio.to_thread(self._refresh)
-                except (GoogleAuthError, httplib2.error.HttpLib2Error, OSError):
-                    raise PushAwayError("the service account got no token") from None
-        return str(self._credentials.token)
+    def token(self, http: httpx2.AsyncClient) -> AccessToken:
+        """Tokens fetched with `http`."""
+        return AccessToken(http, url=self._key.token_uri, form=self._form)
 
-    def _refresh(self) -> None:
-        http = httplib2.Http(timeout=SHORT_TIMEOUT_S)
-        try:
-            self._credentials.refresh(google_auth_httplib2.Request(http))
-        finally:
-            http.close()
+    def _form(self) -> Mapping[str, str]:
+        """https://developers.google.com/identity/protocols/oauth2/service-account#httprest"""
+        now = int(time.time())
+        claims = {"iss": self._key.client_email, "scope": SCOPE, "aud": self._key.token_uri, "iat": now, "exp": now + GOOD_FOR_S}
+        return {"grant_type": GRANT, "assertion": jwt.encode(self._signer, claims).decode()}  # type: ignore[no-untyped-call]
 
 
 class _Message(BaseModel):
@@ -103,18 +96,17 @@ class _Notice(BaseModel):
 class Subscription:
     """One subscription, like `projects/<project>/subscriptions/<name>`. An async context manager; every method raises `PushAwayError`."""
 
-    def __init__(self, name: str, *, url: str, tokens: Tokens) -> None:
+    def __init__(self, name: str, *, url: str, token: Callable[[httpx2.AsyncClient], AccessToken]) -> None:
         self._address = f"{url.rstrip('/')}/v1/{name}"
-        self._tokens = tokens
-        self._session: aiohttp.ClientSession | None = None
+        self._http = httpx2.AsyncClient()
+        self._token = token(self._http)
 
     async def __aenter__(self) -> Self:
-        self._session = aiohttp.ClientSession()
         return self
 
     async def __aexit__(self, *_: object) -> None:
-        if self._session:
-            await self._session.close()
+        await self._token.aclose()
+        await self._http.aclose()
 
     async def pull(self) -> tuple[Notice, ...]:
         """Wait for notices; none when the server sees no reason to wait any longer."""
@@ -125,27 +117,17 @@ class Subscription:
         """Do not send these again."""
         await self._ask("acknowledge", {"ackIds": [notice.receipt for notice in notices]}, _Nothing, SHORT_TIMEOUT_S)
 
-    async def _ask(self, method: str, body: dict[str, object], form: type[Answer], timeout_s: float) -> Answer:
-        status, text = await self._post(method, body, timeout_s, fresh=False)
-        if status == HTTPStatus.UNAUTHORIZED:
-            status, text = await self._post(method, body, timeout_s, fresh=True)
-        if status != HTTPStatus.OK:
-            raise PushAwayError(f"the subscription answered {status}")
+    async def _ask(self, method: str, body: Mapping[str, object], form: type[Answer], timeout_s: float) -> Answer:
         try:
-            return form.model_validate_json(text or b"{}")
+            answer = await self._http.post(f"{self._address}:{method}", json=body, auth=self._token, timeout=timeout_s)
+        except (httpx2.HTTPError, SignInNeededError):
+            raise PushAwayError("the subscription cannot be reached") from None
+        if not answer.is_success:
+            raise PushAwayError(f"the subscription answered {answer.status_code}")
+        try:
+            return form.model_validate_json(answer.content or b"{}")
         except ValidationError:
             raise PushAwayError("the subscription answered something else") from None
-
-    async def _post(self, method: str, body: dict[str, object], timeout_s: float, *, fresh: bool) -> tuple[int, bytes]:
-        if self._session is None:
-            raise PushAwayError("the subscription is not open")
-        headers = {"Authorization": f"Bearer {await self._tokens.token(fresh=fresh)}"}
-        timeout = aiohttp.ClientTimeout(total=timeout_s)
-        try:
-            async with self._session.post(f"{self._address}:{method}", json=body, headers=headers, timeout=timeout) as answer:
-                return answer.status, await answer.read()
-        except (aiohttp.ClientError, TimeoutError, OSError):
-            raise PushAwayError("the subscription cannot be reached") from None
 
 
 def _address_in(data: str) -> str:

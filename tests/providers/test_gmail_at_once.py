@@ -1,17 +1,18 @@
 """Requests beside each other: who waits for whom, and what is left behind by those who leave."""
 
 import asyncio
+import ssl
 from pathlib import Path
 
-import httplib2
 import pytest
 
-from providers.gmail.quota import Priority
 from providers.mailbox import (
     MailboxUnavailableError,
 )
+from providers.resilience.priority import Priority
 from tests.providers.gmail_double import (
     ADDRESS,
+    answer_after,
     cut,
     encrypting,
     hang,
@@ -23,13 +24,13 @@ from tests.providers.gmail_line import opened
 async def test_who_is_made_to_wait_holds_up_nobody_else() -> None:
     async with opened() as line:
         line.double.pages.append({})
-        line.pauses.go_on.clear()
+        line.clock.go_on.clear()
         line.double.fails.append(refusal(429, "rateLimitExceeded"))
         waiting = asyncio.create_task(line.api.profile())
-        await line.pauses.times(1)
+        await line.clock.times(1)
         await line.api.list_messages("is:unread")
         assert not waiting.done()
-        line.pauses.go_on.set()
+        line.clock.go_on.set()
         assert (await waiting).address == ADDRESS
 
 
@@ -61,7 +62,7 @@ async def test_no_more_requests_are_under_way_than_allowed() -> None:
         await asyncio.gather(*hanging, return_exceptions=True)
 
 
-async def test_a_caller_who_leaves_cuts_the_connection_and_leaves_no_thread_behind() -> None:
+async def test_a_request_that_hangs_ends_when_its_caller_gives_up() -> None:
     async with opened(concurrency=1) as line:
         line.double.fails.append(hang)
         leaving = asyncio.create_task(line.api.profile())
@@ -69,8 +70,25 @@ async def test_a_caller_who_leaves_cuts_the_connection_and_leaves_no_thread_behi
         leaving.cancel()
         with pytest.raises(asyncio.CancelledError):
             await leaving
-        assert (await line.api.profile()).address == ADDRESS, "the only thread is free again"
+        await line.double.idle()
+        assert (await line.api.profile()).address == ADDRESS, "the only slot is free again"
         assert line.double.asked == ["GET profile"] * 2
+
+
+async def test_who_gives_up_while_the_token_is_fetched_for_all_ends_it_for_nobody_else() -> None:
+    async with opened(token="") as line:
+        go_on = asyncio.Event()
+        line.double.token_fails.append(answer_after(go_on, "a new token"))
+        first = asyncio.create_task(line.api.profile())
+        await line.double.busy(1)
+        others = [asyncio.create_task(line.api.profile()) for _ in range(3)]
+        await asyncio.sleep(0)
+        first.cancel()
+        await asyncio.wait([first])
+        line.double.token = "a new token"
+        go_on.set()
+        assert {(await other).address for other in others} == {ADDRESS}
+        assert line.double.refreshed == 1
 
 
 async def test_closing_ends_what_is_under_way_and_what_comes_after() -> None:
@@ -88,10 +106,10 @@ async def test_closing_ends_what_is_under_way_and_what_comes_after() -> None:
 # Over an encrypted connection
 
 
-async def test_an_encrypted_connection_is_used_and_cut_like_any_other(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_an_encrypted_connection_is_used_and_ended_like_any_other(tmp_path: Path) -> None:
     encryption = encrypting(tmp_path / "server.pem")
-    monkeypatch.setattr(httplib2, "CA_CERTS", str(tmp_path / "server.pem"))
-    async with opened(concurrency=1, token=None, encryption=encryption) as line:
+    believed = ssl.create_default_context(cafile=tmp_path / "server.pem")
+    async with opened(concurrency=1, token="", encryption=encryption, believed=believed) as line:
         line.double.fails.append(cut)
         assert (await line.api.profile()).address == ADDRESS
         line.double.fails.append(hang)
@@ -99,11 +117,11 @@ async def test_an_encrypted_connection_is_used_and_cut_like_any_other(tmp_path: 
         await line.double.busy(1)
         leaving.cancel()
         await asyncio.wait([leaving])
-        assert (await line.api.profile()).address == ADDRESS, "the only thread is free again"
+        assert (await line.api.profile()).address == ADDRESS, "the only slot is free again"
 
 
 async def test_an_encrypted_connection_to_somebody_else_is_refused(tmp_path: Path) -> None:
-    async with opened(token=None, encryption=encrypting(tmp_path / "server.pem")) as line:
+    async with opened(token="", encryption=encrypting(tmp_path / "server.pem")) as line:
         with pytest.raises(MailboxUnavailableError):
             await line.api.profile()
         assert (line.double.asked, line.double.refreshed) == ([], 0)

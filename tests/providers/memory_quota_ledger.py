@@ -1,14 +1,14 @@
-"""A quota book in memory, slow or away as a test wants it, on the virtual clock."""
+"""A quota ledger in memory, slow or away as a test wants it, on the virtual clock."""
 
 import asyncio
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from providers.gmail.shared_quota import QuotaBookUnavailableError
+from providers.gmail.quota_lease import QuotaLedgerUnavailableError
 
 
 @dataclass(slots=True)
-class MemoryBook:
+class MemoryQuotaLedger:
     """`takes_s` for each half of the way; while it is `away` nothing arrives."""
 
     text: str = ""
@@ -19,7 +19,7 @@ class MemoryBook:
     async def change(self, change: Callable[[str], str]) -> None:
         await asyncio.sleep(self.takes_s)
         if self.away:
-            raise QuotaBookUnavailableError("away")
+            raise QuotaLedgerUnavailableError("away")
         self.text = change(self.text)
         self.changes += 1
         await asyncio.sleep(self.takes_s)
@@ -27,19 +27,19 @@ class MemoryBook:
 
 @dataclass(slots=True)
 class Line:
-    """One process's way to a book: out of order while it is `away`, and answers do not come back while they are `lost`.
+    """One process's way to a ledger: out of order while it is `away`, and answers do not come back while they are `lost`.
 
-    Once it is `cut`, nothing that this process does reaches the book: it is dead.
+    Once it is `cut`, nothing that this process does reaches the ledger: it is dead.
     """
 
-    book: MemoryBook
+    ledger: MemoryQuotaLedger
     away: bool = False
     lost: bool = False
     cut: bool = False
 
     async def change(self, change: Callable[[str], str]) -> None:
         if self.away or self.cut:
-            raise QuotaBookUnavailableError("not reached")
-        await self.book.change(change)
+            raise QuotaLedgerUnavailableError("not reached")
+        await self.ledger.change(change)
         if self.lost:
-            raise QuotaBookUnavailableError("the answer was lost")
+            raise QuotaLedgerUnavailableError("the answer was lost")

@@ -1,0 +1,170 @@
+"""A question put to Gmail until it is answered, or until its time is up: every request goes through here, and through the quota.
+
+Repeating is safe because everything that is asked here may be done twice: reads, labels that are set to what they are to be, a message
+put into the trash. Sending a mail is not of that kind: it is asked `once`.
+"""
+
+import asyncio
+import logging
+from collections.abc import Callable, Coroutine, Iterable, Mapping
+from dataclasses import dataclass
+from typing import Generic, TypeVar
+
+import httpx2
+
+from providers.gmail.batch import MOST, read_batch, write_batch
+from providers.gmail.quota import QuotaBudget
+from providers.gmail.transport import GmailTransport, RefusedError, weigh
+from providers.gmail.verdicts import ASK_AGAIN, Verdict
+from providers.google.access import SIGN_IN_AGAIN
+from providers.mailbox import MailboxUnavailableError, SignInNeededError
+from providers.resilience.priority import Priority
+from providers.resilience.retry import TIMEOUTS, Backoff, Clock, retry
+
+logger = logging.getLogger(__name__)
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Question(Generic[T]):
+    """A request, what it costs each time that it is asked, and how its answer is read (`read` raises `GarbledError`)."""
+
+    request: httpx2.Request
+    units: int
+    read: Callable[[httpx2.Response], T]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Several(Generic[T]):
+    """What came of several questions, by what each was about, in the order asked for."""
+
+    found: Mapping[str, T]
+    refused: Mapping[str, RefusedError]
+
+    @property
+    def gone(self) -> tuple[str, ...]:
+        return tuple(about for about, error in self.refused.items() if error.verdict is Verdict.NOT_THERE)
+
+    @property
+    def failed(self) -> tuple[str, ...]:
+        """What had no answer in time."""
+        return tuple(about for about, error in self.refused.items() if error.verdict is not Verdict.NOT_THERE)
+
+
+class Questions:
+    """Asks through one transport and one quota. Every method raises `RefusedError`, `MailboxUnavailableError` or `SignInNeededError`."""
+
+    def __init__(self, transport: GmailTransport, quota: QuotaBudget, clock: Clock) -> None:
+        self._transport = transport
+        self._quota = quota
+        self._clock = clock
+
+    async def one(self, question: Question[T], priority: Priority) -> T:
+        return await self._ask(question, priority, Backoff(TIMEOUTS[priority], self._clock))
+
+    async def once(self, question: Question[T], priority: Priority, *, within_s: float) -> T:
+        """A request that must not be made twice: one attempt. One refused as `BROKEN` may have been done; `THROTTLED` was not."""
+        try:
+            async with asyncio.timeout(TIMEOUTS[priority].whole_s):
+                await self._quota.spend(question.units, priority)
+        except TimeoutError:
+            raise RefusedError(Verdict.THROTTLED) from None
+        try:
+            async with asyncio.timeout(within_s):
+                return await self._transport.ask(question.request, question.read, priority)
+        except TimeoutError:
+            raise RefusedError(Verdict.BROKEN) from None
+
+    async def several(self, questions: Mapping[str, Question[T]], priority: Priority) -> Several[T]:
+        """Answers to reads that are sent as batches; what a batch does not answer is asked again one by one.
+
+        A message that may not be read has no answer, and says nothing about the account: what the account may not do, a request of its
+        own says. Raises `MailboxUnavailableError` only if no batch was answered at all.
+        """
+        abouts = list(questions)
+        batches = [abouts[start : start + MOST] for start in range(0, len(abouts), MOST)]
+        answered = await _all(self._batch({about: questions[about] for about in batch}, priority) for batch in batches)
+        if batches and not any(answered):
+            raise MailboxUnavailableError("the provider did not answer in time")
+        found: dict[str, T] = {}
+        refused: dict[str, RefusedError] = {}
+        for batch, replies in zip(batches, answered, strict=True):
+            found |= replies.found if replies else {}
+            refused |= replies.refused if replies else dict.fromkeys(batch, RefusedError(Verdict.BROKEN))
+        return Several(found=found, refused=refused)
+
+    async def _batch(self, questions: Mapping[str, Question[T]], priority: Priority) -> Several[T] | None:
+        """What came of one batch; none if it was not answered."""
+        backoff = Backoff(TIMEOUTS[priority], self._clock)
+        batch = Question(
+            request=write_batch(self._transport.batch_url, [each.request for each in questions.values()]),
+            units=sum(each.units for each in questions.values()),
+            read=read_batch,
+        )
+        try:
+            answers = await self._ask(batch, priority, backoff)
+        except RefusedError:
+            return None
+        found: dict[str, T] = {}
+        refused: dict[str, RefusedError] = {}
+        for place, (about, question) in enumerate(questions.items()):
+            try:
+                found[about] = _inner(answers.get(place), question)
+            except RefusedError as error:
+                refused[about] = error
+
+        async def ask_alone(about: str, own: Backoff) -> None:
+            if await own.wait(refused[about].retry_after_s or 0.0):
+                try:
+                    found[about] = await self._ask(questions[about], priority, own)
+                except RefusedError as error:
+                    refused[about] = error
+
+        alone = [about for about, error in refused.items() if error.verdict in _ASK_ALONE]
+        if alone:
+            logger.info("part of a batch was not read", extra={"asked": len(questions), "again": len(alone)})
+        await _all(ask_alone(about, backoff.same_end()) for about in alone)
+        return Several(
+            found={about: found[about] for about in questions if about in found},
+            refused={about: error for about, error in refused.items() if about not in found},
+        )
+
+    async def _ask(self, question: Question[T], priority: Priority, backoff: Backoff) -> T:
+        async def attempt() -> T:
+            try:
+                async with asyncio.timeout(backoff.left_s):
+                    await self._quota.spend(question.units, priority)
+                async with asyncio.timeout(backoff.attempt_s):
+                    return await self._transport.ask(question.request, question.read, priority)
+            except TimeoutError:
+                raise RefusedError(Verdict.BROKEN) from None
+
+        try:
+            return await retry(attempt, backoff)
+        except RefusedError as error:
+            if error.verdict is not Verdict.NOT_THERE:
+                logger.warning("the provider did not answer a request", extra={"verdict": error.verdict.value, "priority": priority.name})
+            if error.verdict in {Verdict.SIGNED_OUT, Verdict.NOT_ALLOWED}:
+                raise SignInNeededError(SIGN_IN_AGAIN) from None
+            raise
+
+
+_ASK_ALONE = ASK_AGAIN | {Verdict.SIGNED_OUT}
+"""A batch that began just before the token ran out is taken, and its inner calls are not."""
+
+
+def _inner(answer: httpx2.Response | None, question: Question[T]) -> T:
+    if answer is None:
+        raise RefusedError(Verdict.BROKEN)
+    return weigh(answer, question.read)
+
+
+async def _all(work: Iterable[Coroutine[object, object, T]]) -> list[T]:
+    """All results, or the first failure; none is left running."""
+    try:
+        async with asyncio.TaskGroup() as group:
+            tasks = [group.create_task(each) for each in work]
+    except BaseExceptionGroup as failed:
+        raise failed.exceptions[0] from None
+    return [task.result() for task in tasks]

@@ -1,0 +1,1 @@
+"""What asking a server well takes, whoever's server it is: priorities, time limits, back-off and repeating."""
