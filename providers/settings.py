@@ -44,6 +44,39 @@ def _machine_timezone() -> str:
         return "UTC"
 
 
+def _with_scheme(*schemes: str) -> AfterValidator:
+    def checked(value: str) -> str:
+        parts = urlsplit(value)  # raises ValueError for brackets that do not match, as does `port` for one that is no number
+        complete = parts.path if parts.scheme == "unix" else parts.hostname and parts.port != 0
+        if parts.scheme not in schemes or not complete:
+            raise ValueError("address")
+        return value
+
+    return AfterValidator(checked)
+
+
+def _keys(value: SecretStr) -> SecretStr:
+    parse_secret_keys(value.get_secret_value())
+    return value
+
+
+def _mail_server(value: SecretStr) -> SecretStr:
+    from providers.smtp import SmtpServer  # noqa: PLC0415 - few set this
+
+    SmtpServer.of(value.get_secret_value())
+    return value
+
+
+def _database_address(value: str) -> str:
+    from storage.database import driver_url  # noqa: PLC0415 - takes half a second to load, and few set this
+
+    driver_url(value)
+    return value
+
+
+WebUrl = Annotated[str, _with_scheme("http", "https")]
+LiveKitUrl = Annotated[str, _with_scheme("ws", "wss", "http", "https")]
+RedisUrl = Annotated[str, _with_scheme("redis", "rediss", "unix", "redis+cluster", "rediss+cluster")]
 HomePath = Annotated[Path, AfterValidator(_expanded)]
 PathList = Annotated[tuple[HomePath, ...], NoDecode, BeforeValidator(_split_paths)]
 WordList = Annotated[tuple[str, ...], NoDecode, BeforeValidator(_split_words)]
@@ -103,12 +136,12 @@ class Settings(BaseSettings):
 
     model_config = SettingsConfigDict(env_file=".env", env_file_encoding="utf-8", env_ignore_empty=True, extra="ignore", frozen=True)
 
-    livekit_url: str = "ws://127.0.0.1:7880"
+    livekit_url: LiveKitUrl = "ws://127.0.0.1:7880"
     livekit_api_key: str = ""
     livekit_api_secret: SecretStr = SecretStr("")
 
     openai_api_key: SecretStr | None = None
-    openai_base_url: str = "https://api.openai.com/v1"
+    openai_base_url: WebUrl = "https://api.openai.com/v1"
     aloud_llm_model: str = "gpt-4o"
     aloud_stt_model: str = "gpt-4o-mini-transcribe"
     aloud_tts_model: str = "gpt-4o-mini-tts"
@@ -116,21 +149,21 @@ class Settings(BaseSettings):
 
     google_client_id: str = ""
     google_client_secret: SecretStr = SecretStr("")
-    aloud_google_auth_url: str = "https://accounts.google.com/o/oauth2/v2/auth"
-    aloud_google_token_url: str = "https://oauth2.googleapis.com/token"  # noqa: S105 - an address
-    aloud_google_revoke_url: str = "https://oauth2.googleapis.com/revoke"
-    aloud_gmail_url: str = "https://gmail.googleapis.com"
+    aloud_google_auth_url: WebUrl = "https://accounts.google.com/o/oauth2/v2/auth"
+    aloud_google_token_url: WebUrl = "https://oauth2.googleapis.com/token"  # noqa: S105 - an address
+    aloud_google_revoke_url: WebUrl = "https://oauth2.googleapis.com/revoke"
+    aloud_gmail_url: WebUrl = "https://gmail.googleapis.com"
     aloud_gmail_topic: str | None = Field(None, pattern=r"^projects/[^/]+/topics/[^/]+$")
     aloud_gmail_subscription: str | None = Field(None, pattern=r"^projects/[^/]+/subscriptions/[^/]+$")
-    aloud_pubsub_url: str = "https://pubsub.googleapis.com"
+    aloud_pubsub_url: WebUrl = "https://pubsub.googleapis.com"
     google_application_credentials: Annotated[FilePath, AfterValidator(_expanded)] | None = None
     aloud_sending: bool = False
-    aloud_smtp_url: SecretStr | None = None
+    aloud_smtp_url: Annotated[SecretStr, AfterValidator(_mail_server)] | None = None
     aloud_send_hold_s: int = Field(10, ge=5, le=120)
-    aloud_secret_key: SecretStr | None = None
+    aloud_secret_key: Annotated[SecretStr, AfterValidator(_keys)] | None = None
 
-    redis_url: str | None = None
-    database_url: str | None = None
+    redis_url: RedisUrl | None = None
+    database_url: Annotated[str, AfterValidator(_database_address)] | None = None
 
     aloud_user: str = Field("local", min_length=1)
     aloud_maildir: PathList = ()
@@ -148,85 +181,23 @@ class Settings(BaseSettings):
     aloud_health_host: str = "127.0.0.1"
     aloud_health_port: int = Field(0, ge=0, le=65535)
     aloud_metrics_port: int = Field(0, ge=0, le=65535)
-    otel_exporter_otlp_endpoint: str | None = None
+    otel_exporter_otlp_endpoint: WebUrl | None = None
     aloud_web_host: str = "127.0.0.1"
     aloud_web_port: int = Field(8000, ge=1, le=65535)
-    aloud_web_url: str | None = None
-    aloud_livekit_public_url: str | None = None
-    aloud_oidc_issuer: str | None = None
+    aloud_web_url: WebUrl | None = None
+    aloud_livekit_public_url: LiveKitUrl | None = None
+    aloud_oidc_issuer: WebUrl | None = None
     aloud_oidc_client_id: str = ""
     aloud_oidc_client_secret: SecretStr = SecretStr("")
     aloud_drain_s: int = Field(300, ge=1)
     aloud_log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = "INFO"
-
-    @field_validator("livekit_url")
-    @classmethod
-    def _livekit_scheme(cls, value: str) -> str:
-        return _with_scheme(value, "ws", "wss", "http", "https")
-
-    @field_validator(
-        "openai_base_url",
-        "aloud_google_auth_url",
-        "aloud_google_token_url",
-        "aloud_google_revoke_url",
-        "aloud_gmail_url",
-        "aloud_pubsub_url",
-    )
-    @classmethod
-    def _web_address(cls, value: str) -> str:
-        return _with_scheme(value, "http", "https")
-
-    @field_validator("aloud_secret_key")
-    @classmethod
-    def _keys(cls, value: SecretStr | None) -> SecretStr | None:
-        if value:
-            parse_secret_keys(value.get_secret_value())
-        return value
-
-    @field_validator("aloud_smtp_url")
-    @classmethod
-    def _mail_server(cls, value: SecretStr | None) -> SecretStr | None:
-        if value:
-            from providers.smtp import SmtpServer  # noqa: PLC0415 - few set this
-
-            SmtpServer.of(value.get_secret_value())
-        return value
-
-    @field_validator("otel_exporter_otlp_endpoint")
-    @classmethod
-    def _collector_scheme(cls, value: str | None) -> str | None:
-        return value and _with_scheme(value, "http", "https")
 
     @field_validator("aloud_web_url")
     @classmethod
     def _origin(cls, value: str | None) -> str | None:
         if value and (urlsplit(value).path.strip("/") or urlsplit(value).query):
             raise ValueError("address")
-        return value and _with_scheme(value, "http", "https").rstrip("/")
-
-    @field_validator("aloud_livekit_public_url")
-    @classmethod
-    def _public_livekit_scheme(cls, value: str | None) -> str | None:
-        return value and _with_scheme(value, "ws", "wss", "http", "https")
-
-    @field_validator("aloud_oidc_issuer")
-    @classmethod
-    def _issuer_scheme(cls, value: str | None) -> str | None:
-        return value and _with_scheme(value, "http", "https")
-
-    @field_validator("redis_url")
-    @classmethod
-    def _redis_scheme(cls, value: str | None) -> str | None:
-        return value and _with_scheme(value, "redis", "rediss", "unix", "redis+cluster", "rediss+cluster")
-
-    @field_validator("database_url")
-    @classmethod
-    def _database_address(cls, value: str | None) -> str | None:
-        if value:
-            from storage.database import driver_url  # noqa: PLC0415 - takes half a second to load, and few set this
-
-            driver_url(value)
-        return value
+        return value and value.rstrip("/")
 
     @field_validator("aloud_timezone")
     @classmethod
@@ -293,11 +264,3 @@ def _as_text(value: object) -> str:
     if isinstance(value, tuple):
         return (os.pathsep if value and isinstance(value[0], Path) else ",").join(map(str, value))
     return str(value)
-
-
-def _with_scheme(value: str, *schemes: str) -> str:
-    parts = urlsplit(value)  # raises ValueError for brackets that do not match, as does `port` for one that is no number
-    complete = parts.path if parts.scheme == "unix" else parts.hostname and parts.port != 0
-    if parts.scheme not in schemes or not complete:
-        raise ValueError("address")
-    return value

@@ -116,32 +116,13 @@ def is_maildir(path: Path) -> bool:
     return (path / "cur").is_dir() or (path / "new").is_dir()
 
 
-def archive_of(inbox: Path) -> Path:
-    """The folder for archived mail; it need not exist yet."""
-    return _role(inbox, ARCHIVE_NAMES)
-
-
-def sent_of(inbox: Path) -> Path:
-    """The folder of the user's own sent mail; it need not exist."""
-    return _role(inbox, SENT_NAMES)
-
-
-def trash_of(inbox: Path) -> Path:
-    """The folder for deleted mail; it need not exist yet."""
-    return _role(inbox, TRASH_NAMES)
-
-
-def junk_of(inbox: Path) -> Path:
-    """The folder for spam; it need not exist yet."""
-    return _role(inbox, JUNK_NAMES)
-
-
 def newest_first(files: Mapping[str, MailFile]) -> list[str]:
     """Provider ids by arrival, newest first; a stable order, since neither part of the key ever changes."""
     return sorted(files, key=lambda key: (files[key].arrived, key), reverse=True)
 
 
-def _role(inbox: Path, names: tuple[str, ...]) -> Path:
+def folder_named(inbox: Path, names: tuple[str, ...]) -> Path:
+    """The account's folder of one of these names; where there is none, the one to make."""
     inside = [inbox / f".{name}" for name in names]
     beside = [inbox.parent / name for name in names] if inbox.name.lower() == "inbox" else []
     found = next((folder for folder in [*inside, *beside] if is_maildir(folder)), None)

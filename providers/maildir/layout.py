@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from providers.mailbox_writing import ChangeRefusedError, MailState, Place
-from providers.maildir.folders import archive_of, is_maildir, junk_of, sent_of, trash_of
+from providers.maildir.folders import ARCHIVE_NAMES, JUNK_NAMES, SENT_NAMES, TRASH_NAMES, folder_named, is_maildir
 from providers.maildir.names import MailFile
 
 _SHIFTED = re.compile(r"&([A-Za-z0-9+,]*)-")
@@ -26,9 +26,9 @@ class Layout:
         """The folders that have a meaning; those other than the inbox need not exist."""
         return {
             self.inbox: Place.INBOX,
-            archive_of(self.inbox): Place.ARCHIVE,
-            trash_of(self.inbox): Place.TRASH,
-            junk_of(self.inbox): Place.SPAM,
+            folder_named(self.inbox, ARCHIVE_NAMES): Place.ARCHIVE,
+            folder_named(self.inbox, TRASH_NAMES): Place.TRASH,
+            folder_named(self.inbox, JUNK_NAMES): Place.SPAM,
         }
 
     def others(self) -> dict[Path, str]:
@@ -65,7 +65,7 @@ class Layout:
         Raises `ChangeRefusedError` where it is none or several, and for sent mail: what lies there was written by the user.
         """
         said = name.strip().casefold()
-        sent = sent_of(self.inbox)
+        sent = folder_named(self.inbox, SENT_NAMES)
         names = {each.casefold(): each for path, each in self.others().items() if path != sent}
         if said in names:
             return names[said]

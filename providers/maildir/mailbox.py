@@ -77,7 +77,7 @@ class MaildirMailbox:
 
     async def text(self, mail: MailId) -> MailText:
         """The words of one mail."""
-        key = provider_id_of(mail) if account_of(mail) == self._account.slug else ""
+        key = self._key(mail)
         found = await self._run(lambda: self._contents.text(key))
         if found is None:
             raise MailGoneError("the mail is in none of the folders")
@@ -85,7 +85,7 @@ class MaildirMailbox:
 
     async def original(self, mail: MailId) -> bytes:
         """The whole file."""
-        key = provider_id_of(mail) if account_of(mail) == self._account.slug else ""
+        key = self._key(mail)
         raw = await self._run(lambda: read_whole(self._path, key))
         if raw is None:
             raise MailGoneError("the mail is in none of the folders")
@@ -136,6 +136,9 @@ class MaildirMailbox:
         self._closed = True
         for bell in self._bells:
             bell.set()
+
+    def _key(self, mail: MailId) -> str:
+        return provider_id_of(mail) if account_of(mail) == self._account.slug else ""
 
     def _id(self, key: str) -> MailId:
         return mail_id(self._account.slug, key)

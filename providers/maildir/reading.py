@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from providers.mail_headers import MAX_HEAD_BYTES, MailHeaders, read_headers
-from providers.maildir.folders import MaildirFolder, archive_of, is_maildir, sent_of
+from providers.maildir.folders import ARCHIVE_NAMES, SENT_NAMES, MaildirFolder, folder_named, is_maildir
 from providers.maildir.names import MailFile
 from providers.mime import MailBody, read_body
 
@@ -50,12 +50,12 @@ class MaildirFiles:
     @property
     def archive(self) -> MaildirFolder:
         """Where archived mail goes; looked for each time, since another program may have made it by now."""
-        return self._folder(archive_of(self.inbox.path))
+        return self._folder(folder_named(self.inbox.path, ARCHIVE_NAMES))
 
     @property
     def sent(self) -> MaildirFolder:
         """The user's own sent mail."""
-        return self._folder(sent_of(self.inbox.path))
+        return self._folder(folder_named(self.inbox.path, SENT_NAMES))
 
     def listed(self, expected: Set[str] = frozenset()) -> Mapping[str, MailFile]:
         """The inbox; `expected` mails are looked for harder. Raises `FileNotFoundError` when it is no Maildir (any more)."""

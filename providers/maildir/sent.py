@@ -11,7 +11,7 @@ import time
 from pathlib import Path
 
 from providers.mail_headers import MAX_HEAD_BYTES, read_headers
-from providers.maildir.folders import MaildirFolder, newest_first, sent_of
+from providers.maildir.folders import SENT_NAMES, MaildirFolder, folder_named, newest_first
 from providers.maildir.names import name_with, provider_id
 from providers.maildir.reading import MaildirFiles
 
@@ -21,7 +21,7 @@ LOOKED_THROUGH = 500
 
 def keep_copy(inbox: Path, raw: bytes) -> str:
     """Write a copy into the folder of sent mail, marked as read; its provider id. Raises `OSError`."""
-    folder = MaildirFolder(sent_of(inbox))
+    folder = MaildirFolder(folder_named(inbox, SENT_NAMES))
     folder.create(like=inbox)
     host = socket.gethostname().replace("/", "_").replace(":", "_")
     unique = f"{int(time.time())}.M{time.time_ns() // 1000 % 1_000_000}P{os.getpid()}R{secrets.token_hex(6)}.{host}"
@@ -37,7 +37,7 @@ def keep_copy(inbox: Path, raw: bytes) -> str:
 
 def find_copy(inbox: Path, message_id: str) -> str | None:
     """The provider id of the sent mail with that Message-ID. Raises `OSError`."""
-    files = MaildirFolder(sent_of(inbox)).files()
+    files = MaildirFolder(folder_named(inbox, SENT_NAMES)).files()
     for key in newest_first(files)[:LOOKED_THROUGH]:
         try:
             with files[key].path.open("rb") as file:

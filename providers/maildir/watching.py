@@ -16,15 +16,14 @@ async def folder_changes(inbox: Path, bell: asyncio.Event, closed: Callable[[], 
     """Yields once as soon as it is watching, then after each change of `new` or `cur`, until closed, or rung when `closed()` is true.
 
     That first item closes the gap between a listing and the watch. `watchfiles.awatch` cannot give it, which is why its Rust half is used
-    here, on a thread of its own: `asyncio`'s shared threads are few, and this one waits for as long as the call lasts.
+    here, on a thread of its own: shared threads are few, and waited for when a process ends; this one lasts as long as a call.
     """
     folders = [str(inbox / name) for name in ("new", "cur") if (inbox / name).is_dir()]
     if not folders:
         raise FileNotFoundError
     notify = RustNotify(folders, debug=False, force_polling=False, poll_delay_ms=0, recursive=False, ignore_permission_denied=True)
     stop = threading.Event()
-    ring = _Ring(asyncio.get_running_loop(), bell)
-    watcher = threading.Thread(target=_watch, args=(notify, stop, ring), name="maildir-watch", daemon=True)
+    watcher = threading.Thread(target=_watch, args=(notify, stop, asyncio.get_running_loop(), bell), name="maildir-watch", daemon=True)
     watcher.start()
     try:
         yield None
@@ -40,21 +39,9 @@ async def folder_changes(inbox: Path, bell: asyncio.Event, closed: Callable[[], 
         notify.close()
 
 
-class _Ring:
-    def __init__(self, loop: asyncio.AbstractEventLoop, bell: asyncio.Event) -> None:
-        self._loop = loop
-        self._bell = bell
-
-    def __call__(self) -> bool:
-        """Wake whoever waits; false when their event loop has ended without closing the watch."""
-        try:
-            self._loop.call_soon_threadsafe(self._bell.set)
-        except RuntimeError:
-            return False
-        return True
-
-
-def _watch(notify: RustNotify, stop: threading.Event, ring: _Ring) -> None:
+def _watch(notify: RustNotify, stop: threading.Event, loop: asyncio.AbstractEventLoop, bell: asyncio.Event) -> None:
     while isinstance(notify.watch(DEBOUNCE_MS, STEP_MS, 0, stop), set):
-        if not ring():
+        try:
+            loop.call_soon_threadsafe(bell.set)
+        except RuntimeError:  # the event loop has ended without closing the watch
             return

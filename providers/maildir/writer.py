@@ -30,7 +30,7 @@ from providers.mailbox_writing import (
     shows,
     wanted,
 )
-from providers.maildir.folders import MaildirFolder, is_maildir, sent_of
+from providers.maildir.folders import SENT_NAMES, MaildirFolder, folder_named, is_maildir
 from providers.maildir.layout import Layout, keywords_between
 from providers.maildir.names import MailFile, name_time, name_with, provider_id, without_uid
 
@@ -90,7 +90,7 @@ class MaildirWriter:
         folder, file = self._find(key)
         before = self._layout.state_of(folder, file)
         to = wanted(before, named)
-        if folder == sent_of(self._path) and to.place is not before.place:
+        if folder == folder_named(self._path, SENT_NAMES) and to.place is not before.place:
             raise ChangeRefusedError("sent mail stays where it is")
         return replace(change, before=before, to=to)
 
