@@ -8,7 +8,6 @@ body is left to the standard library, which chooses the encoding that keeps line
 
 import re
 import secrets
-import unicodedata
 from collections.abc import Iterable, Sequence
 from email.charset import QP, Charset
 from email.header import Header
@@ -19,6 +18,7 @@ from email.utils import encode_rfc2231, format_datetime
 import idna
 
 from briefing.mail import Address
+from providers.mail_headers import clean_line
 from providers.sending import Enclosure, OutgoingMail, Refusal, SendRefusedError
 
 LINE = 76
@@ -34,7 +34,7 @@ _LOCAL_PART = re.compile(rf"{_ATOM}(?:\.{_ATOM})*")
 _MESSAGE_ID = re.compile(r"[!-;=?-~]{1,400}")
 _PLAIN_NAME = re.compile(r"[A-Za-z0-9 !#$%&'*+/=?^_`{|}~-]*")
 _NO_TEXT = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ud800-\udfff]")
-_JOINERS = frozenset("\u200c\u200d")
+_JOINERS = "\u200c\u200d"
 """The only invisible characters that change how something reads: scripts and emoji need them."""
 _BODY = SMTP.clone(cte_type="7bit")
 _WORDS = Charset("utf-8")
@@ -63,8 +63,7 @@ def compose(mail: OutgoingMail, *, with_bcc: bool) -> bytes:
 
 def one_line(text: str) -> str:
     """Text as a single line: line breaks and controls become spaces, and what is invisible is left out."""
-    shown = "".join(each for each in text if each in _JOINERS or unicodedata.category(each) not in {"Cf", "Cs", "Co", "Cn"})
-    return " ".join("".join(" " if unicodedata.category(each) in {"Cc", "Zl", "Zp"} else each for each in shown).split())
+    return clean_line(text, keep=_JOINERS)
 
 
 def envelope_address(email: str) -> str:

@@ -117,13 +117,13 @@ def _quoted(tree: LexborHTMLParser, *, forwarded: bool) -> Left:
 def _outermost(root: LexborNode | None, wanted: Left) -> list[LexborNode]:
     """Those below `root` that lie in no other of them."""
     found: list[LexborNode] = []
-    stack = _children(root) if root is not None and wanted else []
+    stack = [*root.iter(include_text=True)] if root is not None and wanted else []
     while stack:
         node = stack.pop()
         if node.mem_id in wanted:
             found.append(node)
         else:
-            stack += _children(node)
+            stack += node.iter(include_text=True)
     return found
 
 
@@ -204,16 +204,7 @@ def _walk(root: LexborNode, left_out: Left) -> Iterator[tuple[LexborNode, bool]]
         yield node, entering
         if entering and node.tag != "-text":
             stack.append((node, False))
-            stack.extend((child, True) for child in reversed(_children(node)) if child.mem_id not in left_out)
-
-
-def _children(node: LexborNode) -> list[LexborNode]:
-    children = []
-    child = node.child
-    while child is not None:
-        children.append(child)
-        child = child.next
-    return children
+            stack.extend((child, True) for child in reversed([*node.iter(include_text=True)]) if child.mem_id not in left_out)
 
 
 def tidy(text: str) -> str:

@@ -88,16 +88,20 @@ def read_headers(raw: bytes) -> MailHeaders:
     )
 
 
-def clean_line(text: str) -> str:
+def clean_line(text: str, *, keep: str = "") -> str:
     """One line without control, format (bidirectional, zero-width), private and unknown characters, its spaces collapsed."""
-    kept = "".join(each if unicodedata.category(each) not in {"Cf", "Cn", "Co", "Cs"} else "" for each in text)
+    kept = "".join(each for each in text if each in keep or unicodedata.category(each) not in {"Cf", "Cn", "Co", "Cs"})
     return " ".join("".join(each if unicodedata.category(each) != "Cc" else " " for each in kept).split())
 
 
+def head_and_body(raw: bytes) -> tuple[bytes, bytes]:
+    """The two halves of a message, the head no longer than is good for a parser."""
+    end = HEAD_END.search(raw)
+    return (raw[: min(end.start(), MAX_HEAD_BYTES)], raw[end.end() :]) if end else (raw[:MAX_HEAD_BYTES], b"")
+
+
 def _fields(raw: bytes) -> Mapping[str, Sequence[str]]:
-    head = raw[:MAX_HEAD_BYTES].lstrip(b"\r\n")
-    if end := HEAD_END.search(head):
-        head = head[: end.start()]
+    head, _ = head_and_body(raw[:MAX_HEAD_BYTES].lstrip(b"\r\n"))
     fields: dict[str, list[str]] = {}
     for line in _FOLD.sub(b" ", head).splitlines():
         name, colon, value = line.partition(b":")

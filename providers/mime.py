@@ -14,7 +14,7 @@ from email.policy import compat32
 from providers.charsets import decode_bytes
 from providers.html_text import MAX_HTML, html_to_text, tidy
 from providers.invitation_text import read_invitation
-from providers.mail_headers import HEAD_END, MAX_HEAD_BYTES, clean_line, decode_words, read_headers
+from providers.mail_headers import clean_line, decode_words, head_and_body, read_headers
 from providers.quotes import is_forward, own_words
 
 MAX_TEXT = 262_144
@@ -105,16 +105,9 @@ def _body(found: _Found) -> MailBody:
 
 def _parsed(raw: bytes) -> Message:
     """The message as a tree; its header may be longer than is good for the parser, so only the fields that shape the body go in."""
-    head, separator, body = _halves(raw)
+    head, body = head_and_body(raw)
     kept = [line for line in re.split(rb"\r\n?(?![\n \t])|\n(?![ \t])", head) if line[:8].lower() in {b"content-", b"mime-ver"}]
-    return BytesParser(policy=compat32).parsebytes(b"\n".join([*kept, b"", body]) if separator else b"\n".join([*kept, b"", b""]))
-
-
-def _halves(raw: bytes) -> tuple[bytes, bytes, bytes]:
-    found = HEAD_END.search(raw)
-    if found is None:
-        return raw[:MAX_HEAD_BYTES], b"", b""
-    return raw[: min(found.start(), MAX_HEAD_BYTES)], found[0], raw[found.end() :]
+    return BytesParser(policy=compat32).parsebytes(b"\n".join([*kept, b"", body]))
 
 
 def _collect(part: Message, found: _Found, depth: int) -> None:
