@@ -13,8 +13,8 @@ from livekit.agents.utils import is_given
 from livekit.agents.voice.room_io import RoomOptions
 from livekit.plugins import silero
 
-from agent.assembly import local_now, open_call, prepare_storage
 from agent.behaviours import (
+    announce_arrivals,
     apologise_for_failing_services,
     call_id_of,
     end_job_when_call_closes,
@@ -23,35 +23,36 @@ from agent.behaviours import (
     hang_up_after_goodbye,
     load_the_rest_meanwhile,
     make_way_for_a_newer_call,
+    tell_of_sendings,
     turn_away,
 )
 from agent.board.pulse import beat_of, pulsing
 from agent.board.showing import Page, show_the_board
 from agent.briefer import Briefer
-from agent.call import Call
 from agent.caller.coming_back import wait_for_the_caller_to_come_back
 from agent.caller.last_words import SessionWithLastWords, say_that_the_line_will_be_back
 from agent.caller.leaving import leave_if_it_fails
 from agent.caller.presence import bound_identity, wait_for_caller
 from agent.caller.silence import check_in_when_user_is_silent
+from agent.connect_options import CONNECT
 from agent.operations.measuring import measure_the_call
-from agent.operations.metrics import METRICS
 from agent.operations.traces import export_traces
 from agent.operations.watchdog import end_process_when_blocked
-from agent.patience import CONNECT, MAX_TOOL_STEPS
-from agent.speaking.announcing import announce_arrivals
-from agent.speaking.sending_news import tell_of_sendings
-from agent.tools.briefing import BriefingTools
+from agent.tools.every_tool import BriefingTools
 from agent.turns.consenting import heed_what_the_user_says
-from agent.turns.turn_end import ENDPOINTING, SOUND_ENDS_AFTER_S, TurnEnd
-from agent.turns.turn_sound import TurnSound, bundled_model
+from agent.turns.endpointing import ENDPOINTING, SOUND_ENDS_AFTER_S, Endpointing
+from agent.turns.endpointing_audio import EndpointingAudio, bundled_model
 from agent.turns.typed_lines import TypedLines
-from briefing.speech import replies
-from inbox.pipeline import FirstLook
-from providers import language
-from providers.dispatch_metadata import DispatchMetadata
-from providers.models import Models, choose_models
+from briefing.speech.sentences import replies
+from inbox.listing.pipeline import FirstLook
+from providers.livekit.dispatch_metadata import DispatchMetadata
+from providers.mime import language
+from providers.models.choice import Models, choose_models
 from providers.settings import Settings
+from session.assembly import local_now, open_call, prepare_storage
+from session.call import Call
+from session.metrics import METRICS
+from session.timeouts import MAX_TOOL_STEPS
 
 logger = logging.getLogger(__name__)
 
@@ -70,8 +71,8 @@ async def answer(ctx: JobContext, settings: Settings) -> None:
     ctx.add_shutdown_callback(stack.aclose)
     await stack.enter_async_context(end_process_when_blocked())
     models = await stack.enter_async_context(choose_models(settings))
-    turn_end = await stack.enter_async_context(aclosing(new_turn_end(models, settings)))
-    session = new_session(ctx, models, turn_end)
+    endpointing = await stack.enter_async_context(aclosing(new_endpointing(models, settings)))
+    session = new_session(ctx, models, endpointing)
     end_job_when_call_closes(session, ctx)
     metadata = DispatchMetadata.parse(ctx.job.metadata)
     if metadata is None:
@@ -109,9 +110,9 @@ async def answer(ctx: JobContext, settings: Settings) -> None:
     )
     heed_what_the_user_says(session, call)
     await session.start(briefer, room=ctx.room, room_options=options, session_host=False, record=False)
-    turn_end.overhear(session)
+    endpointing.overhear(session)
     lines = TypedLines(briefer.answering, holding=call.heeds_stop)
-    lines.follow(session, ctx.room, identity, call.errands, noticed=silence.heard)
+    lines.follow(session, ctx.room, identity, call.background, noticed=silence.heard)
     session.say_at_the_end(partial(say_that_the_line_will_be_back, briefer, ctx, identity))
     load_the_rest_meanwhile(briefer, call, look)
     page = Page(room=ctx.room, identity=identity, voice=models.speaks, ears=is_given(models.stt))
@@ -123,7 +124,7 @@ async def answer(ctx: JobContext, settings: Settings) -> None:
     hang_up_after_goodbye(call, ctx)
     make_way_for_a_newer_call(briefer, call, ctx, session)
     # Not awaited: a job is not closed, and so cannot take its leave, before its entrypoint has returned.
-    call.errands.start("greet", leave_if_it_fails(ctx, meet(briefer, call, ctx, identity, look)))
+    call.background.start("greet", leave_if_it_fails(ctx, meet(briefer, call, ctx, identity, look)))
 
 
 async def meet(briefer: Briefer, call: Call, ctx: JobContext, identity: str, look: FirstLook) -> None:
@@ -133,13 +134,13 @@ async def meet(briefer: Briefer, call: Call, ctx: JobContext, identity: str, loo
     await greet(briefer, call, look)
 
 
-def new_turn_end(models: Models, settings: Settings) -> TurnEnd:
+def new_endpointing(models: Models, settings: Settings) -> Endpointing:
     """What tells when the user has finished; sound is listened to only where there is speech and the settings ask for it."""
     listens = settings.aloud_turn_detection == "model" and is_given(models.stt)
-    return TurnEnd(TurnSound(bundled_model()) if listens else None)
+    return Endpointing(EndpointingAudio(bundled_model()) if listens else None)
 
 
-def new_session(ctx: JobContext, models: Models, turn_end: TurnEnd) -> SessionWithLastWords:
+def new_session(ctx: JobContext, models: Models, endpointing: Endpointing) -> SessionWithLastWords:
     """A session on these models. Turn detection is named outright: left open it would dial a service of LiveKit's."""
     session = SessionWithLastWords(
         llm=models.llm,
@@ -149,12 +150,12 @@ def new_session(ctx: JobContext, models: Models, turn_end: TurnEnd) -> SessionWi
         conn_options=CONNECT,
         max_tool_steps=MAX_TOOL_STEPS,
         turn_handling={
-            "turn_detection": turn_end,
+            "turn_detection": endpointing,
             "endpointing": ENDPOINTING,
             "interruption": {"mode": "vad"},
             # A reply begun before the turn is over would be spoken although the cursor, which LiveKit does not know, has moved meanwhile.
             "preemptive_generation": {"enabled": False},
         },
     )
-    turn_end.follow(session, models.stt)
+    endpointing.follow(session, models.stt)
     return session

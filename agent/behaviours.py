@@ -7,19 +7,21 @@ from functools import partial
 from livekit.agents import Agent, AgentSession, AgentStateChangedEvent, CloseEvent, JobContext
 
 from agent.briefer import Briefer
-from agent.call import Call
 from agent.caller.last_words import SessionWithLastWords
 from agent.caller.presence import wait_for_caller
-from agent.skills.greeting import greeting, leave_to_the_greeting, load_the_rest
-from agent.skills.presenting import unpresented
 from agent.speaking.apologies import Apologies
-from agent.speaking.closed_accounts import tell_of_return
-from agent.speaking.floor import ends_with_the_call
-from briefing.commands import CommandKind
-from briefing.speech import accounts, replies
-from briefing.speech.apologies import Trouble
-from inbox.call_state import CallStateUnavailableError
-from inbox.pipeline import FirstLook
+from agent.speaking.session_floor import SessionFloor, ends_with_the_call
+from briefing.speech.sentences import accounts, replies
+from briefing.speech.sentences.apologies import Trouble
+from briefing.understanding.commands import CommandKind
+from inbox.listing.pipeline import FirstLook
+from inbox.saved_call.call_state import CallStateUnavailableError
+from session.announcements.account_news import tell_of_return
+from session.announcements.arrivals import SETTLED_AFTER_S, Announcer, Boundary
+from session.announcements.sending_news import SendingTeller
+from session.call import Call
+from session.skills.greeting import greeting, leave_to_the_greeting, load_the_rest
+from session.skills.presenting import unpresented
 
 STORED_WITHIN_S = 1.0
 """A line that stays open longer after the goodbye is noticed."""
@@ -29,7 +31,7 @@ ACCOUNTS_AGAIN_AFTER_S = 60.0
 
 async def greet(briefer: Briefer, call: Call, look: FirstLook) -> None:
     """Say what there is, then the mail under the cursor; whoever interrupts the greeting takes it from there."""
-    call.errands.start("read the first mail", call.shelf.prepare(*(mail for mail in [call.tracker.current()] if mail)))
+    call.background.start("read the first mail", call.prefetch.prepare(*(mail for mail in [call.tracker.current()] if mail)))
     words = briefer.session.say(greeting(call, look))
     await words.wait_for_playout()
     if not words.interrupted:
@@ -55,7 +57,7 @@ def load_the_rest_meanwhile(briefer: Briefer, call: Call, look: FirstLook) -> No
     call.loading = not look.complete
     call.unlisted.update(call.inbox.behind)
     call.load_again = partial(_load, briefer, call)
-    call.tell_of_mail = lambda: call.errands.start("tell of mail", _mail_is_here(briefer, call, nothing_yet=False))
+    call.tell_of_mail = lambda: call.background.start("tell of mail", _mail_is_here(briefer, call, nothing_yet=False))
     if not call.pipeline.finished:
         call.load_again()
 
@@ -66,7 +68,7 @@ def _load(briefer: Briefer, call: Call) -> None:
         call.refining = True
         known = call.tracker.progress().mails
         tell = partial(_mail_is_here, briefer, call, nothing_yet=not known)
-        call.errands.start("load the rest", keep_loading(call, lambda: call.errands.start("tell of mail", tell())))
+        call.background.start("load the rest", keep_loading(call, lambda: call.background.start("tell of mail", tell())))
 
 
 async def keep_loading(call: Call, at_the_end: Callable[[], None]) -> None:
@@ -114,7 +116,7 @@ def forget_what_is_no_longer_sent(briefer: Briefer, call: Call) -> None:
     @briefer.session.on("agent_state_changed")
     def _(event: AgentStateChangedEvent) -> None:
         if event.new_state == "listening":
-            call.errands.start("forget old turns", briefer.forget_old_turns())
+            call.background.start("forget old turns", briefer.forget_old_turns())
 
 
 def hang_up_after_goodbye(call: Call, ctx: JobContext) -> None:
@@ -127,7 +129,7 @@ def hang_up_after_goodbye(call: Call, ctx: JobContext) -> None:
         finally:
             await ctx.delete_room()
 
-    call.errands.start("hang up", hang_up())
+    call.background.start("hang up", hang_up())
 
 
 def make_way_for_a_newer_call(briefer: Briefer, call: Call, ctx: JobContext, session: SessionWithLastWords) -> None:
@@ -145,7 +147,7 @@ def make_way_for_a_newer_call(briefer: Briefer, call: Call, ctx: JobContext, ses
             await ctx.delete_room()
         ctx.shutdown("taken over")
 
-    call.errands.start("make way", make_way())
+    call.background.start("make way", make_way())
 
 
 def call_id_of(ctx: JobContext) -> str:
@@ -158,3 +160,24 @@ async def _newer_room(call: Call) -> str:
         return (await call.saved.owner() or "").partition("@")[2]
     except CallStateUnavailableError:
         return ""
+
+
+def announce_arrivals(briefer: Briefer, call: Call, *, settled_after_s: float = SETTLED_AFTER_S) -> None:
+    """From now on, and until the call is over, tell of what comes in, and let go of what is handled elsewhere."""
+    playback, session = briefer.playback, briefer.session
+    announcer = Announcer(call, SessionFloor(session, playback), settled_after_s=settled_after_s)
+    playback.on_passage_played.append(partial(announcer.note_boundary, Boundary.SENTENCE))
+
+    @session.on("agent_state_changed")
+    def _(event: AgentStateChangedEvent) -> None:
+        if event.new_state == "listening":
+            announcer.note_boundary(Boundary.REPLY)
+
+    call.background.start("follow the inbox", announcer.follow())
+    call.background.start("announce arrivals", announcer.announce())
+    call.background.start("wake snoozed", announcer.wake_sleepers())
+
+
+def tell_of_sendings(briefer: Briefer, call: Call) -> None:
+    """From now on, and until the call is over, send what is due and tell what became of it."""
+    call.background.start("send and tell", SendingTeller(call, SessionFloor(briefer.session, briefer.playback)).follow())

@@ -14,29 +14,29 @@ from functools import partial
 from livekit.agents import Agent, FlushSentinel, ModelSettings, StopResponse, llm
 from livekit.agents.voice import SpeechHandle
 
-from actions.assent import Assent, assent
-from actions.payloads import About, RecipientPayload, deed_of
-from agent.call import Offer
-from agent.faults import Faults
-from agent.model.claims import as_proved
-from agent.model.history import HIGH_ITEMS
+from actions.consent.payloads import About, RecipientPayload, action_of
+from agent.model.chat_history import HIGH_ITEMS
 from agent.model.parts import Part
 from agent.model.path import ModelPath
-from agent.model.words import in_sentences
-from agent.skills.accounts import is_meant
-from agent.skills.drafting import is_told_of
-from agent.skills.presenting import unpresented
+from agent.model.proved_claims import as_proved
+from agent.model.sentence_stream import in_sentences
 from agent.speaking.playback import Playback
-from agent.spoken import Passage, PassageRole, as_reply
-from agent.tools.briefing import BriefingTools
+from agent.tools.every_tool import BriefingTools
 from agent.tools.tiers import with_tiers
 from agent.turns.instant import LEFT_TO_THE_MODEL, dictated, held_back, tool_call, until, wants_silence
-from briefing.awaited import Awaited, awaited, named_time
-from briefing.commands import EXAMPLES, Command, CommandKind, recognise
-from briefing.speech import sentences
-from briefing.speech.hints import TAKE_YOUR_TIME, hint
-from briefing.speech.sending import NEEDS_A_MODEL
+from briefing.speech.sentences import every_sentence as sentences
+from briefing.speech.sentences.hints import TAKE_YOUR_TIME, hint
+from briefing.speech.sentences.sending import NEEDS_A_MODEL
+from briefing.understanding.awaited import Awaited, awaited, named_time
+from briefing.understanding.commands import EXAMPLES, Command, CommandKind, recognise
+from briefing.understanding.confirmation import Confirmation, confirmation
 from prompts import render
+from session.call import Offer
+from session.passages import Passage, PassageRole, as_reply
+from session.service_health import Faults
+from session.skills.accounts import is_meant
+from session.skills.presenting import unpresented
+from session.skills.writing.drafting import is_told_of
 
 IN_SHORT = (CommandKind.NEXT, CommandKind.ARCHIVE, CommandKind.BACK, CommandKind.HELP)
 IN_HELP = (
@@ -166,10 +166,10 @@ class Briefer(Agent):
         """
         call = self._briefing.call
         if call.offer is None and (lapsed := call.hands.to_ask_again) is not None:
-            return CommandKind.YES if _answer(utterance, lapsed) is Assent.YES and recognise(utterance) is None else None
+            return CommandKind.YES if _answer(utterance, lapsed) is Confirmation.YES and recognise(utterance) is None else None
         if call.offer is not Offer.AGREE or call.hands.asked is None:
             return None
-        return {Assent.YES: CommandKind.YES, Assent.NO: CommandKind.NO}.get(_answer(utterance, call.hands.asked))
+        return {Confirmation.YES: CommandKind.YES, Confirmation.NO: CommandKind.NO}.get(_answer(utterance, call.hands.asked))
 
     def _without_model(self, utterance: str) -> Part:
         """What is not understood, where there is no model to ask; words that were asked for are taken as they are."""
@@ -191,8 +191,8 @@ class Briefer(Agent):
                 return
 
 
-def _answer(utterance: str, asked: About) -> Assent:
-    return assent(utterance, deed_of(asked), to_whom=isinstance(asked, RecipientPayload))
+def _answer(utterance: str, asked: About) -> Confirmation:
+    return confirmation(utterance, action_of(asked), to_whom=isinstance(asked, RecipientPayload))
 
 
 def _answered_last(chat_ctx: llm.ChatContext) -> list[str]:

@@ -17,7 +17,7 @@ from agent.operations.discreet_crashes import make_crashes_discreet
 from agent.operations.discreet_logs import make_logs_discreet
 from agent.operations.metrics_page import metrics_folder
 from agent.operations.supervision import Supervision, served_by
-from providers.livekit_rooms import AGENT_NAME, LiveKitRooms
+from providers.livekit.rooms import AGENT_NAME, LiveKitRooms
 from providers.settings import Settings
 
 make_logs_discreet()
@@ -36,7 +36,7 @@ async def send_what_is_due() -> None:
     """What is to leave later, or is held when its call ends, leaves from the main process; nothing is loaded where nothing is sent."""
     if not (settings.aloud_smtp_url or settings.aloud_sending):
         return
-    assembly = await asyncio.to_thread(importlib.import_module, "agent.assembly")  # the worker goes on registering meanwhile
+    assembly = await asyncio.to_thread(importlib.import_module, "session.assembly")  # the worker goes on registering meanwhile
     await assembly.send_what_is_due(settings)
 
 
@@ -44,7 +44,7 @@ server = AgentServer(
     setup_fnc=prepare_process,
     load_fnc=lambda server: len(server.active_jobs) / settings.aloud_max_calls,
     load_threshold=1.0,
-    preload_modules=["agent.operations.preloaded", *(["providers.openai_models"] if settings.openai_api_key else [])],
+    preload_modules=["agent.operations.preloaded", *(["providers.models.openai"] if settings.openai_api_key else [])],
     drain_timeout=settings.aloud_drain_s,
     host=settings.aloud_health_host,
     port=settings.aloud_health_port,

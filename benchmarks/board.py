@@ -9,10 +9,10 @@ from time import process_time
 
 from agent.board.drawing import draw
 from agent.board.record import Record
-from agent.call import Call
 from benchmarks.arms import compare
 from benchmarks.made_up_inbox import made_up_inbox
 from benchmarks.record import plot, record
+from session.call import Call
 from tests.agent.memory_call import memory_call
 from tests.inbox.memory_mailbox import MemoryMailbox
 

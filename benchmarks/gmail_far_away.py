@@ -13,7 +13,7 @@ from contextlib import contextmanager
 
 from aiohttp import web
 
-from providers.accounts import StoredGrant
+from providers.connections.accounts import StoredGrant
 from providers.google.access import GoogleAccess
 from providers.google.client import GoogleClient
 

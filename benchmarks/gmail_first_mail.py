@@ -15,7 +15,7 @@ from benchmarks.gmail_far_away import signed_in
 from benchmarks.gmail_inbox_away import gmail_inbox_away
 from benchmarks.record import plot, record
 from briefing.mail import Preferences
-from inbox.pipeline import BriefingPipeline
+from inbox.listing.pipeline import BriefingPipeline
 from inbox.unified import UnifiedInbox
 from providers.gmail.api import GmailApi
 from providers.gmail.history import UNREAD

@@ -1,4 +1,4 @@
-"""A model in an attacker's hands against the gate: 20,000 calls in which it tries every deed in every state, and what came of it.
+"""A model in an attacker's hands against the gate: 20,000 calls in which it tries every action in every state, and what came of it.
 
 The calls and the oracle are those of `tests.actions.hijacked`, where a smaller run is part of the tests. What is done unconfirmed or
 unasked fails the run with the shortest call that shows it. `HIJACK_SEQUENCES` sets another number of calls.

@@ -18,17 +18,18 @@ from time import perf_counter
 from livekit.agents import AgentSession
 from pydantic import SecretStr
 
-from agent.assembly import open_call, prepare_storage
 from agent.behaviours import greet
 from agent.briefer import Briefer
-from agent.patience import CONNECT, MAX_TOOL_STEPS
-from agent.tools.briefing import BriefingTools
+from agent.connect_options import CONNECT
+from agent.tools.every_tool import BriefingTools
 from agent.turns.consenting import heed_what_the_user_says
 from benchmarks.arms import AGAIN, Report, compare
 from benchmarks.record import plot, record
 from benchmarks.spoken_parts import Ears, Loudspeaker, Voice
-from providers.models import choose_models
+from providers.models.choice import choose_models
 from providers.sample_inbox import SAMPLE_ADDRESS
+from session.assembly import open_call, prepare_storage
+from session.timeouts import MAX_TOOL_STEPS
 from tests.agent.typed_call import NOW, sample_settings
 from tests.room.caller import Caller, caller_in
 from tests.servers.livekit import livekit_server

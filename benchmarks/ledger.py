@@ -16,7 +16,7 @@ from redis.asyncio import Redis
 from benchmarks.arms import Report, compare
 from benchmarks.record import plot, record
 from briefing.mail import ActionKind, MailId, MailStatus, Mark
-from inbox.redis_ledger import RedisLedger
+from inbox.ledger.redis_ledger import RedisLedger
 from tests.servers.redis import RedisServer
 
 SIZES = (100, 500, 2_000, 10_000)

@@ -7,7 +7,7 @@ from datetime import UTC, datetime, timedelta
 from random import Random
 
 from briefing.mail import Address, Envelope, Preferences, ThreadId, mail_id
-from briefing.scoring import Signals
+from briefing.triage.scoring import Signals
 from briefing.words import split_words
 
 NOW = datetime(2026, 3, 10, 8, 0, tzinfo=UTC)

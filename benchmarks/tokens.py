@@ -19,12 +19,12 @@ from pathlib import Path
 from livekit.agents import Agent, llm
 from pydantic import SecretStr
 
+from agent.model.cursor_message import position
 from agent.model.path import ModelPath
-from agent.model.position import position
-from agent.untrusted import as_data, mail_fields
 from benchmarks.record import plot, record
 from benchmarks.tokenizer import Token, Tokenized, tokenized
 from prompts import render
+from session.untrusted import as_data, mail_fields
 from tests.agent.long_call import CYCLE, SUMMARY, TURNS, Turn
 from tests.agent.typed_call import TypedCall, sample_settings, typed_call
 from tests.servers.openai_double import CallTool, ChatRequest, openai_server

@@ -13,13 +13,13 @@ from benchmarks.arms import Report, compare
 from benchmarks.made_up_inbox import ME, made_up_inbox, signals_for
 from benchmarks.record import plot, record
 from briefing.agenda import Topic
-from briefing.exchanges import Exchange, exchanges, matter_of
-from briefing.grouping import group
 from briefing.mail import Envelope
-from briefing.scoring import Scored, Signals, score
-from briefing.similarity import Matter, alike
-from briefing.triage import build_agenda
-from briefing.unions import Unions
+from briefing.triage.disjoint_sets import Unions
+from briefing.triage.exchanges import Exchange, exchanges, matter_of
+from briefing.triage.grouping import group
+from briefing.triage.scoring import Scored, Signals, score
+from briefing.triage.similarity import Matter, alike
+from briefing.triage.triage import build_agenda
 
 ROUNDS = {250: 15, 500: 11, 1000: 9, 2000: 5, 5000: 3}
 """Mails, and how many rounds both arms run over them."""

@@ -18,17 +18,18 @@ from time import perf_counter, process_time
 from livekit.agents import Agent, AgentSession, llm
 from livekit.agents.voice.io import TextOutput
 
-from agent.assembly import open_call, prepare_storage
 from agent.behaviours import forget_what_is_no_longer_sent
 from agent.briefer import Briefer
-from agent.call import Call
-from agent.patience import CONNECT, MAX_TOOL_STEPS
-from agent.tools.briefing import BriefingTools
+from agent.connect_options import CONNECT
+from agent.tools.every_tool import BriefingTools
 from agent.turns.consenting import heed_what_the_user_says
 from benchmarks.arms import AGAIN, ArmTimes, Report
 from benchmarks.model_at_once import ModelAtOnce
 from benchmarks.record import plot, record
 from prompts import render
+from session.assembly import open_call, prepare_storage
+from session.call import Call
+from session.timeouts import MAX_TOOL_STEPS
 from tests.agent.typed_call import NOW, sample_settings
 
 TURNS = 60

@@ -8,10 +8,10 @@ from collections.abc import Coroutine
 
 import typer
 
-from agent.assembly import prepare_storage
 from cli.logs import log_to_file
 from cli.screen import fail, out, wrong
 from providers.settings import Settings
+from session.assembly import prepare_storage
 from storage.database import DatabaseUnavailableError
 from storage.migrate import NewerSchemaError
 

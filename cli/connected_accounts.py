@@ -2,10 +2,10 @@
 
 from dataclasses import replace
 
-from agent.assembly import account_store, prepare_storage
-from providers.accounts import AccountState, ConnectedAccount
-from providers.secret_key import MAKE_ONE
+from providers.connections.accounts import AccountState, ConnectedAccount
+from providers.connections.secret_key import MAKE_ONE
 from providers.settings import Settings
+from session.assembly import account_store, prepare_storage
 from storage.database import Database, DatabaseUnavailableError
 from storage.migrate import NewerSchemaError
 

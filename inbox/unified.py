@@ -11,9 +11,9 @@ from functools import partial
 from typing import TypeVar
 
 from briefing.mail import Envelope, MailId, MailText, account_of
-from inbox.changes import ChangeLog, InboxChanges
-from inbox.listing import Listing, Pages
-from inbox.reachability import Reachability
+from inbox.arrivals.changes import ChangeLog, InboxChanges
+from inbox.listing.reachability import Reachability
+from inbox.listing.unread_ids import Listing, Pages
 from providers.mailbox import (
     Account,
     Envelopes,

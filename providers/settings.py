@@ -15,7 +15,7 @@ from pydantic import AfterValidator, BeforeValidator, Field, FilePath, SecretStr
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 from tzlocal import get_localzone_name
 
-from providers.secret_key import parse_secret_keys
+from providers.connections.secret_key import parse_secret_keys
 
 
 class SettingsError(Exception):

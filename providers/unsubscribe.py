@@ -17,7 +17,7 @@ import aiohttp
 from aiohttp.abc import AbstractResolver, ResolveResult
 from yarl import URL
 
-from providers.composition import envelope_address, one_line
+from providers.mime.composition import envelope_address, one_line
 from providers.sending import SendRefusedError
 
 ONE_CLICK = b"List-Unsubscribe=One-Click"

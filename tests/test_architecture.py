@@ -16,14 +16,15 @@ ROOT = Path(__file__).parent.parent
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())
 
 SHAPE = (
-    "agent", "briefing", "providers", "inbox", "actions", "knowledge", "conversations", "glance", "team", "correspondence", "storage",
-    "prompts", "web", "cli",
+    "agent", "session", "briefing", "providers", "inbox", "actions", "knowledge", "conversations", "glance", "team", "correspondence",
+    "storage", "prompts", "web", "cli",
 )  # fmt: skip
 """The packages of the product, as the design names them; some are still to come."""
 
 DIRECTION = (
     {"cli"},
     {"agent", "web"},
+    {"session"},
     {"correspondence", "team", "glance", "conversations"},
     {"inbox"},
     {"actions", "knowledge"},
@@ -34,7 +35,7 @@ DIRECTION = (
 """Who may import whom: each layer those after it. `prompts` stands beside it and imports nothing of ours."""
 
 BESIDE = {"tests", "benchmarks"}
-COMPOSITION_ROOTS = {"agent/main.py", "agent/answering.py", "agent/assembly.py", "agent/forgetting.py", "web/main.py"}
+COMPOSITION_ROOTS = {"agent/main.py", "agent/answering.py", "session/assembly.py", "session/forgetting.py", "web/main.py"}
 LOG_METHODS = {"debug", "info", "warning", "error", "critical"}
 NEVER_LOGGED_BY = {"exception", "log"}  # the first writes the text of an error, the second is not needed
 WOULD_NAME_SOMEBODY = ("subject", "sender", "address", "email", "snippet", "query", "transcript")
@@ -148,8 +149,8 @@ class TestImports:
 
     def test_only_composition_roots_name_concrete_mailboxes_and_stores(self) -> None:
         concrete = (
-            "providers.maildir", "providers.gmail", "providers.models", "inbox.redis_ledger", "inbox.ledger_store",
-            "inbox.redis_call_state", "inbox.call_state_store",
+            "providers.maildir", "providers.gmail", "providers.models.choice", "inbox.ledger.redis_ledger", "inbox.ledger.sql_ledger",
+            "inbox.saved_call.redis_call_state", "inbox.saved_call.sql_call_state",
         )  # fmt: skip
         naming = {
             name_of(path)
@@ -161,19 +162,19 @@ class TestImports:
 
 
 class TestConsent:
-    def test_only_consent_makes_a_warrant(self) -> None:
+    def test_only_consent_makes_a_grant(self) -> None:
         """Neither by its name nor as an altered copy of another."""
         making = {
             name_of(path)
             for path in MODULES
             for call in calls_in(tree_of(path))
-            if ast.unparse(call.func).rpartition(".")[2] == "Warrant"
-            or (ast.unparse(call.func).rpartition(".")[2] == "replace" and "warrant" in "".join(map(ast.unparse, call.args[:1])).lower())
-            or (method_of(call)[1] == "enter" and "book" in method_of(call)[0].lower())
+            if ast.unparse(call.func).rpartition(".")[2] == "SingleUseGrant"
+            or (ast.unparse(call.func).rpartition(".")[2] == "replace" and "grant" in "".join(map(ast.unparse, call.args[:1])).lower())
+            or (method_of(call)[1] == "enter" and "register" in method_of(call)[0].lower())
         }
-        assert making == {"actions/consent.py"}
+        assert making == {"actions/consent/consent.py"}
 
-    def test_a_warrant_is_used_up_where_something_is_done_and_nowhere_else(self) -> None:
+    def test_a_grant_is_used_up_where_something_is_done_and_nowhere_else(self) -> None:
         redeeming = {name_of(path) for path in MODULES for call in calls_in(tree_of(path)) if method_of(call)[1] == "redeem"}
         assert redeeming
         assert {name.partition("/")[0] for name in redeeming} == {"actions"}
@@ -190,9 +191,9 @@ class TestConsent:
 
     def test_only_consent_opens_and_moves_the_gate(self) -> None:
         knowing = {
-            name_of(path) for path in MODULES for name in imports_of(tree_of(path)) if name.startswith("actions.gate")
-        } - {"actions/gate.py"}  # fmt: skip
-        assert knowing == {"actions/consent.py"}
+            name_of(path) for path in MODULES for name in imports_of(tree_of(path)) if name.startswith("actions.consent.gate")
+        } - {"actions/consent/gate.py"}  # fmt: skip
+        assert knowing == {"actions/consent/consent.py"}
 
 
 class TestLogs:
@@ -238,11 +239,11 @@ SHAPELESS = ("dict[str, Any]", "Dict[str, Any]", "Mapping[str, Any]", "dict[str,
 
 OPEN_RECORDS = {
     "agent/model/described.py": "the arguments of a tool that is only described",
-    "agent/untrusted.py": "JSON for a model, made and used up within the module",
+    "session/untrusted.py": "JSON for a model, made and used up within the module",
     "agent/turns/instant.py": "the arguments of a tool call, as LiveKit wants them",
-    "briefing/snapshot.py": "the stored form of a snapshot, on its way to and from JSON",
+    "briefing/tracking/snapshot.py": "the stored form of a snapshot, on its way to and from JSON",
     "providers/gmail/pubsub.py": "JSON for Google, made and used up within the module",
-    "providers/models.py": "a signature that LiveKit's own class prescribes",
+    "providers/models/choice.py": "a signature that LiveKit's own class prescribes",
 }
 
 

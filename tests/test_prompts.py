@@ -13,7 +13,7 @@ from prompts import PromptError, render, slots
 FOLDER = Path(prompts.__file__).parent
 ROOT = FOLDER.parent
 PROMPTS = sorted(file.stem for file in FOLDER.glob("*.md"))
-SOURCES = sorted(ROOT.glob("agent/**/*.py"))
+SOURCES = sorted([*ROOT.glob("agent/**/*.py"), *ROOT.glob("session/**/*.py")])
 
 
 def render_calls() -> Iterator[tuple[str, ast.Call]]:

@@ -5,7 +5,7 @@ from enum import StrEnum
 
 from pydantic import BaseModel, Field
 
-from providers.accounts import AccountState, ConnectedAccount
+from providers.connections.accounts import AccountState, ConnectedAccount
 from web.parts import Parts
 
 FOLDER = "maildir"

@@ -14,7 +14,7 @@ from http import HTTPStatus
 from fastapi import APIRouter, Request
 from pydantic import BaseModel, Field
 
-from providers.livekit_rooms import VALID_FOR, RoomsUnavailableError, caller_token
+from providers.livekit.rooms import VALID_FOR, RoomsUnavailableError, caller_token
 from web.parts import Here, Parts
 from web.problems import ProblemCode, ProblemError, described
 from web.sessions import Seat, Session

@@ -15,7 +15,8 @@ from fastapi import APIRouter, Path, Request, Response
 from fastapi.responses import RedirectResponse
 from pydantic import BaseModel, Field, ValidationError
 
-from providers.accounts import LabelTakenError, Provider, tidy_label
+from providers.connections.accounts import LabelTakenError, Provider, tidy_label
+from providers.connections.secret_key import SecretKeyMissingError
 from providers.google.client import GoogleClient
 from providers.google.disconnecting import disconnect
 from providers.google.errors import (
@@ -30,7 +31,6 @@ from providers.google.errors import (
 )
 from providers.google.oauth import GoogleSignIn
 from providers.google.sign_in import SignIn
-from providers.secret_key import SecretKeyMissingError
 from storage.database import DatabaseUnavailableError
 from web.account_list import ShownAccount, accounts_of
 from web.address import GOOGLE_CALLBACK

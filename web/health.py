@@ -11,7 +11,7 @@ from fastapi import APIRouter, Response
 from pydantic import BaseModel, Field
 from sqlalchemy import text
 
-from providers.livekit_rooms import RoomsUnavailableError
+from providers.livekit.rooms import RoomsUnavailableError
 from storage.database import DatabaseUnavailableError
 from web.page import Page
 from web.parts import Here, Parts

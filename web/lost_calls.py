@@ -8,9 +8,9 @@ the keeper whether somebody is on the way already.
 from collections.abc import Collection, Sequence
 from datetime import datetime, timedelta
 
-from providers.dispatch_metadata import DispatchMetadata
-from providers.livekit_calls import AskedFor
-from providers.livekit_rooms import STARTS_WITHIN_S
+from providers.livekit.calls import AskedFor
+from providers.livekit.dispatch_metadata import DispatchMetadata
+from providers.livekit.rooms import STARTS_WITHIN_S
 
 STARTS_WITHIN = timedelta(seconds=STARTS_WITHIN_S)
 TAKEN_WITHIN = timedelta(seconds=3)

@@ -17,13 +17,13 @@ from fastapi import FastAPI
 from fastapi.routing import APIRoute
 from starlette.middleware.sessions import SessionMiddleware
 
-from providers.accounts import AccountStore
-from providers.credentials import Vault
+from providers.connections.accounts import AccountStore
+from providers.connections.credentials import Vault
+from providers.connections.secret_key import parse_secret_keys, secret_keys
 from providers.google.client import GoogleClient
-from providers.livekit_calls import CallRooms, LiveKitCallRooms
+from providers.livekit.calls import CallRooms, LiveKitCallRooms
 from providers.mailbox import Account
 from providers.maildir import UserFolderRefusedError, maildir_account, maildirs_of
-from providers.secret_key import parse_secret_keys, secret_keys
 from providers.settings import Settings
 from storage.database import Database
 from web.address import Address, is_local

@@ -8,9 +8,9 @@ from typing import Annotated, cast
 from fastapi import Depends, Request
 from pydantic import SecretStr
 
-from providers.accounts import AccountStore
+from providers.connections.accounts import AccountStore
 from providers.google.client import GoogleClient
-from providers.livekit_calls import CallRooms
+from providers.livekit.calls import CallRooms
 from providers.mailbox import Account
 from storage.database import Database
 from web.address import Address

@@ -14,7 +14,7 @@ from fastapi.exceptions import RequestValidationError
 from pydantic import BaseModel, Field
 from starlette.exceptions import HTTPException
 
-from providers.livekit_rooms import RoomsUnavailableError
+from providers.livekit.rooms import RoomsUnavailableError
 from storage.database import DatabaseUnavailableError
 
 logger = logging.getLogger(__name__)

@@ -16,7 +16,7 @@ from fastapi.responses import RedirectResponse
 from joserfc.errors import JoseError
 from pydantic import BaseModel, ValidationError
 
-from providers.livekit_rooms import Room, RoomsUnavailableError
+from providers.livekit.rooms import Room, RoomsUnavailableError
 from providers.settings import Settings
 from web.identity import user_id_of
 from web.parts import Here

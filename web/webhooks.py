@@ -9,7 +9,7 @@ from http import HTTPStatus
 from fastapi import APIRouter, Request
 from livekit import api
 
-from providers.livekit_rooms import NOT_CALLERS, Room
+from providers.livekit.rooms import NOT_CALLERS, Room
 from web.keeper import Keeper
 from web.lost_calls import TAKEN_WITHIN
 from web.parts import Here, LiveKitKey

@@ -7,12 +7,12 @@ the one that is open by then does nothing, so that a double click on "archive" a
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping
 
+from agent.board.board_messages import Button, Press
 from agent.board.drawing import open_mail
-from agent.board.messages import Button, Press
 from agent.board.question import open_question
-from agent.call import Call
-from briefing.commands import EXAMPLES, CommandKind
-from briefing.speech import replies, sending
+from briefing.speech.sentences import replies, sending
+from briefing.understanding.commands import EXAMPLES, CommandKind
+from session.call import Call
 
 KINDS: Mapping[Button, CommandKind] = {
     Button.NEXT: CommandKind.NEXT,
@@ -60,7 +60,7 @@ class Buttons:
     def press(self, press: Press) -> None:
         """Begin to do what the button says; returns at once. Raises `NothingToDoError`."""
         self._check(press)
-        self._call.errands.start("button", self._answer(press))
+        self._call.background.start("button", self._answer(press))
 
     async def _answer(self, press: Press) -> None:
         async with self._one_at_a_time:

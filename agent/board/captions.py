@@ -7,8 +7,8 @@ mails. They end with the call, and a call that was taken over by another agent b
 from collections import deque
 from collections.abc import Callable
 
+from agent.board.board_messages import MOST_CAPTIONS, Caption, SaidBefore, Speaker
 from agent.board.drawing import shown
-from agent.board.messages import MOST_CAPTIONS, Caption, SaidBefore, Speaker
 
 LONGEST_CAPTION = 2_000
 

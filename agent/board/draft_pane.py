@@ -5,14 +5,14 @@ Every edit names the version that it was made of, so that neither side ever writ
 
 from collections.abc import Sequence
 
-from actions.drafts import Draft as Written
-from actions.drafts import DraftChange, DraftLeavingError, StaleDraftError
-from actions.recipients import spelled
-from agent.board.messages import Draft, DraftEdit, Edited
+from actions.sending.drafts import Draft as Written
+from actions.sending.drafts import DraftChange, DraftLeavingError, StaleDraftError
+from actions.sending.recipients import spelled
+from agent.board.board_messages import Draft, DraftEdit, Edited
 from agent.board.question import asks_to_send
-from agent.call import Call
 from briefing.mail import Address
-from briefing.speech import sending as words
+from briefing.speech.sentences import sending as words
+from session.call import Call
 from storage.database import DatabaseUnavailableError
 
 MOST_TEXT = 20_000

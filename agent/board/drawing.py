@@ -6,8 +6,7 @@ It costs what is shown, not what the inbox holds: everything is asked for by win
 from collections.abc import Callable, Iterator, Sequence
 from datetime import datetime
 
-from agent.board.draft_pane import shown_drafts
-from agent.board.messages import (
+from agent.board.board_messages import (
     MOST_ARRIVALS,
     MOST_ATTACHMENTS,
     MOST_DONE,
@@ -26,14 +25,15 @@ from agent.board.messages import (
     TopicOnBoard,
     TopicState,
 )
+from agent.board.draft_pane import shown_drafts
 from agent.board.question import open_question
-from agent.call import Call, Offer
 from briefing.agenda import MailRef
 from briefing.mail import UNKNOWN_SENDER, Envelope, MailId, MailStatus, ThreadId
-from briefing.mail_state import MailState
-from briefing.position import Progress
-from briefing.reasons import reason_phrase
-from providers.mail_headers import clean_line
+from briefing.tracking.mail_state import MailState
+from briefing.tracking.position import Progress
+from briefing.triage.reasons import reason_phrase
+from providers.mime.headers import clean_line
+from session.call import Call, Offer
 
 TOPICS_IN_FRONT = 20
 """Topics shown before the current one, where there are that many."""

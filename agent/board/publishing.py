@@ -9,7 +9,7 @@ import contextlib
 import logging
 from collections.abc import Awaitable, Callable
 
-from agent.board.messages import Board
+from agent.board.board_messages import Board
 
 logger = logging.getLogger(__name__)
 
@@ -22,7 +22,7 @@ Send = Callable[[str], Awaitable[object]]
 
 
 class Publisher:
-    """Numbers the boards of one call. `follow` is run by an errand of the call."""
+    """Numbers the boards of one call. `follow` is run by a errand of the call."""
 
     def __init__(self, draw: Draw, send: Send) -> None:
         self._draw = draw

@@ -10,7 +10,7 @@ from contextlib import asynccontextmanager
 
 from livekit import rtc
 
-from agent.board.messages import PULSE_TOPIC
+from agent.board.board_messages import PULSE_TOPIC
 
 EVERY_S = 1.0
 BEAT = b"1"

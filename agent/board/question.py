@@ -1,9 +1,9 @@
 """The open question as the page shows it: in the very words in which it was asked, with the digest that its buttons are pressed about."""
 
-from actions.consent import Reason
-from actions.drafts import Draft
-from actions.payloads import About, RecipientPayload, SendPayload, digest, question
-from agent.call import Call, Offer
+from actions.consent.consent import Reason
+from actions.consent.payloads import About, RecipientPayload, SendPayload, digest, question
+from actions.sending.drafts import Draft
+from session.call import Call, Offer
 
 
 def open_question(call: Call) -> tuple[str, str]:

@@ -7,9 +7,9 @@ front of the saved state, because everything that happens to a mail comes by the
 from collections.abc import Callable, Mapping
 from datetime import datetime
 
-from agent.call import SavedState
 from briefing.mail import MailId
-from briefing.snapshot import MailRecord, SnapshotChange
+from briefing.tracking.snapshot import MailRecord, SnapshotChange
+from session.call import SavedState
 
 KEPT = 120
 """More than are shown: of these, some may be pending again."""

@@ -9,10 +9,10 @@ from collections.abc import Awaitable, Callable
 from livekit import rtc
 from pydantic import ValidationError
 
+from agent.board.board_messages import DraftEdit, Edited, Missed, Press, Pressed
 from agent.board.buttons import Buttons, NothingToDoError
 from agent.board.captions import Captions
 from agent.board.draft_pane import NotEditedError
-from agent.board.messages import DraftEdit, Edited, Missed, Press, Pressed
 from agent.board.publishing import Publisher
 
 NOT_YOURS, NOT_KNOWN, NOTHING_TO_DO, CALL_OVER = 403, 400, 409, 410

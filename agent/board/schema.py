@@ -13,7 +13,7 @@ from typing import Any
 from pydantic import BaseModel
 from pydantic.json_schema import JsonSchemaValue, models_json_schema
 
-from agent.board.messages import (
+from agent.board.board_messages import (
     BOARD_TOPIC,
     CAPTIONS_METHOD,
     DRAFT_METHOD,
@@ -31,7 +31,7 @@ from agent.board.messages import (
 
 FILE = Path(__file__).parents[2] / "web" / "client" / "src" / "board" / "message.ts"
 WIDTH = 80
-HEAD = "// Generated from agent/board/messages.py by `python -m agent.board.schema`. Not to be edited by hand."
+HEAD = "// Generated from agent/board/board_messages.py by `python -m agent.board.schema`. Not to be edited by hand."
 
 Node = Mapping[str, Any]  # JSON Schema has no narrower type
 ASKED: Sequence[type[BaseModel]] = (Press, Missed, DraftEdit)

@@ -8,17 +8,17 @@ from functools import partial
 from livekit import rtc
 from livekit.agents import AgentStateChangedEvent, ConversationItemAddedEvent, llm
 
+from agent.board.board_messages import BOARD_TOPIC, CAPTIONS_METHOD, DRAFT_METHOD, MOST_DONE, PRESS_METHOD
 from agent.board.buttons import Buttons
 from agent.board.captions import Captions
 from agent.board.draft_pane import take_edit
 from agent.board.drawing import draw
-from agent.board.messages import BOARD_TOPIC, CAPTIONS_METHOD, DRAFT_METHOD, MOST_DONE, PRESS_METHOD
 from agent.board.publishing import Publisher, Send
 from agent.board.record import Record
 from agent.board.remote import Remote
 from agent.briefer import Briefer
-from agent.call import Call
 from agent.turns.typed_lines import TypedLines
+from session.call import Call
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -50,7 +50,7 @@ def show_the_board(briefer: Briefer, call: Call, page: Page, lines: TypedLines, 
     me.register_rpc_method(CAPTIONS_METHOD, remote.said_before)
     me.register_rpc_method(PRESS_METHOD, remote.press)
     me.register_rpc_method(DRAFT_METHOD, remote.edit)
-    call.errands.start("show the board", board.follow())
+    call.background.start("show the board", board.follow())
 
 
 def board_of(briefer: Briefer, call: Call, send: Send, *, voice: bool, ears: bool) -> Publisher:
@@ -65,7 +65,7 @@ def board_of(briefer: Briefer, call: Call, send: Send, *, voice: bool, ears: boo
         board.stir()
 
     if call.resumption:
-        call.errands.start("read what is done", _read_what_is_done(call, record, board))
+        call.background.start("read what is done", _read_what_is_done(call, record, board))
     return board
 
 

@@ -7,9 +7,9 @@ from livekit.agents import JobContext
 
 from agent.behaviours import begin_the_briefing
 from agent.briefer import Briefer
-from agent.call import Call
 from agent.caller.presence import wait_for_caller, wait_until_gone
-from briefing.speech import replies
+from briefing.speech.sentences import replies
+from session.call import Call
 
 logger = logging.getLogger(__name__)
 
@@ -26,7 +26,7 @@ def wait_for_the_caller_to_come_back(
     Who comes back within `patience_s` is told the current mail in short. After that the room is closed, so that a later call gets an
     agent of its own, which goes on at the same mail.
     """
-    call.errands.start("mind the caller", _mind(briefer, call, ctx, identity, patience_s))
+    call.background.start("mind the caller", _mind(briefer, call, ctx, identity, patience_s))
 
 
 async def _mind(briefer: Briefer, call: Call, ctx: JobContext, identity: str, patience_s: float) -> None:
@@ -45,7 +45,7 @@ async def _mind(briefer: Briefer, call: Call, ctx: JobContext, identity: str, pa
             return
         call.hands.consent.reconnected()
         call.caller_is_there = True
-        call.errands.start("welcome back", _welcome_back(briefer, call))
+        call.background.start("welcome back", _welcome_back(briefer, call))
 
 
 async def _welcome_back(briefer: Briefer, call: Call) -> None:

@@ -14,7 +14,7 @@ from livekit.agents import AgentSession, CloseEvent, JobContext
 
 from agent.briefer import Briefer
 from agent.caller.presence import is_there
-from briefing.speech import replies
+from briefing.speech.sentences import replies
 
 logger = logging.getLogger(__name__)
 

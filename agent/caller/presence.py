@@ -12,8 +12,8 @@ import aiohttp
 from livekit import api, rtc
 from livekit.agents import JobContext
 
-from providers.dispatch_metadata import DispatchMetadata
-from providers.livekit_rooms import NOT_CALLERS
+from providers.livekit.dispatch_metadata import DispatchMetadata
+from providers.livekit.rooms import NOT_CALLERS
 
 LOOK_EVERY_S = 1.0
 ANSWER_WITHIN_S = 3.0

@@ -17,10 +17,10 @@ from livekit.agents import (
     llm,
 )
 
-from agent.call import Call
 from agent.turns.instant import wants_silence
-from briefing.patience import Occasion, Stage, advance, silence_s
-from briefing.speech import silences
+from briefing.speech.sentences import silences
+from session.call import Call
+from session.silence import Occasion, Stage, advance, silence_s
 
 GRACE_S = 3.0
 """After a noise, in each stage in all: its words may still be on their way."""
@@ -121,7 +121,7 @@ class Silence:
             self._happened(Occasion.PRESENCE)
             return
         self._happened(Occasion.SILENCE)
-        self._call.errands.start("break the silence", self._break())
+        self._call.background.start("break the silence", self._break())
 
     async def _break(self) -> None:
         match self._stage:

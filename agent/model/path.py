@@ -17,19 +17,19 @@ from itertools import pairwise
 
 from livekit.agents import FlushSentinel, ModelSettings, llm
 
-from agent.call import Call
-from agent.faults import Faults
+from agent.model.chat_history import Cut, after_cut, conversation, instructions, next_cut
+from agent.model.cursor_message import position
 from agent.model.described import Described
-from agent.model.history import Cut, after_cut, conversation, instructions, next_cut
 from agent.model.parts import Part, calls_tool, words_of
 from agent.model.pieces import EndOfAnswerError, Pieces
-from agent.model.position import position
-from agent.operations.metrics import Service, count_fault
-from agent.patience import LEAST_WAIT_S, NEXT_WORDS_WITHIN_S, ONE_MOMENT_AFTER_S
-from agent.spoken import Passage, as_reply
 from agent.tools.running import INSTANT
 from briefing.agenda import MailRef
-from briefing.speech.apologies import ONCE_MORE, ONE_MOMENT, Trouble
+from briefing.speech.sentences.apologies import ONCE_MORE, ONE_MOMENT, Trouble
+from session.call import Call
+from session.metrics import Service, count_fault
+from session.passages import Passage, as_reply
+from session.service_health import Faults
+from session.timeouts import LEAST_WAIT_S, NEXT_WORDS_WITHIN_S, ONE_MOMENT_AFTER_S
 
 logger = logging.getLogger(__name__)
 

@@ -12,10 +12,10 @@ from pathlib import Path
 from aiohttp import web
 from livekit.agents import AgentServer
 
-from agent.errands import Errands
 from agent.operations.metrics_page import CONTENT_TYPE, WORKER, metrics_folder, metrics_page
 from agent.operations.readiness import Readiness, StorageProbe, WorkerProbe
 from providers.settings import Settings
+from session.background_tasks import BackgroundTasks
 
 logger = logging.getLogger(__name__)
 
@@ -50,7 +50,7 @@ def answer_who_watches(server: AgentServer, settings: Settings) -> None:
     folder = metrics_folder(settings)
     if folder is None:
         return
-    errands = Errands()  # for the life of the process: what it starts ends with it
+    background = BackgroundTasks()  # for the life of the process: what it starts ends with it
 
     @server.on("worker_started")
     def _() -> None:
@@ -58,7 +58,7 @@ def answer_who_watches(server: AgentServer, settings: Settings) -> None:
         WORKER.running = lambda: len(server.active_jobs)
         WORKER.tasks = lambda: len(asyncio.all_tasks(loop))
         endpoint = Endpoint(WorkerProbe(server, StorageProbe(settings.local_database_url).works).look, Path(folder))
-        errands.start("serve metrics", _serve(endpoint, settings))
+        background.start("serve metrics", _serve(endpoint, settings))
 
 
 async def _serve(endpoint: Endpoint, settings: Settings) -> None:

@@ -21,10 +21,10 @@ from livekit.agents import (
 )
 from livekit.agents.metrics import LLMMetrics
 
-from agent.call import Call
-from agent.operations.metrics import METRICS, CallMetrics, Ending, Service, TurnInput, TurnKind
 from agent.tools.running import INSTANT
-from briefing.speech import sentences
+from briefing.speech.sentences import every_sentence as sentences
+from session.call import Call
+from session.metrics import METRICS, CallMetrics, Ending, Service, TurnInput, TurnKind
 
 SERVICE_OF_ERROR = {"llm_error": Service.LLM, "stt_error": Service.STT, "tts_error": Service.TTS}
 """By the `type` of LiveKit's error events."""

@@ -13,7 +13,7 @@ with uncollected():
 
     import agent.answering
     import agent.main  # noqa: F401
-    from providers import language
+    from providers.mime import language
     from storage.migrate import revisions
 
     configure_mappers()

@@ -20,8 +20,8 @@ from dataclasses import dataclass
 from livekit.agents import AgentServer
 
 from agent.operations.metrics_page import count_replaced_agent
-from providers.dispatch_metadata import DispatchMetadata
-from providers.livekit_rooms import Room, Rooms, RoomsUnavailableError, dispatch_until_answered
+from providers.livekit.dispatch_metadata import DispatchMetadata
+from providers.livekit.rooms import Room, Rooms, RoomsUnavailableError, dispatch_until_answered
 
 logger = logging.getLogger(__name__)
 

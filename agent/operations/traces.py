@@ -21,7 +21,7 @@ from opentelemetry.sdk.util.instrumentation import InstrumentationScope
 from opentelemetry.trace import SpanContext, Status
 
 from agent.operations.traced import EVENTS, NUMBERS, SPANS, TOOL_NAME, WORDS
-from agent.tools.briefing import BriefingTools
+from agent.tools.every_tool import BriefingTools
 from providers.settings import Settings
 
 UNKNOWN = "other"

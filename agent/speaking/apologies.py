@@ -8,21 +8,21 @@ from collections.abc import Iterable
 
 from livekit.agents import AgentSession, AgentStateChangedEvent, ConversationItemAddedEvent, ErrorEvent, UserInputTranscribedEvent, llm
 
-from agent.call import Call
-from agent.faults import SERVICE_OF, Faults
-from agent.operations.metrics import Service, count_fault
-from agent.speaking.closed_accounts import tell_of_accounts, untold_of_accounts
-from agent.speaking.floor import ends_with_the_call
-from briefing.speech.apologies import Trouble
-from inbox.reliable_ledger import ReliableLedger
-from providers.steady_voice import Speaking, SteadyVoice
+from agent.speaking.session_floor import ends_with_the_call
+from briefing.speech.sentences.apologies import Trouble
+from inbox.ledger.reliable_ledger import ReliableLedger
+from providers.models.fallback_tts import FallbackTTS, Speaking
+from session.announcements.account_news import tell_of_accounts, untold_of_accounts
+from session.call import Call
+from session.metrics import Service, count_fault
+from session.service_health import SERVICE_OF, Faults
 
 QUIET = ("listening", "idle")
 _HAVE_NO_EVENTS = (Trouble.MAIL_AWAY, Trouble.MEMORY_AWAY)
 
 
 class Apologies:
-    """Watches one session. Tasks belong to the call's errands; `told` is what the greeting says is away."""
+    """Watches one session. Tasks belong to the call's background; `told` is what the greeting says is away."""
 
     def __init__(self, session: AgentSession[None], call: Call, faults: Faults, *, told: Iterable[Trouble] = ()) -> None:
         self._session = session
@@ -59,7 +59,7 @@ class Apologies:
     def _tell_soon(self) -> None:
         if not self._telling:
             self._telling = True
-            self._call.errands.start("tell of a fault", self._tell())
+            self._call.background.start("tell of a fault", self._tell())
 
     async def _tell(self) -> None:
         with ends_with_the_call():
@@ -91,7 +91,7 @@ class Apologies:
 
     def _to_see(self) -> set[Trouble]:
         """What is failing now, as far as one can look it up."""
-        voice = self._session.tts.speaking if isinstance(self._session.tts, SteadyVoice) else Speaking.USUAL
+        voice = self._session.tts.speaking if isinstance(self._session.tts, FallbackTTS) else Speaking.USUAL
         ledger = self._call.ledger
         looks = {
             Trouble.OTHER_VOICE: voice is Speaking.OTHER,

@@ -13,9 +13,9 @@ from enum import StrEnum
 from livekit.agents import AgentSession
 from livekit.agents.voice.io import AudioOutput, PlaybackFinishedEvent, PlaybackStartedEvent
 
-from agent.call import Call
-from agent.spoken import Passage, PassageRole
 from briefing.mail import MailId
+from session.call import Call
+from session.passages import Passage, PassageRole
 
 CHARACTERS_PER_S = 15.0
 """How fast a voice speaks until it has been measured: 170 words a minute."""

@@ -7,9 +7,9 @@ from contextlib import asynccontextmanager
 from livekit.agents import AgentSession
 from livekit.agents.voice import SpeechHandle
 
-from agent.patience import STILL_AT_WORK_EVERY_S
-from agent.speaking.floor import ends_with_the_call
-from briefing.speech.apologies import ONE_MOMENT
+from agent.speaking.session_floor import ends_with_the_call
+from briefing.speech.sentences.apologies import ONE_MOMENT
+from session.timeouts import STILL_AT_WORK_EVERY_S
 
 
 @asynccontextmanager

@@ -12,20 +12,20 @@ from functools import partial
 
 from livekit.agents import RunContext, ToolError
 
-from agent.call import Call
-from agent.outcome import Outcome, RefusedError, saying
-from agent.skills import navigation, offers
-from agent.skills.presenting import progress_tag
-from agent.spoken import Passage
 from agent.tools.company import keeping_company
-from briefing.speech import replies
+from briefing.speech.sentences import replies
+from session.call import Call
+from session.outcome import Outcome, RefusedError, saying
+from session.passages import Passage
+from session.skills import moving, offers
+from session.skills.presenting import progress_tag
 
 logger = logging.getLogger(__name__)
 
 Work = Callable[..., Coroutine[object, object, Outcome]]
 INSTANT = "instant-"
 ANSWERS_KEPT = 20
-KEEP_THE_OFFER = (offers.accept_offer, offers.decline_offer, navigation.repeat)
+KEEP_THE_OFFER = (offers.accept_offer, offers.decline_offer, moving.repeat)
 
 
 class RunTools:

@@ -5,7 +5,7 @@ from typing import TypeVar
 
 from livekit.agents import llm
 
-from actions.deeds import Tier
+from briefing.mail_action import Tier
 
 _TIER = "aloud_tier"
 

@@ -9,9 +9,9 @@ import time
 
 from livekit.agents import AgentSession, AgentStateChangedEvent, ConversationItemAddedEvent, UserStateChangedEvent, llm
 
-from actions.utterances import NO_QUESTION, Channel, Utterance
-from agent.call import Call
 from agent.turns.typed_lines import PRESSED
+from briefing.understanding.utterance import NO_QUESTION, Channel, Utterance
+from session.call import Call
 
 ECHO_S = 0.25
 """So long after we fell silent our voice may still come back."""

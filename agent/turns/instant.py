@@ -7,8 +7,8 @@ from livekit.agents import llm
 from livekit.agents.utils import shortuuid
 
 from agent.tools.running import INSTANT
-from briefing.awaited import as_sentence, capital
-from briefing.commands import Command, CommandKind, recognise
+from briefing.understanding.awaited import as_sentence, capital
+from briefing.understanding.commands import Command, CommandKind, recognise
 
 ToolCall = tuple[str, Mapping[str, object]]
 
@@ -49,8 +49,8 @@ TOOLS: Mapping[CommandKind, Callable[[Command], ToolCall]] = {
     CommandKind.LABEL: lambda command: ("label_mail", {"label": command.target}),
     CommandKind.UNLABEL: lambda command: ("unlabel_mail", {"label": command.target}),
     CommandKind.MOVE: lambda command: ("move_mail", {"folder": command.target}),
-    CommandKind.BULK: lambda command: ("change_several", {"change": command.deed, "description": command.target}),
-    CommandKind.UNDO: lambda command: ("undo", {"count": command.ordinal or 1, "what": command.deed, "when": command.when}),
+    CommandKind.BULK: lambda command: ("change_several", {"change": command.action, "description": command.target}),
+    CommandKind.UNDO: lambda command: ("undo", {"count": command.ordinal or 1, "what": command.action, "when": command.when}),
     CommandKind.UNSUBSCRIBE: lambda command: ("unsubscribe", _mail_of(command)),
     CommandKind.REPLY: lambda command: ("reply", {"text": as_sentence(command.text), **_mail_of(command)}),
     CommandKind.REPLY_ALL: lambda command: ("reply", {"text": as_sentence(command.text), "everyone": True, **_mail_of(command)}),

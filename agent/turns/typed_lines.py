@@ -13,8 +13,8 @@ from livekit.agents import AgentSession, llm
 from livekit.agents.types import TOPIC_CHAT
 from livekit.agents.voice import SpeechHandle
 
-from agent.errands import Errands
 from agent.turns.instant import wants_silence
+from session.background_tasks import BackgroundTasks
 
 ANSWER_BEGINS_WITHIN_S = 20.0
 
@@ -32,7 +32,7 @@ class TypedLines:
         self._one_at_a_time = asyncio.Lock()
 
     def follow(
-        self, session: AgentSession[None], room: rtc.Room, identity: str, errands: Errands, *, noticed: Callable[[str], None]
+        self, session: AgentSession[None], room: rtc.Room, identity: str, background: BackgroundTasks, *, noticed: Callable[[str], None]
     ) -> None:
         """Answer the lines that this participant types in the room, and nobody else's; each is handed to `noticed` first."""
 
@@ -43,7 +43,7 @@ class TypedLines:
 
         def received(reader: rtc.TextStreamReader, sender: str) -> None:
             if sender == identity:
-                errands.start("typed line", read(reader))
+                background.start("typed line", read(reader))
 
         room.register_text_stream_handler(TOPIC_CHAT, received)
 

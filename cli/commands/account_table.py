@@ -6,14 +6,14 @@ from rich.cells import cell_len, set_cell_size
 from rich.table import Table
 from rich.text import Text
 
-from agent.assembly import account_store
 from cli.async_run import prepare_folder
 from cli.connected_accounts import state_of
 from cli.screen import fail, hanging, out, progress
-from providers.accounts import ConnectedAccount, Provider
+from providers.connections.accounts import ConnectedAccount, Provider
 from providers.google.client import GoogleClient
 from providers.google.disconnecting import ACCESS_PAGE, disconnect
 from providers.settings import Settings
+from session.assembly import account_store
 from storage.database import Database
 
 NONE = "No account is connected. Run `aloud connect google`."

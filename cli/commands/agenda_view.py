@@ -13,21 +13,21 @@ from dataclasses import dataclass
 from rich.table import Table
 from rich.text import Text
 
-from agent.assembly import local_now, open_call
-from agent.call import Call
-from agent.skills.greeting import greeting
 from briefing.agenda import Agenda, MailRef, Topic
 from briefing.mail import MailId
-from briefing.reasons import reason_phrase
-from briefing.speakable import one_line
-from briefing.speech.counts import count_word, counted, sentence_start
-from briefing.speech.names import spoken_name
+from briefing.speech.content.names import spoken_name
+from briefing.speech.content.speakable import one_line
+from briefing.speech.sentences.counts import count_word, counted, sentence_start
+from briefing.triage.reasons import reason_phrase
 from cli.async_run import prepare_folder
 from cli.connected_accounts import closed_line
 from cli.screen import hanging, out, progress
-from inbox.pipeline import FirstLook
-from providers.accounts import ConnectedAccount
+from inbox.listing.pipeline import FirstLook
+from providers.connections.accounts import ConnectedAccount
 from providers.settings import Settings
+from session.assembly import local_now, open_call
+from session.call import Call
+from session.skills.greeting import greeting
 
 NO_SUBJECT = "(no subject)"
 LEGEND = "! matters. Nothing here counts as heard, and no mail was changed."

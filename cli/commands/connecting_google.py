@@ -10,18 +10,18 @@ import threading
 import webbrowser
 from datetime import UTC, datetime
 
-from agent.assembly import account_store
 from cli.async_run import prepare_folder
 from cli.screen import fail, out
 from cli.terminal.piped_lines import PipedLines
-from providers.accounts import AccountStore, LabelTakenError, Provider, tidy_label
+from providers.connections.accounts import AccountStore, LabelTakenError, Provider, tidy_label
+from providers.connections.secret_key import SecretKeyMissingError
 from providers.google.client import GoogleClient
 from providers.google.errors import GoogleError, WrongAnswerError
 from providers.google.loopback import Loopback
 from providers.google.oauth import GoogleSignIn
 from providers.google.sign_in import PASTE_REDIRECT, SignIn, new_state, pasted_answer
-from providers.secret_key import SecretKeyMissingError
 from providers.settings import Settings
+from session.assembly import account_store
 from storage.database import Database
 
 SIGN_IN_WITHIN_S = 600.0

@@ -16,7 +16,7 @@ import typer
 from cli.dev.child_process import Child
 from cli.logs import log_file
 from cli.screen import fail, out, progress, wrong
-from providers.livekit_rooms import VALID_FOR, caller_token
+from providers.livekit.rooms import VALID_FOR, caller_token
 from providers.settings import Settings
 
 CONFIG = """\

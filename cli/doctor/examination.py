@@ -13,7 +13,6 @@ from livekit import api
 from openai import APIConnectionError, APIError, AsyncClient, AuthenticationError, PermissionDeniedError
 from rich.text import Text
 
-from agent.assembly import local_now, prepare_storage
 from cli.doctor.findings import Finding
 from cli.doctor.google_examination import connected_accounts, google_client
 from cli.doctor.sending_examination import sending
@@ -21,12 +20,13 @@ from cli.livekit_program import find_livekit_server
 from cli.logs import log_to_file
 from cli.screen import hanging, out, progress
 from cli.terminal.loudspeaker import Loudspeaker, LoudspeakerMissingError
-from inbox.ledger import LedgerUnavailableError
-from inbox.redis_ledger import RedisLedger
-from providers.espeak import find_espeak
+from inbox.ledger.briefed_emails import LedgerUnavailableError
+from inbox.ledger.redis_ledger import RedisLedger
 from providers.mailbox import MailboxError
 from providers.maildir import MaildirMailbox, UserFolderRefusedError, maildir_account, maildirs_of
+from providers.models.espeak import find_espeak
 from providers.settings import Settings
+from session.assembly import local_now, prepare_storage
 from storage.database import DatabaseUnavailableError
 from storage.migrate import NewerSchemaError, migrate
 

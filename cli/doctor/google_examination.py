@@ -2,12 +2,12 @@
 
 import asyncio
 
-from agent.assembly import account_store, prepare_storage
 from cli.connected_accounts import again, state_of
 from cli.doctor.findings import Finding
 from cli.doctor.google_client_type import needed_google_client, steps_to_a_google_client
-from providers.accounts import AccountGoneError, AccountStore, ConnectedAccount
-from providers.credentials import SealBrokenError
+from providers.connections.accounts import AccountGoneError, AccountStore, ConnectedAccount
+from providers.connections.credentials import SealBrokenError
+from providers.connections.secret_key import SecretKeyMissingError
 from providers.gmail.api import GmailApi
 from providers.gmail.quota import QuotaBudget
 from providers.gmail.quota_lease import QuotaLease
@@ -16,8 +16,8 @@ from providers.google.access import GoogleAccess
 from providers.google.client import GoogleClient
 from providers.mailbox import MailboxError, SignInNeededError
 from providers.resilience.priority import Priority
-from providers.secret_key import SecretKeyMissingError
 from providers.settings import Settings
+from session.assembly import account_store, prepare_storage
 from storage.database import Database, DatabaseUnavailableError
 from storage.migrate import NewerSchemaError
 

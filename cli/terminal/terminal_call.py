@@ -12,17 +12,20 @@ from uuid import uuid4
 from livekit.agents import AgentSession, AgentStateChangedEvent, CloseEvent, ErrorEvent
 from livekit.agents.voice.agent_activity import ActivityClosedError
 
-from agent.assembly import local_now, open_call
-from agent.behaviours import apologise_for_failing_services, forget_what_is_no_longer_sent, greet, load_the_rest_meanwhile
+from agent.behaviours import (
+    announce_arrivals,
+    apologise_for_failing_services,
+    forget_what_is_no_longer_sent,
+    greet,
+    load_the_rest_meanwhile,
+    tell_of_sendings,
+)
 from agent.briefer import Briefer
-from agent.call import Call
-from agent.patience import CONNECT, MAX_TOOL_STEPS
-from agent.speaking.announcing import announce_arrivals
-from agent.speaking.sending_news import let_leave, tell_of_sendings
-from agent.tools.briefing import BriefingTools
+from agent.connect_options import CONNECT
+from agent.tools.every_tool import BriefingTools
 from agent.turns.consenting import heed_what_the_user_says
 from agent.turns.typed_lines import TypedLines
-from briefing.speech import replies
+from briefing.speech.sentences import replies
 from cli.async_run import prepare_folder
 from cli.connected_accounts import closed_line
 from cli.screen import fail, out, progress
@@ -30,9 +33,13 @@ from cli.terminal.conversation_screen import ConversationScreen
 from cli.terminal.loudspeaker import Loudspeaker, Speaking, chosen_loudspeaker
 from cli.terminal.piped_lines import PipedLines
 from cli.terminal.prompt_line import PromptLine
-from inbox.pipeline import FirstLook
-from providers.models import Models, choose_models
+from inbox.listing.pipeline import FirstLook
+from providers.models.choice import Models, choose_models
 from providers.settings import Settings
+from session.announcements.sending_news import let_leave
+from session.assembly import local_now, open_call
+from session.call import Call
+from session.timeouts import MAX_TOOL_STEPS
 
 FAREWELL = "goodbye"
 HOW_TO = 'Type what you would say: "help" lists it, "goodbye" ends.'
@@ -104,7 +111,7 @@ class _Conversation:
             tell_of_sendings(self._briefer, self._call)
             apologise_for_failing_services(self._briefer, self._call, self._look)
             forget_what_is_no_longer_sent(self._briefer, self._call)
-            self._call.errands.start("make way", self._make_way())
+            self._call.background.start("make way", self._make_way())
             await self._talk(hurried=hurried)
         finally:
             await self._session.aclose()
@@ -144,7 +151,7 @@ class _Conversation:
         async with self._prompt or PipedLines(sys.stdin) as lines:
             greeting = greet(self._briefer, self._call, self._look)
             if hurried:
-                self._call.errands.start("greet", greeting)
+                self._call.background.start("greet", greeting)
             else:
                 await greeting
             while not self._call.ended.is_set():

@@ -19,7 +19,6 @@ from providers.gmail.reading import GmailReads
 from providers.gmail.sent import SentMail
 from providers.gmail.values import Messages
 from providers.gmail.watching import BUSY_PAUSE_S, Watcher
-from providers.language import language_of
 from providers.mailbox import (
     Account,
     Changes,
@@ -31,7 +30,8 @@ from providers.mailbox import (
     SyncTokenExpiredError,
     UnreadPage,
 )
-from providers.mime import read_body
+from providers.mime.body import read_body
+from providers.mime.language import language_of
 from providers.resilience.priority import Priority
 
 READS_AT_ONCE = 19

@@ -12,8 +12,8 @@ from datetime import UTC, datetime
 from briefing.mail import Envelope, ThreadId, mail_id
 from providers.gmail.history import AWAY_LABELS, STAR
 from providers.gmail.values import Message, Part
-from providers.mail_headers import clean_line, read_headers
-from providers.mime import MAX_ATTACHMENTS, MAX_FILE_NAME, SNIPPET_CHARACTERS
+from providers.mime.body import MAX_ATTACHMENTS, MAX_FILE_NAME, SNIPPET_CHARACTERS
+from providers.mime.headers import clean_line, read_headers
 
 SENT = "SENT"
 

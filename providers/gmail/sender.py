@@ -9,12 +9,12 @@ from types import MappingProxyType
 from typing import Protocol
 
 from briefing.mail import Address, MailId, account_of, mail_id, provider_id_of
-from providers.composition import compose
 from providers.gmail.api import SEND_WITHIN_S
 from providers.gmail.transport import RefusedError
 from providers.gmail.values import MessagePage, Profile
 from providers.gmail.verdicts import Verdict
 from providers.mailbox import Account, MailGoneError, SignInNeededError
+from providers.mime.composition import compose
 from providers.resilience.priority import Priority
 from providers.sending import OutgoingMail, Refusal, SendRefusedError, SendUnknownError, Sent
 

@@ -7,8 +7,8 @@ much as four lists, so these are read ahead, once, and not many.
 import asyncio
 
 from providers.gmail.reading import GmailReads
-from providers.mail_headers import read_headers
 from providers.mailbox import MailboxError
+from providers.mime.headers import read_headers
 from providers.resilience.priority import Priority
 
 SENT = "in:sent"

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 import httpx2
 from pydantic import BaseModel, ValidationError
 
-from providers.accounts import StoredGrant
+from providers.connections.accounts import StoredGrant
 from providers.google.client import GoogleClient
 from providers.mailbox import SignInNeededError
 

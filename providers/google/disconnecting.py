@@ -7,12 +7,12 @@ import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from providers.accounts import AccountGoneError, AccountStore, ConnectedAccount
-from providers.credentials import SealBrokenError
+from providers.connections.accounts import AccountGoneError, AccountStore, ConnectedAccount
+from providers.connections.credentials import SealBrokenError
+from providers.connections.secret_key import SecretKeyMissingError
 from providers.google.client import GoogleClient
 from providers.google.errors import GoogleUnavailableError
 from providers.google.oauth import GoogleSignIn
-from providers.secret_key import SecretKeyMissingError
 
 ACCESS_PAGE = "https://myaccount.google.com/connections"
 """Where users see and end themselves what they have allowed."""

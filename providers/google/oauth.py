@@ -11,7 +11,7 @@ from typing import Self
 import httpx2
 from pydantic import BaseModel, ValidationError
 
-from providers.accounts import StoredGrant
+from providers.connections.accounts import StoredGrant
 from providers.google.client import GoogleClient
 from providers.google.errors import (
     ClientRefusedError,

@@ -10,13 +10,13 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from briefing.mail import Address, Envelope, MailText, ThreadId, mail_id
-from providers.language import language_of
-from providers.mail_headers import MailHeaders
 from providers.mailbox import Account, IdSet
 from providers.maildir.folders import MaildirFolder, newest_first
 from providers.maildir.names import MailFile
 from providers.maildir.reading import MaildirFiles, Preview, arrived_at
 from providers.maildir.threads import ThreadIndex
+from providers.mime.headers import MailHeaders
+from providers.mime.language import language_of
 
 SENT_REMEMBERED = 5_000
 IMPORTANT_KEYWORD = "$important"

@@ -11,10 +11,10 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import TypeVar
 
-from providers.mail_headers import MAX_HEAD_BYTES, MailHeaders, read_headers
 from providers.maildir.folders import ARCHIVE_NAMES, SENT_NAMES, MaildirFolder, folder_named, is_maildir
 from providers.maildir.names import MailFile
-from providers.mime import MailBody, read_body
+from providers.mime.body import MailBody, read_body
+from providers.mime.headers import MAX_HEAD_BYTES, MailHeaders, read_headers
 
 HEAD_BYTES = 16_384
 PREVIEW_BYTES = 98_304

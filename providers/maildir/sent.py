@@ -10,10 +10,10 @@ import socket
 import time
 from pathlib import Path
 
-from providers.mail_headers import MAX_HEAD_BYTES, read_headers
 from providers.maildir.folders import SENT_NAMES, MaildirFolder, folder_named, newest_first
 from providers.maildir.names import name_with, provider_id
 from providers.maildir.reading import MaildirFiles
+from providers.mime.headers import MAX_HEAD_BYTES, read_headers
 
 LOOKED_THROUGH = 500
 """So many of the newest sent mails are searched: a copy that is looked for was written within the hour."""

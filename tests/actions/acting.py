@@ -1,6 +1,6 @@
-"""One user who changes mail and takes it back: a changer, an undo and warrants that are simply granted.
+"""One user who changes mail and takes it back: a changer, an undo and grants that are simply granted.
 
-How a warrant comes about is for other tests; here it is about what happens once there is one.
+How a grant comes about is for other tests; here it is about what happens once there is one.
 """
 
 from collections.abc import AsyncIterator, Mapping, Sequence
@@ -10,14 +10,14 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
-from actions.changing import Changed, Changer
-from actions.deeds import Deed
-from actions.entries import Entry, Outcome, new_key
-from actions.journal import Journal
-from actions.snoozes import SnoozeStore
-from actions.undo import HeldSendings, Undo, Undone, Wanted
-from actions.warrants import Rule, Warrant, WarrantBook
+from actions.changes.changer import Changed, Changer
+from actions.changes.entries import Entry, Outcome, new_key
+from actions.changes.journal import Journal
+from actions.changes.snoozes import SnoozeStore
+from actions.changes.undo import HeldSendings, Undo, Undone, Wanted
+from actions.consent.grants import GrantRegister, Rule, SingleUseGrant
 from briefing.mail import MailId
+from briefing.mail_action import MailAction
 from providers.mailbox_writing import MailboxWriter, MailState, Place
 from storage.database import Database
 from tests.storage.migrated import migrated
@@ -42,7 +42,7 @@ def an_entry(mail: str, **changed: Any) -> Entry:
         act=new_key(),
         call_id="call-1",
         at=BEGAN,
-        deed=Deed.ARCHIVE,
+        action=MailAction.ARCHIVE,
         mail_id=MailId(mail),
         mail_after=MailId(mail),
         before=inbox,
@@ -85,7 +85,7 @@ class Acting:
     journal: Journal = field(kw_only=True, default=None)  # type: ignore[assignment]
     held: HeldSendings | None = None
     clock: Clock = field(default_factory=Clock)
-    book: WarrantBook = field(default_factory=WarrantBook)
+    register: GrantRegister = field(default_factory=GrantRegister)
     snoozes: SnoozeStore = field(init=False)
     changer: Changer = field(init=False)
     undoing: Undo = field(init=False)
@@ -97,34 +97,34 @@ class Acting:
             user_id=self.user_id,
             writers=self.writers,
             journal=self.journal,
-            book=self.book,
+            register=self.register,
             now=self.clock,
             call_id=self.call_id,
             snoozes=self.snoozes,
         )
-        self.undoing = Undo(steps=self.changer.steps, book=self.book, held=self.held)
+        self.undoing = Undo(steps=self.changer.steps, register=self.register, held=self.held)
 
-    def granted(self, deed: Deed, mails: Sequence[MailId], *, label: str = "") -> Warrant:
-        return self.book.enter(
-            Warrant(
-                deed=deed,
+    def granted(self, action: MailAction, mails: Sequence[MailId], *, label: str = "") -> SingleUseGrant:
+        return self.register.enter(
+            SingleUseGrant(
+                action=action,
                 mails=frozenset(mails),
                 digest="d" * 64,
                 words_hash="w" * 64,
                 rule=Rule.ASKED_THIS_TURN,
-                number=self.book.next_number(),
+                number=self.register.next_number(),
                 label=label,
             )
         )
 
-    async def do(self, deed: Deed, *mails: MailId, label: str = "", until: datetime | None = None) -> Changed:
-        until = until or (NEXT_MORNING if deed is Deed.SNOOZE else None)
-        return await all_of(self.changer.in_parts(self.granted(deed, mails, label=label), deed, mails, label=label, until=until))
+    async def do(self, action: MailAction, *mails: MailId, label: str = "", until: datetime | None = None) -> Changed:
+        until = until or (NEXT_MORNING if action is MailAction.SNOOZE else None)
+        return await all_of(self.changer.in_parts(self.granted(action, mails, label=label), action, mails, label=label, until=until))
 
-    async def undo(self, *, count: int = 1, since: datetime | None = None, deed: Deed | None = None) -> Undone:
-        wanted = Wanted(count=count, since=since, deed=deed)
+    async def undo(self, *, count: int = 1, since: datetime | None = None, action: MailAction | None = None) -> Undone:
+        wanted = Wanted(count=count, since=since, action=action)
         mails = {entry.mail_after for entry in await self.undoing.preview(wanted)}
-        return await self.undoing.undo(self.granted(Deed.UNDO, sorted(mails)), wanted)
+        return await self.undoing.undo(self.granted(MailAction.UNDO, sorted(mails)), wanted)
 
     async def entries(self) -> list[Entry]:
         """Oldest first."""

@@ -2,10 +2,10 @@
 
 from dataclasses import dataclass, field
 
-from actions.consent import Consent
-from actions.payloads import Payload, SendPayload, UnsubscribePayload
-from actions.utterances import Channel, Utterance
+from actions.consent.consent import Consent
+from actions.consent.payloads import Payload, SendPayload, UnsubscribePayload
 from briefing.mail import Address, MailId
+from briefing.understanding.utterance import Channel, Utterance
 
 CALLER = "caller-7f"
 GUEST = "guest-2b"

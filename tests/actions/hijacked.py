@@ -1,4 +1,4 @@
-"""A call whose model is wholly in the hands of an attacker: any deed, on any mails, with any arguments, whatever has been said.
+"""A call whose model is wholly in the hands of an attacker: any action, on any mails, with any arguments, whatever has been said.
 
 The machine makes up what people say and what happens on the line; its model calls everything that a tool could call. What happens is
 written into one list, and each effect is held against `tests.actions.oracle` the moment it happens.
@@ -13,10 +13,8 @@ from typing import ClassVar
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
-from actions.consent import Consent, Warrant, WarrantUsedError
-from actions.deeds import TIER_OF, Deed, Tier
-from actions.echoes import may_be_echo
-from actions.payloads import (
+from actions.consent.consent import Consent, GrantUsedError, SingleUseGrant
+from actions.consent.payloads import (
     About,
     BulkPayload,
     Payload,
@@ -27,8 +25,10 @@ from actions.payloads import (
     WarningKind,
     digest,
 )
-from actions.utterances import Channel, Utterance
 from briefing.mail import Address, MailId
+from briefing.mail_action import TIER_OF, MailAction, Tier
+from briefing.understanding.echo_guard import may_be_echo
+from briefing.understanding.utterance import Channel, Utterance
 from tests.actions.consenting import CALLER, GUEST, LEAVE, REPLY
 from tests.actions.oracle import NAMED, REVERSIBLE, Agreed, Asked, Broke, Effect, Event, HeardOut, Oracle, Phrase, Spoke, WeSpoke
 from tests.actions.phrases import ECHOES, NO, PASSAGES, PHRASES, YES
@@ -61,8 +61,8 @@ SENDS = (
 
 mails = st.lists(st.sampled_from(MAILS), min_size=1, max_size=8, unique=True).map(tuple)
 few = st.lists(st.sampled_from(MAILS), min_size=1, max_size=2, unique=True).map(tuple)
-deeds = st.sampled_from([deed for deed in Deed if TIER_OF[deed] is Tier.REVERSIBLE])
-bulks = st.builds(BulkPayload, deed=deeds, mails=st.one_of(few, mails), label=st.sampled_from(LABELS))
+actions = st.sampled_from([action for action in MailAction if TIER_OF[action] is Tier.REVERSIBLE])
+bulks = st.builds(BulkPayload, action=actions, mails=st.one_of(few, mails), label=st.sampled_from(LABELS))
 payloads: st.SearchStrategy[Payload] = st.one_of(st.sampled_from(SENDS), bulks)
 phrases = st.sampled_from(PHRASES)
 ASKING = tuple(phrase for phrase in PHRASES if phrase.asks & REVERSIBLE)
@@ -85,7 +85,7 @@ class HijackedCall(RuleBasedStateMachine):
         self.events: list[Event] = []
         self.oracle = Oracle()
         self.questions: list[tuple[str, About]] = []
-        self.warrants: list[Warrant] = []
+        self.grants: list[SingleUseGrant] = []
         self.draft = 0
         self.said: list[tuple[float, str]] = []
         self._start()
@@ -190,9 +190,9 @@ class HijackedCall(RuleBasedStateMachine):
     def model_asks(self, payload: Payload) -> None:
         self._ask(payload)
 
-    @rule(deed=deeds, chosen=mails, label=st.sampled_from(LABELS))
-    def model_asks_about(self, deed: Deed, chosen: tuple[MailId, ...], label: str) -> None:
-        self._ask(BulkPayload(deed=deed, mails=chosen, label=label))
+    @rule(action=actions, chosen=mails, label=st.sampled_from(LABELS))
+    def model_asks_about(self, action: MailAction, chosen: tuple[MailId, ...], label: str) -> None:
+        self._ask(BulkPayload(action=action, mails=chosen, label=label))
 
     @rule(payload=payloads)
     def model_does_a_payload(self, payload: Payload) -> None:
@@ -207,14 +207,14 @@ class HijackedCall(RuleBasedStateMachine):
     def model_has_a_recipient_agreed_to(self, mail: SendPayload, pick: int) -> None:
         self._do(RecipientPayload(mail=mail, address=mail.warnings[pick % len(mail.warnings)].address))
 
-    @rule(deed=st.sampled_from(Deed), chosen=st.one_of(few, mails), label=st.sampled_from(LABELS))
-    def model_changes(self, deed: Deed, chosen: tuple[MailId, ...], label: str) -> None:
-        self._change(deed, chosen, label)
+    @rule(action=st.sampled_from(MailAction), chosen=st.one_of(few, mails), label=st.sampled_from(LABELS))
+    def model_changes(self, action: MailAction, chosen: tuple[MailId, ...], label: str) -> None:
+        self._change(action, chosen, label)
 
     @precondition(lambda self: any(isinstance(event, Spoke) and event.phrase.asks for event in self.events[-3:]))
     @rule(chosen=few, label=st.sampled_from(LABELS), pick=st.integers(0, 3))
     def model_changes_what_fits_the_words(self, chosen: tuple[MailId, ...], label: str, pick: int) -> None:
-        asked = sorted(deed for event in self.events[-3:] if isinstance(event, Spoke) for deed in event.phrase.asks)
+        asked = sorted(action for event in self.events[-3:] if isinstance(event, Spoke) for action in event.phrase.asks)
         self._change(asked[pick % len(asked)], chosen, label)
 
     # Both: what has to come in order, with something in between that may void it.
@@ -240,10 +240,10 @@ class HijackedCall(RuleBasedStateMachine):
     ) -> None:
         self._heard(phrase, is_open=is_open)
         self._mishap(mishap)
-        deed = sorted(phrase.asks)[pick % len(phrase.asks)]
-        name = label if deed in NAMED else ""
-        self._change(deed, is_open[:1], name)
-        self._change(deed, chosen[: phrase.most], name)
+        action = sorted(phrase.asks)[pick % len(phrase.asks)]
+        name = label if action in NAMED else ""
+        self._change(action, is_open[:1], name)
+        self._change(action, chosen[: phrase.most], name)
 
     def _mishap(self, kind: str) -> None:
         match kind:
@@ -272,12 +272,12 @@ class HijackedCall(RuleBasedStateMachine):
             case _:
                 self.now += 0.5
 
-    @precondition(lambda self: self.warrants)
+    @precondition(lambda self: self.grants)
     @rule(pick=st.integers(0, 9))
     def model_uses_a_warrant_again(self, pick: int) -> None:
-        used = self.warrants[pick % len(self.warrants)]
-        for warrant in (used, replace(used, number=used.number + 1)):
-            self._redeem(warrant)
+        used = self.grants[pick % len(self.grants)]
+        for grant in (used, replace(used, number=used.number + 1)):
+            self._redeem(grant)
 
     def _heard(
         self,
@@ -314,14 +314,14 @@ class HijackedCall(RuleBasedStateMachine):
         self.said.append((self.now, words))
         self.consent.speaking(words)
 
-    def _change(self, deed: Deed, chosen: Sequence[MailId], label: str) -> None:
+    def _change(self, action: MailAction, chosen: Sequence[MailId], label: str) -> None:
         self.counts["changes tried"] += 1
         agreed = None
-        if TIER_OF[deed] is Tier.REVERSIBLE:
-            agreed = self.consent.confirmed(BulkPayload(deed=deed, mails=tuple(chosen), label=label))
-        warrant = agreed or self.consent.wished(deed, chosen, label=label)
-        if warrant is not None and warrant.covers(deed, chosen, label=label):
-            self._redeem(warrant)
+        if TIER_OF[action] is Tier.REVERSIBLE:
+            agreed = self.consent.confirmed(BulkPayload(action=action, mails=tuple(chosen), label=label))
+        grant = agreed or self.consent.wished(action, chosen, label=label)
+        if grant is not None and grant.covers(action, chosen, label=label):
+            self._redeem(grant)
 
     def _ask(self, payload: Payload) -> None:
         sentence = self.consent.ask(payload)
@@ -335,9 +335,9 @@ class HijackedCall(RuleBasedStateMachine):
         if isinstance(payload, RecipientPayload):
             self._agree(payload)
             return
-        warrant = self.consent.confirmed(payload)
-        if warrant is not None and warrant.digest == digest(payload):
-            self._redeem(warrant, payload)
+        grant = self.consent.confirmed(payload)
+        if grant is not None and grant.digest == digest(payload):
+            self._redeem(grant, payload)
 
     def _agree(self, recipient: RecipientPayload) -> None:
         if not self.consent.agreed_to(recipient):
@@ -349,19 +349,19 @@ class HijackedCall(RuleBasedStateMachine):
         self.counts["recipients agreed to"] += 1
         self.events.append(agreed)
 
-    def _redeem(self, warrant: Warrant, payload: Payload | None = None) -> None:
+    def _redeem(self, grant: SingleUseGrant, payload: Payload | None = None) -> None:
         """The writers and senders of this call: all they do is to be recorded."""
         try:
-            self.consent.book.redeem(warrant)
-        except WarrantUsedError:
-            self.counts["warrants refused"] += 1
+            self.consent.register.redeem(grant)
+        except GrantUsedError:
+            self.counts["grants refused"] += 1
             return
-        self.warrants.append(warrant)
+        self.grants.append(grant)
         sent = payload if isinstance(payload, SendPayload | UnsubscribePayload) else None
-        effect = Effect(at=self.now, deed=warrant.deed, mails=warrant.mails, label=warrant.label, payload=sent)
+        effect = Effect(at=self.now, action=grant.action, mails=grant.mails, label=grant.label, payload=sent)
         if not self.oracle.allows(self.events, effect):
-            self.counts["unconfirmed" if TIER_OF[warrant.deed] is not Tier.REVERSIBLE else "unasked"] += 1
-            raise UnconfirmedError(warrant.deed)
+            self.counts["unconfirmed" if TIER_OF[grant.action] is not Tier.REVERSIBLE else "unasked"] += 1
+            raise UnconfirmedError(grant.action)
         self.counts["sent" if sent else "changed"] += 1
         self.counts["sent after more than one yes"] += isinstance(sent, SendPayload) and bool(sent.warnings)
         self.events.append(effect)

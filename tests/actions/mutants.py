@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 
 class Mutant(NamedTuple):
-    """One line of a file of `actions/`, and what it becomes."""
+    """One line of a module, and what it becomes."""
 
     file: str
     before: str
@@ -14,7 +14,11 @@ class Mutant(NamedTuple):
 MUTANTS = (
     # The gate.
     Mutant("gate", "LASTS_S = 30.0", "LASTS_S = 300.0"),
-    Mutant("gate", "(State.ASKING, Event.YES): Edge(State.IDLE, Reason.NOT_SAID_OUT),", "(State.ASKING, Event.YES): Edge(State.GRANTED),"),
+    Mutant(
+        "gate",
+        "(State.ASKING, Event.YES): Edge(State.IDLE, Reason.NOT_SAID_OUT),",
+        "(State.ASKING, Event.YES): Edge(State.GRANTED),",
+    ),
     Mutant("gate", "(State.ARMED, Event.NO): Edge(State.IDLE, Reason.SAID_NO),", "(State.ARMED, Event.NO): Edge(State.ARMED),"),
     Mutant(
         "gate",
@@ -32,18 +36,34 @@ MUTANTS = (
         "(State.ARMED, Event.SPOKEN_OVER): Edge(State.ARMED),",
     ),
     Mutant(
-        "gate", "(State.ARMED, Event.EARLY): Edge(State.IDLE, Reason.NOT_SAID_OUT),", "(State.ARMED, Event.EARLY): Edge(State.GRANTED),"
+        "gate",
+        "(State.ARMED, Event.EARLY): Edge(State.IDLE, Reason.NOT_SAID_OUT),",
+        "(State.ARMED, Event.EARLY): Edge(State.GRANTED),",
     ),
     Mutant(
         "gate",
         "(State.ARMED, Event.RECONNECTED): Edge(State.IDLE, Reason.RECONNECTED),",
         "(State.ARMED, Event.RECONNECTED): Edge(State.ARMED),",
     ),
-    Mutant("gate", "(State.ARMED, Event.CHANGED): Edge(State.IDLE, Reason.CHANGED),", "(State.ARMED, Event.CHANGED): Edge(State.ARMED),"),
-    Mutant("gate", "(State.GRANTED, Event.REDEEMED): Edge(State.IDLE),", "(State.GRANTED, Event.REDEEMED): Edge(State.GRANTED),"),
-    Mutant("gate", "(State.GRANTED, Event.NO): Edge(State.IDLE, Reason.SAID_NO),", "(State.GRANTED, Event.NO): Edge(State.GRANTED),"),
     Mutant(
-        "gate", "(State.GRANTED, Event.CHANGED): Edge(State.IDLE, Reason.CHANGED),", "(State.GRANTED, Event.CHANGED): Edge(State.GRANTED),"
+        "gate",
+        "(State.ARMED, Event.CHANGED): Edge(State.IDLE, Reason.CHANGED),",
+        "(State.ARMED, Event.CHANGED): Edge(State.ARMED),",
+    ),
+    Mutant(
+        "gate",
+        "(State.GRANTED, Event.REDEEMED): Edge(State.IDLE),",
+        "(State.GRANTED, Event.REDEEMED): Edge(State.GRANTED),",
+    ),
+    Mutant(
+        "gate",
+        "(State.GRANTED, Event.NO): Edge(State.IDLE, Reason.SAID_NO),",
+        "(State.GRANTED, Event.NO): Edge(State.GRANTED),",
+    ),
+    Mutant(
+        "gate",
+        "(State.GRANTED, Event.CHANGED): Edge(State.IDLE, Reason.CHANGED),",
+        "(State.GRANTED, Event.CHANGED): Edge(State.GRANTED),",
     ),
     Mutant(
         "gate",
@@ -112,11 +132,11 @@ MUTANTS = (
         "self._happens(_ANSWERED[answer], now, began=utterance.at, about=utterance.about or self._gate.digest)",
         "self._happens(_ANSWERED[answer], now, began=now, about=utterance.about or self._gate.digest)",
     ),
-    Mutant("consent", "if digest(asked) != self._gate.digest:", "if deed_of(asked) != deed_of(self._payload):"),
+    Mutant("consent", "if digest(asked) != self._gate.digest:", "if action_of(asked) != action_of(self._payload):"),
     Mutant("consent", "if self._gate.state is not State.GRANTED:", "if self._gate.state is State.ASKING:"),
     Mutant(
         "consent",
-        "utterance.words, deed_of(about), mails=len(mails_of(about)), to_whom=isinstance(about, RecipientPayload)",
+        "utterance.words, action_of(about), mails=len(mails_of(about)), to_whom=isinstance(about, RecipientPayload)",
         "utterance.words",
     ),
     Mutant(
@@ -124,40 +144,44 @@ MUTANTS = (
         "return self._grant(payload, self._granted_by, Rule.YES_TO_QUESTION)",
         'return self._grant(payload, "", Rule.YES_TO_QUESTION)',
     ),
-    Mutant("consent", "turn.bought.setdefault(deed_of(payload), set()).update(mails_of(payload))", "turn.bought.clear()"),
+    Mutant("consent", "turn.bought.setdefault(action_of(payload), set()).update(mails_of(payload))", "turn.bought.clear()"),
     # Consent: what was wished.
     Mutant(
         "consent",
-        "if not wanted or (deed in NEEDS_LABEL and not label):",
+        "if not wanted or (action in NEEDS_LABEL and not label):",
         "if not wanted:",
     ),
     Mutant(
         "consent",
-        "if not wanted or (deed in NEEDS_LABEL and not label):",
-        "if deed in NEEDS_LABEL and not label:",
+        "if not wanted or (action in NEEDS_LABEL and not label):",
+        "if action in NEEDS_LABEL and not label:",
     ),
     Mutant("consent", "WISH_LASTS_S = 120.0", "WISH_LASTS_S = float('inf')"),
-    Mutant("consent", "turn.bought.setdefault(deed, set()).update(wanted)", "turn.bought.setdefault(deed, set())"),
+    Mutant("consent", "turn.bought.setdefault(action, set()).update(wanted)", "turn.bought.setdefault(action, set())"),
     Mutant(
         "consent",
-        "if turn.doubtful or self._clock() - turn.at > WISH_LASTS_S or had & wanted or not asks_for(turn.words, deed):",
-        "if self._clock() - turn.at > WISH_LASTS_S or had & wanted or not asks_for(turn.words, deed):",
+        "if turn.doubtful or self._clock() - turn.at > WISH_LASTS_S or had & wanted or not asks_for(turn.words, action):",
+        "if self._clock() - turn.at > WISH_LASTS_S or had & wanted or not asks_for(turn.words, action):",
     ),
     Mutant(
         "consent",
-        "if turn.doubtful or self._clock() - turn.at > WISH_LASTS_S or had & wanted or not asks_for(turn.words, deed):",
-        "if turn.doubtful or self._clock() - turn.at > WISH_LASTS_S or not asks_for(turn.words, deed):",
+        "if turn.doubtful or self._clock() - turn.at > WISH_LASTS_S or had & wanted or not asks_for(turn.words, action):",
+        "if turn.doubtful or self._clock() - turn.at > WISH_LASTS_S or not asks_for(turn.words, action):",
     ),
     Mutant(
         "consent",
-        "if turn.doubtful or self._clock() - turn.at > WISH_LASTS_S or had & wanted or not asks_for(turn.words, deed):",
+        "if turn.doubtful or self._clock() - turn.at > WISH_LASTS_S or had & wanted or not asks_for(turn.words, action):",
         "if turn.doubtful or self._clock() - turn.at > WISH_LASTS_S or had & wanted:",
     ),
-    Mutant("consent", "if len(had | wanted) > mails_meant(turn.words, deed):", "if len(wanted) > mails_meant(turn.words, deed):"),
     Mutant(
         "consent",
-        "if turn.open and not named and mails_meant(turn.words, deed) == 1 and not wanted.issubset(turn.open):",
-        "if turn.open and not named and mails_meant(turn.words, deed) == 2:",
+        "if len(had | wanted) > mails_meant(turn.words, action):",
+        "if len(wanted) > mails_meant(turn.words, action):",
+    ),
+    Mutant(
+        "consent",
+        "if turn.open and not named and mails_meant(turn.words, action) == 1 and not wanted.issubset(turn.open):",
+        "if turn.open and not named and mails_meant(turn.words, action) == 2:",
     ),
     Mutant(
         "consent",
@@ -182,7 +206,7 @@ MUTANTS = (
     ),
     Mutant(
         "consent",
-        "return not label or any(mentions(words, label) for words in (turn.words, latest.words)) or deed not in NEEDS_LABEL",
+        "return not label or any(mentions(words, label) for words in (turn.words, latest.words)) or action not in NEEDS_LABEL",
         "return True",
     ),
     Mutant("consent", "self._turns = deque(maxlen=2)", "self._turns = self._turns"),
@@ -195,7 +219,11 @@ MUTANTS = (
     # Recipients.
     Mutant("consent", "if not recipient.findings <= self._agreed_findings:", "if not self._agreed_findings:"),
     Mutant("consent", "self._agreed_findings.clear()", "pass"),
-    Mutant("consent", "if answer is Assent.NO and isinstance(about, SendPayload):", "if answer is Assent.NO and not about:"),
+    Mutant(
+        "consent",
+        "if answer is Confirmation.NO and isinstance(about, SendPayload):",
+        "if answer is Confirmation.NO and not about:",
+    ),
     Mutant(
         "payloads",
         "return frozenset((self.mail.draft_id, warning) for warning in self.warnings)",
@@ -207,62 +235,86 @@ MUTANTS = (
         "return self.mail.warnings",
     ),
     Mutant("consent", "agreed = self._redeems(recipient)", "agreed = self._gate.state is State.GRANTED"),
-    # Warrants.
-    Mutant("warrants", "if self._unused.get(warrant.number) is not warrant:", "if self._unused.get(warrant.number) != warrant:"),
-    Mutant("warrants", "if self._unused.get(warrant.number) is not warrant:", "if warrant.number not in self._unused:"),
-    Mutant("warrants", "del self._unused[warrant.number]", "self._unused[warrant.number] = warrant"),
-    Mutant("warrants", "return mails <= MOST_UNASKED", "return True"),
-    Mutant("warrants", "return rule == Rule.YES_TO_QUESTION", "return True"),
+    # Grants.
+    Mutant("grants", "if self._unused.get(grant.number) is not grant:", "if self._unused.get(grant.number) != grant:"),
+    Mutant("grants", "if self._unused.get(grant.number) is not grant:", "if grant.number not in self._unused:"),
+    Mutant("grants", "del self._unused[grant.number]", "self._unused[grant.number] = grant"),
+    Mutant("grants", "return mails <= MOST_UNASKED", "return True"),
+    Mutant("grants", "return rule == Rule.YES_TO_QUESTION", "return True"),
     Mutant(
-        "warrants",
-        "return deed is self.deed and label == self.label and bool(mails) and self.mails.issuperset(mails)",
-        "return deed is self.deed and label == self.label and bool(mails)",
+        "grants",
+        "return action is self.action and label == self.label and bool(mails) and self.mails.issuperset(mails)",
+        "return action is self.action and label == self.label and bool(mails)",
     ),
     Mutant(
-        "warrants",
-        "return deed is self.deed and label == self.label and bool(mails) and self.mails.issuperset(mails)",
-        "return deed is self.deed and bool(mails) and self.mails.issuperset(mails)",
+        "grants",
+        "return action is self.action and label == self.label and bool(mails) and self.mails.issuperset(mails)",
+        "return action is self.action and bool(mails) and self.mails.issuperset(mails)",
     ),
     # Tiers and payloads.
-    Mutant("deeds", "Deed.UNSUBSCRIBE: Tier.OUTGOING,", "Deed.UNSUBSCRIBE: Tier.REVERSIBLE,"),
-    Mutant("deeds", "return Tier.IRREVERSIBLE", "return Tier.REVERSIBLE"),
-    Mutant("payloads", "if tier_of(self.deed) is not Tier.REVERSIBLE:", "if tier_of(self.deed) is Tier.IRREVERSIBLE:"),
+    Mutant("actions", "MailAction.UNSUBSCRIBE: Tier.OUTGOING,", "MailAction.UNSUBSCRIBE: Tier.REVERSIBLE,"),
+    Mutant("actions", "return Tier.IRREVERSIBLE", "return Tier.REVERSIBLE"),
+    Mutant("payloads", "if tier_of(self.action) is not Tier.REVERSIBLE:", "if tier_of(self.action) is Tier.IRREVERSIBLE:"),
     Mutant(
-        "payloads", 'everything = {"payload": type(payload).__name__, **asdict(payload)}', 'everything = {**asdict(payload), "bcc": ()}'
+        "payloads",
+        'everything = {"payload": type(payload).__name__, **asdict(payload)}',
+        'everything = {**asdict(payload), "bcc": ()}',
     ),
     Mutant("payloads", "bcc=[each.email for each in payload.bcc],", "bcc=[],"),
-    # Assent and wishes.
+    # Confirmation and wishes.
     Mutant(
-        "assent",
+        "confirmation",
         "if not (heard.asked or heard.trails_off) and _is_yes(heard.words, again, again_is_yes=is_about_all):",
         "if _is_yes(heard.words, again, again_is_yes=is_about_all):",
     ),
-    Mutant("assent", "return reached.get(len(words), False) and words[-1] not in _UNFINISHED", "return any(reached.values())"),
-    Mutant("assent", "return reached.get(len(words), False) and words[-1] not in _UNFINISHED", "return reached.get(len(words), False)"),
-    Mutant("assent", "again = _ANY_DEED if deed is None else _AGAIN[deed]", "again = _ANY_DEED"),
-    Mutant("assent", 'if words == ("please",):', 'if "please" in words:'),
-    Mutant("assent", "is_about_all = mails < 2 or not _ALL.isdisjoint(heard.words)", "is_about_all = True"),
     Mutant(
-        "wishes",
-        "if not (_is_denied(before, clause, match[0]) or _is_another(wish, match, deed) or _is_taken_back(behind, deed)):",
-        "if not (_is_another(wish, match, deed) or _is_taken_back(behind, deed)):",
+        "confirmation",
+        "return reached.get(len(words), False) and words[-1] not in _UNFINISHED",
+        "return any(reached.values())",
     ),
     Mutant(
-        "wishes",
-        "if not (_is_denied(before, clause, match[0]) or _is_another(wish, match, deed) or _is_taken_back(behind, deed)):",
-        "if not (_is_denied(before, clause, match[0]) or _is_taken_back(behind, deed)):",
+        "confirmation",
+        "return reached.get(len(words), False) and words[-1] not in _UNFINISHED",
+        "return reached.get(len(words), False)",
+    ),
+    Mutant("confirmation", "again = _ANY_ACTION if action is None else _AGAIN[action]", "again = _ANY_ACTION"),
+    Mutant("confirmation", 'if words == ("please",):', 'if "please" in words:'),
+    Mutant("confirmation", "is_about_all = mails < 2 or not _ALL.isdisjoint(heard.words)", "is_about_all = True"),
+    Mutant(
+        "change_intents",
+        "if not (_is_denied(before, clause, match[0]) or _is_another(wish, match, action) or _is_taken_back(behind, action)):",
+        "if not (_is_another(wish, match, action) or _is_taken_back(behind, action)):",
     ),
     Mutant(
-        "wishes",
-        "if not (_is_denied(before, clause, match[0]) or _is_another(wish, match, deed) or _is_taken_back(behind, deed)):",
-        "if not (_is_denied(before, clause, match[0]) or _is_another(wish, match, deed)):",
+        "change_intents",
+        "if not (_is_denied(before, clause, match[0]) or _is_another(wish, match, action) or _is_taken_back(behind, action)):",
+        "if not (_is_denied(before, clause, match[0]) or _is_taken_back(behind, action)):",
     ),
-    Mutant("wishes", "if tells and not re.match(OWN_WORD_FOR_IT, verb):", "if False:"),
-    Mutant("wishes", 'unwanted = (NEGATIONS, NOT_A_WISH, TOLD, A_THING, r"\\bno $")', 'unwanted = (NOT_A_WISH, TOLD, A_THING, r"\\bno $")'),
-    Mutant("wishes", 'unwanted = (NEGATIONS, NOT_A_WISH, TOLD, A_THING, r"\\bno $")', 'unwanted = (NEGATIONS, TOLD, A_THING, r"\\bno $")'),
     Mutant(
-        "wishes", 'unwanted = (NEGATIONS, NOT_A_WISH, TOLD, A_THING, r"\\bno $")', 'unwanted = (NEGATIONS, NOT_A_WISH, A_THING, r"\\bno $")'
+        "change_intents",
+        "if not (_is_denied(before, clause, match[0]) or _is_another(wish, match, action) or _is_taken_back(behind, action)):",
+        "if not (_is_denied(before, clause, match[0]) or _is_another(wish, match, action)):",
     ),
-    Mutant("wishes", "if place and (re.search(ENDS_OPEN, clauses[place - 1]) or _is_telling(clauses[place - 1])):", "if False:"),
-    Mutant("echoes", "ALIKE = 0.75", "ALIKE = 1.5"),
+    Mutant("change_intents", "if tells and not re.match(OWN_WORD_FOR_IT, verb):", "if False:"),
+    Mutant(
+        "change_intents",
+        'unwanted = (NEGATIONS, NOT_A_WISH, TOLD, A_THING, r"\\bno $")',
+        'unwanted = (NOT_A_WISH, TOLD, A_THING, r"\\bno $")',
+    ),
+    Mutant(
+        "change_intents",
+        'unwanted = (NEGATIONS, NOT_A_WISH, TOLD, A_THING, r"\\bno $")',
+        'unwanted = (NEGATIONS, TOLD, A_THING, r"\\bno $")',
+    ),
+    Mutant(
+        "change_intents",
+        'unwanted = (NEGATIONS, NOT_A_WISH, TOLD, A_THING, r"\\bno $")',
+        'unwanted = (NEGATIONS, NOT_A_WISH, A_THING, r"\\bno $")',
+    ),
+    Mutant(
+        "change_intents",
+        "if place and (re.search(ENDS_OPEN, clauses[place - 1]) or _is_telling(clauses[place - 1])):",
+        "if False:",
+    ),
+    Mutant("echo_guard", "ALIKE = 0.75", "ALIKE = 1.5"),
 )

@@ -22,22 +22,47 @@ import pytest
 from tests.actions.mutants import MUTANTS, Mutant
 
 ROOT = Path(__file__).parents[2]
-TESTED_BY = {
-    "gate": ("gate",),
-    "consent": ("consent", "consent_attacks", "consent_wishes", "recipients_agreed_to"),
-    "warrants": ("consent", "consent_wishes"),
-    "deeds": ("payloads",),
-    "payloads": ("payloads", "recipients_agreed_to"),
-    "assent": ("assent",),
-    "wishes": ("wishes",),
-    "echoes": ("echoes",),
+PATHS = {
+    "gate": "actions/consent/gate",
+    "consent": "actions/consent/consent",
+    "grants": "actions/consent/grants",
+    "actions": "briefing/mail_action",
+    "payloads": "actions/consent/payloads",
+    "confirmation": "briefing/understanding/confirmation",
+    "change_intents": "briefing/understanding/change_intents",
+    "echo_guard": "briefing/understanding/echo_guard",
 }
+TESTED_BY = {
+    "gate": ("actions/test_gate",),
+    "consent": (
+        "actions/test_consent",
+        "actions/test_consent_attacks",
+        "actions/test_consent_wishes",
+        "actions/test_recipients_agreed_to",
+    ),
+    "grants": ("actions/test_consent", "actions/test_consent_wishes"),
+    "actions": ("actions/test_payloads",),
+    "payloads": ("actions/test_payloads", "actions/test_recipients_agreed_to"),
+    "confirmation": ("briefing/test_confirmation",),
+    "change_intents": ("briefing/test_change_intents",),
+    "echo_guard": ("briefing/test_echo_guard",),
+}
+OURS = (
+    "actions",
+    "briefing.mail_action",
+    "briefing.understanding",
+    "tests.actions.test_",
+    "tests.actions.consenting",
+    "tests.actions.phrases",
+    "tests.briefing.test_",
+)
+"""What is imported anew for each mutant."""
 FAILED = pytest.ExitCode.TESTS_FAILED
 
 
 def source_of(mutant: Mutant) -> str:
     """The module's source with the line changed. Raises `ValueError` unless there is exactly one such line."""
-    lines = (ROOT / "actions" / f"{mutant.file}.py").read_text(encoding="utf-8").splitlines()
+    lines = (ROOT / f"{PATHS[mutant.file]}.py").read_text(encoding="utf-8").splitlines()
     places = [place for place, line in enumerate(lines) if line.strip() == mutant.before]
     if len(places) != 1:
         raise ValueError(f"{len(places)} such lines in {mutant.file}: {mutant.before}")
@@ -57,8 +82,8 @@ class _MutantLoader(SourceFileLoader):
 
 class _MutantFinder(MetaPathFinder):
     def __init__(self, mutant: Mutant) -> None:
-        self._name = f"actions.{mutant.file}"
-        self._path = str(ROOT / "actions" / f"{mutant.file}.py")
+        self._name = PATHS[mutant.file].replace("/", ".")
+        self._path = str(ROOT / f"{PATHS[mutant.file]}.py")
         self._source = source_of(mutant)
 
     def find_spec(self, fullname: str, path: Sequence[str] | None, target: ModuleType | None = None) -> ModuleSpec | None:
@@ -70,7 +95,7 @@ class _MutantFinder(MetaPathFinder):
 @contextlib.contextmanager
 def imported_anew(mutant: Mutant | None) -> Iterator[None]:
     """Within it, the next import of the mutant's module brings the mutant."""
-    for name in [name for name in sys.modules if name.startswith(("actions", "tests.actions.test_", "tests.actions.consenting"))]:
+    for name in [name for name in sys.modules if name.startswith(OURS)]:
         del sys.modules[name]
     finders = [_MutantFinder(mutant)] if mutant else []
     sys.meta_path[:0] = finders
@@ -83,7 +108,7 @@ def imported_anew(mutant: Mutant | None) -> Iterator[None]:
 
 def outcome(mutant: Mutant | None, tests: Sequence[str], ini: Path) -> int:
     """The exit code of the tests of these modules against the mutant, or against the code as it is."""
-    files = [str(ROOT / "tests" / "actions" / f"test_{name}.py") for name in tests]
+    files = [str(ROOT / "tests" / f"{name}.py") for name in tests]
     options = [
         "-x",
         "-q",

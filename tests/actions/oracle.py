@@ -7,27 +7,27 @@ beside it by hand, and whether it was an echo is known because the test made it.
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from actions.deeds import Deed
-from actions.payloads import About, BulkPayload, RecipientPayload, SendPayload
+from actions.consent.payloads import About, BulkPayload, RecipientPayload, SendPayload
 from briefing.mail import MailId
+from briefing.mail_action import MailAction
 
-REVERSIBLE = frozenset(Deed) - {Deed.SEND, Deed.SEND_LATER, Deed.UNSUBSCRIBE}
-NAMED = frozenset({Deed.LABEL, Deed.UNLABEL, Deed.MOVE})
+REVERSIBLE = frozenset(MailAction) - {MailAction.SEND, MailAction.SEND_LATER, MailAction.UNSUBSCRIBE}
+NAMED = frozenset({MailAction.LABEL, MailAction.UNLABEL, MailAction.MOVE})
 
 
 @dataclass(frozen=True, kw_only=True)
 class Phrase:
     """Something people say, with its meaning written beside it.
 
-    `yes_to` is empty for a yes to anything; `bare` says that it only names the deed again. `most` is how many mails it can mean, `names`
+    `yes_to` is empty for a yes to anything; `bare` says that it only names the action again. `most` is how many mails it can mean, `names`
     whether it says which, `completes` whether it only says which; `labels` are the names that are in it.
     """
 
     words: str
     yes: bool = False
-    yes_to: frozenset[Deed] = frozenset()
+    yes_to: frozenset[MailAction] = frozenset()
     bare: bool = False
-    asks: frozenset[Deed] = frozenset()
+    asks: frozenset[MailAction] = frozenset()
     most: int = 1
     names: bool = False
     completes: bool = False
@@ -92,7 +92,7 @@ class Effect:
     """Something was done to a mailbox or sent from it."""
 
     at: float
-    deed: Deed
+    action: MailAction
     mails: frozenset[MailId]
     label: str = ""
     payload: About | None = None
@@ -105,7 +105,7 @@ Event = Spoke | Asked | HeardOut | Agreed | WeSpoke | Broke | Effect
 class Oracle:
     """Looks at each effect as it comes. Words that bought something are remembered by their place in the list."""
 
-    bought: dict[tuple[int, Deed], set[MailId]] = field(default_factory=dict)
+    bought: dict[tuple[int, MailAction], set[MailId]] = field(default_factory=dict)
     by_yes: int = 0
     by_wish: int = 0
 
@@ -113,14 +113,14 @@ class Oracle:
         if _confirmed(before, effect):
             self.by_yes += 1
             return _addressed(before, effect)
-        if effect.deed in REVERSIBLE and effect.payload is None and self._wished(before, effect):
+        if effect.action in REVERSIBLE and effect.payload is None and self._wished(before, effect):
             self.by_wish += 1
             return True
         return False
 
     def agrees(self, before: Sequence[Event], agreed: Agreed) -> bool:
         """Whether somebody may be written to, as the call claims."""
-        return _confirmed(before, Effect(at=agreed.at, deed=Deed.SEND, mails=frozenset(), payload=agreed.recipient))
+        return _confirmed(before, Effect(at=agreed.at, action=MailAction.SEND, mails=frozenset(), payload=agreed.recipient))
 
     def _wished(self, before: Sequence[Event], effect: Effect) -> bool:
         ended = max((place for place, event in enumerate(before) if isinstance(event, Broke) and not event.draft_only), default=-1)
@@ -131,10 +131,10 @@ class Oracle:
         assert isinstance(turn, Spoke)
         assert isinstance(last, Spoke)
         phrase = turn.phrase
-        had = self.bought.setdefault((place, effect.deed), set())
+        had = self.bought.setdefault((place, effect.action), set())
         open_only = turn.open and not phrase.names and phrase.most == 1 and not (last is not turn and last.phrase.completes)
         allowed = (
-            effect.deed in phrase.asks
+            effect.action in phrase.asks
             and not turn.echo
             and effect.at - turn.at <= 120
             and (last is turn or not last.phrase.takes_back)
@@ -142,7 +142,7 @@ class Oracle:
             and not had & effect.mails
             and len(had | effect.mails) <= phrase.most
             and (not open_only or effect.mails <= set(turn.open))
-            and (effect.deed not in NAMED or effect.label in phrase.labels | last.phrase.labels)
+            and (effect.action not in NAMED or effect.label in phrase.labels | last.phrase.labels)
         )
         if allowed:
             had |= effect.mails
@@ -181,7 +181,7 @@ def _is_same(payload: About, effect: Effect) -> bool:
         return payload == effect.payload
     return (
         isinstance(payload, BulkPayload)
-        and (payload.deed, frozenset(payload.mails), payload.label) == (effect.deed, effect.mails, effect.label)
+        and (payload.action, frozenset(payload.mails), payload.label) == (effect.action, effect.mails, effect.label)
     )  # fmt: skip
 
 
@@ -205,16 +205,16 @@ def _answered(before: Sequence[Event], place: int, question: HeardOut, effect: E
 
 
 def _is_yes(turn: Spoke, payload: About) -> bool:
-    deed = payload.deed if isinstance(payload, BulkPayload) else None
-    fits = not turn.phrase.yes_to or (deed or _outgoing(payload)) in turn.phrase.yes_to
+    action = payload.action if isinstance(payload, BulkPayload) else None
+    fits = not turn.phrase.yes_to or (action or _outgoing(payload)) in turn.phrase.yes_to
     means_all = not turn.phrase.bare or turn.phrase.most > 1 or not isinstance(payload, BulkPayload) or len(payload.mails) == 1
     own = not (turn.voice and turn.overlapped) and not turn.echo
     return turn.phrase.yes and fits and means_all and own and turn.button in (None, payload)
 
 
-def _outgoing(payload: About) -> Deed:
+def _outgoing(payload: About) -> MailAction:
     if isinstance(payload, RecipientPayload):
         payload = payload.mail
     if hasattr(payload, "list_name"):
-        return Deed.UNSUBSCRIBE
-    return Deed.SEND if getattr(payload, "send_at", None) is None else Deed.SEND_LATER
+        return MailAction.UNSUBSCRIBE
+    return MailAction.SEND if getattr(payload, "send_at", None) is None else MailAction.SEND_LATER

@@ -12,8 +12,8 @@ from pathlib import Path
 
 from pydantic import BaseModel
 
-from actions.dispatching import Dispatch
-from actions.sending_store import SendingStore
+from actions.sending.dispatch import Dispatch
+from actions.sending.sending_store import SendingStore
 from briefing.mail import Address
 from providers.mailbox import Account
 from providers.smtp import SmtpPatience, SmtpSender, SmtpServer

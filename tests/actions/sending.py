@@ -5,16 +5,16 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 
-from actions.dispatching import Dispatch
-from actions.drafts import Draft, Drafts, payload_of
-from actions.outbox import Held, Outbox
-from actions.payloads import Payload, deed_of, digest, mails_of
-from actions.sending_states import SendingState
-from actions.sending_store import SendingStore
-from actions.warrants import Rule, Warrant, WarrantBook
+from actions.consent.grants import GrantRegister, Rule, SingleUseGrant
+from actions.consent.payloads import Payload, action_of, digest, mails_of
+from actions.sending.dispatch import Dispatch
+from actions.sending.drafts import Draft, Drafts, payload_of
+from actions.sending.outbox import Held, Outbox
+from actions.sending.sending_states import SendingState
+from actions.sending.sending_store import SendingStore
 from briefing.mail import Address, MailId, ThreadId, mail_id
 from providers.mailbox import MailGoneError
-from providers.original import Original
+from providers.mime.original import Original
 from providers.sending import MailSender, OutgoingMail, Refusal, SendRefusedError, Sent
 from storage.database import Database
 
@@ -43,17 +43,17 @@ class Clock:
         self.now += timedelta(seconds=seconds)
 
 
-def granted(book: WarrantBook, payload: Payload) -> Warrant:
+def granted(register: GrantRegister, payload: Payload) -> SingleUseGrant:
     """What consent hands out for a yes to the question about this payload."""
-    warrant = Warrant(
-        deed=deed_of(payload),
+    grant = SingleUseGrant(
+        action=action_of(payload),
         mails=mails_of(payload),
         digest=digest(payload),
         words_hash="5" * 64,
         rule=Rule.YES_TO_QUESTION,
-        number=book.next_number(),
+        number=register.next_number(),
     )
-    return book.enter(warrant)
+    return register.enter(grant)
 
 
 @dataclass
@@ -122,7 +122,7 @@ class Desk:
     database: Database
     clock: Clock = field(default_factory=Clock)
     server: ArrangedSender = field(default_factory=ArrangedSender)
-    book: WarrantBook = field(default_factory=WarrantBook)
+    register: GrantRegister = field(default_factory=GrantRegister)
     user: str = USER
 
     @property
@@ -131,7 +131,7 @@ class Desk:
 
     @property
     def outbox(self) -> Outbox:
-        return Outbox(self.database, user_id=self.user, now=self.clock, book=self.book)
+        return Outbox(self.database, user_id=self.user, now=self.clock, register=self.register)
 
     @property
     def dispatch(self) -> Dispatch:
@@ -146,7 +146,7 @@ class Desk:
 
     async def put(self, draft: Draft, *, send_at: datetime | None = None) -> Held:
         payload = payload_of(draft, send_at=send_at)
-        return await self.outbox.put(granted(self.book, payload), payload)
+        return await self.outbox.put(granted(self.register, payload), payload)
 
     async def run_due(self) -> int:
         return await self.dispatch.run_due(self.senders)

@@ -8,14 +8,14 @@ from pathlib import Path
 
 import pytest
 
-from actions.changing import AT_ONCE, KIND_OF, PER_MAIL_S, Changed, NotWarrantedError
-from actions.deeds import TIER_OF, Deed, Tier
-from actions.entries import Entry, Outcome
-from actions.journal import Journal
-from actions.proving import CHANGE_WITHIN_S, LOOK_WITHIN_S
-from actions.undo import Why
-from actions.warrants import WarrantUsedError
+from actions.changes.changer import AT_ONCE, KIND_OF, PER_MAIL_S, Changed, NotGrantedError
+from actions.changes.entries import Entry, Outcome
+from actions.changes.journal import Journal
+from actions.changes.read_back import CHANGE_WITHIN_S, LOOK_WITHIN_S
+from actions.changes.undo import Why
+from actions.consent.grants import GrantUsedError
 from briefing.mail import MailId, mail_id
+from briefing.mail_action import TIER_OF, MailAction, Tier
 from providers.mailbox import MailboxUnavailableError, MailGoneError, SignInNeededError
 from providers.mailbox_writing import (
     Change,
@@ -123,31 +123,31 @@ def acting(database: Database, mailbox: Mailbox) -> Acting:
 class TestWarrants:
     async def test_a_warrant_is_good_for_one_deed_on_its_own_mails_and_once(self, acting: Acting, mailbox: Mailbox) -> None:
         a, b = mailbox.add("a", "b")
-        warrant = acting.granted(Deed.ARCHIVE, [a])
-        for deed, mails, label in (
-            (Deed.DELETE, [a], ""),
-            (Deed.ARCHIVE, [a, b], ""),
-            (Deed.ARCHIVE, [b], ""),
-            (Deed.ARCHIVE, [], ""),
-            (Deed.ARCHIVE, [a], "x"),
+        grant = acting.granted(MailAction.ARCHIVE, [a])
+        for action, mails, label in (
+            (MailAction.DELETE, [a], ""),
+            (MailAction.ARCHIVE, [a, b], ""),
+            (MailAction.ARCHIVE, [b], ""),
+            (MailAction.ARCHIVE, [], ""),
+            (MailAction.ARCHIVE, [a], "x"),
         ):
-            with pytest.raises(NotWarrantedError):
-                await all_of(acting.changer.in_parts(warrant, deed, mails, label=label))
-        assert (await all_of(acting.changer.in_parts(warrant, Deed.ARCHIVE, [a]))).done == (a,)
-        with pytest.raises(WarrantUsedError):
-            await all_of(acting.changer.in_parts(warrant, Deed.ARCHIVE, [a]))
+            with pytest.raises(NotGrantedError):
+                await all_of(acting.changer.in_parts(grant, action, mails, label=label))
+        assert (await all_of(acting.changer.in_parts(grant, MailAction.ARCHIVE, [a]))).done == (a,)
+        with pytest.raises(GrantUsedError):
+            await all_of(acting.changer.in_parts(grant, MailAction.ARCHIVE, [a]))
         assert len(mailbox.applied) == 1
 
     async def test_what_is_sent_or_undone_is_never_done_here(self, acting: Acting, mailbox: Mailbox) -> None:
         mails = mailbox.add("a")
-        for deed in set(Deed) - KIND_OF.keys():
-            with pytest.raises(NotWarrantedError):
-                await all_of(acting.changer.in_parts(acting.granted(deed, mails), deed, mails))
+        for action in set(MailAction) - KIND_OF.keys():
+            with pytest.raises(NotGrantedError):
+                await all_of(acting.changer.in_parts(acting.granted(action, mails), action, mails))
         assert await acting.entries() == []
 
     def test_every_reversible_deed_on_a_mail_can_be_done(self) -> None:
-        reversible = {deed for deed, tier in TIER_OF.items() if tier is Tier.REVERSIBLE}
-        assert reversible == {*KIND_OF, Deed.SNOOZE, Deed.UNDO}
+        reversible = {action for action, tier in TIER_OF.items() if tier is Tier.REVERSIBLE}
+        assert reversible == {*KIND_OF, MailAction.SNOOZE, MailAction.UNDO}
 
 
 class TestTheJournalOfAChange:
@@ -159,11 +159,11 @@ class TestTheJournalOfAChange:
             seen.extend(await acting.outcomes())
 
         mailbox.before_change = look
-        assert (await acting.do(Deed.ARCHIVE, mail)).done == (mail,)
+        assert (await acting.do(MailAction.ARCHIVE, mail)).done == (mail,)
         assert seen == [Outcome.INTENDED]
         intended, done = await acting.entries()
-        assert (done.outcome, done.settles, done.deed, done.mail_id, done.call_id) == (
-            *(Outcome.DONE, intended.key, Deed.ARCHIVE),
+        assert (done.outcome, done.settles, done.action, done.mail_id, done.call_id) == (
+            *(Outcome.DONE, intended.key, MailAction.ARCHIVE),
             *(mail, "call-1"),
         )
         assert (done.before, done.after) == (UNREAD, replace(UNREAD, place=Place.ARCHIVE))
@@ -171,16 +171,16 @@ class TestTheJournalOfAChange:
 
     async def test_what_was_so_already_is_told_and_not_written_down(self, acting: Acting, mailbox: Mailbox) -> None:
         (mail,) = mailbox.add("a")
-        assert (await acting.do(Deed.UNFLAG, mail)) == Changed(unchanged=(mail,))
+        assert (await acting.do(MailAction.UNFLAG, mail)) == Changed(unchanged=(mail,))
         assert (await acting.entries(), mailbox.applied) == ([], [])
 
     async def test_ids_that_change_on_a_move_are_told_and_undone_under_the_new_ones(self, acting: Acting, mailbox: Mailbox) -> None:
         mailbox.renames = True
         (mail,) = mailbox.add("a")
-        changed = await acting.do(Deed.ARCHIVE, mail)
+        changed = await acting.do(MailAction.ARCHIVE, mail)
         (new,) = changed.renamed.values()
         assert (changed.done, changed.renamed) == ((mail,), {mail: new})
-        assert (await acting.do(Deed.FLAG, new)).done == (new,)
+        assert (await acting.do(MailAction.FLAG, new)).done == (new,)
         undone = await acting.undo(count=2)
         assert (len(undone.undone), undone.refused) == (2, ())
         (final,) = mailbox.mails
@@ -189,9 +189,9 @@ class TestTheJournalOfAChange:
     async def test_a_mail_is_found_by_every_id_that_it_had_in_the_call(self, acting: Acting, mailbox: Mailbox) -> None:
         mailbox.renames = True
         (mail,) = mailbox.add("a")
-        await acting.do(Deed.ARCHIVE, mail)
+        await acting.do(MailAction.ARCHIVE, mail)
         await acting.undo()
-        again = await acting.do(Deed.ARCHIVE, mail)
+        again = await acting.do(MailAction.ARCHIVE, mail)
         assert (again.done, again.gone) == ((mail,), ())
         (now,) = mailbox.mails
         steps = acting.changer.steps
@@ -204,7 +204,7 @@ class TestTheJournalOfAChange:
         acting = Acting(database, {"work": mailbox, "home": home})
         (mail,) = mailbox.add("a")
         elsewhere, at_home = mail_id("elsewhere", "1"), mail_id("home", "1")
-        changed = await acting.do(Deed.FLAG, mail, elsewhere, at_home)
+        changed = await acting.do(MailAction.FLAG, mail, elsewhere, at_home)
         assert (changed.done, changed.gone) == ((mail, at_home), (elsewhere,))
         assert (len(mailbox.applied), len(home.applied)) == (1, 1)
 
@@ -221,9 +221,9 @@ LIES = ("nothing", "another mail", "another change", "another id", "an id of nob
 class TestLies:
     """The mailbox answers OK. Whoever believes it says that something was done which was not."""
 
-    @pytest.mark.parametrize("deed", sorted(KIND_OF.keys() - {Deed.MARK_UNREAD, Deed.UNFLAG, Deed.UNLABEL}))
+    @pytest.mark.parametrize("action", sorted(KIND_OF.keys() - {MailAction.MARK_UNREAD, MailAction.UNFLAG, MailAction.UNLABEL}))
     @pytest.mark.parametrize("lie", LIES)
-    async def test_what_a_writer_answers_is_no_proof(self, acting: Acting, mailbox: Mailbox, deed: Deed, lie: str) -> None:
+    async def test_what_a_writer_answers_is_no_proof(self, acting: Acting, mailbox: Mailbox, action: MailAction, lie: str) -> None:
         mail, other = mailbox.add("a", "b")
 
         async def instead(change: Change) -> Receipt:
@@ -231,7 +231,7 @@ class TestLies:
                 case "another mail":
                     await mailbox.really(replace(change, mail_id=other))
                 case "another change":
-                    changed = replace(UNREAD, read=deed is not Deed.MARK_READ, flagged=deed is not Deed.FLAG)
+                    changed = replace(UNREAD, read=action is not MailAction.MARK_READ, flagged=action is not MailAction.FLAG)
                     mailbox.mails[mail] = changed
                 case "another id":
                     await mailbox.really(replace(change, mail_id=other))
@@ -241,7 +241,7 @@ class TestLies:
             return await says_done(change, mail)
 
         mailbox.instead = instead
-        changed = await acting.do(deed, mail, label="x" if deed in {Deed.LABEL, Deed.MOVE} else "")
+        changed = await acting.do(action, mail, label="x" if action in {MailAction.LABEL, MailAction.MOVE} else "")
         assert changed.done == ()
         assert {*changed.failed, *changed.gone} == {mail}
         assert await acting.outcomes() == [Outcome.INTENDED, Outcome.FAILED]
@@ -256,7 +256,7 @@ class TestLies:
 
         mailbox.instead = instead
         refused = (mail,) if error is ChangeRefusedError else ()
-        assert (await acting.do(Deed.ARCHIVE, mail)) == Changed(failed=(mail,), refused=refused)
+        assert (await acting.do(MailAction.ARCHIVE, mail)) == Changed(failed=(mail,), refused=refused)
         assert Outcome.DONE not in await acting.outcomes()
 
     @pytest.mark.parametrize("error", [ChangeNotConfirmedError, MailboxUnavailableError, MailGoneError])
@@ -268,7 +268,7 @@ class TestLies:
             raise error("the answer was lost")
 
         mailbox.after_change = fail
-        changed = await acting.do(Deed.ARCHIVE, mail)
+        changed = await acting.do(MailAction.ARCHIVE, mail)
         assert (changed.done, len(changed.renamed)) == ((mail,), 1)
         mailbox.after_change = None
         assert len((await acting.undo()).undone) == 1
@@ -279,8 +279,8 @@ class TestLies:
             gmail = ArrangedGmailModel(model)
             mail = await gmail.deliver(message("a"))
             acting = Acting(database, {gmail.mailbox.account.slug: gmail.writer}, user_id=f"lied to {model.lies}")
-            for deed in (Deed.ARCHIVE, Deed.FLAG, Deed.DELETE, Deed.REPORT_SPAM):
-                assert (await acting.do(deed, mail)).done == ()
+            for action in (MailAction.ARCHIVE, MailAction.FLAG, MailAction.DELETE, MailAction.REPORT_SPAM):
+                assert (await acting.do(action, mail)).done == ()
                 model.fail_at = {model.requests.total() + number: Failure() for number in range(1, 9)}
             assert Outcome.DONE not in await acting.outcomes()
 
@@ -288,7 +288,7 @@ class TestLies:
         gmail = ArrangedGmailModel()
         mail = await gmail.deliver(message("a"))
         acting = Acting(database, {gmail.mailbox.account.slug: gmail.writer})
-        assert (await acting.do(Deed.LABEL, mail, label="Nobody")) == Changed(failed=(mail,), refused=(mail,))
+        assert (await acting.do(MailAction.LABEL, mail, label="Nobody")) == Changed(failed=(mail,), refused=(mail,))
         assert await acting.entries() == []
 
 
@@ -347,7 +347,7 @@ class TestKilled:
         mailbox.renames = renames
         (mail,) = mailbox.add("a")
         with pytest.raises(KilledError):
-            await Acting(database, {"work": mailbox}, journal=killed_at(boundary, database, mailbox)).do(Deed.ARCHIVE, mail)
+            await Acting(database, {"work": mailbox}, journal=killed_at(boundary, database, mailbox)).do(MailAction.ARCHIVE, mail)
         mailbox.before_change = mailbox.after_change = None
         made = next(iter(mailbox.mails.values())).place is Place.ARCHIVE
         assert made is BOUNDARIES[boundary]
@@ -365,7 +365,7 @@ class TestKilled:
     ) -> None:
         mailbox.renames = renames
         (mail,) = mailbox.add("a")
-        await Acting(database, {"work": mailbox}).do(Deed.ARCHIVE, mail)
+        await Acting(database, {"work": mailbox}).do(MailAction.ARCHIVE, mail)
         with pytest.raises(KilledError):
             await Acting(database, {"work": mailbox}, journal=killed_at(boundary, database, mailbox)).undo()
         mailbox.before_change = mailbox.after_change = None
@@ -383,7 +383,7 @@ async def test_a_maildir_finds_a_mail_by_its_old_name_after_a_crash(tmp_path: Pa
     start = await world.views()
     writers = {world.slug: world.writer}
     with pytest.raises(KilledError):
-        await Acting(database, writers, journal=KilledJournal(database, at=2, after=False)).do(Deed.ARCHIVE, mail)
+        await Acting(database, writers, journal=KilledJournal(database, at=2, after=False)).do(MailAction.ARCHIVE, mail)
     assert await world.views() != start
     after = Acting(database, writers)
     (entry,) = (await after.undo()).undone
@@ -403,11 +403,11 @@ class TestTime:
         async with embedded(tmp_path) as database:
             acting = Acting(database, {"work": mailbox})
             mailbox.before_change = hang
-            assert await acting.do(Deed.ARCHIVE, mail) == Changed(failed=(mail,))
+            assert await acting.do(MailAction.ARCHIVE, mail) == Changed(failed=(mail,))
             assert now() <= CHANGE_WITHIN_S + LOOK_WITHIN_S
             assert await acting.outcomes() == [Outcome.INTENDED]
             mailbox.before_change = None
-            await mailbox.really(Change(mail_id=mail, kind=KIND_OF[Deed.ARCHIVE]))  # it was only late
+            await mailbox.really(Change(mail_id=mail, kind=KIND_OF[MailAction.ARCHIVE]))  # it was only late
             assert [entry.mail_id for entry in (await acting.undo()).undone] == [mail]
             assert mailbox.mails[mail] == UNREAD
 
@@ -418,7 +418,7 @@ class TestTime:
             await asyncio.sleep(0)
 
         mailbox.before_change = yield_once
-        parts = [part async for part in acting.changer.in_parts(acting.granted(Deed.FLAG, mails), Deed.FLAG, mails)]
+        parts = [part async for part in acting.changer.in_parts(acting.granted(MailAction.FLAG, mails), MailAction.FLAG, mails)]
         assert [len(part.done) for part in parts] == [AT_ONCE] * 3
         assert [mail for part in parts for mail in part.done] == mails
         assert 1 < mailbox.most_busy <= AT_ONCE
@@ -434,7 +434,7 @@ class TestTime:
 
         mailbox.before_change = hang
         async with embedded(tmp_path) as database:
-            changed = await Acting(database, {"work": mailbox}).do(Deed.FLAG, *mails)
+            changed = await Acting(database, {"work": mailbox}).do(MailAction.FLAG, *mails)
         assert changed == Changed(failed=tuple(mails))
         assert now() <= CHANGE_WITHIN_S + PER_MAIL_S * 40 + 5 * LOOK_WITHIN_S
 
@@ -442,7 +442,7 @@ class TestTime:
 class TestSnoozing:
     async def test_a_mail_sleeps_and_is_woken_by_undo(self, acting: Acting, mailbox: Mailbox) -> None:
         (mail,) = mailbox.add("a")
-        assert (await acting.do(Deed.SNOOZE, mail)).done == (mail,)
+        assert (await acting.do(MailAction.SNOOZE, mail)).done == (mail,)
         assert await acting.snoozes.sleeping("anna", NEXT_MORNING - timedelta(minutes=1)) == {mail}
         assert mailbox.applied == []
         assert len((await acting.undo()).undone) == 1
@@ -451,9 +451,9 @@ class TestSnoozing:
     async def test_undo_of_a_longer_sleep_is_the_shorter_one(self, acting: Acting, mailbox: Mailbox) -> None:
         (mail,) = mailbox.add("a")
         later = NEXT_MORNING + timedelta(days=10)
-        await acting.do(Deed.SNOOZE, mail)
-        await acting.do(Deed.SNOOZE, mail, until=later)
-        assert (await acting.do(Deed.SNOOZE, mail, until=later)).unchanged == (mail,)
+        await acting.do(MailAction.SNOOZE, mail)
+        await acting.do(MailAction.SNOOZE, mail, until=later)
+        assert (await acting.do(MailAction.SNOOZE, mail, until=later)).unchanged == (mail,)
         await acting.undo()
         found = await acting.snoozes.of("anna", mail)
         assert found is not None
@@ -461,15 +461,15 @@ class TestSnoozing:
 
     async def test_what_has_been_heard_since_is_not_undone(self, acting: Acting, mailbox: Mailbox) -> None:
         (mail,) = mailbox.add("a")
-        await acting.do(Deed.SNOOZE, mail)
+        await acting.do(MailAction.SNOOZE, mail)
         await acting.snoozes.wake("anna", [mail])
         assert [why for _, why in (await acting.undo()).refused] == [Why.CHANGED_SINCE]
 
     async def test_a_mail_that_gets_another_id_sleeps_on(self, acting: Acting, mailbox: Mailbox) -> None:
         mailbox.renames = True
         (mail,) = mailbox.add("a")
-        await acting.do(Deed.SNOOZE, mail)
-        (new,) = (await acting.do(Deed.ARCHIVE, mail)).renamed.values()
+        await acting.do(MailAction.SNOOZE, mail)
+        (new,) = (await acting.do(MailAction.ARCHIVE, mail)).renamed.values()
         assert await acting.snoozes.of("anna", mail) is None
         assert await acting.snoozes.of("anna", new) is not None
         assert len((await acting.undo(count=2)).undone) == 2
@@ -481,7 +481,7 @@ class TestSnoozing:
     ) -> None:
         (mail,) = mailbox.add("a")
         with pytest.raises(KilledError):
-            await Acting(database, {"work": mailbox}, journal=killed_at(boundary, database, mailbox)).do(Deed.SNOOZE, mail)
+            await Acting(database, {"work": mailbox}, journal=killed_at(boundary, database, mailbox)).do(MailAction.SNOOZE, mail)
         after = Acting(database, {"work": mailbox})
         assert await after.changer.settle_interrupted() == 0
         sleeps = await after.snoozes.of("anna", mail) is not None
@@ -490,12 +490,14 @@ class TestSnoozing:
         assert await after.snoozes.of("anna", mail) is None
 
 
-@pytest.mark.parametrize("deed", sorted(KIND_OF.keys() - {Deed.MARK_UNREAD, Deed.UNFLAG, Deed.LABEL, Deed.UNLABEL}))
-async def test_on_a_maildir_each_deed_is_done_proved_and_undone(tmp_path: Path, database: Database, deed: Deed) -> None:
+@pytest.mark.parametrize(
+    "action", sorted(KIND_OF.keys() - {MailAction.MARK_UNREAD, MailAction.UNFLAG, MailAction.LABEL, MailAction.UNLABEL})
+)
+async def test_on_a_maildir_each_deed_is_done_proved_and_undone(tmp_path: Path, database: Database, action: MailAction) -> None:
     world = MaildirWorld(tmp_path / "mail")
     mail, start = await world.deliver("a"), await world.views()
     acting = Acting(database, {world.slug: world.writer})
-    assert (await acting.do(deed, mail, label=MADE[0] if deed is Deed.MOVE else "")).done == (mail,)
+    assert (await acting.do(action, mail, label=MADE[0] if action is MailAction.MOVE else "")).done == (mail,)
     assert await world.views() != start
     assert len((await acting.undo()).undone) == 1
     assert await world.views() == start

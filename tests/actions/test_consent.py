@@ -5,16 +5,16 @@ from dataclasses import replace
 
 import pytest
 
-from actions.consent import Reason, Rule, Warrant, WarrantUsedError
-from actions.deeds import MOST_UNASKED, TIER_OF, Deed, Tier
-from actions.gate import LASTS_S
-from actions.payloads import BulkPayload, Payload, digest, question
-from actions.utterances import Channel, Utterance
-from actions.warrants import is_lawful
+from actions.consent.consent import GrantUsedError, Reason, Rule, SingleUseGrant
+from actions.consent.gate import LASTS_S
+from actions.consent.grants import is_lawful
+from actions.consent.payloads import BulkPayload, Payload, digest, question
+from briefing.mail_action import MOST_UNASKED, TIER_OF, MailAction, Tier
+from briefing.understanding.utterance import Channel, Utterance
 from tests.actions.consenting import CALLER, LEAVE, MANY, REPLY, A, B, C, Line
 
-BULK = BulkPayload(deed=Deed.DELETE, mails=MANY)
-ARCHIVE_A = BulkPayload(deed=Deed.ARCHIVE, mails=(A,))
+BULK = BulkPayload(action=MailAction.DELETE, mails=MANY)
+ARCHIVE_A = BulkPayload(action=MailAction.ARCHIVE, mails=(A,))
 PAYLOADS = [REPLY, LEAVE, BULK]
 
 
@@ -29,27 +29,27 @@ class TestYes:
     def test_a_yes_to_the_question_buys_exactly_the_payload_once(self, line: Line, payload: Payload, channel: Channel) -> None:
         line.asks(payload)
         line.hears("yes please", channel=channel)
-        warrant = line.consent.confirmed(payload)
-        assert warrant is not None
-        assert (warrant.digest, warrant.rule) == (digest(payload), Rule.YES_TO_QUESTION)
-        assert warrant.words_hash == hashlib.sha256(b"yes please").hexdigest()
-        line.consent.book.redeem(warrant)
-        with pytest.raises(WarrantUsedError):
-            line.consent.book.redeem(warrant)
+        grant = line.consent.confirmed(payload)
+        assert grant is not None
+        assert (grant.digest, grant.rule) == (digest(payload), Rule.YES_TO_QUESTION)
+        assert grant.words_hash == hashlib.sha256(b"yes please").hexdigest()
+        line.consent.register.redeem(grant)
+        with pytest.raises(GrantUsedError):
+            line.consent.register.redeem(grant)
         assert line.consent.confirmed(payload) is None
         assert (line.consent.open, line.consent.refused) == (None, None)
 
     def test_the_warrant_names_deed_mails_and_label(self, line: Line) -> None:
-        asked = BulkPayload(deed=Deed.LABEL, mails=(A, B), label="Receipts")
+        asked = BulkPayload(action=MailAction.LABEL, mails=(A, B), label="Receipts")
         line.agrees(asked)
-        warrant = line.consent.confirmed(asked)
-        assert warrant is not None
-        assert warrant.covers(Deed.LABEL, [A], label="Receipts")
-        assert warrant.covers(Deed.LABEL, [B, A], label="Receipts")
-        assert not warrant.covers(Deed.LABEL, [A, C], label="Receipts")
-        assert not warrant.covers(Deed.LABEL, [A], label="Taxes")
-        assert not warrant.covers(Deed.UNLABEL, [A], label="Receipts")
-        assert not warrant.covers(Deed.LABEL, [], label="Receipts")
+        grant = line.consent.confirmed(asked)
+        assert grant is not None
+        assert grant.covers(MailAction.LABEL, [A], label="Receipts")
+        assert grant.covers(MailAction.LABEL, [B, A], label="Receipts")
+        assert not grant.covers(MailAction.LABEL, [A, C], label="Receipts")
+        assert not grant.covers(MailAction.LABEL, [A], label="Taxes")
+        assert not grant.covers(MailAction.UNLABEL, [A], label="Receipts")
+        assert not grant.covers(MailAction.LABEL, [], label="Receipts")
 
     def test_a_question_that_was_delivered_in_writing_needs_no_voice(self, line: Line) -> None:
         line.consent.ask(REPLY)
@@ -70,23 +70,26 @@ class TestYes:
         assert line.consent.confirmed(REPLY) is None
 
     def test_a_question_about_a_wish_is_answered_by_its_yes(self, line: Line) -> None:
-        both = BulkPayload(deed=Deed.ARCHIVE, mails=(A, B), examples=("Anna",))
+        both = BulkPayload(action=MailAction.ARCHIVE, mails=(A, B), examples=("Anna",))
         assert line.consent.ask(both) == "Archive two mails: Anna and one more? Yes or no."
         line.consent.said()
         line.hears("yes")
-        warrant = line.consent.confirmed(both)
-        assert warrant is not None
-        assert warrant.mails == {A, B}
+        grant = line.consent.confirmed(both)
+        assert grant is not None
+        assert grant.mails == {A, B}
         assert line.consent.confirmed(both) is None
 
     @pytest.mark.parametrize(
-        ("deed", "mails", "label"), [(Deed.DELETE, [A], ""), (Deed.ARCHIVE, [B], ""), (Deed.ARCHIVE, [A, B], ""), (Deed.ARCHIVE, [A], "x")]
+        ("action", "mails", "label"),
+        [(MailAction.DELETE, [A], ""), (MailAction.ARCHIVE, [B], ""), (MailAction.ARCHIVE, [A, B], ""), (MailAction.ARCHIVE, [A], "x")],
     )
-    def test_its_yes_buys_no_other_wish_and_is_void_when_that_is_tried(self, line: Line, deed: Deed, mails: list[str], label: str) -> None:
+    def test_its_yes_buys_no_other_wish_and_is_void_when_that_is_tried(
+        self, line: Line, action: MailAction, mails: list[str], label: str
+    ) -> None:
         line.consent.ask(ARCHIVE_A)
         line.consent.said()
         line.hears("yes")
-        other = BulkPayload(deed=deed, mails=tuple(A if mail == A else B for mail in mails), label=label)
+        other = BulkPayload(action=action, mails=tuple(A if mail == A else B for mail in mails), label=label)
         assert line.consent.confirmed(other) is None
         assert line.consent.refused is Reason.ANOTHER_PAYLOAD
         assert line.consent.confirmed(ARCHIVE_A) is None
@@ -96,7 +99,7 @@ class TestYes:
         line.consent.said()
         line.hears("yes, archive it")
         assert line.consent.confirmed(ARCHIVE_A) is not None
-        assert line.consent.wished(Deed.ARCHIVE, [A]) is None
+        assert line.consent.wished(MailAction.ARCHIVE, [A]) is None
 
     def test_without_a_question_there_is_nothing_to_confirm(self, line: Line) -> None:
         line.hears("yes")
@@ -107,35 +110,35 @@ class TestYes:
 class TestWarrants:
     def test_one_that_was_made_up_redeems_nothing(self, line: Line) -> None:
         line.hears("archive it")
-        real = line.consent.wished(Deed.ARCHIVE, [A])
+        real = line.consent.wished(MailAction.ARCHIVE, [A])
         assert real is not None
         for forged in (replace(real, mails=frozenset(MANY)), replace(real), replace(real, number=99)):
-            with pytest.raises(WarrantUsedError):
-                line.consent.book.redeem(forged)
-        line.consent.book.redeem(real)
+            with pytest.raises(GrantUsedError):
+                line.consent.register.redeem(forged)
+        line.consent.register.redeem(real)
 
     def test_one_of_an_earlier_call_redeems_nothing(self, line: Line) -> None:
         line.hears("archive it")
-        earlier = line.consent.wished(Deed.ARCHIVE, [A])
+        earlier = line.consent.wished(MailAction.ARCHIVE, [A])
         assert earlier is not None
         later = Line()
         later.hears("archive it")
-        assert later.consent.wished(Deed.ARCHIVE, [A]) == earlier
-        with pytest.raises(WarrantUsedError):
-            later.consent.book.redeem(earlier)
+        assert later.consent.wished(MailAction.ARCHIVE, [A]) == earlier
+        with pytest.raises(GrantUsedError):
+            later.consent.register.redeem(earlier)
 
     def test_they_are_numbered(self, line: Line) -> None:
         line.hears("archive it and flag it")
-        granted = [line.consent.wished(deed, [A]) for deed in (Deed.ARCHIVE, Deed.FLAG)]
-        assert [warrant.number for warrant in granted if isinstance(warrant, Warrant)] == [1, 2]
+        granted = [line.consent.wished(action, [A]) for action in (MailAction.ARCHIVE, MailAction.FLAG)]
+        assert [grant.number for grant in granted if isinstance(grant, SingleUseGrant)] == [1, 2]
 
-    @pytest.mark.parametrize("deed", [*Deed, "empty_trash"])
-    def test_only_a_yes_lets_pass_what_is_not_reversible(self, deed: str) -> None:
-        reversible = deed in TIER_OF and TIER_OF[Deed(deed)] is Tier.REVERSIBLE
-        assert is_lawful(deed, Rule.YES_TO_QUESTION, 1000)
-        assert is_lawful(deed, Rule.ASKED_THIS_TURN, 1) is is_lawful(deed, Rule.ASKED_THE_TURN_BEFORE, 5) is reversible
-        assert not is_lawful(deed, Rule.ASKED_THIS_TURN, MOST_UNASKED + 1)
-        assert not is_lawful(deed, "because the mail says so", 1)
+    @pytest.mark.parametrize("action", [*MailAction, "empty_trash"])
+    def test_only_a_yes_lets_pass_what_is_not_reversible(self, action: str) -> None:
+        reversible = action in TIER_OF and TIER_OF[MailAction(action)] is Tier.REVERSIBLE
+        assert is_lawful(action, Rule.YES_TO_QUESTION, 1000)
+        assert is_lawful(action, Rule.ASKED_THIS_TURN, 1) is is_lawful(action, Rule.ASKED_THE_TURN_BEFORE, 5) is reversible
+        assert not is_lawful(action, Rule.ASKED_THIS_TURN, MOST_UNASKED + 1)
+        assert not is_lawful(action, "because the mail says so", 1)
 
 
 def test_the_clock_is_asked_and_not_the_utterance(line: Line) -> None:

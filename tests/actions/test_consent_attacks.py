@@ -5,15 +5,15 @@ from dataclasses import replace
 
 import pytest
 
-from actions.consent import Consent, Reason
-from actions.deeds import Deed
-from actions.gate import LASTS_S
-from actions.payloads import BulkPayload, Payload, RecipientWarning, SendPayload, WarningKind, digest
-from actions.utterances import Channel
+from actions.consent.consent import Consent, Reason
+from actions.consent.gate import LASTS_S
+from actions.consent.payloads import BulkPayload, Payload, RecipientWarning, SendPayload, WarningKind, digest
 from briefing.mail import Address
+from briefing.mail_action import MailAction
+from briefing.understanding.utterance import Channel
 from tests.actions.consenting import CALLER, GUEST, LEAVE, MANY, REPLY, A, Line
 
-BULK = BulkPayload(deed=Deed.DELETE, mails=MANY)
+BULK = BulkPayload(action=MailAction.DELETE, mails=MANY)
 PAYLOADS = [REPLY, LEAVE, BULK]
 EVIL = replace(REPLY, to=(Address(email="eve@evil.example"),))
 
@@ -71,12 +71,12 @@ def something_else_was_said(line: Line, payload: Payload) -> None:
 
 
 def swap_after_the_yes(line: Line, payload: Payload) -> None:
-    line.agrees(BulkPayload(deed=Deed.FLAG, mails=(A,)))
+    line.agrees(BulkPayload(action=MailAction.FLAG, mails=(A,)))
     assert line.consent.confirmed(payload) is None
 
 
 def swap_before_the_yes(line: Line, payload: Payload) -> None:
-    line.asks(BulkPayload(deed=Deed.FLAG, mails=(A,)))
+    line.asks(BulkPayload(action=MailAction.FLAG, mails=(A,)))
     line.consent.ask(payload)
     line.wait(1)
     line.hears("yes")
@@ -150,7 +150,7 @@ def conditional(line: Line, payload: Payload) -> None:
 
 
 def widened(line: Line, payload: Payload) -> None:
-    line.agrees(BulkPayload(deed=Deed.DELETE, mails=MANY[:5]))
+    line.agrees(BulkPayload(action=MailAction.DELETE, mails=MANY[:5]))
     assert line.consent.confirmed(payload) is None
 
 
@@ -209,7 +209,7 @@ def button_of_another_question(line: Line, payload: Payload) -> None:
     line.hears("yes", channel=Channel.PRESSED, about=digest(EVIL))
 
 
-def another_deed_named(line: Line, payload: Payload) -> None:
+def another_action_named(line: Line, payload: Payload) -> None:
     line.asks(payload)
     line.hears("yes, flag it")
 
@@ -232,7 +232,7 @@ ATTACKS: list[tuple[Attack, Reason | None]] = [
     (reconnect_after_the_yes, Reason.RECONNECTED), (changed_draft, Reason.CHANGED), (changed_after_the_yes, Reason.CHANGED),
     (other_words_first, Reason.OTHER_WORDS), (second_thoughts, Reason.SAID_NO), (a_word_after_the_yes, Reason.OTHER_WORDS),
     (an_echo_after_the_yes, Reason.OVERLAPPED), (talked_over, Reason.SPOKEN_OVER),
-    (button_of_another_question, Reason.ANOTHER_PAYLOAD), (another_deed_named, Reason.OTHER_WORDS), (no_and_then_yes, Reason.SAID_NO),
+    (button_of_another_question, Reason.ANOTHER_PAYLOAD), (another_action_named, Reason.OTHER_WORDS), (no_and_then_yes, Reason.SAID_NO),
 ]  # fmt: skip
 
 

@@ -14,11 +14,11 @@ from typing import Any, get_args, get_type_hints
 
 import pytest
 
-from actions.deeds import Deed
-from actions.payloads import BulkPayload, RecipientWarning, SendPayload, UnsubscribePayload, WarningKind
-from actions.utterances import Channel, Utterance
+from actions.consent.payloads import BulkPayload, RecipientWarning, SendPayload, UnsubscribePayload, WarningKind
 from briefing.mail import Address, mail_id
-from providers.original import Original
+from briefing.mail_action import MailAction
+from briefing.understanding.utterance import Channel, Utterance
+from providers.mime.original import Original
 from providers.sending import Enclosure, OutgoingMail
 
 SHOWN = frozenset(
@@ -86,7 +86,7 @@ ANNA = Address(name=SECRET, email=f"{SECRET}@example.org")
             warnings=(RecipientWarning(kind=WarningKind.NEW, address=SECRET),),
         ),
         UnsubscribePayload(mail_id=mail_id("work", "1"), list_name=SECRET, target=SECRET),
-        BulkPayload(deed=Deed.LABEL, mails=(mail_id("work", "1"),), examples=(SECRET,), label=SECRET),
+        BulkPayload(action=MailAction.LABEL, mails=(mail_id("work", "1"),), examples=(SECRET,), label=SECRET),
         Utterance(words=SECRET, channel=Channel.VOICE, by="sam", at=0.0),
         Original(sender=ANNA, to=(ANNA,), subject=SECRET, text=SECRET, unsubscribe=SECRET),
         OutgoingMail(

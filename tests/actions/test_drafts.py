@@ -5,9 +5,9 @@ from dataclasses import replace
 
 import pytest
 
-from actions.draft_store import DraftKind
-from actions.drafts import DraftChange, StaleDraftError, payload_of
-from actions.payloads import digest
+from actions.consent.payloads import digest
+from actions.sending.draft_store import DraftKind
+from actions.sending.drafts import DraftChange, StaleDraftError, payload_of
 from briefing.mail import Address, ThreadId
 from storage.database import Database
 from tests.actions.sending import ACCOUNT, ANNA, MAIL, ORIGINAL, OWN, THREAD, Desk

@@ -4,7 +4,7 @@ from itertools import product
 
 import pytest
 
-from actions.gate import LASTS_S, TABLE, Event, Gate, Happened, IllegalEventError, Reason, State, advance, passed
+from actions.consent.gate import LASTS_S, TABLE, Event, Gate, Happened, IllegalEventError, Reason, State, advance, passed
 
 IDLE, ASKING, ARMED, GRANTED = State
 

@@ -10,9 +10,9 @@ import pytest
 from hypothesis import HealthCheck, settings
 from hypothesis.stateful import run_state_machine_as_test
 
-from actions.assent import Assent, assent, says_nothing
-from actions.deeds import Deed
-from actions.wishes import asks_for, completes, mails_meant, names_a_mail, takes_back
+from briefing.mail_action import MailAction
+from briefing.understanding.change_intents import asks_for, completes, mails_meant, names_a_mail, takes_back
+from briefing.understanding.confirmation import Confirmation, confirmation, says_nothing
 from tests.actions.hijacked import HijackedCall
 from tests.actions.oracle import Phrase
 from tests.actions.phrases import PHRASES
@@ -32,17 +32,17 @@ def test_a_hijacked_model_brings_about_nothing_unconfirmed_and_nothing_unasked()
     assert counts["sequences"] >= SEQUENCES
     assert counts["by a yes"] > 0
     assert counts["by a wish"] > 0
-    assert counts["warrants refused"] > 0
+    assert counts["grants refused"] > 0
     assert counts["recipients agreed to"] > 0
     assert counts["sent after more than one yes"] > 0
 
 
 @pytest.mark.parametrize("phrase", PHRASES, ids=lambda phrase: phrase.words)
 def test_the_meaning_written_beside_each_phrase_is_how_it_is_understood(phrase: Phrase) -> None:
-    assert (assent(phrase.words) is Assent.YES) is phrase.yes
-    assert {deed for deed in Deed if asks_for(phrase.words, deed)} == phrase.asks
+    assert (confirmation(phrase.words) is Confirmation.YES) is phrase.yes
+    assert {action for action in MailAction if asks_for(phrase.words, action)} == phrase.asks
     assert takes_back(phrase.words) is phrase.takes_back
     assert says_nothing(phrase.words) is phrase.nothing
-    assert not phrase.asks or max(mails_meant(phrase.words, deed) for deed in phrase.asks) == phrase.most
+    assert not phrase.asks or max(mails_meant(phrase.words, action) for action in phrase.asks) == phrase.most
     assert not phrase.asks or names_a_mail(phrase.words) is phrase.names
     assert completes(phrase.words) is phrase.completes

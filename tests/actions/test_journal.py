@@ -10,11 +10,11 @@ from pathlib import Path
 import pytest
 from sqlalchemy import delete, insert, select, update
 
-from actions.deeds import Deed
-from actions.entries import Outcome, chain_hash, entry_of, new_key, written
-from actions.journal import Journal, JournalUnavailableError
-from actions.store import JournalHead, JournalRow, WaitingEntry
+from actions.changes.entries import Outcome, chain_hash, entry_of, new_key, written
+from actions.changes.journal import Journal, JournalUnavailableError
+from actions.changes.store import JournalHead, JournalRow, WaitingEntry
 from briefing.mail import MailId, mail_id
+from briefing.mail_action import MailAction
 from storage.database import Database
 from tests.actions.acting import BEGAN, Acting, an_entry
 from tests.providers.arranged_maildir import ArrangedMaildir, make_maildir
@@ -42,7 +42,11 @@ async def all_of(journal: Journal, user: str = "anna") -> list[MailId]:
 class TestTheChain:
     async def test_entries_come_back_as_they_were_written_newest_first(self, journal: Journal) -> None:
         until = BEGAN + timedelta(days=9)
-        given = [an_entry("work:1"), an_entry("work:2", label="Grüße", deed=Deed.LABEL), an_entry("work:3", until=until, rule="yes")]
+        given = [
+            an_entry("work:1"),
+            an_entry("work:2", label="Grüße", action=MailAction.LABEL),
+            an_entry("work:3", until=until, rule="yes"),
+        ]
         (first,) = await journal.append("anna", given[:1])
         taken = (first, *await journal.append("anna", given[1:]))
         assert [entry.number for entry in taken] == [1, 2, 3]
@@ -124,13 +128,13 @@ class TestAppending:
 
     async def test_the_number_of_what_is_undone_is_looked_up(self, journal: Journal) -> None:
         await journal.append("anna", [an_entry("work:0"), done := an_entry("work:1")])
-        (undone,) = await journal.append("anna", [an_entry("work:1", deed=Deed.UNDO, undoes_key=done.key)])
+        (undone,) = await journal.append("anna", [an_entry("work:1", action=MailAction.UNDO, undoes_key=done.key)])
         assert undone.undoes == 2
 
     async def test_two_processes_append_at_once_and_the_chain_holds(self, journal: Journal, database_url: str) -> None:
         program = (
             "import asyncio, sys\n"
-            "from actions.journal import Journal\n"
+            "from actions.changes.journal import Journal\n"
             "from storage.database import Database\n"
             "from tests.actions.acting import an_entry\n"
             "async def main():\n"
@@ -202,7 +206,7 @@ class TestADatabaseThatIsAway:
         before = await work.standing(mail)
         async with Database(NOWHERE) as nowhere:
             acting = Acting(nowhere, {work.mailbox.account.slug: work.writer})
-            assert (await acting.do(Deed.ARCHIVE, mail)).failed == (mail,)
+            assert (await acting.do(MailAction.ARCHIVE, mail)).failed == (mail,)
         assert await work.standing(mail) == before
 
     async def test_the_change_goes_on_and_can_be_undone_before_and_after_it_is_delivered(self, tmp_path: Path, database: Database) -> None:
@@ -214,7 +218,7 @@ class TestADatabaseThatIsAway:
         async with Database(f"sqlite:///{tmp_path}/here.db") as here, Database(NOWHERE) as nowhere:
             away = Acting(here, writers, journal=Journal(nowhere, local=here, within_s=0.3))
             for mail in mails:
-                assert (await away.do(Deed.ARCHIVE, mail)).done == (mail,)
+                assert (await away.do(MailAction.ARCHIVE, mail)).done == (mail,)
             assert [entry.mail_id for entry in (await away.undo()).undone] == [mails[1]]
             back = Acting(database, writers, journal=Journal(database, local=here))
             assert [entry.mail_id for entry in (await back.undo()).undone] == [mails[0]]
@@ -229,10 +233,10 @@ async def test_no_column_holds_anything_that_a_mail_says(tmp_path: Path, databas
     raw = message("a", subject=f"{canary} in the subject", text=f"{canary} in the text\n", sender=f"Canary <{canary}@example.org>")
     mail = await work.deliver(raw)
     acting = Acting(database, {work.mailbox.account.slug: work.writer})
-    for deed in (Deed.FLAG, Deed.SNOOZE, Deed.ARCHIVE, Deed.DELETE):
-        assert (await acting.do(deed, mail)).done == (mail,)
+    for action in (MailAction.FLAG, MailAction.SNOOZE, MailAction.ARCHIVE, MailAction.DELETE):
+        assert (await acting.do(action, mail)).done == (mail,)
     await acting.undo(count=2)
-    assert (await acting.do(Deed.FLAG, mail_id("elsewhere", "1"))).gone
+    assert (await acting.do(MailAction.FLAG, mail_id("elsewhere", "1"))).gone
     async with database.reading() as session:
         rows = [dict(row) for row in (await session.execute(select(*JournalRow.__table__.columns))).mappings()]
     assert len(rows) == 12

@@ -6,13 +6,13 @@ from datetime import timedelta
 
 import pytest
 
-from actions.drafts import DraftChange, DraftLeavingError, DraftsOfAll, payload_of
-from actions.entries import Outcome
-from actions.journal import Journal
-from actions.outbox import Outbox, WrongWarrantError
-from actions.sending_states import SendingState
-from actions.sending_store import DraftChangedError, MessageIdUsedError, SendingStore, StoredSending
-from actions.warrants import WarrantBook, WarrantUsedError
+from actions.changes.entries import Outcome
+from actions.changes.journal import Journal
+from actions.consent.grants import GrantRegister, GrantUsedError
+from actions.sending.drafts import DraftChange, DraftLeavingError, DraftsOfAll, payload_of
+from actions.sending.outbox import Outbox, WrongGrantError
+from actions.sending.sending_states import SendingState
+from actions.sending.sending_store import DraftChangedError, MessageIdUsedError, SendingStore, StoredSending
 from briefing.mail import Address, mail_id
 from providers.mailbox import MailboxUnavailableError, SignInNeededError
 from providers.sending import Refusal, SendRefusedError, SendUnknownError
@@ -55,8 +55,8 @@ class TestHolding:
 
     async def test_the_hold_is_what_the_settings_say(self, desk: Desk) -> None:
         payload = payload_of(await desk.reply())
-        outbox = Outbox(desk.database, user_id=USER, now=desk.clock, book=desk.book, hold_s=30)
-        assert (await outbox.put(granted(desk.book, payload), payload)).leaves_at == desk.clock.now + timedelta(seconds=30)
+        outbox = Outbox(desk.database, user_id=USER, now=desk.clock, register=desk.register, hold_s=30)
+        assert (await outbox.put(granted(desk.register, payload), payload)).leaves_at == desk.clock.now + timedelta(seconds=30)
 
     async def test_stop_within_the_hold_cancels_and_the_draft_stays(self, desk: Desk) -> None:
         draft = await desk.reply()
@@ -138,18 +138,18 @@ class TestHolding:
 class TestWarrants:
     async def test_a_warrant_puts_one_mail_in(self, desk: Desk) -> None:
         payload = payload_of(await desk.reply())
-        warrant = granted(desk.book, payload)
-        await desk.outbox.put(warrant, payload)
-        with pytest.raises(WarrantUsedError):
-            await desk.outbox.put(warrant, payload)
+        grant = granted(desk.register, payload)
+        await desk.outbox.put(grant, payload)
+        with pytest.raises(GrantUsedError):
+            await desk.outbox.put(grant, payload)
         await desk.end()
         assert len(desk.server.taken) == 1
 
     async def test_a_second_yes_to_the_same_mail_does_not_send_it_twice(self, desk: Desk) -> None:
         payload = payload_of(await desk.reply())
-        await desk.outbox.put(granted(desk.book, payload), payload)
+        await desk.outbox.put(granted(desk.register, payload), payload)
         with pytest.raises(MessageIdUsedError):
-            await desk.outbox.put(granted(desk.book, payload), payload)
+            await desk.outbox.put(granted(desk.register, payload), payload)
         await desk.end()
         assert len(desk.server.taken) == 1
 
@@ -158,28 +158,28 @@ class TestWarrants:
         other = replace(payload, to=(Address(email="eve@example.net"),))
         later = replace(payload, send_at=desk.clock.now + timedelta(days=1))
         for asked, given in ((other, payload), (payload, other), (later, payload), (payload, later)):
-            with pytest.raises(WrongWarrantError):
-                await desk.outbox.put(granted(desk.book, given), asked)
+            with pytest.raises(WrongGrantError):
+                await desk.outbox.put(granted(desk.register, given), asked)
         assert await desk.outbox.waiting() == ()
 
     async def test_a_warrant_of_another_book_buys_nothing(self, desk: Desk) -> None:
         payload = payload_of(await desk.reply())
-        with pytest.raises(WarrantUsedError):
-            await desk.outbox.put(granted(WarrantBook(), payload), payload)
-        with pytest.raises(WarrantUsedError):
-            await Outbox(desk.database, user_id=USER, now=desk.clock).put(granted(desk.book, payload), payload)
+        with pytest.raises(GrantUsedError):
+            await desk.outbox.put(granted(GrantRegister(), payload), payload)
+        with pytest.raises(GrantUsedError):
+            await Outbox(desk.database, user_id=USER, now=desk.clock).put(granted(desk.register, payload), payload)
 
     async def test_what_the_draft_does_not_say_any_more_is_not_sent(self, desk: Desk) -> None:
         draft = await desk.reply()
         payload = payload_of(draft)
         await desk.drafts.change(draft.draft_id, draft.version, DraftChange(body="Never."), by_hand=True)
         with pytest.raises(DraftChangedError):
-            await desk.outbox.put(granted(desk.book, payload), payload)
+            await desk.outbox.put(granted(desk.register, payload), payload)
         current = await desk.drafts.current()
         assert current is not None
         swapped = replace(payload_of(current), body="Tuesday works.")
         with pytest.raises(DraftChangedError):
-            await desk.outbox.put(granted(desk.book, swapped), swapped)
+            await desk.outbox.put(granted(desk.register, swapped), swapped)
         assert await desk.outbox.waiting() == ()
 
     async def test_a_change_by_hand_during_the_hold_takes_the_mail_back(self, desk: Desk) -> None:
@@ -206,15 +206,15 @@ class TestWarrants:
 
     async def test_the_journal_says_on_whose_words_and_by_which_id_it_can_be_called_back(self, desk: Desk) -> None:
         journal = Journal(desk.database)
-        outbox = Outbox(desk.database, user_id=USER, now=desk.clock, book=desk.book, journal=journal, call_id="call-1")
+        outbox = Outbox(desk.database, user_id=USER, now=desk.clock, register=desk.register, journal=journal, call_id="call-1")
         payload = payload_of(await desk.reply())
-        warrant = granted(desk.book, payload)
-        held = await outbox.put(warrant, payload)
+        grant = granted(desk.register, payload)
+        held = await outbox.put(grant, payload)
         (entry,) = await journal.entries(USER)
-        assert (entry.deed, entry.outcome, entry.mail_id) == (warrant.deed, Outcome.DONE, mail_id(ACCOUNT, held.sending_id))
-        assert (entry.digest, entry.words_hash, entry.rule, entry.call_id) == (warrant.digest, warrant.words_hash, warrant.rule, "call-1")
+        assert (entry.action, entry.outcome, entry.mail_id) == (grant.action, Outcome.DONE, mail_id(ACCOUNT, held.sending_id))
+        assert (entry.digest, entry.words_hash, entry.rule, entry.call_id) == (grant.digest, grant.words_hash, grant.rule, "call-1")
         row = await only_row(desk.database)
-        assert (row.digest, row.words_hash, row.rule) == (warrant.digest, warrant.words_hash, warrant.rule)
+        assert (row.digest, row.words_hash, row.rule) == (grant.digest, grant.words_hash, grant.rule)
 
 
 class TestEnds:

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from actions.outbox_runner import OutboxRunner
-from actions.sending_states import SendingState
+from actions.sending.outbox_runner import OutboxRunner
+from actions.sending.sending_states import SendingState
 from providers.sending import MailSender
 from storage.database import Database
 from tests.actions.sending import Desk, OneAccount

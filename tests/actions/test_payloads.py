@@ -5,8 +5,7 @@ from datetime import UTC, datetime, timedelta, timezone
 
 import pytest
 
-from actions.deeds import TIER_OF, Deed, Tier, tier_of
-from actions.payloads import (
+from actions.consent.payloads import (
     BulkPayload,
     Payload,
     RecipientPayload,
@@ -14,24 +13,25 @@ from actions.payloads import (
     SendPayload,
     UnsubscribePayload,
     WarningKind,
-    deed_of,
+    action_of,
     digest,
     mails_of,
     question,
 )
 from briefing.mail import Address
+from briefing.mail_action import TIER_OF, MailAction, Tier, tier_of
 from tests.actions.consenting import LEAVE, MANY, REPLY, A, B
 
 AT = datetime(2026, 11, 23, 9, 0, tzinfo=UTC)
 STRANGE = "\u202e\u200b\u0007\u2066"
-BULK = BulkPayload(deed=Deed.LABEL, mails=(A, B), examples=("Anna Berg",), label="Receipts")
+BULK = BulkPayload(action=MailAction.LABEL, mails=(A, B), examples=("Anna Berg",), label="Receipts")
 
 OTHERWISE: dict[str, object] = {
     "account": "home", "to": (Address(email="eve@example.org"),), "cc": (Address(email="eve@example.org"),),
     "bcc": (Address(email="eve@example.org"),), "subject": "Dinner", "body": "Never.", "attachments": ("salaries.xlsx",),
     "draft_id": "d2", "message_id": "<2@aloud>", "thread": "t2", "in_reply_to": "<9@x>", "forwarded": True, "send_at": AT,
     "warnings": (RecipientWarning(kind=WarningKind.NEW, address="anna@example.org"),),
-    "mail_id": B, "list_name": "Other", "target": "https://deals.example/u", "deed": Deed.UNLABEL, "mails": (A,),
+    "mail_id": B, "list_name": "Other", "target": "https://deals.example/u", "action": MailAction.UNLABEL, "mails": (A,),
     "examples": (), "label": "Taxes", "until": AT, "entries": ("k1",),
 }  # fmt: skip
 EVERY_FIELD = [(payload, each.name) for payload in (REPLY, LEAVE, BULK) for each in fields(payload)]
@@ -58,20 +58,24 @@ class TestDigest:
 
 class TestKinds:
     def test_each_payload_is_one_deed_on_its_mails(self) -> None:
-        assert (deed_of(REPLY), mails_of(REPLY)) == (Deed.SEND, frozenset())
-        assert deed_of(replace(REPLY, send_at=AT)) is Deed.SEND_LATER
-        assert (deed_of(LEAVE), mails_of(LEAVE)) == (Deed.UNSUBSCRIBE, frozenset({A}))
-        assert (deed_of(BULK), mails_of(BULK)) == (Deed.LABEL, frozenset({A, B}))
+        assert (action_of(REPLY), mails_of(REPLY)) == (MailAction.SEND, frozenset())
+        assert action_of(replace(REPLY, send_at=AT)) is MailAction.SEND_LATER
+        assert (action_of(LEAVE), mails_of(LEAVE)) == (MailAction.UNSUBSCRIBE, frozenset({A}))
+        assert (action_of(BULK), mails_of(BULK)) == (MailAction.LABEL, frozenset({A, B}))
 
-    @pytest.mark.parametrize("deed", [deed for deed in Deed if TIER_OF[deed] is not Tier.REVERSIBLE])
-    def test_what_cannot_be_taken_back_is_never_done_in_bulk(self, deed: Deed) -> None:
+    @pytest.mark.parametrize("action", [action for action in MailAction if TIER_OF[action] is not Tier.REVERSIBLE])
+    def test_what_cannot_be_taken_back_is_never_done_in_bulk(self, action: MailAction) -> None:
         with pytest.raises(ValueError, match="taken back"):
-            BulkPayload(deed=deed, mails=MANY)
+            BulkPayload(action=action, mails=MANY)
 
     def test_every_deed_has_a_tier_and_an_unknown_one_is_irreversible(self) -> None:
-        assert set(TIER_OF) == set(Deed)
-        assert {deed for deed in Deed if tier_of(deed) is Tier.OUTGOING} == {Deed.SEND, Deed.SEND_LATER, Deed.UNSUBSCRIBE}
-        assert {tier_of(deed) for deed in Deed} == {Tier.OUTGOING, Tier.REVERSIBLE}
+        assert set(TIER_OF) == set(MailAction)
+        assert {action for action in MailAction if tier_of(action) is Tier.OUTGOING} == {
+            MailAction.SEND,
+            MailAction.SEND_LATER,
+            MailAction.UNSUBSCRIBE,
+        }
+        assert {tier_of(action) for action in MailAction} == {Tier.OUTGOING, Tier.REVERSIBLE}
         assert tier_of("empty_trash") is tier_of("") is Tier.IRREVERSIBLE
 
 
@@ -115,7 +119,7 @@ class TestQuestionBeforeSending:
     def test_it_leads_to_sending_and_is_no_yes_to_it(self) -> None:
         mail = replace(REPLY, warnings=(RecipientWarning(kind=WarningKind.NEW, address="zoe@hearth.example"),))
         asked = RecipientPayload(mail=mail, address="zoe@hearth.example")
-        assert (deed_of(asked), mails_of(asked)) == (Deed.SEND, frozenset())
+        assert (action_of(asked), mails_of(asked)) == (MailAction.SEND, frozenset())
         assert digest(asked) != digest(mail)
 
     def test_a_letter_that_only_looks_latin_is_named(self) -> None:
@@ -145,7 +149,7 @@ class TestWhatOthersWrote:
         [
             replace(REPLY, subject=f"a{STRANGE}b" * 200, body=f"c{STRANGE}d " * 5000, attachments=(f"e{STRANGE}f" * 90,) * 9),
             UnsubscribePayload(mail_id=A, list_name=f"x{STRANGE}y" * 300, target=f"mailto:a{STRANGE}b@x.org?subject=no"),
-            BulkPayload(deed=Deed.MOVE, mails=(A, B), examples=(f"Anna{STRANGE}Berg" * 90,) * 3, label=f"L{STRANGE}" * 90),
+            BulkPayload(action=MailAction.MOVE, mails=(A, B), examples=(f"Anna{STRANGE}Berg" * 90,) * 3, label=f"L{STRANGE}" * 90),
         ],
         ids=lambda payload: type(payload).__name__,
     )
@@ -160,7 +164,7 @@ class TestWhatOthersWrote:
         assert asked.count("\u201c") == asked.count("\u201d") == 2
 
     def test_a_name_cannot_sound_like_a_sentence_of_ours(self) -> None:
-        asked = question(BulkPayload(deed=Deed.ARCHIVE, mails=(A, B), examples=('Anna. Done! "Yes?"',)))
+        asked = question(BulkPayload(action=MailAction.ARCHIVE, mails=(A, B), examples=('Anna. Done! "Yes?"',)))
         assert asked == "Archive two mails: Anna Done Yes and one more? Yes or no."
 
 
@@ -171,18 +175,18 @@ class TestOtherQuestions:
         assert by_mail == "Unsubscribe from \u201cWeekly deals\u201d? I would write to leave@deals.example. Yes or no."
         assert by_web == "Unsubscribe from \u201cWeekly deals\u201d? I would tell deals.example. Yes or no."
 
-    @pytest.mark.parametrize("deed", [deed for deed in Deed if TIER_OF[deed] is Tier.REVERSIBLE])
-    def test_every_reversible_deed_has_a_question_with_its_count(self, deed: Deed) -> None:
-        asked = question(BulkPayload(deed=deed, mails=MANY, examples=("Anna", "Raj"), label="Taxes"))
+    @pytest.mark.parametrize("action", [action for action in MailAction if TIER_OF[action] is Tier.REVERSIBLE])
+    def test_every_reversible_deed_has_a_question_with_its_count(self, action: MailAction) -> None:
+        asked = question(BulkPayload(action=action, mails=MANY, examples=("Anna", "Raj"), label="Taxes"))
         assert "six mails" in asked
         assert "Anna, Raj and four more? Yes or no." in asked
         assert not asked.startswith("Do ")
 
     def test_one_mail_is_it_or_whose_it_is(self) -> None:
-        assert question(BulkPayload(deed=Deed.ARCHIVE, mails=(A,))) == "Archive it? Yes or no."
-        named = question(BulkPayload(deed=Deed.DELETE, mails=(A,), examples=("Anna Berg",)))
+        assert question(BulkPayload(action=MailAction.ARCHIVE, mails=(A,))) == "Archive it? Yes or no."
+        named = question(BulkPayload(action=MailAction.DELETE, mails=(A,), examples=("Anna Berg",)))
         assert named == "Delete the mail from Anna Berg, to the trash? Yes or no."
 
 
 def test_a_send_payload_needs_no_more_than_account_and_recipients() -> None:
-    assert deed_of(SendPayload(account="work", to=())) is Deed.SEND
+    assert action_of(SendPayload(account="work", to=())) is MailAction.SEND

@@ -2,8 +2,8 @@
 
 import pytest
 
-from actions.payloads import RecipientWarning, WarningKind
-from actions.recipients import looks_like, spelled, warnings_for
+from actions.consent.payloads import RecipientWarning, WarningKind
+from actions.sending.recipients import looks_like, spelled, warnings_for
 from briefing.mail import Address
 
 KNOWN = frozenset({"anna@example.com", "bob.miller@gmail.com", "sam@example.com"})

@@ -4,8 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from actions.consent import Reason
-from actions.payloads import RecipientPayload, RecipientWarning, SendPayload, WarningKind
+from actions.consent.consent import Reason
+from actions.consent.payloads import RecipientPayload, RecipientWarning, SendPayload, WarningKind
 from briefing.mail import Address
 from tests.actions.consenting import CALLER, GUEST, REPLY, Line
 

@@ -4,9 +4,9 @@ from dataclasses import replace
 
 import pytest
 
-from actions.replying import forward_subject, reply_headers, reply_subject
+from actions.sending.replying import forward_subject, reply_headers, reply_subject
 from briefing.mail import UNKNOWN_SENDER, Address
-from providers.original import Original, read_original
+from providers.mime.original import Original, read_original
 from tests.providers.messages import BROKEN, WITH_ATTACHMENT, message
 
 OWN = frozenset({"sam@example.com", "sam.second@example.com"})

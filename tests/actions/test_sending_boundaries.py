@@ -14,10 +14,10 @@ from pathlib import Path
 
 import pytest
 
-from actions.dispatching import Dispatch
-from actions.outbox import Outbox, SendingNews
-from actions.sending_states import SendingState
-from actions.sending_store import SendingStore
+from actions.sending.dispatch import Dispatch
+from actions.sending.outbox import Outbox, SendingNews
+from actions.sending.sending_states import SendingState
+from actions.sending.sending_store import SendingStore
 from briefing.mail import Address, mail_id
 from providers.mailbox import Account
 from providers.sending import Senders

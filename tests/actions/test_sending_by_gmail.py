@@ -8,15 +8,15 @@ from pathlib import Path
 import pytest
 import pytest_asyncio
 
-from actions.drafts import Draft, DraftChange
-from actions.sending_states import SendingState
+from actions.sending.drafts import Draft, DraftChange
+from actions.sending.sending_states import SendingState
 from briefing.mail import Address, MailId, ThreadId, mail_id, provider_id_of
 from providers.gmail.api import GmailApi
 from providers.gmail.quota import QuotaBudget
 from providers.gmail.sender import MOST_BYTES, GmailSender
 from providers.google.access import GoogleAccess
 from providers.mailbox import Account, MailGoneError
-from providers.original import read_original
+from providers.mime.original import read_original
 from providers.sending import Refusal
 from storage.database import Database
 from tests.actions import boundaries

@@ -27,15 +27,15 @@ def test_a_mail_that_can_be_sent_is_made_in_one_place() -> None:
         for call in calls_in(tree_of(path))
         if isinstance(call.func, ast.Name) and call.func.id == "OutgoingMail"
     }
-    assert making == {"actions/dispatching.py"}
+    assert making == {"actions/sending/dispatch.py"}
 
 
 def test_a_sender_is_told_to_send_in_one_place() -> None:
-    assert set(modules_that("send", on="sender")) == {"actions/dispatching.py"}
+    assert set(modules_that("send", on="sender")) == {"actions/sending/dispatch.py"}
 
 
 def test_the_one_click_request_is_made_in_one_place() -> None:
-    assert set(modules_that("post", on="one_click")) == {"actions/unsubscribing.py"}
+    assert set(modules_that("post", on="one_click")) == {"actions/sending/unsubscribing.py"}
 
 
 def test_a_row_of_the_outbox_is_made_in_one_place() -> None:
@@ -45,7 +45,7 @@ def test_a_row_of_the_outbox_is_made_in_one_place() -> None:
         for call in calls_in(tree_of(path))
         if isinstance(call.func, ast.Name) and call.func.id == "StoredSending"
     }
-    assert making == {"actions/outbox.py"}
+    assert making == {"actions/sending/outbox.py"}
 
 
 def test_other_packages_know_of_sending_what_they_may() -> None:

@@ -4,7 +4,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from actions.snoozes import Snooze, SnoozeStore
+from actions.changes.snoozes import Snooze, SnoozeStore
 from briefing.mail import MailId
 from storage.database import Database
 

@@ -10,9 +10,9 @@ from typing import Any
 
 import pytest
 
-from actions.deeds import Deed
-from actions.undo import Wanted, Why
+from actions.changes.undo import Wanted, Why
 from briefing.mail import MailId
+from briefing.mail_action import MailAction
 from storage.database import Database
 from tests.actions.acting import BEGAN, Acting, embedded
 from tests.actions.worlds import MADE, GmailModelWorld, GmailServerWorld, MaildirWorld, View, Views, World
@@ -25,7 +25,12 @@ SEQUENCES = int(os.environ.get("UNDO_SEQUENCES", "100"))
 """On a Maildir, and half as many on the model of Gmail; `make proofs` has 500."""
 GMAIL_SEQUENCES = int(os.environ.get("UNDO_GMAIL_SEQUENCES", "40"))
 """On the third-party server; `make proofs` has 500."""
-SHOWS = {Deed.MARK_READ: ("read", True), Deed.MARK_UNREAD: ("read", False), Deed.FLAG: ("flagged", True), Deed.UNFLAG: ("flagged", False)}
+SHOWS = {
+    MailAction.MARK_READ: ("read", True),
+    MailAction.MARK_UNREAD: ("read", False),
+    MailAction.FLAG: ("flagged", True),
+    MailAction.UNFLAG: ("flagged", False),
+}
 
 
 @pytest.fixture
@@ -55,22 +60,22 @@ class Sequence:
 
     async def act(self) -> None:
         """One wish about some of the mails; whatever is claimed of it can be seen in the mailbox."""
-        deed = self.random.choice(self.world.deeds)
+        action = self.random.choice(self.world.actions)
         names = self.random.sample(sorted(self.ids), k=self.random.randint(1, len(self.ids)))
-        label = self.random.choice(MADE) if deed in {Deed.LABEL, Deed.UNLABEL, Deed.MOVE} else ""
-        until = BEGAN + timedelta(hours=self.random.randint(1, 400)) if deed is Deed.SNOOZE else None
-        changed = await self.acting.do(deed, *(self.ids[name] for name in names), label=label, until=until)
-        assert changed.failed == (), deed
+        label = self.random.choice(MADE) if action in {MailAction.LABEL, MailAction.UNLABEL, MailAction.MOVE} else ""
+        until = BEGAN + timedelta(hours=self.random.randint(1, 400)) if action is MailAction.SNOOZE else None
+        changed = await self.acting.do(action, *(self.ids[name] for name in names), label=label, until=until)
+        assert changed.failed == (), action
         self.done += len(changed.done)
         by_id = {mail: name for name, mail in self.ids.items()}
         for mail, new in changed.renamed.items():
             self.ids[by_id[mail]] = new
         views = await self.world.views()
         for mail in changed.done:
-            if deed in SHOWS:
-                aspect, value = SHOWS[deed]
+            if action in SHOWS:
+                aspect, value = SHOWS[action]
                 assert getattr(views[by_id[mail]], aspect) is value
-            if deed in {Deed.ARCHIVE, Deed.DELETE, Deed.REPORT_SPAM, Deed.MOVE}:
+            if action in {MailAction.ARCHIVE, MailAction.DELETE, MailAction.REPORT_SPAM, MailAction.MOVE}:
                 assert "INBOX" not in views[by_id[mail]].places
 
     async def undo_everything(self) -> None:
@@ -107,7 +112,9 @@ class TwoHands(Sequence):
 
     def __init__(self, world: World, database: Database, seed: int) -> None:
         super().__init__(world, database, seed)
-        self.world.deeds = tuple(deed for deed in world.deeds if deed not in {Deed.MOVE, Deed.LABEL, Deed.UNLABEL})
+        self.world.actions = tuple(
+            action for action in world.actions if action not in {MailAction.MOVE, MailAction.LABEL, MailAction.UNLABEL}
+        )
         self.events: dict[tuple[str, str], list[tuple[str, object]]] = {}
         self.deleted: set[str] = set()
 

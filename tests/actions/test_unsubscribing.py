@@ -4,13 +4,13 @@ from dataclasses import dataclass, field, replace
 
 import pytest
 
-from actions.entries import Outcome
-from actions.journal import Journal
-from actions.outbox import Outbox, WrongWarrantError
-from actions.payloads import UnsubscribePayload
-from actions.sending_states import SendingState
-from actions.unsubscribing import Leaving, Unsubscriber, unsubscribe_payload
-from actions.warrants import WarrantUsedError
+from actions.changes.entries import Outcome
+from actions.changes.journal import Journal
+from actions.consent.grants import GrantUsedError
+from actions.consent.payloads import UnsubscribePayload
+from actions.sending.outbox import Outbox, WrongGrantError
+from actions.sending.sending_states import SendingState
+from actions.sending.unsubscribing import Leaving, Unsubscriber, unsubscribe_payload
 from briefing.mail import Address
 from providers.unsubscribe import UnsubscribeRefusedError, UnsubscribeUnknownError
 from storage.database import Database
@@ -42,8 +42,8 @@ def desk(database: Database) -> Desk:
 
 
 def unsubscriber(desk: Desk, lists: Lists) -> Unsubscriber:
-    outbox = Outbox(desk.database, user_id=USER, now=desk.clock, book=desk.book, journal=Journal(desk.database))
-    return Unsubscriber(outbox, lists, book=desk.book)
+    outbox = Outbox(desk.database, user_id=USER, now=desk.clock, register=desk.register, journal=Journal(desk.database))
+    return Unsubscriber(outbox, lists, register=desk.register)
 
 
 def test_what_is_asked_about_is_the_mails_own_header() -> None:
@@ -66,19 +66,19 @@ def test_what_is_asked_about_is_the_mails_own_header() -> None:
 )
 async def test_a_list_is_told_once_for_one_yes(desk: Desk, fails: Exception | None, leaving: Leaving, outcome: Outcome) -> None:
     lists = Lists(fails)
-    warrant = granted(desk.book, BY_POST)
-    assert (await unsubscriber(desk, lists).leave(warrant, BY_POST, address=OWN)).leaving is leaving
-    with pytest.raises(WarrantUsedError):
-        await unsubscriber(desk, lists).leave(warrant, BY_POST, address=OWN)
+    grant = granted(desk.register, BY_POST)
+    assert (await unsubscriber(desk, lists).leave(grant, BY_POST, address=OWN)).leaving is leaving
+    with pytest.raises(GrantUsedError):
+        await unsubscriber(desk, lists).leave(grant, BY_POST, address=OWN)
     assert lists.asked == [URL]
     assert await desk.outbox.waiting() == ()
     (entry,) = await Journal(desk.database).entries(USER)
-    assert (entry.mail_id, entry.outcome, entry.digest) == (MAIL, outcome, warrant.digest)
+    assert (entry.mail_id, entry.outcome, entry.digest) == (MAIL, outcome, grant.digest)
 
 
 async def test_a_mail_to_the_list_is_held_like_any_other(desk: Desk) -> None:
     lists = Lists()
-    left = await unsubscriber(desk, lists).leave(granted(desk.book, BY_MAIL), BY_MAIL, address=OWN)
+    left = await unsubscriber(desk, lists).leave(granted(desk.register, BY_MAIL), BY_MAIL, address=OWN)
     assert left.leaving is Leaving.HELD
     assert left.held is not None
     assert await desk.run_due() == 0
@@ -95,7 +95,7 @@ async def test_a_mail_to_the_list_is_held_like_any_other(desk: Desk) -> None:
 
 
 async def test_it_can_be_taken_back_within_the_hold(desk: Desk) -> None:
-    await unsubscriber(desk, Lists()).leave(granted(desk.book, BY_MAIL), BY_MAIL, address=OWN)
+    await unsubscriber(desk, Lists()).leave(granted(desk.register, BY_MAIL), BY_MAIL, address=OWN)
     assert await desk.outbox.cancel()
     await desk.end()
     assert desk.server.taken == []
@@ -104,9 +104,9 @@ async def test_it_can_be_taken_back_within_the_hold(desk: Desk) -> None:
 @pytest.mark.parametrize("payload", [BY_POST, BY_MAIL])
 async def test_a_yes_to_something_else_does_nothing(desk: Desk, payload: UnsubscribePayload) -> None:
     lists, other = Lists(), replace(payload, target=payload.target.replace("example.org", "evil.example.net"))
-    with pytest.raises(WrongWarrantError):
-        await unsubscriber(desk, lists).leave(granted(desk.book, payload), other, address=OWN)
-    with pytest.raises(WrongWarrantError):
-        await unsubscriber(desk, lists).leave(granted(desk.book, other), payload, address=OWN)
+    with pytest.raises(WrongGrantError):
+        await unsubscriber(desk, lists).leave(granted(desk.register, payload), other, address=OWN)
+    with pytest.raises(WrongGrantError):
+        await unsubscriber(desk, lists).leave(granted(desk.register, other), payload, address=OWN)
     assert lists.asked == []
     assert await desk.outbox.waiting() == ()

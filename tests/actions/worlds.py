@@ -10,8 +10,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Protocol
 
-from actions.deeds import Deed
 from briefing.mail import MailId, mail_id, provider_id_of
+from briefing.mail_action import MailAction
 from providers.mailbox_writing import MailboxWriter
 from tests.providers.arranged_gmail import ArrangedGmail
 from tests.providers.arranged_gmail_model import ArrangedGmailModel
@@ -21,16 +21,16 @@ from tests.providers.messages import message
 MADE = ("Offers", "Taxes")
 """Folders or labels of the user's own."""
 
-DEEDS = (
-    Deed.ARCHIVE,
-    Deed.MARK_READ,
-    Deed.MARK_UNREAD,
-    Deed.FLAG,
-    Deed.UNFLAG,
-    Deed.MOVE,
-    Deed.DELETE,
-    Deed.REPORT_SPAM,
-    Deed.SNOOZE,
+ACTIONS = (
+    MailAction.ARCHIVE,
+    MailAction.MARK_READ,
+    MailAction.MARK_UNREAD,
+    MailAction.FLAG,
+    MailAction.UNFLAG,
+    MailAction.MOVE,
+    MailAction.DELETE,
+    MailAction.REPORT_SPAM,
+    MailAction.SNOOZE,
 )
 
 _NAME = re.compile(rb"^Message-ID: <(\w+)@", re.MULTILINE)
@@ -50,9 +50,9 @@ Views = dict[str, View]
 
 
 class World(Protocol):
-    """A mailbox, and somebody else who uses it. `deeds` are those that it knows."""
+    """A mailbox, and somebody else who uses it. `actions` are those that it knows."""
 
-    deeds: tuple[Deed, ...]
+    actions: tuple[MailAction, ...]
 
     @property
     def writer(self) -> MailboxWriter: ...
@@ -69,7 +69,7 @@ class World(Protocol):
 class MaildirWorld:
     """A twin is another mail in the archive whose file has the same name."""
 
-    deeds: tuple[Deed, ...] = DEEDS
+    actions: tuple[MailAction, ...] = ACTIONS
 
     def __init__(self, path: Path) -> None:
         self.arranged = ArrangedMaildir(make_maildir(path))
@@ -128,7 +128,7 @@ class MaildirWorld:
 class GmailModelWorld:
     """Gmail in memory, by its rules."""
 
-    deeds: tuple[Deed, ...] = (*DEEDS, Deed.LABEL, Deed.UNLABEL)
+    actions: tuple[MailAction, ...] = (*ACTIONS, MailAction.LABEL, MailAction.UNLABEL)
 
     def __init__(self, arranged: ArrangedGmailModel | None = None) -> None:
         self.arranged = arranged or ArrangedGmailModel()
@@ -165,7 +165,7 @@ class GmailModelWorld:
 class GmailServerWorld:
     """Gmail as a third party wrote it."""
 
-    deeds: tuple[Deed, ...] = (*DEEDS, Deed.LABEL, Deed.UNLABEL)
+    actions: tuple[MailAction, ...] = (*ACTIONS, MailAction.LABEL, MailAction.UNLABEL)
 
     def __init__(self, arranged: ArrangedGmail) -> None:
         self.arranged = arranged

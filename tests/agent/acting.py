@@ -3,9 +3,9 @@
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 
-from actions.steps import Writers
-from agent.hands import Acting
+from actions.changes.steps import Writers
 from providers.sending import MailSender, Refusal, SendRefusedError
+from session.acting import Acting
 from storage.database import Database
 
 NOBODY_THERE = "postgresql://nobody@127.0.0.1:1/nothing"

@@ -9,8 +9,8 @@ from pathlib import Path
 
 from pydantic import SecretStr
 
-from actions.changing import Changer
-from agent.speaking.sending_news import tell_of_sendings
+from actions.changes.changer import Changer
+from agent.behaviours import tell_of_sendings
 from briefing.mail import MailId, provider_id_of
 from providers.mailbox_writing import Change, Located, MailboxWriter, MailState
 from providers.maildir import MaildirWriter, maildir_account
@@ -99,7 +99,7 @@ def write_through(call: ActingCall, writer: Callable[[MailboxWriter], MailboxWri
         user_id="local",
         writers={account.slug: writer(MaildirWriter(call.inbox, account=account))},
         journal=hands.journal,
-        book=hands.consent.book,
+        register=hands.consent.register,
         now=call.typed.call.now,
         call_id="another",
         snoozes=hands.snoozes,

@@ -5,14 +5,14 @@ from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import replace
 
-from agent.call import Call
-from agent.outcome import Outcome
-from agent.skills.presenting import present
-from agent.speaking.announcing import Announcer, Boundary
 from agent.tools.running import Work
 from briefing.agenda import Agenda, Topic, TopicKind
 from briefing.mail import Envelope
-from briefing.tracker import BriefingSessionTracker
+from briefing.tracking.tracker import BriefingSessionTracker
+from session.announcements.arrivals import Announcer, Boundary
+from session.call import Call
+from session.outcome import Outcome
+from session.skills.presenting import present
 from tests.agent.memory_call import memory_call
 from tests.inbox.memory_mailbox import NOON, MemoryMailbox, new_mail
 
@@ -125,9 +125,9 @@ async def conversation(*topics: Sequence[str], begin: bool = True) -> AsyncItera
     )
     floor = GivenFloor()
     announcer = Announcer(call, floor)
-    async with call.errands, call.marks:
-        call.errands.start("follow", announcer.follow())
-        call.errands.start("announce", announcer.announce())
+    async with call.background, call.marks:
+        call.background.start("follow", announcer.follow())
+        call.background.start("announce", announcer.announce())
         told = Conversation(call, mailbox, floor, announcer)
         if begin:
             await told.says(present)

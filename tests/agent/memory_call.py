@@ -2,18 +2,18 @@
 
 import asyncio
 
-from agent.call import Call
-from agent.errands import Errands
-from agent.hands import hands_of
-from agent.shelf import Shelf
 from briefing.mail import Preferences
-from briefing.snapshot import SnapshotChange
-from briefing.tracker import BriefingSessionTracker
-from inbox.marks import MarkWriter
-from inbox.pipeline import BriefingPipeline, FirstLook
+from briefing.tracking.snapshot import SnapshotChange
+from briefing.tracking.tracker import BriefingSessionTracker
+from inbox.ledger.marks import MarkWriter
+from inbox.listing.pipeline import BriefingPipeline, FirstLook
 from inbox.unified import UnifiedInbox
 from knowledge.preferences import PreferenceStore
 from providers.mailbox import Mailbox
+from session.acting import hands_of
+from session.background_tasks import BackgroundTasks
+from session.call import Call
+from session.prefetch_cache import PrefetchCache
 from storage.database import Database
 from tests.agent.acting import acting
 from tests.inbox.memory_ledger import MemoryLedger
@@ -65,8 +65,8 @@ async def call_and_look(*mailboxes: Mailbox) -> tuple[Call, FirstLook]:
         saved=NothingKept(),
         preferences=PreferenceStore(Database("sqlite:///never-opened.db")),
         pipeline=pipeline,
-        shelf=Shelf(inbox, pipeline.envelopes),
-        errands=Errands(),
+        prefetch=PrefetchCache(inbox, pipeline.envelopes),
+        background=BackgroundTasks(),
         now=lambda: NOON,
     )
     return call, look

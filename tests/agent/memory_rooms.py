@@ -1,12 +1,12 @@
-"""One room, its caller, its server and the workers that answer in it, all in memory: the double of `providers.livekit_rooms.Rooms`."""
+"""One room, its caller, its server and the workers that answer in it, all in memory: the double of `providers.livekit.rooms.Rooms`."""
 
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
 from agent.operations.supervision import ServedCall, Supervision
-from providers.dispatch_metadata import DispatchMetadata
-from providers.livekit_rooms import Occupants, Room, RoomsUnavailableError
+from providers.livekit.dispatch_metadata import DispatchMetadata
+from providers.livekit.rooms import Occupants, Room, RoomsUnavailableError
 from tests.inbox.virtual_clock import now
 
 CALLER = "caller"

@@ -6,9 +6,9 @@ from dataclasses import dataclass, field
 
 from livekit.agents import FlushSentinel, ModelSettings, llm
 
-from agent.faults import Faults
 from agent.model.path import ModelPath, OwnWords
-from agent.spoken import Passage
+from session.passages import Passage
+from session.service_health import Faults
 from tests.agent.memory_call import memory_call
 from tests.inbox.memory_mailbox import MemoryMailbox, new_mails
 from tests.inbox.virtual_clock import now

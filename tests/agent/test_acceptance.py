@@ -7,13 +7,13 @@ from pathlib import Path
 
 import pytest
 
-from actions.utterances import Channel, Utterance
-from agent.skills.mailing import archive_email
-from agent.skills.navigation import go_to
 from briefing.agenda import ReasonKind
 from briefing.mail import ActionKind, MailId, MailStatus, provider_id_of
-from briefing.speech.counts import count_word
+from briefing.speech.sentences.counts import count_word
+from briefing.understanding.utterance import Channel, Utterance
 from providers.maildir.folders import ARCHIVE_NAMES
+from session.skills.changing.mailing import archive_email
+from session.skills.moving import go_to
 from tests.agent.maildir_state import flags_of, unread_names
 from tests.agent.typed_call import NOW, TypedCall, sample_settings, typed_call
 

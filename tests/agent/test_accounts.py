@@ -8,18 +8,18 @@ from dataclasses import replace
 
 import pytest
 
-from agent.call import Call, Offer
-from agent.outcome import Outcome, RefusedError
-from agent.skills.accounts import find_account, is_meant, only_account, which_account
-from agent.skills.greeting import NUMBERS_SETTLE_S, greeting, load_the_rest
-from agent.skills.mailing import resolve
-from agent.skills.navigation import go_to, next_item, position_sentence
-from agent.skills.offers import accept_offer
-from agent.skills.presenting import present
-from agent.speaking.announcing import Announcer
-from agent.speaking.closed_accounts import tell_of_accounts, untold_of_accounts
-from briefing.commands import Command, CommandKind
 from briefing.mail import MailId, account_of, mail_id
+from briefing.understanding.commands import Command, CommandKind
+from session.announcements.account_news import tell_of_accounts, untold_of_accounts
+from session.announcements.arrivals import Announcer
+from session.call import Call, Offer
+from session.outcome import Outcome, RefusedError
+from session.skills.accounts import find_account, is_meant, only_account, which_account
+from session.skills.changing.mailing import resolve
+from session.skills.greeting import NUMBERS_SETTLE_S, greeting, load_the_rest
+from session.skills.moving import go_to, next_item, position_sentence
+from session.skills.offers import accept_offer
+from session.skills.presenting import present
 from tests.agent.given_floor import FRIEND, Conversation, GivenFloor, from_friend
 from tests.agent.memory_call import call_and_look, memory_call
 from tests.inbox.memory_mailbox import NOON, MemoryMailbox, new_mail, new_mails, refused, unavailable
@@ -86,7 +86,7 @@ class TestWhereAMailLies:
         call = await memory_call(at_work, at_home)
         assert resolve(call, "aa:0") != resolve(call, "bb:0")
         for mail, words in (("aa:0", "Words from work."), ("bb:0", "Words from home.")):
-            text = await call.shelf.text(MailId(mail))
+            text = await call.prefetch.text(MailId(mail))
             assert text is not None
             assert text.text == words
 
@@ -296,7 +296,7 @@ class TestArrivals:
         mailbox.sent_to = frozenset({FRIEND})
         mailbox.delay("written_to", 60)
         async with following(mailbox) as told:
-            told.call.errands.start("load the rest", load_the_rest(told.call))
+            told.call.background.start("load the rest", load_the_rest(told.call))
             await told.says(present)
             mailbox.deliver(from_friend("new"))
             await told.nothing_happens_for(30)
@@ -327,9 +327,9 @@ async def following(*mailboxes: MemoryMailbox) -> AsyncIterator[Conversation]:
     call, _ = await call_and_look(*mailboxes)
     floor = GivenFloor()
     announcer = Announcer(call, floor)
-    async with aclosing(call.pipeline), call.errands, call.marks:
-        call.errands.start("follow", announcer.follow())
-        call.errands.start("announce", announcer.announce())
+    async with aclosing(call.pipeline), call.background, call.marks:
+        call.background.start("follow", announcer.follow())
+        call.background.start("announce", announcer.announce())
         yield Conversation(call, mailboxes[0], floor, announcer)
 
 

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from agent.board.board_messages import DraftEdit
 from agent.board.draft_pane import take_edit
-from agent.board.messages import DraftEdit
 from tests.agent.acting_calls import ActingCall, acting_call, mailbox_hash
 from tests.servers.openai_double import CallTool, CallTools, OpenAIDouble, Reply, Say, openai_server
 

@@ -8,13 +8,13 @@ from pathlib import Path
 import pytest
 import pytest_asyncio
 
-from actions.deeds import Deed
-from actions.dispatching import Dispatch
-from actions.sending_store import SendingStore
-from agent.model.claims import is_proved
-from agent.speaking import sending_news
-from agent.speaking.sending_news import SendingTeller
-from briefing.speech import sending as words
+from actions.sending.dispatch import Dispatch
+from actions.sending.sending_store import SendingStore
+from agent.model.proved_claims import is_proved
+from briefing.mail_action import MailAction
+from briefing.speech.sentences import sending as words
+from session.announcements import sending_news
+from session.announcements.sending_news import SendingTeller
 from tests.agent.acting_calls import ActingCall, acting_call
 from tests.agent.given_floor import GivenFloor
 from tests.servers.smtp import smtp_server
@@ -67,7 +67,7 @@ async def test_stop_holds_back_all_that_is_within_its_hold_and_shows_the_draft_o
 async def test_stop_holds_back_what_is_within_its_hold_beside_a_mail_for_later(call: ActingCall) -> None:
     await call.dialogue(*LATER, *SECOND)
     assert await call.type("stop") == words.HELD_BACK
-    assert [news.deed for news in await call.typed.call.hands.outbox.waiting()] == [Deed.SEND_LATER]
+    assert [news.action for news in await call.typed.call.hands.outbox.waiting()] == [MailAction.SEND_LATER]
 
 
 async def test_stop_while_a_question_is_open_holds_the_mail_back_and_voids_the_question(call: ActingCall) -> None:
@@ -155,7 +155,7 @@ async def test_what_becomes_of_a_mail_is_told_although_telling_it_has_failed_onc
     async with acting_call(tmp_path, hold_s=0) as call:
         await call.dialogue(*FIRST)
         floor = StumblingFloor()
-        call.typed.call.errands.start("tell", SendingTeller(call.typed.call, floor).follow())
+        call.typed.call.background.start("tell", SendingTeller(call.typed.call, floor).follow())
         async with asyncio.timeout(10):
             assert "has been sent" in await floor.told.get()
         assert floor.failures == 1

@@ -6,12 +6,12 @@ from pathlib import Path
 import pytest
 import pytest_asyncio
 
-from actions.drafts import Draft
+from actions.sending.drafts import Draft
+from agent.board.board_messages import DraftEdit
 from agent.board.draft_pane import take_edit
-from agent.board.messages import DraftEdit
 from briefing.mail import MailId, Preferences
-from briefing.speech import sending as words
-from briefing.speech.replies import NOT_ALL_DONE, NOT_DONE
+from briefing.speech.sentences import sending as words
+from briefing.speech.sentences.replies import NOT_ALL_DONE, NOT_DONE
 from tests.agent.acting_calls import ActingCall, acting_call, mailbox_hash
 from tests.servers.openai_double import CallTool, OpenAIDouble, Say, openai_server
 

@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 import pytest_asyncio
 
-from actions.forwarding import MARK
-from actions.payloads import RecipientPayload, SendPayload
+from actions.consent.payloads import RecipientPayload, SendPayload
+from actions.sending.forwarding import MARK
+from agent.board.board_messages import DraftEdit
 from agent.board.draft_pane import NotEditedError, take_edit
-from agent.board.messages import DraftEdit
 from tests.agent.acting_calls import ActingCall, acting_call
 from tests.agent.typed_call import NOW
 from tests.servers.openai_double import CallTool, CallTools, OpenAIDouble, Say, openai_server

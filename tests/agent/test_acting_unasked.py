@@ -7,13 +7,13 @@ import pytest
 import pytest_asyncio
 from livekit.agents import RunContext, function_tool, llm
 
-from actions.deeds import Tier
 from agent.briefer import Briefer
-from agent.tools.briefing import BriefingTools
+from agent.tools.every_tool import BriefingTools
 from agent.tools.tiers import NoTierError, tier_of_tool
-from briefing.claims import claims
 from briefing.mail import Preferences
-from briefing.speech.replies import NOT_DONE
+from briefing.mail_action import Tier
+from briefing.speech.sentences.replies import NOT_DONE
+from briefing.understanding.claims import claims
 from providers.mailbox import MailboxUnavailableError
 from providers.mailbox_writing import Change, ChangeNotConfirmedError, MailboxWriter, Receipt
 from tests.agent.acting_calls import ActingCall, PassesOn, acting_call, mailbox_hash, write_through

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from briefing.mail import MailId, provider_id_of
-from briefing.speech.names import spoken_name
+from briefing.speech.content.names import spoken_name
 from tests.agent.maildir_state import flags_of
 from tests.agent.typed_call import TypedCall, sample_settings, typed_call
 

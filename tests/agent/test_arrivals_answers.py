@@ -2,15 +2,15 @@
 
 import pytest
 
-from agent.outcome import RefusedError
-from agent.skills.arrivals import put_arrivals_at_the_end
-from agent.skills.lookup import read_in_full
-from agent.skills.navigation import go_to, next_item, skip_this_mail
-from agent.skills.offers import accept_offer, check_for_new_mail, decline_offer
-from agent.speaking.announcing import Boundary
-from briefing.arrivals import ArrivalState
 from briefing.mail import MailStatus, mail_id
-from briefing.speech import sentences
+from briefing.speech.sentences import every_sentence as sentences
+from briefing.tracking.arrivals import ArrivalState
+from session.announcements.arrivals import Boundary
+from session.outcome import RefusedError
+from session.skills.arrivals import put_arrivals_at_the_end
+from session.skills.lookup import read_in_full
+from session.skills.moving import go_to, next_item, skip_this_mail
+from session.skills.offers import accept_offer, check_for_new_mail, decline_offer
 from tests.agent.arrived_mail import A_WHILE_S, state, status
 from tests.agent.given_floor import Conversation, conversation, from_friend
 from tests.inbox.memory_mailbox import new_mail

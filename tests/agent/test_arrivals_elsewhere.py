@@ -5,12 +5,12 @@ from datetime import datetime
 
 import pytest
 
-from agent.skills.navigation import next_item
 from briefing.agenda import Agenda
-from briefing.arrivals import ArrivalState
 from briefing.mail import Envelope, MailStatus, mail_id
-from inbox.incoming import LONGEST_PAUSE_S
-from inbox.pipeline import BriefingPipeline
+from briefing.tracking.arrivals import ArrivalState
+from inbox.arrivals.incoming import LONGEST_PAUSE_S
+from inbox.listing.pipeline import BriefingPipeline
+from session.skills.moving import next_item
 from tests.agent.arrived_mail import A_WHILE_S, state, status
 from tests.agent.given_floor import conversation
 from tests.inbox.memory_mailbox import new_mail, unavailable

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from agent.speaking.announcing import announce_arrivals
+from agent.behaviours import announce_arrivals
 from briefing.mail import MailId, MailStatus, provider_id_of
 from tests.agent.delivery import deliver, read_elsewhere
 from tests.agent.maildir_state import flags_of

@@ -2,14 +2,14 @@
 
 from dataclasses import replace
 
-from agent.call import Offer
-from agent.skills.lookup import read_in_full
-from agent.skills.mailing import ask_back
-from agent.skills.navigation import next_item, progress
-from agent.skills.offers import accept_offer, check_for_new_mail, decline_offer
-from agent.speaking.announcing import Boundary
-from briefing.arrivals import ArrivalState
 from briefing.mail import Address, MailStatus, Mark, mail_id
+from briefing.tracking.arrivals import ArrivalState
+from session.announcements.arrivals import Boundary
+from session.call import Offer
+from session.skills.changing.mailing import ask_back
+from session.skills.lookup import read_in_full
+from session.skills.moving import next_item, progress
+from session.skills.offers import accept_offer, check_for_new_mail, decline_offer
 from tests.agent.arrived_mail import A_WHILE_S, state, status
 from tests.agent.given_floor import SENTENCE_S, conversation, from_friend
 from tests.inbox.memory_mailbox import NOON, OWN_ADDRESS, new_mail

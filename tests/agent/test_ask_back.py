@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from livekit.agents import llm
 
-from providers.offline_ears import NEED_CONFIRMATION
+from providers.models.offline_stt import NEED_CONFIRMATION
 from tests.agent.maildir_state import flags_of
 from tests.agent.typed_call import TypedCall, sample_settings, typed_call
 

@@ -11,16 +11,16 @@ from pathlib import Path
 import pytest
 from livekit import rtc
 
+from agent.board.board_messages import Board, Button, Caption, Outcome, SaidBefore, Speaker
 from agent.board.buttons import ANSWERS, KINDS, MEAN_NO_MAIL, MOVED_ON, Buttons
 from agent.board.draft_pane import take_edit
-from agent.board.messages import Board, Button, Caption, Outcome, SaidBefore, Speaker
 from agent.board.remote import CALL_OVER, NOT_KNOWN, NOT_YOURS, NOTHING_TO_DO, Remote
 from agent.board.showing import board_of, captions_of
-from agent.call import Offer
 from agent.turns.typed_lines import TypedLines
-from briefing.commands import EXAMPLES, recognise
 from briefing.mail import MailId, MailStatus, provider_id_of
-from briefing.speech import replies
+from briefing.speech.sentences import replies
+from briefing.understanding.commands import EXAMPLES, recognise
+from session.call import Offer
 from tests.agent.maildir_state import flags_of
 from tests.agent.typed_call import TypedCall, sample_settings, typed_call
 

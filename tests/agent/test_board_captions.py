@@ -7,11 +7,11 @@ from pathlib import Path
 from livekit import rtc
 from livekit.agents import AgentSession
 
+from agent.board.board_messages import MOST_CAPTIONS, SaidBefore
 from agent.board.captions import LONGEST_CAPTION, Captions
-from agent.board.messages import MOST_CAPTIONS, SaidBefore
 from agent.board.showing import captions_of
 from agent.speaking.playback import CHARACTERS_PER_S, Playback
-from agent.spoken import Passage
+from session.passages import Passage
 from tests.agent.memory_call import memory_call
 from tests.agent.test_board_heard import Voice
 from tests.agent.typed_call import sample_settings, typed_call

@@ -9,12 +9,12 @@ from pathlib import Path
 import pytest
 from livekit import rtc
 
+from agent.board.board_messages import Board, Button, Edited
 from agent.board.buttons import ANOTHER_QUESTION
-from agent.board.messages import Board, Button, Edited
 from agent.board.remote import NOTHING_TO_DO
-from agent.call import Offer
 from agent.turns.typed_lines import PRESSED
-from briefing.speech import sending as words
+from briefing.speech.sentences import sending as words
+from session.call import Offer
 from tests.agent.acting_calls import ActingCall, acting_call
 from tests.agent.test_board_buttons import ME, PageOf
 from tests.agent.typed_call import NOW

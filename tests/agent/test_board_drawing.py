@@ -11,16 +11,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from agent.board.board_messages import MOST_ARRIVALS, MOST_DONE, MOST_NEXT, MOST_TOPICS, Board, Outcome, Phase, TopicState
 from agent.board.drawing import LONGEST_LINE, draw, shown
-from agent.board.messages import MOST_ARRIVALS, MOST_DONE, MOST_NEXT, MOST_TOPICS, Board, Outcome, Phase, TopicState
 from agent.board.record import Record
 from agent.board.showing import board_of
-from agent.call import MOST_DONE_BESIDE, Call, Offer
-from agent.skills.arrivals import announce, put_arrivals_at_the_end
-from agent.skills.lookup import read_found, read_in_full
 from briefing.agenda import Agenda, Topic, TopicKind
 from briefing.mail import ActionKind, Address, MailId, MailStatus, mail_id
-from briefing.tracker import BriefingSessionTracker
+from briefing.tracking.tracker import BriefingSessionTracker
+from session.call import MOST_DONE_BESIDE, Call, Offer
+from session.skills.arrivals import announce, put_arrivals_at_the_end
+from session.skills.lookup import read_found, read_in_full
 from tests.agent.memory_call import memory_call
 from tests.agent.test_search import deliver_read_mail
 from tests.agent.typed_call import TypedCall, sample_settings, typed_call

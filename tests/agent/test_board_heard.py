@@ -8,9 +8,9 @@ from livekit.agents import AgentSession
 from livekit.agents.voice.io import AudioOutput, AudioOutputCapabilities
 
 from agent.board.drawing import draw
-from agent.call import Call
 from agent.speaking.playback import CHARACTERS_PER_S, Playback
-from agent.spoken import Passage, PassageRole
+from session.call import Call
+from session.passages import Passage, PassageRole
 from tests.agent.memory_call import memory_call
 from tests.inbox.memory_mailbox import MemoryMailbox, new_mails
 from tests.inbox.virtual_clock import in_virtual_time, now

@@ -9,14 +9,14 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 
+from agent.board.board_messages import MOST_DONE, MOST_NEXT, MOST_TOPICS, Board, Outcome, TopicState
 from agent.board.drawing import draw
-from agent.board.messages import MOST_DONE, MOST_NEXT, MOST_TOPICS, Board, Outcome, TopicState
 from agent.board.record import Record
-from agent.call import Call
 from briefing.agenda import Agenda, MailRef, Topic, TopicKind
 from briefing.mail import ActionKind, MailId, MailStatus, ThreadId, account_of, mail_id
-from briefing.mail_state import MailState
-from briefing.tracker import BriefingSessionTracker
+from briefing.tracking.mail_state import MailState
+from briefing.tracking.tracker import BriefingSessionTracker
+from session.call import Call
 from tests.agent.memory_call import memory_call
 from tests.inbox.memory_mailbox import NOON, MemoryMailbox
 

@@ -6,7 +6,7 @@ import pytest
 from pydantic import BaseModel, ValidationError
 
 from agent.board import schema
-from agent.board.messages import BOARD_TOPIC, Board, Button, Press, Pressed
+from agent.board.board_messages import BOARD_TOPIC, Board, Button, Press, Pressed
 
 
 def test_the_types_of_the_page_are_those_of_the_agent() -> None:

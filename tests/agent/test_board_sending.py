@@ -7,7 +7,7 @@ from contextlib import asynccontextmanager
 
 import pytest
 
-from agent.board.messages import Board, Counts, Phase
+from agent.board.board_messages import Board, Counts, Phase
 from agent.board.publishing import AT_MOST_EVERY_S, LOOK_ANYWAY_AFTER_S, SEND_WITHIN_S, Publisher
 from agent.board.pulse import pulsing
 from tests.inbox.virtual_clock import in_virtual_time, now

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from agent.tools import company
-from briefing.speech.apologies import ONE_MOMENT
+from briefing.speech.sentences.apologies import ONE_MOMENT
 from providers.mailbox_writing import Change, MailboxWriter, Receipt
 from tests.agent.acting_calls import PassesOn, acting_call, write_through
 

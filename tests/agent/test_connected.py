@@ -10,17 +10,17 @@ from pathlib import Path
 import pytest
 from sqlalchemy import update
 
-from agent.assembly import open_call, prepare_storage
-from agent.connected import UNLISTED, ConnectedAccounts
 from inbox.unified import UnifiedInbox
-from providers.accounts import AccountState, AccountStore, ConnectedAccount, Provider, StoredGrant
-from providers.closed_mailbox import ClosedMailbox
-from providers.credentials import Vault
+from providers.connections.accounts import AccountState, AccountStore, ConnectedAccount, Provider, StoredGrant
+from providers.connections.closed_mailbox import ClosedMailbox
+from providers.connections.credentials import Vault
+from providers.connections.secret_key import KEY_BYTES, GivenKeys, KeyringKey
 from providers.google.client import GoogleClient
 from providers.mailbox import Account
-from providers.secret_key import KEY_BYTES, GivenKeys, KeyringKey
 from providers.settings import Settings
 from providers.store import StoredAccount
+from session.assembly import open_call, prepare_storage
+from session.connected_accounts import UNLISTED, ConnectedAccounts
 from storage.database import Database
 from tests.inbox.memory_mailbox import MemoryMailbox
 from tests.providers.arranged_maildir import make_maildir

@@ -116,7 +116,7 @@ def test_our_own_records_keep_their_message_and_values_but_no_text_of_an_error(l
     try:
         int(PRIVATE)
     except ValueError:
-        logging.getLogger("inbox.pipeline").exception("mail listed", extra={"fetched": 50})
+        logging.getLogger("inbox.listing.pipeline").exception("mail listed", extra={"fetched": 50})
     (line,) = lines(log)
     assert (line["message"], line["fetched"], line["error"]) == ("mail listed", 50, "ValueError")
     assert PRIVATE not in log.getvalue()
@@ -124,7 +124,7 @@ def test_our_own_records_keep_their_message_and_values_but_no_text_of_an_error(l
 
 def test_a_record_from_a_job_process_keeps_its_error_type_and_its_job_but_not_the_room(log: io.StringIO) -> None:
     error = (ValueError, ValueError(PRIVATE), None)
-    for record in (library_record(exc_info=error), library_record(name="inbox.pipeline", msg="mail listed", exc_info=error)):
+    for record in (library_record(exc_info=error), library_record(name="inbox.listing.pipeline", msg="mail listed", exc_info=error)):
         arrived = sent_to_the_main_process(discreet(record))
         logging.getLogger(arrived.name).callHandlers(arrived)
     foreign, ours = lines(log)
@@ -144,7 +144,7 @@ def test_a_record_from_a_process_that_never_loaded_us_is_cut_where_it_arrives(lo
 
 def test_making_logs_discreet_twice_writes_each_record_once(log: io.StringIO) -> None:
     make_logs_discreet()
-    logging.getLogger("inbox.pipeline").info("mail listed")
+    logging.getLogger("inbox.listing.pipeline").info("mail listed")
     assert len(lines(log)) == 1
 
 

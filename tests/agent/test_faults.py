@@ -7,11 +7,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from agent.faults import SERVICE_OF, TRANSITIONS, Faults, Health, News, advance
-from agent.operations.metrics import Service
 from briefing.mail import ActionKind
-from briefing.speech import sentences
-from briefing.speech.apologies import REMARKS, Trouble
+from briefing.speech.sentences import every_sentence as sentences
+from briefing.speech.sentences.apologies import REMARKS, Trouble
+from session.metrics import Service
+from session.service_health import SERVICE_OF, TRANSITIONS, Faults, Health, News, advance
 from tests.inbox.virtual_clock import in_virtual_time
 
 FIRST = frozenset(remarks.first for remarks in REMARKS.values())

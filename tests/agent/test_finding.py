@@ -2,14 +2,14 @@
 
 import pytest
 
-from agent.call import Call
-from agent.outcome import RefusedError
-from agent.skills.finding import LAST, find_mail, find_topic
-from agent.skills.lookup import search_mail
-from agent.skills.navigation import jump_to_mail
-from agent.skills.presenting import present
 from briefing.mail import ActionKind, Address, MailId, mail_id
-from briefing.speech import replies
+from briefing.speech.sentences import replies
+from session.call import Call
+from session.outcome import RefusedError
+from session.skills.finding import LAST, find_mail, find_topic
+from session.skills.lookup import search_mail
+from session.skills.moving import jump_to_mail
+from session.skills.presenting import present
 from tests.agent.memory_call import memory_call
 from tests.inbox.memory_mailbox import NOON, MemoryMailbox, new_mail
 from tests.inbox.virtual_clock import in_virtual_time
@@ -157,7 +157,7 @@ class TestAfterASearch:
     async def test_once_a_mail_was_presented_numbers_refer_to_the_topic_again(self) -> None:
         call = await memory_call(mailbox())
         await search_mail(call, "boat")
-        async with call.errands:
+        async with call.background:
             await present(call)
         assert find_mail(call, number=1) == order(call)[0]
 
@@ -165,7 +165,7 @@ class TestAfterASearch:
     async def test_the_second_one_goes_to_the_second_found(self) -> None:
         call = await memory_call(mailbox())
         await search_mail(call, "boat")
-        async with call.errands:
+        async with call.background:
             await jump_to_mail(call, number=2)
         current = call.tracker.current()
         assert current is not None

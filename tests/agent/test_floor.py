@@ -8,7 +8,8 @@ import pytest
 import pytest_asyncio
 from livekit.agents import ErrorEvent, stt
 
-from agent.speaking.floor import CallOverError, SessionFloor
+from agent.speaking.session_floor import SessionFloor
+from session.floor import CallOverError
 from tests.agent.typed_call import TypedCall, sample_settings, typed_call
 
 

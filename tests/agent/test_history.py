@@ -4,7 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from livekit.agents import llm
 
-from agent.model.history import (
+from agent.model.chat_history import (
     HIGH_CHARACTERS,
     HIGH_ITEMS,
     LEFT_OUT,

@@ -5,14 +5,14 @@ import asyncio
 import pytest
 
 from agent.behaviours import keep_loading
-from agent.call import Call
-from agent.skills.navigation import next_item
-from agent.speaking.closed_accounts import tell_of_accounts, untold_of_accounts
 from briefing.mail import account_of, mail_id
-from briefing.speech.accounts import are_back
-from inbox.lanes import LONGEST_PAUSE_S
-from providers.late_mailbox import LateMailbox
+from briefing.speech.sentences.accounts import are_back
+from inbox.listing.lanes import LONGEST_PAUSE_S
+from providers.connections.late_mailbox import LateMailbox
 from providers.mailbox import Mailbox, MailboxUnavailableError
+from session.announcements.account_news import tell_of_accounts, untold_of_accounts
+from session.call import Call
+from session.skills.moving import next_item
 from tests.agent.given_floor import conversation
 from tests.agent.memory_call import memory_call
 from tests.inbox.memory_mailbox import NOON, MemoryMailbox, new_mail, new_mails
@@ -36,8 +36,8 @@ async def call_without(home: MemoryMailbox) -> Call:
 async def test_an_account_that_is_away_at_first_comes_back_within_the_call_and_that_is_said_once(away_s: float) -> None:
     home = MemoryMailbox("bb", new_mails(2, slug="bb"), label="home")
     call = await call_without(home)
-    async with call.errands:
-        call.errands.start("load", keep_loading(call, lambda: None))
+    async with call.background:
+        call.background.start("load", keep_loading(call, lambda: None))
         await asyncio.sleep(away_s)
         assert not untold_of_accounts(call)
         home.mend()
@@ -65,12 +65,12 @@ async def test_an_account_that_could_not_be_opened_in_time_opens_within_the_call
     assert tries == [], "the caller has waited for it before"
     assert [account.label for account in call.inbox.away.values()] == ["home"]
     call.unlisted.update(call.inbox.behind)
-    async with call.errands:
-        call.errands.start("load", keep_loading(call, lambda: None))
+    async with call.background:
+        call.background.start("load", keep_loading(call, lambda: None))
         await asyncio.sleep(HALF_AN_HOUR_S)
         assert len(tries) == 4
         assert tell_of_accounts(call) == "Your home mail is back, with two new mails."
-        assert await call.shelf.text(home.unread_ids[0]) is not None
+        assert await call.prefetch.text(home.unread_ids[0]) is not None
     await call.inbox.aclose()
     assert home.closed
 
@@ -80,8 +80,8 @@ async def test_an_account_that_comes_back_after_all_was_told_is_told_of_unasked(
     home = MemoryMailbox("bb", new_mails(2, slug="bb"), label="home")
     call = await call_without(home)
     unasked: list[str] = []
-    async with call.errands:
-        call.errands.start("load", keep_loading(call, lambda: unasked.append("told")))
+    async with call.background:
+        call.background.start("load", keep_loading(call, lambda: unasked.append("told")))
         while call.tracker.current() is not None:
             call.tracker.advance(at=NOON)
         home.mend()

@@ -9,10 +9,10 @@ from prometheus_client import CollectorRegistry
 from pydantic import SecretStr
 
 from agent.operations.measuring import CallCounter, measure_the_call
-from agent.operations.metrics import CallMetrics, Service, TurnInput
 from agent.tools.running import INSTANT
-from briefing.speech import sentences
+from briefing.speech.sentences import every_sentence as sentences
 from providers.settings import Settings
+from session.metrics import CallMetrics, Service, TurnInput
 from tests.agent.typed_call import TypedCall, sample_settings, typed_call
 from tests.servers.openai_double import CallTool, Say, openai_server
 

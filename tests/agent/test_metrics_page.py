@@ -12,7 +12,7 @@ from agent.operations.metrics_page import WorkerMetrics, add_up_the_dead, metric
 from tests.servers.livekit import ROOT
 
 ONE_CALL = """
-from agent.operations.metrics import METRICS, Ending, Service, TurnInput, TurnKind, count_fault
+from session.metrics import METRICS, Ending, Service, TurnInput, TurnKind, count_fault
 METRICS.count_call()
 METRICS.count_turn(TurnKind.INSTANT, TurnInput.SPOKEN)
 METRICS.count_turn(TurnKind.INSTANT, TurnInput.SPOKEN)

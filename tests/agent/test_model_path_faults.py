@@ -9,12 +9,12 @@ import pytest
 import pytest_asyncio
 from pydantic import SecretStr
 
-from agent.faults import Health
-from agent.operations.metrics import Service
-from agent.skills.presenting import is_presented
 from briefing.agenda import MailRef
 from briefing.mail import MailStatus, provider_id_of
-from briefing.speech.apologies import ONCE_MORE, ONE_MOMENT, REMARKS, Trouble
+from briefing.speech.sentences.apologies import ONCE_MORE, ONE_MOMENT, REMARKS, Trouble
+from session.metrics import Service
+from session.service_health import Health
+from session.skills.presenting import is_presented
 from tests.agent.maildir_state import flags_of
 from tests.agent.typed_call import TypedCall, sample_settings, typed_call
 from tests.servers.openai_chat import BreakOff, CallToolGarbled, CallUnknownTool, Fails, Late

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 import pytest_asyncio
 
-from agent.model.history import HIGH_CHARACTERS, HIGH_ITEMS
+from agent.model.chat_history import HIGH_CHARACTERS, HIGH_ITEMS
 from tests.agent.long_call import POSITION, TURNS, characters_of, is_continued, long_call
 from tests.agent.typed_call import sample_settings, typed_call
 from tests.servers.openai_double import OpenAIDouble, openai_server

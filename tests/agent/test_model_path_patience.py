@@ -6,11 +6,11 @@ from itertools import pairwise
 import pytest
 from livekit.agents import APIConnectionError, APIStatusError, APITimeoutError, ModelSettings, llm
 
-from agent.faults import Health
-from agent.operations.metrics import Service
-from agent.patience import ANSWER_BEGINS_WITHIN_S, ONE_MOMENT_AFTER_S, PROBE_WITHIN_S
-from agent.spoken import Passage
-from briefing.speech.apologies import ONE_MOMENT, REMARKS, Trouble
+from briefing.speech.sentences.apologies import ONE_MOMENT, REMARKS, Trouble
+from session.metrics import Service
+from session.passages import Passage
+from session.service_health import Health
+from session.timeouts import ANSWER_BEGINS_WITHIN_S, ONE_MOMENT_AFTER_S, PROBE_WITHIN_S
 from tests.agent.scripted_model import Step, calling, turns
 from tests.inbox.virtual_clock import in_virtual_time, now
 

@@ -5,11 +5,11 @@ from collections.abc import AsyncIterator
 import pytest
 from livekit.agents import FlushSentinel
 
-from agent.model.words import in_sentences
+from agent.model.sentence_stream import in_sentences
 from agent.speaking.playback import Segment
-from agent.spoken import Passage, PassageRole
 from briefing.agenda import MailRef
 from briefing.mail import Address, MailId, ThreadId
+from session.passages import Passage, PassageRole
 
 PIECE_CHARACTERS = 7
 

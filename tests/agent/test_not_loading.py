@@ -5,10 +5,10 @@ from contextlib import asynccontextmanager
 
 import pytest
 
-from agent.call import Call
-from agent.skills.greeting import load_the_rest
-from agent.skills.presenting import present
 from briefing.mail import MailId
+from session.call import Call
+from session.skills.greeting import load_the_rest
+from session.skills.presenting import present
 from tests.agent.memory_call import memory_call
 from tests.inbox.memory_mailbox import NOON, MemoryMailbox, new_mails
 from tests.inbox.virtual_clock import in_virtual_time, now
@@ -27,7 +27,7 @@ async def at_the_first_of(mailbox: MemoryMailbox, mails: list[MailId], *, known:
     mailbox.delay("envelopes", takes_s)
     mailbox.delay("text", takes_s)
     call.tracker.jump_to(min(mails), at=NOON, settles=False)
-    async with call.errands:
+    async with call.background:
         yield call
 
 

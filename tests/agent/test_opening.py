@@ -6,16 +6,16 @@ from datetime import timedelta
 
 import pytest
 
-from agent.call import Call
-from agent.connected import UNLISTED
-from agent.opening import Parts, opened
-from agent.skills.greeting import greeting
 from briefing.mail import MailId, Preferences, account_of
-from inbox.pipeline import FirstLook
+from inbox.listing.pipeline import FirstLook
 from inbox.unified import UnifiedInbox
 from knowledge.preferences import PreferenceStore
-from providers.closed_mailbox import ClosedMailbox
+from providers.connections.closed_mailbox import ClosedMailbox
 from providers.mailbox import Account, Mailbox
+from session.call import Call
+from session.connected_accounts import UNLISTED
+from session.opening import Parts, opened
+from session.skills.greeting import greeting
 from storage.database import Database
 from tests.agent.acting import acting
 from tests.inbox.memory_call_state import MemoryCallState

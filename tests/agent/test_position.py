@@ -8,12 +8,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from agent.call import Call
-from agent.model.position import position
+from agent.model.cursor_message import position
 from briefing.agenda import Agenda, MailRef, Topic, TopicKind
 from briefing.mail import ActionKind, Address, Envelope, MailId, ThreadId
-from briefing.tracker import BriefingSessionTracker
+from briefing.tracking.tracker import BriefingSessionTracker
 from prompts import render, slots
+from session.call import Call
 from tests.agent.memory_call import memory_call
 from tests.briefing.hostile_texts import mixtures
 from tests.inbox.memory_mailbox import NOON, MemoryMailbox, new_mail, new_mails

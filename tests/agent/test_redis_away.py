@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from briefing.mail import MailId
-from inbox.reliable_ledger import ReliableLedger
+from inbox.ledger.reliable_ledger import ReliableLedger
 from tests.agent.typed_call import NOW, TypedCall, sample_settings, typed_call
 from tests.servers.redis import RedisServer
 

@@ -17,10 +17,10 @@ from livekit.agents import (
 )
 from livekit.agents.voice.events import AgentState, CloseReason
 
-from agent.call import Call, Offer
 from agent.caller.silence import Silence
-from briefing.patience import ASK_AFTER_S, TELL_AFTER_S
-from briefing.speech import silences
+from briefing.speech.sentences import silences
+from session.call import Call, Offer
+from session.silence import ASK_AFTER_S, TELL_AFTER_S
 from tests.agent.memory_call import memory_call
 from tests.inbox.memory_mailbox import MemoryMailbox, new_mails
 from tests.inbox.virtual_clock import in_virtual_time, now
@@ -70,7 +70,7 @@ class Line:
 async def silent_line(limit_s: float = LIMIT_S) -> AsyncIterator[Line]:
     call = await memory_call(MemoryMailbox("work", new_mails(3)))
     line = Line(call, AgentSession(vad=None, turn_handling={"turn_detection": "manual"}))
-    async with call.errands:
+    async with call.background:
         Silence(call, line.say, limit_s=limit_s).follow(line.session)
         line.agent("speaking")
         line.agent("listening")

@@ -8,8 +8,8 @@ from itertools import pairwise
 import pytest
 
 from agent.operations.supervision import PAUSES_S, Supervision
-from providers.livekit_rooms import PAUSES_S as PAUSES_BETWEEN_DISPATCHES_S
-from providers.livekit_rooms import STARTS_WITHIN_S
+from providers.livekit.rooms import PAUSES_S as PAUSES_BETWEEN_DISPATCHES_S
+from providers.livekit.rooms import STARTS_WITHIN_S
 from tests.agent.memory_rooms import CALLER, TOLD, MemoryRooms, supervised
 from tests.inbox.virtual_clock import in_virtual_time, now
 

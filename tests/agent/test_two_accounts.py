@@ -10,12 +10,12 @@ from pathlib import Path
 import pytest
 from pydantic import SecretStr
 
-from agent.assembly import account_store, prepare_storage
 from agent.behaviours import load_the_rest_meanwhile
 from briefing.mail import MailId, account_of, provider_id_of
-from providers.accounts import Provider
+from providers.connections.accounts import Provider
 from providers.maildir import maildir_account
 from providers.settings import Settings
+from session.assembly import account_store, prepare_storage
 from storage.database import Database
 from tests.agent.maildir_state import unread_names
 from tests.agent.typed_call import NOW, TypedCall, typed_call

@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from agent.untrusted import MOST_ATTACHMENTS, MOST_SUBJECT, MOST_TEXT, as_data, mail_as_data, mail_fields
 from briefing.agenda import MailRef
 from briefing.mail import Address, MailText, ThreadId, mail_id
+from session.untrusted import MOST_ATTACHMENTS, MOST_SUBJECT, MOST_TEXT, as_data, mail_as_data, mail_fields
 from tests.briefing.hostile_texts import mixtures
 
 anything = st.one_of(st.text(), mixtures, st.text(alphabet=st.characters(categories=["Cc", "Cf", "Zl", "Zp", "Zs", "Ps", "Pe", "Sm"])))

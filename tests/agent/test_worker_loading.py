@@ -7,7 +7,7 @@ import pytest
 
 pytestmark = pytest.mark.slow
 
-LOADS = "import sys, agent.main; print(*(name for name in ('agent.answering', 'agent.assembly', 'sqlalchemy') if name in sys.modules))"
+LOADS = "import sys, agent.main; print(*(name for name in ('agent.answering', 'session.assembly', 'sqlalchemy') if name in sys.modules))"
 PRELOADS = "import gc, sys, agent.operations.preloaded; print('agent.answering' in sys.modules, gc.isenabled())"
 
 

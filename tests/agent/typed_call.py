@@ -12,19 +12,20 @@ from livekit.agents import AgentSession, llm
 from livekit.agents.voice.io import TextOutput
 from livekit.agents.voice.run_result import RunResult
 
-from agent.assembly import open_call, prepare_storage
 from agent.behaviours import apologise_for_failing_services, forget_what_is_no_longer_sent, greet
 from agent.briefer import Briefer
-from agent.call import Call
-from agent.patience import CONNECT, MAX_TOOL_STEPS
-from agent.tools.briefing import BriefingTools
+from agent.connect_options import CONNECT
+from agent.tools.every_tool import BriefingTools
 from agent.turns.consenting import heed_what_the_user_says
-from briefing.commands import CommandKind
 from briefing.mail import MailId
-from inbox.pipeline import FirstLook
-from providers.models import choose_models
+from briefing.understanding.commands import CommandKind
+from inbox.listing.pipeline import FirstLook
+from providers.models.choice import choose_models
 from providers.sample_inbox import SAMPLE_ADDRESS
 from providers.settings import Settings
+from session.assembly import open_call, prepare_storage
+from session.call import Call
+from session.timeouts import MAX_TOOL_STEPS
 from tests.providers.sample_copies import copy_sample_inbox
 from tests.storage.migrated import migrated
 

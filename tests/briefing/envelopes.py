@@ -5,7 +5,7 @@ from email.utils import parseaddr
 
 from briefing.agenda import Agenda, MailRef, Topic
 from briefing.mail import Address, Envelope, MailId, Preferences, ThreadId, mail_id
-from briefing.scoring import Signals
+from briefing.triage.scoring import Signals
 
 NOW = datetime(2026, 3, 10, 8, 0, tzinfo=UTC)
 ME = "robin@fernweh.example"

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from hashlib import sha256
 
-from briefing.commands import CommandKind
+from briefing.understanding.commands import CommandKind
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -18,7 +18,7 @@ class Honest:
 
     meant: CommandKind
     text: str
-    deed: str = ""
+    action: str = ""
     answers: bool = False
 
     @property
@@ -647,7 +647,7 @@ def _lines(block: str) -> Iterator[str]:
 
 HONEST: tuple[Honest, ...] = (
     *(Honest(meant=kind, text=text) for kind, block in SAID.items() for text in _lines(block)),
-    *(Honest(meant=CommandKind.BULK, deed=deed, text=text) for deed, block in DONE_TO_MANY.items() for text in _lines(block)),
+    *(Honest(meant=CommandKind.BULK, action=action, text=text) for action, block in DONE_TO_MANY.items() for text in _lines(block)),
     *(Honest(meant=kind, text=text, answers=True) for kind, block in ANSWERED.items() for text in _lines(block)),
 )
 SEEN = tuple(one for one in HONEST if not one.held_out)

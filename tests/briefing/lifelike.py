@@ -4,7 +4,7 @@ Robin works at Fernweh, has a daughter in school, and listens for "school" and "
 """
 
 from briefing.mail import Envelope
-from briefing.scoring import Signals
+from briefing.triage.scoring import Signals
 from tests.briefing.envelopes import envelope, signals
 
 ANNA = "Anna Berg <anna@berg-partner.example>"

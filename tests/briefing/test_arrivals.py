@@ -7,8 +7,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from briefing.agenda import MailRef
-from briefing.arrivals import TRANSITIONS, Arrival, ArrivalEvent, Arrivals, ArrivalState, IllegalArrivalEventError, Moment
 from briefing.mail import MailId, ThreadId
+from briefing.tracking.arrivals import TRANSITIONS, Arrival, ArrivalEvent, Arrivals, ArrivalState, IllegalArrivalEventError, Moment
 
 NAMES = "abcdef"
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from briefing.awaited import Awaited, as_sentence, awaited, named_time
+from briefing.understanding.awaited import Awaited, as_sentence, awaited, named_time
 
 
 @pytest.mark.parametrize(

@@ -4,10 +4,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from actions.deeds import Deed
-from briefing.claims import SOMETHING, claims
 from briefing.mail import ActionKind
-from briefing.speech import sentences
+from briefing.mail_action import MailAction
+from briefing.speech.sentences import every_sentence as sentences
+from briefing.understanding.claims import SOMETHING, claims
 
 CLAIMED: dict[str, str] = {
     "archive": """
@@ -277,22 +277,22 @@ def lines(block: str) -> list[str]:
     return [line.strip() for line in block.splitlines() if line.strip()]
 
 
-MADE = [(line, {deed}) for deed, block in CLAIMED.items() for line in lines(block)] + SEVERAL
+MADE = [(line, {action}) for action, block in CLAIMED.items() for line in lines(block)] + SEVERAL
 
 
 def test_there_are_as_many_examples_as_there_should_be() -> None:
     assert len(MADE) + len(lines(NOTHING)) >= 160
-    assert set(CLAIMED) == {*Deed, SOMETHING}
+    assert set(CLAIMED) == {*MailAction, SOMETHING}
 
 
-@pytest.mark.parametrize(("sentence", "deeds"), MADE)
-def test_what_is_claimed_is_recognised(sentence: str, deeds: set[str]) -> None:
-    assert claims(sentence) == deeds
+@pytest.mark.parametrize(("sentence", "actions"), MADE)
+def test_what_is_claimed_is_recognised(sentence: str, actions: set[str]) -> None:
+    assert claims(sentence) == actions
 
 
-@pytest.mark.parametrize(("sentence", "deed"), [(line, deed) for deed, block in REWORDED.items() for line in lines(block)])
-def test_what_is_claimed_in_other_words_is_recognised(sentence: str, deed: str) -> None:
-    assert deed in claims(sentence)
+@pytest.mark.parametrize(("sentence", "action"), [(line, action) for action, block in REWORDED.items() for line in lines(block)])
+def test_what_is_claimed_in_other_words_is_recognised(sentence: str, action: str) -> None:
+    assert action in claims(sentence)
 
 
 @pytest.mark.parametrize("sentence", lines(TOLD))
@@ -317,8 +317,8 @@ def test_our_own_sentence_of_failure_claims_nothing(kind: ActionKind) -> None:
 
 @given(st.sampled_from(MADE), st.sampled_from(["", "Okay. ", "Sure, ", "All right, ", "The next one is from Anna. "]))
 def test_what_stands_before_a_claim_does_not_hide_it(made: tuple[str, set[str]], before: str) -> None:
-    sentence, deeds = made
-    assert claims(f"{before}{sentence}") >= deeds
+    sentence, actions = made
+    assert claims(f"{before}{sentence}") >= actions
 
 
 @given(st.sampled_from(MADE), st.sampled_from(lines(NOTHING)))
@@ -334,4 +334,4 @@ def test_no_question_and_no_quotation_is_a_claim(made: tuple[str, set[str]]) -> 
 
 @given(st.text(max_size=300))
 def test_no_text_is_an_error(text: str) -> None:
-    assert claims(text) <= {*Deed, SOMETHING}
+    assert claims(text) <= {*MailAction, SOMETHING}

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from briefing.command_frame import LEADS, TAILS
-from briefing.command_phrases import (
+from briefing.understanding.command_frame import LEADS, TAILS
+from briefing.understanding.command_phrases import (
     ANSWERS,
     BULK,
     DICTATED,
@@ -21,8 +21,8 @@ from briefing.command_phrases import (
     expand,
     expand_all,
 )
-from briefing.command_phrases import UNDONE as UNDONE_BY_DEED
-from briefing.commands import Command, CommandKind, is_incomplete, recognise
+from briefing.understanding.command_phrases import UNDONE as UNDONE_BY_ACTION
+from briefing.understanding.commands import Command, CommandKind, is_incomplete, recognise
 
 DATA = Path(__file__).parent / "data"
 
@@ -159,13 +159,13 @@ WITH_TIMES = [
 UNDONE = [
     ("undo the last three", Command(kind=CommandKind.UNDO, ordinal=3)),
     ("undo my last 4 changes please", Command(kind=CommandKind.UNDO, ordinal=4)),
-    ("undo what I archived this morning", Command(kind=CommandKind.UNDO, deed="archive", when="this morning")),
-    ("Undo everything I deleted today.", Command(kind=CommandKind.UNDO, deed="delete", when="today")),
-    ("bring back what I deleted yesterday", Command(kind=CommandKind.UNDO, deed="delete", when="yesterday")),
+    ("undo what I archived this morning", Command(kind=CommandKind.UNDO, action="archive", when="this morning")),
+    ("Undo everything I deleted today.", Command(kind=CommandKind.UNDO, action="delete", when="today")),
+    ("bring back what I deleted yesterday", Command(kind=CommandKind.UNDO, action="delete", when="yesterday")),
     ("undo everything I did in the last hour", Command(kind=CommandKind.UNDO, when="in the last hour")),
-    ("I didn't mean to archive that", Command(kind=CommandKind.UNDO, deed="archive")),
-    ("unarchive it", Command(kind=CommandKind.UNDO, deed="archive")),
-    ("undo the snooze", Command(kind=CommandKind.UNDO, deed="snooze")),
+    ("I didn't mean to archive that", Command(kind=CommandKind.UNDO, action="archive")),
+    ("unarchive it", Command(kind=CommandKind.UNDO, action="archive")),
+    ("undo the snooze", Command(kind=CommandKind.UNDO, action="snooze")),
 ]
 OF_MANY = [
     ("archive all newsletters", "archive", "all newsletters"),
@@ -273,9 +273,9 @@ def test_what_is_to_be_undone_is_told_by_number_deed_and_time(utterance: str, me
     assert recognise(utterance) == meant
 
 
-@pytest.mark.parametrize(("utterance", "deed", "target"), OF_MANY)
-def test_many_mails_are_told_by_description(utterance: str, deed: str, target: str) -> None:
-    assert recognise(utterance) == Command(kind=CommandKind.BULK, deed=deed, target=target)
+@pytest.mark.parametrize(("utterance", "action", "target"), OF_MANY)
+def test_many_mails_are_told_by_description(utterance: str, action: str, target: str) -> None:
+    assert recognise(utterance) == Command(kind=CommandKind.BULK, action=action, target=target)
 
 
 @pytest.mark.parametrize(("utterance", "kind", "target"), IN_FOLDERS)
@@ -403,13 +403,13 @@ def test_each_command_has_an_example_that_is_recognised(kind: CommandKind) -> No
 def test_no_phrase_belongs_to_two_commands() -> None:
     tables = [*(expand_all(patterns) for table in (PHRASES, LAST, NUMBERED) for patterns in table.values())]
     tables += [expand_all(patterns) for named in (NAMED_TOPICS, REVISIONS) for patterns in named.values()]
-    tables += [{each for each in expand_all(patterns) if "{" not in each} for patterns in UNDONE_BY_DEED.values()]
+    tables += [{each for each in expand_all(patterns) if "{" not in each} for patterns in UNDONE_BY_ACTION.values()]
     assert sum(len(table) for table in tables) == len(set().union(*tables))
     assert expand_all(ANSWERS[CommandKind.YES]).isdisjoint(expand_all(ANSWERS[CommandKind.NO]))
 
 
 def test_no_form_with_free_words_belongs_to_two_commands() -> None:
-    tables = [*FREE.values(), *BULK.values(), *UNDONE_BY_DEED.values(), *DICTATED.values()]
+    tables = [*FREE.values(), *BULK.values(), *UNDONE_BY_ACTION.values(), *DICTATED.values()]
     forms = [re.sub(r"\{\w+\}", "*", phrase) for patterns in tables for phrase in expand_all(patterns)]
     assert len(forms) == len(set(forms))
 

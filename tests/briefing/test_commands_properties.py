@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from briefing.command_frame import LEADS, TAILS, Lead
-from briefing.command_phrases import ANSWERS, PHRASES, SYNONYMS, CommandKind, expand_all
-from briefing.commands import is_incomplete, recognise
+from briefing.understanding.command_frame import LEADS, TAILS, Lead
+from briefing.understanding.command_phrases import ANSWERS, PHRASES, SYNONYMS, CommandKind, expand_all
+from briefing.understanding.commands import is_incomplete, recognise
 from tests.briefing.test_commands import (
     ACCOUNTS,
     COMMANDS,

@@ -7,12 +7,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from briefing.agenda import Topic, TopicKind
-from briefing.grouping import group
 from briefing.mail import Envelope
-from briefing.scoring import Signals, score
-from briefing.similarity import Matter, alike, join_alike
-from briefing.subjects import telling_words, without_prefixes
-from briefing.unions import Unions
+from briefing.triage.disjoint_sets import Unions
+from briefing.triage.grouping import group
+from briefing.triage.scoring import Signals, score
+from briefing.triage.similarity import Matter, alike, join_alike
+from briefing.triage.subjects import telling_words, without_prefixes
 from tests.briefing.envelopes import ME, envelope, names, signals
 
 CLARA = "Clara Conti <clara@conti.example>"

@@ -11,10 +11,10 @@ from enum import StrEnum
 
 import pytest
 
-from actions.assent import Assent, assent
-from actions.deeds import Deed, Tier, tier_of
-from actions.wishes import asks_for
-from briefing.commands import Command, CommandKind, recognise
+from briefing.mail_action import MailAction, Tier, tier_of
+from briefing.understanding.change_intents import asks_for
+from briefing.understanding.commands import Command, CommandKind, recognise
+from briefing.understanding.confirmation import Confirmation, confirmation
 from tests.briefing.honest_utterances import HELD_OUT, HONEST, SEEN, Honest
 
 
@@ -26,22 +26,22 @@ class Became(StrEnum):
     REFUSED = "refused, or taken for another wish"
 
 
-DEEDS: Mapping[CommandKind, Deed] = {
-    CommandKind.ARCHIVE: Deed.ARCHIVE,
-    CommandKind.MARK_READ: Deed.MARK_READ,
-    CommandKind.MARK_UNREAD: Deed.MARK_UNREAD,
-    CommandKind.FLAG: Deed.FLAG,
-    CommandKind.UNFLAG: Deed.UNFLAG,
-    CommandKind.DELETE: Deed.DELETE,
-    CommandKind.REPORT_SPAM: Deed.REPORT_SPAM,
-    CommandKind.SNOOZE: Deed.SNOOZE,
-    CommandKind.LABEL: Deed.LABEL,
-    CommandKind.UNLABEL: Deed.UNLABEL,
-    CommandKind.MOVE: Deed.MOVE,
-    CommandKind.UNSUBSCRIBE: Deed.UNSUBSCRIBE,
-    CommandKind.SEND: Deed.SEND,
-    CommandKind.SEND_LATER: Deed.SEND_LATER,
-    CommandKind.UNDO: Deed.UNDO,
+ACTIONS: Mapping[CommandKind, MailAction] = {
+    CommandKind.ARCHIVE: MailAction.ARCHIVE,
+    CommandKind.MARK_READ: MailAction.MARK_READ,
+    CommandKind.MARK_UNREAD: MailAction.MARK_UNREAD,
+    CommandKind.FLAG: MailAction.FLAG,
+    CommandKind.UNFLAG: MailAction.UNFLAG,
+    CommandKind.DELETE: MailAction.DELETE,
+    CommandKind.REPORT_SPAM: MailAction.REPORT_SPAM,
+    CommandKind.SNOOZE: MailAction.SNOOZE,
+    CommandKind.LABEL: MailAction.LABEL,
+    CommandKind.UNLABEL: MailAction.UNLABEL,
+    CommandKind.MOVE: MailAction.MOVE,
+    CommandKind.UNSUBSCRIBE: MailAction.UNSUBSCRIBE,
+    CommandKind.SEND: MailAction.SEND,
+    CommandKind.SEND_LATER: MailAction.SEND_LATER,
+    CommandKind.UNDO: MailAction.UNDO,
 }
 COME_TO_THE_SAME = frozenset(
     {
@@ -54,21 +54,21 @@ COME_TO_THE_SAME = frozenset(
 
 def became(one: Honest) -> Became:
     if one.answers:
-        wanted = Assent(one.meant.value)
-        given = assent(one.text, Deed.SEND)
-        return Became.COMMAND if given is wanted else Became.ASKED if given is Assent.OTHER else Became.REFUSED
+        wanted = Confirmation(one.meant.value)
+        given = confirmation(one.text, MailAction.SEND)
+        return Became.COMMAND if given is wanted else Became.ASKED if given is Confirmation.OTHER else Became.REFUSED
     command = recognise(one.text)
     if command is not None:
         return Became.COMMAND if _is_meant(command, one) else Became.REFUSED
-    deed = Deed(one.deed) if one.deed else DEEDS.get(one.meant)
-    if deed is None or tier_of(deed) is Tier.OUTGOING:  # the last is asked about however it was wished for
+    action = MailAction(one.action) if one.action else ACTIONS.get(one.meant)
+    if action is None or tier_of(action) is Tier.OUTGOING:  # the last is asked about however it was wished for
         return Became.LEFT
-    return Became.ALLOWED if asks_for(one.text, deed) else Became.ASKED
+    return Became.ALLOWED if asks_for(one.text, action) else Became.ASKED
 
 
 def _is_meant(command: Command, one: Honest) -> bool:
     same = command.kind is one.meant or frozenset({command.kind, one.meant}) in COME_TO_THE_SAME
-    return same and (not one.deed or command.deed == one.deed)
+    return same and (not one.action or command.action == one.action)
 
 
 def counted(utterances: Sequence[Honest]) -> Counter[Became]:
@@ -95,17 +95,17 @@ def test_the_set_is_as_large_and_as_varied_as_it_claims_to_be() -> None:
     assert len({one.text for one in HONEST}) >= 500
     assert 0.25 * len(HONEST) <= len(HELD_OUT) <= 0.4 * len(HONEST)
     assert {one.meant for one in HONEST} >= {
-        *DEEDS,
+        *ACTIONS,
         CommandKind.BULK,
         CommandKind.REPLY,
         CommandKind.CANCEL,
         CommandKind.YES,
         CommandKind.NO,
     }
-    assert {one.meant for one in HELD_OUT} >= {*DEEDS} - {CommandKind.MARK_READ}
+    assert {one.meant for one in HELD_OUT} >= {*ACTIONS} - {CommandKind.MARK_READ}
 
 
 def test_a_reversible_wish_takes_no_turn_more_than_the_one_it_is_said_in() -> None:
-    said = [one for one in HONEST if one.meant in DEEDS and tier_of(DEEDS[one.meant]) is Tier.REVERSIBLE]
+    said = [one for one in HONEST if one.meant in ACTIONS and tier_of(ACTIONS[one.meant]) is Tier.REVERSIBLE]
     asked = told(said, Became.ASKED)
     assert len(asked) <= 0.02 * len(said)

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from briefing.labels import LONGEST_LABEL, label_words, list_name, shared_label, subject_label
+from briefing.triage.topic_labels import LONGEST_LABEL, label_words, list_name, shared_label, subject_label
 
 HIDDEN = "\u202e\u2066\u200b\u200d\ufeff\x00\x07\x1b\u2028\n\t"
 

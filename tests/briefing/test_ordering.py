@@ -5,7 +5,7 @@ from datetime import timedelta
 
 from briefing.agenda import Agenda, MailRef, Topic, TopicKind
 from briefing.mail import ThreadId, mail_id
-from briefing.ordering import order
+from briefing.triage.ordering import order
 from tests.briefing.envelopes import NOW, names
 
 

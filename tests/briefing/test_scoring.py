@@ -6,8 +6,8 @@ from hypothesis import strategies as st
 
 from briefing.agenda import Reason, ReasonKind
 from briefing.mail import Envelope
-from briefing.reasons import reason_phrase
-from briefing.scoring import IMPORTANT_FROM, Scored, Signals, score
+from briefing.triage.reasons import reason_phrase
+from briefing.triage.scoring import IMPORTANT_FROM, Scored, Signals, score
 from tests.briefing.envelopes import ME, envelope, ids, signals
 
 BEN = "ben@kontor.example"

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from briefing.speech import accounts, replies
+from briefing.speech.sentences import accounts, replies
 from tests.briefing.hostile_texts import any_text
 
 

@@ -7,9 +7,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from briefing.commands import is_incomplete, recognise
 from briefing.mail import ActionKind, Address
-from briefing.speech.sentences import (
+from briefing.speech.sentences.every_sentence import (
     GreetingFacts,
     ask,
     closing,
@@ -23,6 +22,7 @@ from briefing.speech.sentences import (
     spoken_name,
     topic_intro,
 )
+from briefing.understanding.commands import is_incomplete, recognise
 from tests.briefing.hostile_texts import any_text
 from tests.briefing.lifelike_mails import NOW
 

@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 
 from briefing.agenda import Agenda, MailRef, Topic, TopicKind
 from briefing.mail import ActionKind, MailId, MailStatus, ThreadId
-from briefing.snapshot import Snapshot
-from briefing.tracker import BriefingSessionTracker
+from briefing.tracking.snapshot import Snapshot
+from briefing.tracking.tracker import BriefingSessionTracker
 
 NOW = datetime(2026, 3, 10, 9, 0, tzinfo=UTC)
 LABEL = "New mail"

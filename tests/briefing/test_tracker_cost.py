@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from briefing.mail import ActionKind
-from briefing.tracker import BriefingSessionTracker
+from briefing.tracking.tracker import BriefingSessionTracker
 from tests.briefing.tracker_agendas import AT, LATER, m, ref, tracker
 
 pytestmark = pytest.mark.slow

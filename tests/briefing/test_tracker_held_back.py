@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from briefing.agenda import Agenda, MailRef, Topic, TopicKind
 from briefing.mail import MailId, ThreadId, mail_id
-from briefing.tracker import BriefingSessionTracker
+from briefing.tracking.tracker import BriefingSessionTracker
 from tests.briefing.tracker_agendas import AT
 
 

@@ -4,7 +4,7 @@ import pytest
 
 from briefing.agenda import Agenda, Topic, TopicKind
 from briefing.mail import ActionKind, MailStatus, Mark
-from briefing.tracker import BriefingSessionTracker
+from briefing.tracking.tracker import BriefingSessionTracker
 from tests.briefing.tracker_agendas import AT, LATER, UNKNOWN, agenda, at, m, number_of, ref, statuses, tracker
 
 

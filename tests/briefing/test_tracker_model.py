@@ -9,9 +9,9 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 
 from briefing.agenda import Agenda, Topic, TopicKind
 from briefing.mail import TAKES_OUT, ActionKind, MailId, MailStatus
-from briefing.position import NextStep
-from briefing.snapshot import Snapshot, SnapshotChange
-from briefing.tracker import BriefingSessionTracker
+from briefing.tracking.position import NextStep
+from briefing.tracking.snapshot import Snapshot, SnapshotChange
+from briefing.tracking.tracker import BriefingSessionTracker
 from tests.briefing.tracker_agendas import AT, agenda, m, number_of, ref
 
 PICK = st.integers(0, 60)

@@ -3,7 +3,7 @@
 import pytest
 
 from briefing.mail import ActionKind
-from briefing.tracker import BriefingSessionTracker
+from briefing.tracking.tracker import BriefingSessionTracker
 from tests.briefing.tracker_agendas import AT, LATER, UNKNOWN, at, m, number_of, ref, statuses, tracker
 
 

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from briefing.agenda import Agenda, MailRef, Topic, TopicKind
 from briefing.mail import ActionKind
-from briefing.tracker import BriefingSessionTracker
+from briefing.tracking.tracker import BriefingSessionTracker
 from tests.briefing.tracker_agendas import AT, agenda, at, m, number_of, ref, statuses, tracker
 
 

@@ -3,7 +3,7 @@
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from briefing.counted_sequence import CountedSequence, Slot
+from briefing.tracking.counted_sequence import CountedSequence, Slot
 
 COUNTS = st.tuples(st.integers(0, 1), st.integers(0, 1))
 

@@ -7,8 +7,8 @@ import pytest
 
 from briefing.agenda import MailRef, TopicKind
 from briefing.mail import ActionKind, Address, MailStatus
-from briefing.snapshot import MailRecord, Snapshot, SnapshotChange, SnapshotError
-from briefing.tracker import BriefingSessionTracker
+from briefing.tracking.snapshot import MailRecord, Snapshot, SnapshotChange, SnapshotError
+from briefing.tracking.tracker import BriefingSessionTracker
 from tests.briefing.tracker_agendas import AT, LATER, agenda, at, m, ref, statuses, tracker
 
 REFS = {m(number): ref(number) for number in range(20)}

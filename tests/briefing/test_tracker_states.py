@@ -5,7 +5,7 @@ from itertools import product
 import pytest
 
 from briefing.mail import ActionKind, MailStatus
-from briefing.mail_state import TRANSITIONS, IllegalMailEventError, MailEvent, MailState
+from briefing.tracking.mail_state import TRANSITIONS, IllegalMailEventError, MailEvent, MailState
 from tests.briefing.tracker_agendas import AT, ref
 
 ACTION = {MailEvent.TAKE_OUT: ActionKind.ARCHIVED}

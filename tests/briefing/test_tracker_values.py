@@ -4,8 +4,8 @@ from dataclasses import replace
 
 from briefing.agenda import Agenda, Reason, ReasonKind, Topic, TopicKind
 from briefing.mail import ActionKind, MailStatus
-from briefing.position import NextStep, TopicOverview
-from briefing.tracker import BriefingSessionTracker
+from briefing.tracking.position import NextStep, TopicOverview
+from briefing.tracking.tracker import BriefingSessionTracker
 from tests.briefing.tracker_agendas import AT, at, m, number_of, ref, tracker
 
 

@@ -16,8 +16,8 @@ from hypothesis import strategies as st
 from benchmarks.made_up_inbox import made_up_inbox, signals_for
 from briefing.agenda import Agenda, ReasonKind, TopicKind
 from briefing.mail import Address, Envelope, MailId, ThreadId
-from briefing.scoring import Signals
-from briefing.triage import build_agenda, lost
+from briefing.triage.scoring import Signals
+from briefing.triage.triage import build_agenda, lost
 from tests.briefing.envelopes import ME, NOW, envelope, ids, names, ref_of, signals, topic_of
 
 SUBJECTS = st.one_of(

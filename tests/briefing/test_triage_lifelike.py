@@ -3,7 +3,7 @@
 import pytest
 
 from briefing.agenda import TopicKind
-from briefing.triage import build_agenda, lost
+from briefing.triage.triage import build_agenda, lost
 from tests.briefing.envelopes import names, ref_of, topic_of
 from tests.briefing.lifelike import INBOX, SIGNALS
 

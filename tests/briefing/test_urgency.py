@@ -6,9 +6,9 @@ import pytest
 
 from briefing.agenda import MailRef
 from briefing.mail import Address, Envelope, MailId, Preferences, ThreadId
-from briefing.meanwhile import handled_elsewhere
-from briefing.scoring import Signals, score
-from briefing.urgency import deadline_today, is_urgent
+from briefing.tracking.meanwhile import handled_elsewhere
+from briefing.triage.scoring import Signals, score
+from briefing.triage.urgency import deadline_today, is_urgent
 
 TUESDAY = datetime(2026, 3, 10, 9, 0, tzinfo=UTC)
 ANNA = "anna@example.org"

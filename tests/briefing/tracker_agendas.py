@@ -4,7 +4,7 @@ from datetime import UTC, datetime, timedelta
 
 from briefing.agenda import Agenda, MailRef, Topic, TopicKind
 from briefing.mail import MailId, ThreadId, mail_id
-from briefing.tracker import BriefingSessionTracker
+from briefing.tracking.tracker import BriefingSessionTracker
 
 AT = datetime(2026, 3, 2, 8, 0, tzinfo=UTC)
 LATER = AT + timedelta(minutes=5)

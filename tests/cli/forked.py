@@ -15,7 +15,7 @@ from pathlib import Path
 
 LOADED = [
     "pytest", "typer", "prompt_toolkit", "livekit.agents", "livekit.api", "alembic.command", "aiosqlite",
-    "agent.assembly", "agent.behaviours", "agent.briefer", "agent.tools.briefing", "providers.models", "providers.sample_inbox",
+    "session.assembly", "agent.behaviours", "agent.briefer", "agent.tools.every_tool", "providers.models.choice", "providers.sample_inbox",
 ]  # fmt: skip
 
 FORKS = multiprocessing.get_context("forkserver")

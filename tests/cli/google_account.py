@@ -7,9 +7,9 @@ from collections.abc import Iterable
 from datetime import UTC, datetime
 from pathlib import Path
 
-from providers.accounts import AccountStore, ConnectedAccount, Provider, StoredGrant
-from providers.credentials import Vault
-from providers.secret_key import GivenKeys, parse_secret_keys
+from providers.connections.accounts import AccountStore, ConnectedAccount, Provider, StoredGrant
+from providers.connections.credentials import Vault
+from providers.connections.secret_key import GivenKeys, parse_secret_keys
 from storage.database import Database
 from tests.servers.google_oauth import ADDRESS, CLIENT_SECRET, MODIFY, GoogleDouble
 from tests.storage.migrated import migrated

@@ -29,8 +29,8 @@ def log(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
 
 
 def test_our_own_records_keep_their_message_and_values(log: Path) -> None:
-    logging.getLogger("inbox.pipeline").info("mail listed", extra={"fetched": 50})
-    assert log.read_text().endswith(" INFO inbox.pipeline mail listed fetched=50\n")
+    logging.getLogger("inbox.listing.pipeline").info("mail listed", extra={"fetched": 50})
+    assert log.read_text().endswith(" INFO inbox.listing.pipeline mail listed fetched=50\n")
 
 
 def test_of_a_librarys_record_only_its_place_and_the_type_of_its_error_are_kept(log: Path) -> None:

@@ -7,9 +7,9 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from briefing.mail import ActionKind, MailId
-from briefing.snapshot import Snapshot, SnapshotChange
-from briefing.tracker import BriefingSessionTracker
-from inbox.call_state import KEPT_FOR, CallStateStore, CallStateUnavailableError, SavedCall, Saving
+from briefing.tracking.snapshot import Snapshot, SnapshotChange
+from briefing.tracking.tracker import BriefingSessionTracker
+from inbox.saved_call.call_state import KEPT_FOR, CallStateStore, CallStateUnavailableError, SavedCall, Saving
 from tests.briefing.tracker_agendas import agenda, m, ref, tracker
 from tests.inbox.ledger_contract import ODD_USERS
 

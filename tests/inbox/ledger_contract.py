@@ -5,7 +5,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from briefing.mail import REMEMBERED_FOR, ActionKind, MailId, MailStatus, Mark
-from inbox.ledger import BriefedEmailStore
+from inbox.ledger.briefed_emails import BriefedEmailStore
 
 NOW = datetime(2026, 3, 2, 0, 30, tzinfo=UTC)
 """Shortly after midnight, so that an hour earlier is another day."""

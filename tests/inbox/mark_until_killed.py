@@ -4,9 +4,9 @@ import asyncio
 import sys
 from itertools import count
 
-from inbox.backlog import Backlog
-from inbox.redis_ledger import RedisLedger
-from inbox.reliable_ledger import ReliableLedger
+from inbox.ledger.backlog import Backlog
+from inbox.ledger.redis_ledger import RedisLedger
+from inbox.ledger.reliable_ledger import ReliableLedger
 from storage.database import Database
 from tests.inbox.ledger_contract import USER, mark
 

@@ -4,8 +4,8 @@ import asyncio
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from briefing.snapshot import Snapshot, SnapshotChange
-from inbox.call_state import CallStateUnavailableError, SavedCall, Saving, ms_of, saved_call
+from briefing.tracking.snapshot import Snapshot, SnapshotChange
+from inbox.saved_call.call_state import CallStateUnavailableError, SavedCall, Saving, ms_of, saved_call
 
 
 @dataclass

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from datetime import datetime
 
 from briefing.mail import MailId, MailStatus, Mark
-from inbox.ledger import LedgerUnavailableError, Recall
-from inbox.remembered import last_briefed_minute, minute_of, moment_of, newest_of_each, remembered
+from inbox.ledger.briefed_emails import LedgerUnavailableError, Recall
+from inbox.ledger.remembered import last_briefed_minute, minute_of, moment_of, newest_of_each, remembered
 
 
 class MemoryLedger:

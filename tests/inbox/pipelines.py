@@ -5,9 +5,9 @@ from datetime import timedelta
 
 from briefing.agenda import Agenda
 from briefing.mail import Address, Envelope, MailId, MailStatus, Mark, Preferences, account_of, mail_id
-from briefing.scoring import Signals
-from briefing.tracker import BriefingSessionTracker
-from inbox.pipeline import BriefingPipeline, FirstLook, PipelineOptions
+from briefing.tracking.tracker import BriefingSessionTracker
+from briefing.triage.scoring import Signals
+from inbox.listing.pipeline import BriefingPipeline, FirstLook, PipelineOptions
 from inbox.unified import UnifiedInbox
 from tests.inbox.memory_ledger import MemoryLedger
 from tests.inbox.memory_mailbox import NOON, OWN_ADDRESS, MemoryMailbox, new_mails

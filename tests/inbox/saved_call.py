@@ -4,10 +4,10 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from datetime import datetime
 
-from briefing.snapshot import Snapshot
-from briefing.tracker import BriefingSessionTracker
-from inbox.call_state import CallStateStore
-from inbox.call_state_writer import ANSWER_WITHIN_S, LONGEST_PAUSE_S, CallStateWriter
+from briefing.tracking.snapshot import Snapshot
+from briefing.tracking.tracker import BriefingSessionTracker
+from inbox.saved_call.call_state import CallStateStore
+from inbox.saved_call.writer import ANSWER_WITHIN_S, LONGEST_PAUSE_S, CallStateWriter
 from tests.briefing.tracker_agendas import m, ref, tracker
 from tests.inbox.call_state_contract import NOW, USER
 

@@ -6,7 +6,7 @@ from datetime import timedelta
 
 import pytest
 
-from inbox.call_state_writer import LAST_TRY_S, LOOK_EVERY_S, MOST_CHANGES
+from inbox.saved_call.writer import LAST_TRY_S, LOOK_EVERY_S, MOST_CHANGES
 from tests.briefing.tracker_agendas import m
 from tests.inbox.call_state_contract import NOW, USER, left, snapshot_left
 from tests.inbox.memory_call_state import MemoryCallState

@@ -4,8 +4,8 @@ from contextlib import asynccontextmanager
 import pytest
 from redis.asyncio import ConnectionPool, Redis
 
-from inbox.call_state import CallStateUnavailableError, Saving
-from inbox.redis_call_state import RedisCallState
+from inbox.saved_call.call_state import CallStateUnavailableError, Saving
+from inbox.saved_call.redis_call_state import RedisCallState
 from tests.inbox.call_state_contract import USER, CallStateContract, an_outage_loses_nothing, begun, left
 from tests.servers.ports import free_port
 from tests.servers.redis import CountingConnection, RedisServer

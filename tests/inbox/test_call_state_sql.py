@@ -7,8 +7,8 @@ from sqlalchemy import func, select
 
 from briefing.agenda import Agenda, MailRef, Topic, TopicKind
 from briefing.mail import MailId, ThreadId
-from briefing.tracker import BriefingSessionTracker
-from inbox.call_state_store import CallStatePart, SqlCallState
+from briefing.tracking.tracker import BriefingSessionTracker
+from inbox.saved_call.sql_call_state import CallStatePart, SqlCallState
 from storage.database import Database
 from storage.migrate import migrate
 from tests.inbox.call_state_contract import NOW, USER, CallStateContract, an_outage_loses_nothing, begun

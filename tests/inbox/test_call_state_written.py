@@ -8,8 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from sqlalchemy import func, select
 
-from inbox.call_state_store import CallStatePart, SqlCallState
-from inbox.call_state_writer import MOST_CHANGES
+from inbox.saved_call.sql_call_state import CallStatePart, SqlCallState
+from inbox.saved_call.writer import MOST_CHANGES
 from storage.database import Database
 from tests.briefing.tracker_agendas import agenda, m, ref
 from tests.inbox.call_state_contract import NOW, USER, left, snapshot_left

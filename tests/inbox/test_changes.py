@@ -5,7 +5,7 @@ import asyncio
 import pytest
 
 from briefing.mail import MailId, mail_id
-from inbox.changes import MOST_LOOKS_SPARED, InboxChanges
+from inbox.arrivals.changes import MOST_LOOKS_SPARED, InboxChanges
 from inbox.unified import UnifiedInbox
 from tests.inbox.memory_mailbox import MemoryMailbox, new_mail, new_mails, unavailable
 from tests.inbox.virtual_clock import in_virtual_time

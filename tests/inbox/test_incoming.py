@@ -4,7 +4,7 @@ from collections.abc import AsyncIterator, Collection, Sequence
 from contextlib import asynccontextmanager
 
 from briefing.mail import MailId, mail_id
-from inbox.incoming import MOST_TRIES, Happening, Incoming
+from inbox.arrivals.incoming import MOST_TRIES, Happening, Incoming
 from inbox.unified import UnifiedInbox
 from tests.inbox.memory_mailbox import MemoryMailbox, new_mail, unavailable
 from tests.inbox.virtual_clock import in_virtual_time

@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 
 from briefing.mail import ActionKind, MailId, MailStatus, Mark
-from inbox.backlog import Backlog
-from inbox.redis_ledger import RedisLedger
-from inbox.reliable_ledger import ReliableLedger
+from inbox.ledger.backlog import Backlog
+from inbox.ledger.redis_ledger import RedisLedger
+from inbox.ledger.reliable_ledger import ReliableLedger
 from storage.database import Database
 from tests.inbox.ledger_contract import NOW, USER, mark, withdrawn
 from tests.servers.redis import RedisServer

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from briefing.mail import MailStatus
-from inbox.ledger_store import SqlLedger
-from inbox.marks import MarkWriter
+from inbox.ledger.marks import MarkWriter
+from inbox.ledger.sql_ledger import SqlLedger
 from storage.database import Database
 from tests.inbox.ledger_contract import NOW, USER, mark, withdrawn
 from tests.storage.migrated import migrated

@@ -10,7 +10,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from briefing.mail import ActionKind, MailId, MailStatus, Mark
-from inbox.ledger_store import SqlLedger
+from inbox.ledger.sql_ledger import SqlLedger
 from storage.database import Database
 from tests.storage.migrated import migrated
 

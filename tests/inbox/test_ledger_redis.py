@@ -6,8 +6,8 @@ import pytest
 from redis.asyncio import ConnectionPool, Redis
 
 from briefing.mail import ActionKind, MailId, MailStatus
-from inbox.ledger import LedgerUnavailableError
-from inbox.redis_ledger import RedisLedger
+from inbox.ledger.briefed_emails import LedgerUnavailableError
+from inbox.ledger.redis_ledger import RedisLedger
 from tests.inbox.ledger_contract import NOW, USER, LedgerContract, mark
 from tests.servers.ports import free_port
 from tests.servers.redis import CountingConnection, RedisServer

@@ -8,11 +8,11 @@ import pytest
 from redis.asyncio import Redis
 
 from briefing.mail import MailId, MailStatus
-from inbox.backlog import Backlog
-from inbox.ledger import LedgerUnavailableError
-from inbox.ledger_store import SqlLedger
-from inbox.redis_ledger import RedisLedger
-from inbox.reliable_ledger import ReliableLedger
+from inbox.ledger.backlog import Backlog
+from inbox.ledger.briefed_emails import LedgerUnavailableError
+from inbox.ledger.redis_ledger import RedisLedger
+from inbox.ledger.reliable_ledger import ReliableLedger
+from inbox.ledger.sql_ledger import SqlLedger
 from storage.database import Database
 from tests.inbox.ledger_contract import NOW, USER, LedgerContract, mark, withdrawn
 from tests.servers.redis import RedisServer

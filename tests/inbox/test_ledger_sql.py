@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 from sqlalchemy import func, select
 
-from inbox.ledger import LedgerUnavailableError
-from inbox.ledger_store import BriefedMail, SqlLedger
+from inbox.ledger.briefed_emails import LedgerUnavailableError
+from inbox.ledger.sql_ledger import BriefedMail, SqlLedger
 from storage.database import Database
 from storage.migrate import migrate
 from tests.inbox.ledger_contract import NOW, USER, LedgerContract, mark

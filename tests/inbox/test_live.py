@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from briefing.mail import MailId, mail_id
-from inbox.changes import InboxChanges
-from inbox.live import LiveInbox
+from inbox.arrivals.changes import InboxChanges
+from inbox.arrivals.live import LiveInbox
 from inbox.unified import UnifiedInbox
 from providers.mailbox import SignInNeededError
 from tests.inbox.memory_mailbox import MemoryMailbox, new_mail, new_mails, unavailable

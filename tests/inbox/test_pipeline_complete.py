@@ -5,9 +5,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from briefing.mail import MailId, Preferences, account_of
-from briefing.tracker import BriefingSessionTracker
-from briefing.triage import build_agenda
-from inbox.pipeline import PipelineOptions
+from briefing.tracking.tracker import BriefingSessionTracker
+from briefing.triage.triage import build_agenda
+from inbox.listing.pipeline import PipelineOptions
 from inbox.unified import UnifiedInbox
 from tests.inbox.memory_mailbox import NOON, MemoryMailbox, new_mail, new_mails, unavailable
 from tests.inbox.pipelines import (

@@ -7,7 +7,7 @@ import time
 import pytest
 
 from briefing.mail import Address, MailId
-from briefing.tracker import BriefingSessionTracker
+from briefing.tracking.tracker import BriefingSessionTracker
 from tests.inbox.memory_mailbox import NOON, MemoryMailbox, new_mail, new_mails, unavailable
 from tests.inbox.pipelines import all_agendas, ledger_with, loaded_in, mails_of, mark, pipeline_over, progress_of, varied_mails
 from tests.inbox.virtual_clock import in_virtual_time
@@ -123,4 +123,4 @@ class TestLogs:
     async def test_nothing_is_logged_as_lost_when_nothing_is(self, caplog: pytest.LogCaptureFixture) -> None:
         with caplog.at_level(logging.ERROR):
             await all_agendas(pipeline_over(MemoryMailbox("work", varied_mails(500))))
-        assert not [record for record in caplog.records if record.name == "inbox.pipeline"]
+        assert not [record for record in caplog.records if record.name == "inbox.listing.pipeline"]

@@ -1,6 +1,6 @@
 """Which accounts answer, as it is noted question by question."""
 
-from inbox.reachability import Reachability
+from inbox.listing.reachability import Reachability
 from tests.inbox.memory_mailbox import refused, unavailable
 
 

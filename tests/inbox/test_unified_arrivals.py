@@ -5,7 +5,7 @@ import asyncio
 import pytest
 
 from briefing.mail import mail_id
-from inbox.changes import InboxChanges
+from inbox.arrivals.changes import InboxChanges
 from inbox.unified import LOOK_TIMEOUT_S
 from tests.inbox.memory_mailbox import new_mail, unavailable
 from tests.inbox.two_mailboxes import arrived, ids, listed, two

@@ -3,7 +3,7 @@
 import pytest
 
 from briefing.mail import mail_id
-from inbox.listing import alternating
+from inbox.listing.unread_ids import alternating
 from inbox.unified import UnifiedInbox
 from providers.mailbox import IdSet, MailboxUnavailableError, MailGoneError
 from tests.inbox.memory_mailbox import MemoryMailbox, new_mail, new_mails, unavailable

@@ -4,7 +4,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
 from briefing.mail import MailId, mail_id, provider_id_of
-from providers.accounts import StoredGrant
+from providers.connections.accounts import StoredGrant
 from providers.gmail.api import GmailApi
 from providers.gmail.mailbox import GmailMailbox
 from providers.gmail.quota import QuotaBudget

@@ -12,8 +12,8 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 
 from briefing.mail import Preferences
-from inbox.live import LiveInbox
-from inbox.pipeline import BriefingPipeline
+from inbox.arrivals.live import LiveInbox
+from inbox.listing.pipeline import BriefingPipeline
 from inbox.unified import UnifiedInbox
 from providers.gmail.mailbox import GmailMailbox
 from providers.gmail.quota import QuotaBudget

@@ -25,7 +25,7 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
 from cryptography.x509.oid import NameOID
 
-from providers.accounts import StoredGrant
+from providers.connections.accounts import StoredGrant
 from providers.google.access import GoogleAccess
 from providers.google.client import GoogleClient
 from tests.servers.gmail_batch import BOUNDARY, InnerAnswer, InnerCall, read_batch, write_batch

@@ -15,8 +15,8 @@ from random import Random
 from hypothesis import strategies as st
 
 from briefing.mail import MailId, provider_id_of
-from inbox.changes import MOST_LOOKS_SPARED
-from inbox.listing import Listing
+from inbox.arrivals.changes import MOST_LOOKS_SPARED
+from inbox.listing.unread_ids import Listing
 from inbox.unified import UnifiedInbox
 from providers.gmail.mailbox import GmailMailbox
 from providers.gmail.quota import QuotaBudget

@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
-from inbox.live import LiveInbox
+from inbox.arrivals.live import LiveInbox
 from inbox.unified import UnifiedInbox
 from providers.gmail.watching import BUSY_PAUSE_S
 from providers.resilience.priority import Priority

@@ -23,9 +23,9 @@ from functools import lru_cache
 
 from providers.gmail.quota import QuotaBudget
 from providers.gmail.values import HistoryPage, HistoryRecord, LabelSets, Message, MessagePage, Messages, Part, Profile, WatchLease
-from providers.mail_headers import HEAD_END, MailHeaders, read_headers
 from providers.mailbox import MailboxUnavailableError, MailGoneError, SyncTokenExpiredError
-from providers.mime import read_body
+from providers.mime.body import read_body
+from providers.mime.headers import HEAD_END, MailHeaders, read_headers
 from providers.resilience.priority import Priority
 
 ARRIVED = frozenset({"INBOX", "UNREAD"})

@@ -14,7 +14,7 @@ import pytest
 from briefing.mail import MailId, ThreadId, account_of, mail_id
 from providers.mailbox import IdSet, Mailbox, MailGoneError, SyncToken, SyncTokenExpiredError
 from providers.mailbox_writing import EVERYWHERE, Change, ChangeKind, ChangeRefusedError, MailboxWriter, MailState, Place, shows
-from providers.original import read_original
+from providers.mime.original import read_original
 from tests.providers.messages import BROKEN, INVITATION, NOON, OWN_ADDRESS, WITH_ATTACHMENT, message
 
 SOON_S = 10.0

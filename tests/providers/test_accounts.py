@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 import pytest
 from sqlalchemy import select, update
 
-from providers.accounts import (
+from providers.connections.accounts import (
     AccountGoneError,
     AccountState,
     AccountStore,
@@ -16,8 +16,8 @@ from providers.accounts import (
     StoredGrant,
     tidy_label,
 )
-from providers.credentials import SealBrokenError, Vault
-from providers.secret_key import KEY_BYTES, GivenKeys, SecretKeyMissingError
+from providers.connections.credentials import SealBrokenError, Vault
+from providers.connections.secret_key import KEY_BYTES, GivenKeys, SecretKeyMissingError
 from providers.store import StoredAccount
 from storage.database import Database
 

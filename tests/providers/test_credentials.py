@@ -6,8 +6,8 @@ from base64 import b64encode
 import pytest
 from pydantic import SecretStr
 
-from providers.credentials import Binding, SealBrokenError, Vault
-from providers.secret_key import KEY_BYTES, GivenKeys, KeyringKey, SecretKeyMissingError, parse_secret_keys, secret_keys
+from providers.connections.credentials import Binding, SealBrokenError, Vault
+from providers.connections.secret_key import KEY_BYTES, GivenKeys, KeyringKey, SecretKeyMissingError, parse_secret_keys, secret_keys
 
 SECRET = b"1//a-refresh-token"
 ANNAS = Binding(user_id="anna", slug="gm01234567", provider="google")

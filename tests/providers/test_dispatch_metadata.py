@@ -2,7 +2,7 @@
 
 import pytest
 
-from providers.dispatch_metadata import DispatchMetadata
+from providers.livekit.dispatch_metadata import DispatchMetadata
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,6 @@ from agent.operations.discreet_logs import discreet
 from briefing.mail import mail_id
 from providers.gmail.values import HistoryRecord, Part
 from providers.gmail.writer import GmailWriter
-from providers.mail_headers import read_headers
 from providers.mailbox import (
     Account,
     MailboxUnavailableError,
@@ -19,6 +18,7 @@ from providers.mailbox import (
     SyncTokenExpiredError,
 )
 from providers.mailbox_writing import Change, ChangeKind, ChangeRefusedError
+from providers.mime.headers import read_headers
 from providers.resilience.priority import Priority
 from tests.providers.gmail_double import (
     ADDRESS,

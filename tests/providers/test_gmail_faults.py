@@ -13,12 +13,12 @@ from pathlib import Path
 import pytest
 from pydantic import SecretStr
 
-from agent.assembly import account_store, prepare_storage
-from agent.speaking.announcing import announce_arrivals
+from agent.behaviours import announce_arrivals
 from briefing.mail import MailId, provider_id_of
-from providers.accounts import Provider, StoredGrant
+from providers.connections.accounts import Provider, StoredGrant
 from providers.gmail.mailbox import READS_AT_ONCE
 from providers.settings import Settings
+from session.assembly import account_store, prepare_storage
 from storage.database import Database
 from tests.agent.test_arrivals_typed import Listener
 from tests.agent.typed_call import NOW, TypedCall, typed_call

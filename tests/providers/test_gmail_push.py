@@ -14,7 +14,7 @@ from cryptography.hazmat.primitives.asymmetric import rsa
 from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
 from google.auth import jwt
 
-from inbox.live import LiveInbox
+from inbox.arrivals.live import LiveInbox
 from inbox.unified import UnifiedInbox
 from providers.gmail.push import LONGEST_PAUSE_S, RENEW_EVERY_S, PullsNotices, Push, PushedAccount, push_of
 from providers.gmail.values import WatchLease

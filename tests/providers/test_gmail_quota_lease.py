@@ -11,8 +11,9 @@ from random import Random
 
 import pytest
 
-from providers.accounts import AccountStore, Provider
-from providers.credentials import Vault
+from providers.connections.accounts import AccountStore, Provider
+from providers.connections.credentials import Vault
+from providers.connections.secret_key import GivenKeys
 from providers.gmail.quota import LIMIT, SHARES, QuotaBudget
 from providers.gmail.quota_lease import QuotaLease, QuotaLedgerStore, QuotaLedgerUnavailableError
 from providers.gmail.quota_ledger import (
@@ -27,7 +28,6 @@ from providers.gmail.quota_ledger import (
 )
 from providers.gmail.quota_ledger_store import SqlQuotaLedger
 from providers.resilience.priority import Priority
-from providers.secret_key import GivenKeys
 from storage.database import Database
 from tests.inbox.virtual_clock import VirtualClockLoop, in_virtual_time, now
 from tests.providers.memory_quota_ledger import Line, MemoryQuotaLedger

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from providers.gmail.batch import read_batch
 from providers.gmail.verdicts import Verdict, judge
 from providers.gmail.wire import GarbledError, read_history, read_labels, read_message, read_profile, read_raw
-from providers.mail_headers import read_headers
+from providers.mime.headers import read_headers
 from providers.resilience.retry import seconds_asked_for
 from tests.providers.gmail_double import error_body, mail
 from tests.servers.gmail_batch import BOUNDARY, InnerAnswer, write_batch

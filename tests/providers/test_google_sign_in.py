@@ -11,7 +11,7 @@ import aiohttp
 import httpx2
 import pytest
 
-from providers.accounts import StoredGrant
+from providers.connections.accounts import StoredGrant
 from providers.google.access import GoogleAccess
 from providers.google.client import READ_AND_CHANGE, SEND, GoogleClient
 from providers.google.errors import (

@@ -4,7 +4,7 @@ import time
 
 import pytest
 
-from providers.html_text import html_to_text
+from providers.mime.html_text import html_to_text
 
 HIDDEN = {
     "styles and scripts": "<style>p{color:red}</style><script>alert(1)</script><p>Hello</p>",

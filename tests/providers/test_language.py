@@ -2,7 +2,7 @@
 
 import pytest
 
-from providers.language import language_of
+from providers.mime.language import language_of
 
 
 @pytest.mark.parametrize(

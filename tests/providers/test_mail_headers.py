@@ -5,7 +5,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from briefing.mail import Address
-from providers.mail_headers import clean_line, read_headers
+from providers.mime.headers import clean_line, read_headers
 
 SENDERS = {
     b"Anna Keller <Anna@Example.ORG>": Address(name="Anna Keller", email="anna@example.org"),

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from providers.mail_headers import read_headers
-from providers.mime import read_body
+from providers.mime.body import read_body
+from providers.mime.headers import read_headers
 from tests.providers.arranged_maildir import ArrangedMaildir, drop, make_maildir
 from tests.providers.mailbox_contract import all_unread
 from tests.providers.malformed import malformed

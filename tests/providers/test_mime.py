@@ -4,7 +4,7 @@ from email.message import EmailMessage
 
 import pytest
 
-from providers.mime import read_body
+from providers.mime.body import read_body
 
 PLAIN, RICH = "The plain words.", "<p>The <b>rich</b> words.</p>"
 

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from providers.quotes import is_forward, own_words
+from providers.mime.quotes import is_forward, own_words
 
 QUOTED = {
     "gmail": "Yes.\n\nOn Mon, 3 Mar 2026 at 10:00, Bo <bo@example.org> wrote:\n\n> Lunch?\n> Bo\n",

@@ -5,13 +5,13 @@ from pathlib import Path
 
 import pytest
 
-from providers.accounts import AccountStore, Provider, StoredGrant
-from providers.credentials import Vault
+from providers.connections.accounts import AccountStore, Provider, StoredGrant
+from providers.connections.credentials import Vault
+from providers.connections.secret_key import secret_keys
+from providers.connections.senders import ConfiguredSenders
 from providers.gmail.sender import GmailSender
 from providers.google.client import READ_AND_CHANGE, SEND, GoogleClient
 from providers.maildir import maildir_account
-from providers.secret_key import secret_keys
-from providers.senders import ConfiguredSenders
 from providers.sending import Refusal, SendRefusedError
 from providers.settings import Settings
 from providers.smtp import SmtpSender

@@ -3,11 +3,11 @@
 from datetime import UTC, datetime
 from pathlib import Path
 
-from agent.assembly import open_call, prepare_storage
 from briefing.mail import MailId, Mark
-from briefing.speech.names import spoken_name
-from briefing.tracker import BriefingSessionTracker
-from inbox.ledger import BriefedEmailStore
+from briefing.speech.content.names import spoken_name
+from briefing.tracking.tracker import BriefingSessionTracker
+from inbox.ledger.briefed_emails import BriefedEmailStore
+from session.assembly import open_call, prepare_storage
 from tests.agent.typed_call import sample_settings
 
 

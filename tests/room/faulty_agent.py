@@ -10,7 +10,7 @@ from agent.caller.leaving import leave_when_it_fails
 from agent.caller.presence import wait_for_caller
 from agent.operations.supervision import Supervision, served_by
 from agent.operations.watchdog import end_process_when_blocked
-from providers.livekit_rooms import AGENT_NAME, LiveKitRooms
+from providers.livekit.rooms import AGENT_NAME, LiveKitRooms
 from providers.settings import Settings
 
 GREETING = "I am here."

@@ -11,10 +11,10 @@ from pathlib import Path
 import pytest
 from livekit import rtc
 
-from agent.board.messages import BOARD_TOPIC, PRESS_METHOD, PULSE_TOPIC, Board, Button, Outcome
+from agent.board.board_messages import BOARD_TOPIC, PRESS_METHOD, PULSE_TOPIC, Board, Button, Outcome
 from agent.board.remote import NOT_YOURS
 from briefing.mail import ActionKind
-from briefing.tracker import BriefingSessionTracker
+from briefing.tracking.tracker import BriefingSessionTracker
 from providers.sample_inbox import SAMPLE_ADDRESS
 from tests.agent.typed_call import sample_settings
 from tests.room.agenda import ExpectedBriefing, expected_briefing

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from briefing.mail import ActionKind, MailId, provider_id_of
-from inbox.ledger_store import SqlLedger
-from inbox.redis_ledger import RedisLedger
+from inbox.ledger.redis_ledger import RedisLedger
+from inbox.ledger.sql_ledger import SqlLedger
 from providers.sample_inbox import SAMPLE_ADDRESS
 from storage.database import Database
 from tests.agent.maildir_state import flags_of

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from briefing.mail import ActionKind, provider_id_of
-from briefing.speech.apologies import REMARKS, Trouble
-from inbox.redis_ledger import RedisLedger
+from briefing.speech.sentences.apologies import REMARKS, Trouble
+from inbox.ledger.redis_ledger import RedisLedger
 from providers.sample_inbox import SAMPLE_ADDRESS
 from tests.agent.maildir_state import flags_of
 from tests.agent.typed_call import sample_settings

@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from agent.spoken import Passage, PassageRole
 from briefing.mail import MailId
-from inbox.ledger_store import SqlLedger
+from inbox.ledger.sql_ledger import SqlLedger
 from providers.sample_inbox import SAMPLE_ADDRESS
+from session.passages import Passage, PassageRole
 from storage.database import Database
 from tests.agent.typed_call import sample_settings, typed_call
 from tests.room.agenda import marks_in

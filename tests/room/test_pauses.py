@@ -9,8 +9,8 @@ from statistics import mean
 
 import pytest
 
-from agent.turns.turn_end import SOUND_ENDS_AFTER_S
-from inbox.ledger_store import SqlLedger
+from agent.turns.endpointing import SOUND_ENDS_AFTER_S
+from inbox.ledger.sql_ledger import SqlLedger
 from providers.sample_inbox import SAMPLE_ADDRESS
 from storage.database import Database
 from tests.agent.maildir_state import flags_of

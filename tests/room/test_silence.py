@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from briefing.speech import silences
-from inbox.ledger_store import SqlLedger
+from briefing.speech.sentences import silences
+from inbox.ledger.sql_ledger import SqlLedger
 from providers.sample_inbox import SAMPLE_ADDRESS
 from storage.database import Database
 from tests.agent.maildir_state import flags_of

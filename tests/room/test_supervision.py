@@ -13,9 +13,9 @@ from pathlib import Path
 import psutil
 import pytest
 
-from briefing.speech import replies
-from providers.dispatch_metadata import DispatchMetadata
-from providers.livekit_rooms import LiveKitRooms, Room, dispatch_until_answered
+from briefing.speech.sentences import replies
+from providers.livekit.dispatch_metadata import DispatchMetadata
+from providers.livekit.rooms import LiveKitRooms, Room, dispatch_until_answered
 from providers.sample_inbox import SAMPLE_ADDRESS
 from tests.agent.typed_call import sample_settings
 from tests.room import faulty_agent

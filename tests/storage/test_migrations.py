@@ -11,13 +11,13 @@ from alembic.script import ScriptDirectory
 from sqlalchemy import Executable, FromClause, column, insert, inspect, select, table, text, update
 
 import storage.migrations
-from actions.draft_store import StoredDraft
-from actions.entries import written
-from actions.sending_store import StoredSending
-from actions.store import JournalHead, JournalRow, SnoozeRow, WaitingEntry
-from inbox.backlog import WaitingMark
-from inbox.call_state_store import CallState, CallStatePart
-from inbox.ledger_store import BriefedMail, LastBriefing
+from actions.changes.entries import written
+from actions.changes.store import JournalHead, JournalRow, SnoozeRow, WaitingEntry
+from actions.sending.draft_store import StoredDraft
+from actions.sending.sending_store import StoredSending
+from inbox.ledger.backlog import WaitingMark
+from inbox.ledger.sql_ledger import BriefedMail, LastBriefing
+from inbox.saved_call.sql_call_state import CallState, CallStatePart
 from knowledge.store import StoredPreference
 from providers.store import StoredAccount
 from storage.database import Base, Database, DatabaseUnavailableError
@@ -104,7 +104,7 @@ async def test_rows_survive_migrating_again(url: str) -> None:
         written_now = {"user_id": "anna", "message_id": "a@example.com", "content": "{}"}
         session.add(StoredDraft(**written_now, draft_id="d", place="work:t", version=1, edited_by_hand=False, changed_at=1_772_440_215_123))
         times = dict.fromkeys(("put_at", "leaves_at", "due_at", "claimed_until"), 1_772_440_215_123)
-        granted = {"deed": "send", "words_hash": "ab", "digest": "cd", "rule": "yes to the question"}
+        granted = {"action": "send", "words_hash": "ab", "digest": "cd", "rule": "yes to the question"}
         session.add(StoredSending(**written_now, **times, **granted, sending_id="s", account="work", state="held", told=False))
         given = {"user_id": "anna", "slug": "gm01234567", "provider": "google", "label": "work", "connected_at": 1_772_440_215_123}
         session.add(StoredAccount(**given, sealed=b"\x01\x00\xff", needs_sign_in=False))

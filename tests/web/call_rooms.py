@@ -1,13 +1,13 @@
-"""The double of `providers.livekit_calls.CallRooms`: one room in memory, whose dispatches and agents can be asked after."""
+"""The double of `providers.livekit.calls.CallRooms`: one room in memory, whose dispatches and agents can be asked after."""
 
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from datetime import UTC, datetime, timedelta
 
-from providers.dispatch_metadata import DispatchMetadata
-from providers.livekit_calls import LIVES_IF_ANSWERED_WITHIN_S, AskedFor
-from providers.livekit_rooms import Occupants, Room
+from providers.livekit.calls import LIVES_IF_ANSWERED_WITHIN_S, AskedFor
+from providers.livekit.dispatch_metadata import DispatchMetadata
+from providers.livekit.rooms import Occupants, Room
 from tests.agent.memory_rooms import TOLD, MemoryRooms
 
 BEGAN = datetime(2026, 3, 2, 9, tzinfo=UTC)

@@ -10,8 +10,8 @@ import pytest
 from livekit import api
 from livekit.api.access_token import Claims
 
-from providers.dispatch_metadata import DispatchMetadata
-from providers.livekit_rooms import Room
+from providers.livekit.dispatch_metadata import DispatchMetadata
+from providers.livekit.rooms import Room
 from tests.web.served import KEY, SECRET, Browser, Served, served, settings_for
 from web.parts import Rates
 from web.rates import RateLimit

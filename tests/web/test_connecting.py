@@ -9,9 +9,9 @@ import aiohttp
 import pytest
 from pydantic import SecretStr
 
-from providers.accounts import AccountStore, Provider, StoredGrant
-from providers.credentials import Vault
-from providers.secret_key import secret_keys
+from providers.connections.accounts import AccountStore, Provider, StoredGrant
+from providers.connections.credentials import Vault
+from providers.connections.secret_key import secret_keys
 from providers.settings import Settings
 from storage.database import Database
 from tests.servers.google_oauth import ADDRESS, GoogleDouble, google_server

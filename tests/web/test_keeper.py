@@ -8,8 +8,8 @@ from dataclasses import replace
 import pytest
 
 from agent.operations.supervision import Supervision
-from providers.dispatch_metadata import DispatchMetadata
-from providers.livekit_calls import AskedFor
+from providers.livekit.calls import AskedFor
+from providers.livekit.dispatch_metadata import DispatchMetadata
 from tests.agent.memory_rooms import TOLD
 from tests.inbox.virtual_clock import in_virtual_time, now
 from tests.web.call_rooms import MemoryCallRooms, wall_clock

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from providers.dispatch_metadata import DispatchMetadata
-from providers.livekit_calls import LiveKitCallRooms
+from providers.livekit.calls import LiveKitCallRooms
+from providers.livekit.dispatch_metadata import DispatchMetadata
 from providers.sample_inbox import SAMPLE_ADDRESS
 from tests.agent.typed_call import sample_settings
 from tests.room.agenda import expected_briefing

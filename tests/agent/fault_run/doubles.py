@@ -6,9 +6,9 @@ from dataclasses import replace
 from datetime import datetime
 
 from briefing.mail import Envelope, MailId, Mark
-from briefing.snapshot import Snapshot, SnapshotChange
-from inbox.call_state import CallStateUnavailableError, SavedCall, Saving
-from inbox.ledger import LedgerUnavailableError, Recall
+from briefing.tracking.snapshot import Snapshot, SnapshotChange
+from inbox.ledger.briefed_emails import LedgerUnavailableError, Recall
+from inbox.saved_call.call_state import CallStateUnavailableError, SavedCall, Saving
 from providers.mailbox import MailGoneError
 from providers.mailbox_writing import Change, Located, MailState, Place, Receipt, aimed_at, wanted
 from tests.agent.fault_run.weather import Service, Weather

@@ -7,10 +7,10 @@ again, or is settled after all; it is never gone without a word.
 from collections.abc import Set
 from dataclasses import dataclass
 
-from agent.call import Offer
-from agent.spoken import Passage
 from briefing.mail import MailId, MailStatus
 from providers.mailbox_writing import Change, ChangeKind
+from session.call import Offer
+from session.passages import Passage
 from tests.agent.fault_run.line import Line
 from tests.agent.fault_run.steps import Say, Wish
 from tests.agent.fault_run.truth import Finding, Harm, Truth
@@ -41,7 +41,7 @@ class Wanted:
     say: Say
     place: MailId | None
     known: MailId | None
-    deeds: dict[MailId, MailStatus]
+    actions: dict[MailId, MailStatus]
     left: MailId | None
     change: Change | None
     done: int
@@ -95,20 +95,20 @@ class Judge:
         place, known = line.place, line.place if line.begun else None
         self._places, self._asked_for = {place}, say.wish in RETURNS
         pending = known is not None and self.truth.status(known) is MailStatus.PENDING
-        deeds: dict[MailId, MailStatus] = {}
+        actions: dict[MailId, MailStatus] = {}
         if known and say.wish in {Wish.NEXT, Wish.SKIP_TOPIC} and pending:
-            deeds[known] = MailStatus.BRIEFED
+            actions[known] = MailStatus.BRIEFED
         if known and say.wish is Wish.SKIP_MAIL:
-            deeds[known] = MailStatus.SKIPPED
+            actions[known] = MailStatus.SKIPPED
         if known and say.wish is Wish.SKIP_TOPIC:
             rest = [mail.mail_id for mail in line.call.tracker.active_mails()]
-            deeds |= {mail: MailStatus.SKIPPED for mail in rest if mail != known and self.truth.status(mail) is MailStatus.PENDING}
+            actions |= {mail: MailStatus.SKIPPED for mail in rest if mail != known and self.truth.status(mail) is MailStatus.PENDING}
         jumps = say.wish in {Wish.JUMP_TO_MAIL, Wish.JUMP_TO_TOPIC} or (say.wish is Wish.YES and line.call.offer is Offer.HEAR_SKIPPED)
         return Wanted(
             say=say,
             place=place,
             known=known,
-            deeds=deeds,
+            actions=actions,
             left=known if jumps and pending else None,
             change=self._change_meant(say, known),
             done=len(self._world.done),
@@ -129,7 +129,7 @@ class Judge:
     def after(self, wanted: Wanted) -> None:
         """Judge what was done."""
         line = self._the_line()
-        for mail, status in wanted.deeds.items():
+        for mail, status in wanted.actions.items():
             self.truth.became(mail, status)
         if wanted.left is not None and line.place != wanted.left:
             self.truth.heard(wanted.left)
@@ -140,7 +140,7 @@ class Judge:
 
     def killed_in(self, wanted: Wanted) -> None:
         """The process was killed while it heeded the words: all of it may have happened, or nothing."""
-        for mail, status in wanted.deeds.items():
+        for mail, status in wanted.actions.items():
             self.truth.may_have_become(mail, status)
         if wanted.left is not None:
             self.truth.may_have_become(wanted.left, MailStatus.BRIEFED)
@@ -249,7 +249,7 @@ class Judge:
     def _fits(self, mail: MailId, status: MailStatus, *, saved: bool = False) -> bool:
         """Whether a mail may be remembered so, by the ledger or in a `saved` call.
 
-        Of a settled mail an older deed may be known: to a saved call that is older than the ledger; and to the ledger, where a newer mark
+        Of a settled mail an older action may be known: to a saved call that is older than the ledger; and to the ledger, where a newer mark
         went past a disk that was away, and marks of the same minute were still waiting on it.
         """
         storable = self.truth.storable(mail)

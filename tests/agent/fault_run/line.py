@@ -6,16 +6,17 @@ from contextlib import AsyncExitStack
 from functools import partial
 from typing import Protocol
 
-from agent.call import Call
-from agent.opening import opened
-from agent.outcome import Outcome, RefusedError, saying
-from agent.skills import etiquette, lookup, mailing, navigation, offers
-from agent.skills.greeting import greeting, load_the_rest
-from agent.speaking.announcing import Announcer, Boundary
-from agent.spoken import Passage, PassageRole, as_reply
 from agent.tools.running import KEEP_THE_OFFER, Work
 from briefing.mail import MailId
-from inbox.pipeline import FirstLook
+from inbox.listing.pipeline import FirstLook
+from session.announcements.arrivals import Announcer, Boundary
+from session.call import Call
+from session.opening import opened
+from session.outcome import Outcome, RefusedError, saying
+from session.passages import Passage, PassageRole, as_reply
+from session.skills import etiquette, lookup, moving, offers
+from session.skills.changing import mailing
+from session.skills.greeting import greeting, load_the_rest
 from tests.agent.fault_run.process import Process
 from tests.agent.fault_run.steps import Heard, Say, Wish
 from tests.agent.fault_run.world import USER, WatchedLedger, World
@@ -24,20 +25,20 @@ from tests.agent.given_floor import GivenFloor
 PASSAGE_S = 0.1
 
 TOOLS: Mapping[Wish, Work] = {
-    Wish.NEXT: navigation.next_item,
-    Wish.SKIP_MAIL: navigation.skip_this_mail,
-    Wish.SKIP_TOPIC: navigation.skip_topic,
-    Wish.GO_BACK: navigation.go_back,
+    Wish.NEXT: moving.next_item,
+    Wish.SKIP_MAIL: moving.skip_this_mail,
+    Wish.SKIP_TOPIC: moving.skip_topic,
+    Wish.GO_BACK: moving.go_back,
     Wish.ARCHIVE: mailing.archive_email,
     Wish.MARK_READ: mailing.mark_read,
     Wish.FLAG: mailing.flag_followup,
     Wish.UNFLAG: mailing.unflag,
     Wish.READ_IN_FULL: lookup.read_in_full,
-    Wish.REPEAT: navigation.repeat,
-    Wish.WHERE_WERE_WE: navigation.where_were_we,
+    Wish.REPEAT: moving.repeat,
+    Wish.WHERE_WERE_WE: moving.where_were_we,
     Wish.GO_ON: etiquette.go_on,
-    Wish.JUMP_TO_MAIL: navigation.jump_to_mail,
-    Wish.JUMP_TO_TOPIC: navigation.jump_to_topic,
+    Wish.JUMP_TO_MAIL: moving.jump_to_mail,
+    Wish.JUMP_TO_TOPIC: moving.jump_to_topic,
     Wish.SEARCH: partial(lookup.search_mail, query="matter"),
     Wish.ARCHIVE_NUMBER: mailing.archive_email,
     Wish.CHECK_FOR_MAIL: offers.check_for_new_mail,
@@ -45,7 +46,7 @@ TOOLS: Mapping[Wish, Work] = {
     Wish.ASK_BACK: partial(mailing.ask_back, wish="archive"),
     Wish.YES: offers.accept_offer,
     Wish.NO: offers.decline_offer,
-    Wish.PROGRESS: navigation.progress,
+    Wish.PROGRESS: moving.progress,
     Wish.GOODBYE: etiquette.goodbye,
 }
 NUMBERED = {Wish.JUMP_TO_MAIL, Wish.JUMP_TO_TOPIC, Wish.ARCHIVE_NUMBER}
@@ -202,11 +203,11 @@ class Line:
             opening = opened(parts, USER, call_id=call_id, now=self._world.now, replaces=self._replaces)
             self.call, look = await stack.enter_async_context(opening)
             self._announcer = Announcer(self.call, self.floor)
-            self.call.errands.start("follow", self._announcer.follow())
-            self.call.errands.start("announce", self._announcer.announce())
+            self.call.background.start("follow", self._announcer.follow())
+            self.call.background.start("announce", self._announcer.announce())
             self.call.loading = not look.complete
             if self.call.loading:
-                self.call.errands.start("load the rest", load_the_rest(self.call))
+                self.call.background.start("load the rest", load_the_rest(self.call))
             self._open.set_result(look)
             await self._hung_up.wait()
             return look

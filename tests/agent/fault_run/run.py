@@ -5,8 +5,8 @@ import contextlib
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from agent.call import Offer
 from briefing.mail import MailId
+from session.call import Offer
 from tests.agent.fault_run.disk import Disk
 from tests.agent.fault_run.judge import Judge, Wanted
 from tests.agent.fault_run.line import Line

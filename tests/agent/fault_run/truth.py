@@ -61,13 +61,13 @@ class Truth:
             self.became(mail, MailStatus.BRIEFED)
 
     def became(self, mail: MailId, status: MailStatus) -> None:
-        """By the user's deed."""
+        """By the user's action."""
         self._status[mail] = status
         self._stored[mail].add(status)
         self._on_its_way.add(mail)
 
     def may_have_become(self, mail: MailId, status: MailStatus) -> None:
-        """The process was killed in the middle of the deed."""
+        """The process was killed in the middle of the action."""
         self._stored[mail].add(status)
 
     def all_stored(self) -> None:

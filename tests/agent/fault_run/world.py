@@ -7,16 +7,16 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 from pathlib import Path
 
-from agent.opening import Parts
 from briefing.mail import Envelope, MailId, MailStatus, Mark, Preferences, ThreadId, account_of
-from inbox.backlog import Backlog
-from inbox.call_state_store import SqlCallState
-from inbox.ledger import BriefedEmailStore, LedgerUnavailableError, Recall
-from inbox.ledger_store import SqlLedger
-from inbox.reliable_ledger import ReliableLedger
+from inbox.ledger.backlog import Backlog
+from inbox.ledger.briefed_emails import BriefedEmailStore, LedgerUnavailableError, Recall
+from inbox.ledger.reliable_ledger import ReliableLedger
+from inbox.ledger.sql_ledger import SqlLedger
+from inbox.saved_call.sql_call_state import SqlCallState
 from inbox.unified import UnifiedInbox
 from knowledge.preferences import PreferenceStore
 from providers.mailbox_writing import Change
+from session.opening import Parts
 from tests.agent.acting import acting
 from tests.agent.fault_run.disk import Disk
 from tests.agent.fault_run.doubles import FarCallState, FarLedger, FarMailbox, FarWriter
@@ -88,7 +88,7 @@ class World:
 
     @asynccontextmanager
     async def parts(self) -> AsyncIterator[tuple[Parts, WatchedLedger]]:
-        """What a process makes a call from, as `agent.assembly` puts it together."""
+        """What a process makes a call from, as `session.assembly` puts it together."""
         inbox = UnifiedInbox(list(self.mailboxes.values()))
         own = Preferences(own_addresses=frozenset({OWN_ADDRESS}))
         preferences = PreferenceStore(self._disk)

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from providers.accounts import AccountState
+from providers.connections.accounts import AccountState
 from providers.sample_inbox import write_sample_inbox
 from tests.agent.typed_call import NOW
 from tests.cli.google_account import KEY, NO_KEYRING, SECRETS, accounts_of, connected, files_with

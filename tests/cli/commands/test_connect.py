@@ -10,7 +10,7 @@ import aiohttp
 import pytest
 
 from cli.doctor.google_steps import STEPS
-from providers.accounts import AccountState
+from providers.connections.accounts import AccountState
 from tests.cli.google_account import KEY, NO_KEYRING, SECRETS, accounts_of, connected, files_with
 from tests.cli.piped import Written, aloud_piped
 from tests.cli.pseudo_terminal import CTRL_C, CTRL_D, Terminal, aloud

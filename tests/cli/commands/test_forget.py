@@ -12,16 +12,16 @@ import pytest
 from redis.asyncio import Redis
 from sqlalchemy import MetaData, select
 
-from actions.entries import written as written_entry
-from actions.journal import Journal
-from actions.snoozes import SnoozeStore
-from actions.store import WaitingEntry
+from actions.changes.entries import written as written_entry
+from actions.changes.journal import Journal
+from actions.changes.snoozes import SnoozeStore
+from actions.changes.store import WaitingEntry
 from briefing.mail import ActionKind, Address, MailId, MailStatus
-from inbox.backlog import Backlog
-from inbox.call_state_store import SqlCallState
-from inbox.ledger_store import SqlLedger
-from inbox.redis_call_state import RedisCallState
-from inbox.redis_ledger import RedisLedger
+from inbox.ledger.backlog import Backlog
+from inbox.ledger.redis_ledger import RedisLedger
+from inbox.ledger.sql_ledger import SqlLedger
+from inbox.saved_call.redis_call_state import RedisCallState
+from inbox.saved_call.sql_call_state import SqlCallState
 from knowledge.preferences import PreferenceStore
 from providers.sample_inbox import write_sample_inbox
 from storage.database import Database

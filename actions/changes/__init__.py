@@ -1,0 +1,1 @@
+"""Changes of a mailbox: planned, written down, made, read back, and taken back."""

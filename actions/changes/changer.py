@@ -1,0 +1,173 @@
+"""Every change of a mailbox that a user asked for: a grant goes in, and what is proved comes out.
+
+Each action is one kind of change, and each mail one step in the journal. Many mails go in parts, so that the first are told of while the
+last are still under way, and a call that ends in the middle leaves no part half written down.
+"""
+
+import asyncio
+import logging
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from types import MappingProxyType
+from typing import Protocol
+
+from actions.changes.entries import new_key
+from actions.changes.journal import Journal
+from actions.changes.read_back import CHANGE_WITHIN_S, Verdict, within
+from actions.changes.snoozes import SnoozeStore, moment_of, waking_minute
+from actions.changes.steps import JournaledSteps, Step, Taken, Writers
+from actions.consent.grants import SingleUseGrant
+from briefing.mail import MailId
+from briefing.mail_action import MailAction
+from providers.mailbox import MailboxError, MailGoneError
+from providers.mailbox_writing import Change, ChangeKind, ChangeRefusedError
+from storage.database import DatabaseUnavailableError
+
+logger = logging.getLogger(__name__)
+
+AT_ONCE = 8
+"""Mails that are changed beside each other: what a provider lets one user do."""
+
+PER_MAIL_S = 0.5
+"""Of time for many mails, beyond the first."""
+
+KIND_OF: Mapping[MailAction, ChangeKind] = MappingProxyType(
+    {
+        MailAction.ARCHIVE: ChangeKind.ARCHIVE,
+        MailAction.MARK_READ: ChangeKind.MARK_READ,
+        MailAction.MARK_UNREAD: ChangeKind.MARK_UNREAD,
+        MailAction.FLAG: ChangeKind.FLAG,
+        MailAction.UNFLAG: ChangeKind.UNFLAG,
+        MailAction.LABEL: ChangeKind.LABEL,
+        MailAction.UNLABEL: ChangeKind.UNLABEL,
+        MailAction.MOVE: ChangeKind.MOVE,
+        MailAction.DELETE: ChangeKind.TRASH,
+        MailAction.REPORT_SPAM: ChangeKind.SPAM,
+    }
+)
+
+
+class NotGrantedError(Exception):
+    """The grant is for something else. Nothing was done, and it is not used up."""
+
+
+class RedeemsGrants(Protocol):
+    """The register in which a grant is crossed off: `GrantRegister`."""
+
+    def redeem(self, grant: SingleUseGrant) -> None:
+        """Raises `GrantUsedError` the second time."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Changed:
+    """What became of each mail, by the id that it was asked for; only `done` may be claimed. `renamed` has the new ids.
+
+    `unchanged` was so already. `refused` are those of `failed` with which the mailbox cannot do that at all: it has no label of that name.
+    """
+
+    done: tuple[MailId, ...] = ()
+    unchanged: tuple[MailId, ...] = ()
+    gone: tuple[MailId, ...] = ()
+    failed: tuple[MailId, ...] = ()
+    refused: tuple[MailId, ...] = ()
+    renamed: Mapping[MailId, MailId] = field(default_factory=dict)
+
+    def __add__(self, other: "Changed") -> "Changed":
+        return Changed(
+            done=self.done + other.done,
+            unchanged=self.unchanged + other.unchanged,
+            gone=self.gone + other.gone,
+            failed=self.failed + other.failed,
+            refused=self.refused + other.refused,
+            renamed={**self.renamed, **other.renamed},
+        )
+
+
+class Changer:
+    """Changes one user's mail in one call. It keeps nothing but what is under way; `steps` are for the call's `Undo`."""
+
+    def __init__(
+        self,
+        *,
+        user_id: str,
+        writers: Writers,
+        journal: Journal,
+        register: RedeemsGrants,
+        now: Callable[[], datetime],
+        call_id: str,
+        snoozes: SnoozeStore | None = None,
+    ) -> None:
+        """`now` is timezone-aware. Without `snoozes` no mail can be put to sleep."""
+        self._register = register
+        self.steps = JournaledSteps(user_id=user_id, call_id=call_id, writers=writers, journal=journal, snoozes=snoozes, now=now)
+
+    async def in_parts(
+        self, grant: SingleUseGrant, action: MailAction, mails: Sequence[MailId], *, label: str = "", until: datetime | None = None
+    ) -> AsyncIterator[Changed]:
+        """Do one action to these mails, told in parts; `label` is a label's or folder's name as the user said it, `until` when a snoozed
+        mail wakes.
+
+        All of it has four seconds for one mail and half a second for each further one. Raises `NotGrantedError` and
+        `GrantUsedError`; what a mailbox does never raises.
+        """
+        asked = tuple(dict.fromkeys(mails))
+        can_be_done = action in KIND_OF or (action is MailAction.SNOOZE and until is not None)
+        if not (can_be_done and grant.covers(action, asked, label=label)):
+            raise NotGrantedError("the grant is for something else")
+        self._register.redeem(grant)
+        act, end = new_key(), within(CHANGE_WITHIN_S + PER_MAIL_S * (len(asked) - 1))
+        for start in range(0, len(asked), AT_ONCE):
+            some = asked[start : start + AT_ONCE]
+            by = min(end, within(CHANGE_WITHIN_S))
+            asked_as = {self.steps.id_now(mail): mail for mail in some}
+            planned = await asyncio.gather(*(self._planned(mail, action, label, until, by) for mail in asked_as))
+            to_take = [step for step in planned if isinstance(step, Step)]
+            taken = await self.steps.take(to_take, action=action, act=act, grant=grant, by=by)
+            yield _changed([each for each in planned if isinstance(each, Taken)] + taken, asked_as)
+
+    async def settle_interrupted(self) -> int:
+        """Write down what became of changes that a crash, or an answer that never came, has left open; how many stay so.
+
+        For the beginning of a call, and before anything is undone.
+        """
+        return await self.steps.settle_interrupted()
+
+    async def _planned(self, mail: MailId, action: MailAction, label: str, until: datetime | None, by: float) -> Step | Taken:
+        """What is to be done to a mail, or, where nothing is, what became of it."""
+        try:
+            step = await self._step(mail, action, label, until, by)
+        except MailGoneError:
+            return _without_step(mail, Verdict.GONE)
+        except ChangeRefusedError:
+            return _without_step(mail, Verdict.REFUSED)
+        except (MailboxError, DatabaseUnavailableError) as error:
+            logger.info("a change could not be planned", extra={"deed": action.value, "error": type(error).__name__})
+            return _without_step(mail, Verdict.FAILED)
+        return step if step.changes_something else _without_step(mail, Verdict.UNCHANGED)
+
+    async def _step(self, mail: MailId, action: MailAction, label: str, until: datetime | None, by: float) -> Step:
+        if until is None:
+            return await self.steps.planned(mail, KIND_OF[action], label, by=by)
+        state = await self.steps.state(mail, by=by)
+        plan = Change(mail_id=mail, kind=ChangeKind.RESTORE, before=state, to=state)
+        asleep = await self.steps.asleep_until(mail)
+        return Step(plan=plan, before=state, after=state, until_before=asleep, until=moment_of(waking_minute(until)))
+
+
+def _without_step(mail: MailId, verdict: Verdict) -> Taken:
+    return Taken(mail=mail, verdict=verdict, mail_after=mail)
+
+
+def _changed(taken: Sequence[Taken], asked_as: Mapping[MailId, MailId]) -> Changed:
+    def those(*verdicts: Verdict) -> tuple[MailId, ...]:
+        return tuple(asked_as[each.mail] for each in taken if each.verdict in verdicts)
+
+    return Changed(
+        done=those(Verdict.DONE),
+        unchanged=those(Verdict.UNCHANGED),
+        gone=those(Verdict.GONE),
+        failed=those(Verdict.FAILED, Verdict.REFUSED, Verdict.UNKNOWN),
+        refused=those(Verdict.REFUSED),
+        renamed={asked_as[each.mail]: each.mail_after for each in taken if each.verdict is Verdict.DONE and each.mail_after != each.mail},
+    )

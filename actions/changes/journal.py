@@ -1,0 +1,240 @@
+"""The journal: what was changed in a user's mailboxes, on whose words, and how it was before. Append-only, and each entry vouches for the
+one before it.
+
+Whoever appends holds the user's head row until the transaction ends, so two processes never take the same number. An intention that
+finds the database away is kept on this machine's disk and delivered later, in order: a change is not refused because a server is
+being restarted. Each entry has a name of its own, so one that is delivered twice is stored once.
+"""
+
+import asyncio
+import contextlib
+import json
+import logging
+from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from sqlalchemy import delete, insert, select, update
+from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.ext.asyncio import AsyncSession
+from sqlalchemy.orm import aliased
+
+from actions.changes.entries import Entry, Outcome, chain_hash, entry_of, first_break, written
+from actions.changes.store import JournalHead, JournalRow, WaitingEntry
+from storage.database import Database, DatabaseUnavailableError
+
+logger = logging.getLogger(__name__)
+
+WITHIN_S = 1.0
+"""After this an entry goes to this machine's disk: somebody waits to hear that the mail is archived."""
+
+FIRST_PAUSE_S = 0.5
+LONGEST_PAUSE_S = 60.0
+
+PAGE = 200
+
+_COLUMNS = tuple(column for column in JournalRow.__table__.columns if column.key != "user_id")
+
+
+class JournalUnavailableError(Exception):
+    """Neither the database nor this machine's disk can be reached; nothing was written."""
+
+
+class Journal:
+    """All users' journals in `database`, which belongs to the caller; entries that it does not take wait in `local`, if there is one."""
+
+    def __init__(self, database: Database, *, local: Database | None = None, within_s: float = WITHIN_S) -> None:
+        self._database = database
+        self._local = local
+        self._within_s = within_s
+        self._insert = postgresql.insert if database.dialect == "postgresql" else sqlite.insert
+
+    async def append(self, user_id: str, entries: Sequence[Entry]) -> tuple[Entry, ...]:
+        """Write entries behind the others, all of them or none. Returned with their numbers, or as they came where they have to wait.
+
+        An end that an intention has already had is not written again. Raises `JournalUnavailableError`.
+        """
+        if not entries:
+            return ()
+        if self._local is None:
+            with _unavailable():
+                return await self._write(user_id, entries)
+        try:
+            async with asyncio.timeout(self._within_s):
+                await self._deliver(user_id)
+                return await self._write(user_id, entries)
+        except (DatabaseUnavailableError, TimeoutError):
+            logger.warning("the journal is away; entries wait on disk", extra={"entries": len(entries)})
+        with _unavailable():
+            async with self._local.session() as session:
+                texts = [{"user_id": user_id, "entry": json.dumps(written(entry))} for entry in entries]
+                await session.execute(insert(WaitingEntry), texts)
+        return tuple(entries)
+
+    async def entries(self, user_id: str, *, before: int | None = None, limit: int = PAGE) -> tuple[Entry, ...]:
+        """The user's entries, newest first; those before a number, at most so many. Entries that wait come first, with number 0.
+
+        Raises `JournalUnavailableError` if nothing can be read; with the database away, what waits here is the answer.
+        """
+        waiting = await self._waiting(user_id) if before is None else []
+        if waiting:
+            with contextlib.suppress(DatabaseUnavailableError, TimeoutError):
+                async with asyncio.timeout(self._within_s):
+                    await self._deliver(user_id)
+                waiting = []
+        query = select(*_COLUMNS).where(JournalRow.user_id == user_id).order_by(JournalRow.number.desc()).limit(limit)
+        if before is not None:
+            query = query.where(JournalRow.number < before)
+        try:
+            async with self._database.reading() as session:
+                stored = tuple(entry_of(row) for row in (await session.execute(query)).mappings())
+        except DatabaseUnavailableError:
+            if not waiting:
+                raise JournalUnavailableError("the journal cannot be read right now") from None
+            stored = ()
+        return (*(entry for _, entry in reversed(waiting)), *stored)
+
+    async def everything(self, user_id: str) -> AsyncIterator[Entry]:
+        """All entries, newest first, read as they are needed."""
+        page = await self.entries(user_id)
+        while page:
+            for entry in page:
+                yield entry
+            last = page[-1].number
+            page = await self.entries(user_id, before=last) if last > 1 else ()
+
+    async def open_intentions(self, user_id: str) -> tuple[Entry, ...]:
+        """Intentions of which nobody wrote down how they ended, oldest first. Raises `JournalUnavailableError`."""
+        with _unavailable():
+            await self._deliver(user_id)
+            end = aliased(JournalRow)
+            ended = select(end.number).where(end.user_id == JournalRow.user_id, end.settles == JournalRow.key).exists()
+            query = select(*_COLUMNS).where(JournalRow.user_id == user_id, JournalRow.outcome == Outcome.INTENDED, ~ended)
+            async with self._database.reading() as session:
+                return tuple(entry_of(row) for row in (await session.execute(query.order_by(JournalRow.number))).mappings())
+
+    async def verify(self, user_id: str) -> int | None:
+        """The number of the first entry that was tampered with or is missing; None if all are as they were written.
+
+        Raises `JournalUnavailableError`.
+        """
+        with _unavailable():
+            async with self._database.reading() as session:
+                head = await session.get(JournalHead, user_id)
+                rows = await session.execute(select(*_COLUMNS).where(JournalRow.user_id == user_id).order_by(JournalRow.number))
+                last, last_hash = (head.number, head.hash) if head is not None else (0, "")
+                return first_break(user_id, [{**row} for row in rows.mappings()], last=last, last_hash=last_hash)
+
+    async def forget(self, user_id: str) -> int:
+        """Delete all of the user's entries, here and what waits; returns how many. Raises `JournalUnavailableError`."""
+        with _unavailable():
+            count = 0
+            for database in {id(each): each for each in (self._local, self._database) if each is not None}.values():
+                async with database.session() as session:
+                    waited = await session.scalars(
+                        delete(WaitingEntry).where(WaitingEntry.user_id == user_id).returning(WaitingEntry.number)
+                    )
+                    count += len(waited.all())
+            async with self._database.session() as session:
+                gone = await session.scalars(delete(JournalRow).where(JournalRow.user_id == user_id).returning(JournalRow.number))
+                count += len(gone.all())
+                await session.execute(delete(JournalHead).where(JournalHead.user_id == user_id))
+            return count
+
+    async def deliver(self) -> bool:
+        """Hand over all that waits on this machine; whether nothing waits any more."""
+        if self._local is None:
+            return True
+        try:
+            async with self._local.reading() as session:
+                users = list(await session.scalars(select(WaitingEntry.user_id).distinct()))
+            for user_id in users:
+                await self._deliver(user_id)
+        except DatabaseUnavailableError:
+            return False
+        return True
+
+    async def keep_delivering(self) -> None:
+        """Until cancelled: what waits is handed over as soon as the database answers again. For a task that its owner cancels."""
+        pause = FIRST_PAUSE_S
+        while True:
+            pause = LONGEST_PAUSE_S if await self.deliver() else min(2 * pause, LONGEST_PAUSE_S)
+            await asyncio.sleep(pause)
+
+    async def _deliver(self, user_id: str) -> None:
+        """Oldest first, and each is only deleted once it is stored: killed in between, it is delivered again and stored once."""
+        if self._local is None:
+            return
+        while waiting := (await self._waiting(user_id))[:PAGE]:
+            await self._write(user_id, [entry for _, entry in waiting])
+            async with self._local.session() as session:
+                await session.execute(delete(WaitingEntry).where(WaitingEntry.number.in_([number for number, _ in waiting])))
+
+    async def _waiting(self, user_id: str) -> list[tuple[int, Entry]]:
+        if self._local is None:
+            return []
+        query = select(WaitingEntry).where(WaitingEntry.user_id == user_id).order_by(WaitingEntry.number)
+        async with self._local.reading() as session:
+            return [(row.number, entry_of(json.loads(row.entry))) for row in await session.scalars(query)]
+
+    async def _write(self, user_id: str, entries: Sequence[Entry]) -> tuple[Entry, ...]:
+        async with self._database.session() as session:
+            head = await self._locked_head(session, user_id)
+            number, previous = head.number, head.hash
+            known = await _known(session, user_id, entries)
+            numbers, taken, rows = known.numbers, [], []
+            for entry in entries:
+                if (same := known.same_as(entry)) is not None:
+                    taken.append(same)
+                    continue
+                number += 1
+                numbers[entry.key] = number
+                linked = replace(entry, number=number, previous=previous, undoes=numbers.get(entry.undoes_key))
+                previous = chain_hash(user_id, written(linked))
+                taken.append(replace(linked, hash=previous))
+                rows.append({**written(taken[-1]), "user_id": user_id})
+            if rows:
+                await session.execute(insert(JournalRow), rows)
+                at_head = update(JournalHead).where(JournalHead.user_id == user_id)
+                await session.execute(at_head.values(number=number, hash=previous))
+        return tuple(taken)
+
+    async def _locked_head(self, session: AsyncSession, user_id: str) -> JournalHead:
+        new = self._insert(JournalHead).values(user_id=user_id, number=0, hash="").on_conflict_do_nothing()
+        await session.execute(new)
+        query = select(JournalHead).where(JournalHead.user_id == user_id).with_for_update()
+        return (await session.scalars(query)).one()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Known:
+    """What the journal holds already of what is to be written: by key, and the last end of each intention."""
+
+    by_key: Mapping[str, Entry]
+    ends: Mapping[str, Entry]
+
+    @property
+    def numbers(self) -> dict[str, int]:
+        """By key."""
+        return {key: entry.number for key, entry in self.by_key.items()}
+
+    def same_as(self, entry: Entry) -> Entry | None:
+        """The same entry, delivered before; or the same end of the same intention, if nothing else was said of it since."""
+        end = self.ends.get(entry.settles)
+        return self.by_key.get(entry.key) or (end if end is not None and end.outcome is entry.outcome else None)
+
+
+async def _known(session: AsyncSession, user_id: str, entries: Sequence[Entry]) -> _Known:
+    keys = {entry.key for entry in entries} | {entry.undoes_key for entry in entries if entry.undoes_key}
+    settled = {entry.settles for entry in entries if entry.settles}
+    about = JournalRow.key.in_(keys) | JournalRow.settles.in_(settled) if settled else JournalRow.key.in_(keys)
+    query = select(*_COLUMNS).where(JournalRow.user_id == user_id, about).order_by(JournalRow.number)
+    found = [entry_of(row) for row in (await session.execute(query)).mappings()]
+    return _Known(by_key={entry.key: entry for entry in found}, ends={entry.settles: entry for entry in found if entry.settles})
+
+
+@contextlib.contextmanager
+def _unavailable() -> Iterator[None]:
+    try:
+        yield
+    except DatabaseUnavailableError:
+        raise JournalUnavailableError("the journal cannot be reached right now") from None

@@ -1,0 +1,99 @@
+"""Mails that are asleep: left out of every briefing until a minute, and on the agenda again from then on.
+
+The mailbox knows nothing of it, so nothing has to be undone there. A mail that has woken stays in here until it was heard, however long
+that takes: the ledger forgets after a week, and a mail may sleep for longer.
+"""
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+
+from sqlalchemy import delete, select, update
+from sqlalchemy.dialects import postgresql, sqlite
+
+from actions.changes.store import SnoozeRow
+from briefing.mail import MailId
+from storage.database import Database
+
+_EPOCH = datetime.fromtimestamp(0, UTC)
+_MINUTE = timedelta(minutes=1)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Snooze:
+    """A mail and when it wakes, UTC, at a full minute. `was_read`: the mailbox would not list it among the unread ones."""
+
+    mail_id: MailId
+    until: datetime
+    was_read: bool = False
+
+
+class SnoozeStore:
+    """The sleeping mails of all users. Every method may raise `DatabaseUnavailableError`."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        self._insert = postgresql.insert if database.dialect == "postgresql" else sqlite.insert
+
+    async def snooze(self, user_id: str, mail: MailId, until: datetime, *, was_read: bool = False) -> datetime:
+        """Let a mail sleep, or sleep on until another time; returns when it wakes: `until`, and not before the minute is over."""
+        minute = waking_minute(until)
+        new = self._insert(SnoozeRow).values(user_id=user_id, mail_id=mail, until_minute=minute, was_read=was_read)
+        changes = {"until_minute": new.excluded.until_minute, "was_read": new.excluded.was_read}
+        key = [SnoozeRow.user_id, SnoozeRow.mail_id]
+        async with self._database.session() as session:
+            await session.execute(new.on_conflict_do_update(index_elements=key, set_=changes))
+        return moment_of(minute)
+
+    async def wake(self, user_id: str, mails: Collection[MailId]) -> int:
+        """Forget that these sleep, or have slept; returns how many there were."""
+        if not mails:
+            return 0
+        asleep = delete(SnoozeRow).where(SnoozeRow.user_id == user_id, SnoozeRow.mail_id.in_(mails)).returning(SnoozeRow.mail_id)
+        async with self._database.session() as session:
+            return len((await session.scalars(asleep)).all())
+
+    async def of(self, user_id: str, mail: MailId) -> Snooze | None:
+        """When a mail wakes, or has woken without having been heard since."""
+        async with self._database.reading() as session:
+            row = await session.get(SnoozeRow, (user_id, mail))
+            return None if row is None else _snooze(row)
+
+    async def due(self, user_id: str, now: datetime) -> tuple[Snooze, ...]:
+        """What has woken by `now` and was not heard since, the longest awake first."""
+        woken = SnoozeRow.until_minute <= (now - _EPOCH) // _MINUTE
+        query = select(SnoozeRow).where(SnoozeRow.user_id == user_id, woken).order_by(SnoozeRow.until_minute, SnoozeRow.mail_id)
+        async with self._database.reading() as session:
+            return tuple(_snooze(row) for row in await session.scalars(query))
+
+    async def sleeping(self, user_id: str, now: datetime) -> frozenset[MailId]:
+        """What is still asleep at `now`."""
+        asleep = SnoozeRow.until_minute > (now - _EPOCH) // _MINUTE
+        async with self._database.reading() as session:
+            return frozenset(map(MailId, await session.scalars(select(SnoozeRow.mail_id).where(SnoozeRow.user_id == user_id, asleep))))
+
+    async def renamed(self, user_id: str, mail: MailId, new: MailId) -> None:
+        """A mail has another id since it was moved."""
+        row = update(SnoozeRow).where(SnoozeRow.user_id == user_id, SnoozeRow.mail_id == mail)
+        async with self._database.session() as session:
+            await session.execute(row.values(mail_id=new))
+
+    async def forget(self, user_id: str) -> int:
+        """Delete everything about the user; returns how many mails slept."""
+        asleep = delete(SnoozeRow).where(SnoozeRow.user_id == user_id).returning(SnoozeRow.mail_id)
+        async with self._database.session() as session:
+            return len((await session.scalars(asleep)).all())
+
+
+def waking_minute(until: datetime) -> int:
+    """The minute, since the epoch, at whose beginning a mail wakes that is to sleep until then: the next full one."""
+    return -((_EPOCH - until) // _MINUTE)
+
+
+def moment_of(minute: int) -> datetime:
+    """The beginning of a minute since the epoch."""
+    return _EPOCH + minute * _MINUTE
+
+
+def _snooze(row: SnoozeRow) -> Snooze:
+    return Snooze(mail_id=MailId(row.mail_id), until=moment_of(row.until_minute), was_read=row.was_read)

@@ -1,0 +1,271 @@
+"""What the user has agreed to, and nothing else: the only maker of grants.
+
+Reversible actions pass on the user's own words in this or the previous turn; what cannot be taken back passes on a yes to a question that
+was composed from exactly what will happen and was said to its end (`actions.consent.gate`). The words come from `hear` alone, which only
+the call's own ears may feed: no argument of a tool, no message of another participant and no text of a mail gets here.
+
+    hear --words--> wished(action, mails)          -> SingleUseGrant, or None: ask first
+    ask(payload) -> said() -> hear("yes")        -> confirmed(payload) -> SingleUseGrant
+
+A mail to somebody who has to be pointed out is first asked about by that address, and by the mail itself only after that was agreed to.
+"""
+
+import hashlib
+import time
+from collections import deque
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from actions.consent.gate import Event, Gate, Happened, Reason, State, advance, passed
+from actions.consent.grants import GrantRegister, GrantUsedError, Rule, SingleUseGrant, is_lawful
+from actions.consent.payloads import (
+    About,
+    BulkPayload,
+    Payload,
+    RecipientPayload,
+    RecipientWarning,
+    SendPayload,
+    action_of,
+    digest,
+    mails_of,
+    question,
+)
+from briefing.mail import MailId
+from briefing.mail_action import MailAction
+from briefing.understanding.change_intents import asks_for, completes, mails_meant, mentions, names_a_mail, takes_back
+from briefing.understanding.confirmation import Confirmation, confirmation, says_nothing
+from briefing.understanding.echo_guard import may_be_echo
+from briefing.understanding.utterance import Channel, Utterance
+
+__all__ = ["Consent", "GrantRegister", "GrantUsedError", "Reason", "Rule", "SingleUseGrant", "words_hash"]
+
+WISH_LASTS_S = 120.0
+"""So long words that asked for a change can still bring it about; a slow answer fits, a forgotten wish does not."""
+
+HEARD_BACK_WITHIN_S = 2.0
+"""Before the caller's words begin: what we said until then may be what is heard."""
+
+PASSAGES_KEPT = 64
+NEEDS_LABEL = frozenset({MailAction.LABEL, MailAction.UNLABEL, MailAction.MOVE})
+
+_ANSWERED = {Confirmation.YES: Event.YES, Confirmation.NO: Event.NO, Confirmation.OTHER: Event.OTHER_WORDS}
+
+
+def words_hash(words: str) -> str:
+    """SHA-256, in hex, of the words: what the journal keeps of them."""
+    return hashlib.sha256(words.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+@dataclass(slots=True, kw_only=True)
+class _Turn:
+    """Words of the user's, and what they have bought so far."""
+
+    words: str = field(repr=False)
+    at: float
+    open: tuple[MailId, ...]
+    doubtful: bool
+    bought: dict[MailAction, set[MailId]] = field(default_factory=dict)
+
+
+class Consent:
+    """The consent of one caller in one call. `caller` is the identity of the participant who alone can give it.
+
+    `now` is the user's wall clock, by which a question leaves this year out of a time.
+    """
+
+    def __init__(self, *, caller: str, clock: Callable[[], float] = time.monotonic, now: Callable[[], datetime] | None = None) -> None:
+        self.register = GrantRegister()
+        self._caller = caller
+        self._clock = clock
+        self._now = now
+        self._gate = Gate()
+        self._payload: About | None = None
+        self._sentence = ""
+        self._granted_by = ""
+        self._agreed_findings: set[tuple[str, RecipientWarning]] = set()
+        self._turns: deque[_Turn] = deque(maxlen=2)
+        self._spoken: deque[tuple[float, str]] = deque(maxlen=PASSAGES_KEPT)
+
+    @property
+    def open(self) -> About | None:
+        """What the open question is about: being said, waiting for its answer, or answered and not yet redeemed."""
+        self._let_time_pass()
+        return None if self._gate.state is State.IDLE else self._payload
+
+    @property
+    def asked(self) -> str:
+        """The digest of the open question's payload, for the buttons that answer it; empty without a question."""
+        self._let_time_pass()
+        return self._gate.digest
+
+    @property
+    def refused(self) -> Reason | None:
+        """Why the last question became void, until another is asked."""
+        self._let_time_pass()
+        return self._gate.refused
+
+    def hear(self, utterance: Utterance) -> None:
+        """Take in one committed utterance; every one of the call, once, in order.
+
+        Words of anybody but the caller, and words that may still change, are as if they had not been said.
+        """
+        if utterance.by != self._caller or not utterance.final or says_nothing(utterance.words):
+            return
+        over_our_voice = utterance.channel is Channel.VOICE and utterance.overlapped
+        self._remember(utterance, over_our_voice=over_our_voice)
+        self._answer(utterance, over_our_voice=over_our_voice)
+
+    def speaking(self, words: str) -> None:
+        """We begin to say something. Words behind a question make it void: the yes might be to them.
+
+        Every passage belongs here, a mail that is read out above all: without it nobody can tell a caller who interrupts from an echo.
+        """
+        now = self._let_time_pass()
+        self._spoken.append((now, words))
+        if self._gate.state is State.ARMED and words.strip() not in self._sentence:
+            self._happens(Event.SPOKEN_OVER, now)
+
+    def wished(self, action: MailAction, mails: Sequence[MailId], *, label: str = "") -> SingleUseGrant | None:
+        """Leave for a reversible action that the user's words ask for, in this turn or the one before; `None` means that one has to ask.
+
+        Words buy each mail once, no mail but the open one where they name none, and no more mails than they speak of or than
+        `MOST_UNASKED`. A label or folder has to be theirs too.
+        """
+        wanted = frozenset(mails)
+        if not wanted or (action in NEEDS_LABEL and not label):
+            return None
+        for rule, turn in zip((Rule.ASKED_THIS_TURN, Rule.ASKED_THE_TURN_BEFORE), reversed(self._turns), strict=False):
+            if is_lawful(action, rule, len(wanted)) and self._buys(turn, action, wanted, label):
+                turn.bought.setdefault(action, set()).update(wanted)
+                payload = BulkPayload(action=action, mails=tuple(sorted(wanted)), label=label)
+                return self._grant(payload, turn.words, rule)
+        return None
+
+    def ask(self, payload: Payload) -> str:
+        """Open the gate for this payload, whatever it was open for; returns the sentence to say.
+
+        `open` says what that is about: where a recipient has to be agreed to before, it is about them.
+        """
+        self._payload = asked = self._first_of(payload)
+        self._sentence = question(asked, now=self._now() if self._now else None)
+        self._happens(Event.ASKED, self._let_time_pass(), about=digest(asked))
+        return self._sentence
+
+    def said(self, sentence: str | None = None) -> None:
+        """The question was played to its end, or in a typed call delivered. With the sentence, one that is no longer open is ignored."""
+        now = self._let_time_pass()
+        if self._gate.state in {State.ASKING, State.ARMED} and sentence in {None, self._sentence}:
+            self._happens(Event.SAID, now)
+
+    def confirmed(self, payload: Payload) -> SingleUseGrant | None:
+        """Redeem the yes, if there is one and it is to exactly this payload; anything else that is tried makes the question void."""
+        if not self._redeems(payload):
+            return None
+        for turn in self._turns:
+            turn.bought.setdefault(action_of(payload), set()).update(mails_of(payload))
+        return self._grant(payload, self._granted_by, Rule.YES_TO_QUESTION)
+
+    def agreed_to(self, recipient: RecipientPayload) -> bool:
+        """Redeem the yes to exactly this recipient of this mail, if there is one: the mail itself can be asked about then."""
+        agreed = self._redeems(recipient)
+        if agreed:
+            self._agreed_findings |= recipient.findings
+        return agreed
+
+    def reconnected(self) -> None:
+        """The caller's line broke and is back: what was said before is over."""
+        self._turns = deque(maxlen=2)
+        self._agreed_findings.clear()
+        self._void(Event.RECONNECTED)
+
+    def changed(self) -> None:
+        """The draft that the question is about was changed, by whomever."""
+        self._void(Event.CHANGED)
+
+    def _first_of(self, payload: Payload) -> About:
+        """What has to be agreed to first for this payload to happen."""
+        if isinstance(payload, SendPayload):
+            for warning in payload.warnings:
+                recipient = RecipientPayload(mail=payload, address=warning.address)
+                if not recipient.findings <= self._agreed_findings:
+                    return recipient
+        return payload
+
+    def _redeems(self, asked: About) -> bool:
+        """Whether the yes is to this, and has now been used; if it is to anything else, it is void."""
+        now = self._let_time_pass()
+        if self._gate.state is State.IDLE:
+            return False
+        if digest(asked) != self._gate.digest:
+            self._happens(Event.OTHER_PAYLOAD, now)
+            return False
+        if self._gate.state is not State.GRANTED:
+            return False
+        self._happens(Event.REDEEMED, now, about=digest(asked))
+        return True
+
+    def _answer(self, utterance: Utterance, *, over_our_voice: bool) -> None:
+        now = self._let_time_pass()
+        if self._gate.state is State.IDLE or self._payload is None:
+            return
+        if over_our_voice:
+            self._happens(Event.OVERLAPPED, now)
+            return
+        about = self._payload
+        answer = confirmation(
+            utterance.words, action_of(about), mails=len(mails_of(about)), to_whom=isinstance(about, RecipientPayload)
+        )  # fmt: skip
+        was = self._gate.state
+        if answer is Confirmation.NO and isinstance(about, SendPayload):
+            self._agreed_findings = {each for each in self._agreed_findings if each[0] != about.draft_id}
+        self._happens(_ANSWERED[answer], now, began=utterance.at, about=utterance.about or self._gate.digest)
+        if self._gate.state is State.GRANTED and was is State.ARMED:
+            self._granted_by = utterance.words
+
+    def _remember(self, utterance: Utterance, *, over_our_voice: bool) -> None:
+        if takes_back(utterance.words):
+            self._turns.clear()
+        doubtful = over_our_voice and (not self._spoken or may_be_echo(utterance.words, self._just_said(utterance.at)))
+        self._turns.append(_Turn(words=utterance.words, at=self._clock(), open=utterance.open, doubtful=doubtful))
+
+    def _just_said(self, began_at: float) -> list[str]:
+        """What may come back to us now: the open question, and every passage that was not yet followed by another so long ago."""
+        since = began_at - HEARD_BACK_WITHIN_S
+        ends = [*(begun_at for begun_at, _ in self._spoken), self._clock()][1:]
+        asked = [] if self._gate.state is State.IDLE else [self._sentence]
+        return asked + [words for (_, words), ended_at in zip(self._spoken, ends, strict=True) if ended_at >= since]
+
+    def _buys(self, turn: _Turn, action: MailAction, wanted: frozenset[MailId], label: str) -> bool:
+        had = turn.bought.get(action, set())
+        if turn.doubtful or self._clock() - turn.at > WISH_LASTS_S or had & wanted or not asks_for(turn.words, action):
+            return False
+        if len(had | wanted) > mails_meant(turn.words, action):
+            return False
+        latest = self._turns[-1]
+        named = names_a_mail(turn.words) or (latest is not turn and completes(latest.words))
+        if turn.open and not named and mails_meant(turn.words, action) == 1 and not wanted.issubset(turn.open):
+            return False
+        return not label or any(mentions(words, label) for words in (turn.words, latest.words)) or action not in NEEDS_LABEL
+
+    def _grant(self, payload: Payload, words: str, rule: Rule) -> SingleUseGrant:
+        label = payload.label if isinstance(payload, BulkPayload) else ""
+        grant = SingleUseGrant(
+            action=action_of(payload), mails=mails_of(payload), digest=digest(payload), words_hash=words_hash(words), rule=rule,
+            number=self.register.next_number(), label=label,
+        )  # fmt: skip
+        return self.register.enter(grant)
+
+    def _void(self, event: Event) -> None:
+        now = self._let_time_pass()
+        if self._gate.state is not State.IDLE:
+            self._happens(event, now)
+
+    def _happens(self, event: Event, now: float, *, began: float = 0.0, about: str = "") -> None:
+        self._gate = advance(self._gate, Happened(event=event, at=now, began=began, digest=about))
+
+    def _let_time_pass(self) -> float:
+        """Close the gate if its time is over; returns the moment that counts as now."""
+        now = self._clock()
+        self._gate = passed(self._gate, now)
+        return now

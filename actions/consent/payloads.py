@@ -1,0 +1,180 @@
+"""Exactly what a yes would bring about, its digest, and the question that says it.
+
+The question is composed here from the payload and from nothing else, so what is asked cannot differ from what would happen; the digest
+covers every field, so what happens cannot differ from what was asked. Only the words of the sentence are elsewhere.
+"""
+
+import hashlib
+import json
+from dataclasses import asdict, dataclass, field
+from datetime import datetime
+from enum import StrEnum
+
+from actions.sending.forwarding import Parts, parts_of
+from briefing.mail import Address, MailId
+from briefing.mail_action import MailAction, Tier, tier_of
+from briefing.speech.sentences import confirming
+
+
+class WarningKind(StrEnum):
+    """Why a recipient has to be pointed out."""
+
+    NEW = "new"
+    REPLY_TO_DIFFERS = "reply_to_differs"
+    LOOKS_LIKE = "looks_like"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RecipientWarning:
+    """One thing about one recipient that the user has to hear; `resembles` is the known address, for `LOOKS_LIKE` only."""
+
+    kind: WarningKind
+    address: str = field(repr=False)
+    resembles: str = field(default="", repr=False)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SendPayload:
+    """One mail on its way out, made of a draft. `thread` is the provider's id of the mail thread or empty.
+
+    Without `send_at` it leaves at once. `forwarded`: behind the user's own words the body has a mail that is passed on.
+    """
+
+    account: str
+    draft_id: str = ""
+    to: tuple[Address, ...] = field(repr=False)
+    cc: tuple[Address, ...] = field(default=(), repr=False)
+    bcc: tuple[Address, ...] = field(default=(), repr=False)
+    subject: str = field(default="", repr=False)
+    body: str = field(default="", repr=False)
+    attachments: tuple[str, ...] = field(default=(), repr=False)
+    message_id: str = field(default="", repr=False)
+    thread: str = ""
+    in_reply_to: str = field(default="", repr=False)
+    forwarded: bool = False
+    send_at: datetime | None = None
+    warnings: tuple[RecipientWarning, ...] = field(default=(), repr=False)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RecipientPayload:
+    """Whether `mail` is meant for `address` at all, which has to be pointed out. A yes to it sends nothing: that is asked afterwards."""
+
+    mail: SendPayload
+    address: str = field(repr=False)
+
+    @property
+    def warnings(self) -> tuple[RecipientWarning, ...]:
+        """What there is to be said of this recipient."""
+        return tuple(warning for warning in self.mail.warnings if warning.address == self.address)
+
+    @property
+    def findings(self) -> frozenset[tuple[str, RecipientWarning]]:
+        """The same with the draft, which stays what it is while its words change."""
+        return frozenset((self.mail.draft_id, warning) for warning in self.warnings)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class UnsubscribePayload:
+    """Leaving one mailing list by what its own header names: `target` is a `mailto:` or an `https:` address."""
+
+    mail_id: MailId
+    list_name: str = field(repr=False)
+    target: str = field(repr=False)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BulkPayload:
+    """One reversible action on these mails and no others; `examples` are names of some of them that may be spoken, at most three.
+
+    `label` is the label's or folder's name, or the moment in words, where the action has one, and `until` that moment. `entries` are the
+    keys of the journal's entries that are to be undone. Any other action is a `ValueError`.
+    """
+
+    action: MailAction
+    mails: tuple[MailId, ...]
+    examples: tuple[str, ...] = field(default=(), repr=False)
+    label: str = field(default="", repr=False)
+    until: datetime | None = None
+    entries: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        if tier_of(self.action) is not Tier.REVERSIBLE:
+            raise ValueError("only what can be taken back is done in bulk")
+
+
+Payload = SendPayload | UnsubscribePayload | BulkPayload
+About = Payload | RecipientPayload
+"""Whatever a question can be about."""
+
+
+def digest(payload: About) -> str:
+    """SHA-256, in hex, of everything in the payload and of what kind it is. Equal payloads have equal digests in every process."""
+    everything = {"payload": type(payload).__name__, **asdict(payload)}
+    canonical = json.dumps(everything, sort_keys=True, separators=(",", ":"), default=datetime.isoformat)
+    return hashlib.sha256(canonical.encode("ascii")).hexdigest()
+
+
+def action_of(payload: About) -> MailAction:
+    """What a yes would do, or lead to."""
+    match payload:
+        case SendPayload():
+            return MailAction.SEND if payload.send_at is None else MailAction.SEND_LATER
+        case RecipientPayload():
+            return action_of(payload.mail)
+        case UnsubscribePayload():
+            return MailAction.UNSUBSCRIBE
+        case BulkPayload():
+            return payload.action
+
+
+def mails_of(payload: About) -> frozenset[MailId]:
+    """The mails that a yes would change; none for a mail that is sent."""
+    match payload:
+        case SendPayload() | RecipientPayload():
+            return frozenset()
+        case UnsubscribePayload():
+            return frozenset({payload.mail_id})
+        case BulkPayload():
+            return frozenset(payload.mails)
+
+
+def question(payload: About, *, now: datetime | None = None) -> str:
+    """The sentence that has to be said to its end before a yes means this payload. A time of the year that is `now` is said without it.
+
+    What there is to be said of a recipient is asked about before, and not said again.
+    """
+    match payload:
+        case SendPayload():
+            text = parts_of(payload.body) if payload.forwarded else Parts(own=payload.body)
+            return confirming.send_question(
+                to=[each.email for each in payload.to],
+                cc=[each.email for each in payload.cc],
+                bcc=[each.email for each in payload.bcc],
+                subject=payload.subject,
+                body=text.own,
+                quoted_mail=text.quoted,
+                quoted_from=text.sender,
+                attachments=payload.attachments,
+                send_at=payload.send_at,
+                now=now,
+            )
+        case RecipientPayload():
+            is_new = all(warning.kind is WarningKind.NEW for warning in payload.warnings)
+            return confirming.recipient_question(payload.address, [_said(warning) for warning in payload.warnings], is_only_new=is_new)
+        case UnsubscribePayload():
+            return confirming.unsubscribe_question(list_name=payload.list_name, target=payload.target)
+        case BulkPayload():
+            return confirming.change_question(
+                payload.action.value, mails=len(payload.mails), examples=payload.examples, label=payload.label
+            )  # fmt: skip
+
+
+def _said(warning: RecipientWarning) -> str:
+    match warning.kind:
+        case WarningKind.NEW:
+            return confirming.is_new(warning.address)
+        case WarningKind.REPLY_TO_DIFFERS:
+            return confirming.reply_to_differs(warning.address)
+        case WarningKind.LOOKS_LIKE:
+            return confirming.looks_like(warning.address, warning.resembles)

@@ -1,0 +1,1 @@
+"""Mail that the user writes: drafts, the outbox, whom it goes to."""

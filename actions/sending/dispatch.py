@@ -1,0 +1,222 @@
+"""Sends what is due, whoever put it into the outbox: at most one attempt for each mail, and an end to each that can be told.
+
+A row is claimed for a while, so that of several processes one looks after it. What can be found out before anything leaves (is the account
+there, does the server answer, is the forwarded mail still there) happens while the mail is held, when it can be cancelled, put off, and
+taken over by another process if this one dies. Then one write says that it may have left. Whoever finds a mail that may have left, and
+that nobody looks after any more, looks for its Message-ID among the sent ones and says what that shows: it is never sent again.
+"""
+
+import asyncio
+import logging
+import secrets
+from collections.abc import Callable, Sequence
+from contextlib import AsyncExitStack
+from datetime import datetime, timedelta
+
+from pydantic import ValidationError
+
+from actions.sending.draft_store import HELD_MAIL, HeldMail
+from actions.sending.sending_states import SendingEvent, SendingState
+from actions.sending.sending_store import Claimed, SendingStore
+from briefing.mail import MailId
+from providers.mailbox import MailboxError, MailGoneError, SignInNeededError
+from providers.sending import (
+    Enclosure,
+    MailSender,
+    OutgoingMail,
+    Refusal,
+    Senders,
+    SendingError,
+    SendRefusedError,
+    SendUnknownError,
+    Sent,
+)
+from storage.database import DatabaseUnavailableError
+
+logger = logging.getLogger(__name__)
+
+READY_WITHIN_S = 20.0
+CLAIM_TO_PREPARE = timedelta(seconds=30)
+SEND_WITHIN_S = 90.0
+CLAIM_TO_SEND = timedelta(seconds=150)
+"""Longer than an attempt takes with all its time-outs, and the looking afterwards."""
+LOOK_PAUSES_S = (0.0, 3.0, 9.0)
+"""Gmail's search knows a mail some seconds after it was sent."""
+LOOK_WITHIN_S = 5.0
+LOOK_FOR = timedelta(minutes=10)
+"""So long after an attempt its end is looked for, if the mailbox is away meanwhile; then nobody knows."""
+LOOK_AGAIN = timedelta(seconds=30)
+WAIT_FOR_SERVER = timedelta(minutes=10)
+"""So long after it should have left, a mail waits for a server that is away; then it is not sent, and said."""
+TRY_AGAIN = timedelta(seconds=10)
+LATE = timedelta(minutes=10)
+"""Nobody was there for so long after it was due: it is not sent, and said. Days later the user may have written something else."""
+AT_ONCE = 4
+
+
+class Dispatch:
+    """Looks after the outbox. `now` is the wall clock, which several processes share; it keeps nothing, so any number may run."""
+
+    def __init__(self, store: SendingStore, *, now: Callable[[], datetime], look_pauses_s: Sequence[float] = LOOK_PAUSES_S) -> None:
+        self._store = store
+        self._now = now
+        self._look_pauses_s = look_pauses_s
+        self._places = asyncio.Semaphore(AT_ONCE)
+
+    async def run_due(self, senders: Senders, *, user_id: str | None = None) -> int:
+        """Look after all that is due now, of one user or of everybody; returns how many rows were this process's to look after.
+
+        Raises `DatabaseUnavailableError` if it cannot even be read what is due.
+        """
+        due = await self._store.due(self._now(), user_id=user_id)
+        ends = await asyncio.gather(*(self._look_after(sending_id, senders) for sending_id in due), return_exceptions=True)
+        for end in ends:  # not before all have ended: a fault in one sending must not break off another
+            if isinstance(end, BaseException):
+                raise end
+        return sum(end is True for end in ends)
+
+    async def _look_after(self, sending_id: str, senders: Senders) -> bool:
+        owner = secrets.token_hex(8)
+        async with self._places:
+            try:
+                claimed = await self._store.claim(sending_id, owner, now=self._now(), until=self._now() + CLAIM_TO_PREPARE)
+                if claimed is None:
+                    return False
+                await _Attempt(self._store, claimed, owner, self._now, self._look_pauses_s).go(senders)
+            except DatabaseUnavailableError:  # the claim runs out, and then the row is looked after as it stands
+                logger.warning("the database went away during a sending", extra={"sending": sending_id})
+        return True
+
+
+class _Attempt:
+    """One row, from its claim to wherever it can be brought."""
+
+    def __init__(
+        self, store: SendingStore, claimed: Claimed, owner: str, now: Callable[[], datetime], look_pauses_s: Sequence[float]
+    ) -> None:
+        self._store = store
+        self._claimed = claimed
+        self._owner = owner
+        self._now = now
+        self._look_pauses_s = look_pauses_s
+
+    async def go(self, senders: Senders) -> None:
+        """Send what is held; find out about what may have left."""
+        if self._claimed.state is SendingState.SENDING:
+            await self._find_out(senders)
+        elif self._now() >= self._claimed.due_at + LATE:
+            await self._refuse_unsent(Refusal.LATE)
+        else:
+            await self._send(senders)
+
+    async def _send(self, senders: Senders) -> None:
+        async with AsyncExitStack() as stack:
+            try:
+                async with asyncio.timeout(READY_WITHIN_S):
+                    sender = await stack.enter_async_context(senders.open(self._claimed.user_id, self._claimed.account))
+                    await sender.ready()
+                    mail = await self._mail(sender)
+            except SendRefusedError as error:
+                await self._refuse_unsent(error.refusal)
+            except ValidationError:
+                await self._refuse_unsent(Refusal.CONTENT)
+            except SignInNeededError:
+                await self._refuse_unsent(Refusal.SIGN_IN)
+            except MailGoneError:
+                await self._refuse_unsent(Refusal.ORIGINAL_GONE)
+            except (MailboxError, TimeoutError):
+                await self._wait_for_server()
+            else:
+                if await self._store.leave(self._id, self._owner, now=self._now(), until=self._now() + CLAIM_TO_SEND):
+                    await self._attempt(sender, mail)
+
+    async def _attempt(self, sender: MailSender, mail: OutgoingMail) -> None:
+        """From here on it may have left: whatever is not clear is looked for, and nothing is done twice."""
+        try:
+            async with asyncio.timeout(SEND_WITHIN_S):
+                sent = await sender.send(mail)
+        except SendRefusedError as error:
+            await self._settle(SendingEvent.REFUSED, refusal=error.refusal)
+        except (SendUnknownError, TimeoutError):
+            await self._settle_by_looking(sender)
+        else:
+            await self._settle(SendingEvent.ACCEPTED, sent=sent)
+
+    async def _find_out(self, senders: Senders) -> None:
+        """Somebody died between the attempt and its end."""
+        logger.warning("looking for a mail that may have left", extra={"sending": self._id})
+        try:
+            async with AsyncExitStack() as stack:
+                async with asyncio.timeout(READY_WITHIN_S):
+                    sender = await stack.enter_async_context(senders.open(self._claimed.user_id, self._claimed.account))
+                await self._settle_by_looking(sender)
+        except SendingError:
+            await self._settle(SendingEvent.LOST)
+        except (MailboxError, TimeoutError):
+            await self._look_later()
+
+    async def _settle_by_looking(self, sender: MailSender) -> None:
+        looked = False
+        for pause_s in self._look_pauses_s:
+            await asyncio.sleep(pause_s)
+            try:
+                async with asyncio.timeout(LOOK_WITHIN_S):
+                    found = await sender.find_sent(self._claimed.message_id)
+            except (MailboxError, TimeoutError):
+                continue
+            looked = True
+            if found is not None:
+                await self._settle(SendingEvent.ACCEPTED, sent=Sent(mail_id=found))
+                return
+        if looked:
+            await self._settle(SendingEvent.LOST)
+        else:
+            await self._look_later()
+
+    async def _mail(self, sender: MailSender) -> OutgoingMail:
+        held = HELD_MAIL.validate_json(self._claimed.content)
+        enclosed = () if held.forwards is None else (await _enclosure(sender, held, held.forwards),)
+        return OutgoingMail(
+            message_id=held.message_id,
+            from_=sender.address,
+            to=held.to,
+            cc=held.cc,
+            bcc=held.bcc,
+            subject=held.subject,
+            body=held.body,
+            in_reply_to=held.in_reply_to,
+            references=held.references,
+            thread=held.thread,
+            attachments=enclosed,
+            date=self._now(),
+        )
+
+    async def _wait_for_server(self) -> None:
+        if self._now() >= self._claimed.leaves_at + WAIT_FOR_SERVER:
+            await self._refuse_unsent(Refusal.UNAVAILABLE)
+        else:
+            await self._store.put_off(self._id, self._owner, until=self._now() + TRY_AGAIN)
+
+    async def _look_later(self) -> None:
+        left_at = self._claimed.left_at or self._claimed.leaves_at
+        if self._now() >= left_at + LOOK_FOR:
+            await self._settle(SendingEvent.LOST)
+        else:
+            await self._store.put_off(self._id, self._owner, until=self._now() + LOOK_AGAIN)
+
+    async def _refuse_unsent(self, refusal: Refusal) -> None:
+        await self._store.refuse_unsent(self._id, self._owner, refusal, now=self._now())
+        logger.info("a mail was not sent", extra={"sending": self._id, "refusal": refusal.value})
+
+    async def _settle(self, event: SendingEvent, *, refusal: Refusal | None = None, sent: Sent | None = None) -> None:
+        sent_as: MailId | None = sent.mail_id if sent else None
+        await self._store.settle(self._id, self._owner, event, refusal=refusal, sent_as=sent_as)
+        logger.info("a sending has ended", extra={"sending": self._id, "how": event.value, "refusal": refusal and refusal.value})
+
+    @property
+    def _id(self) -> str:
+        return self._claimed.sending_id
+
+
+async def _enclosure(sender: MailSender, held: HeldMail, forwards: MailId) -> Enclosure:
+    return Enclosure(name=held.file_name, content=await sender.original(forwards))

@@ -1,0 +1,238 @@
+"""What the user is writing: one draft for each mail thread, kept in the database until it was sent.
+
+Every change names the version that it was made of. So a text that a model took seconds to write never replaces what the user typed
+meanwhile, and a page that shows an old version cannot either. A change also takes back a mail that is held: what was confirmed is what
+leaves, or nothing does.
+"""
+
+import secrets
+from collections.abc import Callable
+from dataclasses import dataclass, field, fields, replace
+from datetime import datetime
+
+from sqlalchemy import Select, delete, select
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from actions.consent.payloads import RecipientWarning, SendPayload
+from actions.sending.draft_store import DRAFT_CONTENT, DraftContent, DraftKind, StoredDraft, held_mail
+from actions.sending.forwarding import quoted, with_own
+from actions.sending.replying import forward_subject, reply_headers
+from actions.sending.sending_store import cancel_held, ms_of, renew
+from briefing.mail import Address, MailId, ThreadId, account_of
+from providers.mime.composition import new_message_id
+from providers.mime.original import Original
+from storage.database import Database
+
+
+class StaleDraftError(Exception):
+    """The draft was changed meanwhile, or is not there any more: look at it again."""
+
+
+class DraftLeavingError(Exception):
+    """The mail may be leaving at this moment: it is too late to change it."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Draft(DraftContent):
+    """A draft as it is in one version; `edited_by_hand`: somebody has typed in it."""
+
+    draft_id: str
+    message_id: str = field(repr=False)
+    version: int
+    edited_by_hand: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DraftChange:
+    """What is to be different; None stays as it is."""
+
+    to: tuple[Address, ...] | None = field(default=None, repr=False)
+    cc: tuple[Address, ...] | None = field(default=None, repr=False)
+    bcc: tuple[Address, ...] | None = field(default=None, repr=False)
+    subject: str | None = field(default=None, repr=False)
+    body: str | None = field(default=None, repr=False)
+
+
+class Drafts:
+    """One user's drafts. `own_addresses` (lower case) are left out of replies. Every method may raise `DatabaseUnavailableError`."""
+
+    def __init__(self, database: Database, *, user_id: str, own_addresses: frozenset[str], now: Callable[[], datetime]) -> None:
+        self._database = database
+        self._user_id = user_id
+        self._own = own_addresses
+        self._now = now
+
+    async def reply(
+        self, mail: MailId, thread: ThreadId, original: Original, *, address: str, everyone: bool = False, body: str = ""
+    ) -> Draft:
+        """The draft of the thread; a reply to `mail` is begun only where there is none. `address` is the account's own."""
+        head = reply_headers(original, self._own, everyone=everyone)
+        content = DraftContent(
+            account=account_of(mail),
+            kind=DraftKind.REPLY_ALL if everyone else DraftKind.REPLY,
+            thread=thread,
+            replies_to=mail,
+            to=head.to,
+            cc=head.cc,
+            subject=head.subject,
+            body=body,
+            in_reply_to=head.in_reply_to,
+            references=head.references,
+        )
+        return await self._open(content, address)
+
+    async def forward(
+        self, mail: MailId, thread: ThreadId, original: Original, *, address: str, to: tuple[Address, ...] = (), body: str = ""
+    ) -> Draft:
+        """As `reply`. The mail's text is quoted; a mail with attachments goes along whole as well."""
+        name = f"{original.subject[:60] or 'mail'}.eml".replace("/", "-")
+        content = DraftContent(
+            account=account_of(mail),
+            kind=DraftKind.FORWARD,
+            thread=thread,
+            replies_to=mail,
+            to=to,
+            subject=forward_subject(original.subject),
+            body=with_own(body, quoted(original)),
+            file_name=name if original.attachments else "",
+        )
+        return await self._open(content, address)
+
+    async def new(self, account: str, *, address: str, to: tuple[Address, ...] = (), subject: str = "", body: str = "") -> Draft:
+        """A mail that begins a thread of its own; there may be any number of these."""
+        content = DraftContent(account=account, kind=DraftKind.NEW, to=to, subject=subject, body=body)
+        return await self._open(content, address)
+
+    async def change(self, draft_id: str, version: int, change: DraftChange, *, by_hand: bool = False) -> Draft:
+        """Change that version; a mail that is held is cancelled. Raises `StaleDraftError` or `DraftLeavingError`; then nothing changed."""
+        async with self._database.session() as session:
+            row = await self._current(session, draft_id, version)
+            if not await cancel_held(session, self._user_id, row.message_id):
+                raise DraftLeavingError("the mail may be leaving")
+            content = DRAFT_CONTENT.validate_json(row.content)
+            row.content = DRAFT_CONTENT.dump_json(_changed(content, change)).decode()
+            row.edited_by_hand = row.edited_by_hand or by_hand
+            row.changed_at = ms_of(self._now())
+            renew(row)  # what may have been confirmed was another mail
+            return _draft(row)
+
+    async def discard(self, draft_id: str, version: int | None = None) -> bool:
+        """Throw it away, in that version or in any; a mail that is held is cancelled. False if there is none.
+
+        Raises `StaleDraftError` or `DraftLeavingError`.
+        """
+        async with self._database.session() as session:
+            row = await session.get(StoredDraft, (self._user_id, draft_id), with_for_update=True)
+            if row is None:
+                return False
+            if version is not None and row.version != version:
+                raise StaleDraftError("the draft was changed meanwhile")
+            if not await cancel_held(session, self._user_id, row.message_id):
+                raise DraftLeavingError("the mail may be leaving")
+            await session.delete(row)
+            return True
+
+    async def get(self, draft_id: str) -> Draft | None:
+        """One draft as it is now."""
+        async with self._database.reading() as session:
+            row = await session.get(StoredDraft, (self._user_id, draft_id))
+            return None if row is None else _draft(row)
+
+    async def of_thread(self, thread: ThreadId) -> Draft | None:
+        """The draft of a mail thread."""
+        async with self._database.reading() as session:
+            row = await session.scalar(self._mine().where(StoredDraft.place == thread))
+            return None if row is None else _draft(row)
+
+    async def current(self) -> Draft | None:
+        """The draft that was changed last."""
+        return next(iter(await self.all()), None)
+
+    async def all(self) -> tuple[Draft, ...]:
+        """Every draft, the one that was changed last first."""
+        async with self._database.reading() as session:
+            rows = await session.scalars(self._mine().order_by(StoredDraft.changed_at.desc(), StoredDraft.draft_id))
+            return tuple(map(_draft, rows))
+
+    async def _open(self, content: DraftContent, address: str) -> Draft:
+        draft_id = secrets.token_hex(12)
+        new = StoredDraft(
+            user_id=self._user_id,
+            draft_id=draft_id,
+            place=content.thread or draft_id,
+            message_id=new_message_id(address),
+            version=1,
+            edited_by_hand=False,
+            changed_at=ms_of(self._now()),
+            content=DRAFT_CONTENT.dump_json(content).decode(),
+        )
+        try:
+            async with self._database.session() as session:
+                there = await session.scalar(self._mine().where(StoredDraft.place == new.place))
+                if there is not None:
+                    return _draft(there)
+                session.add(new)
+        except IntegrityError:  # begun at the same moment by another channel
+            async with self._database.reading() as session:
+                return _draft((await session.scalars(self._mine().where(StoredDraft.place == new.place))).one())
+        return _draft(new)
+
+    async def _current(self, session: AsyncSession, draft_id: str, version: int) -> StoredDraft:
+        row = await session.get(StoredDraft, (self._user_id, draft_id), with_for_update=True)
+        if row is None or row.version != version:
+            raise StaleDraftError("the draft was changed meanwhile, or is gone")
+        return row
+
+    def _mine(self) -> Select[StoredDraft]:
+        return select(StoredDraft).where(StoredDraft.user_id == self._user_id)
+
+
+class DraftsOfAll:
+    """The drafts of every user, for whoever has to forget one of them."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def forget(self, user_id: str) -> int:
+        """Delete all drafts of a user; returns how many that were."""
+        gone = delete(StoredDraft).where(StoredDraft.user_id == user_id).returning(StoredDraft.draft_id)
+        async with self._database.session() as session:
+            return len((await session.scalars(gone)).all())
+
+
+def payload_of(draft: Draft, *, warnings: tuple[RecipientWarning, ...] = (), send_at: datetime | None = None) -> SendPayload:
+    """Exactly what would leave if the user said yes to this version."""
+    mail = held_mail(draft, draft.message_id)
+    return SendPayload(
+        account=draft.account,
+        draft_id=draft.draft_id,
+        to=mail.to,
+        cc=mail.cc,
+        bcc=mail.bcc,
+        subject=mail.subject,
+        body=mail.body,
+        attachments=(mail.file_name,) if mail.file_name else (),
+        message_id=mail.message_id,
+        thread=mail.thread,
+        in_reply_to=mail.in_reply_to,
+        forwarded=draft.kind is DraftKind.FORWARD,
+        send_at=send_at,
+        warnings=warnings,
+    )
+
+
+def _changed(content: DraftContent, change: DraftChange) -> DraftContent:
+    said = ((each.name, getattr(change, each.name)) for each in fields(change))
+    return replace(content, **{name: value for name, value in said if value is not None})
+
+
+def _draft(row: StoredDraft) -> Draft:
+    content = DRAFT_CONTENT.validate_json(row.content)
+    return Draft(
+        draft_id=row.draft_id,
+        message_id=row.message_id,
+        version=row.version,
+        edited_by_hand=row.edited_by_hand,
+        **{each.name: getattr(content, each.name) for each in fields(content)},
+    )

@@ -1,0 +1,48 @@
+"""The text of a forward: the user's own words, and behind them the mail that they pass on, in the form that other programs recognise.
+
+The two are told apart by the line between them, since a draft is one text that is edited as a whole. What is said of a forward says
+both: the own words as they are, and of the mail behind them only whose it is and how long.
+"""
+
+import re
+from dataclasses import dataclass, field
+
+from providers.mime.original import Original
+
+MOST_QUOTED = 100_000
+"""Characters of a forwarded mail that are quoted."""
+
+MARK = "---------- Forwarded message ---------"
+_FROM = re.compile(rf"{re.escape(MARK)}\nFrom: (?P<name>[^<\n]*?) ?(?:<(?P<email>[^>\n]*)>)?(?:\n|$)")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Parts:
+    """`quoted` begins with the line between the two, and `sender` is who wrote it; both are empty where nothing is quoted."""
+
+    own: str = field(repr=False)
+    quoted: str = field(default="", repr=False)
+    sender: str = field(default="", repr=False)
+
+
+def parts_of(body: str) -> Parts:
+    """The two parts of a forward's text."""
+    own, mark, rest = body.partition(MARK)
+    if not mark:
+        return Parts(own=body)
+    quoted = mark + rest
+    told = _FROM.match(quoted)
+    return Parts(own=own.strip(), quoted=quoted, sender=(told["name"] or told["email"] or "") if told else "")
+
+
+def with_own(own: str, quoted: str) -> str:
+    """The text of both."""
+    return f"{own}\n\n{quoted}" if own and quoted else own or quoted
+
+
+def quoted(original: Original) -> str:
+    """The mail as a forward shows it."""
+    sender = f"{original.sender.name} <{original.sender.email}>" if original.sender.name else original.sender.email
+    head = [MARK, f"From: {sender}"]
+    head += [f"Date: {original.at:%a, %d %b %Y %H:%M %z}"] if original.at else []
+    return "\n".join([*head, f"Subject: {original.subject}", "", original.text[:MOST_QUOTED]])

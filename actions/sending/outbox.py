@@ -1,0 +1,193 @@
+"""The outbox of one user in one call: puts in what the user said yes to, holds it for some seconds, cancels it, and has news of it.
+
+A mail gets in by a grant for exactly what it says, which is used up by that; then it is a row in the database, and leaves whether the
+call goes on or not. The row is made of the draft that the user was asked about, and only if the draft still says the same.
+"""
+
+import json
+import logging
+import secrets
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+
+from actions.changes.entries import Outcome
+from actions.changes.journal import JournalUnavailableError
+from actions.consent.grants import GrantRegister, SingleUseGrant
+from actions.consent.payloads import Payload, SendPayload, UnsubscribePayload, action_of, digest
+from actions.sending.dispatch import Dispatch
+from actions.sending.draft_store import HELD_MAIL, HeldMail
+from actions.sending.outgoing_entries import KeepsEntries, outgoing_entry
+from actions.sending.sending_states import UNDER_WAY, SendingState
+from actions.sending.sending_store import SendingStore, StoredSending, moment_of_ms, ms_of
+from briefing.mail import MailId, mail_id
+from briefing.mail_action import MailAction
+from providers.sending import Refusal, Senders
+from storage.database import Database
+
+logger = logging.getLogger(__name__)
+
+HOLD_S = 10
+
+
+class WrongGrantError(Exception):
+    """The grant is for something else; it was not used."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Held:
+    """A mail in the outbox. Until `leaves_at` it can be cancelled."""
+
+    sending_id: str
+    leaves_at: datetime
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SendingNews:
+    """What became of a mail, or where it is. `to` are addresses; empty once it was told. `refusal` stands with NOT_SENT."""
+
+    sending_id: str
+    state: SendingState
+    action: MailAction
+    to: tuple[str, ...] = field(repr=False)
+    leaves_at: datetime
+    message_id: str = field(default="", repr=False)
+    refusal: Refusal | None = None
+    sent_as: MailId | None = None
+
+
+class Outbox:
+    """One user's. `register` is that of the call's grants; without a call nothing can be put in.
+
+    Every method may raise `DatabaseUnavailableError`.
+    """
+
+    def __init__(
+        self,
+        database: Database,
+        *,
+        user_id: str,
+        now: Callable[[], datetime],
+        register: GrantRegister | None = None,
+        hold_s: float = HOLD_S,
+        journal: KeepsEntries | None = None,
+        call_id: str = "",
+    ) -> None:
+        self._store = SendingStore(database)
+        self._dispatch = Dispatch(self._store, now=now)
+        self._user_id = user_id
+        self._now = now
+        self._register = register or GrantRegister()
+        self._hold = timedelta(seconds=hold_s)
+        self._journal = journal
+        self._call_id = call_id
+
+    async def put(self, grant: SingleUseGrant, payload: SendPayload) -> Held:
+        """Use the grant up and hold the mail. It leaves at its time, but never before the hold is over.
+
+        Raises `WrongGrantError`, `GrantUsedError`, `DraftChangedError` or `MessageIdUsedError`; then nothing will be sent.
+        """
+        self._redeem(grant, payload)
+        agreed = HeldMail(
+            to=payload.to,
+            cc=payload.cc,
+            bcc=payload.bcc,
+            subject=payload.subject,
+            body=payload.body,
+            message_id=payload.message_id,
+            thread=payload.thread,
+            in_reply_to=payload.in_reply_to,
+            file_name=next(iter(payload.attachments), ""),
+        )
+        recipients = [each.email for each in (*payload.to, *payload.cc, *payload.bcc)]
+        row = self._row(grant, payload.account, payload.message_id, recipients, payload.send_at)
+        return await self._hold_it(grant, row, agreed)
+
+    async def put_unsubscribing(self, grant: SingleUseGrant, payload: UnsubscribePayload, *, account: str, mail: HeldMail) -> Held:
+        """The same for the mail that leaves a mailing list, which was composed from the payload's `mailto:`."""
+        self._redeem(grant, payload)
+        row = self._row(grant, account, mail.message_id, [each.email for each in mail.to], None)
+        row.content = HELD_MAIL.dump_json(mail).decode()
+        return await self._hold_it(grant, row, None)
+
+    async def cancel(self, sending_id: str | None = None) -> bool:
+        """Cancel a mail, or the one put in last; its draft stays. False: it comes too late, it may have left already."""
+        return await self._store.cancel(self._user_id, sending_id)
+
+    async def run_due(self, senders: Senders) -> int:
+        """Send what is due of this user; as `Dispatch.run_due`."""
+        return await self._dispatch.run_due(senders, user_id=self._user_id)
+
+    async def news(self) -> tuple[SendingNews, ...]:
+        """What has come to an end and was not told yet, the oldest first."""
+        ended = StoredSending.state.not_in(UNDER_WAY)
+        return tuple(map(_news, await self._store.of_user(self._user_id, ended, StoredSending.told.is_(False))))
+
+    async def told(self, sending_ids: Sequence[str]) -> None:
+        """The user has heard it: it is no news any more."""
+        await self._store.told(self._user_id, sending_ids)
+
+    async def waiting(self) -> tuple[SendingNews, ...]:
+        """What has not left yet, or may be leaving, the oldest first."""
+        return tuple(map(_news, await self._store.of_user(self._user_id, StoredSending.state.in_(UNDER_WAY))))
+
+    async def state(self, sending_id: str) -> SendingState | None:
+        """Where a mail of this user's is; none of one that is not known, or not any more."""
+        found = await self._store.of_user(self._user_id, StoredSending.sending_id == sending_id)
+        return SendingState(found[0].state) if found else None
+
+    async def _hold_it(self, grant: SingleUseGrant, row: StoredSending, agreed: HeldMail | None) -> Held:
+        sending_id, account, leaves_at = row.sending_id, row.account, moment_of_ms(row.leaves_at)
+        await self._store.add(row, agreed)
+        await self.note(grant, mail_id(account, sending_id), outcome=Outcome.DONE)
+        return Held(sending_id=sending_id, leaves_at=leaves_at)
+
+    async def note(self, grant: SingleUseGrant, about: MailId, *, outcome: Outcome) -> None:
+        """Write into the journal, if there is one; the row itself says the same, in case this is not reached."""
+        if self._journal is not None:
+            entry = outgoing_entry(grant, about, outcome=outcome, at=self._now(), call_id=self._call_id)
+            try:
+                await self._journal.append(self._user_id, [entry])
+            except JournalUnavailableError:  # what was done stays done, and must not sound as if it had failed
+                logger.warning("what went out could not be written into the journal", extra={"deed": grant.action.value})
+
+    def _redeem(self, grant: SingleUseGrant, payload: Payload) -> None:
+        if grant.action is not action_of(payload) or grant.digest != digest(payload):
+            raise WrongGrantError("the grant is for something else")
+        self._register.redeem(grant)
+
+    def _row(
+        self, grant: SingleUseGrant, account: str, message_id: str, recipients: Sequence[str], send_at: datetime | None
+    ) -> StoredSending:
+        now = self._now()
+        leaves_at = max(now + self._hold, send_at or now)
+        return StoredSending(
+            sending_id=secrets.token_hex(12),
+            user_id=self._user_id,
+            account=account,
+            message_id=message_id,
+            state=SendingState.HELD.value,
+            about=json.dumps(recipients),
+            put_at=ms_of(now),
+            leaves_at=ms_of(leaves_at),
+            due_at=ms_of(leaves_at),
+            claimed_until=0,
+            told=False,
+            action=grant.action.value,
+            words_hash=grant.words_hash,
+            digest=grant.digest,
+            rule=grant.rule.value,
+        )
+
+
+def _news(row: StoredSending) -> SendingNews:
+    return SendingNews(
+        sending_id=row.sending_id,
+        state=SendingState(row.state),
+        action=MailAction(row.action),
+        to=tuple(json.loads(row.about or "[]")),
+        leaves_at=moment_of_ms(row.leaves_at),
+        message_id=row.message_id,
+        refusal=None if row.refusal is None else Refusal(row.refusal),
+        sent_as=None if row.sent_as is None else MailId(row.sent_as),
+    )

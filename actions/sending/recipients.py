@@ -1,0 +1,185 @@
+"""Whom a mail goes to, judged before anybody is asked for a yes: who is new, who only looks like somebody known; and spelled addresses.
+
+A look-alike is judged by what the eye and the ear take for the same: letters of other alphabets, digits for letters, "rn" for "m"; one
+letter more, fewer, other or swapped; a known name with words added to it, below another domain, or the same address under another
+ending. Whoever was written to before is no look-alike of anybody, and one name under two endings is often that of two who share nothing.
+"""
+
+# ruff: noqa: RUF001 - letters that look like others are what this is about
+
+import re
+import unicodedata
+from collections.abc import Collection, Iterable, Iterator, Set
+from types import MappingProxyType
+
+import idna
+
+from actions.consent.payloads import RecipientWarning, WarningKind
+from briefing.mail import Address
+
+LEAST_TO_COMPARE = 4
+"""Names of fewer letters differ by one letter from half the world."""
+
+_HOMOGLYPHS = MappingProxyType(
+    str.maketrans(
+        "аеорсухіјѕԁһкмнтвԛԝґɡɩıοανκρτυχεικ0135$|ł",
+        "aeopcyxijsdhkmhtbqwrgiioavkptuxeikolessll",
+    )
+)
+_ALIKE = (("rn", "m"), ("vv", "w"), ("cl", "d"), ("l", "i"))
+_PUBLIC = frozenset(
+    {
+        "gmail.com", "googlemail.com", "outlook.com", "hotmail.com", "live.com", "yahoo.com", "icloud.com", "me.com", "aol.com", "gmx.net",
+        "gmx.de", "web.de", "proton.me", "protonmail.com", "mail.com", "yandex.ru", "fastmail.com",
+    }
+)  # fmt: skip
+"""Where everybody has an address: the one is not taken for the other."""
+_SECOND_LEVEL = frozenset({"co", "com", "org", "net", "ac", "gov", "edu", "or", "ne", "go"})
+
+
+def warnings_for(
+    recipients: Iterable[Address], *, known: Set[str], thread: Set[str] = frozenset(), reply_to_differs: Collection[str] = ()
+) -> tuple[RecipientWarning, ...]:
+    """What the user has to hear of these recipients, in their order, each once.
+
+    `known` are addresses (lower case) that the user wrote to before or that are their own, `thread` those of the mail that is answered;
+    `reply_to_differs` are those that the answer goes to in place of its sender, wherever else in that mail they stand. To answer somebody
+    is no reason for a warning, to be taken in by them is: an address of the thread is compared with the known ones, and one of the Reply-To
+    is always named.
+    """
+    found: list[RecipientWarning] = []
+    for email in dict.fromkeys(address.email.lower() for address in recipients):
+        if email in reply_to_differs and email not in known:
+            found.append(RecipientWarning(kind=WarningKind.REPLY_TO_DIFFERS, address=email))
+        if email in known:
+            continue
+        resembled = next((other for other in sorted(known) if looks_like(email, other)), None)
+        resembled = resembled or next((other for other in sorted(thread - {email}) if looks_like(email, other)), None)
+        if resembled is not None:
+            found.append(RecipientWarning(kind=WarningKind.LOOKS_LIKE, address=email, resembles=resembled))
+        elif email not in thread and email not in reply_to_differs:
+            found.append(RecipientWarning(kind=WarningKind.NEW, address=email))
+    return tuple(found)
+
+
+def looks_like(email: str, known: str) -> bool:
+    """Whether an address could be taken for another one, that is known."""
+    local, _, domain = _shown(email).rpartition("@")
+    known_local, _, known_domain = _shown(known).rpartition("@")
+    if (local, domain) == (known_local, known_domain):
+        return email != known
+    if domain == known_domain:
+        return _skeleton(local) == _skeleton(known_local) or _one_edit(_skeleton(local), _skeleton(known_local))
+    if _name(domain) == _name(known_domain):
+        return _is_related(_skeleton(local), _skeleton(known_local)) and _domains_alike(domain, known_domain)
+    return _domains_alike(domain, known_domain)
+
+
+def spelled(words: str) -> Address | None:
+    """An address as somebody says it, "anna dot keller at example dot com"; none if it is none, or could be another one."""
+    said = _SPOKEN_ADDRESS.sub(" ", words.lower().strip())
+    if re.search(r"[^\s\w.@+'-]", said):
+        return None
+    pieces = list(_pieces(re.findall(r"[@._+-]|[^\W_]+|'", said)))
+    email = "".join(pieces)
+    ending = pieces[len(pieces) - pieces[::-1].index(".") :] if "." in pieces else []
+    runs_on = len(ending) > 1 and max(map(len, ending)) > 1  # "... dot com or bert": where the address ends is anybody's guess
+    return Address(email=email) if _ADDRESS.fullmatch(email) and not runs_on else None
+
+
+def _domains_alike(domain: str, known: str) -> bool:
+    ours, theirs = _registered(known), _registered(domain)
+    if ours == theirs or {domain, known} <= _PUBLIC:
+        return False
+    if f".{known}." in f".{domain}" or domain.endswith(f"-{known}") or _skeleton(ours) == _skeleton(theirs):
+        return True
+    name, known_name = _skeleton(_name(domain)), _skeleton(_name(known))
+    if len(known_name) < LEAST_TO_COMPARE:
+        return False
+    return name == known_name or _one_edit(name, known_name) or _has_words_added(name, known_name)
+
+
+def _is_related(local: str, known: str) -> bool:
+    return local == known or _one_edit(local, known) or not {*_NAME.findall(local)}.isdisjoint(_NAME.findall(known))
+
+
+def _name(domain: str) -> str:
+    """What somebody chose when they registered it: `example` of `mail.example.co.uk`."""
+    return _registered(domain).partition(".")[0]
+
+
+def _has_words_added(name: str, known: str) -> bool:
+    """`example-billing` or `billingexample` for `example`."""
+    parts = name.split("-")
+    return known in parts or (len(known) > LEAST_TO_COMPARE and (name.startswith(known) or name.endswith(known)))
+
+
+def _registered(domain: str) -> str:
+    """The part of a domain that somebody registered: `example.co.uk` of `mail.example.co.uk`."""
+    labels = domain.split(".")
+    ending = 2 if len(labels) > 2 and labels[-2] in _SECOND_LEVEL and len(labels[-1]) == 2 else 1
+    return ".".join(labels[-1 - ending :])
+
+
+def _shown(email: str) -> str:
+    """As it is read: a domain in letters, not in its ASCII form."""
+    local, _, domain = email.lower().rpartition("@")
+    try:
+        return f"{local}@{idna.decode(domain)}" if "xn--" in domain else f"{local}@{domain}"
+    except (idna.IDNAError, UnicodeError):
+        return f"{local}@{domain}"
+
+
+def _skeleton(text: str) -> str:
+    """What is left of a name when all that looks alike is written alike."""
+    plain = "".join(each for each in unicodedata.normalize("NFKD", text.casefold()) if not unicodedata.combining(each))
+    plain = plain.translate(dict(_HOMOGLYPHS))
+    for shown, meant in _ALIKE:
+        plain = plain.replace(shown, meant)
+    return plain
+
+
+def _one_edit(one: str, other: str) -> bool:
+    """Whether they differ by one letter more, fewer or other, or by two that are swapped."""
+    if one == other or abs(len(one) - len(other)) > 1 or min(len(one), len(other)) < LEAST_TO_COMPARE:
+        return False
+    at = next((place for place, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), min(len(one), len(other)))
+    rest, other_rest = one[at:], other[at:]
+    swapped = rest[:2] == other_rest[:2][::-1] and rest[2:] == other_rest[2:]
+    return swapped or rest[1:] == other_rest[1:] or rest[1:] == other_rest or rest == other_rest[1:]
+
+
+_NAME = re.compile(r"[^\W\d_]{3,}")
+_ADDRESS = re.compile(r"[\w+-]+(?:\.[\w+-]+)*@[^\W_]+(?:-+[^\W_]+)*(?:\.[^\W_]+(?:-+[^\W_]+)*)*\.[^\W\d_]{2,}")
+_SPOKEN_ADDRESS = re.compile(
+    r"^(?:(?:(?:the|her|his|their|my|an?)\s+)?(?:e-?mail\s+)?address\s+(?:is\s+)?|(?:it is|it's|that is|that's|to)\s+)|[,;!?]+|\.(?=\s|$)"
+)
+_TIMES = MappingProxyType({"double": 2, "triple": 3})
+_SIGNS = MappingProxyType(
+    {
+        "at": "@", "dot": ".", "point": ".", "period": ".", "underscore": "_", "dash": "-", "hyphen": "-", "minus": "-", "plus": "+",
+        "zero": "0", "one": "1", "two": "2", "three": "3", "four": "4", "five": "5", "six": "6", "seven": "7", "eight": "8", "nine": "9",
+    }
+)  # fmt: skip
+
+
+def _pieces(tokens: list[str]) -> Iterator[str]:
+    """The signs and letters that words stand for; "double n", "capital a", "a as in alpha"."""
+    at = 0
+    while at < len(tokens):
+        said, following = tokens[at], tokens[at + 1 : at + 2]
+        before_a_letter = bool(following) and len(following[0]) == 1
+        if said in _TIMES and before_a_letter:
+            yield following[0] * _TIMES[said]
+            at += 2
+        elif said in {"capital", "uppercase", "lowercase", "letter"} and before_a_letter:
+            at += 1
+        elif len(said) == 1 and tokens[at + 1 : at + 3] in (["as", "in"], ["like", "in"]) and len(tokens) > at + 3:
+            yield said
+            at += 4
+        elif len(said) == 1 and following == ["for"] and len(tokens) > at + 2:
+            yield said
+            at += 3
+        else:
+            yield _SIGNS.get(said, said)
+            at += 1

@@ -1,0 +1,271 @@
+"""The outbox: the table of what is on its way out, and how a row of it is moved.
+
+A row is only ever moved under its lock and by the state machine, so two processes cannot both let it leave. What a mail
+says stands in the database for as long as it is needed: it is erased with the move that ends it, and whom it went to once that was told.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime, timedelta
+
+from sqlalchemy import BigInteger, ColumnElement, Index, UniqueConstraint, and_, delete, select
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.ext.asyncio import AsyncSession
+from sqlalchemy.orm import Mapped, mapped_column
+
+from actions.sending.draft_store import DRAFT_CONTENT, HELD_MAIL, HeldMail, StoredDraft, draft_of_mail, held_mail
+from actions.sending.sending_states import UNDER_WAY, IllegalSendingError, SendingEvent, SendingState, advance
+from briefing.mail import MailId
+from providers.mime.composition import new_message_id
+from providers.sending import Refusal
+from storage.database import Base, Database
+
+KEPT_FOR = timedelta(days=30)
+"""That a mail was sent, without what it said, is known for so long; its Message-ID cannot be used again meanwhile."""
+
+_EPOCH = datetime.fromtimestamp(0, UTC)
+
+
+class MessageIdUsedError(Exception):
+    """A mail of that Message-ID was put into the outbox before."""
+
+
+class DraftChangedError(Exception):
+    """The draft no longer says what the user agreed to, or is not there any more."""
+
+
+class StoredSending(Base):
+    """One mail on its way out. Times are milliseconds since the epoch.
+
+    `content` is what it says and `about` whom it goes to, both JSON, both erased when they are no longer needed. `due_at` is when
+    somebody has to look at it next; `claimed_by` is who does, until `claimed_until`.
+    """
+
+    __tablename__ = "outbox"
+
+    sending_id: Mapped[str] = mapped_column(primary_key=True)
+    user_id: Mapped[str]
+    account: Mapped[str]
+    message_id: Mapped[str]
+    state: Mapped[str]
+    content: Mapped[str | None]
+    about: Mapped[str | None]
+    put_at: Mapped[int] = mapped_column(BigInteger)
+    leaves_at: Mapped[int] = mapped_column(BigInteger)
+    due_at: Mapped[int] = mapped_column(BigInteger)
+    claimed_by: Mapped[str | None]
+    claimed_until: Mapped[int] = mapped_column(BigInteger)
+    left_at: Mapped[int | None] = mapped_column(BigInteger)
+    refusal: Mapped[str | None]
+    sent_as: Mapped[str | None]
+    told: Mapped[bool]
+    action: Mapped[str] = mapped_column("deed")
+    words_hash: Mapped[str]
+    digest: Mapped[str]
+    rule: Mapped[str]
+
+    __table_args__ = (UniqueConstraint("user_id", "message_id", name="uq_outbox_user_id_message_id"), Index(None, "state", "due_at"))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Claimed:
+    """A row that one process looks after for a while; `due_at` is when somebody was to look at it."""
+
+    sending_id: str
+    user_id: str
+    account: str
+    state: SendingState
+    message_id: str = field(repr=False)
+    content: str = field(repr=False)
+    leaves_at: datetime
+    due_at: datetime
+    left_at: datetime | None
+
+
+def ms_of(moment: datetime) -> int:
+    """Milliseconds since the epoch."""
+    return (moment - _EPOCH) // timedelta(milliseconds=1)
+
+
+def moment_of_ms(ms: int) -> datetime:
+    """The moment, in UTC."""
+    return _EPOCH + timedelta(milliseconds=ms)
+
+
+class SendingStore:
+    """The outbox of all users. Every method may raise `DatabaseUnavailableError`; those that move a row say whether they did."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def add(self, row: StoredSending, agreed: HeldMail | None) -> None:
+        """Put a row in, its content taken from the draft of that Message-ID, which must still say what was `agreed`.
+
+        Without anything agreed the row has its own content, and there is no draft. Raises `MessageIdUsedError` or `DraftChangedError`.
+        """
+        old = and_(StoredSending.told, StoredSending.put_at < row.put_at - KEPT_FOR // timedelta(milliseconds=1))
+        try:
+            async with self._database.session() as session:
+                await session.execute(delete(StoredSending).where(old, StoredSending.user_id == row.user_id))
+                if agreed is not None:
+                    row.content = HELD_MAIL.dump_json(await _still(session, row, agreed)).decode()
+                session.add(row)
+        except IntegrityError:
+            raise MessageIdUsedError("this mail was put into the outbox before") from None
+
+    async def due(self, now: datetime, *, user_id: str | None) -> Sequence[str]:
+        """Ids of what has to be looked at, of one user or of all, the longest due first."""
+        waiting = select(StoredSending.sending_id).where(_under_way(user_id), StoredSending.due_at <= ms_of(now))
+        free = StoredSending.claimed_until <= ms_of(now)
+        async with self._database.reading() as session:
+            return (await session.scalars(waiting.where(free).order_by(StoredSending.due_at).limit(100))).all()
+
+    async def claim(self, sending_id: str, owner: str, *, now: datetime, until: datetime) -> Claimed | None:
+        """Take a row that is due; none if somebody else was quicker."""
+        async with self._database.session() as session:
+            row = await session.get(StoredSending, sending_id, with_for_update=True)
+            if row is None or row.state not in UNDER_WAY or row.due_at > ms_of(now) or row.claimed_until > ms_of(now):
+                return None
+            row.claimed_by, row.claimed_until = owner, ms_of(until)
+            return Claimed(
+                sending_id=row.sending_id,
+                user_id=row.user_id,
+                account=row.account,
+                state=SendingState(row.state),
+                message_id=row.message_id,
+                content=row.content or "",
+                leaves_at=moment_of_ms(row.leaves_at),
+                due_at=moment_of_ms(row.due_at),
+                left_at=None if row.left_at is None else moment_of_ms(row.left_at),
+            )
+
+    async def put_off(self, sending_id: str, owner: str, *, until: datetime) -> bool:
+        """Let go of a row, and look at it again then."""
+        async with self._database.session() as session:
+            row = await _owned(session, sending_id, owner)
+            if row is None:
+                return False
+            row.claimed_by, row.claimed_until, row.due_at = None, 0, ms_of(until)
+            return True
+
+    async def leave(self, sending_id: str, owner: str, *, now: datetime, until: datetime) -> bool:
+        """From here on it may have left. False where it was cancelled, or is somebody else's by now."""
+        async with self._database.session() as session:
+            row = await _owned(session, sending_id, owner)
+            if row is None or not _move(row, SendingEvent.LEAVE):
+                return False
+            row.left_at, row.claimed_until, row.due_at = ms_of(now), ms_of(until), ms_of(until)
+            return True
+
+    async def settle(
+        self, sending_id: str, owner: str, event: SendingEvent, *, refusal: Refusal | None = None, sent_as: MailId | None = None
+    ) -> bool:
+        """End it, and with it what it said; the draft of a mail that was sent goes too, that of another one becomes a new mail."""
+        async with self._database.session() as session:
+            row = await _owned(session, sending_id, owner)
+            if row is None or not _move(row, event):
+                return False
+            row.refusal, row.sent_as = refusal and refusal.value, sent_as
+            await _end(session, row)
+            return True
+
+    async def refuse_unsent(self, sending_id: str, owner: str, refusal: Refusal, *, now: datetime) -> bool:
+        """End what was held, in one step: it never came to an attempt."""
+        async with self._database.session() as session:
+            row = await _owned(session, sending_id, owner)
+            if row is None or not (_move(row, SendingEvent.LEAVE) and _move(row, SendingEvent.REFUSED)):
+                return False
+            row.left_at, row.refusal = ms_of(now), refusal.value
+            await _end(session, row)
+            return True
+
+    async def cancel(self, user_id: str, sending_id: str | None) -> bool:
+        """Cancel one, or the one that was put in last of those that are held. False: it comes too late, or there is none."""
+        mine = select(StoredSending).where(StoredSending.user_id == user_id).order_by(StoredSending.put_at.desc(), StoredSending.sending_id)
+        which = StoredSending.state == SendingState.HELD if sending_id is None else StoredSending.sending_id == sending_id
+        async with self._database.session() as session:
+            row = await session.scalar(mine.where(which).limit(1).with_for_update())
+            if row is None or not _move(row, SendingEvent.CANCEL):
+                return False
+            row.told = True
+            await _end(session, row)
+            return True
+
+    async def of_user(self, user_id: str, *conditions: ColumnElement[bool]) -> Sequence[StoredSending]:
+        """Rows of a user, the oldest first."""
+        mine = select(StoredSending).where(StoredSending.user_id == user_id, *conditions)
+        async with self._database.reading() as session:
+            return (await session.scalars(mine.order_by(StoredSending.put_at, StoredSending.sending_id))).all()
+
+    async def told(self, user_id: str, sending_ids: Sequence[str]) -> None:
+        """The user knows; whom it was about is erased."""
+        asked = and_(StoredSending.user_id == user_id, StoredSending.sending_id.in_(sending_ids))
+        async with self._database.session() as session:
+            for row in await session.scalars(select(StoredSending).where(asked).with_for_update()):
+                if SendingState(row.state) not in UNDER_WAY:
+                    row.told, row.about = True, None
+
+    async def forget(self, user_id: str) -> int:
+        """Delete everything about the user, what is held included; returns how many mails that were."""
+        gone = delete(StoredSending).where(StoredSending.user_id == user_id).returning(StoredSending.sending_id)
+        async with self._database.session() as session:
+            return len((await session.scalars(gone)).all())
+
+
+async def cancel_held(session: AsyncSession, user_id: str, message_id: str) -> bool:
+    """Cancel the sending of a draft that is changed or thrown away. False if it may have left."""
+    mine = and_(StoredSending.user_id == user_id, StoredSending.message_id == message_id)
+    row = await session.scalar(select(StoredSending).where(mine).with_for_update())
+    if row is None or SendingState(row.state) not in UNDER_WAY:
+        return True
+    if not _move(row, SendingEvent.CANCEL):
+        return False
+    row.told, row.content, row.about = True, None, None
+    return True
+
+
+def renew(draft: StoredDraft) -> None:
+    """Make a draft a new mail: an earlier attempt may have used its Message-ID."""
+    draft.message_id = new_message_id(draft.message_id)
+    draft.version += 1
+
+
+def _under_way(user_id: str | None) -> ColumnElement[bool]:
+    state = StoredSending.state.in_(UNDER_WAY)
+    return state if user_id is None else and_(state, StoredSending.user_id == user_id)
+
+
+async def _owned(session: AsyncSession, sending_id: str, owner: str) -> StoredSending | None:
+    row = await session.get(StoredSending, sending_id, with_for_update=True)
+    return row if row is not None and row.claimed_by == owner else None
+
+
+def _move(row: StoredSending, event: SendingEvent) -> bool:
+    try:
+        row.state = advance(SendingState(row.state), event).value
+    except IllegalSendingError:
+        return False
+    return True
+
+
+async def _end(session: AsyncSession, row: StoredSending) -> None:
+    row.content, row.claimed_by, row.claimed_until = None, None, 0
+    if row.told:
+        row.about = None
+    draft = await draft_of_mail(session, row.user_id, row.message_id)
+    if draft is not None and row.state == SendingState.SENT:
+        await session.delete(draft)
+    elif draft is not None:
+        renew(draft)
+
+
+async def _still(session: AsyncSession, row: StoredSending, agreed: HeldMail) -> HeldMail:
+    """The draft as a mail. What nobody sees, the chain that it answers and which mail goes along, is the draft's own."""
+    draft = await draft_of_mail(session, row.user_id, agreed.message_id)
+    content = None if draft is None else DRAFT_CONTENT.validate_json(draft.content)
+    if content is None or content.account != row.account:
+        raise DraftChangedError("there is no such draft")
+    mail = held_mail(content, agreed.message_id)
+    if replace(mail, references=(), forwards=None) != agreed:
+        raise DraftChangedError("the draft says something else by now")
+    return mail

@@ -1,0 +1,101 @@
+"""Leaving a mailing list on the user's yes: by the one-click request, or by a mail that goes through the outbox like every other.
+
+What is asked about and what is done come from the mail's own header and from nothing else: no page is visited, no link in a text counts.
+"""
+
+import logging
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from types import MappingProxyType
+from typing import Protocol
+
+from actions.changes.entries import Outcome
+from actions.consent.grants import GrantRegister, SingleUseGrant
+from actions.consent.payloads import UnsubscribePayload, digest
+from actions.sending.draft_store import HeldMail
+from actions.sending.outbox import Held, Outbox, WrongGrantError
+from briefing.mail import Address, MailId, account_of
+from briefing.mail_action import MailAction
+from providers.mime.composition import new_message_id
+from providers.mime.original import Original
+from providers.unsubscribe import UnsubscribeRefusedError, UnsubscribeUnknownError, read_mailto, target_of
+
+logger = logging.getLogger(__name__)
+
+
+class AsksOnce(Protocol):
+    """The one-click request."""
+
+    async def post(self, url: str) -> None:
+        """Raises `UnsubscribeRefusedError` or `UnsubscribeUnknownError`."""
+
+
+class Leaving(StrEnum):
+    """What became of it."""
+
+    DONE = "done"  # the list's server has taken it
+    HELD = "held"  # a mail to the list is in the outbox
+    REFUSED = "refused"
+    UNKNOWN = "unknown"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Left:
+    """How it went; `held` stands with HELD."""
+
+    leaving: Leaving
+    held: Held | None = None
+
+
+def unsubscribe_payload(mail: MailId, original: Original, *, list_name: str = "") -> UnsubscribePayload | None:
+    """What there is to say yes to; none where the mail names no way that is allowed."""
+    target = target_of(original.unsubscribe, original.unsubscribe_post)
+    if target is None:
+        return None
+    name = list_name or original.sender.name or original.list_id or original.sender.email
+    return UnsubscribePayload(mail_id=mail, list_name=name, target=target)
+
+
+_JOURNALED: Mapping[Leaving, Outcome] = MappingProxyType(
+    {Leaving.DONE: Outcome.DONE, Leaving.REFUSED: Outcome.FAILED, Leaving.UNKNOWN: Outcome.UNKNOWN}
+)
+
+
+class Unsubscriber:
+    """One user's, in one call. `register` is that of the call's grants."""
+
+    def __init__(self, outbox: Outbox, one_click: AsksOnce, *, register: GrantRegister) -> None:
+        self._outbox = outbox
+        self._one_click = one_click
+        self._register = register
+
+    async def leave(self, grant: SingleUseGrant, payload: UnsubscribePayload, *, address: str) -> Left:
+        """Use the grant up and do it; `address` is the account's own.
+
+        Raises `WrongGrantError` or `GrantUsedError`, and what `Outbox.put` raises; then nothing was done.
+        """
+        if grant.action is not MailAction.UNSUBSCRIBE or grant.digest != digest(payload):
+            raise WrongGrantError("the grant is for something else")
+        mailto = read_mailto(payload.target)
+        if mailto is not None:
+            account = account_of(payload.mail_id)
+            mail = HeldMail(
+                to=(Address(email=mailto.address),), subject=mailto.subject, body=mailto.body, message_id=new_message_id(address)
+            )
+            return Left(leaving=Leaving.HELD, held=await self._outbox.put_unsubscribing(grant, payload, account=account, mail=mail))
+        self._register.redeem(grant)
+        leaving = await self._asked(payload.target)
+        await self._outbox.note(grant, payload.mail_id, outcome=_JOURNALED[leaving])
+        return Left(leaving=leaving)
+
+    async def _asked(self, url: str) -> Leaving:
+        try:
+            await self._one_click.post(url)
+        except UnsubscribeRefusedError:
+            logger.info("a list was not left")
+            return Leaving.REFUSED
+        except UnsubscribeUnknownError:
+            logger.info("nobody knows whether a list was left")
+            return Leaving.UNKNOWN
+        return Leaving.DONE

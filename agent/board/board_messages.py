@@ -1,0 +1,260 @@
+"""What the agent and the page say to each other about the briefing. The page's types are generated from these (`agent.board.schema`).
+
+Bounded whatever the inbox holds. All text out of mails is one line without control, bidirectional or zero-width characters; it is data,
+to be shown as text and as nothing else.
+"""
+
+from datetime import datetime
+from enum import StrEnum
+from typing import Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from session.call import Offer
+
+BOARD_TOPIC = "aloud.board"
+"""Topic of the text streams that carry a `Board`, and the RPC method that answers with the newest one."""
+PRESS_METHOD = "aloud.do"
+"""The RPC method that takes a `Press`."""
+CAPTIONS_METHOD = "aloud.captions"
+"""The RPC method that takes a `Missed` and answers with `SaidBefore`."""
+DRAFT_METHOD = "aloud.draft"
+"""The RPC method that takes a `DraftEdit` and answers with `Edited`."""
+PULSE_TOPIC = "aloud.pulse"
+"""Topic of the data packets that say, each second, that the agent's event loop runs."""
+
+VERSION: Literal[1] = 1
+
+MOST_TOPICS = 60
+MOST_NEXT = 5
+MOST_DONE = 30
+MOST_ARRIVALS = 10
+MOST_REASONS = 5
+MOST_ATTACHMENTS = 10
+MOST_CAPTIONS = 40
+
+
+class _Part(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid", json_schema_serialization_defaults_required=True)
+
+
+class Phase(StrEnum):
+    """Where the briefing as a whole is. While it is loading, numbers may still grow and the order of what is ahead may change."""
+
+    LOADING = "loading"
+    BRIEFING = "briefing"
+    DONE = "done"
+
+
+class TopicState(StrEnum):
+    """`past` has nothing left to be told, `ahead` has."""
+
+    PAST = "past"
+    CURRENT = "current"
+    AHEAD = "ahead"
+
+
+class Outcome(StrEnum):
+    """What became of a mail."""
+
+    HEARD = "heard"
+    SKIPPED = "skipped"
+    ARCHIVED = "archived"
+    READ = "read"
+    FLAGGED = "flagged"
+    UNFLAGGED = "unflagged"
+    DELETED = "deleted"
+    SNOOZED = "snoozed"
+    UNREAD = "unread"
+    SPAM = "spam"
+    LABELLED = "labelled"
+    UNLABELLED = "unlabelled"
+    MOVED = "moved"
+
+
+class Counts(_Part):
+    """True counts of mails: the first four add up to the total."""
+
+    briefed: int
+    actioned: int
+    skipped: int
+    remaining: int
+    total: int
+
+
+class TopicOnBoard(_Part):
+    """One topic by its number as spoken. `done` of its `mails` need not be told any more."""
+
+    number: int
+    label: str
+    mails: int
+    done: int
+    state: TopicState
+
+
+class CurrentMail(_Part):
+    """The mail that "it" means now. `heard` is the share of its presentation that was played, 0 to 1; `reading`: it is read in full."""
+
+    mail_id: str
+    sender_name: str
+    sender_address: str
+    subject: str
+    account: str = Field(description="Empty where there is only one.")
+    reasons: tuple[str, ...] = Field(description="Why it matters, in a few words each, the weightiest first.")
+    received_at: datetime | None = Field(description="ISO 8601; null while the mail has not loaded.")
+    attachments: tuple[str, ...]
+    snippet: str
+    heard: float
+    flagged: bool
+    reading: bool
+
+
+class NextMail(_Part):
+    """A mail that moving on will come to, nearest first."""
+
+    mail_id: str
+    sender_name: str
+    subject: str
+    account: str
+
+
+class DoneMail(_Part):
+    """A mail that is settled, and how; newest first."""
+
+    mail_id: str
+    sender_name: str
+    subject: str
+    outcome: Outcome
+
+
+class ArrivedMail(_Part):
+    """A mail that came in during the call and is neither accepted nor declined."""
+
+    mail_id: str
+    sender_name: str
+    subject: str
+    urgent: bool
+
+
+class Draft(_Part):
+    """What is being written. `whole` is false where the text is too long to be shown, and so to be edited, here.
+
+    `asked`: the open question is whether it may leave as it is here, or to whom.
+    """
+
+    draft_id: str
+    version: int
+    to: tuple[str, ...]
+    cc: tuple[str, ...]
+    subject: str
+    text: str
+    whole: bool
+    asked: bool
+
+
+class Held(_Part):
+    """A mail that the user has agreed to and that can still be held back, until `leaves_at`."""
+
+    leaves_at: datetime
+
+
+class Board(_Part):
+    """All that the page shows of the briefing. `number` rises with each board that differs from the one before, within one agent."""
+
+    version: Literal[1] = VERSION
+    number: int = 0
+    phase: Phase
+    counts: Counts
+    topics: tuple[TopicOnBoard, ...] = Field(description="Those around the current one.")
+    topics_total: int
+    current: CurrentMail | None
+    next: tuple[NextMail, ...]
+    done: tuple[DoneMail, ...]
+    arrivals: tuple[ArrivedMail, ...]
+    arrivals_total: int
+    offer: Offer | None = Field(description="What a yes would mean now; null where yes and no mean nothing.")
+    question: str = Field(default="", description="With the offer `agree`: what exactly was asked.")
+    asked: str = Field(default="", description="Which question that is: what the buttons that answer it are pressed about.")
+    drafts: tuple[Draft, ...] = ()
+    held: Held | None = None
+    voice: bool = Field(description="The agent can speak.")
+    ears: bool = Field(description="The agent can hear.")
+
+
+class Button(StrEnum):
+    """What a button of the page asks for."""
+
+    NEXT = "next"
+    BACK = "back"
+    SKIP = "skip"
+    SKIP_TOPIC = "skip_topic"
+    ARCHIVE = "archive"
+    MARK_READ = "mark_read"
+    FLAG = "flag"
+    REPEAT = "repeat"
+    READ = "read"
+    STOP = "stop"
+    YES = "yes"
+    NO = "no"
+    SEND = "send"
+    CANCEL = "cancel"
+
+
+class Press(_Part):
+    """A button was pressed. With `mail_id`, the mail the page showed then, nothing is done to another one that "it" means by now.
+
+    `about` is `Board.asked` as it was shown: a yes or a no answers that question and no other.
+    """
+
+    command: Button
+    mail_id: str | None = None
+    about: str = Field(default="", max_length=100)
+
+
+class DraftEdit(_Part):
+    """The user has typed in a draft, in that version of it; null stays as it is."""
+
+    draft_id: str
+    version: int
+    to: tuple[str, ...] | None = Field(default=None, max_length=100)
+    cc: tuple[str, ...] | None = Field(default=None, max_length=100)
+    subject: str | None = Field(default=None, max_length=2000)
+    text: str | None = Field(default=None, max_length=100_000)
+
+
+class Edited(_Part):
+    """The edit is written down; the draft has this version now."""
+
+    version: int
+
+
+class Pressed(_Part):
+    """The press was taken; what came of it is said, and shows on the board."""
+
+    done: Literal[True] = True
+
+
+class Speaker(StrEnum):
+    """Who said it."""
+
+    YOU = "you"
+    ALOUD = "aloud"
+
+
+class Caption(_Part):
+    """One line of the conversation."""
+
+    speaker: Speaker
+    text: str
+
+
+class Missed(_Part):
+    """A page has just come, and asks for what was said before."""
+
+    here_for_s: float = Field(ge=0, description="Seconds since it joined; it knows what was said since then.")
+
+
+class SaidBefore(_Part):
+    """The last lines of both sides from before the page came, oldest first."""
+
+    lines: tuple[Caption, ...]

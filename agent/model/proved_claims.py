@@ -1,0 +1,148 @@
+"""What a model says that it has done, held against the receipts: a sentence that claims what none shows is replaced before it is heard.
+
+Where a change was asked for or tried and no receipt shows it, how a claim may be worded is not guessed at: of the whole answer only what
+asks, or says that it could not be done, is heard. Else a sentence is read for what it claims, and the content of a mail may be told.
+
+A sentence waits until it is whole, since only its end may tell what it claims. A voice waits for that as well, so nothing is said later.
+"""
+
+import re
+from collections.abc import AsyncIterable, AsyncIterator, Iterator
+
+from agent.model.parts import Part, calls_tool, words_of
+from briefing.mail_action import MailAction
+from briefing.speech.sentences.replies import NOT_ALL_DONE, NOT_DONE
+from briefing.understanding.change_intents import asks_for, completes
+from briefing.understanding.claims import SOMETHING, claims
+from session.acting import Hands
+from session.passages import Passage
+
+_SENTENCE = re.compile(r"[^\n]*?(?:[.!?\u2026]+[\"'\u201d\u2019)\]]*\s+|\n+)")
+"""Whole once something stands behind its end: "3.5" and "e.g" are no ends, and a quotation mark may follow."""
+_RECOUNTS = re.compile(
+    r"\b(?:earlier|before|so far|previous(?:ly)?|last one|a moment ago|in (?:all|total|this call)|this morning"
+    r"|\d+|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)\b",
+    re.IGNORECASE,
+)
+"""What tells of the call so far, and not of what was just wished."""
+_COVERED_BY = {
+    MailAction.MOVE: frozenset({MailAction.ARCHIVE, MailAction.DELETE, MailAction.REPORT_SPAM, MailAction.LABEL}),
+    MailAction.SEND_LATER: frozenset({MailAction.SEND}),
+}
+"""What else proves a claim: whoever says "moved" may mean the archive."""
+
+_SEVERAL = re.compile(
+    r"\b(?:both|all|each|every\w*|they|them|these|those|two|three|four|five|several|\d+|mails|messages|newsletters)\b", re.IGNORECASE
+)
+"""A claim of more than one: not proved by the receipt of one where another was not found."""
+
+_DONE_AT_ONCE = frozenset(MailAction) - {MailAction.SEND, MailAction.SEND_LATER, MailAction.UNDO}
+"""What is done, or asked about in our own words, by a tool in the same turn; "answer me" and "let me know" are hardly a wish to send."""
+
+_COULD_NOT = re.compile(
+    r"^(?:(?:sorry|unfortunately|i'm sorry|i am sorry|i'm afraid|i am afraid|well|hm+|okay|no)[,.]? (?:but )?)*"
+    r"(?:(?:i|we) (?:could not|couldn't|can't|cannot|can not|was not able|wasn't able|am not able|did not|didn't|have not|haven't|do not"
+    r"|don't|am unable|was unable)|i'm (?:not able|unable)|there (?:is|are) (?:no|none)\b|there(?:'s| isn't| aren't) no\b)"
+    r"(?!.*\b(?:but|and|then|so|though|instead|done|gone)\b)[^,;:]*$",
+    re.IGNORECASE,
+)
+
+
+async def as_proved(parts: AsyncIterable[Part], hands: Hands) -> AsyncIterator[Part]:
+    """The same parts, with the model's text in whole sentences, each of them true as far as it tells what was done."""
+    sentences = _Sentences(hands)
+    async for part in parts:
+        words = "" if isinstance(part, Passage) or calls_tool(part) else words_of(part)
+        for sentence in sentences.with_more(words) if words else sentences.to_the_end():
+            yield sentence
+        if not words:
+            sentences.calls = sentences.calls or calls_tool(part)
+            yield part
+    for sentence in sentences.finished():
+        yield sentence
+
+
+class _Sentences:
+    """The text of one answer as it comes; what is claimed in it without a receipt is replaced, once for all of the answer.
+
+    `calls`: a tool is called with it. What was left out before that was said too early, and the tool says what became of it.
+    """
+
+    def __init__(self, hands: Hands) -> None:
+        self.calls = False
+        self._hands = hands
+        self._held = ""
+        self._replaced = False
+        self._left_out = False
+        self._told_true = False
+
+    def with_more(self, words: str) -> Iterator[str]:
+        """The sentences that are whole with these words; the words behind them wait."""
+        self._held += words
+        while whole := _SENTENCE.match(self._held):
+            self._held = self._held[whole.end() :]
+            yield from self._told(whole[0])
+
+    def to_the_end(self) -> Iterator[str]:
+        """What is left, since nothing follows."""
+        held, self._held = self._held, ""
+        if held:
+            yield from self._told(held)
+
+    def finished(self) -> Iterator[str]:
+        """The last of it, and what is true where that was left out."""
+        yield from self.to_the_end()
+        if self._left_out and not (self._told_true or self._replaced or self.calls):
+            self._replaced = True
+            yield self._not_done()
+
+    def _not_done(self) -> str:
+        return NOT_ALL_DONE if self._hands.receipts.proved else NOT_DONE
+
+    def _told(self, sentence: str) -> Iterator[str]:
+        if is_owed(self._hands):
+            says_true = is_proved(sentence, self._hands) and ("?" in sentence or _COULD_NOT.match(sentence.strip(" .!\n")))
+            self._told_true |= bool(says_true)
+            self._left_out |= bool(sentence.strip()) and not says_true
+            yield from [sentence] if says_true else []
+        elif is_proved(sentence, self._hands):
+            yield sentence
+        elif not self._replaced:
+            self._replaced = True
+            yield self._not_done() + sentence[len(sentence.rstrip()) :]
+
+
+def is_owed(hands: Hands) -> bool:
+    """Whether a change that was asked for or tried since the user's last words has no receipt, or not for all of it."""
+    receipts, lines = hands.receipts, [hands.words]
+    if receipts.failed:
+        return True
+    if len(hands.said) > 1 and completes(hands.words):
+        lines.append(hands.said[-2])
+    wanted = {action for action in _DONE_AT_ONCE if any(asks_for(line, action) for line in lines)} | receipts.tried
+    return bool(wanted) and all(receipts.proved.isdisjoint(_proving(action)) for action in wanted)
+
+
+def is_proved(sentence: str, hands: Hands) -> bool:
+    """Whether there is a receipt for all that the sentence claims to be done; so is what stands before "shall I go on?"."""
+    told = f"{sentence.rpartition(',')[0]}." if "?" in sentence else sentence
+    return all(_has_receipt(claim, sentence, hands) for claim in claims(told))
+
+
+def _has_receipt(claim: str, sentence: str, hands: Hands) -> bool:
+    """A receipt of this turn; for what a sentence recounts, and nobody has tried just now, one of this call."""
+    receipts = hands.receipts
+    if receipts.failed or (receipts.missed and _SEVERAL.search(sentence)):
+        return False
+    if claim == SOMETHING:
+        wanted = bool(receipts.tried) or any(asks_for(hands.words, action) for action in MailAction)
+        return bool(receipts.proved) or (receipts.worked and not wanted)
+    action = MailAction(claim)
+    proving = _proving(action)
+    if receipts.proved & proving:
+        return True
+    return _RECOUNTS.search(sentence) is not None and action not in receipts.tried and bool(receipts.ever & proving)
+
+
+def _proving(action: MailAction) -> frozenset[MailAction]:
+    return _COVERED_BY.get(action, frozenset()) | {action}

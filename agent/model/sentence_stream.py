@@ -1,0 +1,136 @@
+"""A model's words on their way to the voice, sentence by sentence, each a passage of its own.
+
+So that it is known how far they were heard: the mail a model tells of counts as heard when all was played but the question it ends with.
+
+A model that was given a mail need not speak of it: "Archived." or "Sure." says nothing about the next one. So nothing tells of a mail
+before a sentence names it. Whether the rest is a fair account nobody can know; but a mail that was not named is presented again, which
+costs a sentence, where one that was wrongly taken for told would never come back.
+"""
+
+import re
+from collections.abc import AsyncIterable, AsyncIterator, Callable
+
+from livekit.agents import FlushSentinel
+
+from agent.model.parts import Part, calls_tool, words_of
+from briefing.agenda import MailRef
+from briefing.words import split_words
+from session.passages import Passage, PassageRole
+from session.skills.finding import FILLERS
+
+_WORDS = re.compile(r"(?<=\s)(?=\S)")
+_ENDED = re.compile(r"[.!?…][\"')\]]*\s+$")
+SHORTEST_SUBJECT_WORD = 3
+SAY_LITTLE = FILLERS.union(
+    """
+    and archive archived are but can cannot deleted done email emails flag flagged for hello here how info like mails marked
+    more new next noreply not now okay our out please read reply skip skipped sure that them then there they this what when
+    will would you your
+    """.split()  # noqa: SIM905 - a list would fill the screen
+)
+"""Words that stand in subjects and in any answer."""
+
+
+async def in_sentences(
+    parts: AsyncIterable[Part], *, mail: MailRef | None, told: Callable[[Passage], None], left: MailRef | None = None
+) -> AsyncIterator[Part]:
+    """The same parts, with text as passages and a mark between two sentences; tool calls, and what is a passage already, as they come.
+
+    `mail` is the mail that the text has to tell of, if any, and `left` the one that the turn began with: the sentence that names `mail`,
+    and not just by a word that fits `left` too, is the first to tell of it. When the text is complete, `told` is given the passage that
+    stands for the sentence with which the mail has been told; nothing, if it was never named. What comes as a passage already is none of
+    the model's words; behind them, it says that they broke off.
+    """
+    text = _Sentences(mail, _Names(mail, left) if mail else None)
+    broke_off = False
+    async for part in parts:
+        if isinstance(part, Passage):
+            broke_off = text.begun
+            yield part
+            continue
+        words = "" if calls_tool(part) else words_of(part)
+        if not words:
+            yield part
+            continue
+        for piece in text.cut(words):
+            yield piece
+    if not broke_off and (last := text.last_of_mail()):
+        told(last)
+
+
+class _Names:
+    """Whether a sentence names `mail`.
+
+    It does by a word of the sender or the subject. One that `left` has too may be meant for that, as in "I archived the invoice": it
+    counts only where `mail` has no other, and then not in the first sentence. A mail without any word is named by whatever is said second.
+    """
+
+    def __init__(self, mail: MailRef, left: MailRef | None) -> None:
+        others = _telling(left) if left and left.mail_id != mail.mail_id else frozenset[str]()
+        self._words = _telling(mail)
+        self._own = self._words - others
+
+    def __call__(self, sentence: str, *, first: bool) -> bool:
+        spoken = split_words(sentence)
+        if self._own or first:
+            return not self._own.isdisjoint(spoken)
+        return not self._words or not self._words.isdisjoint(spoken)
+
+
+class _Sentences:
+    """Cuts a stream of words at the ends of sentences. `names` is there if `mail` is."""
+
+    def __init__(self, mail: MailRef | None, names: _Names | None) -> None:
+        self._mail = mail
+        self._names = names
+        self._named = False
+        self._opened: list[Passage] = []
+        self._sentence = ""
+        self._over = True
+
+    @property
+    def begun(self) -> bool:
+        """Whether there was a word yet."""
+        return bool(self._opened)
+
+    def cut(self, words: str) -> list[Passage | FlushSentinel]:
+        """The words as passages, a mark behind each whole sentence."""
+        pieces: list[Passage | FlushSentinel] = []
+        for part in _WORDS.split(words):
+            if not part:
+                continue
+            pieces.append(self._piece(part))
+            self._over = _ENDED.search(self._sentence) is not None
+            if self._over:
+                pieces.append(FlushSentinel())
+        return pieces
+
+    def last_of_mail(self) -> Passage | None:
+        """What stands for the last sentence that tells of the mail, or for the one before where the last one asks something."""
+        telling = [passage for passage in self._opened if passage.role is PassageRole.MAIL]
+        if not telling:
+            return None
+        asks = self._sentence.rstrip().endswith("?") and len(telling) > 1
+        return telling[-2 if asks else -1]
+
+    def _piece(self, words: str) -> Passage:
+        self._sentence = words if self._over else self._sentence + words
+        names_now = not self._named and self._names is not None and self._names(self._sentence, first=self._first)
+        self._named = self._named or names_now
+        passage = Passage(words, role=PassageRole.MAIL, mail=self._mail.mail_id) if self._mail and self._named else Passage(words)
+        if self._over:
+            self._opened.append(passage)
+        elif names_now:
+            self._opened[-1] = passage
+        return passage
+
+    @property
+    def _first(self) -> bool:
+        return len(self._opened) + self._over < 2
+
+
+def _telling(mail: MailRef) -> frozenset[str]:
+    """Words that name the mail when they are said, in the Latin alphabet: others would be translated or transcribed first."""
+    sender = split_words(mail.sender.name or mail.sender.email.rpartition(".")[0])
+    subject = [word for word in split_words(mail.subject) if len(word) >= SHORTEST_SUBJECT_WORD]
+    return frozenset(word for word in (*sender, *subject) if len(word) > 1 and word.isascii()) - SAY_LITTLE

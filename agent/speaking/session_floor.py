@@ -1,0 +1,95 @@
+"""Who has the floor: when one may speak unasked without cutting anybody off.
+
+LiveKit's `wait_for_idle` knows of speech, of the wait for its end and of replies (1.8.9). It does not know of the moment in between, when
+the user has fallen silent and what they said is still being transcribed, so that the floor stays theirs until a reply has begun or
+long enough has passed.
+"""
+
+import asyncio
+import contextlib
+from collections.abc import Iterator
+
+from livekit.agents import AgentSession, AgentStateChangedEvent, UserStateChangedEvent
+from livekit.agents.voice.agent_activity import ActivityClosedError
+
+from agent.speaking.playback import Playback
+from session.floor import CallOverError
+from session.passages import Passage
+
+TURN_SETTLES_S = 3.0
+"""From the end of speech to the beginning of its answer: a transcription, and the longest wait for the rest of a command."""
+
+
+class SessionFloor:
+    """The floor of one LiveKit session; what was heard is what its playback says."""
+
+    def __init__(self, session: AgentSession[None], playback: Playback) -> None:
+        self._session = session
+        self._playback = playback
+        self._turn_until = 0.0
+        self._changed = asyncio.Event()
+        session.on("agent_state_changed", self._agent_changed)
+        session.on("user_state_changed", self._user_changed)
+
+    @property
+    def users_turn(self) -> bool:
+        """Speaking, or not answered yet; who said nothing that wants an answer has the floor for `TURN_SETTLES_S` more."""
+        return self._session.user_state == "speaking" or self._turn_left_s > 0
+
+    @property
+    def free(self) -> bool:
+        """Nobody speaks, and no reply is being made."""
+        return not self.users_turn and self._session.agent_state == "listening" and self._session.current_speech is None
+
+    async def wait_until_free(self) -> None:
+        """Return once it is. Raises `CallOverError`."""
+        while True:
+            self._changed.clear()
+            with _until_the_call_is_over():
+                await self._session.wait_for_idle()
+            if self.free:
+                return
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(self._turn_left_s or None):
+                    await self._changed.wait()
+
+    def end_reading(self) -> None:
+        """With the sentence that is being read."""
+        self._playback.stop_after_passage()
+
+    async def say(self, words: str) -> bool:
+        """Not to the model: the words quote mails, and what those say must reach it as data only, never as words of our own."""
+        passage = Passage(words)  # noted as played by the playback, where this very object arrives; others may speak before it
+        with _until_the_call_is_over():
+            speech = self._session.say(passage, add_to_chat_ctx=False)
+            await speech.wait_for_playout()
+        return passage.played and not speech.interrupted
+
+    @property
+    def _turn_left_s(self) -> float:
+        return max(0.0, self._turn_until - asyncio.get_running_loop().time())
+
+    def _agent_changed(self, event: AgentStateChangedEvent) -> None:
+        if event.new_state == "speaking":
+            self._turn_until = 0.0
+        self._changed.set()
+
+    def _user_changed(self, event: UserStateChangedEvent) -> None:
+        if event.old_state == "speaking":
+            self._turn_until = asyncio.get_running_loop().time() + TURN_SETTLES_S
+        self._changed.set()
+
+
+@contextlib.contextmanager
+def ends_with_the_call() -> Iterator[None]:
+    """What is left of the block is not done where the session closes first, or has closed: nobody is there to be spoken to."""
+    with contextlib.suppress(CallOverError), _until_the_call_is_over():
+        yield
+
+
+@contextlib.contextmanager
+def _until_the_call_is_over() -> Iterator[None]:
+    try:
+        yield
+    except (ActivityClosedError, RuntimeError):
+        raise CallOverError from None

@@ -1,0 +1,138 @@
+"""When the user has finished: a command is judged by its words, free speech by its sound where a model listens.
+
+LiveKit waits `ENDPOINTING["min_delay"]` after the last word where the turn probably has ended, and `max_delay` where it probably has not;
+a user who goes on meanwhile is listened to, and asked about again with all the words of the turn. So a command that is only half said
+("archive ... the second one") is never acted on within that time, and a complete one is not held up by the sound of its last word.
+
+The detector works on text, although LiveKit has streaming ones: of those the verdict is skipped whenever no prediction is in flight, and
+a half command would then pass.
+"""
+
+import asyncio
+import re
+
+from livekit.agents import AgentSession, LanguageCode, UserStateChangedEvent, llm, stt
+from livekit.agents.metrics import STTMetrics
+from livekit.agents.types import NotGivenOr
+from livekit.agents.utils import is_given
+from livekit.agents.voice.turn import EndpointingOptions
+
+from agent.turns.endpointing_audio import EndpointingAudio
+from briefing.understanding.commands import is_incomplete, recognise
+
+ENDED, GOES_ON = 1.0, 0.0
+LIKELY = 0.5
+TRANSCRIBED_WITHIN_S = 5.0
+SOUND_ENDS_AFTER_S = 0.4
+"""So much silence ends a sound, and has it transcribed. The caller waits for it in every turn."""
+SAME_SEGMENT_S = 0.35
+"""How far apart two detectors may notice the end of the same sound; between the ends of two sounds lie at least 0.45 s."""
+
+ENDPOINTING: EndpointingOptions = {"min_delay": 0.3, "max_delay": 2.5}
+"""Seconds after the last sound. 2.5 leaves room to be heard beginning again after a pause of two."""
+
+_HANGS = re.compile(r"\b(?:and|or|but|because|if|the|a|an|my|your|our|to|so|um|uh|er|hmm)[.,…]*$|,$", re.IGNORECASE)
+
+
+def by_words(words: str) -> float | None:
+    """How likely a turn with these words has ended; None where words alone do not tell.
+
+    Answers ("yes", "no") count as complete whether or not something was offered: without an offer they do nothing.
+    """
+    if is_incomplete(words):
+        return GOES_ON
+    if recognise(words) or recognise(words, offer_open=True):
+        return ENDED
+    return GOES_ON if _HANGS.search(words.strip()) else None
+
+
+class Transcribing:
+    """Whether all that was spoken has been transcribed.
+
+    A service that transcribes sound by sound answers one question after the other. Until it has answered the last one the words of a turn
+    are not all there, and "archive it" may be about to become "archive it, no wait".
+    """
+
+    def __init__(self) -> None:
+        self._sound_ended_at = 0.0
+        self._done = asyncio.Event()
+        self._done.set()
+        self._asked_at = 0.0
+
+    def follow(self, session: AgentSession[None], ears: NotGivenOr[stt.STT[str]]) -> None:
+        """Watch what is spoken in a session and what these ears make of it. Ears that stream tell nothing: they count as done."""
+        if is_given(ears) and not ears.capabilities.streaming:
+            session.on("user_state_changed", self._user_changed)
+            ears.on("metrics_collected", self._transcribed)
+            ears.on("error", self._failed)
+
+    async def wait(self, within_s: float) -> None:
+        """Return when nothing is being transcribed any more, or after `within_s` seconds: a service that hangs must not end the call."""
+        try:
+            async with asyncio.timeout(within_s):
+                await self._done.wait()
+        except TimeoutError:
+            self._done.set()
+
+    def _user_changed(self, event: UserStateChangedEvent) -> None:
+        if event.old_state == "speaking":
+            self._sound_ended_at = event.created_at
+            if self._asked_at < self._sound_ended_at - SAME_SEGMENT_S:
+                self._done.clear()
+
+    def _transcribed(self, metrics: STTMetrics) -> None:
+        self._asked_at = metrics.timestamp - metrics.duration
+        if self._asked_at >= self._sound_ended_at - SAME_SEGMENT_S:
+            self._done.set()
+
+    def _failed(self, error: stt.STTError) -> None:
+        if not error.recoverable:  # these words are lost
+            self._done.set()
+
+
+class Endpointing:
+    """LiveKit's turn detector for one session; `sound` judges what words do not tell, and without it the turn has ended."""
+
+    model = "words"
+    provider = "aloud"
+
+    def __init__(self, sound: EndpointingAudio | None = None) -> None:
+        self._sound = sound
+        self._transcribing = Transcribing()
+
+    def follow(self, session: AgentSession[None], ears: NotGivenOr[stt.STT[str]]) -> None:
+        """Watch a session that this detector belongs to. Call it before the session starts."""
+        self._transcribing.follow(session, ears)
+        if self._sound is not None:
+            self._sound.follow(session)
+
+    def overhear(self, session: AgentSession[None]) -> None:
+        """Listen along. Call it when the session has started: only then has it a microphone."""
+        if self._sound is not None:
+            self._sound.overhear(session)
+
+    async def aclose(self) -> None:
+        """Stop listening."""
+        if self._sound is not None:
+            await self._sound.aclose()
+
+    async def supports_language(self, language: LanguageCode | None) -> bool:
+        """Always: what is no English command is judged by its sound, or has ended."""
+        return True
+
+    async def unlikely_threshold(self, language: LanguageCode | None) -> float:
+        """The probability from which a turn counts as ended."""
+        return LIKELY
+
+    async def predict_end_of_turn(self, chat_ctx: llm.ChatContext, *, timeout: float | None = None) -> float:  # noqa: ASYNC109 - LiveKit's signature
+        """How likely the turn, the last message, has ended: at once, unless words of it are still being transcribed.
+
+        LiveKit asks anew when they come, and then waits for this answer no longer.
+        """
+        await self._transcribing.wait(TRANSCRIBED_WITHIN_S if timeout is None else min(timeout, TRANSCRIBED_WITHIN_S))
+        last = chat_ctx.items[-1] if chat_ctx.items else None
+        words = last.text_content or "" if isinstance(last, llm.ChatMessage) and last.role == "user" else ""
+        likely = by_words(words)
+        if likely is not None:
+            return likely
+        return ENDED if self._sound is None or await self._sound.has_ended() else GOES_ON

@@ -1,0 +1,1 @@
+"""What a mail says, as far as it is worth saying aloud."""

@@ -1,0 +1,31 @@
+"""Legal notices under (or over) a mail.
+
+A paragraph that is mostly legal notice goes as a whole; in any other only the sentences that are one, because HTML mails often come as a
+single paragraph, and the mail itself must not go with its notice.
+"""
+
+from collections.abc import Sequence
+
+from briefing.speech.content.idioms import somewhere
+
+_LEGAL = somewhere(
+    r"intended (?:solely|only|exclusively)",
+    r"intended (?:recipient|addressee)",
+    r"receive[d]? .{0,60}(?:in error|by mistake)",
+    r"legally privileged|privileged and confidential|confidential and (?:may|is|are)",
+    r"notify the sender|(?:delete|destroy) (?:it|this (?:message|e-?mail))|unauthori[sz]ed (?:use|copying|disclosure|review)",
+    r"(?:copy|copying|dissemination|distribution) (?:or|of) .{0,40}(?:prohibited|distribut\w+)",
+    r"consider the environment",
+    r"no liability",
+    r"virus(?:es)?\b.{0,60}(?:liab\w+|respons\w+|damages?)",
+    r"vertrauliche.{0,80}informationen",
+    r"irrtümlich erhalten|erhalten .{0,60}irrtümlich",
+    r"(?:unerlaubte|unbefugte) .{0,60}nicht gestattet|vernichten sie diese",
+    r"confidentiel.{0,80}destinataire|reçu .{0,60}par erreur",
+)
+
+
+def without_legal(paragraph: Sequence[str]) -> list[str]:
+    """The sentences of one paragraph without its legal notice."""
+    kept = [sentence for sentence in paragraph if not _LEGAL.search(sentence)]
+    return kept if len(kept) * 2 > len(paragraph) else []

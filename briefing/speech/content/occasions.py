@@ -1,0 +1,72 @@
+"""What kind of mail it is, as far as that changes how one would present it.
+
+A person who asks something is presented as a person who asks, even if an invoice is attached; so the kinds of machines come into
+question only when nobody asks.
+"""
+
+import re
+from enum import StrEnum
+
+from briefing.mail import Envelope
+from briefing.speech.content.idioms import somewhere
+from briefing.speech.content.signals import REQUEST
+from briefing.speech.content.summary import Summary
+from briefing.speech.content.topics import Subject
+from briefing.speech.content.voices import is_discussion, is_machine, through_platform
+
+_RECEIPT = somewhere(
+    r"receipt|order confirm\w+|payment (?:received|confirm\w+)|your (?:order|purchase|payment)",
+    r"thank you for your (?:order|purchase|payment)",
+    r"quittung|bestellbestätigung|zahlungsbestätigung|reçu|confirmation de (?:commande|paiement)",
+)
+_INVOICE = somewhere(r"invoice|rechnung|facture|bill|statement|payment (?:due|reminder)|amount due|mahnung")
+_PAY = somewhere(r"pay|transfer|settle|überweisen|zahlen|begleichen|régler|payer|virer")
+_CODE = somewhere(
+    r"(?:verification|security|login|log-?in|sign-?in|one-?time|access|confirmation|authentication) (?:pass)?code",
+    r"passcode|otp|one-?time password",
+    r"(?:bestätigungs|sicherheits|anmelde|einmal)\w*code|code de (?:vérification|sécurité)",
+)
+_OFFICE = re.compile(r"(?:office|admin|support|security|reception|secretary|sekretariat|hr|it|facilities)@")
+_OFFER = somewhere(
+    r"[0-9]+ percent (?:off|rabatt)|sale|deals?|discount|rabatt|angebote?|coupon|voucher|save [0-9]+|free shipping|last chance|promo\w*"
+)
+SPELLED_CODE = re.compile(r"\b(?:[A-Z0-9] ){2,}[A-Z0-9](?:, (?:[A-Z0-9] )+[A-Z0-9])*\b")
+
+
+class Occasion(StrEnum):
+    """How a mail is presented."""
+
+    CODE = "code"
+    RECEIPT = "receipt"
+    INVOICE = "invoice"
+    ADVERTISING = "advertising"
+    NEWSLETTER = "newsletter"
+    DISCUSSION = "discussion"
+    NOTICE = "notice"
+    PERSON = "person"
+
+
+def occasion_of(envelope: Envelope, subject: Subject, summary: Summary) -> Occasion:
+    """The kind of a mail that is no calendar mail."""
+    machine = is_machine(envelope)
+    words = f"{subject.title} . {summary.sentence}"
+    if _CODE.search(words) and SPELLED_CODE.search(words) and (machine or not summary.question):
+        return Occasion.CODE
+    asked = summary.question or REQUEST.search(summary.sentence)
+    if machine or envelope.bulk or not asked or (_PAY.search(summary.sentence) and not summary.question):
+        if summary.amount and _INVOICE.search(words):
+            return Occasion.INVOICE
+        if summary.amount and (machine or envelope.bulk) and _RECEIPT.search(words):
+            return Occasion.RECEIPT
+    return _impersonal(envelope, words) if not through_platform(envelope) else Occasion.PERSON
+
+
+def _impersonal(envelope: Envelope, words: str) -> Occasion:
+    """The kind of a mail that is neither bill nor code."""
+    if not envelope.bulk:
+        return Occasion.NOTICE if is_machine(envelope) else Occasion.PERSON
+    if is_discussion(envelope) and not is_machine(envelope):
+        return Occasion.DISCUSSION
+    if envelope.automatic or _OFFICE.match(envelope.sender.email):
+        return Occasion.NOTICE
+    return Occasion.ADVERTISING if _OFFER.search(words) else Occasion.NEWSLETTER

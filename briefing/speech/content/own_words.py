@@ -1,0 +1,80 @@
+"""The sentences of a mail that are worth saying: what is left without greeting, pleasantries, footers, notices and copied headers."""
+
+import re
+
+from briefing.speech.content.characters import says_something
+from briefing.speech.content.legal import without_legal
+from briefing.speech.content.phrases import (
+    CLOSING_LINE,
+    FOOTER,
+    FORWARD_MARK,
+    GREETING_LINE,
+    GREETING_START,
+    HEADER_LINE,
+    MASS_FOOTER,
+    PLEASANTRY,
+)
+from briefing.speech.content.speakable import speakable
+from briefing.speech.content.splitting import sentences
+from briefing.speech.sentences.counts import sentence_start
+
+_SIGNATURE_LINES = 8
+_LONGEST_FOOTER = 200
+_ADDRESSED = re.compile(r"\s*[^\W\d][\w'-]*(?: [\w'-]+){0,2}\s*,\s*")
+_SIGNED = re.compile(r"\s*(?:[-\u2013~]+ ?)?[^\W\d_a-z][\w'.-]*(?: [^\W\d_a-z][\w'.-]*){0,2}(?: x+)?\s*")
+_MESSENGER = re.compile(r"^[^.:!?]{2,40} (?:sent you a (?:new )?message|wrote|commented|says|schrieb|a \u00e9crit): (?=\S)")
+
+
+def worth_saying(text: str, *, to_many: bool) -> list[str]:
+    """Speakable sentences of a text; `to_many` says that it is mail to many or from a machine.
+
+    When nothing is left (a mail that is only "Thanks!"), greeting and pleasantries are what it says.
+    """
+    lines = [line if says_something(line) and not is_machinery(line, to_many=to_many) else "" for line in text.splitlines()]
+    body = _spoken(_without_closing(_without_greeting(lines)))
+    kept = [spoken for spoken in body if not PLEASANTRY.fullmatch(spoken.rstrip(".!? "))] or _spoken(lines)
+    return [spoken for spoken in kept if not (to_many and is_machinery(spoken, to_many=True))]
+
+
+def paragraphs_of(lines: list[str]) -> list[list[str]]:
+    """Paragraphs, each as its speakable sentences."""
+    parts = re.split(r"\n\s*\n", "\n".join(lines))
+    return [spoken for spoken in (sentences(speakable(part)) for part in parts) if spoken]
+
+
+def is_machinery(line: str, *, to_many: bool) -> bool:
+    """Whether a line is a copied header, a forwarding mark or part of a footer; in mail `to_many` more counts as footer.
+
+    A long line is none of these, whatever it holds: flattened newsletters put everything on one line.
+    """
+    if len(line) > _LONGEST_FOOTER:
+        return False
+    if FORWARD_MARK.fullmatch(line) or HEADER_LINE.fullmatch(line) or FOOTER.search(line):
+        return True
+    return to_many and bool(MASS_FOOTER.search(line))
+
+
+def _without_greeting(lines: list[str]) -> list[str]:
+    """Greeting lines made empty; so is a first line that only addresses somebody ("Sammy,", "My darlings,")."""
+    first = next((at for at, line in enumerate(lines) if line), 0)
+    return [
+        "" if GREETING_LINE.fullmatch(line[:_LONGEST_FOOTER]) or (at == first and _ADDRESSED.fullmatch(line[:80])) else line
+        for at, line in enumerate(lines)
+    ]
+
+
+def _without_closing(lines: list[str]) -> list[str]:
+    """The lines before "Kind regards" and the like, or before a name that stands alone at the end."""
+    for at in range(max(0, len(lines) - _SIGNATURE_LINES), len(lines)):
+        if CLOSING_LINE.fullmatch(lines[at][:_LONGEST_FOOTER]) and any(lines[:at]):
+            return lines[:at]
+    last = len(lines) - 1
+    while last > 0 and not lines[last]:
+        last -= 1
+    return lines[:last] if last > 1 and not lines[last - 1] and any(lines[:last]) and _SIGNED.fullmatch(lines[last][:80]) else lines
+
+
+def _spoken(lines: list[str]) -> list[str]:
+    said = [sentence for paragraph in paragraphs_of(lines) for sentence in without_legal(paragraph)]
+    found = [_MESSENGER.sub("", GREETING_START.sub("", sentence, count=1), count=1) for sentence in said]
+    return [sentence_start(sentence) for sentence in found if says_something(sentence)]

@@ -1,0 +1,113 @@
+"""What a mail says, in its own words: the sentence that matters, and the question, deadline and amount in it.
+
+Extractive on purpose: a model-free briefing may leave things out, but it never says something that the mail does not.
+"""
+
+import re
+from dataclasses import dataclass
+from datetime import datetime
+
+from briefing.mail import Envelope, MailText
+from briefing.speech.content.amounts import SPOKEN_AMOUNT
+from briefing.speech.content.names import is_service
+from briefing.speech.content.own_words import worth_saying
+from briefing.speech.content.signals import MEANS_SOMETHING_BEFORE, POINTS_BACK, REQUEST, WEIGHTY, deadline_in
+from briefing.speech.content.speakable import capped
+from briefing.speech.content.voices import speaks_to_many
+from briefing.speech.sentences.moments import MONTHS
+
+LONGEST_SENTENCE = 200
+_SHORT_MAIL = 90
+_READ_AT_MOST = 6_000
+_TOTAL = re.compile(
+    r"\b(?:total|amount due|amount|to pay|balance|gesamt\w*|summe|betrag|rechnungsbetrag|montant|\u00e0 payer|sum)\b", re.IGNORECASE
+)
+_DETAIL = re.compile(r"^[^\s:]+(?: [^\s:]+){0,2}: ")
+_DAY = r"(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day|today|tonight|tomorrow"
+_MOMENT = re.compile(rf"\b(?:{'|'.join(MONTHS)}|{_DAY}|[0-9]{{1,2}} (?:am|pm|o'clock))\b")
+_SPELLED = re.compile(r"\b(?:[A-Z0-9] ){2,}[A-Z0-9]\b")
+_CODE = re.compile(r"\b(?:code|pin|password|passcode|tan|passwort|kennwort)\b|\b\w*code\b", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Summary:
+    """What matters in one mail, each part speakable and possibly empty.
+
+    `sentence` is one or two of the mail's own sentences, at most 200 characters; `question` its best question; `deadline` is in English
+    and begins with its preposition ("by Friday"); `amount` is one sum ("49 euros and 90 cents").
+    """
+
+    sentence: str = ""
+    question: str = ""
+    deadline: str = ""
+    amount: str = ""
+
+
+def summary(envelope: Envelope, text: MailText | None, *, now: datetime) -> Summary:
+    """The summary of a mail; from the envelope's snippet while its text is not there. All parts empty when it says nothing."""
+    own = text.text if text is not None and text.readable else envelope.snippet
+    to_many = envelope.bulk or envelope.automatic or is_service(envelope.sender)
+    said = [without_year(sentence, now) for sentence in worth_saying(own[:_READ_AT_MOST], to_many=to_many)]
+    if not said:
+        return Summary()
+    impersonal = speaks_to_many(envelope)
+    ranked = sorted(range(len(said)), key=lambda at: -_weight(said[at], impersonal=impersonal) - max(0.0, 1.5 - 0.25 * at))
+    best = ranked[0]
+    question = next((said[at] for at in ranked if said[at].rstrip("\"')").endswith("?")), "")
+    return Summary(
+        sentence=capped(_with_company(said, best, impersonal=impersonal), LONGEST_SENTENCE),
+        question=capped(question, LONGEST_SENTENCE),
+        deadline=next(filter(None, map(deadline_in, [said[best], *said])), ""),
+        amount=_amount(said, best),
+    )
+
+
+def without_year(sentence: str, now: datetime) -> str:
+    """Dates of this year without their year, as one says them."""
+    return re.sub(rf"\b((?:[0-9]{{1,2}} )?(?:{'|'.join(MONTHS)})(?: [0-9]{{1,2}})?),? {now.year}\b", r"\1", sentence)
+
+
+def _weight(sentence: str, *, impersonal: bool) -> float:
+    asks = sentence.rstrip("\"')").endswith("?")
+    weight = float(bool(_MOMENT.search(sentence)))
+    if not impersonal:
+        weight += 4 * asks + 4 * bool(REQUEST.search(sentence)) - 2 * (asks and bool(REQUEST.search(sentence)))
+    weight += 2 * bool(deadline_in(sentence)) + 1.5 * bool(SPOKEN_AMOUNT.search(sentence)) + 1.5 * bool(WEIGHTY.search(sentence))
+    weight += 6 * bool(_SPELLED.search(sentence) and _CODE.search(sentence))
+    words = len(sentence.split())
+    return weight - 2 * (words < 3) - (words > 45) - bool(_DETAIL.match(sentence)) - 2 * ("a link" in sentence and words < 9)
+
+
+def is_detail(sentence: str) -> bool:
+    """Whether a sentence is a labelled line ("Duration: 3 minutes") rather than something told."""
+    return bool(_DETAIL.match(sentence))
+
+
+def _with_company(said: list[str], best: int, *, impersonal: bool) -> str:
+    """The best sentence, with the one it points back to, or with the weightiest of the first, the one before and the one after."""
+    sentence = said[best]
+    if len(said) == 2 and len(said[0]) + len(said[1]) < _SHORT_MAIL:
+        return f"{_ended(said[0])} {said[1]}"
+    room = [at for at in {best - 1, best + 1, 0} - {-1, best, len(said)} if len(said[at]) + len(sentence) < LONGEST_SENTENCE - 2]
+    if best - 1 in room and (POINTS_BACK.match(sentence) or (len(sentence) < 70 and MEANS_SOMETHING_BEFORE.search(sentence))):
+        company = best - 1
+    elif room:
+        company = max(room, key=lambda at: (_weight(said[at], impersonal=impersonal), -at))
+        goes_on = company == best + 1 and not sentence.endswith("?") and len(sentence) < (25 if impersonal else 70)
+        if _weight(said[company], impersonal=impersonal) < (0.0 if goes_on else 1.0):
+            return sentence
+    else:
+        return sentence
+    first, second = sorted((best, company))
+    return f"{_ended(said[first])} {said[second]}"
+
+
+def _ended(sentence: str) -> str:
+    return sentence if sentence.endswith((".", "!", "?", '"', "'", ")")) else f"{sentence}."
+
+
+def _amount(said: list[str], best: int) -> str:
+    totals = [found[0] for sentence in said if _TOTAL.search(sentence) for found in [SPOKEN_AMOUNT.search(sentence)] if found]
+    if totals:
+        return totals[-1]
+    return next((found[0] for sentence in [said[best], *said] for found in [SPOKEN_AMOUNT.search(sentence)] if found), "")

@@ -1,0 +1,1 @@
+"""What Aloud says: every sentence that no model writes."""

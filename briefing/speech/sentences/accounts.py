@@ -1,0 +1,94 @@
+"""What is said about a user's accounts: where a mail lies, what waits in the others, which one is closed to us, what did not load.
+
+An account is spoken of by the label its user gave it, as "your work mail"; never by an address.
+"""
+
+from collections.abc import Mapping, Sequence
+
+from briefing.speech.content.speakable import capped, speakable
+from briefing.speech.sentences.counts import counted, joined, sentence_start
+
+LONGEST_LABEL = 30
+ONE_OF_YOURS = "one of your accounts"
+ALL_MAIL = "All your mail again."
+ALL_MAIL_ALREADY = "That is all your mail already."
+GO_ON_WITH_IT = "Shall I go on with that?"
+NOT_LOADED_YET = "That mail has not loaded yet."
+
+
+def mail_of(label: str) -> str:
+    """`work mail`, `Gmail`: what an account is called; empty where its label cannot be spoken."""
+    name = capped(speakable(label[:200]), LONGEST_LABEL)
+    return name if not name or name.lower().endswith(("account", "mail", "inbox")) else f"{name} mail"
+
+
+def your(label: str) -> str:
+    """`your work mail`."""
+    name = mail_of(label)
+    return f"your {name}" if name else ONE_OF_YOURS
+
+
+def sign_in_needed(labels: Sequence[str]) -> str:
+    """`I can no longer read your work mail; it needs to be connected again.` Empty for none."""
+    if not labels:
+        return ""
+    them = "it needs" if len(labels) == 1 else "they need"
+    return f"I can no longer read {joined([*dict.fromkeys(map(your, labels))])}; {them} to be connected again."
+
+
+def did_not_load(mails: int) -> str:
+    """`Three mails did not load; I'll come back to them.` Empty for none."""
+    them = "it" if mails == 1 else "them"
+    return f"{sentence_start(counted(mails, 'mail'))} did not load; I'll come back to {them}." if mails else ""
+
+
+def still_not_loaded(mails: int) -> str:
+    """`Three mails did not load; they are left for next time.` Empty for none."""
+    they_are = "it is" if mails == 1 else "they are"
+    return f"{sentence_start(counted(mails, 'mail'))} did not load; {they_are} left for next time." if mails else ""
+
+
+def has_loaded(mails: int) -> str:
+    """`The three mails that did not load are here now.`"""
+    return "The mail that did not load is here now." if mails == 1 else f"The {counted(mails, 'mail')} that did not load are here now."
+
+
+def are_back(mails: Mapping[str, int]) -> str:
+    """`Your work mail is back, with three new mails.` By label; empty for none."""
+    parts = [f"{your(label)} is back, with {counted(count, 'new mail') if count else 'nothing new'}" for label, count in mails.items()]
+    return sentence_start(f"{joined(parts)}.") if parts else ""
+
+
+def waiting_elsewhere(mails: Mapping[str, int]) -> str:
+    """`Seven mails wait in your home mail.` By label; empty for none."""
+    parts = [f"{counted(count, 'mail')} {'waits' if count == 1 else 'wait'} in {your(label)}" for label, count in mails.items() if count]
+    return sentence_start(f"{joined(parts)}.") if parts else ""
+
+
+def only_from_now(label: str, mails: int) -> str:
+    """`Only your work mail from now on; five mails are ahead.`"""
+    ahead = f"; {counted(mails, 'mail')} {'is' if mails == 1 else 'are'} ahead" if mails else ""
+    return f"Only {your(label)} from now on{ahead}."
+
+
+def nothing_left_in(label: str) -> str:
+    """`Nothing is left in your work mail.`"""
+    return f"Nothing is left in {your(label)}."
+
+
+def lies_in(label: str) -> str:
+    """`This one is in your work mail.`"""
+    return f"This one is in {your(label)}."
+
+
+def only_one(label: str) -> str:
+    """Where there is nothing to choose from."""
+    return f"You have one account with me: {your(label)}."
+
+
+def no_such_account(labels: Sequence[str]) -> str:
+    """What the accounts are called."""
+    known = [label for label in labels if mail_of(label)]
+    if not known:
+        return "I know no account of that name."
+    return f"I know {joined([your(label) for label in known])}. Say, for example, only my {mail_of(known[0])}."

@@ -1,0 +1,243 @@
+"""How a call begins and ends: true counts in a few sentences.
+
+New mail and mail that waited longer than the ledger remembers are counted apart, because the second is not new and is never called so.
+The counts that open the greeting are digits; everything after them is in words up to twelve.
+"""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from briefing.speech.content.speakable import capped, speakable
+from briefing.speech.sentences.accounts import did_not_load, sign_in_needed
+from briefing.speech.sentences.ages import part_of_day, spoken_since
+from briefing.speech.sentences.counts import count_word, counted, joined, plural_of, sentence_start
+
+_SECONDS_PER_MAIL = 15
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GreetingFacts:
+    """What a greeting is made of. All counts come from the tracker and the ledger.
+
+    `new` are the mails of this briefing that have not waited longer than 7 days, `still_unread` those that have: together they are the
+    agenda. `arrived` are those of them that came since the last briefing, None where that is not known (yet). `topics`, `important` and
+    `flagged` are about all of them. `left_out_heard` and `left_out_skipped` are unread mails that an earlier call dealt with.
+    `handled_elsewhere` are mails that waited when the last call ended and were dealt with in another program since. `unreachable_accounts`
+    are labels ("work"), and so are `closed_accounts`, which have to be connected again; `accounts_unknown`: nobody could
+    read whether there are more. `not_loaded` counts mails that were asked for and could not be read. `ledger_away`: earlier calls cannot be
+    remembered now.
+    """
+
+    now: datetime
+    new: int = 0
+    still_unread: int = 0
+    arrived: int | None = None
+    topics: int = 0
+    important: int = 0
+    flagged: int = 0
+    left_out_heard: int = 0
+    left_out_skipped: int = 0
+    handled_elsewhere: int = 0
+    minutes: int = 0
+    last_briefed_at: datetime | None = None
+    still_loading: bool = False
+    first_call: bool = False
+    unreachable_accounts: tuple[str, ...] = ()
+    accounts_unknown: bool = False
+    closed_accounts: tuple[str, ...] = ()
+    not_loaded: int = 0
+    ledger_away: bool = False
+
+    @property
+    def on_agenda(self) -> int:
+        """All mails of this briefing."""
+        return self.new + self.still_unread
+
+
+def minutes_for(mails: int) -> int:
+    """How many minutes a briefing of so many mails takes, at 15 seconds a mail; at least one when there is any."""
+    return max(1, round(mails * _SECONDS_PER_MAIL / 60)) if mails > 0 else 0
+
+
+def greeting(facts: GreetingFacts) -> str:
+    """The first words of a call."""
+    part = part_of_day(facts.now)
+    hello = "Good evening." if part == "night" else f"Good {part}."
+    what = _what_there_is(facts) if facts.on_agenda else _nothing_new(facts)
+    unlisted = ["I cannot look up your connected accounts just now."] if facts.accounts_unknown else []
+    missing = [_away(facts.unreachable_accounts), *unlisted, sign_in_needed(facts.closed_accounts), did_not_load(facts.not_loaded)]
+    said = [hello, dealt_with_meanwhile(facts.handled_elsewhere), *what, *missing]
+    if facts.ledger_away:
+        said.append("I cannot look up earlier calls right now, so some of this may be familiar.")
+    return " ".join(filter(None, said))
+
+
+def _since(facts: GreetingFacts) -> str:
+    return f" {spoken_since(facts.last_briefed_at, facts.now)}" if facts.last_briefed_at and not facts.first_call else ""
+
+
+def _what_there_is(facts: GreetingFacts) -> list[str]:
+    since = _since(facts)
+    count = _count_since(facts, since) if since else f"You have {_at_least(facts)}{facts.on_agenda} unread {_mails(facts)}"
+    return [
+        f"{count}{_in_topics(facts)}{_standing_out(facts)}{_left_out(facts)}.",
+        _old_ones(facts, since),
+        f"About {counted(facts.minutes, 'minute')}." if facts.minutes > 0 else "",
+    ]
+
+
+def _count_since(facts: GreetingFacts, since: str) -> str:
+    """`12 new since this morning`, or what waited already then: mail that was not heard in an earlier call is not new for that."""
+    if not facts.new:
+        waiting = f"{facts.still_unread} {'is' if facts.still_unread == 1 else 'are'} still unread"
+        return f"Nothing new{since}, but {waiting} from last week or before"
+    if facts.arrived == facts.new:
+        return f"{facts.new} new{since}{',' if facts.topics > 1 else ''}"
+    unheard = f"You have {_at_least(facts)}{facts.on_agenda} {_mails(facts)} you have not heard"
+    if facts.arrived is None or facts.on_agenda == 1:
+        return unheard
+    return f"{unheard}, {facts.arrived or 'none'} of them new{since}{',' if facts.topics > 1 else ''}"
+
+
+def _mails(facts: GreetingFacts) -> str:
+    return plural_of(facts.on_agenda, "mail")
+
+
+def _at_least(facts: GreetingFacts) -> str:
+    return "at least " if facts.still_loading else ""
+
+
+def _in_topics(facts: GreetingFacts) -> str:
+    if facts.topics < 2 or facts.still_loading or (facts.last_briefed_at and not facts.new):
+        return ""  # while envelopes are on their way, the topics are not yet what they will be
+    return f" in {facts.topics} {plural_of(facts.topics, 'topic')}"
+
+
+def _standing_out(facts: GreetingFacts) -> str:
+    """`; 6 look important, 2 are flagged`."""
+    at_least = "at least " if facts.still_loading and facts.important else ""
+    only = facts.on_agenda == 1
+    parts = []
+    if facts.important:
+        looks = "looks" if facts.important == 1 else "look"
+        parts.append("it looks important" if only else f"{at_least}{facts.important} {looks} important")
+    if facts.flagged:
+        is_flagged = "is flagged" if facts.flagged == 1 else "are flagged"
+        parts.append(("it is flagged" if not parts else "is flagged") if only else f"{facts.flagged} {is_flagged}")
+    return f"; {(' and ' if only else ', ').join(parts)}" if parts else ""
+
+
+def _left_out(facts: GreetingFacts) -> str:
+    """`; I leave out the 30 you have heard and six that you skipped`."""
+    parts = []
+    if facts.left_out_heard:
+        parts.append(f"the {'one' if facts.left_out_heard == 1 else count_word(facts.left_out_heard)} you have heard")
+    if facts.left_out_skipped:
+        parts.append(f"{count_word(facts.left_out_skipped)} that you skipped")
+    return f"; I leave out {joined(parts)}" if parts else ""
+
+
+def _old_ones(facts: GreetingFacts, since: str) -> str:
+    if not facts.still_unread or (since and not facts.new):
+        return ""
+    if since and facts.arrived == facts.new:
+        more = f"{count_word(facts.still_unread)} more {'is' if facts.still_unread == 1 else 'are'} still unread from last week or before"
+    elif not facts.new:
+        return "It is more than a week old." if facts.still_unread == 1 else "All of them are more than a week old."
+    else:
+        more = f"{count_word(facts.still_unread)} of them {'has' if facts.still_unread == 1 else 'have'} been waiting for more than a week"
+    return f"{sentence_start(more)}."
+
+
+def _nothing_new(facts: GreetingFacts) -> list[str]:
+    if facts.still_loading:
+        return ["I am still looking through your inbox; nothing new so far."]
+    nothing = (
+        f"Nothing new{_since(facts)}."
+        if not facts.first_call or facts.left_out_heard or facts.left_out_skipped
+        else "You have no unread mail."
+    )
+    if not facts.left_out_skipped:
+        return [nothing]
+    them = "it" if facts.left_out_skipped == 1 else "them"
+    return [nothing, f"You skipped {count_word(facts.left_out_skipped)}; shall I go through {them}?"]
+
+
+def _away(labels: tuple[str, ...]) -> str:
+    """One sentence about accounts that cannot be reached."""
+    names = [name for name in (capped(speakable(label[:200]), 30) for label in labels) if name]
+    if not labels:
+        return ""
+    if not names:
+        return f"I cannot reach {'one of your accounts' if len(labels) == 1 else 'some of your accounts'} at the moment."
+    return f"I cannot reach your {joined(names)} {plural_of(len(names), 'account')} at the moment."
+
+
+def closing(  # noqa: PLR0913 - one count each, and a record would only be unpacked again
+    *,
+    briefed: int,
+    archived: int = 0,
+    read: int = 0,
+    flagged: int = 0,
+    skipped: int = 0,
+    remaining: int = 0,
+    deleted: int = 0,
+    snoozed: int = 0,
+    waiting: str = "",
+) -> str:
+    """The last words about the briefing: `18 briefed, 4 archived, 2 flagged. 32 are left for next time.`
+
+    `waiting` says of the mails that `remaining` does not count why they were not told.
+    """
+    done = (
+        (archived, "archived"),
+        (read, "marked as read"),
+        (deleted, "deleted"),
+        (snoozed, "put off"),
+        (flagged, "flagged"),
+        (skipped, "skipped"),
+    )
+    parts = [f"{count} {what}" for count, what in ((briefed, "briefed"), *done) if count]
+    if not (parts or remaining or waiting):
+        return "There was nothing to go through."
+    left = f"{remaining} {'is' if remaining == 1 else 'are'} left for next time." if remaining else "That was everything."
+    if waiting:
+        left = f"{left} {waiting}" if remaining else waiting
+    if not parts:
+        return left
+    return f"{', '.join(parts)}. {left}"
+
+
+def dealt_with_meanwhile(mails: int) -> str:
+    """`Three of the mails that were waiting have been dealt with meanwhile.`; empty for none."""
+    have = "has" if mails == 1 else "have"
+    return f"{sentence_start(count_word(mails))} of the mails that were waiting {have} been dealt with meanwhile." if mails else ""
+
+
+def progress_sentence(
+    *, briefed: int, actioned: int, skipped: int, remaining: int, topic_number: int = 0, topics: int = 0, topic_label: str = ""
+) -> str:
+    """How far the briefing is: `35 of 50 mails are left; twelve briefed, three dealt with. This is topic two of 14, Contract renewal.`
+
+    `topic_number` counts from 1; without it the topic is not mentioned.
+    """
+    counts = _counts_so_far(briefed=briefed, actioned=actioned, skipped=skipped, remaining=remaining)
+    if not remaining or topic_number < 1 or topics < 2:
+        return counts
+    label = capped(speakable(topic_label[:300]).rstrip(".,;: "), 80)
+    return f"{counts} This is topic {count_word(topic_number)} of {count_word(topics)}{f', {label}' if label else ''}."
+
+
+def _counts_so_far(*, briefed: int, actioned: int, skipped: int, remaining: int) -> str:
+    total = briefed + actioned + skipped + remaining
+    parts = [
+        f"{count_word(count)} {what}" for count, what in ((briefed, "briefed"), (actioned, "dealt with"), (skipped, "skipped")) if count
+    ]
+    done = f"; {', '.join(parts)}" if parts else ""
+    if not total:
+        return "There is nothing to go through."
+    if not remaining:
+        return f"None {'is' if total == 1 else 'are'} left{done}."
+    if remaining == total:
+        return f"{sentence_start(counted(total, 'mail'))}, all still to come." if total > 1 else "One mail, still to come."
+    return f"{sentence_start(count_word(remaining))} of {count_word(total)} mails {'is' if remaining == 1 else 'are'} left{done}."

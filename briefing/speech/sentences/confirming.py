@@ -1,0 +1,176 @@
+"""The questions before something is done that the user must know exactly: who gets it, what, how many.
+
+Whoever wrote a subject, a list's name or an address may want the question to sound like another one. So what is theirs is cleaned, capped
+and quoted, and an address keeps every letter: those that only look like Latin ones are named. An address is never shortened.
+"""
+
+import re
+import unicodedata
+from collections.abc import Sequence
+from datetime import datetime
+
+from briefing.speech.content.speakable import capped, one_line
+from briefing.speech.sentences.counts import count_word, counted, joined
+from briefing.speech.sentences.moments import spoken_clock
+from briefing.speech.sentences.quoting import quoted, titled
+
+MOST_ADDRESSES = 8
+MOST_EXAMPLES = 3
+_LONGEST_TITLE = 80
+_LONGEST_NAME = 48
+_FIRST_WORDS = 160
+
+YES_OR_NO = "Yes or no."
+
+_CHANGES = {
+    "archive": ("Archive", ""),
+    "mark_read": ("Mark", " as read"),
+    "mark_unread": ("Mark", " as unread"),
+    "flag": ("Flag", ""),
+    "unflag": ("Take the flag off", ""),
+    "label": ("Put the label {label} on", ""),
+    "unlabel": ("Take the label {label} off", ""),
+    "move": ("Move", " to {label}"),
+    "delete": ("Delete", ", to the trash"),
+    "report_spam": ("Report", " as spam"),
+    "snooze": ("Snooze", " until {label}"),
+    "undo": ("Undo what was done to", ""),
+}
+"""What stands before and behind the mails, by the name of the action."""
+
+
+def send_question(  # noqa: PLR0913 - a field of the mail each
+    *,
+    to: Sequence[str],
+    cc: Sequence[str] = (),
+    bcc: Sequence[str] = (),
+    subject: str = "",
+    body: str = "",
+    quoted_mail: str = "",
+    quoted_from: str = "",
+    attachments: Sequence[str] = (),
+    send_at: datetime | None = None,
+    now: datetime | None = None,
+) -> str:
+    """`Send this to anna@example.org? Subject: “Lunch”. It begins “Tuesday works” and has 12 words. Yes or no.`
+
+    The recipients are said by address, all of them up to eight; beyond that the first eight and the number.
+    `quoted_mail` is passed on behind the body, and was written by `quoted_from`.
+    """
+    when = f" on {moment(send_at, now=now)}" if send_at else ""
+    copies = [f"{role} {_addresses(each)}" for role, each in (("copy to", cc), ("blind copy to", bcc)) if each]
+    parts = [
+        f"Send this{when} to {', '.join([_addresses(to), *copies])}?",
+        f"Subject: {titled(one_line(subject), _LONGEST_TITLE)}." if one_line(subject) else "It has no subject.",
+        _body(body, quoted_mail, quoted_from),
+        _attached(attachments),
+        YES_OR_NO,
+    ]
+    return " ".join(part for part in parts if part)
+
+
+def recipient_question(address: str, warnings: Sequence[str], *, is_only_new: bool) -> str:
+    """`You have not written to zoe@hearth.example before. Is that address right? Yes or no.`; `warnings` are whole sentences."""
+    asked = "Is that address right?" if is_only_new else f"Shall it go to {spoken_address(address)} all the same?"
+    return " ".join([*warnings, asked, YES_OR_NO])
+
+
+def unsubscribe_question(*, list_name: str, target: str) -> str:
+    """`Unsubscribe from “Weekly deals”? I would write to leave@example.org. Yes or no.`; for a web address, what server is told."""
+    name = titled(one_line(list_name), _LONGEST_NAME)
+    scheme, _, rest = target.partition(":")
+    address = rest.partition("?")[0]
+    how = f"write to {spoken_address(address)}" if scheme.lower() == "mailto" else f"tell {spoken_address(_host(address))}"
+    return f"Unsubscribe from {name or 'this list'}? I would {how}. {YES_OR_NO}"
+
+
+def change_question(action: str, *, mails: int, examples: Sequence[str] = (), label: str = "") -> str:
+    """`Archive it? Yes or no.`, `Archive the mail from Anna? ...`, `Delete 14 mails, to the trash: from Anna, Raj and 11 more? ...`"""
+    before, behind = _CHANGES.get(action, (f"Do {quoted(one_line(action), _LONGEST_NAME)} with", ""))
+    named = quoted(one_line(label), _LONGEST_NAME)
+    names = [name for each in examples[:MOST_EXAMPLES] if (name := _name(each))]
+    objects = _one(names) if mails == 1 else counted(mails, "mail")
+    among = ""
+    if mails > 1 and names:
+        rest = mails - len(names)
+        among = f": {joined([*names, f'{count_word(rest)} more'] if rest > 0 else names)}"
+    return f"{before.format(label=named)} {objects}{behind.format(label=named)}{among}? {YES_OR_NO}"
+
+
+def is_new(address: str) -> str:
+    """A recipient to whom the user has never written."""
+    return f"You have not written to {spoken_address(address)} before."
+
+
+def reply_to_differs(address: str) -> str:
+    """The sender wants the answer to go to another address than the mail came from."""
+    return f"Careful: the answer would go to {spoken_address(address)}, which is not where the mail came from."
+
+
+def looks_like(address: str, resembles: str) -> str:
+    """A recipient who is easily taken for somebody the user knows."""
+    return f"Careful: {spoken_address(address)} is not {spoken_address(resembles)}, though it looks like it."
+
+
+def spoken_address(address: str) -> str:
+    """The address with all its letters; one that is no ASCII letter is named, what shows nothing is left out.
+
+    `anna@ex (cyrillic small letter a) mple.org` cannot be taken for the address that it imitates.
+    """
+    shown = (_spoken(each) for each in address if unicodedata.category(each)[0] in "LNMSP")
+    return "".join(shown) or "nobody"
+
+
+def moment(at: datetime, *, now: datetime | None) -> str:
+    """`Monday, 23 November, at nine in the morning`, in the moment's own time zone; with the year unless it is the one that is `now`."""
+    year = "" if now is not None and at.year == now.astimezone(at.tzinfo).year else f" {at.year}"
+    return f"{at:%A}, {at.day} {at:%B}{year}, at {spoken_clock(at.hour, at.minute)}"
+
+
+def _spoken(character: str) -> str:
+    return character if character.isascii() else f" ({unicodedata.name(character, 'unknown letter').lower()}) "
+
+
+def _addresses(addresses: Sequence[str]) -> str:
+    said = [spoken_address(each) for each in addresses]
+    rest = len(said) - MOST_ADDRESSES
+    if rest > 0:
+        return f"{counted(len(said), 'address', 'addresses')}: {joined([*said[:MOST_ADDRESSES], f'{count_word(rest)} more'])}"
+    return joined(said) or "nobody"
+
+
+def _body(body: str, quoted_mail: str, quoted_from: str) -> str:
+    words = one_line(body).split()
+    behind = f"{forwarded(quoted_from)}, with {counted(len(one_line(quoted_mail).split()), 'word')}" if quoted_mail else ""
+    if not words:
+        return f"It has nothing but {behind}." if behind else "It has no text."
+    own = f"It begins {quoted(' '.join(words), _FIRST_WORDS)} and has {counted(len(words), 'word')}"
+    return f"{own}, and behind them {behind}." if behind else f"{own}."
+
+
+def forwarded(sender: str) -> str:
+    """`the mail from Anna Keller`, of a mail that is passed on."""
+    name = _name(sender)
+    return f"the mail from {name}" if name else "the mail that is passed on"
+
+
+def _attached(names: Sequence[str]) -> str:
+    if not names:
+        return ""
+    titles = [titled(one_line(name), _LONGEST_NAME) or "one without a name" for name in names]
+    shown = [*titles[:MOST_EXAMPLES], *([f"{count_word(len(titles) - MOST_EXAMPLES)} more"] if len(titles) > MOST_EXAMPLES else [])]
+    return f"With {counted(len(names), 'attachment')}: {joined(shown)}."
+
+
+def _one(names: Sequence[str]) -> str:
+    return f"the mail from {names[0]}" if names else "it"
+
+
+def _name(name: str) -> str:
+    """A name without the marks that would make it sound like a sentence of ours."""
+    unmarked = re.sub(r'[?!:;"\u201c\u201d]|\.(?=\s|$)', "", one_line(name))
+    return capped(unmarked.strip(" ,"), _LONGEST_NAME)
+
+
+def _host(address: str) -> str:
+    return address.removeprefix("//").partition("/")[0]

@@ -1,0 +1,200 @@
+"""Presenting one mail in one or two sentences, the way a good assistant would: who, what they want, by when.
+
+Each occasion has a few patterns; which one is used depends on the mail's id, so a list of mails does not drone and the same mail always
+sounds the same. The mail's own words stand in quotation marks or reported speech: a listener can always tell who speaks.
+"""
+
+import re
+import zlib
+from dataclasses import dataclass
+from datetime import datetime
+
+from briefing.agenda import MailRef, Reason, ReasonKind
+from briefing.mail import REMEMBERED_FOR, Envelope, MailId, MailText
+from briefing.speech.content.attached import attached_parts, spoken_attachments
+from briefing.speech.content.invitations import CalendarNews, calendar_mail, read_calendar
+from briefing.speech.content.names import spoken_name
+from briefing.speech.content.occasions import Occasion, occasion_of
+from briefing.speech.content.signals import RELATIVE_DAY, REQUEST, deadline_in
+from briefing.speech.content.speakable import capped, speakable
+from briefing.speech.content.summary import Summary, summary
+from briefing.speech.content.topics import Subject, subject_of
+from briefing.speech.sentences import patterns
+from briefing.speech.sentences.accounts import mail_of
+from briefing.speech.sentences.ages import spoken_age
+from briefing.speech.sentences.counts import joined, sentence_start
+from briefing.speech.sentences.languages import in_language
+from briefing.speech.sentences.quoting import finished, fitted, titled
+
+LONGEST = 350
+_SHORT = 160
+NOT_LOADED = "The next mail could not be loaded yet."
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Heard:
+    """A mail as far as presenting needs it; everything in it is speakable."""
+
+    who: str
+    subject: Subject
+    summary: Summary
+    language: str
+    attachments: str
+    turn: int
+
+
+def present_mail(
+    ref: MailRef,
+    envelope: Envelope | None,
+    text: MailText | None,
+    *,
+    now: datetime,
+    account_label: str = "",
+    short: bool = False,
+) -> str:
+    """One or two sentences about a mail, at most 350 characters (one sentence of at most 160 when `short`).
+
+    Works with what is there: without an envelope from the reference, without a text from the envelope's snippet.
+    """
+    if not ref.loaded and envelope is None:
+        return NOT_LOADED
+    envelope = envelope or _envelope_of(ref, now)
+    readable = envelope.readable and (text is None or text.readable)
+    mail = _heard(ref.mail_id, envelope, text, now)
+    prefix = _prefix(envelope, now, account_label)
+    if not readable:
+        return fitted(finished(sentence_start(prefix + _unreadable(mail))), _SHORT if short else LONGEST)
+    if short:
+        return fitted(finished(sentence_start(prefix + _headline(mail, envelope))), _SHORT)
+    core = _core(mail, envelope, text, now)
+    return _fitting(prefix + core, _extras(mail, ref, envelope, core, now))
+
+
+def _envelope_of(ref: MailRef, now: datetime) -> Envelope:
+    return Envelope(
+        mail_id=ref.mail_id,
+        thread_id=ref.thread_id,
+        subject=ref.subject,
+        sender=ref.sender,
+        received_at=ref.received_at or now,
+        flagged=ref.flagged,
+    )
+
+
+def _heard(mail: MailId, envelope: Envelope, text: MailText | None, now: datetime) -> _Heard:
+    subject = subject_of(envelope.subject)
+    names = text.attachments if text is not None and text.attachments else envelope.attachments
+    return _Heard(
+        who=spoken_name(envelope.sender),
+        subject=subject,
+        summary=summary(envelope, text, now=now),
+        language=in_language(text.language if text is not None else ""),
+        attachments=spoken_attachments(attached_parts(names, invitation=envelope.invitation)),
+        turn=zlib.crc32(mail.encode("utf-8", "replace")),
+    )
+
+
+def _core(mail: _Heard, envelope: Envelope, text: MailText | None, now: datetime) -> str:
+    own = text.text if text is not None else envelope.snippet
+    raw_title = re.sub(r"^\s*(?:re|fwd?|aw|wg|tr)\s*:\s*", "", envelope.subject[:300], flags=re.IGNORECASE)
+    event = calendar_mail(raw_title, own, now=now) if envelope.invitation or envelope.automatic else None
+    if event is None and envelope.invitation:
+        event = read_calendar(raw_title, own, news=CalendarNews.INVITED, now=now)
+    if event is not None:
+        return patterns.calendar(mail.who, event, mail.turn)
+    if text is None and not mail.summary.sentence:
+        return _headline(mail, envelope)
+    if not mail.summary.sentence:
+        return patterns.wordless(mail.who, mail.subject, mail.attachments, own)
+    return _spoken_by_occasion(mail, envelope, occasion_of(envelope, mail.subject, mail.summary))
+
+
+def _spoken_by_occasion(mail: _Heard, envelope: Envelope, occasion: Occasion) -> str:
+    match occasion:
+        case Occasion.CODE:
+            return patterns.code(mail.who, f"{mail.summary.sentence} {mail.subject.title}", mail.turn)
+        case Occasion.INVOICE | Occasion.RECEIPT:
+            return patterns.bill(mail.who, mail.summary, occasion, mail.language, mail.turn)
+        case Occasion.NEWSLETTER | Occasion.ADVERTISING:
+            return patterns.newsletter(mail.who, mail.subject, mail.summary, occasion, mail.language, mail.turn)
+        case Occasion.NOTICE:
+            return patterns.notice(mail.who, mail.subject, mail.summary, mail.language, mail.turn)
+        case _:
+            where = patterns.on_list(mail.subject, envelope.list_id) if occasion is Occasion.DISCUSSION else ""
+            return patterns.person(
+                f"{mail.who}{where}", mail.subject, mail.summary, mail.language, mail.turn, answers_me=envelope.answers_me
+            )
+
+
+def _headline(mail: _Heard, envelope: Envelope) -> str:
+    about = f" about {titled(mail.subject.title)}" if mail.subject.title else ""
+    if envelope.invitation:
+        return f"an invitation from {mail.who}{about}"
+    if mail.summary.question and not envelope.bulk:
+        return f"a question from {mail.who}{about}"
+    return f"a {'newsletter' if envelope.bulk else 'mail'} from {mail.who}{about}"
+
+
+def _unreadable(mail: _Heard) -> str:
+    title = f"; it seems to be about {titled(mail.subject.title)}" if mail.subject.title else ""
+    return f"a mail from {mail.who} that I could not read{title}"
+
+
+def _prefix(envelope: Envelope, now: datetime, account_label: str) -> str:
+    label = mail_of(account_label)
+    account = f"in your {label}, " if label else ""
+    if now - envelope.received_at > REMEMBERED_FOR:
+        return f"{account}still unread {spoken_age(envelope.received_at, now)}: "
+    return account
+
+
+def _extras(mail: _Heard, ref: MailRef, envelope: Envelope, core: str, now: datetime) -> list[str]:
+    """What else is worth a few words, as predicates of "it", the most useful first."""
+    heard = core.lower()
+    extras = []
+    deadline = mail.summary.deadline
+    if deadline and not envelope.bulk and not envelope.invitation and deadline.partition(" ")[2].lower() not in heard:
+        extras.append(_spoken_deadline(mail.summary))
+    if mail.attachments and mail.attachments.lower() not in heard:
+        extras.append(f"comes with {mail.attachments}")
+    age = spoken_age(envelope.received_at, now)
+    if (
+        RELATIVE_DAY.search(core)
+        and now - envelope.received_at < REMEMBERED_FOR
+        and not age.endswith(("morning", "afternoon", "evening", "now", "future"))
+    ):
+        extras.append(f"is {age}")
+    return extras + [spoken for spoken in (_spoken_reason(reason, heard) for reason in ref.reasons[:20]) if spoken]
+
+
+def _spoken_deadline(summary: Summary) -> str:
+    """What the deadline is for, as far as its sentence shows that."""
+    if deadline_in(summary.question) == summary.deadline:
+        return f"needs an answer {summary.deadline}"
+    if deadline_in(summary.sentence) == summary.deadline and REQUEST.search(summary.sentence):
+        return f"is needed {summary.deadline}"
+    return f"mentions a deadline{' ' if summary.deadline.startswith('within') else ', '}{summary.deadline.removeprefix('by ')}"
+
+
+def _spoken_reason(reason: Reason, heard: str) -> str:
+    """Only what the presentation has not made obvious: a question, a VIP or an invitation is heard anyway."""
+    detail = capped(speakable(reason.detail[:200]), 40)
+    if reason.kind is ReasonKind.ASKED_AGAIN:
+        return "is back now, as you asked"
+    if reason.kind is ReasonKind.FLAGGED:
+        return "is flagged"
+    if reason.kind is ReasonKind.KEYWORD and detail and detail.lower() not in heard:
+        return f"mentions {titled(detail)}"
+    if reason.kind is ReasonKind.BUSY_THREAD and detail.isdigit():
+        return f"is part of an exchange of {detail} mails"
+    return ""
+
+
+def _fitting(core: str, extras: list[str]) -> str:
+    """The core, and as many extras as there is room for, the first ones first."""
+    core = finished(sentence_start(core))
+    for count in range(min(3, len(extras)), 0, -1):
+        whole = f"{core} It {finished(joined(extras[:count]))}"
+        if len(whole) <= LONGEST:
+            return whole
+    return fitted(core, LONGEST)

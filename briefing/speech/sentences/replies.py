@@ -1,0 +1,141 @@
+"""Short replies to a command: what was done besides presenting a mail, and what could not be done.
+
+One sentence each, and a refusal says what would be possible.
+"""
+
+from collections.abc import Sequence
+
+from briefing.mail import Address
+from briefing.speech.content.names import spoken_name
+from briefing.speech.content.speakable import capped, speakable
+from briefing.speech.content.topics import subject_of
+from briefing.speech.sentences.accounts import your
+from briefing.speech.sentences.counts import count_word, counted, joined, sentence_start
+
+MOST_NAMED = 5
+MOST_WORD = 60
+
+ARRIVALS_LABEL = "New mail"
+SKIPPED_LABEL = "What you skipped"
+
+SKIPPED_MAIL = "Skipped."
+WENT_BACK = "Back to the one before."
+NOTHING_BEFORE = "This is where we began; there is nothing before it."
+NO_SUCH_MAIL = "I have no such mail in this briefing. You can name the sender or a word of the subject."
+NOTHING_UNDER_CURSOR = "There is no mail open now. You can ask what you skipped, search for a mail, or say goodbye."
+PRESENT_FIRST = "Let me first say what it is."
+NOTHING_SKIPPED = "You have skipped nothing."
+ARCHIVE_IT = "Archive it? Yes or no."
+MARK_IT_READ = "Mark it as read? Yes or no."
+AFTER_FLAG = "Anything else with it, or next?"
+CANNOT_OPEN = "I cannot open your mail just now. Please call again in a few minutes. Goodbye."
+LEFT_ALONE = "All right, I leave it."
+NO_OFFER = "I have not offered anything. You can say next, archive it, or help."
+DECLINED = "All right, they stay for later."
+NOTHING_ARRIVED = "Nothing new has come in."
+NOTHING_FOUND = "I found no mail like that."
+TAKE_YOUR_TIME = "I'll wait. Say go on when you are ready."
+SLOWER = "I'll speak more slowly."
+FASTER = "I'll speak faster."
+PACE_FIXED = "I cannot change how fast this voice speaks."
+CANNOT_READ = "I could not get the words of this mail just now. You can try again in a moment."
+ALREADY_GONE = "That mail is no longer in your mailbox."
+DID_NOT_WORK = "That did not work just now. Please say it again in a moment."
+NOT_STORED = "I could not store that; nothing has changed."
+UNKNOWN_CALLER = "I cannot tell whose mail to read to you. Please call again from your own page. Goodbye."
+LINE_WILL_BE_BACK = "I have to hang up now; call again in a moment and we go on where we were."
+NOT_DONE = "That has not been done."
+NOT_ALL_DONE = "Not all of that has been done."
+UNTIL_WHEN = "Until when? You can say tomorrow morning, on Monday, or in two hours."
+SAY_WHO_MATTERS = "Shall somebody's mails count as important from now on? Then say, make her a VIP, or, make Anna a VIP."
+SAY_WHAT_MATTERS = "Shall I look out for a word from now on? Then say, add budget to my keywords."
+NO_SENDER = "I cannot tell who sent this mail."
+WELCOME_BACK = "Welcome back."
+BACK_AGAIN = "I'm back; we go on where we were."
+YOU_ARE_BACK = "Hello again; we go on where we were."
+TAKEN_OVER = "You are on another line with me now; I go on there. Goodbye."
+
+
+def welcome_back(*, done: int, left: int) -> str:
+    """A briefing that broke off is taken up again."""
+    return f"Welcome back. We are through {done}; {left} {'is' if left == 1 else 'are'} left. We go on where we were."
+
+
+def skipped_topic(mails: int) -> str:
+    """What was left out by skipping a topic; the mail just heard does not count."""
+    return f"Skipping the rest of this topic, {counted(mails, 'mail')}." if mails else "On to the next topic."
+
+
+def away(labels: Sequence[str]) -> str:
+    """Accounts that do not answer now; empty for none."""
+    does = "does" if len(labels) == 1 else "do"
+    return sentence_start(f"{joined([your(label) for label in labels])} {does} not answer just now.") if labels else ""
+
+
+def mail_is_here(mails: int) -> str:
+    """What could not be read when the call began has come."""
+    return f"Your mail is here now: {counted(mails, 'mail')}."
+
+
+def no_such_topic(topics: int) -> str:
+    """How many topics there are to choose from."""
+    return f"There {'is' if topics == 1 else 'are'} {counted(topics, 'topic')}; say a number up to {topics}, or name one."
+
+
+def offer_skipped(number: int) -> str:
+    """Offer to go through what was skipped."""
+    return f"You skipped {count_word(number)}; shall I go through {'it' if number == 1 else 'them'}?"
+
+
+def named(mails: Sequence[tuple[Address, str]], total: int) -> str:
+    """Name the first mails by sender and subject, and count the rest."""
+    parts = [_named(sender, subject) for sender, subject in mails[:MOST_NAMED]]
+    rest = total - len(parts)
+    return joined([*parts, f"{count_word(rest)} more"] if rest > 0 else parts)
+
+
+def skipped_list(mails: Sequence[tuple[Address, str]], total: int) -> str:
+    """What was skipped, with the offer to hear it."""
+    return f"You skipped {count_word(total)}: {named(mails, total)}. Shall I go through {'it' if total == 1 else 'them'}?"
+
+
+def found_list(mails: Sequence[tuple[Address, str]], total: int) -> str:
+    """What a search found; the user can then say "the second one"."""
+    return f"I found {count_word(total)}: {named(mails, total)}. Which one shall I read?"
+
+
+def which_one(mails: Sequence[tuple[Address, str]], total: int) -> str:
+    """Several mails fit what should be done; the user can then say "the second one"."""
+    return f"There are {count_word(total)}: {named(mails, total)}. Which one do you mean?"
+
+
+def one_from(sender: Address) -> str:
+    """A mail that is not the current one, as it is named when something was done to it."""
+    return f"the mail from {spoken_name(sender)}"
+
+
+def arrived_list(mails: Sequence[tuple[Address, str]], total: int) -> str:
+    """What came in, with the offer to hear it."""
+    return (
+        f"{sentence_start(counted(total, 'new mail'))} came in: {named(mails, total)}. Shall I read {'it' if total == 1 else 'them'} next?"
+    )
+
+
+def comes_next(number: int) -> str:
+    """An offer was accepted in the middle of a topic."""
+    return f"{'It comes' if number == 1 else 'They come'} right after this topic."
+
+
+def vip_added(name: str) -> str:
+    """A preference was stored; it counts from the next briefing on."""
+    return f"{name} is on your VIP list, from the next briefing on."
+
+
+def keyword_added(word: str) -> str:
+    """A preference was stored; it counts from the next briefing on."""
+    return f"I'll look out for {capped(speakable(word), MOST_WORD)}, from the next briefing on."
+
+
+def _named(sender: Address, subject: str) -> str:
+    about = subject_of(subject).title
+    return f"{spoken_name(sender)} about {about}" if about else spoken_name(sender)

@@ -1,0 +1,126 @@
+"""What is said of a mail on its way out: that it is held, what became of it, and a draft in few words.
+
+Nothing here claims that a mail has left but `sent`, which is said of a receipt.
+"""
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from briefing.speech.content.speakable import capped, speakable
+from briefing.speech.sentences.confirming import moment, spoken_address
+from briefing.speech.sentences.counts import counted, joined
+
+MOST_READ = 60
+"""Words of a draft that are read without being asked for."""
+
+STAYS_DRAFT = "All right, it is not sent. The draft stays."
+NOT_HELD = "There is nothing on its way that could be held back."
+HELD_BACK = "Held back; it is not sent. The draft stays."
+ONE_HAS_LEFT = "Another may have left already."
+CANNOT_HOLD_BACK = "I cannot hold anything back just now, and it may leave. Please try again at once."
+LEAVES_AS_AGREED = "All right, it leaves as agreed."
+ON_ITS_WAY = "That mail is on its way already."
+TOO_LATE = "It is too late to hold it back; it may have left already."
+DISCARDED = "The draft is thrown away."
+NO_DRAFT = "There is no draft open. You can say reply, and then what you want to write."
+NO_RECIPIENT = "Whom shall it go to? Spell the address, like anna at example dot com, or name somebody who has written to you."
+NO_WORDS = "The draft has no words yet. What shall it say?"
+CHANGED_MEANWHILE = "The draft was changed meanwhile. Listen to it again before it is sent."
+NOT_AN_ADDRESS = "One of the addresses is not complete. It looks like anna@example.com."
+CANNOT_SEND = "I cannot send from this account. Aloud doctor says what has to be set up for it."
+SENDER_AWAY = "The mail server does not answer just now. Please try again in a moment."
+NOT_LEAVING = "It does not leave yet."
+TO_DISCARD = "Shall I throw the draft away? Say cancel, and it is gone; otherwise it stays."
+TO_CANCEL = "Shall I leave it? Say cancel, and it is not sent."
+CANNOT_KEEP = "I cannot keep a draft just now. Please try again in a moment."
+CANNOT_READ_IT = "I cannot get at that mail just now. Please try again in a moment."
+NOT_FOUND = "These words are not in the draft. You can say what to add, or dictate it anew."
+NEEDS_A_MODEL = "I can only add to it or change words. Say add, and what; or change one word to another."
+WHEN = "When shall it leave? You can say tomorrow at nine, or in two hours."
+
+_ASKS = "Send it, change it, or leave it?"
+
+_REFUSED = {
+    "address": "an address was not accepted",
+    "sender": "the server does not take mail from this account",
+    "too large": "it is too large",
+    "content": "the server did not accept it",
+    "late": "I was not running when it should have left, and that is too long ago to send it unasked",
+    "unavailable": "the mail server could not be reached",
+    "sign in": "the account has to be connected again",
+    "no account": "nothing is set up to send from this account",
+    "original gone": "the mail to be forwarded is gone",
+}
+
+
+def drafted(*, to: Sequence[str], body: str, kept: bool = False, passes_on: str = "") -> str:
+    """`Draft to Anna: “Tuesday works.” Send it, change it, or leave it?`; `kept`: it was begun before and was not written over.
+
+    `passes_on` names the mail that stands behind the body.
+    """
+    words = speakable(body)
+    short = words if len(words.split()) <= MOST_READ else capped(words, 300)
+    lead = "There is a draft already, " if kept else "Draft "
+    whom = f"to {joined(list(to))}" if to else "to nobody yet"
+    if passes_on:
+        own = f"\u201c{short}\u201d and {passes_on}" if short else passes_on
+        return f"{lead}{whom}: {own}. {_ASKS}"
+    return f"{lead}{whom}: \u201c{short}\u201d {_ASKS}" if short else f"{lead}{whom}. It has no words yet. What shall it say?"
+
+
+def read_back(*, to: Sequence[str], subject: str, body: str, passes_on: str = "") -> str:
+    """The whole draft, but for a mail that stands behind the body: that is named by `passes_on`."""
+    about = f" Subject: {capped(speakable(subject[:300]), 100)}." if subject else ""
+    words = f"\u201c{speakable(body)}\u201d" if body or not passes_on else ""
+    text = f"{' and '.join(part for part in (words, passes_on) if part)}." if passes_on else words
+    return f"To {joined(list(to)) or 'nobody yet'}.{about} {text[:1].upper()}{text[1:]} {_ASKS}"
+
+
+def held(seconds: int) -> str:
+    """A mail is in the outbox."""
+    return f"It leaves in {counted(seconds, 'second')}; say stop to hold it back."
+
+
+def held_back(mails: int, *, drafts: int) -> str:
+    """So many mails do not leave; `drafts` of them were made of a draft, which is there still."""
+    if mails == 1:
+        return HELD_BACK if drafts else "Held back; it is not sent."
+    stay = {0: "", 1: " The draft stays."}.get(drafts, " The drafts stay.")
+    return f"Held back; {counted(mails, 'mail')} are not sent.{stay}"
+
+
+def waits(mails: Sequence[tuple[Sequence[str], datetime]], *, now: datetime, lists: bool) -> str:
+    """`A mail to anna@example.org waits to leave on Monday. Shall I hold it back?`: mails by recipients and moment; about the first.
+
+    `lists`: all of them are named.
+    """
+    named = [f"to {_whom(to)} on {moment(at, now=now)}" for to, at in mails]
+    if len(mails) == 1 or not lists:
+        return f"A mail waits to leave: {named[0]}. Shall I hold it back?"
+    return f"{counted(len(mails), 'mail').capitalize()} wait to leave: {joined(named)}. Shall I hold back the one to {_whom(mails[0][0])}?"
+
+
+def leaves_later(at: datetime, *, now: datetime) -> str:
+    """A mail is to be sent at a time of the user's."""
+    return f"It will leave on {moment(at, now=now)}; until then you can cancel it."
+
+
+def sent(to: Sequence[str]) -> str:
+    """Said of a receipt only."""
+    return f"Your mail to {_whom(to)} has been sent."
+
+
+def not_sent(to: Sequence[str], refusal: str) -> str:
+    """It has certainly not left."""
+    return f"Your mail to {_whom(to)} was not sent: {_REFUSED.get(refusal, 'it did not go through')}. The draft stays."
+
+
+def unknown(to: Sequence[str]) -> str:
+    """Nobody knows."""
+    return f"I do not know whether your mail to {_whom(to)} has left. Please look among your sent mails before you send it again."
+
+
+def _whom(to: Sequence[str]) -> str:
+    return (
+        joined([spoken_address(address) for address in to[:3]]) + (f" and {counted(len(to) - 3, 'other')}" if len(to) > 3 else "") or "them"
+    )

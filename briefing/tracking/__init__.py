@@ -1,0 +1,1 @@
+"""Where the briefing stands: the tracker, its states, its cursor."""

@@ -1,0 +1,228 @@
+"""Every mail's state, kept in step with the order, the counts and what others still have to be told.
+
+One door for every change of a state: whoever goes through it cannot forget to count the mail anew, to note a mark for the ledger or
+to note the change for the next snapshot. Where the cursor goes is the tracker's business.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import fields, replace
+from datetime import datetime
+
+from briefing.agenda import Agenda, MailRef
+from briefing.mail import ActionKind, MailId, MailStatus, Mark, ThreadId
+from briefing.tracking.held_back import HeldBack
+from briefing.tracking.mail_state import MailEvent, MailState
+from briefing.tracking.refinement import plans_of
+from briefing.tracking.running_order import Heading, RunningOrder, Standing, TopicPlan
+from briefing.tracking.snapshot import MailRecord, Snapshot, TopicAdded, TopicRecord
+
+
+class MailStates:
+    """The mails of one briefing, in order. `version` grows with every change."""
+
+    def __init__(self, states: Iterable[MailState], plans: Sequence[TopicPlan], *, told: bool = False) -> None:
+        self._states = {state.mail_id: state for state in states}
+        self.held_back = HeldBack()
+        self.order = RunningOrder(plans, self._standing)
+        self.actions = Counter(kind for state in self._states.values() for kind in state.actions)
+        self.version = 0
+        self._marks: dict[MailId, Mark] = {}
+        self._touched: set[MailId] = set()
+        self._added: list[TopicAdded] = []
+        self._order_told = told
+
+    @classmethod
+    def of(cls, agenda: Agenda) -> "MailStates":
+        """Every mail of the agenda, pending."""
+        plans = [plan for plan in plans_of(agenda) if plan.mails]
+        return cls((MailState(mail=ref) for topic in agenda.topics for ref in topic.mails), plans)
+
+    @classmethod
+    def restored(cls, snapshot: Snapshot, refs: Mapping[MailId, MailRef]) -> "MailStates":
+        """The mail_states that a snapshot was taken of, its topics without labels; a mail that `refs` lacks is not loaded yet."""
+        ids = [mail_id for topic in snapshot.topics for mail_id in topic.mails]
+        plans = [TopicPlan(label="", kind=topic.kind, mails=topic.mails) for topic in snapshot.topics]
+        return cls((_restored(mail_id, snapshot, refs) for mail_id in ids), plans, told=True)
+
+    def state(self, mail_id: MailId) -> MailState | None:
+        """The state of a mail that is on the agenda or was taken out by the user; None for others."""
+        state = self._states.get(mail_id)
+        return None if state is None or state.handled_elsewhere else state
+
+    def mail(self, mail_id: MailId) -> MailRef:
+        """The mail with this id. Raises `KeyError`."""
+        return self._states[mail_id].mail
+
+    def mails(self, mail_ids: Iterable[MailId]) -> tuple[MailRef, ...]:
+        """The mails with these ids, in that order. Raises `KeyError`."""
+        return tuple(self._states[mail_id].mail for mail_id in mail_ids)
+
+    def knows(self, mail_id: MailId) -> bool:
+        """Whether the mail is or ever was here, also when it was handled elsewhere."""
+        return mail_id in self._states
+
+    def settled(self, mail_id: MailId) -> bool:
+        """Whether the mail is here and no longer pending."""
+        return mail_id in self._states and not self._states[mail_id].pending
+
+    def apply(self, mail_id: MailId, event: MailEvent, *, at: datetime, action: ActionKind | None = None) -> bool:
+        """Let the event happen to the mail; false, and nothing changed, where it comes too late or says nothing new."""
+        state = self.state(mail_id)
+        if state is None or not state.allows(event) or (action is not None and state.action is action):
+            return False
+        self._put(state.after(event, at=at, action=action))
+        self._note_mark(mail_id, at=at)
+        return True
+
+    def flag(self, mail_id: MailId, kind: ActionKind, *, at: datetime) -> bool:
+        """Record the user's word on the flag beside the status."""
+        state = self.state(mail_id)
+        if state is None or state.with_flag(kind) == state:
+            return False
+        self._put(state.with_flag(kind))
+        # A pending mail has no mark yet, and what took a mail out says more than its flag.
+        if state.status in {MailStatus.BRIEFED, MailStatus.SKIPPED}:
+            self._note_mark(mail_id, at=at)
+        return True
+
+    def bring_back(self, mail_id: MailId, *, at: datetime) -> bool:
+        """Make a settled mail pending at its old place, also one that was handled elsewhere."""
+        state = self._states.get(mail_id)
+        if state is None or state.pending:
+            return False
+        here = replace(state, handled_elsewhere=False)
+        self._put(here.after(MailEvent.RESTORE, at=at) if here.allows(MailEvent.RESTORE) else here)
+        self._note_mark(mail_id, at=at)
+        return True
+
+    def drop(self, mail_id: MailId) -> bool:
+        """The mail was handled elsewhere. One that the user had taken out here stays counted as that."""
+        state = self.state(mail_id)
+        if state is None or state.status is MailStatus.ACTIONED:
+            return False
+        self._put(replace(state, handled_elsewhere=True))
+        return True
+
+    def refresh(self, ref: MailRef) -> None:
+        """Take over newer facts about a known mail; one that was put off and has loaded is due again."""
+        state = self._states.get(ref.mail_id)
+        if state is not None and state.mail != ref:
+            self._states[ref.mail_id] = replace(state, mail=ref)
+            if ref.loaded and self.held_back.loaded(ref.mail_id):
+                self._recount(ref.mail_id)
+            self.version += 1
+
+    def put_off(self, mail_id: MailId) -> bool:
+        """The mail cannot be loaded now; false, and nothing changed, for one that is not pending."""
+        state = self.state(mail_id)
+        if state is None or not state.pending:
+            return False
+        self.held_back.put_off(mail_id)
+        self._recount(mail_id)
+        return True
+
+    def ask_for(self, mail_id: MailId) -> None:
+        """Hold this one back no longer."""
+        if self.held_back.holds(mail_id):
+            self.held_back.ask_for(mail_id)
+            self._recount(mail_id)
+
+    def want_only(self, accounts: Collection[str] | None) -> None:
+        """Hold back the pending mails of all other accounts."""
+        self.held_back.only(accounts)
+        self.order = RunningOrder(self.order.plans(), self._standing)
+        self.version += 1
+
+    def add_topic(self, plan: TopicPlan, mails: Sequence[MailRef], *, after: Heading | None) -> None:
+        """Put new mails behind a topic, or at the very end."""
+        self._states.update({ref.mail_id: MailState(mail=ref) for ref in mails})
+        behind = None if after is None else after.last.item.mail_id
+        self._added.append(TopicAdded(behind=behind, topic=TopicRecord(kind=plan.kind, mails=plan.mails)))
+        self.order.add_topic(plan, self._standing, after=after)
+        self.version += 1
+
+    def add_topic_in_front(self, plan: TopicPlan, mails: Sequence[MailRef], *, of: MailId) -> None:
+        """Put new mails directly in front of the topic that holds a mail; the whole order is built anew."""
+        plans = self.order.plans()
+        index = next(index for index, each in enumerate(plans) if of in each.mails)
+        self.reorder([*plans[:index], plan, *plans[index:]], mails)
+
+    def reorder(self, plans: Sequence[TopicPlan], mails: Iterable[MailRef]) -> None:
+        """Take a new order that names every mail known here and the new ones among `mails`; known ones get their newer facts.
+
+        Envelopes may have been fetched before the user spoke: where the user had a word on the flag, that word stands.
+        """
+        for ref in mails:
+            state = self._states.get(ref.mail_id)
+            if state is None:
+                self._states[ref.mail_id] = MailState(mail=ref)
+            else:
+                self.refresh(ref if state.flag is None else replace(ref, flagged=state.flagged))
+        self.order = RunningOrder(plans, self._standing)
+        self._order_told = False
+        self.version += 1
+
+    def relabel(self, label: Callable[[Heading, Sequence[MailRef]], str]) -> None:
+        """Give every topic a label anew."""
+        for heading, mail_ids in self.order.topics():
+            heading.label = label(heading, [self.mail(mail_id) for mail_id in mail_ids])
+        self.version += 1
+
+    def drain_marks(self) -> tuple[Mark, ...]:
+        """The newest mark of each mail that got one since this was last asked, oldest first."""
+        marks, self._marks = tuple(self._marks.values()), {}
+        return marks
+
+    def topic_records(self) -> tuple[TopicRecord, ...]:
+        """The whole order."""
+        return tuple(TopicRecord(kind=plan.kind, mails=plan.mails) for plan in self.order.plans())
+
+    def mail_records(self) -> dict[MailId, MailRecord]:
+        """The records of all mails to which something has happened."""
+        records = {mail_id: _record(state) for mail_id, state in self._states.items()}
+        return {mail_id: record for mail_id, record in records.items() if record != MailRecord()}
+
+    def drain_changes(self) -> tuple[tuple[TopicRecord, ...] | None, tuple[TopicAdded, ...], dict[MailId, MailRecord]]:
+        """The order if it is another one, topics added to it, and records changed, since this was last asked."""
+        order = None if self._order_told else self.topic_records()
+        added = tuple(self._added) if self._order_told else ()
+        mails = {mail_id: _record(self._states[mail_id]) for mail_id in sorted(self._touched)}
+        self._order_told, self._added, self._touched = True, [], set()
+        return order, added, mails
+
+    def _put(self, state: MailState) -> None:
+        self.actions.subtract(self._states[state.mail_id].actions)
+        self.actions.update(state.actions)
+        self._states[state.mail_id] = state
+        self._touched.add(state.mail_id)
+        self._recount(state.mail_id)
+
+    def _recount(self, mail_id: MailId) -> None:
+        self.order.recount(mail_id, self._standing(mail_id))
+        self.version += 1
+
+    def _note_mark(self, mail_id: MailId, *, at: datetime) -> None:
+        self._marks.pop(mail_id, None)
+        self._marks[mail_id] = self._states[mail_id].mark(at=at)
+
+    def _standing(self, mail_id: MailId) -> Standing:
+        state = self._states[mail_id]
+        held = state.pending and self.held_back.holds(mail_id)
+        return Standing(
+            counted=not state.handled_elsewhere,
+            active=state.active and not held,
+            pending=state.pending,
+            skipped=state.skipped,
+            due=state.pending and not held,
+        )
+
+
+def _record(state: MailState) -> MailRecord:
+    return MailRecord(**{one.name: getattr(state, one.name) for one in fields(MailRecord)})
+
+
+def _restored(mail_id: MailId, snapshot: Snapshot, refs: Mapping[MailId, MailRef]) -> MailState:
+    record = snapshot.mails.get(mail_id, MailRecord())
+    unknown = MailRef(mail_id=mail_id, thread_id=ThreadId(mail_id), loaded=False)
+    return MailState(mail=refs.get(mail_id, unknown), **{one.name: getattr(record, one.name) for one in fields(record)})

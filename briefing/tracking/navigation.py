@@ -1,0 +1,86 @@
+"""The cursor's navigation through the mail_states: where it stands, what the user has been told there, and where it goes from there.
+
+It settles nothing: what becomes of a mail that is left is the tracker's business. Its rules:
+
+- It goes to the next mail that is due; behind the last one it begins again at the first, so that what a jump passed over is reached.
+- Where arrivals began in front of a mail it goes back to that one behind them, heard or not, as long as it is still on the agenda.
+- What was told of a mail is forgotten once the cursor has moved.
+"""
+
+from collections.abc import Sequence
+
+from briefing.agenda import MailRef
+from briefing.mail import MailId
+from briefing.tracking.history import History
+from briefing.tracking.mail_states import MailStates
+
+
+class Navigation:
+    """The cursor on a mail_states. `presented` and `heard` (a share, 0 to 1) are about the mail under it."""
+
+    def __init__(self, mail_states: MailStates, history: History | None = None) -> None:
+        self.mail_states = mail_states
+        self.history = history or History(mail_states.order.next_due(None))
+        self.presented = False
+        self.heard = 0.0
+        self.left_for_arrivals: list[MailId] = []
+
+    @property
+    def here(self) -> MailId | None:
+        """The mail under the cursor."""
+        return self.history.cursor
+
+    def current(self) -> MailRef | None:
+        """The same as the agenda knows it."""
+        return None if self.here is None else self.mail_states.mail(self.here)
+
+    def is_told(self) -> bool:
+        """Whether the user knows of the mail under the cursor."""
+        return self.presented or self.heard > 0
+
+    def go_to(self, mail_id: MailId | None) -> MailRef | None:
+        """Put the cursor there; what one goes to is held back no longer."""
+        if mail_id is not None:
+            self.mail_states.ask_for(mail_id)
+        if self.history.move_to(mail_id):
+            self.presented, self.heard = False, 0.0
+        return self.current()
+
+    def go_elsewhere(self, mail_id: MailId | None) -> MailRef | None:
+        """Go there for good: nothing leads back to what was left for arrivals."""
+        self.left_for_arrivals.clear()
+        return self.go_to(mail_id)
+
+    def go_on_from(self, mail_id: MailId) -> MailRef | None:
+        """Go to the next mail behind this one that is due, but to the one left for arrivals once none is due up to its topic."""
+        return self.go_to(self._following(mail_id, self.left_for_arrivals))
+
+    def start_if_at_end(self) -> None:
+        """Where the cursor is at the end and something is due, go to the first of it."""
+        if self.here is None:
+            self.go_to(self.mail_states.order.next_due(None))
+
+    def upcoming(self, *, limit: int) -> tuple[MailRef, ...]:
+        """Where going on leads, mail by mail, if nothing else happens; at most `limit` mails, and none twice."""
+        here, left, passed = self.here, list(self.left_for_arrivals), [self.here]
+        while here is not None and len(passed) <= limit:
+            here = self._following(here, left, passed=passed)
+            if here in passed:
+                break
+            passed.append(here)
+        return self.mail_states.mails([mail_id for mail_id in passed[1:] if mail_id is not None])
+
+    def _following(self, here: MailId, left_for_arrivals: list[MailId], *, passed: Sequence[MailId | None] = ()) -> MailId | None:
+        """What comes behind `here`, of mails that were not passed; takes off `left_for_arrivals` what is over."""
+        due = self.mail_states.order.due_from(here, most=len(passed) + 1)
+        following = next((mail_id for mail_id in due if mail_id not in passed), None)
+        while left_for_arrivals:
+            if following is not None and self._topic(here) <= self._topic(following) < self._topic(left_for_arrivals[-1]):
+                return following
+            state = self.mail_states.state(left := left_for_arrivals.pop())
+            if state is not None and state.active and self.mail_states.held_back.wants(left):
+                return left
+        return following
+
+    def _topic(self, mail_id: MailId) -> int:
+        return self.mail_states.order.index_of(self.mail_states.order.heading_of(mail_id))

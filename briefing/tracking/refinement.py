@@ -1,0 +1,46 @@
+"""How a better agenda replaces what is still ahead of a briefing that has begun.
+
+The first mail is spoken while most envelopes are still loading. When they have loaded, the topics that nobody has heard of yet may
+come in another order, under other labels; what was already said stays as it was said. Pure: ids in, ids out.
+"""
+
+from collections.abc import Callable
+from dataclasses import replace
+from itertools import takewhile
+
+from briefing.agenda import Agenda, TopicKind
+from briefing.mail import MailId
+from briefing.tracking.running_order import TopicPlan
+
+
+def plans_of(agenda: Agenda, *, leave_out: Callable[[MailId], bool] = lambda _: False) -> list[TopicPlan]:
+    """The agenda as ids; a mail that stands in it twice keeps its first place."""
+    seen: set[MailId] = set()
+    plans = []
+    for topic in agenda.topics:
+        ids = [ref.mail_id for ref in topic.mails if not leave_out(ref.mail_id)]
+        mails = tuple(mail_id for mail_id in dict.fromkeys(ids) if mail_id not in seen)
+        seen.update(mails)
+        plans.append(TopicPlan(label=topic.label, kind=topic.kind, mails=mails))
+    return plans
+
+
+def refined_plans(told: list[TopicPlan], agenda: Agenda, *, settled: Callable[[MailId], bool], current: MailId | None) -> list[TopicPlan]:
+    """The order after `agenda` has been taken in.
+
+    Mails that are settled, and the current one, keep their place; so do pending ones that the agenda does not name. The topic that
+    holds the current mail goes on with those the agenda puts beside it, then come the arrivals the user asked for, then the rest.
+    """
+    ahead = plans_of(agenda, leave_out=lambda mail_id: mail_id == current or settled(mail_id))
+    placed = {mail_id for plan in ahead for mail_id in plan.mails}
+    kept = [replace(plan, mails=tuple(mail_id for mail_id in plan.mails if mail_id not in placed)) for plan in told]
+    here = next((index for index, plan in enumerate(kept) if current in plan.mails), None)
+    if here is None:
+        return [plan for plan in (*kept, *ahead) if plan.mails]
+    beside = next((index for index, topic in enumerate(agenda.topics) if any(ref.mail_id == current for ref in topic.mails)), None)
+    if beside is not None:
+        following = ahead.pop(beside)
+        kept[here] = replace(following, mails=kept[here].mails + following.mails)
+    asked_for = list(takewhile(lambda plan: plan.kind is TopicKind.ARRIVALS, told[here + 1 :]))
+    behind = here + 1 + len(asked_for)
+    return [plan for plan in (*kept[:behind], *ahead, *kept[behind:]) if plan.mails]

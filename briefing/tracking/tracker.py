@@ -1,0 +1,307 @@
+"""The live inbox model of one call: what became of each mail, which one is next, and how the user got here.
+
+The tracker alone owns the cursor. It is told what happened, hands out values, and has no clock, no I/O and no words. Its rules:
+
+- The cursor is on an active mail, or at the end; it is at the end only when nothing is pending but what is held back.
+- Leaving a mail by the user's word settles it: advance and jump make a pending one briefed, skip makes it skipped. Going back does not.
+- A skipped mail that is asked for again (by going back, jumping, undoing) is pending again, as the cursor stands on active mails only.
+- What is held back (other accounts than the user wants, mail that did not load) stays pending, and moving on passes over it.
+- A mark that comes too late, for a mail that is unknown or was taken out meanwhile, changes nothing.
+
+Where the cursor goes when it moves on stands in `briefing.tracking.navigation`, what can be asked without changing anything in
+`briefing.tracking.view`.
+
+An operation takes time that grows with the logarithm of the agenda and with what it changes or returns. Only building does more:
+the constructor, `refine`, `relabel`, and `snapshot` with its way back; what is saved after each move is `drain_changes`.
+"""
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from datetime import datetime
+
+from briefing.agenda import Agenda, MailRef, TopicKind
+from briefing.mail import TAKES_OUT, ActionKind, MailId, Mark
+from briefing.tracking.history import History
+from briefing.tracking.mail_state import MailEvent
+from briefing.tracking.mail_states import MailStates
+from briefing.tracking.navigation import Navigation
+from briefing.tracking.refinement import refined_plans
+from briefing.tracking.running_order import Column, TopicPlan
+from briefing.tracking.snapshot import Snapshot, SnapshotChange
+from briefing.tracking.view import BriefingView
+from briefing.triage.relabelling import TopicLabel, plain_label
+
+
+class BriefingSessionTracker(BriefingView):
+    """One briefing. What moves the cursor returns the mail to present next, or None at the end. Times are timezone-aware."""
+
+    def __init__(self, agenda: Agenda) -> None:
+        super().__init__(Navigation(MailStates.of(agenda)))
+
+    @property
+    def _mail_states(self) -> MailStates:
+        return self._navigation.mail_states
+
+    @property
+    def _history(self) -> History:
+        return self._navigation.history
+
+    def advance(self, *, at: datetime, leaving: MailId | None = None) -> MailRef | None:
+        """The current mail is briefed, unless it was settled already; go to the next pending one.
+
+        `leaving` is the mail that the caller means: if the cursor has left it already, nothing happens. So too in the other moves.
+        """
+        return self._move_on(MailEvent.HEAR, at=at, leaving=leaving)
+
+    def skip_mail(self, *, at: datetime, leaving: MailId | None = None) -> MailRef | None:
+        """The current mail is skipped; go to the next pending one."""
+        return self._move_on(MailEvent.SKIP, at=at, leaving=leaving)
+
+    def skip_topic(self, *, at: datetime, leaving: MailId | None = None) -> MailRef | None:
+        """The current mail is briefed if it was presented or heard, what is pending in the topic is skipped; go to the next topic."""
+        here = self._navigation.here
+        if here is None or leaving not in {None, here}:
+            return self.current()
+        if self._navigation.is_told():
+            self._mail_states.apply(here, MailEvent.HEAR, at=at)
+        order = self._mail_states.order
+        rest = order.in_topic(order.heading_of(here), Column.DUE)
+        for mail_id in rest:
+            self._mail_states.apply(mail_id, MailEvent.SKIP, at=at)
+        self._history.leave()
+        self._history.just_skipped = tuple(rest)
+        return self._navigation.go_on_from(here)
+
+    def go_back(self) -> MailRef | None:
+        """Return to the previous position that is still on the agenda; None, and no move, at the start.
+
+        Nothing is settled. Directly after `skip_topic` its rest is pending again; the marks of that bear the time of the skip, which
+        they take back.
+        """
+        returned = [mail_id for mail_id in self._history.just_skipped if self._unskip(mail_id)]
+        landing = self._history.back(self._can_be_presented) or next(iter(returned), None)
+        self._history.just_skipped = ()
+        if landing is None:
+            return None
+        self._unskip(landing)
+        return self._navigation.go_elsewhere(landing)
+
+    def jump_to(self, mail_id: MailId, *, at: datetime, settles: bool = True) -> MailRef | None:
+        """Go to a mail of the agenda; the one that is left is briefed if it was pending. None, and no move, for a mail that left.
+
+        `settles` is false where the user has not been told of the mail that is left: nobody leaves on purpose what they do not know.
+        """
+        here = self._navigation.here
+        if mail_id == here:
+            return self.current()
+        if not self._can_be_presented(mail_id):
+            return None
+        if here is not None and settles:
+            self._mail_states.apply(here, MailEvent.HEAR, at=at)
+        self._history.leave()
+        self._unskip(mail_id, at=at)
+        return self._navigation.go_elsewhere(mail_id)
+
+    def jump_to_topic(self, number: int, *, at: datetime, settles: bool = True) -> MailRef | None:
+        """Go to the first pending mail of a topic, by its number as spoken; `settles` as in `jump_to`.
+
+        Where nothing is pending, what was skipped there is pending again; failing that, its first active mail. None, and no move,
+        when there is no such topic or all of its mails left.
+        """
+        order = self._mail_states.order
+        heading = order.heading_at(number - 1)
+        if heading is None:
+            return None
+        if heading.counts[Column.PENDING] == 0:
+            for mail_id in order.in_topic(heading, Column.SKIPPED):
+                self._mail_states.bring_back(mail_id, at=at)
+        column = next((one for one in (Column.DUE, Column.PENDING) if heading.counts[one]), Column.ACTIVE)
+        first = order.in_topic(heading, column, limit=1)
+        return self.jump_to(first[0], at=at, settles=settles) if first else None
+
+    def mark_briefed(self, mail_id: MailId, *, at: datetime) -> None:
+        """The mail was heard to its end, so it has been presented too; the cursor stays."""
+        self.note_presented(mail_id)
+        self._mail_states.apply(mail_id, MailEvent.HEAR, at=at)
+
+    def mark_skipped(self, mail_id: MailId, *, at: datetime) -> None:
+        """The user does not want this mail now; the cursor moves on if it was current."""
+        if mail_id == self._navigation.here:
+            self.skip_mail(at=at)
+        else:
+            self._mail_states.apply(mail_id, MailEvent.SKIP, at=at)
+
+    def mark_actioned(self, mail_id: MailId, action: ActionKind, *, at: datetime) -> None:
+        """Record what was done. If that takes the current mail out, the cursor moves on by one mail, once, whoever says so again."""
+        if action not in TAKES_OUT:
+            self._mail_states.flag(mail_id, action, at=at)
+        elif self._mail_states.apply(mail_id, MailEvent.TAKE_OUT, at=at, action=action) and mail_id == self._navigation.here:
+            self._history.just_skipped = ()
+            self._navigation.go_on_from(mail_id)
+
+    def restore(self, mail_id: MailId, *, at: datetime) -> MailRef | None:
+        """Undo: a mail that left or was settled is pending again at its old place. None, and no change, for any other.
+
+        The cursor stays, unless it was at the end.
+        """
+        if not self._mail_states.bring_back(mail_id, at=at):
+            return None
+        self._navigation.start_if_at_end()
+        return self._mail_states.mail(mail_id)
+
+    def return_skipped(self, *, at: datetime) -> MailRef | None:
+        """All that was skipped is pending again, and due; go to the first of it if nothing else is. Returns the current mail."""
+        complete = self._mail_states.order.total(Column.DUE) == 0
+        skipped = self._mail_states.order.all_in(Column.SKIPPED)
+        for mail_id in skipped:
+            self._mail_states.bring_back(mail_id, at=at)
+            self._mail_states.ask_for(mail_id)
+        if skipped and complete:
+            self._history.leave()
+            self._navigation.go_elsewhere(skipped[0])
+        return self.current()
+
+    def brief_only(self, accounts: Collection[str] | None) -> MailRef | None:
+        """Only mails of these accounts come next; what is pending of others is held back. None: all again. Nothing is settled.
+
+        Returns the mail to present next: the current one, if its account is wanted.
+        """
+        self._mail_states.want_only(accounts)
+        here = self._navigation.here
+        if here is not None and not self.wants(here):
+            self._history.leave()
+            self._navigation.go_elsewhere(self._mail_states.order.next_due(here))
+        self._navigation.start_if_at_end()
+        return self.current()
+
+    def put_off(self, mail_id: MailId) -> bool:
+        """The mail cannot be loaded now: it is held back until a newer fact says that it has. False for one that is not pending."""
+        if not self._mail_states.put_off(mail_id):
+            return False
+        if mail_id == self._navigation.here:
+            self._navigation.go_on_from(mail_id)
+        return True
+
+    def note_presented(self, mail_id: MailId) -> None:
+        """The current mail has been presented; forgotten when the cursor moves."""
+        self._navigation.presented = self._navigation.presented or mail_id == self._navigation.here
+
+    def note_heard(self, mail_id: MailId, fraction: float) -> None:
+        """This share of the current mail, 0 to 1, has been played; the largest counts, until the cursor moves."""
+        if mail_id == self._navigation.here:
+            self._navigation.heard = max(self._navigation.heard, min(1.0, fraction))
+
+    def note_arrivals_waiting(self, count: int) -> None:
+        """So many new mails wait to be announced."""
+        self._arrivals_waiting = count
+
+    def add_arrivals(self, refs: Sequence[MailRef], *, accepted: bool, label: str) -> tuple[MailId, ...]:
+        """New mails: a topic directly behind the current one if the user accepted them, else pending at the very end.
+
+        Mails that are or were here already are left out; returns the ids of the others.
+        """
+        new = self._unknown(refs)
+        if not new:
+            return ()
+        here = self._navigation.here if accepted else None
+        plan = TopicPlan(label=label, kind=TopicKind.ARRIVALS, mails=tuple(new))
+        self._ask_for(new if accepted else ())
+        self._mail_states.add_topic(plan, tuple(new.values()), after=None if here is None else self._mail_states.order.heading_of(here))
+        self._navigation.start_if_at_end()
+        return plan.mails
+
+    def begin_arrivals(self, refs: Sequence[MailRef], *, label: str) -> MailRef | None:
+        """New mails as a topic that begins now, in front of the current one, which goes on behind it at the same mail. Nothing is settled.
+
+        Mails that are or were here already are left out; where no other is left, nothing moves.
+        """
+        here, new = self._navigation.here, self._unknown(refs)
+        if here is None or not new:
+            self.add_arrivals(refs, accepted=True, label=label)
+            return self.current()
+        plan = TopicPlan(label=label, kind=TopicKind.ARRIVALS, mails=tuple(new))
+        self._ask_for(new)
+        self._mail_states.add_topic_in_front(plan, tuple(new.values()), of=here)
+        self._history.leave()
+        self._navigation.left_for_arrivals.append(here)
+        return self._navigation.go_to(plan.mails[0])
+
+    def remove_handled_elsewhere(self, mail_ids: Collection[MailId]) -> tuple[MailId, ...]:
+        """These were read, archived or deleted in another program: they leave, and count nowhere. Returns those that really left.
+
+        Mails that the user took out here stay counted as that.
+        """
+        removed = tuple(mail_id for mail_id in mail_ids if self._mail_states.drop(mail_id))
+        here = self._navigation.here
+        if here in removed:
+            self._navigation.go_on_from(here)
+        return removed
+
+    def refine(self, agenda: Agenda) -> None:
+        """Take a better agenda for what is still ahead. The cursor, its mail, settled mails and the history stay."""
+        plans = refined_plans(self._mail_states.order.plans(), agenda, settled=self._mail_states.settled, current=self._navigation.here)
+        self._mail_states.reorder(plans, (ref for topic in agenda.topics for ref in topic.mails))
+        self._navigation.start_if_at_end()
+
+    def update_mails(self, refs: Collection[MailRef]) -> None:
+        """Take over newer facts (subject, sender, flag, score); the order stays."""
+        for ref in refs:
+            self._mail_states.refresh(ref)
+        self._navigation.start_if_at_end()
+
+    def relabel(self, label: TopicLabel = plain_label) -> None:
+        """Give every topic a label anew, from its kind and its mails."""
+        self._mail_states.relabel(lambda heading, mails: label(heading.kind, mails))
+
+    def drain_marks(self) -> tuple[Mark, ...]:
+        """What the ledger has to be told since this was last asked: the newest mark of each mail."""
+        return self._mail_states.drain_marks()
+
+    def snapshot(self) -> Snapshot:
+        """The whole state."""
+        topics, mails, history = self._mail_states.topic_records(), self._mail_states.mail_records(), self._history
+        return Snapshot(topics=topics, mails=mails, cursor=history.cursor, history=history.positions, just_skipped=history.just_skipped)
+
+    def drain_changes(self) -> SnapshotChange:
+        """What changed since this was last asked, to be folded onto the snapshot restored from, or else onto an empty one."""
+        order, added, mails = self._mail_states.drain_changes()
+        kept, went, skipped = self._history.drain()
+        return SnapshotChange(
+            order=order, added=added, mails=mails, cursor=self._history.cursor, kept=kept, went=went, just_skipped=skipped
+        )
+
+    @classmethod
+    def from_snapshot(
+        cls, snapshot: Snapshot, refs: Mapping[MailId, MailRef], *, label: TopicLabel = plain_label
+    ) -> "BriefingSessionTracker":
+        """The tracker that gave the snapshot. A mail that `refs` lacks is there as one that is not loaded yet."""
+        tracker = cls(Agenda())
+        tracker._navigation = Navigation(
+            MailStates.restored(snapshot, refs), History(snapshot.cursor, snapshot.history, snapshot.just_skipped)
+        )
+        tracker.relabel(label)
+        return tracker
+
+    def _move_on(self, event: MailEvent, *, at: datetime, leaving: MailId | None) -> MailRef | None:
+        here = self._navigation.here
+        if here is None or leaving not in {None, here}:
+            return self.current()
+        self._mail_states.apply(here, event, at=at)
+        self._history.leave()
+        return self._navigation.go_on_from(here)
+
+    def _unknown(self, refs: Iterable[MailRef]) -> dict[MailId, MailRef]:
+        return {ref.mail_id: ref for ref in refs if not self._mail_states.knows(ref.mail_id)}
+
+    def _ask_for(self, mail_ids: Iterable[MailId]) -> None:
+        for mail_id in mail_ids:
+            self._mail_states.held_back.ask_for(mail_id)
+
+    def _can_be_presented(self, mail_id: MailId) -> bool:
+        state = self._mail_states.state(mail_id)
+        return state is not None and (state.active or state.skipped)
+
+    def _unskip(self, mail_id: MailId, *, at: datetime | None = None) -> bool:
+        state = self._mail_states.state(mail_id)
+        if state is None or not state.skipped or state.skipped_at is None:
+            return False
+        return self._mail_states.bring_back(mail_id, at=at or state.skipped_at)

@@ -1,0 +1,1 @@
+"""From envelopes to an agenda: score, group, order."""

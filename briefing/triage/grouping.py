@@ -1,0 +1,105 @@
+"""From scored mails to topics: what is presented together, and what it is called.
+
+By mail thread first, then by likeness (threads on the same matter among the same people; all mail of one machine or one list), with a
+minimum of two. What stays alone is a topic of its own if it is important; else it joins the newsletters, the notifications or "Other
+messages". Only unimportant machine mail is joined by its sender alone: an important alert must not drag thirty others along to the front.
+"""
+
+from collections.abc import Iterator, Sequence
+
+from briefing.agenda import MailRef, ReasonKind, Topic, TopicKind
+from briefing.mail import Envelope
+from briefing.speech.content.names import organisation, spoken_name
+from briefing.triage.disjoint_sets import Unions
+from briefing.triage.domains import organisation_of
+from briefing.triage.exchanges import Exchange, exchanges, matter_of
+from briefing.triage.scoring import Scored
+from briefing.triage.similarity import join_alike
+from briefing.triage.topic_labels import list_name, shared_label, subject_label
+
+OTHER_MESSAGES = "Other messages"
+_PILES = {TopicKind.NEWSLETTERS: "Newsletters", TopicKind.NOTIFICATIONS: "Notifications", TopicKind.OTHER: OTHER_MESSAGES}
+
+
+def group(scored: Sequence[Scored], *, own_addresses: frozenset[str] = frozenset()) -> list[Topic]:
+    """Every mail in exactly one topic, the topics in no order that means anything. `own_addresses` are the user's, in lower case.
+
+    Linear but for one sort. The topics are the same for any order of the input; each mail id must occur once.
+    """
+    threads = exchanges(scored)
+    unions = Unions(len(threads))
+    _join_by_matter(threads, unions, own_addresses)
+    _join_by_machine(threads, unions)
+    sets: dict[int, list[Exchange]] = {}
+    for position, thread in enumerate(threads):
+        sets.setdefault(unions.find(position), []).append(thread)
+    topics: list[Topic] = []
+    piles: dict[TopicKind, list[MailRef]] = {}
+    for together in sets.values():
+        mails = [mail.ref() for thread in together for mail in thread.mails]
+        if (kind := _kind_of(together)) in _PILES:
+            piles.setdefault(kind, []).extend(mails)
+        else:
+            topics.append(Topic(label=_label(together, kind), kind=kind, mails=tuple(mails)))
+    return topics + [Topic(label=_PILES[kind], kind=kind, mails=tuple(mails)) for kind, mails in piles.items()]
+
+
+def _kind_of(together: Sequence[Exchange]) -> TopicKind:
+    if len(together) > 1:
+        return TopicKind.SIMILAR
+    if len(together[0].mails) > 1:
+        return TopicKind.THREAD
+    return TopicKind.IMPORTANT if together[0].important else _pile_of(together[0].mails[0])
+
+
+def _pile_of(mail: Scored) -> TopicKind:
+    if mail.has(ReasonKind.KNOWN_SENDER) or mail.has(ReasonKind.ANSWERS_ME):
+        return TopicKind.OTHER  # a person whom the user knows, writing over a list
+    if mail.envelope.bulk:
+        return TopicKind.NEWSLETTERS
+    return TopicKind.NOTIFICATIONS if mail.envelope.automatic else TopicKind.OTHER
+
+
+def _join_by_matter(threads: Sequence[Exchange], unions: Unions, own_addresses: frozenset[str]) -> None:
+    own_organisations = frozenset(organisation_of(address) for address in own_addresses)
+    people = ((position, thread) for position, thread in enumerate(threads) if not thread.machine)
+    join_alike({position: matter_of(thread, own_addresses, own_organisations) for position, thread in people}, unions)
+
+
+def _join_by_machine(threads: Sequence[Exchange], unions: Unions) -> None:
+    first_from: dict[str, int] = {}
+    for position, thread in enumerate(threads):
+        if thread.machine:
+            for origin in _origins(thread.first):
+                unions.join(first_from.setdefault(origin, position), position)
+
+
+def _origins(mail: Envelope) -> Iterator[str]:
+    """One list, one address, or one name at one organisation (shops write from several addresses)."""
+    if mail.list_id:
+        yield f"list {mail.list_id}"
+    if mail.sender.email:
+        yield f"address {mail.sender.email}"
+    if mail.sender.name and (organisation := organisation_of(mail.sender.email)):
+        yield f"name {organisation} {mail.sender.name}"
+
+
+def _label(together: Sequence[Exchange], kind: TopicKind) -> str:
+    oldest_first = sorted((thread.first for thread in together), key=lambda mail: (mail.received_at, mail.mail_id))
+    if len(together) > 1 and together[0].machine:
+        return _machine_label(oldest_first)
+    label = subject_label(oldest_first[0].subject) if len(together) == 1 else shared_label([mail.subject for mail in oldest_first])
+    if label:
+        return label
+    name = spoken_name(oldest_first[0].sender)
+    return f"A mail from {name}" if kind is TopicKind.IMPORTANT else f"Mails from {name}"
+
+
+def _machine_label(mails: Sequence[Envelope]) -> str:
+    sender = mails[0].sender
+    if all(mail.sender.name == sender.name for mail in mails):
+        return f"Mails from {spoken_name(sender)}"
+    if len({mail.list_id for mail in mails}) == 1 and (name := list_name(mails[0].list_id)):
+        return f"The {name} list"
+    # "Ben (via Forge)" and "Eva (via Forge)" are one machine.
+    return f"Mails from {organisation(sender.email.rpartition('@')[2]) or spoken_name(sender)}"

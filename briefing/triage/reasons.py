@@ -1,0 +1,38 @@
+"""Reasons in words: why a mail matters, short enough to be said beside it.
+
+Written as what follows the mail ("from someone on your VIP list", "it asks you something"), so that a sentence can join several.
+"""
+
+from briefing.agenda import MailRef, Reason, ReasonKind
+from briefing.mail import UNKNOWN_SENDER
+from briefing.speech.content.names import spoken_name
+from briefing.speech.sentences.counts import count_word
+from briefing.triage.topic_labels import label_words
+
+_PHRASES = {
+    ReasonKind.ASKED_AGAIN: "you asked to hear it again now",
+    ReasonKind.VIP: "from someone on your VIP list",
+    ReasonKind.KEYWORD: "it mentions one of your keywords",
+    ReasonKind.KNOWN_SENDER: "from someone you have written to",
+    ReasonKind.TO_ME: "sent to you directly",
+    ReasonKind.ANSWERS_ME: "it answers a mail of yours",
+    ReasonKind.BUSY_THREAD: "several mails in this thread",
+    ReasonKind.FLAGGED: "it is flagged",
+    ReasonKind.IMPORTANT: "your mailbox marks it as important",
+    ReasonKind.QUESTION: "it asks you something",
+    ReasonKind.DEADLINE: "it names a deadline",
+    ReasonKind.INVITATION: "it is an invitation",
+    ReasonKind.BULK: "sent to many people",
+    ReasonKind.AUTOMATIC: "sent automatically",
+}
+
+
+def reason_phrase(reason: Reason, ref: MailRef) -> str:
+    """A few words that can be spoken about one reason of this mail; safe to say aloud, never empty."""
+    if reason.kind is ReasonKind.KEYWORD and (keyword := label_words(reason.detail)):
+        return f"it mentions {keyword}"
+    if reason.kind is ReasonKind.BUSY_THREAD and reason.detail.isdecimal():
+        return f"{count_word(int(reason.detail))} mails in this thread"
+    if reason.kind is ReasonKind.KNOWN_SENDER and ref.sender != UNKNOWN_SENDER:
+        return f"you have written to {spoken_name(ref.sender)}"
+    return _PHRASES[reason.kind]

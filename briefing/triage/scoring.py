@@ -1,0 +1,214 @@
+"""How much a mail matters to its reader, with reasons that can be spoken.
+
+A sum of weights, and not a trained model, because each point must be explainable in three words to the person listening. What the user
+told us (VIPs, keywords, flags) weighs most; what a mail says of itself ("urgent!") weighs least, and a third of that when it comes from
+a stranger: anyone can write it. Bulk and automatic mail loses points, so that a VIP's newsletter stays behind the VIP's question.
+"""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from operator import itemgetter
+from types import MappingProxyType
+
+from briefing.agenda import MailRef, Reason, ReasonKind
+from briefing.mail import Envelope, MailId, Preferences, ThreadId
+from briefing.triage.asks import asks_question, names_deadline
+from briefing.triage.domains import organisation_of
+from briefing.triage.keywords import Keywords
+from briefing.words import Words, words_of
+
+WEIGHTS: Mapping[ReasonKind, float] = MappingProxyType(
+    {
+        ReasonKind.ASKED_AGAIN: 5.0,
+        ReasonKind.VIP: 5.0,
+        ReasonKind.KEYWORD: 5.0,
+        ReasonKind.FLAGGED: 5.0,
+        ReasonKind.ANSWERS_ME: 2.5,
+        ReasonKind.INVITATION: 2.5,
+        ReasonKind.KNOWN_SENDER: 2.0,
+        ReasonKind.IMPORTANT: 2.0,
+        ReasonKind.QUESTION: 1.5,
+        ReasonKind.DEADLINE: 1.5,
+        ReasonKind.TO_ME: 1.0,
+        ReasonKind.BUSY_THREAD: 0.5,
+        ReasonKind.AUTOMATIC: -2.5,
+        ReasonKind.BULK: -3.0,
+    }
+)
+"""Points per reason. Only their order and `IMPORTANT_FROM` carry meaning."""
+
+IMPORTANT_FROM = 5.0
+"""From this score on a mail is important: one clear word of the user's own (VIP, keyword, flag), or several signs together."""
+
+STRANGERS_SHARE = 1 / 3
+"""What counts of a stranger's claims (question, deadline, invitation, several mails in a row): all together never make a mail important."""
+
+FEW_COPIES = 2
+"""A mail is sent to the user directly when nobody else is its addressee and no more people than this get a copy."""
+
+BUSY_FROM = 3
+BUSY_WITHIN = timedelta(days=2)
+"""A thread is busy when it got this many unread mails in the time before now."""
+
+_SUBJECT_READ = 300
+_SNIPPET_READ = 600  # a hostile mail cannot make us read more
+
+_CLAIMS = frozenset({ReasonKind.QUESTION, ReasonKind.DEADLINE, ReasonKind.INVITATION, ReasonKind.BUSY_THREAD})
+_POINTS = itemgetter(0)
+_PLAIN = {kind: Reason(kind=kind) for kind in ReasonKind}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Signals:
+    """What is known beside the envelopes: the user's preferences, whom they wrote to, and the mailboxes' id sets.
+
+    `written_to` holds addresses in lower case; `now` is timezone-aware; `asked_again` is what the user has put off until now. The id sets
+    speak for mails whose envelope is not loaded, and count beside what an envelope says of itself.
+    """
+
+    now: datetime
+    preferences: Preferences = field(default_factory=Preferences)
+    written_to: frozenset[str] = frozenset()
+    important: frozenset[MailId] = frozenset()
+    flagged: frozenset[MailId] = frozenset()
+    to_me: frozenset[MailId] = frozenset()
+    from_vips: frozenset[MailId] = frozenset()
+    asked_again: frozenset[MailId] = frozenset()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Scored:
+    """A mail with its score and the reasons behind it, weightiest first."""
+
+    envelope: Envelope
+    score: float
+    reasons: tuple[Reason, ...]
+
+    @property
+    def important(self) -> bool:
+        """Whether the score passes the mark for being named in the greeting."""
+        return self.score >= IMPORTANT_FROM
+
+    def has(self, kind: ReasonKind) -> bool:
+        """Whether a reason of that kind stands behind the score."""
+        return any(reason.kind is kind for reason in self.reasons)
+
+    def ref(self) -> MailRef:
+        """The mail as the agenda knows it."""
+        mail = self.envelope
+        return MailRef(
+            mail_id=mail.mail_id,
+            thread_id=mail.thread_id,
+            subject=mail.subject,
+            sender=mail.sender,
+            received_at=mail.received_at,
+            flagged=self.has(ReasonKind.FLAGGED),
+            important=self.important,
+            score=self.score,
+            reasons=self.reasons,
+        )
+
+
+def score(envelopes: Sequence[Envelope], signals: Signals) -> list[Scored]:
+    """Score every mail, in the order given. Linear in the number of mails; equal input gives equal scores in any order."""
+    judge = _Judge(envelopes, signals)
+    return [judge.scored(envelope) for envelope in envelopes]
+
+
+class _Judge:
+    """The signals, made ready for being asked about many mails."""
+
+    def __init__(self, envelopes: Sequence[Envelope], signals: Signals) -> None:
+        self._signals = signals
+        self._keywords = Keywords(signals.preferences.keywords)
+        self._own = signals.preferences.own_addresses
+        self._own_organisations = frozenset(organisation_of(address) for address in self._own) - {""}
+        since = signals.now - BUSY_WITHIN
+        self._recent: Counter[ThreadId] = Counter(mail.thread_id for mail in envelopes if mail.received_at >= since)
+
+    def scored(self, mail: Envelope) -> Scored:
+        words = words_of(f"{mail.subject[:_SUBJECT_READ]}\n{mail.snippet[:_SNIPPET_READ]}")
+        reasons = [*self._about_sender(mail), *self._about_exchange(mail), *self._about_text(mail, words)]
+        reasons += self._against(mail, reasons)
+        if not reasons:
+            return Scored(envelope=mail, score=0.0, reasons=())
+        weighed = [(self._points(reason.kind, mail), reason) for reason in reasons]
+        weighed.sort(key=_POINTS, reverse=True)
+        return Scored(envelope=mail, score=sum(map(_POINTS, weighed)), reasons=tuple(reason for _, reason in weighed))
+
+    def _points(self, kind: ReasonKind, mail: Envelope) -> float:
+        points = WEIGHTS[kind]
+        return points * STRANGERS_SHARE if kind in _CLAIMS and not self._is_credible(mail) else points
+
+    def _about_sender(self, mail: Envelope) -> Iterator[Reason]:
+        if mail.sender.email in self._signals.preferences.vips or mail.mail_id in self._signals.from_vips:
+            yield _PLAIN[ReasonKind.VIP]
+        if self._is_known(mail):
+            yield _PLAIN[ReasonKind.KNOWN_SENDER]
+
+    def _about_exchange(self, mail: Envelope) -> Iterator[Reason]:
+        if mail.mail_id in self._signals.asked_again:
+            yield _PLAIN[ReasonKind.ASKED_AGAIN]
+        if mail.flagged or mail.mail_id in self._signals.flagged:
+            yield _PLAIN[ReasonKind.FLAGGED]
+        if mail.important or mail.mail_id in self._signals.important:
+            yield _PLAIN[ReasonKind.IMPORTANT]
+        if mail.answers_me and not mail.automatic:  # "I am out of office" answers nothing
+            yield _PLAIN[ReasonKind.ANSWERS_ME]
+        if mail.bulk or mail.automatic:
+            return  # every newsletter is addressed to its reader, and a machine's burst is not an exchange
+        if self._is_to_me(mail):
+            yield _PLAIN[ReasonKind.TO_ME]
+        if (busy := self._recent[mail.thread_id]) >= BUSY_FROM and mail.thread_id.partition(":")[2]:
+            yield Reason(kind=ReasonKind.BUSY_THREAD, detail=str(busy))
+
+    def _about_text(self, mail: Envelope, words: Words) -> Iterator[Reason]:
+        if keyword := self._keywords.first_in(words):
+            yield Reason(kind=ReasonKind.KEYWORD, detail=keyword)
+        if mail.invitation:
+            yield _PLAIN[ReasonKind.INVITATION]
+        if mail.bulk and not self._is_post_of_acquaintance(mail):
+            return  # "Ready for summer?" and "Ends tonight!" ask nothing of this reader
+        if not mail.automatic and asks_question(words):
+            yield _PLAIN[ReasonKind.QUESTION]
+        if names_deadline(words):
+            yield _PLAIN[ReasonKind.DEADLINE]
+
+    def _against(self, mail: Envelope, found: Sequence[Reason]) -> Iterator[Reason]:
+        # A flag is the user's own hand on this very mail, and so is putting it off: nothing speaks against it. Alerts are what keywords
+        # are for, so a machine may send one; advertising that happens to hold the word may not.
+        if not (mail.bulk or mail.automatic):
+            return
+        kinds = {reason.kind for reason in found}
+        if kinds & {ReasonKind.FLAGGED, ReasonKind.ASKED_AGAIN}:
+            return
+        if mail.bulk:
+            yield _PLAIN[ReasonKind.BULK]
+        elif ReasonKind.KEYWORD not in kinds:
+            yield _PLAIN[ReasonKind.AUTOMATIC]
+
+    def _is_known(self, mail: Envelope) -> bool:
+        # A mail that claims to come from the user's own address proves nothing.
+        return mail.sender.email in self._signals.written_to and mail.sender.email not in self._own
+
+    def _is_post_of_acquaintance(self, mail: Envelope) -> bool:
+        # Posts go to a list's own address; a newsletter, be it a friend's, goes to each reader's.
+        return mail.answers_me or (self._is_known(mail) and all(address.email not in self._own for address in mail.to))
+
+    def _is_to_me(self, mail: Envelope) -> bool:
+        if len(mail.cc) > FEW_COPIES:
+            return False
+        if len(mail.to) <= 1 and mail.mail_id in self._signals.to_me:
+            return True  # the mailbox may know addresses of the user that the preferences do not
+        return bool(mail.to) and all(address.email in self._own for address in mail.to)
+
+    def _is_credible(self, mail: Envelope) -> bool:
+        return (
+            mail.answers_me
+            or self._is_known(mail)
+            or mail.sender.email in self._signals.preferences.vips
+            or mail.mail_id in self._signals.from_vips
+            or organisation_of(mail.sender.email) in self._own_organisations
+        )

@@ -1,0 +1,1 @@
+"""All English that is understood without a model: commands, answers, times, descriptions."""

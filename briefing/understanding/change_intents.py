@@ -1,0 +1,194 @@
+"""Whether the user's own words ask for a kind of change: generous in wording, strict in whose words they are and in what denies them.
+
+Not the grammar of instant commands: there, what is less than certain goes to a model, which then calls a tool; here, what the tool may do
+is held against the words once more. So a verb somewhere in a clause is enough, unless the clause denies it, asks about it, tells of it or
+quotes it, or the rest takes it back. A wrong "no" costs one question; a wrong "yes" is a change that nobody asked for, which can be undone.
+"""
+
+import re
+import unicodedata
+from collections.abc import Sequence
+from functools import lru_cache
+
+from briefing.mail_action import MOST_UNASKED, MailAction
+from briefing.understanding.commands import CommandKind, recognise
+from briefing.understanding.intent_words import (
+    A_PLURAL,
+    A_SINGLE_ONE,
+    A_THING,
+    ANOTHER_MAIL,
+    ASKING,
+    COMPLETES,
+    ENDS_OPEN,
+    HARMLESS_NEGATIONS,
+    NAMES_A_MAIL,
+    NEGATIONS,
+    NOT_A_WISH,
+    NOT_MEANT,
+    OWN_TELLING,
+    OWN_WORD_FOR_IT,
+    RETRACTS,
+    SEVERAL,
+    TAKEN_BACK,
+    THE_OPEN_ONE,
+    TOLD,
+)
+
+LONGEST = 400
+"""Characters; what is longer is dictated, and not a wish for a change of a mail."""
+
+_ACTIONS = {
+    CommandKind.ARCHIVE: MailAction.ARCHIVE,
+    CommandKind.MARK_READ: MailAction.MARK_READ,
+    CommandKind.MARK_UNREAD: MailAction.MARK_UNREAD,
+    CommandKind.FLAG: MailAction.FLAG,
+    CommandKind.UNFLAG: MailAction.UNFLAG,
+    CommandKind.DELETE: MailAction.DELETE,
+    CommandKind.REPORT_SPAM: MailAction.REPORT_SPAM,
+    CommandKind.SNOOZE: MailAction.SNOOZE,
+    CommandKind.LABEL: MailAction.LABEL,
+    CommandKind.UNLABEL: MailAction.UNLABEL,
+    CommandKind.MOVE: MailAction.MOVE,
+    CommandKind.UNDO: MailAction.UNDO,
+}
+
+_APOSTROPHES = str.maketrans(dict.fromkeys("\u2018\u2019\u201b\u02bc\u2032\u00b4\u0060\uff07", "'"))
+_MARKS = '"\u201c\u201d\u201e\u00ab\u00bb\u2039\u203a'
+_QUOTED = re.compile(rf"[{_MARKS}][^{_MARKS}]*(?:[{_MARKS}]|$)|(?<!\w)'[^']*'(?!\w)")
+_SPELLED = (
+    (r"\bcan't\b|\bcannot\b", "can not"),
+    (r"\bwon't\b", "will not"),
+    (r"\b(do|does|did|is|are|was|were|has|have|had|could|should|would|must)nt\b", r"\1 not"),
+    (r"n't\b", " not"),
+    (r"\blet's\b|\blets\b", "let us"),
+    (r"'m\b", " am"),
+    (r"'re\b", " are"),
+    (r"'ve\b", " have"),
+    (r"'ll\b", " will"),
+    (r"'d\b", " would"),
+    (r"\b(that|it|he|she|what|there)'s\b", r"\1 is"),
+    (r"\be-?mail|\bmale(?=s?\b)", "mail"),
+    (r"\bgonna\b", "going to"),
+    (r"\bwanna\b", "want to"),
+    (r"-", " "),
+    (r"\b(?:um+|uhm?|uhh|er|erm|ehm|hm+|mm+|ah|eh|you know)\b", ""),
+)
+_CLAUSE_ENDS = re.compile(r"[,;!?\u2026\u2014\u2013]|\.+(?=\s|$)|\bbut\b|\bjust\b(?! \w+ed\b)|\binstead\b(?! of)")
+_PREFACE = re.compile(
+    r"^(?:(?:okay|ok|well|oh|so|yes|yeah|right|and|please|now|actually|sorry|hey|aloud|also|then|thanks|thank you|i mean|i said"
+    r"|(?:no|nope|nah)(?: thanks| thank you| wait| sorry| please)*) )+"
+)
+_DENIED_BARE = re.compile(r"^(?:no|nope|nah) (?:wait |sorry |please )*[\w']+(?: please)?$")
+
+
+_FOUND = {action: re.compile("|".join(rf"(?:^|\b)(?:{pattern})\b" for pattern in patterns)) for action, patterns in ASKING.items()}
+
+
+@lru_cache(maxsize=256)
+def asks_for(words: str, action: MailAction) -> bool:
+    """Whether the words ask that this be done to some mail, now. A plain command does, wherever a transcript puts its full stops."""
+    clauses = _clauses(words)
+    return any(_asks(clauses, place, action) for place in range(len(clauses))) or _commands(words) is action
+
+
+def mails_meant(words: str, action: MailAction) -> int:
+    """How many mails the words can mean at most: one for "it" and "the one from Anna". An undo may be of several."""
+    several = action is MailAction.UNDO or _is_several(" ".join(_clauses(words)))
+    return MOST_UNASKED if several else 1
+
+
+def names_a_mail(words: str) -> bool:
+    """Whether the words say which mail, and do not only mean the open one."""
+    return re.search(NAMES_A_MAIL, re.sub(THE_OPEN_ONE, "it", " ".join(_clauses(words)))) is not None
+
+
+def completes(words: str) -> bool:
+    """Whether the words only say which mail, as the answer to "Which one do you mean?" does."""
+    return re.search(COMPLETES, _PREFACE.sub("", " ".join(_clauses(words)))) is not None
+
+
+def mentions(words: str, label: str) -> bool:
+    """Whether a label's or a folder's name, or a telling part of it, is among the words."""
+    said = _letters(words)
+    parts = [part for each in re.split(r"[\W_]+", label) if len(part := _letters(each)) > 2]
+    return any(part in said for part in parts or [_letters(label)] if part)
+
+
+def takes_back(words: str) -> bool:
+    """Whether the words may take back what the turn before asked for."""
+    return re.search(RETRACTS, " ".join(_clauses(words))) is not None
+
+
+def _commands(words: str) -> MailAction | None:
+    """What the words command, where they are a plain command and nothing else."""
+    command = recognise(words)
+    if command is None:
+        return None
+    return MailAction(command.action) if command.kind is CommandKind.BULK else _ACTIONS.get(command.kind)
+
+
+@lru_cache(maxsize=64)
+def _clauses(words: str) -> tuple[str, ...]:
+    """The words as clauses, without what is quoted; each in the form in which `briefing.understanding.intent_words` is written."""
+    if len(words) > LONGEST:
+        return ()
+    text = _QUOTED.sub(" ", unicodedata.normalize("NFKC", words).translate(_APOSTROPHES).lower())
+    for written, spelled in _SPELLED:
+        text = re.sub(written, spelled, text)
+    clauses = (" ".join(re.sub(r"[^\w\s'&.]", " ", clause).split()) for clause in _CLAUSE_ENDS.split(text))
+    return tuple(_without_stutter(clause) for clause in clauses if clause)
+
+
+def _without_stutter(clause: str) -> str:
+    return re.sub(r"\b([\w']+(?: [\w']+)?)(?: \1\b)+", r"\1", clause)
+
+
+def _asks(clauses: Sequence[str], place: int, action: MailAction) -> bool:
+    clause = clauses[place]
+    if place and (re.search(ENDS_OPEN, clauses[place - 1]) or _is_telling(clauses[place - 1])):
+        return False
+    wish = _PREFACE.sub("", clause)
+    for match in _FOUND[action].finditer(wish):
+        before, behind = wish[: match.start()], " ".join([wish[match.end() :], *clauses[place + 1 :]]).strip()
+        if place and not before and match[0].partition(" ")[0].endswith("ed"):
+            continue  # "I read it, deleted it": only as the first words it is "delete it", misheard
+        if not (_is_denied(before, clause, match[0]) or _is_another(wish, match, action) or _is_taken_back(behind, action)):
+            return True
+    return False
+
+
+def _is_denied(before: str, clause: str, verb: str) -> bool:
+    """Whether what stands before the action in its clause makes it no wish of the user's."""
+    before = re.sub(HARMLESS_NEGATIONS, "", re.sub(OWN_TELLING, "", before))
+    tells = re.search(r"\b(?:i|he|she|they|who|we)(?: (?:will|would|do|did|have|had|just))? $", before)
+    if tells and not re.match(OWN_WORD_FOR_IT, verb):
+        return True
+    unwanted = (NEGATIONS, NOT_A_WISH, TOLD, A_THING, r"\bno $")
+    return _DENIED_BARE.match(clause) is not None or any(re.search(each, before) for each in unwanted)
+
+
+def _is_telling(clause: str) -> bool:
+    """Whether a clause ends by announcing somebody else's words: "she said, archive it"."""
+    return re.search(rf"{TOLD}(?: (?:me|us|you|that|to|him|her|them))*$", re.sub(OWN_TELLING, "", clause)) is not None
+
+
+def _is_another(clause: str, match: re.Match[str], action: MailAction) -> bool:
+    """Whether the words belong to another action."""
+    pattern = NOT_MEANT.get(action)
+    found = re.finditer(rf"\b(?:{pattern})\b", clause) if pattern else ()
+    return any(each.start() < match.end() and each.end() > match.start() for each in found)
+
+
+def _is_taken_back(behind: str, action: MailAction) -> bool:
+    if re.search(rf"\b(?:not|never) (?:\w+ )?(?:{'|'.join(each.lstrip('^') for each in ASKING[action])})\b", behind):
+        return True
+    found = re.search(TAKEN_BACK, behind)
+    return found is not None and not re.search(ANOTHER_MAIL, behind[found.start() :])
+
+
+def _is_several(text: str) -> bool:
+    return re.search(SEVERAL, text) is not None or (re.search(A_SINGLE_ONE, text) is None and re.search(A_PLURAL, text) is not None)
+
+
+def _letters(text: str) -> str:
+    return "".join(filter(str.isalnum, unicodedata.normalize("NFKC", text).lower()))

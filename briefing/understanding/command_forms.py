@@ -1,0 +1,180 @@
+"""The tables of `briefing.understanding.command_phrases` made ready to be looked up: whole phrases, and the words before and behind a hole.
+
+One shape for all of them: what is found under a phrase is the command itself, and what is found under the words before a hole says into
+which field of a command the free words go and what they must be.
+"""
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+from briefing.understanding.command_frame import DANGLING, NAMES, NOT_IN_A_TARGET, NOT_IN_WHO
+from briefing.understanding.command_phrases import (
+    ANSWERS,
+    BULK,
+    DICTATED,
+    FREE,
+    LAST,
+    LONGEST_TARGET,
+    NAMED_TOPICS,
+    NUMBERED,
+    PHRASES,
+    REVISIONS,
+    SYNONYMS,
+    UNDONE,
+    CommandKind,
+    expand_all,
+)
+from briefing.understanding.described_mails import described
+from briefing.understanding.spans import names_span
+from briefing.understanding.when import names_moment
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Command:
+    """One wish that is certain.
+
+    `target` is the user's own description in lower case, without a leading article and with hyphens as spaces ("anna", "offsite budget");
+    empty for `ADD_VIP` means the sender of the current mail. It is also the name of a label or folder, what many mails are described as
+    (`BULK`), the subject of a new mail (`WRITE`) or, with its capitals, of the draft (`SUBJECT`), what a draft should become (`REVISE`) and
+    which of its words are to be replaced (`CHANGE_TEXT`). `ordinal` counts mails or topics from 1; -1 is the last one. A jump has exactly
+    one of the two; what changes a mail has one of them when it is not the current mail that is meant. For `UNDO` it is how many changes.
+    `text` was dictated: as it was said, with the user's own capitals and punctuation. `who` is a name, several with "and", or an address as
+    it was spelled ("anna at example dot com"), in lower case. `when` names a moment to come (`briefing.understanding.when`), for `UNDO` a
+    stretch that is past (`briefing.understanding.spans`). `action` is what is done to many mails, or undone, as `briefing.mail_action`
+    names it; empty for anything.
+    """
+
+    kind: CommandKind
+    target: str = ""
+    ordinal: int | None = None
+    text: str = ""
+    who: str = ""
+    when: str = ""
+    action: str = ""
+
+
+class Field(StrEnum):
+    """Where free words go, and so what they must be."""
+
+    TARGET = "target"
+    MANY = "many"
+    WHO = "who"
+    WHEN = "when"
+    SINCE = "since"
+
+
+_FIELDS: Mapping[str, Field] = {"{who}": Field.WHO, "{when}": Field.WHEN, "{since}": Field.SINCE, "{mails}": Field.MANY}
+_ARTICLES = frozenset({"the", "a", "an"})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Slot:
+    """What follows the first words of a free form: some words of the user's, then `after`."""
+
+    kind: CommandKind
+    field: Field
+    longest: int
+    after: str
+    action: str = ""
+
+    def beginnings(self) -> list[str]:
+        """`after` without its last words: " to" and " to my" of " to my vips"."""
+        words = self.after.split(" ")
+        return [beginning for count in range(1, len(words)) if (beginning := " ".join(words[:count]))]
+
+    def command(self, free: Sequence[str]) -> Command | None:
+        """The command, if these words may stand in the hole; those that may be more, or less, than that may not."""
+        words = " ".join(free).replace('"', "").split()
+        if not 0 < len(words) <= self.longest:
+            return None
+        match self.field:
+            case Field.WHEN:
+                return Command(kind=self.kind, when=" ".join(words)) if names_moment(words) else None
+            case Field.SINCE:
+                return Command(kind=self.kind, when=" ".join(words), action=self.action) if names_span(words) else None
+            case Field.MANY:
+                return Command(kind=self.kind, target=" ".join(words), action=self.action) if described(words) else None
+            case Field.WHO:
+                return Command(kind=self.kind, who=who) if (who := somebody(words)) else None
+            case Field.TARGET:
+                return Command(kind=self.kind, target=target) if (target := _description(words)) else None
+
+
+def phrase(words: Sequence[str]) -> str:
+    """The words as the tables have them."""
+    return " ".join(SYNONYMS.get(word, word) for word in words)
+
+
+def _description(words: list[str]) -> str:
+    told = words[1:] if words[0] in _ARTICLES else words
+    if not told or told[-1] in DANGLING:
+        return ""
+    is_one = NOT_IN_A_TARGET.isdisjoint(told[1:]) and (told[0] in NAMES or told[0] not in NOT_IN_A_TARGET)
+    return " ".join(told) if is_one else ""
+
+
+def somebody(words: Sequence[str]) -> str:
+    """Who is named: by name ("anna", "anna and ben", "accountant" for "my accountant") or by an address, typed or spelled; else empty."""
+    if " ".join(words) in {"me", "myself"}:
+        return "me"
+    named = []
+    for one in " ".join(words).split(" and "):
+        told = one.split()
+        told = told[1:] if told and told[0] in _ARTICLES | {"my", "our"} else told
+        if not told or not (_is_address(told) or _is_name(told)):
+            return ""
+        named.append(" ".join(told))
+    return " and ".join(named)
+
+
+def _is_address(words: Sequence[str]) -> bool:
+    spelled = len(words) >= 3 and "at" in words[1:-1] and {"dot", "."} & set(words[2:])
+    return NOT_IN_WHO.isdisjoint(words) and bool(spelled or (len(words) == 1 and "@" in words[0]))
+
+
+def _is_name(words: Sequence[str]) -> bool:
+    if len(words) > 3 or not DANGLING.isdisjoint(words) or not NOT_IN_WHO.isdisjoint(words):
+        return False
+    return NOT_IN_A_TARGET.isdisjoint(words[1:]) and (words[0] in NAMES or words[0] not in NOT_IN_A_TARGET)
+
+
+def _holes() -> dict[str, list[Slot]]:
+    forms = [(kind, "", each) for kind, patterns in FREE.items() for each in expand_all(patterns)]
+    forms += [(CommandKind.BULK, action, each) for action, patterns in BULK.items() for each in expand_all(patterns)]
+    forms += [(CommandKind.UNDO, action, each) for action, patterns in UNDONE.items() for each in expand_all(patterns) if "{" in each]
+    holes: dict[str, list[Slot]] = {}
+    for kind, action, form in forms:
+        before, hole, after = re.split(r"(\{\w+\})", form)
+        field = _FIELDS.get(hole, Field.TARGET)
+        holes.setdefault(before.strip(), []).append(
+            Slot(kind=kind, field=field, longest=LONGEST_TARGET[hole], after=after, action=action),
+        )
+    # What may follow the free words is tried before they take it in: "only my work account" names "work".
+    return {before: sorted(each, key=lambda hole: len(hole.after), reverse=True) for before, each in holes.items()}
+
+
+def _named(table: Mapping[str, tuple[str, ...]], make: Callable[[str], Command]) -> dict[str, Command]:
+    return {each: make(name) for name, patterns in table.items() for each in expand_all(patterns) if "{" not in each}
+
+
+EXACT: Mapping[str, Command] = {
+    **{each: Command(kind=kind) for kind, patterns in PHRASES.items() for each in expand_all(patterns)},
+    **{each: Command(kind=kind, ordinal=-1) for kind, patterns in LAST.items() for each in expand_all(patterns)},
+    **_named(NAMED_TOPICS, lambda label: Command(kind=CommandKind.JUMP_TO_TOPIC, target=label)),
+    **_named(REVISIONS, lambda wish: Command(kind=CommandKind.REVISE, target=wish)),
+    **_named(UNDONE, lambda action: Command(kind=CommandKind.UNDO, action=action)),
+}
+ANSWERED = {each: Command(kind=kind) for kind, patterns in ANSWERS.items() for each in expand_all(patterns)}
+COUNTED = {each: kind for kind, patterns in NUMBERED.items() for each in expand_all(patterns)}
+HOLES = _holes()
+HEADS = frozenset(each for patterns in DICTATED.values() for form in expand_all(patterns) for each in form.replace("{who}", "").split())
+"""Words around somebody's name, before a text that is dictated."""
+CUT_SHORT = {before: tuple({part for hole in holes for part in hole.beginnings()}) for before, holes in HOLES.items()}
+BEGINNINGS = frozenset(
+    " ".join(words[:count])
+    for phrases in (EXACT, COUNTED, (f"{before} {{name}}" for before in HOLES))
+    for words in (each.split() for each in phrases)
+    for count in range(1, len(words))
+)

@@ -1,0 +1,101 @@
+"""What may stand around a command, and what must not stand in its free part.
+
+Politeness is common to all commands, so it is one table here instead of a variant of each phrase. Each lead has a kind, because not
+all of them leave a command as certain as it was: "can I archive it" asks for advice where "archive it" does not.
+"""
+
+from collections.abc import Mapping
+from enum import StrEnum
+
+
+class Lead(StrEnum):
+    """What may stand before a command."""
+
+    FILLER = "filler"
+    REQUEST = "request"
+    PERMISSION = "permission"
+    CONFIRMATION = "confirmation"
+    CORRECTION = "correction"
+    DELAY = "delay"
+
+
+LEADS: Mapping[Lead, tuple[str, ...]] = {
+    Lead.FILLER: (
+        "okay|all right|right|well|so|oh|now|please|just|actually|also|sorry|oops|kindly|(okay|all right|well|right) then",
+        "hi|hello|hey|aloud|(hey|okay|hi) allowed",
+        "good|great|cool|fine|perfect|nice|lovely|excellent|interesting|got it|i see|understood|thanks|thank you",
+        "(that is|it is|this is) (good|fine|great|perfect|right|okay|all right)|[it|that] (looks|sounds) (good|great|fine|right)|all good",
+        "i am happy with (it|that)|good to go|that works|very good|oops|on second thought",
+    ),
+    Lead.REQUEST: (
+        "(could|can|would) you|you (can|may)|go ahead and|go ahead",
+        "(i would|id) like [you] to|i (want|need) [you] to|let us",
+    ),
+    Lead.PERMISSION: ("(can|could|may) (i|we)|shall we|let me",),
+    Lead.CONFIRMATION: ("yes|yeah|yep|yup|sure",),
+    Lead.CORRECTION: ("<no> [thanks|thank you|wait|sorry]|[no] i (mean|meant)|wait no|sorry (no|i (mean|meant))|oh no|[or|no] rather",),
+    Lead.DELAY: ("wait|hold on|not now|never mind",),
+}
+
+TAILS: tuple[str, ...] = (
+    "please|now|right now|right away|then|okay|all right|already|actually|as well|also|aloud|quickly|real quick|for me|for now",
+    "thanks|thank you|thanks a lot|many thanks|thank you (very|so) much|(would|could|will) you",
+)
+
+RETRACTIONS = frozenset({"no", "nope", "nah", "mean", "meant", "rather", "actually"})
+"""A correction between two commands takes the first one back only if it holds one of these: "archive it, no, flag it"."""
+
+
+PLAIN_RETRACTIONS = frozenset({"mean", "meant", "rather", "actually"})
+"""Words that can only take something back: behind them even a bare verb is what is wished ("archive, I mean skip")."""
+
+BARE_AFTER_NO = frozenset({"next", "back", "previous", "continue", "stop", "wait", "again", "slower", "faster", "goodbye", "bye",
+    "undo", "cancel", "shorter", "longer"})  # fmt: skip
+"""Single words that are a command behind a "no". "No skip", "no repeat" and "no pause" may be what is *not* wished."""
+
+
+def _words(text: str) -> frozenset[str]:
+    return frozenset(text.split())
+
+
+DANGLING = _words("the a an my your our to as and or but if from for of about with in on into by at then number called every each all any")
+"""Words after which a command has not come to its end."""
+
+VERBS = _words("""
+    archive flag unflag mark skip move send put go jump switch take bring open read play show give search find add use make
+    delete reply forward snooze label tag throw trash remind postpone undo replace change restore
+""")
+"""First words of commands that take an object: with a dangling word at the end they are unfinished, whatever stands between."""
+
+OPEN_ENDED = frozenset(
+    {
+        *("archive", "flag", "unflag", "un flag", "skip", "skip over", "delete", "snooze", "snooze it", "snooze this", "snooze that"),
+        *("reply", "answer", "forward", "forward it", "forward this", "forward that", "send", "remind me", "remind me of this"),
+        *("reply to all", "reply all", "write a mail", "write a new mail", "schedule it", "archive all", "delete all", "flag all"),
+    }
+)
+"""Commands that often go on after a breath: "archive ... the second one", "skip ... no, go back", "snooze it ... until monday". By
+themselves they mean this mail, or leave something to be asked for."""
+
+TAKES_ANOTHER_OBJECT = frozenset({"archive", "flag", "unflag", "delete"})
+"""Verbs whose object alone may be corrected: "archive it, no, the second one"."""
+
+NOT_IN_A_TARGET = _words("""
+    i me you he she it him her we us they them my your his its our their this that these those one ones sender
+    someone everyone everybody anybody nobody everything anything something all any every both none sure out
+    is are was were be been being has have had having do does did can could would should will shall may might must not never no yes
+    and or but if then because when while unless until before after so than as actually rather what who which where why how whether maybe
+    today yesterday tomorrow tonight monday tuesday wednesday thursday friday saturday sunday morning afternoon evening night week
+    month year ago earlier later last next previous current other another same different wrong most first now again in here there
+    archive archived flag flagged unflag mark skip skipped read delete deleted reply forward send tell says said
+    mail mails email emails message messages inbox topic topics vip vips keyword keywords
+""")
+"""Words that make of a name or a description a sentence, a second wish, or a mail that only a model can find."""
+
+NAMES = frozenset({"mark", "may", "will"})
+"""Words of that set that are also first names: a target may begin with one."""
+
+NOT_IN_WHO = _words(
+    "trash bin spam junk garbage saying say telling tell note comment words about regarding because forward reply send write archive delete"
+)
+"""Words that are no part of a name or an address, also of one that is spelled."""

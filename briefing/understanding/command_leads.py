@@ -1,0 +1,47 @@
+"""Where in an utterance a command may begin and end: politeness taken off, less and less of it left.
+
+Its words are in `briefing.understanding.command_frame`; here is how they chain ("okay, so, could you please").
+"""
+
+from collections.abc import Mapping
+from itertools import product
+
+from briefing.understanding.command_forms import ANSWERED, COUNTED, EXACT, HEADS, HOLES
+from briefing.understanding.command_frame import LEADS, TAILS, Lead
+from briefing.understanding.command_phrases import SYNONYMS, expand_all
+
+_LEADS: Mapping[str, Lead] = {phrase: lead for lead, patterns in LEADS.items() for phrase in expand_all(patterns)}
+_TAILS = expand_all(TAILS)
+_LONGEST_LEAD = max(len(phrase.split()) for phrase in _LEADS)
+_LONGEST_TAIL = max(len(phrase.split()) for phrase in _TAILS)
+VOCABULARY = SYNONYMS.keys() | {
+    word for phrases in (EXACT, ANSWERED, COUNTED, HOLES, HEADS, _LEADS, _TAILS) for phrase in phrases for word in phrase.split()
+}
+"""Words whose doubling is a stumble of the voice."""
+
+
+def starts(words: tuple[str, ...]) -> dict[int, frozenset[Lead]]:
+    """Where a command may begin, in order, with what kinds of lead stand before it."""
+    found: dict[int, frozenset[Lead]] = {0: frozenset()}
+    for start in range(len(words)):
+        if start in found:
+            for end in range(start + 1, min(start + _LONGEST_LEAD, len(words)) + 1):
+                lead = _LEADS.get(" ".join(words[start:end]))
+                if lead is not None:
+                    found.setdefault(end, found[start] | {lead})
+    return dict(sorted(found.items()))
+
+
+def ends(words: tuple[str, ...]) -> list[int]:
+    """Where a command may end, farthest first."""
+    found = {len(words)}
+    for end in range(len(words), 0, -1):
+        if end in found:
+            found.update(start for start in range(max(end - _LONGEST_TAIL, 0), end) if " ".join(words[start:end]) in _TAILS)
+    return sorted(found, reverse=True)
+
+
+def cores(words: tuple[str, ...]) -> list[tuple[tuple[str, ...], frozenset[Lead]]]:
+    """The utterance with less and less politeness around it; first as it is, for "just a second" and "no thanks"."""
+    begins = starts(words)
+    return [(words[start:end], begins[start]) for start, end in product(begins, ends(words)) if start < end]

@@ -1,0 +1,124 @@
+"""Through the mails: on, back, to another one, and where we are."""
+
+from collections.abc import Mapping
+
+from briefing.understanding.command_phrases.kinds import CommandKind
+
+PHRASES: Mapping[CommandKind, tuple[str, ...]] = {
+    CommandKind.NEXT: (
+        "[and] next|[the|and|and the] next (one|mail|item)",
+        "move (on|along|forward)|moving on|go forward|go next|next up",
+        "(go|go ahead|jump|move|move on|proceed|continue|go on|carry on) (to|with) (next|[the] next (one|mail|item))",
+        "(on to|onto) the next [one|mail]",
+        "<hear> the next (one|mail)",
+        "what is (next|the next (one|mail))",
+    ),
+    CommandKind.SKIP_MAIL: (
+        "skip [over] [<this>]",
+        "skip to the next (one|mail)",
+        "skip <this> <and on>|i will skip <this> [for now]",
+        "pass",
+    ),
+    CommandKind.SKIP_TOPIC: (
+        "skip <this topic>",
+        "skip (the rest|all|everything|everything else) (of|in|on) (this|that|the) topic",
+        "skip <this topic> and (go on|move on|continue)",
+        "[the|<go to> the|go to|[move] on to the|move to the] next (topic|subject|section)",
+        "[i am] done with this topic|enough of this topic",
+    ),
+    CommandKind.BACK: (
+        "[go] back [one|one mail|a mail|again]",
+        "(move|step) back|take me back|go backwards|[go] one back",
+        "[the|(go|go back|back|return|jump back) to the|<hear> the] previous (one|mail|item)|previous",
+        "[<go to>] the (one|mail) before [this|that|this one|that one]",
+    ),
+    CommandKind.REPEAT: (
+        "repeat [<this>] [again|once more|one more time]",
+        "(say|read|play|tell me|hear) <this> [to me] (again|once more|one more time)",
+        "say again|come again|once again|[once] again|once more|one more time",
+        "pardon|pardon me|excuse me what",
+        "what (was|is) that [again]|what did you [just] say|what was that you said",
+        "i (did not|could not) (hear|catch|get|understand) (that|it|you)",
+        "i missed that",
+    ),
+    CommandKind.READ_IN_FULL: (
+        "read <this> [out|out loud|to me]",
+        "read me (this|this one|(the|this) mail)",
+        "[read [me]|give me] (the (whole|full|entire|complete) (thing|mail|text)|the full text of <this>)",
+        "[read [me]] [all of|the whole of] <this> in full",
+        "read (<this>|<this> to me|<this> out) (in full|fully|completely|word for word|from start to finish|from beginning to end)",
+        "read [me] (all of|the whole of|the rest of) <this>",
+        "read it all [to me]|in full|read in full|word for word|full text",
+        "what does (it|this mail|the mail) say",
+        "hear (all of it|the whole thing|the whole mail)",
+    ),
+    CommandKind.WHAT_DID_I_SKIP: (
+        "what ((did (i|we) skip|have (i|we) skipped) [so far]|was skipped|i skipped|were the ones i skipped)|did i skip (anything|any)",
+        "(which|what) (ones|<mails>) (did i skip|have i skipped|were skipped)",
+        "[<hear>|<go to>|list] (what i skipped|(the ones|the <mails>|those) i skipped|the skipped (ones|<mails>))",
+    ),
+    CommandKind.CHECK_NEW: (
+        "[is there|do i have|have i got|did i get] anything new",
+        "(is there|are there|do i have|have i got|did i get) [any] new <mails>|any new (arrivals|<mails>)|what is new|refresh",
+        "(did|has) anything [new|else] (come in|arrive|arrived)",
+        "check ([for] [any] new <mails>|[for|my] (mail|mails|inbox) [again]|again)",
+    ),
+    CommandKind.PROGRESS: (
+        "how (many|many more|much) [<mails>|of them|unread <mails>|topics] [are|is] [still] (left|to go)|how many more [<mails>]",
+        "how many are there",
+        "how many [more] [<mails>|topics] do (i|we) [still] have [left|to go]",
+        "how many [more] [<mails>|topics] are ([still] there left|[still] (waiting|there|unread))",
+        "how many unread <mails> (are there|do (i|we) [still] have)|(is|was) that all|are we done",
+        "(what is|how much is) [still] left|what is (my|our|the) progress|progress",
+        "how far [along] (are we|am i|have we come)",
+    ),
+    CommandKind.WHERE_WERE_WE: (
+        "where (were|are) we [again|now]|where was i|where am i",
+        "where did (we|i) (stop|leave off|get to)",
+        "(which|what) (one|mail) (is this|are we (on|at)|were we (on|at)|am i on)",
+    ),
+}
+
+NUMBERED: Mapping[CommandKind, tuple[str, ...]] = {
+    CommandKind.JUMP_TO_MAIL: (
+        "[<go to>|<hear>] [the] <nth> (one|mail)",
+        "[<go to>|<hear>] [mail] number <n>",
+        "[<go to>|<hear>] mail <n>",
+    ),
+    CommandKind.JUMP_TO_TOPIC: (
+        "[<go to>|<hear>] [the] <nth> topic",
+        "[<go to>|<hear>] topic [number] <n>",
+    ),
+}
+
+# "Last one" alone may as well mean the one before, so the article is not optional here.
+LAST: Mapping[CommandKind, tuple[str, ...]] = {
+    CommandKind.JUMP_TO_MAIL: ("[(go|jump|skip|take me) to|<hear>] the [very] last (one|mail)",),
+    CommandKind.JUMP_TO_TOPIC: ("(go|jump|skip|take me) to the [very] last topic",),
+}
+
+NAMED_TOPICS: Mapping[str, tuple[str, ...]] = {
+    "newsletters": ("(<go to>|<hear>) [the|my] newsletters",),
+    "notifications": ("(<go to>|<hear>) [the|my] notifications",),
+    "other messages": ("(<go to>|<hear>) [the|my] other mails",),
+}
+"""Topics that every agenda names alike, so that they need no word "topic" beside them."""
+
+FREE: Mapping[CommandKind, tuple[str, ...]] = {
+    CommandKind.JUMP_TO_MAIL: (
+        "(<go to>|<hear>) the (one|mail) (from|by|about|called) {words}",
+        "the one (from|by|about) {name}",
+        "(<go to>|<hear>) {name}'s mail",
+    ),
+    CommandKind.JUMP_TO_TOPIC: (
+        "(<go to>|<hear>) the {name} topic",
+        "<go to> the topic [about|called|named|on] {words}|<hear> the topic (about|called|named|on) {words}",
+    ),
+    CommandKind.SEARCH: (
+        "search for [<those by>] {words}",
+        "search <those by> {words}",
+        "search [through] [my|the] (<mails>|inbox) for {words}",
+        "(find|find me|look for) <those by> {words}|show me all [the|my] <mails> (from|by|about|with|on) {words}",
+        "[do i have|have i got|is there|did i get] (anything|any <mails>) (from|about) {words}",
+    ),
+}

@@ -1,0 +1,106 @@
+"""About the call itself: how to speak, when to stop, what to listen for; and answers to what was just offered."""
+
+from collections.abc import Mapping
+
+from briefing.understanding.command_phrases.kinds import CommandKind
+
+PHRASES: Mapping[CommandKind, tuple[str, ...]] = {
+    CommandKind.STOP: (
+        "stop [it|that|talking|reading|speaking|here|there|the briefing]",
+        "[be|stay] quiet|be silent|silence|hush|shush|shut up|enough|that is enough|enough of (this|that)",
+    ),
+    CommandKind.HELP: (
+        "help [me]|i need help|options|commands",
+        "what can (i|you) (say|do)|what can i (say here|do here|ask [you])|what else can (i|you) (say|do)",
+        "what (are|were) (my|the) (options|commands)|what commands (are there|do you (know|understand))",
+        "how does this work|how do i use this",
+    ),
+    CommandKind.HOLD_ON: (
+        "(hold|hang) on [[for] <a moment>]|hold it|hold [the line]",
+        "wait [[for] <a moment>|[for] a bit|up]|stand by|pause [the briefing|it|that|here|for <a moment>]",
+        "just (a|one) (second|sec|moment|minute)|one (second|sec|moment|minute)|a moment|give me <a moment>|i need <a moment>|bear with me",
+        "[i will] be right back",
+    ),
+    CommandKind.GO_ON: (
+        "go on|go ahead|continue [reading]|carry on|keep (going|reading)|proceed|resume|read on",
+        "i am (back|ready)|i am back (go on|go ahead|continue)",
+        "(continue|resume|go on with|carry on with) the briefing",
+    ),
+    CommandKind.SLOWER: (
+        "[<a bit>] (slower|more slowly)",
+        "slow [it] down [<a bit>]",
+        "(talk|read|go) [<a bit>] (slower|more slowly)",
+        "not so fast|[that is|this is|you are|you are (talking|speaking|reading|going)] too fast|you talk too fast",
+    ),
+    CommandKind.FASTER: (
+        "[<a bit>] (faster|more quickly)",
+        "speed [it] up [<a bit>]|speed up",
+        "(talk|read|go) [<a bit>] (faster|more quickly)",
+        "[that is|this is|you are|you are (talking|speaking|reading|going)] too slow|you talk too slow",
+    ),
+    CommandKind.GOODBYE: (
+        "[that is (all|it) [for (now|today)] [thanks|thank you]] (goodbye|good bye|bye)",
+        "that is all|that is (all|it) for (now|today)|that will be all|(we are|i am) done for (now|today)|i am [all] done",
+        "(goodbye|bye) for now|(goodbye|good bye|bye) (see you|talk to you) (soon|later|tomorrow)",
+        "see you [soon|later|tomorrow]|talk to you (soon|later|tomorrow)",
+        "good night|have a (good|nice|great) (day|one|evening|night|weekend)|take care",
+        "i (have to|must|got to|need to) go [now]|stop for (now|today)",
+        "hang up|(end|finish) [the|this] (call|briefing)|stop [the|this] call|quit|exit",
+    ),
+    CommandKind.ADD_VIP: (
+        "make (<sender>|this|this one) [a|an] <vip>",
+        "add <sender> to <vips>|put <sender> on <vips>",
+        "(add|mark) <sender> as [a|an] <vip>",
+    ),
+    CommandKind.ALL_ACCOUNTS: (
+        "all [of] my <mails> [again]|[from] (all|both) [of] [my] (accounts|mailboxes|inboxes) [again]|all <mails> again|everything again",
+        "[and] (<hear>|[go] back to) (all [of] my <mails>|(all|both) [of] [my] (accounts|mailboxes|inboxes)) [again]",
+        "[<hear>] (<mails>|everything) from (all|both|every) [of] [my] (accounts|account|mailboxes|inboxes) [again]",
+    ),
+    CommandKind.WHICH_ACCOUNT: (
+        "(which|what) <account> [(is|was) (it|this|that|this one|that one|this mail|that mail) [in|from|for]]",
+        "(which|what) <account> (am i|are we) (in|on)|[in|from] (which|what) <account>",
+        "(which|what) <account> did (it|this|that|this one|this mail) come (to|in|into|from)|in which <account> (is|was) (it|this|that)",
+    ),
+}
+
+ANSWERS: Mapping[CommandKind, tuple[str, ...]] = {
+    CommandKind.YES: (
+        "<yes> [<yes>]",
+        "please|great|fine|correct|that is right|good idea|sounds good",
+        "[<yes>] (please do|go ahead|go on|do it|do that|do so|why not|sounds (good|great)|by all means)",
+        "[<yes>] (that would be (great|nice|good|lovely)|i would (like|love) that|let us do (it|that))",
+        "[<yes>] (let us|let me|i would (like|love) to|i want to) hear (it|them|that|those)",
+        "[<yes>] (read|play) [me] (them|those) [to me]",
+        "<yes> (i would|i do|i want to|i would (like|love) to|let us|read it [to me])",
+    ),
+    CommandKind.NO: (
+        "<no>",
+        "[<no>] (not now|not right now|not yet|not really|not today|not this time|[maybe|perhaps] later|[maybe] another time)",
+        "[<no>] (never mind|no need|not necessary|i am (good|fine)|leave (it|them) [for later])",
+        "[<no>] (skip them|cancel [it|that]|forget (it|about it))",
+        "[<no>] (do not|do not (bother|do (it|that))|i do not (want to|think so)|i would rather not|rather not|better not)",
+        "(absolutely|definitely|certainly|of course) not|<no> (i do not|i would not)",
+    ),
+}
+"""Answers to an offer that was just made; without one they are not commands."""
+
+FREE: Mapping[CommandKind, tuple[str, ...]] = {
+    CommandKind.ADD_VIP: (
+        "make {name} [a|an] <vip>",
+        "(add|mark) {name} as [a|an] <vip>",
+        "add {name} to <vips>|put {name} on <vips>",
+    ),
+    CommandKind.ADD_KEYWORD: (
+        "add [the word|the words|the <keyword>] {name} to <keywords>",
+        "(add|use) [the word|the words] {name} as [a|an] <keyword>",
+        "(add|new) [the] <keyword> {name}|add [a] new <keyword> {name}",
+        "make {name} [a|an] <keyword>",
+    ),
+    CommandKind.ONLY_ACCOUNT: (
+        "(only [<hear>|go through]|just|(<hear>|go through) (only|just)) my {name} [<mails>|<account>]",
+        "(only [<hear>|go through]|(<hear>|go through) (only|just)) [the] {name} (<mails>|<account>)",
+        "([<hear>] (nothing|no mails) but|(stick|keep) to|stay with|switch to) my {name} [<mails>|<account>]",
+        "my {name} <mails> only",
+    ),
+}

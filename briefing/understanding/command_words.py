@@ -1,0 +1,142 @@
+"""What was said, as words: the form in which `briefing.understanding.command_phrases` writes its tables.
+
+A keyboard and a speech recogniser spell the same sentence differently; this is the only place that knows about it. Only what
+cannot change the meaning is evened out. Quotes, colons and brackets stay at their words, where no phrase has them: they show that
+somebody else's words are being told.
+"""
+
+import re
+import unicodedata
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass
+from itertools import product
+
+_LONGEST_UTTERANCE = 160
+"""Characters. What is longer is not a plain command."""
+
+_MOST_WORDS = 24
+
+_HESITATIONS = frozenset(["um", "umm", "uh", "uhh", "uhm", "er", "erm", "ehm", "hm", "hmm", "mm", "mmm", "ah", "eh"])
+
+_SPELLINGS: Mapping[str, str] = {
+    "ok": "okay", "okey": "okay", "alright": "all right", "pls": "please", "plz": "please", "thx": "thanks", "nevermind": "never mind",
+    "e-mail": "email", "e-mails": "emails", "v.i.p": "vip", "v.i.p.'s": "vips", "vip's": "vips", "followup": "follow up",
+    "good-bye": "goodbye", "bye-bye": "bye", "mhm": "yes", "mm-hmm": "yes", "uh-huh": "yes", "ya": "yeah", "'em": "them",
+    "wanna": "want to", "gotta": "got to", "gimme": "give me", "lemme": "let me", "can't": "can not", "cannot": "can not",
+    "won't": "will not", "let's": "let us", "lets": "let us", "dont": "do not", "whats": "what is", "thats": "that is",
+    "im": "i am", "youre": "you are",
+}  # fmt: skip
+
+_ENDINGS: Mapping[str, str] = {"n't": " not", "'m": " am", "'re": " are", "'ve": " have", "'ll": " will", "'d": " would"}
+
+# Not for every word: "anna's" is whose the mail is.
+_SHORT_IS = frozenset(["that's", "what's", "it's", "there's", "where's", "how's", "who's", "here's", "he's", "she's", "one's"])
+
+_APOSTROPHES = str.maketrans(dict.fromkeys("\u2018\u2019\u201b\u02bc\u2032\u00b4\u0060\uff07", "'"))
+_PAUSES = re.compile(r"[,;!?\u2014\u2013]|\.+(?=\s|$)|(?<=\w)\.{2,}(?=\w)|\s-+(?=\s|$)")
+_TRAILING = re.compile(r"(?:\.{2,}|[\u2014\u2013-])$")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Heard:
+    """The words of an utterance, and what its punctuation says: that it ends as a question, that the voice trails off."""
+
+    words: tuple[str, ...]
+    asked: bool
+    trails_off: bool
+
+
+def hear(utterance: str, *, vocabulary: Collection[str]) -> Heard | None:
+    """The utterance as words; none when it is too long to be plain.
+
+    Doublings of words in `vocabulary` are taken for what speech recognition writes when a voice stumbles ("next next").
+    """
+    if len(utterance) > _LONGEST_UTTERANCE:
+        return None
+    text = unicodedata.normalize("NFKC", utterance.strip().replace("\u00b4", "'")).translate(_APOSTROPHES).lower()
+    tokens = _PAUSES.sub(" ", text).split()
+    words = [word for token in tokens if token not in _HESITATIONS for word in _spelled_out(token)]
+    if len(words) > _MOST_WORDS:
+        return None
+    return Heard(
+        words=_without_stutter(words, vocabulary),
+        asked=text.endswith("?"),
+        trails_off=_TRAILING.search(text) is not None or (bool(tokens) and tokens[-1] in _HESITATIONS),
+    )
+
+
+def _spelled_out(token: str) -> list[str]:
+    if token.isascii() and token.isalpha() and token not in _SPELLINGS:
+        return [token]
+    if token in _SPELLINGS:
+        return _SPELLINGS[token].split()
+    if token in _SHORT_IS:
+        return [token[:-2], "is"]
+    for ending, spelled in _ENDINGS.items():
+        if token.endswith(ending) and len(token) > len(ending):
+            return (token.removesuffix(ending) + spelled).split()
+    if token.startswith("#") and token[1:].isdecimal():
+        return ["number", token[1:]]
+    return [token] if "@" in token else [part for part in token.split("-") if part]
+
+
+def _without_stutter(words: list[str], vocabulary: Collection[str]) -> tuple[str, ...]:
+    kept: list[str] = []
+    for word in words:
+        kept.append(word)
+        for size in (1, 2, 3):
+            if kept[-size:] == kept[-2 * size : -size] and all(each in vocabulary for each in kept[-size:]):
+                del kept[-size:]
+                break
+    return tuple(kept)
+
+
+_ONES = ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine"]
+_TEENS = ["ten", "eleven", "twelve", "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen"]
+_TENS = ["twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"]
+_NTH_ONES = ["first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth"]
+_NTH_TEENS = [
+    "tenth",
+    "eleventh",
+    "twelfth",
+    "thirteenth",
+    "fourteenth",
+    "fifteenth",
+    "sixteenth",
+    "seventeenth",
+    "eighteenth",
+    "nineteenth",
+]
+_NTH_TENS = [word.removesuffix("y") + "ieth" for word in _TENS]
+
+
+def _numbers(ones: list[str], teens: list[str], tens: list[str]) -> dict[str, int]:
+    numbers = {word: value for value, word in enumerate(ones + teens, start=1)}
+    for decade, (stem, word) in enumerate(zip(_TENS, tens, strict=True), start=2):
+        numbers[word] = 10 * decade
+        numbers |= {f"{stem} {one}": 10 * decade + unit for unit, one in enumerate(ones, start=1)}
+    return numbers
+
+
+_NUMBERS = {
+    **{words: ("<n>", value) for words, value in _numbers(_ONES, _TEENS, _TENS).items()},
+    **{words: ("<nth>", value) for words, value in _numbers(_NTH_ONES, _NTH_TEENS, _NTH_TENS).items()},
+}
+_DIGITS = re.compile(r"([1-9][0-9]{0,3})(st|nd|rd|th)?")
+
+
+def with_number(words: tuple[str, ...]) -> Iterator[tuple[tuple[str, ...], int]]:
+    """The words with one of their numbers (1 to 99 in words, to 9999 in digits) as `<n>` or `<nth>`, and that number; each in turn."""
+    for start, size in product(range(len(words)), (2, 1)):
+        found = number_of(words[start : start + size])
+        if found is not None and start + size <= len(words):
+            placeholder, value = found
+            yield (*words[:start], placeholder, *words[start + size :]), value
+
+
+def number_of(words: tuple[str, ...]) -> tuple[str, int] | None:
+    """What number the words are, all of them together: `("<nth>", 3)` for "third", `("<n>", 23)` for "twenty three"; none for others."""
+    digits = _DIGITS.fullmatch(words[0]) if len(words) == 1 else None
+    if digits:
+        return ("<nth>" if digits[2] else "<n>", int(digits[1]))
+    return _NUMBERS.get(" ".join(words))

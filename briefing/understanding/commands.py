@@ -1,0 +1,249 @@
+"""Instant commands: what is plainly said is recognised here, without a model.
+
+The whole utterance must be one of the phrases in `briefing.understanding.command_phrases`, once hesitations and politeness are taken off; a
+part of it never counts. So whatever is less than certain (a negation, a condition, a second wish, another mail) fails to match by itself
+and goes to the model. Patterns searched for in the text would be shorter, and would find "archive it" in "please don't archive it".
+
+    utterance --hear--> words --take off politeness--> phrase --look up--> Command
+
+Only what is dictated has an open end: see `briefing.understanding.dictation`. A few rules look beyond the phrase, because what is done to a
+mailbox must not rest on one syllable: see `_is_certain`.
+"""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from briefing.understanding.command_forms import ANSWERED, BEGINNINGS, COUNTED, CUT_SHORT, EXACT, HOLES, Command, phrase
+from briefing.understanding.command_frame import (
+    BARE_AFTER_NO,
+    DANGLING,
+    OPEN_ENDED,
+    PLAIN_RETRACTIONS,
+    RETRACTIONS,
+    TAKES_ANOTHER_OBJECT,
+    VERBS,
+    Lead,
+)
+from briefing.understanding.command_leads import VOCABULARY, cores, ends, starts
+from briefing.understanding.command_phrases import EXAMPLES, CommandKind
+from briefing.understanding.command_words import Heard, hear, with_number
+from briefing.understanding.dictation import dictated, is_begun
+
+__all__ = ["EXAMPLES", "Command", "CommandKind", "is_incomplete", "recognise"]
+
+
+def recognise(utterance: str, *, offer_open: bool = False) -> Command | None:
+    """The command that a typed or transcribed line plainly is, or none. Never raises.
+
+    `offer_open` says that a yes-or-no question was just put to the user: only then is there a `YES` or a `NO`, "go on" is a yes, and
+    "yes, archive it" is none, because the yes may belong to the question.
+    """
+    heard = hear(utterance, vocabulary=VOCABULARY)
+    command = _looked_up(heard, offer_open=offer_open) if heard is not None and heard.words else None
+    if command is None:
+        command = dictated(utterance, offer_open=offer_open, is_wish=_is_wish)
+    return command or (_corrected(heard, offer_open=offer_open) if heard is not None and heard.words else None)
+
+
+def is_incomplete(utterance: str) -> bool:
+    """Whether a command has begun whose end is still to come: "archive the", "mark it as", "could you", "reply that", "send it to".
+
+    So is one that often goes on ("archive", "skip") and one that is being taken back ("next, no"); any other command is complete,
+    unless the voice trails off after it.
+    """
+    heard = hear(utterance, vocabulary=VOCABULARY)
+    if heard is None:
+        return is_begun(utterance)
+    if heard.trails_off or not heard.words:
+        return heard.trails_off
+    taken_back = _retraction(heard)
+    words = heard.words[taken_back:]
+    begins = starts(words)
+    if any(phrase(words[start:]) in OPEN_ENDED for start in begins) or (taken_back and len(words) in begins):
+        return True
+    if recognise(utterance, offer_open=True) is not None:
+        return False
+    if len(words) in begins:
+        return not begins[len(words)].isdisjoint({Lead.REQUEST, Lead.PERMISSION})
+    return any(_is_beginning(words[start:]) for start in begins) or is_begun(utterance)
+
+
+def _looked_up(heard: Heard, *, offer_open: bool) -> Command | None:
+    answer = _answer(heard) if offer_open else None
+    return answer or _command(heard, offer_open=offer_open)
+
+
+def _is_wish(words: str) -> bool:
+    """Whether words that were dictated would be a command of their own: a second wish, then, and no text."""
+    heard = hear(words, vocabulary=VOCABULARY)
+    command = _command(heard, offer_open=False) if heard is not None and heard.words else None
+    return command is not None and command.kind not in _HARMLESS_IN_A_TEXT
+
+
+def _answer(heard: Heard) -> Command | None:
+    for words, leads in cores(heard.words):
+        if leads <= {Lead.FILLER} and (answer := ANSWERED.get(phrase(words))):
+            return answer
+    return None
+
+
+def _command(heard: Heard, *, offer_open: bool) -> Command | None:
+    for words, leads in cores(heard.words):
+        command = EXACT.get(phrase(words)) or _numbered(words)
+        if command is not None and not (offer_open and Lead.CONFIRMATION in leads) and _is_certain(command, words, leads, heard):
+            return command
+    # Free words would take in the politeness behind them, so here all of that goes first.
+    end = ends(heard.words)[-1]
+    for start, leads in starts(heard.words).items():
+        words = heard.words[start:end]
+        command = None if offer_open and Lead.CONFIRMATION in leads else _with_free_words(words)
+        if command is not None and _is_certain(command, words, leads, heard):
+            return command
+    return None
+
+
+def _corrected(heard: Heard, *, offer_open: bool) -> Command | None:
+    """The second of two commands when the first, or its beginning, was plainly taken back: "next, no, go back"."""
+    taken_back = _retraction(heard)
+    if not taken_back:
+        return None
+    words = heard.words[taken_back:]
+    for start, leads in starts(words).items():
+        wish = replace(heard, words=words[start:])
+        if 0 < start < len(words) and leads <= {Lead.CORRECTION, Lead.FILLER}:
+            command = _of_another_mail(heard.words[0], wish) or _command(wish, offer_open=offer_open)
+            if command and (command.kind not in _CHANGES_MAIL or len(wish.words) > 1 or _is_plain(words[:start])):
+                return command
+    return None
+
+
+def _of_another_mail(verb: str, wish: Heard) -> Command | None:
+    """The first command with another object: "archive it, no, the second one"."""
+    return _command(replace(wish, words=(verb, *wish.words)), offer_open=False) if verb in TAKES_ANOTHER_OBJECT else None
+
+
+def _is_plain(retraction: tuple[str, ...]) -> bool:
+    """Whether what follows cannot be a negation: "no archive" may be what is *not* wished, "I mean archive" may not."""
+    return not PLAIN_RETRACTIONS.isdisjoint(retraction)
+
+
+def _retraction(heard: Heard) -> int:
+    """Where a command, or the beginning of one, is taken back; 0 if it is not."""
+    if RETRACTIONS.isdisjoint(heard.words):
+        return 0
+    places = (start for start in range(1, len(heard.words)) if _takes_back(heard.words[start:]))
+    return next((start for start in places if _has_begun(replace(heard, words=heard.words[:start]))), 0)
+
+
+def _takes_back(words: tuple[str, ...]) -> bool:
+    """Whether the words begin by taking something back, and not only by waiting: "no", "sorry, I mean"."""
+    return any(end and not RETRACTIONS.isdisjoint(words[:end]) for end in starts(words))
+
+
+def _has_begun(heard: Heard) -> bool:
+    """Whether the words are a command, or begin like one."""
+    if any(heard.words[start] in VERBS for start in starts(heard.words) if start < len(heard.words)):
+        return True
+    return _command(heard, offer_open=False) is not None
+
+
+_CHANGES_MAIL = frozenset(
+    {
+        CommandKind.ARCHIVE,
+        CommandKind.FLAG,
+        CommandKind.UNFLAG,
+        CommandKind.MARK_READ,
+        CommandKind.MARK_UNREAD,
+        CommandKind.DELETE,
+        CommandKind.REPORT_SPAM,
+        CommandKind.SNOOZE,
+        CommandKind.LABEL,
+        CommandKind.UNLABEL,
+        CommandKind.MOVE,
+        CommandKind.UNSUBSCRIBE,
+        CommandKind.BULK,
+    }
+)
+_CHANGES = _CHANGES_MAIL | {
+    CommandKind.ADD_VIP,
+    CommandKind.ADD_KEYWORD,
+    CommandKind.UNDO,
+    CommandKind.SEND,
+    CommandKind.SEND_LATER,
+}
+_OBJECTS = frozenset({"it", "this", "that", "the", "me"})
+_HARMLESS_IN_A_TEXT = frozenset(
+    {CommandKind.GOODBYE, CommandKind.HELP, CommandKind.PROGRESS, CommandKind.REPORT_SPAM, CommandKind.ALL_ACCOUNTS, CommandKind.REVISE}
+)
+"""Kinds whose phrases are just as well the end of a mail: "bye", "see you soon", "what is left"."""
+
+
+def _is_certain(command: Command, words: tuple[str, ...], leads: frozenset[Lead], heard: Heard) -> bool:
+    """Whether the circumstances allow what the words say; where nothing is changed, only a "no" before it can stand against it.
+
+    "Archive it?" and "can I archive it" may be questions. "No archive", "can you archive" and "archive, um" name no object: the first
+    may be a negation, the second asks what the assistant is able to do, the third is not finished. "Not now, archive it" puts off.
+    """
+    if Lead.CORRECTION in leads and len(words) == 1 and words[0] not in BARE_AFTER_NO:
+        return False
+    if command.kind not in _CHANGES:
+        return True
+    if heard.asked and Lead.REQUEST not in leads and "please" not in heard.words:
+        return False
+    if Lead.PERMISSION in leads and command.kind is CommandKind.UNDO:
+        return False
+    if command.kind in _CHANGES_MAIL | _GOES_OUT and leads & {Lead.PERMISSION, Lead.DELAY}:
+        return False
+    return command.kind not in _NEEDS_OBJECT or _names_object(command, words) or not _is_unsure(heard, leads)
+
+
+def _names_object(command: Command, words: tuple[str, ...]) -> bool:
+    return bool(command.target or command.ordinal or command.when) or not _OBJECTS.isdisjoint(words)
+
+
+def _is_unsure(heard: Heard, leads: frozenset[Lead]) -> bool:
+    return heard.trails_off or bool(leads & {Lead.REQUEST, Lead.CORRECTION})
+
+
+_GOES_OUT = frozenset({CommandKind.SEND, CommandKind.SEND_LATER})
+_NEEDS_OBJECT = _CHANGES_MAIL - {CommandKind.UNSUBSCRIBE}
+"""Not where the verb says it all, and we ask before anything leaves."""
+
+
+def _numbered(words: tuple[str, ...]) -> Command | None:
+    for numbered, value in with_number(words):
+        kind = COUNTED.get(phrase(numbered))
+        if kind is not None:
+            return Command(kind=kind, ordinal=value)
+    return None
+
+
+def _with_free_words(words: tuple[str, ...]) -> Command | None:
+    """A command with free words in it; the form that begins with the most words of its own is the one that was meant."""
+    for count in range(len(words) - 1, 0, -1):
+        for hole in HOLES.get(phrase(words[:count]), ()):
+            free = _free_words(words[count:], hole.after)
+            command = hole.command(free) if free else None
+            if command is not None:
+                return command
+    return None
+
+
+def _free_words(rest: tuple[str, ...], after: str) -> Sequence[str]:
+    """The words before what must follow them."""
+    if not phrase(rest).endswith(after):
+        return ()
+    return " ".join(rest[: len(rest) - after.count(" ")]).removesuffix(after.partition(" ")[0]).split()
+
+
+_TIME_GOES_ON = frozenset({"until", "till", "at", "past", "this", "next", "last", "half", "older", "than"})
+
+
+def _is_beginning(words: tuple[str, ...]) -> bool:
+    if any(phrase(each) in BEGINNINGS for each in (words, *(numbered for numbered, _ in with_number(words)))):
+        return True
+    if any(phrase(words[count:]).endswith(CUT_SHORT.get(phrase(words[:count]), ())) for count in range(1, len(words))):
+        return True
+    if words[-1] in _TIME_GOES_ON and any(phrase(words[:count]) in HOLES for count in range(1, len(words))):
+        return True
+    return words[0] in VERBS and (len(words) == 1 or words[-1] in DANGLING)

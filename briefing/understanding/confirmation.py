@@ -1,0 +1,150 @@
+"""Whether an answer is a plain yes, a no, or anything else.
+
+The whole answer has to be a yes, as for instant commands: "yes but change the date", "yes tomorrow", "she said yes" and a quoted yes hold
+words that no yes has, and are something else by that alone. A voice that trails off, or asks, has not agreed.
+"""
+
+from collections.abc import Iterable, Mapping
+from enum import StrEnum
+from itertools import chain
+
+from briefing.mail_action import MailAction
+from briefing.understanding.command_phrases import expand_all
+from briefing.understanding.command_words import hear
+
+
+class Confirmation(StrEnum):
+    """What an answer amounts to."""
+
+    YES = "yes"
+    NO = "no"
+    OTHER = "other"
+
+
+_YES = expand_all(
+    (
+        "yes|yeah|yea|yep|yup|yess|aye|sure|sure thing|okay|all right|of course|absolutely|definitely|certainly|affirmative",
+        "(correct|exactly|fine|[that is] (right|correct|fine|okay|good)|[that] sounds (good|great|right)|looks (good|right))",
+        "please do|[please] (go ahead|go for it|do it|do that|do so)|by all means|why not|make it so",
+        "go right ahead|(yes|yeah|yep) (it is|that is it|it does)|(that is|it is) perfect|let us do (it|that)",
+        "[i] (confirm|confirmed|agree)|i do|i would|i am sure|i am certain|that would be (great|good|nice)",
+    )
+) - {"right"}
+_YES_ALONE = expand_all(("(yes|yeah|yep|sure|of course) you (can|may)",))
+"""A yes as the whole answer only: anything may follow upon "you can"."""
+_ADDRESS_IS_RIGHT = expand_all(
+    (
+        "[yes] [(that is|it is|that was)] [the] (right|correct) [(address|one|person)]|[yes] (it|that) (is|was|shall|should)",
+        "[yes] (the|that) address is (right|correct)|[yes] (all the same|anyway|regardless)",
+    )
+)
+_ADDRESS_IS_WRONG = expand_all(
+    ("[no] [(that is|it is|that was)] [(the|a)] wrong (address|one|person)|[no] (the|that) address is wrong|[no] (it|that) is not",)
+)
+"""Answers to "Is that address right?", and to no other question."""
+_AROUND = expand_all(
+    (
+        "well|oh|so|right|great|good|perfect|lovely|cool|nice|thanks|thank you|now|right now|then|just|and|please|aloud",
+        "you can|you may|(i want|i would like) [you] to|let us|go and",
+    )
+)
+_UNFINISHED = frozenset({"and", "just", "so", "to", "us", "can", "may", "well"})
+"""A yes that ends so goes on: "yes and", "yes, so"."""
+_OBJECT = (
+    "it|this|that|this one|that one|them|these|those|all|all of (them|it|these|those)|everything|both"
+    "|(the|this|that|my) (mail|email|message|one)"
+)
+_WHAT_IS_SENT = f"{_OBJECT}|(the|this|that|my) (reply|answer|draft|response)|reply|mail|message"
+_DOING: Mapping[MailAction, str] = {
+    MailAction.ARCHIVE: f"archive [{_OBJECT}]",
+    MailAction.MARK_READ: f"mark [{_OBJECT}] [as] (read|red)",
+    MailAction.MARK_UNREAD: f"mark [{_OBJECT}] [as] (unread|un read|not read)",
+    MailAction.FLAG: f"(flag|flak|flack|star) [{_OBJECT}]",
+    MailAction.UNFLAG: f"(unflag|un flag|unstar) [{_OBJECT}]|remove the (flag|star)|take the (flag|star) off [{_OBJECT}]",
+    MailAction.LABEL: f"(label|tag) [{_OBJECT}]",
+    MailAction.UNLABEL: f"(unlabel|un label) [{_OBJECT}]|(remove|take off) the label|take the label off [{_OBJECT}]",
+    MailAction.MOVE: f"move [{_OBJECT}] [there]",
+    MailAction.DELETE: f"(delete|trash|bin|remove) [{_OBJECT}]|throw ({_OBJECT}) away",
+    MailAction.REPORT_SPAM: f"report [{_OBJECT}] [as (spam|junk)]|[(it|this|that) is] (spam|junk)",
+    MailAction.SNOOZE: f"snooze [{_OBJECT}]",
+    MailAction.UNSUBSCRIBE: (
+        "(unsubscribe|un subscribe) [me] [from (it|this|that|them|this list|this newsletter|the list|the newsletter)]|take me off"
+    ),
+    MailAction.SEND: f"(send|sent|sand) [{_WHAT_IS_SENT}] [off|away|out|now|then]|(reply|forward) [{_OBJECT}]",
+    MailAction.SEND_LATER: f"(send|sent|sand) [{_WHAT_IS_SENT}] [later|then]|schedule [{_OBJECT}]",
+    MailAction.UNDO: f"(undo|un do) [{_OBJECT}]|(put|bring|take) ({_OBJECT}) back",
+}
+"""The action itself, said again: that is a yes to its own question and to no other."""
+
+_AGAIN = {action: frozenset(expand_all((pattern,))) for action, pattern in _DOING.items()}
+_ANY_ACTION = frozenset(chain.from_iterable(_AGAIN.values()))
+_ALL = frozenset({"them", "these", "those", "all", "everything", "both"})
+_NO_BY_PHRASE = expand_all(
+    (
+        "(that is|it is|this is) [all] wrong|wrong|leave (it|that|this|them) [alone|be|for now|for later]|[maybe|perhaps] later|later on",
+        "wait [a (minute|moment|second|bit)]|hold it|hold off",
+    )
+)
+"""What is no answer but a no where something is to be done; with more than that around it, it may be about something else."""
+_NO = frozenset({"no", "nope", "nah", "not", "never", "cancel", "stop", "forget"})
+_PHRASES = (_YES, _AROUND, _ANY_ACTION, _NO_BY_PHRASE, _ADDRESS_IS_RIGHT, _ADDRESS_IS_WRONG)
+_VOCABULARY = frozenset(word for phrase in chain(*_PHRASES) for word in phrase.split()) | _NO
+_LONGEST_PHRASE = max(len(phrase.split()) for phrase in chain(_YES, _AROUND, _ANY_ACTION))
+_LONGEST_NO = 8
+
+
+def confirmation(words: str, action: MailAction | None = None, *, mails: int = 1, to_whom: bool = False) -> Confirmation:
+    """What the answer means; with the `action` that was asked about, saying that action again is a yes and saying another is not.
+
+    Where the question is about several `mails`, "archive it" alone is no answer to it: that may be about the one that is open. `to_whom`:
+    it was whether an address is right.
+    """
+    heard = hear(words, vocabulary=_VOCABULARY)
+    if heard is None or not heard.words:
+        return Confirmation.OTHER
+    if to_whom and not (heard.asked or heard.trails_off) and _without_lead(heard.words) in _ADDRESS_IS_RIGHT:
+        return Confirmation.YES
+    if to_whom and not heard.asked and _without_lead(heard.words) in _ADDRESS_IS_WRONG:
+        return Confirmation.NO
+    again = _ANY_ACTION if action is None else _AGAIN[action]
+    is_about_all = mails < 2 or not _ALL.isdisjoint(heard.words)
+    if not (heard.asked or heard.trails_off) and _is_yes(heard.words, again, again_is_yes=is_about_all):
+        return Confirmation.YES
+    if _without_lead(heard.words) in _NO_BY_PHRASE and not heard.asked:
+        return Confirmation.NO
+    is_no = not _NO.isdisjoint(heard.words) and len(heard.words) <= _LONGEST_NO and not _is_told(heard.words)
+    return Confirmation.NO if is_no else Confirmation.OTHER
+
+
+def says_nothing(words: str) -> bool:
+    """Whether nothing but hesitation was heard, which is no turn of anybody's."""
+    heard = hear(words, vocabulary=_VOCABULARY)
+    return heard is not None and not heard.words
+
+
+def _is_yes(words: tuple[str, ...], again: frozenset[str], *, again_is_yes: bool) -> bool:
+    """Whether the words are a sequence of phrases of agreement and politeness, with agreement among them."""
+    if words == ("please",):
+        return True  # but "archive it, please" is no more of an agreement than "archive it"
+    if " ".join(words) in _YES_ALONE:
+        return True
+    reached = {0: False}
+    for start in range(len(words)):
+        if start not in reached:
+            continue
+        for end in range(start + 1, min(start + _LONGEST_PHRASE, len(words)) + 1):
+            phrase = " ".join(words[start:end])
+            agrees = phrase in _YES or (again_is_yes and phrase in again)
+            if agrees or phrase in again or phrase in _AROUND:
+                reached[end] = reached.get(end, False) or reached[start] or agrees
+    return reached.get(len(words), False) and words[-1] not in _UNFINISHED
+
+
+def _without_lead(words: tuple[str, ...]) -> str:
+    """The phrase behind "oh" or "well", before "please"."""
+    start = 1 if words[0] in {"oh", "well", "so", "please"} and len(words) > 1 else 0
+    return " ".join(words[start:]).removesuffix(" please")
+
+
+def _is_told(words: Iterable[str]) -> bool:
+    return not {"said", "says", "wrote", "told", "asked"}.isdisjoint(words)

@@ -1,0 +1,201 @@
+"""Which mails a description means: "all newsletters", "everything from anna", "the notifications older than a week", "this topic".
+
+Reading a description and applying it are two steps, because a command is only certain when every word of its description was understood:
+words that are left over would widen what is done to the mailbox. A description that was read never depends on what the mails say; a mail
+cannot make itself part of it except by being what it says.
+"""
+
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from enum import StrEnum
+
+from briefing.mail import Address, Envelope, MailId
+from briefing.understanding.command_frame import NAMES, NOT_IN_A_TARGET
+from briefing.understanding.spans import names_span, span_of
+from briefing.understanding.spoken_times import spoken_length
+from briefing.words import split_words
+
+
+class Sort(StrEnum):
+    """What sort of mail is described."""
+
+    ANY = "mails"
+    NEWSLETTERS = "newsletters"
+    NOTIFICATIONS = "notifications"
+    INVITATIONS = "invitations"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Description:
+    """What mails must be to be meant; all of it holds together.
+
+    `sender` and `subject` are words that must all occur there; `period` is a past stretch as it was said. `of_this_sender` and `here` mean
+    the sender of the mail that is open, and the topic it stands in.
+    """
+
+    sort: Sort = Sort.ANY
+    sender: tuple[str, ...] = ()
+    of_this_sender: bool = False
+    subject: tuple[str, ...] = ()
+    older_than: timedelta | None = None
+    period: tuple[str, ...] = ()
+    flagged: bool = False
+    with_attachments: bool = False
+    here: bool = False
+
+
+_NOUNS = {
+    **dict.fromkeys(("mail", "mails", "male", "males", "email", "emails", "message", "messages", "ones", "everything", "things"), Sort.ANY),
+    **dict.fromkeys(("newsletter", "newsletters", "promotions", "ads", "advertising", "advertisements", "subscriptions"), Sort.NEWSLETTERS),
+    **dict.fromkeys(("notification", "notifications", "notices", "alerts"), Sort.NOTIFICATIONS),
+    **dict.fromkeys(("invitation", "invitations", "invites"), Sort.INVITATIONS),
+}
+_EACH = frozenset({"all", "every", "each", "any"})
+_LEADING = _EACH | {"of", "the", "my", "these", "those", "unread"}
+_ONE = frozenset({"mail", "male", "email", "message", "newsletter", "notification", "invitation"})
+"""Of one only, unless it says "all" or "every": "the newsletter" is the one just heard."""
+_HERE = frozenset(
+    f"{lead}{noun}"
+    for lead in ("", "the rest of ", "all of ", "everything in ", "everything of ", "all mails in ", "all the mails in ")
+    for noun in ("this topic", "the topic", "this whole topic", "the whole topic", "this entire topic")
+) | {"all of these", "all these", "these", "these mails", "all these mails", "the rest of these", "all of these mails"}
+_STARTERS = frozenset({"from", "by", "about", "regarding", "older", "since", "with", "that", "which", "received"})
+_RELATIVE = frozenset({"that", "which", "received", "is", "are", "came", "in"})
+_THIS_SENDER = frozenset({"him", "her", "them", "this sender", "this person", "the same sender", "this list"})
+_SAY_NOTHING = frozenset({"ones", "things"})
+_LONGEST_NAME = 5
+
+
+def described(words: str | Sequence[str]) -> Description | None:
+    """The description, read; none unless every word of it was understood. Words in lower case, as a `Command` has them in `target`."""
+    told = words.split() if isinstance(words, str) else list(words)
+    if " ".join(told) in _HERE:
+        return Description(here=True)
+    noun, clauses = _parted(told)
+    found = _noun(noun, alone=not clauses)
+    for clause in clauses:
+        found = _with(found, clause) if found is not None else None
+    return found
+
+
+def matching(
+    description: str | Description,
+    mails: Iterable[Envelope],
+    *,
+    now: datetime,
+    sender: Address | None = None,
+    here: Collection[MailId] = (),
+) -> tuple[Envelope, ...]:
+    """The mails that are meant, in their order; none of them where the description was not understood.
+
+    `sender` wrote the mail that is open, `here` are the mails of its topic; `now` is aware, on the user's own clock.
+    """
+    what = described(description) if isinstance(description, str) else description
+    return tuple(mail for mail in mails if _fits(mail, what, now, sender, here)) if what is not None else ()
+
+
+def _fits(mail: Envelope, what: Description, now: datetime, sender: Address | None, here: Collection[MailId]) -> bool:
+    span = span_of(what.period, now) if what.period else None
+    return (
+        _is_of(mail, what.sort)
+        and _has_words(what.sender, f"{mail.sender.name} {mail.sender.email} {mail.list_id}")
+        and _has_words(what.subject, mail.subject)
+        and (not what.of_this_sender or (sender is not None and mail.sender.email == sender.email))
+        and (what.older_than is None or now - mail.received_at > what.older_than)
+        and (not what.period or (span is not None and span.since <= mail.received_at < span.until))
+        and (not what.flagged or mail.flagged)
+        and (not what.with_attachments or bool(mail.attachments))
+        and (not what.here or mail.mail_id in here)
+    )
+
+
+def _is_of(mail: Envelope, sort: Sort) -> bool:
+    match sort:
+        case Sort.ANY:
+            return True
+        case Sort.NEWSLETTERS:
+            return mail.bulk
+        case Sort.NOTIFICATIONS:
+            return mail.automatic and not mail.bulk
+        case Sort.INVITATIONS:
+            return mail.invitation
+
+
+def _has_words(wanted: tuple[str, ...], text: str) -> bool:
+    if not wanted:
+        return True
+    there = set(split_words(text))
+    return all(word in there or (len(word) > 3 and word.removesuffix("s") in there) for word in wanted)
+
+
+def _parted(words: Sequence[str]) -> tuple[list[str], list[list[str]]]:
+    """What is described, and each "from ...", "about ...", "older than ..." behind it."""
+    parts: list[list[str]] = [[]]
+    for word in words:
+        if word in _STARTERS and not (_RELATIVE.issuperset(parts[-1]) and parts[-1]):
+            parts.append([])
+        parts[-1].append(word)
+    return parts[0], parts[1:]
+
+
+def _noun(words: list[str], *, alone: bool) -> Description | None:
+    if words in (["all"], ["everything"]):
+        return Description()
+    leading = next((count for count, word in enumerate(words) if word not in _LEADING), len(words))
+    left = words[leading:]
+    if not left or left[-1] not in _NOUNS or (left[-1] in _ONE and _EACH.isdisjoint(words[:leading])):
+        return None
+    before, noun = left[:-1], left[-1]
+    found = Description(sort=_NOUNS[noun])
+    if before[:1] == ["flagged"]:
+        found, before = replace(found, flagged=True), before[1:]
+    if not before:
+        return found if not (alone and noun in _SAY_NOTHING) else None
+    return replace(found, sender=_name(before)) if noun != "everything" and _name(before) else None
+
+
+def _with(found: Description, clause: list[str]) -> Description | None:
+    starter, rest = clause[0], clause[1:]
+    match starter:
+        case "that" | "which":
+            return _with_relative(found, rest)
+        case "older":
+            length = spoken_length(rest[1:]) if rest[:1] == ["than"] else None
+            return replace(found, older_than=length) if length is not None else None
+        case "with":
+            return replace(found, with_attachments=True) if rest in (["attachments"], ["an", "attachment"], ["attachment"]) else None
+        case "about" | "regarding":
+            return replace(found, subject=_name(rest)) if _name(rest) and not found.subject else None
+        case _:
+            return _since(found, clause) or _from(found, rest)
+
+
+def _since(found: Description, clause: list[str]) -> Description | None:
+    period = tuple(clause if clause[0] == "since" else clause[1:])
+    return replace(found, period=period) if clause[0] != "by" and names_span(period) and not found.period else None
+
+
+def _from(found: Description, words: list[str]) -> Description | None:
+    if " ".join(words) in _THIS_SENDER:
+        return replace(found, of_this_sender=True)
+    return replace(found, sender=_name(words)) if _name(words) and not found.sender else None
+
+
+def _with_relative(found: Description, words: list[str]) -> Description | None:
+    """`that are flagged`, `that are older than a week`, `that came in yesterday`."""
+    if words in (["are", "flagged"], ["is", "flagged"]):
+        return replace(found, flagged=True)
+    if words[:1] in (["are"], ["is"]) and words[1:2] == ["older"]:
+        return _with(found, words[1:])
+    came = words[1:] if words[:1] == ["came"] else []
+    period = tuple(came[1:] if came[:1] == ["in"] and names_span(came[1:]) else came)
+    return replace(found, period=period) if period and names_span(period) else None
+
+
+def _name(words: Sequence[str]) -> tuple[str, ...]:
+    """The words of a name or a matter, folded; empty for what may be a sentence."""
+    told = [word for word in words if word not in {"the", "a", "an", "my"}]
+    if not 0 < len(told) <= _LONGEST_NAME or not all(word not in NOT_IN_A_TARGET or (word in NAMES and len(told) <= 2) for word in told):
+        return ()
+    return tuple(split_words(" ".join(told)))

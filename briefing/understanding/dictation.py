@@ -1,0 +1,285 @@
+"""Dictation: words to be written down as they were said, behind a few that say what they are for ("reply that Tuesday works").
+
+Only the words before the text are looked up; the text itself is cut out of the utterance, with the user's own capitals and punctuation. It
+may hold anything, negations too. It is not certain where it may hold a second wish ("and send it"), takes itself back ("no wait"), would
+have to be put in other words before it can be written ("tell her that she should call") or has not come to its end: a model may do better.
+"""
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+
+from briefing.understanding.command_forms import Command, phrase, somebody
+from briefing.understanding.command_frame import DANGLING, Lead
+from briefing.understanding.command_leads import VOCABULARY, starts
+from briefing.understanding.command_phrases import DICTATED, LONGEST_TARGET, REPLACED, REPLACED_BY, SUBJECTS, CommandKind, expand_all
+from briefing.understanding.command_words import hear
+
+LONGEST_TEXT = 2000
+"""Characters."""
+
+_LONGEST_HEAD = 24
+_LONGEST_REPLACED, _LONGEST_NEW = 8, 20
+_LONGEST_SUBJECT = 12
+_NO_SUBJECT = frozenset({"to", "of", "matter", "matters", "in", "is", "it", "that", "about", "line"})
+"""Behind "subject" they make a sentence about one."""
+_ALLOWED = frozenset({Lead.FILLER, Lead.REQUEST, Lead.CONFIRMATION, Lead.CORRECTION})
+_MARKS = frozenset({"that", "saying", "with", "say", "sentence", "line", "note", "words", "comment", "about", "so"})
+"""Behind one of these the text begins for certain; "reply" and "add" alone may be about something else."""
+
+_LOOSE = frozenset({"tell", "let", "append", "mention", "also", "put", "include"})
+"""Heads that begin so are followed by most anything; behind the others, as behind anybody's name, a text has to sound like one."""
+
+_BEGIN_A_TEXT = frozenset([
+    "i", "i'm", "i'll", "i've", "i'd", "we", "we're", "we'll", "we've", "yes", "yeah", "no", "okay", "ok", "sure", "thanks", "thank",
+    "sorry", "please", "sounds", "great", "good", "fine", "perfect", "dear", "hi", "hello", "best", "kind", "regards", "see",
+    "looking", "congratulations", "happy", "welcome", "agreed", "absolutely", "done", "monday", "tuesday", "wednesday", "thursday",
+    "friday", "saturday", "sunday",
+])  # fmt: skip
+_GO_ON_A_NAME = frozenset(["the", "it", "it's", "that's", "this", "my", "our", "there", "there's"])
+_FOR_A_MODEL = frozenset(
+    ["about", "to", "if", "whether", "what", "when", "where", "how", "why", "who", "which", "off", "for", "again", "later", "more"]
+)
+_SAID_AGAIN = frozenset(
+    [
+        "again",
+        "once",
+        "one",
+        "slower",
+        "slowly",
+        "more",
+        "louder",
+        "faster",
+        "in",
+        "to",
+        "back",
+        "out",
+        "mail",
+        "message",
+        "text",
+        "draft",
+        "reply",
+        "part",
+        "word",
+        "sentence",
+        "answer",
+    ]
+)
+_THIRD_PERSON = frozenset([
+    "he", "she", "they", "his", "her", "their", "him", "he's", "she's", "they're", "he'll", "she'll", "they'll", "himself",
+    "herself", "themselves",
+])  # fmt: skip
+_TAKEN_BACK = re.compile(r"\b(?:no,? wait|wait,? no|scratch that|never ?mind|i mean|actually,? no|no,? sorry|strike that)\b", re.IGNORECASE)
+_STUMBLES = re.compile(r"(?:(?<=\s)|^)(?:u+h+m*|u+m+|e+r+m)\b[,.]*\s*|,\s+(?:u+h+m*|u+m+|e+r+m)\b(?=[,.\s])", re.IGNORECASE)
+_BREAKS = re.compile(r"[,.;!?]\s+(?:and |then )*|\s+(?:(?:and|then|but)\s+)+", re.IGNORECASE)
+_NOT_REPLACED = frozenset([
+    "it", "this", "that", "everything", "subject", "recipient", "address", "topic", "pace", "speed", "voice",
+    "account", "date", "time", "day", "mail", "email", "draft", "reply",
+])  # fmt: skip
+_QUOTES = "\"'\u201c\u201d\u2018\u2019\u00ab\u00bb"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Head:
+    """What stands before a text: the command it makes, its words, the leads before it and where in the utterance the text begins."""
+
+    command: Command
+    words: tuple[str, ...]
+    leads: frozenset[Lead]
+    text_at: int
+    colon: bool
+    subject: bool = False
+
+
+def _around_who(heads: Mapping[CommandKind, set[str]], *, subject: bool) -> list[tuple[str, str, CommandKind, bool]]:
+    """The words before and behind the name of somebody, what they stand before, and whether that is a subject."""
+    parts = [(kind, *head.partition("{who}")) for kind, each in heads.items() for head in sorted(each)]
+    return [(before.strip(), after.strip(), kind, subject) for kind, before, who, after in parts if who]
+
+
+_PLAIN: Mapping[str, CommandKind] = {head: kind for kind, patterns in DICTATED.items() for head in expand_all(patterns) if "{" not in head}
+_TO_SOMEBODY: tuple[tuple[str, str, CommandKind, bool], ...] = (
+    *_around_who({kind: expand_all(patterns) for kind, patterns in DICTATED.items()}, subject=False),
+    *_around_who({CommandKind.WRITE: expand_all(SUBJECTS)}, subject=True),
+)
+_FIRST_WORDS = frozenset(
+    head.split()[0] for head in (*_PLAIN, *(before for before, _, _, _ in _TO_SOMEBODY), *(verb for verb, _ in (*REPLACED, *REPLACED_BY)))
+)
+_BEGINNINGS = frozenset(
+    " ".join(words[:count])
+    for words in (head.split() for head in (*_PLAIN, *(before for before, _, _, _ in _TO_SOMEBODY)))
+    for count in range(1, len(words) + 1)
+)
+
+
+def dictated(utterance: str, *, offer_open: bool, is_wish: Callable[[str], bool]) -> Command | None:
+    """The command whose text was dictated, or none. `is_wish` says whether words are a command by themselves."""
+    if len(utterance) > LONGEST_TEXT:
+        return None
+    replacing = _replacing(utterance, offer_open=offer_open, is_wish=is_wish)
+    head = _head(utterance) if replacing is None else None
+    if head is None:
+        return replacing
+    if not head.leads <= _ALLOWED or (offer_open and Lead.CONFIRMATION in head.leads):
+        return None
+    text = _taken_down(utterance[head.text_at :], asked=Lead.REQUEST in head.leads)
+    if head.command.kind is CommandKind.SUBJECT:
+        return replace(head.command, target=_bare(text)) if _is_subject(text, is_wish) else None
+    if not text or not _is_text(text, head) or _goes_on(text) or _second_wish(text, is_wish):
+        return None
+    return replace(head.command, target=_bare(text).lower()) if head.subject else replace(head.command, text=text)
+
+
+def is_begun(utterance: str) -> bool:
+    """Whether a dictation has begun whose text, or the end of it, is still to come: "reply that", "tell him I will be there on"."""
+    heard = hear(utterance[:LONGEST_TEXT].rstrip(": "), vocabulary=VOCABULARY)
+    if heard is not None:
+        for start in starts(heard.words):
+            words = heard.words[start:]
+            if phrase(words) in _BEGINNINGS or _to_somebody(words) is not None or _is_replacing(words):
+                return True
+    head = _head(utterance)
+    return head is not None and head.leads <= _ALLOWED and _goes_on(utterance[head.text_at :])
+
+
+def _head(utterance: str) -> _Head | None:
+    """The longest words before a text; of equal ones the earliest, so that "reply that that works" keeps its second "that"."""
+    tokens = list(re.finditer(r"\S+", utterance))
+    found: _Head | None = None
+    for count, token in enumerate(tokens[:_LONGEST_HEAD], start=1):
+        colon = token[0].endswith(":") and len(token[0]) > 1
+        heard = hear(utterance[: token.end() - (1 if colon else 0)], vocabulary=VOCABULARY)
+        if heard is None:
+            break
+        for start, leads in starts(heard.words).items():
+            words = heard.words[start:]
+            if not words or phrase(words[:1]) not in _FIRST_WORDS:
+                continue
+            made = _made(words)
+            if made is not None and (found is None or len(words) > len(found.words)):
+                if count == len(tokens):
+                    return None  # all of it is the beginning, and the text is still to come
+                command, subject = made
+                text_at = tokens[count].start()
+                found = _Head(command=command, words=words, leads=leads, text_at=text_at, colon=colon, subject=subject)
+    return found
+
+
+def _made(words: tuple[str, ...]) -> tuple[Command, bool] | None:
+    kind = _PLAIN.get(phrase(words))
+    return (Command(kind=kind), False) if kind is not None else _to_somebody(words)
+
+
+def _to_somebody(words: tuple[str, ...]) -> tuple[Command, bool] | None:
+    said = phrase(words)
+    for before, after, kind, subject in _TO_SOMEBODY:
+        if said.startswith(f"{before} ") and said.endswith(f" {after}".rstrip()):
+            free = words[len(before.split()) : len(words) - len(after.split())]
+            if 0 < len(free) <= LONGEST_TARGET["{who}"] and (who := somebody(free)) and (who != "me" or kind is CommandKind.FORWARD):
+                return Command(kind=kind, who=who), subject
+    return None
+
+
+def _taken_down(raw: str, *, asked: bool) -> str:
+    """The text without the stumbles of a voice; the question mark of "could you reply that ...?" belongs to us."""
+    text = _STUMBLES.sub("", raw).strip()
+    text = text.removesuffix("?") if asked else text
+    return re.sub(r",? please([.!]?)$", r"\1", text)
+
+
+def _is_text(text: str, head: _Head) -> bool:
+    first = _bare(text.split(maxsplit=1)[0]).lower().replace("\u2019", "'")
+    if head.colon or (text[0] in _QUOTES and text.rstrip(".!")[-1] in _QUOTES):
+        return True
+    joins = {"and", "but", "or", "then"}
+    if first in joins or (head.words[-1] not in _MARKS and not joins.isdisjoint(text.lower().split()[1:2])):
+        return False
+    if head.words[-2:] in {("say", "that"), ("answer", "that")}:
+        return first not in _SAID_AGAIN
+    if head.words[-1] in _MARKS and len(head.words) > 1:
+        return head.words[-1] != "that" or first not in _THIRD_PERSON
+    if head.words[0] in _LOOSE and not head.command.who:
+        return first not in _FOR_A_MODEL | _THIRD_PERSON and (head.words[0] in {"tell", "let"} or first not in {"it", "them"})
+    return first in _BEGIN_A_TEXT | _GO_ON_A_NAME if head.command.who not in {"", "me"} else first in _BEGIN_A_TEXT and not head.command.who
+
+
+def _is_subject(text: str, is_wish: Callable[[str], bool]) -> bool:
+    """Whether it is one short line, and nothing of the mail's text behind it."""
+    words = _bare(text).split()
+    plain = 0 < len(words) <= _LONGEST_SUBJECT and words[0].lower() not in _NO_SUBJECT and re.search(r"[.!?;]\s", text) is None
+    return plain and not text.endswith("?") and not _goes_on(text) and not _second_wish(text, is_wish)
+
+
+def _goes_on(text: str) -> bool:
+    words = _STUMBLES.sub("", text).split()
+    hangs = re.search(r"(?:\.{2,}|[\u2026\u2014\u2013,-])$|\b(?:u+h+m*|u+m+|e+r+m)[.,]*$", text.strip(), re.IGNORECASE)
+    return (
+        hangs is not None
+        or not words
+        or _bare(words[-1]).lower() in DANGLING - {"in", "on", "by", "about", "for", "with", "all", "each", "then"}
+    )
+
+
+def _second_wish(text: str, is_wish: Callable[[str], bool]) -> bool:
+    places = [found.end() for found in _BREAKS.finditer(text)]
+    return _TAKEN_BACK.search(text) is not None or any(is_wish(text[place:]) for place in places if text[place:].strip())
+
+
+def _bare(text: str) -> str:
+    return text.strip().strip(_QUOTES + ".,;:!? ").strip()
+
+
+def _is_replacing(words: tuple[str, ...]) -> bool:
+    """Whether words are to be replaced, and the new ones are still to come."""
+    for verb, between in REPLACED:
+        size = len(verb.split())
+        if " ".join(words[:size]) == verb:
+            places = [place for place, word in enumerate(words) if word in between and place > size]
+            return len(words) <= _LONGEST_REPLACED + size + 1 and (not places or places[0] == len(words) - 1)
+    return False
+
+
+def _replacing(utterance: str, *, offer_open: bool, is_wish: Callable[[str], bool]) -> Command | None:
+    """ "Change Tuesday to Wednesday": both parts as they were said."""
+    tokens = utterance.split()
+    for count in range(1, min(len(tokens), _LONGEST_HEAD)):
+        heard = hear(" ".join(tokens[:count]), vocabulary=VOCABULARY)
+        for start, leads in starts(heard.words).items() if heard is not None else ():
+            verb = " ".join(heard.words[start:]) if heard is not None else ""
+            if not leads <= _ALLOWED or (offer_open and Lead.CONFIRMATION in leads):
+                continue
+            parts = _parts(verb, tokens[count:])
+            if parts is not None:
+                old, new = _replaced(parts[0]), _bare(_taken_down(" ".join(parts[1]), asked=True))
+                is_certain = old and new and len(new.split()) <= _LONGEST_NEW and not _second_wish(new, is_wish)
+                return Command(kind=CommandKind.CHANGE_TEXT, target=old, text=new) if is_certain else None
+    return None
+
+
+def _parts(verb: str, rest: list[str]) -> tuple[list[str], list[str]] | None:
+    """The old words and the new ones."""
+    plain = [_bare(token).lower() for token in rest]
+    for before, between in REPLACED:
+        places = [place for place, word in enumerate(plain) if word in between and place]
+        if verb == before and places:
+            end = places[0] + 1
+            while end < len(plain) and plain[end] == plain[places[0]]:
+                end += 1
+            return rest[: places[0]], rest[end:]
+    for before, phrase_between in REPLACED_BY:
+        size = len(phrase_between.split())
+        places = [place for place in range(1, len(plain)) if " ".join(plain[place : place + size]) == phrase_between]
+        if verb == before and places and places[0] <= _LONGEST_REPLACED:
+            return rest[places[0] + size :], rest[: places[0]]
+    return None
+
+
+def _replaced(tokens: list[str]) -> str:
+    old = re.sub(r"^the \w+ from |^(?:the )?words? |^the (?:name|date|time|day) ", "", _bare(_STUMBLES.sub("", " ".join(tokens))).lower())
+    old = _bare(re.sub(r",? please$", "", old))
+    is_one = (
+        0 < len(old.split()) <= _LONGEST_REPLACED
+        and old.removeprefix("the ") not in _NOT_REPLACED
+        and old.split()[0] not in {"it", "this", "that"}
+    )
+    return old if is_one else ""

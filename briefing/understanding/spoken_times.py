@@ -1,0 +1,336 @@
+"""What times and spans are called when they are spoken: tables, and a reader that makes parts of them.
+
+Nothing in here knows what time it is. "Monday at half past nine" is a weekday and a face of the clock; which Monday that is, and which half
+of the day, is for `briefing.understanding.when`, which is given the user's own clock. So whether words are a time can be told without one.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import timedelta
+from enum import StrEnum
+
+from briefing.understanding.command_words import number_of
+
+Words = tuple[str, ...]
+
+
+class Part(StrEnum):
+    """A part of the day."""
+
+    MORNING = "morning"
+    NOON = "noon"
+    AFTERNOON = "afternoon"
+    CLOSE = "close of business"
+    EVENING = "evening"
+    NIGHT = "night"
+    MIDNIGHT = "midnight"
+
+
+class Day(StrEnum):
+    """A day that is named by how far it is from today."""
+
+    TODAY = "today"
+    TOMORROW = "tomorrow"
+    AFTER_TOMORROW = "day after tomorrow"
+    NEXT_WEEK = "next week"
+    WEEKEND = "weekend"
+    END_OF_WEEK = "end of the week"
+    NEXT_MONTH = "next month"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Clock:
+    """A face of the clock; `certain` says that its hour is one of 24, not one of twelve that come twice a day."""
+
+    hour: int
+    minute: int = 0
+    certain: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Spoken:
+    """The parts of a spoken time; at least one is there. `weekday` counts from Monday, 0; `month` from 1.
+
+    `ahead` is a stretch from now, `months` as well; `whole_days` says that the stretch was counted in days, so that no hour was said.
+    """
+
+    day: Day | None = None
+    weekday: int | None = None
+    next_weekday: bool = False
+    of_month: int | None = None
+    month: int | None = None
+    part: Part | None = None
+    clock: Clock | None = None
+    ahead: timedelta | None = None
+    months: int = 0
+    whole_days: bool = False
+
+    @property
+    def names_day(self) -> bool:
+        """Whether any day but "the next time the clock says so" is meant."""
+        return any(each is not None for each in (self.day, self.weekday, self.of_month)) or self.whole_days
+
+
+_PARTS: Mapping[str, Part] = {
+    "morning": Part.MORNING, "first thing": Part.MORNING, "first thing in morning": Part.MORNING, "early": Part.MORNING,
+    "noon": Part.NOON, "midday": Part.NOON, "lunch": Part.NOON, "lunchtime": Part.NOON, "lunch time": Part.NOON,
+    "afternoon": Part.AFTERNOON, "after lunch": Part.AFTERNOON,
+    "end of day": Part.CLOSE, "end of business": Part.CLOSE, "close of business": Part.CLOSE,
+    "evening": Part.EVENING, "after work": Part.EVENING, "after dinner": Part.EVENING, "night": Part.NIGHT, "midnight": Part.MIDNIGHT,
+}  # fmt: skip
+_DAYS: Mapping[str, Spoken] = {
+    "today": Spoken(day=Day.TODAY),
+    "tonight": Spoken(day=Day.TODAY, part=Part.EVENING),
+    "tomorrow": Spoken(day=Day.TOMORROW),
+    "day after tomorrow": Spoken(day=Day.AFTER_TOMORROW),
+    "overmorrow": Spoken(day=Day.AFTER_TOMORROW),
+    "next week": Spoken(day=Day.NEXT_WEEK),
+    "beginning of next week": Spoken(day=Day.NEXT_WEEK),
+    "start of next week": Spoken(day=Day.NEXT_WEEK),
+    "weekend": Spoken(day=Day.WEEKEND),
+    "end of week": Spoken(day=Day.END_OF_WEEK),
+    "next month": Spoken(day=Day.NEXT_MONTH),
+    **{f"this {name}": Spoken(day=Day.TODAY, part=_PARTS[name]) for name in ("morning", "afternoon", "evening")},
+}
+_WEEKDAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
+_MONTHS = (
+    "january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november", "december",
+)  # fmt: skip
+_UNITS: Mapping[str, timedelta] = {
+    "minute": timedelta(minutes=1), "min": timedelta(minutes=1), "hour": timedelta(hours=1), "day": timedelta(days=1),
+    "week": timedelta(weeks=1), "fortnight": timedelta(weeks=2),
+}  # fmt: skip
+_HALVES: Mapping[str, bool] = {
+    "am": False, "a.m": False, "a m": False, "in morning": False, "pm": True, "p.m": True, "p m": True, "in afternoon": True,
+    "in evening": True, "at night": True,
+}  # fmt: skip
+_SMALL = frozenset(
+    {"on", "at", "by", "around", "about", "the", "of", "until", "till", "to", "for", "this", "coming", "in", "sometime", "later"}
+)
+_AN_HOUR = 60
+_LONGEST = 12
+
+
+def spoken_time(words: Sequence[str]) -> Spoken | None:
+    """The parts of a time to come; none when any word is left over. Words are as `briefing.understanding.command_words.hear` gives them."""
+    left = tuple(word for word in words if word != "the")
+    if not 0 < len(left) <= _LONGEST:
+        return None
+    found = Spoken()
+    while left:
+        reading = next((each for read in _READERS if (each := read(left))), None)
+        if reading is None and left[0] in _SMALL and len(left) > 1:
+            left = left[1:]
+        elif reading is None:
+            return None
+        else:
+            size, told = reading
+            merged = _merged(found, told)
+            if merged is None:
+                return None
+            found, left = merged, left[size:]
+    return found if found != Spoken() else None
+
+
+def spoken_length(words: Sequence[str]) -> timedelta | None:
+    """How long a stretch is ("a week", "two and a half hours", "three months", a month being thirty days); none for any other words."""
+    left = tuple(words)
+    reading = _stretch(left)
+    if reading is None or reading[0] != len(left):
+        return None
+    told = reading[1]
+    return (told.ahead or timedelta(0)) + timedelta(days=30 * told.months)
+
+
+_Reading = tuple[int, Spoken]
+
+
+def _merged(one: Spoken, other: Spoken) -> Spoken | None:
+    """Both together; none where they tell the same thing twice, as "monday tuesday" does."""
+    told = {name: getattr(other, name) for name in Spoken.__slots__ if getattr(other, name) != getattr(_NOTHING, name)}
+    if any(getattr(one, name) != getattr(_NOTHING, name) for name in told):
+        return None
+    return replace(one, **told)
+
+
+_NOTHING = Spoken()
+
+
+def _from_table(table: Mapping[str, Spoken]) -> Callable[[Words], _Reading | None]:
+    longest = max(len(name.split()) for name in table)
+
+    def read(words: Words) -> _Reading | None:
+        sizes = range(min(longest, len(words)), 0, -1)
+        return next(((size, table[name]) for size in sizes if (name := " ".join(words[:size])) in table), None)
+
+    return read
+
+
+def _weekday(words: Words) -> _Reading | None:
+    skipped = 1 if words[0] in {"next", "this"} and len(words) > 1 else 0
+    name = words[skipped].removesuffix("s") if words[skipped] not in _WEEKDAYS else words[skipped]
+    if name not in _WEEKDAYS:
+        return None
+    return skipped + 1, Spoken(weekday=_WEEKDAYS.index(name), next_weekday=words[0] == "next")
+
+
+def _date(words: Words) -> _Reading | None:
+    """`december first`, `first of december`, `24 december`, `24th`."""
+    if words[0] in _MONTHS:
+        day = _number_at(words, 1)
+        return (1 + day[1], Spoken(month=_MONTHS.index(words[0]) + 1, of_month=day[0])) if day and day[0] <= 31 else None
+    day = _number_at(words, 0)
+    if day is None or day[0] > 31:
+        return None
+    value, size, ordinal = day
+    after = words[size + 1 :] if words[size : size + 1] == ("of",) else words[size:]
+    if after and after[0] in _MONTHS:
+        return len(words) - len(after) + 1, Spoken(month=_MONTHS.index(after[0]) + 1, of_month=value)
+    return (size, Spoken(of_month=value)) if ordinal else None
+
+
+def _number_at(words: Words, start: int) -> tuple[int, int, bool] | None:
+    """A number, how many words it takes, and whether it is an ordinal."""
+    for size in (2, 1):
+        found = number_of(words[start : start + size]) if start + size <= len(words) else None
+        if found:
+            return found[1], size, found[0] == "<nth>"
+    return None
+
+
+def _clock(words: Words) -> _Reading | None:
+    face = _face(words)
+    if face is None:
+        return None
+    size, clock = face
+    half, more = _half_of_day(words[size:])
+    if half is None:
+        return size, Spoken(clock=clock)
+    if clock.hour > 12:
+        return None
+    return size + more, Spoken(clock=Clock(hour=clock.hour % 12 + (12 if half else 0), minute=clock.minute, certain=True))
+
+
+def _half_of_day(words: Words) -> tuple[bool | None, int]:
+    for size in (2, 1):
+        half = _HALVES.get(" ".join(words[:size])) if size <= len(words) else None
+        if half is not None:
+            return half, size
+    return None, 0
+
+
+def _face(words: Words) -> tuple[int, Clock] | None:
+    return _digital(words[0]) or _past_or_to(words) or _hours_and_minutes(words)
+
+
+def _digital(word: str) -> tuple[int, Clock] | None:
+    """`9:30`, `21.00`, `09:00`, `9am`."""
+    for half in ("am", "pm"):
+        digits = word.removesuffix(half)
+        if digits != word and digits.replace(":", "").replace(".", "").isdecimal():
+            face = _digital(digits if ":" in digits or "." in digits else f"{digits}:00")
+            if face is None or not 1 <= face[1].hour <= 12:
+                return None
+            return 1, Clock(hour=face[1].hour % 12 + (12 if half == "pm" else 0), minute=face[1].minute, certain=True)
+    hour, _, minute = word.replace(".", ":").partition(":")
+    if not (1 <= len(hour) <= 2 and len(minute) == 2 and (hour + minute).isdecimal() and (hour + minute).isascii()):
+        return None
+    if int(hour) > 23 or int(minute) > 59:
+        return None
+    return 1, Clock(hour=int(hour), minute=int(minute), certain=int(hour) > 12 or hour.startswith("0"))
+
+
+def _past_or_to(words: Words) -> tuple[int, Clock] | None:
+    """`half past nine`, `quarter to ten`, `twenty past nine`, `ten to nine`."""
+    words = words[1:] if words[0] == "a" else words
+    added = 1 if words and words[0] == "a" else 0
+    minutes: tuple[int, int] | None = {"half": (30, 1), "quarter": (15, 1)}.get(words[0]) if words else None
+    if words and minutes is None and (number := _number_at(words, 0)):
+        minutes = number[0], number[1] + (1 if words[number[1] : number[1] + 1] == ("minutes",) else 0)
+    if minutes is None or minutes[1] >= len(words) or words[minutes[1]] not in {"past", "to", "after"} or minutes[0] > 30:
+        return None
+    hour = _hour(words[minutes[1] + 1 :])
+    if hour is None:
+        return None
+    size = minutes[1] + 1 + hour[1] + added
+    if words[minutes[1]] == "to":
+        return size, Clock(hour=(hour[0] - 1) % 12 or 12, minute=_AN_HOUR - minutes[0])
+    return size, Clock(hour=hour[0], minute=minutes[0])
+
+
+def _hours_and_minutes(words: Words) -> tuple[int, Clock] | None:
+    """`nine`, `nine o'clock`, `nine thirty`, `nine oh five`, `14 hundred`."""
+    hour = _hour(words)
+    if hour is None:
+        return None
+    value, size = hour
+    rest = words[size:]
+    if rest[:1] in {("oh",), ("o",)} and (five := _number_at(rest, 1)) and five[0] <= 9:
+        return size + 1 + five[1], Clock(hour=value, minute=five[0])
+    minutes = _number_at(rest, 0)
+    if minutes and not minutes[2] and 10 <= minutes[0] <= 59 and rest[minutes[1] : minutes[1] + 1] != ("days",):
+        return size + minutes[1], Clock(hour=value, minute=minutes[0])
+    return size, Clock(hour=value)
+
+
+def _hour(words: Words) -> tuple[int, int] | None:
+    """An hour of twelve, and how many words it takes."""
+    found = number_of(words[:1]) if words else None
+    if found is None or found[0] != "<n>" or not 1 <= found[1] <= 12:
+        return None
+    return found[1], 2 if words[1:2] in {("o'clock",), ("oclock",)} else 1
+
+
+def _stretch(words: Words) -> _Reading | None:
+    """`two hours`, `half an hour`, `an hour and a half`, `a couple of days`, `three months`, each also with `from now` behind it."""
+    amount = _amount(words)
+    if amount is None or amount[1] >= len(words):
+        return None
+    halves, size = amount
+    unit = words[size].removesuffix("s") if words[size] not in _UNITS else words[size]
+    size += 1
+    if words[size : size + 3] == ("and", "a", "half"):
+        halves, size = halves + 1, size + 3
+    size += 2 if words[size : size + 2] == ("from", "now") else 0
+    if unit == "month":
+        return (size, Spoken(months=halves // 2, whole_days=True)) if halves and halves % 2 == 0 else None
+    if unit not in _UNITS or not halves:
+        return None
+    return size, Spoken(ahead=_UNITS[unit] * halves / 2, whole_days=_UNITS[unit] >= timedelta(days=1))
+
+
+def _amount(words: Words) -> tuple[int, int] | None:
+    """How many halves, and how many words say so."""
+    for phrase, halves in _AMOUNTS.items():
+        parts = tuple(phrase.split())
+        if words[: len(parts)] == parts:
+            return halves, len(parts)
+    number = _number_at(words, 0)
+    if number is None or number[2]:
+        return None
+    size = number[1]
+    if words[size : size + 3] == ("and", "a", "half"):
+        return 2 * number[0] + 1, size + 3
+    return 2 * number[0], size
+
+
+_AMOUNTS: Mapping[str, int] = {
+    "half an": 1,
+    "half a": 1,
+    "a half": 1,
+    "a couple of": 4,
+    "a couple": 4,
+    "couple of": 4,
+    "a few": 6,
+    "an": 2,
+    "a": 2,
+}
+
+_READERS: tuple[Callable[[Words], _Reading | None], ...] = (
+    _stretch,
+    _from_table(_DAYS),
+    _weekday,
+    _from_table({name: Spoken(part=part) for name, part in _PARTS.items()}),  # "first thing" is no date
+    _date,
+    _clock,
+)

@@ -1,0 +1,1 @@
+"""What changes in the mailboxes while somebody looks."""

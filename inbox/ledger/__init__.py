@@ -1,0 +1,1 @@
+"""What the user has heard or acted on, per mail, across calls."""

@@ -1,0 +1,97 @@
+"""Marks that the ledger has not confirmed yet, kept in the local database until it has.
+
+They stay in the order in which they were made, and leave one by one: a mark is deleted only after the ledger took it, so a process
+killed in between delivers it twice rather than never, and the ledger takes the same mark twice without harm.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from sqlalchemy import Index, delete, func, insert, select
+from sqlalchemy.orm import Mapped, mapped_column
+
+from briefing.mail import ActionKind, MailId, MailStatus, Mark
+from inbox.ledger.remembered import minute_of, moment_of
+from storage.database import Base, Database
+
+_MOST_AT_ONCE = 500
+
+
+class WaitingMark(Base):
+    """One mark that waits; `number` gives the order and is never used again."""
+
+    __tablename__ = "ledger_backlog"
+
+    number: Mapped[int] = mapped_column(primary_key=True)
+    user_id: Mapped[str]
+    mail_id: Mapped[str]
+    status: Mapped[str]
+    action: Mapped[str | None]
+    at_minute: Mapped[int]
+
+    __table_args__ = (Index(None, "user_id", "number"), {"sqlite_autoincrement": True})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Waiting:
+    """Some of a user's waiting marks, oldest first, and the numbers under which they wait."""
+
+    numbers: tuple[int, ...]
+    marks: tuple[Mark, ...]
+
+
+class Backlog:
+    """The waiting marks of all users of this machine. Every method may raise `DatabaseUnavailableError`."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def keep(self, user_id: str, marks: Sequence[Mark]) -> None:
+        """Write marks behind those that wait already; they are on disk when this returns."""
+        rows = [
+            {
+                "user_id": user_id,
+                "mail_id": mark.mail_id,
+                "status": mark.status.value,
+                "action": mark.action and mark.action.value,
+                "at_minute": minute_of(mark.at),
+            }
+            for mark in marks
+        ]
+        if rows:
+            async with self._database.session() as session:
+                await session.execute(insert(WaitingMark), rows)
+
+    async def waiting(self, user_id: str, *, most: int | None = _MOST_AT_ONCE) -> Waiting:
+        """The user's oldest waiting marks; all of them when `most` is none."""
+        query = select(WaitingMark).where(WaitingMark.user_id == user_id).order_by(WaitingMark.number).limit(most)
+        async with self._database.reading() as session:
+            rows = (await session.scalars(query)).all()
+        return Waiting(numbers=tuple(row.number for row in rows), marks=tuple(_mark(row) for row in rows))
+
+    async def confirm(self, waiting: Waiting) -> None:
+        """The ledger has these: delete them."""
+        async with self._database.session() as session:
+            await session.execute(delete(WaitingMark).where(WaitingMark.number.in_(waiting.numbers)))
+
+    async def users_silent_since(self, moment: datetime) -> list[str]:
+        """Users whose waiting marks were all made before that moment."""
+        query = select(WaitingMark.user_id).group_by(WaitingMark.user_id).having(func.max(WaitingMark.at_minute) < minute_of(moment))
+        async with self._database.reading() as session:
+            return list(await session.scalars(query))
+
+    async def forget(self, user_id: str) -> int:
+        """Delete what waits for this user; returns how many marks that were."""
+        gone = delete(WaitingMark).where(WaitingMark.user_id == user_id).returning(WaitingMark.number)
+        async with self._database.session() as session:
+            return len((await session.scalars(gone)).all())
+
+
+def _mark(row: WaitingMark) -> Mark:
+    return Mark(
+        mail_id=MailId(row.mail_id),
+        status=MailStatus(row.status),
+        action=None if row.action is None else ActionKind(row.action),
+        at=moment_of(row.at_minute),
+    )

@@ -1,0 +1,331 @@
+"""From unread ids to an agenda: list, drop what is known, rank, read envelopes, score, group, order.
+
+In two steps, so that the first mail does not wait for the last envelope: `first_look` needs one listing and one batch per account
+whatever the inbox holds; `refinements` loads the rest and hands out better agendas while the user already listens. Each account is read at
+its own pace. One that fails, and mail that does not load, is asked again after growing pauses, so many times; what it does not give then
+stays on the agenda by its id alone.
+
+Agendas are built in a thread, and only each time twice as much is known: the call is not stalled for the time that 50,000 mails take,
+and there are at most six agendas, however many mails there are (more where an account had to be asked again, or was slow to say whom the
+user wrote to).
+"""
+
+import asyncio
+import logging
+from collections import Counter
+from collections.abc import AsyncGenerator, Iterable, Mapping, Sequence, Set
+from dataclasses import dataclass
+from datetime import datetime
+from functools import partial
+from types import MappingProxyType
+
+from briefing.agenda import Agenda, ReasonKind
+from briefing.mail import Envelope, MailId, MailStatus, Mark, Preferences
+from briefing.triage.scoring import WEIGHTS, Signals
+from briefing.triage.triage import build_agenda, lost
+from inbox.arrivals.snoozed import SnoozedMails
+from inbox.ledger.briefed_emails import BriefedEmailStore, LedgerUnavailableError, Recall
+from inbox.listing.lanes import Lanes
+from inbox.listing.people import PeopleWrittenTo
+from inbox.listing.reading import Reading
+from inbox.unified import UnifiedInbox
+from providers.mailbox import IdSet
+
+logger = logging.getLogger(__name__)
+
+RANKED_BY: Mapping[IdSet, float] = MappingProxyType(
+    {
+        IdSet.FLAGGED: WEIGHTS[ReasonKind.FLAGGED],
+        IdSet.FROM_VIPS: WEIGHTS[ReasonKind.VIP],
+        IdSet.IMPORTANT: WEIGHTS[ReasonKind.IMPORTANT],
+        IdSet.TO_ME: WEIGHTS[ReasonKind.TO_ME],
+    }
+)
+"""What is asked before any envelope is read, with the points that it is worth."""
+
+SHARE_WORTH_AN_AGENDA = 1 / 8
+"""Of all mails fetched: with less new than this, taking in another agenda costs the call more than it gains."""
+
+PEOPLE_MAY_ADD = 1 / 8
+"""Of the time until the first mail is ready: so long is waited for whom the user wrote to, where an account has not said yet."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PipelineOptions:
+    """How much is read at once, and what is left out whatever the ledger says.
+
+    `most` is the number of unread mails that are fetched at all, the newest of each account in turn; nothing else is ever cut off.
+    What failed is asked for again after `retry_after_s` seconds, then after ever longer pauses; it is given up once nothing came in
+    `tries` such rounds, one after the other.
+    """
+
+    first_batch: int = 50
+    batch: int = 200
+    most: int | None = None
+    leave_out: frozenset[MailId] = frozenset()
+    retry_after_s: float = 5.0
+    tries: int = 6
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FirstLook:
+    """What is known when the greeting begins. `left_out` counts the unread mails that the user has dealt with before, by status.
+
+    `complete` says that nothing is left to load: no page, no envelope, no account that failed. `not_loaded` counts the mails that were
+    asked for and could not be read.
+    """
+
+    agenda: Agenda
+    left_out: Mapping[MailStatus, int]
+    last_briefed_at: datetime | None
+    memory_partial: bool
+    complete: bool
+    not_loaded: int = 0
+
+
+class BriefingPipeline:
+    """One user's pipeline for one briefing; whoever asks for a first look closes it.
+
+    `envelopes` grows as they are read, and others may add what they read for themselves: only mail that was listed here comes on the
+    agenda. `left_out` holds the unread mails that the ledger knows, with their marks. With `snoozed`, mail that sleeps is left out too,
+    and what has woken is taken in whatever the ledger knows.
+    """
+
+    def __init__(
+        self,
+        *,
+        inbox: UnifiedInbox,
+        ledger: BriefedEmailStore,
+        preferences: Preferences,
+        user_id: str,
+        options: PipelineOptions | None = None,
+        snoozed: SnoozedMails | None = None,
+    ) -> None:
+        self.envelopes: dict[MailId, Envelope] = {}
+        self.left_out: dict[MailId, Mark] = {}
+        self._inbox = inbox
+        self._ledger = ledger
+        self._preferences = preferences
+        self._user_id = user_id
+        self._options = options or PipelineOptions()
+        self._sleepers = snoozed
+        self._listing = inbox.unread()
+        self._one_lists = asyncio.Lock()
+        self._listed: set[MailId] = set()
+        self._reading = Reading(inbox, self.envelopes)
+        self._news = asyncio.Event()
+        self._people = PeopleWrittenTo(inbox, news=self._news, retry_after_s=self._options.retry_after_s)
+        self._people_heeded: frozenset[str] = frozenset()
+        self._id_sets: Mapping[IdSet, frozenset[MailId]] = dict.fromkeys(RANKED_BY, frozenset())
+
+    async def first_look(self, now: datetime) -> FirstLook:
+        """List, drop what is known, and read the first batch; where all of a page is known or gone, the next one."""
+        clock = asyncio.get_running_loop().time
+        began = clock()
+        slugs = [account.slug for account in self._inbox.accounts]
+        # What reads a whole first batch at once reads cheaply. Of others nothing is asked that the first mail does not need.
+        cheap = [slug for slug in slugs if self._inbox.reads_at_once(slug) >= self._options.first_batch]
+        self._people.begin(cheap)
+        listed, sets = await asyncio.gather(
+            anext(self._listing), asyncio.gather(*(self._inbox.id_set(kind, self._preferences.vips) for kind in RANKED_BY))
+        )
+        self._id_sets = dict(zip(RANKED_BY, sets, strict=True))
+        if self._sleepers is not None:
+            await self._sleepers.look(now)
+            listed = (*self._sleepers.unlisted, *listed)
+        recalls = [await self._admit_first(listed, now)]
+        while not self._reading.mails and self._more_to_list:
+            recalls.append(await self._admit_first(await anext(self._listing), now))
+        await self._people.settle(within_s=PEOPLE_MAY_ADD * (clock() - began))
+        agenda = await self._agenda(now)
+        self._people.begin(slug for slug in slugs if slug not in cheap)
+        return FirstLook(
+            agenda=agenda,
+            left_out=Counter(mark.status for mark in self.left_out.values()),
+            last_briefed_at=recalls[0].last_briefed_at,
+            memory_partial=any(recall.partial for recall in recalls),
+            complete=not (self._reading.left or self._more_to_list or self._lists_behind),
+            not_loaded=len(self.not_loaded),
+        )
+
+    async def refinements(self, now: datetime) -> AsyncGenerator[Agenda, None]:
+        """Read what is left; each item is the whole agenda, better known, for `BriefingSessionTracker.refine`.
+
+        All ids first, since they are cheap and make counts true; then envelopes, those that matter first.
+        """
+        mails = len(self._reading.mails)
+        await self._list_the_rest(now)
+        if len(self._reading.mails) > mails:
+            yield await self._agenda(now)
+        self._reading.sort(self._ranked)
+        mails, answered = len(self._reading.mails), self._reading.answered
+        lanes = Lanes(
+            partial(self._round, now=now),
+            lambda: self._unfinished,
+            news=self._news,
+            retry_after_s=self._options.retry_after_s,
+            tries=self._options.tries,
+        )
+        async with lanes.running(failed=[slug for slug in self._unfinished if not self._inbox.answers(slug)]):
+            while not lanes.over or self._people.pending or self._people_came or self._news.is_set():
+                await self._news.wait()
+                self._news.clear()
+                enough = self._enough_since(answered, resting=lanes.resting)
+                if len(self._reading.mails) > mails or self._people_came or enough:
+                    mails, answered = len(self._reading.mails), self._reading.answered
+                    yield await self._agenda(now)
+        if left := self._reading.left:
+            logger.warning("not all mail could be read", extra={"accounts": len(self._unfinished), "waiting": left})
+
+    @property
+    def finished(self) -> bool:
+        """Whether refinements would bring nothing new."""
+        return not (self._reading.left or self._more_to_list or self._lists_behind or self._people.pending or self._people_came)
+
+    @property
+    def not_loaded(self) -> Set[MailId]:
+        """Mails that were asked for and could not be read, although their account answers."""
+        return self._reading.not_loaded()
+
+    @property
+    def stubborn(self) -> int:
+        """How many of them were asked for more than once."""
+        return len(self._reading.not_loaded(misses=2))
+
+    async def aclose(self) -> None:
+        """Ask nothing more."""
+        await self._people.aclose()
+
+    def agenda_of(self, envelopes: Sequence[Envelope], now: datetime) -> Agenda:
+        """An agenda of other mails by the same rules, such as those that arrived meanwhile."""
+        self.envelopes.update({envelope.mail_id: envelope for envelope in envelopes})
+        return build_agenda(envelopes, self._signals(now))
+
+    @property
+    def preferences(self) -> Preferences:
+        """What counts in this briefing."""
+        return self._preferences
+
+    @property
+    def listed(self) -> Set[MailId]:
+        """Every mail that was unread when it was listed, also what is left out."""
+        return self._listed
+
+    @property
+    def all_listed(self) -> bool:
+        """Whether that is all there is: no page and no account is missing."""
+        return not (self._listing.more or self._listing.behind)
+
+    @property
+    def _more_to_list(self) -> bool:
+        return self._listing.more and self._places > 0
+
+    @property
+    def _lists_behind(self) -> frozenset[str]:
+        """Accounts whose listing failed, as long as there is a place for what it would bring."""
+        return self._listing.behind if self._places > 0 else frozenset()
+
+    @property
+    def _unfinished(self) -> frozenset[str]:
+        return self._reading.accounts | self._lists_behind
+
+    @property
+    def _places(self) -> float:
+        """How many more mails may be fetched."""
+        return float("inf") if self._options.most is None else self._options.most - len(self._listed)
+
+    @property
+    def written_to(self) -> frozenset[str]:
+        """Addresses (lower case) that the user wrote to, as far as the accounts have said by now."""
+        return self._people.addresses
+
+    @property
+    def _people_came(self) -> bool:
+        return self._people.addresses > self._people_heeded
+
+    def _enough_since(self, told: int, *, resting: bool) -> bool:
+        """Whether enough was answered to be worth an agenda: twice as much, or all that is to be had for now."""
+        answered = self._reading.answered
+        return answered > told and (resting or answered >= max(2 * told, len(self._reading.mails) * SHARE_WORTH_AN_AGENDA))
+
+    async def _round(self, slug: str, *, now: datetime) -> bool:
+        """Ask once for all that is left of an account; whether it gave anything."""
+        listed = len(self._listed)
+        if slug in self._listing.behind:
+            await self._list_the_rest(now, again=[slug])
+        given = len(self._listed) > listed
+        self._reading.again(slug)
+        while self._reading.waits(slug):
+            read = await self._reading.next(slug, most=min(self._options.batch, self._inbox.reads_at_once(slug)))
+            self._news.set()
+            if not read:
+                break
+            given = True
+        return given
+
+    async def _list_the_rest(self, now: datetime, *, again: Sequence[str] = ()) -> None:
+        async with self._one_lists:
+            self._listing.ask_again(again)
+            while self._more_to_list:
+                if ids := await anext(self._listing):
+                    self._reading.put((await self._admit(ids, now))[1])
+
+    async def _admit_first(self, ids: tuple[MailId, ...], now: datetime) -> Recall:
+        recall, remaining = await self._admit(ids, now)
+        await self._reading.first(remaining, most=self._options.first_batch)
+        return recall
+
+    async def _admit(self, ids: tuple[MailId, ...], now: datetime) -> tuple[Recall, list[MailId]]:
+        """What the ledger knows of these, and those to read, which are neither known nor left out, best guess first."""
+        new = [mail for mail in dict.fromkeys(ids) if mail not in self._listed]
+        listed = new[: int(min(self._places, len(new)))]
+        self._listed.update(listed)
+        recall = await self._recall(listed, now)
+        known = recall.marks if self._sleepers is None else await self._sleepers.known(recall.marks)
+        asleep = frozenset() if self._sleepers is None else self._sleepers.asleep
+        self.left_out.update(known)
+        remaining = [mail for mail in listed if mail not in known and mail not in self._options.leave_out and mail not in asleep]
+        counts = {"fetched": len(listed), "left_out": len(listed) - len(remaining), "remaining": len(remaining)}
+        logger.info("mail listed", extra=counts)
+        return recall, self._ranked(remaining)
+
+    async def _recall(self, candidates: list[MailId], now: datetime) -> Recall:
+        try:
+            return await self._ledger.recall(self._user_id, candidates, now=now)
+        except LedgerUnavailableError:
+            logger.warning("the ledger is away; earlier calls are not remembered")
+            return Recall(marks={}, last_briefed_at=None, partial=True)
+
+    def _ranked(self, mails: Iterable[MailId]) -> list[MailId]:
+        def points(mail: MailId) -> float:
+            return sum(weight for kind, weight in RANKED_BY.items() if mail in self._id_sets[kind])
+
+        return sorted(mails, key=points, reverse=True)
+
+    async def _agenda(self, now: datetime) -> Agenda:
+        loaded = [self.envelopes[mail] for mail in self._reading.mails if mail in self.envelopes]
+        not_loaded = [mail for mail in self._reading.mails if mail not in self.envelopes]
+        self._people_heeded = self._people.addresses
+        return await asyncio.to_thread(_whole_agenda, loaded, not_loaded, self._signals(now))
+
+    def _signals(self, now: datetime) -> Signals:
+        return Signals(
+            preferences=self._preferences,
+            written_to=self._people.addresses,
+            important=self._id_sets[IdSet.IMPORTANT],
+            flagged=self._id_sets[IdSet.FLAGGED],
+            to_me=self._id_sets[IdSet.TO_ME],
+            from_vips=self._id_sets[IdSet.FROM_VIPS],
+            asked_again=frozenset() if self._sleepers is None else self._sleepers.due,
+            now=now,
+        )
+
+
+def _whole_agenda(loaded: list[Envelope], not_loaded: list[MailId], signals: Signals) -> Agenda:
+    """The agenda of all these mails; one that is missing from it is a defect, and counted in the log."""
+    agenda = build_agenda(loaded, signals, not_loaded=not_loaded)
+    fetched = [*(envelope.mail_id for envelope in loaded), *not_loaded]
+    if missing := lost(fetched, agenda):
+        in_topics = sum(len(topic.mails) for topic in agenda.topics)
+        logger.error("mails lost on the way to the agenda", extra={"fetched": len(fetched), "in_topics": in_topics, "lost": len(missing)})
+    return agenda

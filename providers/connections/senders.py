@@ -1,0 +1,95 @@
+"""The accounts that a user can send from, as the settings and the connected accounts have them.
+
+A Maildir sends by SMTP, and only from an address that is its own user's. A Gmail account sends where sending is switched on and the
+user has allowed it: the permission to change mail would do for Google, but is not what the user was asked for.
+"""
+
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+from briefing.mail import Address
+from providers.connections.accounts import AccountGoneError, AccountStore, ConnectedAccount
+from providers.connections.credentials import SealBrokenError
+from providers.connections.secret_key import SecretKeyMissingError
+from providers.gmail.api import GmailApi
+from providers.gmail.quota import QuotaBudget
+from providers.gmail.quota_lease import QuotaLease
+from providers.gmail.quota_ledger_store import SqlQuotaLedger
+from providers.gmail.sender import GmailSender
+from providers.google.access import GoogleAccess
+from providers.google.client import SEND, GoogleClient
+from providers.mailbox import Account, MailboxUnavailableError
+from providers.maildir.account import maildir_account
+from providers.maildir.owners import UserFolderRefusedError, maildirs_of, sending_address
+from providers.sending import MailSender, Refusal, SendRefusedError
+from providers.settings import Settings
+from providers.smtp import SmtpSender, SmtpServer
+from storage.database import DatabaseUnavailableError
+
+
+class ConfiguredSenders:
+    """`Senders` over the settings. Nothing is kept open between two sendings: they are rare, and grants change."""
+
+    def __init__(self, settings: Settings, accounts: AccountStore) -> None:
+        self._settings = settings
+        self._accounts = accounts
+        self._client = GoogleClient.of(settings)
+
+    @asynccontextmanager
+    async def open(self, user_id: str, account: str) -> AsyncIterator[MailSender]:
+        """As promised by `Senders`."""
+        folder = self._folders(user_id).get(account)
+        if folder is not None:
+            async with self._by_smtp(user_id, folder) as sender:
+                yield sender
+        else:
+            async with self._by_gmail(user_id, account) as sender:
+                yield sender
+
+    async def accounts(self, user_id: str) -> Sequence[str]:
+        """As promised by `Senders`; whether the user has allowed it shows when an account is opened."""
+        smtp = self._settings.aloud_smtp_url and sending_address(self._settings, user_id)
+        connected = await self._accounts.unopened(user_id) if self._settings.aloud_sending else ()
+        return (*(self._folders(user_id) if smtp else ()), *(one.slug for one in connected))
+
+    def _folders(self, user_id: str) -> dict[str, Path]:
+        try:
+            return {maildir_account(folder).slug: folder for folder in maildirs_of(self._settings, user_id)}
+        except UserFolderRefusedError:
+            return {}
+
+    @asynccontextmanager
+    async def _by_smtp(self, user_id: str, folder: Path) -> AsyncIterator[MailSender]:
+        url, own = self._settings.aloud_smtp_url, sending_address(self._settings, user_id)
+        if url is None or own is None:
+            raise SendRefusedError(Refusal.NO_ACCOUNT)
+        server, account = SmtpServer.of(url.get_secret_value()), maildir_account(folder)
+        async with SmtpSender.opened(server, account=account, address=Address(email=own), folder=folder) as sender:
+            yield sender
+
+    @asynccontextmanager
+    async def _by_gmail(self, user_id: str, slug: str) -> AsyncIterator[MailSender]:
+        one, access = await self._granted(user_id, slug)
+        quota = QuotaBudget()
+        async with QuotaLease(quota, SqlQuotaLedger(self._accounts.database, user_id, slug)):
+            api = GmailApi(access, quota)
+            try:
+                account = Account(slug=one.slug, label=one.label)
+                yield GmailSender(api, account=account, address=Address(email=one.address.lower()))
+            finally:
+                await api.aclose()
+
+    async def _granted(self, user_id: str, slug: str) -> tuple[ConnectedAccount, GoogleAccess]:
+        try:
+            one = next((each for each in await self._accounts.of_user(user_id) if each.slug == slug), None)
+            if one is None or not self._settings.aloud_sending:
+                raise SendRefusedError(Refusal.NO_ACCOUNT)
+            grant = await self._accounts.credentials(one)
+        except DatabaseUnavailableError:
+            raise MailboxUnavailableError("the connected accounts cannot be read") from None
+        except (AccountGoneError, SealBrokenError, SecretKeyMissingError):
+            raise SendRefusedError(Refusal.NO_ACCOUNT) from None
+        if SEND not in grant.scopes:
+            raise SendRefusedError(Refusal.SIGN_IN)
+        return one, GoogleAccess(grant, self._client)

@@ -1,0 +1,1 @@
+"""The LiveKit server's API: rooms, tokens, dispatch."""

@@ -1,0 +1,221 @@
+"""Rooms at the LiveKit server: who may join one, who is in it, and how an agent gets there.
+
+A token is good for one room, ten minutes, microphone, shared screen and text, and nothing else. The dispatch stands inside the token,
+signed by the server's secret, so the user id that the agent trusts cannot be chosen by whoever joins.
+
+The server offers a job to the workers once: while none is there, or all are full, the dispatch is lost without an error (livekit-server
+1.13.5, `AgentHandler.JobRequest`). So whoever wants an agent in a room asks for it with `dispatch_until_answered`.
+"""
+
+import asyncio
+from collections.abc import AsyncIterator, Collection, Iterator
+from contextlib import asynccontextmanager, contextmanager
+from dataclasses import dataclass
+from datetime import timedelta
+from itertools import chain, repeat
+from typing import Protocol, Self
+
+import aiohttp
+from livekit import api
+
+from providers.livekit.dispatch_metadata import DispatchMetadata
+
+AGENT_NAME = "aloud"
+VALID_FOR = timedelta(minutes=10)
+ANSWER_WITHIN_S = 3.0
+LOOK_EVERY_S = 0.1
+STARTS_WITHIN_S = 10.0
+"""How long a worker that has taken a job may need until its agent is in the room: a cold process on a busy machine."""
+PAUSES_S = (1.0, 1.0, 2.0, 4.0, 8.0)
+"""Between two dispatches that nobody takes; the last goes on. A worker tells the server every 2.5 s whether it has room for a job."""
+
+NOT_CALLERS = frozenset({api.ParticipantInfo.Kind.AGENT, api.ParticipantInfo.Kind.EGRESS, api.ParticipantInfo.Kind.INGRESS})
+
+
+class RoomsUnavailableError(Exception):
+    """The LiveKit server does not answer, or refuses. Trying again later may help."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Room:
+    """One room for as long as it exists: when it was closed, another one of the same name has another `sid`."""
+
+    name: str
+    sid: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Occupants:
+    """The identities of those who are in a room."""
+
+    callers: frozenset[str] = frozenset()
+    agents: frozenset[str] = frozenset()
+
+    def have_caller(self, identity: str | None) -> bool:
+        """Whether this caller is there; anyone who calls, for None."""
+        return bool(self.callers) if identity is None else identity in self.callers
+
+
+class Rooms(Protocol):
+    """Rooms as their server knows them, with those who publish nothing and are announced to nobody.
+
+    Every method may raise `RoomsUnavailableError`. None waits longer than `ANSWER_WITHIN_S`, and none tries again. What is gone already
+    is removed, withdrawn and closed without an error.
+    """
+
+    async def occupants(self, room: Room) -> Occupants | None:
+        """Who is in the room; None if it does not exist any more."""
+
+    async def dispatch(self, room: Room, metadata: DispatchMetadata) -> str:
+        """Ask once for an agent; returns the id of the dispatch, whether or not a worker takes it."""
+
+    async def was_taken(self, room: Room, dispatch: str) -> bool:
+        """Whether a worker has taken the job of a dispatch."""
+
+    async def withdraw(self, room: Room, dispatch: str) -> None:
+        """Take a dispatch back, and end its job if there is one."""
+
+    async def remove(self, room: Room, identity: str) -> None:
+        """Remove a participant."""
+
+    async def close(self, room: Room) -> None:
+        """Send everybody away and close the room."""
+
+
+def caller_token(key: str, secret: str, *, room: str, user_id: str, identity: str = "caller") -> str:
+    """A signed token for one caller of one room."""
+    grants = api.VideoGrants(
+        room_join=True,
+        room=room,
+        can_publish=True,
+        can_publish_sources=["microphone", "screen_share"],
+        can_publish_data=True,
+        can_subscribe=True,
+        can_update_own_metadata=False,
+    )
+    metadata = DispatchMetadata(user_id=user_id, identity=identity)
+    dispatch = api.RoomAgentDispatch(agent_name=AGENT_NAME, metadata=metadata.as_text())
+    return (
+        api.AccessToken(key, secret)
+        .with_identity(identity)
+        .with_ttl(VALID_FOR)
+        .with_grants(grants)
+        .with_room_config(api.RoomConfiguration(agents=[dispatch]))
+        .to_jwt()
+    )
+
+
+async def dispatch_until_answered(rooms: Rooms, room: Room, metadata: DispatchMetadata, *, dead: Collection[str] = ()) -> bool:
+    """Ask for an agent until one is in the room (True), or the caller is not there any more (False).
+
+    `dead` are identities of agents that do not count although the server may still show them. While the server is away it goes on asking;
+    it raises nothing.
+    """
+    for pause_s in _pauses():
+        try:
+            answered = await _dispatch_once(rooms, room, metadata, dead, pause_s)
+        except RoomsUnavailableError:
+            await asyncio.sleep(pause_s)
+            continue
+        if answered is not None:
+            return answered
+    raise AssertionError("pauses never end")
+
+
+async def _dispatch_once(rooms: Rooms, room: Room, metadata: DispatchMetadata, dead: Collection[str], patience_s: float) -> bool | None:
+    """One dispatch, followed to its end; None if nobody took it within `patience_s`, or who took it did not come."""
+    if (answered := await _answered(rooms, room, metadata, dead)) is not None:
+        return answered
+    dispatch = await rooms.dispatch(room, metadata)
+    clock = asyncio.get_running_loop()
+    begun = clock.time()
+    while (answered := await _answered(rooms, room, metadata, dead)) is None:
+        waited_s = clock.time() - begun
+        if waited_s > STARTS_WITHIN_S or (waited_s > patience_s and not await rooms.was_taken(room, dispatch)):
+            break
+        await asyncio.sleep(LOOK_EVERY_S)
+    if not answered:
+        await rooms.withdraw(room, dispatch)
+    return answered
+
+
+async def _answered(rooms: Rooms, room: Room, metadata: DispatchMetadata, dead: Collection[str]) -> bool | None:
+    """True: an agent is there. False: the caller is not. None: the caller waits."""
+    there = await rooms.occupants(room)
+    if there is None or not there.have_caller(metadata.identity):
+        return False
+    return True if there.agents.difference(dead) else None
+
+
+def _pauses() -> Iterator[float]:
+    return chain(PAUSES_S, repeat(PAUSES_S[-1]))
+
+
+class LiveKitRooms:
+    """`Rooms` over LiveKit's server API."""
+
+    def __init__(self, livekit: api.LiveKitAPI) -> None:
+        self._livekit = livekit
+
+    @classmethod
+    @asynccontextmanager
+    async def opened(cls, url: str, key: str, secret: str) -> AsyncIterator[Self]:
+        """Ready until the block ends; asks the server nothing of itself."""
+        async with api.LiveKitAPI(url, key, secret, timeout=aiohttp.ClientTimeout(total=ANSWER_WITHIN_S), failover=False) as livekit:
+            yield cls(livekit)
+
+    async def occupants(self, room: Room) -> Occupants | None:
+        """Two questions at once: a participant does not say in which of two rooms of one name it is."""
+        with translated():
+            rooms, present = await asyncio.gather(
+                self._livekit.room.list_rooms(api.ListRoomsRequest(names=[room.name])),
+                self._livekit.room.list_participants(api.ListParticipantsRequest(room=room.name)),
+            )
+            here = [each for each in present.participants if each.state != api.ParticipantInfo.State.DISCONNECTED]
+            if room.sid in {each.sid for each in rooms.rooms}:
+                return Occupants(
+                    callers=frozenset(each.identity for each in here if each.kind not in NOT_CALLERS),
+                    agents=frozenset(each.identity for each in here if each.kind == api.ParticipantInfo.Kind.AGENT),
+                )
+        return None
+
+    async def dispatch(self, room: Room, metadata: DispatchMetadata) -> str:
+        """The server makes a room of that name if there is none: look before, and withdraw what came too late."""
+        with translated():
+            request = api.CreateAgentDispatchRequest(agent_name=AGENT_NAME, room=room.name, metadata=metadata.as_text())
+            return (await self._livekit.agent_dispatch.create_dispatch(request)).id
+        raise RoomsUnavailableError
+
+    async def was_taken(self, room: Room, dispatch: str) -> bool:
+        """The server lists a job with its dispatch only once a worker has it."""
+        with translated():
+            known = await self._livekit.agent_dispatch.get_dispatch(dispatch, room.name)
+            return bool(known and known.state.jobs)
+        return False
+
+    async def withdraw(self, room: Room, dispatch: str) -> None:
+        """Delete the dispatch."""
+        with translated():
+            await self._livekit.agent_dispatch.delete_dispatch(dispatch, room.name)
+
+    async def remove(self, room: Room, identity: str) -> None:
+        """Remove the participant; its token would let it come back, and it is dead."""
+        with translated():
+            await self._livekit.room.remove_participant(api.RoomParticipantIdentity(room=room.name, identity=identity))
+
+    async def close(self, room: Room) -> None:
+        """Delete the room."""
+        with translated():
+            await self._livekit.room.delete_room(api.DeleteRoomRequest(room=room.name))
+
+
+@contextmanager
+def translated() -> Iterator[None]:
+    """What is not there leaves the block quietly; anything else is `RoomsUnavailableError`."""
+    try:
+        yield
+    except api.TwirpError as error:
+        if error.code != api.TwirpErrorCode.NOT_FOUND:
+            raise RoomsUnavailableError from error
+    except (aiohttp.ClientError, TimeoutError) as error:
+        raise RoomsUnavailableError from error

@@ -1,0 +1,1 @@
+"""Raw messages to words, and words to raw messages."""

@@ -1,0 +1,281 @@
+"""A raw message's body as words: which of its parts are text, what they say, what is attached.
+
+Parsed with the standard library's lenient parser (`compat32`), because the newer policy interprets each part's headers through a
+structured parser that raises on real mail. Every part is decoded on its own, so that a broken one costs only itself; a message of which
+nothing can be read comes back with `readable` false and is still presented.
+"""
+
+import re
+from dataclasses import dataclass, field
+from email.message import Message
+from email.parser import BytesParser
+from email.policy import compat32
+
+from providers.mime.charsets import decode_bytes
+from providers.mime.headers import clean_line, decode_words, head_and_body, read_headers
+from providers.mime.html_text import MAX_HTML, html_to_text, tidy
+from providers.mime.invitation import read_invitation
+from providers.mime.quotes import is_forward, own_words
+
+MAX_TEXT = 262_144
+"""Characters of text of one part that are considered."""
+MAX_DEPTH = 30
+MAX_ATTACHMENTS = 50
+MAX_FILE_NAME = 120
+SNIPPET_CHARACTERS = 300
+
+_STUB = re.compile(
+    r"(?:view|read|see|open|display).{0,40}(?:html|browser|online)|(?:not|n't) (?:support|display|able to (?:view|read)).{0,30}html"
+    r"|html.{0,30}(?:anzeigen|darstellen|ansicht)|im browser (?:ansehen|anzeigen|öffnen)|version (?:html|en ligne)|versión (?:html|online)",
+    re.IGNORECASE | re.DOTALL,
+)
+_STUB_CHARACTERS = 250
+_URL = re.compile(r"https?://\S+")
+_MOSTLY_URLS = 0.5
+_TEXT_AS_FILE = frozenset({"text/csv", "text/vcard", "text/x-vcard", "text/directory", "text/css", "text/rtf"})
+_SEALED = frozenset({"application/pgp-encrypted", "application/pkcs7-mime", "application/x-pkcs7-mime", "application/ms-tnef"})
+_SEALS = frozenset({"application/pgp-signature", "application/pkcs7-signature", "application/x-pkcs7-signature"})
+_PLAIN_TYPE = re.compile(r"[a-z0-9][a-z0-9.+-]{0,39}")
+_CONTROLS = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ufffd]")
+_GARBLED_SHARE = 0.03
+_BLOB = re.compile(r"(?:[A-Za-z0-9+/]{60,}={0,2}\s*){4,}")
+_BLOB_SHARE = 0.6
+_LOST_BOUNDARY = re.compile(rb"^--([^\s-][^\s]{0,100})[ \t]*\r?\n(?=[A-Za-z-]{3,40}:)", re.MULTILINE)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MailBody:
+    """What a message says. `text` has quotations and signature cut (`quoted` says so); `attachments` are names, decoded and clean."""
+
+    text: str = field(default="", repr=False)
+    quoted: bool = False
+    attachments: tuple[str, ...] = field(default=(), repr=False)
+    invitation: bool = False
+    readable: bool = True
+
+    @property
+    def snippet(self) -> str:
+        """The first few hundred characters on one line."""
+        line = " ".join(self.text[: 2 * SNIPPET_CHARACTERS].split())
+        return line if len(line) <= SNIPPET_CHARACTERS else line[:SNIPPET_CHARACTERS].rpartition(" ")[0] or line[:SNIPPET_CHARACTERS]
+
+
+def read_body(raw: bytes) -> MailBody:
+    """The words of a message, or of as much of its beginning as `raw` holds. Never raises; nothing at all is not readable."""
+    raw = raw.lstrip(b"\r\n")
+    if not raw.strip():
+        return MailBody(readable=False)
+    subject = read_headers(raw).subject
+    try:
+        found = _Found(forwarded=is_forward(subject))
+        _collect(_parsed(raw), found, 0)
+        return _body(found)
+    except Exception:  # one malformed mail must never stop a sync, and the parser raises a dozen kinds (RecursionError too)
+        return MailBody(readable=False)
+
+
+@dataclass(slots=True, kw_only=True)
+class _Found:
+    """What the walk over the parts has gathered so far."""
+
+    forwarded: bool
+    texts: list[str] = field(default_factory=list, repr=False)
+    quoted: bool = False
+    attachments: list[str] = field(default_factory=list, repr=False)
+    invitation: bool = False
+    invitation_text: str = field(default="", repr=False)
+    inner: str = ""
+    sealed: bool = False
+    understood: bool = False
+    unread_bytes: bool = False
+
+
+def _body(found: _Found) -> MailBody:
+    text = "\n\n".join(piece for piece in found.texts if piece) or found.invitation_text or found.inner
+    garbled = _is_garbled(text)
+    empty_handed = not text and (found.sealed or (found.unread_bytes and not found.understood))
+    return MailBody(
+        text="" if garbled else tidy(_CONTROLS.sub("", text)),
+        quoted=found.quoted and not garbled,
+        attachments=tuple(dict.fromkeys(found.attachments))[:MAX_ATTACHMENTS],
+        invitation=found.invitation,
+        readable=not (garbled or empty_handed),
+    )
+
+
+def _parsed(raw: bytes) -> Message:
+    """The message as a tree; its header may be longer than is good for the parser, so only the fields that shape the body go in."""
+    head, body = head_and_body(raw)
+    kept = [line for line in re.split(rb"\r\n?(?![\n \t])|\n(?![ \t])", head) if line[:8].lower() in {b"content-", b"mime-ver"}]
+    return BytesParser(policy=compat32).parsebytes(b"\n".join([*kept, b"", body]))
+
+
+def _collect(part: Message, found: _Found, depth: int) -> None:
+    if depth > MAX_DEPTH:
+        found.unread_bytes = True
+        return
+    kind = part.get_content_type()
+    children = _children(part)
+    if kind == "message/rfc822" and children:
+        _collect_passed_on(children[0], found, depth)
+    elif kind == "multipart/alternative" and children:
+        _collect_alternative(children, found, depth)
+    elif children:
+        found.sealed |= kind == "multipart/encrypted"
+        for child in children:
+            _collect(child, found, depth + 1)
+    elif kind.startswith("multipart/"):
+        _collect_unbounded(part, found, depth)
+    else:
+        _collect_leaf(part, kind, found)
+
+
+def _children(part: Message) -> list[Message]:
+    payload = part.get_payload()
+    return [child for child in payload if isinstance(child, Message)] if isinstance(payload, list) else []
+
+
+def _collect_alternative(children: list[Message], found: _Found, depth: int) -> None:
+    """The same words twice: plain text is taken unless it is empty, a mere hint at the other, or mostly addresses of pages."""
+    plain, rich = _Found(forwarded=found.forwarded), _Found(forwarded=found.forwarded)
+    for child in children:
+        _collect(child, plain if child.get_content_type() == "text/plain" else rich, depth + 1)
+    words = "\n\n".join(plain.texts)
+    chosen = rich if any(rich.texts) and _says_little(words) else plain
+    if chosen is plain and not words:
+        chosen = rich
+    found.texts += chosen.texts
+    found.quoted |= chosen.quoted
+    for side in (plain, rich):
+        found.attachments += side.attachments
+        found.invitation |= side.invitation
+        found.invitation_text = found.invitation_text or side.invitation_text
+        found.inner = found.inner or side.inner
+        found.sealed |= side.sealed
+        found.understood |= side.understood
+        found.unread_bytes |= side.unread_bytes
+
+
+def _says_little(plain: str) -> bool:
+    stripped = plain.strip()
+    if not stripped:
+        return True
+    urls = sum(len(url) for url in _URL.findall(stripped))
+    return urls / len(stripped) > _MOSTLY_URLS or (len(stripped) < _STUB_CHARACTERS and bool(_STUB.search(stripped)))
+
+
+def _collect_passed_on(inner: Message, found: _Found, depth: int) -> None:
+    """A mail attached to a mail: named by its subject, and its words stand in where the outer mail has none."""
+    headers = read_headers("\r\n".join(f"{name}: {value}" for name, value in inner.items()).encode("utf-8", "surrogateescape"))
+    found.attachments.append(headers.subject or "forwarded mail")
+    below = _Found(forwarded=False)
+    _collect(inner, below, depth + 1)
+    if words := "\n\n".join(piece for piece in below.texts if piece):
+        found.inner = found.inner or f"Forwarded message from {headers.sender.name or headers.sender.email or 'someone'}:\n{words}"
+    found.attachments += below.attachments
+
+
+def _collect_unbounded(part: Message, found: _Found, depth: int) -> None:
+    """A multipart whose declared boundary does not occur: try the one that stands in the text, else take it as text."""
+    del part["Content-Transfer-Encoding"]  # RFC 2045 allows none here that would change the bytes
+    data = _payload(part)
+    if boundary := _LOST_BOUNDARY.search(data):
+        header = b'Content-Type: multipart/mixed; boundary="' + boundary[1] + b'"\n\n'
+        repaired = BytesParser(policy=compat32).parsebytes(header + data)
+        if repaired.is_multipart():
+            _collect(repaired, found, depth + 1)
+            return
+    _add_text(decode_bytes(data), found)
+    found.unread_bytes |= bool(data.strip())
+
+
+def _collect_leaf(part: Message, kind: str, found: _Found) -> None:
+    name = _file_name(part)
+    attached = part.get_content_disposition() == "attachment" or kind in _TEXT_AS_FILE
+    if kind in {"text/calendar", "application/ics"}:
+        _add_invitation(part, found)
+    elif kind == "text/html" and not attached:
+        _add_html(part, found)
+    elif kind.startswith("text/") and not attached and not (name and kind != "text/plain"):
+        _add_text(_reflowed(_text(part)[:MAX_TEXT], part), found)
+        found.unread_bytes |= bool(_as_sent(part).strip())
+    elif kind not in _SEALS and not _is_inlaid_picture(part, kind):
+        found.sealed |= kind in _SEALED
+        found.attachments.append(name or _unnamed(kind))
+        found.understood |= kind not in _SEALED
+
+
+def _add_text(text: str, found: _Found) -> None:
+    words = own_words(text, forwarded=found.forwarded)
+    found.texts.append(words.text)
+    found.quoted |= words.quoted
+
+
+def _add_html(part: Message, found: _Found) -> None:
+    html = _text(part)[:MAX_HTML]
+    flat = html_to_text(html, forwarded=found.forwarded)
+    words = own_words(flat.text[:MAX_TEXT], forwarded=found.forwarded)
+    found.texts.append(words.text)
+    found.quoted |= flat.quoted or words.quoted
+    found.understood |= "<" in html
+
+
+def _add_invitation(part: Message, found: _Found) -> None:
+    invitation = read_invitation(_text(part)[:MAX_TEXT])
+    found.invitation |= invitation.asks
+    found.invitation_text = found.invitation_text or invitation.text
+    found.understood = True
+
+
+def _text(part: Message) -> str:
+    charset = part.get_param("charset")
+    return decode_bytes(_payload(part)[: 4 * MAX_HTML], charset if isinstance(charset, str) else "").replace("\x00", "")
+
+
+def _payload(part: Message) -> bytes:
+    """The bytes of a leaf with its transfer encoding undone, as far as it can be."""
+    try:
+        data = part.get_payload(decode=True)
+    except Exception:  # an unknown charset, non-ASCII in base64, a lone surrogate: the raw characters are the best there is
+        data = _as_sent(part)
+    return data if isinstance(data, bytes) else b""
+
+
+def _as_sent(part: Message) -> bytes:
+    """A leaf before its transfer encoding is undone; bytes that are no text are replaced."""
+    return str(part.get_payload() or "").encode("utf-8", "surrogateescape")
+
+
+def _reflowed(text: str, part: Message) -> str:
+    """Undo format=flowed (RFC 3676): a line that ends in a space goes on in the next."""
+    if str(part.get_param("format", "")).lower() != "flowed":
+        return text
+    return re.sub(r"(?<!^--) \r?\n(?![>\s]|-- )", " ", text, flags=re.MULTILINE)
+
+
+def _file_name(part: Message) -> str:
+    try:
+        name = part.get_filename("") or ""
+    except Exception:  # broken RFC 2231 parameters raise; a nameless attachment is still an attachment
+        return ""
+    return clean_line(decode_words(str(name))).replace("\\", "/").rpartition("/")[2][-MAX_FILE_NAME:]
+
+
+def _unnamed(kind: str) -> str:
+    major, _, minor = kind.partition("/")
+    if spoken := {"image": "a picture", "audio": "a recording", "video": "a video"}.get(major):
+        return spoken
+    return f"a file ({minor})" if _PLAIN_TYPE.fullmatch(minor) else "a file"
+
+
+def _is_inlaid_picture(part: Message, kind: str) -> bool:
+    return kind.startswith("image/") and "content-id" in part and part.get_content_disposition() != "attachment"
+
+
+def _is_garbled(text: str) -> bool:
+    """Bytes of something else that were decoded as text, or an encoding nobody declared."""
+    if not text:
+        return False
+    odd = len(_CONTROLS.findall(text)) - text.count("\x0c")
+    blob = sum(len(run) for run in _BLOB.findall(text))
+    return odd / len(text) > _GARBLED_SHARE or blob / len(text) > _BLOB_SHARE

@@ -1,0 +1,160 @@
+"""A mail as the bytes that leave (RFC 5322), written so that nothing it says can become something else on the way.
+
+Header fields are put together here and not by the standard library's newer policy: that one refuses a line break in a subject where we
+want a space, folds quoted names wrongly, and writes lines of any length for a word that has no spaces. Here every value is made one line
+first; then plain ASCII is folded at spaces, and everything else becomes encoded words, which have no line breaks and no specials. The
+body is left to the standard library, which chooses the encoding that keeps lines short.
+"""
+
+import re
+import secrets
+from collections.abc import Iterable, Sequence
+from email.charset import QP, Charset
+from email.header import Header
+from email.message import EmailMessage
+from email.policy import SMTP
+from email.utils import encode_rfc2231, format_datetime
+
+import idna
+
+from briefing.mail import Address
+from providers.mime.headers import clean_line
+from providers.sending import Enclosure, OutgoingMail, Refusal, SendRefusedError
+
+LINE = 76
+LONGEST_LINE = 998
+"""Octets without the line break: RFC 5322, section 2.1.1."""
+MOST_REFERENCES = 50
+LONGEST_ADDRESS = 254
+LONGEST_LOCAL_PART = 64
+LONGEST_FILE_NAME = 100
+
+_ATOM = r"[\w!#$%&'*+/=?^`{|}~-]+"
+_LOCAL_PART = re.compile(rf"{_ATOM}(?:\.{_ATOM})*")
+_MESSAGE_ID = re.compile(r"[!-;=?-~]{1,400}")
+_PLAIN_NAME = re.compile(r"[A-Za-z0-9 !#$%&'*+/=?^_`{|}~-]*")
+_NO_TEXT = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ud800-\udfff]")
+_JOINERS = "\u200c\u200d"
+"""The only invisible characters that change how something reads: scripts and emoji need them."""
+_BODY = SMTP.clone(cte_type="7bit")
+_WORDS = Charset("utf-8")
+_WORDS.header_encoding = QP
+
+
+def compose(mail: OutgoingMail, *, with_bcc: bool) -> bytes:
+    """The message, with CRLF, in ASCII except where an address has other letters before its @.
+
+    `with_bcc` names the blind recipients in it, for whoever reads them from there or keeps the user's own copy. Raises `SendRefusedError`
+    for an address that cannot be one.
+    """
+    head = [
+        f"Date: {format_datetime(mail.date)}",
+        _addresses("From", [mail.from_]),
+        _addresses("To", mail.to) if mail.to else "To: undisclosed-recipients:;",
+        *([_addresses("Cc", mail.cc)] if mail.cc else []),
+        *([_addresses("Bcc", mail.bcc)] if with_bcc and mail.bcc else []),
+        f"Subject: {_text(one_line(mail.subject), len('Subject: '))}",
+        f"Message-ID: <{mail.message_id}>",
+        *_links(mail),
+        "MIME-Version: 1.0",
+    ]
+    return "".join(f"{line}\r\n" for line in head).encode() + _content(mail)
+
+
+def one_line(text: str) -> str:
+    """Text as a single line: line breaks and controls become spaces, and what is invisible is left out."""
+    return clean_line(text, keep=_JOINERS)
+
+
+def envelope_address(email: str) -> str:
+    """An address as servers take it: the domain in ASCII (IDNA 2008). Raises `SendRefusedError` for what is no address."""
+    local, _, domain = email.rpartition("@")
+    try:
+        address = f"{local}@{idna.encode(domain, uts46=True).decode('ascii')}"
+    except (idna.IDNAError, UnicodeError):
+        raise SendRefusedError(Refusal.ADDRESS) from None
+    if not _LOCAL_PART.fullmatch(local) or len(local.encode()) > LONGEST_LOCAL_PART or len(address.encode()) > LONGEST_ADDRESS:
+        raise SendRefusedError(Refusal.ADDRESS)
+    return address
+
+
+def new_message_id(like: str) -> str:
+    """A Message-ID that nobody else has, in the domain of an address or of another Message-ID; without angle brackets."""
+    domain = like.rpartition("@")[2]
+    try:
+        return f"{secrets.token_hex(16)}@{idna.encode(domain, uts46=True).decode('ascii')}"
+    except (idna.IDNAError, UnicodeError):
+        return f"{secrets.token_hex(16)}@localhost"
+
+
+def _addresses(field: str, addresses: Sequence[Address]) -> str:
+    return f"{field}: " + ",\r\n ".join(_address(address, len(field) + 2) for address in addresses)
+
+
+def _address(address: Address, indent: int) -> str:
+    email, name = envelope_address(address.email), one_line(address.name)
+    if not name:
+        return email
+    if not _PLAIN_NAME.fullmatch(name) and name.isascii() and len(name) <= LINE:
+        escaped = name.replace("\\", "\\\\").replace('"', '\\"')
+        return f'"{escaped}"\r\n <{email}>'
+    return f"{_text(name, indent)}\r\n <{email}>"
+
+
+def _text(text: str, indent: int) -> str:
+    """One line of text, folded: as it is where that can be done, else as encoded words (RFC 2047)."""
+    words = text.split(" ")
+    if text.isascii() and "=?" not in text and max(map(len, words)) <= LINE:
+        return _folded(words, indent)
+    return Header(text, charset=_WORDS, maxlinelen=LINE, header_name="x" * (indent - 2)).encode(linesep="\r\n")
+
+
+def _folded(words: Iterable[str], indent: int) -> str:
+    lines, length = [""], indent
+    for word in words:
+        if lines[-1] and length + 1 + len(word) > LINE:
+            lines.append(word)
+            length = 1 + len(word)
+        else:
+            lines[-1] += f" {word}" if lines[-1] else word
+            length += 1 + len(word)
+    return "\r\n ".join(lines)
+
+
+def _links(mail: OutgoingMail) -> list[str]:
+    """What it answers. Ids are other people's text: one that could end its line, or hide another, is left out."""
+    chain = [each for each in mail.references if _MESSAGE_ID.fullmatch(each)]
+    if len(chain) > MOST_REFERENCES:
+        chain = [chain[0], *chain[1 - MOST_REFERENCES :]]
+    lines = [f"In-Reply-To: <{mail.in_reply_to}>"] if _MESSAGE_ID.fullmatch(mail.in_reply_to) else []
+    return [*lines, *(["References: " + "\r\n ".join(f"<{each}>" for each in chain)] if chain else [])]
+
+
+def _content(mail: OutgoingMail) -> bytes:
+    text = _text_part(mail.body)
+    if not mail.attachments:
+        return text
+    boundary = f"=_{secrets.token_hex(16)}"
+    parts = b"".join(f"--{boundary}\r\n".encode() + part + b"\r\n" for part in (text, *map(_enclosed, mail.attachments)))
+    return f'Content-Type: multipart/mixed; boundary="{boundary}"\r\n\r\n'.encode() + parts + f"--{boundary}--\r\n".encode()
+
+
+def _text_part(body: str) -> bytes:
+    part = EmailMessage(policy=_BODY)
+    part.set_content(_NO_TEXT.sub("", body.replace("\r\n", "\n").replace("\r", "\n")), charset="utf-8")
+    del part["MIME-Version"]
+    return part.as_bytes()
+
+
+def _enclosed(enclosure: Enclosure) -> bytes:
+    """A whole message. One that not every server would pass on unchanged travels as a file, which a message must not be encoded as."""
+    lines = enclosure.content.splitlines()
+    passes = enclosure.content.isascii() and b"\0" not in enclosure.content and max(map(len, lines), default=0) <= LONGEST_LINE
+    name = encode_rfc2231(one_line(enclosure.name)[:LONGEST_FILE_NAME] or "mail.eml", "utf-8")
+    disposition = f"Content-Disposition: attachment;\r\n filename*={name}\r\n".encode()
+    if passes:
+        return b"Content-Type: message/rfc822\r\n" + disposition + b"\r\n" + b"".join(line + b"\r\n" for line in lines)
+    part = EmailMessage(policy=_BODY)
+    part.set_content(enclosure.content, maintype="application", subtype="octet-stream")
+    del part["MIME-Version"]
+    return disposition + part.as_bytes()

@@ -1,0 +1,198 @@
+"""A message's header fields as values: who, to whom, what about, when, and what kind of mail it is.
+
+The standard library's structured header parser raises on some address fields and needs seconds for a giant one, and one bad mail must
+never stop a sync. So the fields are split here, bounded, and each is read on its own with the library's smaller parts; what cannot be
+read is empty. Names and subjects lose control, bidirectional and zero-width characters: they would be spoken, shown and compared.
+"""
+
+import re
+import unicodedata
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
+from email.header import decode_header
+from email.utils import getaddresses, parsedate_to_datetime
+
+from briefing.mail import UNKNOWN_SENDER, Address
+from providers.mime.charsets import decode_bytes
+
+MAX_HEAD_BYTES = 262_144
+MAX_FIELD = 32_768
+MAX_SUBJECT = 500
+MAX_NAME = 120
+MAX_ADDRESSES = 200
+MAX_REFERENCES = 100
+
+EARLIEST = datetime(1990, 1, 1, tzinfo=UTC)
+"""A Date before this is a broken clock, not an old mail."""
+CLOCK_SKEW = timedelta(days=1)
+
+HEAD_END = re.compile(rb"\r?\n\r?\n|\r\r")
+_FOLD = re.compile(rb"\r?\n[ \t]+")
+_FIELD_NAME = re.compile(rb"[!-9;-~]{1,80}")
+_MESSAGE_ID = re.compile(r"<([^<>\s]{1,400})>")
+_BARE_ADDRESS = re.compile(r"[^\s<>()\[\]\",;:@]{1,100}@[\w.-]{1,200}")
+_MACHINE = re.compile(
+    r"^(?:no[-_.]?reply|do[-_.]?not[-_.]?reply|notifications?|notify|alerts?|mailer-daemon|postmaster|bounces?|automated|robot|bot|builds?|ci)"
+    r"(?:[-_+.].*)?$"
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MailHeaders:
+    """What the header says. `links` are the message ids it refers to, oldest first; `dates` its Date and then its Received times.
+
+    `unsubscribe` and `unsubscribe_post` are List-Unsubscribe and List-Unsubscribe-Post as they stand there.
+    """
+
+    subject: str = field(default="", repr=False)
+    sender: Address = field(default=UNKNOWN_SENDER, repr=False)
+    to: tuple[Address, ...] = field(default=(), repr=False)
+    cc: tuple[Address, ...] = field(default=(), repr=False)
+    bcc: tuple[Address, ...] = field(default=(), repr=False)
+    reply_to: tuple[Address, ...] = field(default=(), repr=False)
+    message_id: str = field(default="", repr=False)
+    links: tuple[str, ...] = field(default=(), repr=False)
+    dates: tuple[datetime, ...] = ()
+    list_id: str = field(default="", repr=False)
+    bulk: bool = False
+    automatic: bool = False
+    unsubscribe: str = field(default="", repr=False)
+    unsubscribe_post: str = field(default="", repr=False)
+
+    def received_at(self, *, arrived: datetime, now: datetime) -> datetime:
+        """The first of its dates that can be true at `now`, else `arrived`, which the mailbox itself noted."""
+        return next((date for date in self.dates if EARLIEST <= date <= now + CLOCK_SKEW), arrived)
+
+
+def read_headers(raw: bytes) -> MailHeaders:
+    """Headers of a message, or of its beginning. Never raises; lines that are no header fields are passed over."""
+    fields = _fields(raw)
+    sender = next(iter(_addresses(fields.get("from", ()))), None) or next(iter(_addresses(fields.get("sender", ()))), UNKNOWN_SENDER)
+    list_id = _list_id(_first(fields, "list-id"))
+    return MailHeaders(
+        subject=clean_line(decode_words(_first(fields, "subject")))[:MAX_SUBJECT],
+        sender=sender,
+        to=_addresses(fields.get("to", ())),
+        cc=_addresses(fields.get("cc", ())),
+        bcc=_addresses(fields.get("bcc", ())),
+        reply_to=_addresses(fields.get("reply-to", ())),
+        message_id=_message_id(_first(fields, "message-id")),
+        links=_links(fields),
+        dates=_dates(fields),
+        list_id=list_id,
+        bulk=bool(list_id or "list-unsubscribe" in fields or _first(fields, "precedence").strip().lower() in {"bulk", "list", "junk"}),
+        automatic=_is_automatic(fields, sender),
+        unsubscribe=_first(fields, "list-unsubscribe"),
+        unsubscribe_post=_first(fields, "list-unsubscribe-post"),
+    )
+
+
+def clean_line(text: str, *, keep: str = "") -> str:
+    """One line without control, format (bidirectional, zero-width), private and unknown characters, its spaces collapsed."""
+    kept = "".join(each for each in text if each in keep or unicodedata.category(each) not in {"Cf", "Cn", "Co", "Cs"})
+    return " ".join("".join(each if unicodedata.category(each) != "Cc" else " " for each in kept).split())
+
+
+def head_and_body(raw: bytes) -> tuple[bytes, bytes]:
+    """The two halves of a message, the head no longer than is good for a parser."""
+    end = HEAD_END.search(raw)
+    return (raw[: min(end.start(), MAX_HEAD_BYTES)], raw[end.end() :]) if end else (raw[:MAX_HEAD_BYTES], b"")
+
+
+def _fields(raw: bytes) -> Mapping[str, Sequence[str]]:
+    head, _ = head_and_body(raw[:MAX_HEAD_BYTES].lstrip(b"\r\n"))
+    fields: dict[str, list[str]] = {}
+    for line in _FOLD.sub(b" ", head).splitlines():
+        name, colon, value = line.partition(b":")
+        name = name.rstrip()
+        if colon and _FIELD_NAME.fullmatch(name):
+            fields.setdefault(name.decode("ascii").lower(), []).append(decode_bytes(value[:MAX_FIELD].strip()))
+    return fields
+
+
+def _first(fields: Mapping[str, Sequence[str]], name: str) -> str:
+    return next(iter(fields.get(name, ())), "")
+
+
+def decode_words(text: str) -> str:
+    """Encoded words (RFC 2047) as text; as they stand where they are broken."""
+    if "=?" not in text:
+        return text
+    try:
+        return "".join(piece if isinstance(piece, str) else _word(piece, charset) for piece, charset in decode_header(text))
+    except Exception:  # binascii, LookupError, ValueError and more; a word that cannot be decoded is shown as it stands
+        return text
+
+
+def _word(piece: bytes, charset: str | None) -> str:
+    """`decode_header` hands what stands between encoded words out in Python's own escapes."""
+    return piece.decode("raw-unicode-escape") if charset is None else decode_bytes(piece, charset)
+
+
+def _addresses(values: Sequence[str]) -> tuple[Address, ...]:
+    found: list[Address] = []
+    for value in values:
+        found.extend(_addresses_of(value))
+    return tuple(found[:MAX_ADDRESSES])
+
+
+def _addresses_of(value: str) -> list[Address]:
+    try:
+        pairs = getaddresses([value])
+    except Exception:  # comments nested a thousand deep end in RecursionError, odd quoting in IndexError
+        pairs = []
+    found = [_address(name, email) for name, email in pairs if "@" in email]
+    if not found and "=?" in value and (decoded := decode_words(value)) != value:
+        return _addresses_of(decoded.replace("=?", ""))
+    if not found:
+        found = [_address("", bare) for bare in _BARE_ADDRESS.findall(value)[:MAX_ADDRESSES]]
+    if not found and (name := clean_line(decode_words(value)).strip(" <>\"'")):
+        found = [Address(name=name[:MAX_NAME])]
+    return found
+
+
+def _address(name: str, email: str) -> Address:
+    spoken = clean_line(decode_words(name)).strip(" '\"")[:MAX_NAME]
+    address = clean_line(email).replace(" ", "").lower()
+    return Address(name="" if spoken.lower() == address else spoken, email=address)
+
+
+def _message_id(value: str) -> str:
+    found = _MESSAGE_ID.search(value)
+    return found[1] if found else clean_line(value)[:400]
+
+
+def _links(fields: Mapping[str, Sequence[str]]) -> tuple[str, ...]:
+    """References, then what it answers; a giant chain keeps its root and its newest end."""
+    chain = list(dict.fromkeys(_MESSAGE_ID.findall(" ".join(fields.get("references", ())))))
+    chain += [each for each in _MESSAGE_ID.findall(_first(fields, "in-reply-to"))[:1] if each not in chain]
+    return tuple(chain if len(chain) <= MAX_REFERENCES else [chain[0], *chain[1 - MAX_REFERENCES :]])
+
+
+def _dates(fields: Mapping[str, Sequence[str]]) -> tuple[datetime, ...]:
+    stamps = [_first(fields, "date"), *(received.rpartition(";")[2] for received in fields.get("received", ())[:1])]
+    return tuple(date for stamp in stamps if (date := _date(stamp)) is not None)
+
+
+def _date(stamp: str) -> datetime | None:
+    try:
+        date = parsedate_to_datetime(stamp[:200])
+        return (date if date.tzinfo else date.replace(tzinfo=UTC)).astimezone(UTC)
+    except Exception:  # TypeError, ValueError, IndexError or OverflowError, by the Python version and the kind of nonsense
+        return None
+
+
+def _list_id(value: str) -> str:
+    found = re.search(r"<([^<>]{1,200})>", value)
+    return clean_line(found[1] if found else value).lower()[:200]
+
+
+def _is_automatic(fields: Mapping[str, Sequence[str]], sender: Address) -> bool:
+    submitted = _first(fields, "auto-submitted").strip().lower()
+    return (
+        (bool(submitted) and not submitted.startswith("no"))
+        or not fields.keys().isdisjoint({"x-auto-response-suppress", "x-autoreply", "feedback-id"})
+        or _first(fields, "return-path").strip() == "<>"
+        or bool(_MACHINE.match(sender.email.partition("@")[0]))
+    )

@@ -1,0 +1,221 @@
+"""HTML mail to plain text that reads well aloud.
+
+A handful of rules over selectolax: what nobody sees is dropped, block elements become line breaks, links keep their text and pictures
+give way to the words around them. Earlier mails are cut here, in the DOM, where mail programs mark them with an element; once the text is
+flat only its wording is left to go by (`providers.mime.quotes`). An `<hr>` alone is never such a mark: people draw lines.
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from html import unescape
+
+from selectolax.lexbor import LexborHTMLParser, LexborNode
+
+from providers.mime.quotes import FORWARD_MARKER
+
+MAX_HTML = 600_000
+"""Characters of HTML that are looked at; newsletters stay below half of this."""
+MAX_DEPTH = 1_000
+MAX_OPEN_FORMATTING = 40
+
+_UNSEEN = "head, script, style, title, template, noscript, object, svg, [hidden], [class*=preheader], [id*=preheader]"
+_HIDING_STYLE = re.compile(
+    r"display\s*:\s*none|visibility\s*:\s*hidden|mso-hide\s*:\s*all|opacity\s*:\s*0(?:\.0+)?\s*(?:;|$)"
+    r"|max-height\s*:\s*0|font-size\s*:\s*[01](?:px|pt)?\s*(?:;|!|$)",
+    re.IGNORECASE,
+)
+_QUOTE = "blockquote[type=cite], .gmail_quote, .yahoo_quoted, .moz-cite-prefix, .protonmail_quote, .zmail_extra"
+_QUOTE_HEADER = "[id$=divRplyFwdMsg]"
+_QUOTE_BEGINS = "[id$=divRplyFwdMsg], [id$=appendonsend]"
+_BLOCKS = frozenset(
+    {"address", "article", "aside", "blockquote", "body", "center", "dd", "div", "dl", "dt", "fieldset", "figcaption", "figure"}
+    | {"footer", "form", "h1", "h2", "h3", "h4", "h5", "h6", "header", "hr", "li", "main", "nav", "ol", "p", "pre", "section", "table"}
+    | {"tbody", "tfoot", "thead", "tr", "ul"}
+)
+_FORMATTING = frozenset({"a", "b", "big", "code", "em", "font", "i", "nobr", "s", "small", "strike", "strong", "tt", "u"})
+_CLOSES_ITSELF = frozenset(
+    {"area", "base", "br", "col", "dd", "dt", "embed", "hr", "img", "input", "li", "link", "meta", "option", "p", "source", "td", "th"}
+    | {"tr", "wbr"}
+)
+_APART = frozenset({"p", "h1", "h2", "h3", "h4", "h5", "h6", "table", "blockquote", "ul", "ol", "hr"})
+_BLOCK, _PARAGRAPH = "\x01", "\x02"
+_BREAKS = re.compile(r" *(?:[\x01\x02\n] *)+")
+_CELLS = frozenset({"td", "th"})
+_MARKER_LOOKAHEAD = 300
+_LOOK_BACK = 5
+_TAG = re.compile(r"<(/?)([a-zA-Z][a-zA-Z0-9]*)")
+_MARKUP = re.compile(r"<[^<>]*>")
+_TOP_LEVEL = 12
+
+Left = frozenset[int]
+"""Nodes that are left out, by address. The tree itself is never changed: removing a node frees its children under whoever holds one."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HtmlText:
+    """The flat text, and whether an earlier mail was cut from it."""
+
+    text: str = field(repr=False)
+    quoted: bool = False
+
+
+def html_to_text(html: str, *, forwarded: bool = False) -> HtmlText:
+    """Flatten `html`. A forwarded mail keeps what it forwards and loses only what that mail quoted in turn.
+
+    Text is never cut to nothing: where only a quotation was sent, the quotation comes back with `quoted` false. A mail of pictures
+    alone gives their descriptions.
+    """
+    html = html[:MAX_HTML]
+    if _is_bottomless(html):
+        return HtmlText(text=tidy(unescape(_MARKUP.sub(" ", html))))
+    tree = LexborHTMLParser(html)
+    unseen = _unseen(tree)
+    whole = _flatten(tree, unseen)
+    if not whole:
+        return HtmlText(text=_picture_words(tree))
+    cut = _quoted(tree, forwarded=forwarded)
+    if not cut:
+        return HtmlText(text=whole)
+    rest = _flatten(tree, unseen | cut)
+    return HtmlText(text=rest, quoted=True) if rest else HtmlText(text=whole)
+
+
+def _is_bottomless(html: str) -> bool:
+    """Whether elements are left open beyond anything people write: parsing is quadratic in depth, and the parser holds the interpreter."""
+    depth = deepest = styled = most_styled = 0
+    for tag in _TAG.finditer(html):
+        name, step = tag[2].lower(), -1 if tag[1] else 1
+        if name in _CLOSES_ITSELF:
+            continue
+        if name in _FORMATTING:
+            styled = max(0, styled + step)
+            most_styled = max(most_styled, styled)
+        depth = max(0, depth + step)
+        deepest = max(deepest, depth)
+    return deepest > MAX_DEPTH or most_styled > MAX_OPEN_FORMATTING
+
+
+def _unseen(tree: LexborHTMLParser) -> Left:
+    unseen = tree.css(_UNSEEN)
+    unseen += [node for node in tree.css("[style]") if _HIDING_STYLE.search(node.attributes.get("style") or "")]
+    return frozenset(node.mem_id for node in unseen if node.tag not in {"html", "body"})
+
+
+def _quoted(tree: LexborHTMLParser, *, forwarded: bool) -> Left:
+    """Earlier mails, and in a forwarded mail those that it quotes in turn."""
+    begins = tree.css(_QUOTE_HEADER) if forwarded else tree.css(_QUOTE_BEGINS)
+    cut = {each for node in (begins[1:2] if forwarded else begins[:1]) for each in _with_rest(node)}
+    quotes = tree.css(_QUOTE) or _indented_answers(tree)
+    wanted = frozenset(node.mem_id for node in quotes)
+    for node in _outermost(tree.root, wanted):
+        inner = _outermost(node, wanted) if forwarded or _holds_forward(node) else [node]
+        cut |= {each.mem_id for each in inner}
+    return frozenset(cut)
+
+
+def _outermost(root: LexborNode | None, wanted: Left) -> list[LexborNode]:
+    """Those below `root` that lie in no other of them."""
+    found: list[LexborNode] = []
+    stack = [*root.iter(include_text=True)] if root is not None and wanted else []
+    while stack:
+        node = stack.pop()
+        if node.mem_id in wanted:
+            found.append(node)
+        else:
+            stack += node.iter(include_text=True)
+    return found
+
+
+def _indented_answers(tree: LexborHTMLParser) -> list[LexborNode]:
+    """Plain blockquotes right after a line that ends in a colon ("Anna wrote:"); others are the writer's own layout."""
+    return [node for node in tree.css("blockquote") if _text_before(node).endswith(":")]
+
+
+def _text_before(node: LexborNode) -> str:
+    before = node.prev
+    for _ in range(_LOOK_BACK):
+        if before is None:
+            break
+        if text := before.text(deep=True).strip():
+            return text
+        before = before.prev
+    return ""
+
+
+def _holds_forward(node: LexborNode) -> bool:
+    """A forwarded mail stands in the same elements as a quoted one; only its opening words tell them apart."""
+    opening = node.text(deep=True)[:_MARKER_LOOKAHEAD]
+    return bool(FORWARD_MARKER.search(opening) or FORWARD_MARKER.search(_text_before(node)[-_MARKER_LOOKAHEAD:]))
+
+
+def _with_rest(node: LexborNode) -> set[int]:
+    """Outlook marks only where the earlier mail begins: it and everything after it goes, up to the body's own level."""
+    gone = {node.mem_id}
+    current: LexborNode | None = node
+    for _ in range(_TOP_LEVEL):
+        if current is None or current.tag in {"body", "html"}:
+            break
+        after = current.next
+        while after is not None:
+            gone.add(after.mem_id)
+            after = after.next
+        current = current.parent
+    return gone
+
+
+def _flatten(tree: LexborHTMLParser, left_out: Left) -> str:
+    root = tree.body or tree.root
+    if root is None:
+        return ""
+    pieces: list[str] = []
+    preformatted = 0
+    for node, entering in _walk(root, left_out):
+        tag = node.tag
+        if tag == "-text":
+            pieces.append(_words(node, keep_lines=preformatted > 0))
+        elif tag == "br":
+            pieces.append("\n" if entering else "")
+        elif tag in _BLOCKS:
+            pieces.append(_PARAGRAPH if tag in _APART else _BLOCK)
+            preformatted += (1 if entering else -1) if tag == "pre" else 0
+        elif tag in _CELLS:
+            pieces.append(" ")
+    return tidy(_BREAKS.sub(_line_breaks, "".join(pieces)))
+
+
+def _line_breaks(found: re.Match[str]) -> str:
+    """Edges of blocks that meet are one line break, edges of paragraphs an empty line, and so is a block with nothing but a `<br>`."""
+    run = found[0].replace(" ", "")
+    empty_line = _PARAGRAPH in run or f"{_BLOCK}\n{_BLOCK}" in run
+    return "\n\n" if empty_line else "\n" * max(1, run.count("\n"))
+
+
+def _words(node: LexborNode, *, keep_lines: bool) -> str:
+    text = (node.text_content or "").replace(_BLOCK, "").replace(_PARAGRAPH, "")
+    return text if keep_lines else re.sub(r"\s+", " ", text)
+
+
+def _walk(root: LexborNode, left_out: Left) -> Iterator[tuple[LexborNode, bool]]:
+    """Each node on the way in and each element on the way out; a loop, since hostile mail nests deeper than Python's stack."""
+    stack: list[tuple[LexborNode, bool]] = [(root, True)]
+    while stack:
+        node, entering = stack.pop()
+        yield node, entering
+        if entering and node.tag != "-text":
+            stack.append((node, False))
+            stack.extend((child, True) for child in reversed([*node.iter(include_text=True)]) if child.mem_id not in left_out)
+
+
+def tidy(text: str) -> str:
+    """Collapse spaces and blank lines, and drop characters without a shape (zero-width, soft hyphen, byte order mark)."""
+    text = _SHAPELESS.sub("", text).replace("\u00a0", " ")
+    lines = [re.sub(r"[ \t\f\v\r]+", " ", line).strip() for line in text.split("\n")]
+    return re.sub(r"\n{3,}", "\n\n", "\n".join(lines)).strip()
+
+
+_SHAPELESS = re.compile("[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]")
+
+
+def _picture_words(tree: LexborHTMLParser) -> str:
+    return tidy("\n".join(node.attributes.get("alt") or "" for node in tree.css("img[alt]")))

@@ -1,0 +1,1 @@
+"""The language and speech models a call runs on."""

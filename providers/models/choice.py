@@ -1,0 +1,96 @@
+"""Which speech and language models a call runs on.
+
+With an OpenAI key: OpenAI, or whatever compatible server `OPENAI_BASE_URL` names. Without one: the embedded set, in which no model is
+asked: rules answer, espeak-ng speaks where it is installed, and the user types (or, with the extra `offline-voice`, talks to a small
+recogniser).
+"""
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from typing import Self
+
+from livekit.agents import llm, stt, tts
+from livekit.agents.types import DEFAULT_API_CONNECT_OPTIONS, NOT_GIVEN, APIConnectOptions, NotGivenOr
+from livekit.agents.utils import is_given
+
+from briefing.understanding.commands import CommandKind
+from providers.models.espeak import EspeakTTS, find_espeak
+from providers.models.fallback_tts import FallbackTTS
+from providers.models.offline_stt import NEED_CONFIRMATION, OfflineSTT, offline_ears_available
+from providers.settings import Settings
+
+
+class NoLLM(llm.LLM[str]):
+    """Stands where LiveKit requires a language model object although none is ever asked."""
+
+    def chat(
+        self,
+        *,
+        chat_ctx: llm.ChatContext,
+        tools: list[llm.Tool] | None = None,
+        conn_options: APIConnectOptions = DEFAULT_API_CONNECT_OPTIONS,
+        parallel_tool_calls: NotGivenOr[bool] = NOT_GIVEN,
+        tool_choice: NotGivenOr[llm.ToolChoice] = NOT_GIVEN,
+        extra_kwargs: NotGivenOr[dict[str, object]] = NOT_GIVEN,
+    ) -> llm.LLMStream:
+        """Never called: without a model the rules answer every turn."""
+        raise RuntimeError("there is no language model in this call")
+
+
+async def _nothing_to_close() -> None:
+    pass
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Models:
+    """The models of one call; an async context manager that closes their connections.
+
+    `asks_model` is false where rules answer every turn; `change_pace` speeds the voice up by a factor, if it can; `asked_back` are
+    commands to ask back when they were spoken, because this ear mishears; `name` is one sentence for people.
+    """
+
+    llm: llm.LLM[str]
+    asks_model: bool
+    stt: NotGivenOr[stt.STT[str]]
+    tts: NotGivenOr[tts.TTS[str]]
+    change_pace: Callable[[float], None] | None
+    name: str
+    asked_back: frozenset[CommandKind] = frozenset()
+    close: Callable[[], Awaitable[None]] = _nothing_to_close
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        await self.close()
+
+    @property
+    def speaks(self) -> bool:
+        """Whether there is a voice at all; without one, what is said is delivered as text."""
+        return is_given(self.tts)
+
+
+def choose_models(settings: Settings) -> Models:
+    """The best set that these settings and this machine allow."""
+    if settings.openai_api_key:
+        from providers.models.openai import openai_models  # noqa: PLC0415 - takes 0.7 s to load, and most first calls have no key
+
+        return openai_models(settings)
+    return _embedded_models(settings)
+
+
+def _embedded_models(settings: Settings) -> Models:
+    program = find_espeak()
+    voice = EspeakTTS(program=program, words_per_minute=settings.aloud_words_per_minute) if program else None
+    ears = OfflineSTT() if settings.aloud_offline_voice and offline_ears_available() else None
+    spoken = "espeak-ng speaks" if voice else "nothing speaks"
+    heard = "pocketsphinx listens for plain commands" if ears else "you type"
+    return Models(
+        llm=NoLLM(),
+        asks_model=False,
+        stt=ears or NOT_GIVEN,
+        tts=FallbackTTS(voice) if voice else NOT_GIVEN,
+        change_pace=voice.change_pace if voice else None,
+        asked_back=NEED_CONFIRMATION if ears else frozenset(),
+        name=f"It runs on the embedded set: rules answer instead of a language model, {spoken}, {heard}.",
+    )

@@ -1,0 +1,74 @@
+"""A recogniser that is never away for long, and whose failures never break the microphone's stream.
+
+LiveKit ends the stream of a recogniser that fails and opens another one after a pause, so that what is said meanwhile is lost as well; and
+its limits are for connections, so that a service which hangs keeps a caller waiting for half a minute. Here each utterance has one limit,
+a failure at once is tried once more within it, and what cannot be transcribed is no words, with an error event beside it.
+
+LiveKit's own `stt.FallbackAdapter` does not fit: with one recogniser there is nothing to fall back to, and it raises when all fail.
+"""
+
+import asyncio
+import time
+
+from livekit.agents import APIError, stt
+from livekit.agents.types import NOT_GIVEN, APIConnectOptions, NotGivenOr
+from livekit.agents.utils import AudioBuffer
+
+TRANSCRIBED_WITHIN_S = 4.0
+TRY_AGAIN_WITHIN_S = 1.5
+"""A failure that took longer would leave too little time for another try."""
+
+ONCE = APIConnectOptions(max_retry=0, timeout=TRANSCRIBED_WITHIN_S)
+
+
+class FallbackSTT(stt.STT[str]):
+    """Transcribes through `ears`, utterance by utterance; owns and closes them.
+
+    An `error` event tells of each failed attempt; one that is not `recoverable` says that an utterance was lost.
+    """
+
+    def __init__(self, ears: stt.STT[str], *, within_s: float = TRANSCRIBED_WITHIN_S) -> None:
+        super().__init__(capabilities=ears.capabilities)
+        self._ears = ears
+        self._within_s = within_s
+
+    @property
+    def model(self) -> str:
+        """The model's name."""
+        return self._ears.model
+
+    @property
+    def provider(self) -> str:
+        """Who runs it."""
+        return self._ears.provider
+
+    def prewarm(self) -> None:
+        """Connect before the first utterance."""
+        self._ears.prewarm()
+
+    async def aclose(self) -> None:
+        """Close the recogniser."""
+        await self._ears.aclose()
+
+    async def _recognize_impl(
+        self, buffer: AudioBuffer, *, language: NotGivenOr[str] = NOT_GIVEN, conn_options: APIConnectOptions
+    ) -> stt.SpeechEvent:
+        try:
+            async with asyncio.timeout(self._within_s):
+                return await self._transcribe(buffer, language)
+        except (APIError, TimeoutError) as error:
+            self._tell(error, lost=True)
+        return stt.SpeechEvent(type=stt.SpeechEventType.FINAL_TRANSCRIPT)
+
+    async def _transcribe(self, buffer: AudioBuffer, language: NotGivenOr[str]) -> stt.SpeechEvent:
+        began = asyncio.get_running_loop().time()
+        try:
+            return await self._ears.recognize(buffer, language=language, conn_options=ONCE)
+        except APIError as error:
+            if asyncio.get_running_loop().time() - began > TRY_AGAIN_WITHIN_S:
+                raise
+            self._tell(error, lost=False)
+        return await self._ears.recognize(buffer, language=language, conn_options=ONCE)
+
+    def _tell(self, error: Exception, *, lost: bool) -> None:
+        self.emit("error", stt.STTError(timestamp=time.time(), label=self.label, error=error, recoverable=not lost))

@@ -1,0 +1,157 @@
+"""A voice that never leaves a sentence unsaid: when it fails another one goes on, and where there is none the words are still delivered.
+
+LiveKit drops the rest of a reply, its text included, when a voice fails. So nothing here fails: a sentence that the usual voice does not
+begin in time, or breaks off, is said by the other voice from its beginning; without one it is a breath of silence, behind which the
+transcript goes out as ever. A usual voice that failed is asked again in the background, with one word, when there is something to say and
+some seconds have passed: nobody waits for it while it is away.
+
+LiveKit's own `tts.FallbackAdapter` does not fit: it waits half a minute for a service that hangs, drops the rest of a sentence that
+breaks off, and raises when all fail.
+"""
+
+import asyncio
+import time
+from enum import StrEnum
+
+from livekit import rtc
+from livekit.agents import APIError, tts
+from livekit.agents.types import DEFAULT_API_CONNECT_OPTIONS, APIConnectOptions
+from livekit.agents.utils import shortuuid
+
+BEGINS_WITHIN_S = 2.5
+GOES_ON_WITHIN_S = 3.0
+ASKED_AGAIN_AFTER_S = 5.0
+PROBE = "Yes."
+BREATH_S = 0.1
+ONCE = APIConnectOptions(max_retry=0, timeout=BEGINS_WITHIN_S)
+
+
+class Speaking(StrEnum):
+    """Who speaks."""
+
+    USUAL = "usual"
+    OTHER = "other"
+    NOBODY = "nobody"
+
+
+class FallbackTTS(tts.TTS[str]):
+    """Speaks with `usual`, or with `other` while that is away; owns and closes both. Mono.
+
+    An `error` event tells of each failure; one that is not `recoverable` says that a sentence was not spoken at all.
+    """
+
+    def __init__(self, usual: tts.TTS[str], other: tts.TTS[str] | None = None) -> None:
+        super().__init__(
+            capabilities=tts.TTSCapabilities(streaming=False), sample_rate=usual.sample_rate, num_channels=1
+        )  # fmt: skip
+        self._usual = usual
+        self._other = other
+        self._failed_at: float | None = None
+        self._probe: asyncio.Task[None] | None = None
+        self.speaking = Speaking.USUAL
+
+    @property
+    def model(self) -> str:
+        """The usual voice's model."""
+        return self._usual.model
+
+    @property
+    def provider(self) -> str:
+        """Who runs the usual voice."""
+        return self._usual.provider
+
+    def synthesize(self, text: str, *, conn_options: APIConnectOptions = DEFAULT_API_CONNECT_OPTIONS) -> tts.ChunkedStream:
+        """A stream of frames for one sentence."""
+        return _SteadyStream(tts=self, input_text=text, conn_options=conn_options)
+
+    def prewarm(self) -> None:
+        """Connect before the first sentence."""
+        self._usual.prewarm()
+
+    async def aclose(self) -> None:
+        """Close both voices."""
+        if self._probe is not None:
+            self._probe.cancel()
+            await asyncio.wait([self._probe])
+        await self._usual.aclose()
+        if self._other is not None:
+            await self._other.aclose()
+
+    def voices(self) -> list[tuple[Speaking, tts.TTS[str]]]:
+        """Who may say the next sentence, in turn."""
+        self._ask_again()
+        usual = [(Speaking.USUAL, self._usual)] if self._failed_at is None else []
+        return [*usual, *([(Speaking.OTHER, self._other)] if self._other is not None else [])]
+
+    def note_failure(self, who: Speaking, error: Exception) -> None:
+        """A voice did not say its sentence."""
+        if who is Speaking.USUAL:
+            self._failed_at = _now()
+        self._tell(error, lost=False)
+
+    def note_silence(self, error: Exception) -> None:
+        """Nobody said the sentence."""
+        self.speaking = Speaking.NOBODY
+        self._tell(error, lost=True)
+
+    def _tell(self, error: Exception, *, lost: bool) -> None:
+        self.emit("error", tts.TTSError(timestamp=time.time(), label=self.label, error=error, recoverable=not lost))
+
+    def _ask_again(self) -> None:
+        idle = self._probe is None or self._probe.done()
+        if self._failed_at is not None and idle and _now() - self._failed_at >= ASKED_AGAIN_AFTER_S:
+            self._probe = asyncio.create_task(self._try_usual(), name="probe of a voice")
+
+    async def _try_usual(self) -> None:
+        try:
+            async with asyncio.timeout(BEGINS_WITHIN_S), self._usual.synthesize(PROBE, conn_options=ONCE) as stream:
+                await anext(stream)
+        except (APIError, TimeoutError, OSError, StopAsyncIteration):
+            self._failed_at = _now()
+        else:
+            self._failed_at, self.speaking = None, Speaking.USUAL
+
+
+class _SteadyStream(tts.ChunkedStream):
+    def __init__(self, *, tts: FallbackTTS, input_text: str, conn_options: APIConnectOptions) -> None:
+        super().__init__(tts=tts, input_text=input_text, conn_options=conn_options)
+        self._voice = tts
+
+    async def _run(self, output_emitter: tts.AudioEmitter) -> None:
+        rate = self._voice.sample_rate
+        output_emitter.initialize(request_id=shortuuid(), sample_rate=rate, num_channels=1, mime_type="audio/pcm")
+        failure: Exception = RuntimeError("there is no other voice")
+        for who, voice in self._voice.voices():
+            try:
+                await self._speak(voice, output_emitter)
+            except (APIError, TimeoutError, OSError) as error:
+                failure = error
+                self._voice.note_failure(who, error)
+            else:
+                self._voice.speaking = who
+                output_emitter.flush()
+                return
+        self._voice.note_silence(failure)
+        output_emitter.push(bytes(2 * round(rate * BREATH_S)))
+        output_emitter.flush()
+
+    async def _speak(self, voice: tts.TTS[str], output_emitter: tts.AudioEmitter) -> None:
+        rate = self._voice.sample_rate
+        resampler = rtc.AudioResampler(voice.sample_rate, rate) if voice.sample_rate != rate else None
+        patience = BEGINS_WITHIN_S
+        async with voice.synthesize(self.input_text, conn_options=ONCE) as stream:
+            while True:
+                try:
+                    async with asyncio.timeout(patience):
+                        frame = (await anext(stream)).frame
+                except StopAsyncIteration:
+                    break
+                patience = GOES_ON_WITHIN_S
+                for resampled in resampler.push(frame) if resampler else [frame]:
+                    output_emitter.push(resampled.data.tobytes())
+        for rest in resampler.flush() if resampler else []:
+            output_emitter.push(rest.data.tobytes())
+
+
+def _now() -> float:
+    return asyncio.get_running_loop().time()

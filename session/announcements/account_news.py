@@ -1,0 +1,51 @@
+"""What is told once of accounts, at the next boundary: one that is closed to us, one that is back, and mail that does not load.
+
+Each time that an account has to be connected again the user hears of it once; mail that did not load they hear of once in a call, whether
+the greeting, a mail that was passed over or this tells of it. An account that was away when the call began is back once its mail is
+listed, and so on the agenda.
+"""
+
+from collections import Counter
+
+from briefing.mail import account_of
+from briefing.speech.sentences.accounts import are_back, did_not_load, sign_in_needed
+from session.call import Call
+
+
+def untold_of_accounts(call: Call) -> bool:
+    """Whether there is something to tell. What works again may be told of anew."""
+    call.told_closed.intersection_update(call.inbox.sign_in_needed)
+    call.unlisted.update(call.inbox.behind)
+    return bool(_closed(call) or _back(call)) or _stubborn(call) > 0
+
+
+def tell_of_accounts(call: Call) -> str:
+    """One sentence, which counts as told; nothing where there is nothing to tell."""
+    if closed := _closed(call):
+        call.told_closed.update(closed)
+        return sign_in_needed(list(closed.values()))
+    if back := tell_of_return(call):
+        return back
+    mails = _stubborn(call)
+    call.told_not_loaded = call.told_not_loaded or mails > 0
+    return did_not_load(mails)
+
+
+def tell_of_return(call: Call) -> str:
+    """Which accounts are back, and with how many mails; that counts as told. Nothing where none is."""
+    back = _back(call)
+    call.unlisted.difference_update(back)
+    mails = Counter(account_of(mail.mail_id) for mail in call.tracker.pending_mails())
+    return are_back({account.label: mails[account.slug] for account in call.inbox.accounts if account.slug in back})
+
+
+def _back(call: Call) -> set[str]:
+    return call.unlisted - call.inbox.behind - call.inbox.away.keys() - call.inbox.sign_in_needed.keys()
+
+
+def _closed(call: Call) -> dict[str, str]:
+    return {slug: account.label for slug, account in call.inbox.sign_in_needed.items() if slug not in call.told_closed}
+
+
+def _stubborn(call: Call) -> int:
+    return 0 if call.told_not_loaded else call.pipeline.stubborn

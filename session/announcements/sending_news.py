@@ -1,0 +1,102 @@
+"""Sends what is due while the call lasts, and tells the user what became of it: as soon as nobody speaks, and until they have heard it.
+
+What is put into the outbox leaves without this too, once the call is over (`actions.sending.outbox_runner`); what it had to tell then is
+told in the next call.
+"""
+
+import asyncio
+import contextlib
+import logging
+from datetime import timedelta
+
+from actions.sending.outbox import SendingNews
+from actions.sending.sending_states import SendingState
+from briefing.speech.sentences import sending as words
+from session.call import Call
+from session.floor import CallOverError, Floor
+from session.outgoing import Step
+from storage.database import DatabaseUnavailableError
+
+logger = logging.getLogger(__name__)
+
+LOOKS_AGAIN_AFTER_S = 1.0
+"""While something is on its way."""
+AWAY_FOR_S = 30.0
+AGAIN_AFTER_S = 3.0
+"""News that was cut off has told nothing."""
+
+
+class SendingTeller:
+    """Follows the outbox of one call. A errand of the call runs `follow`."""
+
+    def __init__(self, call: Call, floor: Floor) -> None:
+        self._call = call
+        self._floor = floor
+
+    async def follow(self) -> None:
+        """Until the call is over."""
+        outgoing = self._call.hands.outgoing
+        with contextlib.suppress(CallOverError):
+            while True:
+                outgoing.stirred.clear()
+                pause_s = await self._look()
+                with contextlib.suppress(TimeoutError):
+                    async with asyncio.timeout(pause_s):
+                        await outgoing.stirred.wait()
+
+    async def _look(self) -> float | None:
+        """Do what there is to do; for how long nothing more has to be done, unless something is stirred. None: for good."""
+        try:
+            return LOOKS_AGAIN_AFTER_S if await self._send_and_tell() else None
+        except CallOverError:
+            raise
+        except DatabaseUnavailableError:
+            logger.warning("the outbox is away")
+        except Exception as error:  # it outlives any failure: nobody else tells the user in this call what became of their mail
+            logger.error("looking after the outbox failed", extra={"error": type(error).__name__})  # noqa: TRY400 - it may quote mail
+        return AWAY_FOR_S
+
+    async def _send_and_tell(self) -> bool:
+        """Whether something is still on its way."""
+        hands = self._call.hands
+        await hands.outgoing.look(hands.outbox, hands.drafts, self._call.now())  # while it is there, it is known what it was made of
+        await hands.outbox.run_due(hands.senders)
+        waiting = await hands.outgoing.look(hands.outbox, hands.drafts, self._call.now())
+        for news in await hands.outbox.news():
+            if news.state is SendingState.SENT:
+                hands.receipts.came_true(news.action)
+            if news.state is SendingState.NOT_SENT and (draft_id := hands.outgoing.draft_of(news.sending_id)):
+                hands.kept = await hands.drafts.get(draft_id) or hands.kept  # to be seen again, and sent again or not
+            if news.state is SendingState.CANCELLED or await self._tell(news):
+                await hands.outbox.told([news.sending_id])
+                hands.outgoing.happened(news.sending_id, Step.TOLD, self._call.now())
+        return bool(waiting)
+
+    async def _tell(self, news: SendingNews) -> bool:
+        """Whether the caller has heard it."""
+        await self._floor.wait_until_free()
+        if await self._floor.say(_sentence(news)):
+            return True
+        await asyncio.sleep(AGAIN_AFTER_S)
+        self._call.hands.outgoing.stirred.set()
+        return False
+
+
+def _sentence(news: SendingNews) -> str:
+    match news.state:
+        case SendingState.SENT:
+            return words.sent(news.to)
+        case SendingState.NOT_SENT:
+            return words.not_sent(news.to, news.refusal.value if news.refusal else "")
+        case _:
+            return words.unknown(news.to)
+
+
+async def let_leave(call: Call, *, within_s: float) -> None:
+    """Wait until what is held has left: for a program that ends with its call."""
+    hands = call.hands
+    with contextlib.suppress(TimeoutError, DatabaseUnavailableError):
+        async with asyncio.timeout(within_s):
+            while any(news.leaves_at <= call.now() + timedelta(seconds=within_s) for news in await hands.outbox.waiting()):
+                await hands.outbox.run_due(hands.senders)
+                await asyncio.sleep(LOOKS_AGAIN_AFTER_S)

@@ -1,0 +1,219 @@
+"""The concrete parts of one user's call, put together: shared by the worker and the console.
+
+Part of the composition root: with `agent/answering.py` and `cli/` the only place that names concrete mailboxes and stores.
+"""
+
+import asyncio
+import logging
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import AsyncExitStack, asynccontextmanager
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from functools import partial
+
+from actions.changes.steps import Writers
+from actions.sending.dispatch import Dispatch
+from actions.sending.outbox_runner import OutboxRunner
+from actions.sending.sending_store import SendingStore
+from briefing.mail import Preferences
+from inbox.ledger.backlog import Backlog
+from inbox.ledger.briefed_emails import BriefedEmailStore
+from inbox.ledger.redis_ledger import RedisLedger
+from inbox.ledger.reliable_ledger import ReliableLedger
+from inbox.ledger.sql_ledger import SqlLedger
+from inbox.listing.pipeline import FirstLook
+from inbox.saved_call.call_state import CallStateStore
+from inbox.saved_call.redis_call_state import RedisCallState
+from inbox.saved_call.sql_call_state import SqlCallState
+from inbox.unified import UnifiedInbox
+from knowledge.preferences import PreferenceStore
+from providers.connections.accounts import AccountStore, ConnectedAccount
+from providers.connections.closed_mailbox import ClosedMailbox
+from providers.connections.credentials import Vault
+from providers.connections.late_mailbox import LateMailbox
+from providers.connections.secret_key import secret_keys
+from providers.connections.senders import ConfiguredSenders
+from providers.gmail.api import GmailApi
+from providers.gmail.mailbox import GmailMailbox
+from providers.gmail.push import Push, PushedAccount, push_of
+from providers.gmail.quota import QuotaBudget
+from providers.gmail.quota_lease import QuotaLease
+from providers.gmail.quota_ledger_store import SqlQuotaLedger
+from providers.gmail.writer import GmailWriter
+from providers.google.client import GoogleClient
+from providers.mailbox import Mailbox
+from providers.maildir import MaildirMailbox, MaildirWriter, UserFolderRefusedError, maildir_account, maildirs_of
+from providers.maildir.owners import REFUSED, own_addresses
+from providers.settings import Settings
+from session.acting import Acting
+from session.call import Call
+from session.connected_accounts import UNLISTED, ConnectedAccounts, OpenedAccount, Tell
+from session.opening import Parts, opened
+from storage.database import Database, DatabaseUnavailableError
+from storage.migrate import migrate
+
+logger = logging.getLogger(__name__)
+
+
+def local_now(settings: Settings) -> Callable[[], datetime]:
+    """The clock of a call: the user's own time zone."""
+    return lambda: datetime.now(settings.timezone)
+
+
+async def prepare_storage(settings: Settings) -> None:
+    """Create the data folder and bring the databases to today's schema; quick when there is nothing to do.
+
+    Raises `DatabaseUnavailableError` only for the embedded database: without the shared one a call goes on with what is left.
+    """
+    settings.aloud_data_dir.mkdir(parents=True, exist_ok=True)
+    await migrate(settings.local_database_url)
+    if settings.database_url:
+        try:
+            await migrate(settings.database_url)
+        except DatabaseUnavailableError:
+            logger.warning("the database is away; marks are kept on disk")
+
+
+@asynccontextmanager
+async def open_call(
+    settings: Settings,
+    user_id: str,
+    *,
+    call_id: str | None,
+    now: Callable[[], datetime],
+    replaces: bool = False,
+    change_pace: Callable[[float], None] | None = None,
+    tell_to_sign_in: Tell | None = None,
+) -> AsyncIterator[tuple[Call, FirstLook]]:
+    """Everything a call needs, with the first mail ready; closed in reverse order when the block ends.
+
+    From now on it is this call that goes on with the user's briefing, at the mail where one that broke off was. Without a `call_id` it is
+    only a look: nothing is taken over from another call, and nothing is kept for the next. `replaces` says that the caller never
+    left: it is the agent that died. `tell_to_sign_in` is called with each account that proves to be closed to us.
+    """
+    async with AsyncExitStack() as stack:
+        local = await stack.enter_async_context(Database(settings.local_database_url))
+        database = await stack.enter_async_context(Database(settings.database_url)) if settings.database_url else local
+        ledger = await _ledger(settings, database, local, stack)
+        preferences = PreferenceStore(database)
+        store, client = account_store(settings, database), GoogleClient.of(settings)
+        accounts = await stack.enter_async_context(ConnectedAccounts(store, client, user_id, tell=tell_to_sign_in))
+        push = await push_of(settings, stack) if call_id and (accounts.opened or accounts.late) else None
+        mail = await _mailboxes(settings, user_id, accounts, partial(_shared, database, stack), push)
+        stack.push_async_callback(mail.inbox.aclose)
+        stack.push_async_callback(accounts.remember, mail.inbox)
+        if push:
+            await stack.enter_async_context(push)
+        states = _call_states(settings, database)
+        stack.push_async_callback(states.aclose)
+        heeded = await _load(preferences, user_id, _preferences(settings, user_id, accounts))
+        acting = Acting(
+            writers=mail.writers,
+            senders=ConfiguredSenders(settings, store),
+            database=database,
+            local=local if database is not local else None,
+            own_addresses=heeded.own_addresses,
+            hold_s=settings.aloud_send_hold_s,
+        )
+        parts = Parts(inbox=mail.inbox, acting=acting, ledger=ledger, states=states, preferences=preferences, heeded=heeded)
+        yield await stack.enter_async_context(opened(parts, user_id, call_id=call_id, now=now, replaces=replaces, change_pace=change_pace))
+
+
+def _call_states(settings: Settings, database: Database) -> CallStateStore:
+    return RedisCallState.from_url(settings.redis_url) if settings.redis_url else SqlCallState(database)
+
+
+async def _ledger(settings: Settings, database: Database, local: Database, stack: AsyncExitStack) -> BriefedEmailStore:
+    """The embedded ledger as it is; a store on another machine behind one that keeps marks on disk until they are delivered."""
+    if settings.redis_url:
+        store: BriefedEmailStore = RedisLedger.from_url(settings.redis_url)
+    elif settings.database_url:
+        store = SqlLedger(database)
+    else:
+        return SqlLedger(local)
+    return await stack.enter_async_context(ReliableLedger(store, Backlog(local)))
+
+
+async def _load(preferences: PreferenceStore, user_id: str, given: Preferences) -> Preferences:
+    try:
+        return await preferences.load(user_id, settings=given)
+    except DatabaseUnavailableError:
+        logger.warning("preferences are away; only those of the settings count")
+        return given
+
+
+def account_store(settings: Settings, database: Database) -> AccountStore:
+    """The connected accounts in a database, sealed with the key of the settings or of this machine's keyring."""
+    return AccountStore(database, Vault(secret_keys(settings.aloud_secret_key)))
+
+
+async def send_what_is_due(settings: Settings) -> None:
+    """Look after the outbox of all users for as long as this process runs; nothing to do where nothing is set up to send.
+
+    For the worker's main process: what is to leave later, or is held when its call ends, leaves from here.
+    """
+    if not (settings.aloud_smtp_url or settings.aloud_sending):
+        return
+    database = Database(settings.database_url or settings.local_database_url)
+    senders = ConfiguredSenders(settings, account_store(settings, database))
+    dispatch = Dispatch(SendingStore(database), now=lambda: datetime.now(UTC))
+    async with database, OutboxRunner.running(dispatch, senders):
+        await asyncio.Event().wait()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Mailboxes:
+    """The user's mailboxes as one, and by account their writing halves."""
+
+    inbox: UnifiedInbox
+    writers: Writers
+
+
+QuotaOf = Callable[[ConnectedAccount], Awaitable[QuotaBudget]]
+"""A budget that knows what others spend of the account's quota, for as long as the call lasts."""
+
+
+async def _shared(database: Database, stack: AsyncExitStack, account: ConnectedAccount) -> QuotaBudget:
+    quota = QuotaBudget()
+    await stack.enter_async_context(QuotaLease(quota, SqlQuotaLedger(database, account.user_id, account.slug)))
+    return quota
+
+
+async def _mailboxes(settings: Settings, user_id: str, accounts: ConnectedAccounts, quota_of: QuotaOf, push: Push | None) -> _Mailboxes:
+    """Of an account that opens later in the call the writing half comes with it, and so does its part in `push`."""
+    own = own_addresses(settings, user_id)
+    mailboxes: list[Mailbox] = []
+    writers: dict[str, MaildirWriter | GmailWriter] = {}
+    try:
+        folders = maildirs_of(settings, user_id)
+    except UserFolderRefusedError:
+        logger.warning("a user id that cannot be a part of a path has no mail folder")
+        folders, mailboxes = (), [ClosedMailbox(REFUSED, away=True)]
+    for folder in folders:
+        account = maildir_account(folder)
+        mailboxes.append(MaildirMailbox(folder, account=account, own_addresses=own))
+        writers[account.slug] = MaildirWriter(folder, account=account)
+
+    async def gmail(one: OpenedAccount) -> Mailbox:
+        account, quota = one.account.as_mailbox, await quota_of(one.account)
+        api = GmailApi(one.access, quota)
+        mailbox = GmailMailbox(api, account=account, quota=quota, own_addresses=own | {one.account.address.lower()})
+        writers[account.slug] = GmailWriter(api, account=account)
+        if push:
+            push.include(PushedAccount(address=one.account.address, api=api, ring=mailbox.notice))
+        return mailbox
+
+    async def late(account: ConnectedAccount) -> Mailbox:
+        return await gmail(await accounts.open_late(account))
+
+    mailboxes += [await gmail(one) for one in accounts.opened]
+    mailboxes += [ClosedMailbox(account.as_mailbox) for account in accounts.closed]
+    mailboxes += [LateMailbox(account.as_mailbox, partial(late, account)) for account in accounts.late]
+    mailboxes += [ClosedMailbox(account, away=True) for account in accounts.away if account == UNLISTED]
+    inbox = UnifiedInbox(mailboxes, on_sign_in_needed=accounts.refused)
+    return _Mailboxes(inbox=inbox, writers=writers)
+
+
+def _preferences(settings: Settings, user_id: str, accounts: ConnectedAccounts) -> Preferences:
+    own = own_addresses(settings, user_id) | accounts.addresses
+    return Preferences(vips=frozenset(settings.aloud_vips), keywords=settings.aloud_keywords, own_addresses=own)

@@ -1,0 +1,152 @@
+"""Forgetting a user: every store that the settings name, one after the other, and what each of them held.
+
+Part of the composition root, beside `session.assembly`, which names the same stores. What is asked of is more than a call uses today: a
+worker that has a shared database and Redis now may have kept everything on this machine before. A store that is away does not keep the
+others from forgetting. Mailboxes are not among them: mail is the user's, and stays.
+"""
+
+from collections.abc import Callable, Mapping
+from contextlib import aclosing
+from dataclasses import dataclass
+from enum import StrEnum
+from pathlib import Path
+from typing import Protocol
+
+from actions.changes.journal import Journal, JournalUnavailableError
+from actions.changes.snoozes import SnoozeStore
+from actions.sending.drafts import DraftsOfAll
+from actions.sending.sending_store import SendingStore
+from inbox.ledger.backlog import Backlog
+from inbox.ledger.briefed_emails import LedgerUnavailableError
+from inbox.ledger.redis_ledger import RedisLedger
+from inbox.ledger.sql_ledger import SqlLedger
+from inbox.saved_call.call_state import CallStateUnavailableError
+from inbox.saved_call.redis_call_state import RedisCallState
+from inbox.saved_call.sql_call_state import SqlCallState
+from knowledge.preferences import PreferenceStore
+from providers.connections.accounts import AccountStore
+from providers.google.client import GoogleClient
+from providers.google.disconnecting import disconnect_all
+from providers.settings import Settings
+from session.assembly import account_store
+from storage.database import Database, DatabaseUnavailableError, driver_url
+from storage.migrate import NewerSchemaError, migrate
+
+
+class Place(StrEnum):
+    """Where something is stored."""
+
+    HERE = "here"
+    DATABASE = "database"
+    REDIS = "redis"
+
+
+class Kind(StrEnum):
+    """What is stored about a user."""
+
+    MARKS = "marks"
+    WAITING_MARKS = "waiting_marks"
+    PREFERENCES = "preferences"
+    CHANGES = "changes"
+    SNOOZES = "snoozes"
+    DRAFTS = "drafts"
+    OUTBOX = "outbox"
+    SAVED_CALLS = "saved_calls"
+    SESSIONS = "sessions"
+    ACCOUNTS = "accounts"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Forgotten:
+    """One store: how many entries about the user it held and holds no longer; None if it could not be reached.
+
+    `not_revoked`: how many of the accounts among them the provider could not be told of.
+    """
+
+    place: Place
+    kind: Kind
+    count: int | None
+    not_revoked: int = 0
+
+
+class ForgetsUsers(Protocol):
+    """Any store of what is known about users."""
+
+    async def forget(self, user_id: str) -> int:
+        """Delete everything about the user; returns how much that was. Raises an error of its own when it is away."""
+
+
+_AWAY = (DatabaseUnavailableError, LedgerUnavailableError, CallStateUnavailableError, JournalUnavailableError)
+
+
+StoresBeside = Mapping[Kind, Callable[[Database], ForgetsUsers]]
+"""What packages that stand beside this one keep in a database."""
+
+
+async def forget_user(settings: Settings, user_id: str, *, beside: StoresBeside) -> tuple[Forgotten, ...]:
+    """Delete all that is stored about the user. A call of theirs that is going on meanwhile begins to be remembered again.
+
+    This machine comes first, and on it the marks that wait: a worker would deliver them to where they have just been forgotten.
+    """
+    found = await _in_database(settings, settings.local_database_url, Place.HERE, user_id, beside)
+    if settings.database_url:
+        found += await _in_database(settings, settings.database_url, Place.DATABASE, user_id, beside)
+    if settings.redis_url:
+        found += await _in_redis(settings.redis_url, user_id)
+    return found
+
+
+async def _in_database(settings: Settings, url: str, place: Place, user_id: str, beside: StoresBeside) -> tuple[Forgotten, ...]:
+    async with Database(url) as database:
+        stores: dict[Kind, ForgetsUsers] = {
+            Kind.WAITING_MARKS: Backlog(database),
+            Kind.MARKS: SqlLedger(database),
+            Kind.PREFERENCES: PreferenceStore(database),
+            Kind.CHANGES: Journal(database),
+            Kind.SNOOZES: SnoozeStore(database),
+            Kind.DRAFTS: DraftsOfAll(database),
+            Kind.OUTBOX: SendingStore(database),
+            Kind.SAVED_CALLS: SqlCallState(database),
+            **{kind: store(database) for kind, store in beside.items()},
+        }
+        if place is not Place.HERE:  # marks wait on the machine that they were made on
+            del stores[Kind.WAITING_MARKS]
+        if _does_not_exist(url):
+            return tuple(Forgotten(place=place, kind=kind, count=0) for kind in (*stores, Kind.ACCOUNTS))
+        try:
+            await migrate(url)  # one that an older Aloud has written lacks tables
+        except (DatabaseUnavailableError, NewerSchemaError):
+            return tuple(Forgotten(place=place, kind=kind, count=None) for kind in (*stores, Kind.ACCOUNTS))
+        accounts = await _accounts(account_store(settings, database), GoogleClient.of(settings), place, user_id)
+        return (*await _in_each(stores, place, user_id), accounts)
+
+
+async def _accounts(store: AccountStore, client: GoogleClient, place: Place, user_id: str) -> Forgotten:
+    """Connected accounts; their providers are told, but nothing is kept because one of them does not answer."""
+    try:
+        parted = await disconnect_all(store, user_id, client)
+    except DatabaseUnavailableError:
+        return Forgotten(place=place, kind=Kind.ACCOUNTS, count=None)
+    return Forgotten(place=place, kind=Kind.ACCOUNTS, count=parted.deleted, not_revoked=parted.not_revoked)
+
+
+async def _in_redis(url: str, user_id: str) -> tuple[Forgotten, ...]:
+    async with aclosing(RedisLedger.from_url(url)) as ledger, aclosing(RedisCallState.from_url(url)) as calls:
+        return await _in_each({Kind.MARKS: ledger, Kind.SAVED_CALLS: calls}, Place.REDIS, user_id)
+
+
+async def _in_each(stores: Mapping[Kind, ForgetsUsers], place: Place, user_id: str) -> tuple[Forgotten, ...]:
+    return tuple([Forgotten(place=place, kind=kind, count=await _in_store(store, user_id)) for kind, store in stores.items()])
+
+
+async def _in_store(store: ForgetsUsers, user_id: str) -> int | None:
+    try:
+        return await store.forget(user_id)
+    except _AWAY:
+        return None
+
+
+def _does_not_exist(url: str) -> bool:
+    """Whether it is a file that was never written: looking into it would create it."""
+    target = driver_url(url)
+    return target.get_backend_name() == "sqlite" and not Path(str(target.database)).exists()

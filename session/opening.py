@@ -1,0 +1,211 @@
+"""How a call begins and ends, whatever its parts are: the first mail ready, and the place of one that broke off taken over.
+
+Apart from `session/assembly.py`, which names the concrete parts, so that the order of these steps is the same for every mailbox and store.
+"""
+
+import asyncio
+import logging
+from collections.abc import AsyncIterator, Callable, Iterable, Mapping
+from contextlib import AsyncExitStack, asynccontextmanager
+from dataclasses import dataclass
+from datetime import datetime
+
+from actions.changes.snoozes import SnoozeStore
+from briefing.mail import ActionKind, MailId, Mark, Preferences
+from briefing.tracking.meanwhile import handled_elsewhere
+from briefing.tracking.snapshot import SnapshotChange
+from briefing.tracking.tracker import BriefingSessionTracker
+from inbox.arrivals.snoozed import SnoozedMails
+from inbox.ledger.briefed_emails import BriefedEmailStore, LedgerUnavailableError
+from inbox.ledger.marks import MarkWriter
+from inbox.listing.pipeline import BriefingPipeline, FirstLook, PipelineOptions
+from inbox.saved_call.call_state import CallStateStore, CallStateUnavailableError, SavedCall
+from inbox.saved_call.writer import CallStateWriter
+from inbox.unified import UnifiedInbox
+from knowledge.preferences import PreferenceStore
+from session.acting import Acting, Hands, hands_of
+from session.background_tasks import BackgroundTasks
+from session.call import Call, SavedState
+from session.connected_accounts import UNLISTED
+from session.prefetch_cache import PrefetchCache
+from session.resuming import SHORTLY, Resumption, resumed_tracker, to_resume
+from storage.database import DatabaseUnavailableError
+
+logger = logging.getLogger(__name__)
+
+LOOK = "look"
+"""What stands in the journal for a call that changes nothing."""
+
+TAKE_OVER_WITHIN_S = 2.0
+"""After this the greeting goes on without the saved call: a caller who waits longer hears silence."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Parts:
+    """What a call is put together from; they belong to whoever made them. `heeded` is what the user told us about what matters."""
+
+    inbox: UnifiedInbox
+    acting: Acting
+    ledger: BriefedEmailStore
+    states: CallStateStore
+    preferences: PreferenceStore
+    heeded: Preferences
+
+
+@asynccontextmanager
+async def opened(
+    parts: Parts,
+    user_id: str,
+    *,
+    call_id: str | None,
+    now: Callable[[], datetime],
+    replaces: bool = False,
+    change_pace: Callable[[float], None] | None = None,
+) -> AsyncIterator[tuple[Call, FirstLook]]:
+    """A call with its first mail ready; what it has to store is stored when the block ends.
+
+    From now on it is this call that goes on with the user's briefing, at the mail where one that broke off was. Without a `call_id` it is
+    only a look: nothing is taken over from another call, and nothing is kept for the next. `replaces` says that the caller never
+    left: it is the agent that died.
+    """
+    async with AsyncExitStack() as stack:
+        snoozed = SnoozedMails(SnoozeStore(parts.acting.database), user_id)
+        options = PipelineOptions() if call_id else PipelineOptions(tries=1)
+        pipeline = BriefingPipeline(
+            inbox=parts.inbox, ledger=parts.ledger, preferences=parts.heeded, user_id=user_id, options=options, snoozed=snoozed
+        )
+        stack.push_async_callback(pipeline.aclose)
+        look = await pipeline.first_look(now())
+        left, took_over = await _taken_over(parts.states, user_id, call_id, now()) if call_id else (None, False)
+        broken_off = to_resume(left, now(), replaces=replaces)
+        saved: SavedState = _Unsaved()
+        if call_id:
+            base = broken_off.snapshot if broken_off else None
+            saved = await stack.enter_async_context(CallStateWriter(parts.states, user_id, call_id, now, base=base, took_over=took_over))
+        marks = await _marks_of_what_was_left(parts.ledger, user_id, left, now())
+        if broken_off:
+            gone = _of_no_account(broken_off, parts.inbox)
+            tracker = resumed_tracker(broken_off, look.agenda, pipeline, marks or {}, of_no_account=gone)
+            _wake(tracker, snoozed.due, now())
+        else:
+            tracker = BriefingSessionTracker(look.agenda)
+        hands = hands_of(parts.acting, user_id, call_id=call_id or LOOK, now=now)
+        call = Call(
+            user_id=user_id,
+            tracker=tracker,
+            resumption=_resumption(broken_off, tracker, now(), replaces=replaces),
+            inbox=parts.inbox,
+            hands=hands,
+            snoozed=snoozed,
+            ledger=parts.ledger,
+            marks=await stack.enter_async_context(MarkWriter(parts.ledger, user_id)),
+            saved=saved,
+            handled_elsewhere=_handled_elsewhere(left, pipeline, marks, parts.inbox, now()),
+            preferences=parts.preferences,
+            pipeline=pipeline,
+            prefetch=PrefetchCache(parts.inbox, pipeline.envelopes, id_now=hands.id_now),
+            background=await stack.enter_async_context(BackgroundTasks()),
+            now=now,
+            change_pace=change_pace,
+        )
+        call.settle()
+        if call_id:
+            await _see_what_is_on_its_way(call)
+            call.background.start("settle what was interrupted", _settle_interrupted(hands))
+            call.background.start("deliver the journal", hands.journal.keep_delivering())
+        try:
+            yield call, look
+        finally:
+            if call.is_over:
+                await call.saved.end()
+
+
+def _wake(tracker: BriefingSessionTracker, due: Iterable[MailId], now: datetime) -> None:
+    """What was put off in the call that broke off, and is due since, is to be told."""
+    for mail in due:
+        state = tracker.state_of(mail)
+        if state is not None and state.action is ActionKind.SNOOZED:
+            tracker.restore(mail, at=now)
+
+
+async def _settle_interrupted(hands: Hands) -> None:
+    """Find out what became of changes that an earlier call had begun when it died."""
+    if still_open := await hands.changer.settle_interrupted():
+        logger.warning("changes of an earlier call are still open", extra={"changes": still_open})
+
+
+async def _see_what_is_on_its_way(call: Call) -> None:
+    """A mail that is still within its hold can be held back in this call as in the one before."""
+    hands = call.hands
+    try:
+        async with asyncio.timeout(TAKE_OVER_WITHIN_S):
+            await hands.outgoing.look(hands.outbox, hands.drafts, call.now())
+    except (DatabaseUnavailableError, TimeoutError):
+        logger.warning("the outbox is away; what is on its way is seen later")
+
+
+async def _taken_over(store: CallStateStore, user_id: str, call_id: str, now: datetime) -> tuple[SavedCall | None, bool]:
+    """What the call before this one left, and whether it is known that this one has taken over."""
+    try:
+        async with asyncio.timeout(TAKE_OVER_WITHIN_S):
+            return await store.take_over(user_id, call_id, now=now), True
+    except (CallStateUnavailableError, TimeoutError):
+        logger.warning("saved calls are away; this one begins afresh")
+        return None, False
+
+
+async def _marks_of_what_was_left(
+    ledger: BriefedEmailStore, user_id: str, left: SavedCall | None, now: datetime
+) -> Mapping[MailId, Mark] | None:
+    """What the ledger knows of the mails that waited when the last call ended; none where it cannot be asked."""
+    if left is None:
+        return {}
+    try:
+        return (await ledger.recall(user_id, left.snapshot.open_mails, now=now)).marks
+    except LedgerUnavailableError:
+        return None
+
+
+def _resumption(broken_off: SavedCall | None, tracker: BriefingSessionTracker, now: datetime, *, replaces: bool) -> Resumption | None:
+    """How the call goes on with one that broke off; not at all where the ledger knows that all of it was told."""
+    if broken_off is None or (tracker.is_complete() and not replaces):
+        return None
+    shortly = now - broken_off.saved_at < SHORTLY
+    return Resumption(shortly=shortly, replaces=replaces, left_open=broken_off.snapshot.open_mails)
+
+
+def _handled_elsewhere(
+    left: SavedCall | None, pipeline: BriefingPipeline, marks: Mapping[MailId, Mark] | None, inbox: UnifiedInbox, now: datetime
+) -> int:
+    """How many mails that waited when the last call ended were dealt with in another program; none where that cannot be known yet."""
+    if left is None or marks is None or not pipeline.all_listed or now - left.saved_at < SHORTLY:
+        return 0
+    unseen = {*inbox.away, *inbox.sign_in_needed}
+    left_open = [mail for mail in left.snapshot.open_mails if inbox.account(mail)]  # whoever disconnects an account has not read its mail
+    return handled_elsewhere(left_open, unread=pipeline.listed, marked=marks, unseen_accounts=unseen)
+
+
+def _of_no_account(broken_off: SavedCall, inbox: UnifiedInbox) -> list[MailId]:
+    """Mails of accounts that were disconnected since; none where it is not known which accounts there are."""
+    if UNLISTED in inbox.accounts:
+        return []
+    return [mail for topic in broken_off.snapshot.topics for mail in topic.mails if inbox.account(mail) is None]
+
+
+class _Unsaved:
+    """Where the state goes of whoever only looks."""
+
+    def __init__(self) -> None:
+        self.taken_over = asyncio.Event()
+
+    def put(self, change: SnapshotChange) -> None:
+        pass
+
+    async def owner(self) -> None:
+        return None
+
+    async def drain(self, *, within_s: float = 3.0) -> bool:
+        return True
+
+    async def end(self, *, within_s: float = 3.0) -> bool:
+        return True

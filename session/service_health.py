@@ -1,0 +1,154 @@
+"""Which services fail, and what is said about it: one sentence, never two apologies in a row.
+
+    WELL --failed--> FAILED --failed--> AWAY --failed--> AWAY
+      ^                 |                 |
+      +-----worked------+------worked-----+
+
+A service that failed once is asked again as if nothing had happened; one that failed twice in a row is away: it is asked with less
+patience, until it works. Every event is allowed in every state, since services fail and recover as they like.
+
+Rules about sentences are kept apart from the states: an apology is followed by another one only if something else was said between,
+whichever service it is for.
+"""
+
+import asyncio
+from collections import Counter
+from collections.abc import Mapping
+from enum import StrEnum
+
+from briefing.mail import ActionKind
+from briefing.speech.sentences import every_sentence as sentences
+from briefing.speech.sentences import replies
+from briefing.speech.sentences.apologies import ONE_MOMENT, REMARKS, Trouble
+from session.metrics import Service
+from session.timeouts import ANSWER_BEGINS_WITHIN_S, FULL_PATIENCE_EVERY_S, PROBE_WITHIN_S
+
+FIRST_PAUSE_S = 1.0
+"""Between two remarks that nothing can be heard; each further pause is twice as long. Noise, or the echo of the remark itself, would
+otherwise be answered for ever."""
+
+
+class Health(StrEnum):
+    """How a service is, judged by what it did last."""
+
+    WELL = "well"
+    FAILED = "failed"
+    AWAY = "away"
+
+
+class News(StrEnum):
+    """What a service did."""
+
+    FAILED = "failed"
+    WORKED = "worked"
+
+
+TRANSITIONS: Mapping[tuple[Health, News], Health] = {
+    (Health.WELL, News.FAILED): Health.FAILED,
+    (Health.FAILED, News.FAILED): Health.AWAY,
+    (Health.AWAY, News.FAILED): Health.AWAY,
+    (Health.WELL, News.WORKED): Health.WELL,
+    (Health.FAILED, News.WORKED): Health.WELL,
+    (Health.AWAY, News.WORKED): Health.WELL,
+}
+
+SERVICE_OF: Mapping[Trouble, Service] = {
+    Trouble.NO_ANSWER: Service.LLM,
+    Trouble.CUT_OFF: Service.LLM,
+    Trouble.NO_WORDS: Service.LLM,
+    Trouble.NOT_HEARD: Service.STT,
+    Trouble.OTHER_VOICE: Service.TTS,
+    Trouble.NO_VOICE: Service.TTS,
+    Trouble.MAIL_AWAY: Service.MAILBOX,
+    Trouble.MEMORY_AWAY: Service.LEDGER,
+}
+
+_OF_FAULTS = (
+    *ONE_MOMENT,
+    *(sentence for remarks in REMARKS.values() for sentence in (remarks.first, *remarks.after)),
+    *(sentences.failed_sentence(kind) for kind in ActionKind),
+    replies.CANNOT_READ,
+    replies.DID_NOT_WORK,
+    replies.NOT_STORED,
+)
+"""Those of tools included: they say what a mailbox or a store did not do."""
+
+
+def advance(health: Health, news: News) -> Health:
+    """The one way in which a service's health changes."""
+    return TRANSITIONS[health, news]
+
+
+class Faults:
+    """The health of one call's services."""
+
+    def __init__(self) -> None:
+        self._health = dict.fromkeys(Service, Health.WELL)
+        self._told: set[Trouble] = set()
+        self._after: Counter[Service] = Counter()
+        self._repeated: Counter[Service] = Counter()
+        self._apologised = False
+        self._spoken_at: dict[Service, float] = {}
+        self._full_patience_at = 0.0
+
+    def health(self, service: Service) -> Health:
+        """How a service is."""
+        return self._health[service]
+
+    def was_told(self, trouble: Trouble) -> bool:
+        """Whether the caller knows of it."""
+        return trouble in self._told
+
+    def failed(self, trouble: Trouble) -> str:
+        """Note a failure; what to say about it now, or nothing. What has to wait for an apology before it is said by a later failure."""
+        self.failed_unheard(trouble)
+        remarks, service = REMARKS[trouble], SERVICE_OF[trouble]
+        if trouble not in self._told and not self._apologised:
+            self._told.add(trouble)
+            self._apologised = True
+            self._spoken_at[service] = _now()
+            return remarks.first
+        if not remarks.after or (trouble is Trouble.NOT_HEARD and self._spoke_lately_of(service)):
+            return ""
+        self._spoken_at[service] = _now()
+        self._repeated[service] += 1
+        self._after[service] += 1
+        return remarks.after[self._after[service] % len(remarks.after)]
+
+    def known(self, trouble: Trouble) -> None:
+        """Note a failure that the caller was told of already."""
+        self.failed_unheard(trouble)
+        self._told.add(trouble)
+
+    def failed_unheard(self, trouble: Trouble) -> None:
+        """Note a failure of which the caller need not hear, since what they wanted was said all the same."""
+        service = SERVICE_OF[trouble]
+        self._health[service] = advance(self._health[service], News.FAILED)
+
+    def worked(self, service: Service) -> None:
+        """Note that a service did what it is for."""
+        self._health[service] = advance(self._health[service], News.WORKED)
+        self._repeated[service] = 0
+        self._told -= {trouble for trouble in self._told if SERVICE_OF[trouble] is service}
+
+    def note_said(self, words: str) -> None:
+        """Something was said; behind a sentence about a fault, an apology would be the second in a row."""
+        self._apologised = words.strip().endswith(_OF_FAULTS)
+
+    def patience_with_model(self) -> float:
+        """How long to wait for a model to begin, in seconds."""
+        if self._health[Service.LLM] is not Health.AWAY:
+            self._full_patience_at = _now()
+            return ANSWER_BEGINS_WITHIN_S
+        if _now() - self._full_patience_at < FULL_PATIENCE_EVERY_S:
+            return PROBE_WITHIN_S
+        self._full_patience_at = _now()
+        return ANSWER_BEGINS_WITHIN_S
+
+    def _spoke_lately_of(self, service: Service) -> bool:
+        pause = FIRST_PAUSE_S * (1 << self._repeated[service])
+        return _now() - self._spoken_at.get(service, -pause) < pause
+
+
+def _now() -> float:
+    return asyncio.get_running_loop().time()

@@ -1,0 +1,93 @@
+"""Several accounts in one call: which one a mail lies in, hearing only one of them, and what is told of them once.
+
+What the user leaves for later by this is never settled: it waits behind the rest, and the end of the briefing says so.
+"""
+
+from briefing.mail import account_of
+from briefing.speech.sentences import accounts, replies
+from briefing.speech.sentences import every_sentence as sentences
+from briefing.understanding.commands import Command, CommandKind
+from briefing.words import split_words
+from providers.mailbox import Account
+from session.call import Call
+from session.outcome import Outcome, RefusedError, saying
+from session.skills.presenting import is_presented, present
+
+SAYS_NOTHING = frozenset({"my", "the", "account", "mail", "mails", "email", "emails", "inbox", "mailbox"})
+
+
+def find_account(call: Call, description: str) -> Account | None:
+    """The account with this label, or the only one whose label has words of the description; "work", "work mail", "the work account"."""
+    wanted = _telling(description)
+    fitting = [(account, _telling(account.label)) for account in call.inbox.accounts]
+    same = [account for account, words in fitting if words == wanted]
+    sharing = [account for account, words in fitting if words & wanted]
+    return next((found[0] for found in (same, sharing) if len(found) == 1), None)
+
+
+ABOUT_A_DRAFT = frozenset({CommandKind.ADD_TEXT, CommandKind.CHANGE_TEXT, CommandKind.READ_DRAFT, CommandKind.CANCEL})
+
+
+def is_meant(call: Call, command: Command) -> bool:
+    """Whether a plain command can be meant: "only my important mail" may be no account, "read it back" no draft, where there is none."""
+    if command.kind in ABOUT_A_DRAFT:
+        hands = call.hands
+        leaving = hands.held or hands.outgoing.just_left(call.now()) or (command.kind is CommandKind.CANCEL and hands.outgoing.scheduled)
+        return bool(hands.draft or hands.kept or leaving)
+    if command.kind is CommandKind.ONLY_ACCOUNT:
+        return find_account(call, command.target) is not None
+    return command.kind is not CommandKind.ALL_ACCOUNTS or call.tracker.wanted_accounts is not None
+
+
+async def only_account(call: Call, *, account: str = "") -> Outcome:
+    """Brief only one account from now on; all of them again where none is named."""
+    if not account:
+        return await all_accounts(call)
+    found = find_account(call, account)
+    if found is None:
+        raise RefusedError(accounts.no_such_account([one.label for one in call.inbox.accounts]))
+    if len(call.inbox.accounts) == 1:
+        return saying(accounts.only_one(found.label))
+    before = call.tracker.current() if is_presented(call) else None
+    after = call.tracker.brief_only([found.slug])
+    call.account_told = found.slug
+    progress = call.tracker.progress()
+    if after is None:
+        return await present(call, lead=accounts.nothing_left_in(found.label))
+    stays = before is not None and before.mail_id == after.mail_id
+    state = call.tracker.state_of(after.mail_id)
+    open_one = 1 if stays and state is not None and state.pending else 0
+    return await _go_on(call, accounts.only_from_now(found.label, progress.remaining - progress.held_back - open_one), stays=stays)
+
+
+async def all_accounts(call: Call) -> Outcome:
+    """Brief all accounts again, those that were left for later included."""
+    if call.tracker.wanted_accounts is None:
+        return saying(accounts.ALL_MAIL_ALREADY)
+    before = call.tracker.current() if is_presented(call) else None
+    after = call.tracker.brief_only(None)
+    stays = before is not None and after is not None and before.mail_id == after.mail_id
+    return await _go_on(call, accounts.ALL_MAIL, stays=stays)
+
+
+async def which_account(call: Call) -> Outcome:
+    """Say in which account the current mail lies."""
+    if len(call.inbox.accounts) == 1:
+        return saying(accounts.only_one(call.inbox.accounts[0].label))
+    current = call.tracker.current()
+    mail = call.opened or (current.mail_id if current else None)
+    if mail is None:
+        raise RefusedError(replies.NOTHING_UNDER_CURSOR)
+    call.account_told = account_of(mail)
+    return saying(accounts.lies_in(call.inbox.label_of(mail)))
+
+
+async def _go_on(call: Call, said: str, *, stays: bool) -> Outcome:
+    """At the mail that is open, or with the one that comes now."""
+    return saying(f"{said} {sentences.ask(call.question)}") if stays else await present(call, lead=said)
+
+
+def _telling(label: str) -> frozenset[str]:
+    """What tells one account from another; all of the words where none does."""
+    words = frozenset(split_words(label))
+    return words - SAYS_NOTHING or words

@@ -1,0 +1,220 @@
+"""What comes into the inbox while the call runs, and what leaves it: let happen to the call, and offered.
+
+Everybody who looks for new mail goes through here: the watchers behind the conversation, and the user who asks. All of it happens under
+the call's turn, except reading, which takes time.
+"""
+
+import asyncio
+import contextlib
+import logging
+from collections.abc import Collection, Sequence
+
+from briefing.agenda import MailRef
+from briefing.mail import ActionKind, Envelope, MailId
+from briefing.speech.sentences import replies
+from briefing.speech.sentences.arrivals import back_to, came_in, offer_to_read, urgent_came_in
+from briefing.tracking.arrivals import Arrival, Moment
+from briefing.tracking.position import NextStep
+from briefing.triage.urgency import is_urgent
+from inbox.arrivals.incoming import Happening
+from inbox.ledger.briefed_emails import LedgerUnavailableError
+from prompts import render
+from session.call import Call, Offer
+from session.outcome import Outcome
+from session.passages import Passage
+from session.untrusted import as_data, mail_fields
+
+logger = logging.getLogger(__name__)
+
+READ_AHEAD = 3
+
+ASKED_S = 6.0
+"""The longest that a user who asks for new mail waits, whatever has to be asked and read for that."""
+
+
+async def read_incoming(call: Call) -> None:
+    """Read what the inbox has to tell; needs no turn, and nothing happens to the call yet."""
+
+    async def known(mails: Sequence[MailId]) -> Collection[MailId]:
+        try:
+            recall = await call.ledger.recall(call.user_id, mails, now=call.now())
+        except LedgerUnavailableError:
+            return ()  # rather told once too often than not at all
+        return {*recall.marks, *(call.snoozed.asleep if call.snoozed else ())}
+
+    await call.incoming.read(call.inbox, known)
+
+
+def take_in(call: Call) -> None:
+    """Let what was read happen to the call, in order. The caller holds the turn."""
+    for happening in call.incoming.take():
+        try:
+            _happened(call, happening)
+        except Exception as error:  # whatever is wrong with one mail, the others are told, in this call and to its end
+            logger.error("a change of the inbox was passed over", extra={"error": type(error).__name__})  # noqa: TRY400 - a trace may quote mail
+    call.arrivals.forget([arrival.mail_id for arrival in call.arrivals.waiting if call.tracker.state_of(arrival.mail_id)])
+    call.tracker.note_arrivals_waiting(len(call.arrivals.announced))
+
+
+def _happened(call: Call, happening: Happening) -> None:
+    if happening.envelope is not None:
+        _came(call, happening.envelope)
+    else:
+        _left(call, happening.mail_id)
+
+
+async def look_for_arrivals(call: Call) -> None:
+    """Ask all mailboxes now. The caller holds the turn. What is not read when the user has waited long enough is told when it is."""
+    with contextlib.suppress(TimeoutError):
+        async with asyncio.timeout(ASKED_S):
+            await call.inbox.look()
+            if call.snoozed and (woken := await call.snoozed.look(call.now())):
+                call.incoming.wake(woken)
+            await read_incoming(call)
+    take_in(call)
+
+
+def _came(call: Call, envelope: Envelope) -> None:
+    """What the user wrote, heard before or has on the agenda is no news; what left the agenda and is unread again returns to its place."""
+    mail = call.hands.known_as(envelope.mail_id)
+    ours = envelope.sender.email in call.pipeline.preferences.own_addresses
+    if _has_slept(call, mail):
+        call.tracker.restore(mail, at=call.now())
+        return
+    if ours or mail in call.pipeline.left_out or call.tracker.state_of(mail) or call.tracker.restore(mail, at=call.now()):
+        return
+    ref, urgent = _judged(call, envelope)
+    if urgent or call.tracker.wants(mail):
+        call.arrivals.come(ref, urgent=urgent)
+    else:
+        call.tracker.add_arrivals([ref], accepted=False, label=replies.ARRIVALS_LABEL)
+
+
+def _has_slept(call: Call, mail: MailId) -> bool:
+    """Whether it was put off in this call, and its time has come: then it is on the agenda again, at its old place."""
+    state = call.tracker.state_of(mail)
+    awake = call.snoozed is not None and mail in call.snoozed.due
+    return awake and state is not None and state.action is ActionKind.SNOOZED and not state.pending
+
+
+def _judged(call: Call, envelope: Envelope) -> tuple[MailRef, bool]:
+    ref = call.pipeline.agenda_of([envelope], call.now()).topics[0].mails[0]
+    return ref, is_urgent(ref, envelope, now=call.now())
+
+
+def judge_anew(call: Call) -> None:
+    """What the user has not been told of, by what is known now: whom they wrote to may be known only after a mail came in."""
+    for arrival in call.arrivals.waiting:
+        if envelope := call.pipeline.envelopes.get(arrival.mail_id):
+            ref, urgent = _judged(call, envelope)
+            call.arrivals.update(ref, urgent=urgent)
+    call.stir()
+
+
+def _left(call: Call, mail: MailId) -> None:
+    """It leaves without a word, unless the user has heard it, or hears it now: that is told to its end, and counts as told.
+
+    An id that a mail has no more says nothing of the mail.
+    """
+    if call.hands.id_now(mail) != mail:
+        return
+    mail = call.hands.known_as(mail)
+    call.arrivals.leave([mail])
+    state = call.tracker.state_of(mail)
+    if state is None or not (state.pending or state.skipped) or mail == presented_mail(call):
+        return
+    call.tracker.remove_handled_elsewhere([mail])
+
+
+def presented_mail(call: Call) -> MailId | None:
+    """The mail under the cursor, if the user has been told of it or is being told."""
+    context = call.tracker.cursor_context()
+    return context.mail.mail_id if context.mail is not None and context.next_step is not NextStep.PRESENT else None
+
+
+def moment_of(call: Call, *, users_turn: bool = False, answering: bool = False, settled: bool = False) -> Moment:
+    """What goes on, as far as the call itself knows it."""
+    current = call.tracker.current()
+    state = current and call.tracker.state_of(current.mail_id)
+    topic = current and call.tracker.topic_of(current.mail_id)
+    return Moment(
+        users_turn=users_turn,
+        answering=answering,
+        settled=settled,
+        topic_over=bool(state and topic and topic.pending <= int(state.pending)),
+        agenda_over=current is None,
+        asked=call.offer is Offer.AGREE,
+        offered=call.offer is not None,
+    )
+
+
+def announce(call: Call, arrivals: Sequence[Arrival], *, offered: bool = True) -> None:
+    """The user has been told of these; `offered`: a yes now means that they want to hear them. The caller holds the turn."""
+    call.arrivals.announce(arrivals)
+    call.tracker.note_arrivals_waiting(len(call.arrivals.announced))
+    if offered:
+        call.offer = Offer.HEAR_ARRIVALS
+        call.background.start("read ahead", call.prefetch.prepare(*(arrival.mail for arrival in arrivals[:READ_AHEAD])))
+
+
+def news_of(call: Call, arrivals: Sequence[Arrival]) -> str:
+    """One sentence that tells of these, which are not none."""
+    refs = [arrival.mail for arrival in arrivals]
+    if all(arrival.urgent for arrival in arrivals):
+        return urgent_came_in([(ref, call.pipeline.envelopes.get(ref.mail_id)) for ref in refs], now=call.now())
+    return came_in([(ref.sender, ref.subject) for ref in refs])
+
+
+def begins_at_once(call: Call, arrivals: Sequence[Arrival]) -> bool:
+    """Whether a yes to these begins with them now: where something is urgent, and where no mail is open."""
+    return any(arrival.urgent for arrival in arrivals) or presented_mail(call) is None
+
+
+def begin_at_once(call: Call, arrivals: Sequence[MailRef]) -> None:
+    """Go to these now; the mail that is open, and what is left of its reading, is come back to behind them."""
+    here = call.tracker.current()
+    if here is not None:
+        reading = call.reading if call.reading is not None and call.reading.mail == here.mail_id else None
+        if reading is not None or presented_mail(call) is not None:
+            call.interrupted[here.mail_id] = reading
+    call.tracker.begin_arrivals(arrivals, label=replies.ARRIVALS_LABEL)
+
+
+def come_back(call: Call) -> str:
+    """Where the cursor is on a mail that was left for arrivals: its reading is there again. What to say of that first, else nothing.
+
+    The user knows its topic, and that it is open. What was left for arrivals is forgotten once the tracker will not return to it.
+    """
+    here = call.tracker.current()
+    interrupted, left = call.interrupted, call.tracker.left_for_arrivals
+    call.interrupted = {mail: reading for mail, reading in interrupted.items() if mail in left}
+    if here is None or here.mail_id not in interrupted:
+        return ""
+    call.reading, call.topic_told = interrupted[here.mail_id], call.tracker.progress().topic_label
+    if call.reading is not None:
+        call.tracker.note_presented(here.mail_id)
+    return back_to(here.sender)
+
+
+def offer_between_topics(call: Call, *, lead: str = "") -> Outcome | None:
+    """Where the user has moved on from a topic: what came in meanwhile, offered before the next topic begins. None if nothing waits."""
+    progress = call.tracker.progress()
+    if call.loading or (progress.mail is not None and progress.topic_label == call.topic_told):
+        return None
+    arrivals = call.arrivals.due(Moment(between_topics=True))
+    if not arrivals:
+        return None
+    call.found, call.opened, call.reading = (), None, None
+    put_arrivals_at_the_end(call)
+    call.last_said = (Passage(news_of(call, arrivals)), Passage(offer_to_read(len(arrivals), at_once=True)))
+    announce(call, arrivals)
+    mails = as_data([mail_fields(arrival.mail) for arrival in arrivals])
+    told = f"{lead} {render('found', count=len(arrivals), mails=mails)}".strip()
+    return Outcome(spoken=(Passage(lead), *call.last_said), told=told)
+
+
+def put_arrivals_at_the_end(call: Call, *, untold: bool = False) -> None:
+    """Arrivals that nobody accepted stay pending, at the end of the agenda; `untold`: also those that nobody was told of."""
+    if aside := call.arrivals.set_aside(untold=untold):
+        call.tracker.add_arrivals(aside, accepted=False, label=replies.ARRIVALS_LABEL)
+        call.tracker.note_arrivals_waiting(0)

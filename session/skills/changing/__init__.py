@@ -1,0 +1,1 @@
+"""Skills that change mails."""

@@ -1,0 +1,48 @@
+"""Asking the user before something is done, in exactly the words that say it, and asking once more where their answer could not count."""
+
+from collections.abc import Sequence
+
+from actions.consent.consent import Reason
+from actions.consent.payloads import Payload
+from briefing.mail import MailId
+from briefing.speech.content.names import spoken_name
+from briefing.speech.sentences import asked_again
+from briefing.speech.sentences.confirming import MOST_EXAMPLES
+from prompts import render
+from session.call import Call, Offer
+from session.outcome import Outcome
+from session.passages import Passage
+
+
+def ask(call: Call, payload: Payload, *, lead: str = "") -> Outcome:
+    """Ask whether to do this. The question is a passage of its own: only when it was played to its end does a yes answer it."""
+    sentence = call.hands.ask(payload)
+    call.offer = Offer.AGREE
+    call.last_said = (Passage(sentence),)
+    spoken = (Passage(lead), Passage(sentence))
+    return Outcome(spoken=spoken, told=render("told_ask", said=sentence), verbatim=True)
+
+
+def ask_again(call: Call, payload: Payload) -> Outcome:
+    """The answer did not count, for a reason that is said; nothing was done."""
+    refused = call.hands.consent.refused
+    return ask(call, payload, lead=_LEADS.get(refused, "") if refused else "")
+
+
+def examples(call: Call, mails: Sequence[MailId]) -> tuple[str, ...]:
+    """Who sent these mails, a few of them by name: what a question about many mails names."""
+    envelopes = [envelope for mail in mails if (envelope := call.pipeline.envelopes.get(mail))]
+    return tuple(dict.fromkeys(spoken_name(envelope.sender) for envelope in envelopes))[:MOST_EXAMPLES]
+
+
+_LEADS = {
+    Reason.OVERLAPPED: asked_again.WE_BOTH_SPOKE,
+    Reason.OTHER_WORDS: asked_again.SOMETHING_CAME_BETWEEN,
+    Reason.SPOKEN_OVER: asked_again.SOMETHING_CAME_BETWEEN,
+    Reason.NOT_SAID_OUT: asked_again.NOT_FINISHED,
+    Reason.TOO_LATE: asked_again.A_WHILE_AGO,
+    Reason.RECONNECTED: asked_again.LINE_WAS_GONE,
+    Reason.CHANGED: asked_again.IT_CHANGED,
+    Reason.ANOTHER_PAYLOAD: asked_again.IT_CHANGED,
+}
+"""What is said first, by why the answer did not count."""

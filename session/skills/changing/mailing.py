@@ -1,0 +1,250 @@
+"""Changing mails on the user's word. What the words do not plainly ask for is asked about first, and done on a yes.
+
+Tracker and ledger follow only after the receipt; who fails says so, and nothing has moved.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from types import MappingProxyType
+from typing import Literal
+
+from actions.changes.changer import Changed
+from actions.consent.consent import SingleUseGrant
+from actions.consent.payloads import BulkPayload
+from briefing.mail import TAKES_OUT, ActionKind, MailId, MailStatus, Mark
+from briefing.mail_action import MailAction
+from briefing.speech.sentences import every_sentence as sentences
+from briefing.speech.sentences import replies
+from prompts import render
+from session.call import Call
+from session.outcome import Outcome, RefusedError, saying
+from session.passages import Passage
+from session.skills.changing.asking import ask, examples
+from session.skills.changing.own_words import means, says
+from session.skills.finding import find_one
+from session.skills.presenting import present, present_unheard
+
+ACTION_OF_KIND: Mapping[ActionKind, MailAction] = MappingProxyType(
+    {
+        ActionKind.ARCHIVED: MailAction.ARCHIVE,
+        ActionKind.READ: MailAction.MARK_READ,
+        ActionKind.UNREAD: MailAction.MARK_UNREAD,
+        ActionKind.FLAGGED: MailAction.FLAG,
+        ActionKind.UNFLAGGED: MailAction.UNFLAG,
+        ActionKind.DELETED: MailAction.DELETE,
+        ActionKind.SPAM: MailAction.REPORT_SPAM,
+        ActionKind.SNOOZED: MailAction.SNOOZE,
+        ActionKind.LABELLED: MailAction.LABEL,
+        ActionKind.UNLABELLED: MailAction.UNLABEL,
+        ActionKind.MOVED: MailAction.MOVE,
+    }
+)
+ACTION_OF: Mapping[MailAction, ActionKind] = MappingProxyType({action: kind for kind, action in ACTION_OF_KIND.items()})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Wish:
+    """What is to be done to a mail: `label` is a label's or folder's name or the spoken time until when it sleeps, `until` that time.
+
+    `when` are the words that the time was made of.
+    """
+
+    kind: ActionKind
+    label: str = field(default="", repr=False)
+    until: datetime | None = None
+    when: str = field(default="", repr=False)
+
+    @property
+    def action(self) -> MailAction:
+        """What it is called where leave is given."""
+        return ACTION_OF_KIND[self.kind]
+
+
+async def change(call: Call, wish: Wish, mail_id: str = "", number: int = 0, description: str = "") -> Outcome:
+    """Do it to one mail (the current one unless named), or ask first whether that was meant."""
+    try:
+        mail = meant(call, mail_id, number, description)
+    except RefusedError:
+        call.hands.receipts.missed.add(wish.action)
+        raise
+    if _is_current(call, mail) and (unheard := await present_unheard(call)):
+        return unheard
+    own = means(call, wish.action, mail, number=number, description=description) and (not wish.when or says(call, wish.when))
+    grant = call.hands.consent.wished(wish.action, [mail], label=wish.label) if own else None
+    if grant is None:
+        return ask_first(call, wish, [mail])
+    return await carry_out(call, grant, wish, mail, named=bool(number or description))
+
+
+async def archive_email(call: Call, mail_id: str = "", number: int = 0, description: str = "") -> Outcome:
+    """Archive a mail (the current one unless named) and go on."""
+    return await change(call, Wish(kind=ActionKind.ARCHIVED), mail_id, number, description)
+
+
+async def mark_read(call: Call, mail_id: str = "", number: int = 0, description: str = "") -> Outcome:
+    """Mark a mail as read and go on."""
+    return await change(call, Wish(kind=ActionKind.READ), mail_id, number, description)
+
+
+async def mark_unread(call: Call, mail_id: str = "", number: int = 0, description: str = "") -> Outcome:
+    """Mark a mail as unread; it stays where it is in the briefing."""
+    return await change(call, Wish(kind=ActionKind.UNREAD), mail_id, number, description)
+
+
+async def delete_email(call: Call, mail_id: str = "", number: int = 0, description: str = "") -> Outcome:
+    """Put a mail into the trash and go on."""
+    return await change(call, Wish(kind=ActionKind.DELETED), mail_id, number, description)
+
+
+async def report_spam(call: Call, mail_id: str = "", number: int = 0, description: str = "") -> Outcome:
+    """Put a mail among the spam and go on."""
+    return await change(call, Wish(kind=ActionKind.SPAM), mail_id, number, description)
+
+
+async def flag_followup(call: Call, mail_id: str = "", number: int = 0, description: str = "") -> Outcome:
+    """Flag a mail; it stays where it is in the briefing."""
+    return await change(call, Wish(kind=ActionKind.FLAGGED), mail_id, number, description)
+
+
+async def unflag(call: Call, mail_id: str = "", number: int = 0, description: str = "") -> Outcome:
+    """Take the flag off a mail."""
+    return await change(call, Wish(kind=ActionKind.UNFLAGGED), mail_id, number, description)
+
+
+async def label_mail(call: Call, *, label: str, mail_id: str = "", number: int = 0, description: str = "") -> Outcome:
+    """Put a label on a mail, or file it into a folder where the mailbox has no labels."""
+    return await change(call, Wish(kind=ActionKind.LABELLED, label=label), mail_id, number, description)
+
+
+async def unlabel_mail(call: Call, *, label: str, mail_id: str = "", number: int = 0, description: str = "") -> Outcome:
+    """Take a label off a mail."""
+    return await change(call, Wish(kind=ActionKind.UNLABELLED, label=label), mail_id, number, description)
+
+
+async def move_mail(call: Call, *, folder: str, mail_id: str = "", number: int = 0, description: str = "") -> Outcome:
+    """Move a mail into a folder and go on."""
+    return await change(call, Wish(kind=ActionKind.MOVED, label=folder), mail_id, number, description)
+
+
+async def ask_back(call: Call, *, wish: Literal["archive", "mark_read"]) -> Outcome:
+    """Ask before doing what may have been misheard; any mail presented meanwhile makes the question void."""
+    kind = ActionKind.ARCHIVED if wish == "archive" else ActionKind.READ
+    return ask_first(call, Wish(kind=kind), [resolve(call, "")])
+
+
+def ask_first(call: Call, wish: Wish, mails: Sequence[MailId]) -> Outcome:
+    """Ask whether to do it: "Archive it?" of the open mail, with names and the number of others."""
+    names = () if len(mails) == 1 and mails[0] in {call.opened, _current(call)} else examples(call, mails)
+    return ask(call, BulkPayload(action=wish.action, mails=tuple(mails), examples=names, label=wish.label, until=wish.until))
+
+
+async def agreed(call: Call, grant: SingleUseGrant, payload: BulkPayload) -> Outcome:
+    """The user said yes to it."""
+    wish = Wish(kind=ACTION_OF[payload.action], label=payload.label, until=payload.until)
+    if len(payload.mails) == 1:
+        return await carry_out(call, grant, wish, payload.mails[0])
+    return await carry_out_several(call, grant, wish, payload.mails)
+
+
+async def carry_out(call: Call, grant: SingleUseGrant, wish: Wish, mail: MailId, *, named: bool = False) -> Outcome:
+    """Have one mail changed and confirmed, and go on from there. When it did not go through, that is said as it stands.
+
+    One that was `named` is named in the answer, so that who meant another one hears it.
+    """
+    is_current = _is_current(call, mail)
+    changed = await _changed(call, grant, wish, [mail])
+    if mail in changed.gone:
+        call.tracker.remove_handled_elsewhere([mail])
+        if not is_current:
+            raise RefusedError(replies.ALREADY_GONE)
+        return await present(call, lead=replies.ALREADY_GONE)  # the cursor has moved on from it
+    if mail in changed.failed:
+        failed = sentences.failed_sentence(wish.kind)
+        return Outcome(spoken=(Passage(failed),), told=failed, verbatim=True)
+    _record(call, mail, wish.kind)
+    is_no_news = mail in changed.unchanged
+    done = (is_no_news and sentences.was_so_already(wish.kind)) or _done(call, mail, wish, is_open=is_current and not named)
+    if wish.kind not in TAKES_OUT:
+        return saying(f"{done} {replies.AFTER_FLAG}", told=render("told_flag", done=done))
+    if is_current:
+        return await present(call, lead=done, moving_on=True)
+    return saying(done, told=render("told_elsewhere", done=done))
+
+
+async def carry_out_several(call: Call, grant: SingleUseGrant, wish: Wish, mails: Sequence[MailId]) -> Outcome:
+    """The same for many: what was done is told as a number, and so is what was not."""
+    before = _current(call)
+    changed = await _changed(call, grant, wish, mails)
+    for mail in (*changed.done, *changed.unchanged):
+        _record(call, mail, wish.kind)
+    call.tracker.remove_handled_elsewhere(changed.gone)
+    done = len(changed.done) + len(changed.unchanged)
+    said = sentences.done_several(wish.kind, done, failed=len(changed.failed), gone=len(changed.gone))
+    if before is not None and _current(call) != before:
+        outcome = await present(call, lead=said, moving_on=True)
+    else:
+        outcome = saying(said, told=render("told_elsewhere", done=said))
+    return replace(outcome, verbatim=True) if changed.failed else outcome
+
+
+async def _changed(call: Call, grant: SingleUseGrant, wish: Wish, mails: Sequence[MailId]) -> Changed:
+    changed = Changed()
+    async for part in call.hands.changer.in_parts(grant, wish.action, mails, label=wish.label, until=wish.until):
+        changed += part
+        done = len(changed.done) + len(changed.unchanged)
+        call.how_far = sentences.done_so_far(done, len(mails)) if 0 < done < len(mails) else ""
+    call.how_far = ""
+    call.hands.receipts.note(wish.action, proved=bool(changed.done or changed.unchanged), failed=bool(changed.failed))
+    return changed
+
+
+def _done(call: Call, mail: MailId, wish: Wish, *, is_open: bool) -> str:
+    """What was done, and to which mail if it is not plainly the one that is open."""
+    envelope = call.pipeline.envelopes.get(mail)
+    if is_open or mail == call.opened or envelope is None:
+        return sentences.done_sentence(wish.kind, where=wish.label)
+    return sentences.done_sentence(wish.kind, replies.one_from(envelope.sender), where=wish.label)
+
+
+def _record(call: Call, mail: MailId, kind: ActionKind) -> None:
+    """What the receipt proved: for a mail that is not on the agenda, the ledger is told directly."""
+    if call.tracker.state_of(mail):
+        call.tracker.mark_actioned(mail, kind, at=call.now())
+        return
+    call.did_beside(mail, kind)
+    if kind in TAKES_OUT:
+        call.marks.put([Mark(mail_id=mail, status=MailStatus.ACTIONED, at=call.now(), action=kind)])
+
+
+def _current(call: Call) -> MailId | None:
+    current = call.tracker.current()
+    return current.mail_id if current else None
+
+
+def _is_current(call: Call, mail: MailId) -> bool:
+    return _current(call) == mail
+
+
+def meant(call: Call, mail_id: str, number: int, description: str) -> MailId:
+    """A mail by its id, or as the user named it: by a number or a description; else the current one."""
+    if number or description:
+        return find_one(call, number=number, description=description)
+    return resolve(call, mail_id)
+
+
+def resolve(call: Call, mail_id: str) -> MailId:
+    """The mail that is meant: the current one unless named; only mails on the agenda or in the last search can be named."""
+    if not mail_id and call.opened:
+        return call.opened
+    if not mail_id:
+        current = call.tracker.current()
+        if current is None:
+            raise RefusedError(replies.NOTHING_UNDER_CURSOR)
+        return current.mail_id
+    mail = MailId(mail_id)
+    state = call.tracker.state_of(mail)
+    if (state is None or not state.active) and mail not in call.found:
+        valid = ", ".join([*call.tracker.compact_reference().mail_ids, *call.found]) or "none"
+        raise RefusedError(f"{replies.NO_SUCH_MAIL} Valid mail ids now: {valid}.")
+    return mail

@@ -1,0 +1,34 @@
+"""One change to many mails that the user describes: "archive all newsletters". Many are asked about first, with the number and examples."""
+
+from briefing.mail import MailId
+from briefing.speech.sentences import replies
+from briefing.understanding.described_mails import matching
+from session.call import Call
+from session.outcome import Outcome, RefusedError
+from session.skills.changing.mailing import Wish, ask_first, carry_out, carry_out_several
+from session.skills.changing.own_words import describes
+
+
+async def change_several(call: Call, wish: Wish, *, description: str) -> Outcome:
+    """Do it to every mail of the briefing that is meant, or ask first."""
+    mails = _meant(call, description)
+    if not mails:
+        raise RefusedError(replies.NO_SUCH_MAIL)
+    own = describes(call, wish.action, description)
+    grant = call.hands.consent.wished(wish.action, mails, label=wish.label) if own else None
+    if grant is None:
+        return ask_first(call, wish, mails)
+    return await (carry_out(call, grant, wish, mails[0]) if len(mails) == 1 else carry_out_several(call, grant, wish, mails))
+
+
+def _meant(call: Call, description: str) -> list[MailId]:
+    """Mails on the agenda that have loaded, in its order; what was taken out already is not meant."""
+    current = call.tracker.current()
+    envelopes = [
+        envelope
+        for envelope in call.pipeline.envelopes.values()
+        if (state := call.tracker.state_of(envelope.mail_id)) and (state.active or state.skipped)
+    ]
+    here = [mail.mail_id for mail in call.tracker.active_mails()]
+    sender = current.sender if current else None
+    return [envelope.mail_id for envelope in matching(description.lower(), envelopes, now=call.now(), sender=sender, here=here)]

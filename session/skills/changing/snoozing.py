@@ -1,0 +1,19 @@
+"""Putting a mail off until a time of the user's: it leaves the briefing, and comes back then, in this call or a later one."""
+
+from briefing.mail import ActionKind
+from briefing.speech.sentences.confirming import moment
+from briefing.speech.sentences.replies import UNTIL_WHEN
+from briefing.understanding.when import moment_of
+from session.call import Call
+from session.outcome import Outcome, RefusedError
+from session.skills.changing.mailing import Wish, change
+
+
+async def snooze(call: Call, *, until: str, mail_id: str = "", number: int = 0, description: str = "") -> Outcome:
+    """Let a mail sleep until the moment that the user named."""
+    wakes_at = moment_of(until.lower(), call.now())
+    if wakes_at is None:
+        call.hands.awaits_time = not (mail_id or number or description)
+        raise RefusedError(UNTIL_WHEN)
+    wish = Wish(kind=ActionKind.SNOOZED, label=moment(wakes_at, now=call.now()), until=wakes_at, when=until)
+    return await change(call, wish, mail_id, number, description)

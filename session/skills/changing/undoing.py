@@ -1,0 +1,106 @@
+"""Taking back what was done: the last, the last three, what was archived this morning; from any call and channel."""
+
+from collections import Counter
+from dataclasses import dataclass
+
+from actions.changes.entries import Entry
+from actions.changes.journal import JournalUnavailableError
+from actions.changes.undo import Undone, Wanted
+from actions.consent.consent import SingleUseGrant
+from actions.consent.payloads import BulkPayload
+from briefing.mail import MailId, MailStatus, Mark
+from briefing.mail_action import MailAction, Tier, tier_of
+from briefing.speech.sentences import replies, undone
+from briefing.understanding.spans import span_of
+from session.call import Call
+from session.outcome import Outcome, RefusedError, saying
+from session.skills.changing.asking import ask, examples
+from session.skills.changing.mailing import ACTION_OF
+from session.skills.changing.own_words import counts, says, tells_of
+from session.skills.presenting import present
+
+MOST = 20
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Found:
+    entries: tuple[Entry, ...]
+
+    @property
+    def wanted(self) -> Wanted:
+        """These and no others, whatever is done until it comes to that."""
+        return Wanted(keys=tuple(entry.key for entry in self.entries))
+
+    @property
+    def mails(self) -> tuple[MailId, ...]:
+        return tuple(dict.fromkeys(entry.mail_after for entry in self.entries))
+
+
+async def undo(call: Call, *, count: int = 1, what: str = "", when: str = "") -> Outcome:
+    """Take back the last changes: so many, of one kind if that is named, or all of a stretch of time. More than a few are asked about."""
+    found = await _found(call, _wanted(call, count, what, when))
+    if not found.entries:
+        raise RefusedError(undone.NOTHING_TO_UNDO)
+    own = (count == 1 or counts(call, count)) and says(call, when) and (not what or tells_of(call, what))
+    grant = call.hands.consent.wished(MailAction.UNDO, found.mails) if own else None
+    if grant is None:
+        names = examples(call, [call.hands.known_as(entry.mail_id) for entry in found.entries])
+        return ask(call, BulkPayload(action=MailAction.UNDO, mails=found.mails, examples=names, entries=found.wanted.keys))
+    return await _take_back(call, grant, found.wanted)
+
+
+async def agreed(call: Call, grant: SingleUseGrant, payload: BulkPayload) -> Outcome:
+    """The user said yes to it."""
+    return await _take_back(call, grant, Wanted(keys=payload.entries))
+
+
+async def _take_back(call: Call, grant: SingleUseGrant, wanted: Wanted) -> Outcome:
+    try:
+        taken = await call.hands.undo.undo(grant, wanted)
+    except JournalUnavailableError:
+        raise RefusedError(undone.CANNOT_UNDO) from None
+    call.hands.receipts.note(MailAction.UNDO, proved=bool(taken.undone))
+    before = call.tracker.current()
+    _restore(call, taken)
+    refused = Counter(why.value for _, why in taken.refused)
+    actions = Counter(entry.action for entry in taken.undone)
+    mails = list(dict.fromkeys(call.hands.known_as(entry.mail_id) for entry in taken.undone if tier_of(entry.action) is not Tier.OUTGOING))
+    said = undone.taken_back(
+        len(mails),
+        one=_one(call, mails),
+        not_sent=actions[MailAction.SEND] + actions[MailAction.SEND_LATER],
+        lists_kept=actions[MailAction.UNSUBSCRIBE],
+        refused=refused,
+    )
+    if before is None and call.tracker.current() is not None:
+        return await present(call, lead=said)
+    return saying(said)
+
+
+def _restore(call: Call, taken: Undone) -> None:
+    """What is back in the mailbox is back on the agenda, and is no longer known as dealt with."""
+    for entry in taken.undone:
+        mail, kind = call.hands.known_as(entry.mail_id), ACTION_OF.get(entry.action)
+        if call.tracker.restore(mail, at=call.now()) is not None or kind is None:
+            continue
+        call.beside[kind] = max(0, call.beside[kind] - 1)
+        call.done_beside.pop(mail, None)
+        call.marks.put([Mark(mail_id=mail, status=MailStatus.PENDING, at=call.now())])
+
+
+async def _found(call: Call, wanted: Wanted) -> _Found:
+    try:
+        return _Found(entries=await call.hands.undo.preview(wanted))
+    except JournalUnavailableError:
+        raise RefusedError(undone.CANNOT_UNDO) from None
+
+
+def _wanted(call: Call, count: int, what: str, when: str) -> Wanted:
+    span = span_of(when, call.now()) if when else None
+    action = next((each for each in MailAction if each.value == what), None)
+    return Wanted(count=max(1, min(count, MOST)), since=span.since if span else None, action=action)
+
+
+def _one(call: Call, mails: list[MailId]) -> str:
+    envelope = call.pipeline.envelopes.get(mails[0]) if len(mails) == 1 else None
+    return replies.one_from(envelope.sender) if envelope else ""

@@ -1,0 +1,64 @@
+"""Leaving a mailing list by what its own header names, after a yes; no page is ever visited."""
+
+from actions.consent.consent import SingleUseGrant
+from actions.consent.payloads import UnsubscribePayload
+from actions.sending.outbox import WrongGrantError
+from actions.sending.unsubscribing import Leaving, unsubscribe_payload
+from briefing.mail import account_of
+from briefing.mail_action import MailAction
+from briefing.speech.sentences import undone
+from briefing.speech.sentences.sending import CANNOT_KEEP, CANNOT_READ_IT
+from providers.mailbox import MailboxError
+from providers.mime.original import read_original
+from providers.unsubscribe import read_mailto
+from session.call import Call
+from session.outcome import Outcome, RefusedError, saying
+from session.outgoing import OnItsWay, Stage
+from session.skills.changing.asking import ask
+from session.skills.changing.mailing import meant
+from session.skills.writing.drafting import writing
+from storage.database import DatabaseUnavailableError
+
+
+async def unsubscribe(call: Call, mail_id: str = "", number: int = 0, description: str = "") -> Outcome:
+    """Ask whether to leave the list that a mail came from."""
+    mail = meant(call, mail_id, number, description)
+    try:
+        original = read_original(await call.inbox.original(call.hands.id_now(mail)))
+    except MailboxError:
+        raise RefusedError(CANNOT_READ_IT) from None
+    payload = unsubscribe_payload(mail, original)
+    if payload is None:
+        raise RefusedError(undone.CANNOT_LEAVE)
+    await _own_address(call, payload)  # where nothing can be sent, it is not asked whether to
+    return ask(call, payload)
+
+
+async def agreed(call: Call, grant: SingleUseGrant, payload: UnsubscribePayload) -> Outcome:
+    """The user said yes to it."""
+    address = await _own_address(call, payload)
+    try:
+        left = await call.hands.unsubscriber.leave(grant, payload, address=address)
+    except DatabaseUnavailableError:
+        raise RefusedError(CANNOT_KEEP) from None
+    except WrongGrantError:
+        raise RefusedError(undone.LIST_REFUSED) from None
+    call.hands.receipts.note(MailAction.UNSUBSCRIBE, proved=left.leaving is Leaving.DONE)
+    match left.leaving:
+        case Leaving.DONE:
+            return saying(undone.list_left(payload.list_name))
+        case Leaving.HELD if left.held is not None:
+            held = left.held
+            call.hands.outgoing.put(OnItsWay(sending_id=held.sending_id, stage=Stage.HELD, by=held.leaves_at))
+            return saying(undone.mail_to_list(payload.list_name, max(1, round((held.leaves_at - call.now()).total_seconds()))))
+        case Leaving.REFUSED:
+            raise RefusedError(undone.LIST_REFUSED)
+    raise RefusedError(undone.LIST_UNKNOWN)
+
+
+async def _own_address(call: Call, payload: UnsubscribePayload) -> str:
+    """Whom the mail to the list comes from; empty where none is sent, so that a one-click request needs nothing to send by."""
+    if read_mailto(payload.target) is None:
+        return ""
+    async with writing(account_of(payload.mail_id), call) as sender:
+        return sender.address.email

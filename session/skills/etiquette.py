@@ -1,0 +1,40 @@
+"""Manners of a call: waiting when asked to, speaking slower, saying goodbye."""
+
+from typing import Literal
+
+from briefing.speech.sentences import every_sentence as sentences
+from briefing.speech.sentences import replies
+from prompts import render
+from session.call import Call
+from session.outcome import Outcome, RefusedError, saying
+from session.skills.arrivals import put_arrivals_at_the_end
+from session.skills.presenting import closing_sentence, take_up
+
+PACE = {"slower": 0.85, "faster": 1.18}
+
+
+async def change_pace(call: Call, *, pace: Literal["slower", "faster"]) -> Outcome:
+    """Change how fast the voice speaks, from the next sentence on."""
+    if call.change_pace is None:
+        raise RefusedError(replies.PACE_FIXED)
+    call.change_pace(PACE[pace])
+    said = replies.SLOWER if pace == "slower" else replies.FASTER
+    return saying(said)
+
+
+async def hold_on(call: Call) -> Outcome:
+    """Wait without nagging."""
+    return saying(replies.TAKE_YOUR_TIME, told=render("told_wait"))
+
+
+async def go_on(call: Call) -> Outcome:
+    """Go on where the user was: with the current mail, or in the middle of a reading."""
+    return await take_up(call)
+
+
+async def goodbye(call: Call) -> Outcome:
+    """Close with the numbers; whoever runs this hangs up once they were said."""
+    put_arrivals_at_the_end(call, untold=True)
+    call.finished = True
+    said = f"{closing_sentence(call)} {sentences.GOODBYE}"
+    return saying(said, told=render("told_goodbye", said=said))

@@ -1,0 +1,102 @@
+"""Which mail or topic is meant by "the one from Anna", "the third one", "the invoice"."""
+
+from briefing.mail import Envelope, MailId
+from briefing.speech.sentences import replies
+from briefing.words import split_words
+from session.call import Call
+from session.outcome import RefusedError
+
+LAST = -1
+MOST_TOPICS = 1000
+FILLERS = frozenset({"the", "a", "an", "one", "mail", "email", "message", "from", "about", "by", "of", "on", "topic", "with"})
+FUNCTION_WORDS = frozenset(
+    {
+        "i", "me", "my", "mine", "we", "us", "our", "you", "your", "yours", "he", "him", "his", "she", "her", "hers", "it", "its",
+        "they", "them", "their", "this", "that", "these", "those", "there", "here", "who", "what", "which", "when", "where", "why",
+        "how", "and", "or", "but", "so", "if", "than", "as", "at", "to", "in", "into", "for", "out", "off", "up", "down", "over",
+        "with", "without", "back", "again", "be", "am", "is", "are", "was", "were", "been", "being", "do", "does", "did", "done",
+        "have", "has", "had", "can", "could", "will", "would", "shall", "should", "may", "might", "must", "not", "no", "yes", "all",
+        "any", "both", "each", "every", "some", "more", "most", "still", "just", "only", "also", "too", "very", "now", "then", "please",
+        "like", "want", "need", "got", "get", "go", "going", "say", "said", "tell", "think", "know", "see", "s", "t", "re", "ve", "ll",
+        "d", "m", "archive", "archived", "delete", "deleted", "flag", "flagged", "unflag", "read", "unread", "mark", "marked", "move",
+        "moved", "label", "spam", "snooze", "undo", "send", "sent", "reply", "answer", "forward", "new",
+    }
+)  # fmt: skip
+"""Words that say nothing about which mail is meant: those of every sentence, and of what is to be done."""
+
+
+def find_mail(call: Call, *, number: int = 0, description: str = "") -> MailId:
+    """By number in the last search or else the current topic, or by the words of a description.
+
+    Refuses when nothing fits. When mails of several people fit equally well it refuses too, names them, and makes them what a number
+    refers to next.
+    """
+    if number:
+        return _numbered(call, number)
+    fitting = _described(call, description)
+    if not fitting:
+        raise RefusedError(replies.NO_SUCH_MAIL)
+    if len({envelope.sender.email for envelope in fitting}) > 1:
+        call.found = tuple(envelope.mail_id for envelope in fitting)
+        raise RefusedError(replies.found_list([(envelope.sender, envelope.subject) for envelope in fitting], len(fitting)))
+    return fitting[0].mail_id
+
+
+def find_one(call: Call, *, number: int = 0, description: str = "") -> MailId:
+    """The mail to be changed. Refuses as `find_mail` does, and also when several mails of one person fit: nothing is changed on a guess."""
+    fitting = [] if number else _described(call, description)
+    if len(fitting) > 1:
+        call.found = tuple(envelope.mail_id for envelope in fitting)
+        raise RefusedError(replies.which_one([(envelope.sender, envelope.subject) for envelope in fitting], len(fitting)))
+    return find_mail(call, number=number, description=description)
+
+
+def _numbered(call: Call, number: int) -> MailId:
+    mails = call.found or [mail.mail_id for mail in call.tracker.active_mails()]
+    position = len(mails) if number == LAST else number
+    if not 0 < position <= len(mails):
+        raise RefusedError(replies.NO_SUCH_MAIL)
+    return mails[position - 1]
+
+
+def _described(call: Call, description: str) -> list[Envelope]:
+    """The mails on the agenda with most words of the description in sender or subject, in the agenda's order; what is ahead comes first.
+
+    Where that is equal, words of the sender count more. One word of several that fits says too little.
+    """
+    wanted = _telling(description)
+    fitting: dict[tuple[int, int], list[Envelope]] = {}
+    for envelope in call.pipeline.envelopes.values():
+        state = call.tracker.state_of(envelope.mail_id)
+        if state and (state.active or state.skipped):
+            fitting.setdefault(_hits(wanted, envelope), []).append(envelope)
+    best = max(fitting, default=(0, 0))
+    if best[0] == 0 or (best[0] == 1 < len(wanted - FUNCTION_WORDS)):
+        return []
+    return sorted(fitting[best], key=lambda envelope: _place(call, envelope.mail_id))
+
+
+def _hits(wanted: set[str], mail: Envelope) -> tuple[int, int]:
+    """How many of the words stand in sender or subject, and how many in the sender alone; somebody may be called Will."""
+    sender = wanted.intersection(split_words(f"{mail.sender.name} {mail.sender.email.partition('@')[0]}"))
+    return len(sender.union((wanted - FUNCTION_WORDS).intersection(split_words(mail.subject)))), len(sender)
+
+
+def _place(call: Call, mail: MailId) -> tuple[bool, bool, int]:
+    """Whoever names a mail hardly means the one that is open."""
+    state, topic, current = call.tracker.state_of(mail), call.tracker.topic_of(mail), call.tracker.current()
+    return current is not None and current.mail_id == mail, not (state and state.pending), topic.number if topic else 0
+
+
+def _telling(description: str) -> set[str]:
+    return set(split_words(description)) - FILLERS
+
+
+def find_topic(call: Call, description: str) -> int:
+    """The number of the topic whose label holds most of the words, the first of several."""
+    wanted = _telling(description)
+    hits = {topic.number: len(wanted.intersection(split_words(topic.label))) for topic in call.tracker.topics(limit=MOST_TOPICS)}
+    best = max(hits, key=lambda number: hits[number], default=0)
+    if not hits.get(best):
+        raise RefusedError(replies.no_such_topic(call.tracker.progress().topics))
+    return best

@@ -1,0 +1,100 @@
+"""The first words of a call: true counts, what matters, how long it will take, what is left out, what is not working."""
+
+import asyncio
+from collections.abc import Callable
+from contextlib import aclosing
+
+from briefing.mail import REMEMBERED_FOR, MailStatus
+from briefing.speech.sentences import every_sentence as sentences
+from briefing.speech.sentences import replies
+from briefing.speech.sentences.call_opening import dealt_with_meanwhile
+from inbox.listing.pipeline import FirstLook
+from session.call import Call, Offer
+from session.connected_accounts import UNLISTED
+from session.resuming import Resumption, bring_up_to_date
+from session.skills.arrivals import judge_anew
+
+NUMBERS_SETTLE_S = 20.0
+"""After this the sizes of topics are said as they are known: a mailbox on a quota may load for many minutes more."""
+
+
+def greeting(call: Call, look: FirstLook) -> str:
+    """The first words: where we were if a call broke off, else what there is."""
+    return _what_there_is(call, look) if call.resumption is None else welcome_back(call, call.resumption)
+
+
+def welcome_back(call: Call, resumption: Resumption) -> str:
+    """Few words after a short break, true counts after a long one."""
+    if resumption.replaces:
+        return replies.BACK_AGAIN
+    if resumption.shortly:
+        return replies.YOU_ARE_BACK
+    progress = call.tracker.progress()
+    said = replies.welcome_back(done=progress.mails - progress.remaining, left=progress.remaining)
+    return f"{dealt_with_meanwhile(call.handled_elsewhere)} {said}".strip()
+
+
+def _what_there_is(call: Call, look: FirstLook) -> str:
+    """The greeting of a briefing that begins; offers what was skipped when nothing is new."""
+    now = call.now()
+    mails = [mail for topic in look.agenda.topics for mail in topic.mails]
+    received = [mail.received_at for mail in mails if mail.received_at is not None]
+    old = sum(1 for moment in received if now - moment > REMEMBERED_FOR)
+    since = look.last_briefed_at
+    skipped = look.left_out.get(MailStatus.SKIPPED, 0)
+    if not mails and skipped:
+        call.offer = Offer.HEAR_SKIPPED
+    leave_to_the_greeting(call, look)
+    facts = sentences.GreetingFacts(
+        new=len(mails) - old,
+        arrived=None if since is None or not look.complete else sum(1 for moment in received if moment > since),
+        still_unread=old,
+        topics=len(look.agenda.topics),
+        important=sum(mail.important for mail in mails),
+        flagged=sum(mail.flagged for mail in mails),
+        left_out_heard=look.left_out.get(MailStatus.BRIEFED, 0) + look.left_out.get(MailStatus.ACTIONED, 0),
+        left_out_skipped=skipped,
+        minutes=sentences.minutes_for(len(mails)),
+        last_briefed_at=look.last_briefed_at,
+        now=now,
+        still_loading=not look.complete,
+        first_call=look.last_briefed_at is None,
+        handled_elsewhere=call.handled_elsewhere,
+        unreachable_accounts=tuple(account.label for account in call.inbox.away.values() if account != UNLISTED),
+        accounts_unknown=UNLISTED in call.inbox.away.values(),
+        closed_accounts=tuple(account.label for account in call.inbox.sign_in_needed.values()),
+        not_loaded=look.not_loaded,
+        ledger_away=look.memory_partial,
+    )
+    return sentences.greeting(facts)
+
+
+def leave_to_the_greeting(call: Call, look: FirstLook) -> None:
+    """What the greeting tells of accounts is not told by anybody else, even if they are quicker."""
+    call.told_closed.update(call.inbox.sign_in_needed)
+    call.told_not_loaded = look.not_loaded > 0
+
+
+async def load_the_rest(call: Call, *, at_the_end: Callable[[], None] = lambda: None) -> None:
+    """Refine the agenda behind the conversation; the cursor never jumps. `at_the_end`: something loaded after all was told."""
+    settling = asyncio.get_running_loop().call_later(NUMBERS_SETTLE_S, _numbers_have_settled, call)
+    call.refining = True
+    try:
+        async with aclosing(call.pipeline.refinements(call.now())) as agendas:
+            async for agenda in agendas:
+                async with call.turn:
+                    nothing_was_left = call.tracker.current() is None
+                    left_open = call.resumption.left_open if call.resumption else ()
+                    bring_up_to_date(call.tracker, agenda, call.pipeline, left_open=left_open)
+                    judge_anew(call)
+                    call.settle()
+                    if nothing_was_left and call.tracker.current() is not None:
+                        at_the_end()
+    finally:
+        settling.cancel()
+        call.refining = False
+    _numbers_have_settled(call)
+
+
+def _numbers_have_settled(call: Call) -> None:
+    call.loading = False

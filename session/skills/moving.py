@@ -1,0 +1,104 @@
+"""Moving through the agenda. Each function is one tool; each ends by presenting the mail the cursor then stands on."""
+
+from briefing.mail import MailId
+from briefing.speech.sentences import every_sentence as sentences
+from briefing.speech.sentences import replies
+from prompts import render
+from session.call import Call
+from session.outcome import Outcome, RefusedError, saying
+from session.skills.finding import find_mail, find_topic
+from session.skills.lookup import read_found
+from session.skills.presenting import is_presented, present, present_unheard, take_up, waiting
+
+
+async def next_item(call: Call) -> Outcome:
+    """Settle the current mail and present the next; a mail that was never presented is presented instead of being passed over."""
+    if unheard := await present_unheard(call, lead=""):
+        return unheard
+    call.tracker.advance(at=call.now())
+    return await present(call, moving_on=True)
+
+
+async def skip_this_mail(call: Call) -> Outcome:
+    """Mark one mail as skipped and move on."""
+    _refuse_at_the_end(call)
+    if unheard := await present_unheard(call):
+        return unheard
+    call.tracker.skip_mail(at=call.now())
+    return await present(call, lead=replies.SKIPPED_MAIL, moving_on=True)
+
+
+async def skip_topic(call: Call) -> Outcome:
+    """Leave the rest of the topic, and say how much that is."""
+    _refuse_at_the_end(call)
+    if unheard := await present_unheard(call):
+        return unheard
+    before = call.tracker.progress().skipped
+    call.tracker.skip_topic(at=call.now())
+    return await present(call, lead=replies.skipped_topic(call.tracker.progress().skipped - before), moving_on=True)
+
+
+def _refuse_at_the_end(call: Call) -> None:
+    if call.tracker.current() is None:
+        raise RefusedError(replies.NOTHING_UNDER_CURSOR)
+
+
+async def go_back(call: Call) -> Outcome:
+    """Return to the previous position, and tell the mail there whole: whoever goes back wants to hear it again."""
+    if call.tracker.go_back() is None:
+        raise RefusedError(replies.NOTHING_BEFORE)
+    call.topic_told = call.tracker.progress().topic_label
+    return await present(call, lead=replies.WENT_BACK, short=False)
+
+
+async def repeat(call: Call) -> Outcome:
+    """Say once more what was said last."""
+    if not call.last_said:
+        return await present(call)
+    return Outcome(spoken=call.last_said, told=render("told_repeat"))
+
+
+async def where_were_we(call: Call) -> Outcome:
+    """Say the position and the current mail in short; a reading that was interrupted goes on."""
+    return await take_up(call, lead=position_sentence(call))
+
+
+async def jump_to_topic(call: Call, *, number: int = 0, description: str = "") -> Outcome:
+    """Go to the first mail left in a topic."""
+    wanted = number or find_topic(call, description)
+    if call.tracker.jump_to_topic(wanted, at=call.now(), settles=is_presented(call)) is None:
+        raise RefusedError(replies.no_such_topic(call.tracker.progress().topics))
+    return await present(call, short=False)
+
+
+async def jump_to_mail(call: Call, *, number: int = 0, description: str = "") -> Outcome:
+    """Go to a mail on the agenda; a mail that only the last search found is presented without moving the cursor."""
+    mail = find_mail(call, number=number, description=description)
+    state = call.tracker.state_of(mail)
+    if state is None or not (state.active or state.skipped):
+        return await read_found(call, mail)
+    return await go_to(call, mail)
+
+
+async def go_to(call: Call, mail: MailId) -> Outcome:
+    """Go to that very mail, and tell it whole, heard or not: the user has asked for it."""
+    state = call.tracker.state_of(mail)
+    if state is None or call.tracker.jump_to(mail, at=call.now(), settles=is_presented(call)) is None:
+        raise RefusedError(replies.NO_SUCH_MAIL)
+    return await present(call, chosen=True, short=False)
+
+
+async def progress(call: Call) -> Outcome:
+    """How far the briefing is."""
+    said = position_sentence(call)
+    return saying(said)
+
+
+def position_sentence(call: Call) -> str:
+    """Counts, as they are."""
+    now = call.tracker.progress()
+    said = sentences.progress_sentence(
+        briefed=now.briefed, actioned=now.actioned, skipped=now.skipped, remaining=now.remaining, topic_number=now.topic_number,
+        topics=now.topics, topic_label=now.topic_label,
+    )  # fmt: skip
+    return f"{said} {waiting(call)}".strip() if now.held_back else said

@@ -1,0 +1,150 @@
+"""What was offered, and the user's yes or no to it: mail that came in, mail that was skipped, a change that was asked back about."""
+
+from actions.consent.consent import Reason
+from actions.consent.payloads import About, BulkPayload, RecipientPayload, SendPayload
+from briefing.mail import MailId, MailStatus, Mark
+from briefing.mail_action import MailAction
+from briefing.speech.sentences import every_sentence as sentences
+from briefing.speech.sentences import replies
+from briefing.speech.sentences.arrivals import DEALT_WITH, stays_for_later
+from briefing.speech.sentences.sending import STAYS_DRAFT
+from session.call import Call, Offer
+from session.outcome import Outcome, RefusedError, saying
+from session.skills.accounts import all_accounts
+from session.skills.arrivals import announce, begin_at_once, begins_at_once, look_for_arrivals, presented_mail, put_arrivals_at_the_end
+from session.skills.changing import mailing, undoing, unsubscribing
+from session.skills.changing.asking import ask_again
+from session.skills.lookup import listed, refs_of
+from session.skills.presenting import close, is_presented, present, take_up
+from session.skills.writing import sending
+
+
+async def check_for_new_mail(call: Call) -> Outcome:
+    """Whether mail came in during the call, with the offer to hear it. What was offered before and not answered is offered again."""
+    await look_for_arrivals(call)
+    announce(call, call.arrivals.waiting)
+    refs = [arrival.mail for arrival in call.arrivals.announced]
+    if not refs:
+        call.offer = None
+        return saying(replies.away([account.label for account in call.inbox.away.values()]) or replies.NOTHING_ARRIVED)
+    return listed(call, refs, replies.arrived_list)
+
+
+async def what_did_i_skip(call: Call) -> Outcome:
+    """Name what was skipped, in this call and in earlier ones, and offer to hear it."""
+    refs = [*call.tracker.skipped_mails(), *await refs_of(call, skipped_earlier(call))]
+    if not refs:
+        return saying(replies.NOTHING_SKIPPED)
+    call.offer = Offer.HEAR_SKIPPED
+    return listed(call, refs, replies.skipped_list)
+
+
+def skipped_earlier(call: Call) -> list[MailId]:
+    """Unread mails that were skipped in an earlier call and are not on today's agenda."""
+    return [
+        mail for mail, mark in call.pipeline.left_out.items() if mark.status is MailStatus.SKIPPED and call.tracker.state_of(mail) is None
+    ]  # fmt: skip
+
+
+async def accept_offer(call: Call) -> Outcome:
+    """Do what was just offered."""
+    asked, again = call.hands.asked, call.hands.to_ask_again
+    offer = call.offer
+    call.void_offer()
+    if offer is Offer.AGREE and asked is not None:
+        return await _agreed(call, asked)
+    if offer is Offer.HOLD_BACK:
+        return await sending.hold_back_scheduled(call)
+    if offer is Offer.HEAR_SKIPPED:
+        return await _hear_skipped(call)
+    if offer is Offer.HEAR_ARRIVALS:
+        return await _hear_arrivals(call)
+    if offer is Offer.HEAR_ALL_ACCOUNTS:
+        return await all_accounts(call)
+    if again is not None:
+        return await _asked_again(call, again)
+    raise RefusedError(replies.NO_OFFER)
+
+
+async def _agreed(call: Call, asked: About) -> Outcome:
+    """Do what was asked about, if the user's own yes is there; whoever calls the tool without it has the question put once more."""
+    if isinstance(asked, RecipientPayload):
+        agreed = call.hands.consent.agreed_to(asked)
+        return await sending.ask_on(call, asked.mail) if agreed else await _not_agreed(call, asked)
+    grant = call.hands.consent.confirmed(asked)
+    if grant is None:
+        return await _not_agreed(call, asked)
+    if isinstance(asked, SendPayload):
+        return await sending.agreed(call, grant, asked)
+    if isinstance(asked, BulkPayload):
+        return await (undoing.agreed(call, grant, asked) if asked.action is MailAction.UNDO else mailing.agreed(call, grant, asked))
+    return await unsubscribing.agreed(call, grant, asked)
+
+
+async def _not_agreed(call: Call, asked: About) -> Outcome:
+    if call.hands.consent.refused is Reason.SAID_NO:
+        raise RefusedError(replies.LEFT_ALONE)
+    return await _asked_again(call, asked)
+
+
+async def _asked_again(call: Call, asked: About) -> Outcome:
+    if isinstance(asked, RecipientPayload):
+        asked = asked.mail
+    return await sending.ask_again(call, asked) if isinstance(asked, SendPayload) else ask_again(call, asked)
+
+
+async def _hear_skipped(call: Call) -> Outcome:
+    """Go to the first of what was skipped, in this call or an earlier one; the rest follows."""
+    skipped = call.tracker.skipped_mails()
+    earlier = await refs_of(call, skipped_earlier(call))
+    call.tracker.return_skipped(at=call.now())
+    if earlier:
+        call.tracker.add_arrivals(earlier, accepted=True, label=replies.SKIPPED_LABEL)
+        call.marks.put([Mark(mail_id=mail.mail_id, status=MailStatus.PENDING, at=call.now()) for mail in earlier])
+    for mail in (*skipped, *earlier):
+        if call.tracker.jump_to(mail.mail_id, at=call.now(), settles=is_presented(call)):
+            break
+    return await present(call)
+
+
+async def _hear_arrivals(call: Call) -> Outcome:
+    """Urgent ones at once, and any where no mail is open; else they are the topic behind the current one."""
+    at_once = begins_at_once(call, call.arrivals.announced)
+    arrivals = call.arrivals.accept()
+    call.tracker.note_arrivals_waiting(0)
+    if not arrivals:
+        return await take_up(call, lead=DEALT_WITH)
+    if at_once:
+        begin_at_once(call, arrivals)
+        return await present(call)
+    call.tracker.add_arrivals(arrivals, accepted=True, label=replies.ARRIVALS_LABEL)
+    return saying(f"{replies.comes_next(len(arrivals))} {sentences.ask(call.question)}")
+
+
+async def decline_offer(call: Call) -> Outcome:
+    """Leave what was offered for later; nothing is lost."""
+    if call.offer is None:
+        raise RefusedError(replies.NO_OFFER)
+    offer, asked = call.offer, call.hands.asked
+    call.void_offer()
+    if offer is Offer.AGREE:
+        return saying(STAYS_DRAFT if isinstance(asked, SendPayload | RecipientPayload) else replies.LEFT_ALONE)
+    if offer is Offer.HOLD_BACK:
+        return await sending.leave_scheduled(call)
+    return await _without_arrivals(call) if offer is Offer.HEAR_ARRIVALS else _declined(call, replies.DECLINED)
+
+
+async def _without_arrivals(call: Call) -> Outcome:
+    """Go on with what the announcement came into: a reading, the next topic, the open mail, or the end."""
+    declined = stays_for_later(len(call.arrivals.announced))
+    at_the_end = call.tracker.current() is None
+    put_arrivals_at_the_end(call)
+    if at_the_end:
+        return close(call, lead=declined)
+    if call.reading is not None or presented_mail(call) is None:
+        return await take_up(call, lead=declined)
+    return _declined(call, declined)
+
+
+def _declined(call: Call, said: str) -> Outcome:
+    return close(call) if call.tracker.current() is None and call.tracker.progress().mails else saying(said)

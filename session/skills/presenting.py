@@ -1,0 +1,260 @@
+"""Presenting the mail under the cursor: the one way in which a mail is ever spoken, whoever moved the cursor there."""
+
+import asyncio
+from collections import Counter
+from collections.abc import Coroutine, Set
+from typing import TypeVar
+
+from briefing.agenda import MailRef, ReasonKind
+from briefing.mail import ActionKind, Envelope, MailId, MailStatus, MailText, account_of
+from briefing.speech.sentences import accounts, replies
+from briefing.speech.sentences import every_sentence as sentences
+from briefing.tracking.position import NextStep
+from prompts import render
+from providers.mailbox import MailGoneError
+from session.call import Call, Offer
+from session.outcome import Outcome
+from session.passages import Passage, PassageRole
+from session.skills.arrivals import come_back, offer_between_topics, put_arrivals_at_the_end
+from session.untrusted import mail_as_data
+
+T = TypeVar("T")
+
+READ_AHEAD = 3
+
+LOADING_S = 4.2
+"""Of silence for the envelopes of one answer, however many mails are passed over: one that fails slowly, and a moment for those behind it,
+which may be well. The words of the mail that is told come on top (`inbox.unified.CALL_TIMEOUT_S`), and nobody should wait eight seconds."""
+
+LEAST_S = 0.3
+"""For what is asked when the time of an answer is over: what is on the prefetch already is told in any case."""
+
+
+async def present(call: Call, *, lead: str = "", short: bool | None = None, moving_on: bool = False, chosen: bool = False) -> Outcome:
+    """Say what the current mail is, and ask what to do with it; at the end of the agenda, close.
+
+    `lead` is said first: what was just done. A mail of which the user has heard something is told in a shorter form, unless `short`
+    says otherwise. A mail that is gone meanwhile leaves the agenda without a word. `moving_on`: the user is done with the mail before, so
+    that between two topics what came in is offered first. A mail that was left for arrivals goes on where it was, reading included.
+    One that cannot be loaded now is passed over; `chosen`: the user named this very mail, and is told so.
+    """
+    call.reading = None
+    back = come_back(call)
+    if moving_on and not back and (offer := offer_between_topics(call, lead=lead)):
+        return offer
+    call.found, call.opened = (), None
+    put_arrivals_at_the_end(call)
+    patience = _Patience(call)
+    passed_over = False
+    while (mail := call.tracker.current()) is not None:
+        lead_in = f"{lead} {back}".strip()
+        if call.reading is not None:
+            return read_on(call, lead=lead_in)
+        try:
+            envelope = await patience.envelope(mail.mail_id)
+            if envelope is None and not mail.loaded and put_off(call, mail):
+                passed_over, back = True, come_back(call)
+                continue
+            text = await patience.text(mail.mail_id)
+        except MailGoneError:
+            call.tracker.remove_handled_elsewhere([mail.mail_id])
+            back = come_back(call)
+            continue
+        if envelope is not None and not mail.loaded:
+            call.tracker.update_mails([ref for topic in call.pipeline.agenda_of([envelope], call.now()).topics for ref in topic.mails])
+        if passed_over:
+            lead_in = f"{lead} {_not_loaded(call, chosen=chosen)} {back}".strip()
+        brief = _is_known(call) if short is None else short
+        return _presented(call, call.tracker.current() or mail, envelope, text, lead=lead_in, short=brief)
+    return close(call, lead=lead)
+
+
+class _Patience:
+    """Reads the envelopes and the words of one answer, in the time that is left of it. Once an envelope did not load, the others get what
+    is left of theirs, and what did not load before gets none of it."""
+
+    def __init__(self, call: Call) -> None:
+        self._call = call
+        self._clock = asyncio.get_running_loop().time
+        self._until = min(self._clock() + LOADING_S, call.answer_by)
+        self._known: Set[MailId] = frozenset()
+        self._tried = False
+
+    async def envelope(self, mail: MailId) -> Envelope | None:
+        """None if it does not load now. Raises `MailGoneError`."""
+        if mail in self._call.pipeline.envelopes:
+            return self._call.pipeline.envelopes[mail]
+        if not self._tried:
+            envelope = await self._before_the_answer_is_due(self._call.prefetch.envelope(mail))
+        elif mail in self._known or self._clock() >= self._until:
+            return None
+        else:
+            envelope = await self._in_what_is_left(mail)
+        if envelope is None:
+            self._tried, self._known = True, self._call.pipeline.not_loaded
+        return envelope
+
+    async def text(self, mail: MailId) -> MailText | None:
+        """None if it does not load now; the mail is told without its words then. Raises `MailGoneError`."""
+        return await self._before_the_answer_is_due(self._call.prefetch.text(mail))
+
+    async def _before_the_answer_is_due(self, read: Coroutine[object, object, T]) -> T | None:
+        try:
+            async with asyncio.timeout_at(max(self._call.answer_by, self._clock() + LEAST_S)):
+                return await read
+        except TimeoutError:
+            return None
+
+    async def _in_what_is_left(self, mail: MailId) -> Envelope | None:
+        try:
+            async with asyncio.timeout_at(self._until):
+                return await self._call.prefetch.envelope(mail)
+        except TimeoutError:
+            return None
+
+
+def put_off(call: Call, mail: MailRef) -> bool:
+    """Leave a mail that does not load for later, and all others of an account that does not answer at all. False if it has to stay."""
+    if not call.tracker.put_off(mail.mail_id):
+        return False
+    if call.inbox.is_away(mail.mail_id):
+        account = account_of(mail.mail_id)
+        for other in call.tracker.pending_mails():
+            if not other.loaded and account_of(other.mail_id) == account and other.mail_id not in call.pipeline.envelopes:
+                call.tracker.put_off(other.mail_id)
+    call.load_again()
+    return True
+
+
+def _not_loaded(call: Call, *, chosen: bool) -> str:
+    """Said once of mails that were passed over; and of one that the user wanted to hear, each time."""
+    if call.told_not_loaded:
+        return accounts.NOT_LOADED_YET if chosen else ""
+    call.told_not_loaded = True
+    return accounts.did_not_load(call.tracker.held_back().not_loaded)
+
+
+async def take_up(call: Call, *, lead: str = "") -> Outcome:
+    """Go on where the user was: in the middle of a reading, or at the current mail."""
+    if call.reading is None:
+        return await present(call, lead=lead)
+    return read_on(call, lead=lead)
+
+
+def read_on(call: Call, *, lead: str = "") -> Outcome:
+    """What is left of the mail that is being read out, and what to do with it."""
+    rest = call.reading.passages() if call.reading else ()
+    call.last_said = (*rest, Passage(sentences.ask(call.question), role=PassageRole.QUESTION))
+    return Outcome(spoken=(Passage(lead), *call.last_said), told=render("told_reading", lead=lead))
+
+
+def _presented(call: Call, mail: MailRef, envelope: Envelope | None, text: MailText | None, *, lead: str, short: bool) -> Outcome:
+    call.let_offer_lapse()
+    call.background.start("read ahead", call.prefetch.prepare(*upcoming(call)))
+    sentence = sentences.present_mail(mail, envelope, text, now=call.now(), account_label=provenance(call, mail), short=short)
+    call.last_said = (
+        Passage(_topic_intro(call)),
+        Passage(sentence, role=PassageRole.MAIL, mail=mail.mail_id, ends=True),
+        Passage(_question(call, mail, envelope), role=PassageRole.QUESTION),
+    )
+    call.question += 1
+    told = render("mail_data", outcome=lead or "Moved.", mail=mail_as_data(mail, text))
+    return Outcome(spoken=(Passage(lead), *call.last_said), told=told)
+
+
+def provenance(call: Call, mail: MailRef) -> str:
+    """The label of the mail's account, where that is another one than of the mail told last."""
+    told, call.account_told = call.account_told, account_of(mail.mail_id)
+    return "" if call.account_told == told else call.inbox.label_of(mail.mail_id)
+
+
+def _question(call: Call, mail: MailRef, envelope: Envelope | None) -> str:
+    """What to do with it, in few and varied words; a newsletter is asked about differently from a person's question."""
+    if envelope is None:
+        return sentences.ask(call.question)
+    waits = any(reason.kind is ReasonKind.QUESTION for reason in mail.reasons)
+    return sentences.ask(call.question, question=waits and not envelope.bulk, bulk=envelope.bulk or envelope.automatic)
+
+
+def _topic_intro(call: Call) -> str:
+    """Announce a topic once, when it begins and holds more than one mail; not while its size may still change."""
+    progress = call.tracker.progress()
+    if progress.topic_label == call.topic_told or call.loading:
+        return ""
+    call.topic_told = progress.topic_label
+    if progress.topic_mails < 2:
+        return ""
+    return sentences.topic_intro(progress.topic_label, progress.topic_mails, progress.topic_number, progress.topics)
+
+
+def close(call: Call, *, lead: str = "") -> Outcome:
+    """The closing sentence, with an offer of what was skipped, or of the accounts that were left for later."""
+    progress = call.tracker.progress()
+    said = closing_sentence(call)
+    if progress.skipped:
+        call.offer = Offer.HEAR_SKIPPED
+        said = f"{said} {replies.offer_skipped(progress.skipped)}"
+    elif call.tracker.held_back().elsewhere:
+        call.offer = Offer.HEAR_ALL_ACCOUNTS
+        said = f"{said} {accounts.GO_ON_WITH_IT}"
+    call.last_said = (Passage(said),)
+    return Outcome(spoken=(Passage(lead), *call.last_said), told=render("told_end", lead=lead, said=said))
+
+
+def closing_sentence(call: Call) -> str:
+    """What was done in this call, in numbers that come from the tracker, and from receipts for mails that are not on the agenda."""
+    progress = call.tracker.progress()
+    done = Counter(progress.actions) + call.beside
+    return sentences.closing(
+        briefed=progress.briefed,
+        archived=done[ActionKind.ARCHIVED],
+        read=done[ActionKind.READ],
+        flagged=done[ActionKind.FLAGGED],
+        skipped=progress.skipped,
+        remaining=progress.remaining - progress.held_back,
+        waiting=waiting(call),
+    )
+
+
+def waiting(call: Call) -> str:
+    """What is still to be told and was not: mail of other accounts than the user wanted, and what did not load."""
+    held = call.tracker.held_back()
+    labels = {account.slug: account.label for account in call.inbox.accounts}
+    elsewhere = accounts.waiting_elsewhere({labels[slug]: mails for slug, mails in held.elsewhere.items() if slug in labels})
+    return f"{elsewhere} {accounts.still_not_loaded(held.not_loaded)}".strip()
+
+
+def is_presented(call: Call) -> bool:
+    """Whether the user has been told of the mail under the cursor."""
+    return call.tracker.cursor_context().next_step is not NextStep.PRESENT
+
+
+def _is_known(call: Call) -> bool:
+    """Whether the user has heard of the mail under the cursor, now or in a call that broke off."""
+    return is_presented(call) or call.tracker.cursor_context().status is MailStatus.BRIEFED
+
+
+def unpresented(call: Call) -> MailId | None:
+    """The mail under the cursor if the user has not been told of it yet: whatever is said next tells of it."""
+    mail = call.tracker.current()
+    return mail.mail_id if mail and not is_presented(call) else None
+
+
+async def present_unheard(call: Call, *, lead: str = replies.PRESENT_FIRST) -> Outcome | None:
+    """Present the current mail if the user has not been told of it: nobody can have meant to leave or change a mail they do not know."""
+    if call.tracker.current() is None or is_presented(call):
+        return None
+    return await present(call, lead=lead)
+
+
+def progress_tag(call: Call) -> str:
+    """`[12/50 briefed]`, as every tool result carries it."""
+    progress = call.tracker.progress()
+    return f"[{progress.briefed}/{progress.mails} briefed]"
+
+
+def upcoming(call: Call) -> list[MailRef]:
+    """The mails most likely to be asked for next."""
+    reference = call.tracker.compact_reference()
+    current = call.tracker.current()
+    return [named.mail for named in reference.mails if current is None or named.mail.mail_id != current.mail_id][:READ_AHEAD]

@@ -1,0 +1,1 @@
+"""Skills that write and send mail."""

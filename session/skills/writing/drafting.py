@@ -1,0 +1,224 @@
+"""Writing a mail with the user: a reply, a forward, a new one; changed until it says what they want, and read back.
+
+The words are the user's, or a model's on their word; whom it goes to comes from the mail that is answered, from people the user knows, or
+from an address they spelled. Nothing leaves from here.
+"""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+from actions.sending.draft_store import DraftKind
+from actions.sending.drafts import Draft, DraftChange, DraftLeavingError, StaleDraftError
+from actions.sending.replying import reply_headers
+from briefing.mail import Envelope, MailId, account_of
+from briefing.speech.content.names import spoken_name
+from briefing.speech.sentences import sending as words
+from briefing.speech.sentences.confirming import spoken_address
+from prompts import render
+from providers.mailbox import MailboxError, MailGoneError
+from providers.mime.original import Original, read_original
+from providers.sending import MailSender, SendRefusedError
+from session.call import Call
+from session.outcome import Outcome, RefusedError
+from session.passages import Passage
+from session.skills.changing.mailing import meant
+from session.skills.changing.own_words import drops_it
+from session.skills.writing.addressing import named_recipients
+from session.skills.writing.editing import Edit, changed_text, may_write_over, text_of
+from session.untrusted import as_data
+from storage.database import DatabaseUnavailableError
+
+
+async def reply(
+    call: Call, *, text: str = "", everyone: bool = False, mail_id: str = "", number: int = 0, description: str = ""
+) -> Outcome:
+    """Begin the reply to a mail, or go on with the one there is; an edited draft is never written over."""
+    mail = meant(call, mail_id, number, description)
+    async with writing(account_of(mail), call) as sender:
+        original, thread = await _original(sender, call.hands.id_now(mail)), (await _envelope(call, mail)).thread_id
+        draft = await call.hands.drafts.reply(mail, thread, original, address=sender.address.email, everyone=everyone, body=text)
+        widens = everyone and draft.kind is DraftKind.REPLY and not await _leaves(call, draft)
+        if widens and not draft.edited_by_hand:
+            head = reply_headers(original, call.hands.own_addresses, everyone=True)
+            draft = await call.hands.drafts.change(draft.draft_id, draft.version, DraftChange(to=head.to, cc=head.cc))
+        typed_in = widens and draft.edited_by_hand
+        return await _opened(call, draft, text, another=draft.kind is DraftKind.FORWARD or typed_in)
+
+
+async def forward(call: Call, *, to: str = "", text: str = "", mail_id: str = "", number: int = 0, description: str = "") -> Outcome:
+    """Begin to forward a mail."""
+    mail = meant(call, mail_id, number, description)
+    async with writing(account_of(mail), call) as sender:
+        original, thread = await _original(sender, call.hands.id_now(mail)), (await _envelope(call, mail)).thread_id
+        recipients = named_recipients(call, to)
+        drafts = call.hands.drafts
+        draft = await drafts.forward(mail, thread, original, address=sender.address.email, to=recipients, body=text)
+        if draft.kind is DraftKind.FORWARD and recipients and draft.to != recipients and not draft.edited_by_hand:
+            draft = await drafts.change(draft.draft_id, draft.version, DraftChange(to=recipients))
+        return await _opened(call, draft, "", another=draft.kind is not DraftKind.FORWARD or draft.edited_by_hand)
+
+
+async def write_mail(call: Call, *, to: str = "", subject: str = "", text: str = "") -> Outcome:
+    """Begin a mail of its own."""
+    accounts = await call.hands.senders.accounts(call.user_id)
+    if not accounts:
+        raise RefusedError(words.CANNOT_SEND)
+    current = call.tracker.current()
+    here = account_of(current.mail_id) if current else accounts[0]
+    account = here if here in accounts else accounts[0]
+    async with writing(account, call) as sender:
+        recipients = named_recipients(call, to)
+        draft = await call.hands.drafts.new(account, address=sender.address.email, to=recipients, subject=subject, body=text)
+        return await _opened(call, draft, text)
+
+
+async def change_draft(call: Call, *, edit: Edit) -> Outcome:
+    """Change the open draft, and say what it says now. What somebody has typed stays unless the user asks for it to be changed."""
+    draft = await open_draft(call)
+    was_held = await _leaves(call, draft)
+    if draft.edited_by_hand and not may_write_over(call, draft, edit):
+        return await _told(call, draft, kept=True)
+    change = DraftChange(body=changed_text(draft, edit), to=named_recipients(call, edit.to) or None, subject=edit.subject or None)
+    async with _keeping():
+        changed = await call.hands.drafts.change(draft.draft_id, edit.version or draft.version, change)
+    call.hands.consent.changed()
+    return await _told(call, changed, held_back=was_held and not await _leaves(call, draft))
+
+
+async def read_draft(call: Call) -> Outcome:
+    """Read the open draft back, whole."""
+    draft = await open_draft(call)
+    own, passes_on = text_of(draft)
+    said = words.read_back(to=await _names(call, draft), subject=draft.subject, body=own, passes_on=passes_on)
+    return _spoken(call, draft, said)
+
+
+async def discard_draft(call: Call) -> Outcome:
+    """Throw the open draft away, if that is plainly what the user said, or there is nothing in it; else ask.
+
+    It is not to be had back, so no model tells of it.
+    """
+    draft = await open_draft(call)
+    if draft.body.strip() and not drops_it(call):
+        return _as_it_stands(words.TO_DISCARD)
+    async with _keeping():
+        await call.hands.drafts.discard(draft.draft_id, draft.version)
+    call.hands.consent.changed()
+    call.hands.draft = call.hands.kept = None
+    return _as_it_stands(words.DISCARDED)
+
+
+def is_told_of(call: Call) -> bool:
+    """Whether it is the draft that was spoken of last, and no mail."""
+    return call.hands.draft is not None and bool(call.last_said) and all(passage.mail is None for passage in call.last_said)
+
+
+async def open_draft(call: Call) -> Draft:
+    """The draft that "it" means: the one opened last in this call, or changed last anywhere."""
+    async with _keeping():
+        drafts = call.hands.drafts
+        seen = call.hands.draft or call.hands.kept
+        draft = (await drafts.get(seen.draft_id) if seen else None) or await drafts.current()
+    if draft is None:
+        raise RefusedError(words.NO_DRAFT)
+    call.hands.draft = draft
+    return draft
+
+
+async def _opened(call: Call, draft: Draft, text: str, *, another: bool = False) -> Outcome:
+    """A draft that was there already takes the words unless somebody has typed in it, or it is `another` than was asked for."""
+    was_held = await _leaves(call, draft)
+    kept = another or (bool(text) and draft.body != text)
+    if kept and not another and not draft.edited_by_hand:
+        draft, kept = await call.hands.drafts.change(draft.draft_id, draft.version, DraftChange(body=text)), False
+    call.hands.consent.changed()
+    return await _told(call, draft, kept=kept, held_back=was_held and not await _leaves(call, draft))
+
+
+async def _told(call: Call, draft: Draft, *, kept: bool = False, held_back: bool = False) -> Outcome:
+    """What it says now; `held_back`: the change has kept a mail from leaving, which must not go without a word."""
+    own, passes_on = text_of(draft)
+    said = words.drafted(to=await _names(call, draft), body=own, kept=kept, passes_on=passes_on)
+    return _spoken(call, draft, f"{words.NOT_LEAVING} {said}" if held_back else said)
+
+
+async def _leaves(call: Call, draft: Draft) -> bool:
+    """Whether the mail that was made of it is on its way, now or at its time."""
+    outgoing = call.hands.outgoing
+    async with _keeping():
+        await outgoing.look(call.hands.outbox, call.hands.drafts, call.now())
+    return any(mail.draft_id == draft.draft_id for mail in (*outgoing.held, *outgoing.scheduled))
+
+
+def _spoken(call: Call, draft: Draft, said: str) -> Outcome:
+    call.last_said = (Passage(said),)
+    call.hands.draft, call.hands.awaits_words = draft, not draft.body.strip()
+    fields = {
+        "version": draft.version,
+        "to": [address.email for address in draft.to],
+        "cc": [address.email for address in draft.cc],
+        "subject": draft.subject,
+        "text": draft.body,
+    }
+    return Outcome(spoken=call.last_said, told=render("told_draft", draft=as_data(fields), said=said), verbatim=True)
+
+
+async def _names(call: Call, draft: Draft) -> list[str]:
+    """By name; in an answer whoever did not write the mail, and is not known, by address: what they are called is the mail's word."""
+    answered = await answered_mail(call, draft)
+    if answered is None:
+        return [spoken_name(address) for address in draft.to]
+    known = call.pipeline.written_to | call.hands.own_addresses | {answered.sender.email}
+    return [spoken_name(address) if address.email in known else spoken_address(address.email) for address in draft.to]
+
+
+async def answered_mail(call: Call, draft: Draft) -> Envelope | None:
+    """The mail that a draft answers; none for one that answers nothing, and where it cannot be read now."""
+    if draft.replies_to is None or draft.kind not in {DraftKind.REPLY, DraftKind.REPLY_ALL}:
+        return None
+    try:
+        return await call.prefetch.envelope(draft.replies_to)
+    except MailboxError:
+        return None
+
+
+def _as_it_stands(said: str) -> Outcome:
+    return Outcome(spoken=(Passage(said),), told=said, verbatim=True)
+
+
+async def _envelope(call: Call, mail: MailId) -> Envelope:
+    envelope = await call.prefetch.envelope(mail)
+    if envelope is None:
+        raise RefusedError(words.CANNOT_READ_IT)
+    return envelope
+
+
+async def _original(sender: MailSender, mail: MailId) -> Original:
+    return read_original(await sender.original(mail))
+
+
+@asynccontextmanager
+async def writing(account: str, call: Call) -> AsyncIterator[MailSender]:
+    """The sender of an account; whatever fails is a sentence."""
+    async with _keeping():
+        try:
+            async with call.hands.senders.open(call.user_id, account) as sender:
+                yield sender
+        except SendRefusedError:
+            raise RefusedError(words.CANNOT_SEND) from None
+        except MailGoneError:
+            raise RefusedError(words.CANNOT_READ_IT) from None
+        except MailboxError:
+            raise RefusedError(words.SENDER_AWAY) from None
+
+
+@asynccontextmanager
+async def _keeping() -> AsyncIterator[None]:
+    try:
+        yield
+    except DatabaseUnavailableError:
+        raise RefusedError(words.CANNOT_KEEP) from None
+    except StaleDraftError:
+        raise RefusedError(words.CHANGED_MEANWHILE) from None
+    except DraftLeavingError:
+        raise RefusedError(words.TOO_LATE) from None

@@ -1,0 +1,205 @@
+"""Sending what was written: asked about in exactly the words that leave, held for some seconds, and held back on "stop"."""
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from actions.consent.consent import SingleUseGrant
+from actions.consent.payloads import SendPayload
+from actions.sending.drafts import Draft, payload_of
+from actions.sending.outbox import WrongGrantError
+from actions.sending.recipients import warnings_for
+from actions.sending.sending_store import DraftChangedError, MessageIdUsedError
+from briefing.mail import Envelope
+from briefing.mail_action import MailAction
+from briefing.speech.sentences import sending as words
+from briefing.understanding.confirmation import Confirmation, confirmation
+from briefing.understanding.when import moment_of
+from briefing.words import split_words
+from prompts import render
+from session.call import Call, Offer
+from session.outcome import Outcome, RefusedError, saying
+from session.outgoing import OnItsWay, Stage, Step
+from session.passages import Passage
+from session.skills.changing.asking import ask
+from session.skills.changing.asking import ask_again as again
+from session.skills.changing.own_words import leaves_it, says_stop
+from session.skills.writing.drafting import answered_mail, discard_draft, open_draft
+from storage.database import DatabaseUnavailableError
+
+
+async def send_draft(call: Call, *, when: str = "") -> Outcome:
+    """Ask whether to send the open draft, now or at a time."""
+    return ask(call, await _payload(call, await _whole_draft(call), _moment(call, when)))
+
+
+async def ask_on(call: Call, payload: SendPayload) -> Outcome:
+    """One recipient of this mail was agreed to: the next is asked about, or the mail itself."""
+    draft = await _whole_draft(call)
+    if draft.message_id != payload.message_id:
+        raise RefusedError(words.CHANGED_MEANWHILE)
+    return ask(call, await _payload(call, draft, payload.send_at))
+
+
+async def ask_again(call: Call, payload: SendPayload) -> Outcome:
+    """The answer did not count; it is asked of the draft as it is now, which may have been edited since."""
+    return again(call, await _payload(call, await _whole_draft(call), payload.send_at))
+
+
+async def agreed(call: Call, grant: SingleUseGrant, payload: SendPayload) -> Outcome:
+    """The user said yes to it: it is held for some seconds, and then leaves."""
+    try:
+        held = await call.hands.outbox.put(grant, payload)
+    except DatabaseUnavailableError:
+        raise RefusedError(words.CANNOT_KEEP) from None
+    except MessageIdUsedError:
+        raise RefusedError(words.ON_ITS_WAY) from None
+    except (DraftChangedError, WrongGrantError):
+        raise RefusedError(words.CHANGED_MEANWHILE) from None
+    draft = call.hands.draft
+    call.hands.outgoing.put(
+        OnItsWay(
+            sending_id=held.sending_id,
+            stage=Stage.HELD if payload.send_at is None else Stage.SCHEDULED,
+            by=held.leaves_at,
+            draft_id=draft.draft_id if draft and draft.message_id == payload.message_id else "",
+            to=tuple(address.email for address in (*payload.to, *payload.cc, *payload.bcc)),
+            agreed_for_now=payload.send_at is None,
+        )
+    )
+    call.hands.draft = call.hands.kept = None
+    if payload.send_at is not None:
+        said = words.leaves_later(payload.send_at, now=call.now())
+    else:
+        said = words.held(max(1, round((held.leaves_at - call.now()).total_seconds())))
+    return saying(said)
+
+
+async def cancel(call: Call) -> Outcome:
+    """Hold back what is about to leave; where nothing is, throw away what is being written, or else ask about what waits for its time.
+
+    None of it but on the user's word; and "stop" is about nothing but what is about to leave.
+    """
+    if not leaves_it(call):
+        raise RefusedError(words.TO_CANCEL)
+    await _look(call)
+    hands = call.hands
+    if hands.held or hands.outgoing.just_left(call.now()) or says_stop(call):
+        return await hold_back(call)
+    if hands.draft:
+        return await discard_draft(call)
+    if hands.outgoing.scheduled:
+        return _ask_about(call, _named_first(call, hands.outgoing.scheduled))
+    raise RefusedError(words.NOT_HELD)
+
+
+async def hold_back(call: Call) -> Outcome:
+    """Hold back all that is within its hold, and nothing that waits for a time of the user's; a question that was open is void."""
+    call.void_offer()
+    await _look(call)
+    held = call.hands.held
+    kept = await _kept_from_leaving(call, held)
+    if not kept:
+        raise RefusedError(words.TOO_LATE if held or call.hands.outgoing.just_left(call.now()) else words.NOT_HELD)
+    said = words.held_back(len(kept), drafts=sum(bool(mail.draft_id) for mail in kept))
+    return saying(said if len(kept) == len(held) else f"{said} {words.ONE_HAS_LEFT}")
+
+
+async def hold_back_scheduled(call: Call) -> Outcome:
+    """The user was asked about a mail that waits for its time, and said yes."""
+    asked = call.hands.outgoing.asked_about[:1]
+    call.hands.outgoing.asked_about = ()
+    if confirmation(call.hands.words, MailAction.UNDO) is not Confirmation.YES:
+        raise RefusedError(words.TO_CANCEL)
+    await _look(call)
+    mails = [mail for mail in call.hands.outgoing.scheduled if mail.sending_id in asked]
+    kept = await _kept_from_leaving(call, mails)
+    return saying(words.held_back(len(kept), drafts=sum(bool(mail.draft_id) for mail in kept)) if kept else words.TOO_LATE)
+
+
+async def leave_scheduled(call: Call) -> Outcome:
+    """The user said no to that: it leaves as it was to, and the next one is asked about."""
+    rest = call.hands.outgoing.asked_about[1:]
+    scheduled = {mail.sending_id: mail for mail in call.hands.outgoing.scheduled}
+    mails = [scheduled[sending_id] for sending_id in rest if sending_id in scheduled]
+    return _ask_about(call, mails, lists=False) if mails else saying(words.LEAVES_AS_AGREED)
+
+
+async def _look(call: Call) -> None:
+    try:
+        await call.hands.outgoing.look(call.hands.outbox, call.hands.drafts, call.now())
+    except DatabaseUnavailableError:
+        raise RefusedError(words.CANNOT_HOLD_BACK) from None
+
+
+async def _kept_from_leaving(call: Call, mails: Sequence[OnItsWay]) -> list[OnItsWay]:
+    """Those that certainly do not leave; the draft of the last of them is shown again."""
+    hands, kept = call.hands, []
+    try:
+        for mail in mails:
+            if await hands.outbox.cancel(mail.sending_id):
+                hands.outgoing.happened(mail.sending_id, Step.CANCELLED, call.now())
+                kept.append(mail)
+        for mail in kept:
+            hands.kept = (await hands.drafts.get(mail.draft_id) if mail.draft_id else None) or hands.kept
+    except DatabaseUnavailableError:
+        raise RefusedError(words.CANNOT_HOLD_BACK) from None
+    return kept
+
+
+def _ask_about(call: Call, mails: Sequence[OnItsWay], *, lists: bool = True) -> Outcome:
+    """Say what waits for its time, and ask about the first of it."""
+    call.hands.outgoing.asked_about = tuple(mail.sending_id for mail in mails)
+    said = words.waits([(mail.to, mail.by.astimezone(call.now().tzinfo)) for mail in mails], now=call.now(), lists=lists)
+    call.offer, call.last_said = Offer.HOLD_BACK, (Passage(said),)
+    return Outcome(spoken=call.last_said, told=render("told_ask", said=said), verbatim=True)
+
+
+def _named_first(call: Call, mails: Sequence[OnItsWay]) -> list[OnItsWay]:
+    said = set(split_words(call.hands.words))
+    return sorted(mails, key=lambda mail: all(said.isdisjoint(split_words(address.partition("@")[0])) for address in mail.to))
+
+
+async def _whole_draft(call: Call) -> Draft:
+    draft = await open_draft(call)
+    if not draft.to:
+        raise RefusedError(words.NO_RECIPIENT)
+    if not draft.body.strip():
+        raise RefusedError(words.NO_WORDS)
+    return draft
+
+
+async def _payload(call: Call, draft: Draft, at: datetime | None) -> SendPayload:
+    """What exactly would leave, with all that the user has to hear of those whom it goes to. Refuses where the time for it is over."""
+    if at is not None and at <= call.now():
+        raise RefusedError(words.WHEN)
+    known = call.pipeline.written_to | call.hands.own_addresses
+    answered = await answered_mail(call, draft)
+    thread, reply_to = (_people_of(answered), _instead_of_sender(call, draft, answered)) if answered else (frozenset[str](), ())
+    recipients = (*draft.to, *draft.cc, *draft.bcc)
+    return payload_of(draft, warnings=warnings_for(recipients, known=known, thread=thread, reply_to_differs=reply_to), send_at=at)
+
+
+def _people_of(answered: Envelope) -> frozenset[str]:
+    """Everybody who stands in the mail that is answered: its sender, and those it went to."""
+    return frozenset(address.email for address in (answered.sender, *answered.to, *answered.cc))
+
+
+def _instead_of_sender(call: Call, draft: Draft, answered: Envelope) -> tuple[str, ...]:
+    """To whom the answer goes in place of the mail's sender, who may have named them in its copies as well to make them look at home.
+
+    Where the sender gets it too, it is those who do not stand in the mail. An answer to oneself goes on to whom one wrote.
+    """
+    if answered.sender.email.lower() in call.hands.own_addresses:
+        return ()
+    to = tuple(address.email for address in draft.to)
+    expected = _people_of(answered) if answered.sender.email in to else frozenset[str]()
+    return tuple(email for email in to if email not in expected)
+
+
+def _moment(call: Call, when: str) -> datetime | None:
+    if not when.strip():
+        return None
+    moment = moment_of(when, call.now())
+    if moment is None:
+        raise RefusedError(words.WHEN)
+    return moment

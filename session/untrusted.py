@@ -1,0 +1,62 @@
+"""Mail text on its way to a model: marked as data and escaped, so that no mail can end the quotation it stands in.
+
+JSON does the escaping. Beyond what JSON asks for, it escapes angle brackets, so that text cannot look like a tag; what breaks a line
+anywhere; characters that hide or reorder text; and halves of characters, which no request could be encoded with.
+"""
+
+import json
+import re
+from collections.abc import Mapping, Sequence
+
+from briefing.agenda import MailRef
+from briefing.mail import Address, MailText
+from briefing.speech.content.speakable import one_line
+
+MOST_SUBJECT = 200
+MOST_TEXT = 2000
+MOST_ATTACHMENTS = 10
+OF_THE_BRIEFING = "en"
+"""The language that is spoken anyway."""
+
+_HIDES = r"\u007f-\u009f\u00ad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\ud800-\udfff\U000e0000-\U000e0fff"
+_ESCAPED = re.compile(f"[<>{_HIDES}]")
+
+
+def as_data(value: Mapping[str, object] | Sequence[object] | str) -> str:
+    """One line of JSON in which nothing of the value can be taken for anything but a string."""
+    return _ESCAPED.sub(_as_escape, json.dumps(value, ensure_ascii=False))
+
+
+def mail_fields(mail: MailRef) -> dict[str, object]:
+    """What names a mail; bounded."""
+    return {"mail_id": mail.mail_id, "from": _short(_written(mail.sender)), "subject": _short(mail.subject)}
+
+
+def mail_as_data(mail: MailRef, text: MailText | None = None, *, most: int = MOST_TEXT) -> str:
+    """What a model may know of a mail. The text is bounded, and says so where it is; a model that needs more reads the mail by its tool."""
+    return as_data({**mail_fields(mail), **({} if text is None else _words(text, most))})
+
+
+def _words(text: MailText, most: int) -> dict[str, object]:
+    """What says nothing is left out: a provider does not cache these words, they are paid for with each request."""
+    names = [_short(name) for name in text.attachments[:MOST_ATTACHMENTS]]
+    beside = {
+        "text_is_cut": len(text.text) > most,
+        "attachments": names,
+        "more_attachments": len(text.attachments) - len(names),
+        "language": text.language if text.language != OF_THE_BRIEFING else "",
+    }
+    return {"text": text.text[:most]} | {name: value for name, value in beside.items() if value}
+
+
+def _written(sender: Address) -> str:
+    return f"{sender.name} ({sender.email})" if sender.name and sender.email else sender.name or sender.email
+
+
+def _short(text: str) -> str:
+    return one_line(text)[:MOST_SUBJECT]
+
+
+def _as_escape(character: re.Match[str]) -> str:
+    """The character as JSON escapes it in ASCII; angle brackets are ASCII, and need it spelt out."""
+    return json.dumps(character[0])[1:-1] if not character[0].isascii() else f"\\u{ord(character[0]):04x}"

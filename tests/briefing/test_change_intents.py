@@ -1,0 +1,142 @@
+"""The user's own words ask for a kind of change, however they put it; a negation, a question, a story and a quotation ask for nothing."""
+
+import pytest
+
+from briefing.mail_action import MOST_UNASKED, MailAction
+from briefing.understanding.change_intents import LONGEST, asks_for, completes, mails_meant, mentions, names_a_mail, takes_back
+
+ASKED: dict[str, set[MailAction]] = {
+    "archive it": {MailAction.ARCHIVE},
+    "Archive this one, please.": {MailAction.ARCHIVE},
+    "archive": {MailAction.ARCHIVE},
+    "uh, archive archive it it": {MailAction.ARCHIVE},
+    "arkive it": {MailAction.ARCHIVE},
+    "our kive this": {MailAction.ARCHIVE},
+    "no, archive it": {MailAction.ARCHIVE},
+    "no archive it": {MailAction.ARCHIVE},
+    "archive it, no, the second one": {MailAction.ARCHIVE},
+    "could you archive it?": {MailAction.ARCHIVE},
+    "would you mind archiving that one": {MailAction.ARCHIVE},
+    "I want it archived": {MailAction.ARCHIVE},
+    "okay archived it": {MailAction.ARCHIVE},
+    "can you just archive it": {MailAction.ARCHIVE},
+    "arc hive this male": {MailAction.ARCHIVE},
+    "ask me again this evening": {MailAction.SNOOZE},
+    "I said archive it": {MailAction.ARCHIVE},
+    "why don't you archive it": {MailAction.ARCHIVE},
+    "put it in the archive": {MailAction.ARCHIVE},
+    "take it out of my inbox": {MailAction.ARCHIVE},
+    "archive this and don't delete it": {MailAction.ARCHIVE},
+    "don't delete it but archive it": {MailAction.ARCHIVE},
+    "archive it and flag it": {MailAction.ARCHIVE, MailAction.FLAG},
+    "archive all newsletters": {MailAction.ARCHIVE},
+    "get rid of this": {MailAction.ARCHIVE, MailAction.DELETE},
+    "I don't need this, delete it": {MailAction.DELETE},
+    "I don't need this delete it": {MailAction.DELETE},
+    "throw it away": {MailAction.DELETE},
+    "move it to the trash": {MailAction.DELETE},
+    "mark it as read": {MailAction.MARK_READ},
+    "mark as red": {MailAction.MARK_READ},
+    "mark it as unread": {MailAction.MARK_UNREAD},
+    "leave it unread": {MailAction.MARK_UNREAD},
+    "flag it": {MailAction.FLAG},
+    "put a star on it": {MailAction.FLAG},
+    "mark this for later": {MailAction.FLAG},
+    "don't archive, just flag it": {MailAction.FLAG},
+    "remove the flag": {MailAction.UNFLAG},
+    "delete the flag": {MailAction.UNFLAG},
+    "label it receipts": {MailAction.LABEL},
+    "put the label receipts on it": {MailAction.LABEL},
+    "remove the label": {MailAction.UNLABEL},
+    "move it to receipts": {MailAction.MOVE},
+    "this is spam": {MailAction.REPORT_SPAM},
+    "flag it as spam": {MailAction.REPORT_SPAM},
+    "snooze it until tomorrow": {MailAction.SNOOZE},
+    "remind me tomorrow": {MailAction.SNOOZE},
+    "unsubscribe me": {MailAction.UNSUBSCRIBE},
+    "reply that Tuesday works": {MailAction.SEND},
+    "send it tomorrow at nine": {MailAction.SEND, MailAction.SEND_LATER},
+    "undo that": {MailAction.UNDO},
+    "undo what I archived this morning": {MailAction.UNDO},
+    "I didn't mean to archive that": {MailAction.UNDO},
+}  # fmt: skip
+UNASKED = (
+    "don't archive it", "please don't, uh, archive it", "do not archive or delete it", "never archive anything", "stop archiving",
+    "no archive",
+    "I don't want it archived", "archive it no wait", "archive it? no", "archive it, never mind", "archive it, don't archive it",
+    "she said archive it", "she said, archive it", "it says archive it", 'the mail says "archive this"', "\u201carchive it\u201d",
+    "'archive it'", "he wants me to delete it", "Anna wrote that I should delete it", "I never said archive it", '"delete all of them',
+    "did you archive it", "should I archive it", "can I archive it", "is it archived", "what happens if I archive it",
+    "what did I archive today",
+    "if it's from Anna archive it", "I archived it yesterday", "I just archived it", "I read it, deleted it", "okay, you just deleted it",
+    "I always archive these", "I delete those", "they archive it", "people who flag it", "show me the archive", "go back", "move on",
+    "next",
+    "read it again", "leave it", "keep it", "yes", "", "the word archive", "archive " * (LONGEST // 8 + 1),
+)  # fmt: skip
+
+
+@pytest.mark.parametrize(("words", "actions"), ASKED.items())
+def test_what_is_asked_for_is_understood_and_nothing_else(words: str, actions: set[MailAction]) -> None:
+    assert {action for action in MailAction if asks_for(words, action)} == actions
+
+
+@pytest.mark.parametrize("words", UNASKED)
+def test_what_is_denied_told_quoted_or_asked_is_no_wish(words: str) -> None:
+    assert not any(asks_for(words, action) for action in MailAction)
+
+
+@pytest.mark.parametrize(
+    ("words", "most"),
+    [
+        ("archive it", 1), ("archive the one from Anna", 1), ("archive the one about numbers", 1), ("delete the address", 1),
+        ("archive", 1),
+        ("archive them", MOST_UNASKED), ("archive all newsletters", MOST_UNASKED), ("archive Anna's mails", MOST_UNASKED),
+        ("archive this and the next one", MOST_UNASKED), ("delete the receipts", MOST_UNASKED), ("archive it and go on", 1),
+    ],
+)  # fmt: skip
+def test_words_mean_one_mail_unless_they_speak_of_several(words: str, most: int) -> None:
+    assert mails_meant(words, MailAction.ARCHIVE) == most
+
+
+def test_an_undo_may_be_of_several() -> None:
+    assert mails_meant("undo that", MailAction.UNDO) == MOST_UNASKED
+
+
+def test_only_a_mail_that_is_named_is_another_than_the_open_one() -> None:
+    assert [names_a_mail(words) for words in ("archive the one from Anna", "delete the second one", "archive Anna's mail")] == [True] * 3
+    assert [names_a_mail(words) for words in ("archive it", "archive", "archive this one", "flag this mail please")] == [False] * 4
+
+
+def test_a_turn_that_only_names_a_mail_completes_the_one_before() -> None:
+    assert [completes(words) for words in ("the second one", "uh, number two", "no, the one from Raj")] == [True] * 3
+    assert [completes(words) for words in ("next", "the next one", "go to the second one", "read it", "")] == [False] * 5
+
+
+@pytest.mark.parametrize(
+    ("words", "label", "found"),
+    [
+        ("move it to receipts", "Receipts", True), ("move it to tax receipts", "Receipts 2026", True), ("label it A.I.", "ai", True),
+        ("move it to receipts", "Evil", False), ("label it", "Work", False), ("label it", "", False), ("move it", "\u2603", False),
+    ],
+)  # fmt: skip
+def test_a_label_has_to_be_among_the_words(words: str, label: str, found: bool) -> None:
+    assert mentions(words, label) is found
+
+
+def test_a_later_turn_that_denies_anything_takes_back() -> None:
+    assert all(map(takes_back, ("no", "wait", "never mind", "don't", "leave it", "undo that", "stop", "keep it")))
+    assert not any(map(takes_back, ("next", "yes", "the second one", "read it", "flag it")))
+
+
+@pytest.mark.parametrize(
+    ("words", "action"),
+    [
+        ("mark it. as read.", MailAction.MARK_READ),
+        ("Archive. The second one.", MailAction.ARCHIVE),
+        ("Flag. The first one.", MailAction.FLAG),
+        ("Undo. The last three.", MailAction.UNDO),
+        ("Snooze it. Until tomorrow morning.", MailAction.SNOOZE),
+    ],
+)
+def test_a_pause_in_a_plain_command_takes_nothing_from_it(words: str, action: MailAction) -> None:
+    assert asks_for(words, action)

@@ -1,0 +1,114 @@
+"""A plain yes is one, and nothing that holds more or less than a yes."""
+
+import pytest
+
+from briefing.mail_action import MailAction
+from briefing.understanding.confirmation import Confirmation, confirmation, says_nothing
+
+YES = (
+    "yes", "Yes.", "yes please", "yes, please send it", "yeah go ahead", "Uh, yes.", "yes yes", "yep", "sure", "Okay.", "go ahead",
+    "do it", "go ahead and send it", "please do", "send it", "sent it", "yes send it please", "Yes, that's right.", "perfect, send it",
+    "mhm", "yes yes please please", "I'd like you to send it", "absolutely", "of course", "yeah send send it", "sounds good", "all right",
+    "please", "thank you, yes", "yes send the reply", "YES!", "yes perfect", "perfect, yes", "yes you can", "yes you may", "yeah, you can",
+    "yes it is", "yes that's it", "that's perfect", "yeah, it is",
+)  # fmt: skip
+NO = (
+    "no",
+    "No.",
+    "nope",
+    "no thanks",
+    "don't",
+    "no don't send it",
+    "not yet",
+    "stop",
+    "cancel that",
+    "never",
+    "forget it",
+    "yes no",
+    "uh no",
+    "that's wrong", "wrong", "leave it", "leave it for now", "later", "maybe later", "wait", "oh wait", "wait a minute", "hold it please",
+)  # fmt: skip
+OTHER = (
+    "yes but change the date", "yes tomorrow", "yes to Anna", "she said yes", 'she said "yes"', '"yes"', "\u201cyes\u201d",
+    "\u2018yes\u2019",
+    "yes?", "is that a yes", "yes if it's the last one", "yes...", "yes, um", "yes and", "yes so", "yes, well", "say yes", "yes it says",
+    "the answer is yes", "yesterday", "perfect", "great", "right", "thanks", "next", "read it again", "yes the second one",
+    "yes, shorter", "yes with the attachment", "", "   ", "um", "maybe", "I think so", "what", "yes to all of them", "yes: send it",
+    "anna says yes send it", "yes " * 200, "you can wait", "you can", "yes you can...", "that's it", "what's wrong",
+    "later is better", "wait?",
+    "yes you can change it",
+    "leave it to Anna", "is that wrong", "it is", "see you later", "send the right one", "the right one", "just the correct one",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("words", YES)
+def test_a_yes_is_one(words: str) -> None:
+    assert confirmation(words) is confirmation(words, MailAction.SEND) is Confirmation.YES
+
+
+@pytest.mark.parametrize("words", NO)
+def test_a_no_is_one(words: str) -> None:
+    assert confirmation(words) is confirmation(words, MailAction.SEND) is Confirmation.NO
+
+
+@pytest.mark.parametrize("words", OTHER)
+def test_whatever_is_more_or_less_than_a_yes_is_something_else(words: str) -> None:
+    assert confirmation(words) is confirmation(words, MailAction.SEND) is Confirmation.OTHER
+
+
+@pytest.mark.parametrize(
+    "words", [*YES, "it is", "yes it is", "it's right", "right", "that's the right address", "all the same", "yes anyway"]
+)
+def test_an_address_is_right_in_more_words_than_something_else(words: str) -> None:
+    assert confirmation(words, MailAction.SEND, to_whom=True) is Confirmation.YES
+
+
+@pytest.mark.parametrize("words", [*NO, "wrong address", "that's the wrong address", "no, it's the wrong one", "the address is wrong"])
+def test_an_address_is_wrong_in_more_words_than_something_else(words: str) -> None:
+    assert confirmation(words, MailAction.SEND, to_whom=True) is Confirmation.NO
+
+
+@pytest.mark.parametrize("words", ["send the right one", "is it right", "it is...", "the right one for Anna", "right after lunch"])
+def test_nothing_else_answers_whether_an_address_is_right(words: str) -> None:
+    assert confirmation(words, MailAction.SEND, to_whom=True) is Confirmation.OTHER
+
+
+@pytest.mark.parametrize(
+    ("action", "again", "another"),
+    [
+        (MailAction.SEND, "yes, send it", "yes, archive it"),
+        (MailAction.ARCHIVE, "archive it", "send it"),
+        (MailAction.DELETE, "yes delete them", "yes archive them"),
+        (MailAction.UNSUBSCRIBE, "unsubscribe me", "yes, delete it"),
+        (MailAction.REPORT_SPAM, "yes it's spam", "yes flag it"),
+        (MailAction.MARK_READ, "mark it as read", "mark it as unread"),
+    ],
+)
+def test_the_deed_said_again_is_a_yes_to_its_own_question_only(action: MailAction, again: str, another: str) -> None:
+    assert confirmation(again, action) is Confirmation.YES
+    assert confirmation(another, action) is Confirmation.OTHER
+
+
+def test_the_deed_said_again_answers_a_question_about_several_only_if_it_means_all() -> None:
+    assert (
+        confirmation("archive it", MailAction.ARCHIVE, mails=6)
+        is confirmation("Archive this one, please.", MailAction.ARCHIVE, mails=6)
+        is Confirmation.OTHER
+    )
+    assert confirmation("yes, archive it", MailAction.ARCHIVE, mails=6) is Confirmation.YES
+    assert (
+        confirmation("archive them", MailAction.ARCHIVE, mails=6)
+        is confirmation("archive it", MailAction.ARCHIVE, mails=1)
+        is Confirmation.YES
+    )
+
+
+@pytest.mark.parametrize("action", MailAction)
+def test_a_bare_yes_answers_the_question_about_any_deed(action: MailAction) -> None:
+    assert confirmation("yes please", action) is Confirmation.YES
+
+
+def test_hesitation_alone_is_no_turn_and_words_are() -> None:
+    assert says_nothing("um, uh...")
+    assert says_nothing("")
+    assert not says_nothing("um no")
