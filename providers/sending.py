@@ -116,8 +116,6 @@ class MailSender(Protocol):
 
 
 class Senders(Protocol):
-    """The accounts that can be sent from."""
-
     def open(self, user_id: str, account: str) -> AbstractAsyncContextManager[MailSender]:
         """The sender of an account, by its slug, until the block ends.
 

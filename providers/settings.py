@@ -249,7 +249,6 @@ class Settings(BaseSettings):
 
     @property
     def timezone(self) -> ZoneInfo:
-        """The user's time zone."""
         return ZoneInfo(self.aloud_timezone)
 
     @property

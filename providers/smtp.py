@@ -98,7 +98,6 @@ class SmtpSender:
     @classmethod
     @asynccontextmanager
     async def opened(cls, server: SmtpServer, *, account: Account, address: Address, folder: Path) -> AsyncIterator[Self]:
-        """A sender until the block ends."""
         sender = cls(server, account=account, address=address, folder=folder)
         try:
             yield sender
@@ -111,7 +110,6 @@ class SmtpSender:
         return self._address
 
     async def ready(self) -> None:
-        """Connect and sign in."""
         if self._client is not None and self._client.is_connected:
             return
         server = self._server
@@ -162,7 +160,6 @@ class SmtpSender:
         return None if key is None else mail_id(self._account.slug, key)
 
     async def original(self, mail: MailId) -> bytes:
-        """A mail out of the folder."""
         if account_of(mail) != self._account.slug:
             raise MailGoneError("the mail is of another account")
         try:

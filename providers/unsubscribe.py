@@ -161,12 +161,10 @@ class _PublicAddresses(AbstractResolver):
         self._public = public
 
     async def resolve(self, host: str, port: int = 0, family: socket.AddressFamily = socket.AF_UNSPEC) -> list[ResolveResult]:
-        """The addresses that are connected to."""
         found = await self._resolver.resolve(host, port, family)
         if not found or not all(self._public(ip_address(each["host"].partition("%")[0])) for each in found):
             raise OSError("the name does not belong to a public server")
         return found
 
     async def close(self) -> None:
-        """Let go of the resolver below."""
         await self._resolver.close()

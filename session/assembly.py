@@ -28,11 +28,10 @@ from inbox.saved_call.sql_call_state import SqlCallState
 from inbox.unified import UnifiedInbox
 from knowledge.preferences import PreferenceStore
 from providers.connections.accounts import AccountStore, ConnectedAccount
-from providers.connections.closed_mailbox import ClosedMailbox
 from providers.connections.credentials import Vault
-from providers.connections.late_mailbox import LateMailbox
 from providers.connections.secret_key import secret_keys
 from providers.connections.senders import ConfiguredSenders
+from providers.connections.unopened_mailbox import UnopenedMailbox
 from providers.gmail.api import GmailApi
 from providers.gmail.mailbox import GmailMailbox
 from providers.gmail.push import Push, PushedAccount, push_of
@@ -41,7 +40,7 @@ from providers.gmail.quota_lease import QuotaLease
 from providers.gmail.quota_ledger_store import SqlQuotaLedger
 from providers.gmail.writer import GmailWriter
 from providers.google.client import GoogleClient
-from providers.mailbox import Mailbox
+from providers.mailbox import Mailbox, SignInNeededError
 from providers.maildir import MaildirMailbox, MaildirWriter, UserFolderRefusedError, maildir_account, maildirs_of
 from providers.maildir.owners import REFUSED, own_addresses
 from providers.settings import Settings
@@ -188,7 +187,7 @@ async def _mailboxes(settings: Settings, user_id: str, accounts: ConnectedAccoun
         folders = maildirs_of(settings, user_id)
     except UserFolderRefusedError:
         logger.warning("a user id that cannot be a part of a path has no mail folder")
-        folders, mailboxes = (), [ClosedMailbox(REFUSED, away=True)]
+        folders, mailboxes = (), [UnopenedMailbox(REFUSED)]
     for folder in folders:
         account = maildir_account(folder)
         mailboxes.append(MaildirMailbox(folder, account=account, own_addresses=own))
@@ -207,9 +206,9 @@ async def _mailboxes(settings: Settings, user_id: str, accounts: ConnectedAccoun
         return await gmail(await accounts.open_late(account))
 
     mailboxes += [await gmail(one) for one in accounts.opened]
-    mailboxes += [ClosedMailbox(account.as_mailbox) for account in accounts.closed]
-    mailboxes += [LateMailbox(account.as_mailbox, partial(late, account)) for account in accounts.late]
-    mailboxes += [ClosedMailbox(account, away=True) for account in accounts.away if account == UNLISTED]
+    mailboxes += [UnopenedMailbox(account.as_mailbox, refusal=SignInNeededError) for account in accounts.closed]
+    mailboxes += [UnopenedMailbox(account.as_mailbox, partial(late, account)) for account in accounts.late]
+    mailboxes += [UnopenedMailbox(account) for account in accounts.away if account == UNLISTED]
     inbox = UnifiedInbox(mailboxes, on_sign_in_needed=accounts.refused)
     return _Mailboxes(inbox=inbox, writers=writers)
 

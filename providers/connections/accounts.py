@@ -37,8 +37,6 @@ class AccountGoneError(Exception):
 
 
 class Provider(StrEnum):
-    """Whose accounts can be connected."""
-
     GOOGLE = "google"
 
 
@@ -69,12 +67,10 @@ class ConnectedAccount:
 
     @property
     def opens(self) -> bool:
-        """Whether its grant can be read."""
         return self.state in {AccountState.CONNECTED, AccountState.SIGN_IN_NEEDED}
 
     @property
     def as_mailbox(self) -> Account:
-        """What its mailbox is called."""
         return Account(slug=self.slug, label=self.label)
 
     @property

@@ -90,11 +90,9 @@ class GivenKeys:
         self._keys = (newest, *older)
 
     def sealing(self) -> bytes:
-        """The newest."""
         return self._keys[0]
 
     def opening(self) -> tuple[bytes, ...]:
-        """All of them."""
         return self._keys
 
 
@@ -121,7 +119,6 @@ class KeyringKey:
         return key
 
     def opening(self) -> tuple[bytes, ...]:
-        """The key."""
         key = self._known or _kept(self._keyring or _keyring_of_the_system())
         if key is None:
             raise SecretKeyMissingError(f"The key for stored credentials is no longer in the keyring of this machine: {MAKE_ONE}.")

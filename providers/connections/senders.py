@@ -38,7 +38,6 @@ class ConfiguredSenders:
 
     @asynccontextmanager
     async def open(self, user_id: str, account: str) -> AsyncIterator[MailSender]:
-        """As promised by `Senders`."""
         folder = self._folders(user_id).get(account)
         if folder is not None:
             async with self._by_smtp(user_id, folder) as sender:

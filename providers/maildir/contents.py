@@ -35,7 +35,6 @@ class MaildirContents:
         self._mine: set[str] = set()
 
     def unread(self) -> dict[str, MailFile]:
-        """The unread mails of the inbox."""
         return {key: file for key, file in self._files.listed().items() if file.unread}
 
     def id_set(self, kind: IdSet, vips: frozenset[str]) -> frozenset[str]:

@@ -44,7 +44,6 @@ class MaildirMailbox:
 
     @property
     def account(self) -> Account:
-        """Which account this is."""
         return self._account
 
     @property
@@ -76,7 +75,6 @@ class MaildirMailbox:
         return Envelopes(found=tuple(await self._run(lambda: self._contents.envelopes(keys))))
 
     async def text(self, mail: MailId) -> MailText:
-        """The words of one mail."""
         key = self._key(mail)
         found = await self._run(lambda: self._contents.text(key))
         if found is None:
@@ -84,7 +82,6 @@ class MaildirMailbox:
         return found
 
     async def original(self, mail: MailId) -> bytes:
-        """The whole file."""
         key = self._key(mail)
         raw = await self._run(lambda: read_whole(self._path, key))
         if raw is None:
@@ -101,7 +98,6 @@ class MaildirMailbox:
         return [self._id(key) for key in await self._run_long(lambda stop: self._contents.search(query, limit, stop))]
 
     async def written_to(self, *, limit: int) -> frozenset[str]:
-        """Addresses in the newest sent mails."""
         return await self._run(lambda: self._contents.written_to(limit))
 
     async def changes(self, since: SyncToken, *, ahead: bool = False) -> Changes:

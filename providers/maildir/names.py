@@ -28,7 +28,6 @@ class MailFile:
 
     @property
     def path(self) -> Path:
-        """Where it was."""
         return self.directory / self.name
 
     @property
@@ -43,12 +42,10 @@ class MailFile:
 
     @property
     def unread(self) -> bool:
-        """Whether the user has not read it."""
         return self.in_new or "S" not in self.flags
 
     @property
     def flagged(self) -> bool:
-        """Whether the user marked it."""
         return "F" in self.flags
 
     @property

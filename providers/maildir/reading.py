@@ -54,7 +54,6 @@ class MaildirFiles:
 
     @property
     def sent(self) -> MaildirFolder:
-        """The user's own sent mail."""
         return self._folder(folder_named(self.inbox.path, SENT_NAMES))
 
     def listed(self, expected: Set[str] = frozenset()) -> Mapping[str, MailFile]:

@@ -34,7 +34,6 @@ class Snapshots:
         return SyncToken(token)
 
     def at(self, token: SyncToken) -> Mapping[str, bool]:
-        """The picture behind a token."""
         if token not in self._kept:
             raise SyncTokenExpiredError("no picture of the folder is kept for this token")
         return self._kept[token]

@@ -51,7 +51,6 @@ class MaildirWriter:
         self._turn = asyncio.Lock()
 
     async def state(self, mail: MailId) -> MailState:
-        """As promised by `MailboxWriter`."""
         return await self._on_disk(mail, lambda key: self._layout.state_of(*self._find(key)))
 
     async def plan(self, change: Change) -> Change:
@@ -63,7 +62,6 @@ class MaildirWriter:
         return await self._on_disk(change.mail_id, lambda key: self._apply(key, change))
 
     async def find(self, mail: MailId, *, before: MailState) -> Located:
-        """As promised by `MailboxWriter`."""
         return await self._on_disk(mail, lambda key: self._traced(key, before))
 
     async def _on_disk(self, mail: MailId, work: Callable[[str], T]) -> T:

@@ -22,8 +22,6 @@ Shape = TypeVar("Shape")
 
 
 class Place(StrEnum):
-    """Where a letter lies."""
-
     UNREAD = "unread"
     READ = "read"
     ARCHIVE = "archive"

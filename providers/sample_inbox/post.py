@@ -24,7 +24,6 @@ _FILES = {
 
 
 def sent_at(letter: Letter, now: datetime) -> datetime:
-    """When the letter was written."""
     return now - timedelta(hours=letter.hours)
 
 

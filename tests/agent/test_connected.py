@@ -12,11 +12,11 @@ from sqlalchemy import update
 
 from inbox.unified import UnifiedInbox
 from providers.connections.accounts import AccountState, AccountStore, ConnectedAccount, Provider, StoredGrant
-from providers.connections.closed_mailbox import ClosedMailbox
 from providers.connections.credentials import Vault
 from providers.connections.secret_key import KEY_BYTES, GivenKeys, KeyringKey
+from providers.connections.unopened_mailbox import UnopenedMailbox
 from providers.google.client import GoogleClient
-from providers.mailbox import Account
+from providers.mailbox import Account, SignInNeededError
 from providers.settings import Settings
 from providers.store import StoredAccount
 from session.assembly import open_call, prepare_storage
@@ -71,7 +71,7 @@ async def test_a_row_that_does_not_open_is_a_closed_mailbox_and_the_others_are_r
     told: list[ConnectedAccount] = []
     async with ConnectedAccounts(store, CLIENT, "anna", tell=told.append) as accounts:
         assert [one.account for one in accounts.opened] == [work]
-        closed = [ClosedMailbox(mailbox_of(account)) for account in accounts.closed]
+        closed = [UnopenedMailbox(mailbox_of(account), refusal=SignInNeededError) for account in accounts.closed]
         inbox = UnifiedInbox([MemoryMailbox(work.slug), *closed], on_sign_in_needed=accounts.refused)
         assert await anext(inbox.unread()) == ()
         assert list(inbox.sign_in_needed) == [broken.slug]
@@ -82,8 +82,8 @@ async def test_a_refusal_is_told_and_remembered_until_the_account_answers_in_ano
     work = await connect(store, "work")
     told: list[ConnectedAccount] = []
     for mailbox, state in (
-        (ClosedMailbox(mailbox_of(work)), AccountState.SIGN_IN_NEEDED),
-        (ClosedMailbox(mailbox_of(work)), AccountState.SIGN_IN_NEEDED),
+        (UnopenedMailbox(mailbox_of(work), refusal=SignInNeededError), AccountState.SIGN_IN_NEEDED),
+        (UnopenedMailbox(mailbox_of(work), refusal=SignInNeededError), AccountState.SIGN_IN_NEEDED),
         (MemoryMailbox(work.slug), AccountState.CONNECTED),
     ):
         async with ConnectedAccounts(store, CLIENT, "anna", tell=told.append) as accounts:
@@ -128,7 +128,7 @@ class LockedKeyring:
 
 
 def away(accounts: ConnectedAccounts) -> UnifiedInbox:
-    return UnifiedInbox([ClosedMailbox(account, away=True) for account in accounts.away])
+    return UnifiedInbox([UnopenedMailbox(account) for account in accounts.away])
 
 
 @pytest.mark.slow

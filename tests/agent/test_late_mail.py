@@ -8,7 +8,7 @@ from agent.behaviours import keep_loading
 from briefing.mail import account_of, mail_id
 from briefing.speech.sentences.accounts import are_back
 from inbox.listing.lanes import LONGEST_PAUSE_S
-from providers.connections.late_mailbox import LateMailbox
+from providers.connections.unopened_mailbox import UnopenedMailbox
 from providers.mailbox import Mailbox, MailboxUnavailableError
 from session.announcements.account_news import tell_of_accounts, untold_of_accounts
 from session.call import Call
@@ -60,7 +60,7 @@ async def test_an_account_that_could_not_be_opened_in_time_opens_within_the_call
             raise MailboxUnavailableError("the keyring is locked")
         return home
 
-    late = LateMailbox(home.account, opens)
+    late = UnopenedMailbox(home.account, opens)
     call = await memory_call(MemoryMailbox("aa", new_mails(3, slug="aa"), label="work"), late, everything=False)
     assert tries == [], "the caller has waited for it before"
     assert [account.label for account in call.inbox.away.values()] == ["home"]

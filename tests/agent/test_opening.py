@@ -10,7 +10,7 @@ from briefing.mail import MailId, Preferences, account_of
 from inbox.listing.pipeline import FirstLook
 from inbox.unified import UnifiedInbox
 from knowledge.preferences import PreferenceStore
-from providers.connections.closed_mailbox import ClosedMailbox
+from providers.connections.unopened_mailbox import UnopenedMailbox
 from providers.mailbox import Account, Mailbox
 from session.call import Call
 from session.connected_accounts import UNLISTED
@@ -91,7 +91,7 @@ async def test_it_leaves_although_another_account_is_away() -> None:
     calls, (at_work, at_home) = Calls(), two()
     async with calls.over(at_work, at_home):
         pass
-    async with calls.over(ClosedMailbox(at_work.account, away=True)) as (call, _):
+    async with calls.over(UnopenedMailbox(at_work.account)) as (call, _):
         assert waiting(call) == {*at_work.unread_ids}
 
 
@@ -102,7 +102,7 @@ async def test_what_was_skipped_in_a_disconnected_account_is_not_offered_again()
         for mail in at_home.unread_ids:
             call.tracker.mark_skipped(mail, at=NOON)
         call.settle()
-    async with calls.over(at_work, ClosedMailbox(HOME, away=True)) as (call, _):
+    async with calls.over(at_work, UnopenedMailbox(HOME)) as (call, _):
         assert len(skipped(call)) == 2
     async with calls.over(at_work) as (call, _):
         assert skipped(call) == set()
@@ -125,7 +125,7 @@ def test_mail_of_an_account_that_could_not_be_opened_still_waits_and_the_greetin
         calls, (at_work, at_home) = Calls(), two()
         async with calls.over(at_work, at_home):
             pass
-        async with calls.over(at_work, ClosedMailbox(account, away=True)) as (call, _):
+        async with calls.over(at_work, UnopenedMailbox(account)) as (call, _):
             assert call.handled_elsewhere == 0
             assert waiting(call) == {*at_work.unread_ids, *at_home.unread_ids}
         async with calls.over(at_work, at_home) as (call, _):
@@ -142,7 +142,7 @@ def test_a_briefing_is_not_ended_by_a_call_that_could_open_nothing(account: Acco
         calls, (_, at_home) = Calls(), two()
         async with calls.over(at_home):
             pass
-        async with calls.over(ClosedMailbox(account, away=True)) as (call, _):
+        async with calls.over(UnopenedMailbox(account)) as (call, _):
             assert waiting(call) == {*at_home.unread_ids}
         assert not calls.ended
 
@@ -153,7 +153,7 @@ def test_a_briefing_is_not_ended_by_a_call_that_could_open_nothing(account: Acco
 def test_a_first_call_that_could_open_nothing_says_that_something_does_not_answer(account: Account) -> None:
     @in_virtual_time
     async def played() -> None:
-        async with Calls().over(ClosedMailbox(account, away=True)) as (call, look):
+        async with Calls().over(UnopenedMailbox(account)) as (call, look):
             said = greeting(call, look)
             assert UNANSWERED[account] in said
             assert "You have no unread mail" not in said
