@@ -8,11 +8,12 @@ Every method may raise these two. The time is three seconds for an interactive q
 import base64
 import ssl
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from typing import TypeVar
-
-import httpx2
+from urllib.parse import quote
 
 from providers.gmail import wire
+from providers.gmail.batch import GmailRequest
 from providers.gmail.questions import Question, Questions, Several
 from providers.gmail.quota import QuotaBudget, Units
 from providers.gmail.transport import GmailTransport, RefusedError
@@ -24,6 +25,7 @@ from providers.resilience.priority import Priority
 from providers.resilience.retry import Clock, LoopClock
 
 ME = "me"
+ANY_ID = "any-message"
 MOST_LISTED = 500
 """Ids or records on one page: the most that Gmail gives."""
 SEND_WITHIN_S = 30.0
@@ -151,13 +153,14 @@ class GmailApi:
         await self._transport.aclose()
 
     async def _several(self, ids: Sequence[str], form: str, fields: str, read: Callable[[bytes], T], priority: Priority) -> Several[T]:
-        requests = {message: self._messages_.get(userId=ME, id=message, format=form, fields=fields) for message in ids}
+        like = self._messages_.get(userId=ME, id=ANY_ID, format=form, fields=fields)  # to build one takes as long as to read its answer
+        requests = {message: replace(like, uri=like.uri.replace(ANY_ID, quote(message, safe=""))) for message in ids}
         questions = {message: _question(request, read, Units.GET) for message, request in requests.items()}
         return await self._questions.several(questions, priority)
 
     async def _ask(
         self,
-        request: httpx2.Request,
+        request: GmailRequest,
         read: Callable[[bytes], T],
         units: int,
         priority: Priority,
@@ -173,5 +176,5 @@ class GmailApi:
             raise kinds.get(error.verdict, MailboxUnavailableError)(f"Gmail's answer: {error.verdict}") from None
 
 
-def _question(request: httpx2.Request, read: Callable[[bytes], T], units: int) -> Question[T]:
-    return Question(request=request, units=units, read=lambda response: read(response.content))
+def _question(request: GmailRequest, read: Callable[[bytes], T], units: int) -> Question[T]:
+    return Question(request=request, units=units, read=lambda answer: read(answer.body))

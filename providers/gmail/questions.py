@@ -10,12 +10,10 @@ from collections.abc import Callable, Coroutine, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
-import httpx2
-
-from providers.gmail.batch import MOST, read_batch, write_batch
+from providers.gmail.batch import MOST, GmailRequest, read_batch, write_batch
 from providers.gmail.quota import QuotaBudget
 from providers.gmail.transport import GmailTransport, RefusedError, weigh
-from providers.gmail.verdicts import ASK_AGAIN, Verdict
+from providers.gmail.verdicts import ASK_AGAIN, Answer, Verdict
 from providers.google.access import SIGN_IN_AGAIN
 from providers.mailbox import MailboxUnavailableError, SignInNeededError
 from providers.resilience.priority import Priority
@@ -30,9 +28,9 @@ T = TypeVar("T")
 class Question(Generic[T]):
     """A request, what it costs each time that it is asked, and how its answer is read (`read` raises `GarbledError`)."""
 
-    request: httpx2.Request
+    request: GmailRequest
     units: int
-    read: Callable[[httpx2.Response], T]
+    read: Callable[[Answer], T]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -154,7 +152,7 @@ _ASK_ALONE = ASK_AGAIN | {Verdict.SIGNED_OUT}
 """A batch that began just before the token ran out is taken, and its inner calls are not."""
 
 
-def _inner(answer: httpx2.Response | None, question: Question[T]) -> T:
+def _inner(answer: Answer | None, question: Question[T]) -> T:
     if answer is None:
         raise RefusedError(Verdict.BROKEN)
     return weigh(answer, question.read)

@@ -13,13 +13,14 @@ from contextlib import asynccontextmanager
 from datetime import UTC, datetime
 from types import MappingProxyType
 from typing import Any, TypeVar
-from urllib.parse import urljoin, urlsplit
+from urllib.parse import urljoin
 
 import httpx2
 from googleapiclient.discovery import build_from_document
 from googleapiclient.discovery_cache import get_static_doc
 
-from providers.gmail.verdicts import ASK_AGAIN, Verdict, judge
+from providers.gmail.batch import GmailRequest
+from providers.gmail.verdicts import ASK_AGAIN, Answer, Verdict, judge
 from providers.gmail.wire import GarbledError
 from providers.google.access import GoogleAccess
 from providers.mailbox import MailboxUnavailableError
@@ -30,7 +31,6 @@ KEPT_FREE: Mapping[Priority, int] = MappingProxyType({Priority.INTERACTIVE: 0, P
 """Of eight slots, reading ahead gets four, and polling one that those left."""
 
 IDLE_S = 50.0
-LONGEST_ADDRESS = 2_000
 LARGE_BYTES = 1_000_000
 """An answer that takes the event loop longer to read than a caller's voice can wait is read in a thread."""
 
@@ -59,16 +59,18 @@ class GmailTransport:
         self._under_way: set[asyncio.Timeout] = set()
         self._closed = False
 
-    async def ask(self, request: httpx2.Request, read: Callable[[httpx2.Response], T], priority: Priority) -> T:
+    async def ask(self, request: GmailRequest, read: Callable[[Answer], T], priority: Priority) -> T:
         """One attempt. Raises `RefusedError`, `SignInNeededError`, and `MailboxUnavailableError` once this is closed."""
         async with self._until_closed(), self._slots.slot(priority):
             try:
-                response = await self._http.send(request, auth=self._token)
+                response = await self._http.send(request.as_sent(), auth=self._token)
             except httpx2.HTTPError:
                 raise RefusedError(Verdict.BROKEN) from None
-        if len(response.content) > LARGE_BYTES:
-            return await asyncio.to_thread(weigh, response, read)
-        return weigh(response, read)
+        headers = response.headers
+        answer = Answer(response.status_code, response.content, headers.get("retry-after"), headers.get("content-type", ""))
+        if len(answer.body) > LARGE_BYTES:
+            return await asyncio.to_thread(weigh, answer, read)
+        return weigh(answer, read)
 
     async def aclose(self) -> None:
         """End what is under way."""
@@ -94,19 +96,19 @@ class GmailTransport:
             raise MailboxUnavailableError("the mailbox is closed") from None
 
 
-def weigh(response: httpx2.Response, read: Callable[[httpx2.Response], T]) -> T:
+def weigh(answer: Answer, read: Callable[[Answer], T]) -> T:
     """The value of an answer. Raises `RefusedError`."""
-    verdict = judge(response)
+    verdict = judge(answer)
     if verdict is not Verdict.DONE:
-        raise RefusedError(verdict, seconds_asked_for(response.headers.get("retry-after"), datetime.now(UTC)))
+        raise RefusedError(verdict, seconds_asked_for(answer.retry_after, datetime.now(UTC)))
     try:
-        return read(response)
+        return read(answer)
     except GarbledError:
         raise RefusedError(Verdict.BROKEN) from None
 
 
 def _interface(api_url: str) -> tuple[Any, str]:
-    """What builds the requests of one user at a server, as `httpx2.Request`, and where batches go.
+    """What builds the requests of one user at a server, as `GmailRequest`, and where batches go.
 
     The library's own setting for another server is not heeded for batches, so the addresses in the description itself are changed.
     """
@@ -114,23 +116,11 @@ def _interface(api_url: str) -> tuple[Any, str]:
     document = json.loads(get_static_doc("gmail", "v1"))
     document |= {"rootUrl": root, "baseUrl": urljoin(root, document["servicePath"])}
     # It insists on something to send with, which is never used.
-    service = build_from_document(document, http=object(), requestBuilder=_request)
+    service = build_from_document(document, http=object(), requestBuilder=_built)
     return service.users(), urljoin(root, f"{document['batchPath']}/gmail/v1")
 
 
-def _request(
-    _http: object,
-    _read: object,
-    uri: str,
-    *,
-    method: str,
-    body: str | None,
-    headers: Mapping[str, str],
-    **_: object,
-) -> httpx2.Request:
-    """A question too long for an address goes as a form, as the library itself would send it."""
-    if method == "GET" and len(uri) > LONGEST_ADDRESS:
-        form = {"x-http-method-override": "GET", "content-type": "application/x-www-form-urlencoded"}
-        address = urlsplit(uri)
-        return httpx2.Request("POST", address._replace(query="").geturl(), headers={**headers, **form}, content=address.query)
-    return httpx2.Request(method, uri, headers=headers, content=body)
+def _built(
+    _http: object, _read: object, uri: str, *, method: str, body: str | None, headers: Mapping[str, str], **_: object
+) -> GmailRequest:
+    return GmailRequest(method=method, uri=uri, headers=headers, body=body)

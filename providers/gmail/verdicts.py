@@ -7,15 +7,28 @@ again. A 403 without such a body did not come from Gmail but from something on t
 """
 
 from collections.abc import Mapping
+from dataclasses import dataclass, field
 from enum import StrEnum
 from types import MappingProxyType
 
-import httpx2
 from pydantic import BaseModel, ValidationError
 
 THROTTLED = frozenset({"rateLimitExceeded", "userRateLimitExceeded", "concurrentLimitExceeded", "backendError"})
 NOT_GIVEN = frozenset({"insufficientPermissions", "ACCESS_TOKEN_SCOPE_INSUFFICIENT"})
 """The user has not allowed it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """An HTTP answer, of a request or of a call within a batch; `retry_after` and `content_type` as the headers have them.
+
+    Not httpx2's own, of which each takes as long to make as the mail in it to read.
+    """
+
+    status: int
+    body: bytes = field(default=b"", repr=False)
+    retry_after: str | None = None
+    content_type: str = ""
 
 
 class Verdict(StrEnum):
@@ -57,15 +70,15 @@ class _Refusal(BaseModel):
     error: _Error
 
 
-def judge(answer: httpx2.Response) -> Verdict:
+def judge(answer: Answer) -> Verdict:
     """What the answer means. Total: whatever status there is."""
-    if answer.is_success:
+    if 200 <= answer.status < 300:
         return Verdict.DONE
-    if answer.status_code == 403:
-        return _forbidden(answer.content)
-    if answer.status_code >= 500:
+    if answer.status == 403:
+        return _forbidden(answer.body)
+    if answer.status >= 500:
         return Verdict.BROKEN
-    return _BY_STATUS.get(answer.status_code, Verdict.REFUSED)
+    return _BY_STATUS.get(answer.status, Verdict.REFUSED)
 
 
 def _forbidden(body: bytes) -> Verdict:

@@ -3,13 +3,12 @@
 import json
 from datetime import UTC, datetime
 
-import httpx2
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from providers.gmail.batch import read_batch
-from providers.gmail.verdicts import Verdict, judge
+from providers.gmail.verdicts import Answer, Verdict, judge
 from providers.gmail.wire import GarbledError, read_history, read_labels, read_message, read_profile, read_raw
 from providers.mime.headers import read_headers
 from providers.resilience.retry import seconds_asked_for
@@ -78,8 +77,8 @@ def test_a_mail_attached_to_a_mail_is_one_part() -> None:
 
 
 def _places(body: bytes, content_type: str = CONTENT_TYPE) -> dict[int, bytes]:
-    answer = httpx2.Response(200, content=body, headers={"content-type": content_type})
-    return {place: inner.content for place, inner in read_batch(answer).items()}
+    answer = Answer(200, body, content_type=content_type)
+    return {place: inner.body for place, inner in read_batch(answer).items()}
 
 
 def test_the_answers_of_a_batch_are_known_by_their_names_not_by_their_order() -> None:
@@ -124,12 +123,12 @@ def test_what_is_no_batch_is_not_read_as_one(content_type: str) -> None:
     ],
 )
 def test_each_status_means_one_thing_to_do(status: int, reason: str, verdict: Verdict) -> None:
-    assert judge(httpx2.Response(status, json=error_body(status, reason))) is verdict
+    assert judge(Answer(status, json.dumps(error_body(status, reason)).encode())) is verdict
 
 
 def test_a_scope_that_was_not_given_is_known_by_its_details_too() -> None:
     error = {"code": 403, "status": "PERMISSION_DENIED", "details": [{"reason": "ACCESS_TOKEN_SCOPE_INSUFFICIENT"}]}
-    assert judge(httpx2.Response(403, json={"error": error})) is Verdict.NOT_ALLOWED
+    assert judge(Answer(403, json.dumps({"error": error}).encode())) is Verdict.NOT_ALLOWED
 
 
 @given(st.text(max_size=40))
