@@ -93,7 +93,7 @@ def arms(api_url: str) -> Iterator[dict[str, Callable[[], object]]]:
         api = runner.run(_opened(api_url))
 
         async def ours() -> list[str]:
-            return [message.id for message in (await api.messages(MAILS)).found]
+            return [*(await api.messages(MAILS)).found]
 
         try:
             yield {

@@ -14,10 +14,10 @@ from urllib.parse import quote
 
 from providers.gmail import wire
 from providers.gmail.batch import GmailRequest
-from providers.gmail.questions import Question, Questions, Several
+from providers.gmail.questions import Question, Questions
 from providers.gmail.quota import QuotaBudget, Units
 from providers.gmail.transport import GmailTransport, RefusedError
-from providers.gmail.values import HistoryPage, LabelSets, Message, MessagePage, Messages, Profile, WatchLease
+from providers.gmail.values import HistoryPage, Message, MessagePage, Profile, Several, WatchLease
 from providers.gmail.verdicts import Verdict
 from providers.google.access import GoogleAccess
 from providers.mailbox import MailboxUnavailableError, MailGoneError, SyncTokenExpiredError
@@ -68,18 +68,16 @@ class GmailApi:
         request = self._messages_.list(userId=ME, q=query, pageToken=page, maxResults=most, fields=wire.LIST_FIELDS)
         return await self._ask(request, wire.read_listing, Units.LIST, priority)
 
-    async def messages(self, ids: Sequence[str], *, priority: Priority = Priority.INTERACTIVE) -> Messages:
+    async def messages(self, ids: Sequence[str], *, priority: Priority = Priority.INTERACTIVE) -> Several[Message]:
         """Messages without their text, as batches of at most 50. 20 units each.
 
         `MailboxUnavailableError` only if no batch was answered; single messages that were not are `not_loaded`.
         """
-        answers = await self._several(ids, "full", wire.MESSAGE_FIELDS, wire.read_message, priority)
-        return Messages(found=tuple(answers.found.values()), gone=answers.gone, not_loaded=answers.failed)
+        return await self._several(ids, "full", wire.MESSAGE_FIELDS, wire.read_message, priority)
 
-    async def labels_of(self, ids: Sequence[str], *, priority: Priority = Priority.INTERACTIVE) -> LabelSets:
+    async def labels_of(self, ids: Sequence[str], *, priority: Priority = Priority.INTERACTIVE) -> Several[frozenset[str]]:
         """The labels of messages, as `messages`. 20 units each."""
-        answers = await self._several(ids, "minimal", wire.LABEL_FIELDS, wire.read_labels, priority)
-        return LabelSets(found=answers.found, gone=answers.gone, not_loaded=answers.failed)
+        return await self._several(ids, "minimal", wire.LABEL_FIELDS, wire.read_labels, priority)
 
     async def label_ids(self, *, priority: Priority = Priority.INTERACTIVE) -> Mapping[str, str]:
         """The ids of the labels that the user has made, by their names; Gmail's own are none of them. 1 unit."""

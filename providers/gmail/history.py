@@ -13,8 +13,7 @@ arrived when somebody moves it there.
 from collections.abc import Sequence, Set
 from dataclasses import dataclass
 
-from providers.gmail.reading import GmailReads
-from providers.gmail.values import HistoryRecord, MessagePage
+from providers.gmail.values import GmailReads, HistoryRecord, MessagePage
 from providers.mailbox import MailboxUnavailableError, SyncTokenExpiredError
 from providers.resilience.priority import Priority
 
@@ -62,15 +61,15 @@ class Hints:
 
     def note(self, record: HistoryRecord) -> None:
         """Take in one record; oldest first."""
-        for mail, labels in record.added:
-            self._added.add(mail)
-            self._say(mail, there=not labels or is_unread_in_inbox(labels))
-        for mail, labels in record.labels_added:
-            self._relabelled(mail, labels, came=UNREAD_LABELS, left=AWAY_LABELS)
-        for mail, labels in record.labels_removed:
-            self._relabelled(mail, labels, came=AWAY_LABELS, left=UNREAD_LABELS)
+        for mail in record.added:
+            self._added.add(mail.id)
+            self._say(mail.id, there=not mail.labels or is_unread_in_inbox(mail.labels))
+        for mail in record.labels_added:
+            self._relabelled(mail.id, mail.labels, came=UNREAD_LABELS, left=AWAY_LABELS)
+        for mail in record.labels_removed:
+            self._relabelled(mail.id, mail.labels, came=AWAY_LABELS, left=UNREAD_LABELS)
         for mail in record.deleted:
-            self._say(mail, there=False)
+            self._say(mail.id, there=False)
 
     def compare(self, before: FirstPage, readings: Sequence[Sequence[str]], *, pages: int) -> None:
         """Take in the first page as it was and as it is; where more pages follow, what stands behind the last known mail is not new.

@@ -17,8 +17,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from providers.gmail.history import UNREAD, FirstPage, hints_since
-from providers.gmail.reading import GmailReads
-from providers.gmail.values import MessagePage, Profile
+from providers.gmail.values import GmailReads, MessagePage, Profile
 from providers.mailbox import MailboxUnavailableError, SyncTokenExpiredError
 
 PAGE_SIZE = 500

@@ -15,9 +15,8 @@ from providers.gmail.history import UNREAD, Happened, happened_since
 from providers.gmail.listing import PAGE_SIZE, UnreadList
 from providers.gmail.messages import SENT, envelope_of, is_away
 from providers.gmail.quota import QuotaBudget
-from providers.gmail.reading import GmailReads
 from providers.gmail.sent import SentMail
-from providers.gmail.values import Messages
+from providers.gmail.values import GmailReads, Message, Several
 from providers.gmail.watching import BUSY_PAUSE_S, Watcher
 from providers.mailbox import (
     Account,
@@ -172,16 +171,16 @@ class GmailMailbox:
         self._watcher.close()
         await self._api.aclose()
 
-    async def _messages(self, asked: Sequence[str], priority: Priority) -> list[Messages]:
+    async def _messages(self, asked: Sequence[str], priority: Priority) -> list[Several[Message]]:
         """Batch by batch; what follows a batch that failed is not loaded, unless that was the first."""
-        answers: list[Messages] = []
+        answers: list[Several[Message]] = []
         for at in range(0, len(asked), READS_AT_ONCE):
             try:
                 answers.append(await self._api.messages(asked[at : at + READS_AT_ONCE], priority=priority))
             except MailboxUnavailableError:
                 if not answers:
                     raise
-                return [*answers, Messages(not_loaded=tuple(asked[at:]))]
+                return [*answers, Several(not_loaded=tuple(asked[at:]))]
         return answers
 
     async def _grant_grace(self, sent: asyncio.Task[None]) -> None:
@@ -199,8 +198,8 @@ class GmailMailbox:
             raise MailGoneError("the mail is of another account")
         return provider_id_of(mail)
 
-    def _as_envelopes(self, answers: Sequence[Messages], written_in: frozenset[str]) -> Envelopes:
-        messages = [message for answer in answers for message in answer.found if not is_away(message)]
+    def _as_envelopes(self, answers: Sequence[Several[Message]], written_in: frozenset[str]) -> Envelopes:
+        messages = [message for answer in answers for message in answer.found.values() if not is_away(message)]
         return Envelopes(
             found=tuple(envelope_of(message, slug=self._account.slug, written_in=written_in) for message in messages),
             not_loaded=tuple(self._id(each) for answer in answers for each in answer.not_loaded),

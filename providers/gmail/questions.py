@@ -13,6 +13,7 @@ from typing import Generic, TypeVar
 from providers.gmail.batch import MOST, GmailRequest, read_batch, write_batch
 from providers.gmail.quota import QuotaBudget
 from providers.gmail.transport import GmailTransport, RefusedError, weigh
+from providers.gmail.values import Several
 from providers.gmail.verdicts import ASK_AGAIN, Answer, Verdict
 from providers.google.access import SIGN_IN_AGAIN
 from providers.mailbox import MailboxUnavailableError, SignInNeededError
@@ -31,23 +32,6 @@ class Question(Generic[T]):
     request: GmailRequest
     units: int
     read: Callable[[Answer], T]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Several(Generic[T]):
-    """What came of several questions, by what each was about, in the order asked for."""
-
-    found: Mapping[str, T]
-    refused: Mapping[str, RefusedError]
-
-    @property
-    def gone(self) -> tuple[str, ...]:
-        return tuple(about for about, error in self.refused.items() if error.verdict is Verdict.NOT_THERE)
-
-    @property
-    def failed(self) -> tuple[str, ...]:
-        """What had no answer in time."""
-        return tuple(about for about, error in self.refused.items() if error.verdict is not Verdict.NOT_THERE)
 
 
 class Questions:
@@ -85,12 +69,12 @@ class Questions:
         answered = await _all(self._batch({about: questions[about] for about in batch}, priority) for batch in batches)
         if batches and not any(answered):
             raise MailboxUnavailableError("the provider did not answer in time")
-        found: dict[str, T] = {}
-        refused: dict[str, RefusedError] = {}
-        for batch, replies in zip(batches, answered, strict=True):
-            found |= replies.found if replies else {}
-            refused |= replies.refused if replies else dict.fromkeys(batch, RefusedError(Verdict.BROKEN))
-        return Several(found=found, refused=refused)
+        whole = [answer or Several[T](not_loaded=tuple(batch)) for batch, answer in zip(batches, answered, strict=True)]
+        return Several(
+            found={about: value for each in whole for about, value in each.found.items()},
+            gone=tuple(about for each in whole for about in each.gone),
+            not_loaded=tuple(about for each in whole for about in each.not_loaded),
+        )
 
     async def _batch(self, questions: Mapping[str, Question[T]], priority: Priority) -> Several[T] | None:
         """What came of one batch; none if it was not answered."""
@@ -123,9 +107,11 @@ class Questions:
         if alone:
             logger.info("part of a batch was not read", extra={"asked": len(questions), "again": len(alone)})
         await _all(ask_alone(about, backoff.same_end()) for about in alone)
+        gone = tuple(about for about in questions if about not in found and refused[about].verdict is Verdict.NOT_THERE)
         return Several(
             found={about: found[about] for about in questions if about in found},
-            refused={about: error for about, error in refused.items() if about not in found},
+            gone=gone,
+            not_loaded=tuple(about for about in questions if about not in found and about not in gone),
         )
 
     async def _ask(self, question: Question[T], priority: Priority, backoff: Backoff) -> T:

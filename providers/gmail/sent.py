@@ -6,7 +6,7 @@ much as four lists, so these are read ahead, once, and not many.
 
 import asyncio
 
-from providers.gmail.reading import GmailReads
+from providers.gmail.values import GmailReads
 from providers.mailbox import MailboxError
 from providers.mime.headers import read_headers
 from providers.resilience.priority import Priority
@@ -54,7 +54,7 @@ class SentMail:
         ids, found = page.ids[:limit], set()
         for start in range(0, len(ids), AT_ONCE):
             messages = await self._api.messages(ids[start : start + AT_ONCE], priority=Priority.PREFETCH)
-            for message in messages.found:
+            for message in messages.found.values():
                 headers = read_headers(message.headers)
                 found |= {address.email for address in (*headers.to, *headers.cc, *headers.bcc) if address.email}
         return frozenset(found)

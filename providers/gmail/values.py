@@ -1,23 +1,40 @@
-"""What Gmail tells, as values: nothing outside this package ever sees its JSON.
+"""What Gmail tells, as values, and the questions that bring them: nothing outside this package ever sees its JSON.
 
 Ids here are Gmail's own, without the account in front. History ids are numbers of up to 64 bits and are kept as text: compare them as
-`int`, never as text.
+`int`, never as text. The names of the fields in Gmail's JSON stand beside ours; `wire` reads them.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import UTC, datetime
+from typing import Annotated, Generic, Protocol, TypeVar
 
-LabelChange = tuple[str, frozenset[str]]
-"""A message id with the labels that a record names for it."""
+from pydantic import AliasChoices, AliasPath, BeforeValidator, Field
+
+from providers.resilience.priority import Priority
+
+T = TypeVar("T")
+
+HistoryId = Annotated[str, Field(validation_alias="historyId", pattern=r"^\d{1,20}$")]
+EPOCH = datetime.fromtimestamp(0, UTC)
+
+
+def moment(milliseconds: object) -> object:
+    """A time as Gmail gives it; one that no calendar has is the earliest."""
+    if not isinstance(milliseconds, int | str):
+        return milliseconds
+    try:
+        return datetime.fromtimestamp(int(milliseconds) / 1000, UTC)
+    except (ValueError, OverflowError, OSError):
+        return EPOCH
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Profile:
     """Whose mailbox it is, and the id of its newest history record."""
 
-    address: str = field(repr=False)
-    history_id: str
+    address: Annotated[str, Field(validation_alias="emailAddress")] = field(repr=False)
+    history_id: HistoryId
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -55,24 +72,23 @@ class Message:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Messages:
-    """The answer to a question for many messages, each kind in the order asked for.
+class Several(Generic[T]):
+    """The answer to a question for many messages: what was found, by id in the order asked for.
 
     `gone` is no longer there; `not_loaded` could not be read now: ask again.
     """
 
-    found: tuple[Message, ...] = ()
+    found: Mapping[str, T] = field(default_factory=dict)
     gone: tuple[str, ...] = ()
     not_loaded: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LabelSets:
-    """Like `Messages`, with nothing but the labels of each message that was found."""
+@dataclass(frozen=True, slots=True)
+class Named:
+    """A message in a history record, with the labels that the record names for it."""
 
-    found: Mapping[str, frozenset[str]]
-    gone: tuple[str, ...] = ()
-    not_loaded: tuple[str, ...] = ()
+    id: Annotated[str, Field(validation_alias=AliasPath("message", "id"), min_length=1)]
+    labels: Annotated[frozenset[str], Field(validation_alias=AliasChoices("labelIds", AliasPath("message", "labelIds")))] = frozenset()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -82,25 +98,41 @@ class HistoryRecord:
     `added` carries the labels a message had when the record was written, where Gmail names them.
     """
 
-    id: str
-    added: tuple[LabelChange, ...] = ()
-    deleted: tuple[str, ...] = ()
-    labels_added: tuple[LabelChange, ...] = ()
-    labels_removed: tuple[LabelChange, ...] = ()
+    id: str = "0"
+    added: Annotated[tuple[Named, ...], Field(validation_alias="messagesAdded")] = ()
+    deleted: Annotated[tuple[Named, ...], Field(validation_alias="messagesDeleted")] = ()
+    labels_added: Annotated[tuple[Named, ...], Field(validation_alias="labelsAdded")] = ()
+    labels_removed: Annotated[tuple[Named, ...], Field(validation_alias="labelsRemoved")] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HistoryPage:
     """One page of history, oldest first. `history_id` is where the mailbox is now: keep it only once all pages are applied."""
 
-    records: tuple[HistoryRecord, ...] = ()
-    history_id: str
-    next_page: str | None = None
+    records: Annotated[tuple[HistoryRecord, ...], Field(validation_alias="history")] = ()
+    history_id: HistoryId
+    next_page: Annotated[str | None, Field(validation_alias="nextPageToken")] = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WatchLease:
     """Google will send notifications until `expires_at` (UTC); ask again before."""
 
-    history_id: str
-    expires_at: datetime
+    history_id: HistoryId
+    expires_at: Annotated[datetime, Field(validation_alias="expiration"), BeforeValidator(moment)]
+
+
+class GmailReads(Protocol):
+    """The reading half of `GmailApi`: whoever reads mail cannot change it, and a model of Gmail can stand in for the real one.
+
+    Every method may raise `MailboxUnavailableError` or `SignInNeededError`.
+    """
+
+    async def profile(self, *, priority: Priority = ...) -> Profile: ...
+    async def list_messages(self, query: str, *, page: str | None = None, most: int = 500, priority: Priority = ...) -> MessagePage: ...
+    async def messages(self, ids: Sequence[str], *, priority: Priority = ...) -> Several[Message]: ...
+    async def labels_of(self, ids: Sequence[str], *, priority: Priority = ...) -> Several[frozenset[str]]: ...
+    async def raw(self, message: str, *, priority: Priority = ...) -> bytes: ...
+    async def thread(self, thread: str, *, priority: Priority = ...) -> tuple[Message, ...]: ...
+    async def history(self, since: str, *, page: str | None = None, priority: Priority = ...) -> HistoryPage: ...
+    async def aclose(self) -> None: ...

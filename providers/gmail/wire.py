@@ -10,12 +10,12 @@ import binascii
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from datetime import UTC, datetime
+from datetime import datetime
 from typing import Annotated, TypeVar
 
-from pydantic import BaseModel, Field, ValidationError
+from pydantic import BaseModel, BeforeValidator, Field, TypeAdapter, ValidationError
 
-from providers.gmail.values import HistoryPage, HistoryRecord, LabelChange, Message, MessagePage, Part, Profile, WatchLease
+from providers.gmail.values import EPOCH, HistoryPage, Message, MessagePage, Part, Profile, WatchLease, moment
 
 PART_DEPTH = 6
 """Parts within parts that are asked for; a mail has seldom more than four, and the mask must end somewhere."""
@@ -42,20 +42,14 @@ SENT_FIELDS = "id"
 WATCH_FIELDS = "historyId,expiration"
 
 T = TypeVar("T")
-F = TypeVar("F", bound=BaseModel)
+F = TypeVar("F")
 
-_EPOCH = datetime.fromtimestamp(0, UTC)
 _FIELD_NAME = re.compile(r"[!-9;-~]{1,80}")
 _LINE_ENDS = re.compile(r"[\r\n\x00]+[ \t]*")
 
 
 class GarbledError(ValueError):
     """The answer is not what Gmail answers: cut short, not JSON, or of another shape."""
-
-
-class _Profile(BaseModel):
-    address: Annotated[str, Field(alias="emailAddress")]
-    history_id: Annotated[str, Field(alias="historyId", pattern=r"^\d{1,20}$")]
 
 
 class _Named(BaseModel):
@@ -96,7 +90,7 @@ class _Payload(_Part):
 
 class _Message(_Named):
     thread_id: Annotated[str, Field(alias="threadId", min_length=1)]
-    internal_date_ms: Annotated[int, Field(alias="internalDate")] = 0
+    internal_date: Annotated[datetime, Field(alias="internalDate"), BeforeValidator(moment)] = EPOCH
     snippet: str = ""
     payload: _Payload = _Payload()
 
@@ -109,25 +103,6 @@ class _Raw(BaseModel):
     raw: str
 
 
-class _About(BaseModel):
-    message: _Named
-    labels: Annotated[frozenset[str], Field(alias="labelIds")] = frozenset()
-
-
-class _Record(BaseModel):
-    id: str = "0"
-    added: Annotated[list[_About], Field(alias="messagesAdded")] = []
-    deleted: Annotated[list[_About], Field(alias="messagesDeleted")] = []
-    labels_added: Annotated[list[_About], Field(alias="labelsAdded")] = []
-    labels_removed: Annotated[list[_About], Field(alias="labelsRemoved")] = []
-
-
-class _History(BaseModel):
-    history: list[_Record] = []
-    history_id: Annotated[str, Field(alias="historyId", pattern=r"^\d{1,20}$")]
-    next_page: Annotated[str | None, Field(alias="nextPageToken")] = None
-
-
 class _Label(BaseModel):
     id: Annotated[str, Field(min_length=1)]
     name: str
@@ -138,19 +113,20 @@ class _Labels(BaseModel):
     labels: list[_Label] = []
 
 
-class _Watch(BaseModel):
-    history_id: Annotated[str, Field(alias="historyId", pattern=r"^\d{1,20}$")]
-    expires_ms: Annotated[int, Field(alias="expiration")]
-
-
 def _reading(form: type[F], build: Callable[[F], T]) -> Callable[[bytes], T]:
+    adapter = TypeAdapter(form)
+
     def read(body: bytes) -> T:
         try:
-            return build(form.model_validate_json(body))
+            return build(adapter.validate_json(body))
         except ValidationError:
             raise GarbledError(f"not the {form.__name__.strip('_').lower()} that was asked for") from None
 
     return read
+
+
+def _as_it_is(value: T) -> T:
+    return value
 
 
 def _listing(form: _Listing) -> MessagePage:
@@ -166,18 +142,11 @@ def _message(form: _Message) -> Message:
         id=form.id,
         thread_id=form.thread_id,
         labels=form.labels,
-        internal_date=_moment(form.internal_date_ms),
+        internal_date=form.internal_date,
         snippet=form.snippet,
         headers=_header_block(form.payload.headers),
         parts=tuple(_leaves(form.payload)),
     )
-
-
-def _moment(milliseconds: int) -> datetime:
-    try:
-        return datetime.fromtimestamp(milliseconds / 1000, UTC)
-    except (ValueError, OverflowError, OSError):
-        return _EPOCH
 
 
 def _header_block(headers: list[_Header]) -> bytes:
@@ -206,21 +175,7 @@ def _decoded(form: _Raw) -> bytes:
         raise GarbledError("not the message that was asked for") from None
 
 
-def _changes(abouts: list[_About]) -> tuple[LabelChange, ...]:
-    return tuple((about.message.id, about.labels) for about in abouts)
-
-
-def _record(form: _Record) -> HistoryRecord:
-    return HistoryRecord(
-        id=form.id,
-        added=tuple((about.message.id, about.message.labels) for about in form.added),
-        deleted=tuple(about.message.id for about in form.deleted),
-        labels_added=_changes(form.labels_added),
-        labels_removed=_changes(form.labels_removed),
-    )
-
-
-read_profile = _reading(_Profile, lambda form: Profile(address=form.address, history_id=form.history_id))
+read_profile = _reading(Profile, _as_it_is)
 read_listing = _reading(_Listing, _listing)
 read_message = _reading(_Message, _message)
 read_thread = _reading(_Thread, lambda form: tuple(_message(each) for each in form.messages))
@@ -228,8 +183,5 @@ read_labels = _reading(_Named, lambda form: form.labels)
 read_id = _reading(_Named, lambda form: form.id)
 read_label_ids = _reading(_Labels, lambda form: {each.name: each.id for each in form.labels if each.made_by == "user"})
 read_raw = _reading(_Raw, _decoded)
-read_history = _reading(
-    _History,
-    lambda form: HistoryPage(records=tuple(_record(each) for each in form.history), history_id=form.history_id, next_page=form.next_page),
-)
-read_watch = _reading(_Watch, lambda form: WatchLease(history_id=form.history_id, expires_at=_moment(form.expires_ms)))
+read_history = _reading(HistoryPage, _as_it_is)
+read_watch = _reading(WatchLease, _as_it_is)

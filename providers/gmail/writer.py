@@ -15,7 +15,7 @@ from typing import Protocol
 
 from briefing.mail import MailId, account_of, provider_id_of
 from providers.gmail.history import STAR
-from providers.gmail.values import LabelSets
+from providers.gmail.values import Several
 from providers.mailbox import Account, MailboxUnavailableError, MailGoneError
 from providers.mailbox_writing import (
     Change,
@@ -56,7 +56,7 @@ class GmailWrites(Protocol):
     async def label_ids(self, *, priority: Priority = ...) -> Mapping[str, str]:
         """The ids of the labels that the user has made, by their names (1 unit)."""
 
-    async def labels_of(self, ids: Sequence[str], *, priority: Priority = ...) -> LabelSets:
+    async def labels_of(self, ids: Sequence[str], *, priority: Priority = ...) -> Several[frozenset[str]]:
         """What labels messages have now (20 units each)."""
 
 

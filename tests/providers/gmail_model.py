@@ -22,7 +22,7 @@ from email.message import Message as Mail
 from functools import lru_cache
 
 from providers.gmail.quota import QuotaBudget
-from providers.gmail.values import HistoryPage, HistoryRecord, LabelSets, Message, MessagePage, Messages, Part, Profile, WatchLease
+from providers.gmail.values import HistoryPage, HistoryRecord, Message, MessagePage, Named, Part, Profile, Several, WatchLease
 from providers.mailbox import MailboxUnavailableError, MailGoneError, SyncTokenExpiredError
 from providers.mime.body import read_body
 from providers.mime.headers import HEAD_END, MailHeaders, read_headers
@@ -96,7 +96,7 @@ class GmailModel:
         thread = next(known, mail)
         self._threads[headers.message_id or mail] = thread
         self._mails[mail] = _Stored(raw=raw, thread=thread, labels=set(labels), date=SINCE + timedelta(seconds=self._delivered))
-        self._record(added=((mail, frozenset(labels) if self.names_labels else frozenset()),))
+        self._record(added=(Named(mail, frozenset(labels) if self.names_labels else frozenset()),))
         return mail
 
     def relabel(self, mail: str, *, add: Iterable[str] = (), remove: Iterable[str] = ()) -> None:
@@ -105,14 +105,14 @@ class GmailModel:
         added, removed = frozenset(add) - stored.labels, frozenset(remove) & stored.labels
         stored.labels = (stored.labels | added) - removed
         if added:
-            self._record(labels_added=((mail, added),))
+            self._record(labels_added=(Named(mail, added),))
         if removed:
-            self._record(labels_removed=((mail, removed),))
+            self._record(labels_removed=(Named(mail, removed),))
 
     def delete(self, mail: str) -> None:
         """For good."""
         del self._mails[mail]
-        self._record(deleted=(mail,))
+        self._record(deleted=(Named(mail),))
 
     def forget_history(self) -> None:
         """All history ids that were handed out so far are too old."""
@@ -191,10 +191,10 @@ class GmailModel:
     def _record(
         self,
         *,
-        added: tuple[tuple[str, frozenset[str]], ...] = (),
-        deleted: tuple[str, ...] = (),
-        labels_added: tuple[tuple[str, frozenset[str]], ...] = (),
-        labels_removed: tuple[tuple[str, frozenset[str]], ...] = (),
+        added: tuple[Named, ...] = (),
+        deleted: tuple[Named, ...] = (),
+        labels_added: tuple[Named, ...] = (),
+        labels_removed: tuple[Named, ...] = (),
     ) -> None:
         self._finds.clear()
         self.newest_id += 1 + self.newest_id % 3  # ids increase, and not one by one
@@ -238,15 +238,15 @@ class ModelApi:
         await self._request("list", UNITS["list"], priority)
         return self.model.list_page_at(query, page, most)
 
-    async def messages(self, ids: Sequence[str], *, priority: Priority = Priority.INTERACTIVE) -> Messages:
-        found: list[Message] = []
-        gone, not_loaded = await self._read(ids, priority, lambda mail: found.append(self.model.message(mail)))
-        return Messages(found=tuple(found), gone=gone, not_loaded=not_loaded)
+    async def messages(self, ids: Sequence[str], *, priority: Priority = Priority.INTERACTIVE) -> Several[Message]:
+        found: dict[str, Message] = {}
+        gone, not_loaded = await self._read(ids, priority, lambda mail: found.update({mail: self.model.message(mail)}))
+        return Several(found=found, gone=gone, not_loaded=not_loaded)
 
-    async def labels_of(self, ids: Sequence[str], *, priority: Priority = Priority.INTERACTIVE) -> LabelSets:
+    async def labels_of(self, ids: Sequence[str], *, priority: Priority = Priority.INTERACTIVE) -> Several[frozenset[str]]:
         found: dict[str, frozenset[str]] = {}
         gone, not_loaded = await self._read(ids, priority, lambda mail: found.update({mail: self.model.message(mail).labels}))
-        return LabelSets(found=found, gone=gone, not_loaded=not_loaded)
+        return Several(found=found, gone=gone, not_loaded=not_loaded)
 
     async def raw(self, message: str, *, priority: Priority = Priority.INTERACTIVE) -> bytes:
         await self._request("get", UNITS["get"], priority)

@@ -13,7 +13,7 @@ from urllib.parse import parse_qs, urlsplit
 
 from aiohttp import web
 
-from providers.gmail.values import HistoryRecord, LabelChange
+from providers.gmail.values import HistoryRecord, Named
 from providers.mailbox import SyncTokenExpiredError
 from tests.providers.gmail_double import Fails, GmailDouble, Json, error_body, kind_of
 from tests.providers.gmail_model import GmailModel
@@ -111,16 +111,16 @@ def _record(record: HistoryRecord) -> Json:
     return _without_nothing(
         {
             "id": record.id,
-            "messagesAdded": [{"message": {"id": message, "labelIds": sorted(labels)}} for message, labels in record.added],
-            "messagesDeleted": [{"message": {"id": message}} for message in record.deleted],
+            "messagesAdded": [{"message": {"id": mail.id, "labelIds": sorted(mail.labels)}} for mail in record.added],
+            "messagesDeleted": [{"message": {"id": mail.id}} for mail in record.deleted],
             "labelsAdded": _labelled(record.labels_added),
             "labelsRemoved": _labelled(record.labels_removed),
         }
     )
 
 
-def _labelled(changes: tuple[LabelChange, ...]) -> list[Json]:
-    return [{"message": {"id": message}, "labelIds": sorted(labels)} for message, labels in changes]
+def _labelled(changes: tuple[Named, ...]) -> list[Json]:
+    return [{"message": {"id": mail.id}, "labelIds": sorted(mail.labels)} for mail in changes]
 
 
 def _without_nothing(answer: Json) -> Json:

@@ -9,7 +9,7 @@ import pytest
 
 from agent.operations.discreet_logs import discreet
 from briefing.mail import mail_id
-from providers.gmail.values import HistoryRecord, Part
+from providers.gmail.values import HistoryRecord, Named, Part
 from providers.gmail.writer import GmailWriter
 from providers.mailbox import (
     Account,
@@ -60,7 +60,7 @@ async def test_a_query_too_long_for_an_address_is_asked_all_the_same() -> None:
 async def test_a_message_comes_with_its_headers_and_parts_and_without_its_text() -> None:
     async with opened() as line:
         line.double.mails["1"] = mail("1", subject="Grüße\r\nBcc: all@example.com")
-        (message,) = (await line.api.messages(["1"])).found
+        (message,) = (await line.api.messages(["1"])).found.values()
         headers = read_headers(message.headers)
         assert (message.id, message.thread_id, message.snippet) == ("1", "t1", "Text")
         assert message.labels == {"INBOX", "UNREAD"}
@@ -78,7 +78,7 @@ async def test_many_messages_are_read_in_batches_of_at_most_fifty_in_the_order_a
         ids = line.double.add(*map(str, range(120)))
         del line.double.mails["7"]
         messages = await line.api.messages(ids)
-        assert [each.id for each in messages.found] == [each for each in ids if each != "7"]
+        assert [*messages.found] == [each for each in ids if each != "7"]
         assert (messages.gone, messages.not_loaded) == (("7",), ())
         assert sorted(line.double.asked) == ["POST batch of 20", "POST batch of 50", "POST batch of 50"]
         assert line.units == 120 * 20
@@ -86,7 +86,7 @@ async def test_many_messages_are_read_in_batches_of_at_most_fifty_in_the_order_a
 
 async def test_nothing_is_asked_about_no_message() -> None:
     async with opened() as line:
-        assert (await line.api.messages([])).found == ()
+        assert (await line.api.messages([])).found == {}
         assert (line.double.asked, line.units) == ([], 0)
 
 
@@ -129,10 +129,10 @@ async def test_history_is_read_with_every_kind_of_change_and_may_have_none() -> 
         assert first.records == (
             HistoryRecord(
                 id="12",
-                added=(("1", frozenset({"INBOX", "UNREAD"})),),
-                deleted=("2",),
-                labels_added=(("3", frozenset({"STARRED"})),),
-                labels_removed=(("4", frozenset({"UNREAD"})),),
+                added=(Named("1", frozenset({"INBOX", "UNREAD"})),),
+                deleted=(Named("2"),),
+                labels_added=(Named("3", frozenset({"STARRED"})),),
+                labels_removed=(Named("4", frozenset({"UNREAD"})),),
             ),
             HistoryRecord(id="13"),
         )
