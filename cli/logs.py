@@ -12,7 +12,6 @@ class OneLineFormatter(logging.Formatter):
     """One line a record, in UTC: the message as it stands, and the values beside it."""
 
     def format(self, record: logging.LogRecord) -> str:
-        """The line."""
         at = datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds")
         values = [f"{name}={value}" for name, value in values_of(record).items()]
         return " ".join([at, record.levelname, record.name, str(record.msg), *values])
@@ -27,15 +26,16 @@ def log_file(settings: Settings, command: str) -> Path:
 
 
 def log_to_file(settings: Settings, command: str) -> None:
-    """Send this process's log there instead of to the terminal, made discreet: ours from the level that is set, libraries' warnings.
+    """Send this process's log there instead of to the terminal. Raises `OSError`; then the log goes nowhere."""
+    log_to(logging.NullHandler(), settings)
+    log_to(logging.FileHandler(log_file(settings, command), encoding="utf-8"), settings)
 
-    Raises `OSError`; then the log goes nowhere.
-    """
+
+def log_to(handler: logging.Handler, settings: Settings) -> None:
+    """Send this process's log there alone, made discreet: ours from the level that is set, libraries' warnings."""
     make_logs_discreet()
-    root = logging.getLogger()
-    root.handlers[:] = [logging.NullHandler()]
-    handler = logging.FileHandler(log_file(settings, command), encoding="utf-8")
     handler.setFormatter(OneLineFormatter())
     handler.addFilter(lambda record: record.levelno >= logging.WARNING or is_ours(record))
+    root = logging.getLogger()
     root.handlers[:] = [handler]
     root.setLevel(settings.aloud_log_level)

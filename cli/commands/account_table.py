@@ -22,7 +22,6 @@ NOT_REVOKED = f"Google could not be told. Take its permission back there yoursel
 
 
 async def show_accounts(settings: Settings, user_id: str) -> None:
-    """A line for each account."""
     with progress("Looking…"):
         await prepare_folder(settings, "accounts")
         async with Database(settings.database_url or settings.local_database_url) as database:

@@ -32,7 +32,7 @@ def google(*, label: Label = None, paste: Paste = False, user: User = None) -> N
     if not client.is_set:
         raise fail("\n".join([NO_CLIENT, *STEPS]))
     with loading():
-        from cli.async_run import run  # noqa: PLC0415 - the same
-        from cli.commands.connecting_google import connect_google  # noqa: PLC0415 - takes seconds to load
+        from cli.async_run import run  # noqa: PLC0415 - takes seconds to load
+        from cli.commands.connecting_google import connect_google  # noqa: PLC0415 - the same
 
     run(connect_google(settings, client, settings.aloud_user if user is None else user, label=label, paste=paste))

@@ -8,7 +8,7 @@ def doctor() -> None:
     """Check each part and say how to get what is missing. Ends with 1 if something needed does not work."""
     settings = load_settings()
     with loading():
-        from cli.async_run import run  # noqa: PLC0415 - the same
-        from cli.doctor.examination import examine  # noqa: PLC0415 - takes seconds to load
+        from cli.async_run import run  # noqa: PLC0415 - takes seconds to load
+        from cli.doctor.examination import examine  # noqa: PLC0415 - the same
 
     run(examine(settings))

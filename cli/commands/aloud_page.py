@@ -1,8 +1,7 @@
 """`aloud page`: the page and everything behind it, all on this machine, until Ctrl-C."""
 
 from cli.chosen_settings import Sample, chosen_settings
-from cli.commands.aloud_dev import NO_SERVER
-from cli.livekit_program import find_livekit_server
+from cli.livekit_program import needed_livekit_server
 from cli.loading import loading
 from cli.screen import fail
 
@@ -14,11 +13,9 @@ def page(*, sample: Sample = False) -> None:
     settings = chosen_settings(sample=sample)
     if settings.aloud_oidc_issuer:
         raise fail(SIGN_IN_IS_SET)
-    program = find_livekit_server()
-    if program is None:
-        raise fail(NO_SERVER, code=1)
+    program = needed_livekit_server()
     with loading():
-        from cli.async_run import run  # noqa: PLC0415 - the same
-        from cli.dev.page_processes import serve_page  # noqa: PLC0415 - takes seconds to load
+        from cli.async_run import run  # noqa: PLC0415 - takes seconds to load
+        from cli.dev.page_processes import serve_page  # noqa: PLC0415 - the same
 
     run(serve_page(settings, program))

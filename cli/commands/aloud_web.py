@@ -4,6 +4,7 @@ import socket
 
 from cli.loading import loading
 from cli.screen import fail, load_settings, out
+from web.address import Address, NotServableError, is_local
 
 OPEN_AT = "Aloud is at {}. Ctrl-C ends it."
 NOBODY_SIGNS_IN = "Nobody has to sign in: whoever opens it on this machine is the user “{}”."
@@ -15,7 +16,6 @@ def web() -> None:
     settings = load_settings()
     with loading():
         from cli.commands.web_server import serve  # noqa: PLC0415 - takes seconds to load
-        from web.address import Address, NotServableError, is_local  # noqa: PLC0415 - the same
     try:
         address = Address.of(settings)
     except NotServableError as error:

@@ -12,7 +12,7 @@ from datetime import UTC, datetime
 
 from cli.async_run import prepare_folder
 from cli.screen import fail, out
-from cli.terminal.piped_lines import PipedLines
+from cli.terminal.piped_lines import Lines, piped_lines
 from providers.connections.accounts import AccountStore, LabelTakenError, Provider, tidy_label
 from providers.connections.secret_key import SecretKeyMissingError
 from providers.google.client import GoogleClient
@@ -58,8 +58,6 @@ async def connect_google(settings: Settings, client: GoogleClient, user_id: str,
 
 
 class _Connecting:
-    """One sign-in, by either way."""
-
     def __init__(self, store: AccountStore, google: GoogleSignIn, client: GoogleClient, user_id: str, label: str | None) -> None:
         self._store = store
         self._google = google
@@ -68,7 +66,6 @@ class _Connecting:
         self._label = label
 
     async def in_browser(self) -> None:
-        """Google sends the browser to this machine."""
         state = new_state()
         async with Loopback(state) as loopback:
             sign_in = SignIn(client=self._client, redirect_uri=loopback.redirect_uri, state=state)
@@ -88,9 +85,7 @@ class _Connecting:
         sign_in = SignIn(client=self._client, redirect_uri=PASTE_REDIRECT)
         _show(OPEN_ANYWHERE, sign_in)
         out.print(THEN_PASTE)
-        async with PipedLines(sys.stdin) as lines:
-            code = await _pasted_code(sign_in, lines)
-        await self._keep(sign_in, code)
+        await self._keep(sign_in, await _pasted_code(sign_in, piped_lines(sys.stdin)))
 
     async def _keep(self, sign_in: SignIn, code: str) -> str:
         """Store what the code is worth; the sentence that says so."""
@@ -102,9 +97,9 @@ class _Connecting:
         return sentence
 
 
-async def _pasted_code(sign_in: SignIn, lines: PipedLines) -> str:
+async def _pasted_code(sign_in: SignIn, lines: Lines) -> str:
     for _ in range(TRIES):
-        line = await lines.line()
+        line = await lines.get()
         if line is None:
             break
         try:

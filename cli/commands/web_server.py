@@ -12,9 +12,8 @@ from collections.abc import Callable
 import uvicorn
 
 from agent.operations.discreet_crashes import make_crashes_discreet
-from agent.operations.discreet_logs import is_ours, make_logs_discreet
 from cli.async_run import DATABASE_AWAY, DATABASE_NEWER
-from cli.logs import OneLineFormatter
+from cli.logs import log_to
 from cli.screen import fail, wrong
 from providers.settings import Settings
 from storage.database import DatabaseUnavailableError
@@ -28,7 +27,8 @@ ENDS_WITHIN_S = 5
 
 def serve(settings: Settings, listening: socket.socket, *, ready: Callable[[], None]) -> None:
     """Answer on this socket until the process is told to stop; `ready` is called once it answers."""
-    _log_to_standard_error(settings)
+    log_to(logging.StreamHandler(sys.stderr), settings)
+    make_crashes_discreet()
     try:
         settings.aloud_data_dir.mkdir(parents=True, exist_ok=True)
         asyncio.run(migrate(settings.database_url or settings.local_database_url))
@@ -59,18 +59,6 @@ class _Server(uvicorn.Server):
         self._ready = ready
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        """As uvicorn starts."""
         await super().startup(sockets)
         if self.started:
             self._ready()
-
-
-def _log_to_standard_error(settings: Settings) -> None:
-    make_logs_discreet()
-    make_crashes_discreet()
-    handler = logging.StreamHandler(sys.stderr)
-    handler.setFormatter(OneLineFormatter())
-    handler.addFilter(lambda record: record.levelno >= logging.WARNING or is_ours(record))
-    root = logging.getLogger()
-    root.handlers[:] = [handler]
-    root.setLevel(settings.aloud_log_level)

@@ -21,8 +21,6 @@ FAILED = "worker failed"
 
 
 class _Failure(logging.Handler):
-    """Notes that the worker has failed."""
-
     noted = False
 
     def emit(self, record: logging.LogRecord) -> None:

@@ -1,15 +1,21 @@
-"""A process of ours that runs beside a command and ends with it."""
+"""Processes of ours that run beside a command and end with it."""
 
 import asyncio
 import contextlib
 import os
 import signal
-from collections.abc import AsyncIterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Coroutine, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Self
 
+import typer
+
+from cli.screen import fail
+
+READY_WITHIN_S = 90.0
+LOOK_EVERY_S = 0.1
 STOP_WITHIN_S = 5.0
 
 
@@ -38,6 +44,39 @@ class Child:
             yield cls(name=name, process=process, log=log)
         finally:
             await _end(process)
+
+    def has_logged(self, words: str) -> bool:
+        return words in self.log.read_text(errors="replace")
+
+    async def ends(self) -> typer.Exit:
+        """Wait until it ends by itself; how to say so, and leave."""
+        code = await self.process.wait()
+        return fail(f"{self.name} ended by itself, with code {code}. Its log: {self.log}", code=1)
+
+
+async def ready(is_ready: Callable[[], bool], *children: Child) -> None:
+    """Return once `is_ready()`; ends with a line if a child dies first, or the last of them takes too long."""
+    try:
+        async with asyncio.timeout(READY_WITHIN_S):
+            while not is_ready():
+                for child in children:
+                    if child.process.returncode is not None:
+                        raise await child.ends()
+                await asyncio.sleep(LOOK_EVERY_S)
+    except TimeoutError:
+        raise fail(f"{children[-1].name} did not get ready. Its log: {children[-1].log}", code=1) from None
+
+
+async def first_to_end(*ways_to_end: Coroutine[object, object, typer.Exit]) -> typer.Exit:
+    """How the first of them leaves; the others are cancelled."""
+    tasks = [asyncio.create_task(way) for way in ways_to_end]
+    try:
+        ended, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+        return ended.pop().result()
+    finally:
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
 
 
 async def _end(process: asyncio.subprocess.Process) -> None:

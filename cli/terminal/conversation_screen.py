@@ -25,7 +25,6 @@ class ConversationScreen(TextOutput):
         self._unwritten = ""
 
     async def capture_text(self, text: str) -> None:
-        """Take a piece of what the agent says."""
         self._unwritten += _printable(text)
         *full, self._unwritten = self._rows(self._unwritten)
         self._write_agent(full)
@@ -41,7 +40,6 @@ class ConversationScreen(TextOutput):
         self._begun = False
 
     def write_user(self, line: str) -> None:
-        """What the user said becomes part of the conversation."""
         self.end_turn()
         if not self._echoed:
             self._write(self._rows(_printable(line).strip()), first=Text(USER, "bold green"))

@@ -29,8 +29,6 @@ INSTEAD = "What is said stands here as text."
 
 
 class Speaking(StrEnum):
-    """Whether a call is to be heard."""
-
     NO = "no"
     IF_POSSIBLE = "if possible"
     REQUIRED = "required"
@@ -44,8 +42,7 @@ class Device(Protocol):
     """A sound device that plays 16 bit mono samples; `sounddevice.RawOutputStream` is one."""
 
     @property
-    def samplerate(self) -> float:
-        """Samples a second."""
+    def samplerate(self) -> float: ...
 
     @property
     def latency(self) -> float:
@@ -55,8 +52,7 @@ class Device(Protocol):
     def active(self) -> bool:
         """Whether it still takes samples: not any more once it was unplugged."""
 
-    def close(self) -> None:
-        """Let go of it."""
+    def close(self) -> None: ...
 
 
 OpenDevice = Callable[[Callable[..., None]], Device]

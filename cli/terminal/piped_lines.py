@@ -1,55 +1,32 @@
-"""Lines from standard input on the event loop: piped, out of a file, or from a terminal that edits its line by itself.
+"""Lines from standard input: piped, out of a file, or from a terminal that edits its line by itself.
 
-Without a thread, which nobody could stop while it waits, and without asyncio's own pipes, which make the stream non-blocking: a terminal
-is shared with standard output and with the shell, and both would inherit that.
+A thread reads them, because files cannot be waited for on the event loop, and a terminal that was made non-blocking would stay so for the
+shell. Nobody waits for the thread: it may be reading when the program ends, which is why there is no buffer whose lock it could hold then.
 """
 
 import asyncio
-import os
-import sys
-from typing import Self, TextIO
+import contextlib
+import threading
+from typing import TextIO
 
-READ_BYTES = 65536
+Lines = asyncio.Queue[str | None]
+"""Lines without their ends, and none once the input is over."""
 
 
-class PipedLines:
-    """An async context manager around a stream; none is one that whoever started us has closed."""
+def piped_lines(stream: TextIO | None) -> Lines:
+    """All that comes of `stream` from now on. None is one that whoever started us has closed."""
+    lines: Lines = asyncio.Queue()
+    loop = asyncio.get_running_loop()
 
-    def __init__(self, stream: TextIO | None) -> None:
-        self._file = None if stream is None else stream.fileno()
-        self._read = asyncio.StreamReader(limit=sys.maxsize)
+    def read(file: int) -> None:
+        with contextlib.suppress(RuntimeError):  # the loop is closed
+            with contextlib.suppress(OSError), open(file, "rb", buffering=0, closefd=False) as unbuffered:
+                for line in unbuffered:
+                    loop.call_soon_threadsafe(lines.put_nowait, line.decode(errors="replace").rstrip("\r\n"))
+            loop.call_soon_threadsafe(lines.put_nowait, None)
 
-    async def line(self) -> str | None:
-        """The next line, without its end; none once the input is over."""
-        line = await self._read.readline()
-        return line.decode(errors="replace").rstrip("\r\n") if line else None
-
-    async def __aenter__(self) -> Self:
-        if self._file is None:
-            self._read.feed_eof()
-            return self
-        try:
-            asyncio.get_running_loop().add_reader(self._file, self._take, self._file)
-        except PermissionError:  # files cannot be waited for; they need not be
-            while self._take(self._file):
-                pass
-        return self
-
-    async def __aexit__(self, *_: object) -> None:
-        if self._file is not None:
-            asyncio.get_running_loop().remove_reader(self._file)
-
-    def _take(self, file: int) -> bool:
-        """Take what is there; false at the end of the input."""
-        try:
-            data = os.read(file, READ_BYTES)
-        except BlockingIOError:
-            return True
-        except OSError:  # the terminal was closed
-            data = b""
-        if data:
-            self._read.feed_data(data)
-        else:
-            asyncio.get_running_loop().remove_reader(file)
-            self._read.feed_eof()
-        return bool(data)
+    if stream is None:
+        lines.put_nowait(None)
+    else:
+        threading.Thread(target=read, args=(stream.fileno(),), name="piped lines", daemon=True).start()
+    return lines

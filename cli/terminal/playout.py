@@ -8,8 +8,6 @@ from typing import Any
 
 
 class Playout:
-    """Bytes of sound, first in, first out."""
-
     def __init__(self) -> None:
         self._waiting = bytearray()
         self._lock = threading.Lock()
@@ -20,7 +18,6 @@ class Playout:
         return len(self._waiting)
 
     def put(self, sound: bytes) -> None:
-        """Append bytes."""
         with self._lock:
             self._waiting += sound
 

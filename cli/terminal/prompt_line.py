@@ -17,16 +17,17 @@ from prompt_toolkit.output.vt100 import Vt100_Output
 from prompt_toolkit.patch_stdout import patch_stdout
 
 from cli.terminal.conversation_screen import USER
+from cli.terminal.piped_lines import Lines
 
 THINKING = "one moment…"
 THINKING_SHOWN_AFTER_S = 1.0
 
 
 class PromptLine:
-    """An async context manager. The terminal is as it was when it ends, and the line is gone from it."""
+    """An async context manager: what is typed within it comes as `lines`, which Ctrl-D ends. Then the terminal is as before."""
 
     def __init__(self) -> None:
-        self._lines: asyncio.Queue[str | None] = asyncio.Queue()
+        self.lines: Lines = asyncio.Queue()
         self._thinking = False
         self._impatience: asyncio.TimerHandle | None = None
         self._resources = contextlib.AsyncExitStack()
@@ -41,13 +42,6 @@ class PromptLine:
             erase_when_done=True,
         )
         self._session.default_buffer.accept_handler = self._take
-
-    async def line(self) -> str | None:
-        """The next line; none once the input is over (Ctrl-D)."""
-        line = await self._lines.get()
-        if line is None:
-            self._lines.put_nowait(None)
-        return line
 
     def think(self, thinking: bool) -> None:
         """Whether an answer is being waited for; shown if it lasts and nothing is typed."""
@@ -71,12 +65,12 @@ class PromptLine:
             with contextlib.suppress(EOFError):
                 await self._session.prompt_async(handle_sigint=False, set_exception_handler=False)
         finally:
-            self._lines.put_nowait(None)
+            self.lines.put_nowait(None)
 
     def _take(self, buffer: Buffer) -> bool:
         """Hand over the line, or the several that were pasted; false empties it."""
         for line in buffer.text.splitlines():
-            self._lines.put_nowait(line)
+            self.lines.put_nowait(line)
         return False
 
     def _message(self) -> StyleAndTextTuples:

@@ -3,7 +3,6 @@
 The same agent, tools and session as in a room; only the ends differ: lines from the keyboard in, text and perhaps sound out.
 """
 
-import asyncio
 import contextlib
 import sys
 from contextlib import AsyncExitStack
@@ -31,7 +30,7 @@ from cli.connected_accounts import closed_line
 from cli.screen import fail, out, progress
 from cli.terminal.conversation_screen import ConversationScreen
 from cli.terminal.loudspeaker import Loudspeaker, Speaking, chosen_loudspeaker
-from cli.terminal.piped_lines import PipedLines
+from cli.terminal.piped_lines import Lines, piped_lines
 from cli.terminal.prompt_line import PromptLine
 from inbox.listing.pipeline import FirstLook
 from providers.models.choice import Models, choose_models
@@ -120,7 +119,6 @@ class _Conversation:
             raise fail(MODELS_AWAY, code=1)
 
     def _watch(self) -> None:
-        """Follow what the session does of itself."""
 
         @self._session.on("agent_state_changed")
         def _(event: AgentStateChangedEvent) -> None:
@@ -148,7 +146,9 @@ class _Conversation:
     async def _talk(self, *, hurried: bool) -> None:
         if self._prompt:
             self._screen.note(HOW_TO)
-        async with self._prompt or PipedLines(sys.stdin) as lines:
+        async with self._prompt or contextlib.nullcontext():
+            lines = self._prompt.lines if self._prompt else piped_lines(sys.stdin)
+            self._call.background.start("ended", self._wake_up(lines))
             greeting = greet(self._briefer, self._call, self._look)
             if hurried:
                 self._call.background.start("greet", greeting)
@@ -157,7 +157,9 @@ class _Conversation:
             while not self._call.ended.is_set():
                 if not hurried:
                     await self._everything_said()
-                line = await self._next_line(lines)
+                line = await lines.get()
+                if self._call.ended.is_set():
+                    break
                 if line is None:
                     await self._say(FAREWELL)
                     await self._everything_said()
@@ -166,16 +168,10 @@ class _Conversation:
                     self._screen.write_user(line)
                     await self._say(line.strip())
 
-    async def _next_line(self, lines: PromptLine | PipedLines) -> str | None:
-        """The next line, an empty one if the call ends first, none at the end of the input."""
-        line = asyncio.create_task(lines.line())
-        ended = asyncio.create_task(self._call.ended.wait())
-        try:
-            await asyncio.wait({line, ended}, return_when=asyncio.FIRST_COMPLETED)
-            return line.result() if line.done() and not ended.done() else ""
-        finally:
-            line.cancel()
-            ended.cancel()
+    async def _wake_up(self, lines: Lines) -> None:
+        """Whoever waits for a line need not any more when the call has ended."""
+        await self._call.ended.wait()
+        lines.put_nowait(None)
 
     async def _say(self, line: str) -> None:
         await self._lines.take(self._session, line)

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import aiohttp
 
-from cli.dev.dev_room import CONFIG, WEBHOOK
+from cli.dev.local_server import CONFIG, WEBHOOK
 from tests.servers.ports import free_port
 from tests.servers.process import ServerProcess
 
