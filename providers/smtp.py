@@ -34,7 +34,7 @@ _PORTS = {"smtp": 587, "smtps": 465}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SmtpPatience:
+class SmtpTimeouts:
     """Seconds: to connect and sign in, for each answer, and for the one after the mail itself.
 
     A server may check a mail before it answers for it. RFC 5321 asks for ten minutes of patience; nobody who waits for an answer has it.
@@ -59,7 +59,7 @@ class SmtpServer:
     password: str = field(default="", repr=False)
     encrypted: bool = False
     trust: ssl.SSLContext | None = None
-    patience: SmtpPatience = SmtpPatience()
+    timeouts: SmtpTimeouts = SmtpTimeouts()
 
     @classmethod
     def of(cls, url: str) -> Self:
@@ -119,13 +119,13 @@ class SmtpSender:
             username=server.user or None,
             password=server.password or None,
             local_hostname="localhost",  # the library would ask the resolver for a name, and tell it to the server
-            timeout=server.patience.answer_s,
+            timeout=server.timeouts.answer_s,
             use_tls=server.encrypted,
             start_tls=server.upgrades,
             tls_context=server.trust,
         )
         try:
-            async with asyncio.timeout(server.patience.connect_s):
+            async with asyncio.timeout(server.timeouts.connect_s):
                 await client.connect()
                 if client.is_ehlo_or_helo_needed:  # without a sign-in nobody has asked yet what the server can do
                     await client.ehlo()
@@ -191,7 +191,7 @@ class SmtpSender:
             raise SendRefusedError(Refusal.UNAVAILABLE) from None
         # From here on the server may have it.
         try:
-            answer = await protocol.read_response(timeout=self._server.patience.taken_s)
+            answer = await protocol.read_response(timeout=self._server.timeouts.taken_s)
         except (SMTPException, OSError):
             raise SendUnknownError("the mail server did not say whether it took the mail") from None
         if not 200 <= answer.code < 300:

@@ -38,7 +38,7 @@ class MaildirMailbox:
         self._account = account
         self._contents = MaildirContents(self._path, account=account, own_addresses=own_addresses)
         self._snapshots = Snapshots()
-        self._places = asyncio.Semaphore(AT_ONCE)
+        self._free_threads = asyncio.Semaphore(AT_ONCE)
         self._bells: set[asyncio.Event] = set()
         self._closed = False
 
@@ -140,7 +140,7 @@ class MaildirMailbox:
         return mail_id(self._account.slug, key)
 
     async def _run(self, work: Callable[[], Result]) -> Result:
-        async with self._places:
+        async with self._free_threads:
             try:
                 return await asyncio.to_thread(work)
             except OSError as error:

@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from providers.maildir.folders import MaildirFolder, is_maildir
-from providers.sample_inbox.letter import Letter, Place, letters
+from providers.sample_inbox.letter import Letter, letters
 from providers.sample_inbox.post import message_of, sent_at
 from providers.sample_inbox.variations import variations
 
@@ -32,17 +32,17 @@ def write_sample_inbox(path: Path, *, now: datetime, seed: int = 1, unread: int 
         by_hand = letters(*WRITTEN_BY_HAND)
         written = [*by_hand[:unread], *variations(max(0, unread - len(by_hand)), seed), *letters("history")]
         by_key = {letter.key: letter for letter in [*by_hand, *written]}
-        folders = {place: MaildirFolder(path / name) for place, name in _FOLDERS.items()}
+        folders = {folder: MaildirFolder(path / name) for folder, name in _FOLDERS.items()}
         for folder in folders.values():
             folder.create()
         for number, letter in enumerate(written):
-            _post(folders[letter.place].path, letter, number, message_of(letter, by_key, now), now)
+            _post(folders[letter.folder].path, letter, number, message_of(letter, by_key, now), now)
     except OSError as error:
         raise SampleInboxError(f"{path} cannot be written: {error.strerror or error}.") from error
     return unread
 
 
-_FOLDERS = {Place.UNREAD: "", Place.READ: "", Place.ARCHIVE: ".Archive", Place.SENT: ".Sent"}
+_FOLDERS = {"unread": "", "read": "", "archive": ".Archive", "sent": ".Sent"}
 
 
 def _refuse_used(path: Path) -> None:
@@ -62,7 +62,7 @@ def _files(path: Path) -> Iterator[Path]:
 def _post(folder: Path, letter: Letter, number: int, message: bytes, now: datetime) -> None:
     """Deliver as a mail server does: written under `tmp`, then moved into place."""
     at = sent_at(letter, now).timestamp()
-    unread = letter.place is Place.UNREAD
+    unread = letter.folder == "unread"
     name = f"{int(at)}.M{number:06d}P1.sample" + ("" if unread and not letter.flagged else _info(letter, unread=unread))
     written = folder / "tmp" / name
     written.write_bytes(message)

@@ -7,10 +7,9 @@ person whom `people.toml` does not have, raises.
 import tomllib
 from email.headerregistry import Address
 from email.utils import parseaddr
-from enum import StrEnum
 from functools import cache
 from importlib.resources import files
-from typing import Annotated, TypeVar
+from typing import Annotated, Literal, TypeVar
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, TypeAdapter
 
@@ -18,14 +17,8 @@ SAMPLE_ADDRESS = "sam.rivera@example.com"
 """Whose inbox it is: the own address to configure with it."""
 SAMPLE_NAME = "Sam Rivera"
 
+Folder = Literal["unread", "read", "archive", "sent"]
 Shape = TypeVar("Shape")
-
-
-class Place(StrEnum):
-    UNREAD = "unread"
-    READ = "read"
-    ARCHIVE = "archive"
-    SENT = "sent"
 
 
 def content(name: str, shape: type[Shape]) -> Shape:
@@ -65,7 +58,7 @@ class Letter(BaseModel):
     hours: float
     text: str = ""
     html: str = ""
-    place: Place = Place.UNREAD
+    folder: Folder = "unread"
     flagged: bool = False
     answers: str = ""
     quotes: bool = True

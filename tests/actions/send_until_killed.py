@@ -16,7 +16,7 @@ from actions.sending.dispatch import Dispatch
 from actions.sending.sending_store import SendingStore
 from briefing.mail import Address
 from providers.mailbox import Account
-from providers.smtp import SmtpPatience, SmtpSender, SmtpServer
+from providers.smtp import SmtpTimeouts, SmtpSender, SmtpServer
 from storage.database import Database
 from tests.actions.sending import ACCOUNT, OWN, OneAccount
 
@@ -29,7 +29,7 @@ class Errand(BaseModel):
 
 
 async def run_due(errand: Errand) -> None:
-    server = SmtpServer(host="127.0.0.1", port=errand.port, patience=SmtpPatience(connect_s=20, answer_s=20, taken_s=20))
+    server = SmtpServer(host="127.0.0.1", port=errand.port, timeouts=SmtpTimeouts(connect_s=20, answer_s=20, taken_s=20))
     account = Account(slug=ACCOUNT, label="work")
     async with (
         Database(errand.url) as database,

@@ -21,7 +21,7 @@ from actions.sending.sending_store import SendingStore
 from briefing.mail import Address, mail_id
 from providers.mailbox import Account
 from providers.sending import Senders
-from providers.smtp import SmtpPatience, SmtpSender, SmtpServer
+from providers.smtp import SmtpTimeouts, SmtpSender, SmtpServer
 from storage.database import Database, DatabaseUnavailableError
 from tests.actions import boundaries
 from tests.actions.boundaries import BreakingDatabase, BreakingSenders, Killed, Steps
@@ -34,7 +34,7 @@ from tests.storage.migrated import migrated
 
 pytestmark = pytest.mark.slow
 
-QUICK = SmtpPatience(connect_s=0.3, answer_s=0.15, taken_s=0.15)
+QUICK = SmtpTimeouts(connect_s=0.3, answer_s=0.15, taken_s=0.15)
 STEPS_OF_ONE_MAIL = ["read", "write", "read", "write", "open", "ready", "original", "write", "send", "write"]
 """The draft, the outbox; what is due, the claim; the server and the mail that goes along; "it may have left", the sending, its end."""
 SENDING = STEPS_OF_ONE_MAIL.index("send")
@@ -56,7 +56,7 @@ class Bench:
 
     @asynccontextmanager
     async def senders(self) -> AsyncIterator[OneAccount]:
-        server = SmtpServer(host="127.0.0.1", port=self.port, patience=QUICK)
+        server = SmtpServer(host="127.0.0.1", port=self.port, timeouts=QUICK)
         account = Account(slug=ACCOUNT, label="work")
         async with SmtpSender.opened(server, account=account, address=Address(email=OWN), folder=self.folder) as sender:
             yield OneAccount(sender)

@@ -11,7 +11,7 @@ from briefing.mail import Address, mail_id, provider_id_of
 from providers.mailbox import Account, MailboxUnavailableError, MailGoneError, SignInNeededError
 from providers.maildir import MaildirMailbox
 from providers.sending import OutgoingMail, Refusal, SendRefusedError, SendUnknownError
-from providers.smtp import SmtpPatience, SmtpSender, SmtpServer, SmtpUrlError
+from providers.smtp import SmtpTimeouts, SmtpSender, SmtpServer, SmtpUrlError
 from tests.providers.arranged_maildir import ArrangedMaildir, make_maildir
 from tests.providers.messages import message
 from tests.servers.ports import free_port
@@ -21,7 +21,7 @@ pytestmark = pytest.mark.slow
 
 ACCOUNT = Account(slug="work", label="work")
 OWN = Address(email="sam@example.com")
-QUICK = SmtpPatience(connect_s=0.3, answer_s=0.15, taken_s=0.15)
+QUICK = SmtpTimeouts(connect_s=0.3, answer_s=0.15, taken_s=0.15)
 GREETING, HELLO, FROM, FIRST_TO, SECOND_TO, DATA, CONTENT = range(7)
 
 
@@ -50,7 +50,7 @@ def folder(tmp_path: Path) -> Path:
 
 
 def server_at(port: int, *, user: str = "", password: str = "") -> SmtpServer:
-    return SmtpServer(host="127.0.0.1", port=port, user=user, password=password, patience=QUICK)
+    return SmtpServer(host="127.0.0.1", port=port, user=user, password=password, timeouts=QUICK)
 
 
 def opened(port: int, folder: Path) -> AbstractAsyncContextManager[SmtpSender]:
