@@ -16,7 +16,7 @@ from actions.sending.dispatch import Dispatch
 from actions.sending.sending_store import SendingStore
 from briefing.mail import Address
 from providers.mailbox import Account
-from providers.smtp import SmtpTimeouts, SmtpSender, SmtpServer
+from providers.smtp import SmtpSender, SmtpServer, SmtpTimeouts
 from storage.database import Database
 from tests.actions.sending import ACCOUNT, OWN, OneAccount
 

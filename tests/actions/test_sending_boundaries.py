@@ -21,7 +21,7 @@ from actions.sending.sending_store import SendingStore
 from briefing.mail import Address, mail_id
 from providers.mailbox import Account
 from providers.sending import Senders
-from providers.smtp import SmtpTimeouts, SmtpSender, SmtpServer
+from providers.smtp import SmtpSender, SmtpServer, SmtpTimeouts
 from storage.database import Database, DatabaseUnavailableError
 from tests.actions import boundaries
 from tests.actions.boundaries import BreakingDatabase, BreakingSenders, Killed, Steps

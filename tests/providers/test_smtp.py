@@ -11,7 +11,7 @@ from briefing.mail import Address, mail_id, provider_id_of
 from providers.mailbox import Account, MailboxUnavailableError, MailGoneError, SignInNeededError
 from providers.maildir import MaildirMailbox
 from providers.sending import OutgoingMail, Refusal, SendRefusedError, SendUnknownError
-from providers.smtp import SmtpTimeouts, SmtpSender, SmtpServer, SmtpUrlError
+from providers.smtp import SmtpSender, SmtpServer, SmtpTimeouts, SmtpUrlError
 from tests.providers.arranged_maildir import ArrangedMaildir, make_maildir
 from tests.providers.messages import message
 from tests.servers.ports import free_port
