@@ -8,7 +8,6 @@ import asyncio
 from time import process_time
 
 from agent.board.drawing import draw
-from agent.board.record import Record
 from benchmarks.arms import compare
 from benchmarks.made_up_inbox import made_up_inbox
 from benchmarks.record import plot, record
@@ -48,7 +47,6 @@ class Drawings:
 
     def __init__(self, size: int) -> None:
         self._call = asyncio.run(memory_call(MemoryMailbox("work", made_up_inbox(size))))
-        self._record = Record(self._call.saved, {}, lambda: None)
         for _ in range(size // 2):
             self._move(self._call)
         self.slowest_ms = 0.0
@@ -65,11 +63,10 @@ class Drawings:
 
     def _move(self, call: Call) -> None:
         call.tracker.advance(at=call.now())
-        self._record.put(call.tracker.drain_changes())
 
     def _draw(self) -> None:
         started = process_time()
-        board = draw(self._call, self._record.latest, voice=True, ears=True).model_dump_json()
+        board = draw(self._call, voice=True, ears=True).model_dump_json()
         self.slowest_ms = max(self.slowest_ms, 1000 * (process_time() - started))
         self.bytes = max(self.bytes, len(board.encode()))
 

@@ -76,7 +76,7 @@ async def with_slow_stores(store_takes_s: float) -> Waited:
         await call.marks.drain()
     return Waited(
         store_takes_s=store_takes_s,
-        stored=ledger.answered + len(states.writes),
+        stored=ledger.answered + states.writes,
         to_request_s=tuple(taken.to_request for taken in slow.turns),
     )
 

@@ -14,7 +14,6 @@ from typing import Protocol
 
 from briefing.mail import ActionKind, MailId
 from briefing.tracking.arrivals import Arrivals
-from briefing.tracking.snapshot import SnapshotChange
 from briefing.tracking.tracker import BriefingSessionTracker
 from briefing.understanding.utterance import Utterance
 from inbox.arrivals.incoming import Incoming
@@ -47,13 +46,13 @@ class Offer(StrEnum):
 
 
 class SavedState(Protocol):
-    """Where the tracker's changes go, so that another call can go on where this one stopped."""
+    """Where the tracker's state goes, so that another call can go on where this one stopped."""
 
     taken_over: asyncio.Event
     """Set once a newer call of the same user goes on instead of this one."""
 
-    def put(self, change: SnapshotChange) -> None:
-        """Hand a change over; returns at once."""
+    def put(self, tracker: BriefingSessionTracker) -> None:
+        """Something has changed: have the state stored; returns at once."""
 
     async def owner(self) -> str | None:
         """The call that goes on with the user's briefing. Raises `CallStateUnavailableError`."""
@@ -154,7 +153,7 @@ class Call:
     def settle(self) -> None:
         """Send what has changed on its way to the ledger and to the saved state; returns at once."""
         self.marks.put(self.tracker.drain_marks())
-        self.saved.put(self.tracker.drain_changes())
+        self.saved.put(self.tracker)
 
     @property
     def is_over(self) -> bool:

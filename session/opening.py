@@ -13,7 +13,6 @@ from datetime import datetime
 from actions.changes.snoozes import SnoozeStore
 from briefing.mail import ActionKind, MailId, Mark, Preferences
 from briefing.tracking.meanwhile import handled_elsewhere
-from briefing.tracking.snapshot import SnapshotChange
 from briefing.tracking.tracker import BriefingSessionTracker
 from inbox.arrivals.snoozed import SnoozedMails
 from inbox.ledger.briefed_emails import BriefedEmailStore, LedgerUnavailableError
@@ -80,8 +79,7 @@ async def opened(
         broken_off = to_resume(left, now(), replaces=replaces)
         saved: SavedState = _Unsaved()
         if call_id:
-            base = broken_off.snapshot if broken_off else None
-            saved = await stack.enter_async_context(CallStateWriter(parts.states, user_id, call_id, now, base=base, took_over=took_over))
+            saved = await stack.enter_async_context(CallStateWriter(parts.states, user_id, call_id, now, took_over=took_over))
         marks = await _marks_of_what_was_left(parts.ledger, user_id, left, now())
         if broken_off:
             gone = _of_no_account(broken_off, parts.inbox)
@@ -198,7 +196,7 @@ class _Unsaved:
     def __init__(self) -> None:
         self.taken_over = asyncio.Event()
 
-    def put(self, change: SnapshotChange) -> None:
+    def put(self, tracker: BriefingSessionTracker) -> None:
         pass
 
     async def owner(self) -> None:

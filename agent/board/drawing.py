@@ -3,8 +3,7 @@
 It costs what is shown, not what the inbox holds: everything is asked for by windows around the cursor.
 """
 
-from collections.abc import Callable, Iterator, Sequence
-from datetime import datetime
+from collections.abc import Callable, Iterator
 
 from agent.board.board_messages import (
     MOST_ARRIVALS,
@@ -40,6 +39,9 @@ TOPICS_IN_FRONT = 20
 Played = Callable[[MailId], float]
 """The share of a mail's presentation that has been played by now, if it is being played."""
 
+LOOKED_AT = 120
+"""So many mails are looked at for the list of what is done, more than are shown: some may be pending again, or have left."""
+
 LONGEST_NAME = 100
 LONGEST_LINE = 200
 LONGEST_SNIPPET = 400
@@ -47,8 +49,8 @@ HIDDEN_AT_MOST = 4
 """How much longer than what is shown a text may be before its hidden characters are taken out: nobody cleans a novel to show a line."""
 
 
-def draw(call: Call, latest: Sequence[MailId], *, voice: bool, ears: bool, played: Played = lambda _: 0.0) -> Board:
-    """The board now, its number still 0. `latest` are the mails to which something happened, newest first."""
+def draw(call: Call, *, voice: bool, ears: bool, played: Played = lambda _: 0.0) -> Board:
+    """The board now, its number still 0."""
     progress, arrivals = call.tracker.progress(), (*call.arrivals.announced, *call.arrivals.waiting)
     asks, asked = open_question(call)
     return Board(
@@ -64,7 +66,7 @@ def draw(call: Call, latest: Sequence[MailId], *, voice: bool, ears: bool, playe
         topics_total=progress.topics,
         current=_current(call, progress, played),
         next=tuple(_next(call, mail) for mail in call.tracker.upcoming(limit=MOST_NEXT)),
-        done=tuple(_done(call, latest, progress))[:MOST_DONE],
+        done=tuple(_done(call, progress))[:MOST_DONE],
         arrivals=tuple(
             ArrivedMail(
                 mail_id=arrival.mail_id, sender_name=_name(arrival.mail), subject=shown(arrival.mail.subject), urgent=arrival.urgent
@@ -161,14 +163,15 @@ def _next(call: Call, mail: MailRef) -> NextMail:
     return NextMail(mail_id=mail.mail_id, sender_name=_name(mail), subject=shown(mail.subject), account=account)
 
 
-def _done(call: Call, latest: Sequence[MailId], progress: Progress) -> Iterator[DoneMail]:
+def _done(call: Call, progress: Progress) -> Iterator[DoneMail]:
     """Settled mails and those beside the agenda to which something was done, newest first.
 
     Not the one that is still open, and none that is pending again or left without the user's word.
     """
     open_ones = {open_mail(call), progress.mail.mail_id if progress.mail else None}
+    latest = call.tracker.touched(limit=LOOKED_AT)
     states = [state for mail_id in latest if mail_id not in open_ones and (state := call.tracker.state_of(mail_id))]
-    at = {state.mail_id: when for state in states if (when := _settled_at(state))}
+    at = {state.mail_id: when for state in states if (when := state.settled_at)}
     at |= {mail_id: done.at for mail_id, done in call.done_beside.items() if mail_id not in open_ones | at.keys()}
     for mail_id in sorted(at, key=lambda mail_id: at[mail_id], reverse=True):
         state = call.tracker.state_of(mail_id)
@@ -181,10 +184,6 @@ def _done_mail(call: Call, mail_id: MailId, outcome: Outcome, on_the_agenda: Mai
     mail = on_the_agenda if on_the_agenda is not None and on_the_agenda.loaded else call.pipeline.envelopes.get(mail_id)
     name, subject = (_name(mail), shown(mail.subject)) if mail is not None else ("", "")
     return DoneMail(mail_id=mail_id, sender_name=name, subject=subject, outcome=outcome)
-
-
-def _settled_at(state: MailState) -> datetime | None:
-    return max((when for when in (state.briefed_at, state.skipped_at, state.actioned_at) if when), default=None)
 
 
 def _outcome(state: MailState) -> Outcome | None:

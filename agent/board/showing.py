@@ -55,23 +55,22 @@ def show_the_board(briefer: Briefer, call: Call, page: Page, lines: TypedLines, 
 
 def board_of(briefer: Briefer, call: Call, send: Send, *, voice: bool, ears: bool) -> Publisher:
     """The board of a call, stirred by whatever happens in it; whoever runs its `follow` has it sent."""
-    board = Publisher(lambda: draw(call, record.latest, voice=voice, ears=ears, played=briefer.playback.share_played), send)
-    before = call.tracker.snapshot().mails if call.resumption else {}
-    call.saved = record = Record(call.saved, before, board.stir)
+    board = Publisher(lambda: draw(call, voice=voice, ears=ears, played=briefer.playback.share_played), send)
+    call.saved = Record(call.saved, board.stir)
     briefer.playback.on_passage_played.append(board.stir)
 
     @briefer.session.on("agent_state_changed")
     def _(_: AgentStateChangedEvent) -> None:
         board.stir()
 
-    if call.resumption:
-        call.background.start("read what is done", _read_what_is_done(call, record, board))
+    if call.tracker.touched(limit=1):
+        call.background.start("read what is done", _read_what_is_done(call, board))
     return board
 
 
-async def _read_what_is_done(call: Call, record: Record, board: Publisher) -> None:
+async def _read_what_is_done(call: Call, board: Publisher) -> None:
     """A call that goes on with another does not read settled mails again; nobody waits for them, but they are shown."""
-    unread = [mail for mail in record.latest[:MOST_DONE] if mail not in call.pipeline.envelopes]
+    unread = [mail for mail in call.tracker.touched(limit=MOST_DONE) if mail not in call.pipeline.envelopes]
     read = await call.inbox.envelopes(unread, ahead=True)
     call.pipeline.envelopes.update({envelope.mail_id: envelope for envelope in read.found})
     board.stir()

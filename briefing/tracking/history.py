@@ -16,8 +16,6 @@ class History:
         self.moves = 0
         self.just_skipped = tuple(just_skipped)
         self._positions = list(history)
-        self._told_positions = len(self._positions)
-        self._told_skipped = self.just_skipped
 
     @property
     def positions(self) -> tuple[MailId, ...]:
@@ -42,14 +40,6 @@ class History:
         """Drop positions up to one that can be returned to and is not the current one; None at the start."""
         while self._positions:
             mail_id = self._positions.pop()
-            self._told_positions = min(self._told_positions, len(self._positions))
             if mail_id != self.cursor and can_return(mail_id):
                 return mail_id
         return None
-
-    def drain(self) -> tuple[int, tuple[MailId, ...], tuple[MailId, ...] | None]:
-        """What changed since this was last asked: positions kept, positions that follow them, and `just_skipped` if it changed."""
-        kept, went = self._told_positions, tuple(self._positions[self._told_positions :])
-        skipped = None if self.just_skipped is self._told_skipped else self.just_skipped
-        self._told_positions, self._told_skipped = len(self._positions), self.just_skipped
-        return kept, went, skipped

@@ -87,6 +87,16 @@ class MailState:
         return not self.handled_elsewhere and self.status is MailStatus.SKIPPED
 
     @property
+    def untouched(self) -> bool:
+        """Whether nothing has happened to it: there is nothing to remember about it."""
+        return self.pending and self.flag is None
+
+    @property
+    def settled_at(self) -> datetime | None:
+        """When the newest thing happened to it; none while it is still to be told."""
+        return max((at for at in (self.briefed_at, self.skipped_at, self.actioned_at) if at is not None), default=None)
+
+    @property
     def actions(self) -> tuple[ActionKind, ...]:
         """The record that closing counts are taken from: what took the mail out, and the flag."""
         if self.handled_elsewhere:

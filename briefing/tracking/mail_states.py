@@ -1,13 +1,14 @@
 """Every mail's state, kept in step with the order, the counts and what others still have to be told.
 
-One door for every change of a state: whoever goes through it cannot forget to count the mail anew, to note a mark for the ledger or
-to note the change for the next snapshot. Where the cursor goes is the tracker's business.
+One door for every change of a state: whoever goes through it cannot forget to count the mail anew or to note a mark for the ledger.
+Where the cursor goes is the tracker's business.
 """
 
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import fields, replace
 from datetime import datetime
+from itertools import islice
 
 from briefing.agenda import Agenda, MailRef
 from briefing.mail import ActionKind, MailId, MailStatus, Mark, ThreadId
@@ -15,22 +16,21 @@ from briefing.tracking.held_back import HeldBack
 from briefing.tracking.mail_state import MailEvent, MailState
 from briefing.tracking.refinement import plans_of
 from briefing.tracking.running_order import Heading, RunningOrder, Standing, TopicPlan
-from briefing.tracking.snapshot import MailRecord, Snapshot, TopicAdded, TopicRecord
+from briefing.tracking.snapshot import MailRecord, Snapshot, TopicRecord
 
 
 class MailStates:
     """The mails of one briefing, in order. `version` grows with every change."""
 
-    def __init__(self, states: Iterable[MailState], plans: Sequence[TopicPlan], *, told: bool = False) -> None:
+    def __init__(self, states: Iterable[MailState], plans: Sequence[TopicPlan]) -> None:
         self._states = {state.mail_id: state for state in states}
         self.held_back = HeldBack()
         self.order = RunningOrder(plans, self._standing)
         self.actions = Counter(kind for state in self._states.values() for kind in state.actions)
         self.version = 0
         self._marks: dict[MailId, Mark] = {}
-        self._touched: set[MailId] = set()
-        self._added: list[TopicAdded] = []
-        self._order_told = told
+        settled = sorted((at, state.mail_id) for state in self._states.values() if (at := state.settled_at) is not None)
+        self._touched = dict.fromkeys(mail_id for _, mail_id in settled)
 
     @classmethod
     def of(cls, agenda: Agenda) -> "MailStates":
@@ -43,7 +43,7 @@ class MailStates:
         """The mail_states that a snapshot was taken of, its topics without labels; a mail that `refs` lacks is not loaded yet."""
         ids = [mail_id for topic in snapshot.topics for mail_id in topic.mails]
         plans = [TopicPlan(label="", kind=topic.kind, mails=topic.mails) for topic in snapshot.topics]
-        return cls((_restored(mail_id, snapshot, refs) for mail_id in ids), plans, told=True)
+        return cls((_restored(mail_id, snapshot, refs) for mail_id in ids), plans)
 
     def state(self, mail_id: MailId) -> MailState | None:
         """The state of a mail that is on the agenda or was taken out by the user; None for others."""
@@ -137,8 +137,6 @@ class MailStates:
     def add_topic(self, plan: TopicPlan, mails: Sequence[MailRef], *, after: Heading | None) -> None:
         """Put new mails behind a topic, or at the very end."""
         self._states.update({ref.mail_id: MailState(mail=ref) for ref in mails})
-        behind = None if after is None else after.last.item.mail_id
-        self._added.append(TopicAdded(behind=behind, topic=TopicRecord(kind=plan.kind, mails=plan.mails)))
         self.order.add_topic(plan, self._standing, after=after)
         self.version += 1
 
@@ -160,7 +158,6 @@ class MailStates:
             else:
                 self.refresh(ref if state.flag is None else replace(ref, flagged=state.flagged))
         self.order = RunningOrder(plans, self._standing)
-        self._order_told = False
         self.version += 1
 
     def relabel(self, label: Callable[[Heading, Sequence[MailRef]], str]) -> None:
@@ -180,22 +177,18 @@ class MailStates:
 
     def mail_records(self) -> dict[MailId, MailRecord]:
         """The records of all mails to which something has happened."""
-        records = {mail_id: _record(state) for mail_id, state in self._states.items()}
-        return {mail_id: record for mail_id, record in records.items() if record != MailRecord()}
+        return {mail_id: _record(state) for mail_id, state in self._states.items() if not state.untouched}
 
-    def drain_changes(self) -> tuple[tuple[TopicRecord, ...] | None, tuple[TopicAdded, ...], dict[MailId, MailRecord]]:
-        """The order if it is another one, topics added to it, and records changed, since this was last asked."""
-        order = None if self._order_told else self.topic_records()
-        added = tuple(self._added) if self._order_told else ()
-        mails = {mail_id: _record(self._states[mail_id]) for mail_id in sorted(self._touched)}
-        self._order_told, self._added, self._touched = True, [], set()
-        return order, added, mails
+    def touched(self, *, limit: int) -> tuple[MailId, ...]:
+        """The mails to which something happened last, newest first."""
+        return tuple(islice(reversed(self._touched), limit))
 
     def _put(self, state: MailState) -> None:
         self.actions.subtract(self._states[state.mail_id].actions)
         self.actions.update(state.actions)
         self._states[state.mail_id] = state
-        self._touched.add(state.mail_id)
+        self._touched.pop(state.mail_id, None)
+        self._touched[state.mail_id] = None
         self._recount(state.mail_id)
 
     def _recount(self, mail_id: MailId) -> None:
@@ -219,7 +212,15 @@ class MailStates:
 
 
 def _record(state: MailState) -> MailRecord:
-    return MailRecord(**{one.name: getattr(state, one.name) for one in fields(MailRecord)})
+    return MailRecord(
+        status=state.status,
+        action=state.action,
+        flag=state.flag,
+        briefed_at=state.briefed_at,
+        skipped_at=state.skipped_at,
+        actioned_at=state.actioned_at,
+        handled_elsewhere=state.handled_elsewhere,
+    )
 
 
 def _restored(mail_id: MailId, snapshot: Snapshot, refs: Mapping[MailId, MailRef]) -> MailState:

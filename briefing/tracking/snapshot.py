@@ -1,13 +1,12 @@
 """The tracker's state as something to keep: ids, order, statuses, actions and times, never a subject, a label or a sender.
 
 A saved briefing must not be a copy of someone's mail, so whatever is derived from mail text is left out and given back on restoring
-from mails that are read again. A whole snapshot is as large as the agenda; after the first one, only a `SnapshotChange` need be
-written for each move, and `Snapshot.after` folds them on the way back.
+from mails that are read again. It is always the whole: of 5,000 mails, half of them told, that is 0.4 MB and a few milliseconds.
 """
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
@@ -43,68 +42,6 @@ class MailRecord:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class TopicAdded:
-    """A topic that was put behind the one that holds the mail `behind`, or at the very end."""
-
-    behind: MailId | None
-    topic: TopicRecord
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SnapshotChange:
-    """What changed since the last one: its size follows the change, not the agenda.
-
-    `order` is the whole new order after a refinement, else None; then come the topics `added`. `kept` positions of the history stay,
-    `went` follow them. `just_skipped` is None when it is as before.
-    """
-
-    order: tuple[TopicRecord, ...] | None = None
-    added: tuple[TopicAdded, ...] = ()
-    mails: Mapping[MailId, MailRecord] = field(default_factory=dict)
-    cursor: MailId | None = None
-    kept: int = 0
-    went: tuple[MailId, ...] = ()
-    just_skipped: tuple[MailId, ...] | None = None
-
-    def then(self, later: "SnapshotChange") -> "SnapshotChange":
-        """Both as one: folding it is folding this and then `later`."""
-        anew = later.order is not None
-        return SnapshotChange(
-            order=later.order if anew else self.order,
-            added=later.added if anew else self.added + later.added,
-            mails={**self.mails, **later.mails},
-            cursor=later.cursor,
-            kept=min(self.kept, later.kept),
-            went=self.went[: max(0, later.kept - self.kept)] + later.went,
-            just_skipped=self.just_skipped if later.just_skipped is None else later.just_skipped,
-        )
-
-    def to_json(self) -> str:
-        """One line of JSON."""
-        order = None if self.order is None else [_topic_row(topic) for topic in self.order]
-        added = [[one.behind, _topic_row(one.topic)] for one in self.added]
-        history = {"cursor": self.cursor, "kept": self.kept, "went": self.went, "just_skipped": self.just_skipped}
-        return json.dumps({"format": FORMAT, "order": order, "added": added, "mails": _mail_rows(self.mails), **history})
-
-    @classmethod
-    def from_json(cls, text: str) -> "SnapshotChange":
-        """The change that `to_json` wrote. Raises `SnapshotError`."""
-        try:
-            row = _checked(text)
-            return cls(
-                order=None if row["order"] is None else tuple(_topic(topic) for topic in row["order"]),
-                added=tuple(TopicAdded(behind=behind, topic=_topic(topic)) for behind, topic in row["added"]),
-                mails=_mails(row["mails"]),
-                cursor=row["cursor"],
-                kept=int(row["kept"]),
-                went=tuple(row["went"]),
-                just_skipped=None if row["just_skipped"] is None else tuple(row["just_skipped"]),
-            )
-        except (KeyError, TypeError, ValueError, AttributeError) as error:
-            raise SnapshotError("not a snapshot change of this format") from error
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Snapshot:
     """A whole tracker. `mails` holds the records of those to which something has happened; `history` runs from oldest to newest.
 
@@ -116,21 +53,6 @@ class Snapshot:
     cursor: MailId | None = None
     history: tuple[MailId, ...] = ()
     just_skipped: tuple[MailId, ...] = ()
-
-    def after(self, change: SnapshotChange) -> "Snapshot":
-        """The snapshot that the tracker would give after the change."""
-        topics = list(self.topics if change.order is None else change.order)
-        for one in change.added:
-            place = next((index for index, topic in enumerate(topics, start=1) if one.behind in topic.mails), len(topics))
-            topics.insert(place, one.topic)
-        mails = {mail_id: record for mail_id, record in {**self.mails, **change.mails}.items() if record != _UNTOUCHED}
-        return Snapshot(
-            topics=tuple(topics),
-            mails=mails,
-            cursor=change.cursor,
-            history=self.history[: change.kept] + change.went,
-            just_skipped=self.just_skipped if change.just_skipped is None else change.just_skipped,
-        )
 
     @property
     def open_mails(self) -> tuple[MailId, ...]:
@@ -153,64 +75,59 @@ class Snapshot:
             just_skipped=kept(self.just_skipped),
         )
 
-    def is_coherent(self) -> bool:
+    def _is_coherent(self) -> bool:
         """Whether every mail it names stands in a topic, as in all that a tracker gives: a tracker cannot be restored from another."""
         named = {*self.mails, *self.history, *self.just_skipped, *([] if self.cursor is None else [self.cursor])}
         return named.issubset(mail_id for topic in self.topics for mail_id in topic.mails)
 
     def to_json(self) -> str:
         """One line of JSON."""
-        topics = [_topic_row(topic) for topic in self.topics]
-        history = {"cursor": self.cursor, "history": self.history, "just_skipped": self.just_skipped}
-        return json.dumps({"format": FORMAT, "topics": topics, "mails": _mail_rows(self.mails), **history})
+        row = {
+            "format": FORMAT,
+            "topics": [[topic.kind, topic.mails] for topic in self.topics],
+            "mails": {mail_id: _row(record) for mail_id, record in self.mails.items()},
+            "cursor": self.cursor,
+            "history": self.history,
+            "just_skipped": self.just_skipped,
+        }
+        return json.dumps(row, separators=(",", ":"))
 
     @classmethod
     def from_json(cls, text: str) -> "Snapshot":
         """The snapshot that `to_json` wrote. Raises `SnapshotError`."""
         try:
-            row = _checked(text)
-            return cls(
-                topics=tuple(_topic(topic) for topic in row["topics"]),
-                mails=_mails(row["mails"]),
+            row: dict[str, Any] = json.loads(text)
+            if row["format"] != FORMAT:
+                raise SnapshotError("a snapshot of another format")
+            snapshot = cls(
+                topics=tuple(TopicRecord(kind=TopicKind(kind), mails=tuple(mails)) for kind, mails in row["topics"]),
+                mails={MailId(mail_id): _record(record) for mail_id, record in row["mails"].items()},
                 cursor=row["cursor"],
                 history=tuple(row["history"]),
                 just_skipped=tuple(row["just_skipped"]),
             )
         except (KeyError, TypeError, ValueError, AttributeError) as error:
             raise SnapshotError("not a snapshot of this format") from error
+        if not snapshot._is_coherent():
+            raise SnapshotError("it names a mail that is in none of its topics")
+        return snapshot
 
 
-def _checked(text: str) -> dict[str, Any]:
-    row: dict[str, Any] = json.loads(text)
-    if row["format"] != FORMAT:
-        raise SnapshotError("a snapshot of another format")
-    return row
+def _row(record: MailRecord) -> dict[str, object]:
+    """A record without what is at its default; spelled out, since it runs for every mail that was told, after every move."""
+    row = {
+        "status": record.status,
+        "action": record.action,
+        "flag": record.flag,
+        "briefed_at": record.briefed_at and record.briefed_at.isoformat(),
+        "skipped_at": record.skipped_at and record.skipped_at.isoformat(),
+        "actioned_at": record.actioned_at and record.actioned_at.isoformat(),
+        "handled_elsewhere": record.handled_elsewhere,
+    }
+    return {name: value for name, value in row.items() if value}
 
 
-def _topic_row(topic: TopicRecord) -> list[object]:
-    return [topic.kind, topic.mails]
-
-
-def _topic(row: list[Any]) -> TopicRecord:
-    kind, mails = row
-    return TopicRecord(kind=TopicKind(kind), mails=tuple(mails))
-
-
-def _mail_rows(mails: Mapping[MailId, MailRecord]) -> dict[str, dict[str, object]]:
-    """Each record without what is at its default."""
-    rows: dict[str, dict[str, object]] = {}
-    for mail_id, record in mails.items():
-        values = {one.name: getattr(record, one.name) for one in fields(record)}
-        told = {name: value for name, value in values.items() if value != getattr(_UNTOUCHED, name)}
-        rows[mail_id] = {name: value.isoformat() if isinstance(value, datetime) else value for name, value in told.items()}
-    return rows
-
-
-def _mails(rows: Mapping[str, Mapping[str, Any]]) -> dict[MailId, MailRecord]:
-    return {MailId(mail_id): _mail(row) for mail_id, row in rows.items()}
-
-
-def _mail(row: Mapping[str, Any]) -> MailRecord:
+def _record(row: Mapping[str, Any]) -> MailRecord:
     def moment(name: str) -> datetime | None:
         return datetime.fromisoformat(row[name]) if name in row else None
 

@@ -12,7 +12,7 @@ Where the cursor goes when it moves on stands in `briefing.tracking.navigation`,
 `briefing.tracking.view`.
 
 An operation takes time that grows with the logarithm of the agenda and with what it changes or returns. Only building does more:
-the constructor, `refine`, `relabel`, and `snapshot` with its way back; what is saved after each move is `drain_changes`.
+the constructor, `refine`, `relabel`, and `snapshot` with its way back.
 """
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -26,7 +26,7 @@ from briefing.tracking.mail_states import MailStates
 from briefing.tracking.navigation import Navigation
 from briefing.tracking.refinement import refined_plans
 from briefing.tracking.running_order import Column, TopicPlan
-from briefing.tracking.snapshot import Snapshot, SnapshotChange
+from briefing.tracking.snapshot import Snapshot
 from briefing.tracking.view import BriefingView
 from briefing.triage.relabelling import TopicLabel, plain_label
 
@@ -255,19 +255,6 @@ class BriefingSessionTracker(BriefingView):
     def drain_marks(self) -> tuple[Mark, ...]:
         """What the ledger has to be told since this was last asked: the newest mark of each mail."""
         return self._mail_states.drain_marks()
-
-    def snapshot(self) -> Snapshot:
-        """The whole state."""
-        topics, mails, history = self._mail_states.topic_records(), self._mail_states.mail_records(), self._history
-        return Snapshot(topics=topics, mails=mails, cursor=history.cursor, history=history.positions, just_skipped=history.just_skipped)
-
-    def drain_changes(self) -> SnapshotChange:
-        """What changed since this was last asked, to be folded onto the snapshot restored from, or else onto an empty one."""
-        order, added, mails = self._mail_states.drain_changes()
-        kept, went, skipped = self._history.drain()
-        return SnapshotChange(
-            order=order, added=added, mails=mails, cursor=self._history.cursor, kept=kept, went=went, just_skipped=skipped
-        )
 
     @classmethod
     def from_snapshot(

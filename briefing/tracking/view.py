@@ -11,6 +11,7 @@ from briefing.tracking.navigation import Navigation
 from briefing.tracking.overview import compact_reference_at, context_at, held_back_in, overview_of, progress_at, topics_from
 from briefing.tracking.position import CompactReference, CursorContext, HeldBackMails, Progress, TopicOverview
 from briefing.tracking.running_order import Column
+from briefing.tracking.snapshot import Snapshot
 
 
 class BriefingView:
@@ -92,6 +93,21 @@ class BriefingView:
     def held_back(self) -> HeldBackMails:
         """What is held back, and why."""
         return held_back_in(self._navigation.mail_states)
+
+    def touched(self, *, limit: int) -> tuple[MailId, ...]:
+        """The mails to which something happened last, newest first; some may be pending again or have left."""
+        return self._navigation.mail_states.touched(limit=limit)
+
+    def snapshot(self) -> Snapshot:
+        """The whole state, to be kept."""
+        mail_states, history = self._navigation.mail_states, self._navigation.history
+        return Snapshot(
+            topics=mail_states.topic_records(),
+            mails=mail_states.mail_records(),
+            cursor=history.cursor,
+            history=history.positions,
+            just_skipped=history.just_skipped,
+        )
 
     @property
     def wanted_accounts(self) -> frozenset[str] | None:

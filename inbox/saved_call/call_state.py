@@ -1,22 +1,19 @@
 """The saved state of a call: where the user's briefing stands, so that a call that breaks off is taken up at the same mail.
 
-Per user there is one state, a base snapshot and the changes since, and one call that owns it. The newest call takes it over; whatever
-an older one still tries to write is refused by the store itself, since two calls of one user need not know of each other. Ids, order
-and states are all that is kept: subjects and labels come back from the mails when they are read again.
+Per user there is one snapshot, and one call that owns it. The newest call takes it over; whatever an older one still tries to write is
+refused by the store itself, since two calls of one user need not know of each other. Ids, order and states are all that is kept:
+subjects and labels come back from the mails when they are read again.
 
-Writes of one call bear rising numbers. A write whose answer was lost may be sent again and is stored once, one that arrives after a
-newer one changes nothing, and a gap shows that the store has lost something (a failover, a server without a disk, a user forgotten).
+Every write is the whole, so one whose answer was lost is simply sent again. Writes of one call bear rising numbers: one that arrives
+after a newer one changes nothing.
 """
 
 import logging
-from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
-from enum import StrEnum
-from functools import reduce
 from typing import Protocol
 
-from briefing.tracking.snapshot import Snapshot, SnapshotChange, SnapshotError
+from briefing.tracking.snapshot import Snapshot, SnapshotError
 
 logger = logging.getLogger(__name__)
 
@@ -25,17 +22,7 @@ KEPT_FOR = timedelta(days=7)
 
 
 class CallStateUnavailableError(Exception):
-    """The store cannot be reached; whether the write was stored is not known, and it must be sent again under the same number."""
-
-
-class Saving(StrEnum):
-    """What became of a write. Only after `SAVED` does the store hold it."""
-
-    SAVED = "saved"
-    TAKEN_OVER = "taken_over"
-    """Another call owns the state."""
-    INCOMPLETE = "incomplete"
-    """What this would follow is not there: this call has not begun since it took over, or the store has lost something. Begin."""
+    """The store cannot be reached; whether the write was stored is not known."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -51,30 +38,32 @@ class SavedCall:
 class CallStateStore(Protocol):
     """One state per user. Every method may raise `CallStateUnavailableError`; check and write are one step for all callers together.
 
-    `number` counts the writes of one call and rises; a write under a number that is not above the last one changes nothing and is
-    `SAVED`. Times are timezone-aware and kept to the millisecond.
+    Times are timezone-aware and kept to the millisecond.
     """
 
     async def take_over(self, user_id: str, call_id: str, *, now: datetime) -> SavedCall | None:
         """This call owns the state from now on. Returns what was left; None if that is nothing, unreadable or older than `KEPT_FOR`.
 
-        It stays stored until this call begins, so that one that breaks off before loses nothing.
+        It stays stored until this call saves, so that one that breaks off before loses nothing.
         """
 
-    async def begin(
-        self, user_id: str, call_id: str, snapshot: Snapshot, *, number: int, now: datetime, began_at: datetime | None = None
-    ) -> Saving:
-        """Replace everything by this snapshot, not ended. `SAVED` or `TAKEN_OVER`; where nobody owns the state, this call does then.
+    async def save(
+        self,
+        user_id: str,
+        call_id: str,
+        snapshot: Snapshot,
+        *,
+        number: int,
+        ended: bool,
+        now: datetime,
+        began_at: datetime | None = None,
+    ) -> bool:
+        """Store this in place of what was there; false, and nothing stored, if another call owns the state. Nobody owns it: this one does.
 
+        `number` counts the writes of one call and rises: a write under a number that is not above the last one changes nothing.
         `began_at` is given by a call that could not take over when it began: then it replaces the owner too, unless that one took over
         after this moment.
         """
-
-    async def save(self, user_id: str, call_id: str, change: SnapshotChange, *, number: int, now: datetime) -> Saving:
-        """Append what changed since the write before."""
-
-    async def end(self, user_id: str, call_id: str, *, number: int, now: datetime) -> Saving:
-        """The call came to its end: its state stays for comparison, and is not to be resumed."""
 
     async def owner(self, user_id: str) -> str | None:
         """The call that owns the state."""
@@ -86,16 +75,16 @@ class CallStateStore(Protocol):
         """Disconnect."""
 
 
-def saved_call(*, parts: Sequence[str], saved_at: int | None, ended: bool, call_id: str | None, now: datetime) -> SavedCall | None:
-    """What a store has, as `take_over` returns it. `parts` are JSON: the base and the changes; `saved_at` is as of `ms_of`."""
-    if not parts or saved_at is None or call_id is None or now - moment_of_ms(saved_at) >= KEPT_FOR:
+def saved_call(*, snapshot: str | None, saved_at: int | None, ended: bool, call_id: str | None, now: datetime) -> SavedCall | None:
+    """What a store has, as `take_over` returns it: `snapshot` is JSON, `saved_at` as of `ms_of`."""
+    if snapshot is None or saved_at is None or call_id is None or now - moment_of_ms(saved_at) >= KEPT_FOR:
         return None
     try:
-        snapshot = _folded(*parts)
+        found = Snapshot.from_json(snapshot)
     except SnapshotError:
-        logger.warning("a saved call cannot be read", extra={"parts": len(parts)})
+        logger.warning("a saved call cannot be read")
         return None
-    return SavedCall(snapshot=snapshot, saved_at=moment_of_ms(saved_at), ended=ended, call_id=call_id)
+    return SavedCall(snapshot=found, saved_at=moment_of_ms(saved_at), ended=ended, call_id=call_id)
 
 
 def ms_of(at: datetime) -> int:
@@ -108,15 +97,6 @@ def ms_of(at: datetime) -> int:
 def moment_of_ms(ms: int) -> datetime:
     """The moment, in UTC."""
     return _EPOCH + timedelta(milliseconds=ms)
-
-
-def _folded(base: str, *changes: str) -> Snapshot:
-    snapshot = Snapshot.from_json(base)
-    if changes:
-        snapshot = snapshot.after(reduce(SnapshotChange.then, map(SnapshotChange.from_json, changes)))
-    if not snapshot.is_coherent():
-        raise SnapshotError("it names a mail that is in none of its topics")
-    return snapshot
 
 
 _EPOCH = datetime.fromtimestamp(0, UTC)

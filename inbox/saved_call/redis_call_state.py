@@ -1,7 +1,7 @@
-"""Saved calls in Redis: a small hash per user that says who owns the state, and a list that holds the base and the changes since.
+"""Saved calls in Redis: a hash per user that holds the state and says who owns it. It expires `KEPT_FOR` after the last write.
 
-Each operation is one script, so the check of the owner and the write are one step, on a cluster too: both keys of a user share a hash
-tag. They expire together, `KEPT_FOR` after the last write.
+Each operation is one script, so the check of the owner and the write are one step. A state that was written as a base and its changes,
+as they once were, is not read: that call begins afresh, with what the ledger knows.
 """
 
 import asyncio
@@ -13,9 +13,9 @@ from typing import Self, cast
 
 from redis.asyncio import Redis, RedisCluster
 
-from briefing.tracking.snapshot import Snapshot, SnapshotChange
+from briefing.tracking.snapshot import Snapshot
 from inbox.redis_client import AWAY, GIVE_UP_AFTER_S, connect, user_key
-from inbox.saved_call.call_state import KEPT_FOR, CallStateUnavailableError, SavedCall, Saving, ms_of, saved_call
+from inbox.saved_call.call_state import KEPT_FOR, CallStateUnavailableError, SavedCall, ms_of, saved_call
 
 logger = logging.getLogger(__name__)
 
@@ -26,50 +26,24 @@ local call, now, keep = ARGV[1], ARGV[2], ARGV[3]
 redis.call('HSET', KEYS[1], 'owner', call, 'owned_since', now)
 redis.call('HDEL', KEYS[1], 'number')
 redis.call('EXPIRE', KEYS[1], keep)
-return {redis.call('HMGET', KEYS[1], 'saved_at', 'saved_by', 'ended'), redis.call('LRANGE', KEYS[2], 0, -1)}
+return redis.call('HMGET', KEYS[1], 'snapshot', 'saved_at', 'saved_by', 'ended')
 """
 
-_BEGIN = """
-local call, now, keep, number, began_at, base = ARGV[1], ARGV[2], ARGV[3], ARGV[4], ARGV[5], ARGV[6]
+_SAVE = """
+local call, now, keep, number, began_at, ended, snapshot = unpack(ARGV)
 local owner, since, last = unpack(redis.call('HMGET', KEYS[1], 'owner', 'owned_since', 'number'))
 if owner ~= call then
   if owner and (began_at == '' or tonumber(since) > tonumber(began_at)) then
-    return 'taken_over'
+    return 0
   end
   redis.call('HSET', KEYS[1], 'owner', call, 'owned_since', began_at == '' and now or began_at)
   last = false
 end
 if not last or tonumber(number) > tonumber(last) then
-  redis.call('HSET', KEYS[1], 'number', number, 'ended', '0', 'saved_by', call, 'saved_at', now)
-  redis.call('DEL', KEYS[2])
-  redis.call('RPUSH', KEYS[2], base)
+  redis.call('HSET', KEYS[1], 'number', number, 'ended', ended, 'saved_by', call, 'saved_at', now, 'snapshot', snapshot)
   redis.call('EXPIRE', KEYS[1], keep)
-  redis.call('EXPIRE', KEYS[2], keep)
 end
-return 'saved'
-"""
-
-# A change that is empty stands for the end of the call.
-_FOLLOW = """
-local call, now, keep, number, change = ARGV[1], ARGV[2], ARGV[3], ARGV[4], ARGV[5]
-local owner, last = unpack(redis.call('HMGET', KEYS[1], 'owner', 'number'))
-if owner and owner ~= call then
-  return 'taken_over'
-end
-if not last or tonumber(number) > tonumber(last) + 1 or redis.call('EXISTS', KEYS[2]) == 0 then
-  return 'incomplete'
-end
-if tonumber(number) > tonumber(last) then
-  redis.call('HSET', KEYS[1], 'number', number, 'saved_at', now)
-  if change == '' then
-    redis.call('HSET', KEYS[1], 'ended', '1')
-  else
-    redis.call('RPUSH', KEYS[2], change)
-  end
-  redis.call('EXPIRE', KEYS[1], keep)
-  redis.call('EXPIRE', KEYS[2], keep)
-end
-return 'saved'
+return 1
 """
 
 _FORGET = """
@@ -95,25 +69,24 @@ class RedisCallState:
     async def take_over(self, user_id: str, call_id: str, *, now: datetime) -> SavedCall | None:
         """As promised by `CallStateStore`."""
         answer = await self._run(_TAKE_OVER, user_id, call_id, ms_of(now), _KEEP_FOR_S)
-        (saved_at, saved_by, ended), parts = cast("tuple[list[str | None], list[str]]", answer)
+        snapshot, saved_at, saved_by, ended = cast("list[str | None]", answer)
         at = None if saved_at is None else int(saved_at)
-        return saved_call(parts=parts, saved_at=at, ended=ended == "1", call_id=saved_by, now=now)
+        return saved_call(snapshot=snapshot, saved_at=at, ended=ended == "1", call_id=saved_by, now=now)
 
-    async def begin(
-        self, user_id: str, call_id: str, snapshot: Snapshot, *, number: int, now: datetime, began_at: datetime | None = None
-    ) -> Saving:
+    async def save(
+        self,
+        user_id: str,
+        call_id: str,
+        snapshot: Snapshot,
+        *,
+        number: int,
+        ended: bool,
+        now: datetime,
+        began_at: datetime | None = None,
+    ) -> bool:
         """As promised by `CallStateStore`."""
         began = "" if began_at is None else ms_of(began_at)
-        arguments = (call_id, ms_of(now), _KEEP_FOR_S, number, began, snapshot.to_json())
-        return Saving(str(await self._run(_BEGIN, user_id, *arguments)))
-
-    async def save(self, user_id: str, call_id: str, change: SnapshotChange, *, number: int, now: datetime) -> Saving:
-        """As promised by `CallStateStore`."""
-        return Saving(str(await self._run(_FOLLOW, user_id, call_id, ms_of(now), _KEEP_FOR_S, number, change.to_json())))
-
-    async def end(self, user_id: str, call_id: str, *, number: int, now: datetime) -> Saving:
-        """As promised by `CallStateStore`."""
-        return Saving(str(await self._run(_FOLLOW, user_id, call_id, ms_of(now), _KEEP_FOR_S, number, "")))
+        return bool(await self._run(_SAVE, user_id, call_id, ms_of(now), _KEEP_FOR_S, number, began, int(ended), snapshot.to_json()))
 
     async def owner(self, user_id: str) -> str | None:
         """As promised by `CallStateStore`."""
@@ -129,7 +102,7 @@ class RedisCallState:
         await self._client.aclose()
 
     async def _run(self, script: str, user_id: str, *arguments: str | int) -> object:
-        keys = (user_key(user_id, "call"), user_key(user_id, "call:parts"))
+        keys = (user_key(user_id, "call"), user_key(user_id, "call:parts"))  # parts are only forgotten
         async with self._available():
             return await cast("Awaitable[object]", self._client.eval(script, len(keys), *keys, *arguments))
 

@@ -1,8 +1,6 @@
-"""Saved calls in SQL: their tables, and `SqlCallState`, the embedded default and the store of those who run PostgreSQL without Redis.
+"""Saved calls in SQL: their table, and `SqlCallState`, the embedded default and the store of those who run PostgreSQL without Redis.
 
-A small row per user says who owns the state; the base and each change since are rows of their own, so that a move writes what it
-changed and never the whole (SQLite writes a row anew when one of its columns changes). The user's row is locked before it is read:
-that makes the check of the owner and the write one step.
+The user's row is locked before it is read: that makes the check of the owner and the write one step.
 """
 
 from collections.abc import AsyncIterator
@@ -14,13 +12,13 @@ from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm import Mapped, mapped_column
 
-from briefing.tracking.snapshot import Snapshot, SnapshotChange
-from inbox.saved_call.call_state import CallStateUnavailableError, SavedCall, Saving, ms_of, saved_call
+from briefing.tracking.snapshot import Snapshot
+from inbox.saved_call.call_state import CallStateUnavailableError, SavedCall, ms_of, saved_call
 from storage.database import Base, Database, DatabaseUnavailableError
 
 
 class CallState(Base):
-    """One user's state. `number` is the last write of the owner, none before it has begun; times are milliseconds since the epoch."""
+    """One user's state. `number` is the last write of the owner, none before it has saved; times are milliseconds since the epoch."""
 
     __tablename__ = "call_state"
 
@@ -31,16 +29,7 @@ class CallState(Base):
     saved_by: Mapped[str | None]
     saved_at: Mapped[int | None] = mapped_column(BigInteger)
     ended: Mapped[bool]
-
-
-class CallStatePart(Base):
-    """What one write brought, as JSON under its number: the first is the base, the others follow it."""
-
-    __tablename__ = "call_state_part"
-
-    user_id: Mapped[str] = mapped_column(primary_key=True)
-    number: Mapped[int] = mapped_column(primary_key=True)
-    part: Mapped[str]
+    snapshot: Mapped[str | None] = mapped_column(deferred=True)  # half a megabyte at most, and read once a call
 
 
 class SqlCallState:
@@ -54,18 +43,24 @@ class SqlCallState:
         """As promised by `CallStateStore`."""
         owning = {"owner": call_id, "owned_since": ms_of(now), "number": None}
         new = self._insert(CallState).values(user_id=user_id, ended=False, **owning)
-        left = select(CallStatePart.part).where(CallStatePart.user_id == user_id).order_by(CallStatePart.number)
         async with self._session(writes=True) as session:
             await session.execute(new.on_conflict_do_update(index_elements=[CallState.user_id], set_=owning))
             state = await session.get_one(CallState, user_id)
-            parts = (await session.scalars(left)).all()
-        return saved_call(parts=parts, saved_at=state.saved_at, ended=state.ended, call_id=state.saved_by, now=now)
+            snapshot = await session.scalar(select(CallState.snapshot).where(CallState.user_id == user_id))
+        return saved_call(snapshot=snapshot, saved_at=state.saved_at, ended=state.ended, call_id=state.saved_by, now=now)
 
-    async def begin(
-        self, user_id: str, call_id: str, snapshot: Snapshot, *, number: int, now: datetime, began_at: datetime | None = None
-    ) -> Saving:
+    async def save(
+        self,
+        user_id: str,
+        call_id: str,
+        snapshot: Snapshot,
+        *,
+        number: int,
+        ended: bool,
+        now: datetime,
+        began_at: datetime | None = None,
+    ) -> bool:
         """As promised by `CallStateStore`."""
-        base = CallStatePart(user_id=user_id, number=number, part=snapshot.to_json())
         since = ms_of(began_at or now)
         new = self._insert(CallState).values(user_id=user_id, owner=call_id, owned_since=since, ended=False)
         async with self._session(writes=True) as session:
@@ -73,31 +68,12 @@ class SqlCallState:
             state = await session.get_one(CallState, user_id, with_for_update=True)
             if state.owner != call_id:
                 if began_at is None or state.owned_since > since:
-                    return Saving.TAKEN_OVER
+                    return False
                 state.owner, state.owned_since, state.number = call_id, since, None
             if state.number is None or number > state.number:
-                state.number, state.ended = number, False
+                state.number, state.ended, state.snapshot = number, ended, snapshot.to_json()
                 state.saved_by, state.saved_at = call_id, ms_of(now)
-                await session.execute(delete(CallStatePart).where(CallStatePart.user_id == user_id))
-                session.add(base)
-        return Saving.SAVED
-
-    async def save(self, user_id: str, call_id: str, change: SnapshotChange, *, number: int, now: datetime) -> Saving:
-        """As promised by `CallStateStore`."""
-        part = CallStatePart(user_id=user_id, number=number, part=change.to_json())
-        async with self._session(writes=True) as session:
-            answer, state = await _follow(session, user_id, call_id, number=number, now=now)
-            if state is not None:
-                session.add(part)
-        return answer
-
-    async def end(self, user_id: str, call_id: str, *, number: int, now: datetime) -> Saving:
-        """As promised by `CallStateStore`."""
-        async with self._session(writes=True) as session:
-            answer, state = await _follow(session, user_id, call_id, number=number, now=now)
-            if state is not None:
-                state.ended = True
-        return answer
+        return True
 
     async def owner(self, user_id: str) -> str | None:
         """As promised by `CallStateStore`."""
@@ -108,9 +84,7 @@ class SqlCallState:
         """As promised by `CallStateStore`."""
         gone = delete(CallState).where(CallState.user_id == user_id).returning(CallState.saved_at)
         async with self._session(writes=True) as session:
-            calls = sum(saved_at is not None for saved_at in await session.scalars(gone))
-            await session.execute(delete(CallStatePart).where(CallStatePart.user_id == user_id))
-        return calls
+            return sum(saved_at is not None for saved_at in await session.scalars(gone))
 
     async def aclose(self) -> None:
         """Nothing to close: the database belongs to the caller."""
@@ -122,16 +96,3 @@ class SqlCallState:
                 yield session
         except DatabaseUnavailableError:
             raise CallStateUnavailableError("the database of saved calls cannot be used right now") from None
-
-
-async def _follow(session: AsyncSession, user_id: str, call_id: str, *, number: int, now: datetime) -> tuple[Saving, CallState | None]:
-    """What the write under this number is answered with; and the user's row, locked, if the write is to be stored now."""
-    state = await session.get(CallState, user_id, with_for_update=True)  # on SQLite the whole file is locked by now
-    if state is not None and state.owner != call_id:
-        return Saving.TAKEN_OVER, None
-    if state is None or state.number is None or number > state.number + 1:
-        return Saving.INCOMPLETE, None
-    if number <= state.number:
-        return Saving.SAVED, None
-    state.number, state.saved_at = number, ms_of(now)
-    return Saving.SAVED, state

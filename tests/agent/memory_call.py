@@ -3,7 +3,6 @@
 import asyncio
 
 from briefing.mail import Preferences
-from briefing.tracking.snapshot import SnapshotChange
 from briefing.tracking.tracker import BriefingSessionTracker
 from inbox.ledger.marks import MarkWriter
 from inbox.listing.pipeline import BriefingPipeline, FirstLook
@@ -23,12 +22,12 @@ USER = "robin"
 
 
 class NothingKept:
-    """Where changes go that no other call takes up."""
+    """Where states go that no other call takes up."""
 
     def __init__(self) -> None:
         self.taken_over = asyncio.Event()
 
-    def put(self, change: SnapshotChange) -> None:
+    def put(self, tracker: BriefingSessionTracker) -> None:
         pass
 
     async def owner(self) -> None:

@@ -2,7 +2,6 @@
 
 import asyncio
 import unicodedata
-from collections.abc import Sequence
 from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
@@ -13,7 +12,6 @@ from hypothesis import strategies as st
 
 from agent.board.board_messages import MOST_ARRIVALS, MOST_DONE, MOST_NEXT, MOST_TOPICS, Board, Outcome, Phase, TopicState
 from agent.board.drawing import LONGEST_LINE, draw, shown
-from agent.board.record import Record
 from agent.board.showing import board_of
 from briefing.agenda import Agenda, Topic, TopicKind
 from briefing.mail import ActionKind, Address, MailId, MailStatus, mail_id
@@ -34,8 +32,8 @@ pytestmark = pytest.mark.slow
 HIDDEN = {"Cc", "Cf", "Cn", "Co", "Cs", "Zl", "Zp"}
 
 
-def drawn(call: Call, latest: Sequence[MailId] = (), *, voice: bool = True, ears: bool = True) -> Board:
-    return draw(call, latest, voice=voice, ears=ears)
+def drawn(call: Call, *, voice: bool = True, ears: bool = True) -> Board:
+    return draw(call, voice=voice, ears=ears)
 
 
 class Boards:
@@ -219,7 +217,7 @@ async def test_what_is_done_is_in_the_order_of_time_whether_or_not_it_is_on_the_
     call.tracker.skip_mail(at=NOON - timedelta(minutes=1))
     call.did_beside(MailId("work:beside"), ActionKind.ARCHIVED)
     call.tracker.skip_mail(at=NOON + timedelta(minutes=1))
-    done = drawn(call, (late, early)).done
+    done = drawn(call).done
     assert [(mail.mail_id, mail.outcome) for mail in done] == [
         (late, Outcome.SKIPPED), ("work:beside", Outcome.ARCHIVED), (early, Outcome.SKIPPED),
     ]  # fmt: skip
@@ -287,13 +285,11 @@ async def test_every_list_is_bounded_whatever_the_inbox_holds() -> None:
     mails = [replace(ref(number, subject=wide), sender=Address(name=wide, email=f"{wide}@example.org")) for number in range(300)]
     topics = [Topic(label=wide, kind=TopicKind.SIMILAR, mails=(mail,)) for mail in mails]
     call.tracker = BriefingSessionTracker(Agenda(topics=tuple(topics)))
-    record = Record(call.saved, call.tracker.snapshot().mails, lambda: None)
     for _ in range(150):
         call.tracker.advance(at=AT)
-        record.put(call.tracker.drain_changes())
     for mail in mails:
         call.arrivals.come(replace(mail, mail_id=mail_id("new", mail.mail_id)), urgent=False)
-    board = drawn(call, record.latest)
+    board = drawn(call)
     assert (len(board.topics), len(board.next), len(board.done), len(board.arrivals)) == (MOST_TOPICS, MOST_NEXT, MOST_DONE, MOST_ARRIVALS)
     assert (board.topics_total, board.arrivals_total) == (300, 300)
     assert board.topics[0].number < 151 < board.topics[-1].number
@@ -304,12 +300,10 @@ async def test_drawing_costs_the_same_in_any_inbox() -> None:
     call, cost = await memory_call(MemoryMailbox("work")), dict[int, int]()
     for size in (1_000, 50_000):
         call.tracker = BriefingSessionTracker(agenda(*([number, number + 1] for number in range(0, size, 2))))
-        record = Record(call.saved, call.tracker.snapshot().mails, lambda: None)
         for number in range(200):
             call.tracker.mark_actioned(m(number), ActionKind.ARCHIVED, at=AT + timedelta(seconds=number))
-        record.put(call.tracker.drain_changes())
         call.tracker.jump_to(m(size // 2), at=AT)
-        cost[size] = steps(lambda record=record: drawn(call, record.latest))  # type: ignore[misc]
+        cost[size] = steps(lambda: drawn(call))
     assert cost[50_000] < 1.5 * cost[1_000]
 
 
@@ -318,22 +312,18 @@ async def test_only_the_newest_of_a_long_record_are_kept_in_the_order_in_which_t
     call.tracker = BriefingSessionTracker(agenda(list(range(500))))
     for number in range(400):
         call.tracker.mark_briefed(m(number), at=AT + timedelta(seconds=number))
-    record = Record(call.saved, call.tracker.snapshot().mails, lambda: None)
-    assert [mail.mail_id for mail in drawn(call, record.latest).done] == [m(399 - place) for place in range(MOST_DONE)]
+    assert [mail.mail_id for mail in drawn(call).done] == [m(399 - place) for place in range(MOST_DONE)]
     call.tracker.mark_actioned(m(7), ActionKind.ARCHIVED, at=AT + timedelta(hours=1))
-    record.put(call.tracker.drain_changes())
-    done = drawn(call, record.latest).done
+    done = drawn(call).done
     assert (done[0].mail_id, done[0].outcome, done[1].mail_id) == (m(7), Outcome.ARCHIVED, m(399))
 
 
 async def test_a_mail_handled_elsewhere_leaves_without_a_word() -> None:
     call = await memory_call(MemoryMailbox("work"))
     call.tracker = BriefingSessionTracker(agenda([1, 2, 3]))
-    record = Record(call.saved, call.tracker.snapshot().mails, lambda: None)
     call.tracker.mark_briefed(m(2), at=AT)
     call.tracker.remove_handled_elsewhere([m(2), m(3)])
-    record.put(call.tracker.drain_changes())
-    board = drawn(call, record.latest)
+    board = drawn(call)
     assert (board.done, board.counts.total) == ((), 1)
     state = call.tracker.state_of(m(1))
     assert state

@@ -11,7 +11,6 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, ru
 
 from agent.board.board_messages import MOST_DONE, MOST_NEXT, MOST_TOPICS, Board, Outcome, TopicState
 from agent.board.drawing import draw
-from agent.board.record import Record
 from briefing.agenda import Agenda, MailRef, Topic, TopicKind
 from briefing.mail import ActionKind, MailId, MailStatus, ThreadId, account_of, mail_id
 from briefing.tracking.mail_state import MailState
@@ -35,7 +34,6 @@ def ref(number: int) -> MailRef:
 
 class BoardBesideTracker(RuleBasedStateMachine):
     call: Call
-    record: Record
 
     @initialize(sizes=st.lists(st.integers(1, 4), max_size=6))
     def begin(self, sizes: list[int]) -> None:
@@ -43,7 +41,6 @@ class BoardBesideTracker(RuleBasedStateMachine):
         self.call = asyncio.run(memory_call(MemoryMailbox("work"), MemoryMailbox("home")))
         topics = [Topic(label=f"Topic {place}", kind=TopicKind.SIMILAR, mails=self.new(size)) for place, size in enumerate(sizes)]
         self.call.tracker = BriefingSessionTracker(Agenda(topics=tuple(topics)))
-        self.call.saved = self.record = Record(self.call.saved, {}, lambda: None)
 
     def new(self, number: int) -> tuple[MailRef, ...]:
         self.count += number
@@ -109,7 +106,7 @@ class BoardBesideTracker(RuleBasedStateMachine):
     @invariant()
     def board_says_what_the_tracker_says(self) -> None:
         self.call.settle()
-        board = draw(self.call, self.record.latest, voice=True, ears=True)
+        board = draw(self.call, voice=True, ears=True)
         assert Board.model_validate_json(board.model_dump_json()) == board
         self.counts_are_true(board)
         self.next_is_where_moving_on_leads(board)

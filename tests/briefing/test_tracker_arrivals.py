@@ -4,12 +4,9 @@ from collections.abc import Callable
 from datetime import UTC, datetime
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from briefing.agenda import Agenda, MailRef, Topic, TopicKind
 from briefing.mail import ActionKind, MailId, MailStatus, ThreadId
-from briefing.tracking.snapshot import Snapshot
 from briefing.tracking.tracker import BriefingSessionTracker
 
 NOW = datetime(2026, 3, 10, 9, 0, tzinfo=UTC)
@@ -129,17 +126,3 @@ def test_mails_that_are_here_already_move_nothing() -> None:
     tracker = tracker_of("ab")
     assert tracker.begin_arrivals([ref("b")], label=LABEL) == ref("a")
     assert presented_from_here(tracker) == "ab"
-
-
-@given(st.integers(0, 6), st.lists(st.sampled_from("xyz"), unique=True, min_size=1), st.integers(0, 3))
-def test_a_state_saved_move_by_move_is_the_state_itself(moves: int, new: list[str], more: int) -> None:
-    tracker = tracker_of("ab", "c", "def")
-    saved = Snapshot().after(tracker.drain_changes())
-    for _ in range(moves):
-        tracker.advance(at=NOW)
-    saved = saved.after(tracker.drain_changes())
-    tracker.begin_arrivals([ref(name) for name in new], label=LABEL)
-    saved = saved.after(tracker.drain_changes())
-    for _ in range(more):
-        tracker.advance(at=NOW)
-    assert saved.after(tracker.drain_changes()) == tracker.snapshot()

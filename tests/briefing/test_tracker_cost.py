@@ -47,7 +47,6 @@ def costs(briefing: BriefingSessionTracker, size: int) -> dict[str, int]:
     """The steps of each operation in the middle of an agenda."""
     middle = size // 2
     briefing.jump_to(m(middle), at=AT)
-    briefing.drain_changes()
     operations: dict[str, Callable[[], object]] = {
         "current": briefing.current,
         "advance": lambda: briefing.advance(at=AT),
@@ -76,7 +75,7 @@ def costs(briefing: BriefingSessionTracker, size: int) -> dict[str, int]:
         "cursor_context": briefing.cursor_context,
         "compact_reference": briefing.compact_reference,
         "drain_marks": briefing.drain_marks,
-        "drain_changes": briefing.drain_changes,
+        "touched": lambda: briefing.touched(limit=100),
     }
     return {name: steps(operation) for name, operation in operations.items()}
 

@@ -10,7 +10,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 from briefing.agenda import Agenda, Topic, TopicKind
 from briefing.mail import TAKES_OUT, ActionKind, MailId, MailStatus
 from briefing.tracking.position import NextStep
-from briefing.tracking.snapshot import Snapshot, SnapshotChange
+from briefing.tracking.snapshot import Snapshot
 from briefing.tracking.tracker import BriefingSessionTracker
 from tests.briefing.tracker_agendas import AT, agenda, m, number_of, ref
 
@@ -202,8 +202,6 @@ class TrackerMachine(RuleBasedStateMachine):
         self.next_number = 0
         self.left: set[int] = set()
         self.ledger: dict[MailId, MailStatus] = {}
-        self.saved = self.base = Snapshot()
-        self.since: SnapshotChange | None = None
 
     def tick(self) -> datetime:
         self.now += timedelta(seconds=1)
@@ -361,27 +359,14 @@ class TrackerMachine(RuleBasedStateMachine):
             self.ledger[mark.mail_id] = mark.status
 
     @rule()
-    def save(self) -> None:
-        change = SnapshotChange.from_json(self.tracker.drain_changes().to_json())
-        self.saved = self.saved.after(change)
-        self.since = change if self.since is None else self.since.then(change)
-        assert self.saved == self.tracker.snapshot() == self.base.after(self.since)
-        assert self.saved.is_coherent()
-
-    @rule()
-    def save_the_whole(self) -> None:
-        self.save()
-        self.base, self.since = self.saved, None
-
-    @rule()
     def drop_the_call(self) -> None:
         self.drain()
-        self.save()
+        saved = self.tracker.snapshot()
         refs = {m(number): ref(number) for number in self.model.order()}
-        self.tracker = BriefingSessionTracker.from_snapshot(Snapshot.from_json(self.saved.to_json()), refs)
+        self.tracker = BriefingSessionTracker.from_snapshot(Snapshot.from_json(saved.to_json()), refs)
         self.model.presented = False
         self.model.left_for_arrivals.clear()
-        assert self.tracker.snapshot() == self.saved
+        assert self.tracker.snapshot() == saved
 
     @invariant()
     def the_cursor_is_where_the_model_has_it(self) -> None:

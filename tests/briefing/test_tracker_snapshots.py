@@ -2,12 +2,14 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
+from datetime import timedelta
+from typing import Any
 
 import pytest
 
 from briefing.agenda import MailRef, TopicKind
-from briefing.mail import ActionKind, Address, MailStatus
-from briefing.tracking.snapshot import MailRecord, Snapshot, SnapshotChange, SnapshotError
+from briefing.mail import ActionKind, Address, MailId
+from briefing.tracking.snapshot import MailRecord, Snapshot, SnapshotError
 from briefing.tracking.tracker import BriefingSessionTracker
 from tests.briefing.tracker_agendas import AT, LATER, agenda, at, m, ref, statuses, tracker
 
@@ -57,7 +59,7 @@ def test_a_dropped_call_leaves_the_current_mail_pending() -> None:
 
 
 def test_a_snapshot_holds_no_subject_sender_or_label() -> None:
-    text = eventful().snapshot().to_json() + eventful().drain_changes().to_json()
+    text = eventful().snapshot().to_json()
     for word in ("Subject", "Topic", "New mail"):
         assert word not in text
 
@@ -93,60 +95,39 @@ def test_a_mail_that_could_not_be_read_again_is_there_without_its_envelope() -> 
     assert briefing.progress().topic_label == "Water bill"
 
 
-def test_the_first_change_is_the_whole_and_the_next_only_what_changed() -> None:
-    briefing = tracker([1, 2, 3])
-    first = SnapshotChange.from_json(briefing.drain_changes().to_json())
-    assert Snapshot().after(first) == briefing.snapshot()
-    briefing.advance(at=AT)
-    change = briefing.drain_changes()
-    assert (change.order, change.added, list(change.mails), change.went) == (None, (), [m(1)], (m(1),))
-    assert Snapshot().after(first).after(change) == briefing.snapshot()
-    assert briefing.drain_changes().mails == {}
-
-
-def test_changes_go_on_from_the_snapshot_that_was_restored() -> None:
-    saved = eventful().snapshot()
-    briefing = BriefingSessionTracker.from_snapshot(saved, REFS)
-    briefing.go_back()
-    briefing.add_arrivals([MailRef(mail_id=m(15), thread_id=ref(15).thread_id)], accepted=True, label="New mail")
-    briefing.add_arrivals([ref(16)], accepted=False, label="New mail")
-    briefing.advance(at=AT)
-    change = briefing.drain_changes()
-    assert change.order is None
-    assert saved.after(SnapshotChange.from_json(change.to_json())) == briefing.snapshot()
-
-
 @pytest.mark.parametrize(
     "text", ["", "[]", "{}", "null", '{"format": 0}', '{"format": 1}', '{"format": 1, "topics": [["no such kind", []]]}']
 )
 def test_a_text_that_is_no_snapshot_is_refused(text: str) -> None:
     with pytest.raises(SnapshotError):
         Snapshot.from_json(text)
-    with pytest.raises(SnapshotError):
-        SnapshotChange.from_json(text)
 
 
-def test_changes_that_waited_are_one_change() -> None:
-    briefing = tracker([1, 2, 3], [4, 5])
-    saved = Snapshot().after(briefing.drain_changes())
-    briefing.advance(at=AT)
-    briefing.advance(at=AT)
-    first = briefing.drain_changes()
-    briefing.go_back()
-    briefing.add_arrivals([ref(9)], accepted=True, label="New mail")
-    second = briefing.drain_changes()
-    briefing.skip_topic(at=LATER)
-    third = briefing.drain_changes()
-    for together in (first.then(second).then(third), first.then(second.then(third))):
-        assert saved.after(SnapshotChange.from_json(together.to_json())) == briefing.snapshot()
-    assert list(first.then(second).mails) == [m(1), m(2)]
+NOWHERE = MailId("home:nowhere")
 
 
 @pytest.mark.parametrize(
-    "stray", [SnapshotChange(cursor=m(1)), SnapshotChange(went=(m(1),)), SnapshotChange(just_skipped=(m(1),)),
-              SnapshotChange(mails={m(1): MailRecord(status=MailStatus.BRIEFED)})]
-)  # fmt: skip
-def test_a_snapshot_that_names_a_mail_of_no_topic_is_not_coherent(stray: SnapshotChange) -> None:
-    assert eventful().snapshot().is_coherent()
-    assert not Snapshot().after(stray).is_coherent()
-    assert not eventful().snapshot().after(SnapshotChange(cursor=m(19))).is_coherent()
+    "stray",
+    [{"cursor": NOWHERE}, {"history": (NOWHERE,)}, {"just_skipped": (NOWHERE,)}, {"mails": {NOWHERE: MailRecord(flag=ActionKind.FLAGGED)}}],
+)
+def test_a_snapshot_that_names_a_mail_of_no_topic_is_refused(stray: dict[str, Any]) -> None:
+    with pytest.raises(SnapshotError):
+        Snapshot.from_json(replace(eventful().snapshot(), **stray).to_json())
+
+
+def test_what_was_touched_last_comes_first_and_so_it_is_in_the_next_call() -> None:
+    briefing = tracker([1, 2, 3], [4, 5])
+    assert briefing.touched(limit=9) == ()
+    for number, minutes in ((3, 1), (1, 2), (5, 3), (3, 4)):
+        briefing.mark_actioned(m(number), ActionKind.ARCHIVED if minutes < 4 else ActionKind.DELETED, at=AT + timedelta(minutes=minutes))
+    restored = BriefingSessionTracker.from_snapshot(briefing.snapshot(), REFS)
+    for one in (briefing, restored):
+        assert one.touched(limit=9) == (m(3), m(5), m(1))
+        assert one.touched(limit=2) == (m(3), m(5))
+
+
+def test_what_happens_to_a_mail_costs_no_more_snapshot_than_its_own_record() -> None:
+    before, after = tracker([1, 2, 3]), tracker([1, 2, 3])
+    after.mark_briefed(m(2), at=AT)
+    assert list(after.snapshot().mails) == [m(2)]
+    assert len(after.snapshot().to_json()) - len(before.snapshot().to_json()) < 100

@@ -2,14 +2,15 @@
 
 import asyncio
 from contextlib import AbstractAsyncContextManager
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 import pytest
 
 from briefing.mail import ActionKind, MailId
-from briefing.tracking.snapshot import Snapshot, SnapshotChange
+from briefing.tracking.snapshot import Snapshot
 from briefing.tracking.tracker import BriefingSessionTracker
-from inbox.saved_call.call_state import KEPT_FOR, CallStateStore, CallStateUnavailableError, SavedCall, Saving
+from inbox.saved_call.call_state import KEPT_FOR, CallStateStore, CallStateUnavailableError, SavedCall
 from tests.briefing.tracker_agendas import agenda, m, ref, tracker
 from tests.inbox.ledger_contract import ODD_USERS
 
@@ -19,7 +20,7 @@ SECOND = timedelta(seconds=1)
 
 
 class Briefing:
-    """A tracker that is saved as a call does it: the whole once, then what changed, each under its number."""
+    """A tracker that is saved as a call does it: the whole, each time under the next number."""
 
     def __init__(self, store: CallStateStore, call_id: str = "call 1", user: str = USER) -> None:
         self.store = store
@@ -28,20 +29,13 @@ class Briefing:
         self.number = 0
         self.tracker = tracker([1, 2, 3], [4, 5, 6], [7, 8])
 
-    async def begin(self, *, now: datetime = NOW, began_at: datetime | None = None) -> Saving:
+    async def save(self, *, now: datetime = NOW, began_at: datetime | None = None, ended: bool = False) -> bool:
         self.number += 1
-        self.tracker.drain_changes()
-        return await self.store.begin(self.user, self.call_id, self.tracker.snapshot(), number=self.number, now=now, began_at=began_at)
+        return await self.store.save(
+            self.user, self.call_id, self.tracker.snapshot(), number=self.number, ended=ended, now=now, began_at=began_at
+        )
 
-    async def save(self, *, now: datetime = NOW) -> Saving:
-        self.number += 1
-        return await self.store.save(self.user, self.call_id, self.tracker.drain_changes(), number=self.number, now=now)
-
-    async def end(self, *, now: datetime = NOW) -> Saving:
-        self.number += 1
-        return await self.store.end(self.user, self.call_id, number=self.number, now=now)
-
-    async def go_on(self, *, now: datetime = NOW) -> Saving:
+    async def go_on(self, *, now: datetime = NOW) -> bool:
         self.tracker.advance(at=now)
         return await self.save(now=now)
 
@@ -50,7 +44,7 @@ async def begun(store: CallStateStore, call_id: str = "call 1", user: str = USER
     """A call that took over and saved where it stands."""
     await store.take_over(user, call_id, now=now)
     briefing = Briefing(store, call_id, user)
-    assert await briefing.begin(now=now) is Saving.SAVED
+    assert await briefing.save(now=now)
     return briefing
 
 
@@ -75,19 +69,19 @@ class CallStateContract:
         saved = await left(store, now=NOW + SECOND)
         assert saved == SavedCall(snapshot=briefing.tracker.snapshot(), saved_at=NOW, ended=False, call_id="call 1")
 
-    async def test_changes_are_folded_in_order(self, store: CallStateStore) -> None:
+    async def test_what_was_saved_last_is_left_whatever_happened_to_the_mails(self, store: CallStateStore) -> None:
         briefing = await begun(store)
         one = briefing.tracker
         one.advance(at=NOW)
-        assert await briefing.save() is Saving.SAVED
+        assert await briefing.save()
         one.mark_actioned(m(2), ActionKind.ARCHIVED, at=NOW)
         one.add_arrivals([ref(9)], accepted=True, label="New mail")
-        assert await briefing.save() is Saving.SAVED
+        assert await briefing.save()
         one.skip_topic(at=NOW)
-        assert await briefing.save() is Saving.SAVED
+        assert await briefing.save()
         one.go_back()
         one.refine(agenda([7, 8], [4, 5, 6, 10], [1, 2, 3]))
-        assert await briefing.save(now=NOW + SECOND) is Saving.SAVED
+        assert await briefing.save(now=NOW + SECOND)
         saved = await left(store)
         assert saved is not None
         assert (saved.snapshot, saved.saved_at) == (one.snapshot(), NOW + SECOND)
@@ -115,9 +109,8 @@ class CallStateContract:
     async def test_a_call_that_was_taken_over_writes_nothing(self, store: CallStateStore) -> None:
         old = await begun(store)
         new = await begun(store, "call 2")
-        assert await old.go_on() is Saving.TAKEN_OVER
-        assert await old.begin() is Saving.TAKEN_OVER
-        assert await old.end() is Saving.TAKEN_OVER
+        assert not await old.go_on()
+        assert not await old.save(ended=True)
         saved = await left(store)
         assert saved is not None
         assert (saved.snapshot, saved.ended, saved.call_id) == (new.tracker.snapshot(), False, "call 2")
@@ -126,7 +119,7 @@ class CallStateContract:
         old = await begun(store)
         before = old.tracker.snapshot()
         await left(store, "call 2")
-        assert await old.go_on() is Saving.TAKEN_OVER
+        assert not await old.go_on()
         assert await snapshot_left(store) == before
 
     async def test_of_saves_and_a_take_over_at_once_the_new_call_knows_of_all_that_were_stored(self, store: CallStateStore) -> None:
@@ -137,97 +130,60 @@ class CallStateContract:
                 old.tracker.advance(at=NOW)
                 await old.save()
 
-            async def walk(briefing: Briefing) -> list[Saving]:
+            async def walk(briefing: Briefing) -> list[bool]:
                 return [await briefing.go_on() for _ in range(4)]
 
             answers, saved = await asyncio.gather(walk(old), left(store, f"new {attempt}"))
             assert saved is not None
-            stored = answers.count(Saving.SAVED)
-            assert answers == [Saving.SAVED] * stored + [Saving.TAKEN_OVER] * (4 - stored)
+            stored = sum(answers)
+            assert answers == [True] * stored + [False] * (4 - stored)
             assert len(saved.snapshot.history) == 3 + stored
 
     async def test_of_calls_that_take_over_at_once_one_owns_the_state(self, store: CallStateStore) -> None:
         calls = [f"call {number}" for number in range(5)]
         await asyncio.gather(*(store.take_over(USER, call, now=NOW) for call in calls))
-        answers = await asyncio.gather(*(Briefing(store, call).begin() for call in calls))
+        answers = await asyncio.gather(*(Briefing(store, call).save() for call in calls))
         owner = await store.owner(USER)
-        assert [call for call, answer in zip(calls, answers, strict=True) if answer is Saving.SAVED] == [owner]
-
-    async def test_a_write_that_is_sent_twice_is_stored_once(self, store: CallStateStore) -> None:
-        briefing = await begun(store)
-        briefing.tracker.add_arrivals([ref(9)], accepted=False, label="New mail")
-        change = briefing.tracker.drain_changes()
-        for _ in range(2):
-            assert await store.save(USER, "call 1", change, number=2, now=NOW) is Saving.SAVED
-        assert await snapshot_left(store) == briefing.tracker.snapshot()
+        assert [call for call, answer in zip(calls, answers, strict=True) if answer] == [owner]
 
     async def test_a_write_that_arrives_after_a_newer_one_changes_nothing(self, store: CallStateStore) -> None:
         briefing = await begun(store)
         late = briefing.tracker.snapshot()
-        assert await briefing.go_on() is Saving.SAVED
-        assert await briefing.go_on() is Saving.SAVED
-        assert await store.save(USER, "call 1", SnapshotChange(), number=2, now=NOW) is Saving.SAVED
-        assert await store.begin(USER, "call 1", late, number=1, now=NOW) is Saving.SAVED
-        assert await store.end(USER, "call 1", number=3, now=NOW) is Saving.SAVED
+        assert await briefing.go_on()
+        assert await store.save(USER, "call 1", late, number=1, ended=True, now=NOW + SECOND)
+        assert await store.save(USER, "call 1", late, number=2, ended=True, now=NOW + SECOND)
         saved = await left(store)
-        assert saved is not None
-        assert (saved.snapshot, saved.ended) == (briefing.tracker.snapshot(), False)
+        assert saved == SavedCall(snapshot=briefing.tracker.snapshot(), saved_at=NOW, ended=False, call_id="call 1")
 
-    async def test_a_gap_is_not_bridged(self, store: CallStateStore) -> None:
-        briefing = await begun(store)
-        before = briefing.tracker.snapshot()
-        briefing.number += 1
-        assert await briefing.go_on() is Saving.INCOMPLETE
-        assert await briefing.end() is Saving.INCOMPLETE
-        assert await snapshot_left(store) == before
-
-    async def test_a_call_that_has_not_begun_cannot_save(self, store: CallStateStore) -> None:
-        assert await Briefing(store).save() is Saving.INCOMPLETE
-        await store.take_over(USER, "call 1", now=NOW)
-        assert await Briefing(store).save() is Saving.INCOMPLETE
-        assert await Briefing(store).end() is Saving.INCOMPLETE
-        assert await left(store) is None
-
-    async def test_where_the_store_lost_everything_a_call_begins_again_and_owns_it(self, store: CallStateStore) -> None:
+    async def test_where_nobody_owns_the_state_the_call_that_saves_does(self, store: CallStateStore) -> None:
         briefing = await begun(store)
         await store.forget(USER)
-        assert await briefing.go_on() is Saving.INCOMPLETE
-        assert await briefing.begin() is Saving.SAVED
+        assert await briefing.go_on()
         assert await store.owner(USER) == "call 1"
-        assert await briefing.go_on() is Saving.SAVED
-        assert await snapshot_left(store) == briefing.tracker.snapshot()
-
-    async def test_beginning_again_replaces_everything(self, store: CallStateStore) -> None:
-        briefing = await begun(store)
-        for _ in range(3):
-            await briefing.go_on()
-        assert await briefing.begin() is Saving.SAVED
-        assert await briefing.go_on() is Saving.SAVED
         assert await snapshot_left(store) == briefing.tracker.snapshot()
 
     async def test_a_call_that_could_not_take_over_when_it_began_makes_up_for_that(self, store: CallStateStore) -> None:
         await begun(store, "earlier", now=NOW - SECOND)
         late = Briefing(store, "late")
-        assert await late.begin() is Saving.TAKEN_OVER
-        assert await late.begin(now=NOW + SECOND, began_at=NOW) is Saving.SAVED
+        assert not await late.save()
+        assert await late.save(now=NOW + SECOND, began_at=NOW)
         assert await store.owner(USER) == "late"
-        assert await late.go_on() is Saving.SAVED
+        assert await late.go_on()
 
     async def test_but_not_at_the_cost_of_a_newer_call(self, store: CallStateStore) -> None:
         newer = await begun(store, "newer", now=NOW + SECOND)
-        assert await Briefing(store, "late").begin(now=NOW + 2 * SECOND, began_at=NOW) is Saving.TAKEN_OVER
-        assert await newer.go_on() is Saving.SAVED
+        assert not await Briefing(store, "late").save(now=NOW + 2 * SECOND, began_at=NOW)
+        assert await newer.go_on()
 
     async def test_of_two_late_calls_the_newer_prevails_in_whatever_order_they_come(self, store: CallStateStore) -> None:
         for user, first, second in (("anna", 0, 1), ("ben", 1, 0)):
             for place in (first, second):
-                await Briefing(store, f"late {place}", user).begin(now=NOW + 9 * SECOND, began_at=NOW + place * SECOND)
+                await Briefing(store, f"late {place}", user).save(now=NOW + 9 * SECOND, began_at=NOW + place * SECOND)
             assert await store.owner(user) == "late 1"
 
-    async def test_the_end_is_told_and_what_is_saved_after_it_does_not_take_it_back(self, store: CallStateStore) -> None:
+    async def test_the_end_is_told_and_the_next_call_has_not_ended(self, store: CallStateStore) -> None:
         briefing = await begun(store)
-        assert await briefing.end() is Saving.SAVED
-        assert await briefing.go_on() is Saving.SAVED
+        assert await briefing.save(ended=True)
         saved = await left(store, "call 2")
         assert saved is not None
         assert (saved.snapshot, saved.ended) == (briefing.tracker.snapshot(), True)
@@ -248,20 +204,20 @@ class CallStateContract:
 
     async def test_what_cannot_be_restored_counts_as_nothing(self, store: CallStateStore, caplog: pytest.LogCaptureFixture) -> None:
         briefing = await begun(store)
-        stray = SnapshotChange(cursor=MailId("work:secret"))
-        assert await store.save(USER, "call 1", stray, number=2, now=NOW) is Saving.SAVED
+        stray = replace(briefing.tracker.snapshot(), cursor=MailId("work:secret"))
+        assert await store.save(USER, "call 1", stray, number=2, ended=False, now=NOW)
         assert await left(store, "call 2") is None
         assert [record.message for record in caplog.records] == ["a saved call cannot be read"]
         assert "secret" not in caplog.text
         briefing.call_id = "call 2"
-        assert await briefing.begin() is Saving.SAVED
+        assert await briefing.save()
         assert await snapshot_left(store) == briefing.tracker.snapshot()
 
     async def test_users_never_see_each_other(self, store: CallStateStore) -> None:
         briefings = [await begun(store, f"call {number}", user) for number, user in enumerate(ODD_USERS)]
         for number, briefing in enumerate(briefings):
             for _ in range(number % 7):
-                assert await briefing.go_on() is Saving.SAVED
+                assert await briefing.go_on()
         assert await store.forget(ODD_USERS[0]) == 1
         assert await left(store, user=ODD_USERS[0]) is None
         for briefing in briefings[1:]:
@@ -278,15 +234,10 @@ class CallStateContract:
 
 
 async def an_outage_loses_nothing(store: CallStateStore, away: AbstractAsyncContextManager[object]) -> None:
-    """A save while the store is `away` raises. It is sent again, stored or not, and then what came meanwhile as one change."""
+    """A save while the store is `away` raises. It is sent again, stored or not, with what came meanwhile."""
     briefing = await begun(store)
-    changes: list[SnapshotChange] = []
-    for _ in range(3):
-        briefing.tracker.advance(at=NOW)
-        changes.append(briefing.tracker.drain_changes())
     async with away:
         with pytest.raises(CallStateUnavailableError):
-            await store.save(USER, "call 1", changes[0], number=2, now=NOW)
-    assert await store.save(USER, "call 1", changes[0], number=2, now=NOW) is Saving.SAVED
-    assert await store.save(USER, "call 1", changes[1].then(changes[2]), number=3, now=NOW) is Saving.SAVED
+            await briefing.go_on()
+    assert await briefing.go_on()
     assert await snapshot_left(store) == briefing.tracker.snapshot()

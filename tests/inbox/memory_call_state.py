@@ -1,11 +1,11 @@
 """Saved calls in memory; what it promises is held to the same contract as every other store."""
 
 import asyncio
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import datetime
 
-from briefing.tracking.snapshot import Snapshot, SnapshotChange
-from inbox.saved_call.call_state import CallStateUnavailableError, SavedCall, Saving, ms_of, saved_call
+from briefing.tracking.snapshot import Snapshot
+from inbox.saved_call.call_state import CallStateUnavailableError, SavedCall, ms_of, saved_call
 
 
 @dataclass
@@ -16,7 +16,7 @@ class State:
     saved_by: str | None = None
     saved_at: int | None = None
     ended: bool = False
-    parts: list[str] = field(default_factory=list)
+    snapshot: str | None = None
 
 
 class MemoryCallState:
@@ -28,46 +28,41 @@ class MemoryCallState:
         self.hangs = False
         self.answers_after_s = 0.0
         self.states: dict[str, State] = {}
-        self.writes: list[str] = []
+        self.writes = 0
         self.looks = 0
 
     async def take_over(self, user_id: str, call_id: str, *, now: datetime) -> SavedCall | None:
         await self._must_be_there()
         state = self.states.setdefault(user_id, State(call_id, ms_of(now)))
         state.owner, state.owned_since, state.number = call_id, ms_of(now), None
-        return saved_call(parts=state.parts, saved_at=state.saved_at, ended=state.ended, call_id=state.saved_by, now=now)
+        return saved_call(snapshot=state.snapshot, saved_at=state.saved_at, ended=state.ended, call_id=state.saved_by, now=now)
 
-    async def begin(
-        self, user_id: str, call_id: str, snapshot: Snapshot, *, number: int, now: datetime, began_at: datetime | None = None
-    ) -> Saving:
+    async def save(
+        self,
+        user_id: str,
+        call_id: str,
+        snapshot: Snapshot,
+        *,
+        number: int,
+        ended: bool,
+        now: datetime,
+        began_at: datetime | None = None,
+    ) -> bool:
         await self._must_be_there()
         since = ms_of(began_at or now)
         state = self.states.setdefault(user_id, State(call_id, since))
         if state.owner != call_id:
             if began_at is None or state.owned_since > since:
-                return Saving.TAKEN_OVER
+                return False
             state.owner, state.owned_since, state.number = call_id, since, None
         if state.number is None or number > state.number:
-            state.number, state.saved_by, state.saved_at, state.ended = number, call_id, ms_of(now), False
-            state.parts = [snapshot.to_json()]
-            self.writes.append("begin")
-        return await self._answer(Saving.SAVED)
-
-    async def save(self, user_id: str, call_id: str, change: SnapshotChange, *, number: int, now: datetime) -> Saving:
-        await self._must_be_there()
-        answer, state = self._follow(user_id, call_id, number, now)
-        if state is not None:
-            state.parts.append(change.to_json())
-            self.writes.append("save")
-        return await self._answer(answer)
-
-    async def end(self, user_id: str, call_id: str, *, number: int, now: datetime) -> Saving:
-        await self._must_be_there()
-        answer, state = self._follow(user_id, call_id, number, now)
-        if state is not None:
-            state.ended = True
-            self.writes.append("end")
-        return await self._answer(answer)
+            state.number, state.saved_by, state.saved_at, state.ended = number, call_id, ms_of(now), ended
+            state.snapshot = snapshot.to_json()
+            self.writes += 1
+        await asyncio.sleep(self.answers_after_s)
+        if self.answers_are_lost:
+            raise CallStateUnavailableError("the answer was lost")
+        return True
 
     async def owner(self, user_id: str) -> str | None:
         self.looks += 1
@@ -81,23 +76,6 @@ class MemoryCallState:
 
     async def aclose(self) -> None:
         """Nothing to let go of."""
-
-    def _follow(self, user_id: str, call_id: str, number: int, now: datetime) -> tuple[Saving, State | None]:
-        state = self.states.get(user_id)
-        if state is not None and state.owner != call_id:
-            return Saving.TAKEN_OVER, None
-        if state is None or state.number is None or number > state.number + 1:
-            return Saving.INCOMPLETE, None
-        if number <= state.number:
-            return Saving.SAVED, None
-        state.number, state.saved_at = number, ms_of(now)
-        return Saving.SAVED, state
-
-    async def _answer(self, answer: Saving) -> Saving:
-        await asyncio.sleep(self.answers_after_s)
-        if self.answers_are_lost:
-            raise CallStateUnavailableError("the answer was lost")
-        return answer
 
     async def _must_be_there(self) -> None:
         if self.hangs:

@@ -1,8 +1,10 @@
 """The same history on both databases: up from nothing, down, up again, and the models say what the tables are."""
 
 import asyncio
+import json
 import subprocess
 import sys
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
@@ -17,7 +19,7 @@ from actions.sending.draft_store import StoredDraft
 from actions.sending.sending_store import StoredSending
 from inbox.ledger.backlog import WaitingMark
 from inbox.ledger.sql_ledger import BriefedMail, LastBriefing
-from inbox.saved_call.sql_call_state import CallState, CallStatePart
+from inbox.saved_call.sql_call_state import CallState, SqlCallState
 from knowledge.store import StoredPreference
 from providers.store import StoredAccount
 from storage.database import Base, Database, DatabaseUnavailableError
@@ -29,7 +31,7 @@ from web.store import StoredSession
 pytest_plugins = ["tests.servers.both_databases"]
 
 MODELS = (
-    *(BriefedMail, LastBriefing, WaitingMark, StoredPreference, CallState, CallStatePart, StoredAccount, StoredSession),
+    *(BriefedMail, LastBriefing, WaitingMark, StoredPreference, CallState, StoredAccount, StoredSession),
     *(JournalRow, JournalHead, WaitingEntry, SnoozeRow),
     *(StoredDraft, StoredSending),
 )
@@ -95,8 +97,7 @@ async def test_rows_survive_migrating_again(url: str) -> None:
         session.add(LastBriefing(user_id="anna", at_minute=29_540_190))
         session.add(WaitingMark(user_id="anna", mail_id="work:2", status="briefed", at_minute=29_540_191))
         session.add(StoredPreference(user_id="anna", kind="vip", value="ben@example.com"))
-        session.add(CallState(user_id="anna", owner="call 1", owned_since=1_772_440_215_123, number=1, ended=True))
-        session.add(CallStatePart(user_id="anna", number=1, part="{}"))
+        session.add(CallState(user_id="anna", owner="call 1", owned_since=1_772_440_215_123, number=1, ended=True, snapshot="{}"))
         session.add(JournalRow(**written(an_entry("work:3")) | {"user_id": "anna", "number": 1}))
         session.add(JournalHead(user_id="anna", number=1, hash="ab12"))
         session.add(WaitingEntry(user_id="anna", entry="{}"))
@@ -149,3 +150,34 @@ async def test_several_processes_may_start_on_a_new_database_at_once(url: str) -
 async def test_a_database_that_is_away_is_unavailable() -> None:
     with pytest.raises(DatabaseUnavailableError):
         await migrate(f"postgresql://aloud@127.0.0.1:{free_port()}/aloud")
+
+
+async def test_a_call_saved_as_a_base_and_its_changes_is_taken_up_at_the_same_mail(url: str) -> None:
+    state = table("call_state", *map(column, ("user_id", "owner", "owned_since", "number", "saved_by", "saved_at", "ended")))
+    part = table("call_state_part", *map(column, ("user_id", "number", "part")))
+    way = {"cursor": "w:1", "history": [], "just_skipped": []}
+    base = {"format": 1, "topics": [["similar", ["w:1", "w:2"]], ["other", ["w:3"]]], "mails": {}, **way}
+    heard = {"status": "briefed", "briefed_at": "2026-03-02T08:30:15+00:00"}
+    arrived = {"order": None, "added": [["w:2", ["arrivals", ["w:9"]]]], "mails": {"w:1": heard, "w:2": heard}}
+    moved = {"cursor": "w:9", "kept": 0, "went": ["w:1", "w:2"], "just_skipped": None}
+    back = {"cursor": "w:2", "kept": 1, "went": [], "just_skipped": ["w:3"]}
+    changes = [arrived | moved, {"order": None, "added": [], "mails": {"w:2": {}}} | back]
+    await migrate(url)
+    await downgrade(url, "0007")
+    for user_id, parts in (("anna", [base, *changes]), ("ben", [{"format": 1}, {}])):
+        row = {"owner": "old", "owned_since": 1, "number": 3, "saved_by": "old", "saved_at": 1_772_440_215_123, "ended": False}
+        stored = [{"user_id": user_id, "number": number, "part": json.dumps(each)} for number, each in enumerate(parts, start=1)]
+        await execute(url, insert(state).values(user_id=user_id, **row), insert(part).values(stored))
+    await migrate(url)
+    async with Database(url) as database:
+        states, now = SqlCallState(database), datetime(2026, 3, 2, 9, 0, tzinfo=UTC)
+        left = await states.take_over("anna", "new", now=now)
+        assert left is not None
+        assert (left.call_id, left.ended, left.snapshot.cursor, left.snapshot.history) == ("old", False, "w:2", ("w:1",))
+        assert [list(topic.mails) for topic in left.snapshot.topics] == [["w:1", "w:2"], ["w:9"], ["w:3"]]
+        assert (list(left.snapshot.mails), left.snapshot.just_skipped) == (["w:1"], ("w:3",))
+        assert await states.take_over("ben", "new", now=now) is None
+    await downgrade(url, "0007")
+    await migrate(url)
+    async with Database(url) as database:
+        assert await SqlCallState(database).take_over("anna", "newer", now=now) == left

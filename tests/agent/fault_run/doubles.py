@@ -6,9 +6,9 @@ from dataclasses import replace
 from datetime import datetime
 
 from briefing.mail import Envelope, MailId, Mark
-from briefing.tracking.snapshot import Snapshot, SnapshotChange
+from briefing.tracking.snapshot import Snapshot
 from inbox.ledger.briefed_emails import LedgerUnavailableError, Recall
-from inbox.saved_call.call_state import CallStateUnavailableError, SavedCall, Saving
+from inbox.saved_call.call_state import CallStateUnavailableError, SavedCall
 from providers.mailbox import MailGoneError
 from providers.mailbox_writing import Change, Located, MailState, Place, Receipt, aimed_at, wanted
 from tests.agent.fault_run.weather import Service, Weather
@@ -54,21 +54,23 @@ class FarCallState(MemoryCallState):
         take_over = super().take_over
         return await self._weather.through(Service.STATES, lambda: take_over(user_id, call_id, now=now), _states_away)
 
-    async def begin(
-        self, user_id: str, call_id: str, snapshot: Snapshot, *, number: int, now: datetime, began_at: datetime | None = None
-    ) -> Saving:
-        begin = super().begin
-        return await self._weather.through(
-            Service.STATES, lambda: begin(user_id, call_id, snapshot, number=number, now=now, began_at=began_at), _states_away
-        )
-
-    async def save(self, user_id: str, call_id: str, change: SnapshotChange, *, number: int, now: datetime) -> Saving:
+    async def save(
+        self,
+        user_id: str,
+        call_id: str,
+        snapshot: Snapshot,
+        *,
+        number: int,
+        ended: bool,
+        now: datetime,
+        began_at: datetime | None = None,
+    ) -> bool:
         save = super().save
-        return await self._weather.through(Service.STATES, lambda: save(user_id, call_id, change, number=number, now=now), _states_away)
-
-    async def end(self, user_id: str, call_id: str, *, number: int, now: datetime) -> Saving:
-        end = super().end
-        return await self._weather.through(Service.STATES, lambda: end(user_id, call_id, number=number, now=now), _states_away)
+        return await self._weather.through(
+            Service.STATES,
+            lambda: save(user_id, call_id, snapshot, number=number, ended=ended, now=now, began_at=began_at),
+            _states_away,
+        )
 
     async def owner(self, user_id: str) -> str | None:
         owner = super().owner
