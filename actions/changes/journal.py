@@ -21,14 +21,15 @@ from sqlalchemy.orm import aliased
 from actions.changes.entries import Entry, Outcome, chain_hash, entry_of, first_break, written
 from actions.changes.store import JournalHead, JournalRow, WaitingEntry
 from storage.database import Database, DatabaseUnavailableError
+from storage.write_behind import WriteBehind
 
 logger = logging.getLogger(__name__)
 
 WITHIN_S = 1.0
 """After this an entry goes to this machine's disk: somebody waits to hear that the mail is archived."""
 
-FIRST_PAUSE_S = 0.5
-LONGEST_PAUSE_S = 60.0
+LOOK_EVERY_S = 60.0
+"""How often this machine's disk is asked for entries that another process left there."""
 
 PAGE = 200
 
@@ -47,6 +48,7 @@ class Journal:
         self._local = local
         self._within_s = within_s
         self._insert = postgresql.insert if database.dialect == "postgresql" else sqlite.insert
+        self._delivery = WriteBehind("journal", self.deliver, longest_pause_s=LOOK_EVERY_S, look_every_s=LOOK_EVERY_S)
 
     async def append(self, user_id: str, entries: Sequence[Entry]) -> tuple[Entry, ...]:
         """Write entries behind the others, all of them or none. Returned with their numbers, or as they came where they have to wait.
@@ -68,6 +70,7 @@ class Journal:
             async with self._local.session() as session:
                 texts = [{"user_id": user_id, "entry": json.dumps(written(entry))} for entry in entries]
                 await session.execute(insert(WaitingEntry), texts)
+        self._delivery.put(user_id, None)
         return tuple(entries)
 
     async def entries(self, user_id: str, *, before: int | None = None, limit: int = PAGE) -> tuple[Entry, ...]:
@@ -140,25 +143,19 @@ class Journal:
                 await session.execute(delete(JournalHead).where(JournalHead.user_id == user_id))
             return count
 
-    async def deliver(self) -> bool:
-        """Hand over all that waits on this machine; whether nothing waits any more."""
+    async def deliver(self, _: object = None) -> None:
+        """Hand over all that waits on this machine. Raises `JournalUnavailableError`."""
         if self._local is None:
-            return True
-        try:
+            return
+        with _unavailable():
             async with self._local.reading() as session:
                 users = list(await session.scalars(select(WaitingEntry.user_id).distinct()))
             for user_id in users:
                 await self._deliver(user_id)
-        except DatabaseUnavailableError:
-            return False
-        return True
 
     async def keep_delivering(self) -> None:
         """Until cancelled: what waits is handed over as soon as the database answers again. For a task that its owner cancels."""
-        pause = FIRST_PAUSE_S
-        while True:
-            pause = LONGEST_PAUSE_S if await self.deliver() else min(2 * pause, LONGEST_PAUSE_S)
-            await asyncio.sleep(pause)
+        await self._delivery.run()
 
     async def _deliver(self, user_id: str) -> None:
         """Oldest first, and each is only deleted once it is stored: killed in between, it is delivered again and stored once."""
