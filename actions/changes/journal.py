@@ -48,7 +48,7 @@ class Journal:
         self._local = local
         self._within_s = within_s
         self._insert = postgresql.insert if database.dialect == "postgresql" else sqlite.insert
-        self._delivery = WriteBehind("journal", self.deliver, longest_pause_s=LOOK_EVERY_S, look_every_s=LOOK_EVERY_S)
+        self._delivery = WriteBehind[str, None]("journal", self.deliver, longest_pause_s=LOOK_EVERY_S, look_every_s=LOOK_EVERY_S)
 
     async def append(self, user_id: str, entries: Sequence[Entry]) -> tuple[Entry, ...]:
         """Write entries behind the others, all of them or none. Returned with their numbers, or as they came where they have to wait.

@@ -11,7 +11,7 @@ late, or twice, changes nothing newer. That is why no lock is needed between pro
 import asyncio
 import contextlib
 import logging
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 from typing import Self
 
@@ -120,7 +120,7 @@ class ReliableLedger:
     async def __aexit__(self, *_: object) -> None:
         await self.aclose()
 
-    async def _deliver_all(self, users: Collection[str]) -> None:
+    async def _deliver_all(self, users: Mapping[str, None]) -> None:
         left_behind = await self._backlog.users_silent_since(self._clock() - LEFT_BEHIND_AFTER)
         for user_id in (*users, *left_behind):
             await self._deliver(user_id)
