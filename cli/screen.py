@@ -17,6 +17,7 @@ WRONG_USE = 2
 
 out = Console(highlight=False, emoji=False, soft_wrap=not sys.stdout.isatty())
 err = Console(highlight=False, emoji=False, soft_wrap=True, stderr=True)
+_waiting = Status("", console=out)
 
 
 def load_settings() -> Settings:
@@ -29,6 +30,7 @@ def load_settings() -> Settings:
 
 def fail(message: str, *, code: int = WRONG_USE) -> typer.Exit:
     """Print what is wrong, in red; raise what is returned."""
+    _waiting.stop()  # or the line would begin behind what was being waited for
     err.print(message, style="red", markup=False)
     return typer.Exit(code)
 
@@ -40,7 +42,8 @@ def wrong(name: str) -> str:
 
 def progress(doing: str) -> Status:
     """A context manager that shows what is being waited for; on anything but a terminal, nothing."""
-    return out.status(doing)
+    _waiting.update(doing)
+    return _waiting
 
 
 def hanging(margin: Text, text: Text) -> Table | Text:

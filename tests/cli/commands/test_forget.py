@@ -3,6 +3,7 @@
 import asyncio
 import json
 import re
+import shutil
 from collections.abc import Iterator
 from contextlib import ExitStack, aclosing
 from datetime import UTC, datetime
@@ -113,11 +114,18 @@ def forget(*arguments: str, folder: Path, lines: str = "", **settings: str) -> W
     return aloud_piped("forget", *arguments, folder=folder, settings=settings, lines=lines)
 
 
-@pytest.fixture
-def planted(tmp_path: Path) -> Path:
-    """A folder whose data are of two users."""
+@pytest.fixture(scope="module")
+def planted_once(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("planted")
     for user in (ANNA, ANNABEL):
-        asyncio.run(plant_in_database(database_of(tmp_path), user, marks_wait=True))
+        asyncio.run(plant_in_database(database_of(folder), user, marks_wait=True))
+    return folder
+
+
+@pytest.fixture
+def planted(planted_once: Path, tmp_path: Path) -> Path:
+    """A folder whose data are of two users."""
+    shutil.copytree(planted_once, tmp_path, dirs_exist_ok=True)
     return tmp_path
 
 

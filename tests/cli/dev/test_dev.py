@@ -12,6 +12,7 @@ from tests.cli.pseudo_terminal import CTRL_C, Terminal, aloud
 
 pytestmark = pytest.mark.server
 
+STARTING = "Starting a worker (a few seconds)…"
 READY = "Ctrl-C ends everything."
 
 
@@ -63,18 +64,17 @@ async def test_who_joins_with_what_it_prints_is_greeted_and_ctrl_c_ends_all_of_i
         assert "Traceback" not in terminal.text
 
 
-@pytest.mark.takes(27)
 def test_a_part_that_dies_ends_the_rest_and_is_named(tmp_path: Path) -> None:
-    with aloud("dev", "--sample", folder=tmp_path) as terminal:
-        terminal.see(READY)
+    with aloud("dev", "--sample", folder=tmp_path, columns=200) as terminal:
+        terminal.see(STARTING)
         child(terminal, "livekit-server").kill()
         assert terminal.exit_code() == 1
-        assert "The LiveKit server ended by itself, with code -9. Its log: " in terminal.words
+        assert terminal.text.splitlines()[-1].startswith("The LiveKit server ended by itself, with code -9. ")
 
 
 def test_ctrl_c_while_it_starts_leaves_nothing_running(tmp_path: Path) -> None:
     with aloud("dev", "--sample", folder=tmp_path) as terminal:
-        terminal.see("Starting a worker (a few seconds)…")
+        terminal.see(STARTING)
         terminal.press(CTRL_C)
         assert terminal.exit_code() == 130
         assert terminal.is_as_before()
