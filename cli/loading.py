@@ -13,7 +13,7 @@ from types import FrameType
 
 from agent.operations.uncollected import uncollected
 from cli.main import INTERRUPTED
-from cli.screen import progress
+from cli.screen import out, progress
 
 
 @contextmanager
@@ -23,6 +23,8 @@ def loading() -> Iterator[None]:
     def leave(number: int, frame: FrameType | None) -> None:
         try:
             shown.stop()
+            if out.is_terminal:
+                out.print()  # the terminal may have written ^C
             sys.stdout.flush()
         finally:
             os._exit(INTERRUPTED)
