@@ -44,7 +44,7 @@ def _is_connected(settings: Settings) -> bool:
     if not settings.database_url and not (settings.aloud_data_dir / "aloud.db").exists():
         return False
     with loading():
-        from cli.connected_accounts import any_connected  # noqa: PLC0415 - takes seconds to load
+        from cli.account_states import any_connected  # noqa: PLC0415 - takes seconds to load
     return asyncio.run(any_connected(settings))
 
 

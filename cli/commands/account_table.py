@@ -6,8 +6,8 @@ from rich.cells import cell_len, set_cell_size
 from rich.table import Table
 from rich.text import Text
 
+from cli.account_states import state_of
 from cli.async_run import prepare_folder
-from cli.connected_accounts import state_of
 from cli.screen import fail, hanging, out, progress
 from providers.connections.accounts import ConnectedAccount, Provider
 from providers.google.client import GoogleClient

@@ -19,8 +19,8 @@ from briefing.speech.content.names import spoken_name
 from briefing.speech.content.speakable import one_line
 from briefing.speech.sentences.counts import count_word, counted, sentence_start
 from briefing.triage.reasons import reason_phrase
+from cli.account_states import closed_line
 from cli.async_run import prepare_folder
-from cli.connected_accounts import closed_line
 from cli.screen import hanging, out, progress
 from inbox.listing.pipeline import FirstLook
 from providers.connections.accounts import ConnectedAccount

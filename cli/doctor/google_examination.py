@@ -2,7 +2,7 @@
 
 import asyncio
 
-from cli.connected_accounts import again, state_of
+from cli.account_states import again, state_of
 from cli.doctor.findings import Finding
 from cli.doctor.google_steps import needed_google_client, steps_to_a_google_client
 from providers.connections.accounts import AccountGoneError, AccountStore, ConnectedAccount

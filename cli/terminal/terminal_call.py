@@ -25,8 +25,8 @@ from agent.tools.every_tool import BriefingTools
 from agent.turns.consenting import heed_what_the_user_says
 from agent.turns.typed_lines import TypedLines
 from briefing.speech.sentences import replies
+from cli.account_states import closed_line
 from cli.async_run import prepare_folder
-from cli.connected_accounts import closed_line
 from cli.screen import fail, out, progress
 from cli.terminal.conversation_screen import ConversationScreen
 from cli.terminal.loudspeaker import Loudspeaker, Speaking, chosen_loudspeaker
