@@ -2,7 +2,7 @@
 kind of request fails for long, what the call could not tell is left for the next.
 
 The real call (agent, tools, stores, Google's client over HTTP) is typed; Gmail is a model of it in the same process, so nothing but Python
-is needed. `GMAIL_FAULT_CALLS` says how many of the calls are made, spread over all of them; 0 makes every one.
+is needed. `make test` has each fault once, at requests from all over the call; every one at every request is for `make proofs`.
 """
 
 import os
@@ -41,8 +41,6 @@ from tests.providers.gmail_double import (
 from tests.providers.gmail_model import GmailModel
 from tests.providers.gmail_served import TOKEN_ADDRESS, Moment, ServedGmail
 from tests.providers.messages import OWN_ADDRESS, message
-
-CALLS = int(os.environ.get("GMAIL_FAULT_CALLS", "24"))
 
 LONGER_THAN_ANY_PATIENCE = 11
 """Requests that fail after the first one: a question that somebody waits for is asked seven times or so."""
@@ -188,8 +186,8 @@ MOMENTS = {
 """What such a call asks, and how often at least."""
 
 
-def _calls() -> list[tuple[Moment, str]]:
-    """Every request with every fault that it can have; of these, as many as are made, from all over the list."""
+def _calls() -> list[object]:
+    """Every request with every fault that it can have."""
     every = [
         ((about, before), fault)
         for about, times in MOMENTS.items()
@@ -197,8 +195,17 @@ def _calls() -> list[tuple[Moment, str]]:
         for fault in FAULTS
         if (about != TOKEN_ADDRESS or fault in OF_THE_TOKEN) and (about == "batch" or fault != "429 within")
     ]
-    step = max(1, len(every) // CALLS) if CALLS else 1
-    return every[:: step | 1]  # the faults repeat every sixteen, and each has to have its turn
+    by_fault = {fault: [call for call in every if call[1] == fault] for fault in FAULTS}
+    chosen = {calls[(5 * place) % len(calls)] for place, calls in enumerate(by_fault.values())} | {(("modify", 0), "cut after")}
+    return [
+        pytest.param((about, before), fault, id=f"{about}, {before}, {fault}", marks=() if call in chosen else pytest.mark.proof)
+        for call in every
+        for (about, before), fault in [call]
+    ]
+
+
+def _outages() -> list[object]:
+    return [pytest.param(about, marks=() if place % 4 == 0 else pytest.mark.proof) for place, about in enumerate(MOMENTS)]
 
 
 async def test_the_call_that_is_disturbed_asks_what_is_disturbed(tmp_path: Path) -> None:
@@ -208,14 +215,14 @@ async def test_the_call_that_is_disturbed_asks_what_is_disturbed(tmp_path: Path)
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("moment", "fault"), _calls(), ids=lambda each: each if isinstance(each, str) else f"{each[0]} {each[1]}")
+@pytest.mark.parametrize(("moment", "fault"), _calls())
 async def test_a_call_with_one_request_failing_ends_complete(tmp_path: Path, moment: Moment, fault: str) -> None:
     gmail = await call_with(tmp_path, moment, FAULTS[fault])
     assert gmail.happened == 1
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("about", [*MOMENTS][:: 3 if CALLS else 1])
+@pytest.mark.parametrize("about", _outages())
 async def test_what_an_outage_keeps_from_one_call_is_told_in_the_next(tmp_path: Path, about: str) -> None:
     gmail = ServedGmail(model=GmailModel(address=OWN_ADDRESS), fault=FAULTS["503"], fault_at=(about, 0), lasting=LONGER_THAN_ANY_PATIENCE)
     async with serving(gmail):
