@@ -32,7 +32,6 @@ MOST_ASKED = 10
 
 
 def is_unread_in_inbox(labels: Set[str]) -> bool:
-    """What these labels make of a mail."""
     return labels >= UNREAD_LABELS and labels.isdisjoint(AWAY_LABELS)
 
 
@@ -60,7 +59,6 @@ class Hints:
         self._ever_there: set[str] = set()
 
     def note(self, record: HistoryRecord) -> None:
-        """Take in one record; oldest first."""
         for mail in record.added:
             self._added.add(mail.id)
             self._say(mail.id, there=not mail.labels or is_unread_in_inbox(mail.labels))
@@ -162,7 +160,6 @@ async def _same_page_now(api: GmailReads, before: FirstPage, priority: Priority)
 
 
 async def _read_now(api: GmailReads, before: FirstPage, priority: Priority) -> tuple[MessagePage, int]:
-    """One reading for `_same_page_now`."""
     page = await _list(api, priority)
     ids, pages, seen = [*page.ids], 1, False
     while page.next_page is not None and pages < MOST_PAGES:

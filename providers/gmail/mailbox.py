@@ -72,7 +72,6 @@ class GmailMailbox:
 
     @property
     def account(self) -> Account:
-        """Which account this is."""
         return self._account
 
     @property
@@ -115,13 +114,11 @@ class GmailMailbox:
             await asyncio.wait([sent])
 
     async def text(self, mail: MailId) -> MailText:
-        """The words of one mail."""
         raw = await self._api.raw(self._own_id(mail))
         self._watcher.something_happens()
         return await asyncio.to_thread(_text_of, mail, raw)
 
     async def original(self, mail: MailId) -> bytes:
-        """As Gmail has it."""
         return await self._api.raw(self._own_id(mail))
 
     async def thread(self, thread: ThreadId) -> list[Envelope]:

@@ -11,10 +11,11 @@ Written after Google's documentation and tested against recorded notices; it was
 
 import asyncio
 import logging
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from contextlib import AsyncExitStack
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
+from functools import partial
 from typing import Protocol, Self
 
 from providers.gmail.values import WatchLease
@@ -28,8 +29,8 @@ logger = logging.getLogger(__name__)
 RENEW_EVERY_S = 86_400.0
 """Google sends notices for seven days after each request and advises to repeat it daily."""
 SOONEST_S = 60.0
-FIRST_PAUSE_S = 1.0
-LONGEST_PAUSE_S = 300.0
+FIRST_DELAY_S = 1.0
+LONGEST_DELAY_S = 300.0
 EMPTY_PAUSE_S = 1.0
 """After an answer without notices, which should have taken longer to come."""
 
@@ -37,18 +38,14 @@ EMPTY_PAUSE_S = 1.0
 class WatchesGmail(Protocol):
     """The one request of `GmailApi` that has notices sent."""
 
-    async def watch(self, topic: str, *, priority: Priority = ...) -> WatchLease:
-        """Have notices sent to a topic until the lease is over (100 units)."""
+    async def watch(self, topic: str, *, priority: Priority = ...) -> WatchLease: ...
 
 
 class PullsNotices(Protocol):
     """What `Subscription` does."""
 
-    async def pull(self) -> tuple[Notice, ...]:
-        """Wait for notices. Raises `PushAwayError`."""
-
-    async def acknowledge(self, notices: tuple[Notice, ...]) -> None:
-        """Do not send these again. Raises `PushAwayError`."""
+    async def pull(self) -> tuple[Notice, ...]: ...
+    async def acknowledge(self, notices: tuple[Notice, ...]) -> None: ...
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -93,48 +90,43 @@ class Push:
 
     def _begin(self, account: PushedAccount) -> None:
         if not self._tasks:
-            self._tasks.append(asyncio.create_task(self._listen(), name="listen for notices"))
-        self._tasks.append(asyncio.create_task(self._keep(account), name="keep notices coming"))
+            self._tasks.append(asyncio.create_task(_repeat(self._listen), name="listen for notices"))
+        self._tasks.append(asyncio.create_task(_repeat(partial(self._renew, account)), name="keep notices coming"))
 
-    async def _keep(self, account: PushedAccount) -> None:
-        """Ask again every day, and sooner for a lease that would end before; an account that refuses us is left alone."""
-        pause_s = FIRST_PAUSE_S
-        while True:
-            try:
-                lease = await account.api.watch(self._topic, priority=Priority.PREFETCH)
-            except SignInNeededError:
-                return
-            except MailboxError:
-                logger.warning("no notices could be asked for", extra={"accounts": len(self._accounts)})
-                await asyncio.sleep(pause_s)
-                pause_s = min(2 * pause_s, LONGEST_PAUSE_S)
-            else:
-                pause_s = FIRST_PAUSE_S
-                left_s = (lease.expires_at - datetime.now(UTC)).total_seconds()
-                await asyncio.sleep(max(SOONEST_S, min(RENEW_EVERY_S, left_s / 2)))
+    async def _renew(self, account: PushedAccount) -> float:
+        """Every day, and sooner for a lease that would end before."""
+        lease = await account.api.watch(self._topic, priority=Priority.PREFETCH)
+        left_s = (lease.expires_at - datetime.now(UTC)).total_seconds()
+        return max(SOONEST_S, min(RENEW_EVERY_S, left_s / 2))
 
-    async def _listen(self) -> None:
-        pause_s = FIRST_PAUSE_S
-        while True:
-            try:
-                notices = await self._subscription.pull()
-                self._ring(notices)
-                if notices:
-                    await self._subscription.acknowledge(notices)
-            except PushAwayError:
-                logger.warning("notices are away; mail is looked for at the pace of polling")
-                await asyncio.sleep(pause_s)
-                pause_s = min(2 * pause_s, LONGEST_PAUSE_S)
-            else:
-                pause_s = FIRST_PAUSE_S
-                if not notices:
-                    await asyncio.sleep(EMPTY_PAUSE_S)
+    async def _listen(self) -> float:
+        notices = await self._subscription.pull()
+        self._ring(notices)
+        if notices:
+            await self._subscription.acknowledge(notices)
+        return 0.0 if notices else EMPTY_PAUSE_S
 
     def _ring(self, notices: Sequence[Notice]) -> None:
         addresses = {notice.address for notice in notices}
         for account in self._accounts:
             if account.address.lower() in addresses:
                 account.ring()
+
+
+async def _repeat(step: Callable[[], Awaitable[float]]) -> None:
+    """For ever, after as many seconds as it says, and less and less often while it fails; an account that refuses us is left alone."""
+    delay_s = FIRST_DELAY_S
+    while True:
+        try:
+            wait_s = await step()
+        except SignInNeededError:
+            return
+        except (MailboxError, PushAwayError):
+            logger.warning("notices are away; mail is looked for at the pace of polling")
+            wait_s, delay_s = delay_s, min(2 * delay_s, LONGEST_DELAY_S)
+        else:
+            delay_s = FIRST_DELAY_S
+        await asyncio.sleep(wait_s)
 
 
 async def push_of(settings: Settings, stack: AsyncExitStack) -> Push | None:

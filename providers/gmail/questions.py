@@ -66,18 +66,22 @@ class Questions:
         """
         abouts = list(questions)
         batches = [abouts[start : start + MOST] for start in range(0, len(abouts), MOST)]
-        answered = await _all(self._batch({about: questions[about] for about in batch}, priority) for batch in batches)
+        found: dict[str, T] = {}
+        refused: dict[str, RefusedError] = {about: RefusedError(Verdict.BROKEN) for about in questions}
+        answered = await _all(self._batch({about: questions[about] for about in batch}, priority, found, refused) for batch in batches)
         if batches and not any(answered):
             raise MailboxUnavailableError("the provider did not answer in time")
-        whole = [answer or Several[T](not_loaded=tuple(batch)) for batch, answer in zip(batches, answered, strict=True)]
+        gone = tuple(about for about in questions if about not in found and refused[about].verdict is Verdict.NOT_THERE)
         return Several(
-            found={about: value for each in whole for about, value in each.found.items()},
-            gone=tuple(about for each in whole for about in each.gone),
-            not_loaded=tuple(about for each in whole for about in each.not_loaded),
+            found={about: found[about] for about in questions if about in found},
+            gone=gone,
+            not_loaded=tuple(about for about in questions if about not in found and about not in gone),
         )
 
-    async def _batch(self, questions: Mapping[str, Question[T]], priority: Priority) -> Several[T] | None:
-        """What came of one batch; none if it was not answered."""
+    async def _batch(
+        self, questions: Mapping[str, Question[T]], priority: Priority, found: dict[str, T], refused: dict[str, RefusedError]
+    ) -> bool:
+        """Note what one batch brings; whether it was answered."""
         backoff = Backoff(TIMEOUTS[priority], self._clock)
         batch = Question(
             request=write_batch(self._transport.batch_url, [each.request for each in questions.values()]),
@@ -87,9 +91,7 @@ class Questions:
         try:
             answers = await self._ask(batch, priority, backoff)
         except RefusedError:
-            return None
-        found: dict[str, T] = {}
-        refused: dict[str, RefusedError] = {}
+            return False
         for place, (about, question) in enumerate(questions.items()):
             try:
                 found[about] = _inner(answers.get(place), question)
@@ -103,16 +105,11 @@ class Questions:
                 except RefusedError as error:
                     refused[about] = error
 
-        alone = [about for about, error in refused.items() if error.verdict in _ASK_ALONE]
+        alone = [about for about in questions if about not in found and refused[about].verdict in _ASK_ALONE]
         if alone:
             logger.info("part of a batch was not read", extra={"asked": len(questions), "again": len(alone)})
         await _all(ask_alone(about, backoff.same_end()) for about in alone)
-        gone = tuple(about for about in questions if about not in found and refused[about].verdict is Verdict.NOT_THERE)
-        return Several(
-            found={about: found[about] for about in questions if about in found},
-            gone=gone,
-            not_loaded=tuple(about for about in questions if about not in found and about not in gone),
-        )
+        return True
 
     async def _ask(self, question: Question[T], priority: Priority, backoff: Backoff) -> T:
         async def attempt() -> T:

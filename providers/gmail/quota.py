@@ -12,13 +12,12 @@ Where other processes may spend from the same minute, a budget spends only what 
 """
 
 import asyncio
-import heapq
 from collections import Counter, deque
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 
-from providers.resilience.priority import Priority
+from providers.resilience.priority import Priority, PriorityQueue
 
 LIMIT = 6_000
 """Units per minute and user for projects made since 1 May 2026: https://developers.google.com/workspace/gmail/api/reference/quota"""
@@ -51,19 +50,6 @@ LEFT_OF_A_LEASE: Mapping[Priority, int] = MappingProxyType({Priority.INTERACTIVE
 """What each leaves of it for the caller, who gets the next one only after a moment."""
 
 
-class _Ticket:
-    """One who waits for units; `future` is done once they may be spent."""
-
-    def __init__(self, units: int, priority: Priority, order: int) -> None:
-        self.units = units
-        self.priority = priority
-        self.order = order
-        self.future: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-
-    def __lt__(self, other: "_Ticket") -> bool:
-        return (self.priority, self.order) < (other.priority, other.order)
-
-
 @dataclass(slots=True, kw_only=True)
 class _Lease:
     """What was leased; see `QuotaBudget.lease`."""
@@ -83,8 +69,7 @@ class QuotaBudget:
         self._spent: deque[tuple[float, int, Priority]] = deque()
         self._in_window: Counter[Priority] = Counter()
         self._spent_by: Counter[Priority] = Counter()
-        self._waiting: list[_Ticket] = []
-        self._orders = 0
+        self._queue = PriorityQueue(self._take)
         self._alarm: asyncio.TimerHandle | None = None
         self._lease: _Lease | None = None
         self.stirred = asyncio.Event()
@@ -104,8 +89,7 @@ class QuotaBudget:
 
     @property
     def waiting(self) -> Priority | None:
-        """The first of those who wait."""
-        return min((ticket.priority for ticket in self._waiting if not ticket.future.done()), default=None)
+        return self._queue.first
 
     @property
     def lease_left(self) -> int:
@@ -130,60 +114,44 @@ class QuotaBudget:
         """
         if units > min(self._limit, self._shares[priority]):
             raise ValueError("more units at once than a minute holds")
-        self._orders += 1
-        ticket = _Ticket(units, priority, self._orders)
-        heapq.heappush(self._waiting, ticket)
+        turn = self._queue.join(units, priority)
         self._serve()
         try:
-            await ticket.future
+            await turn
         finally:
-            if not ticket.future.done() or ticket.future.cancelled():
-                self._serve()  # others may have waited behind it
+            if turn.cancelled():
+                self._serve()
 
     def _serve(self) -> None:
-        """Let pass who may, in their order; who waits for the limit stops everyone behind, who waits for a share stops its own kind."""
-        now = asyncio.get_running_loop().time()
-        self._forget(now)
-        still: list[_Ticket] = []
-        stopped: set[Priority] = set()
-        while self._waiting:
-            ticket = heapq.heappop(self._waiting)
-            if ticket.future.done():
-                continue
-            if ticket.priority in stopped:
-                still.append(ticket)
-            elif self._in_window.total() + ticket.units > self._limit:
-                still.append(ticket)
-                stopped.update(Priority)
-            elif self._is_short_of(ticket):
-                still.append(ticket)
-                stopped.update(Priority if ticket.priority is Priority.INTERACTIVE else [ticket.priority])
-            elif self._in_window[ticket.priority] + ticket.units > self._shares[ticket.priority]:
-                still.append(ticket)
-                stopped.add(ticket.priority)
-            else:
-                self._note(ticket, now)
-        self._waiting = still  # in order, and so a heap
-        if still:
+        self._forget(asyncio.get_running_loop().time())
+        self._queue.serve()
+        if self.waiting is not None:
             self.stirred.set()
         self._set_alarm()
 
-    def _is_short_of(self, ticket: _Ticket) -> bool:
+    def _take(self, units: int, priority: Priority) -> Collection[Priority]:
+        """Who waits for the limit holds up everyone behind, who waits for a share or keeps some for the caller only their own kind."""
+        if self._in_window.total() + units > self._limit:
+            return tuple(Priority)
+        if self._is_short(units, priority):
+            return tuple(Priority) if priority is Priority.INTERACTIVE else (priority,)
+        if self._in_window[priority] + units > self._shares[priority]:
+            return (priority,)
+        if self._lease is not None:
+            self._lease.left = max(0, self._lease.left - units)
+        self.stirred.set()
+        self._spent.append((asyncio.get_running_loop().time(), units, priority))
+        self._in_window[priority] += units
+        self._spent_by[priority] += units
+        return ()
+
+    def _is_short(self, units: int, priority: Priority) -> bool:
         """Whether the lease does not suffice."""
         if self._lease is None:
             return False
-        left = LEFT_OF_A_LEASE[ticket.priority]
+        left = LEFT_OF_A_LEASE[priority]
         alone = self._lease.alone - self._in_window.total()
-        return ticket.units + left > self.lease_left and ticket.units + left // 2 > alone
-
-    def _note(self, ticket: _Ticket, now: float) -> None:
-        if self._lease is not None:
-            self._lease.left = max(0, self._lease.left - ticket.units)
-        self.stirred.set()
-        self._spent.append((now, ticket.units, ticket.priority))
-        self._in_window[ticket.priority] += ticket.units
-        self._spent_by[ticket.priority] += ticket.units
-        ticket.future.set_result(None)
+        return units + left > self.lease_left and units + left // 2 > alone
 
     def _forget(self, now: float) -> None:
         while self._spent and self._spent[0][0] + self._window_s <= now:
@@ -195,6 +163,6 @@ class QuotaBudget:
         if self._alarm:
             self._alarm.cancel()
             self._alarm = None
-        if self._waiting and self._spent:
+        if self.waiting is not None and self._spent:
             due = self._spent[0][0] + self._window_s + A_MOMENT_S
             self._alarm = asyncio.get_running_loop().call_at(due, self._serve)

@@ -23,19 +23,12 @@ MOST_BYTES = 5_000_000
 
 
 class GmailSends(Protocol):
-    """The sending half of `GmailApi`, and the questions that go with it. Raises as `GmailReads` does."""
+    """The sending half of `GmailApi`, and the questions that go with it."""
 
-    async def profile(self, *, priority: Priority = ...) -> Profile:
-        """Whose mailbox it is (1 unit)."""
-
-    async def send(self, raw: bytes, *, thread: str = "", within_s: float = ..., priority: Priority = ...) -> str:
-        """One attempt to send (100 units). Raises `RefusedError`."""
-
-    async def list_messages(self, query: str, *, page: str | None = None, most: int = 500, priority: Priority = ...) -> MessagePage:
-        """Ids of messages (5 units)."""
-
-    async def raw(self, message: str, *, priority: Priority = ...) -> bytes:
-        """A message as it came (20 units). Raises `MailGoneError`."""
+    async def profile(self, *, priority: Priority = ...) -> Profile: ...
+    async def send(self, raw: bytes, *, thread: str = "", within_s: float = ..., priority: Priority = ...) -> str: ...
+    async def list_messages(self, query: str, *, page: str | None = None, most: int = 500, priority: Priority = ...) -> MessagePage: ...
+    async def raw(self, message: str, *, priority: Priority = ...) -> bytes: ...
 
 
 class GmailSender:
@@ -49,7 +42,6 @@ class GmailSender:
 
     @property
     def address(self) -> Address:
-        """The account's own."""
         return self._address
 
     async def ready(self) -> None:
@@ -77,7 +69,6 @@ class GmailSender:
         return mail_id(self._account.slug, found[0]) if found else None
 
     async def original(self, mail: MailId) -> bytes:
-        """A mail of the account."""
         if account_of(mail) != self._account.slug:
             raise MailGoneError("the mail is of another account")
         return await self._api.raw(provider_id_of(mail))

@@ -97,7 +97,6 @@ class GmailTransport:
 
 
 def weigh(answer: Answer, read: Callable[[Answer], T]) -> T:
-    """The value of an answer. Raises `RefusedError`."""
     verdict = judge(answer)
     if verdict is not Verdict.DONE:
         raise RefusedError(verdict, seconds_asked_for(answer.retry_after, datetime.now(UTC)))

@@ -73,7 +73,6 @@ class Watcher:
         self._wake()
 
     def close(self) -> None:
-        """End all `rings`."""
         self._closed = True
         self._wake()
 

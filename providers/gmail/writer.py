@@ -43,21 +43,14 @@ _NAMED = frozenset({ChangeKind.LABEL, ChangeKind.UNLABEL, ChangeKind.MOVE})
 
 
 class GmailWrites(Protocol):
-    """The writing half of `GmailApi`, and the questions that go with it. Raises as `GmailReads` does."""
+    """The writing half of `GmailApi`, and the questions that go with it."""
 
     async def modify(
         self, message: str, *, add: Sequence[str] = (), remove: Sequence[str] = (), priority: Priority = ...
-    ) -> frozenset[str]:
-        """Add and take away labels, by id (5 units). Raises `MailGoneError`."""
-
-    async def trash(self, message: str, *, priority: Priority = ...) -> frozenset[str]:
-        """Put a message into the trash (5 units). Raises `MailGoneError`."""
-
-    async def label_ids(self, *, priority: Priority = ...) -> Mapping[str, str]:
-        """The ids of the labels that the user has made, by their names (1 unit)."""
-
-    async def labels_of(self, ids: Sequence[str], *, priority: Priority = ...) -> Several[frozenset[str]]:
-        """What labels messages have now (20 units each)."""
+    ) -> frozenset[str]: ...
+    async def trash(self, message: str, *, priority: Priority = ...) -> frozenset[str]: ...
+    async def label_ids(self, *, priority: Priority = ...) -> Mapping[str, str]: ...
+    async def labels_of(self, ids: Sequence[str], *, priority: Priority = ...) -> Several[frozenset[str]]: ...
 
 
 class GmailWriter:
@@ -68,7 +61,6 @@ class GmailWriter:
         self._account = account
 
     async def state(self, mail: MailId) -> MailState:
-        """As promised by `MailboxWriter`. 20 units."""
         if account_of(mail) != self._account.slug:
             raise MailGoneError("the mail is of another account")
         key = provider_id_of(mail)
@@ -129,7 +121,6 @@ class GmailWriter:
 
 
 def state_of(labels: frozenset[str]) -> MailState:
-    """What a message's labels make of a mail."""
     return MailState(
         place=next((place for place, label in _LABEL_OF.items() if label in labels), Place.ARCHIVE),
         read=UNREAD not in labels,

@@ -71,7 +71,6 @@ class AccessToken(httpx2.Auth):
         return fetching.result()
 
     async def aclose(self) -> None:
-        """End what is under way."""
         if self._fetching is not None:
             self._fetching.cancel()
             await asyncio.gather(self._fetching, return_exceptions=True)

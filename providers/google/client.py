@@ -38,5 +38,4 @@ class GoogleClient:
 
     @property
     def is_set(self) -> bool:
-        """Whether there is a client to sign in with."""
         return bool(self.client_id and self.client_secret)

@@ -1,14 +1,5 @@
 """What can go wrong between us and Google's sign-in, grouped by what the user does about it. `str()` is a line for the terminal.
 
-    GoogleError
-    ├── GoogleUnavailableError   try again later
-    ├── ConsentDeniedError       agree, or leave it
-    ├── ConsentIncompleteError   tick everything that is asked for
-    ├── WrongAnswerError         it does not belong to this sign-in: paste the right one
-    ├── CodeRefusedError         begin anew
-    ├── ClientRefusedError       correct GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET
-    └── GmailSwitchedOffError    switch on the Gmail API in the project
-
 No text of Google's is ever part of one: it may quote an address or a token.
 """
 
@@ -18,7 +9,7 @@ class GoogleError(Exception):
 
 
 class GoogleUnavailableError(GoogleError):
-    """Google does not answer, or not with what its documentation says."""
+    """Google does not answer, or not with what its documentation says: try again later."""
 
 
 class ConsentDeniedError(GoogleError):
@@ -26,20 +17,20 @@ class ConsentDeniedError(GoogleError):
 
 
 class ConsentIncompleteError(GoogleError):
-    """The user agreed to less than was asked for."""
+    """The user agreed to less than was asked for: tick everything."""
 
 
 class WrongAnswerError(GoogleError):
-    """What came back does not belong to this sign-in."""
+    """What came back does not belong to this sign-in: paste the right one."""
 
 
 class CodeRefusedError(GoogleError):
-    """The code was used before, or is too old."""
+    """The code was used before, or is too old: begin anew."""
 
 
 class ClientRefusedError(GoogleError):
-    """Google does not know us."""
+    """Google does not know us: correct GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET."""
 
 
 class GmailSwitchedOffError(GoogleError):
-    """The project that our client belongs to may not use Gmail."""
+    """The project that our client belongs to may not use Gmail: switch on the Gmail API in it."""

@@ -37,7 +37,6 @@ class Loopback:
 
     @property
     def redirect_uri(self) -> str:
-        """What Google is told."""
         host, port = self._runner.addresses[0][:2]
         return f"http://{host}:{port}/"
 

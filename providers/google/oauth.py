@@ -6,10 +6,10 @@ Redirects are not followed: what is sent are secrets.
 
 import asyncio
 from collections.abc import Mapping
-from typing import Self
+from typing import Annotated, Self
 
 import httpx2
-from pydantic import BaseModel, ValidationError
+from pydantic import BaseModel, Field, ValidationError
 
 from providers.connections.accounts import StoredGrant
 from providers.google.client import GoogleClient
@@ -28,17 +28,13 @@ NO_ANSWER = "Google does not answer; check the network and try again."
 STRANGE_ANSWER = "Google gave an answer that it should not give; try again later."
 
 
-class _Tokens(BaseModel):
-    access_token: str
-    refresh_token: str
+class _Answer(BaseModel):
+    """Of any of the addresses; empty is what it does not say."""
+
+    access_token: str = ""
+    refresh_token: str = ""
     scope: str = ""
-
-
-class _Profile(BaseModel):
-    emailAddress: str  # noqa: N815 - Gmail's word
-
-
-class _Refusal(BaseModel):
+    address: Annotated[str, Field(alias="emailAddress")] = ""
     error: str = ""
 
 
@@ -63,11 +59,11 @@ class GoogleSignIn:
 
     async def revoke(self, grant: StoredGrant) -> None:
         """Take a grant back; one that Google does not know any more is as good as taken back. Raises `GoogleUnavailableError`."""
-        status, body = await self._post(self._client.revoke_url, {"token": grant.refresh_token})
-        if status != 200 and _refusal(body) not in {"invalid_token", "invalid_grant"}:
+        status, answer = await self._ask("POST", self._client.revoke_url, form={"token": grant.refresh_token})
+        if status != 200 and answer.error not in {"invalid_token", "invalid_grant"}:
             raise GoogleUnavailableError(STRANGE_ANSWER)
 
-    async def _exchange(self, sign_in: SignIn, code: str) -> _Tokens:
+    async def _exchange(self, sign_in: SignIn, code: str) -> _Answer:
         form = {
             "grant_type": "authorization_code",
             "code": code,
@@ -76,13 +72,10 @@ class GoogleSignIn:
             "client_id": self._client.client_id,
             "client_secret": self._client.client_secret,
         }
-        status, body = await self._post(self._client.token_url, form)
-        if status == 200:
-            try:
-                return _Tokens.model_validate_json(body)
-            except ValidationError:
-                raise GoogleUnavailableError(STRANGE_ANSWER) from None
-        match _refusal(body):
+        status, answer = await self._ask("POST", self._client.token_url, form=form)
+        if status == 200 and answer.access_token and answer.refresh_token:
+            return answer
+        match answer.error:
             case "invalid_grant":
                 raise CodeRefusedError("Google no longer accepts this sign-in: it took too long, or was used before. Begin again.")
             case "invalid_client" | "unauthorized_client":
@@ -94,34 +87,28 @@ class GoogleSignIn:
 
     async def _address(self, access_token: str) -> str:
         url = f"{self._client.api_url.rstrip('/')}/gmail/v1/users/me/profile"
-        status, body = await self._send(self._http.build_request("GET", url, headers={"Authorization": f"Bearer {access_token}"}))
+        status, answer = await self._ask("GET", url, headers={"Authorization": f"Bearer {access_token}"})
         if status == 403:  # the scopes are there, so it is not the user who lacks something
             raise GmailSwitchedOffError("Google does not let this client use Gmail: switch on the “Gmail API” in its project.")
-        try:
-            return _Profile.model_validate_json(body).emailAddress
-        except ValidationError:
-            raise GoogleUnavailableError(STRANGE_ANSWER) from None
+        if status != 200 or not answer.address:
+            raise GoogleUnavailableError(STRANGE_ANSWER)
+        return answer.address
 
-    async def _post(self, url: str, form: Mapping[str, str]) -> tuple[int, bytes]:
-        return await self._send(self._http.build_request("POST", url, data=form))
-
-    async def _send(self, request: httpx2.Request) -> tuple[int, bytes]:
+    async def _ask(
+        self, method: str, url: str, *, form: Mapping[str, str] | None = None, headers: Mapping[str, str] | None = None
+    ) -> tuple[int, _Answer]:
         try:
             async with asyncio.timeout(self._answers_within_s):
-                response = await self._http.send(request)
+                response = await self._http.request(method, url, data=form, headers=headers)
         except (httpx2.HTTPError, TimeoutError):
             raise GoogleUnavailableError(NO_ANSWER) from None
-        return response.status_code, response.content
+        try:
+            return response.status_code, _Answer.model_validate_json(response.content)
+        except ValidationError:
+            return response.status_code, _Answer()
 
     async def __aenter__(self) -> Self:
         return self
 
     async def __aexit__(self, *_: object) -> None:
         await self._http.aclose()
-
-
-def _refusal(body: bytes) -> str:
-    try:
-        return _Refusal.model_validate_json(body).error
-    except ValidationError:
-        return ""

@@ -16,7 +16,7 @@ from typing import Annotated, Self, TypeVar
 
 import httpx2
 from google.auth import crypt, jwt
-from pydantic import BaseModel, Field, ValidationError
+from pydantic import AliasPath, BaseModel, Field, ValidationError
 
 from providers.google.access import AccessToken
 from providers.mailbox import SignInNeededError
@@ -62,7 +62,6 @@ class ServiceAccount:
             raise PushAwayError("the key of the service account cannot be read") from None
 
     def token(self, http: httpx2.AsyncClient) -> AccessToken:
-        """Tokens fetched with `http`."""
         return AccessToken(http, url=self._key.token_uri, form=self._form)
 
     def _form(self) -> Mapping[str, str]:
@@ -72,13 +71,9 @@ class ServiceAccount:
         return {"grant_type": GRANT, "assertion": jwt.encode(self._signer, claims).decode()}  # type: ignore[no-untyped-call]
 
 
-class _Message(BaseModel):
-    data: str = ""
-
-
 class _Received(BaseModel):
     receipt: Annotated[str, Field(alias="ackId")]
-    message: _Message = _Message()
+    data: Annotated[str, Field(validation_alias=AliasPath("message", "data"))] = ""
 
 
 class _Pulled(BaseModel):
@@ -111,10 +106,9 @@ class Subscription:
     async def pull(self) -> tuple[Notice, ...]:
         """Wait for notices; none when the server sees no reason to wait any longer."""
         pulled = await self._ask("pull", {"maxMessages": MOST_AT_ONCE}, _Pulled, PULL_TIMEOUT_S)
-        return tuple(Notice(address=_address_in(each.message.data), receipt=each.receipt) for each in pulled.received)
+        return tuple(Notice(address=_address_in(each.data), receipt=each.receipt) for each in pulled.received)
 
     async def acknowledge(self, notices: tuple[Notice, ...]) -> None:
-        """Do not send these again."""
         await self._ask("acknowledge", {"ackIds": [notice.receipt for notice in notices]}, _Nothing, SHORT_TIMEOUT_S)
 
     async def _ask(self, method: str, body: Mapping[str, object], form: type[Answer], timeout_s: float) -> Answer:

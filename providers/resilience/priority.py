@@ -1,8 +1,8 @@
-"""Who waits for an answer, and a semaphore that serves them in that order."""
+"""Who waits for an answer, and what serves them in that order: a queue for what is scarce, and a semaphore on it."""
 
 import asyncio
 import heapq
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Callable, Collection, Mapping
 from contextlib import asynccontextmanager
 from enum import IntEnum
 
@@ -15,6 +15,43 @@ class Priority(IntEnum):
     POLLING = 2
 
 
+class PriorityQueue:
+    """Those who wait for units of something: by priority, and within one priority those who asked first."""
+
+    def __init__(self, take: Callable[[int, Priority], Collection[Priority]]) -> None:
+        """`take` takes so many units for one of that priority, or takes none and returns whom their lack holds up."""
+        self._take = take
+        self._waiting: list[tuple[Priority, int, int, asyncio.Future[None]]] = []
+        self._orders = 0
+
+    @property
+    def first(self) -> Priority | None:
+        """The most urgent of those who wait."""
+        return min((priority for priority, _, _, turn in self._waiting if not turn.done()), default=None)
+
+    def join(self, units: int, priority: Priority) -> asyncio.Future[None]:
+        """Done once the units are taken; whoever cancels it calls `serve`, since others may have waited behind it."""
+        self._orders += 1
+        turn: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        heapq.heappush(self._waiting, (priority, self._orders, units, turn))
+        return turn
+
+    def serve(self) -> None:
+        still: list[tuple[Priority, int, int, asyncio.Future[None]]] = []
+        held_up: set[Priority] = set()
+        while self._waiting:
+            waiter = priority, _, units, turn = heapq.heappop(self._waiting)
+            if turn.done():
+                continue
+            if priority not in held_up:
+                held_up.update(lack := self._take(units, priority))
+                if not lack:
+                    turn.set_result(None)
+                    continue
+            still.append(waiter)
+        self._waiting = still  # in order, and so a heap
+
+
 class PrioritySemaphore:
     """At most `size` at once. A priority gets a slot only while more are free than `kept_free` says for it.
 
@@ -25,34 +62,24 @@ class PrioritySemaphore:
     def __init__(self, size: int, *, kept_free: Mapping[Priority, int]) -> None:
         self._free = size
         self._kept_free = {priority: min(kept_free[priority], size - 1) for priority in Priority}
-        self._waiting: list[tuple[Priority, int, asyncio.Future[None]]] = []
-        self._orders = 0
+        self._queue = PriorityQueue(self._take)
 
     @asynccontextmanager
     async def slot(self, priority: Priority) -> AsyncIterator[None]:
         """Hold a slot while the block runs."""
-        self._orders += 1
-        turn: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        heapq.heappush(self._waiting, (priority, self._orders, turn))
-        self._serve()
+        turn = self._queue.join(1, priority)
+        self._queue.serve()
         try:
             await turn
             yield
         finally:
             if turn.done() and not turn.cancelled():  # it may be given the slot and cancelled before it runs again
                 self._free += 1
-            self._serve()
+            self._queue.serve()
 
-    def _serve(self) -> None:
+    def _take(self, units: int, priority: Priority) -> Collection[Priority]:
         """Whoever may not take a slot because of those kept free holds up only their own kind."""
-        still: list[tuple[Priority, int, asyncio.Future[None]]] = []
-        while self._waiting:
-            waiter = priority, _, turn = heapq.heappop(self._waiting)
-            if turn.done():
-                continue
-            if self._free <= self._kept_free[priority]:
-                still.append(waiter)
-            else:
-                self._free -= 1
-                turn.set_result(None)
-        self._waiting = still  # in order, and so a heap
+        if self._free <= self._kept_free[priority]:
+            return (priority,)
+        self._free -= units
+        return ()

@@ -16,7 +16,7 @@ from google.auth import jwt
 
 from inbox.arrivals.live import LiveInbox
 from inbox.unified import UnifiedInbox
-from providers.gmail.push import LONGEST_PAUSE_S, RENEW_EVERY_S, PullsNotices, Push, PushedAccount, push_of
+from providers.gmail.push import LONGEST_DELAY_S, RENEW_EVERY_S, PullsNotices, Push, PushedAccount, push_of
 from providers.gmail.values import WatchLease
 from providers.google.access import AccessToken
 from providers.google.pubsub import SCOPE, Notice, PushAwayError, ServiceAccount, Subscription
@@ -208,7 +208,7 @@ class TestRenewal:
         subscription = NoNotices(fails=True)
         async with push_for(PushedAccount(address="sam@example.com", api=Leases(), ring=lambda: None), subscription=subscription):
             await asyncio.sleep(3_600)
-        assert len(subscription.pulled_at) <= 3_600 / LONGEST_PAUSE_S + 12
+        assert len(subscription.pulled_at) <= 3_600 / LONGEST_DELAY_S + 12
 
 
 def _pushed(leases: Leases) -> Push:
