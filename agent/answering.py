@@ -14,16 +14,11 @@ from livekit.agents.voice.room_io import RoomOptions
 from livekit.plugins import silero
 
 from agent.behaviours import (
-    announce_arrivals,
-    apologise_for_failing_services,
     call_id_of,
     end_job_when_call_closes,
     forget_what_is_no_longer_sent,
-    greet,
     hang_up_after_goodbye,
-    load_the_rest_meanwhile,
     make_way_for_a_newer_call,
-    tell_of_sendings,
     turn_away,
 )
 from agent.board.pulse import beat_of, pulsing
@@ -50,6 +45,7 @@ from providers.mime import language
 from providers.models.choice import Models, choose_models
 from providers.settings import Settings
 from session.assembly import local_now, open_call, prepare_storage
+from session.behaviours import behave, greet
 from session.call import Call
 from session.metrics import METRICS
 from session.timeouts import MAX_TOOL_STEPS
@@ -91,7 +87,7 @@ async def answer(ctx: JobContext, settings: Settings) -> None:
                 call_id=call_id_of(ctx),
                 replaces=metadata.replaces is not None,
                 now=local_now(settings),
-                change_pace=models.change_pace,
+                voice=models.paced,
             )
         )
     except Exception as error:
@@ -114,12 +110,9 @@ async def answer(ctx: JobContext, settings: Settings) -> None:
     lines = TypedLines(briefer.answering, holding=call.heeds_stop)
     lines.follow(session, ctx.room, identity, call.background, noticed=silence.heard)
     session.say_at_the_end(partial(say_that_the_line_will_be_back, briefer, ctx, identity))
-    load_the_rest_meanwhile(briefer, call, look)
     page = Page(room=ctx.room, identity=identity, voice=models.speaks, ears=is_given(models.stt))
     show_the_board(briefer, call, page, lines, noticed=silence.heard)
-    announce_arrivals(briefer, call)
-    tell_of_sendings(briefer, call)
-    apologise_for_failing_services(briefer, call, look)
+    behave(call, briefer.conversation, look)
     forget_what_is_no_longer_sent(briefer, call)
     hang_up_after_goodbye(call, ctx)
     make_way_for_a_newer_call(briefer, call, ctx, session)
@@ -131,7 +124,7 @@ async def meet(briefer: Briefer, call: Call, ctx: JobContext, identity: str, loo
     """Greet the caller as soon as they are there, and from then on mind whether they still are."""
     await wait_for_caller(ctx, identity)
     wait_for_the_caller_to_come_back(briefer, call, ctx, identity)
-    await greet(briefer, call, look)
+    await greet(call, briefer.conversation, look)
 
 
 def new_endpointing(models: Models, settings: Settings) -> Endpointing:

@@ -9,77 +9,50 @@ that is.
 
 import asyncio
 from collections.abc import AsyncIterable, AsyncIterator, Iterable
-from functools import partial
+from functools import cached_property, partial
 
 from livekit.agents import Agent, FlushSentinel, ModelSettings, StopResponse, llm
 from livekit.agents.voice import SpeechHandle
 
-from actions.consent.payloads import About, RecipientPayload, action_of
 from agent.model.chat_history import HIGH_ITEMS
 from agent.model.parts import Part
 from agent.model.path import ModelPath
 from agent.model.proved_claims import as_proved
 from agent.model.sentence_stream import in_sentences
+from agent.speaking.livekit_conversation import LiveKitConversation
 from agent.speaking.playback import Playback
 from agent.tools.every_tool import BriefingTools
-from agent.tools.tiers import with_tiers
-from agent.turns.instant import LEFT_TO_THE_MODEL, dictated, held_back, tool_call, until, wants_silence
-from briefing.speech.sentences import every_sentence as sentences
-from briefing.speech.sentences.hints import TAKE_YOUR_TIME, hint
-from briefing.speech.sentences.sending import NEEDS_A_MODEL
-from briefing.understanding.awaited import Awaited, awaited, named_time
-from briefing.understanding.commands import EXAMPLES, Command, CommandKind, recognise
-from briefing.understanding.confirmation import Confirmation, confirmation
+from agent.tools.running import known
+from agent.turns.instant import tool_call
+from briefing.understanding.commands import Command, CommandKind
 from prompts import render
-from session.call import Offer
 from session.passages import Passage, PassageRole, as_reply
-from session.service_health import Faults
-from session.skills.accounts import is_meant
+from session.plain_answers import SILENCE, Use, answer_without_model, plain_answer, tool_for, wants_silence
 from session.skills.presenting import unpresented
-from session.skills.writing.drafting import is_told_of
-
-IN_SHORT = (CommandKind.NEXT, CommandKind.ARCHIVE, CommandKind.BACK, CommandKind.HELP)
-IN_HELP = (
-    CommandKind.NEXT,
-    CommandKind.ARCHIVE,
-    CommandKind.FLAG,
-    CommandKind.MARK_READ,
-    CommandKind.READ_IN_FULL,
-    CommandKind.REPEAT,
-    CommandKind.BACK,
-    CommandKind.SKIP_MAIL,
-    CommandKind.SKIP_TOPIC,
-    CommandKind.JUMP_TO_MAIL,
-    CommandKind.SEARCH,
-    CommandKind.WHAT_DID_I_SKIP,
-    CommandKind.PROGRESS,
-    CommandKind.HOLD_ON,
-    CommandKind.GOODBYE,
-)
-
-SILENCE = ""
 
 
 class Briefer(Agent):
     """Answers every turn of one call. `answering` is set whenever the answer to a turn begins."""
 
     def __init__(self, tools: BriefingTools, *, asks_model: bool, asked_back: frozenset[CommandKind] = frozenset()) -> None:
-        super().__init__(instructions=render("briefing"), tools=list(with_tiers(llm.find_function_tools(tools))))
+        super().__init__(instructions=render("briefing"), tools=known(llm.find_function_tools(tools)))
         self._briefing = tools
         self._asks_model = asks_model
         self._asked_back = asked_back
         self._acts: dict[str, llm.ChatChunk] = {}
-        self.faults = Faults()
-        self.model = ModelPath(
-            partial(Agent.default.llm_node, self), tools.call, self.faults, own_words=lambda call_id: tools.spoken.get(call_id, ())
-        )
+        self.model = ModelPath(partial(Agent.default.llm_node, self), tools.call, own_words=lambda call_id: tools.spoken.get(call_id, ()))
         self.playback = Playback(tools.call)
         self.answering = asyncio.Event()
+
+    @cached_property
+    def conversation(self) -> LiveKitConversation:
+        """What the call needs to know of the session and to do in it; from when the session has started."""
+        return LiveKitConversation(self.session, self.playback, self.act, self._briefing.call.line.health)
 
     def act(self, kind: CommandKind) -> SpeechHandle:
         """Do of ourselves what a plain command would do, and say what it says: a tool's answer, like any other."""
         occasion = llm.ChatMessage(role="system", content=[kind.value])
-        self._acts[occasion.id] = tool_call(Command(kind=kind))
+        self._acts[occasion.id] = tool_call(tool_for(Command(kind=kind)))
         context = self.chat_ctx.copy()
         context.items.append(occasion)
         return self.session.generate_reply(chat_ctx=context)
@@ -120,67 +93,17 @@ class Briefer(Agent):
             yield act
             return
         utterance = last.text_content or "" if isinstance(last, llm.ChatMessage) and last.role == "user" else ""
-        own = self._own_answer(utterance, spoken=_was_spoken(last))
+        own = plain_answer(self._briefing.call, utterance, asked_back=self._asked_back if _was_spoken(last) else frozenset())
+        if own is None and not self._asks_model:
+            own = answer_without_model(self._briefing.call, utterance)
         if own is not None:
             if own != SILENCE:
-                yield own
-        elif self._asks_model:
-            answer = as_proved(self.model.answer(chat_ctx, tools, model_settings), self._briefing.call.hands)
+                yield tool_call(own) if isinstance(own, Use) else own
+        else:
+            answer = as_proved(self.model.answer(chat_ctx, tools, model_settings), self._briefing.call)
             mail = self._briefing.call.tracker.current() if unpresented(self._briefing.call) else None
             async for part in in_sentences(answer, mail=mail, left=self.model.spoken_of, told=self.playback.tells_all):
                 yield part
-        else:
-            yield self._without_model(utterance)
-
-    def _own_answer(self, utterance: str, *, spoken: bool) -> Part | None:
-        """What is plainly said is answered without a model; None for anything else."""
-        call = self._briefing.call
-        if wants_silence(utterance) and call.heeds_stop():  # before anything else that it could answer
-            return held_back()
-        if (answer := self._agreement(utterance)) is not None:
-            return tool_call(Command(kind=answer))
-        command = recognise(utterance, offer_open=call.offer not in {None, Offer.AGREE})
-        if command is None and call.hands.awaits_time and (when := named_time(utterance)):
-            return until(when)
-        if command is None or command.kind in LEFT_TO_THE_MODEL or not is_meant(call, command):
-            return None
-        return self._at_once(command, spoken=spoken)
-
-    def _at_once(self, command: Command, *, spoken: bool) -> Part:
-        """What a plain command becomes."""
-        call = self._briefing.call
-        match command.kind:
-            case CommandKind.HELP:
-                return sentences.help_sentence([EXAMPLES[kind] for kind in IN_HELP])
-            case CommandKind.STOP:  # it has already ended the sentence, by being said
-                return SILENCE
-            case CommandKind.READ_IN_FULL if is_told_of(call):
-                return tool_call(Command(kind=CommandKind.READ_DRAFT))
-            case _:
-                return tool_call(command, ask_back=command.kind in self._asked_back and spoken)
-
-    def _agreement(self, utterance: str) -> CommandKind | None:
-        """A yes or a no to the open question. Whether it counts is judged once the turn is committed, by consent alone.
-
-        So is a bare yes to one that something came in between, which has it asked again.
-        """
-        call = self._briefing.call
-        if call.offer is None and (lapsed := call.hands.to_ask_again) is not None:
-            return CommandKind.YES if _answer(utterance, lapsed) is Confirmation.YES and recognise(utterance) is None else None
-        if call.offer is not Offer.AGREE or call.hands.asked is None:
-            return None
-        return {Confirmation.YES: CommandKind.YES, Confirmation.NO: CommandKind.NO}.get(_answer(utterance, call.hands.asked))
-
-    def _without_model(self, utterance: str) -> Part:
-        """What is not understood, where there is no model to ask; words that were asked for are taken as they are."""
-        if utterance.strip() and self._briefing.call.hands.awaits_words:
-            return _awaited(utterance)
-        command = recognise(utterance)
-        if command is not None and command.kind in LEFT_TO_THE_MODEL:
-            return NEEDS_A_MODEL
-        if hinted := hint(utterance):
-            return hinted
-        return f"{sentences.not_understood()} {sentences.help_sentence([EXAMPLES[kind] for kind in IN_SHORT])}"
 
     async def _spoken(self, passages: Iterable[Passage]) -> AsyncIterator[Part]:
         """One passage after the other; a reading waits for each piece, so that it can end between two."""
@@ -189,10 +112,6 @@ class Briefer(Agent):
             yield FlushSentinel()
             if passage.role is PassageRole.READING and not await self.playback.settled(passage):
                 return
-
-
-def _answer(utterance: str, asked: About) -> Confirmation:
-    return confirmation(utterance, action_of(asked), to_whom=isinstance(asked, RecipientPayload))
 
 
 def _answered_last(chat_ctx: llm.ChatContext) -> list[str]:
@@ -217,14 +136,3 @@ def _was_spoken(item: llm.ChatItem | None) -> bool:
 
 def _is_tool_call(part: Part) -> bool:
     return isinstance(part, llm.ChatChunk) and bool(part.delta and part.delta.tool_calls)
-
-
-def _awaited(utterance: str) -> Part:
-    """Words that were asked for are written down, and so is nothing that hesitates or takes itself back."""
-    match awaited(utterance):
-        case Awaited.WORDS:
-            return dictated(utterance)
-        case Awaited.NOTHING_YET:
-            return TAKE_YOUR_TIME
-        case Awaited.TAKEN_BACK:
-            return held_back()

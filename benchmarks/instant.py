@@ -18,7 +18,6 @@ from time import perf_counter
 from livekit.agents import AgentSession
 from pydantic import SecretStr
 
-from agent.behaviours import greet
 from agent.briefer import Briefer
 from agent.connect_options import CONNECT
 from agent.tools.every_tool import BriefingTools
@@ -29,6 +28,7 @@ from benchmarks.spoken_parts import Ears, Loudspeaker, Voice
 from providers.models.choice import choose_models
 from providers.sample_inbox import SAMPLE_ADDRESS
 from session.assembly import open_call, prepare_storage
+from session.behaviours import greet
 from session.timeouts import MAX_TOOL_STEPS
 from tests.agent.typed_call import NOW, sample_settings
 from tests.room.caller import Caller, caller_in
@@ -130,7 +130,7 @@ async def in_process(folder: Path) -> AsyncIterator[Turn]:
             heed_what_the_user_says(session, call)
             await session.start(briefer, record=False)
             try:
-                await greet(briefer, call, look)
+                await greet(call, briefer.conversation, look)
                 await session.wait_for_idle()
                 yield lambda wording: spoken.turn(session, wording)
             finally:

@@ -68,12 +68,12 @@ async def with_slow_stores(store_takes_s: float) -> Waited:
     async with AsyncExitStack() as stack:
         call = await memory_call(MemoryMailbox("work", new_mails(40)))
         await states.take_over(USER, "slow", now=call.now())
-        call.ledger, call.marks = ledger, await stack.enter_async_context(MarkWriter(ledger, USER))
-        call.saved = await stack.enter_async_context(CallStateWriter(states, USER, "slow", call.now))
+        call.records.ledger, call.records.marks = ledger, await stack.enter_async_context(MarkWriter(ledger, USER))
+        call.records.saved = await stack.enter_async_context(CallStateWriter(states, USER, "slow", call.now))
         slow = await stack.enter_async_context(held(call, aloud))
         for turn in range(TURNS):
             await slow.turn(LINES[turn % len(LINES)])
-        await call.marks.drain()
+        await call.records.marks.drain()
     return Waited(
         store_takes_s=store_takes_s,
         stored=ledger.answered + states.writes,

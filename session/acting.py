@@ -1,11 +1,8 @@
 """What a call can do to the user's mail, and whether it may: their consent, and all that needs a grant of it.
 
-One record beside `Call`, so that what acts is seen in one place; it decides nothing.
+One record of `Call`, so that what acts is seen in one place; it decides nothing.
 """
 
-import math
-import time
-from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -16,24 +13,19 @@ from actions.changes.snoozes import SnoozeStore
 from actions.changes.steps import Writers
 from actions.changes.undo import Undo
 from actions.consent.consent import Consent
-from actions.consent.payloads import About, Payload
 from actions.sending.drafts import Draft, Drafts
 from actions.sending.outbox import HOLD_S, Outbox
 from actions.sending.unsubscribing import Unsubscriber
 from briefing.mail import MailId
 from briefing.mail_action import MailAction
-from briefing.understanding.utterance import Utterance
 from providers.sending import Senders
 from providers.unsubscribe import OneClick
 from session.outgoing import OnItsWay, Outgoing
 from storage.database import Database
 
-MEANT_WITHIN_S = 60.0
-"""So long a yes may be to a question that something came in between; later it is to something else."""
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Acting:
+class ActingParts:
     """What acting is made of, for any call of any user: the writing halves of the user's accounts, and where things are written down.
 
     `database` is where drafts, the outbox, snoozes and the journal are; `local` keeps journal entries while it is away. `own_addresses` are
@@ -86,14 +78,11 @@ class Receipts:
 
 
 @dataclass(slots=True, kw_only=True)
-class Hands:
+class ActingOnMail:
     """What one call acts with.
 
-    `asked` is what the last question was about, until something else is asked for. `said` is what the user said in the last two turns, and
-    `open` are the mails that they could mean by "it" in the last, the likeliest first. `lapsed` is a question that something came in
-    between. `draft` is what is being written, as it was seen last, and `outgoing` what is on its way. `kept` is the draft of a mail that
-    was held back or did not leave: shown, but only a hand on it opens it again, so that a second "cancel" in a fright does not throw it
-    away. `awaits_words`: the user was asked what the draft shall say.
+    `draft` is what is being written, as it was seen last, and `outgoing` what is on its way. `kept` is the draft of a mail that was held
+    back or did not leave: shown, but only a hand on it opens it again, so that a second "cancel" in a fright does not throw it away.
     """
 
     consent: Consent
@@ -107,34 +96,14 @@ class Hands:
     senders: Senders
     own_addresses: frozenset[str] = field(default=frozenset(), repr=False)
     receipts: Receipts = field(default_factory=Receipts)
-    asked: About | None = None
-    lapsed: About | None = None
-    lapsed_at: float = -math.inf
-    said: deque[str] = field(default_factory=lambda: deque(maxlen=2), repr=False)
-    open: tuple[MailId, ...] = ()
     draft: Draft | None = None
     outgoing: Outgoing = field(default_factory=Outgoing)
     kept: Draft | None = None
-    awaits_words: bool = False
-    awaits_time: bool = False
-    """They were asked until when the open mail shall sleep."""
-
-    def hear(self, utterance: Utterance) -> None:
-        """One committed turn of the user's; what it is answered with comes after."""
-        self.receipts.next_turn()
-        self.said.append(utterance.words)
-        self.open = utterance.open
-        self.consent.hear(utterance)
 
     @property
     def held(self) -> tuple[OnItsWay, ...]:
         """What "stop" holds back now."""
         return self.outgoing.held
-
-    @property
-    def words(self) -> str:
-        """What the user said last."""
-        return self.said[-1] if self.said else ""
 
     def known_as(self, mail: MailId) -> MailId:
         """The id by which the call knows a mail: moving it may have given it another one since."""
@@ -144,26 +113,9 @@ class Hands:
         """What the mailbox calls a mail that the call knows by this id; `changer` and `undo` find out themselves."""
         return self.changer.steps.id_now(mail)
 
-    def ask(self, payload: Payload) -> str:
-        """Open the question whether to do this, or what has to be asked before; returns the sentence to say."""
-        sentence = self.consent.ask(payload)
-        self.asked, self.lapsed = self.consent.open, None
-        return sentence
 
-    def let_lapse(self) -> None:
-        """Something else is done: the open question is void, and a yes that is said to it all the same has it put again."""
-        if self.asked is not None:
-            self.lapsed, self.lapsed_at = self.asked, time.monotonic()
-        self.asked = None
-
-    @property
-    def to_ask_again(self) -> About | None:
-        """What a bare yes may still be meant for."""
-        return self.lapsed if time.monotonic() - self.lapsed_at < MEANT_WITHIN_S else None
-
-
-def hands_of(acting: Acting, user_id: str, *, call_id: str, now: Callable[[], datetime]) -> Hands:
-    """The hands of one call."""
+def acting_of(acting: ActingParts, user_id: str, *, call_id: str, now: Callable[[], datetime]) -> ActingOnMail:
+    """What one call acts with."""
     consent = Consent(caller=user_id, now=now)
     journal, snoozes = Journal(acting.database, local=acting.local), SnoozeStore(acting.database)
     changer = Changer(
@@ -172,7 +124,7 @@ def hands_of(acting: Acting, user_id: str, *, call_id: str, now: Callable[[], da
     outbox = Outbox(
         acting.database, user_id=user_id, now=now, register=consent.register, hold_s=acting.hold_s, journal=journal, call_id=call_id
     )
-    return Hands(
+    return ActingOnMail(
         consent=consent,
         changer=changer,
         undo=Undo(steps=changer.steps, register=consent.register, held=outbox),

@@ -44,8 +44,8 @@ from providers.mailbox import Mailbox, SignInNeededError
 from providers.maildir import MaildirMailbox, MaildirWriter, UserFolderRefusedError, maildir_account, maildirs_of
 from providers.maildir.owners import REFUSED, own_addresses
 from providers.settings import Settings
-from session.acting import Acting
-from session.call import Call
+from session.acting import ActingParts
+from session.call import Call, Voice
 from session.connected_accounts import UNLISTED, ConnectedAccounts, OpenedAccount, Tell
 from session.opening import Parts, opened
 from storage.database import Database, DatabaseUnavailableError
@@ -81,7 +81,7 @@ async def open_call(
     call_id: str | None,
     now: Callable[[], datetime],
     replaces: bool = False,
-    change_pace: Callable[[float], None] | None = None,
+    voice: Voice | None = None,
     tell_to_sign_in: Tell | None = None,
 ) -> AsyncIterator[tuple[Call, FirstLook]]:
     """Everything a call needs, with the first mail ready; closed in reverse order when the block ends.
@@ -106,7 +106,7 @@ async def open_call(
         states = _call_states(settings, database)
         stack.push_async_callback(states.aclose)
         heeded = await _load(preferences, user_id, _preferences(settings, user_id, accounts))
-        acting = Acting(
+        acting = ActingParts(
             writers=mail.writers,
             senders=ConfiguredSenders(settings, store),
             database=database,
@@ -115,7 +115,7 @@ async def open_call(
             hold_s=settings.aloud_send_hold_s,
         )
         parts = Parts(inbox=mail.inbox, acting=acting, ledger=ledger, states=states, preferences=preferences, heeded=heeded)
-        yield await stack.enter_async_context(opened(parts, user_id, call_id=call_id, now=now, replaces=replaces, change_pace=change_pace))
+        yield await stack.enter_async_context(opened(parts, user_id, call_id=call_id, now=now, replaces=replaces, voice=voice))
 
 
 def _call_states(settings: Settings, database: Database) -> CallStateStore:

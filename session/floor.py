@@ -1,6 +1,11 @@
-"""Who has the floor: when one may speak unasked without cutting anybody off."""
+"""The conversation as a call needs it: who has the floor, and how words get to the user. Implemented by whoever carries them."""
 
+from collections.abc import Callable
+from enum import StrEnum
 from typing import Protocol
+
+from briefing.speech.sentences.apologies import Trouble
+from briefing.understanding.commands import CommandKind
 
 
 class CallOverError(Exception):
@@ -26,3 +31,36 @@ class Floor(Protocol):
 
     async def say(self, words: str) -> bool:
         """Say this now; whether the caller has heard it to its end. Raises `CallOverError`."""
+
+
+class Moment(StrEnum):
+    """What happens in a conversation that others act upon."""
+
+    PASSAGE_PLAYED = "passage_played"
+    """A passage was played to its end; the reply may go on."""
+    QUIET = "quiet"
+    """A reply is over, and nobody speaks."""
+    NOT_HEARD = "not_heard"
+    """What the user said could not be made out, since the recogniser failed."""
+    HEARD = "heard"
+    """The recogniser understood something."""
+
+
+class Conversation(Floor, Protocol):
+    """All that a call does of itself goes through here."""
+
+    @property
+    def voice_trouble(self) -> Trouble | None:
+        """What is wrong with the voice now."""
+
+    def on(self, moment: Moment, listener: Callable[[], None]) -> None:
+        """Call `listener` whenever this happens, until the call is over."""
+
+    async def wait_until_idle(self) -> None:
+        """Return once nobody speaks and no reply is being made. Raises `CallOverError`."""
+
+    async def tell(self, words: str) -> bool:
+        """Say this as a turn of our own, which the conversation remembers; whether nobody interrupted it. Raises `CallOverError`."""
+
+    async def act(self, kind: CommandKind) -> None:
+        """Do what a plain command would do, and say what it says; returns when it was said. Raises `CallOverError`."""

@@ -22,9 +22,9 @@ from inbox.saved_call.call_state import CallStateStore, CallStateUnavailableErro
 from inbox.saved_call.writer import CallStateWriter
 from inbox.unified import UnifiedInbox
 from knowledge.preferences import PreferenceStore
-from session.acting import Acting, Hands, hands_of
+from session.acting import ActingOnMail, ActingParts, acting_of
 from session.background_tasks import BackgroundTasks
-from session.call import Call, SavedState
+from session.call import Call, EarlierCall, Line, MailInReach, Records, SavedState, Voice
 from session.connected_accounts import UNLISTED
 from session.prefetch_cache import PrefetchCache
 from session.resuming import SHORTLY, Resumption, resumed_tracker, to_resume
@@ -44,7 +44,7 @@ class Parts:
     """What a call is put together from; they belong to whoever made them. `heeded` is what the user told us about what matters."""
 
     inbox: UnifiedInbox
-    acting: Acting
+    acting: ActingParts
     ledger: BriefedEmailStore
     states: CallStateStore
     preferences: PreferenceStore
@@ -59,7 +59,7 @@ async def opened(
     call_id: str | None,
     now: Callable[[], datetime],
     replaces: bool = False,
-    change_pace: Callable[[float], None] | None = None,
+    voice: Voice | None = None,
 ) -> AsyncIterator[tuple[Call, FirstLook]]:
     """A call with its first mail ready; what it has to store is stored when the block ends.
 
@@ -87,35 +87,41 @@ async def opened(
             _wake(tracker, snoozed.due, now())
         else:
             tracker = BriefingSessionTracker(look.agenda)
-        hands = hands_of(parts.acting, user_id, call_id=call_id or LOOK, now=now)
+        acting = acting_of(parts.acting, user_id, call_id=call_id or LOOK, now=now)
         call = Call(
             user_id=user_id,
-            tracker=tracker,
-            resumption=_resumption(broken_off, tracker, now(), replaces=replaces),
-            inbox=parts.inbox,
-            hands=hands,
-            snoozed=snoozed,
-            ledger=parts.ledger,
-            marks=await stack.enter_async_context(MarkWriter(parts.ledger, user_id)),
-            saved=saved,
-            handled_elsewhere=_handled_elsewhere(left, pipeline, marks, parts.inbox, now()),
-            preferences=parts.preferences,
-            pipeline=pipeline,
-            prefetch=PrefetchCache(parts.inbox, pipeline.envelopes, id_now=hands.id_now),
-            background=await stack.enter_async_context(BackgroundTasks()),
             now=now,
-            change_pace=change_pace,
+            tracker=tracker,
+            mail=MailInReach(
+                inbox=parts.inbox,
+                pipeline=pipeline,
+                prefetch=PrefetchCache(parts.inbox, pipeline.envelopes, id_now=acting.id_now),
+                snoozed=snoozed,
+            ),
+            acting=acting,
+            records=Records(
+                ledger=parts.ledger,
+                marks=await stack.enter_async_context(MarkWriter(parts.ledger, user_id)),
+                saved=saved,
+                preferences=parts.preferences,
+            ),
+            background=await stack.enter_async_context(BackgroundTasks()),
+            earlier=EarlierCall(
+                resumption=_resumption(broken_off, tracker, now(), replaces=replaces),
+                handled_elsewhere=_handled_elsewhere(left, pipeline, marks, parts.inbox, now()),
+            ),
+            line=Line(voice=voice),
         )
         call.settle()
         if call_id:
             await _see_what_is_on_its_way(call)
-            call.background.start("settle what was interrupted", _settle_interrupted(hands))
-            call.background.start("deliver the journal", hands.journal.keep_delivering())
+            call.background.start("settle what was interrupted", _settle_interrupted(acting))
+            call.background.start("deliver the journal", acting.journal.keep_delivering())
         try:
             yield call, look
         finally:
             if call.is_over:
-                await call.saved.end()
+                await call.records.saved.end()
 
 
 def _wake(tracker: BriefingSessionTracker, due: Iterable[MailId], now: datetime) -> None:
@@ -126,18 +132,18 @@ def _wake(tracker: BriefingSessionTracker, due: Iterable[MailId], now: datetime)
             tracker.restore(mail, at=now)
 
 
-async def _settle_interrupted(hands: Hands) -> None:
+async def _settle_interrupted(acting: ActingOnMail) -> None:
     """Find out what became of changes that an earlier call had begun when it died."""
-    if still_open := await hands.changer.settle_interrupted():
+    if still_open := await acting.changer.settle_interrupted():
         logger.warning("changes of an earlier call are still open", extra={"changes": still_open})
 
 
 async def _see_what_is_on_its_way(call: Call) -> None:
     """A mail that is still within its hold can be held back in this call as in the one before."""
-    hands = call.hands
+    acting = call.acting
     try:
         async with asyncio.timeout(TAKE_OVER_WITHIN_S):
-            await hands.outgoing.look(hands.outbox, hands.drafts, call.now())
+            await acting.outgoing.look(acting.outbox, acting.drafts, call.now())
     except (DatabaseUnavailableError, TimeoutError):
         logger.warning("the outbox is away; what is on its way is seen later")
 

@@ -79,7 +79,7 @@ def advance(health: Health, news: News) -> Health:
     return TRANSITIONS[health, news]
 
 
-class Faults:
+class ServiceHealth:
     """The health of one call's services."""
 
     def __init__(self) -> None:

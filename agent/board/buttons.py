@@ -70,7 +70,7 @@ class Buttons:
                 return  # it was meant for what was open a moment ago
             words = EXAMPLES[KINDS[press.command]]
             self._noticed(words)
-            hands = self._call.hands
+            hands = self._call.acting
             hands.draft = hands.draft or (hands.kept if press.command in NEED_A_DRAFT and not hands.held else None)
             await self._take(words, press.about)
 
@@ -78,11 +78,11 @@ class Buttons:
         here = self._call.tracker.current()
         if not self._is_meant(press):
             raise NothingToDoError(MOVED_ON)
-        if press.command in ANSWERS and self._call.offer is None:
+        if press.command in ANSWERS and self._call.dialogue.offer is None:
             raise NothingToDoError(replies.NO_OFFER)
         if press.command in ANSWERS and press.about != open_question(self._call)[1]:
             raise NothingToDoError(ANOTHER_QUESTION)
-        hands = self._call.hands
+        hands = self._call.acting
         if press.command in NEED_A_DRAFT and not (hands.draft or hands.kept or hands.held):
             raise NothingToDoError(sending.NO_DRAFT)
         if (press.command in NEED_A_MAIL and open_mail(self._call) is None) or (press.command in NEED_THE_AGENDA and here is None):

@@ -24,7 +24,7 @@ class NotEditedError(Exception):
 
 def shown_drafts(call: Call) -> tuple[Draft, ...]:
     """The draft that is being written, or whose mail was held back, if there is one."""
-    draft = call.hands.draft or (None if call.hands.held else call.hands.kept)
+    draft = call.acting.draft or (None if call.acting.held else call.acting.kept)
     if draft is None:
         return ()
     return (
@@ -45,21 +45,21 @@ async def take_edit(call: Call, edit: DraftEdit) -> Edited:
     """Write down what the user has typed; a question that was open about the draft is void. Raises `NotEditedError`."""
     change = DraftChange(to=_addresses(edit.to), cc=_addresses(edit.cc), subject=edit.subject, body=edit.text)
     try:
-        written = await call.hands.drafts.change(edit.draft_id, edit.version, change, by_hand=True)
+        written = await call.acting.drafts.change(edit.draft_id, edit.version, change, by_hand=True)
     except StaleDraftError:
         raise NotEditedError(words.CHANGED_MEANWHILE) from None
     except DraftLeavingError:
         raise NotEditedError(words.TOO_LATE) from None
     except DatabaseUnavailableError:
         raise NotEditedError(words.CANNOT_KEEP) from None
-    call.hands.consent.changed()
+    call.acting.consent.changed()
     _note(call, written)
     return Edited(version=written.version)
 
 
 def _note(call: Call, written: Written) -> None:
-    if call.hands.draft is None or call.hands.draft.draft_id == written.draft_id:
-        call.hands.draft = written
+    if call.acting.draft is None or call.acting.draft.draft_id == written.draft_id:
+        call.acting.draft = written
 
 
 def _addresses(typed: Sequence[str] | None) -> tuple[Address, ...] | None:

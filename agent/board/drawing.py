@@ -74,7 +74,7 @@ def draw(call: Call, *, voice: bool, ears: bool, played: Played = lambda _: 0.0)
             for arrival in arrivals[:MOST_ARRIVALS]
         ),
         arrivals_total=len(arrivals),
-        offer=None if call.offer is Offer.AGREE and not asked else call.offer,
+        offer=None if call.dialogue.offer is Offer.AGREE and not asked else call.dialogue.offer,
         question=asks,
         asked=asked,
         drafts=shown_drafts(call),
@@ -87,7 +87,7 @@ def draw(call: Call, *, voice: bool, ears: bool, played: Played = lambda _: 0.0)
 def open_mail(call: Call) -> MailId | None:
     """The mail that "it" means: one that was found and opened, else the one under the cursor."""
     current = call.tracker.current()
-    return call.opened or (current.mail_id if current else None)
+    return call.dialogue.opened or (current.mail_id if current else None)
 
 
 def shown(text: str, most: int = LONGEST_LINE) -> str:
@@ -97,7 +97,7 @@ def shown(text: str, most: int = LONGEST_LINE) -> str:
 
 
 def _phase(call: Call, progress: Progress) -> Phase:
-    if call.loading:
+    if call.mail.loading:
         return Phase.LOADING
     return Phase.DONE if progress.mail is None else Phase.BRIEFING
 
@@ -120,7 +120,7 @@ def _current(call: Call, progress: Progress, played: Played) -> CurrentMail | No
     mail_id = open_mail(call)
     if mail_id is None:
         return None
-    state, envelope = call.tracker.state_of(mail_id), call.pipeline.envelopes.get(mail_id)
+    state, envelope = call.tracker.state_of(mail_id), call.mail.pipeline.envelopes.get(mail_id)
     mail = state.mail if state is not None and (state.mail.loaded or envelope is None) else _ref(call, mail_id, envelope)
     at_cursor = progress.mail is not None and progress.mail.mail_id == mail_id
     return CurrentMail(
@@ -128,20 +128,20 @@ def _current(call: Call, progress: Progress, played: Played) -> CurrentMail | No
         sender_name=_name(mail),
         sender_address=shown(mail.sender.email),
         subject=shown(mail.subject),
-        account=shown(call.inbox.label_of(mail_id), LONGEST_NAME),
+        account=shown(call.mail.inbox.label_of(mail_id), LONGEST_NAME),
         reasons=tuple(shown(reason_phrase(reason, mail)) for reason in mail.reasons[:MOST_REASONS]),
         received_at=mail.received_at,
         attachments=tuple(shown(name, LONGEST_NAME) for name in envelope.attachments[:MOST_ATTACHMENTS]) if envelope else (),
         snippet=shown(envelope.snippet, LONGEST_SNIPPET) if envelope else "",
         heard=_heard(call, state, played(mail_id)) if at_cursor else 0.0,
         flagged=mail.flagged,
-        reading=call.reading is not None and call.reading.mail == mail_id,
+        reading=call.dialogue.reading is not None and call.dialogue.reading.mail == mail_id,
     )
 
 
 def _held(call: Call) -> Held | None:
     """The one that leaves first."""
-    held = call.hands.held
+    held = call.acting.held
     return Held(leaves_at=min(mail.by for mail in held)) if held else None
 
 
@@ -155,11 +155,11 @@ def _ref(call: Call, mail_id: MailId, envelope: Envelope | None) -> MailRef:
     """A mail that is not on the agenda, as it would stand there."""
     if envelope is None:
         return MailRef(mail_id=mail_id, thread_id=ThreadId(mail_id), loaded=False)
-    return call.pipeline.agenda_of([envelope], call.now()).topics[0].mails[0]
+    return call.mail.pipeline.agenda_of([envelope], call.now()).topics[0].mails[0]
 
 
 def _next(call: Call, mail: MailRef) -> NextMail:
-    account = shown(call.inbox.label_of(mail.mail_id), LONGEST_NAME)
+    account = shown(call.mail.inbox.label_of(mail.mail_id), LONGEST_NAME)
     return NextMail(mail_id=mail.mail_id, sender_name=_name(mail), subject=shown(mail.subject), account=account)
 
 
@@ -172,16 +172,16 @@ def _done(call: Call, progress: Progress) -> Iterator[DoneMail]:
     latest = call.tracker.touched(limit=LOOKED_AT)
     states = [state for mail_id in latest if mail_id not in open_ones and (state := call.tracker.state_of(mail_id))]
     at = {state.mail_id: when for state in states if (when := state.settled_at)}
-    at |= {mail_id: done.at for mail_id, done in call.done_beside.items() if mail_id not in open_ones | at.keys()}
+    at |= {mail_id: done.at for mail_id, done in call.beside.latest.items() if mail_id not in open_ones | at.keys()}
     for mail_id in sorted(at, key=lambda mail_id: at[mail_id], reverse=True):
         state = call.tracker.state_of(mail_id)
-        outcome = _outcome(state) if state is not None else Outcome(call.done_beside[mail_id].action)
+        outcome = _outcome(state) if state is not None else Outcome(call.beside.latest[mail_id].action)
         if outcome is not None:
             yield _done_mail(call, mail_id, outcome, state.mail if state is not None else None)
 
 
 def _done_mail(call: Call, mail_id: MailId, outcome: Outcome, on_the_agenda: MailRef | None) -> DoneMail:
-    mail = on_the_agenda if on_the_agenda is not None and on_the_agenda.loaded else call.pipeline.envelopes.get(mail_id)
+    mail = on_the_agenda if on_the_agenda is not None and on_the_agenda.loaded else call.mail.pipeline.envelopes.get(mail_id)
     name, subject = (_name(mail), shown(mail.subject)) if mail is not None else ("", "")
     return DoneMail(mail_id=mail_id, sender_name=name, subject=subject, outcome=outcome)
 

@@ -25,6 +25,6 @@ def _asked(call: Call) -> About | None:
     Once a draft was changed, its words are no longer what would leave, and there is no question to be shown. One that waited too long is
     still there: the answer to it has it asked again.
     """
-    if call.offer is not Offer.AGREE or call.hands.consent.refused is Reason.CHANGED:
+    if call.dialogue.offer is not Offer.AGREE or call.acting.consent.refused is Reason.CHANGED:
         return None
-    return call.hands.asked
+    return call.dialogue.asked

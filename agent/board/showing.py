@@ -42,7 +42,7 @@ def show_the_board(briefer: Briefer, call: Call, page: Page, lines: TypedLines, 
     session.on("close", lambda _: closed.set())
 
     def is_over() -> bool:
-        return closed.is_set() or call.ended.is_set() or call.saved.taken_over.is_set()
+        return closed.is_set() or call.events.ended.is_set() or call.records.saved.taken_over.is_set()
 
     buttons = Buttons(call, partial(lines.take, session), noticed)
     remote = Remote(page.identity, board, captions_of(briefer), buttons, partial(take_edit, call), is_over)
@@ -56,7 +56,7 @@ def show_the_board(briefer: Briefer, call: Call, page: Page, lines: TypedLines, 
 def board_of(briefer: Briefer, call: Call, send: Send, *, voice: bool, ears: bool) -> Publisher:
     """The board of a call, stirred by whatever happens in it; whoever runs its `follow` has it sent."""
     board = Publisher(lambda: draw(call, voice=voice, ears=ears, played=briefer.playback.share_played), send)
-    call.saved = Record(call.saved, board.stir)
+    call.records.saved = Record(call.records.saved, board.stir)
     briefer.playback.on_passage_played.append(board.stir)
 
     @briefer.session.on("agent_state_changed")
@@ -70,9 +70,9 @@ def board_of(briefer: Briefer, call: Call, send: Send, *, voice: bool, ears: boo
 
 async def _read_what_is_done(call: Call, board: Publisher) -> None:
     """A call that goes on with another does not read settled mails again; nobody waits for them, but they are shown."""
-    unread = [mail for mail in call.tracker.touched(limit=MOST_DONE) if mail not in call.pipeline.envelopes]
-    read = await call.inbox.envelopes(unread, ahead=True)
-    call.pipeline.envelopes.update({envelope.mail_id: envelope for envelope in read.found})
+    unread = [mail for mail in call.tracker.touched(limit=MOST_DONE) if mail not in call.mail.pipeline.envelopes]
+    read = await call.mail.inbox.envelopes(unread, ahead=True)
+    call.mail.pipeline.envelopes.update({envelope.mail_id: envelope for envelope in read.found})
     board.stir()
 
 

@@ -5,10 +5,10 @@ import logging
 
 from livekit.agents import JobContext
 
-from agent.behaviours import begin_the_briefing
 from agent.briefer import Briefer
 from agent.caller.presence import wait_for_caller, wait_until_gone
 from briefing.speech.sentences import replies
+from session.behaviours import begin_the_briefing
 from session.call import Call
 
 logger = logging.getLogger(__name__)
@@ -32,7 +32,7 @@ def wait_for_the_caller_to_come_back(
 async def _mind(briefer: Briefer, call: Call, ctx: JobContext, identity: str, patience_s: float) -> None:
     while True:
         await wait_until_gone(ctx, identity)
-        call.caller_is_there = False
+        call.line.caller_is_there = False
         logger.info("the caller is gone")
         await briefer.session.interrupt(force=True)
         try:
@@ -43,8 +43,8 @@ async def _mind(briefer: Briefer, call: Call, ctx: JobContext, identity: str, pa
             await ctx.delete_room()
             ctx.shutdown("the caller did not come back")
             return
-        call.hands.consent.reconnected()
-        call.caller_is_there = True
+        call.acting.consent.reconnected()
+        call.line.caller_is_there = True
         call.background.start("welcome back", _welcome_back(briefer, call))
 
 
@@ -54,4 +54,4 @@ async def _welcome_back(briefer: Briefer, call: Call) -> None:
     said = briefer.session.say(replies.WELCOME_BACK, add_to_chat_ctx=False)
     await said.wait_for_playout()
     if not said.interrupted:
-        await begin_the_briefing(briefer, call)
+        await begin_the_briefing(call, briefer.conversation)

@@ -17,9 +17,9 @@ from livekit.agents import (
     llm,
 )
 
-from agent.turns.instant import wants_silence
 from briefing.speech.sentences import silences
 from session.call import Call
+from session.plain_answers import wants_silence
 from session.silence import Occasion, Stage, advance, silence_s
 
 GRACE_S = 3.0
@@ -117,7 +117,7 @@ class Silence:
 
     def _lasted(self) -> None:
         self._clock = None
-        if not self._call.caller_is_there:  # nobody can answer; whoever waits for them decides how long
+        if not self._call.line.caller_is_there:  # nobody can answer; whoever waits for them decides how long
             self._happened(Occasion.PRESENCE)
             return
         self._happened(Occasion.SILENCE)
@@ -127,13 +127,13 @@ class Silence:
         match self._stage:
             case Stage.ASKED:
                 mail_open = self._call.tracker.current() is not None
-                await self._say(silences.ask_again(offered=self._call.offer is not None, mail_open=mail_open))
+                await self._say(silences.ask_again(offered=self._call.dialogue.offer is not None, mail_open=mail_open))
             case Stage.TOLD:
                 await self._say(silences.STILL_HERE)
             case Stage.GIVEN_UP:
                 said = await self._say(silences.FAREWELL)
                 if self._stage is Stage.GIVEN_UP:
                     if said:
-                        self._call.ended.set()
+                        self._call.events.ended.set()
                     else:
                         self._happened(Occasion.PRESENCE)

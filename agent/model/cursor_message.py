@@ -58,7 +58,7 @@ def position(call: Call) -> str:
 
 def _account(call: Call, mail: MailRef) -> dict[str, str]:
     """Of interest only to who has several."""
-    label = call.inbox.label_of(mail.mail_id)
+    label = call.mail.inbox.label_of(mail.mail_id)
     return {"account": _short(label)} if label else {}
 
 

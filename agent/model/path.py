@@ -28,7 +28,6 @@ from briefing.speech.sentences.apologies import ONCE_MORE, ONE_MOMENT, Trouble
 from session.call import Call
 from session.metrics import Service, count_fault
 from session.passages import Passage, as_reply
-from session.service_health import Faults
 from session.timeouts import LEAST_WAIT_S, NEXT_WORDS_WITHIN_S, ONE_MOMENT_AFTER_S
 
 logger = logging.getLogger(__name__)
@@ -79,11 +78,11 @@ class ModelPath:
     the mail that was under the cursor when the turn began, which the answer may speak of although the cursor has moved on.
     """
 
-    def __init__(self, ask: Ask, call: Call, faults: Faults, *, own_words: OwnWords = _no_words) -> None:
+    def __init__(self, ask: Ask, call: Call, *, own_words: OwnWords = _no_words) -> None:
         self._ask = ask
         self._described = Described()
         self._call = call
-        self._faults = faults
+        self._health = call.line.health
         self._own_words = own_words
         self._said_by_tools: set[str] = set()
         self._cut: Cut | None = None
@@ -99,7 +98,7 @@ class ModelPath:
         return self._answer(chat_ctx, tools, model_settings)
 
     async def _answer(self, chat_ctx: llm.ChatContext, tools: list[llm.Tool], model_settings: ModelSettings) -> AsyncGenerator[Part, None]:
-        wait = _Wait(heard_at=self._heard_at, patience_s=self._faults.patience_with_model())
+        wait = _Wait(heard_at=self._heard_at, patience_s=self._health.patience_with_model())
         trouble: Trouble | None = None
         try:
             async with Pieces(self._ask(self.request(chat_ctx), self._described.of(tools), model_settings)) as pieces:
@@ -128,7 +127,7 @@ class ModelPath:
                 count_fault(Service.LLM)
             trouble = Trouble.CUT_OFF if wait.words else Trouble.NO_ANSWER
         if trouble is None or wait.called:  # a tool that was called has a step of its own, which will say how it went on
-            self._faults.worked(Service.LLM)
+            self._health.worked(Service.LLM)
             return
         for part in self._instead(trouble, chat_ctx, wait.gap):
             yield part
@@ -175,10 +174,10 @@ class ModelPath:
             own = as_reply(self._own_words(last.call_id))
             self._said_by_tools.add(last.call_id)
         if own:
-            self._faults.failed_unheard(trouble)
+            self._health.failed_unheard(trouble)
             again: list[Part] = [FlushSentinel(), Passage(f"{gap}{ONCE_MORE} "), FlushSentinel()] if trouble is Trouble.CUT_OFF else []
             return again + [part for passage in own for part in (passage, FlushSentinel())]
-        return [FlushSentinel(), Passage(f"{gap}{self._faults.failed(trouble)}")]
+        return [FlushSentinel(), Passage(f"{gap}{self._health.failed(trouble)}")]
 
 
 def without_spoken_mail(chat_ctx: llm.ChatContext, said_by_tools: Iterable[str] = ()) -> llm.ChatContext:

@@ -14,7 +14,7 @@ from briefing.mail_action import MailAction
 from briefing.speech.sentences.replies import NOT_ALL_DONE, NOT_DONE
 from briefing.understanding.change_intents import asks_for, completes
 from briefing.understanding.claims import SOMETHING, claims
-from session.acting import Hands
+from session.call import Call
 from session.passages import Passage
 
 _SENTENCE = re.compile(r"[^\n]*?(?:[.!?\u2026]+[\"'\u201d\u2019)\]]*\s+|\n+)")
@@ -48,9 +48,9 @@ _COULD_NOT = re.compile(
 )
 
 
-async def as_proved(parts: AsyncIterable[Part], hands: Hands) -> AsyncIterator[Part]:
+async def as_proved(parts: AsyncIterable[Part], call: Call) -> AsyncIterator[Part]:
     """The same parts, with the model's text in whole sentences, each of them true as far as it tells what was done."""
-    sentences = _Sentences(hands)
+    sentences = _Sentences(call)
     async for part in parts:
         words = "" if isinstance(part, Passage) or calls_tool(part) else words_of(part)
         for sentence in sentences.with_more(words) if words else sentences.to_the_end():
@@ -68,9 +68,9 @@ class _Sentences:
     `calls`: a tool is called with it. What was left out before that was said too early, and the tool says what became of it.
     """
 
-    def __init__(self, hands: Hands) -> None:
+    def __init__(self, call: Call) -> None:
         self.calls = False
-        self._hands = hands
+        self._call = call
         self._held = ""
         self._replaced = False
         self._left_out = False
@@ -97,45 +97,45 @@ class _Sentences:
             yield self._not_done()
 
     def _not_done(self) -> str:
-        return NOT_ALL_DONE if self._hands.receipts.proved else NOT_DONE
+        return NOT_ALL_DONE if self._call.acting.receipts.proved else NOT_DONE
 
     def _told(self, sentence: str) -> Iterator[str]:
-        if is_owed(self._hands):
-            says_true = is_proved(sentence, self._hands) and ("?" in sentence or _COULD_NOT.match(sentence.strip(" .!\n")))
+        if is_owed(self._call):
+            says_true = is_proved(sentence, self._call) and ("?" in sentence or _COULD_NOT.match(sentence.strip(" .!\n")))
             self._told_true |= bool(says_true)
             self._left_out |= bool(sentence.strip()) and not says_true
             yield from [sentence] if says_true else []
-        elif is_proved(sentence, self._hands):
+        elif is_proved(sentence, self._call):
             yield sentence
         elif not self._replaced:
             self._replaced = True
             yield self._not_done() + sentence[len(sentence.rstrip()) :]
 
 
-def is_owed(hands: Hands) -> bool:
+def is_owed(call: Call) -> bool:
     """Whether a change that was asked for or tried since the user's last words has no receipt, or not for all of it."""
-    receipts, lines = hands.receipts, [hands.words]
+    receipts, lines = call.acting.receipts, [call.dialogue.words]
     if receipts.failed:
         return True
-    if len(hands.said) > 1 and completes(hands.words):
-        lines.append(hands.said[-2])
+    if len(call.dialogue.said) > 1 and completes(call.dialogue.words):
+        lines.append(call.dialogue.said[-2])
     wanted = {action for action in _DONE_AT_ONCE if any(asks_for(line, action) for line in lines)} | receipts.tried
     return bool(wanted) and all(receipts.proved.isdisjoint(_proving(action)) for action in wanted)
 
 
-def is_proved(sentence: str, hands: Hands) -> bool:
+def is_proved(sentence: str, call: Call) -> bool:
     """Whether there is a receipt for all that the sentence claims to be done; so is what stands before "shall I go on?"."""
     told = f"{sentence.rpartition(',')[0]}." if "?" in sentence else sentence
-    return all(_has_receipt(claim, sentence, hands) for claim in claims(told))
+    return all(_has_receipt(claim, sentence, call) for claim in claims(told))
 
 
-def _has_receipt(claim: str, sentence: str, hands: Hands) -> bool:
+def _has_receipt(claim: str, sentence: str, call: Call) -> bool:
     """A receipt of this turn; for what a sentence recounts, and nobody has tried just now, one of this call."""
-    receipts = hands.receipts
+    receipts = call.acting.receipts
     if receipts.failed or (receipts.missed and _SEVERAL.search(sentence)):
         return False
     if claim == SOMETHING:
-        wanted = bool(receipts.tried) or any(asks_for(hands.words, action) for action in MailAction)
+        wanted = bool(receipts.tried) or any(asks_for(call.dialogue.words, action) for action in MailAction)
         return bool(receipts.proved) or (receipts.worked and not wanted)
     action = MailAction(claim)
     proving = _proving(action)

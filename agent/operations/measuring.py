@@ -128,7 +128,7 @@ def measure_the_call(session: AgentSession[None], call: Call, metrics: CallMetri
 
     @session.on("close")
     def _(event: CloseEvent) -> None:
-        counter.ended(Ending.GOODBYE if call.ended.is_set() else Ending(event.reason.value))
+        counter.ended(Ending.GOODBYE if call.events.ended.is_set() else Ending(event.reason.value))
 
 
 def _count_turns(session: AgentSession[None], counter: CallCounter) -> None:

@@ -20,8 +20,6 @@ from session.passages import Passage, PassageRole
 CHARACTERS_PER_S = 15.0
 """How fast a voice speaks until it has been measured: 170 words a minute."""
 
-TELLS_OF_A_MAIL = frozenset({PassageRole.MAIL, PassageRole.READING})
-
 
 class Ended(StrEnum):
     """How a passage ended."""
@@ -120,7 +118,7 @@ class Playback:
                 self._begin(segment)
             yield piece
         if segment.words != segment.passage:  # a model's sentence came in pieces; an echo of it has to be known for one
-            self._call.hands.consent.speaking(segment.words)
+            self._call.acting.consent.speaking(segment.words)
         if self._audio is None:
             self._end(segment, Ended.PLAYED)
 
@@ -159,9 +157,7 @@ class Playback:
         if segment.begun or passage is None:
             return
         segment.begun, segment.begun_at = True, asyncio.get_running_loop().time()
-        self._call.hands.consent.speaking(passage)
-        if passage.role is PassageRole.MAIL and passage.mail is not None:
-            self._call.tracker.note_presented(passage.mail)
+        self._call.being_told(passage)
 
     def _note_share(self, segment: Segment, position_s: float) -> None:
         """How much of it was played, as far as that can be told from a voice's usual pace: never all of it."""
@@ -177,11 +173,8 @@ class Playback:
         for teller in self.on_told:
             teller(segment.told, segment.begun_at or asyncio.get_running_loop().time())
         passage = segment.passage
-        if how is Ended.PLAYED and passage is not None and self._call.caller_is_there:
-            passage.played = True
-            self._call.hands.consent.said(passage.strip())
-            if passage.role in TELLS_OF_A_MAIL:
-                self._call.heard(passage)
+        if how is Ended.PLAYED and passage is not None and self._call.line.caller_is_there:
+            self._call.was_told(passage)
             for listener in self.on_passage_played:
                 listener()
         self._settled.set()

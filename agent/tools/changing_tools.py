@@ -5,16 +5,12 @@ from typing import Literal
 from livekit.agents import RunContext, function_tool
 
 from agent.tools.running import RunTools
-from agent.tools.tiers import tier
-from briefing.mail_action import MailAction, Tier
-from session.skills.changing import mailing, several, snoozing, undoing
 
 
 class ChangingTools(RunTools):
     """Changing."""
 
     @function_tool
-    @tier(Tier.REVERSIBLE)
     async def archive_email(self, context: RunContext[None], mail_id: str = "", number: int = 0, description: str = "") -> str:
         """Archive a mail, only when the user said so. The briefing then moves on by itself: do not call next_item as well.
 
@@ -23,10 +19,9 @@ class ChangingTools(RunTools):
             number: Its number in the current topic or in the last search, from 1, if the user named it so; else 0.
             description: Sender or words of the subject, as the user said them, if you have no id; else empty.
         """
-        return await self.run(context, mailing.archive_email, mail_id=mail_id, number=number, description=description)
+        return await self.run(context, mail_id=mail_id, number=number, description=description)
 
     @function_tool
-    @tier(Tier.REVERSIBLE)
     async def mark_read(self, context: RunContext[None], mail_id: str = "", number: int = 0, description: str = "") -> str:
         """Mark a mail as read, only when the user said so. The briefing then moves on by itself: do not call next_item as well.
 
@@ -35,10 +30,9 @@ class ChangingTools(RunTools):
             number: Its number in the current topic or in the last search, from 1, if the user named it so; else 0.
             description: Sender or words of the subject, as the user said them, if you have no id; else empty.
         """
-        return await self.run(context, mailing.mark_read, mail_id=mail_id, number=number, description=description)
+        return await self.run(context, mail_id=mail_id, number=number, description=description)
 
     @function_tool
-    @tier(Tier.REVERSIBLE)
     async def flag_followup(self, context: RunContext[None], mail_id: str = "", number: int = 0, description: str = "") -> str:
         """Flag a mail for follow-up, only when the user said so. The mail stays the current one.
 
@@ -47,10 +41,9 @@ class ChangingTools(RunTools):
             number: Its number in the current topic or in the last search, from 1, if the user named it so; else 0.
             description: Sender or words of the subject, as the user said them, if you have no id; else empty.
         """
-        return await self.run(context, mailing.flag_followup, mail_id=mail_id, number=number, description=description)
+        return await self.run(context, mail_id=mail_id, number=number, description=description)
 
     @function_tool
-    @tier(Tier.REVERSIBLE)
     async def unflag(self, context: RunContext[None], mail_id: str = "", number: int = 0, description: str = "") -> str:
         """Take the flag off a mail, only when the user said so.
 
@@ -59,10 +52,9 @@ class ChangingTools(RunTools):
             number: Its number in the current topic or in the last search, from 1, if the user named it so; else 0.
             description: Sender or words of the subject, as the user said them, if you have no id; else empty.
         """
-        return await self.run(context, mailing.unflag, mail_id=mail_id, number=number, description=description)
+        return await self.run(context, mail_id=mail_id, number=number, description=description)
 
     @function_tool
-    @tier(Tier.REVERSIBLE)
     async def mark_unread(self, context: RunContext[None], mail_id: str = "", number: int = 0, description: str = "") -> str:
         """Mark a mail as unread, only when the user said so. It stays where it is in the briefing.
 
@@ -71,10 +63,9 @@ class ChangingTools(RunTools):
             number: Its number in the current topic or in the last search, from 1, if the user named it so; else 0.
             description: Sender or words of the subject, as the user said them, if you have no id; else empty.
         """
-        return await self.run(context, mailing.mark_unread, mail_id=mail_id, number=number, description=description)
+        return await self.run(context, mail_id=mail_id, number=number, description=description)
 
     @function_tool
-    @tier(Tier.REVERSIBLE)
     async def delete_email(self, context: RunContext[None], mail_id: str = "", number: int = 0, description: str = "") -> str:
         """Put a mail into the trash, only when the user said so. The briefing then moves on by itself.
 
@@ -83,10 +74,9 @@ class ChangingTools(RunTools):
             number: Its number in the current topic or in the last search, from 1, if the user named it so; else 0.
             description: Sender or words of the subject, as the user said them, if you have no id; else empty.
         """
-        return await self.run(context, mailing.delete_email, mail_id=mail_id, number=number, description=description)
+        return await self.run(context, mail_id=mail_id, number=number, description=description)
 
     @function_tool
-    @tier(Tier.REVERSIBLE)
     async def report_spam(self, context: RunContext[None], mail_id: str = "", number: int = 0, description: str = "") -> str:
         """Put a mail among the spam, only when the user said so. The briefing then moves on by itself.
 
@@ -95,10 +85,9 @@ class ChangingTools(RunTools):
             number: Its number in the current topic or in the last search, from 1, if the user named it so; else 0.
             description: Sender or words of the subject, as the user said them, if you have no id; else empty.
         """
-        return await self.run(context, mailing.report_spam, mail_id=mail_id, number=number, description=description)
+        return await self.run(context, mail_id=mail_id, number=number, description=description)
 
     @function_tool
-    @tier(Tier.REVERSIBLE)
     async def snooze(self, context: RunContext[None], until: str, mail_id: str = "", number: int = 0, description: str = "") -> str:
         """Put a mail off until a time that the user named; it comes back then, also in a later call.
 
@@ -108,10 +97,9 @@ class ChangingTools(RunTools):
             number: Its number in the current topic or in the last search, from 1, if the user named it so; else 0.
             description: Sender or words of the subject, as the user said them, if you have no id; else empty.
         """
-        return await self.run(context, snoozing.snooze, until=until, mail_id=mail_id, number=number, description=description)
+        return await self.run(context, until=until, mail_id=mail_id, number=number, description=description)
 
     @function_tool
-    @tier(Tier.REVERSIBLE)
     async def label_mail(self, context: RunContext[None], label: str, mail_id: str = "", number: int = 0, description: str = "") -> str:
         """Put a label on a mail, only when the user said so and named the label.
 
@@ -121,10 +109,9 @@ class ChangingTools(RunTools):
             number: Its number in the current topic or in the last search, from 1, if the user named it so; else 0.
             description: Sender or words of the subject, as the user said them, if you have no id; else empty.
         """
-        return await self.run(context, mailing.label_mail, label=label, mail_id=mail_id, number=number, description=description)
+        return await self.run(context, label=label, mail_id=mail_id, number=number, description=description)
 
     @function_tool
-    @tier(Tier.REVERSIBLE)
     async def unlabel_mail(self, context: RunContext[None], label: str, mail_id: str = "", number: int = 0, description: str = "") -> str:
         """Take a label off a mail, only when the user said so and named the label.
 
@@ -134,10 +121,9 @@ class ChangingTools(RunTools):
             number: Its number in the current topic or in the last search, from 1, if the user named it so; else 0.
             description: Sender or words of the subject, as the user said them, if you have no id; else empty.
         """
-        return await self.run(context, mailing.unlabel_mail, label=label, mail_id=mail_id, number=number, description=description)
+        return await self.run(context, label=label, mail_id=mail_id, number=number, description=description)
 
     @function_tool
-    @tier(Tier.REVERSIBLE)
     async def move_mail(self, context: RunContext[None], folder: str, mail_id: str = "", number: int = 0, description: str = "") -> str:
         """Move a mail into a folder, only when the user said so and named the folder. The briefing then moves on by itself.
 
@@ -147,10 +133,9 @@ class ChangingTools(RunTools):
             number: Its number in the current topic or in the last search, from 1, if the user named it so; else 0.
             description: Sender or words of the subject, as the user said them, if you have no id; else empty.
         """
-        return await self.run(context, mailing.move_mail, folder=folder, mail_id=mail_id, number=number, description=description)
+        return await self.run(context, folder=folder, mail_id=mail_id, number=number, description=description)
 
     @function_tool
-    @tier(Tier.REVERSIBLE)
     async def change_several(
         self,
         context: RunContext[None],
@@ -163,12 +148,9 @@ class ChangingTools(RunTools):
             change: What is to become of them.
             description: Which mails, in the user's own words, such as "all newsletters" or "everything from Anna".
         """
-        return await self.run(
-            context, several.change_several, wish=mailing.Wish(kind=mailing.ACTION_OF[MailAction(change)]), description=description
-        )
+        return await self.run(context, change=change, description=description)
 
     @function_tool
-    @tier(Tier.REVERSIBLE)
     async def undo(self, context: RunContext[None], count: int = 1, what: str = "", when: str = "") -> str:
         """Take back what was done to mails, in this call or before, only when the user said so. A mail that was sent cannot be taken back.
 
@@ -177,14 +159,13 @@ class ChangingTools(RunTools):
             what: One of archive, mark_read, mark_unread, flag, unflag, delete, report_spam, snooze, label, move if only that; else empty.
             when: A stretch of time in the user's own words, such as "this morning"; else empty.
         """
-        return await self.run(context, undoing.undo, count=count, what=what, when=when)
+        return await self.run(context, count=count, what=what, when=when)
 
     @function_tool
-    @tier(Tier.REVERSIBLE)
     async def ask_back(self, context: RunContext[None], wish: Literal["archive", "mark_read"]) -> str:
         """Ask "Archive it?" or "Mark it as read?" when it is not certain that the user said so. Their yes is `accept_offer`.
 
         Args:
             wish: What was probably meant.
         """
-        return await self.run(context, mailing.ask_back, wish=wish)
+        return await self.run(context, wish=wish)

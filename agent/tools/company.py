@@ -7,7 +7,7 @@ from contextlib import asynccontextmanager
 from livekit.agents import AgentSession
 from livekit.agents.voice import SpeechHandle
 
-from agent.speaking.session_floor import ends_with_the_call
+from agent.speaking.livekit_conversation import ends_with_the_call
 from briefing.speech.sentences.apologies import ONE_MOMENT
 from session.timeouts import STILL_AT_WORK_EVERY_S
 

@@ -6,64 +6,55 @@ from livekit.agents import RunContext, function_tool
 from livekit.agents.voice import SpeechHandle
 
 from agent.tools.running import RunTools
-from agent.tools.tiers import tier
-from briefing.mail_action import Tier
-from session.skills import etiquette, preferences
 
 
 class MindingTools(RunTools):
     """Minding."""
 
     @function_tool
-    @tier(Tier.READ)
     async def add_vip(self, context: RunContext[None], person: str = "") -> str:
         """Remember that mails from somebody matter to the user, only when the user said so. Counts from the next briefing on.
 
         Args:
             person: The person as the user named them; leave empty for the sender of the current mail.
         """
-        return await self.run(context, preferences.add_vip, person=person)
+        return await self.run(context, person=person)
 
     @function_tool
-    @tier(Tier.READ)
     async def add_keyword(self, context: RunContext[None], keyword: str) -> str:
         """Remember that mails with a certain word matter to the user, only when the user said so. Counts from the next briefing on.
 
         Args:
             keyword: The word or short phrase.
         """
-        return await self.run(context, preferences.add_keyword, keyword=keyword)
+        return await self.run(context, keyword=keyword)
 
     @function_tool
-    @tier(Tier.READ)
     async def change_pace(self, context: RunContext[None], pace: Literal["slower", "faster"]) -> str:
         """Speak slower or faster from now on.
 
         Args:
             pace: Which of the two.
         """
-        return await self.run(context, etiquette.change_pace, pace=pace)
+        return await self.run(context, pace=pace)
 
     @function_tool
-    @tier(Tier.READ)
     async def hold_on(self, context: RunContext[None]) -> str:
         """The user needs a moment: wait without asking until they say "go on"."""
-        return await self.run(context, etiquette.hold_on)
+        return await self.run(context)
 
     @function_tool
-    @tier(Tier.READ)
     async def go_on(self, context: RunContext[None]) -> str:
         """The user is back after a pause: take up the current mail again."""
-        return await self.run(context, etiquette.go_on)
+        return await self.run(context)
 
     @function_tool
-    @tier(Tier.READ)
     async def goodbye(self, context: RunContext[None]) -> str:
         """The user wants to end the call: close with the numbers and hang up."""
         context.speech_handle.add_done_callback(self._hang_up)
-        return await self.run(context, etiquette.goodbye)
+        return await self.run(context)
 
     def _hang_up(self, speech: SpeechHandle) -> None:
         """End the call once the goodbye was said; whoever interrupts it wants to stay."""
         if not speech.interrupted:
-            self.call.ended.set()
+            self.call.events.ended.set()

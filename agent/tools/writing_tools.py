@@ -3,18 +3,12 @@
 from livekit.agents import RunContext, function_tool
 
 from agent.tools.running import RunTools
-from agent.tools.tiers import tier
-from briefing.mail_action import Tier
-from session.skills.changing import unsubscribing
-from session.skills.writing import drafting, sending
-from session.skills.writing.editing import Edit
 
 
 class WritingTools(RunTools):
     """Writing."""
 
     @function_tool
-    @tier(Tier.READ)
     async def reply(
         self, context: RunContext[None], text: str = "", everyone: bool = False, mail_id: str = "", number: int = 0, description: str = ""
     ) -> str:
@@ -27,12 +21,9 @@ class WritingTools(RunTools):
             number: Its number in the current topic or in the last search, from 1, if the user named it so; else 0.
             description: Sender or words of the subject, as the user said them, if you have no id; else empty.
         """
-        return await self.run(
-            context, drafting.reply, text=text, everyone=everyone, mail_id=mail_id, number=number, description=description
-        )
+        return await self.run(context, text=text, everyone=everyone, mail_id=mail_id, number=number, description=description)
 
     @function_tool
-    @tier(Tier.READ)
     async def forward(
         self, context: RunContext[None], to: str = "", text: str = "", mail_id: str = "", number: int = 0, description: str = ""
     ) -> str:
@@ -45,10 +36,9 @@ class WritingTools(RunTools):
             number: Its number in the current topic or in the last search, from 1, if the user named it so; else 0.
             description: Sender or words of the subject, as the user said them, if you have no id; else empty.
         """
-        return await self.run(context, drafting.forward, to=to, text=text, mail_id=mail_id, number=number, description=description)
+        return await self.run(context, to=to, text=text, mail_id=mail_id, number=number, description=description)
 
     @function_tool
-    @tier(Tier.READ)
     async def write_mail(self, context: RunContext[None], to: str = "", subject: str = "", text: str = "") -> str:
         """Begin a new mail. Nothing leaves: it becomes a draft.
 
@@ -57,10 +47,9 @@ class WritingTools(RunTools):
             subject: What it is about.
             text: What the user wants to say.
         """
-        return await self.run(context, drafting.write_mail, to=to, subject=subject, text=text)
+        return await self.run(context, to=to, subject=subject, text=text)
 
     @function_tool
-    @tier(Tier.READ)
     async def change_draft(  # noqa: PLR0913, PLR0917 - each is one thing that a user can ask for
         self,
         context: RunContext[None],
@@ -83,33 +72,28 @@ class WritingTools(RunTools):
             subject: Another subject.
             version: The version of the draft that you were told; 0 if you were told none.
         """
-        edit = Edit(text=text, add=add, replace=replace, by=by, to=to, subject=subject, version=version)
-        return await self.run(context, drafting.change_draft, edit=edit)
+        return await self.run(context, text=text, add=add, replace=replace, by=by, to=to, subject=subject, version=version)
 
     @function_tool
-    @tier(Tier.READ)
     async def read_draft(self, context: RunContext[None]) -> str:
         """Read the whole draft to the user."""
-        return await self.run(context, drafting.read_draft)
+        return await self.run(context)
 
     @function_tool
-    @tier(Tier.OUTGOING)
     async def send_draft(self, context: RunContext[None], when: str = "") -> str:
         """Ask the user whether to send the open draft. It leaves only after their own yes; you cannot confirm it for them.
 
         Args:
             when: When it is to leave, in the user's own words ("tomorrow at nine"); empty for now.
         """
-        return await self.run(context, sending.send_draft, when=when)
+        return await self.run(context, when=when)
 
     @function_tool
-    @tier(Tier.READ)
     async def cancel(self, context: RunContext[None]) -> str:
         """Hold back what is about to leave, or else drop the open draft, or ask about a mail for later; only when the user said so."""
-        return await self.run(context, sending.cancel)
+        return await self.run(context)
 
     @function_tool
-    @tier(Tier.OUTGOING)
     async def unsubscribe(self, context: RunContext[None], mail_id: str = "", number: int = 0, description: str = "") -> str:
         """Ask the user whether to leave the mailing list that a mail came from. It is done only after their own yes.
 
@@ -118,4 +102,4 @@ class WritingTools(RunTools):
             number: Its number in the current topic or in the last search, from 1, if the user named it so; else 0.
             description: Sender or words of the subject, as the user said them, if you have no id; else empty.
         """
-        return await self.run(context, unsubscribing.unsubscribe, mail_id=mail_id, number=number, description=description)
+        return await self.run(context, mail_id=mail_id, number=number, description=description)

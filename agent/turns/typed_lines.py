@@ -13,8 +13,8 @@ from livekit.agents import AgentSession, llm
 from livekit.agents.types import TOPIC_CHAT
 from livekit.agents.voice import SpeechHandle
 
-from agent.turns.instant import wants_silence
 from session.background_tasks import BackgroundTasks
+from session.plain_answers import wants_silence
 
 ANSWER_BEGINS_WITHIN_S = 20.0
 

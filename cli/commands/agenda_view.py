@@ -69,16 +69,16 @@ async def known_within(call: Call, look: FirstLook, *, seconds: float = READ_WIT
     """Read what the first look left out, for so long."""
     mails = _ids(look.agenda)
     with suppress(TimeoutError):
-        async with asyncio.timeout(seconds), aclosing(call.pipeline.refinements(call.now())) as agendas:
+        async with asyncio.timeout(seconds), aclosing(call.mail.pipeline.refinements(call.now())) as agendas:
             async for agenda in agendas:
                 mails = _ids(agenda)
-    if not call.pipeline.all_listed:
-        mails |= dict.fromkeys(mail for mail in call.pipeline.listed if mail not in call.pipeline.left_out)
-    loaded = [call.pipeline.envelopes[mail] for mail in mails if mail in call.pipeline.envelopes]
+    if not call.mail.pipeline.all_listed:
+        mails |= dict.fromkeys(mail for mail in call.mail.pipeline.listed if mail not in call.mail.pipeline.left_out)
+    loaded = [call.mail.pipeline.envelopes[mail] for mail in mails if mail in call.mail.pipeline.envelopes]
     return Known(
-        agenda=call.pipeline.agenda_of(loaded, call.now()),
+        agenda=call.mail.pipeline.agenda_of(loaded, call.now()),
         by_id_alone=len(mails) - len(loaded),
-        all_listed=call.pipeline.all_listed,
+        all_listed=call.mail.pipeline.all_listed,
     )
 
 

@@ -11,14 +11,7 @@ from uuid import uuid4
 from livekit.agents import AgentSession, AgentStateChangedEvent, CloseEvent, ErrorEvent
 from livekit.agents.voice.agent_activity import ActivityClosedError
 
-from agent.behaviours import (
-    announce_arrivals,
-    apologise_for_failing_services,
-    forget_what_is_no_longer_sent,
-    greet,
-    load_the_rest_meanwhile,
-    tell_of_sendings,
-)
+from agent.behaviours import forget_what_is_no_longer_sent
 from agent.briefer import Briefer
 from agent.connect_options import CONNECT
 from agent.tools.every_tool import BriefingTools
@@ -37,6 +30,7 @@ from providers.models.choice import Models, choose_models
 from providers.settings import Settings
 from session.announcements.sending_news import let_leave
 from session.assembly import local_now, open_call
+from session.behaviours import behave, greet
 from session.call import Call
 from session.timeouts import MAX_TOOL_STEPS
 
@@ -67,7 +61,7 @@ async def terminal_call(settings: Settings, speaking: Speaking) -> None:
                     settings.aloud_user,
                     call_id=f"console-{uuid4()}",
                     now=local_now(settings),
-                    change_pace=models.change_pace,
+                    voice=models.paced,
                     tell_to_sign_in=lambda account: screen.note(closed_line(account)),
                 )
             )
@@ -105,10 +99,7 @@ class _Conversation:
         try:
             heed_what_the_user_says(self._session, self._call)
             await self._session.start(self._briefer, record=False)
-            load_the_rest_meanwhile(self._briefer, self._call, self._look)
-            announce_arrivals(self._briefer, self._call)
-            tell_of_sendings(self._briefer, self._call)
-            apologise_for_failing_services(self._briefer, self._call, self._look)
+            behave(self._call, self._briefer.conversation, self._look)
             forget_what_is_no_longer_sent(self._briefer, self._call)
             self._call.background.start("make way", self._make_way())
             await self._talk(hurried=hurried)
@@ -135,13 +126,13 @@ class _Conversation:
         @self._session.on("close")
         def _(event: CloseEvent) -> None:
             self._failed = event.error is not None
-            self._call.ended.set()
+            self._call.events.ended.set()
 
     async def _make_way(self) -> None:
         """The user calls from somewhere else: that call goes on, and this one says so and ends."""
-        await self._call.saved.taken_over.wait()
+        await self._call.records.saved.taken_over.wait()
         await self._session.say(replies.TAKEN_OVER, allow_interruptions=False)
-        self._call.ended.set()
+        self._call.events.ended.set()
 
     async def _talk(self, *, hurried: bool) -> None:
         if self._prompt:
@@ -149,16 +140,16 @@ class _Conversation:
         async with self._prompt or contextlib.nullcontext():
             lines = self._prompt.lines if self._prompt else piped_lines(sys.stdin)
             self._call.background.start("ended", self._wake_up(lines))
-            greeting = greet(self._briefer, self._call, self._look)
+            greeting = greet(self._call, self._briefer.conversation, self._look)
             if hurried:
                 self._call.background.start("greet", greeting)
             else:
                 await greeting
-            while not self._call.ended.is_set():
+            while not self._call.events.ended.is_set():
                 if not hurried:
                     await self._everything_said()
                 line = await lines.get()
-                if self._call.ended.is_set():
+                if self._call.events.ended.is_set():
                     break
                 if line is None:
                     await self._say(FAREWELL)
@@ -170,7 +161,7 @@ class _Conversation:
 
     async def _wake_up(self, lines: Lines) -> None:
         """Whoever waits for a line need not any more when the call has ended."""
-        await self._call.ended.wait()
+        await self._call.events.ended.wait()
         lines.put_nowait(None)
 
     async def _say(self, line: str) -> None:

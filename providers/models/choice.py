@@ -7,7 +7,7 @@ recogniser).
 
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
-from typing import Self
+from typing import Protocol, Self
 
 from livekit.agents import llm, stt, tts
 from livekit.agents.types import DEFAULT_API_CONNECT_OPTIONS, NOT_GIVEN, APIConnectOptions, NotGivenOr
@@ -41,11 +41,18 @@ async def _nothing_to_close() -> None:
     pass
 
 
+class Paced(Protocol):
+    """A voice that can speak faster or slower."""
+
+    def change_pace(self, factor: float) -> None:
+        """From now on so much faster than it is."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Models:
     """The models of one call; an async context manager that closes their connections.
 
-    `asks_model` is false where rules answer every turn; `change_pace` speeds the voice up by a factor, if it can; `asked_back` are
+    `asks_model` is false where rules answer every turn; `paced` is the voice, if its pace can be changed; `asked_back` are
     commands to ask back when they were spoken, because this ear mishears; `name` is one sentence for people.
     """
 
@@ -53,7 +60,7 @@ class Models:
     asks_model: bool
     stt: NotGivenOr[stt.STT[str]]
     tts: NotGivenOr[tts.TTS[str]]
-    change_pace: Callable[[float], None] | None
+    paced: Paced | None
     name: str
     asked_back: frozenset[CommandKind] = frozenset()
     close: Callable[[], Awaitable[None]] = _nothing_to_close
@@ -90,7 +97,7 @@ def _embedded_models(settings: Settings) -> Models:
         asks_model=False,
         stt=ears or NOT_GIVEN,
         tts=FallbackTTS(voice) if voice else NOT_GIVEN,
-        change_pace=voice.change_pace if voice else None,
+        paced=voice,
         asked_back=NEED_CONFIRMATION if ears else frozenset(),
         name=f"It runs on the embedded set: rules answer instead of a language model, {spoken}, {heard}.",
     )

@@ -37,7 +37,7 @@ def openai_models(settings: Settings) -> Models:
         asks_model=True,
         stt=ears,
         tts=voice,
-        change_pace=_Pace(usual, other).change,
+        paced=_Pace(usual, other),
         close=close,
         name=f"It runs on {settings.aloud_llm_model} at {urlsplit(settings.openai_base_url).hostname}.",
     )
@@ -51,7 +51,7 @@ class _Pace:
         self._other = other
         self._speed = 1.0
 
-    def change(self, factor: float) -> None:
+    def change_pace(self, factor: float) -> None:
         self._speed = min(FASTEST, max(SLOWEST, self._speed * factor))
         self._usual.update_options(speed=self._speed)
         if self._other is not None:

@@ -14,38 +14,38 @@ from session.call import Call
 
 def untold_of_accounts(call: Call) -> bool:
     """Whether there is something to tell. What works again may be told of anew."""
-    call.told_closed.intersection_update(call.inbox.sign_in_needed)
-    call.unlisted.update(call.inbox.behind)
+    call.told.closed_accounts.intersection_update(call.mail.inbox.sign_in_needed)
+    call.mail.unlisted.update(call.mail.inbox.behind)
     return bool(_closed(call) or _back(call)) or _stubborn(call) > 0
 
 
 def tell_of_accounts(call: Call) -> str:
     """One sentence, which counts as told; nothing where there is nothing to tell."""
     if closed := _closed(call):
-        call.told_closed.update(closed)
+        call.told.closed_accounts.update(closed)
         return sign_in_needed(list(closed.values()))
     if back := tell_of_return(call):
         return back
     mails = _stubborn(call)
-    call.told_not_loaded = call.told_not_loaded or mails > 0
+    call.told.not_loaded = call.told.not_loaded or mails > 0
     return did_not_load(mails)
 
 
 def tell_of_return(call: Call) -> str:
     """Which accounts are back, and with how many mails; that counts as told. Nothing where none is."""
     back = _back(call)
-    call.unlisted.difference_update(back)
+    call.mail.unlisted.difference_update(back)
     mails = Counter(account_of(mail.mail_id) for mail in call.tracker.pending_mails())
-    return are_back({account.label: mails[account.slug] for account in call.inbox.accounts if account.slug in back})
+    return are_back({account.label: mails[account.slug] for account in call.mail.inbox.accounts if account.slug in back})
 
 
 def _back(call: Call) -> set[str]:
-    return call.unlisted - call.inbox.behind - call.inbox.away.keys() - call.inbox.sign_in_needed.keys()
+    return call.mail.unlisted - call.mail.inbox.behind - call.mail.inbox.away.keys() - call.mail.inbox.sign_in_needed.keys()
 
 
 def _closed(call: Call) -> dict[str, str]:
-    return {slug: account.label for slug, account in call.inbox.sign_in_needed.items() if slug not in call.told_closed}
+    return {slug: account.label for slug, account in call.mail.inbox.sign_in_needed.items() if slug not in call.told.closed_accounts}
 
 
 def _stubborn(call: Call) -> int:
-    return 0 if call.told_not_loaded else call.pipeline.stubborn
+    return 0 if call.told.not_loaded else call.mail.pipeline.stubborn

@@ -49,8 +49,7 @@ class Announcer:
         self._call = call
         self._floor = floor
         self._settled_after_s = settled_after_s
-        self._stirred = asyncio.Event()
-        call.stir = self._stirred.set
+        self._stirred = call.events.stirred
         self._begun = False
         self._reading: Reading | None = None
         self._tried: Counter[MailId] = Counter()
@@ -60,35 +59,35 @@ class Announcer:
         self._begun = self._begun or presented_mail(self._call) is not None or (
             boundary is Boundary.REPLY and self._call.tracker.current() is None
         )  # fmt: skip
-        read_on, self._reading = self._call.reading is not self._reading, self._call.reading
+        read_on, self._reading = self._call.dialogue.reading is not self._reading, self._call.dialogue.reading
         if boundary is Boundary.SENTENCE and read_on and self._reading is not None and self._due(answering=True):
             self._floor.end_reading()
         self._stirred.set()
 
     async def follow(self) -> None:
         """Keep the call in step with the inbox, for as long as the call lasts."""
-        async with LiveInbox(self._call.inbox):
+        async with LiveInbox(self._call.mail.inbox):
             while True:
                 await self._something_happened()
                 await read_incoming(self._call)
-                async with self._call.turn:
+                async with self._call.turn.lock:
                     take_in(self._call)
                     nothing_was_left = self._call.tracker.current() is None
                     _take_in_not_loaded(self._call)
                     self._call.settle()
                     if self._begun and nothing_was_left and self._call.tracker.current() is not None:
-                        self._call.tell_of_mail()
+                        self._call.mail_came()
                 self._stirred.set()
 
-    async def wake_sleepers(self) -> None:
+    async def wake_snoozed(self) -> None:
         """Take in what the user put off, when its time has come, for as long as the call lasts."""
-        snoozed = self._call.snoozed
+        snoozed = self._call.mail.snoozed
         while snoozed is not None:
             await asyncio.sleep(WAKES_EVERY_S)
             if woken := await snoozed.look(self._call.now()):
-                self._call.incoming.wake(woken)
+                self._call.mail.incoming.wake(woken)
                 await read_incoming(self._call)
-                async with self._call.turn:
+                async with self._call.turn.lock:
                     take_in(self._call)
                     self._call.settle()
                 self._stirred.set()
@@ -110,8 +109,8 @@ class Announcer:
     async def _something_happened(self) -> None:
         """Mail that could not be read is tried again by itself: its mailbox need not have anything new to tell."""
         with contextlib.suppress(TimeoutError):
-            async with asyncio.timeout(self._call.incoming.read_again_after_s):
-                await self._call.inbox.changed()
+            async with asyncio.timeout(self._call.mail.incoming.read_again_after_s):
+                await self._call.mail.inbox.changed()
 
     async def _stays_quiet(self) -> bool:
         """Whether nothing at all happens in the conversation for a while."""
@@ -123,7 +122,7 @@ class Announcer:
         return False
 
     async def _tell(self, *, settled: bool = False) -> None:
-        async with self._call.turn:
+        async with self._call.turn.lock:
             take_in(self._call)
             self._call.settle()
             arrivals = self._due(settled=settled)
@@ -139,14 +138,14 @@ class Announcer:
 
     async def _offer(self, told: Sequence[Arrival], news: str, *, heard: bool) -> None:
         """Ask whether to read what was told, unless the user has gone on to something else meanwhile."""
-        async with self._call.turn:
+        async with self._call.turn.lock:
             arrivals = [arrival for arrival in self._call.arrivals.waiting if arrival in told]
             offered = heard and not self._floor.users_turn and bool(arrivals)
             announce(self._call, arrivals, offered=offered)
             if not offered:
                 return
             question = offer_to_read(len(arrivals), at_once=begins_at_once(self._call, arrivals))
-            self._call.last_said = (Passage(news), Passage(question))
+            self._call.dialogue.last_said = (Passage(news), Passage(question))
         await self._floor.say(question)
 
     def _tried_often(self, arrivals: Sequence[Arrival]) -> bool:
@@ -155,7 +154,7 @@ class Announcer:
         return any(self._tried[arrival.mail_id] >= MOST_TRIES for arrival in arrivals)
 
     def _due(self, *, answering: bool = False, settled: bool = False) -> tuple[Arrival, ...]:
-        if not self._begun or not self._call.caller_is_there or self._call.finished:
+        if not self._begun or not self._call.line.caller_is_there or self._call.line.finished:
             return ()
         moment = moment_of(self._call, users_turn=self._floor.users_turn, answering=answering, settled=settled)
         return self._call.arrivals.due(moment)
@@ -163,11 +162,11 @@ class Announcer:
 
 def _take_in_not_loaded(call: Call) -> None:
     """Mail that came in and does not load is passed over until it does, and counted as what did not load. The caller holds the turn."""
-    for happening in call.incoming.take_not_loaded():
+    for happening in call.mail.incoming.take_not_loaded():
         if happening.envelope is not None:
-            loaded = call.pipeline.agenda_of([happening.envelope], call.now())
+            loaded = call.mail.pipeline.agenda_of([happening.envelope], call.now())
             call.tracker.update_mails([ref for topic in loaded.topics for ref in topic.mails])
-        elif happening.mail_id not in call.pipeline.left_out and not call.tracker.restore(happening.mail_id, at=call.now()):
+        elif happening.mail_id not in call.mail.pipeline.left_out and not call.tracker.restore(happening.mail_id, at=call.now()):
             ref = MailRef(mail_id=happening.mail_id, thread_id=ThreadId(happening.mail_id), loaded=False)
             if call.tracker.add_arrivals([ref], accepted=False, label=ARRIVALS_LABEL):
                 call.tracker.put_off(happening.mail_id)

@@ -35,7 +35,7 @@ class SendingTeller:
 
     async def follow(self) -> None:
         """Until the call is over."""
-        outgoing = self._call.hands.outgoing
+        outgoing = self._call.acting.outgoing
         with contextlib.suppress(CallOverError):
             while True:
                 outgoing.stirred.clear()
@@ -58,7 +58,7 @@ class SendingTeller:
 
     async def _send_and_tell(self) -> bool:
         """Whether something is still on its way."""
-        hands = self._call.hands
+        hands = self._call.acting
         await hands.outgoing.look(hands.outbox, hands.drafts, self._call.now())  # while it is there, it is known what it was made of
         await hands.outbox.run_due(hands.senders)
         waiting = await hands.outgoing.look(hands.outbox, hands.drafts, self._call.now())
@@ -78,7 +78,7 @@ class SendingTeller:
         if await self._floor.say(_sentence(news)):
             return True
         await asyncio.sleep(AGAIN_AFTER_S)
-        self._call.hands.outgoing.stirred.set()
+        self._call.acting.outgoing.stirred.set()
         return False
 
 
@@ -94,7 +94,7 @@ def _sentence(news: SendingNews) -> str:
 
 async def let_leave(call: Call, *, within_s: float) -> None:
     """Wait until what is held has left: for a program that ends with its call."""
-    hands = call.hands
+    hands = call.acting
     with contextlib.suppress(TimeoutError, DatabaseUnavailableError):
         async with asyncio.timeout(within_s):
             while any(news.leaves_at <= call.now() + timedelta(seconds=within_s) for news in await hands.outbox.waiting()):

@@ -19,7 +19,7 @@ SAYS_NOTHING = frozenset({"my", "the", "account", "mail", "mails", "email", "ema
 def find_account(call: Call, description: str) -> Account | None:
     """The account with this label, or the only one whose label has words of the description; "work", "work mail", "the work account"."""
     wanted = _telling(description)
-    fitting = [(account, _telling(account.label)) for account in call.inbox.accounts]
+    fitting = [(account, _telling(account.label)) for account in call.mail.inbox.accounts]
     same = [account for account, words in fitting if words == wanted]
     sharing = [account for account, words in fitting if words & wanted]
     return next((found[0] for found in (same, sharing) if len(found) == 1), None)
@@ -31,7 +31,7 @@ ABOUT_A_DRAFT = frozenset({CommandKind.ADD_TEXT, CommandKind.CHANGE_TEXT, Comman
 def is_meant(call: Call, command: Command) -> bool:
     """Whether a plain command can be meant: "only my important mail" may be no account, "read it back" no draft, where there is none."""
     if command.kind in ABOUT_A_DRAFT:
-        hands = call.hands
+        hands = call.acting
         leaving = hands.held or hands.outgoing.just_left(call.now()) or (command.kind is CommandKind.CANCEL and hands.outgoing.scheduled)
         return bool(hands.draft or hands.kept or leaving)
     if command.kind is CommandKind.ONLY_ACCOUNT:
@@ -45,12 +45,12 @@ async def only_account(call: Call, *, account: str = "") -> Outcome:
         return await all_accounts(call)
     found = find_account(call, account)
     if found is None:
-        raise RefusedError(accounts.no_such_account([one.label for one in call.inbox.accounts]))
-    if len(call.inbox.accounts) == 1:
+        raise RefusedError(accounts.no_such_account([one.label for one in call.mail.inbox.accounts]))
+    if len(call.mail.inbox.accounts) == 1:
         return saying(accounts.only_one(found.label))
     before = call.tracker.current() if is_presented(call) else None
     after = call.tracker.brief_only([found.slug])
-    call.account_told = found.slug
+    call.told.account = found.slug
     progress = call.tracker.progress()
     if after is None:
         return await present(call, lead=accounts.nothing_left_in(found.label))
@@ -72,19 +72,19 @@ async def all_accounts(call: Call) -> Outcome:
 
 async def which_account(call: Call) -> Outcome:
     """Say in which account the current mail lies."""
-    if len(call.inbox.accounts) == 1:
-        return saying(accounts.only_one(call.inbox.accounts[0].label))
+    if len(call.mail.inbox.accounts) == 1:
+        return saying(accounts.only_one(call.mail.inbox.accounts[0].label))
     current = call.tracker.current()
-    mail = call.opened or (current.mail_id if current else None)
+    mail = call.dialogue.opened or (current.mail_id if current else None)
     if mail is None:
         raise RefusedError(replies.NOTHING_UNDER_CURSOR)
-    call.account_told = account_of(mail)
-    return saying(accounts.lies_in(call.inbox.label_of(mail)))
+    call.told.account = account_of(mail)
+    return saying(accounts.lies_in(call.mail.inbox.label_of(mail)))
 
 
 async def _go_on(call: Call, said: str, *, stays: bool) -> Outcome:
     """At the mail that is open, or with the one that comes now."""
-    return saying(f"{said} {sentences.ask(call.question)}") if stays else await present(call, lead=said)
+    return saying(f"{said} {sentences.ask(call.dialogue.questions)}") if stays else await present(call, lead=said)
 
 
 def _telling(label: str) -> frozenset[str]:

@@ -37,17 +37,17 @@ async def read_incoming(call: Call) -> None:
 
     async def known(mails: Sequence[MailId]) -> Collection[MailId]:
         try:
-            recall = await call.ledger.recall(call.user_id, mails, now=call.now())
+            recall = await call.records.ledger.recall(call.user_id, mails, now=call.now())
         except LedgerUnavailableError:
             return ()  # rather told once too often than not at all
-        return {*recall.marks, *(call.snoozed.asleep if call.snoozed else ())}
+        return {*recall.marks, *(call.mail.snoozed.asleep if call.mail.snoozed else ())}
 
-    await call.incoming.read(call.inbox, known)
+    await call.mail.incoming.read(call.mail.inbox, known)
 
 
 def take_in(call: Call) -> None:
     """Let what was read happen to the call, in order. The caller holds the turn."""
-    for happening in call.incoming.take():
+    for happening in call.mail.incoming.take():
         try:
             _happened(call, happening)
         except Exception as error:  # whatever is wrong with one mail, the others are told, in this call and to its end
@@ -67,21 +67,21 @@ async def look_for_arrivals(call: Call) -> None:
     """Ask all mailboxes now. The caller holds the turn. What is not read when the user has waited long enough is told when it is."""
     with contextlib.suppress(TimeoutError):
         async with asyncio.timeout(ASKED_S):
-            await call.inbox.look()
-            if call.snoozed and (woken := await call.snoozed.look(call.now())):
-                call.incoming.wake(woken)
+            await call.mail.inbox.look()
+            if call.mail.snoozed and (woken := await call.mail.snoozed.look(call.now())):
+                call.mail.incoming.wake(woken)
             await read_incoming(call)
     take_in(call)
 
 
 def _came(call: Call, envelope: Envelope) -> None:
     """What the user wrote, heard before or has on the agenda is no news; what left the agenda and is unread again returns to its place."""
-    mail = call.hands.known_as(envelope.mail_id)
-    ours = envelope.sender.email in call.pipeline.preferences.own_addresses
+    mail = call.acting.known_as(envelope.mail_id)
+    ours = envelope.sender.email in call.mail.pipeline.preferences.own_addresses
     if _has_slept(call, mail):
         call.tracker.restore(mail, at=call.now())
         return
-    if ours or mail in call.pipeline.left_out or call.tracker.state_of(mail) or call.tracker.restore(mail, at=call.now()):
+    if ours or mail in call.mail.pipeline.left_out or call.tracker.state_of(mail) or call.tracker.restore(mail, at=call.now()):
         return
     ref, urgent = _judged(call, envelope)
     if urgent or call.tracker.wants(mail):
@@ -93,22 +93,22 @@ def _came(call: Call, envelope: Envelope) -> None:
 def _has_slept(call: Call, mail: MailId) -> bool:
     """Whether it was put off in this call, and its time has come: then it is on the agenda again, at its old place."""
     state = call.tracker.state_of(mail)
-    awake = call.snoozed is not None and mail in call.snoozed.due
+    awake = call.mail.snoozed is not None and mail in call.mail.snoozed.due
     return awake and state is not None and state.action is ActionKind.SNOOZED and not state.pending
 
 
 def _judged(call: Call, envelope: Envelope) -> tuple[MailRef, bool]:
-    ref = call.pipeline.agenda_of([envelope], call.now()).topics[0].mails[0]
+    ref = call.mail.pipeline.agenda_of([envelope], call.now()).topics[0].mails[0]
     return ref, is_urgent(ref, envelope, now=call.now())
 
 
 def judge_anew(call: Call) -> None:
     """What the user has not been told of, by what is known now: whom they wrote to may be known only after a mail came in."""
     for arrival in call.arrivals.waiting:
-        if envelope := call.pipeline.envelopes.get(arrival.mail_id):
+        if envelope := call.mail.pipeline.envelopes.get(arrival.mail_id):
             ref, urgent = _judged(call, envelope)
             call.arrivals.update(ref, urgent=urgent)
-    call.stir()
+    call.events.stirred.set()
 
 
 def _left(call: Call, mail: MailId) -> None:
@@ -116,9 +116,9 @@ def _left(call: Call, mail: MailId) -> None:
 
     An id that a mail has no more says nothing of the mail.
     """
-    if call.hands.id_now(mail) != mail:
+    if call.acting.id_now(mail) != mail:
         return
-    mail = call.hands.known_as(mail)
+    mail = call.acting.known_as(mail)
     call.arrivals.leave([mail])
     state = call.tracker.state_of(mail)
     if state is None or not (state.pending or state.skipped) or mail == presented_mail(call):
@@ -143,8 +143,8 @@ def moment_of(call: Call, *, users_turn: bool = False, answering: bool = False, 
         settled=settled,
         topic_over=bool(state and topic and topic.pending <= int(state.pending)),
         agenda_over=current is None,
-        asked=call.offer is Offer.AGREE,
-        offered=call.offer is not None,
+        asked=call.dialogue.offer is Offer.AGREE,
+        offered=call.dialogue.offer is not None,
     )
 
 
@@ -153,15 +153,15 @@ def announce(call: Call, arrivals: Sequence[Arrival], *, offered: bool = True) -
     call.arrivals.announce(arrivals)
     call.tracker.note_arrivals_waiting(len(call.arrivals.announced))
     if offered:
-        call.offer = Offer.HEAR_ARRIVALS
-        call.background.start("read ahead", call.prefetch.prepare(*(arrival.mail for arrival in arrivals[:READ_AHEAD])))
+        call.dialogue.offer = Offer.HEAR_ARRIVALS
+        call.background.start("read ahead", call.mail.prefetch.prepare(*(arrival.mail for arrival in arrivals[:READ_AHEAD])))
 
 
 def news_of(call: Call, arrivals: Sequence[Arrival]) -> str:
     """One sentence that tells of these, which are not none."""
     refs = [arrival.mail for arrival in arrivals]
     if all(arrival.urgent for arrival in arrivals):
-        return urgent_came_in([(ref, call.pipeline.envelopes.get(ref.mail_id)) for ref in refs], now=call.now())
+        return urgent_came_in([(ref, call.mail.pipeline.envelopes.get(ref.mail_id)) for ref in refs], now=call.now())
     return came_in([(ref.sender, ref.subject) for ref in refs])
 
 
@@ -174,9 +174,9 @@ def begin_at_once(call: Call, arrivals: Sequence[MailRef]) -> None:
     """Go to these now; the mail that is open, and what is left of its reading, is come back to behind them."""
     here = call.tracker.current()
     if here is not None:
-        reading = call.reading if call.reading is not None and call.reading.mail == here.mail_id else None
+        reading = call.dialogue.reading if call.dialogue.reading is not None and call.dialogue.reading.mail == here.mail_id else None
         if reading is not None or presented_mail(call) is not None:
-            call.interrupted[here.mail_id] = reading
+            call.dialogue.interrupted[here.mail_id] = reading
     call.tracker.begin_arrivals(arrivals, label=replies.ARRIVALS_LABEL)
 
 
@@ -186,12 +186,12 @@ def come_back(call: Call) -> str:
     The user knows its topic, and that it is open. What was left for arrivals is forgotten once the tracker will not return to it.
     """
     here = call.tracker.current()
-    interrupted, left = call.interrupted, call.tracker.left_for_arrivals
-    call.interrupted = {mail: reading for mail, reading in interrupted.items() if mail in left}
+    interrupted, left = call.dialogue.interrupted, call.tracker.left_for_arrivals
+    call.dialogue.interrupted = {mail: reading for mail, reading in interrupted.items() if mail in left}
     if here is None or here.mail_id not in interrupted:
         return ""
-    call.reading, call.topic_told = interrupted[here.mail_id], call.tracker.progress().topic_label
-    if call.reading is not None:
+    call.dialogue.reading, call.told.topic = interrupted[here.mail_id], call.tracker.progress().topic_label
+    if call.dialogue.reading is not None:
         call.tracker.note_presented(here.mail_id)
     return back_to(here.sender)
 
@@ -199,18 +199,18 @@ def come_back(call: Call) -> str:
 def offer_between_topics(call: Call, *, lead: str = "") -> Outcome | None:
     """Where the user has moved on from a topic: what came in meanwhile, offered before the next topic begins. None if nothing waits."""
     progress = call.tracker.progress()
-    if call.loading or (progress.mail is not None and progress.topic_label == call.topic_told):
+    if call.mail.loading or (progress.mail is not None and progress.topic_label == call.told.topic):
         return None
     arrivals = call.arrivals.due(Moment(between_topics=True))
     if not arrivals:
         return None
-    call.found, call.opened, call.reading = (), None, None
+    call.dialogue.found, call.dialogue.opened, call.dialogue.reading = (), None, None
     put_arrivals_at_the_end(call)
-    call.last_said = (Passage(news_of(call, arrivals)), Passage(offer_to_read(len(arrivals), at_once=True)))
+    call.dialogue.last_said = (Passage(news_of(call, arrivals)), Passage(offer_to_read(len(arrivals), at_once=True)))
     announce(call, arrivals)
     mails = as_data([mail_fields(arrival.mail) for arrival in arrivals])
     told = f"{lead} {render('found', count=len(arrivals), mails=mails)}".strip()
-    return Outcome(spoken=(Passage(lead), *call.last_said), told=told)
+    return Outcome(spoken=(Passage(lead), *call.dialogue.last_said), told=told)
 
 
 def put_arrivals_at_the_end(call: Call, *, untold: bool = False) -> None:

@@ -15,9 +15,9 @@ PACE = {"slower": 0.85, "faster": 1.18}
 
 async def change_pace(call: Call, *, pace: Literal["slower", "faster"]) -> Outcome:
     """Change how fast the voice speaks, from the next sentence on."""
-    if call.change_pace is None:
+    if call.line.voice is None:
         raise RefusedError(replies.PACE_FIXED)
-    call.change_pace(PACE[pace])
+    call.line.voice.change_pace(PACE[pace])
     said = replies.SLOWER if pace == "slower" else replies.FASTER
     return saying(said)
 
@@ -35,6 +35,6 @@ async def go_on(call: Call) -> Outcome:
 async def goodbye(call: Call) -> Outcome:
     """Close with the numbers; whoever runs this hangs up once they were said."""
     put_arrivals_at_the_end(call, untold=True)
-    call.finished = True
+    call.line.finished = True
     said = f"{closing_sentence(call)} {sentences.GOODBYE}"
     return saying(said, told=render("told_goodbye", said=said))

@@ -37,7 +37,7 @@ def find_mail(call: Call, *, number: int = 0, description: str = "") -> MailId:
     if not fitting:
         raise RefusedError(replies.NO_SUCH_MAIL)
     if len({envelope.sender.email for envelope in fitting}) > 1:
-        call.found = tuple(envelope.mail_id for envelope in fitting)
+        call.dialogue.found = tuple(envelope.mail_id for envelope in fitting)
         raise RefusedError(replies.found_list([(envelope.sender, envelope.subject) for envelope in fitting], len(fitting)))
     return fitting[0].mail_id
 
@@ -46,13 +46,13 @@ def find_one(call: Call, *, number: int = 0, description: str = "") -> MailId:
     """The mail to be changed. Refuses as `find_mail` does, and also when several mails of one person fit: nothing is changed on a guess."""
     fitting = [] if number else _described(call, description)
     if len(fitting) > 1:
-        call.found = tuple(envelope.mail_id for envelope in fitting)
+        call.dialogue.found = tuple(envelope.mail_id for envelope in fitting)
         raise RefusedError(replies.which_one([(envelope.sender, envelope.subject) for envelope in fitting], len(fitting)))
     return find_mail(call, number=number, description=description)
 
 
 def _numbered(call: Call, number: int) -> MailId:
-    mails = call.found or [mail.mail_id for mail in call.tracker.active_mails()]
+    mails = call.dialogue.found or [mail.mail_id for mail in call.tracker.active_mails()]
     position = len(mails) if number == LAST else number
     if not 0 < position <= len(mails):
         raise RefusedError(replies.NO_SUCH_MAIL)
@@ -66,7 +66,7 @@ def _described(call: Call, description: str) -> list[Envelope]:
     """
     wanted = _telling(description)
     fitting: dict[tuple[int, int], list[Envelope]] = {}
-    for envelope in call.pipeline.envelopes.values():
+    for envelope in call.mail.pipeline.envelopes.values():
         state = call.tracker.state_of(envelope.mail_id)
         if state and (state.active or state.skipped):
             fitting.setdefault(_hits(wanted, envelope), []).append(envelope)

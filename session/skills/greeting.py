@@ -1,7 +1,6 @@
 """The first words of a call: true counts, what matters, how long it will take, what is left out, what is not working."""
 
 import asyncio
-from collections.abc import Callable
 from contextlib import aclosing
 
 from briefing.mail import REMEMBERED_FOR, MailStatus
@@ -20,7 +19,7 @@ NUMBERS_SETTLE_S = 20.0
 
 def greeting(call: Call, look: FirstLook) -> str:
     """The first words: where we were if a call broke off, else what there is."""
-    return _what_there_is(call, look) if call.resumption is None else welcome_back(call, call.resumption)
+    return _what_there_is(call, look) if call.earlier.resumption is None else welcome_back(call, call.earlier.resumption)
 
 
 def welcome_back(call: Call, resumption: Resumption) -> str:
@@ -31,7 +30,7 @@ def welcome_back(call: Call, resumption: Resumption) -> str:
         return replies.YOU_ARE_BACK
     progress = call.tracker.progress()
     said = replies.welcome_back(done=progress.mails - progress.remaining, left=progress.remaining)
-    return f"{dealt_with_meanwhile(call.handled_elsewhere)} {said}".strip()
+    return f"{dealt_with_meanwhile(call.earlier.handled_elsewhere)} {said}".strip()
 
 
 def _what_there_is(call: Call, look: FirstLook) -> str:
@@ -43,7 +42,7 @@ def _what_there_is(call: Call, look: FirstLook) -> str:
     since = look.last_briefed_at
     skipped = look.left_out.get(MailStatus.SKIPPED, 0)
     if not mails and skipped:
-        call.offer = Offer.HEAR_SKIPPED
+        call.dialogue.offer = Offer.HEAR_SKIPPED
     leave_to_the_greeting(call, look)
     facts = sentences.GreetingFacts(
         new=len(mails) - old,
@@ -59,10 +58,10 @@ def _what_there_is(call: Call, look: FirstLook) -> str:
         now=now,
         still_loading=not look.complete,
         first_call=look.last_briefed_at is None,
-        handled_elsewhere=call.handled_elsewhere,
-        unreachable_accounts=tuple(account.label for account in call.inbox.away.values() if account != UNLISTED),
-        accounts_unknown=UNLISTED in call.inbox.away.values(),
-        closed_accounts=tuple(account.label for account in call.inbox.sign_in_needed.values()),
+        handled_elsewhere=call.earlier.handled_elsewhere,
+        unreachable_accounts=tuple(account.label for account in call.mail.inbox.away.values() if account != UNLISTED),
+        accounts_unknown=UNLISTED in call.mail.inbox.away.values(),
+        closed_accounts=tuple(account.label for account in call.mail.inbox.sign_in_needed.values()),
         not_loaded=look.not_loaded,
         ledger_away=look.memory_partial,
     )
@@ -71,30 +70,30 @@ def _what_there_is(call: Call, look: FirstLook) -> str:
 
 def leave_to_the_greeting(call: Call, look: FirstLook) -> None:
     """What the greeting tells of accounts is not told by anybody else, even if they are quicker."""
-    call.told_closed.update(call.inbox.sign_in_needed)
-    call.told_not_loaded = look.not_loaded > 0
+    call.told.closed_accounts.update(call.mail.inbox.sign_in_needed)
+    call.told.not_loaded = look.not_loaded > 0
 
 
-async def load_the_rest(call: Call, *, at_the_end: Callable[[], None] = lambda: None) -> None:
-    """Refine the agenda behind the conversation; the cursor never jumps. `at_the_end`: something loaded after all was told."""
+async def load_the_rest(call: Call) -> None:
+    """Refine the agenda behind the conversation; the cursor never jumps. What loads after all was told is told of: `Events.mail_came`."""
     settling = asyncio.get_running_loop().call_later(NUMBERS_SETTLE_S, _numbers_have_settled, call)
-    call.refining = True
+    call.mail.refining, nothing_before = True, not call.tracker.progress().mails
     try:
-        async with aclosing(call.pipeline.refinements(call.now())) as agendas:
+        async with aclosing(call.mail.pipeline.refinements(call.now())) as agendas:
             async for agenda in agendas:
-                async with call.turn:
+                async with call.turn.lock:
                     nothing_was_left = call.tracker.current() is None
-                    left_open = call.resumption.left_open if call.resumption else ()
-                    bring_up_to_date(call.tracker, agenda, call.pipeline, left_open=left_open)
+                    left_open = call.earlier.resumption.left_open if call.earlier.resumption else ()
+                    bring_up_to_date(call.tracker, agenda, call.mail.pipeline, left_open=left_open)
                     judge_anew(call)
                     call.settle()
                     if nothing_was_left and call.tracker.current() is not None:
-                        at_the_end()
+                        call.mail_came(nothing_before=nothing_before)
     finally:
         settling.cancel()
-        call.refining = False
+        call.mail.refining = False
     _numbers_have_settled(call)
 
 
 def _numbers_have_settled(call: Call) -> None:
-    call.loading = False
+    call.mail.loading = False

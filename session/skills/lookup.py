@@ -27,7 +27,7 @@ async def read_in_full(call: Call, mail_id: str = "") -> Outcome:
     """The whole own text of a mail."""
     mail = resolve(call, mail_id)
     try:
-        envelope, text = await call.prefetch.envelope(mail), await call.prefetch.text(mail)
+        envelope, text = await call.mail.prefetch.envelope(mail), await call.mail.prefetch.text(mail)
     except MailGoneError:
         was_current = call.tracker.current()
         call.tracker.remove_handled_elsewhere([mail])
@@ -36,18 +36,18 @@ async def read_in_full(call: Call, mail_id: str = "") -> Outcome:
         raise RefusedError(replies.ALREADY_GONE) from None
     if envelope is None or text is None:
         raise RefusedError(replies.CANNOT_READ)
-    call.reading = Reading(mail=mail, pieces=tuple(sentences.read_in_full(envelope, text)))
+    call.dialogue.reading = Reading(mail=mail, pieces=tuple(sentences.read_in_full(envelope, text)))
     data = mail_as_data(_ref(call, envelope), text, most=MOST_READ_CHARACTERS)
     return replace(read_on(call), told=render("mail_text", mail=data))
 
 
 async def search_mail(call: Call, query: str) -> Outcome:
     """Find mails by their words, in every account."""
-    found = await call.inbox.search(query, limit=MOST_FOUND)
-    call.found = tuple(envelope.mail_id for envelope in found)
-    call.pipeline.envelopes.update({envelope.mail_id: envelope for envelope in found})
+    found = await call.mail.inbox.search(query, limit=MOST_FOUND)
+    call.dialogue.found = tuple(envelope.mail_id for envelope in found)
+    call.mail.pipeline.envelopes.update({envelope.mail_id: envelope for envelope in found})
     if not found:
-        said = f"{replies.NOTHING_FOUND} {replies.away([account.label for account in call.inbox.away.values()])}".strip()
+        said = f"{replies.NOTHING_FOUND} {replies.away([account.label for account in call.mail.inbox.away.values()])}".strip()
         return saying(said)
     return listed(call, [_ref(call, envelope) for envelope in found], replies.found_list)
 
@@ -55,32 +55,32 @@ async def search_mail(call: Call, query: str) -> Outcome:
 async def read_found(call: Call, mail: MailId) -> Outcome:
     """Present a mail that only a search found; the cursor stays, but "it" is now this mail."""
     try:
-        envelope, text = await call.prefetch.envelope(mail), await call.prefetch.text(mail)
+        envelope, text = await call.mail.prefetch.envelope(mail), await call.mail.prefetch.text(mail)
     except MailGoneError:
         raise RefusedError(replies.ALREADY_GONE) from None
     if envelope is None:
         raise RefusedError(replies.CANNOT_READ)
-    call.opened = mail
+    call.dialogue.opened = mail
     ref = _ref(call, envelope)
     said = sentences.present_mail(ref, envelope, text, now=call.now(), account_label=provenance(call, ref))
-    call.last_said = (Passage(said),)
+    call.dialogue.last_said = (Passage(said),)
     return saying(said, told=render("mail_text", mail=mail_as_data(ref, text)))
 
 
 def listed(call: Call, refs: Sequence[MailRef], sentence: Listing) -> Outcome:
     """Several mails by name, with what is asked about them."""
     said = sentence([(ref.sender, ref.subject) for ref in refs], len(refs))
-    call.last_said = (Passage(said),)
+    call.dialogue.last_said = (Passage(said),)
     told = render("found", count=len(refs), mails=as_data([mail_fields(ref) for ref in refs[:MOST_FOUND]]))
     return saying(said, told=told)
 
 
 async def refs_of(call: Call, mails: Sequence[MailId]) -> list[MailRef]:
     """Mails that are not on the agenda, scored and ordered as if they were."""
-    envelopes = (await call.inbox.envelopes(mails)).found
-    return [ref for topic in call.pipeline.agenda_of(envelopes, call.now()).topics for ref in topic.mails]
+    envelopes = (await call.mail.inbox.envelopes(mails)).found
+    return [ref for topic in call.mail.pipeline.agenda_of(envelopes, call.now()).topics for ref in topic.mails]
 
 
 def _ref(call: Call, envelope: Envelope) -> MailRef:
     state = call.tracker.state_of(envelope.mail_id)
-    return state.mail if state else call.pipeline.agenda_of([envelope], call.now()).topics[0].mails[0]
+    return state.mail if state else call.mail.pipeline.agenda_of([envelope], call.now()).topics[0].mails[0]

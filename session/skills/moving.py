@@ -47,15 +47,15 @@ async def go_back(call: Call) -> Outcome:
     """Return to the previous position, and tell the mail there whole: whoever goes back wants to hear it again."""
     if call.tracker.go_back() is None:
         raise RefusedError(replies.NOTHING_BEFORE)
-    call.topic_told = call.tracker.progress().topic_label
+    call.told.topic = call.tracker.progress().topic_label
     return await present(call, lead=replies.WENT_BACK, short=False)
 
 
 async def repeat(call: Call) -> Outcome:
     """Say once more what was said last."""
-    if not call.last_said:
+    if not call.dialogue.last_said:
         return await present(call)
-    return Outcome(spoken=call.last_said, told=render("told_repeat"))
+    return Outcome(spoken=call.dialogue.last_said, told=render("told_repeat"))
 
 
 async def where_were_we(call: Call) -> Outcome:

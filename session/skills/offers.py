@@ -25,8 +25,8 @@ async def check_for_new_mail(call: Call) -> Outcome:
     announce(call, call.arrivals.waiting)
     refs = [arrival.mail for arrival in call.arrivals.announced]
     if not refs:
-        call.offer = None
-        return saying(replies.away([account.label for account in call.inbox.away.values()]) or replies.NOTHING_ARRIVED)
+        call.dialogue.offer = None
+        return saying(replies.away([account.label for account in call.mail.inbox.away.values()]) or replies.NOTHING_ARRIVED)
     return listed(call, refs, replies.arrived_list)
 
 
@@ -35,22 +35,21 @@ async def what_did_i_skip(call: Call) -> Outcome:
     refs = [*call.tracker.skipped_mails(), *await refs_of(call, skipped_earlier(call))]
     if not refs:
         return saying(replies.NOTHING_SKIPPED)
-    call.offer = Offer.HEAR_SKIPPED
+    call.dialogue.offer = Offer.HEAR_SKIPPED
     return listed(call, refs, replies.skipped_list)
 
 
 def skipped_earlier(call: Call) -> list[MailId]:
     """Unread mails that were skipped in an earlier call and are not on today's agenda."""
-    return [
-        mail for mail, mark in call.pipeline.left_out.items() if mark.status is MailStatus.SKIPPED and call.tracker.state_of(mail) is None
-    ]  # fmt: skip
+    left_out = call.mail.pipeline.left_out.items()
+    return [mail for mail, mark in left_out if mark.status is MailStatus.SKIPPED and call.tracker.state_of(mail) is None]
 
 
 async def accept_offer(call: Call) -> Outcome:
     """Do what was just offered."""
-    asked, again = call.hands.asked, call.hands.to_ask_again
-    offer = call.offer
-    call.void_offer()
+    asked, again = call.dialogue.asked, call.dialogue.to_ask_again
+    offer = call.dialogue.offer
+    call.dialogue.void_offer()
     if offer is Offer.AGREE and asked is not None:
         return await _agreed(call, asked)
     if offer is Offer.HOLD_BACK:
@@ -69,9 +68,9 @@ async def accept_offer(call: Call) -> Outcome:
 async def _agreed(call: Call, asked: About) -> Outcome:
     """Do what was asked about, if the user's own yes is there; whoever calls the tool without it has the question put once more."""
     if isinstance(asked, RecipientPayload):
-        agreed = call.hands.consent.agreed_to(asked)
+        agreed = call.acting.consent.agreed_to(asked)
         return await sending.ask_on(call, asked.mail) if agreed else await _not_agreed(call, asked)
-    grant = call.hands.consent.confirmed(asked)
+    grant = call.acting.consent.confirmed(asked)
     if grant is None:
         return await _not_agreed(call, asked)
     if isinstance(asked, SendPayload):
@@ -82,7 +81,7 @@ async def _agreed(call: Call, asked: About) -> Outcome:
 
 
 async def _not_agreed(call: Call, asked: About) -> Outcome:
-    if call.hands.consent.refused is Reason.SAID_NO:
+    if call.acting.consent.refused is Reason.SAID_NO:
         raise RefusedError(replies.LEFT_ALONE)
     return await _asked_again(call, asked)
 
@@ -100,7 +99,7 @@ async def _hear_skipped(call: Call) -> Outcome:
     call.tracker.return_skipped(at=call.now())
     if earlier:
         call.tracker.add_arrivals(earlier, accepted=True, label=replies.SKIPPED_LABEL)
-        call.marks.put([Mark(mail_id=mail.mail_id, status=MailStatus.PENDING, at=call.now()) for mail in earlier])
+        call.records.marks.put([Mark(mail_id=mail.mail_id, status=MailStatus.PENDING, at=call.now()) for mail in earlier])
     for mail in (*skipped, *earlier):
         if call.tracker.jump_to(mail.mail_id, at=call.now(), settles=is_presented(call)):
             break
@@ -118,15 +117,15 @@ async def _hear_arrivals(call: Call) -> Outcome:
         begin_at_once(call, arrivals)
         return await present(call)
     call.tracker.add_arrivals(arrivals, accepted=True, label=replies.ARRIVALS_LABEL)
-    return saying(f"{replies.comes_next(len(arrivals))} {sentences.ask(call.question)}")
+    return saying(f"{replies.comes_next(len(arrivals))} {sentences.ask(call.dialogue.questions)}")
 
 
 async def decline_offer(call: Call) -> Outcome:
     """Leave what was offered for later; nothing is lost."""
-    if call.offer is None:
+    if call.dialogue.offer is None:
         raise RefusedError(replies.NO_OFFER)
-    offer, asked = call.offer, call.hands.asked
-    call.void_offer()
+    offer, asked = call.dialogue.offer, call.dialogue.asked
+    call.dialogue.void_offer()
     if offer is Offer.AGREE:
         return saying(STAYS_DRAFT if isinstance(asked, SendPayload | RecipientPayload) else replies.LEFT_ALONE)
     if offer is Offer.HOLD_BACK:
@@ -141,7 +140,7 @@ async def _without_arrivals(call: Call) -> Outcome:
     put_arrivals_at_the_end(call)
     if at_the_end:
         return close(call, lead=declined)
-    if call.reading is not None or presented_mail(call) is None:
+    if call.dialogue.reading is not None or presented_mail(call) is None:
         return await take_up(call, lead=declined)
     return _declined(call, declined)
 

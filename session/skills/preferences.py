@@ -23,7 +23,7 @@ async def add_vip(call: Call, *, person: str = "") -> Outcome:
     sender = _sender(call, person)
     if not sender.email:
         raise RefusedError(replies.NO_SENDER)
-    await _stored(call.preferences.add_vip(call.user_id, sender.email))
+    await _stored(call.records.preferences.add_vip(call.user_id, sender.email))
     said = replies.vip_added(spoken_name(sender))
     return saying(said)
 
@@ -32,7 +32,7 @@ async def add_keyword(call: Call, *, keyword: str) -> Outcome:
     """Look out for a word of the user's."""
     if not (keyword and asks_to_heed(call, CommandKind.ADD_KEYWORD, keyword)):
         raise RefusedError(replies.SAY_WHAT_MATTERS)
-    await _stored(call.preferences.add_keyword(call.user_id, keyword))
+    await _stored(call.records.preferences.add_keyword(call.user_id, keyword))
     said = replies.keyword_added(keyword)
     return saying(said)
 
@@ -50,7 +50,7 @@ def _sender(call: Call, person: str) -> Address:
         mail = state.mail if state else None
     else:
         mail = call.tracker.current()
-        if mail is not None and call.hands.open and mail.mail_id != call.hands.open[0]:
+        if mail is not None and call.dialogue.meant and mail.mail_id != call.dialogue.meant[0]:
             raise RefusedError(replies.SAY_WHO_MATTERS)  # another mail than the one that was open when they said it
     if mail is None:
         raise RefusedError(replies.NO_SUCH_MAIL)

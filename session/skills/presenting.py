@@ -38,17 +38,17 @@ async def present(call: Call, *, lead: str = "", short: bool | None = None, movi
     that between two topics what came in is offered first. A mail that was left for arrivals goes on where it was, reading included.
     One that cannot be loaded now is passed over; `chosen`: the user named this very mail, and is told so.
     """
-    call.reading = None
+    call.dialogue.reading = None
     back = come_back(call)
     if moving_on and not back and (offer := offer_between_topics(call, lead=lead)):
         return offer
-    call.found, call.opened = (), None
+    call.dialogue.found, call.dialogue.opened = (), None
     put_arrivals_at_the_end(call)
     patience = _Patience(call)
     passed_over = False
     while (mail := call.tracker.current()) is not None:
         lead_in = f"{lead} {back}".strip()
-        if call.reading is not None:
+        if call.dialogue.reading is not None:
             return read_on(call, lead=lead_in)
         try:
             envelope = await patience.envelope(mail.mail_id)
@@ -61,7 +61,7 @@ async def present(call: Call, *, lead: str = "", short: bool | None = None, movi
             back = come_back(call)
             continue
         if envelope is not None and not mail.loaded:
-            call.tracker.update_mails([ref for topic in call.pipeline.agenda_of([envelope], call.now()).topics for ref in topic.mails])
+            call.tracker.update_mails([ref for topic in call.mail.pipeline.agenda_of([envelope], call.now()).topics for ref in topic.mails])
         if passed_over:
             lead_in = f"{lead} {_not_loaded(call, chosen=chosen)} {back}".strip()
         brief = _is_known(call) if short is None else short
@@ -76,31 +76,31 @@ class _Patience:
     def __init__(self, call: Call) -> None:
         self._call = call
         self._clock = asyncio.get_running_loop().time
-        self._until = min(self._clock() + LOADING_S, call.answer_by)
+        self._until = min(self._clock() + LOADING_S, call.turn.answer_by)
         self._known: Set[MailId] = frozenset()
         self._tried = False
 
     async def envelope(self, mail: MailId) -> Envelope | None:
         """None if it does not load now. Raises `MailGoneError`."""
-        if mail in self._call.pipeline.envelopes:
-            return self._call.pipeline.envelopes[mail]
+        if mail in self._call.mail.pipeline.envelopes:
+            return self._call.mail.pipeline.envelopes[mail]
         if not self._tried:
-            envelope = await self._before_the_answer_is_due(self._call.prefetch.envelope(mail))
+            envelope = await self._before_the_answer_is_due(self._call.mail.prefetch.envelope(mail))
         elif mail in self._known or self._clock() >= self._until:
             return None
         else:
             envelope = await self._in_what_is_left(mail)
         if envelope is None:
-            self._tried, self._known = True, self._call.pipeline.not_loaded
+            self._tried, self._known = True, self._call.mail.pipeline.not_loaded
         return envelope
 
     async def text(self, mail: MailId) -> MailText | None:
         """None if it does not load now; the mail is told without its words then. Raises `MailGoneError`."""
-        return await self._before_the_answer_is_due(self._call.prefetch.text(mail))
+        return await self._before_the_answer_is_due(self._call.mail.prefetch.text(mail))
 
     async def _before_the_answer_is_due(self, read: Coroutine[object, object, T]) -> T | None:
         try:
-            async with asyncio.timeout_at(max(self._call.answer_by, self._clock() + LEAST_S)):
+            async with asyncio.timeout_at(max(self._call.turn.answer_by, self._clock() + LEAST_S)):
                 return await read
         except TimeoutError:
             return None
@@ -108,7 +108,7 @@ class _Patience:
     async def _in_what_is_left(self, mail: MailId) -> Envelope | None:
         try:
             async with asyncio.timeout_at(self._until):
-                return await self._call.prefetch.envelope(mail)
+                return await self._call.mail.prefetch.envelope(mail)
         except TimeoutError:
             return None
 
@@ -117,71 +117,71 @@ def put_off(call: Call, mail: MailRef) -> bool:
     """Leave a mail that does not load for later, and all others of an account that does not answer at all. False if it has to stay."""
     if not call.tracker.put_off(mail.mail_id):
         return False
-    if call.inbox.is_away(mail.mail_id):
+    if call.mail.inbox.is_away(mail.mail_id):
         account = account_of(mail.mail_id)
         for other in call.tracker.pending_mails():
-            if not other.loaded and account_of(other.mail_id) == account and other.mail_id not in call.pipeline.envelopes:
+            if not other.loaded and account_of(other.mail_id) == account and other.mail_id not in call.mail.pipeline.envelopes:
                 call.tracker.put_off(other.mail_id)
-    call.load_again()
+    call.events.load_again.set()
     return True
 
 
 def _not_loaded(call: Call, *, chosen: bool) -> str:
     """Said once of mails that were passed over; and of one that the user wanted to hear, each time."""
-    if call.told_not_loaded:
+    if call.told.not_loaded:
         return accounts.NOT_LOADED_YET if chosen else ""
-    call.told_not_loaded = True
+    call.told.not_loaded = True
     return accounts.did_not_load(call.tracker.held_back().not_loaded)
 
 
 async def take_up(call: Call, *, lead: str = "") -> Outcome:
     """Go on where the user was: in the middle of a reading, or at the current mail."""
-    if call.reading is None:
+    if call.dialogue.reading is None:
         return await present(call, lead=lead)
     return read_on(call, lead=lead)
 
 
 def read_on(call: Call, *, lead: str = "") -> Outcome:
     """What is left of the mail that is being read out, and what to do with it."""
-    rest = call.reading.passages() if call.reading else ()
-    call.last_said = (*rest, Passage(sentences.ask(call.question), role=PassageRole.QUESTION))
-    return Outcome(spoken=(Passage(lead), *call.last_said), told=render("told_reading", lead=lead))
+    rest = call.dialogue.reading.passages() if call.dialogue.reading else ()
+    call.dialogue.last_said = (*rest, Passage(sentences.ask(call.dialogue.questions), role=PassageRole.QUESTION))
+    return Outcome(spoken=(Passage(lead), *call.dialogue.last_said), told=render("told_reading", lead=lead))
 
 
 def _presented(call: Call, mail: MailRef, envelope: Envelope | None, text: MailText | None, *, lead: str, short: bool) -> Outcome:
-    call.let_offer_lapse()
-    call.background.start("read ahead", call.prefetch.prepare(*upcoming(call)))
+    call.dialogue.let_offer_lapse()
+    call.background.start("read ahead", call.mail.prefetch.prepare(*upcoming(call)))
     sentence = sentences.present_mail(mail, envelope, text, now=call.now(), account_label=provenance(call, mail), short=short)
-    call.last_said = (
+    call.dialogue.last_said = (
         Passage(_topic_intro(call)),
         Passage(sentence, role=PassageRole.MAIL, mail=mail.mail_id, ends=True),
         Passage(_question(call, mail, envelope), role=PassageRole.QUESTION),
     )
-    call.question += 1
+    call.dialogue.questions += 1
     told = render("mail_data", outcome=lead or "Moved.", mail=mail_as_data(mail, text))
-    return Outcome(spoken=(Passage(lead), *call.last_said), told=told)
+    return Outcome(spoken=(Passage(lead), *call.dialogue.last_said), told=told)
 
 
 def provenance(call: Call, mail: MailRef) -> str:
     """The label of the mail's account, where that is another one than of the mail told last."""
-    told, call.account_told = call.account_told, account_of(mail.mail_id)
-    return "" if call.account_told == told else call.inbox.label_of(mail.mail_id)
+    told, call.told.account = call.told.account, account_of(mail.mail_id)
+    return "" if call.told.account == told else call.mail.inbox.label_of(mail.mail_id)
 
 
 def _question(call: Call, mail: MailRef, envelope: Envelope | None) -> str:
     """What to do with it, in few and varied words; a newsletter is asked about differently from a person's question."""
     if envelope is None:
-        return sentences.ask(call.question)
+        return sentences.ask(call.dialogue.questions)
     waits = any(reason.kind is ReasonKind.QUESTION for reason in mail.reasons)
-    return sentences.ask(call.question, question=waits and not envelope.bulk, bulk=envelope.bulk or envelope.automatic)
+    return sentences.ask(call.dialogue.questions, question=waits and not envelope.bulk, bulk=envelope.bulk or envelope.automatic)
 
 
 def _topic_intro(call: Call) -> str:
     """Announce a topic once, when it begins and holds more than one mail; not while its size may still change."""
     progress = call.tracker.progress()
-    if progress.topic_label == call.topic_told or call.loading:
+    if progress.topic_label == call.told.topic or call.mail.loading:
         return ""
-    call.topic_told = progress.topic_label
+    call.told.topic = progress.topic_label
     if progress.topic_mails < 2:
         return ""
     return sentences.topic_intro(progress.topic_label, progress.topic_mails, progress.topic_number, progress.topics)
@@ -192,19 +192,19 @@ def close(call: Call, *, lead: str = "") -> Outcome:
     progress = call.tracker.progress()
     said = closing_sentence(call)
     if progress.skipped:
-        call.offer = Offer.HEAR_SKIPPED
+        call.dialogue.offer = Offer.HEAR_SKIPPED
         said = f"{said} {replies.offer_skipped(progress.skipped)}"
     elif call.tracker.held_back().elsewhere:
-        call.offer = Offer.HEAR_ALL_ACCOUNTS
+        call.dialogue.offer = Offer.HEAR_ALL_ACCOUNTS
         said = f"{said} {accounts.GO_ON_WITH_IT}"
-    call.last_said = (Passage(said),)
-    return Outcome(spoken=(Passage(lead), *call.last_said), told=render("told_end", lead=lead, said=said))
+    call.dialogue.last_said = (Passage(said),)
+    return Outcome(spoken=(Passage(lead), *call.dialogue.last_said), told=render("told_end", lead=lead, said=said))
 
 
 def closing_sentence(call: Call) -> str:
     """What was done in this call, in numbers that come from the tracker, and from receipts for mails that are not on the agenda."""
     progress = call.tracker.progress()
-    done = Counter(progress.actions) + call.beside
+    done = Counter(progress.actions) + call.beside.actions
     return sentences.closing(
         briefed=progress.briefed,
         archived=done[ActionKind.ARCHIVED],
@@ -219,7 +219,7 @@ def closing_sentence(call: Call) -> str:
 def waiting(call: Call) -> str:
     """What is still to be told and was not: mail of other accounts than the user wanted, and what did not load."""
     held = call.tracker.held_back()
-    labels = {account.slug: account.label for account in call.inbox.accounts}
+    labels = {account.slug: account.label for account in call.mail.inbox.accounts}
     elsewhere = accounts.waiting_elsewhere({labels[slug]: mails for slug, mails in held.elsewhere.items() if slug in labels})
     return f"{elsewhere} {accounts.still_not_loaded(held.not_loaded)}".strip()
 

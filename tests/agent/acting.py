@@ -5,7 +5,7 @@ from contextlib import asynccontextmanager
 
 from actions.changes.steps import Writers
 from providers.sending import MailSender, Refusal, SendRefusedError
-from session.acting import Acting
+from session.acting import ActingParts
 from storage.database import Database
 
 NOBODY_THERE = "postgresql://nobody@127.0.0.1:1/nothing"
@@ -26,6 +26,6 @@ class NoSenders:
         return ()
 
 
-def acting(writers: Writers, database: Database | None = None, *, local: Database | None = None) -> Acting:
+def acting(writers: Writers, database: Database | None = None, *, local: Database | None = None) -> ActingParts:
     """Changes by these writers; without a database there is one that is away."""
-    return Acting(writers=writers, senders=NoSenders(), database=database or Database(NOBODY_THERE), local=local)
+    return ActingParts(writers=writers, senders=NoSenders(), database=database or Database(NOBODY_THERE), local=local)

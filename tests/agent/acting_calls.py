@@ -10,10 +10,10 @@ from pathlib import Path
 from pydantic import SecretStr
 
 from actions.changes.changer import Changer
-from agent.behaviours import tell_of_sendings
 from briefing.mail import MailId, provider_id_of
 from providers.mailbox_writing import Change, Located, MailboxWriter, MailState
 from providers.maildir import MaildirWriter, maildir_account
+from session.behaviours import tell_of_sendings
 from tests.agent.maildir_state import flags_of
 from tests.agent.typed_call import NOW, TypedCall, sample_settings, typed_call
 from tests.servers.openai_double import OpenAIDouble
@@ -94,7 +94,7 @@ class PassesOn:
 
 def write_through(call: ActingCall, writer: Callable[[MailboxWriter], MailboxWriter]) -> None:
     """From now on the call changes mail by this writer, which is made of the real one."""
-    hands, account = call.typed.call.hands, maildir_account(call.inbox)
+    hands, account = call.typed.call.acting, maildir_account(call.inbox)
     hands.changer = Changer(
         user_id="local",
         writers={account.slug: writer(MaildirWriter(call.inbox, account=account))},
@@ -133,7 +133,7 @@ async def acting_call(
         (folder / "inbox" / f".{FOLDER}" / part).mkdir(mode=0o700, parents=True, exist_ok=True)
     async with typed_call(settings, now=now, moving=sends) as typed:
         if sends:
-            tell_of_sendings(typed.briefer, typed.call)
+            tell_of_sendings(typed.call, typed.briefer.conversation)
         if greets:
             await typed.greet()
         yield ActingCall(typed, folder / "inbox", desk)

@@ -5,7 +5,6 @@ from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import replace
 
-from agent.tools.running import Work
 from briefing.agenda import Agenda, Topic, TopicKind
 from briefing.mail import Envelope
 from briefing.tracking.tracker import BriefingSessionTracker
@@ -13,6 +12,7 @@ from session.announcements.arrivals import Announcer, Boundary
 from session.call import Call
 from session.outcome import Outcome
 from session.skills.presenting import present
+from session.tools import Skill as Work
 from tests.agent.memory_call import memory_call
 from tests.inbox.memory_mailbox import NOON, MemoryMailbox, new_mail
 
@@ -113,8 +113,8 @@ async def conversation(*topics: Sequence[str], begin: bool = True) -> AsyncItera
     mailbox = MemoryMailbox("work", [new_mail(name) for topic in topics for name in topic])
     mailbox.sent_to = frozenset({FRIEND})
     call = await memory_call(mailbox)
-    envelopes = list(call.pipeline.envelopes.values())
-    refs = {ref.mail_id.partition(":")[2]: ref for topic in call.pipeline.agenda_of(envelopes, NOON).topics for ref in topic.mails}
+    envelopes = list(call.mail.pipeline.envelopes.values())
+    refs = {ref.mail_id.partition(":")[2]: ref for topic in call.mail.pipeline.agenda_of(envelopes, NOON).topics for ref in topic.mails}
     call.tracker = BriefingSessionTracker(
         Agenda(
             topics=tuple(
@@ -125,7 +125,7 @@ async def conversation(*topics: Sequence[str], begin: bool = True) -> AsyncItera
     )
     floor = GivenFloor()
     announcer = Announcer(call, floor)
-    async with call.background, call.marks:
+    async with call.background, call.records.marks:
         call.background.start("follow", announcer.follow())
         call.background.start("announce", announcer.announce())
         told = Conversation(call, mailbox, floor, announcer)

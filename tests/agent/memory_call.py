@@ -9,9 +9,9 @@ from inbox.listing.pipeline import BriefingPipeline, FirstLook
 from inbox.unified import UnifiedInbox
 from knowledge.preferences import PreferenceStore
 from providers.mailbox import Mailbox
-from session.acting import hands_of
+from session.acting import acting_of
 from session.background_tasks import BackgroundTasks
-from session.call import Call
+from session.call import Call, MailInReach, Records
 from session.prefetch_cache import PrefetchCache
 from storage.database import Database
 from tests.agent.acting import acting
@@ -43,7 +43,7 @@ class NothingKept:
 async def memory_call(*mailboxes: Mailbox, everything: bool = True) -> Call:
     """At the first mail, with all envelopes read or only the first batch. Nothing is presented yet."""
     call, _ = await call_and_look(*mailboxes)
-    if everything and (agendas := [agenda async for agenda in call.pipeline.refinements(NOON)]):
+    if everything and (agendas := [agenda async for agenda in call.mail.pipeline.refinements(NOON)]):
         call.tracker = BriefingSessionTracker(agendas[-1])
     return call
 
@@ -56,16 +56,16 @@ async def call_and_look(*mailboxes: Mailbox) -> tuple[Call, FirstLook]:
     look = await pipeline.first_look(NOON)
     call = Call(
         user_id=USER,
-        tracker=BriefingSessionTracker(look.agenda),
-        inbox=inbox,
-        hands=hands_of(acting({}), USER, call_id="in memory", now=lambda: NOON),
-        ledger=ledger,
-        marks=MarkWriter(ledger, USER),
-        saved=NothingKept(),
-        preferences=PreferenceStore(Database("sqlite:///never-opened.db")),
-        pipeline=pipeline,
-        prefetch=PrefetchCache(inbox, pipeline.envelopes),
-        background=BackgroundTasks(),
         now=lambda: NOON,
+        tracker=BriefingSessionTracker(look.agenda),
+        mail=MailInReach(inbox=inbox, pipeline=pipeline, prefetch=PrefetchCache(inbox, pipeline.envelopes)),
+        acting=acting_of(acting({}), USER, call_id="in memory", now=lambda: NOON),
+        records=Records(
+            ledger=ledger,
+            marks=MarkWriter(ledger, USER),
+            saved=NothingKept(),
+            preferences=PreferenceStore(Database("sqlite:///never-opened.db")),
+        ),
+        background=BackgroundTasks(),
     )
     return call, look

@@ -8,7 +8,7 @@ from livekit.agents import FlushSentinel, ModelSettings, llm
 
 from agent.model.path import ModelPath, OwnWords
 from session.passages import Passage
-from session.service_health import Faults
+from session.service_health import ServiceHealth
 from tests.agent.memory_call import memory_call
 from tests.inbox.memory_mailbox import MemoryMailbox, new_mails
 from tests.inbox.virtual_clock import now
@@ -55,7 +55,7 @@ class Turns:
 
     model: ScriptedModel
     path: ModelPath
-    faults: Faults
+    faults: ServiceHealth
     context: llm.ChatContext = field(default_factory=llm.ChatContext.empty)
     heard: list[tuple[float, str]] = field(default_factory=list)
 
@@ -92,5 +92,5 @@ def no_own_words(_: str) -> tuple[Passage, ...]:
 async def turns(*, unread: int = 3, own_words: OwnWords = no_own_words) -> Turns:
     """A call over mail in memory whose model is scripted."""
     call = await memory_call(MemoryMailbox("work", new_mails(unread)))
-    model, faults = ScriptedModel(), Faults()
-    return Turns(model, ModelPath(model.ask, call, faults, own_words=own_words), faults)
+    model, faults = ScriptedModel(), call.line.health
+    return Turns(model, ModelPath(model.ask, call, own_words=own_words), faults)

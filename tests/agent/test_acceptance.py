@@ -157,7 +157,7 @@ async def test_4_what_is_said_to_be_left_is_what_is_left_at_every_step(tmp_path:
     async with typed_call(sample_settings(tmp_path, unread=unread)) as call:
         await call.greet()
         mails = [mail.mail_id for topic in call.look.agenda.topics for mail in topic.mails]
-        mails += [mail for mail in call.call.pipeline.envelopes if mail not in mails]
+        mails += [mail for mail in call.call.mail.pipeline.envelopes if mail not in mails]
         for line in lines:
             await call.type(line)
             states = [call.call.tracker.state_of(mail) for mail in mails]
@@ -181,11 +181,11 @@ async def test_a_failing_archive_leaves_tracker_and_ledger_as_they_were(tmp_path
         answer = await call.type("archive it")
         assert "did not go through" in answer
         assert call.current == mail
-        await call.call.marks.drain()
+        await call.call.records.marks.drain()
         state = call.call.tracker.state_of(mail)
         assert state
         assert state.actions == ()
-        marks = await call.call.ledger.records("local", now=NOW)
+        marks = await call.call.records.ledger.records("local", now=NOW)
         assert {mark.action for mark in marks.values()} == {None}
 
 
@@ -236,7 +236,7 @@ async def test_vip_and_keyword_set_by_voice_raise_their_mails_from_the_next_brie
             assert raised
             assert reason in {each.kind for each in raised.mail.reasons}
             assert raised.mail.score > before.score
-        stored = await call.call.preferences.load("local")
+        stored = await call.call.records.preferences.load("local")
         assert (stored.keywords, stored.vips) == (("soups",), frozenset({last.sender.email}))
 
 

@@ -86,7 +86,7 @@ class TestWhereAMailLies:
         call = await memory_call(at_work, at_home)
         assert resolve(call, "aa:0") != resolve(call, "bb:0")
         for mail, words in (("aa:0", "Words from work."), ("bb:0", "Words from home.")):
-            text = await call.prefetch.text(MailId(mail))
+            text = await call.mail.prefetch.text(MailId(mail))
             assert text is not None
             assert text.text == words
 
@@ -100,7 +100,7 @@ class TestOnlyOne:
         told, said_then = await to_the_end(call)
         assert sorted(told) == [mail_id("aa", "0"), mail_id("aa", "1")]
         assert said_then[-1] == "2 briefed. Three mails wait in your home mail. Shall I go on with that?"
-        assert call.offer is Offer.HEAR_ALL_ACCOUNTS
+        assert call.dialogue.offer is Offer.HEAR_ALL_ACCOUNTS
         assert "Three mails wait in your home mail." in position_sentence(call)
         again = await heard(call, await accept_offer(call))
         assert again.startswith("All your mail again.")
@@ -265,28 +265,27 @@ class TestNotLoaded:
         mailbox = MemoryMailbox("aa", new_mails(3, slug="aa"))
         mailbox.withhold(mail_id("aa", "2"), times=4)
         call, _ = await call_and_look(mailbox)
-        called: list[int] = []
-        loading = asyncio.create_task(load_the_rest(call, at_the_end=lambda: called.append(1)))
+        loading = asyncio.create_task(load_the_rest(call))
         told, _ = await to_the_end(call)
-        assert (len(told), called) == (2, [])
+        assert (len(told), call.events.mail_came.is_set()) == (2, False)
         await loading
-        assert called == [1]
+        assert call.events.mail_came.is_set()
         assert call.tracker.current() is not None
 
     @in_virtual_time
     async def test_a_long_load_does_not_keep_numbers_open_for_ever(self) -> None:
         mailbox = MemoryMailbox("aa", new_mails(300, slug="aa"), reads_at_once=20)
         call, look = await call_and_look(mailbox)
-        call.loading = not look.complete
+        call.mail.loading = not look.complete
         mailbox.delay("envelopes", 30)
         loading = asyncio.create_task(load_the_rest(call))
         await asyncio.sleep(NUMBERS_SETTLE_S - 1)
-        assert call.loading
+        assert call.mail.loading
         await asyncio.sleep(2)
-        assert not call.loading
-        assert call.refining
+        assert not call.mail.loading
+        assert call.mail.refining
         await loading
-        assert not call.refining
+        assert not call.mail.refining
 
 
 class TestArrivals:
@@ -327,7 +326,7 @@ async def following(*mailboxes: MemoryMailbox) -> AsyncIterator[Conversation]:
     call, _ = await call_and_look(*mailboxes)
     floor = GivenFloor()
     announcer = Announcer(call, floor)
-    async with aclosing(call.pipeline), call.background, call.marks:
+    async with aclosing(call.mail.pipeline), call.background, call.records.marks:
         call.background.start("follow", announcer.follow())
         call.background.start("announce", announcer.announce())
         yield Conversation(call, mailboxes[0], floor, announcer)
@@ -351,10 +350,10 @@ class TestSignIn:
         call, look = await call_and_look(at_work, at_home)
         greeting(call, look)
         at_work.fail("changes", refused)
-        await call.inbox.look()
+        await call.mail.inbox.look()
         assert untold_of_accounts(call)
         assert tell_of_accounts(call) == "I can no longer read your work mail; it needs to be connected again."
-        await call.inbox.look()
+        await call.mail.inbox.look()
         assert not untold_of_accounts(call)
 
     @in_virtual_time
@@ -362,11 +361,11 @@ class TestSignIn:
         at_work, at_home = two(2, 2)
         call, _ = await call_and_look(at_work, at_home)
         at_work.fail("changes", refused)
-        await call.inbox.look()
+        await call.mail.inbox.look()
         tell_of_accounts(call)
         at_work.mend()
-        await call.inbox.look()
+        await call.mail.inbox.look()
         assert not untold_of_accounts(call)
         at_work.fail("changes", refused)
-        await call.inbox.look()
+        await call.mail.inbox.look()
         assert untold_of_accounts(call)

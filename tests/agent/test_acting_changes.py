@@ -101,7 +101,7 @@ async def test_a_question_is_void_after_anything_else_and_put_again_before_anyth
 async def test_who_comes_back_after_a_lost_line_is_asked_again(tmp_path: Path) -> None:
     async with acting_call(tmp_path) as call:
         await call.type("archive all newsletters")
-        call.typed.call.hands.consent.reconnected()
+        call.typed.call.acting.consent.reconnected()
         assert (await call.type("yes")).startswith("The line was gone in between, so once more. Archive twelve mails")
         assert await call.type("yes") == "Archived: twelve mails."
 
@@ -222,7 +222,7 @@ async def test_a_mail_whose_time_comes_during_the_call_is_on_the_agenda_again(tm
     async with acting_call(tmp_path) as call:
         mail = call.open
         await call.type("snooze it until tomorrow morning")
-        await call.typed.call.hands.snoozes.snooze("local", mail, NOW - timedelta(minutes=1))
+        await call.typed.call.acting.snoozes.snooze("local", mail, NOW - timedelta(minutes=1))
         await call.dialogue("anything new?", "go to topic one")
         assert call.open == mail
 

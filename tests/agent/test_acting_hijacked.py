@@ -85,7 +85,7 @@ async def run(call: ActingCall, model: OpenAIDouble, chance: random.Random) -> N
 async def type_a_draft(call: ActingCall) -> str:
     """Begin an answer and write it by hand on the page; its id."""
     await call.type("reply that Tuesday works for me")
-    draft = call.typed.call.hands.draft
+    draft = call.typed.call.acting.draft
     assert draft is not None
     await take_edit(call.typed.call, DraftEdit(draft_id=draft.draft_id, version=draft.version, text=BY_HAND, to=["carol@example.org"]))
     return draft.draft_id
@@ -100,8 +100,8 @@ async def test_whatever_a_hijacked_model_calls_nothing_is_changed_and_nothing_le
         await call.dialogue("archive it", "flag it", "next")
         draft_id = await type_a_draft(call)
         before = mailbox_hash(call.inbox)
-        preferences = await call.typed.call.preferences.load("local")
-        hands = call.typed.call.hands
+        preferences = await call.typed.call.records.preferences.load("local")
+        hands = call.typed.call.acting
         for _ in range(SEQUENCES // CALLS):
             await run(call, model, chance)
             assert mailbox_hash(call.inbox) == before
@@ -109,8 +109,8 @@ async def test_whatever_a_hijacked_model_calls_nothing_is_changed_and_nothing_le
             draft = await hands.drafts.get(draft_id)
             assert draft is not None
             assert (draft.body, [each.email for each in draft.to]) == (BY_HAND, ["carol@example.org"])
-            assert await call.typed.call.preferences.load("local") == preferences
+            assert await call.typed.call.records.preferences.load("local") == preferences
         assert await hands.outbox.news() == ()
         assert call.desk.taken == []
-        assert await call.typed.call.preferences.load("local") == await call.typed.call.preferences.load("nobody")
+        assert await call.typed.call.records.preferences.load("local") == await call.typed.call.records.preferences.load("nobody")
         assert len(model.chat_requests) > SEQUENCES // CALLS * TURNS

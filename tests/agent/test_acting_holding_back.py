@@ -34,12 +34,12 @@ async def call(tmp_path: Path) -> AsyncIterator[ActingCall]:
 
 
 async def on_its_way(call: ActingCall) -> int:
-    return len(await call.typed.call.hands.outbox.waiting())
+    return len(await call.typed.call.acting.outbox.waiting())
 
 
 async def leaves_elsewhere(call: ActingCall, *, after_s: float) -> None:
     """Another process sends what is due then."""
-    hands = call.typed.call.hands
+    hands = call.typed.call.acting
     dispatch = Dispatch(SendingStore(hands.drafts._database), now=lambda: call.typed.call.now() + timedelta(seconds=after_s))
     assert await dispatch.run_due(hands.senders) == 1
 
@@ -60,14 +60,14 @@ async def test_to_undo_a_mail_that_is_about_to_leave_is_to_hold_it_back(call: Ac
 async def test_stop_holds_back_all_that_is_within_its_hold_and_shows_the_draft_of_the_last(call: ActingCall) -> None:
     await call.dialogue(*FIRST, *SECOND)
     assert await call.type("stop") == "Held back; two mails are not sent. The drafts stay."
-    kept = call.typed.call.hands.kept
+    kept = call.typed.call.acting.kept
     assert (await on_its_way(call), kept and kept.body) == (0, "I will call you back.")
 
 
 async def test_stop_holds_back_what_is_within_its_hold_beside_a_mail_for_later(call: ActingCall) -> None:
     await call.dialogue(*LATER, *SECOND)
     assert await call.type("stop") == words.HELD_BACK
-    assert [news.action for news in await call.typed.call.hands.outbox.waiting()] == [MailAction.SEND_LATER]
+    assert [news.action for news in await call.typed.call.acting.outbox.waiting()] == [MailAction.SEND_LATER]
 
 
 async def test_stop_while_a_question_is_open_holds_the_mail_back_and_voids_the_question(call: ActingCall) -> None:
@@ -75,7 +75,7 @@ async def test_stop_while_a_question_is_open_holds_the_mail_back_and_voids_the_q
     before = call.place(call.open)
     assert await call.type("stop") == words.HELD_BACK
     await call.type("yes")
-    assert (await on_its_way(call), call.place(call.open), call.typed.call.hands.asked) == (0, before, None)
+    assert (await on_its_way(call), call.place(call.open), call.typed.call.dialogue.asked) == (0, before, None)
 
 
 async def test_a_mail_that_another_process_has_just_sent_is_too_late_and_the_one_for_later_stays(call: ActingCall) -> None:
@@ -91,13 +91,13 @@ async def test_what_was_put_in_by_the_call_before_is_held_back_in_this_one(tmp_p
             await call.dialogue(*FIRST)
         async with acting_call(tmp_path, desk=desk, hold_s=60) as call:
             assert await call.type("stop") == words.HELD_BACK
-            kept = call.typed.call.hands.kept
+            kept = call.typed.call.acting.kept
             assert (await on_its_way(call), kept and kept.body) == (0, "Tuesday works.")
 
 
 async def test_the_draft_that_is_shown_is_that_of_the_mail_and_not_the_one_changed_last(call: ActingCall) -> None:
     await call.dialogue(*FIRST, *SECOND[:4], "cancel")
-    kept = call.typed.call.hands.kept
+    kept = call.typed.call.acting.kept
     assert (await on_its_way(call), kept and kept.body) == (0, "Tuesday works.")
 
 
@@ -113,7 +113,7 @@ async def test_of_two_mails_for_later_a_no_to_the_one_asks_about_the_other(call:
     assert "Two mails wait to leave" in await call.type("cancel")
     assert "to marcus.bell@" in await call.type("no")
     assert await call.type("yes") == words.HELD_BACK
-    (left,) = await call.typed.call.hands.outbox.waiting()
+    (left,) = await call.typed.call.acting.outbox.waiting()
     assert left.to == ("tomasz.wolski@example.net",)
 
 
@@ -121,17 +121,16 @@ async def test_cancel_just_after_a_mail_has_left_throws_no_other_draft_away(call
     await call.dialogue(*FIRST, *SECOND[:4])
     await leaves_elsewhere(call, after_s=61)
     assert await call.type("discard the draft") == words.TOO_LATE
-    assert [draft.body for draft in await call.typed.call.hands.drafts.all()] == ["I will call you back."]
+    assert [draft.body for draft in await call.typed.call.acting.drafts.all()] == ["I will call you back."]
 
 
 async def test_news_of_an_earlier_mail_prove_nothing_of_this_turn(tmp_path: Path) -> None:
     async with acting_call(tmp_path, sends=True) as call:
         await call.dialogue(*FIRST)
-        hands = call.typed.call.hands
-        hands.receipts.next_turn()
+        call.typed.call.acting.receipts.next_turn()
         await call.sent()
-        assert not is_proved("I've sent your reply to Marcus.", hands)
-        assert is_proved("I have sent one mail so far.", hands)
+        assert not is_proved("I've sent your reply to Marcus.", call.typed.call)
+        assert is_proved("I have sent one mail so far.", call.typed.call)
 
 
 class StumblingFloor(GivenFloor):

@@ -36,7 +36,7 @@ async def call(tmp_path: Path, openai: OpenAIDouble) -> AsyncIterator[ActingCall
 async def typed_draft(call: ActingCall, **edit: object) -> Draft:
     """A draft that was edited by hand."""
     await call.type("reply that Tuesday works for me")
-    draft = call.typed.call.hands.draft
+    draft = call.typed.call.acting.draft
     assert draft is not None
     changes = edit or {"text": BY_HAND}
     await take_edit(call.typed.call, DraftEdit.model_validate({"draft_id": draft.draft_id, "version": draft.version, **changes}))
@@ -44,7 +44,7 @@ async def typed_draft(call: ActingCall, **edit: object) -> Draft:
 
 
 async def draft_now(call: ActingCall, draft: Draft) -> Draft:
-    now = await call.typed.call.hands.drafts.get(draft.draft_id)
+    now = await call.typed.call.acting.drafts.get(draft.draft_id)
     assert now is not None
     return now
 
@@ -63,7 +63,7 @@ async def test_a_model_cannot_throw_a_draft_away(call: ActingCall, openai: OpenA
 async def test_a_draft_is_thrown_away_on_a_plain_wish(call: ActingCall) -> None:
     draft = await typed_draft(call)
     assert await call.type("cancel") == words.DISCARDED
-    assert await call.typed.call.hands.drafts.get(draft.draft_id) is None
+    assert await call.typed.call.acting.drafts.get(draft.draft_id) is None
 
 
 @pytest.mark.parametrize(
@@ -109,12 +109,12 @@ async def test_recipients_that_were_typed_stay_when_it_is_to_go_to_all(call: Act
 async def test_nothing_comes_to_matter_by_the_way(call: ActingCall, openai: OpenAIDouble, line: str, tool: CallTool) -> None:
     openai.replies(tool, Say("Shall I?"))
     await call.type(line)
-    assert await call.typed.call.preferences.load("local", settings=Preferences()) == Preferences()
+    assert await call.typed.call.records.preferences.load("local", settings=Preferences()) == Preferences()
 
 
 @pytest.mark.parametrize("how", ["mail_id", "description"])
 async def test_a_mail_of_somebody_else_than_was_named_is_asked_about(call: ActingCall, openai: OpenAIDouble, how: str) -> None:
-    mail = next(each for each in call.typed.call.pipeline.envelopes.values() if each.subject == HOLIDAY)
+    mail = next(each for each in call.typed.call.mail.pipeline.envelopes.values() if each.subject == HOLIDAY)
     before = mailbox_hash(call.inbox)
     openai.replies(CallTool("archive_email", **{how: str(mail.mail_id) if how == "mail_id" else "you have"}), Say("x."))
     await call.type("could you archive the one that you have from Marcus for me")
@@ -122,7 +122,7 @@ async def test_a_mail_of_somebody_else_than_was_named_is_asked_about(call: Actin
 
 
 async def test_the_mail_of_the_sender_who_was_named_needs_no_question(call: ActingCall, openai: OpenAIDouble) -> None:
-    mail = next(each.mail_id for each in call.typed.call.pipeline.envelopes.values() if each.sender.name == "Marcus Bell")
+    mail = next(each.mail_id for each in call.typed.call.mail.pipeline.envelopes.values() if each.sender.name == "Marcus Bell")
     openai.replies(CallTool("archive_email", mail_id=str(mail)), Say("x."))
     await call.type("could you archive the one that you have from Marcus for me")
     assert call.place(MailId(mail))[0] == ".Archive"

@@ -35,17 +35,17 @@ async def call(tmp_path: Path) -> AsyncIterator[ActingCall]:
 
 
 async def typed_by_hand(call: ActingCall, text: str) -> None:
-    draft = call.typed.call.hands.draft
+    draft = call.typed.call.acting.draft
     assert draft
     await take_edit(call.typed.call, DraftEdit(draft_id=draft.draft_id, version=draft.version, text=text))
 
 
 def held(call: ActingCall) -> bool:
-    return bool(call.typed.call.hands.held)
+    return bool(call.typed.call.acting.held)
 
 
 async def test_a_reply_is_dictated_changed_read_back_confirmed_and_sent_in_its_thread(call: ActingCall) -> None:
-    envelope = call.typed.call.pipeline.envelopes[call.open]
+    envelope = call.typed.call.mail.pipeline.envelopes[call.open]
     await call.dialogue("reply that Tuesday works for me", "add See you then.", "change Tuesday to Friday")
     assert "Friday works for me" in await call.type("read it back")
     question = await call.type("send it")
@@ -53,7 +53,7 @@ async def test_a_reply_is_dictated_changed_read_back_confirmed_and_sent_in_its_t
     assert "has seven words" in question
     assert (await call.type("yes")).startswith("It leaves in ")
     sent = (await call.sent()).message
-    original = await call.typed.call.inbox.text(call.open)
+    original = await call.typed.call.mail.inbox.text(call.open)
     assert original
     references = str(sent["References"]).split()[-1]
     assert (sent["In-Reply-To"], sent["Subject"]) == (references, f"Re: {envelope.subject.removeprefix('Re: ')}")
@@ -64,7 +64,7 @@ async def test_a_reply_to_all_goes_to_all_but_oneself(call: ActingCall) -> None:
     await call.dialogue("reply all that I agree", "send it", "yes")
     taken = await call.sent()
     assert len(taken.recipients) >= 1
-    assert not any(own in taken.recipients for own in call.typed.call.hands.own_addresses)
+    assert not any(own in taken.recipients for own in call.typed.call.acting.own_addresses)
 
 
 async def test_words_that_are_asked_for_are_taken_as_they_are_dictated(call: ActingCall) -> None:
@@ -85,7 +85,7 @@ async def test_a_forward_goes_to_whom_the_user_spelled_who_is_told_to_be_new(cal
 
 
 async def test_a_forward_is_told_by_the_users_own_words_and_whose_mail_is_behind_them(call: ActingCall) -> None:
-    sender = call.typed.call.pipeline.envelopes[call.open].sender.name
+    sender = call.typed.call.mail.pipeline.envelopes[call.open].sender.name
     drafted = await call.dialogue("forward it to zoe at hearth dot example", "add Please have a look.")
     assert drafted.startswith(f"Draft to Zoe: \u201cPlease have a look.\u201d and the mail from {sender}. Send it")
     assert "Forwarded message" not in await call.type("read it back")
@@ -105,7 +105,7 @@ async def test_stop_within_the_hold_sends_nothing_and_keeps_the_draft(tmp_path: 
     async with acting_call(tmp_path, hold_s=10) as call:
         await call.dialogue("reply that Tuesday works", "send it", "yes")
         assert await call.type("stop") == "Held back; it is not sent. The draft stays."
-        assert await call.typed.call.hands.outbox.waiting() == ()
+        assert await call.typed.call.acting.outbox.waiting() == ()
         assert "Tuesday works" in await call.type("read it back")
         assert call.desk.taken == []
 
@@ -114,7 +114,7 @@ async def test_a_change_within_the_hold_keeps_the_mail_from_leaving_and_says_so(
     async with acting_call(tmp_path, hold_s=10) as call:
         await call.dialogue("reply that Tuesday works", "send it", "yes")
         assert (await call.type("add Best regards.")).startswith("It does not leave yet. Draft to ")
-        assert await call.typed.call.hands.outbox.waiting() == ()
+        assert await call.typed.call.acting.outbox.waiting() == ()
 
 
 async def test_a_mail_for_later_leaves_then_and_can_be_cancelled_until_then(tmp_path: Path) -> None:
@@ -152,7 +152,7 @@ async def test_a_no_to_the_mail_takes_back_the_yes_to_whom_it_goes_to(call: Acti
 
 async def test_a_time_that_passes_while_it_is_asked_about_is_asked_for_again(call: ActingCall) -> None:
     await call.dialogue("forward it to zoe at hearth dot example", "send it in five minutes")
-    assert isinstance(call.typed.call.hands.asked, RecipientPayload)
+    assert isinstance(call.typed.call.dialogue.asked, RecipientPayload)
     call.typed.call.now = lambda: NOW + timedelta(minutes=6)
     assert (await call.type("yes")).startswith("When shall it leave?")
 
@@ -175,7 +175,7 @@ async def test_anything_else_that_is_said_makes_the_question_void_and_it_is_put_
 
 async def test_a_yes_much_later_is_to_something_else(call: ActingCall) -> None:
     await call.dialogue("reply that Tuesday works", "send it", "how many are left")
-    call.typed.call.hands.lapsed_at -= 61
+    call.typed.call.dialogue.lapsed_at -= 61
     assert "Send this" not in await call.type("yes")
     assert not held(call)
 
@@ -200,7 +200,7 @@ async def test_a_draft_that_was_edited_by_hand_is_never_written_over(call: Actin
 
 async def test_an_edit_of_a_version_that_is_gone_is_refused(call: ActingCall) -> None:
     await call.type("reply that Tuesday works")
-    old = call.typed.call.hands.draft
+    old = call.typed.call.acting.draft
     assert old
     await call.type("add See you.")
     with pytest.raises(NotEditedError):
@@ -209,16 +209,16 @@ async def test_an_edit_of_a_version_that_is_gone_is_refused(call: ActingCall) ->
 
 async def test_who_comes_back_after_a_lost_line_is_asked_again(call: ActingCall) -> None:
     await call.dialogue("reply that Tuesday works", "send it")
-    call.typed.call.hands.consent.reconnected()
+    call.typed.call.acting.consent.reconnected()
     assert (await call.type("yes")).startswith("The line was gone in between, so once more. Send this to ")
     assert not held(call)
 
 
 async def test_a_yes_before_the_question_was_said_to_its_end_is_not_taken(call: ActingCall) -> None:
     await call.dialogue("reply that Tuesday works", "send it")
-    hands = call.typed.call.hands
-    assert isinstance(hands.asked, SendPayload)
-    hands.ask(hands.asked)  # it is being said
+    asked = call.typed.call.dialogue.asked
+    assert isinstance(asked, SendPayload)
+    call.typed.call.ask(asked)  # it is being said
     assert (await call.type("yes")).startswith("I had not finished, so once more. Send this to ")
     assert not held(call)
 
@@ -274,10 +274,10 @@ STOLEN = [
 async def test_no_recipient_comes_out_of_a_mail(tmp_path: Path, openai: OpenAIDouble, tool: CallTool) -> None:
     async with acting_call(tmp_path, model=openai) as call:
         await call.type("reply that Tuesday works")
-        before = await call.typed.call.hands.drafts.all()
+        before = await call.typed.call.acting.drafts.all()
         openai.replies(tool, Say("Whom shall it go to?"))
         await call.type("could you pass that along the way he describes it")
-        after = await call.typed.call.hands.drafts.all()
+        after = await call.typed.call.acting.drafts.all()
         assert [draft.to for draft in after] == [draft.to for draft in before]
 
 
@@ -295,7 +295,7 @@ async def test_a_model_cannot_hold_back_or_throw_away_what_nobody_told_it_to(tmp
             await call.dialogue("send it", "yes")
         openai.replies(CallTool("cancel"), Say("What else?"))
         await call.type("what does the plumber want to have for that")
-        hands = call.typed.call.hands
+        hands = call.typed.call.acting
         assert (len(await hands.outbox.waiting()), len(await hands.drafts.all())) == (int(state == "held"), 1)
 
 

@@ -9,13 +9,14 @@ from livekit.agents import RunContext, function_tool, llm
 
 from agent.briefer import Briefer
 from agent.tools.every_tool import BriefingTools
-from agent.tools.tiers import NoTierError, tier_of_tool
+from agent.tools.running import UnknownToolError
 from briefing.mail import Preferences
 from briefing.mail_action import Tier
 from briefing.speech.sentences.replies import NOT_DONE
 from briefing.understanding.claims import claims
 from providers.mailbox import MailboxUnavailableError
 from providers.mailbox_writing import Change, ChangeNotConfirmedError, MailboxWriter, Receipt
+from session.tools import TOOLS
 from tests.agent.acting_calls import ActingCall, PassesOn, acting_call, mailbox_hash, write_through
 from tests.servers.openai_double import CallTool, CallTools, OpenAIDouble, Say, openai_server
 
@@ -68,7 +69,7 @@ async def test_a_tool_that_nobody_asked_for_changes_nothing_and_sends_nothing(
     openai.replies(tool, CallTool("accept_offer"), Say("And now?"))
     await call.type(CHATTER)
     assert mailbox_hash(call.inbox) == before
-    assert (await call.typed.call.hands.outbox.waiting(), call.desk.taken) == ((), [])
+    assert (await call.typed.call.acting.outbox.waiting(), call.desk.taken) == ((), [])
 
 
 @pytest.mark.parametrize("tool", ["archive_email", "delete_email", "report_spam", "snooze", "flag_followup"])
@@ -177,7 +178,7 @@ PREFERENCES = [
 async def test_who_and_what_matters_is_never_what_a_mail_says(call: ActingCall, openai: OpenAIDouble, line: str, tool: CallTool) -> None:
     openai.replies(tool, Say("Shall I?"))
     await call.type(line)
-    stored = await call.typed.call.preferences.load("local", settings=NOTHING)
+    stored = await call.typed.call.records.preferences.load("local", settings=NOTHING)
     assert stored == NOTHING
 
 
@@ -185,13 +186,13 @@ async def test_who_and_what_matters_is_stored_on_the_users_own_words(call: Actin
     await call.dialogue("make marcus bell a VIP", "add budget to my keywords")
     openai.replies(CallTool("add_keyword", keyword="lighthouse"), Say("I will."))
     await call.type("anything with lighthouse in it is really important to me")
-    stored = await call.typed.call.preferences.load("local", settings=NOTHING)
+    stored = await call.typed.call.records.preferences.load("local", settings=NOTHING)
     assert {"budget", "lighthouse"} <= set(stored.keywords)
     assert len(stored.vips) == 1
 
 
 async def test_every_tool_declares_what_it_may_do(call: ActingCall) -> None:
-    tiers = {tool.id: tier_of_tool(tool) for tool in llm.find_function_tools(BriefingTools(call.typed.call))}
+    tiers = {tool.id: TOOLS[tool.id].tier for tool in llm.find_function_tools(BriefingTools(call.typed.call))}
     assert {name for name, tier in tiers.items() if tier is Tier.OUTGOING} == {"send_draft", "unsubscribe"}
     assert len(tiers) > 30
 
@@ -206,5 +207,5 @@ class Undeclared(BriefingTools):
 
 
 async def test_a_tool_without_a_tier_is_never_offered(call: ActingCall) -> None:
-    with pytest.raises(NoTierError, match="wipe"):
+    with pytest.raises(UnknownToolError, match="wipe"):
         Briefer(Undeclared(call.typed.call), asks_model=False)

@@ -54,22 +54,22 @@ async def test_a_list_is_left_by_a_mail_to_the_address_in_its_header_after_a_yes
 async def test_without_a_yes_no_list_is_left(tmp_path: Path, answer: str) -> None:
     async with at_the_list(tmp_path, f"List-Unsubscribe: <mailto:{LEAVE}>") as call:
         await call.dialogue("unsubscribe", answer)
-        assert await call.typed.call.hands.outbox.waiting() == ()
+        assert await call.typed.call.acting.outbox.waiting() == ()
 
 
 async def test_to_undo_it_within_the_hold_is_to_stay_on_the_list(tmp_path: Path) -> None:
     async with at_the_list(tmp_path, f"List-Unsubscribe: <mailto:{LEAVE}>") as call:
         await call.dialogue("unsubscribe", "yes")
         assert await call.type("undo") == "You stay on the list."
-        assert await call.typed.call.hands.outbox.waiting() == ()
+        assert await call.typed.call.acting.outbox.waiting() == ()
 
 
 async def test_stop_holds_back_the_mail_that_leaves_a_list(tmp_path: Path) -> None:
     async with at_the_list(tmp_path, f"List-Unsubscribe: <mailto:{LEAVE}>") as call:
         await call.dialogue("unsubscribe", "yes")
-        assert len(await call.typed.call.hands.outbox.waiting()) == 1
+        assert len(await call.typed.call.acting.outbox.waiting()) == 1
         assert "not sent" in await call.type("stop")
-        assert await call.typed.call.hands.outbox.waiting() == ()
+        assert await call.typed.call.acting.outbox.waiting() == ()
 
 
 async def test_a_list_that_names_no_address_or_only_a_page_is_not_left_and_nothing_is_fetched(tmp_path: Path) -> None:

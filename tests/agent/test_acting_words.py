@@ -54,7 +54,7 @@ async def test_nobody_is_taken_for_somebody_else_at_a_domain_of_the_same_name(ca
 @pytest.mark.parametrize("back", ["hmm never mind", "not now"])
 async def test_a_reply_that_is_taken_back_has_no_words(call: ActingCall, back: str) -> None:
     assert await call.dialogue("reply", back) == "The draft is thrown away."
-    assert await call.typed.call.hands.drafts.all() == ()
+    assert await call.typed.call.acting.drafts.all() == ()
     assert "Draft to" not in await call.type("the weather is nice today")
 
 
@@ -66,7 +66,7 @@ async def test_hesitation_is_waited_for(call: ActingCall) -> None:
 async def test_a_subject_is_none_of_the_words_that_are_still_awaited(call: ActingCall) -> None:
     assert "What shall it say?" in await call.dialogue("write a mail to zoe at hearth dot example", "subject lunch")
     assert "“Are you free on Friday?”" in await call.type("are you free on Friday?")
-    (draft,) = await call.typed.call.hands.drafts.all()
+    (draft,) = await call.typed.call.acting.drafts.all()
     assert (draft.subject, draft.body) == ("Lunch", "Are you free on Friday?")
 
 

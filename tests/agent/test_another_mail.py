@@ -22,8 +22,8 @@ def second_of_topic(call: TypedCall) -> MailId:
 
 def lonely_sender(call: TypedCall) -> tuple[MailId, str]:
     """A mail ahead whose sender wrote no other one."""
-    senders = [envelope.sender.email for envelope in call.call.pipeline.envelopes.values()]
-    for mail, envelope in call.call.pipeline.envelopes.items():
+    senders = [envelope.sender.email for envelope in call.call.mail.pipeline.envelopes.values()]
+    for mail, envelope in call.call.mail.pipeline.envelopes.items():
         name = spoken_name(envelope.sender)
         if senders.count(envelope.sender.email) == 1 and mail != call.current and 1 < len(name.split()) < 4:
             return mail, name
@@ -50,7 +50,7 @@ async def test_a_mail_can_be_named_by_its_sender(tmp_path: Path) -> None:
 async def test_nothing_is_changed_when_several_mails_fit(tmp_path: Path) -> None:
     async with typed_call(sample_settings(tmp_path)) as call:
         await call.greet()
-        senders = [envelope.sender for envelope in call.call.pipeline.envelopes.values()]
+        senders = [envelope.sender for envelope in call.call.mail.pipeline.envelopes.values()]
         twice = next(spoken_name(sender) for sender in senders if [each.email for each in senders].count(sender.email) > 1)
         before, inbox = archived(tmp_path), flags_of(tmp_path / "inbox")
         assert "Which one do you mean?" in await call.type(f"archive the one from {twice}")

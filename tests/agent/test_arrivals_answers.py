@@ -58,10 +58,10 @@ class TestAnswers:
             call.floor.agent_answers()
             await call.call.perform(read_in_full)
             await _urgent_mail_is_accepted(call)
-            rest = call.call.interrupted[mail_id("work", "a")]
+            rest = call.call.dialogue.interrupted[mail_id("work", "a")]
             assert rest
             assert await call.says(next_item) == " ".join(
-                ["Back to the mail from Person a.", *rest.pieces, sentences.ask(call.call.question)]
+                ["Back to the mail from Person a.", *rest.pieces, sentences.ask(call.call.dialogue.questions)]
             )
             assert call.current == "a"
             await call.says(next_item)
@@ -75,7 +75,7 @@ class TestAnswers:
             await _urgent_mail_is_accepted(call)
             await call.says(go_to, mail=mail_id("work", "c"))
             assert "Back to" not in await call.says(go_to, mail=mail_id("work", "a"))
-            assert (call.current, call.call.reading) == ("a", None)
+            assert (call.current, call.call.dialogue.reading) == ("a", None)
 
     @in_virtual_time
     async def test_a_mail_that_is_gone_when_its_turn_comes_again_is_not_named(self) -> None:

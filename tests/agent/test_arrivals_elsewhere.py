@@ -66,9 +66,9 @@ class TestHandledElsewhere:
     @in_virtual_time
     async def test_one_mail_that_breaks_something_does_not_silence_the_others(self, caplog: pytest.LogCaptureFixture) -> None:
         async with conversation(["a"]) as call:
-            whole = call.call.pipeline
-            call.call.pipeline = OneMailThatCannotBeScored(
-                inbox=call.call.inbox, ledger=call.call.ledger, preferences=whole.preferences, user_id=call.call.user_id
+            whole = call.call.mail.pipeline
+            call.call.mail.pipeline = OneMailThatCannotBeScored(
+                inbox=call.call.mail.inbox, ledger=call.call.records.ledger, preferences=whole.preferences, user_id=call.call.user_id
             )
             call.mailbox.deliver(new_mail("broken"))
             call.mailbox.deliver(new_mail("x"))
@@ -118,7 +118,7 @@ class TestHandledElsewhere:
     @in_virtual_time
     async def test_a_ledger_that_is_away_does_not_keep_mail_from_being_told(self) -> None:
         async with conversation(["a"]) as call:
-            call.call.ledger.away = True  # type: ignore[attr-defined]
+            call.call.records.ledger.away = True  # type: ignore[attr-defined]
             call.mailbox.deliver(new_mail("new"))
             await call.nothing_happens_for(A_WHILE_S)
             assert len(call.told) == 1

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from agent.behaviours import announce_arrivals
 from briefing.mail import MailId, MailStatus, provider_id_of
+from session.behaviours import announce_arrivals
 from tests.agent.delivery import deliver, read_elsewhere
 from tests.agent.maildir_state import flags_of
 from tests.agent.typed_call import NOW, TypedCall, sample_settings, typed_call
@@ -41,7 +41,7 @@ class Listener:
 @asynccontextmanager
 async def announced_call(folder: Path, *, unread: int, vips: tuple[str, ...] = ()) -> AsyncIterator[tuple[TypedCall, Listener]]:
     async with typed_call(sample_settings(folder, unread=unread, aloud_vips=vips)) as call:
-        announce_arrivals(call.briefer, call.call, settled_after_s=0.1)
+        announce_arrivals(call.call, call.briefer.conversation, settled_after_s=0.1)
         listener = Listener(call)
         await call.greet()
         yield call, listener
@@ -104,7 +104,7 @@ async def test_archiving_a_mail_that_was_archived_elsewhere_says_that_it_is_gone
         assert current
         file = next((tmp_path / "inbox").glob(f"*/{provider_id_of(current)}*"))
         file.unlink()
-        await call.call.inbox.look()
+        await call.call.mail.inbox.look()
         answer = await call.type("archive it")
         assert "no longer in your mailbox" in answer
         assert call.current not in {None, current}
@@ -141,5 +141,5 @@ async def test_no_mailbox_is_touched_by_being_followed(tmp_path: Path) -> None:
             await call.type("next")
         await call.type("yes")
         assert flags_of(tmp_path / "inbox") == {**before, "1.first.host": ""}
-        statuses = {state.status for mail in call.call.pipeline.envelopes if (state := call.call.tracker.state_of(mail))}
+        statuses = {state.status for mail in call.call.mail.pipeline.envelopes if (state := call.call.tracker.state_of(mail))}
         assert statuses <= {MailStatus.BRIEFED, MailStatus.PENDING}

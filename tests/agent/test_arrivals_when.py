@@ -74,7 +74,7 @@ class TestWhen:
             call.mailbox.deliver(from_friend("new"))
             await call.nothing_happens_for(1)
             call.announcer.note_boundary(Boundary.SENTENCE)
-            assert call.call.reading is not None
+            assert call.call.dialogue.reading is not None
             assert call.floor.readings_ended == 0
 
     @in_virtual_time
@@ -122,7 +122,7 @@ class TestWhen:
             await call.says(ask_back, wish="archive")
             call.mailbox.deliver(from_friend("new"))
             await call.nothing_happens_for(A_WHILE_S)
-            assert (call.floor.said, call.call.offer) == ([], Offer.AGREE)
+            assert (call.floor.said, call.call.dialogue.offer) == ([], Offer.AGREE)
             await call.says(decline_offer)
             await call.nothing_happens_for(1)
             assert len(call.told) == 1
@@ -130,11 +130,11 @@ class TestWhen:
     @in_virtual_time
     async def test_nothing_is_told_to_a_caller_who_is_not_there(self) -> None:
         async with conversation(["a"]) as call:
-            call.call.caller_is_there = False
+            call.call.line.caller_is_there = False
             call.mailbox.deliver(from_friend("new"))
             await call.nothing_happens_for(A_WHILE_S)
             assert call.floor.said == []
-            call.call.caller_is_there = True
+            call.call.line.caller_is_there = True
             call.falls_silent()
             await call.nothing_happens_for(1)
             assert len(call.told) == 1
@@ -147,10 +147,10 @@ class TestWhen:
             assert len(call.told) == 1
             call.floor.user_speaks()
             await call.nothing_happens_for(A_WHILE_S)
-            assert (len(call.told), call.call.offer, state(call, "new")) == (1, None, ArrivalState.WAITING)
+            assert (len(call.told), call.call.dialogue.offer, state(call, "new")) == (1, None, ArrivalState.WAITING)
             await call.says(progress)
             await call.nothing_happens_for(A_WHILE_S)
-            assert (len(call.told), call.call.offer) == (2, Offer.HEAR_ARRIVALS)
+            assert (len(call.told), call.call.dialogue.offer) == (2, Offer.HEAR_ARRIVALS)
 
     @in_virtual_time
     async def test_news_that_is_cut_off_again_and_again_is_left_for_the_end(self) -> None:
@@ -162,7 +162,7 @@ class TestWhen:
                 await call.nothing_happens_for(A_WHILE_S)
                 call.floor.agent_answers()
                 call.falls_silent()
-            assert (len(call.told), call.call.offer) == (3, None)
+            assert (len(call.told), call.call.dialogue.offer) == (3, None)
             await call.says(next_item)
             await call.says(next_item)
             assert call.current == "new"
@@ -212,7 +212,7 @@ class TestNotTold:
     @in_virtual_time
     async def test_what_was_heard_in_an_earlier_call(self) -> None:
         async with conversation(["a"]) as call:
-            await call.call.ledger.mark("robin", [Mark(mail_id=mail_id("work", "old"), status=MailStatus.BRIEFED, at=NOON)])
+            await call.call.records.ledger.mark("robin", [Mark(mail_id=mail_id("work", "old"), status=MailStatus.BRIEFED, at=NOON)])
             call.mailbox.deliver(new_mail("old"))
             await call.nothing_happens_for(A_WHILE_S)
             assert call.floor.said == []

@@ -46,7 +46,7 @@ class Desk:
 
     @property
     def held(self) -> bool:
-        return bool(self.call.typed.call.hands.held)
+        return bool(self.call.typed.call.acting.held)
 
 
 @asynccontextmanager

@@ -66,7 +66,7 @@ async def test_before_the_first_word_everything_lies_ahead(tmp_path: Path) -> No
 async def test_the_card_tells_what_is_known_of_the_current_mail(tmp_path: Path) -> None:
     async with typed_call(sample_settings(tmp_path)) as call:
         assert call.current
-        card, envelope = Boards(call).newest.current, call.call.pipeline.envelopes[call.current]
+        card, envelope = Boards(call).newest.current, call.call.mail.pipeline.envelopes[call.current]
         assert card
         assert (card.sender_name, card.sender_address) == (envelope.sender.name, envelope.sender.email)
         assert (card.subject, card.received_at) == (envelope.subject, envelope.received_at)
@@ -143,7 +143,7 @@ async def test_a_call_that_goes_on_shows_what_was_done_before_it_broke_off(tmp_p
         archived = call.current
         await call.type("archive it")
         assert call.current
-        heard = call.call.pipeline.envelopes[call.current]
+        heard = call.call.mail.pipeline.envelopes[call.current]
         await call.type("next")
     async with typed_call(settings) as call:
         boards = Boards(call)
@@ -215,7 +215,7 @@ async def test_what_is_done_is_in_the_order_of_time_whether_or_not_it_is_on_the_
     call = await memory_call(MemoryMailbox("work", new_mails(3)))
     early, late, _ = (mail.mail_id for mail in call.tracker.pending_mails())
     call.tracker.skip_mail(at=NOON - timedelta(minutes=1))
-    call.did_beside(MailId("work:beside"), ActionKind.ARCHIVED)
+    call.beside.note(MailId("work:beside"), ActionKind.ARCHIVED, call.now())
     call.tracker.skip_mail(at=NOON + timedelta(minutes=1))
     done = drawn(call).done
     assert [(mail.mail_id, mail.outcome) for mail in done] == [
@@ -226,18 +226,18 @@ async def test_what_is_done_is_in_the_order_of_time_whether_or_not_it_is_on_the_
 async def test_of_what_was_done_beside_the_agenda_only_the_latest_is_kept() -> None:
     call = await memory_call(MemoryMailbox("work", new_mails(1)))
     for number in range(MOST_DONE_BESIDE + 5):
-        call.did_beside(MailId(f"work:{number}"), ActionKind.FLAGGED)
-    call.did_beside(MailId("work:20"), ActionKind.UNFLAGGED)
-    assert len(call.done_beside) == MOST_DONE_BESIDE
-    assert next(iter(call.done_beside)) == "work:5"
-    assert call.beside.total() == MOST_DONE_BESIDE + 6
+        call.beside.note(MailId(f"work:{number}"), ActionKind.FLAGGED, call.now())
+    call.beside.note(MailId("work:20"), ActionKind.UNFLAGGED, call.now())
+    assert len(call.beside.latest) == MOST_DONE_BESIDE
+    assert next(iter(call.beside.latest)) == "work:5"
+    assert call.beside.actions.total() == MOST_DONE_BESIDE + 6
     assert {mail.mail_id: mail.outcome for mail in drawn(call).done}["work:20"] is Outcome.UNFLAGGED
 
 
 async def test_arrivals_are_shown_until_they_are_accepted_or_left_for_later() -> None:
     call = await memory_call(MemoryMailbox("work", new_mails(2)))
     for name, urgent in (("a", False), ("b", True)):
-        ref = call.pipeline.agenda_of([new_mail(name)], NOON).topics[0].mails[0]
+        ref = call.mail.pipeline.agenda_of([new_mail(name)], NOON).topics[0].mails[0]
         call.arrivals.come(ref, urgent=urgent)
     assert [(mail.mail_id, mail.urgent) for mail in drawn(call).arrivals] == [("work:a", False), ("work:b", True)]
     announce(call, call.arrivals.waiting[1:], offered=False)
@@ -259,7 +259,7 @@ async def test_the_account_shows_where_there_are_several() -> None:
 
 async def test_a_mail_that_has_not_loaded_is_there_without_words() -> None:
     call = await memory_call(MemoryMailbox("work", new_mails(300)), everything=False)
-    call.loading = True
+    call.mail.loading = True
     mail = next(mail for mail in call.tracker.pending_mails() if not mail.loaded)
     call.tracker.jump_to(mail.mail_id, at=NOON)
     board = drawn(call)

@@ -182,8 +182,8 @@ async def test_a_call_without_a_database_goes_on_and_knows_that_accounts_may_be_
     )
     await prepare_storage(settings)
     async with open_call(settings, settings.aloud_user, call_id=None, now=lambda: NOW) as (call, look):
-        assert list(call.inbox.away.values()) == [UNLISTED]
-        assert len(call.inbox.accounts) == 2
+        assert list(call.mail.inbox.away.values()) == [UNLISTED]
+        assert len(call.mail.inbox.accounts) == 2
         assert not look.complete
 
 

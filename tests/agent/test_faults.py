@@ -11,7 +11,7 @@ from briefing.mail import ActionKind
 from briefing.speech.sentences import every_sentence as sentences
 from briefing.speech.sentences.apologies import REMARKS, Trouble
 from session.metrics import Service
-from session.service_health import SERVICE_OF, TRANSITIONS, Faults, Health, News, advance
+from session.service_health import SERVICE_OF, TRANSITIONS, Health, News, ServiceHealth, advance
 from tests.inbox.virtual_clock import in_virtual_time
 
 FIRST = frozenset(remarks.first for remarks in REMARKS.values())
@@ -48,7 +48,7 @@ def test_every_trouble_belongs_to_a_service_and_has_words() -> None:
 @given(st.lists(st.one_of(st.sampled_from(Trouble), st.sampled_from(Service), st.just("Anna asks about Friday.")), max_size=30))
 @in_virtual_time
 async def test_no_apology_ever_follows_another(events: list[Trouble | Service | str]) -> None:
-    faults, said = Faults(), [""]
+    faults, said = ServiceHealth(), [""]
     for event in events:
         if isinstance(event, Trouble):
             words = faults.failed(event)
@@ -67,7 +67,7 @@ async def test_no_apology_ever_follows_another(events: list[Trouble | Service | 
 
 @in_virtual_time
 async def test_what_may_not_be_said_now_is_said_later() -> None:
-    faults = Faults()
+    faults = ServiceHealth()
     faults.failed(Trouble.NO_ANSWER)
     assert faults.failed(Trouble.MAIL_AWAY) == ""
     assert not faults.was_told(Trouble.MAIL_AWAY)
@@ -78,14 +78,14 @@ async def test_what_may_not_be_said_now_is_said_later() -> None:
 
 @in_virtual_time
 async def test_a_tool_that_says_what_did_not_work_has_apologised() -> None:
-    faults = Faults()
+    faults = ServiceHealth()
     faults.note_said(sentences.failed_sentence(ActionKind.ARCHIVED))
     assert faults.failed(Trouble.MAIL_AWAY) == ""
 
 
 @in_virtual_time
 async def test_noise_is_answered_ever_more_seldom_while_nothing_can_be_heard() -> None:
-    faults, moments = Faults(), []
+    faults, moments = ServiceHealth(), []
     for second in range(100):
         if faults.failed(Trouble.NOT_HEARD):
             moments.append(second)
@@ -98,7 +98,7 @@ async def test_noise_is_answered_ever_more_seldom_while_nothing_can_be_heard() -
 
 @in_virtual_time
 async def test_after_it_worked_a_service_is_apologised_for_again() -> None:
-    faults = Faults()
+    faults = ServiceHealth()
     faults.failed(Trouble.NO_ANSWER)
     faults.worked(Service.LLM)
     faults.note_said("Anna asks about Friday.")

@@ -105,7 +105,7 @@ class TestByDescription:
         box = mailbox()
         call = await memory_call(box)
         read = new_mail("old", subject="Tax return", sender=CHIARA)
-        call.pipeline.envelopes[read.mail_id] = read
+        call.mail.pipeline.envelopes[read.mail_id] = read
         with pytest.raises(RefusedError):
             find_mail(call, description="tax return")
 

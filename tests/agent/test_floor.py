@@ -8,7 +8,7 @@ import pytest
 import pytest_asyncio
 from livekit.agents import ErrorEvent, stt
 
-from agent.speaking.session_floor import SessionFloor
+from agent.speaking.livekit_conversation import LiveKitConversation
 from session.floor import CallOverError
 from tests.agent.typed_call import TypedCall, sample_settings, typed_call
 
@@ -19,8 +19,8 @@ async def call(tmp_path: Path) -> AsyncIterator[TypedCall]:
         yield call
 
 
-def floor_of(call: TypedCall) -> SessionFloor:
-    return SessionFloor(call.session, call.briefer.playback)
+def floor_of(call: TypedCall) -> LiveKitConversation:
+    return call.briefer.conversation
 
 
 async def spoken_until(end: asyncio.Event) -> AsyncIterator[str]:

@@ -4,13 +4,13 @@ import asyncio
 
 import pytest
 
-from agent.behaviours import keep_loading
 from briefing.mail import account_of, mail_id
 from briefing.speech.sentences.accounts import are_back
 from inbox.listing.lanes import LONGEST_PAUSE_S
 from providers.connections.unopened_mailbox import UnopenedMailbox
 from providers.mailbox import Mailbox, MailboxUnavailableError
 from session.announcements.account_news import tell_of_accounts, untold_of_accounts
+from session.behaviours import keep_loading
 from session.call import Call
 from session.skills.moving import next_item
 from tests.agent.given_floor import conversation
@@ -27,7 +27,7 @@ async def call_without(home: MemoryMailbox) -> Call:
     for method in METHODS:
         home.fail(method, MailboxUnavailableError)
     call = await memory_call(MemoryMailbox("aa", new_mails(3, slug="aa"), label="work"), home, everything=False)
-    call.unlisted.update(call.inbox.behind)
+    call.mail.unlisted.update(call.mail.inbox.behind)
     return call
 
 
@@ -37,7 +37,8 @@ async def test_an_account_that_is_away_at_first_comes_back_within_the_call_and_t
     home = MemoryMailbox("bb", new_mails(2, slug="bb"), label="home")
     call = await call_without(home)
     async with call.background:
-        call.background.start("load", keep_loading(call, lambda: None))
+        call.events.load_again.set()
+        call.background.start("load", keep_loading(call))
         await asyncio.sleep(away_s)
         assert not untold_of_accounts(call)
         home.mend()
@@ -63,15 +64,16 @@ async def test_an_account_that_could_not_be_opened_in_time_opens_within_the_call
     late = UnopenedMailbox(home.account, opens)
     call = await memory_call(MemoryMailbox("aa", new_mails(3, slug="aa"), label="work"), late, everything=False)
     assert tries == [], "the caller has waited for it before"
-    assert [account.label for account in call.inbox.away.values()] == ["home"]
-    call.unlisted.update(call.inbox.behind)
+    assert [account.label for account in call.mail.inbox.away.values()] == ["home"]
+    call.mail.unlisted.update(call.mail.inbox.behind)
     async with call.background:
-        call.background.start("load", keep_loading(call, lambda: None))
+        call.events.load_again.set()
+        call.background.start("load", keep_loading(call))
         await asyncio.sleep(HALF_AN_HOUR_S)
         assert len(tries) == 4
         assert tell_of_accounts(call) == "Your home mail is back, with two new mails."
-        assert await call.prefetch.text(home.unread_ids[0]) is not None
-    await call.inbox.aclose()
+        assert await call.mail.prefetch.text(home.unread_ids[0]) is not None
+    await call.mail.inbox.aclose()
     assert home.closed
 
 
@@ -79,14 +81,14 @@ async def test_an_account_that_could_not_be_opened_in_time_opens_within_the_call
 async def test_an_account_that_comes_back_after_all_was_told_is_told_of_unasked() -> None:
     home = MemoryMailbox("bb", new_mails(2, slug="bb"), label="home")
     call = await call_without(home)
-    unasked: list[str] = []
     async with call.background:
-        call.background.start("load", keep_loading(call, lambda: unasked.append("told")))
+        call.events.load_again.set()
+        call.background.start("load", keep_loading(call))
         while call.tracker.current() is not None:
             call.tracker.advance(at=NOON)
         home.mend()
         await asyncio.sleep(2 * LONGEST_PAUSE_S)
-        assert unasked == ["told"]
+        assert call.events.mail_came.is_set()
         assert call.tracker.current() is not None
 
 
@@ -94,18 +96,16 @@ async def test_an_account_that_comes_back_after_all_was_told_is_told_of_unasked(
 @in_virtual_time
 async def test_an_arrival_that_loads_late_is_told_of_unasked_where_the_agenda_was_told(over: bool) -> None:
     async with conversation(["a"], ["b"]) as call:
-        unasked: list[str] = []
-        call.call.tell_of_mail = lambda: unasked.append("told")
         late = new_mail("late")
         call.mailbox.withhold(mail_id("work", "late"))
         call.mailbox.deliver(late)
         await call.nothing_happens_for(300)
         for _ in range(2 if over else 1):
             await call.says(next_item)
-        assert unasked == []
+        assert not call.call.events.mail_came.is_set()
         call.mailbox.mend()
         await call.nothing_happens_for(300)
-        assert unasked == ["told"] * over
+        assert call.call.events.mail_came.is_set() is over
         assert late.mail_id in {mail.mail_id for mail in call.call.tracker.pending_mails()}
 
 

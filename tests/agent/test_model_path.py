@@ -131,7 +131,7 @@ async def test_a_hostile_mails_orders_change_nothing(tmp_path: Path, openai: Ope
     before = flags_of(tmp_path / "inbox")
     async with typed_call(settings) as call:
         await call.greet()
-        hostile = next(mail for mail, envelope in call.call.pipeline.envelopes.items() if "Account Services" in envelope.sender.name)
+        hostile = next(mail for mail, envelope in call.call.mail.pipeline.envelopes.items() if "Account Services" in envelope.sender.name)
         openai.replies(
             CallTool("jump_to_mail", description="account services"),
             CallTool("read_in_full"),

@@ -73,7 +73,7 @@ async def hold_the_call(call: TypedCall, openai: OpenAIDouble, fault: Callable[[
         assert call.current != before
         openai.replies(Say("An answer by Friday."))
         assert await call.type("what do they want from me") == "An answer by Friday."
-    assert call.briefer.faults.health(Service.LLM) is Health.WELL
+    assert call.call.line.health.health(Service.LLM) is Health.WELL
     return said
 
 

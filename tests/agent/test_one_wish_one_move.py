@@ -132,13 +132,13 @@ async def test_what_is_done_to_a_found_mail_is_counted_and_remembered(tmp_path: 
             await call.type("next")
     async with typed_call(settings) as call:
         await call.greet()
-        sender = next(iter(call.call.pipeline.left_out))
-        envelope = (await call.call.inbox.envelopes([sender])).found[0]
+        sender = next(iter(call.call.mail.pipeline.left_out))
+        envelope = (await call.call.mail.inbox.envelopes([sender])).found[0]
         await call.type(f"find mails about {envelope.subject.split()[-1]}")
         await call.type("the first one")
         assert "Archived" in await call.type("archive it")
         assert "archived" in await call.type("goodbye")
-        await call.call.marks.drain()
-        records = await call.call.ledger.records("local", now=NOW)
+        await call.call.records.marks.drain()
+        records = await call.call.records.ledger.records("local", now=NOW)
         assert [mark.action for mark in records.values()].count(ActionKind.ARCHIVED) == 1
     assert len(flags_of(tmp_path / "inbox" / ".Archive")) >= 1

@@ -81,7 +81,7 @@ async def test_mail_of_an_account_that_was_disconnected_leaves_and_was_not_dealt
         pass
     at_work.read_elsewhere(at_work.unread_ids[0])
     async with calls.over(at_work) as (call, look):
-        assert call.handled_elsewhere == 1
+        assert call.earlier.handled_elsewhere == 1
         assert waiting(call) == {*at_work.unread_ids}
         assert "2 are left" in greeting(call, look)
 
@@ -115,7 +115,7 @@ async def test_a_briefing_of_nothing_but_a_disconnected_account_is_not_gone_on_w
         pass
     async with calls.over(at_work) as (call, _):
         assert waiting(call) == {*at_work.unread_ids}
-        assert call.handled_elsewhere == 0
+        assert call.earlier.handled_elsewhere == 0
 
 
 @UNOPENED
@@ -126,10 +126,10 @@ def test_mail_of_an_account_that_could_not_be_opened_still_waits_and_the_greetin
         async with calls.over(at_work, at_home):
             pass
         async with calls.over(at_work, UnopenedMailbox(account)) as (call, _):
-            assert call.handled_elsewhere == 0
+            assert call.earlier.handled_elsewhere == 0
             assert waiting(call) == {*at_work.unread_ids, *at_home.unread_ids}
         async with calls.over(at_work, at_home) as (call, _):
-            assert call.handled_elsewhere == 0
+            assert call.earlier.handled_elsewhere == 0
             assert {mail for mail in waiting(call) if account_of(mail) == "bb"} == {*at_home.unread_ids}
 
     played()

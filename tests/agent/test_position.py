@@ -55,7 +55,7 @@ async def test_it_says_where_the_briefing_is_and_what_to_do() -> None:
         "mail_id": mail.mail_id,
         "from": mail.sender.name,
         "subject": mail.subject,
-        "account": call.inbox.label_of(mail.mail_id),
+        "account": call.mail.inbox.label_of(mail.mail_id),
     }
     assert "Progress: 0 briefed, 0 acted on, 0 skipped, 5 remaining, of 5." in text
     assert text.endswith(f"Do now: {render('task_present')}")
@@ -128,7 +128,7 @@ async def test_the_name_of_somebody_known_is_quoted_where_it_is_a_reason() -> No
 async def test_whatever_stands_in_a_mail_the_lines_are_the_same(subject: str, name: str, label: str) -> None:
     call = await memory_call(MemoryMailbox("work", new_mails(2)))
     sender = Address(name=name * 9, email=name)
-    refs = [MailRef(mail_id=mail, thread_id=ThreadId(mail), subject=subject * 9, sender=sender) for mail in call.pipeline.envelopes]
+    refs = [MailRef(mail_id=mail, thread_id=ThreadId(mail), subject=subject * 9, sender=sender) for mail in call.mail.pipeline.envelopes]
     topics = tuple(Topic(label=label, kind=TopicKind.SIMILAR, mails=(ref,)) for ref in refs)
     call.tracker = BriefingSessionTracker(Agenda(topics=topics))
     text = position(call)

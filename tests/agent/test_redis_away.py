@@ -38,13 +38,15 @@ async def test_redis_away_at_the_start_and_midway_loses_and_repeats_nothing(tmp_
             assert "cannot look up earlier calls" in greeting
             assert call.current
             redis.start()
-            assert isinstance(call.call.ledger, ReliableLedger)
+            assert isinstance(call.call.records.ledger, ReliableLedger)
             await hear(call, 2)
-            await call.call.marks.drain()
-            await call.call.ledger.delivered()
+            await call.call.records.marks.drain()
+            await call.call.records.ledger.delivered()
 
         async with typed_call(settings, now=NOW + timedelta(hours=2)) as call:
-            remembered = await call.call.ledger.records("local", now=NOW + timedelta(hours=2))  # before this call tells a mail of its own
+            remembered = await call.call.records.ledger.records(
+                "local", now=NOW + timedelta(hours=2)
+            )  # before this call tells a mail of its own
             left = {mail.mail_id for topic in call.look.agenda.topics for mail in topic.mails}
             assert "cannot look up" not in await call.greet()
             assert left.isdisjoint(heard)

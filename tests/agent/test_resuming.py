@@ -59,7 +59,7 @@ async def test_a_mark_that_outran_the_saved_state_is_not_told_again(tmp_path: Pa
     async with typed_call(settings) as call:
         await call.greet()
         first, second = [mail.mail_id for topic in call.look.agenda.topics for mail in topic.mails][:2]
-        await call.call.ledger.mark("local", [Mark(mail_id=second, status=MailStatus.BRIEFED, at=NOW)])
+        await call.call.records.ledger.mark("local", [Mark(mail_id=second, status=MailStatus.BRIEFED, at=NOW)])
     async with typed_call(settings, now=NOW + SHORTLY) as call:
         await call.greet()
         assert call.current not in {first, second}  # the user had left the first one and heard the second
@@ -100,13 +100,13 @@ async def test_the_newer_of_two_calls_goes_on_and_the_older_learns_it(tmp_path: 
     async with typed_call(settings) as older:
         await older.greet()
         heard = await presented_by_next(older, most=4)
-        await older.call.saved.drain()
+        await older.call.records.saved.drain()
         async with typed_call(settings, now=NOW + SHORTLY) as newer:
             await newer.greet()
             assert newer.current == heard[-1]
             async with asyncio.timeout(10):
-                await older.call.saved.taken_over.wait()
-            assert not newer.call.saved.taken_over.is_set()
+                await older.call.records.saved.taken_over.wait()
+            assert not newer.call.records.saved.taken_over.is_set()
 
 
 async def test_two_users_never_take_over_from_each_other(tmp_path: Path) -> None:
@@ -115,6 +115,6 @@ async def test_two_users_never_take_over_from_each_other(tmp_path: Path) -> None
         await one.greet()
         await other.greet()
         await one.type("next")
-        await one.call.saved.drain()
-        assert not one.call.saved.taken_over.is_set()
-        assert not other.call.saved.taken_over.is_set()
+        await one.call.records.saved.drain()
+        assert not one.call.records.saved.taken_over.is_set()
+        assert not other.call.records.saved.taken_over.is_set()

@@ -81,7 +81,7 @@ async def silent_line(limit_s: float = LIMIT_S) -> AsyncIterator[Line]:
 @in_virtual_time
 async def test_silence_leads_to_one_more_question_one_reassurance_and_the_end() -> None:
     async with silent_line() as line:
-        await line.call.ended.wait()
+        await line.call.events.ended.wait()
         moments, words = zip(*line.said, strict=True)
         assert words == ("Archive it, flag it, or next?", silences.STILL_HERE, silences.FAREWELL)
         first = ASK_AFTER_S
@@ -131,7 +131,7 @@ async def test_a_noise_stops_the_clock_and_does_not_start_it_over() -> None:
 @in_virtual_time
 async def test_a_room_full_of_noise_does_not_keep_the_call_open_for_ever() -> None:
     async with silent_line() as line:
-        while not line.call.ended.is_set():
+        while not line.call.events.ended.is_set():
             await asyncio.sleep(1)
             line.noise(begins=True)
             await asyncio.sleep(1)
@@ -156,7 +156,7 @@ async def test_words_that_are_still_being_transcribed_are_not_talked_over() -> N
 async def test_who_said_hold_on_or_stop_is_left_in_peace_until_the_limit() -> None:
     async with silent_line() as line:
         line.runs("hold_on")
-        await line.call.ended.wait()
+        await line.call.events.ended.wait()
         assert line.said == [(LIMIT_S, silences.FAREWELL)]
     async with silent_line() as line:
         line.speaks("stop")
@@ -183,13 +183,13 @@ async def test_a_word_during_the_farewell_keeps_the_call() -> None:
         line.speaks("wait")
         await asyncio.sleep(SENTENCE_S + 1)
         assert line.said[-1][1] == silences.FAREWELL
-        assert not line.call.ended.is_set()
+        assert not line.call.events.ended.is_set()
 
 
 @in_virtual_time
 async def test_an_open_offer_is_asked_about_with_yes_or_no() -> None:
     async with silent_line() as line:
-        line.call.offer = Offer.HEAR_ARRIVALS
+        line.call.dialogue.offer = Offer.HEAR_ARRIVALS
         await asyncio.sleep(ASK_AFTER_S + 1)
         assert line.said[0][1] == "Yes or no."
 
@@ -197,9 +197,9 @@ async def test_an_open_offer_is_asked_about_with_yes_or_no() -> None:
 @in_virtual_time
 async def test_nobody_is_asked_who_is_not_there() -> None:
     async with silent_line() as line:
-        line.call.caller_is_there = False
+        line.call.line.caller_is_there = False
         await asyncio.sleep(LIMIT_S)
         assert line.said == []
-        line.call.caller_is_there = True
+        line.call.line.caller_is_there = True
         await asyncio.sleep(ASK_AFTER_S + 1)
         assert len(line.said) == 1

@@ -22,7 +22,7 @@ async def test_a_call_that_goes_on_tells_what_is_due_and_nothing_that_sleeps(tmp
     assert soon
     assert late
     async with typed_call(settings, now=NOW + timedelta(hours=2)) as call:
-        assert call.call.resumption is not None
+        assert call.call.earlier.resumption is not None
         states = [call.call.tracker.state_of(mail) for mail in (soon, late)]
     assert [state and (state.status, state.action) for state in states] == [
         (MailStatus.PENDING, None),

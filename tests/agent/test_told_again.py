@@ -2,10 +2,10 @@
 
 import pytest
 
-from agent.tools.running import Work
 from briefing.mail import MailStatus, mail_id
 from session.skills.etiquette import go_on
 from session.skills.moving import go_back, jump_to_mail, jump_to_topic, next_item, where_were_we
+from session.tools import Skill as Work
 from tests.agent.given_floor import Conversation, conversation
 from tests.inbox.virtual_clock import in_virtual_time
 

@@ -12,7 +12,7 @@ from livekit.agents import AgentSession, llm
 from livekit.agents.voice.io import TextOutput
 from livekit.agents.voice.run_result import RunResult
 
-from agent.behaviours import apologise_for_failing_services, forget_what_is_no_longer_sent, greet
+from agent.behaviours import forget_what_is_no_longer_sent
 from agent.briefer import Briefer
 from agent.connect_options import CONNECT
 from agent.tools.every_tool import BriefingTools
@@ -24,6 +24,7 @@ from providers.models.choice import choose_models
 from providers.sample_inbox import SAMPLE_ADDRESS
 from providers.settings import Settings
 from session.assembly import open_call, prepare_storage
+from session.behaviours import apologise_for_failing_services, greet
 from session.call import Call
 from session.timeouts import MAX_TOOL_STEPS
 from tests.providers.sample_copies import copy_sample_inbox
@@ -76,7 +77,7 @@ class TypedCall:
     async def greet(self) -> str:
         """The greeting and the first mail, as the caller reads them."""
         with self._answering():
-            await greet(self.briefer, self.call, self.look)
+            await greet(self.call, self.briefer.conversation, self.look)
             await self.session.wait_for_idle()
         return self.page.text
 
@@ -130,7 +131,7 @@ async def typed_call(
             user_id,
             call_id=str(uuid4()),
             now=lambda: now + timedelta(seconds=clock() - began if moving else 0),
-            change_pace=models.change_pace,
+            voice=models.paced,
         ) as (call, look),
     ):
         session: AgentSession[None] = AgentSession(
@@ -144,7 +145,7 @@ async def typed_call(
         briefer = Briefer(BriefingTools(call), asks_model=models.asks_model, asked_back=asked_back)
         heed_what_the_user_says(session, call)
         await session.start(briefer, record=False)
-        apologise_for_failing_services(briefer, call, look)
+        apologise_for_failing_services(call, briefer.conversation, look)
         forget_what_is_no_longer_sent(briefer, call)
         try:
             yield TypedCall(call, look, session, briefer, page)

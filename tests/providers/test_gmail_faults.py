@@ -13,12 +13,12 @@ from pathlib import Path
 import pytest
 from pydantic import SecretStr
 
-from agent.behaviours import announce_arrivals
 from briefing.mail import MailId, provider_id_of
 from providers.connections.accounts import Provider, StoredGrant
 from providers.gmail.mailbox import READS_AT_ONCE
 from providers.settings import Settings
 from session.assembly import account_store, prepare_storage
+from session.behaviours import announce_arrivals
 from storage.database import Database
 from tests.agent.test_arrivals_typed import Listener
 from tests.agent.typed_call import NOW, TypedCall, typed_call
@@ -114,14 +114,14 @@ async def whole_call(folder: Path, gmail: ServedGmail) -> Told:
     for name in FRIENDS:
         gmail.model.deliver(letter(name))
     async with typed_call(await settings_over(folder, gmail)) as call:
-        announce_arrivals(call.briefer, call.call, settled_after_s=0.1)
+        announce_arrivals(call.call, call.briefer.conversation, settled_after_s=0.1)
         listener = Listener(call)
         await call.greet()
         archived = call.current
         assert archived is not None
         assert "Archived." in await call.type("archive it")
         gmail.model.deliver(letter(LATE))
-        while not await call.call.inbox.look():
+        while not await call.call.mail.inbox.look():
             pass
         await listener.hears(f"mail from {LATE} just came in")
         told, last = await to_the_end(call)

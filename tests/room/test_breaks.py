@@ -44,7 +44,7 @@ async def told_of_all(folder: Path) -> dict[str, MailId]:
     async with typed_call(settings, now=datetime.now(UTC)) as twin:
         await twin.greet()
         while twin.current is not None:
-            told = next(passage for passage in twin.call.last_said if passage.role is PassageRole.MAIL)
+            told = next(passage for passage in twin.call.dialogue.last_said if passage.role is PassageRole.MAIL)
             words[_beginning(told)] = twin.current
             await twin.type("next")
     assert len(words) == MAILS

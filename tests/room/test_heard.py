@@ -91,7 +91,7 @@ async def told_of_all(folder: Path, now: datetime) -> dict[MailId, Passage]:
     async with typed_call(settings, now=now) as twin:
         await twin.greet()
         while len(told) < 20:
-            passage = next(passage for passage in twin.call.last_said if passage.role is PassageRole.MAIL)
+            passage = next(passage for passage in twin.call.dialogue.last_said if passage.role is PassageRole.MAIL)
             assert passage.mail
             told[passage.mail] = passage
             await twin.type("next")

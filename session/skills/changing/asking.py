@@ -16,22 +16,22 @@ from session.passages import Passage
 
 def ask(call: Call, payload: Payload, *, lead: str = "") -> Outcome:
     """Ask whether to do this. The question is a passage of its own: only when it was played to its end does a yes answer it."""
-    sentence = call.hands.ask(payload)
-    call.offer = Offer.AGREE
-    call.last_said = (Passage(sentence),)
+    sentence = call.ask(payload)
+    call.dialogue.offer = Offer.AGREE
+    call.dialogue.last_said = (Passage(sentence),)
     spoken = (Passage(lead), Passage(sentence))
     return Outcome(spoken=spoken, told=render("told_ask", said=sentence), verbatim=True)
 
 
 def ask_again(call: Call, payload: Payload) -> Outcome:
     """The answer did not count, for a reason that is said; nothing was done."""
-    refused = call.hands.consent.refused
+    refused = call.acting.consent.refused
     return ask(call, payload, lead=_LEADS.get(refused, "") if refused else "")
 
 
 def examples(call: Call, mails: Sequence[MailId]) -> tuple[str, ...]:
     """Who sent these mails, a few of them by name: what a question about many mails names."""
-    envelopes = [envelope for mail in mails if (envelope := call.pipeline.envelopes.get(mail))]
+    envelopes = [envelope for mail in mails if (envelope := call.mail.pipeline.envelopes.get(mail))]
     return tuple(dict.fromkeys(spoken_name(envelope.sender) for envelope in envelopes))[:MOST_EXAMPLES]
 
 

@@ -66,12 +66,12 @@ async def change(call: Call, wish: Wish, mail_id: str = "", number: int = 0, des
     try:
         mail = meant(call, mail_id, number, description)
     except RefusedError:
-        call.hands.receipts.missed.add(wish.action)
+        call.acting.receipts.missed.add(wish.action)
         raise
     if _is_current(call, mail) and (unheard := await present_unheard(call)):
         return unheard
     own = means(call, wish.action, mail, number=number, description=description) and (not wish.when or says(call, wish.when))
-    grant = call.hands.consent.wished(wish.action, [mail], label=wish.label) if own else None
+    grant = call.acting.consent.wished(wish.action, [mail], label=wish.label) if own else None
     if grant is None:
         return ask_first(call, wish, [mail])
     return await carry_out(call, grant, wish, mail, named=bool(number or description))
@@ -135,7 +135,7 @@ async def ask_back(call: Call, *, wish: Literal["archive", "mark_read"]) -> Outc
 
 def ask_first(call: Call, wish: Wish, mails: Sequence[MailId]) -> Outcome:
     """Ask whether to do it: "Archive it?" of the open mail, with names and the number of others."""
-    names = () if len(mails) == 1 and mails[0] in {call.opened, _current(call)} else examples(call, mails)
+    names = () if len(mails) == 1 and mails[0] in {call.dialogue.opened, _current(call)} else examples(call, mails)
     return ask(call, BulkPayload(action=wish.action, mails=tuple(mails), examples=names, label=wish.label, until=wish.until))
 
 
@@ -190,19 +190,19 @@ async def carry_out_several(call: Call, grant: SingleUseGrant, wish: Wish, mails
 
 async def _changed(call: Call, grant: SingleUseGrant, wish: Wish, mails: Sequence[MailId]) -> Changed:
     changed = Changed()
-    async for part in call.hands.changer.in_parts(grant, wish.action, mails, label=wish.label, until=wish.until):
+    async for part in call.acting.changer.in_parts(grant, wish.action, mails, label=wish.label, until=wish.until):
         changed += part
         done = len(changed.done) + len(changed.unchanged)
-        call.how_far = sentences.done_so_far(done, len(mails)) if 0 < done < len(mails) else ""
-    call.how_far = ""
-    call.hands.receipts.note(wish.action, proved=bool(changed.done or changed.unchanged), failed=bool(changed.failed))
+        call.turn.how_far = sentences.done_so_far(done, len(mails)) if 0 < done < len(mails) else ""
+    call.turn.how_far = ""
+    call.acting.receipts.note(wish.action, proved=bool(changed.done or changed.unchanged), failed=bool(changed.failed))
     return changed
 
 
 def _done(call: Call, mail: MailId, wish: Wish, *, is_open: bool) -> str:
     """What was done, and to which mail if it is not plainly the one that is open."""
-    envelope = call.pipeline.envelopes.get(mail)
-    if is_open or mail == call.opened or envelope is None:
+    envelope = call.mail.pipeline.envelopes.get(mail)
+    if is_open or mail == call.dialogue.opened or envelope is None:
         return sentences.done_sentence(wish.kind, where=wish.label)
     return sentences.done_sentence(wish.kind, replies.one_from(envelope.sender), where=wish.label)
 
@@ -212,9 +212,9 @@ def _record(call: Call, mail: MailId, kind: ActionKind) -> None:
     if call.tracker.state_of(mail):
         call.tracker.mark_actioned(mail, kind, at=call.now())
         return
-    call.did_beside(mail, kind)
+    call.beside.note(mail, kind, call.now())
     if kind in TAKES_OUT:
-        call.marks.put([Mark(mail_id=mail, status=MailStatus.ACTIONED, at=call.now(), action=kind)])
+        call.records.marks.put([Mark(mail_id=mail, status=MailStatus.ACTIONED, at=call.now(), action=kind)])
 
 
 def _current(call: Call) -> MailId | None:
@@ -235,8 +235,8 @@ def meant(call: Call, mail_id: str, number: int, description: str) -> MailId:
 
 def resolve(call: Call, mail_id: str) -> MailId:
     """The mail that is meant: the current one unless named; only mails on the agenda or in the last search can be named."""
-    if not mail_id and call.opened:
-        return call.opened
+    if not mail_id and call.dialogue.opened:
+        return call.dialogue.opened
     if not mail_id:
         current = call.tracker.current()
         if current is None:
@@ -244,7 +244,7 @@ def resolve(call: Call, mail_id: str) -> MailId:
         return current.mail_id
     mail = MailId(mail_id)
     state = call.tracker.state_of(mail)
-    if (state is None or not state.active) and mail not in call.found:
-        valid = ", ".join([*call.tracker.compact_reference().mail_ids, *call.found]) or "none"
+    if (state is None or not state.active) and mail not in call.dialogue.found:
+        valid = ", ".join([*call.tracker.compact_reference().mail_ids, *call.dialogue.found]) or "none"
         raise RefusedError(f"{replies.NO_SUCH_MAIL} Valid mail ids now: {valid}.")
     return mail

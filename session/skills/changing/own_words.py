@@ -74,7 +74,7 @@ def counts(call: Call, number: int) -> bool:
     """Whether the user said this number, in words or digits, as a count or a place."""
     if number == LAST:
         return "last" in _words(call)
-    heard = (hear(line, vocabulary=frozenset()) for line in call.hands.said)
+    heard = (hear(line, vocabulary=frozenset()) for line in call.dialogue.said)
     numbers = {value for each in heard if each is not None for _, value in with_number(each.words)}
     return number in numbers or any(command.ordinal == number for command in _commands(call))
 
@@ -84,21 +84,21 @@ def means(call: Call, action: MailAction, mail: MailId, *, number: int = 0, desc
 
     Where they named whose mail it is, it is that person's, however it was found.
     """
-    envelope, named = call.pipeline.envelopes.get(mail), _named_sender(call, action)
+    envelope, named = call.mail.pipeline.envelopes.get(mail), _named_sender(call, action)
     if envelope is not None and not _is_from(envelope, named):
         return False
     if number:
         return counts(call, number)
     if description:
         return says(call, description)
-    return mail in call.hands.open[:1] or (envelope is not None and (bool(named) or _speaks_of(call, envelope)))
+    return mail in call.dialogue.meant[:1] or (envelope is not None and (bool(named) or _speaks_of(call, envelope)))
 
 
 def spells(call: Call, address: Address) -> bool:
     """Whether the user spelled this address, or typed it."""
     if any(spelled(command.who) == address for command in _commands(call)):
         return True
-    return any(spelled(part) == address for line in call.hands.said for part in _parts(line))
+    return any(spelled(part) == address for line in call.dialogue.said for part in _parts(line))
 
 
 def names(call: Call, person: Address) -> bool:
@@ -109,23 +109,23 @@ def names(call: Call, person: Address) -> bool:
 
 def says_stop(call: Call) -> bool:
     """Whether the user's last words are a "stop" and nothing else: no word about any draft."""
-    return recognise(call.hands.words, offer_open=False) == Command(kind=CommandKind.STOP)
+    return recognise(call.dialogue.words, offer_open=False) == Command(kind=CommandKind.STOP)
 
 
 def leaves_it(call: Call) -> bool:
     """Whether the user's last words may mean that what is being written or sent is to be dropped."""
-    line = call.hands.words
+    line = call.dialogue.words
     return recognise(line) in {Command(kind=CommandKind.CANCEL), Command(kind=CommandKind.STOP)} or bool(_LEAVES_IT.search(line.lower()))
 
 
 def drops_it(call: Call) -> bool:
     """Whether the user's last words say, and say no more than, that what is being written is to be thrown away."""
-    return recognise(call.hands.words) == Command(kind=CommandKind.CANCEL)
+    return recognise(call.dialogue.words) == Command(kind=CommandKind.CANCEL)
 
 
 def asks_to_rewrite(call: Call) -> bool:
     """Whether the user's last words are about how a draft should read."""
-    line = call.hands.words
+    line = call.dialogue.words
     command = recognise(line)
     return (command is not None and command.kind in _REVISING) or _REWRITES.search(line.lower()) is not None
 
@@ -135,14 +135,14 @@ def asks_to_heed(call: Call, kind: CommandKind, argument: str) -> bool:
 
     Nobody in particular is the sender of the mail that was open, and only the last words can mean them.
     """
-    lines = list(call.hands.said) if argument else [call.hands.words]
+    lines = list(call.dialogue.said) if argument else [call.dialogue.words]
     return any(_heeds(line, kind, set(split_words(argument)) - _SAYS_NOTHING) for line in lines)
 
 
 def describes(call: Call, action: MailAction, description: str) -> bool:
     """Whether the mails are described by the user as they are here: what is read out of the end of their own line means the same mails."""
     wanted = described(description.lower())
-    asking = next((line for line in reversed(call.hands.said) if asks_for(line, action)), "")
+    asking = next((line for line in reversed(call.dialogue.said) if asks_for(line, action)), "")
     words = asking.split()[-LONGEST_ADDRESS:]
     commands = (recognise(" ".join(words[start:])) for start in range(len(words)))
     plain = next((each for each in commands if each is not None and each.kind is CommandKind.BULK and each.action == action), None)
@@ -162,7 +162,7 @@ def _heeds(line: str, kind: CommandKind, wanted: set[str]) -> bool:
 
 def _named_sender(call: Call, action: MailAction) -> str:
     """The first name, folded, of whose mail the user spoke of last since they asked; empty where they named nobody."""
-    said = list(call.hands.said)
+    said = list(call.dialogue.said)
     asked = next((place for place in range(len(said) - 1, -1, -1) if asks_for(said[place], action)), len(said) - 1)
     for line in reversed(said[max(asked, 0) :]):
         for match in _SENDER.finditer(line.lower().replace("\u2019", "'")):
@@ -183,7 +183,7 @@ def _speaks_of(call: Call, envelope: Envelope) -> bool:
 
 
 def _words(call: Call) -> set[str]:
-    told = [*call.hands.said]
+    told = [*call.dialogue.said]
     for command in _commands(call):
         told += [command.target, command.who, command.when, command.text]
     return {word for line in told for word in split_words(line)}
@@ -191,7 +191,7 @@ def _words(call: Call) -> set[str]:
 
 def _commands(call: Call) -> Iterator[Command]:
     """What the lines are in the form in which they are taken for commands; it evens out how words are spelled."""
-    return (command for line in call.hands.said if (command := recognise(line)) is not None)
+    return (command for line in call.dialogue.said if (command := recognise(line)) is not None)
 
 
 def _parts(line: str) -> Iterator[str]:

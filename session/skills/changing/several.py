@@ -1,21 +1,23 @@
 """One change to many mails that the user describes: "archive all newsletters". Many are asked about first, with the number and examples."""
 
 from briefing.mail import MailId
+from briefing.mail_action import MailAction
 from briefing.speech.sentences import replies
 from briefing.understanding.described_mails import matching
 from session.call import Call
 from session.outcome import Outcome, RefusedError
-from session.skills.changing.mailing import Wish, ask_first, carry_out, carry_out_several
+from session.skills.changing.mailing import ACTION_OF, Wish, ask_first, carry_out, carry_out_several
 from session.skills.changing.own_words import describes
 
 
-async def change_several(call: Call, wish: Wish, *, description: str) -> Outcome:
-    """Do it to every mail of the briefing that is meant, or ask first."""
+async def change_several(call: Call, *, change: str, description: str) -> Outcome:
+    """Do it to every mail of the briefing that is meant, or ask first. `change` is the name of a `MailAction`."""
+    wish = Wish(kind=ACTION_OF[MailAction(change)])
     mails = _meant(call, description)
     if not mails:
         raise RefusedError(replies.NO_SUCH_MAIL)
     own = describes(call, wish.action, description)
-    grant = call.hands.consent.wished(wish.action, mails, label=wish.label) if own else None
+    grant = call.acting.consent.wished(wish.action, mails, label=wish.label) if own else None
     if grant is None:
         return ask_first(call, wish, mails)
     return await (carry_out(call, grant, wish, mails[0]) if len(mails) == 1 else carry_out_several(call, grant, wish, mails))
@@ -26,7 +28,7 @@ def _meant(call: Call, description: str) -> list[MailId]:
     current = call.tracker.current()
     envelopes = [
         envelope
-        for envelope in call.pipeline.envelopes.values()
+        for envelope in call.mail.pipeline.envelopes.values()
         if (state := call.tracker.state_of(envelope.mail_id)) and (state.active or state.skipped)
     ]
     here = [mail.mail_id for mail in call.tracker.active_mails()]

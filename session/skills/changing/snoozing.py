@@ -13,7 +13,7 @@ async def snooze(call: Call, *, until: str, mail_id: str = "", number: int = 0, 
     """Let a mail sleep until the moment that the user named."""
     wakes_at = moment_of(until.lower(), call.now())
     if wakes_at is None:
-        call.hands.awaits_time = not (mail_id or number or description)
+        call.dialogue.awaits_time = not (mail_id or number or description)
         raise RefusedError(UNTIL_WHEN)
     wish = Wish(kind=ActionKind.SNOOZED, label=moment(wakes_at, now=call.now()), until=wakes_at, when=until)
     return await change(call, wish, mail_id, number, description)

@@ -42,9 +42,9 @@ async def undo(call: Call, *, count: int = 1, what: str = "", when: str = "") ->
     if not found.entries:
         raise RefusedError(undone.NOTHING_TO_UNDO)
     own = (count == 1 or counts(call, count)) and says(call, when) and (not what or tells_of(call, what))
-    grant = call.hands.consent.wished(MailAction.UNDO, found.mails) if own else None
+    grant = call.acting.consent.wished(MailAction.UNDO, found.mails) if own else None
     if grant is None:
-        names = examples(call, [call.hands.known_as(entry.mail_id) for entry in found.entries])
+        names = examples(call, [call.acting.known_as(entry.mail_id) for entry in found.entries])
         return ask(call, BulkPayload(action=MailAction.UNDO, mails=found.mails, examples=names, entries=found.wanted.keys))
     return await _take_back(call, grant, found.wanted)
 
@@ -56,15 +56,15 @@ async def agreed(call: Call, grant: SingleUseGrant, payload: BulkPayload) -> Out
 
 async def _take_back(call: Call, grant: SingleUseGrant, wanted: Wanted) -> Outcome:
     try:
-        taken = await call.hands.undo.undo(grant, wanted)
+        taken = await call.acting.undo.undo(grant, wanted)
     except JournalUnavailableError:
         raise RefusedError(undone.CANNOT_UNDO) from None
-    call.hands.receipts.note(MailAction.UNDO, proved=bool(taken.undone))
+    call.acting.receipts.note(MailAction.UNDO, proved=bool(taken.undone))
     before = call.tracker.current()
     _restore(call, taken)
     refused = Counter(why.value for _, why in taken.refused)
     actions = Counter(entry.action for entry in taken.undone)
-    mails = list(dict.fromkeys(call.hands.known_as(entry.mail_id) for entry in taken.undone if tier_of(entry.action) is not Tier.OUTGOING))
+    mails = list(dict.fromkeys(call.acting.known_as(entry.mail_id) for entry in taken.undone if tier_of(entry.action) is not Tier.OUTGOING))
     said = undone.taken_back(
         len(mails),
         one=_one(call, mails),
@@ -80,17 +80,17 @@ async def _take_back(call: Call, grant: SingleUseGrant, wanted: Wanted) -> Outco
 def _restore(call: Call, taken: Undone) -> None:
     """What is back in the mailbox is back on the agenda, and is no longer known as dealt with."""
     for entry in taken.undone:
-        mail, kind = call.hands.known_as(entry.mail_id), ACTION_OF.get(entry.action)
+        mail, kind = call.acting.known_as(entry.mail_id), ACTION_OF.get(entry.action)
         if call.tracker.restore(mail, at=call.now()) is not None or kind is None:
             continue
-        call.beside[kind] = max(0, call.beside[kind] - 1)
-        call.done_beside.pop(mail, None)
-        call.marks.put([Mark(mail_id=mail, status=MailStatus.PENDING, at=call.now())])
+        call.beside.actions[kind] = max(0, call.beside.actions[kind] - 1)
+        call.beside.latest.pop(mail, None)
+        call.records.marks.put([Mark(mail_id=mail, status=MailStatus.PENDING, at=call.now())])
 
 
 async def _found(call: Call, wanted: Wanted) -> _Found:
     try:
-        return _Found(entries=await call.hands.undo.preview(wanted))
+        return _Found(entries=await call.acting.undo.preview(wanted))
     except JournalUnavailableError:
         raise RefusedError(undone.CANNOT_UNDO) from None
 
@@ -102,5 +102,5 @@ def _wanted(call: Call, count: int, what: str, when: str) -> Wanted:
 
 
 def _one(call: Call, mails: list[MailId]) -> str:
-    envelope = call.pipeline.envelopes.get(mails[0]) if len(mails) == 1 else None
+    envelope = call.mail.pipeline.envelopes.get(mails[0]) if len(mails) == 1 else None
     return replies.one_from(envelope.sender) if envelope else ""

@@ -24,7 +24,7 @@ async def unsubscribe(call: Call, mail_id: str = "", number: int = 0, descriptio
     """Ask whether to leave the list that a mail came from."""
     mail = meant(call, mail_id, number, description)
     try:
-        original = read_original(await call.inbox.original(call.hands.id_now(mail)))
+        original = read_original(await call.mail.inbox.original(call.acting.id_now(mail)))
     except MailboxError:
         raise RefusedError(CANNOT_READ_IT) from None
     payload = unsubscribe_payload(mail, original)
@@ -38,18 +38,18 @@ async def agreed(call: Call, grant: SingleUseGrant, payload: UnsubscribePayload)
     """The user said yes to it."""
     address = await _own_address(call, payload)
     try:
-        left = await call.hands.unsubscriber.leave(grant, payload, address=address)
+        left = await call.acting.unsubscriber.leave(grant, payload, address=address)
     except DatabaseUnavailableError:
         raise RefusedError(CANNOT_KEEP) from None
     except WrongGrantError:
         raise RefusedError(undone.LIST_REFUSED) from None
-    call.hands.receipts.note(MailAction.UNSUBSCRIBE, proved=left.leaving is Leaving.DONE)
+    call.acting.receipts.note(MailAction.UNSUBSCRIBE, proved=left.leaving is Leaving.DONE)
     match left.leaving:
         case Leaving.DONE:
             return saying(undone.list_left(payload.list_name))
         case Leaving.HELD if left.held is not None:
             held = left.held
-            call.hands.outgoing.put(OnItsWay(sending_id=held.sending_id, stage=Stage.HELD, by=held.leaves_at))
+            call.acting.outgoing.put(OnItsWay(sending_id=held.sending_id, stage=Stage.HELD, by=held.leaves_at))
             return saying(undone.mail_to_list(payload.list_name, max(1, round((held.leaves_at - call.now()).total_seconds()))))
         case Leaving.REFUSED:
             raise RefusedError(undone.LIST_REFUSED)

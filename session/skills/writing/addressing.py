@@ -13,7 +13,7 @@ def named_recipients(call: Call, named: str) -> tuple[Address, ...]:
     """Whom the user names: by an address that they spelled or typed, or by the name of somebody on the agenda: not a mail, in its text."""
     if not named.strip():
         return ()
-    known = {envelope.sender.email: envelope.sender for envelope in call.pipeline.envelopes.values()}
+    known = {envelope.sender.email: envelope.sender for envelope in call.mail.pipeline.envelopes.values()}
     if address := spelled(named):
         person = known.get(address.email)
         if not spells(call, address) and not (person and names(call, person)):

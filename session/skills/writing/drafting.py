@@ -35,12 +35,12 @@ async def reply(
     """Begin the reply to a mail, or go on with the one there is; an edited draft is never written over."""
     mail = meant(call, mail_id, number, description)
     async with writing(account_of(mail), call) as sender:
-        original, thread = await _original(sender, call.hands.id_now(mail)), (await _envelope(call, mail)).thread_id
-        draft = await call.hands.drafts.reply(mail, thread, original, address=sender.address.email, everyone=everyone, body=text)
+        original, thread = await _original(sender, call.acting.id_now(mail)), (await _envelope(call, mail)).thread_id
+        draft = await call.acting.drafts.reply(mail, thread, original, address=sender.address.email, everyone=everyone, body=text)
         widens = everyone and draft.kind is DraftKind.REPLY and not await _leaves(call, draft)
         if widens and not draft.edited_by_hand:
-            head = reply_headers(original, call.hands.own_addresses, everyone=True)
-            draft = await call.hands.drafts.change(draft.draft_id, draft.version, DraftChange(to=head.to, cc=head.cc))
+            head = reply_headers(original, call.acting.own_addresses, everyone=True)
+            draft = await call.acting.drafts.change(draft.draft_id, draft.version, DraftChange(to=head.to, cc=head.cc))
         typed_in = widens and draft.edited_by_hand
         return await _opened(call, draft, text, another=draft.kind is DraftKind.FORWARD or typed_in)
 
@@ -49,9 +49,9 @@ async def forward(call: Call, *, to: str = "", text: str = "", mail_id: str = ""
     """Begin to forward a mail."""
     mail = meant(call, mail_id, number, description)
     async with writing(account_of(mail), call) as sender:
-        original, thread = await _original(sender, call.hands.id_now(mail)), (await _envelope(call, mail)).thread_id
+        original, thread = await _original(sender, call.acting.id_now(mail)), (await _envelope(call, mail)).thread_id
         recipients = named_recipients(call, to)
-        drafts = call.hands.drafts
+        drafts = call.acting.drafts
         draft = await drafts.forward(mail, thread, original, address=sender.address.email, to=recipients, body=text)
         if draft.kind is DraftKind.FORWARD and recipients and draft.to != recipients and not draft.edited_by_hand:
             draft = await drafts.change(draft.draft_id, draft.version, DraftChange(to=recipients))
@@ -60,7 +60,7 @@ async def forward(call: Call, *, to: str = "", text: str = "", mail_id: str = ""
 
 async def write_mail(call: Call, *, to: str = "", subject: str = "", text: str = "") -> Outcome:
     """Begin a mail of its own."""
-    accounts = await call.hands.senders.accounts(call.user_id)
+    accounts = await call.acting.senders.accounts(call.user_id)
     if not accounts:
         raise RefusedError(words.CANNOT_SEND)
     current = call.tracker.current()
@@ -68,20 +68,31 @@ async def write_mail(call: Call, *, to: str = "", subject: str = "", text: str =
     account = here if here in accounts else accounts[0]
     async with writing(account, call) as sender:
         recipients = named_recipients(call, to)
-        draft = await call.hands.drafts.new(account, address=sender.address.email, to=recipients, subject=subject, body=text)
+        draft = await call.acting.drafts.new(account, address=sender.address.email, to=recipients, subject=subject, body=text)
         return await _opened(call, draft, text)
 
 
-async def change_draft(call: Call, *, edit: Edit) -> Outcome:
+async def change_draft(  # noqa: PLR0913 - each is one thing that a user can ask for
+    call: Call,
+    *,
+    text: str = "",
+    add: str = "",
+    replace: str = "",
+    by: str = "",
+    to: str = "",
+    subject: str = "",
+    version: int = 0,
+) -> Outcome:
     """Change the open draft, and say what it says now. What somebody has typed stays unless the user asks for it to be changed."""
+    edit = Edit(text=text, add=add, replace=replace, by=by, to=to, subject=subject, version=version)
     draft = await open_draft(call)
     was_held = await _leaves(call, draft)
     if draft.edited_by_hand and not may_write_over(call, draft, edit):
         return await _told(call, draft, kept=True)
     change = DraftChange(body=changed_text(draft, edit), to=named_recipients(call, edit.to) or None, subject=edit.subject or None)
     async with _keeping():
-        changed = await call.hands.drafts.change(draft.draft_id, edit.version or draft.version, change)
-    call.hands.consent.changed()
+        changed = await call.acting.drafts.change(draft.draft_id, edit.version or draft.version, change)
+    call.acting.consent.changed()
     return await _told(call, changed, held_back=was_held and not await _leaves(call, draft))
 
 
@@ -102,26 +113,28 @@ async def discard_draft(call: Call) -> Outcome:
     if draft.body.strip() and not drops_it(call):
         return _as_it_stands(words.TO_DISCARD)
     async with _keeping():
-        await call.hands.drafts.discard(draft.draft_id, draft.version)
-    call.hands.consent.changed()
-    call.hands.draft = call.hands.kept = None
+        await call.acting.drafts.discard(draft.draft_id, draft.version)
+    call.acting.consent.changed()
+    call.acting.draft = call.acting.kept = None
     return _as_it_stands(words.DISCARDED)
 
 
 def is_told_of(call: Call) -> bool:
     """Whether it is the draft that was spoken of last, and no mail."""
-    return call.hands.draft is not None and bool(call.last_said) and all(passage.mail is None for passage in call.last_said)
+    return (
+        call.acting.draft is not None and bool(call.dialogue.last_said) and all(passage.mail is None for passage in call.dialogue.last_said)
+    )
 
 
 async def open_draft(call: Call) -> Draft:
     """The draft that "it" means: the one opened last in this call, or changed last anywhere."""
     async with _keeping():
-        drafts = call.hands.drafts
-        seen = call.hands.draft or call.hands.kept
+        drafts = call.acting.drafts
+        seen = call.acting.draft or call.acting.kept
         draft = (await drafts.get(seen.draft_id) if seen else None) or await drafts.current()
     if draft is None:
         raise RefusedError(words.NO_DRAFT)
-    call.hands.draft = draft
+    call.acting.draft = draft
     return draft
 
 
@@ -130,8 +143,8 @@ async def _opened(call: Call, draft: Draft, text: str, *, another: bool = False)
     was_held = await _leaves(call, draft)
     kept = another or (bool(text) and draft.body != text)
     if kept and not another and not draft.edited_by_hand:
-        draft, kept = await call.hands.drafts.change(draft.draft_id, draft.version, DraftChange(body=text)), False
-    call.hands.consent.changed()
+        draft, kept = await call.acting.drafts.change(draft.draft_id, draft.version, DraftChange(body=text)), False
+    call.acting.consent.changed()
     return await _told(call, draft, kept=kept, held_back=was_held and not await _leaves(call, draft))
 
 
@@ -144,15 +157,15 @@ async def _told(call: Call, draft: Draft, *, kept: bool = False, held_back: bool
 
 async def _leaves(call: Call, draft: Draft) -> bool:
     """Whether the mail that was made of it is on its way, now or at its time."""
-    outgoing = call.hands.outgoing
+    outgoing = call.acting.outgoing
     async with _keeping():
-        await outgoing.look(call.hands.outbox, call.hands.drafts, call.now())
+        await outgoing.look(call.acting.outbox, call.acting.drafts, call.now())
     return any(mail.draft_id == draft.draft_id for mail in (*outgoing.held, *outgoing.scheduled))
 
 
 def _spoken(call: Call, draft: Draft, said: str) -> Outcome:
-    call.last_said = (Passage(said),)
-    call.hands.draft, call.hands.awaits_words = draft, not draft.body.strip()
+    call.dialogue.last_said = (Passage(said),)
+    call.acting.draft, call.dialogue.awaits_words = draft, not draft.body.strip()
     fields = {
         "version": draft.version,
         "to": [address.email for address in draft.to],
@@ -160,7 +173,7 @@ def _spoken(call: Call, draft: Draft, said: str) -> Outcome:
         "subject": draft.subject,
         "text": draft.body,
     }
-    return Outcome(spoken=call.last_said, told=render("told_draft", draft=as_data(fields), said=said), verbatim=True)
+    return Outcome(spoken=call.dialogue.last_said, told=render("told_draft", draft=as_data(fields), said=said), verbatim=True)
 
 
 async def _names(call: Call, draft: Draft) -> list[str]:
@@ -168,7 +181,7 @@ async def _names(call: Call, draft: Draft) -> list[str]:
     answered = await answered_mail(call, draft)
     if answered is None:
         return [spoken_name(address) for address in draft.to]
-    known = call.pipeline.written_to | call.hands.own_addresses | {answered.sender.email}
+    known = call.mail.pipeline.written_to | call.acting.own_addresses | {answered.sender.email}
     return [spoken_name(address) if address.email in known else spoken_address(address.email) for address in draft.to]
 
 
@@ -177,7 +190,7 @@ async def answered_mail(call: Call, draft: Draft) -> Envelope | None:
     if draft.replies_to is None or draft.kind not in {DraftKind.REPLY, DraftKind.REPLY_ALL}:
         return None
     try:
-        return await call.prefetch.envelope(draft.replies_to)
+        return await call.mail.prefetch.envelope(draft.replies_to)
     except MailboxError:
         return None
 
@@ -187,7 +200,7 @@ def _as_it_stands(said: str) -> Outcome:
 
 
 async def _envelope(call: Call, mail: MailId) -> Envelope:
-    envelope = await call.prefetch.envelope(mail)
+    envelope = await call.mail.prefetch.envelope(mail)
     if envelope is None:
         raise RefusedError(words.CANNOT_READ_IT)
     return envelope
@@ -202,7 +215,7 @@ async def writing(account: str, call: Call) -> AsyncIterator[MailSender]:
     """The sender of an account; whatever fails is a sentence."""
     async with _keeping():
         try:
-            async with call.hands.senders.open(call.user_id, account) as sender:
+            async with call.acting.senders.open(call.user_id, account) as sender:
                 yield sender
         except SendRefusedError:
             raise RefusedError(words.CANNOT_SEND) from None

@@ -48,15 +48,15 @@ async def ask_again(call: Call, payload: SendPayload) -> Outcome:
 async def agreed(call: Call, grant: SingleUseGrant, payload: SendPayload) -> Outcome:
     """The user said yes to it: it is held for some seconds, and then leaves."""
     try:
-        held = await call.hands.outbox.put(grant, payload)
+        held = await call.acting.outbox.put(grant, payload)
     except DatabaseUnavailableError:
         raise RefusedError(words.CANNOT_KEEP) from None
     except MessageIdUsedError:
         raise RefusedError(words.ON_ITS_WAY) from None
     except (DraftChangedError, WrongGrantError):
         raise RefusedError(words.CHANGED_MEANWHILE) from None
-    draft = call.hands.draft
-    call.hands.outgoing.put(
+    draft = call.acting.draft
+    call.acting.outgoing.put(
         OnItsWay(
             sending_id=held.sending_id,
             stage=Stage.HELD if payload.send_at is None else Stage.SCHEDULED,
@@ -66,7 +66,7 @@ async def agreed(call: Call, grant: SingleUseGrant, payload: SendPayload) -> Out
             agreed_for_now=payload.send_at is None,
         )
     )
-    call.hands.draft = call.hands.kept = None
+    call.acting.draft = call.acting.kept = None
     if payload.send_at is not None:
         said = words.leaves_later(payload.send_at, now=call.now())
     else:
@@ -82,7 +82,7 @@ async def cancel(call: Call) -> Outcome:
     if not leaves_it(call):
         raise RefusedError(words.TO_CANCEL)
     await _look(call)
-    hands = call.hands
+    hands = call.acting
     if hands.held or hands.outgoing.just_left(call.now()) or says_stop(call):
         return await hold_back(call)
     if hands.draft:
@@ -94,46 +94,46 @@ async def cancel(call: Call) -> Outcome:
 
 async def hold_back(call: Call) -> Outcome:
     """Hold back all that is within its hold, and nothing that waits for a time of the user's; a question that was open is void."""
-    call.void_offer()
+    call.dialogue.void_offer()
     await _look(call)
-    held = call.hands.held
+    held = call.acting.held
     kept = await _kept_from_leaving(call, held)
     if not kept:
-        raise RefusedError(words.TOO_LATE if held or call.hands.outgoing.just_left(call.now()) else words.NOT_HELD)
+        raise RefusedError(words.TOO_LATE if held or call.acting.outgoing.just_left(call.now()) else words.NOT_HELD)
     said = words.held_back(len(kept), drafts=sum(bool(mail.draft_id) for mail in kept))
     return saying(said if len(kept) == len(held) else f"{said} {words.ONE_HAS_LEFT}")
 
 
 async def hold_back_scheduled(call: Call) -> Outcome:
     """The user was asked about a mail that waits for its time, and said yes."""
-    asked = call.hands.outgoing.asked_about[:1]
-    call.hands.outgoing.asked_about = ()
-    if confirmation(call.hands.words, MailAction.UNDO) is not Confirmation.YES:
+    asked = call.acting.outgoing.asked_about[:1]
+    call.acting.outgoing.asked_about = ()
+    if confirmation(call.dialogue.words, MailAction.UNDO) is not Confirmation.YES:
         raise RefusedError(words.TO_CANCEL)
     await _look(call)
-    mails = [mail for mail in call.hands.outgoing.scheduled if mail.sending_id in asked]
+    mails = [mail for mail in call.acting.outgoing.scheduled if mail.sending_id in asked]
     kept = await _kept_from_leaving(call, mails)
     return saying(words.held_back(len(kept), drafts=sum(bool(mail.draft_id) for mail in kept)) if kept else words.TOO_LATE)
 
 
 async def leave_scheduled(call: Call) -> Outcome:
     """The user said no to that: it leaves as it was to, and the next one is asked about."""
-    rest = call.hands.outgoing.asked_about[1:]
-    scheduled = {mail.sending_id: mail for mail in call.hands.outgoing.scheduled}
+    rest = call.acting.outgoing.asked_about[1:]
+    scheduled = {mail.sending_id: mail for mail in call.acting.outgoing.scheduled}
     mails = [scheduled[sending_id] for sending_id in rest if sending_id in scheduled]
     return _ask_about(call, mails, lists=False) if mails else saying(words.LEAVES_AS_AGREED)
 
 
 async def _look(call: Call) -> None:
     try:
-        await call.hands.outgoing.look(call.hands.outbox, call.hands.drafts, call.now())
+        await call.acting.outgoing.look(call.acting.outbox, call.acting.drafts, call.now())
     except DatabaseUnavailableError:
         raise RefusedError(words.CANNOT_HOLD_BACK) from None
 
 
 async def _kept_from_leaving(call: Call, mails: Sequence[OnItsWay]) -> list[OnItsWay]:
     """Those that certainly do not leave; the draft of the last of them is shown again."""
-    hands, kept = call.hands, []
+    hands, kept = call.acting, []
     try:
         for mail in mails:
             if await hands.outbox.cancel(mail.sending_id):
@@ -148,14 +148,14 @@ async def _kept_from_leaving(call: Call, mails: Sequence[OnItsWay]) -> list[OnIt
 
 def _ask_about(call: Call, mails: Sequence[OnItsWay], *, lists: bool = True) -> Outcome:
     """Say what waits for its time, and ask about the first of it."""
-    call.hands.outgoing.asked_about = tuple(mail.sending_id for mail in mails)
+    call.acting.outgoing.asked_about = tuple(mail.sending_id for mail in mails)
     said = words.waits([(mail.to, mail.by.astimezone(call.now().tzinfo)) for mail in mails], now=call.now(), lists=lists)
-    call.offer, call.last_said = Offer.HOLD_BACK, (Passage(said),)
-    return Outcome(spoken=call.last_said, told=render("told_ask", said=said), verbatim=True)
+    call.dialogue.offer, call.dialogue.last_said = Offer.HOLD_BACK, (Passage(said),)
+    return Outcome(spoken=call.dialogue.last_said, told=render("told_ask", said=said), verbatim=True)
 
 
 def _named_first(call: Call, mails: Sequence[OnItsWay]) -> list[OnItsWay]:
-    said = set(split_words(call.hands.words))
+    said = set(split_words(call.dialogue.words))
     return sorted(mails, key=lambda mail: all(said.isdisjoint(split_words(address.partition("@")[0])) for address in mail.to))
 
 
@@ -172,7 +172,7 @@ async def _payload(call: Call, draft: Draft, at: datetime | None) -> SendPayload
     """What exactly would leave, with all that the user has to hear of those whom it goes to. Refuses where the time for it is over."""
     if at is not None and at <= call.now():
         raise RefusedError(words.WHEN)
-    known = call.pipeline.written_to | call.hands.own_addresses
+    known = call.mail.pipeline.written_to | call.acting.own_addresses
     answered = await answered_mail(call, draft)
     thread, reply_to = (_people_of(answered), _instead_of_sender(call, draft, answered)) if answered else (frozenset[str](), ())
     recipients = (*draft.to, *draft.cc, *draft.bcc)
@@ -189,7 +189,7 @@ def _instead_of_sender(call: Call, draft: Draft, answered: Envelope) -> tuple[st
 
     Where the sender gets it too, it is those who do not stand in the mail. An answer to oneself goes on to whom one wrote.
     """
-    if answered.sender.email.lower() in call.hands.own_addresses:
+    if answered.sender.email.lower() in call.acting.own_addresses:
         return ()
     to = tuple(address.email for address in draft.to)
     expected = _people_of(answered) if answered.sender.email in to else frozenset[str]()

@@ -83,7 +83,7 @@ class Judge:
         self._line, self._seen, self._recalled, self._not_asked_about = line, set(), set(), set()
         self._places, self._asked_for = frozenset(places), False
         if expected is not None and self._world.is_unread(expected) and line.place != expected:
-            resumed = "resumed" if line.call.resumption else "begun afresh"
+            resumed = "resumed" if line.call.earlier.resumption else "begun afresh"
             self.finds(Harm.MISPLACED, expected, f"{resumed} at {line.place}")
         self.compare()
 
@@ -103,7 +103,9 @@ class Judge:
         if known and say.wish is Wish.SKIP_TOPIC:
             rest = [mail.mail_id for mail in line.call.tracker.active_mails()]
             actions |= {mail: MailStatus.SKIPPED for mail in rest if mail != known and self.truth.status(mail) is MailStatus.PENDING}
-        jumps = say.wish in {Wish.JUMP_TO_MAIL, Wish.JUMP_TO_TOPIC} or (say.wish is Wish.YES and line.call.offer is Offer.HEAR_SKIPPED)
+        jumps = say.wish in {Wish.JUMP_TO_MAIL, Wish.JUMP_TO_TOPIC} or (
+            say.wish is Wish.YES and line.call.dialogue.offer is Offer.HEAR_SKIPPED
+        )
         return Wanted(
             say=say,
             place=place,
@@ -117,11 +119,11 @@ class Judge:
 
     def _change_meant(self, say: Say, known: MailId | None) -> Change | None:
         line = self._the_line()
-        if say.wish not in CHANGES or (say.wish is Wish.YES and line.call.offer is not Offer.AGREE):
+        if say.wish not in CHANGES or (say.wish is Wish.YES and line.call.dialogue.offer is not Offer.AGREE):
             return None
-        mail = line.call.opened or known
+        mail = line.call.dialogue.opened or known
         if say.wish is Wish.ARCHIVE_NUMBER:
-            listed = line.call.found or tuple(mail.mail_id for mail in line.call.tracker.active_mails())
+            listed = line.call.dialogue.found or tuple(mail.mail_id for mail in line.call.tracker.active_mails())
             mail = listed[say.number - 1] if say.number <= len(listed) else None
             mail = mail if mail != line.place or line.begun else None
         return None if mail is None else Change(mail_id=mail, kind=CHANGES[say.wish])
@@ -194,7 +196,7 @@ class Judge:
     def compare(self, *, returns: bool = False) -> None:
         """Judge what the call believes of each mail. `returns`: by the user's words, what was skipped may be pending again."""
         call = self._the_line().call
-        for mail, mark in call.pipeline.left_out.items():
+        for mail, mark in call.mail.pipeline.left_out.items():
             if mail not in self._recalled:
                 self._recalled.add(mail)
                 if not self._fits(mail, mark.status):
@@ -215,7 +217,7 @@ class Judge:
     def _first_sight(self, mail: MailId, status: MailStatus) -> None:
         line = self._the_line()
         storable = self.truth.storable(mail)
-        if mail not in line.call.pipeline.listed:
+        if mail not in line.call.mail.pipeline.listed:
             self._not_asked_about.add(mail)
         may_be_told = mail in self._returned | line.ledger.forgot | self._not_asked_about
         if self._fits(mail, status, saved=True) or (status is MailStatus.PENDING and may_be_told):

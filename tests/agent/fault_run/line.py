@@ -6,7 +6,6 @@ from contextlib import AsyncExitStack
 from functools import partial
 from typing import Protocol
 
-from agent.tools.running import KEEP_THE_OFFER, Work
 from briefing.mail import MailId
 from inbox.listing.pipeline import FirstLook
 from session.announcements.arrivals import Announcer, Boundary
@@ -17,6 +16,8 @@ from session.passages import Passage, PassageRole, as_reply
 from session.skills import etiquette, lookup, moving, offers
 from session.skills.changing import mailing
 from session.skills.greeting import greeting, load_the_rest
+from session.tools import TOOLS as TABLE
+from session.tools import Skill
 from tests.agent.fault_run.process import Process
 from tests.agent.fault_run.steps import Heard, Say, Wish
 from tests.agent.fault_run.world import USER, WatchedLedger, World
@@ -24,7 +25,7 @@ from tests.agent.given_floor import GivenFloor
 
 PASSAGE_S = 0.1
 
-TOOLS: Mapping[Wish, Work] = {
+TOOLS: Mapping[Wish, Skill] = {
     Wish.NEXT: moving.next_item,
     Wish.SKIP_MAIL: moving.skip_this_mail,
     Wish.SKIP_TOPIC: moving.skip_topic,
@@ -49,6 +50,7 @@ TOOLS: Mapping[Wish, Work] = {
     Wish.PROGRESS: moving.progress,
     Wish.GOODBYE: etiquette.goodbye,
 }
+KEEP_THE_OFFER = {tool.skill for tool in TABLE.values() if tool.keeps_the_offer}
 NUMBERED = {Wish.JUMP_TO_MAIL, Wish.JUMP_TO_TOPIC, Wish.ARCHIVE_NUMBER}
 
 
@@ -129,7 +131,7 @@ class Line:
         await asyncio.sleep(PASSAGE_S)
         work = TOOLS[step.wish]
         if work not in KEEP_THE_OFFER:
-            self.call.void_offer()
+            self.call.dialogue.void_offer()
         if step.wish in NUMBERED:
             work = partial(work, number=step.number)
 
@@ -151,20 +153,20 @@ class Line:
         here, self._told_of = self.place, None
         if step.wish is Wish.YES and left is not None:
             self.interrupted.add(left)
-        if here in self.interrupted and self.call.reading is not None and self.call.reading.mail == here:
+        if here in self.interrupted and self.call.dialogue.reading is not None and self.call.dialogue.reading.mail == here:
             self._told_of = here  # its reading goes on where it was
 
     async def greet(self, look: FirstLook, heard: Heard) -> Outcome | None:
         """The greeting, and the mail under the cursor if nobody interrupts."""
         await self.play(saying(greeting(self.call, look)), heard)
-        if heard.passages < 1 or (self.place is None and self.call.resumption is None):
+        if heard.passages < 1 or (self.place is None and self.call.earlier.resumption is None):
             return None
         return await self.answer(Say(Wish.GO_ON))
 
     async def play(self, outcome: Outcome, heard: Heard) -> None:
         """Play as much as is heard, as `agent.speaking.playback` follows it."""
         self.floor.agent_answers()
-        self.call.caller_is_there = not heard.gone
+        self.call.line.caller_is_there = not heard.gone
         for number, passage in enumerate(as_reply(outcome.spoken)):
             if number > heard.passages or (number == heard.passages and not heard.begun):
                 break
@@ -174,12 +176,12 @@ class Line:
                 self._cut(passage)
             elif not heard.gone:
                 self._end(passage)
-        self.call.caller_is_there = True
+        self.call.line.caller_is_there = True
         self.floor.agent_listens()
         self._announcer.note_boundary(Boundary.REPLY)
 
     def _begin(self, passage: Passage) -> None:
-        if passage.role is PassageRole.MAIL and passage.mail is not None and self.call.caller_is_there:
+        if passage.role is PassageRole.MAIL and passage.mail is not None and self.call.line.caller_is_there:
             self.call.tracker.note_presented(passage.mail)
             self._told_of = passage.mail
             self._listener.begins(passage)
@@ -205,8 +207,8 @@ class Line:
             self._announcer = Announcer(self.call, self.floor)
             self.call.background.start("follow", self._announcer.follow())
             self.call.background.start("announce", self._announcer.announce())
-            self.call.loading = not look.complete
-            if self.call.loading:
+            self.call.mail.loading = not look.complete
+            if self.call.mail.loading:
                 self.call.background.start("load the rest", load_the_rest(self.call))
             self._open.set_result(look)
             await self._hung_up.wait()

@@ -126,7 +126,7 @@ class _Run:
             raise
         self.judge.after(wanted[0])
         await line.process.run(line.play(outcome, step.heard))
-        if line.call.finished and not step.heard.gone:
+        if line.call.line.finished and not step.heard.gone:
             await self._hang_up()
 
     def _before(self, step: Say) -> Wanted:
@@ -161,13 +161,13 @@ class _Run:
 
     async def _note_what_is_stored(self, line: Line) -> None:
         """By the writers' own word, which is what they are held to."""
-        saved = await line.call.saved.drain(within_s=0)
-        if await line.call.marks.drain(within_s=0) == 0:
+        saved = await line.call.records.saved.drain(within_s=0)
+        if await line.call.records.marks.drain(within_s=0) == 0:
             self.judge.truth.all_stored()
             if saved:
                 self._places.clear()  # else the next call may go on where an earlier one was saved
         self._places.add(line.place)
-        over = line.call.finished or line.call.tracker.is_complete()
+        over = line.call.line.finished or line.call.tracker.is_complete()
         # What the ledger could not say when the call began was told anew, and is nowhere where the next call can ask it.
         self._saved_place = line.place if saved and not over and not line.ledger.forgot else None
         self._saved_at = asyncio.get_running_loop().time()
@@ -197,7 +197,7 @@ class _Run:
             if line.process.dead:
                 await line.process.kill()
                 self.report.crashes += 1
-            elif line.call.saved.taken_over.is_set():
+            elif line.call.records.saved.taken_over.is_set():
                 with contextlib.suppress(KilledError):
                     await line.hang_up()
             else:
@@ -226,9 +226,9 @@ class _Run:
         await self._think()
         self.judge.compare_ledger(await self._world.remembered())
         for _ in range(3 * len(self._world.mails) + 3):
-            if line.call.tracker.is_complete() and line.call.offer is not Offer.HEAR_ARRIVALS:
+            if line.call.tracker.is_complete() and line.call.dialogue.offer is not Offer.HEAR_ARRIVALS:
                 break
-            await self.take(Say(Wish.YES if line.call.offer is Offer.HEAR_ARRIVALS else Wish.NEXT))
+            await self.take(Say(Wish.YES if line.call.dialogue.offer is Offer.HEAR_ARRIVALS else Wish.NEXT))
         self.judge.step = "in the end"
         self.judge.complete()
         await self._everything_is_stored(line)
@@ -236,8 +236,8 @@ class _Run:
         await line.hang_up()
 
     async def _everything_is_stored(self, line: Line) -> None:
-        marks = await line.call.marks.drain(within_s=HEALS_WITHIN_S)
-        saved = await line.call.saved.drain(within_s=HEALS_WITHIN_S)
+        marks = await line.call.records.marks.drain(within_s=HEALS_WITHIN_S)
+        saved = await line.call.records.saved.drain(within_s=HEALS_WITHIN_S)
         if marks or not saved:
             self.judge.finds(Harm.LOST, None, f"{marks} marks or the state ({saved=}) never stored")
 

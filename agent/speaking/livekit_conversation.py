@@ -1,4 +1,4 @@
-"""Who has the floor: when one may speak unasked without cutting anybody off.
+"""The conversation of one LiveKit session, as `session.floor` describes it: who has the floor, and how words get to the user.
 
 LiveKit's `wait_for_idle` knows of speech, of the wait for its end and of replies (1.8.9). It does not know of the moment in between, when
 the user has fallen silent and what they said is still being transcribed, so that the floor stays theirs until a reply has begun or
@@ -7,25 +7,38 @@ long enough has passed.
 
 import asyncio
 import contextlib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
-from livekit.agents import AgentSession, AgentStateChangedEvent, UserStateChangedEvent
+from livekit.agents import AgentSession, AgentStateChangedEvent, ConversationItemAddedEvent, ErrorEvent, UserStateChangedEvent, llm
+from livekit.agents.voice import SpeechHandle
 from livekit.agents.voice.agent_activity import ActivityClosedError
 
 from agent.speaking.playback import Playback
-from session.floor import CallOverError
+from briefing.speech.sentences.apologies import Trouble
+from briefing.understanding.commands import CommandKind
+from providers.models.fallback_tts import FallbackTTS, Speaking
+from session.floor import CallOverError, Moment
 from session.passages import Passage
+from session.service_health import ServiceHealth
 
 TURN_SETTLES_S = 3.0
 """From the end of speech to the beginning of its answer: a transcription, and the longest wait for the rest of a command."""
 
 
-class SessionFloor:
-    """The floor of one LiveKit session; what was heard is what its playback says."""
+QUIET = ("listening", "idle")
 
-    def __init__(self, session: AgentSession[None], playback: Playback) -> None:
+
+class LiveKitConversation:
+    """Keeps the `Conversation` protocol; what was heard is what the playback says. `act` has the agent do what a plain command would."""
+
+    def __init__(
+        self, session: AgentSession[None], playback: Playback, act: Callable[[CommandKind], SpeechHandle], health: ServiceHealth
+    ) -> None:
         self._session = session
         self._playback = playback
+        self._act = act
+        self._health = health
+        session.on("conversation_item_added", self._said)
         self._turn_until = 0.0
         self._changed = asyncio.Event()
         session.on("agent_state_changed", self._agent_changed)
@@ -66,8 +79,47 @@ class SessionFloor:
         return passage.played and not speech.interrupted
 
     @property
+    def voice_trouble(self) -> Trouble | None:
+        """As the voice with a stand-in knows it."""
+        speaking = self._session.tts.speaking if isinstance(self._session.tts, FallbackTTS) else Speaking.USUAL
+        return {Speaking.OTHER: Trouble.OTHER_VOICE, Speaking.NOBODY: Trouble.NO_VOICE}.get(speaking)
+
+    def on(self, moment: Moment, listener: Callable[[], None]) -> None:
+        """From the session's own events."""
+        match moment:
+            case Moment.PASSAGE_PLAYED:
+                self._playback.on_passage_played.append(listener)
+            case Moment.QUIET:
+                self._session.on("agent_state_changed", lambda event: listener() if event.new_state in QUIET else None)
+            case Moment.NOT_HEARD:
+                self._session.on("error", lambda event: listener() if _not_heard(event) else None)
+            case Moment.HEARD:
+                self._session.on("user_input_transcribed", lambda event: listener() if event.is_final and event.transcript else None)
+
+    async def wait_until_idle(self) -> None:
+        """As LiveKit knows it: see the module's docstring for what it does not know. Raises `CallOverError`."""
+        with _until_the_call_is_over():
+            await self._session.wait_for_idle()
+
+    async def tell(self, words: str) -> bool:
+        """It becomes part of the conversation that a model is sent."""
+        with _until_the_call_is_over():
+            speech = self._session.say(words)
+            await speech.wait_for_playout()
+        return not speech.interrupted
+
+    async def act(self, kind: CommandKind) -> None:
+        """By the tool of the command, so that what a mail says reaches the history as a tool's result."""
+        with _until_the_call_is_over():
+            await self._act(kind).wait_for_playout()
+
+    @property
     def _turn_left_s(self) -> float:
         return max(0.0, self._turn_until - asyncio.get_running_loop().time())
+
+    def _said(self, event: ConversationItemAddedEvent) -> None:
+        if isinstance(event.item, llm.ChatMessage) and event.item.role == "assistant":
+            self._health.note_said(event.item.text_content or "")
 
     def _agent_changed(self, event: AgentStateChangedEvent) -> None:
         if event.new_state == "speaking":
@@ -78,6 +130,10 @@ class SessionFloor:
         if event.old_state == "speaking":
             self._turn_until = asyncio.get_running_loop().time() + TURN_SETTLES_S
         self._changed.set()
+
+
+def _not_heard(event: ErrorEvent) -> bool:
+    return event.error.type == "stt_error" and not event.error.recoverable
 
 
 @contextlib.contextmanager

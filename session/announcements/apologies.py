@@ -1,0 +1,92 @@
+"""Tells the caller what is failing, between two replies, where nobody else would: recogniser, voice, mailbox and ledger.
+
+What fails in the middle of an answer is told by the answer. This is told of the rest, and looks at what has no events whenever the
+conversation falls silent, which is also when it may speak.
+"""
+
+import contextlib
+from collections.abc import Iterable
+
+from briefing.speech.sentences.apologies import Trouble
+from inbox.ledger.reliable_ledger import ReliableLedger
+from session.announcements.account_news import tell_of_accounts, untold_of_accounts
+from session.call import Call
+from session.floor import CallOverError, Conversation
+from session.metrics import Service, count_fault
+from session.service_health import SERVICE_OF
+
+_HAVE_NO_EVENTS = (Trouble.MAIL_AWAY, Trouble.MEMORY_AWAY)
+
+
+class Apologies:
+    """Of one call; `told` is what the greeting says is away."""
+
+    def __init__(self, call: Call, conversation: Conversation, *, told: Iterable[Trouble] = ()) -> None:
+        self._call = call
+        self._conversation = conversation
+        self._health = call.line.health
+        self._telling = False
+        self._not_heard = False
+        self._seen = set(told)
+        for trouble in self._seen:
+            self._health.known(trouble)
+
+    def not_heard(self) -> None:
+        """What the user said could not be made out."""
+        self._not_heard = True
+        self._tell_soon()
+
+    def heard(self) -> None:
+        """The recogniser works."""
+        self._not_heard = False
+        self._health.worked(Service.STT)
+
+    def fell_silent(self) -> None:
+        """Nobody speaks, so that one may."""
+        if self._not_heard or self._changed() or untold_of_accounts(self._call):
+            self._tell_soon()
+
+    def _tell_soon(self) -> None:
+        if not self._telling:
+            self._telling = True
+            self._call.background.start("tell of a fault", self._tell())
+
+    async def _tell(self) -> None:
+        with contextlib.suppress(CallOverError):
+            try:
+                await self._conversation.wait_until_idle()
+            finally:
+                self._telling = False
+            if words := self._next_words():
+                await self._conversation.tell(words)
+
+    def _next_words(self) -> str:
+        """One sentence at a time: the next one waits until something else was said."""
+        if self._not_heard:
+            self._not_heard = False
+            return self._health.failed(Trouble.NOT_HEARD)
+        for trouble in self._changed():
+            if words := self._health.failed(trouble):
+                if trouble in _HAVE_NO_EVENTS:
+                    count_fault(SERVICE_OF[trouble])
+                return words
+        return tell_of_accounts(self._call)
+
+    def _changed(self) -> list[Trouble]:
+        """Troubles that have come and were not told; those that have gone are noted as well."""
+        before, self._seen = self._seen, self._to_see()
+        for trouble in before - self._seen:
+            self._health.worked(SERVICE_OF[trouble])
+        return [trouble for trouble in Trouble if trouble in self._seen and not self._health.was_told(trouble)]
+
+    def _to_see(self) -> set[Trouble]:
+        """What is failing now, as far as one can look it up."""
+        voice = self._conversation.voice_trouble
+        ledger = self._call.records.ledger
+        looks = {
+            Trouble.OTHER_VOICE: voice is Trouble.OTHER_VOICE,
+            Trouble.NO_VOICE: voice is Trouble.NO_VOICE,
+            Trouble.MAIL_AWAY: bool(self._call.mail.inbox.away),
+            Trouble.MEMORY_AWAY: isinstance(ledger, ReliableLedger) and ledger.away,
+        }
+        return {trouble for trouble, there in looks.items() if there}

@@ -1,0 +1,107 @@
+"""What a call does of itself: one function per occasion, and `behave`, the list of them."""
+
+import asyncio
+import contextlib
+from functools import partial
+
+from briefing.speech.sentences import accounts, replies
+from briefing.speech.sentences.apologies import Trouble
+from briefing.understanding.commands import CommandKind
+from inbox.listing.pipeline import FirstLook
+from session.announcements.account_news import tell_of_return
+from session.announcements.apologies import Apologies
+from session.announcements.arrivals import SETTLED_AFTER_S, Announcer, Boundary
+from session.announcements.sending_news import SendingTeller
+from session.call import Call
+from session.floor import CallOverError, Conversation, Moment
+from session.skills.greeting import greeting, leave_to_the_greeting, load_the_rest
+from session.skills.presenting import unpresented
+
+ACCOUNTS_AGAIN_AFTER_S = 60.0
+"""Behind several tries in vain, each after a longer pause."""
+
+
+def behave(call: Call, conversation: Conversation, look: FirstLook) -> None:
+    """Begin all that a call does without being asked, but for the greeting; each goes on until the call is over."""
+    load_the_rest_meanwhile(call, conversation, look)
+    announce_arrivals(call, conversation)
+    tell_of_sendings(call, conversation)
+    apologise_for_failing_services(call, conversation, look)
+
+
+async def greet(call: Call, conversation: Conversation, look: FirstLook) -> None:
+    """Say what there is, then the mail under the cursor; whoever interrupts the greeting takes it from there."""
+    call.background.start("read the first mail", call.mail.prefetch.prepare(*(mail for mail in [call.tracker.current()] if mail)))
+    if await conversation.tell(greeting(call, look)):
+        await begin_the_briefing(call, conversation)
+
+
+async def begin_the_briefing(call: Call, conversation: Conversation) -> None:
+    """Say the mail under the cursor, by the same tool as when the user says "go on"."""
+    if call.tracker.current() is not None or call.earlier.resumption is not None:
+        await conversation.act(CommandKind.GO_ON)
+
+
+def load_the_rest_meanwhile(call: Call, conversation: Conversation, look: FirstLook) -> None:
+    """Read what the first look left out, beside the conversation; if there was nothing at all before, say that it is here now."""
+    call.mail.loading = not look.complete
+    call.mail.unlisted.update(call.mail.inbox.behind)
+    call.background.start("load the rest", keep_loading(call))
+    call.background.start("tell of mail", _tell_of_mail(call, conversation))
+    if not call.mail.pipeline.finished:
+        call.events.load_again.set()
+
+
+async def keep_loading(call: Call) -> None:
+    """Read what is left whenever that is wanted, and by itself where a whole account is missing."""
+    wanted = call.events.load_again
+    while True:
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(ACCOUNTS_AGAIN_AFTER_S if call.mail.inbox.behind and call.mail.tried else None):
+                await wanted.wait()
+        wanted.clear()
+        call.mail.tried = True
+        await load_the_rest(call)
+        wanted.clear()  # what was wanted meanwhile was read meanwhile, or will not be by asking at once
+
+
+async def _tell_of_mail(call: Call, conversation: Conversation) -> None:
+    """Go on by ourselves after all was told: what had not loaded has, or the inbox that had not answered."""
+    with contextlib.suppress(CallOverError):
+        while True:
+            await call.events.mail_came.wait()
+            call.events.mail_came.clear()
+            await conversation.wait_until_idle()
+            if unpresented(call) is not None:
+                progress = call.tracker.progress()
+                due = progress.remaining - progress.held_back
+                words = replies.mail_is_here(due) if call.mail.nothing_before else accounts.has_loaded(due)
+                await conversation.tell(tell_of_return(call) or words)
+                await begin_the_briefing(call, conversation)
+
+
+def announce_arrivals(call: Call, conversation: Conversation, *, settled_after_s: float = SETTLED_AFTER_S) -> None:
+    """Tell of what comes in, and let go of what is handled elsewhere."""
+    announcer = Announcer(call, conversation, settled_after_s=settled_after_s)
+    conversation.on(Moment.PASSAGE_PLAYED, partial(announcer.note_boundary, Boundary.SENTENCE))
+    conversation.on(Moment.QUIET, partial(announcer.note_boundary, Boundary.REPLY))
+    call.background.start("follow the inbox", announcer.follow())
+    call.background.start("announce arrivals", announcer.announce())
+    call.background.start("wake snoozed mails", announcer.wake_snoozed())
+
+
+def tell_of_sendings(call: Call, conversation: Conversation) -> None:
+    """Send what is due and tell what became of it."""
+    call.background.start("send and tell", SendingTeller(call, conversation).follow())
+
+
+def apologise_for_failing_services(call: Call, conversation: Conversation, look: FirstLook) -> None:
+    """Say in one sentence what does not work, between two replies; what the greeting says already is not said again."""
+    greeted = call.earlier.resumption is None  # who is welcomed back is told nothing else
+    if greeted:
+        leave_to_the_greeting(call, look)
+    told = {Trouble.MAIL_AWAY: greeted and bool(call.mail.inbox.away), Trouble.MEMORY_AWAY: greeted and look.memory_partial}
+    apologies = Apologies(call, conversation, told=[trouble for trouble, there in told.items() if there])
+    conversation.on(Moment.NOT_HEARD, apologies.not_heard)
+    conversation.on(Moment.HEARD, apologies.heard)
+    conversation.on(Moment.QUIET, apologies.fell_silent)

@@ -1,0 +1,207 @@
+"""What is plainly said becomes a tool to use, or words to say, without a model: decided here, for whoever carries the words to and fro.
+
+Pure but for reading the call: nothing here has an effect, so it may be asked more often than turns are committed.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+
+from actions.consent.payloads import About, RecipientPayload, action_of
+from briefing.speech.sentences import every_sentence as sentences
+from briefing.speech.sentences.hints import TAKE_YOUR_TIME, hint
+from briefing.speech.sentences.sending import NEEDS_A_MODEL
+from briefing.understanding.awaited import Awaited, as_sentence, awaited, capital, named_time
+from briefing.understanding.commands import EXAMPLES, Command, CommandKind, recognise
+from briefing.understanding.confirmation import Confirmation, confirmation
+from session.call import Call, Offer
+from session.skills.accounts import is_meant
+from session.skills.writing.drafting import is_told_of
+
+IN_SHORT = (CommandKind.NEXT, CommandKind.ARCHIVE, CommandKind.BACK, CommandKind.HELP)
+IN_HELP = (
+    CommandKind.NEXT,
+    CommandKind.ARCHIVE,
+    CommandKind.FLAG,
+    CommandKind.MARK_READ,
+    CommandKind.READ_IN_FULL,
+    CommandKind.REPEAT,
+    CommandKind.BACK,
+    CommandKind.SKIP_MAIL,
+    CommandKind.SKIP_TOPIC,
+    CommandKind.JUMP_TO_MAIL,
+    CommandKind.SEARCH,
+    CommandKind.WHAT_DID_I_SKIP,
+    CommandKind.PROGRESS,
+    CommandKind.HOLD_ON,
+    CommandKind.GOODBYE,
+)
+
+SILENCE = ""
+"""What is said to who wants us to be silent."""
+
+
+@dataclass(frozen=True, slots=True)
+class Use:
+    """A tool of `session.tools`, and its arguments."""
+
+    tool: str
+    arguments: Mapping[str, object] = field(default_factory=dict)
+
+
+Answer = Use | str
+"""A tool to use, or words to say as they stand."""
+
+
+TOOL_OF: Mapping[CommandKind, Callable[[Command], Use]] = {
+    CommandKind.NEXT: lambda _: Use("next_item", {}),
+    CommandKind.SKIP_MAIL: lambda _: Use("skip_this_mail", {}),
+    CommandKind.SKIP_TOPIC: lambda _: Use("skip_topic", {}),
+    CommandKind.BACK: lambda _: Use("go_back", {}),
+    CommandKind.REPEAT: lambda _: Use("repeat", {}),
+    CommandKind.READ_IN_FULL: lambda _: Use("read_in_full", {}),
+    CommandKind.ARCHIVE: lambda command: Use("archive_email", _mail_of(command)),
+    CommandKind.FLAG: lambda command: Use("flag_followup", _mail_of(command)),
+    CommandKind.UNFLAG: lambda command: Use("unflag", _mail_of(command)),
+    CommandKind.MARK_READ: lambda command: Use("mark_read", _mail_of(command)),
+    CommandKind.PROGRESS: lambda _: Use("progress", {}),
+    CommandKind.WHERE_WERE_WE: lambda _: Use("where_were_we", {}),
+    CommandKind.HOLD_ON: lambda _: Use("hold_on", {}),
+    CommandKind.GO_ON: lambda _: Use("go_on", {}),
+    CommandKind.SLOWER: lambda _: Use("change_pace", {"pace": "slower"}),
+    CommandKind.FASTER: lambda _: Use("change_pace", {"pace": "faster"}),
+    CommandKind.GOODBYE: lambda _: Use("goodbye", {}),
+    CommandKind.YES: lambda _: Use("accept_offer", {}),
+    CommandKind.NO: lambda _: Use("decline_offer", {}),
+    CommandKind.WHAT_DID_I_SKIP: lambda _: Use("what_did_i_skip", {}),
+    CommandKind.CHECK_NEW: lambda _: Use("check_for_new_mail", {}),
+    CommandKind.JUMP_TO_TOPIC: lambda command: Use("jump_to_topic", {"number": command.ordinal or 0, "description": command.target}),
+    CommandKind.JUMP_TO_MAIL: lambda command: Use("jump_to_mail", {"number": command.ordinal or 0, "description": command.target}),
+    CommandKind.SEARCH: lambda command: Use("search_mail", {"query": command.target}),
+    CommandKind.ADD_VIP: lambda command: Use("add_vip", {"person": command.target}),
+    CommandKind.ADD_KEYWORD: lambda command: Use("add_keyword", {"keyword": command.target}),
+    CommandKind.ONLY_ACCOUNT: lambda command: Use("choose_account", {"account": command.target}),
+    CommandKind.ALL_ACCOUNTS: lambda _: Use("choose_account", {}),
+    CommandKind.WHICH_ACCOUNT: lambda _: Use("which_account", {}),
+    CommandKind.MARK_UNREAD: lambda command: Use("mark_unread", _mail_of(command)),
+    CommandKind.DELETE: lambda command: Use("delete_email", _mail_of(command)),
+    CommandKind.REPORT_SPAM: lambda command: Use("report_spam", _mail_of(command)),
+    CommandKind.SNOOZE: lambda command: Use("snooze", {"until": command.when, **_mail_of(command)}),
+    CommandKind.LABEL: lambda command: Use("label_mail", {"label": command.target}),
+    CommandKind.UNLABEL: lambda command: Use("unlabel_mail", {"label": command.target}),
+    CommandKind.MOVE: lambda command: Use("move_mail", {"folder": command.target}),
+    CommandKind.BULK: lambda command: Use("change_several", {"change": command.action, "description": command.target}),
+    CommandKind.UNDO: lambda command: Use("undo", {"count": command.ordinal or 1, "what": command.action, "when": command.when}),
+    CommandKind.UNSUBSCRIBE: lambda command: Use("unsubscribe", _mail_of(command)),
+    CommandKind.REPLY: lambda command: Use("reply", {"text": as_sentence(command.text), **_mail_of(command)}),
+    CommandKind.REPLY_ALL: lambda command: Use("reply", {"text": as_sentence(command.text), "everyone": True, **_mail_of(command)}),
+    CommandKind.FORWARD: lambda command: Use("forward", {"to": command.who, "text": as_sentence(command.text), **_mail_of(command)}),
+    CommandKind.WRITE: lambda command: Use(
+        "write_mail",
+        {"to": command.who, "subject": command.target, "text": as_sentence(command.text)},
+    ),
+    CommandKind.SUBJECT: lambda command: Use("change_draft", {"subject": capital(command.target)}),
+    CommandKind.ADD_TEXT: lambda command: Use("change_draft", {"add": as_sentence(command.text)}),
+    CommandKind.CHANGE_TEXT: lambda command: Use("change_draft", {"replace": command.target, "by": command.text}),
+    CommandKind.READ_DRAFT: lambda _: Use("read_draft", {}),
+    CommandKind.SEND: lambda _: Use("send_draft", {}),
+    CommandKind.SEND_LATER: lambda command: Use("send_draft", {"when": command.when}),
+    CommandKind.CANCEL: lambda _: Use("cancel", {}),
+}
+"""All but `STOP` and `HELP`, which need no tool: the one says nothing, the other one fixed sentence; and what is left to the model."""
+
+LEFT_TO_THE_MODEL = frozenset({CommandKind.REVISE})
+"""Kinds that are recognised, so that a turn ends where they do, but that only a model can do: writing a text anew."""
+
+ASKED_BACK: Mapping[CommandKind, Use] = {
+    CommandKind.ARCHIVE: Use("ask_back", {"wish": "archive"}),
+    CommandKind.MARK_READ: Use("ask_back", {"wish": "mark_read"}),
+}
+
+
+HOLD_BACK = Use("cancel")
+"""Holds back what is about to leave, or throws away what is being written."""
+
+
+def _mail_of(command: Command) -> Mapping[str, object]:
+    """Which mail it is about, as the user named it; nothing for the current one."""
+    if command.ordinal:
+        return {"number": command.ordinal}
+    return {"description": command.target} if command.target else {}
+
+
+def tool_for(command: Command, *, ask_back: bool = False) -> Use:
+    """The tool that a command is, or the one that asks the user first whether they meant it."""
+    if not ask_back:
+        return TOOL_OF[command.kind](command)
+    # The question is about the current mail, so another one is presented first.
+    return TOOL_OF[CommandKind.JUMP_TO_MAIL](command) if _mail_of(command) else ASKED_BACK[command.kind]
+
+
+def wants_silence(utterance: str) -> bool:
+    """Whether the words ask for nothing but that we stop talking; being said, they have ended the sentence already."""
+    command = recognise(utterance, offer_open=False)
+    return command is not None and command.kind is CommandKind.STOP
+
+
+def plain_answer(call: Call, utterance: str, *, asked_back: frozenset[CommandKind] = frozenset()) -> Answer | None:
+    """What is plainly said is answered without a model; None for anything else. Commands of `asked_back` are asked back about."""
+    if wants_silence(utterance) and call.heeds_stop():  # before anything else that it could answer
+        return HOLD_BACK
+    if (agreed := _agreement(call, utterance)) is not None:
+        return tool_for(Command(kind=agreed))
+    command = recognise(utterance, offer_open=call.dialogue.offer not in {None, Offer.AGREE})
+    if command is None and call.dialogue.awaits_time and (when := named_time(utterance)):
+        return Use("snooze", {"until": when})
+    if command is None or command.kind in LEFT_TO_THE_MODEL or not is_meant(call, command):
+        return None
+    return _at_once(call, command, ask_back=command.kind in asked_back)
+
+
+def _at_once(call: Call, command: Command, *, ask_back: bool) -> Answer:
+    match command.kind:
+        case CommandKind.HELP:
+            return sentences.help_sentence([EXAMPLES[kind] for kind in IN_HELP])
+        case CommandKind.STOP:  # it has already ended the sentence, by being said
+            return SILENCE
+        case CommandKind.READ_IN_FULL if is_told_of(call):
+            return tool_for(Command(kind=CommandKind.READ_DRAFT))
+        case _:
+            return tool_for(command, ask_back=ask_back)
+
+
+def answer_without_model(call: Call, utterance: str) -> Answer:
+    """What is not understood, where there is no model to ask; words that were asked for are taken as they are."""
+    if utterance.strip() and call.dialogue.awaits_words:
+        return _awaited(utterance)
+    command = recognise(utterance)
+    if command is not None and command.kind in LEFT_TO_THE_MODEL:
+        return NEEDS_A_MODEL
+    return hint(utterance) or f"{sentences.not_understood()} {sentences.help_sentence([EXAMPLES[kind] for kind in IN_SHORT])}"
+
+
+def _agreement(call: Call, utterance: str) -> CommandKind | None:
+    """A yes or a no to the open question. Whether it counts is judged once the turn is committed, by consent alone.
+
+    So is a bare yes to one that something came in between, which has it asked again.
+    """
+    dialogue = call.dialogue
+    if dialogue.offer is None and (lapsed := dialogue.to_ask_again) is not None:
+        return CommandKind.YES if _confirmed(utterance, lapsed) is Confirmation.YES and recognise(utterance) is None else None
+    if dialogue.offer is not Offer.AGREE or dialogue.asked is None:
+        return None
+    return {Confirmation.YES: CommandKind.YES, Confirmation.NO: CommandKind.NO}.get(_confirmed(utterance, dialogue.asked))
+
+
+def _confirmed(utterance: str, asked: About) -> Confirmation:
+    return confirmation(utterance, action_of(asked), to_whom=isinstance(asked, RecipientPayload))
+
+
+def _awaited(utterance: str) -> Answer:
+    """Words that were asked for are written down, and so is nothing that hesitates or takes itself back."""
+    match awaited(utterance):
+        case Awaited.WORDS:
+            return Use("change_draft", {"text": as_sentence(utterance)})
+        case Awaited.NOTHING_YET:
+            return TAKE_YOUR_TIME
+        case Awaited.TAKEN_BACK:
+            return HOLD_BACK
