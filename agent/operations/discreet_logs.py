@@ -14,7 +14,7 @@ import logging
 import re
 from collections.abc import Mapping
 
-OURS = frozenset({"agent", "briefing", "providers", "inbox", "actions", "knowledge", "storage", "prompts", "web", "cli"})
+OURS = frozenset({"agent", "session", "briefing", "providers", "inbox", "actions", "knowledge", "storage", "prompts", "web", "cli"})
 
 CONSTANT_MESSAGES = frozenset(
     {
