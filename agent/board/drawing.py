@@ -1,6 +1,6 @@
 """The board as a value of one moment, drawn from what the agent itself goes by: nothing is remembered here, so nothing can be out of step.
 
-It costs what is shown, not what the inbox holds: everything is asked for by windows around the cursor.
+It costs what is shown, hardly more in a full inbox: everything is asked for by windows around the cursor.
 """
 
 from collections.abc import Callable, Iterator

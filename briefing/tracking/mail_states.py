@@ -162,8 +162,8 @@ class MailStates:
 
     def relabel(self, label: Callable[[Heading, Sequence[MailRef]], str]) -> None:
         """Give every topic a label anew."""
-        for heading, mail_ids in self.order.topics():
-            heading.label = label(heading, [self.mail(mail_id) for mail_id in mail_ids])
+        for heading in self.order.topics:
+            heading.label = label(heading, self.mails(heading.mails))
         self.version += 1
 
     def drain_marks(self) -> tuple[Mark, ...]:
@@ -173,7 +173,7 @@ class MailStates:
 
     def topic_records(self) -> tuple[TopicRecord, ...]:
         """The whole order."""
-        return tuple(TopicRecord(kind=plan.kind, mails=plan.mails) for plan in self.order.plans())
+        return tuple(TopicRecord(kind=heading.kind, mails=heading.mails) for heading in self.order.topics)
 
     def mail_records(self) -> dict[MailId, MailRecord]:
         """The records of all mails to which something has happened."""

@@ -72,15 +72,12 @@ class Navigation:
 
     def _following(self, here: MailId, left_for_arrivals: list[MailId], *, passed: Sequence[MailId | None] = ()) -> MailId | None:
         """What comes behind `here`, of mails that were not passed; takes off `left_for_arrivals` what is over."""
-        due = self.mail_states.order.due_from(here, most=len(passed) + 1)
-        following = next((mail_id for mail_id in due if mail_id not in passed), None)
+        order = self.mail_states.order
+        following = next((mail_id for mail_id in order.due_from(here) if mail_id not in passed), None)
         while left_for_arrivals:
-            if following is not None and self._topic(here) <= self._topic(following) < self._topic(left_for_arrivals[-1]):
+            if following is not None and order.place_of(here) <= order.place_of(following) < order.place_of(left_for_arrivals[-1]):
                 return following
             state = self.mail_states.state(left := left_for_arrivals.pop())
             if state is not None and state.active and self.mail_states.held_back.wants(left):
                 return left
         return following
-
-    def _topic(self, mail_id: MailId) -> int:
-        return self.mail_states.order.index_of(self.mail_states.order.heading_of(mail_id))

@@ -18,8 +18,8 @@ def progress_at(mail_states: MailStates, cursor: MailId | None) -> Progress:
         order.total(column) for column in (Column.MAILS, Column.ACTIVE, Column.PENDING, Column.SKIPPED, Column.DUE)
     )
     return Progress(
-        topic_number=0 if heading is None else order.index_of(heading) + 1,
-        topics=order.total(Column.TOPICS),
+        topic_number=0 if heading is None else order.number_of(heading),
+        topics=len(order.counted_topics()),
         topic_label="" if heading is None else heading.label,
         mail_number=0 if cursor is None else order.index_in_topic(cursor, Column.ACTIVE) + 1,
         topic_mails=0 if heading is None else heading.counts[Column.ACTIVE],
@@ -63,9 +63,13 @@ def held_back_in(mail_states: MailStates) -> HeldBackMails:
 
 def overview_of(mail_states: MailStates, heading: Heading) -> TopicOverview:
     """One topic with its counts."""
+    return _overview(heading, mail_states.order.number_of(heading))
+
+
+def _overview(heading: Heading, number: int) -> TopicOverview:
     counts = heading.counts
     return TopicOverview(
-        number=mail_states.order.index_of(heading) + 1,
+        number=number,
         label=heading.label,
         pending=counts[Column.DUE],
         active=counts[Column.ACTIVE],
@@ -76,8 +80,8 @@ def overview_of(mail_states: MailStates, heading: Heading) -> TopicOverview:
 
 def topics_from(mail_states: MailStates, start: int, limit: int) -> tuple[TopicOverview, ...]:
     """At most `limit` topics from the one with number `start` on."""
-    headings = (mail_states.order.heading_at(number - 1) for number in range(start, start + limit))
-    return tuple(overview_of(mail_states, heading) for heading in headings if heading is not None)
+    headings = mail_states.order.counted_topics()[start - 1 : start - 1 + limit]
+    return tuple(_overview(heading, number) for number, heading in enumerate(headings, start))
 
 
 def compact_reference_at(mail_states: MailStates, cursor: MailId | None, *, mails: int, topics: int) -> CompactReference:
@@ -88,11 +92,12 @@ def compact_reference_at(mail_states: MailStates, cursor: MailId | None, *, mail
     heading = order.heading_of(cursor)
     latest_start = heading.counts[Column.ACTIVE] - mails
     start = max(0, min(order.index_in_topic(cursor, Column.ACTIVE) - mails // 4, latest_start))
-    ids = order.in_topic(heading, Column.ACTIVE, start=start, limit=mails)
+    ids = order.in_topic(heading, Column.ACTIVE)[start : start + mails]
+    numbered = order.counted_topics()
     return CompactReference(
-        topic=overview_of(mail_states, heading),
+        topic=_overview(heading, numbered.index(heading) + 1),
         mails=tuple(_named(mail_states, mail_id, number) for number, mail_id in enumerate(ids, start=start + 1)),
-        topics=tuple(overview_of(mail_states, one) for one in order.due_topics(heading, topics)),
+        topics=tuple(_overview(one, numbered.index(one) + 1) for one in order.due_topics(heading, topics)),
     )
 
 

@@ -52,7 +52,7 @@ class BriefingView:
         mail_states, here = self._navigation.mail_states, self._navigation.here
         if here is None:
             return ()
-        return mail_states.mails(mail_states.order.in_topic(mail_states.order.heading_of(here), Column.ACTIVE, limit=limit))
+        return mail_states.mails(mail_states.order.in_topic(mail_states.order.heading_of(here), Column.ACTIVE)[:limit])
 
     def pending_mails(self) -> tuple[MailRef, ...]:
         """What is still to be told and comes next, in agenda order."""
