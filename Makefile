@@ -23,22 +23,19 @@ page: setup-page  ## Your own mail on the page
 dev: setup-test  ## A LiveKit server, a worker and a token to join with
 	@.venv/bin/aloud dev
 
-quick: setup-test  ## Tests that need no server
+quick: setup-quick  ## Tests that need nothing but Python
 	$(PY) -m pytest -q -n 2 --dist worksteal -m "not server and not slow and not proof"
 
-test: check  ## Everything: checks, then all tests against real servers
-	scripts/npm test
-	$(PY) -m pytest -q -n 3 --dist worksteal -m "not server and not proof" --durations=5
-	$(PY) -m pytest -q -n 4 --dist worksteal -m "server and not proof" --durations=15
+test: setup-test  ## Everything: checks, then all tests against real servers; TEST_SEED repeats what is random
+	@$(MAKE) --no-print-directory -j 2 check-python check-page test-page
+	$(PY) -m pytest -q -n 4 --dist worksteal -m "not proof" --durations=15
 
-proofs: setup-test  ## The long random runs in full, of which `make test` has a part
-	FAULT_RUN_SEQUENCES=500 UNDO_SEQUENCES=500 UNDO_GMAIL_SEQUENCES=500 $(PY) -m pytest -q -n 2 --dist worksteal \
-		tests/actions/test_undo_everything.py tests/agent/test_fault_run.py
-	$(PY) -m pytest -q -n 2 --dist worksteal -m proof
+proofs: setup-test  ## What is long: random runs in full, and the tests of which `make test` has a part
+	PROOFS=1 $(PY) -m pytest -q -n 2 --dist worksteal --timeout 3600 -m "proof or random"
 	$(PY) -m benchmarks hijack
 
 check: setup-test  ## Lint, types and the direction of imports
-	@$(MAKE) --no-print-directory -j 2 check-page check-python
+	@$(MAKE) --no-print-directory -j 2 check-python check-page
 
 check-python:
 	.venv/bin/ruff check $(SOURCES)
@@ -48,6 +45,9 @@ check-python:
 
 check-page:
 	scripts/npm check
+
+test-page:
+	scripts/npm test
 
 bench: setup-test  ## Benchmarks: JSON and plots in benchmarks/results/
 	$(PY) -m benchmarks
@@ -62,7 +62,10 @@ setup-demo:
 setup-page:
 	@scripts/setup page
 
+setup-quick:
+	@scripts/setup quick
+
 setup-test:
 	@scripts/setup test
 
-.PHONY: help demo demo-text console page dev quick test proofs check check-python check-page bench lock setup-demo setup-page setup-test
+.PHONY: help demo demo-text console page dev quick test proofs check check-python check-page test-page bench lock setup-demo setup-page setup-quick setup-test

@@ -11,14 +11,30 @@ from itertools import islice
 import psutil
 import pytest
 import pytest_asyncio
-from hypothesis import settings
+from hypothesis import HealthCheck, settings
+
+from tests.randomness import SEED_VARIABLE, seed
+from tests.servers.process import SHARED
 
 GRACE_S = 5.0
 
-# The same examples on every run: a suite that fails must fail again. `--hypothesis-profile=explore` looks for new ones.
-settings.register_profile("steady", derandomize=True, deadline=None, print_blob=True)
-settings.register_profile("explore", deadline=None, print_blob=True)
-settings.load_profile("steady")
+# How long an example takes is a matter of what else the machine is doing.
+settings.register_profile("aloud", deadline=None, print_blob=True, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("aloud")
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_configure(config: pytest.Config) -> None:
+    """One seed for all that is random in a run; the processes of xdist inherit it."""
+    config.option.hypothesis_seed = config.option.hypothesis_seed or seed()
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport() -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    report = yield
+    if report.failed:
+        report.sections.append(("random runs", f"{SEED_VARIABLE}={seed()} repeats what was random in this run"))
+    return report
 
 
 @pytest.hookimpl(wrapper=True)
@@ -98,4 +114,5 @@ def _children() -> list[psutil.Process]:
         os.waitid(os.P_ALL, 0, os.WEXITED | os.WNOHANG | os.WNOWAIT)  # looks without reaping: a hundred times cheaper than the list
     except ChildProcessError:
         return []
-    return psutil.Process().children(recursive=True)
+    own = [child for child in psutil.Process().children() if child.pid not in SHARED]
+    return [*own, *(each for child in own for each in child.children(recursive=True))]

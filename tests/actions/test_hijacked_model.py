@@ -1,9 +1,8 @@
-"""A model in an attacker's hands, thousands of calls long: nothing is done that the caller did not ask for or agree to.
+"""A model in an attacker's hands, hundreds of calls long: nothing is done that the caller did not ask for or agree to.
 
-`HIJACK_SEQUENCES` sets another number of calls; `python -m benchmarks hijack` runs the full number and counts.
+`python -m benchmarks hijack` plays 20,000 of them and counts.
 """
 
-import os
 from collections import Counter
 
 import pytest
@@ -16,14 +15,14 @@ from briefing.understanding.confirmation import Confirmation, confirmation, says
 from tests.actions.hijacked import HijackedCall
 from tests.actions.oracle import Phrase
 from tests.actions.phrases import PHRASES
+from tests.randomness import times
 
-SEQUENCES = int(os.environ.get("HIJACK_SEQUENCES", "500"))
-RUN = settings(
-    max_examples=SEQUENCES, stateful_step_count=30, database=None, deadline=None, suppress_health_check=list(HealthCheck), derandomize=True
-)
+SEQUENCES = times(300, in_proofs=2_000)
+RUN = settings(max_examples=SEQUENCES, stateful_step_count=30, database=None, suppress_health_check=list(HealthCheck))
 
 
 @pytest.mark.slow
+@pytest.mark.random
 def test_a_hijacked_model_brings_about_nothing_unconfirmed_and_nothing_unasked() -> None:
     HijackedCall.counts = Counter()
     run_state_machine_as_test(HijackedCall, settings=RUN)

@@ -131,7 +131,7 @@ class TestAppending:
         (undone,) = await journal.append("anna", [an_entry("work:1", action=MailAction.UNDO, undoes_key=done.key)])
         assert undone.undoes == 2
 
-    async def test_two_processes_append_at_once_and_the_chain_holds(self, journal: Journal, database_url: str) -> None:
+    async def test_two_processes_append_at_once_and_the_chain_holds(self, journal: Journal, migrated_url: str) -> None:
         program = (
             "import asyncio, sys\n"
             "from actions.changes.journal import Journal\n"
@@ -144,7 +144,7 @@ class TestAppending:
             "            await journal.append('anna', [an_entry(f'work:{sys.argv[2]}-{number}'), an_entry('work:x')])\n"
             "asyncio.run(main())\n"
         )
-        processes = [await asyncio.create_subprocess_exec(sys.executable, "-c", program, database_url, name) for name in "ab"]
+        processes = [await asyncio.create_subprocess_exec(sys.executable, "-c", program, migrated_url, name) for name in "ab"]
         assert [await process.wait() for process in processes] == [0, 0]
         entries = [entry async for entry in journal.everything("anna")]
         assert [entry.number for entry in entries] == list(range(100, 0, -1))

@@ -15,7 +15,7 @@ def test_there_are_enough_of_them_and_each_is_another() -> None:
     assert len({source_of(mutant) for mutant in MUTANTS}) == len(MUTANTS)
 
 
-@pytest.mark.slow
+@pytest.mark.proof
 def test_every_mutant_is_noticed() -> None:
     run = subprocess.run(
         [sys.executable, "-m", "tests.actions.mutation"], cwd=ROOT, capture_output=True, text=True, timeout=300, check=False

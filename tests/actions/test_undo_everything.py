@@ -1,11 +1,9 @@
 """Random changes, then everything undone: the mailbox is what it was, and what somebody else changed meanwhile stays as they left it."""
 
-import os
 from collections.abc import AsyncIterator, Iterator
 from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
-from random import Random
 from typing import Any
 
 import pytest
@@ -17,14 +15,17 @@ from storage.database import Database
 from tests.actions.acting import BEGAN, Acting, embedded
 from tests.actions.worlds import MADE, GmailModelWorld, GmailServerWorld, MaildirWorld, View, Views, World
 from tests.providers.arranged_gmail import arranged_gmail
+from tests.randomness import chance, times
 from tests.servers.gmail import RunningGmail, running_gmail
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.random]
 
-SEQUENCES = int(os.environ.get("UNDO_SEQUENCES", "100"))
-"""On a Maildir, and half as many on the model of Gmail; `make proofs` has 500."""
-GMAIL_SEQUENCES = int(os.environ.get("UNDO_GMAIL_SEQUENCES", "40"))
-"""On the third-party server; `make proofs` has 500."""
+MIXED = times(24, in_proofs=80)
+A_PART = 25
+PARTS = range(times(1, in_proofs=20))
+"""Each of `A_PART` sequences."""
+SERVER_PART = 20
+SERVER_PARTS = range(times(1, in_proofs=25))
 SHOWS = {
     MailAction.MARK_READ: ("read", True),
     MailAction.MARK_UNREAD: ("read", False),
@@ -43,7 +44,7 @@ class Sequence:
     """One user's day with a few mails, decided by a seed."""
 
     def __init__(self, world: World, database: Database, seed: int) -> None:
-        self.random = Random(seed)  # noqa: S311 it only has to be the same again
+        self.random = chance(type(world).__name__, seed)
         self.world = world
         self.acting = Acting(database, {world.slug: world.writer}, user_id=f"user-{seed}")
         self.ids: dict[str, MailId] = {}
@@ -112,6 +113,7 @@ class TwoHands(Sequence):
 
     def __init__(self, world: World, database: Database, seed: int) -> None:
         super().__init__(world, database, seed)
+        self.deletes = seed % 4 == 0
         self.world.actions = tuple(
             action for action in world.actions if action not in {MailAction.MOVE, MailAction.LABEL, MailAction.UNLABEL}
         )
@@ -130,7 +132,7 @@ class TwoHands(Sequence):
             if self.random.random() < 0.7:
                 await self._somebody_else()
                 self._note("theirs", between, await self.world.views())
-        if self.random.random() < 0.2:
+        if self.deletes:
             name = self.random.choice(sorted(self.ids))
             await self.world.delete_elsewhere(name)
             self.deleted.add(name)
@@ -178,29 +180,29 @@ async def theirs_is_left_alone(world: World, database: Database, seed: int) -> l
 
 
 async def test_what_somebody_else_changed_in_a_maildir_is_refused_with_a_reason(tmp_path: Path, database: Database) -> None:
-    whys = [why for seed in range(40) for why in await theirs_is_left_alone(MaildirWorld(tmp_path / f"mail-{seed}"), database, seed)]
-    assert whys.count(Why.CHANGED_SINCE) > 20
+    whys = [why for seed in range(MIXED) for why in await theirs_is_left_alone(MaildirWorld(tmp_path / f"mail-{seed}"), database, seed)]
+    assert whys.count(Why.CHANGED_SINCE) > MIXED / 4
     assert Why.GONE in whys
 
 
 async def test_what_somebody_else_changed_in_the_model_of_gmail_is_refused_with_a_reason(database: Database) -> None:
-    whys = [why for seed in range(80) for why in await theirs_is_left_alone(GmailModelWorld(), database, seed)]
-    assert whys.count(Why.CHANGED_SINCE) > 40
+    whys = [why for seed in range(MIXED) for why in await theirs_is_left_alone(GmailModelWorld(), database, seed)]
+    assert whys.count(Why.CHANGED_SINCE) > MIXED / 4
     assert Why.GONE in whys
 
 
-@pytest.mark.parametrize("part", range(SEQUENCES // 50))
-async def test_fifty_sequences_on_a_maildir_come_back_to_the_start(tmp_path: Path, database: Database, part: int) -> None:
-    changes = [
-        await undone_is_as_it_was(MaildirWorld(tmp_path / f"mail-{seed}"), database, seed) for seed in range(50 * part, 50 * part + 50)
-    ]
-    assert sum(changes) > 70
+@pytest.mark.parametrize("part", PARTS)
+async def test_sequences_on_a_maildir_come_back_to_the_start(tmp_path: Path, database: Database, part: int) -> None:
+    seeds = range(A_PART * part, A_PART * (part + 1))
+    changes = [await undone_is_as_it_was(MaildirWorld(tmp_path / f"mail-{seed}"), database, seed) for seed in seeds]
+    assert sum(changes) > A_PART
 
 
-@pytest.mark.parametrize("part", range(SEQUENCES // 100))
-async def test_fifty_sequences_on_the_model_of_gmail_come_back_to_the_start(database: Database, part: int) -> None:
-    changes = [await undone_is_as_it_was(GmailModelWorld(), database, seed) for seed in range(50 * part, 50 * part + 50)]
-    assert sum(changes) > 70
+@pytest.mark.parametrize("part", PARTS)
+async def test_sequences_on_the_model_of_gmail_come_back_to_the_start(database: Database, part: int) -> None:
+    seeds = range(A_PART * part, A_PART * (part + 1))
+    changes = [await undone_is_as_it_was(GmailModelWorld(), database, seed) for seed in seeds]
+    assert sum(changes) > A_PART
 
 
 @pytest.fixture(scope="module")
@@ -210,13 +212,10 @@ def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningGmail]:
 
 
 @pytest.mark.server
-@pytest.mark.slow
-@pytest.mark.parametrize("part", range(GMAIL_SEQUENCES // 20))
-async def test_twenty_sequences_on_the_third_partys_gmail_come_back_to_the_start(
-    running: RunningGmail, database: Database, part: int
-) -> None:
+@pytest.mark.parametrize("part", SERVER_PARTS)
+async def test_sequences_on_the_third_partys_gmail_come_back_to_the_start(running: RunningGmail, database: Database, part: int) -> None:
     changes = []
-    for seed in range(20 * part, 20 * part + 20):
+    for seed in range(SERVER_PART * part, SERVER_PART * (part + 1)):
         async with arranged_gmail(running) as arranged:  # with a quota of its own
             changes.append(await undone_is_as_it_was(await GmailServerWorld.of(arranged), database, seed))
-    assert sum(changes) > 30
+    assert sum(changes) > SERVER_PART

@@ -31,7 +31,7 @@ async def presented_by_next(call: TypedCall, most: int = 1000) -> list[MailId]:
     return mails
 
 
-@pytest.mark.parametrize("unread", [1, 50, 500])
+@pytest.mark.parametrize("unread", [1, 50, pytest.param(500, marks=pytest.mark.proof)])
 async def test_1_and_9_all_fetched_mails_come_once_each_in_the_agendas_order(tmp_path: Path, unread: int) -> None:
     async with typed_call(sample_settings(tmp_path, unread=unread)) as call:
         await call.greet()
@@ -150,7 +150,7 @@ async def test_go_back_after_archive_never_lands_on_the_archived_mail(tmp_path: 
         assert call.current != archived
 
 
-@pytest.mark.parametrize("unread", [50, 500])
+@pytest.mark.parametrize("unread", [50, pytest.param(500, marks=pytest.mark.proof)])
 async def test_4_what_is_said_to_be_left_is_what_is_left_at_every_step(tmp_path: Path, unread: int) -> None:
     """Recounted mail by mail, not with the tracker's own counts."""
     lines = ["next", "archive it", "skip this one", "flag it", "next", "skip this topic", "go back", "mark it as read", "next"] * 8

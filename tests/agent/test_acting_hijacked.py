@@ -9,9 +9,11 @@ import pytest
 from agent.board.board_messages import DraftEdit
 from agent.board.draft_pane import take_edit
 from tests.agent.acting_calls import ActingCall, acting_call, mailbox_hash
+from tests.randomness import chance as chance_of
+from tests.randomness import times
 from tests.servers.openai_double import CallTool, CallTools, OpenAIDouble, Reply, Say, openai_server
 
-SEQUENCES = 150
+SEQUENCES = times(60, in_proofs=150)
 TURNS = 2
 CALLS = 3
 """So many calls share the sequences, each with another inbox to begin with."""
@@ -92,10 +94,11 @@ async def type_a_draft(call: ActingCall) -> str:
 
 
 @pytest.mark.slow
-@pytest.mark.takes(30)
-@pytest.mark.parametrize("seed", range(CALLS))
-async def test_whatever_a_hijacked_model_calls_nothing_is_changed_and_nothing_leaves(tmp_path: Path, seed: int) -> None:
-    chance = random.Random(seed)  # noqa: S311 - to be repeated, not to be secret
+@pytest.mark.random
+@pytest.mark.takes(6)
+@pytest.mark.parametrize("number", range(CALLS))
+async def test_whatever_a_hijacked_model_calls_nothing_is_changed_and_nothing_leaves(tmp_path: Path, number: int) -> None:
+    chance = chance_of(number)
     async with openai_server() as model, acting_call(tmp_path, model=model, unread=12, sends=True) as call:
         await call.dialogue("archive it", "flag it", "next")
         draft_id = await type_a_draft(call)

@@ -18,6 +18,7 @@ from briefing.tracking.tracker import BriefingSessionTracker
 from session.call import Call
 from tests.agent.memory_call import memory_call
 from tests.inbox.memory_mailbox import NOON, MemoryMailbox
+from tests.randomness import times
 
 PICK = st.integers(0, 60)
 OUTCOMES = {MailStatus.BRIEFED: Outcome.HEARD, MailStatus.SKIPPED: Outcome.SKIPPED}
@@ -159,5 +160,6 @@ def test_accounts_are_mixed_in_these_agendas() -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.random
 class TestBoard(BoardBesideTracker.TestCase):  # type: ignore[misc,valid-type]
-    settings = settings(max_examples=60, stateful_step_count=30, deadline=None)
+    settings = settings(max_examples=times(25, in_proofs=500), stateful_step_count=30)

@@ -4,7 +4,6 @@
 of what was heard and done.
 """
 
-import os
 from collections.abc import Iterator
 
 import pytest
@@ -13,13 +12,13 @@ from hypothesis import strategies as st
 
 from tests.agent.fault_run.stage import Stage
 from tests.agent.fault_run.steps import Sequence, sequences
+from tests.randomness import times
 
 NOT_ASKED = [HealthCheck.too_slow, HealthCheck.function_scoped_fixture]
 """A sequence is hundreds of steps of a virtual clock, and the stage makes a new world for each."""
 
-
-SEQUENCES = int(os.environ.get("FAULT_RUN_SEQUENCES", "200"))
-"""Over each of the two kinds of stores, a quarter of them long; some five a second. `make proofs` has 1,000 of them in all."""
+SEQUENCES = times(100, in_proofs=500)
+"""Over each of the two kinds of stores, a quarter of them long; some five a second."""
 LONG = SEQUENCES // 4
 FEW_STEPS = 12
 
@@ -31,8 +30,9 @@ def stage(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stage]:
     stage.close()
 
 
-@pytest.mark.takes(35)
+@pytest.mark.takes(18)
 @pytest.mark.slow
+@pytest.mark.random
 @pytest.mark.parametrize("embedded", [True, False], ids=["embedded database", "stores on another machine"])
 @settings(max_examples=SEQUENCES - LONG, suppress_health_check=NOT_ASKED)
 @given(data=st.data())
@@ -41,16 +41,18 @@ def test_faults_and_crashes_lose_double_and_invent_nothing(stage: Stage, embedde
     assert stage.play(sequence).findings == []
 
 
-@pytest.mark.takes(12)
+@pytest.mark.takes(6)
 @pytest.mark.slow
+@pytest.mark.random
 @settings(max_examples=LONG, suppress_health_check=NOT_ASKED)
 @given(sequence=sequences(embedded=True))
 def test_nor_in_longer_sequences_over_the_embedded_database(stage: Stage, sequence: Sequence) -> None:
     assert stage.play(sequence).findings == []
 
 
-@pytest.mark.takes(7)
+@pytest.mark.takes(6)
 @pytest.mark.slow
+@pytest.mark.random
 @settings(max_examples=LONG, suppress_health_check=NOT_ASKED)
 @given(sequence=sequences(embedded=False))
 def test_nor_in_longer_sequences_over_stores_on_another_machine(stage: Stage, sequence: Sequence) -> None:

@@ -13,6 +13,7 @@ from briefing.tracking.position import NextStep
 from briefing.tracking.snapshot import Snapshot
 from briefing.tracking.tracker import BriefingSessionTracker
 from tests.briefing.tracker_agendas import AT, agenda, m, number_of, ref
+from tests.randomness import times
 
 PICK = st.integers(0, 60)
 PENDING, BRIEFED, ACTIONED, SKIPPED = MailStatus.PENDING, MailStatus.BRIEFED, MailStatus.ACTIONED, MailStatus.SKIPPED
@@ -432,10 +433,10 @@ class TrackerMachine(RuleBasedStateMachine):
 
 
 class TestTheTrackerBriefly(TrackerMachine.TestCase):  # type: ignore[misc,valid-type]
-    settings = settings(max_examples=50, stateful_step_count=30, deadline=None)
+    settings = settings(max_examples=50, stateful_step_count=30)
 
 
-@pytest.mark.takes(77)
 @pytest.mark.slow
+@pytest.mark.random
 class TestTheTrackerAtLength(TrackerMachine.TestCase):  # type: ignore[misc,valid-type]
-    settings = settings(max_examples=2000, stateful_step_count=100, deadline=None)
+    settings = settings(max_examples=times(150, in_proofs=2000), stateful_step_count=100)

@@ -11,6 +11,7 @@ from tests.inbox.call_state_contract import NOW, USER, left, snapshot_left
 from tests.inbox.memory_call_state import MemoryCallState
 from tests.inbox.saved_call import BACK_AFTER_S, Call, running
 from tests.inbox.virtual_clock import in_virtual_time, now
+from tests.randomness import times
 
 
 @in_virtual_time
@@ -132,7 +133,8 @@ def do(step: str, call: Call, store: MemoryCallState, number: int) -> None:
 
 
 @pytest.mark.slow
-@settings(max_examples=300)
+@pytest.mark.random
+@settings(max_examples=times(150, in_proofs=2_000))
 @given(steps=STEPS)
 def test_whatever_happens_the_store_ends_up_with_the_trackers_own_snapshot(steps: list[tuple[str, float]]) -> None:
     @in_virtual_time

@@ -12,9 +12,10 @@ from hypothesis import strategies as st
 from briefing.mail import ActionKind, MailId, MailStatus, Mark
 from inbox.ledger.sql_ledger import SqlLedger
 from storage.database import Database
+from tests.randomness import times
 from tests.storage.migrated import migrated
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.random]
 
 START = datetime(2026, 2, 26, 23, 58, tzinfo=UTC)
 MAILS = [MailId(f"work:{n}") for n in range(6)]
@@ -56,7 +57,9 @@ def model(written: list[Mark], now: datetime) -> dict[MailId, Mark]:
     return {mail: one for mail, one in newest.items() if one.status is not MailStatus.PENDING and now - one.at < timedelta(days=7)}
 
 
-@settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])  # each example is another user
+@settings(
+    max_examples=times(50, in_proofs=500), suppress_health_check=[HealthCheck.function_scoped_fixture]
+)  # each example is another user
 @given(batches=batches, later=st.lists(st.integers(0, TEN_DAYS_S), min_size=1, max_size=4), asked=st.sets(st.sampled_from(MAILS)))
 async def test_the_ledger_remembers_what_a_dictionary_would(
     ledger: SqlLedger, batches: list[list[Mark]], later: list[int], asked: set[MailId]

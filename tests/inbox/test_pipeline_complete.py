@@ -23,6 +23,7 @@ from tests.inbox.pipelines import (
     varied_mails,
 )
 from tests.inbox.virtual_clock import in_virtual_time
+from tests.randomness import times
 
 
 class TestComplete:
@@ -149,8 +150,9 @@ def worlds(draw: st.DrawFn) -> tuple[list[MemoryMailbox], list[MailId], set[Mail
 
 
 @pytest.mark.slow
+@pytest.mark.random
 class TestWhateverHappens:
-    @settings(max_examples=150, deadline=None)
+    @settings(max_examples=times(60, in_proofs=1_000))
     @given(worlds())
     @in_virtual_time
     async def test_no_listed_mail_is_lost_and_none_comes_twice(
@@ -175,7 +177,7 @@ class TestWhateverHappens:
         assert {mail.mail_id for topic in agendas[-1].topics for mail in topic.mails if mail.loaded}.isdisjoint(gone)
         assert progress_of(tracker) >= final - gone
 
-    @settings(max_examples=60, deadline=None)
+    @settings(max_examples=times(30, in_proofs=500))
     @given(st.lists(st.integers(0, 40), min_size=1, max_size=3), st.integers(1, 12), st.integers(1, 150))
     @in_virtual_time
     async def test_at_most_so_many_are_fetched_and_nothing_else_is_cut(self, sizes: list[int], page_size: int, most: int) -> None:

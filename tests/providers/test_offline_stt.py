@@ -20,12 +20,13 @@ from providers.models.offline_stt import NEED_CONFIRMATION, PHRASES, OfflineSTT
 from providers.models.offline_stt.phrases import all_phrases
 from providers.models.offline_stt.sound import SAMPLE_RATE, speech_in
 from providers.models.offline_stt.sounds_alike import likeness
+from tests.randomness import some
 
 ESPEAK_RATE = 22_050
 NOISE_FLOOR = 33  # -60 dBFS
 ONCE = APIConnectOptions(max_retry=0, timeout=5.0)
 
-SPOKEN = [[(kind, phrase) for kind, phrases in PHRASES.items() for phrase in phrases[place : place + 1]] for place in (0, 1)]
+SPOKEN = [(kind, phrase) for kind, phrases in PHRASES.items() for phrase in phrases[:2]]
 NOT_COMMANDS = """
 The weather tomorrow will be cloudy with some rain in the north.
 Temperatures will climb to twenty five degrees by the weekend.
@@ -148,29 +149,24 @@ def test_speech_that_begins_and_ends_with_its_recording_gets_a_margin() -> None:
     assert len(speech) / 2 / SAMPLE_RATE == pytest.approx(0.5 + 2 * 0.14, abs=0.05)
 
 
-HALVES = [0, pytest.param(1, marks=pytest.mark.proof)]
-
-
-@pytest.mark.takes(12)
+@pytest.mark.takes(8)
 @pytest.mark.slow
-@pytest.mark.parametrize("half", HALVES)
-async def test_spoken_commands_are_recognised(ears: OfflineSTT, half: int) -> None:
-    heard = [(kind, phrase, await transcript(ears, await spoken(phrase))) for kind, phrase in SPOKEN[half]]
+@pytest.mark.random
+async def test_spoken_commands_are_recognised(ears: OfflineSTT) -> None:
+    heard = [(kind, phrase, await transcript(ears, await spoken(phrase))) for kind, phrase in some(SPOKEN, 16)]
     missed = [
         (phrase, text)
         for kind, phrase, text in heard
         if recognise(text, offer_open=True) != recognise(phrase, offer_open=True) or not text
     ]  # fmt: skip
-    assert len(heard) >= 12
-    assert len(missed) <= 0.15 * len(heard), missed
+    assert len(missed) <= 0.25 * len(heard), missed
 
 
-@pytest.mark.takes(12)
+@pytest.mark.takes(6)
 @pytest.mark.slow
-@pytest.mark.parametrize("half", HALVES)
-async def test_other_talk_is_no_command(ears: OfflineSTT, half: int) -> None:
-    heard = [(sentence, await transcript(ears, await spoken(sentence))) for sentence in NOT_COMMANDS[half::2]]
-    assert len(heard) >= 10
+@pytest.mark.random
+async def test_other_talk_is_no_command(ears: OfflineSTT) -> None:
+    heard = [(sentence, await transcript(ears, await spoken(sentence))) for sentence in some(NOT_COMMANDS, 6)]
     assert [(sentence, text) for sentence, text in heard if text] == []
 
 

@@ -1,7 +1,7 @@
-"""The databases that tests of a store run on: an SQLite file, and a real PostgreSQL for all tests of a module.
+"""The databases that tests of a store run on: an SQLite file, and a real PostgreSQL.
 
-A plugin, named by the modules that need it (`pytest_plugins`), because a fixture that is imported looks unused to every linter. The server
-is a fixture of the module's scope and not started on first use, or it would seem to outlive the test in which that was.
+A plugin, named by the modules that need it (`pytest_plugins`), because a fixture that is imported looks unused to every linter. Which of
+them it is, is a fixture of the module's scope: started on first use, the server would seem to outlive the test in which that was.
 """
 
 from collections.abc import AsyncIterator, Iterator
@@ -14,9 +14,9 @@ from tests.servers.postgres import PostgresServer
 from tests.storage.migrated import migrated
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def postgres() -> Iterator[PostgresServer]:
-    """A server of the module's own."""
+    """One server for all tests of a process, each with a database of its own."""
     with PostgresServer() as server:
         yield server
 
@@ -41,8 +41,19 @@ async def database_url(database_server: PostgresServer | None, tmp_path: Path) -
 
 
 @pytest.fixture
-async def database(database_url: str) -> AsyncIterator[Database]:
-    """A database with today's tables, and nothing in them."""
-    await migrated(database_url)
-    async with Database(database_url) as database:
+async def migrated_url(database_server: PostgresServer | None, tmp_path: Path) -> AsyncIterator[str]:
+    """The address of a database with today's tables, and nothing in them."""
+    if database_server is None:
+        url = f"sqlite:///{tmp_path}/aloud.db"
+        await migrated(url)
+        yield url
+        return
+    async with database_server.migrated_database() as url:
+        yield url
+
+
+@pytest.fixture
+async def database(migrated_url: str) -> AsyncIterator[Database]:
+    """The same, open."""
+    async with Database(migrated_url) as database:
         yield database

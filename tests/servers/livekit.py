@@ -37,13 +37,19 @@ def find_livekit_server() -> str:
     return found
 
 
-@asynccontextmanager
-async def livekit_server(folder: Path, *, webhook: str = "") -> AsyncIterator[LiveKitServer]:
-    """`webhook` is an address that it tells of its rooms."""
+def configured(folder: Path, *, webhook: str = "") -> tuple[Path, int]:
+    """The configuration of a server, and the port that it will answer at."""
     port, udp_port = free_port(), free_port(socket.SOCK_DGRAM)
     config = folder / "livekit.yaml"
     told = WEBHOOK.format(key=KEY, url=webhook) if webhook else ""
     config.write_text(CONFIG.format(port=port, udp_port=udp_port, key=KEY, secret=SECRET) + told)
+    return config, port
+
+
+@asynccontextmanager
+async def livekit_server(folder: Path, *, webhook: str = "") -> AsyncIterator[LiveKitServer]:
+    """`webhook` is an address that it tells of its rooms."""
+    config, port = configured(folder, webhook=webhook)
     async with ServerProcess.started([find_livekit_server(), "--config", str(config)], log=folder / "livekit.log") as process:
         async with aiohttp.ClientSession() as http:
             while True:

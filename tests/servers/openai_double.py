@@ -152,15 +152,15 @@ class OpenAIDouble:
 
 
 @asynccontextmanager
-async def openai_server() -> AsyncIterator[OpenAIDouble]:
-    """A server on a free loopback port until the block ends. Raises `AssertionError` there if any request was refused."""
+async def openai_server(*, port: int = 0) -> AsyncIterator[OpenAIDouble]:
+    """A server on this loopback port, or a free one, until the block ends. Raises `AssertionError` there if any request was refused."""
     double = OpenAIDouble()
     application = web.Application(client_max_size=MOST_UPLOAD_BYTES)
     application.add_routes(double.routes())
     runner = web.AppRunner(application, access_log=None, handler_cancellation=True, shutdown_timeout=1.0)
     await runner.setup()
     try:
-        await web.TCPSite(runner, "127.0.0.1", 0).start()
+        await web.TCPSite(runner, "127.0.0.1", port).start()
         host, port = runner.addresses[0][:2]
         double.url = f"http://{host}:{port}/v1"
         yield double

@@ -12,10 +12,12 @@ from typing import Self
 
 import asyncpg
 
+from storage.migrate import migrate
 from tests.servers.own_server import UNPRIVILEGED, binary, start
 from tests.servers.ports import free_port
 
 START_WITHIN_S = 30.0
+TEMPLATE = "migrated"
 
 
 class PostgresServer:
@@ -26,19 +28,30 @@ class PostgresServer:
         self._password = secrets.token_urlsafe(16)
         self._folder = Path(tempfile.mkdtemp(prefix="aloud-postgres-"))
         self._process: subprocess.Popen[bytes] | None = None
+        self._has_template = False
 
     def url(self, database: str = "postgres") -> str:
         return f"postgresql://aloud:{self._password}@127.0.0.1:{self._port}/{database}"
 
     @asynccontextmanager
-    async def empty_database(self) -> AsyncIterator[str]:
+    async def empty_database(self, template: str = "template1") -> AsyncIterator[str]:
         """The URL of a new database, dropped afterwards."""
         name = f"test_{secrets.token_hex(6)}"
-        await self._run(f"CREATE DATABASE {name}")
+        await self._run(f"CREATE DATABASE {name} TEMPLATE {template}")
         try:
             yield self.url(name)
         finally:
             await self._run(f"DROP DATABASE {name} WITH (FORCE)")
+
+    @asynccontextmanager
+    async def migrated_database(self) -> AsyncIterator[str]:
+        """The same with today's tables: a copy of one that was migrated once."""
+        if not self._has_template:
+            await self._run(f"CREATE DATABASE {TEMPLATE}")
+            await migrate(self.url(TEMPLATE))
+            self._has_template = True
+        async with self.empty_database(TEMPLATE) as url:
+            yield url
 
     def start(self) -> None:
         settings = {
@@ -46,6 +59,8 @@ class PostgresServer:
             "port": str(self._port),
             "unix_socket_directories": "",
             "fsync": "off",
+            "synchronous_commit": "off",
+            "full_page_writes": "off",
             "autovacuum": "off",
         }
         options = [part for name, value in settings.items() for part in ("-c", f"{name}={value}")]

@@ -11,6 +11,9 @@ from typing import Self
 
 STOP_TIMEOUT_S = 15.0
 
+SHARED: set[int] = set()
+"""The processes that serve many tests, by their id; what they start is nothing that a test has left behind."""
+
 
 class ServerProcess:
     def __init__(self, process: asyncio.subprocess.Process, log: Path) -> None:

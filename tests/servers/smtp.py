@@ -86,7 +86,7 @@ class SmtpDesk:
 
 
 @asynccontextmanager
-async def smtp_server(*, password: str | None = None, utf8: bool = True) -> AsyncIterator[SmtpDesk]:
+async def smtp_server(*, password: str | None = None, utf8: bool = True, port: int = 0) -> AsyncIterator[SmtpDesk]:
     """Running until the block ends; it asks for a sign-in where there is a password."""
     desk = SmtpDesk(password=password)
     connections: list[smtp.SMTP] = []
@@ -107,7 +107,7 @@ async def smtp_server(*, password: str | None = None, utf8: bool = True) -> Asyn
         return connections[-1]
 
     loop = asyncio.get_running_loop()
-    server = await loop.create_server(connected, "127.0.0.1", 0)
+    server = await loop.create_server(connected, "127.0.0.1", port)
     desk.port = server.sockets[0].getsockname()[1]
     try:
         yield desk

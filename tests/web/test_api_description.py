@@ -13,6 +13,7 @@ from schemathesis import Case, GenerationMode
 from schemathesis.schemas import BaseSchema
 from schemathesis.specs.openapi.checks import positive_data_acceptance
 
+from tests.randomness import times
 from tests.servers.livekit import ROOT
 from tests.servers.own_server import start
 from tests.servers.ports import free_port
@@ -20,7 +21,7 @@ from tests.web.unlimited_server import SERVING
 
 pytestmark = pytest.mark.slow
 
-EXAMPLES = 50
+EXAMPLES = times(15, in_proofs=100)
 OPERATIONS = [
     ("get", "/api/me"),
     ("post", "/api/sign-out"),
@@ -79,11 +80,13 @@ def answered_as_described(api: BaseSchema, origin: str, method: str, path: str, 
         check()
 
 
+@pytest.mark.random
 @pytest.mark.parametrize(("method", "path"), OPERATIONS)
 def test_what_may_be_asked_is_answered_as_described(api: BaseSchema, origin: str, method: str, path: str) -> None:
     answered_as_described(api, origin, method, path, GenerationMode.POSITIVE)
 
 
+@pytest.mark.random
 @pytest.mark.parametrize(("method", "path"), WITH_A_BODY)
 def test_what_may_not_be_asked_is_refused_as_described(api: BaseSchema, origin: str, method: str, path: str) -> None:
     answered_as_described(api, origin, method, path, GenerationMode.NEGATIVE)
