@@ -28,7 +28,7 @@ from tests.inbox.memory_ledger import MemoryLedger
 SIZES = {50: 6, 500: 6, 5_000: 3}
 """Unread mails, and rounds."""
 UNBOUNDED = 10**9
-TARGET_RATIO = 1.25
+TARGET_RATIO = 1.15
 TARGET_UNITS = 450
 
 LEAST = "one list, one batch, one text"

@@ -242,7 +242,6 @@ OPEN_RECORDS = {
     "session/untrusted.py": "JSON for a model, made and used up within the module",
     "agent/turns/instant.py": "the arguments of a tool call, as LiveKit wants them",
     "briefing/tracking/snapshot.py": "the stored form of a snapshot, on its way to and from JSON",
-    "providers/gmail/pubsub.py": "JSON for Google, made and used up within the module",
     "storage/migrations/versions/v0008_whole_snapshots.py": "the stored form of snapshots and their changes, as it was",
     "providers/models/choice.py": "a signature that LiveKit's own class prescribes",
 }

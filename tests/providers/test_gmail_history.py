@@ -14,8 +14,7 @@ from tests.providers.arranged_gmail_model import ArrangedGmailModel
 from tests.providers.gmail_histories import History, Play, Step, What, drawn, histories, provider_ids
 from tests.providers.gmail_model import Failure, GmailModel
 from tests.providers.messages import message
-
-HISTORIES = 1_000
+from tests.randomness import times
 
 CAME_BACK_BEFORE_IT_WAS_KNOWN = History(
     1, 1, 1, 0, (Step(What.ARCHIVE, 0, 1), Step(What.RESTORE, 0, 4), Step(What.LIST, 0, 0), Step(What.LOOK, 0, 0))
@@ -102,7 +101,8 @@ def played(history: History) -> Play:
 
 
 @pytest.mark.slow
-@settings(max_examples=HISTORIES, deadline=None, database=None, suppress_health_check=list(HealthCheck))
+@pytest.mark.random
+@settings(max_examples=times(300, in_proofs=5_000), deadline=None, database=None, suppress_health_check=list(HealthCheck))
 @given(histories)
 @example(CAME_BACK_BEFORE_IT_WAS_KNOWN)
 @example(LEFT_WHILE_ITS_PAGE_WAS_ON_ITS_WAY)
@@ -133,10 +133,10 @@ def told_what_is_true(play: Play) -> None:
     for client in play.clients:
         assert provider_ids(client.known) == set(play.model.unread)
         assert client.twice == [], "announced twice"
-        for mail, times in client.times_announced.items():
-            assert times <= play.news(provider_id_of(mail)), "announced more often than it came"
-        for mail, times in client.times_gone.items():
-            assert times <= play.times_left[provider_id_of(mail)], "called gone more often than it left"
+        for mail, announced in client.times_announced.items():
+            assert announced <= play.news(provider_id_of(mail)), "announced more often than it came"
+        for mail, gone in client.times_gone.items():
+            assert gone <= play.times_left[provider_id_of(mail)], "called gone more often than it left"
 
 
 @pytest.fixture

@@ -2,7 +2,6 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable, Iterator
-from random import Random
 
 import pytest
 
@@ -16,13 +15,13 @@ from tests.providers.arranged_gmail_model import WORK
 from tests.providers.gmail_histories import DELIVERED, RELABELLED, History, Listener, Step, What, drawn, provider_ids
 from tests.providers.gmail_model import ARRIVED
 from tests.providers.messages import message
+from tests.randomness import chance, times
 from tests.servers.gmail import RunningGmail, running_gmail
 from tests.servers.gmail_calls import CallKind
 from tests.servers.gmail_faults import Fault
 
 pytestmark = pytest.mark.server
 
-HISTORIES = 20
 FAULTS = {What.FAIL: Fault.SERVER_ERROR, What.ANSWER_LOST: Fault.CUT_AFTER, What.PART_FAILS: Fault.TOO_MANY_REQUESTS}
 
 
@@ -32,9 +31,10 @@ def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningGmail]:
         yield gmail
 
 
-@pytest.mark.parametrize("chance", range(HISTORIES))
-async def test_what_was_told_and_what_is_known_end_equal_to_the_server(running: RunningGmail, chance: int) -> None:
-    history = drawn(Random(chance))  # noqa: S311 - nothing is kept secret with it
+@pytest.mark.random
+@pytest.mark.parametrize("run", range(times(6, in_proofs=60)))
+async def test_what_was_told_and_what_is_known_end_equal_to_the_server(running: RunningGmail, run: int) -> None:
+    history = drawn(chance("history over http", run))
     async with arranged_gmail(running) as gmail:
         play = _HttpPlay(gmail, history)
         try:

@@ -7,7 +7,6 @@ from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
-from random import Random
 
 import pytest
 
@@ -32,6 +31,8 @@ from storage.database import Database
 from tests.inbox.virtual_clock import VirtualClockLoop, in_virtual_time, now
 from tests.providers.memory_quota_ledger import Line, MemoryQuotaLedger
 from tests.providers.test_accounts import ANNA, KEY, NOW
+from tests.randomness import chance as chance_of
+from tests.randomness import times
 
 pytestmark = pytest.mark.slow
 
@@ -213,10 +214,11 @@ class TestTheLedgerIsAway:
             assert entry.held == FOR_THE_CALLER
 
 
-@pytest.mark.parametrize("seed", range(8))
-def test_whatever_happens_to_whom_no_minute_holds_more_than_google_allows(seed: int) -> None:
+@pytest.mark.random
+@pytest.mark.parametrize("run", range(times(4, in_proofs=100)))
+def test_whatever_happens_to_whom_no_minute_holds_more_than_google_allows(run: int) -> None:
     """Processes that come, end and are killed, a ledger that is slow, and a process that cannot reach it, or does not hear that it did."""
-    chance, google = Random(seed), Google()  # noqa: S311 - nothing is kept secret with it
+    chance, google = chance_of("quota lease", run), Google()
     ledger = MemoryQuotaLedger(takes_s=chance.choice([0.001, 0.02, 0.3]))
 
     async def spend_on(budget: QuotaBudget) -> None:
