@@ -51,7 +51,7 @@ class Place(StrEnum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class MailState:
+class MailAttributes:
     """All of a mail that can be changed. `folder` is its name where `place` is elsewhere, as the user sees it.
 
     `labels` are those of the user's own, in the provider's own names for them, which survive a renaming.
@@ -74,8 +74,8 @@ class Change:
     mail_id: MailId
     kind: ChangeKind
     label: str = field(default="", repr=False)
-    before: MailState | None = None
-    to: MailState | None = None
+    before: MailAttributes | None = None
+    to: MailAttributes | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -83,7 +83,7 @@ class Located:
     """A mail's id and state now."""
 
     mail_id: MailId
-    state: MailState
+    state: MailAttributes
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -96,8 +96,8 @@ class Receipt:
 
     change: Change
     mail_id: MailId
-    before: MailState
-    after: MailState
+    before: MailAttributes
+    after: MailAttributes
 
 
 class ChangeNotConfirmedError(MailboxError):
@@ -115,7 +115,7 @@ class MailboxWriter(Protocol):
     gone for every change that is not about its being there.
     """
 
-    async def state(self, mail: MailId) -> MailState:
+    async def state(self, mail: MailId) -> MailAttributes:
         """What the mail's state is now, wherever it lies."""
 
     async def plan(self, change: Change) -> Change:
@@ -131,14 +131,14 @@ class MailboxWriter(Protocol):
         is true.
         """
 
-    async def find(self, mail: MailId, *, before: MailState) -> Located:
+    async def find(self, mail: MailId, *, before: MailAttributes) -> Located:
         """The mail that was in that state before a change of ours of which nobody knows any more whether it was made.
 
         Where a change may have given it a new id, this finds it by its old one, after a crash as well.
         """
 
 
-def wanted(now: MailState, change: Change) -> MailState:
+def wanted(now: MailAttributes, change: Change) -> MailAttributes:
     """What a change that is not planned makes of a mail; `label` is taken as the provider's own name.
 
     Raises `MailGoneError`, and `ChangeRefusedError` for a restoring that does not say of what.
@@ -158,13 +158,13 @@ def wanted(now: MailState, change: Change) -> MailState:
             return _MADE_OF[kind](now)
 
 
-def aimed_at(now: MailState, planned: Change) -> MailState:
+def aimed_at(now: MailAttributes, planned: Change) -> MailAttributes:
     """What a planned change makes of a mail as it is now: only that is set in which the two states of the plan differ."""
     before, to = planned.before, planned.to
     if before is None or to is None:
         raise ValueError("the change is not planned")
     moves = (before.place, before.folder) != (to.place, to.folder)
-    return MailState(
+    return MailAttributes(
         place=to.place if moves else now.place,
         folder=to.folder if moves else now.folder,
         read=to.read if before.read != to.read else now.read,
@@ -173,12 +173,12 @@ def aimed_at(now: MailState, planned: Change) -> MailState:
     )
 
 
-def shows(now: MailState, planned: Change) -> bool:
+def shows(now: MailAttributes, planned: Change) -> bool:
     """Whether a mail as it is now shows a planned change."""
     return aimed_at(now, planned) == now
 
 
-def _moved(place: Place) -> Callable[[MailState], MailState]:
+def _moved(place: Place) -> Callable[[MailAttributes], MailAttributes]:
     return lambda now: replace(now, place=place, folder="")
 
 
@@ -188,7 +188,7 @@ _LEAVES: Mapping[Place, frozenset[ChangeKind]] = MappingProxyType(
         Place.SPAM: frozenset({ChangeKind.SPAM, ChangeKind.UNSPAM}),
     }
 )
-_MADE_OF: Mapping[ChangeKind, Callable[[MailState], MailState]] = MappingProxyType(
+_MADE_OF: Mapping[ChangeKind, Callable[[MailAttributes], MailAttributes]] = MappingProxyType(
     {
         ChangeKind.ARCHIVE: _moved(Place.ARCHIVE),
         ChangeKind.UNARCHIVE: _moved(Place.INBOX),

@@ -47,7 +47,7 @@ from providers.settings import Settings
 from session.acting import ActingParts
 from session.call import Call, Voice
 from session.connected_accounts import UNLISTED, ConnectedAccounts, OpenedAccount, Tell
-from session.opening import Parts, opened
+from session.opening import CallParts, opened
 from storage.database import Database, DatabaseUnavailableError
 from storage.migrate import migrate
 
@@ -114,7 +114,7 @@ async def open_call(
             own_addresses=heeded.own_addresses,
             hold_s=settings.aloud_send_hold_s,
         )
-        parts = Parts(inbox=mail.inbox, acting=acting, ledger=ledger, states=states, preferences=preferences, heeded=heeded)
+        parts = CallParts(inbox=mail.inbox, acting=acting, ledger=ledger, states=states, preferences=preferences, heeded=heeded)
         yield await stack.enter_async_context(opened(parts, user_id, call_id=call_id, now=now, replaces=replaces, voice=voice))
 
 

@@ -13,7 +13,7 @@ from session.announcements.apologies import Apologies
 from session.announcements.arrivals import SETTLED_AFTER_S, Announcer, Boundary
 from session.announcements.sending_news import SendingTeller
 from session.call import Call
-from session.floor import CallOverError, Conversation, Moment
+from session.floor import CallOverError, Conversation, ConversationEvent
 from session.skills.greeting import greeting, leave_to_the_greeting, load_the_rest
 from session.skills.presenting import unpresented
 
@@ -83,8 +83,8 @@ async def _tell_of_mail(call: Call, conversation: Conversation) -> None:
 def announce_arrivals(call: Call, conversation: Conversation, *, settled_after_s: float = SETTLED_AFTER_S) -> None:
     """Tell of what comes in, and let go of what is handled elsewhere."""
     announcer = Announcer(call, conversation, settled_after_s=settled_after_s)
-    conversation.on(Moment.PASSAGE_PLAYED, partial(announcer.note_boundary, Boundary.SENTENCE))
-    conversation.on(Moment.QUIET, partial(announcer.note_boundary, Boundary.REPLY))
+    conversation.on(ConversationEvent.PASSAGE_PLAYED, partial(announcer.note_boundary, Boundary.SENTENCE))
+    conversation.on(ConversationEvent.QUIET, partial(announcer.note_boundary, Boundary.REPLY))
     call.background.start("follow the inbox", announcer.follow())
     call.background.start("announce arrivals", announcer.announce())
     call.background.start("wake snoozed mails", announcer.wake_snoozed())
@@ -102,6 +102,6 @@ def apologise_for_failing_services(call: Call, conversation: Conversation, look:
         leave_to_the_greeting(call, look)
     told = {Trouble.MAIL_AWAY: greeted and bool(call.mail.inbox.away), Trouble.MEMORY_AWAY: greeted and look.memory_partial}
     apologies = Apologies(call, conversation, told=[trouble for trouble, there in told.items() if there])
-    conversation.on(Moment.NOT_HEARD, apologies.not_heard)
-    conversation.on(Moment.HEARD, apologies.heard)
-    conversation.on(Moment.QUIET, apologies.fell_silent)
+    conversation.on(ConversationEvent.NOT_HEARD, apologies.not_heard)
+    conversation.on(ConversationEvent.HEARD, apologies.heard)
+    conversation.on(ConversationEvent.QUIET, apologies.fell_silent)

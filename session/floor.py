@@ -33,7 +33,7 @@ class Floor(Protocol):
         """Say this now; whether the caller has heard it to its end. Raises `CallOverError`."""
 
 
-class Moment(StrEnum):
+class ConversationEvent(StrEnum):
     """What happens in a conversation that others act upon."""
 
     PASSAGE_PLAYED = "passage_played"
@@ -53,7 +53,7 @@ class Conversation(Floor, Protocol):
     def voice_trouble(self) -> Trouble | None:
         """What is wrong with the voice now."""
 
-    def on(self, moment: Moment, listener: Callable[[], None]) -> None:
+    def on(self, moment: ConversationEvent, listener: Callable[[], None]) -> None:
         """Call `listener` whenever this happens, until the call is over."""
 
     async def wait_until_idle(self) -> None:

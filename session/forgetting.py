@@ -33,7 +33,7 @@ from storage.database import Database, DatabaseUnavailableError, driver_url
 from storage.migrate import NewerSchemaError, migrate
 
 
-class Place(StrEnum):
+class StoragePlace(StrEnum):
     """Where something is stored."""
 
     HERE = "here"
@@ -63,7 +63,7 @@ class Forgotten:
     `not_revoked`: how many of the accounts among them the provider could not be told of.
     """
 
-    place: Place
+    place: StoragePlace
     kind: Kind
     count: int | None
     not_revoked: int = 0
@@ -88,15 +88,15 @@ async def forget_user(settings: Settings, user_id: str, *, beside: StoresBeside)
 
     This machine comes first, and on it the marks that wait: a worker would deliver them to where they have just been forgotten.
     """
-    found = await _in_database(settings, settings.local_database_url, Place.HERE, user_id, beside)
+    found = await _in_database(settings, settings.local_database_url, StoragePlace.HERE, user_id, beside)
     if settings.database_url:
-        found += await _in_database(settings, settings.database_url, Place.DATABASE, user_id, beside)
+        found += await _in_database(settings, settings.database_url, StoragePlace.DATABASE, user_id, beside)
     if settings.redis_url:
         found += await _in_redis(settings.redis_url, user_id)
     return found
 
 
-async def _in_database(settings: Settings, url: str, place: Place, user_id: str, beside: StoresBeside) -> tuple[Forgotten, ...]:
+async def _in_database(settings: Settings, url: str, place: StoragePlace, user_id: str, beside: StoresBeside) -> tuple[Forgotten, ...]:
     async with Database(url) as database:
         stores: dict[Kind, ForgetsUsers] = {
             Kind.WAITING_MARKS: Backlog(database),
@@ -109,7 +109,7 @@ async def _in_database(settings: Settings, url: str, place: Place, user_id: str,
             Kind.SAVED_CALLS: SqlCallState(database),
             **{kind: store(database) for kind, store in beside.items()},
         }
-        if place is not Place.HERE:  # marks wait on the machine that they were made on
+        if place is not StoragePlace.HERE:  # marks wait on the machine that they were made on
             del stores[Kind.WAITING_MARKS]
         if _does_not_exist(url):
             return tuple(Forgotten(place=place, kind=kind, count=0) for kind in (*stores, Kind.ACCOUNTS))
@@ -121,7 +121,7 @@ async def _in_database(settings: Settings, url: str, place: Place, user_id: str,
         return (*await _in_each(stores, place, user_id), accounts)
 
 
-async def _accounts(store: AccountStore, client: GoogleClient, place: Place, user_id: str) -> Forgotten:
+async def _accounts(store: AccountStore, client: GoogleClient, place: StoragePlace, user_id: str) -> Forgotten:
     """Connected accounts; their providers are told, but nothing is kept because one of them does not answer."""
     try:
         parted = await disconnect_all(store, user_id, client)
@@ -132,10 +132,10 @@ async def _accounts(store: AccountStore, client: GoogleClient, place: Place, use
 
 async def _in_redis(url: str, user_id: str) -> tuple[Forgotten, ...]:
     async with aclosing(RedisLedger.from_url(url)) as ledger, aclosing(RedisCallState.from_url(url)) as calls:
-        return await _in_each({Kind.MARKS: ledger, Kind.SAVED_CALLS: calls}, Place.REDIS, user_id)
+        return await _in_each({Kind.MARKS: ledger, Kind.SAVED_CALLS: calls}, StoragePlace.REDIS, user_id)
 
 
-async def _in_each(stores: Mapping[Kind, ForgetsUsers], place: Place, user_id: str) -> tuple[Forgotten, ...]:
+async def _in_each(stores: Mapping[Kind, ForgetsUsers], place: StoragePlace, user_id: str) -> tuple[Forgotten, ...]:
     return tuple([Forgotten(place=place, kind=kind, count=await _in_store(store, user_id)) for kind, store in stores.items()])
 
 

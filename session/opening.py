@@ -40,7 +40,7 @@ TAKE_OVER_WITHIN_S = 2.0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Parts:
+class CallParts:
     """What a call is put together from; they belong to whoever made them. `heeded` is what the user told us about what matters."""
 
     inbox: UnifiedInbox
@@ -53,7 +53,7 @@ class Parts:
 
 @asynccontextmanager
 async def opened(
-    parts: Parts,
+    parts: CallParts,
     user_id: str,
     *,
     call_id: str | None,

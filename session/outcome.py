@@ -27,5 +27,5 @@ def saying(words: str, *, told: str = "") -> Outcome:
     return Outcome(spoken=(Passage(words),), told=told or words)
 
 
-class RefusedError(Exception):
+class SkillRefusedError(Exception):
     """A tool could not do what was asked. `str()` is one sentence that can be said and tells what would be possible."""

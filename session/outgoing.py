@@ -23,7 +23,7 @@ JUST_LEFT = timedelta(seconds=10)
 """So long after a mail has left "stop" may still be meant for it, unless the user knows by then that it has."""
 
 
-class Stage(StrEnum):
+class OutgoingStage(StrEnum):
     """Where a mail is, as far as words can change it."""
 
     HELD = "held"
@@ -32,7 +32,7 @@ class Stage(StrEnum):
     OVER = "over"
 
 
-class Step(StrEnum):
+class OutgoingEvent(StrEnum):
     """What happens to it."""
 
     LEAVES = "leaves"
@@ -40,13 +40,13 @@ class Step(StrEnum):
     TOLD = "told"
 
 
-TRANSITIONS: Mapping[tuple[Stage, Step], Stage] = MappingProxyType(
+TRANSITIONS: Mapping[tuple[OutgoingStage, OutgoingEvent], OutgoingStage] = MappingProxyType(
     {
-        (Stage.HELD, Step.LEAVES): Stage.LEFT,
-        (Stage.HELD, Step.CANCELLED): Stage.OVER,
-        (Stage.SCHEDULED, Step.LEAVES): Stage.LEFT,
-        (Stage.SCHEDULED, Step.CANCELLED): Stage.OVER,
-        (Stage.LEFT, Step.TOLD): Stage.OVER,
+        (OutgoingStage.HELD, OutgoingEvent.LEAVES): OutgoingStage.LEFT,
+        (OutgoingStage.HELD, OutgoingEvent.CANCELLED): OutgoingStage.OVER,
+        (OutgoingStage.SCHEDULED, OutgoingEvent.LEAVES): OutgoingStage.LEFT,
+        (OutgoingStage.SCHEDULED, OutgoingEvent.CANCELLED): OutgoingStage.OVER,
+        (OutgoingStage.LEFT, OutgoingEvent.TOLD): OutgoingStage.OVER,
     }
 )
 """Anything else changes nothing: news of the same thing may come twice."""
@@ -60,7 +60,7 @@ class OnItsWay:
     """
 
     sending_id: str
-    stage: Stage
+    stage: OutgoingStage
     by: datetime
     draft_id: str = ""
     to: tuple[str, ...] = field(default=(), repr=False)
@@ -83,16 +83,16 @@ class Outgoing:
     @property
     def held(self) -> tuple[OnItsWay, ...]:
         """What is within its hold: "stop" holds back all of it."""
-        return self._in(Stage.HELD)
+        return self._in(OutgoingStage.HELD)
 
     @property
     def scheduled(self) -> tuple[OnItsWay, ...]:
         """What waits for a time that the user named; no "stop" is about that."""
-        return self._in(Stage.SCHEDULED)
+        return self._in(OutgoingStage.SCHEDULED)
 
     def just_left(self, now: datetime) -> bool:
         """Whether a mail has left so shortly ago that somebody may still want to hold it back."""
-        return any(mail.agreed_for_now and now - mail.by < JUST_LEFT for mail in self._in(Stage.LEFT))
+        return any(mail.agreed_for_now and now - mail.by < JUST_LEFT for mail in self._in(OutgoingStage.LEFT))
 
     def heeds_stop(self, now: datetime) -> bool:
         """Whether "stop" means more than silence."""
@@ -108,14 +108,14 @@ class Outgoing:
         self._mails[mail.sending_id] = mail
         self.stirred.set()
 
-    def happened(self, sending_id: str, step: Step, now: datetime) -> None:
+    def happened(self, sending_id: str, step: OutgoingEvent, now: datetime) -> None:
         """Follow what happened to a mail."""
         mail = self._mails.get(sending_id)
         stage = TRANSITIONS.get((mail.stage, step)) if mail else None
         if mail is None or stage is None:
             return
         self._mails[sending_id] = replace(mail, stage=stage, by=now)
-        if stage is Stage.OVER:
+        if stage is OutgoingStage.OVER:
             del self._mails[sending_id]
             self._over.add(sending_id)
 
@@ -132,7 +132,7 @@ class Outgoing:
                     self._mails.setdefault(news.sending_id, _seen(news, made_of))
         for news in waiting:
             if news.state is not SendingState.HELD:
-                self.happened(news.sending_id, Step.LEAVES, now)
+                self.happened(news.sending_id, OutgoingEvent.LEAVES, now)
         under_way = {news.sending_id for news in waiting}
         for mail in (*self.held, *self.scheduled):
             if mail.sending_id not in under_way:
@@ -145,11 +145,11 @@ class Outgoing:
             case SendingState.HELD:
                 return
             case SendingState.CANCELLED | None:
-                self.happened(sending_id, Step.CANCELLED, now)
+                self.happened(sending_id, OutgoingEvent.CANCELLED, now)
             case _:
-                self.happened(sending_id, Step.LEAVES, now)
+                self.happened(sending_id, OutgoingEvent.LEAVES, now)
 
-    def _in(self, stage: Stage) -> tuple[OnItsWay, ...]:
+    def _in(self, stage: OutgoingStage) -> tuple[OnItsWay, ...]:
         return tuple(mail for mail in self._mails.values() if mail.stage is stage)
 
 
@@ -158,7 +158,7 @@ def _seen(news: SendingNews, made_of: Mapping[str, str]) -> OnItsWay:
     later = news.action is MailAction.SEND_LATER
     return OnItsWay(
         sending_id=news.sending_id,
-        stage=Stage.SCHEDULED if later else Stage.HELD,
+        stage=OutgoingStage.SCHEDULED if later else OutgoingStage.HELD,
         by=news.leaves_at,
         draft_id=made_of.get(news.message_id, ""),
         to=news.to,

@@ -17,7 +17,7 @@ TELL_AFTER_S = 20
 SHORTEST_S = 5
 
 
-class Stage(StrEnum):
+class SilenceStage(StrEnum):
     """How far patience has been tried."""
 
     WAITING = "waiting"
@@ -30,7 +30,7 @@ class Stage(StrEnum):
     GIVEN_UP = "given_up"
 
 
-class Occasion(StrEnum):
+class SilenceEvent(StrEnum):
     """What can happen to it."""
 
     SILENCE = "silence"
@@ -39,38 +39,38 @@ class Occasion(StrEnum):
     HOLD = "hold"
 
 
-class IllegalOccasionError(Exception):
+class IllegalSilenceEventError(Exception):
     """The occasion does not lead anywhere from the stage."""
 
 
-TRANSITIONS: dict[tuple[Stage, Occasion], Stage] = {
-    (Stage.WAITING, Occasion.SILENCE): Stage.ASKED,
-    (Stage.ASKED, Occasion.SILENCE): Stage.TOLD,
-    (Stage.TOLD, Occasion.SILENCE): Stage.GIVEN_UP,
-    (Stage.PATIENT, Occasion.SILENCE): Stage.GIVEN_UP,
-    **{(stage, Occasion.PRESENCE): Stage.WAITING for stage in Stage},
-    **{(stage, Occasion.HOLD): Stage.PATIENT for stage in Stage},
+TRANSITIONS: dict[tuple[SilenceStage, SilenceEvent], SilenceStage] = {
+    (SilenceStage.WAITING, SilenceEvent.SILENCE): SilenceStage.ASKED,
+    (SilenceStage.ASKED, SilenceEvent.SILENCE): SilenceStage.TOLD,
+    (SilenceStage.TOLD, SilenceEvent.SILENCE): SilenceStage.GIVEN_UP,
+    (SilenceStage.PATIENT, SilenceEvent.SILENCE): SilenceStage.GIVEN_UP,
+    **{(stage, SilenceEvent.PRESENCE): SilenceStage.WAITING for stage in SilenceStage},
+    **{(stage, SilenceEvent.HOLD): SilenceStage.PATIENT for stage in SilenceStage},
 }
 
 
-def advance(stage: Stage, occasion: Occasion) -> Stage:
-    """The next stage. Raises `IllegalOccasionError` for silence after the farewell."""
+def advance(stage: SilenceStage, occasion: SilenceEvent) -> SilenceStage:
+    """The next stage. Raises `IllegalSilenceEventError` for silence after the farewell."""
     try:
         return TRANSITIONS[stage, occasion]
     except KeyError:
-        raise IllegalOccasionError(f"{occasion} after {stage}") from None
+        raise IllegalSilenceEventError(f"{occasion} after {stage}") from None
 
 
-def silence_s(stage: Stage, limit_s: float) -> float:
+def silence_s(stage: SilenceStage, limit_s: float) -> float:
     """Seconds of silence that this stage lasts; `limit_s` is that of the whole call. The farewell lasts as long as it takes."""
     match stage:
-        case Stage.WAITING:
+        case SilenceStage.WAITING:
             return ASK_AFTER_S
-        case Stage.ASKED:
+        case SilenceStage.ASKED:
             return TELL_AFTER_S
-        case Stage.TOLD:
+        case SilenceStage.TOLD:
             return max(limit_s - ASK_AFTER_S - TELL_AFTER_S, SHORTEST_S)
-        case Stage.PATIENT:
+        case SilenceStage.PATIENT:
             return max(limit_s, SHORTEST_S)
-        case Stage.GIVEN_UP:
+        case SilenceStage.GIVEN_UP:
             return float("inf")

@@ -12,7 +12,7 @@ from types import MappingProxyType
 from briefing.mail_action import Tier
 from briefing.speech.sentences import replies
 from session.call import Call
-from session.outcome import Outcome, RefusedError
+from session.outcome import Outcome, SkillRefusedError
 from session.skills import accounts, etiquette, lookup, moving, offers, preferences
 from session.skills.changing import mailing, several, snoozing, undoing, unsubscribing
 from session.skills.writing import drafting, sending
@@ -87,7 +87,7 @@ async def use(
 ) -> Outcome:
     """What the tool brings about; `beside` is entered while it has the turn.
 
-    Raises `RefusedError`, and nothing else: whatever happens in a tool, the user gets an answer.
+    Raises `SkillRefusedError`, and nothing else: whatever happens in a tool, the user gets an answer.
     """
     tool = TOOLS[name]
     if not tool.keeps_the_offer:
@@ -99,10 +99,10 @@ async def use(
 
     try:
         outcome = await call.perform(work)
-    except RefusedError:
+    except SkillRefusedError:
         raise
     except Exception as error:
         logger.error("a tool failed", extra={"error": type(error).__name__})  # noqa: TRY400 - a trace may quote mail
-        raise RefusedError(replies.DID_NOT_WORK) from None
+        raise SkillRefusedError(replies.DID_NOT_WORK) from None
     call.acting.receipts.worked = True
     return outcome

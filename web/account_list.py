@@ -6,7 +6,7 @@ from enum import StrEnum
 from pydantic import BaseModel, Field
 
 from providers.connections.accounts import AccountState, ConnectedAccount
-from web.parts import Parts
+from web.parts import WebParts
 
 FOLDER = "maildir"
 
@@ -14,7 +14,7 @@ OPENED_WITHIN_S = 2.0
 """A keyring may wait for somebody to unlock it; a page does not."""
 
 
-class Health(StrEnum):
+class AccountHealth(StrEnum):
     """Whether an account can be used; if not, what has to be done about it."""
 
     CONNECTED = "connected"
@@ -24,10 +24,10 @@ class Health(StrEnum):
 
 
 _HEALTH = {
-    AccountState.CONNECTED: Health.CONNECTED,
-    AccountState.SIGN_IN_NEEDED: Health.SIGN_IN_NEEDED,
-    AccountState.KEY_MISSING: Health.KEY_MISSING,
-    AccountState.UNREADABLE: Health.UNREADABLE,
+    AccountState.CONNECTED: AccountHealth.CONNECTED,
+    AccountState.SIGN_IN_NEEDED: AccountHealth.SIGN_IN_NEEDED,
+    AccountState.KEY_MISSING: AccountHealth.KEY_MISSING,
+    AccountState.UNREADABLE: AccountHealth.UNREADABLE,
 }
 
 
@@ -38,14 +38,14 @@ class ShownAccount(BaseModel):
     label: str
     provider: str = Field(examples=["google", FOLDER])
     address: str
-    state: Health
+    state: AccountHealth
     removable: bool = Field(description="False for what the settings name.")
 
 
-async def accounts_of(parts: Parts, user_id: str) -> tuple[ShownAccount, ...]:
+async def accounts_of(parts: WebParts, user_id: str) -> tuple[ShownAccount, ...]:
     """All of a user. Raises `DatabaseUnavailableError`."""
     folders = [
-        ShownAccount(slug=each.slug, label=each.label, provider=FOLDER, address="", state=Health.CONNECTED, removable=False)
+        ShownAccount(slug=each.slug, label=each.label, provider=FOLDER, address="", state=AccountHealth.CONNECTED, removable=False)
         for each in parts.own_folders(user_id)
     ]
     try:

@@ -21,7 +21,7 @@ class NotServableError(Exception):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Address:
+class PublicUrls:
     """`origin` is the page's, as a browser writes it; `livekit_url` is where the page reaches the LiveKit server (ws or wss)."""
 
     origin: str

@@ -15,7 +15,7 @@ from fastapi import APIRouter, Request
 from pydantic import BaseModel, Field
 
 from providers.livekit.rooms import VALID_FOR, RoomsUnavailableError, caller_token
-from web.parts import Here, Parts
+from web.parts import Here, WebParts
 from web.problems import ProblemCode, ProblemError, described
 from web.sessions import Seat, Session
 from web.visitor import WRITES, WRITES_WITH_A_BODY, Writing, network_of
@@ -72,12 +72,12 @@ def call_routes() -> APIRouter:
     return routes
 
 
-def _take(request: Request, parts: Parts, session: Session) -> None:
+def _take(request: Request, parts: WebParts, session: Session) -> None:
     parts.rates.call_from_address.take(network_of(request))
     parts.rates.call_of_user.take(session.user_id)
 
 
-async def _seat(parts: Parts, session: Session) -> Seat:
+async def _seat(parts: WebParts, session: Session) -> Seat:
     """The session's, while its room exists; else a new one. If the LiveKit server does not say, a new one is never wrong."""
     try:
         if session.seat and await parts.rooms.find(session.seat.room):

@@ -34,7 +34,7 @@ from providers.google.sign_in import SignIn
 from storage.database import DatabaseUnavailableError
 from web.account_list import ShownAccount, accounts_of
 from web.address import GOOGLE_CALLBACK
-from web.parts import Here, Parts
+from web.parts import Here, WebParts
 from web.problems import ProblemCode, ProblemError, described
 from web.sessions import Session
 from web.visitor import NEEDS_SIGN_IN, WRITES, WRITES_WITH_A_BODY, SignedIn, Writing, network_of, session_of
@@ -162,7 +162,7 @@ def callback_routes() -> APIRouter:
     return routes
 
 
-async def _check(parts: Parts) -> None:
+async def _check(parts: WebParts) -> None:
     """Nobody should agree to something at Google that cannot be kept afterwards."""
     if not parts.google.is_set:
         detail = "This server has no client to sign in to Google with; whoever runs it can set one up."
@@ -182,7 +182,7 @@ def _label(wish: ConnectWish) -> str | None:
         raise ProblemError(HTTPStatus.UNPROCESSABLE_ENTITY, ProblemCode.LABEL_WRONG, detail) from None
 
 
-async def _store(parts: Parts, session: Session, begun: _Begun, answer: dict[str, str]) -> None:
+async def _store(parts: WebParts, session: Session, begun: _Begun, answer: dict[str, str]) -> None:
     sign_in = _resumed(parts.google, begun, f"{parts.address.origin}{GOOGLE_CALLBACK}")
     if parts.now() > begun.until:
         raise WrongAnswerError

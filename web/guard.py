@@ -12,7 +12,7 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import RedirectResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from web.address import Address
+from web.address import PublicUrls
 from web.problems import ProblemCode, ProblemError, answer_to
 
 MOST_BYTES = 1_000_000
@@ -27,7 +27,7 @@ PERMISSIONS = (
 )
 
 
-def content_policy(address: Address) -> str:
+def content_policy(address: PublicUrls) -> str:
     """Scripts, styles and fonts of ours, no frames, no plug-ins, nothing inline; connections to us and to the LiveKit server alone."""
     directives = {
         "default-src": "'none'",
@@ -49,7 +49,7 @@ def content_policy(address: Address) -> str:
 class Guard:
     """The application, guarded."""
 
-    def __init__(self, application: FastAPI, address: Address) -> None:
+    def __init__(self, application: FastAPI, address: PublicUrls) -> None:
         self._application = application
         self._address = address
         self._headers = {

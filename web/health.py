@@ -14,7 +14,7 @@ from sqlalchemy import text
 from providers.livekit.rooms import RoomsUnavailableError
 from storage.database import DatabaseUnavailableError
 from web.page import Page
-from web.parts import Here, Parts
+from web.parts import Here, WebParts
 
 REMEMBERED_S = 2.0
 STORAGE_ANSWERS_WITHIN_S = 3.0
@@ -67,7 +67,7 @@ class _Known:
         self._answer: Readiness | None = None
         self._asking = asyncio.Lock()
 
-    async def of(self, parts: Parts) -> Readiness:
+    async def of(self, parts: WebParts) -> Readiness:
         async with self._asking:
             if self._answer is None or time.monotonic() - self._asked_at > REMEMBERED_S:
                 storage, livekit = await asyncio.gather(_storage(parts), _livekit(parts))
@@ -77,7 +77,7 @@ class _Known:
             return self._answer
 
 
-async def _storage(parts: Parts) -> bool:
+async def _storage(parts: WebParts) -> bool:
     try:
         async with asyncio.timeout(STORAGE_ANSWERS_WITHIN_S), parts.database.reading() as session:
             await session.execute(text("SELECT 1 FROM web_session WHERE 1 = 0"))
@@ -86,7 +86,7 @@ async def _storage(parts: Parts) -> bool:
     return True
 
 
-async def _livekit(parts: Parts) -> bool:
+async def _livekit(parts: WebParts) -> bool:
     try:
         await parts.rooms.find(NOBODY)
     except RoomsUnavailableError:

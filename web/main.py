@@ -26,7 +26,7 @@ from providers.mailbox import Account
 from providers.maildir import UserFolderRefusedError, maildir_account, maildirs_of
 from providers.settings import Settings
 from storage.database import Database
-from web.address import Address, is_local
+from web.address import PublicUrls, is_local
 from web.calls import call_routes
 from web.connecting import account_routes, callback_routes
 from web.guard import Guard
@@ -34,7 +34,7 @@ from web.health import health_routes
 from web.keeper import Keeper
 from web.me import me_routes
 from web.page import Page
-from web.parts import LiveKitKey, Parts, Rates
+from web.parts import LiveKitKey, Rates, WebParts
 from web.problems import answer_with_problems, described
 from web.sessions import LASTS, SessionStore
 from web.sign_in import sign_in_routes, sign_out_routes
@@ -51,7 +51,7 @@ def web_server(settings: Settings, *, open_rooms: OpenRooms | None = None, page:
 
     Raises `NotServableError` for settings under which anybody could be somebody.
     """
-    address = Address.of(settings)
+    address = PublicUrls.of(settings)
     page = page or Page()
     secret = settings.livekit_api_secret.get_secret_value()
     rooms = open_rooms or partial(LiveKitCallRooms.opened, settings.livekit_url, settings.livekit_api_key, secret)
@@ -63,7 +63,7 @@ def web_server(settings: Settings, *, open_rooms: OpenRooms | None = None, page:
             rooms() as opened,
             Keeper(opened, now=_now) as keeper,
         ):
-            application.state.parts = Parts(
+            application.state.parts = WebParts(
                 address=address,
                 livekit=LiveKitKey(key=settings.livekit_api_key, secret=settings.livekit_api_secret),
                 local_user=settings.aloud_user if is_local(settings) else None,
@@ -83,7 +83,7 @@ def web_server(settings: Settings, *, open_rooms: OpenRooms | None = None, page:
     return Guard(_application(settings, address, page, lifespan), address)
 
 
-def _application(settings: Settings, address: Address, page: Page, lifespan: Lifespan) -> FastAPI:
+def _application(settings: Settings, address: PublicUrls, page: Page, lifespan: Lifespan) -> FastAPI:
     """Every route there is."""
     application = FastAPI(
         title="Aloud",

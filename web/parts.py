@@ -13,7 +13,7 @@ from providers.google.client import GoogleClient
 from providers.livekit.calls import CallRooms
 from providers.mailbox import Account
 from storage.database import Database
-from web.address import Address
+from web.address import PublicUrls
 from web.keeper import Keeper
 from web.rates import RateLimit
 from web.sessions import SessionStore
@@ -38,11 +38,11 @@ class Rates:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Parts:
+class WebParts:
     """One server. `local_user` is who everybody is where nobody signs in; `own_folders` gives the mailboxes that the settings name for a
     user, which cannot be connected or removed from a page."""
 
-    address: Address
+    address: PublicUrls
     livekit: LiveKitKey
     local_user: str | None
     has_speech: bool
@@ -57,9 +57,9 @@ class Parts:
     now: Callable[[], datetime]
 
 
-def _parts(request: Request) -> Parts:
-    return cast(Parts, request.app.state.parts)
+def _parts(request: Request) -> WebParts:
+    return cast(WebParts, request.app.state.parts)
 
 
-Here = Annotated[Parts, Depends(_parts)]
+Here = Annotated[WebParts, Depends(_parts)]
 """The parts, as an argument of a route."""

@@ -14,7 +14,7 @@ from typing import Protocol
 
 from actions.changes.entries import new_key
 from actions.changes.journal import Journal
-from actions.changes.read_back import CHANGE_WITHIN_S, Verdict, within
+from actions.changes.read_back import CHANGE_WITHIN_S, ChangeResult, within
 from actions.changes.snoozes import SnoozeStore, moment_of, waking_minute
 from actions.changes.steps import JournaledSteps, Step, Taken, Writers
 from actions.consent.grants import SingleUseGrant
@@ -138,13 +138,13 @@ class Changer:
         try:
             step = await self._step(mail, action, label, until, by)
         except MailGoneError:
-            return _without_step(mail, Verdict.GONE)
+            return _without_step(mail, ChangeResult.GONE)
         except ChangeRefusedError:
-            return _without_step(mail, Verdict.REFUSED)
+            return _without_step(mail, ChangeResult.REFUSED)
         except (MailboxError, DatabaseUnavailableError) as error:
             logger.info("a change could not be planned", extra={"deed": action.value, "error": type(error).__name__})
-            return _without_step(mail, Verdict.FAILED)
-        return step if step.changes_something else _without_step(mail, Verdict.UNCHANGED)
+            return _without_step(mail, ChangeResult.FAILED)
+        return step if step.changes_something else _without_step(mail, ChangeResult.UNCHANGED)
 
     async def _step(self, mail: MailId, action: MailAction, label: str, until: datetime | None, by: float) -> Step:
         if until is None:
@@ -155,19 +155,21 @@ class Changer:
         return Step(plan=plan, before=state, after=state, until_before=asleep, until=moment_of(waking_minute(until)))
 
 
-def _without_step(mail: MailId, verdict: Verdict) -> Taken:
+def _without_step(mail: MailId, verdict: ChangeResult) -> Taken:
     return Taken(mail=mail, verdict=verdict, mail_after=mail)
 
 
 def _changed(taken: Sequence[Taken], asked_as: Mapping[MailId, MailId]) -> Changed:
-    def those(*verdicts: Verdict) -> tuple[MailId, ...]:
+    def those(*verdicts: ChangeResult) -> tuple[MailId, ...]:
         return tuple(asked_as[each.mail] for each in taken if each.verdict in verdicts)
 
     return Changed(
-        done=those(Verdict.DONE),
-        unchanged=those(Verdict.UNCHANGED),
-        gone=those(Verdict.GONE),
-        failed=those(Verdict.FAILED, Verdict.REFUSED, Verdict.UNKNOWN),
-        refused=those(Verdict.REFUSED),
-        renamed={asked_as[each.mail]: each.mail_after for each in taken if each.verdict is Verdict.DONE and each.mail_after != each.mail},
+        done=those(ChangeResult.DONE),
+        unchanged=those(ChangeResult.UNCHANGED),
+        gone=those(ChangeResult.GONE),
+        failed=those(ChangeResult.FAILED, ChangeResult.REFUSED, ChangeResult.UNKNOWN),
+        refused=those(ChangeResult.REFUSED),
+        renamed={
+            asked_as[each.mail]: each.mail_after for each in taken if each.verdict is ChangeResult.DONE and each.mail_after != each.mail
+        },
     )

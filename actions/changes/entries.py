@@ -15,7 +15,7 @@ from typing import Any
 
 from briefing.mail import MailId
 from briefing.mail_action import MailAction
-from providers.mailbox_writing import MailState, Place
+from providers.mailbox_writing import MailAttributes, Place
 
 _EPOCH = datetime.fromtimestamp(0, UTC)
 
@@ -23,7 +23,7 @@ Stored = Mapping[Any, Any]
 """An entry as it is stored: the columns of its row but the user's, as a driver gives them."""
 
 
-class Outcome(StrEnum):
+class ChangeOutcome(StrEnum):
     """How far a change has come."""
 
     INTENDED = "intended"
@@ -52,15 +52,15 @@ class Entry:
     action: MailAction
     mail_id: MailId
     mail_after: MailId
-    before: MailState
-    after: MailState
+    before: MailAttributes
+    after: MailAttributes
     label: str = field(default="", repr=False)
     until_before: datetime | None = None
     until: datetime | None = None
     words_hash: str
     digest: str
     rule: str
-    outcome: Outcome
+    outcome: ChangeOutcome
     settles: str = ""
     undoes_key: str = ""
     undoes: int | None = None
@@ -120,7 +120,7 @@ def entry_of(stored: Stored) -> Entry:
         words_hash=str(stored["words_hash"]),
         digest=str(stored["digest"]),
         rule=str(stored["rule"]),
-        outcome=Outcome(str(stored["outcome"])),
+        outcome=ChangeOutcome(str(stored["outcome"])),
         settles=str(stored["settles"]),
         undoes_key=str(stored["undoes_key"]),
         undoes=None if stored["undoes"] is None else int(stored["undoes"]),
@@ -145,14 +145,14 @@ def first_break(user_id: str, stored: Iterable[Stored], *, last: int, last_hash:
     return None if (expected - 1, previous) == (last, last_hash) else expected
 
 
-def _state_text(state: MailState) -> str:
+def _state_text(state: MailAttributes) -> str:
     value = [state.place.value, state.folder, state.read, state.flagged, sorted(state.labels)]
     return json.dumps(value, separators=(",", ":"), ensure_ascii=True)
 
 
-def _state_of(text: str) -> MailState:
+def _state_of(text: str) -> MailAttributes:
     place, folder, read, flagged, labels = json.loads(text)
-    return MailState(place=Place(place), folder=folder, read=read, flagged=flagged, labels=frozenset(labels))
+    return MailAttributes(place=Place(place), folder=folder, read=read, flagged=flagged, labels=frozenset(labels))
 
 
 def _milliseconds(at: datetime | None) -> int | None:

@@ -18,7 +18,7 @@ from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm import aliased
 
-from actions.changes.entries import Entry, Outcome, chain_hash, entry_of, first_break, written
+from actions.changes.entries import ChangeOutcome, Entry, chain_hash, entry_of, first_break, written
 from actions.changes.store import JournalHead, JournalRow, WaitingEntry
 from storage.database import Database, DatabaseUnavailableError
 from storage.write_behind import WriteBehind
@@ -111,7 +111,7 @@ class Journal:
             await self._deliver(user_id)
             end = aliased(JournalRow)
             ended = select(end.number).where(end.user_id == JournalRow.user_id, end.settles == JournalRow.key).exists()
-            query = select(*_COLUMNS).where(JournalRow.user_id == user_id, JournalRow.outcome == Outcome.INTENDED, ~ended)
+            query = select(*_COLUMNS).where(JournalRow.user_id == user_id, JournalRow.outcome == ChangeOutcome.INTENDED, ~ended)
             async with self._database.reading() as session:
                 return tuple(entry_of(row) for row in (await session.execute(query.order_by(JournalRow.number))).mappings())
 
@@ -203,7 +203,7 @@ class Journal:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class _Known:
+class _Recorded:
     """What the journal holds already of what is to be written: by key, and the last end of each intention."""
 
     by_key: Mapping[str, Entry]
@@ -220,13 +220,13 @@ class _Known:
         return self.by_key.get(entry.key) or (end if end is not None and end.outcome is entry.outcome else None)
 
 
-async def _known(session: AsyncSession, user_id: str, entries: Sequence[Entry]) -> _Known:
+async def _known(session: AsyncSession, user_id: str, entries: Sequence[Entry]) -> _Recorded:
     keys = {entry.key for entry in entries} | {entry.undoes_key for entry in entries if entry.undoes_key}
     settled = {entry.settles for entry in entries if entry.settles}
     about = JournalRow.key.in_(keys) | JournalRow.settles.in_(settled) if settled else JournalRow.key.in_(keys)
     query = select(*_COLUMNS).where(JournalRow.user_id == user_id, about).order_by(JournalRow.number)
     found = [entry_of(row) for row in (await session.execute(query)).mappings()]
-    return _Known(by_key={entry.key: entry for entry in found}, ends={entry.settles: entry for entry in found if entry.settles})
+    return _Recorded(by_key={entry.key: entry for entry in found}, ends={entry.settles: entry for entry in found if entry.settles})
 
 
 @contextlib.contextmanager

@@ -16,7 +16,7 @@ LOOK_WITHIN_S = 1.0
 """After a change of which nobody knows whether it was made, for asking once more."""
 
 
-class Verdict(StrEnum):
+class ChangeResult(StrEnum):
     """What became of what was to be done to a mail."""
 
     DONE = "done"
@@ -27,7 +27,7 @@ class Verdict(StrEnum):
     UNKNOWN = "unknown"  # nobody could find out; nothing may be claimed
 
 
-async def proved_change(writer: MailboxWriter, plan: Change, *, by: float) -> tuple[Verdict, MailId]:
+async def proved_change(writer: MailboxWriter, plan: Change, *, by: float) -> tuple[ChangeResult, MailId]:
     """Make a planned change; what became of it, and the mail's id since. `by` is a time of the event loop; a second more for looking."""
     try:
         async with in_time(by):
@@ -36,9 +36,9 @@ async def proved_change(writer: MailboxWriter, plan: Change, *, by: float) -> tu
             return await _verdict(writer, plan, receipt.mail_id), receipt.mail_id
     except MailGoneError:  # under the id that it has, or was said to have
         verdict, mail_after = await _look_again(writer, plan, certain=True)
-        return (verdict if verdict is Verdict.DONE else Verdict.GONE), mail_after
+        return (verdict if verdict is ChangeResult.DONE else ChangeResult.GONE), mail_after
     except ChangeRefusedError:
-        return Verdict.REFUSED, plan.mail_id
+        return ChangeResult.REFUSED, plan.mail_id
     except MailboxError as error:
         return await _look_again(writer, plan, certain=not isinstance(error, MailboxUnavailableError))
 
@@ -58,18 +58,18 @@ async def in_time(by: float) -> AsyncIterator[None]:
         raise MailboxUnavailableError("the mailbox did not answer in time") from None
 
 
-async def _verdict(writer: MailboxWriter, plan: Change, mail_after: MailId) -> Verdict:
+async def _verdict(writer: MailboxWriter, plan: Change, mail_after: MailId) -> ChangeResult:
     if not shows(await writer.state(mail_after), plan):
-        return Verdict.FAILED
+        return ChangeResult.FAILED
     if mail_after == plan.mail_id:
-        return Verdict.DONE
+        return ChangeResult.DONE
     try:  # the old id must not stand for a mail that is still as it was: then it is another one that moved
-        return Verdict.FAILED if await writer.state(plan.mail_id) == plan.before else Verdict.DONE
+        return ChangeResult.FAILED if await writer.state(plan.mail_id) == plan.before else ChangeResult.DONE
     except MailGoneError:
-        return Verdict.DONE
+        return ChangeResult.DONE
 
 
-async def _look_again(writer: MailboxWriter, plan: Change, *, certain: bool) -> tuple[Verdict, MailId]:
+async def _look_again(writer: MailboxWriter, plan: Change, *, certain: bool) -> tuple[ChangeResult, MailId]:
     """What an error left behind: made all the same, not made, or, if the request may still be on its way, not known."""
     try:
         async with in_time(within(LOOK_WITHIN_S)):
@@ -77,5 +77,5 @@ async def _look_again(writer: MailboxWriter, plan: Change, *, certain: bool) -> 
     except MailboxError:
         found = None
     if found is not None and shows(found.state, plan):
-        return Verdict.DONE, found.mail_id
-    return (Verdict.FAILED if certain else Verdict.UNKNOWN), plan.mail_id
+        return ChangeResult.DONE, found.mail_id
+    return (ChangeResult.FAILED if certain else ChangeResult.UNKNOWN), plan.mail_id

@@ -14,15 +14,15 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 
-from actions.changes.entries import Entry, Outcome, new_key
+from actions.changes.entries import ChangeOutcome, Entry, new_key
 from actions.changes.journal import Journal, JournalUnavailableError
-from actions.changes.read_back import CHANGE_WITHIN_S, Verdict, in_time, proved_change, within
+from actions.changes.read_back import CHANGE_WITHIN_S, ChangeResult, in_time, proved_change, within
 from actions.changes.snoozes import SnoozeStore
 from actions.consent.grants import SingleUseGrant
 from briefing.mail import MailId, account_of
 from briefing.mail_action import MailAction
 from providers.mailbox import MailboxError, MailboxUnavailableError, MailGoneError
-from providers.mailbox_writing import Change, ChangeKind, MailboxWriter, MailState, shows
+from providers.mailbox_writing import Change, ChangeKind, MailAttributes, MailboxWriter, shows
 from storage.database import DatabaseUnavailableError
 
 logger = logging.getLogger(__name__)
@@ -36,8 +36,8 @@ class Step:
     """What is to be done to one mail: a planned change, or when it wakes. `undoes` is the entry that this takes back."""
 
     plan: Change
-    before: MailState
-    after: MailState
+    before: MailAttributes
+    after: MailAttributes
     until_before: datetime | None = None
     until: datetime | None = None
     label: str = field(default="", repr=False)
@@ -64,7 +64,7 @@ class Taken:
     """What became of what was to be done to one mail, and the mail's id since. `end` stands in the journal, unless nothing does."""
 
     mail: MailId
-    verdict: Verdict
+    verdict: ChangeResult
     mail_after: MailId
     end: Entry | None = None
 
@@ -110,7 +110,7 @@ class JournaledSteps:
             raise MailGoneError("no such account")
         return writer
 
-    async def state(self, mail: MailId, *, by: float) -> MailState:
+    async def state(self, mail: MailId, *, by: float) -> MailAttributes:
         """What the mailbox says of a mail now. `by` is a time of the event loop. Raises `MailboxError`."""
         async with in_time(by):
             return await self.writer_of(mail).state(mail)
@@ -139,7 +139,7 @@ class JournaledSteps:
                 await self.journal.append(self.user_id, intended)
             except JournalUnavailableError:
                 logger.warning("nothing was changed, because it could not be written down", extra={"mails": len(steps)})
-                return [Taken(mail=step.mail, verdict=Verdict.FAILED, mail_after=step.mail) for step in steps]
+                return [Taken(mail=step.mail, verdict=ChangeResult.FAILED, mail_after=step.mail) for step in steps]
             made = await asyncio.gather(*(self._make(step, by) for step in steps))
             for step, (_, mail_after) in zip(steps, made, strict=True):
                 self._note_id(step.mail, mail_after)
@@ -154,7 +154,9 @@ class JournaledSteps:
 
     async def note_taken_back(self, entry: Entry, *, act: str, grant: SingleUseGrant) -> None:
         """Write down that something which no mailbox knows of was taken back: a mail that had not left."""
-        end = self._signed(replace(entry, at=self._now(), action=MailAction.UNDO, outcome=Outcome.UNDONE, undoes_key=entry.key), grant)
+        end = self._signed(
+            replace(entry, at=self._now(), action=MailAction.UNDO, outcome=ChangeOutcome.UNDONE, undoes_key=entry.key), grant
+        )
         await self._write_ends([replace(end, key=new_key(), act=act, settles="")])
 
     async def settle_interrupted(self) -> int:
@@ -172,42 +174,42 @@ class JournaledSteps:
         await self._write_ends([end for end in ends if end is not None])
         return sum(end is None for end in ends)
 
-    async def _make(self, step: Step, by: float) -> tuple[Verdict, MailId]:
+    async def _make(self, step: Step, by: float) -> tuple[ChangeResult, MailId]:
         if step.is_about_sleep:
             return await self._let_sleep(step), step.mail
         verdict, mail_after = await proved_change(self.writer_of(step.mail), step.plan, by=by)
-        if verdict is Verdict.DONE and mail_after != step.mail and self._snoozes is not None:
+        if verdict is ChangeResult.DONE and mail_after != step.mail and self._snoozes is not None:
             try:
                 await self._snoozes.renamed(self.user_id, step.mail, mail_after)
             except DatabaseUnavailableError:
                 logger.warning("a mail that sleeps has another id now, and that could not be stored")
         return verdict, mail_after
 
-    async def _let_sleep(self, step: Step) -> Verdict:
+    async def _let_sleep(self, step: Step) -> ChangeResult:
         if self._snoozes is None:
-            return Verdict.FAILED
+            return ChangeResult.FAILED
         try:
             if step.until is None:
                 await self._snoozes.wake(self.user_id, [step.mail])
             else:
                 await self._snoozes.snooze(self.user_id, step.mail, step.until, was_read=step.before.read)
-            return Verdict.DONE if await self.asleep_until(step.mail) == step.until else Verdict.FAILED
+            return ChangeResult.DONE if await self.asleep_until(step.mail) == step.until else ChangeResult.FAILED
         except DatabaseUnavailableError:
-            return Verdict.UNKNOWN
+            return ChangeResult.UNKNOWN
 
-    async def _became_of(self, intention: Entry) -> tuple[Verdict, MailId]:
+    async def _became_of(self, intention: Entry) -> tuple[ChangeResult, MailId]:
         mail = intention.mail_id
         try:
             if intention.until != intention.until_before:
-                return (Verdict.DONE if await self.asleep_until(mail) == intention.until else Verdict.FAILED), mail
+                return (ChangeResult.DONE if await self.asleep_until(mail) == intention.until else ChangeResult.FAILED), mail
             async with in_time(within(CHANGE_WITHIN_S)):
                 found = await self.writer_of(mail).find(mail, before=intention.before)
         except MailGoneError:
-            return Verdict.GONE, mail
+            return ChangeResult.GONE, mail
         except (MailboxError, DatabaseUnavailableError):
-            return Verdict.UNKNOWN, mail
+            return ChangeResult.UNKNOWN, mail
         plan = Change(mail_id=mail, kind=ChangeKind.RESTORE, before=intention.before, to=intention.after)
-        return (Verdict.DONE, found.mail_id) if shows(found.state, plan) else (Verdict.FAILED, mail)
+        return (ChangeResult.DONE, found.mail_id) if shows(found.state, plan) else (ChangeResult.FAILED, mail)
 
     def _note_id(self, mail: MailId, mail_after: MailId) -> None:
         if mail_after != mail:
@@ -232,17 +234,17 @@ class JournaledSteps:
             words_hash=grant.words_hash,
             digest=grant.digest,
             rule=grant.rule,
-            outcome=Outcome.INTENDED,
+            outcome=ChangeOutcome.INTENDED,
             undoes_key=step.undoes.key if step.undoes is not None else "",
         )
 
-    def _end(self, intention: Entry, made: tuple[Verdict, MailId]) -> Entry | None:
+    def _end(self, intention: Entry, made: tuple[ChangeResult, MailId]) -> Entry | None:
         """How an intention ended; none while that is not known."""
         verdict, mail_after = made
-        if verdict is Verdict.UNKNOWN:
+        if verdict is ChangeResult.UNKNOWN:
             return None
-        done = Outcome.UNDONE if intention.undoes_key else Outcome.DONE
-        outcome = done if verdict is Verdict.DONE else Outcome.FAILED
+        done = ChangeOutcome.UNDONE if intention.undoes_key else ChangeOutcome.DONE
+        outcome = done if verdict is ChangeResult.DONE else ChangeOutcome.FAILED
         end = replace(intention, number=0, key=new_key(), at=self._now(), settles=intention.key, previous="", hash="")
         return replace(end, outcome=outcome, mail_after=mail_after)
 

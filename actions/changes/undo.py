@@ -15,15 +15,15 @@ from types import MappingProxyType
 from typing import Protocol
 
 from actions.changes.changer import NotGrantedError, RedeemsGrants
-from actions.changes.entries import Entry, Outcome, new_key
-from actions.changes.read_back import CHANGE_WITHIN_S, Verdict, within
+from actions.changes.entries import ChangeOutcome, Entry, new_key
+from actions.changes.read_back import CHANGE_WITHIN_S, ChangeResult, within
 from actions.changes.steps import JournaledSteps, Step
 from actions.consent.grants import SingleUseGrant
 from actions.sending.sending_states import SendingState
 from briefing.mail import MailId, provider_id_of
 from briefing.mail_action import MailAction
 from providers.mailbox import MailboxError, MailGoneError
-from providers.mailbox_writing import Change, ChangeKind, ChangeRefusedError, MailState, aimed_at, shows
+from providers.mailbox_writing import Change, ChangeKind, ChangeRefusedError, MailAttributes, aimed_at, shows
 from storage.database import DatabaseUnavailableError
 
 logger = logging.getLogger(__name__)
@@ -128,11 +128,11 @@ class Undo:
         await asyncio.gather(*(of_one_mail(entries) for entries in found.by_mail(asked)))
         return taking.ended()
 
-    async def _find(self, wanted: Wanted) -> "_Found":
+    async def _find(self, wanted: Wanted) -> "_ToUndo":
         """In the order in which things were begun: the end of one that a crash left open may have been written much later."""
         if await self._steps.settle_interrupted():
             logger.info("some changes are still open, and cannot be undone yet")
-        found, endings = _Found(), _Endings()
+        found, endings = _ToUndo(), _Endings()
         acts: set[str] = set()
         missing = set(wanted.keys)
         async for entry in self._steps.journal.everything(self._steps.user_id):
@@ -143,7 +143,7 @@ class Undo:
                 break
             missing.discard(end.key)
             found.note_id(end)
-            if end.outcome is Outcome.UNDONE or end.key in endings.taken_back:
+            if end.outcome is ChangeOutcome.UNDONE or end.key in endings.taken_back:
                 continue
             if not wanted.names(end):
                 found.stays.append(end)
@@ -158,7 +158,7 @@ class Undo:
             found.add(entry)
         return found
 
-    async def _is_over(self, entry: Entry, wanted: Wanted, found: "_Found") -> bool:
+    async def _is_over(self, entry: Entry, wanted: Wanted, found: "_ToUndo") -> bool:
         """Whether there is nothing left to take back of what was to be sent; what is sought by name is told of all the same."""
         state = await self._where(entry)
         if state is SendingState.HELD or (state is not SendingState.CANCELLED and not wanted.is_plain):
@@ -187,18 +187,18 @@ class _Endings:
     def of(self, entry: Entry) -> Entry | None:
         """The end of something that was begun; none if the entry begins nothing, or came to nothing."""
         if entry.settles:
-            if self.ends.setdefault(entry.settles, entry) is entry and entry.outcome is Outcome.UNDONE:
+            if self.ends.setdefault(entry.settles, entry) is entry and entry.outcome is ChangeOutcome.UNDONE:
                 self.taken_back.add(entry.undoes_key)
             return None
-        if entry.outcome is Outcome.UNDONE:  # of something that no mailbox knows of
+        if entry.outcome is ChangeOutcome.UNDONE:  # of something that no mailbox knows of
             self.taken_back.add(entry.undoes_key)
             return None
-        end = self.ends.get(entry.key) if entry.outcome is Outcome.INTENDED else entry
-        return None if end is None or end.outcome is Outcome.FAILED else end
+        end = self.ends.get(entry.key) if entry.outcome is ChangeOutcome.INTENDED else entry
+        return None if end is None or end.outcome is ChangeOutcome.FAILED else end
 
 
 @dataclass(slots=True)
-class _Found:
+class _ToUndo:
     """What is to be taken back, newest first. `ids` has what mails are called now that have had other ids since.
 
     `stays` are later changes that are not taken back; `under` are the keys of those entries that lie under one of these. `has_left` is what
@@ -246,7 +246,7 @@ class _Found:
 class _Taking:
     """Takes entries back one by one, and keeps what became of them."""
 
-    def __init__(self, steps: JournaledSteps, held: HeldSendings | None, *, grant: SingleUseGrant, found: _Found) -> None:
+    def __init__(self, steps: JournaledSteps, held: HeldSendings | None, *, grant: SingleUseGrant, found: _ToUndo) -> None:
         self._steps = steps
         self._held = held
         self._grant_of = grant
@@ -289,7 +289,7 @@ class _Taking:
         plan = _between(mail, now, to)
         step = Step(plan=plan, before=now, after=to, until_before=entry.until, until=entry.until_before, undoes=entry)
         (taken,) = await self._steps.take([step], action=MailAction.UNDO, act=self._act, grant=self._grant_of, by=by)
-        if taken.verdict is Verdict.DONE and taken.mail_after != mail:
+        if taken.verdict is ChangeResult.DONE and taken.mail_after != mail:
             self.renamed[mail] = taken.mail_after
             self._found.rename(mail, taken.mail_after)
         return _WHY[taken.verdict]
@@ -301,14 +301,14 @@ class _Taking:
         return None
 
 
-_WHY: Mapping[Verdict, Why | None] = MappingProxyType(
+_WHY: Mapping[ChangeResult, Why | None] = MappingProxyType(
     {
-        Verdict.DONE: None,
-        Verdict.UNCHANGED: None,
-        Verdict.GONE: Why.GONE,
-        Verdict.REFUSED: Why.NOT_POSSIBLE,
-        Verdict.FAILED: Why.NOT_CONFIRMED,
-        Verdict.UNKNOWN: Why.AWAY,
+        ChangeResult.DONE: None,
+        ChangeResult.UNCHANGED: None,
+        ChangeResult.GONE: Why.GONE,
+        ChangeResult.REFUSED: Why.NOT_POSSIBLE,
+        ChangeResult.FAILED: Why.NOT_CONFIRMED,
+        ChangeResult.UNKNOWN: Why.AWAY,
     }
 )
 
@@ -325,5 +325,5 @@ def _aspects(entry: Entry) -> set[str]:
     return {aspect for aspect, is_different in differs.items() if is_different} | {*(before.labels ^ after.labels)}
 
 
-def _between(mail: MailId, before: MailState, to: MailState) -> Change:
+def _between(mail: MailId, before: MailAttributes, to: MailAttributes) -> Change:
     return Change(mail_id=mail, kind=ChangeKind.RESTORE, before=before, to=to)

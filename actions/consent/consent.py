@@ -17,7 +17,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from actions.consent.gate import Event, Gate, Happened, Reason, State, advance, passed
+from actions.consent.gate import Event, Gate, State, TimedEvent, VoidReason, advance, passed
 from actions.consent.grants import GrantRegister, GrantUsedError, Rule, SingleUseGrant, is_lawful
 from actions.consent.payloads import (
     About,
@@ -38,7 +38,7 @@ from briefing.understanding.confirmation import Confirmation, confirmation, says
 from briefing.understanding.echo_guard import may_be_echo
 from briefing.understanding.utterance import Channel, Utterance
 
-__all__ = ["Consent", "GrantRegister", "GrantUsedError", "Reason", "Rule", "SingleUseGrant", "words_hash"]
+__all__ = ["Consent", "GrantRegister", "GrantUsedError", "Rule", "SingleUseGrant", "VoidReason", "words_hash"]
 
 WISH_LASTS_S = 120.0
 """So long words that asked for a change can still bring it about; a slow answer fits, a forgotten wish does not."""
@@ -58,7 +58,7 @@ def words_hash(words: str) -> str:
 
 
 @dataclass(slots=True, kw_only=True)
-class _Turn:
+class _Utterance:
     """Words of the user's, and what they have bought so far."""
 
     words: str = field(repr=False)
@@ -84,7 +84,7 @@ class Consent:
         self._sentence = ""
         self._granted_by = ""
         self._agreed_findings: set[tuple[str, RecipientWarning]] = set()
-        self._turns: deque[_Turn] = deque(maxlen=2)
+        self._turns: deque[_Utterance] = deque(maxlen=2)
         self._spoken: deque[tuple[float, str]] = deque(maxlen=PASSAGES_KEPT)
 
     @property
@@ -100,7 +100,7 @@ class Consent:
         return self._gate.digest
 
     @property
-    def refused(self) -> Reason | None:
+    def refused(self) -> VoidReason | None:
         """Why the last question became void, until another is asked."""
         self._let_time_pass()
         return self._gate.refused
@@ -227,7 +227,7 @@ class Consent:
         if takes_back(utterance.words):
             self._turns.clear()
         doubtful = over_our_voice and (not self._spoken or may_be_echo(utterance.words, self._just_said(utterance.at)))
-        self._turns.append(_Turn(words=utterance.words, at=self._clock(), open=utterance.open, doubtful=doubtful))
+        self._turns.append(_Utterance(words=utterance.words, at=self._clock(), open=utterance.open, doubtful=doubtful))
 
     def _just_said(self, began_at: float) -> list[str]:
         """What may come back to us now: the open question, and every passage that was not yet followed by another so long ago."""
@@ -236,7 +236,7 @@ class Consent:
         asked = [] if self._gate.state is State.IDLE else [self._sentence]
         return asked + [words for (_, words), ended_at in zip(self._spoken, ends, strict=True) if ended_at >= since]
 
-    def _buys(self, turn: _Turn, action: MailAction, wanted: frozenset[MailId], label: str) -> bool:
+    def _buys(self, turn: _Utterance, action: MailAction, wanted: frozenset[MailId], label: str) -> bool:
         had = turn.bought.get(action, set())
         if turn.doubtful or self._clock() - turn.at > WISH_LASTS_S or had & wanted or not asks_for(turn.words, action):
             return False
@@ -262,7 +262,7 @@ class Consent:
             self._happens(event, now)
 
     def _happens(self, event: Event, now: float, *, began: float = 0.0, about: str = "") -> None:
-        self._gate = advance(self._gate, Happened(event=event, at=now, began=began, digest=about))
+        self._gate = advance(self._gate, TimedEvent(event=event, at=now, began=began, digest=about))
 
     def _let_time_pass(self) -> float:
         """Close the gate if its time is over; returns the moment that counts as now."""

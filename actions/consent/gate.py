@@ -45,7 +45,7 @@ class Event(StrEnum):
     REDEEMED = "redeemed"
 
 
-class Reason(StrEnum):
+class VoidReason(StrEnum):
     """Why a question became void; the user is told in one sentence."""
 
     SAID_NO = "said_no"
@@ -64,7 +64,7 @@ class Edge:
     """Where an event leads, and the reason where it leads to nothing."""
 
     to: State
-    reason: Reason | None = None
+    reason: VoidReason | None = None
 
 
 TABLE: Mapping[tuple[State, Event], Edge] = MappingProxyType(
@@ -72,35 +72,35 @@ TABLE: Mapping[tuple[State, Event], Edge] = MappingProxyType(
         (State.IDLE, Event.ASKED): Edge(State.ASKING),
         (State.ASKING, Event.ASKED): Edge(State.ASKING),
         (State.ASKING, Event.SAID): Edge(State.ARMED),
-        (State.ASKING, Event.YES): Edge(State.IDLE, Reason.NOT_SAID_OUT),
-        (State.ASKING, Event.NO): Edge(State.IDLE, Reason.SAID_NO),
-        (State.ASKING, Event.OTHER_WORDS): Edge(State.IDLE, Reason.OTHER_WORDS),
-        (State.ASKING, Event.OVERLAPPED): Edge(State.IDLE, Reason.OVERLAPPED),
-        (State.ASKING, Event.RECONNECTED): Edge(State.IDLE, Reason.RECONNECTED),
-        (State.ASKING, Event.CHANGED): Edge(State.IDLE, Reason.CHANGED),
-        (State.ASKING, Event.OTHER_PAYLOAD): Edge(State.IDLE, Reason.ANOTHER_PAYLOAD),
+        (State.ASKING, Event.YES): Edge(State.IDLE, VoidReason.NOT_SAID_OUT),
+        (State.ASKING, Event.NO): Edge(State.IDLE, VoidReason.SAID_NO),
+        (State.ASKING, Event.OTHER_WORDS): Edge(State.IDLE, VoidReason.OTHER_WORDS),
+        (State.ASKING, Event.OVERLAPPED): Edge(State.IDLE, VoidReason.OVERLAPPED),
+        (State.ASKING, Event.RECONNECTED): Edge(State.IDLE, VoidReason.RECONNECTED),
+        (State.ASKING, Event.CHANGED): Edge(State.IDLE, VoidReason.CHANGED),
+        (State.ASKING, Event.OTHER_PAYLOAD): Edge(State.IDLE, VoidReason.ANOTHER_PAYLOAD),
         (State.ARMED, Event.ASKED): Edge(State.ASKING),
         (State.ARMED, Event.SAID): Edge(State.ARMED),
         (State.ARMED, Event.YES): Edge(State.GRANTED),
-        (State.ARMED, Event.NO): Edge(State.IDLE, Reason.SAID_NO),
-        (State.ARMED, Event.OTHER_WORDS): Edge(State.IDLE, Reason.OTHER_WORDS),
-        (State.ARMED, Event.OVERLAPPED): Edge(State.IDLE, Reason.OVERLAPPED),
-        (State.ARMED, Event.SPOKEN_OVER): Edge(State.IDLE, Reason.SPOKEN_OVER),
-        (State.ARMED, Event.EARLY): Edge(State.IDLE, Reason.NOT_SAID_OUT),
-        (State.ARMED, Event.EXPIRED): Edge(State.IDLE, Reason.TOO_LATE),
-        (State.ARMED, Event.RECONNECTED): Edge(State.IDLE, Reason.RECONNECTED),
-        (State.ARMED, Event.CHANGED): Edge(State.IDLE, Reason.CHANGED),
-        (State.ARMED, Event.OTHER_PAYLOAD): Edge(State.IDLE, Reason.ANOTHER_PAYLOAD),
+        (State.ARMED, Event.NO): Edge(State.IDLE, VoidReason.SAID_NO),
+        (State.ARMED, Event.OTHER_WORDS): Edge(State.IDLE, VoidReason.OTHER_WORDS),
+        (State.ARMED, Event.OVERLAPPED): Edge(State.IDLE, VoidReason.OVERLAPPED),
+        (State.ARMED, Event.SPOKEN_OVER): Edge(State.IDLE, VoidReason.SPOKEN_OVER),
+        (State.ARMED, Event.EARLY): Edge(State.IDLE, VoidReason.NOT_SAID_OUT),
+        (State.ARMED, Event.EXPIRED): Edge(State.IDLE, VoidReason.TOO_LATE),
+        (State.ARMED, Event.RECONNECTED): Edge(State.IDLE, VoidReason.RECONNECTED),
+        (State.ARMED, Event.CHANGED): Edge(State.IDLE, VoidReason.CHANGED),
+        (State.ARMED, Event.OTHER_PAYLOAD): Edge(State.IDLE, VoidReason.ANOTHER_PAYLOAD),
         (State.GRANTED, Event.ASKED): Edge(State.ASKING),
         (State.GRANTED, Event.REDEEMED): Edge(State.IDLE),
         (State.GRANTED, Event.YES): Edge(State.GRANTED),
-        (State.GRANTED, Event.NO): Edge(State.IDLE, Reason.SAID_NO),
-        (State.GRANTED, Event.OTHER_WORDS): Edge(State.IDLE, Reason.OTHER_WORDS),
-        (State.GRANTED, Event.OVERLAPPED): Edge(State.IDLE, Reason.OVERLAPPED),
-        (State.GRANTED, Event.EXPIRED): Edge(State.IDLE, Reason.TOO_LATE),
-        (State.GRANTED, Event.RECONNECTED): Edge(State.IDLE, Reason.RECONNECTED),
-        (State.GRANTED, Event.CHANGED): Edge(State.IDLE, Reason.CHANGED),
-        (State.GRANTED, Event.OTHER_PAYLOAD): Edge(State.IDLE, Reason.ANOTHER_PAYLOAD),
+        (State.GRANTED, Event.NO): Edge(State.IDLE, VoidReason.SAID_NO),
+        (State.GRANTED, Event.OTHER_WORDS): Edge(State.IDLE, VoidReason.OTHER_WORDS),
+        (State.GRANTED, Event.OVERLAPPED): Edge(State.IDLE, VoidReason.OVERLAPPED),
+        (State.GRANTED, Event.EXPIRED): Edge(State.IDLE, VoidReason.TOO_LATE),
+        (State.GRANTED, Event.RECONNECTED): Edge(State.IDLE, VoidReason.RECONNECTED),
+        (State.GRANTED, Event.CHANGED): Edge(State.IDLE, VoidReason.CHANGED),
+        (State.GRANTED, Event.OTHER_PAYLOAD): Edge(State.IDLE, VoidReason.ANOTHER_PAYLOAD),
     }
 )
 """Everything that can happen; any other event is an error of the caller's. A second yes while the first is not yet used adds nothing."""
@@ -117,11 +117,11 @@ class Gate:
     state: State = State.IDLE
     digest: str = ""
     since: float = 0.0
-    refused: Reason | None = None
+    refused: VoidReason | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Happened:
+class TimedEvent:
     """One event: `at` is now; `began` is when the words of a yes were begun; `digest` names the payload that the event is about."""
 
     event: Event
@@ -136,7 +136,7 @@ def passed(gate: Gate, at: float) -> Gate:
     return _follow(gate, Event.EXPIRED, at=at) if runs and at - gate.since > LASTS_S else gate
 
 
-def advance(gate: Gate, happened: Happened) -> Gate:
+def advance(gate: Gate, happened: TimedEvent) -> Gate:
     """The gate after an event. Raises `IllegalEventError` where the table has no edge; time alone may have closed the gate before."""
     gate = passed(gate, happened.at)
     event = _judged(gate, happened)
@@ -144,7 +144,7 @@ def advance(gate: Gate, happened: Happened) -> Gate:
     return replace(after, digest=happened.digest) if event is Event.ASKED else after
 
 
-def _judged(gate: Gate, happened: Happened) -> Event:
+def _judged(gate: Gate, happened: TimedEvent) -> Event:
     """What the event amounts to for the open question: a yes may be too early, and anything may be about another payload."""
     if happened.event in {Event.YES, Event.REDEEMED} and happened.digest != gate.digest:
         return Event.OTHER_PAYLOAD

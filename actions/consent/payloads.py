@@ -10,7 +10,7 @@ from dataclasses import asdict, dataclass, field
 from datetime import datetime
 from enum import StrEnum
 
-from actions.sending.forwarding import Parts, parts_of
+from actions.sending.forwarding import ForwardText, parts_of
 from briefing.mail import Address, MailId
 from briefing.mail_action import MailAction, Tier, tier_of
 from briefing.speech.sentences import confirming
@@ -146,7 +146,7 @@ def question(payload: About, *, now: datetime | None = None) -> str:
     """
     match payload:
         case SendPayload():
-            text = parts_of(payload.body) if payload.forwarded else Parts(own=payload.body)
+            text = parts_of(payload.body) if payload.forwarded else ForwardText(own=payload.body)
             return confirming.send_question(
                 to=[each.email for each in payload.to],
                 cc=[each.email for each in payload.cc],

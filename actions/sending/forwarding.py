@@ -17,7 +17,7 @@ _FROM = re.compile(rf"{re.escape(MARK)}\nFrom: (?P<name>[^<\n]*?) ?(?:<(?P<email
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Parts:
+class ForwardText:
     """`quoted` begins with the line between the two, and `sender` is who wrote it; both are empty where nothing is quoted."""
 
     own: str = field(repr=False)
@@ -25,14 +25,14 @@ class Parts:
     sender: str = field(default="", repr=False)
 
 
-def parts_of(body: str) -> Parts:
+def parts_of(body: str) -> ForwardText:
     """The two parts of a forward's text."""
     own, mark, rest = body.partition(MARK)
     if not mark:
-        return Parts(own=body)
+        return ForwardText(own=body)
     quoted = mark + rest
     told = _FROM.match(quoted)
-    return Parts(own=own.strip(), quoted=quoted, sender=(told["name"] or told["email"] or "") if told else "")
+    return ForwardText(own=own.strip(), quoted=quoted, sender=(told["name"] or told["email"] or "") if told else "")
 
 
 def with_own(own: str, quoted: str) -> str:

@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
-from actions.changes.entries import Outcome
+from actions.changes.entries import ChangeOutcome
 from actions.changes.journal import JournalUnavailableError
 from actions.consent.grants import GrantRegister, SingleUseGrant
 from actions.consent.payloads import Payload, SendPayload, UnsubscribePayload, action_of, digest
@@ -139,10 +139,10 @@ class Outbox:
     async def _hold_it(self, grant: SingleUseGrant, row: StoredSending, agreed: HeldMail | None) -> Held:
         sending_id, account, leaves_at = row.sending_id, row.account, moment_of_ms(row.leaves_at)
         await self._store.add(row, agreed)
-        await self.note(grant, mail_id(account, sending_id), outcome=Outcome.DONE)
+        await self.note(grant, mail_id(account, sending_id), outcome=ChangeOutcome.DONE)
         return Held(sending_id=sending_id, leaves_at=leaves_at)
 
-    async def note(self, grant: SingleUseGrant, about: MailId, *, outcome: Outcome) -> None:
+    async def note(self, grant: SingleUseGrant, about: MailId, *, outcome: ChangeOutcome) -> None:
         """Write into the journal, if there is one; the row itself says the same, in case this is not reached."""
         if self._journal is not None:
             entry = outgoing_entry(grant, about, outcome=outcome, at=self._now(), call_id=self._call_id)

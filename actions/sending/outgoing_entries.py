@@ -8,12 +8,12 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Protocol
 
-from actions.changes.entries import Entry, Outcome, new_key
+from actions.changes.entries import ChangeOutcome, Entry, new_key
 from actions.consent.grants import SingleUseGrant
 from briefing.mail import MailId
-from providers.mailbox_writing import MailState, Place
+from providers.mailbox_writing import MailAttributes, Place
 
-NO_STATE = MailState(place=Place.ELSEWHERE, read=True, flagged=False)
+NO_STATE = MailAttributes(place=Place.ELSEWHERE, read=True, flagged=False)
 
 
 class KeepsEntries(Protocol):
@@ -23,7 +23,7 @@ class KeepsEntries(Protocol):
         """Write entries down, or keep them until that can be done."""
 
 
-def outgoing_entry(grant: SingleUseGrant, about: MailId, *, outcome: Outcome, at: datetime, call_id: str) -> Entry:
+def outgoing_entry(grant: SingleUseGrant, about: MailId, *, outcome: ChangeOutcome, at: datetime, call_id: str) -> Entry:
     """`about` is `<account>:<sending id>` for what is in the outbox, else the mail whose list was left."""
     return Entry(
         key=new_key(),

@@ -10,7 +10,7 @@ from enum import StrEnum
 from types import MappingProxyType
 from typing import Protocol
 
-from actions.changes.entries import Outcome
+from actions.changes.entries import ChangeOutcome
 from actions.consent.grants import GrantRegister, SingleUseGrant
 from actions.consent.payloads import UnsubscribePayload, digest
 from actions.sending.draft_store import HeldMail
@@ -57,8 +57,8 @@ def unsubscribe_payload(mail: MailId, original: Original, *, list_name: str = ""
     return UnsubscribePayload(mail_id=mail, list_name=name, target=target)
 
 
-_JOURNALED: Mapping[Leaving, Outcome] = MappingProxyType(
-    {Leaving.DONE: Outcome.DONE, Leaving.REFUSED: Outcome.FAILED, Leaving.UNKNOWN: Outcome.UNKNOWN}
+_JOURNALED: Mapping[Leaving, ChangeOutcome] = MappingProxyType(
+    {Leaving.DONE: ChangeOutcome.DONE, Leaving.REFUSED: ChangeOutcome.FAILED, Leaving.UNKNOWN: ChangeOutcome.UNKNOWN}
 )
 
 

@@ -34,7 +34,7 @@ MOST_ATTACHMENTS = 10
 MOST_CAPTIONS = 40
 
 
-class _Part(BaseModel):
+class _BoardMessage(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid", json_schema_serialization_defaults_required=True)
 
 
@@ -54,7 +54,7 @@ class TopicState(StrEnum):
     AHEAD = "ahead"
 
 
-class Outcome(StrEnum):
+class OutcomeOnBoard(StrEnum):
     """What became of a mail."""
 
     HEARD = "heard"
@@ -72,7 +72,7 @@ class Outcome(StrEnum):
     MOVED = "moved"
 
 
-class Counts(_Part):
+class Counts(_BoardMessage):
     """True counts of mails: the first four add up to the total."""
 
     briefed: int
@@ -82,7 +82,7 @@ class Counts(_Part):
     total: int
 
 
-class TopicOnBoard(_Part):
+class TopicOnBoard(_BoardMessage):
     """One topic by its number as spoken. `done` of its `mails` need not be told any more."""
 
     number: int
@@ -92,7 +92,7 @@ class TopicOnBoard(_Part):
     state: TopicState
 
 
-class CurrentMail(_Part):
+class CurrentMail(_BoardMessage):
     """The mail that "it" means now. `heard` is the share of its presentation that was played, 0 to 1; `reading`: it is read in full."""
 
     mail_id: str
@@ -109,7 +109,7 @@ class CurrentMail(_Part):
     reading: bool
 
 
-class NextMail(_Part):
+class NextMail(_BoardMessage):
     """A mail that moving on will come to, nearest first."""
 
     mail_id: str
@@ -118,16 +118,16 @@ class NextMail(_Part):
     account: str
 
 
-class DoneMail(_Part):
+class DoneMail(_BoardMessage):
     """A mail that is settled, and how; newest first."""
 
     mail_id: str
     sender_name: str
     subject: str
-    outcome: Outcome
+    outcome: OutcomeOnBoard
 
 
-class ArrivedMail(_Part):
+class ArrivedMail(_BoardMessage):
     """A mail that came in during the call and is neither accepted nor declined."""
 
     mail_id: str
@@ -136,7 +136,7 @@ class ArrivedMail(_Part):
     urgent: bool
 
 
-class Draft(_Part):
+class DraftOnBoard(_BoardMessage):
     """What is being written. `whole` is false where the text is too long to be shown, and so to be edited, here.
 
     `asked`: the open question is whether it may leave as it is here, or to whom.
@@ -152,13 +152,13 @@ class Draft(_Part):
     asked: bool
 
 
-class Held(_Part):
+class HeldOnBoard(_BoardMessage):
     """A mail that the user has agreed to and that can still be held back, until `leaves_at`."""
 
     leaves_at: datetime
 
 
-class Board(_Part):
+class Board(_BoardMessage):
     """All that the page shows of the briefing. `number` rises with each board that differs from the one before, within one agent."""
 
     version: Literal[1] = VERSION
@@ -175,8 +175,8 @@ class Board(_Part):
     offer: Offer | None = Field(description="What a yes would mean now; null where yes and no mean nothing.")
     question: str = Field(default="", description="With the offer `agree`: what exactly was asked.")
     asked: str = Field(default="", description="Which question that is: what the buttons that answer it are pressed about.")
-    drafts: tuple[Draft, ...] = ()
-    held: Held | None = None
+    drafts: tuple[DraftOnBoard, ...] = ()
+    held: HeldOnBoard | None = None
     voice: bool = Field(description="The agent can speak.")
     ears: bool = Field(description="The agent can hear.")
 
@@ -200,7 +200,7 @@ class Button(StrEnum):
     CANCEL = "cancel"
 
 
-class Press(_Part):
+class Press(_BoardMessage):
     """A button was pressed. With `mail_id`, the mail the page showed then, nothing is done to another one that "it" means by now.
 
     `about` is `Board.asked` as it was shown: a yes or a no answers that question and no other.
@@ -211,7 +211,7 @@ class Press(_Part):
     about: str = Field(default="", max_length=100)
 
 
-class DraftEdit(_Part):
+class DraftEdit(_BoardMessage):
     """The user has typed in a draft, in that version of it; null stays as it is."""
 
     draft_id: str
@@ -222,13 +222,13 @@ class DraftEdit(_Part):
     text: str | None = Field(default=None, max_length=100_000)
 
 
-class Edited(_Part):
+class Edited(_BoardMessage):
     """The edit is written down; the draft has this version now."""
 
     version: int
 
 
-class Pressed(_Part):
+class Pressed(_BoardMessage):
     """The press was taken; what came of it is said, and shows on the board."""
 
     done: Literal[True] = True
@@ -241,20 +241,20 @@ class Speaker(StrEnum):
     ALOUD = "aloud"
 
 
-class Caption(_Part):
+class Caption(_BoardMessage):
     """One line of the conversation."""
 
     speaker: Speaker
     text: str
 
 
-class Missed(_Part):
+class Missed(_BoardMessage):
     """A page has just come, and asks for what was said before."""
 
     here_for_s: float = Field(ge=0, description="Seconds since it joined; it knows what was said since then.")
 
 
-class SaidBefore(_Part):
+class SaidBefore(_BoardMessage):
     """The last lines of both sides from before the page came, oldest first."""
 
     lines: tuple[Caption, ...]

@@ -5,10 +5,9 @@ Every edit names the version that it was made of, so that neither side ever writ
 
 from collections.abc import Sequence
 
-from actions.sending.drafts import Draft as Written
-from actions.sending.drafts import DraftChange, DraftLeavingError, StaleDraftError
+from actions.sending.drafts import Draft, DraftChange, DraftLeavingError, StaleDraftError
 from actions.sending.recipients import spelled
-from agent.board.board_messages import Draft, DraftEdit, Edited
+from agent.board.board_messages import DraftEdit, DraftOnBoard, Edited
 from agent.board.question import asks_to_send
 from briefing.mail import Address
 from briefing.speech.sentences import sending as words
@@ -22,13 +21,13 @@ class NotEditedError(Exception):
     """The edit was not taken. `str()` is one sentence for the user."""
 
 
-def shown_drafts(call: Call) -> tuple[Draft, ...]:
+def shown_drafts(call: Call) -> tuple[DraftOnBoard, ...]:
     """The draft that is being written, or whose mail was held back, if there is one."""
     draft = call.acting.draft or (None if call.acting.held else call.acting.kept)
     if draft is None:
         return ()
     return (
-        Draft(
+        DraftOnBoard(
             draft_id=draft.draft_id,
             version=draft.version,
             to=tuple(address.email for address in draft.to),
@@ -57,7 +56,7 @@ async def take_edit(call: Call, edit: DraftEdit) -> Edited:
     return Edited(version=written.version)
 
 
-def _note(call: Call, written: Written) -> None:
+def _note(call: Call, written: Draft) -> None:
     if call.acting.draft is None or call.acting.draft.draft_id == written.draft_id:
         call.acting.draft = written
 

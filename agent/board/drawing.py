@@ -17,9 +17,9 @@ from agent.board.board_messages import (
     Counts,
     CurrentMail,
     DoneMail,
-    Held,
+    HeldOnBoard,
     NextMail,
-    Outcome,
+    OutcomeOnBoard,
     Phase,
     TopicOnBoard,
     TopicState,
@@ -139,10 +139,10 @@ def _current(call: Call, progress: Progress, played: Played) -> CurrentMail | No
     )
 
 
-def _held(call: Call) -> Held | None:
+def _held(call: Call) -> HeldOnBoard | None:
     """The one that leaves first."""
     held = call.acting.held
-    return Held(leaves_at=min(mail.by for mail in held)) if held else None
+    return HeldOnBoard(leaves_at=min(mail.by for mail in held)) if held else None
 
 
 def _heard(call: Call, state: MailState | None, played: float) -> float:
@@ -175,26 +175,26 @@ def _done(call: Call, progress: Progress) -> Iterator[DoneMail]:
     at |= {mail_id: done.at for mail_id, done in call.beside.latest.items() if mail_id not in open_ones | at.keys()}
     for mail_id in sorted(at, key=lambda mail_id: at[mail_id], reverse=True):
         state = call.tracker.state_of(mail_id)
-        outcome = _outcome(state) if state is not None else Outcome(call.beside.latest[mail_id].action)
+        outcome = _outcome(state) if state is not None else OutcomeOnBoard(call.beside.latest[mail_id].action)
         if outcome is not None:
             yield _done_mail(call, mail_id, outcome, state.mail if state is not None else None)
 
 
-def _done_mail(call: Call, mail_id: MailId, outcome: Outcome, on_the_agenda: MailRef | None) -> DoneMail:
+def _done_mail(call: Call, mail_id: MailId, outcome: OutcomeOnBoard, on_the_agenda: MailRef | None) -> DoneMail:
     mail = on_the_agenda if on_the_agenda is not None and on_the_agenda.loaded else call.mail.pipeline.envelopes.get(mail_id)
     name, subject = (_name(mail), shown(mail.subject)) if mail is not None else ("", "")
     return DoneMail(mail_id=mail_id, sender_name=name, subject=subject, outcome=outcome)
 
 
-def _outcome(state: MailState) -> Outcome | None:
+def _outcome(state: MailState) -> OutcomeOnBoard | None:
     match state.status:
         case MailStatus.PENDING:
             return None
         case MailStatus.SKIPPED:
-            return Outcome.SKIPPED
+            return OutcomeOnBoard.SKIPPED
         case MailStatus.ACTIONED if state.action is not None:
-            return Outcome(state.action)
-    return Outcome(state.flag) if state.flag is not None else Outcome.HEARD
+            return OutcomeOnBoard(state.action)
+    return OutcomeOnBoard(state.flag) if state.flag is not None else OutcomeOnBoard.HEARD
 
 
 def _name(mail: MailRef | Envelope) -> str:

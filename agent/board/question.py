@@ -1,6 +1,6 @@
 """The open question as the page shows it: in the very words in which it was asked, with the digest that its buttons are pressed about."""
 
-from actions.consent.consent import Reason
+from actions.consent.consent import VoidReason
 from actions.consent.payloads import About, RecipientPayload, SendPayload, digest, question
 from actions.sending.drafts import Draft
 from session.call import Call, Offer
@@ -25,6 +25,6 @@ def _asked(call: Call) -> About | None:
     Once a draft was changed, its words are no longer what would leave, and there is no question to be shown. One that waited too long is
     still there: the answer to it has it asked again.
     """
-    if call.dialogue.offer is not Offer.AGREE or call.acting.consent.refused is Reason.CHANGED:
+    if call.dialogue.offer is not Offer.AGREE or call.acting.consent.refused is VoidReason.CHANGED:
         return None
     return call.dialogue.asked

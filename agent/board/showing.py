@@ -22,7 +22,7 @@ from session.call import Call
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Page:
+class CallerPage:
     """Whose page it is, in which room, and what the agent can do beside writing: `voice` to speak, `ears` to hear."""
 
     room: rtc.Room
@@ -31,7 +31,7 @@ class Page:
     ears: bool
 
 
-def show_the_board(briefer: Briefer, call: Call, page: Page, lines: TypedLines, *, noticed: Callable[[str], None]) -> None:
+def show_the_board(briefer: Briefer, call: Call, page: CallerPage, lines: TypedLines, *, noticed: Callable[[str], None]) -> None:
     """Show the board on this page for as long as the call lasts, and answer its buttons. Call it when the session has started.
 
     The words of each press are handed to `noticed` first, as those of a typed line are.

@@ -20,7 +20,7 @@ from livekit.agents import (
 from briefing.speech.sentences import silences
 from session.call import Call
 from session.plain_answers import wants_silence
-from session.silence import Occasion, Stage, advance, silence_s
+from session.silence import SilenceEvent, SilenceStage, advance, silence_s
 
 GRACE_S = 3.0
 """After a noise, in each stage in all: its words may still be on their way."""
@@ -52,8 +52,8 @@ class Silence:
         self._call = call
         self._say = say
         self._limit_s = limit_s
-        self._stage = Stage.WAITING
-        self._left_s, self._grace_s = silence_s(Stage.WAITING, limit_s), GRACE_S
+        self._stage = SilenceStage.WAITING
+        self._left_s, self._grace_s = silence_s(SilenceStage.WAITING, limit_s), GRACE_S
         self._agent_is_quiet = self._user_is_quiet = True
         self._clock: asyncio.TimerHandle | None = None
 
@@ -69,12 +69,12 @@ class Silence:
     def heard(self, words: str) -> None:
         """The user has said or typed something."""
         if words.strip():
-            self._happened(Occasion.HOLD if wants_silence(words) else Occasion.PRESENCE)
+            self._happened(SilenceEvent.HOLD if wants_silence(words) else SilenceEvent.PRESENCE)
 
     def _agent_changed(self, event: AgentStateChangedEvent) -> None:
         self._stop()
         self._agent_is_quiet = event.new_state in {"listening", "idle"}
-        if event.old_state == "speaking" and self._stage in {Stage.WAITING, Stage.ASKED}:
+        if event.old_state == "speaking" and self._stage in {SilenceStage.WAITING, SilenceStage.ASKED}:
             self._left_s = silence_s(self._stage, self._limit_s)  # what was said last was, or ended with, a question
         self._run()
 
@@ -96,9 +96,9 @@ class Silence:
 
     def _executed(self, event: FunctionToolsExecutedEvent) -> None:
         if not HOLDS.isdisjoint(call.name for call in event.function_calls):
-            self._happened(Occasion.HOLD)
+            self._happened(SilenceEvent.HOLD)
 
-    def _happened(self, occasion: Occasion) -> None:
+    def _happened(self, occasion: SilenceEvent) -> None:
         self._stop()
         self._stage = advance(self._stage, occasion)
         self._left_s, self._grace_s = silence_s(self._stage, self._limit_s), GRACE_S
@@ -106,7 +106,7 @@ class Silence:
 
     def _run(self) -> None:
         """Run the clock for what is left of this stage, if all is quiet."""
-        if self._agent_is_quiet and self._user_is_quiet and self._stage is not Stage.GIVEN_UP:
+        if self._agent_is_quiet and self._user_is_quiet and self._stage is not SilenceStage.GIVEN_UP:
             self._clock = asyncio.get_running_loop().call_later(self._left_s, self._lasted)
 
     def _stop(self) -> None:
@@ -118,22 +118,22 @@ class Silence:
     def _lasted(self) -> None:
         self._clock = None
         if not self._call.line.caller_is_there:  # nobody can answer; whoever waits for them decides how long
-            self._happened(Occasion.PRESENCE)
+            self._happened(SilenceEvent.PRESENCE)
             return
-        self._happened(Occasion.SILENCE)
+        self._happened(SilenceEvent.SILENCE)
         self._call.background.start("break the silence", self._break())
 
     async def _break(self) -> None:
         match self._stage:
-            case Stage.ASKED:
+            case SilenceStage.ASKED:
                 mail_open = self._call.tracker.current() is not None
                 await self._say(silences.ask_again(offered=self._call.dialogue.offer is not None, mail_open=mail_open))
-            case Stage.TOLD:
+            case SilenceStage.TOLD:
                 await self._say(silences.STILL_HERE)
-            case Stage.GIVEN_UP:
+            case SilenceStage.GIVEN_UP:
                 said = await self._say(silences.FAREWELL)
-                if self._stage is Stage.GIVEN_UP:
+                if self._stage is SilenceStage.GIVEN_UP:
                     if said:
                         self._call.events.ended.set()
                     else:
-                        self._happened(Occasion.PRESENCE)
+                        self._happened(SilenceEvent.PRESENCE)

@@ -50,7 +50,7 @@ _COULD_NOT = re.compile(
 
 async def as_proved(parts: AsyncIterable[Part], call: Call) -> AsyncIterator[Part]:
     """The same parts, with the model's text in whole sentences, each of them true as far as it tells what was done."""
-    sentences = _Sentences(call)
+    sentences = _ClaimFilter(call)
     async for part in parts:
         words = "" if isinstance(part, Passage) or calls_tool(part) else words_of(part)
         for sentence in sentences.with_more(words) if words else sentences.to_the_end():
@@ -62,7 +62,7 @@ async def as_proved(parts: AsyncIterable[Part], call: Call) -> AsyncIterator[Par
         yield sentence
 
 
-class _Sentences:
+class _ClaimFilter:
     """The text of one answer as it comes; what is claimed in it without a receipt is replaced, once for all of the answer.
 
     `calls`: a tool is called with it. What was left out before that was said too early, and the tool says what became of it.

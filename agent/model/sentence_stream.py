@@ -41,7 +41,7 @@ async def in_sentences(
     stands for the sentence with which the mail has been told; nothing, if it was never named. What comes as a passage already is none of
     the model's words; behind them, it says that they broke off.
     """
-    text = _Sentences(mail, _Names(mail, left) if mail else None)
+    text = _SentenceCutter(mail, _Names(mail, left) if mail else None)
     broke_off = False
     async for part in parts:
         if isinstance(part, Passage):
@@ -77,7 +77,7 @@ class _Names:
         return not self._words or not self._words.isdisjoint(spoken)
 
 
-class _Sentences:
+class _SentenceCutter:
     """Cuts a stream of words at the ends of sentences. `names` is there if `mail` is."""
 
     def __init__(self, mail: MailRef | None, names: _Names | None) -> None:

@@ -13,7 +13,7 @@ from aiohttp import web
 from livekit.agents import AgentServer
 
 from agent.operations.metrics_page import CONTENT_TYPE, WORKER, metrics_folder, metrics_page
-from agent.operations.readiness import Readiness, StorageProbe, WorkerProbe
+from agent.operations.readiness import StorageProbe, WorkerProbe, WorkerReadiness
 from providers.settings import Settings
 from session.background_tasks import BackgroundTasks
 
@@ -23,7 +23,7 @@ logger = logging.getLogger(__name__)
 class Endpoint:
     """The two routes of one worker."""
 
-    def __init__(self, look: Callable[[], Awaitable[Readiness]], folder: Path) -> None:
+    def __init__(self, look: Callable[[], Awaitable[WorkerReadiness]], folder: Path) -> None:
         """`look` tells how the worker is now; `folder` is where its processes keep their counts."""
         self._look = look
         self._folder = folder

@@ -31,7 +31,7 @@ SERVICE_OF_ERROR = {"llm_error": Service.LLM, "stt_error": Service.STT, "tts_err
 
 
 @dataclass(slots=True, kw_only=True)
-class _Turn:
+class _MeasuredTurn:
     """One turn of the caller. `ended_at` is when the caller had finished, in seconds since the epoch, as LiveKit's events tell time."""
 
     made: TurnInput
@@ -45,7 +45,7 @@ class CallCounter:
 
     def __init__(self, metrics: CallMetrics) -> None:
         self._metrics = metrics
-        self._turn: _Turn | None = None
+        self._turn: _MeasuredTurn | None = None
         self._asked_ahead = False
 
     def began(self) -> None:
@@ -60,7 +60,7 @@ class CallCounter:
     def user_said(self, *, made: TurnInput, ended_at: float) -> None:
         """A turn begins; the one before has had its time."""
         self.close()
-        self._turn = _Turn(made=made, ended_at=ended_at)
+        self._turn = _MeasuredTurn(made=made, ended_at=ended_at)
         if self._asked_ahead:
             self._settle(TurnKind.MODEL)
 
@@ -110,7 +110,7 @@ class CallCounter:
             self._metrics.count_turn(kind, self._turn.made)
             self._observe(self._turn)
 
-    def _observe(self, turn: _Turn) -> None:
+    def _observe(self, turn: _MeasuredTurn) -> None:
         if turn.kind and turn.first_audio_s is not None:
             self._metrics.observe_first_audio(turn.first_audio_s, turn.kind, turn.made)
 

@@ -22,7 +22,7 @@ UNREGISTERED = "unregistered"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Readiness:
+class WorkerReadiness:
     """The parts that a call needs, each working or not."""
 
     registered: bool
@@ -46,11 +46,11 @@ class WorkerProbe:
         self._server = server
         self._storage_works = storage_works
 
-    async def look(self) -> Readiness:
+    async def look(self) -> WorkerReadiness:
         """How it is now; takes at most some seconds."""
         # There is no event for a connection that was lost, so LiveKit's own note of it is read (livekit-agents 1.8.9).
         registered = self._server.id != UNREGISTERED and not self._server._connecting
-        return Readiness(registered=registered, storage=await self._storage_works(), draining=self._server.draining)
+        return WorkerReadiness(registered=registered, storage=await self._storage_works(), draining=self._server.draining)
 
 
 class StorageProbe:

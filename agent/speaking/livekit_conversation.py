@@ -16,8 +16,8 @@ from livekit.agents.voice.agent_activity import ActivityClosedError
 from agent.speaking.playback import Playback
 from briefing.speech.sentences.apologies import Trouble
 from briefing.understanding.commands import CommandKind
-from providers.models.fallback_tts import FallbackTTS, Speaking
-from session.floor import CallOverError, Moment
+from providers.models.fallback_tts import ActiveTTS, FallbackTTS
+from session.floor import CallOverError, ConversationEvent
 from session.passages import Passage
 from session.service_health import ServiceHealth
 
@@ -81,19 +81,19 @@ class LiveKitConversation:
     @property
     def voice_trouble(self) -> Trouble | None:
         """As the voice with a stand-in knows it."""
-        speaking = self._session.tts.speaking if isinstance(self._session.tts, FallbackTTS) else Speaking.USUAL
-        return {Speaking.OTHER: Trouble.OTHER_VOICE, Speaking.NOBODY: Trouble.NO_VOICE}.get(speaking)
+        speaking = self._session.tts.speaking if isinstance(self._session.tts, FallbackTTS) else ActiveTTS.USUAL
+        return {ActiveTTS.OTHER: Trouble.OTHER_VOICE, ActiveTTS.NOBODY: Trouble.NO_VOICE}.get(speaking)
 
-    def on(self, moment: Moment, listener: Callable[[], None]) -> None:
+    def on(self, moment: ConversationEvent, listener: Callable[[], None]) -> None:
         """From the session's own events."""
         match moment:
-            case Moment.PASSAGE_PLAYED:
+            case ConversationEvent.PASSAGE_PLAYED:
                 self._playback.on_passage_played.append(listener)
-            case Moment.QUIET:
+            case ConversationEvent.QUIET:
                 self._session.on("agent_state_changed", lambda event: listener() if event.new_state in QUIET else None)
-            case Moment.NOT_HEARD:
+            case ConversationEvent.NOT_HEARD:
                 self._session.on("error", lambda event: listener() if _not_heard(event) else None)
-            case Moment.HEARD:
+            case ConversationEvent.HEARD:
                 self._session.on("user_input_transcribed", lambda event: listener() if event.is_final and event.transcript else None)
 
     async def wait_until_idle(self) -> None:

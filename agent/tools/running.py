@@ -15,7 +15,7 @@ from livekit.agents import AgentSession, RunContext, ToolError, llm
 
 from agent.tools.company import keeping_company
 from session.call import Call
-from session.outcome import Outcome, RefusedError, saying
+from session.outcome import Outcome, SkillRefusedError, saying
 from session.passages import Passage
 from session.skills.presenting import progress_tag
 from session.tools import TOOLS, use
@@ -55,7 +55,7 @@ class RunTools:
         call_id = context.function_call.call_id
         try:
             outcome = await use(self.call, context.function_call.name, arguments, beside=partial(self._company, context.session))
-        except RefusedError as refusal:
+        except SkillRefusedError as refusal:
             self._keep(call_id, saying(str(refusal)))
             if not call_id.startswith(INSTANT):
                 raise ToolError(f"{refusal} {progress_tag(self.call)}") from None

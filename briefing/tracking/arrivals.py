@@ -82,7 +82,7 @@ class Arrival:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Moment:
+class Situation:
     """What goes on in the call, as far as it decides whether one may speak unasked.
 
     `users_turn` lasts until its answer is over. `answering`: the agent is in a reply, at the end of a sentence. `settled`: the user has
@@ -153,7 +153,7 @@ class Arrivals:
             if arrival := self._arrivals.get(mail_id):
                 self._happen(arrival, ArrivalEvent.LEAVE)
 
-    def due(self, moment: Moment) -> tuple[Arrival, ...]:
+    def due(self, moment: Situation) -> tuple[Arrival, ...]:
         """Those to tell of now."""
         if moment.allows_any:
             return self.waiting

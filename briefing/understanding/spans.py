@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
-from briefing.understanding.spoken_times import Day, Part, Spoken, spoken_length, spoken_time
+from briefing.understanding.spoken_times import Day, PartOfDay, Spoken, spoken_length, spoken_time
 from briefing.understanding.when import SOME_TIME, between, months_on, on_clock
 
 
@@ -102,7 +102,7 @@ def _part_of(midnight: datetime, spoken: Spoken, now: datetime) -> Span | None:
         return Span(since=begun[0], until=now) if begun else None
     if spoken.part is None:
         return Span(since=midnight, until=min(now, on_clock(day + timedelta(days=1), 0, 0, now)))
-    begins, ends = (0, 12) if spoken.part is Part.MORNING else (12, 18) if spoken.part is Part.AFTERNOON else (18, 24)
+    begins, ends = (0, 12) if spoken.part is PartOfDay.MORNING else (12, 18) if spoken.part is PartOfDay.AFTERNOON else (18, 24)
     since = on_clock(day, begins, 0, now)
     until = on_clock(day, ends, 0, now) if ends < 24 else on_clock(day + timedelta(days=1), 0, 0, now)
     return Span(since=since, until=until) if between(since, now) > timedelta(0) else None

@@ -14,7 +14,7 @@ from briefing.understanding.command_words import number_of
 Words = tuple[str, ...]
 
 
-class Part(StrEnum):
+class PartOfDay(StrEnum):
     """A part of the day."""
 
     MORNING = "morning"
@@ -39,7 +39,7 @@ class Day(StrEnum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Clock:
+class ClockTime:
     """A face of the clock; `certain` says that its hour is one of 24, not one of twelve that come twice a day."""
 
     hour: int
@@ -59,8 +59,8 @@ class Spoken:
     next_weekday: bool = False
     of_month: int | None = None
     month: int | None = None
-    part: Part | None = None
-    clock: Clock | None = None
+    part: PartOfDay | None = None
+    clock: ClockTime | None = None
     ahead: timedelta | None = None
     months: int = 0
     whole_days: bool = False
@@ -71,16 +71,22 @@ class Spoken:
         return any(each is not None for each in (self.day, self.weekday, self.of_month)) or self.whole_days
 
 
-_PARTS: Mapping[str, Part] = {
-    "morning": Part.MORNING, "first thing": Part.MORNING, "first thing in morning": Part.MORNING, "early": Part.MORNING,
-    "noon": Part.NOON, "midday": Part.NOON, "lunch": Part.NOON, "lunchtime": Part.NOON, "lunch time": Part.NOON,
-    "afternoon": Part.AFTERNOON, "after lunch": Part.AFTERNOON,
-    "end of day": Part.CLOSE, "end of business": Part.CLOSE, "close of business": Part.CLOSE,
-    "evening": Part.EVENING, "after work": Part.EVENING, "after dinner": Part.EVENING, "night": Part.NIGHT, "midnight": Part.MIDNIGHT,
-}  # fmt: skip
+_PARTS: Mapping[str, PartOfDay] = {
+    name: part
+    for part, names in {
+        PartOfDay.MORNING: ("morning", "first thing", "first thing in morning", "early"),
+        PartOfDay.NOON: ("noon", "midday", "lunch", "lunchtime", "lunch time"),
+        PartOfDay.AFTERNOON: ("afternoon", "after lunch"),
+        PartOfDay.CLOSE: ("end of day", "end of business", "close of business"),
+        PartOfDay.EVENING: ("evening", "after work", "after dinner"),
+        PartOfDay.NIGHT: ("night",),
+        PartOfDay.MIDNIGHT: ("midnight",),
+    }.items()
+    for name in names
+}
 _DAYS: Mapping[str, Spoken] = {
     "today": Spoken(day=Day.TODAY),
-    "tonight": Spoken(day=Day.TODAY, part=Part.EVENING),
+    "tonight": Spoken(day=Day.TODAY, part=PartOfDay.EVENING),
     "tomorrow": Spoken(day=Day.TOMORROW),
     "day after tomorrow": Spoken(day=Day.AFTER_TOMORROW),
     "overmorrow": Spoken(day=Day.AFTER_TOMORROW),
@@ -208,7 +214,7 @@ def _clock(words: Words) -> _Reading | None:
         return size, Spoken(clock=clock)
     if clock.hour > 12:
         return None
-    return size + more, Spoken(clock=Clock(hour=clock.hour % 12 + (12 if half else 0), minute=clock.minute, certain=True))
+    return size + more, Spoken(clock=ClockTime(hour=clock.hour % 12 + (12 if half else 0), minute=clock.minute, certain=True))
 
 
 def _half_of_day(words: Words) -> tuple[bool | None, int]:
@@ -219,11 +225,11 @@ def _half_of_day(words: Words) -> tuple[bool | None, int]:
     return None, 0
 
 
-def _face(words: Words) -> tuple[int, Clock] | None:
+def _face(words: Words) -> tuple[int, ClockTime] | None:
     return _digital(words[0]) or _past_or_to(words) or _hours_and_minutes(words)
 
 
-def _digital(word: str) -> tuple[int, Clock] | None:
+def _digital(word: str) -> tuple[int, ClockTime] | None:
     """`9:30`, `21.00`, `09:00`, `9am`."""
     for half in ("am", "pm"):
         digits = word.removesuffix(half)
@@ -231,16 +237,16 @@ def _digital(word: str) -> tuple[int, Clock] | None:
             face = _digital(digits if ":" in digits or "." in digits else f"{digits}:00")
             if face is None or not 1 <= face[1].hour <= 12:
                 return None
-            return 1, Clock(hour=face[1].hour % 12 + (12 if half == "pm" else 0), minute=face[1].minute, certain=True)
+            return 1, ClockTime(hour=face[1].hour % 12 + (12 if half == "pm" else 0), minute=face[1].minute, certain=True)
     hour, _, minute = word.replace(".", ":").partition(":")
     if not (1 <= len(hour) <= 2 and len(minute) == 2 and (hour + minute).isdecimal() and (hour + minute).isascii()):
         return None
     if int(hour) > 23 or int(minute) > 59:
         return None
-    return 1, Clock(hour=int(hour), minute=int(minute), certain=int(hour) > 12 or hour.startswith("0"))
+    return 1, ClockTime(hour=int(hour), minute=int(minute), certain=int(hour) > 12 or hour.startswith("0"))
 
 
-def _past_or_to(words: Words) -> tuple[int, Clock] | None:
+def _past_or_to(words: Words) -> tuple[int, ClockTime] | None:
     """`half past nine`, `quarter to ten`, `twenty past nine`, `ten to nine`."""
     words = words[1:] if words[0] == "a" else words
     added = 1 if words and words[0] == "a" else 0
@@ -254,11 +260,11 @@ def _past_or_to(words: Words) -> tuple[int, Clock] | None:
         return None
     size = minutes[1] + 1 + hour[1] + added
     if words[minutes[1]] == "to":
-        return size, Clock(hour=(hour[0] - 1) % 12 or 12, minute=_AN_HOUR - minutes[0])
-    return size, Clock(hour=hour[0], minute=minutes[0])
+        return size, ClockTime(hour=(hour[0] - 1) % 12 or 12, minute=_AN_HOUR - minutes[0])
+    return size, ClockTime(hour=hour[0], minute=minutes[0])
 
 
-def _hours_and_minutes(words: Words) -> tuple[int, Clock] | None:
+def _hours_and_minutes(words: Words) -> tuple[int, ClockTime] | None:
     """`nine`, `nine o'clock`, `nine thirty`, `nine oh five`, `14 hundred`."""
     hour = _hour(words)
     if hour is None:
@@ -266,11 +272,11 @@ def _hours_and_minutes(words: Words) -> tuple[int, Clock] | None:
     value, size = hour
     rest = words[size:]
     if rest[:1] in {("oh",), ("o",)} and (five := _number_at(rest, 1)) and five[0] <= 9:
-        return size + 1 + five[1], Clock(hour=value, minute=five[0])
+        return size + 1 + five[1], ClockTime(hour=value, minute=five[0])
     minutes = _number_at(rest, 0)
     if minutes and not minutes[2] and 10 <= minutes[0] <= 59 and rest[minutes[1] : minutes[1] + 1] != ("days",):
-        return size + minutes[1], Clock(hour=value, minute=minutes[0])
-    return size, Clock(hour=value)
+        return size + minutes[1], ClockTime(hour=value, minute=minutes[0])
+    return size, ClockTime(hour=value)
 
 
 def _hour(words: Words) -> tuple[int, int] | None:

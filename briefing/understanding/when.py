@@ -10,12 +10,17 @@ from calendar import monthrange
 from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, date, datetime, time, timedelta
 
-from briefing.understanding.spoken_times import Clock, Day, Part, Spoken, spoken_time
+from briefing.understanding.spoken_times import ClockTime, Day, PartOfDay, Spoken, spoken_time
 
-HOURS: dict[Part, tuple[int, int]] = {
-    Part.MORNING: (8, 12), Part.NOON: (12, 13), Part.AFTERNOON: (14, 18), Part.CLOSE: (17, 18), Part.EVENING: (19, 23),
-    Part.NIGHT: (21, 24), Part.MIDNIGHT: (0, 1),
-}  # fmt: skip
+HOURS: dict[PartOfDay, tuple[int, int]] = {
+    PartOfDay.MORNING: (8, 12),
+    PartOfDay.NOON: (12, 13),
+    PartOfDay.AFTERNOON: (14, 18),
+    PartOfDay.CLOSE: (17, 18),
+    PartOfDay.EVENING: (19, 23),
+    PartOfDay.NIGHT: (21, 24),
+    PartOfDay.MIDNIGHT: (0, 1),
+}
 """When a part of the day is meant to begin, and when it is over."""
 
 _LATER = timedelta(hours=3)
@@ -139,8 +144,8 @@ def _at(day: date, spoken: Spoken, now: datetime) -> datetime | None:
         if day == now.date():
             hours = _hours(spoken.clock, spoken.part, any_half=True)
         return _first_after(now, [on_clock(day, hour, spoken.clock.minute, now) for hour in hours])
-    begins, ends = HOURS[spoken.part or Part.MORNING]
-    if spoken.part is Part.MIDNIGHT:
+    begins, ends = HOURS[spoken.part or PartOfDay.MORNING]
+    if spoken.part is PartOfDay.MIDNIGHT:
         day += timedelta(days=1)
     start = on_clock(day, begins, 0, now)
     if between(now, start) > timedelta(0):
@@ -159,13 +164,13 @@ def _next_time(spoken: Spoken, now: datetime) -> datetime | None:
     return _first_after(now, [on_clock(day, hour, spoken.clock.minute, now) for day in days for hour in hours])
 
 
-def _hours(clock: Clock, part: Part | None, *, any_half: bool) -> list[int]:
+def _hours(clock: ClockTime, part: PartOfDay | None, *, any_half: bool) -> list[int]:
     """The hours of 24 that the face of the clock may mean, the likelier ones only."""
     if clock.certain:
         return [clock.hour]
     morning, evening = clock.hour % 12, clock.hour % 12 + 12
     if part is not None:
-        return [morning] if part is Part.MORNING else [evening]
+        return [morning] if part is PartOfDay.MORNING else [evening]
     if any_half:
         return [hour for hour in (morning, evening) if _FIRST_WAKING <= hour <= _LAST_WAKING]
     return [morning] if morning >= _FIRST_WAKING else [evening]

@@ -4,7 +4,7 @@ import socket
 
 from cli.loading import loading
 from cli.screen import fail, load_settings, out
-from web.address import Address, NotServableError, is_local
+from web.address import NotServableError, PublicUrls, is_local
 
 OPEN_AT = "Aloud is at {}. Ctrl-C ends it."
 NOBODY_SIGNS_IN = "Nobody has to sign in: whoever opens it on this machine is the user “{}”."
@@ -17,7 +17,7 @@ def web() -> None:
     with loading():
         from cli.commands.web_server import serve  # noqa: PLC0415 - takes seconds to load
     try:
-        address = Address.of(settings)
+        address = PublicUrls.of(settings)
     except NotServableError as error:
         raise fail(str(error)) from None
     try:

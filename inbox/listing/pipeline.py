@@ -27,7 +27,7 @@ from inbox.arrivals.snoozed import SnoozedMails
 from inbox.ledger.briefed_emails import BriefedEmailStore, LedgerUnavailableError, Recall
 from inbox.listing.lanes import Lanes
 from inbox.listing.people import PeopleWrittenTo
-from inbox.listing.reading import Reading
+from inbox.listing.reading import EnvelopeReader
 from inbox.unified import UnifiedInbox
 from providers.mailbox import IdSet
 
@@ -112,7 +112,7 @@ class BriefingPipeline:
         self._listing = inbox.unread()
         self._one_lists = asyncio.Lock()
         self._listed: set[MailId] = set()
-        self._reading = Reading(inbox, self.envelopes)
+        self._reading = EnvelopeReader(inbox, self.envelopes)
         self._news = asyncio.Event()
         self._people = PeopleWrittenTo(inbox, news=self._news, retry_after_s=self._options.retry_after_s)
         self._people_heeded: frozenset[str] = frozenset()

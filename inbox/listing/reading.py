@@ -11,7 +11,7 @@ from briefing.mail import Envelope, MailId, account_of
 from inbox.unified import UnifiedInbox
 
 
-class Reading:
+class EnvelopeReader:
     """Fills `envelopes`. `mails` are all that were put here but those that are gone; `answered` counts what need not be asked again."""
 
     def __init__(self, inbox: UnifiedInbox, envelopes: dict[MailId, Envelope]) -> None:

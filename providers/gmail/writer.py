@@ -23,7 +23,7 @@ from providers.mailbox_writing import (
     ChangeNotConfirmedError,
     ChangeRefusedError,
     Located,
-    MailState,
+    MailAttributes,
     Place,
     Receipt,
     shows,
@@ -60,7 +60,7 @@ class GmailWriter:
         self._api = api
         self._account = account
 
-    async def state(self, mail: MailId) -> MailState:
+    async def state(self, mail: MailId) -> MailAttributes:
         if account_of(mail) != self._account.slug:
             raise MailGoneError("the mail is of another account")
         key = provider_id_of(mail)
@@ -97,7 +97,7 @@ class GmailWriter:
             return Receipt(change=change, mail_id=change.mail_id, before=plan.before, after=after)
         raise unanswered or ChangeNotConfirmedError("Gmail took the change, and does not show it")
 
-    async def find(self, mail: MailId, *, before: MailState) -> Located:
+    async def find(self, mail: MailId, *, before: MailAttributes) -> Located:
         """As promised by `MailboxWriter`: ids never change here, so it needs no `before`."""
         del before
         return Located(mail_id=mail, state=await self.state(mail))
@@ -120,8 +120,8 @@ class GmailWriter:
         return label
 
 
-def state_of(labels: frozenset[str]) -> MailState:
-    return MailState(
+def state_of(labels: frozenset[str]) -> MailAttributes:
+    return MailAttributes(
         place=next((place for place, label in _LABEL_OF.items() if label in labels), Place.ARCHIVE),
         read=UNREAD not in labels,
         flagged=STAR in labels,
@@ -129,7 +129,7 @@ def state_of(labels: frozenset[str]) -> MailState:
     )
 
 
-def labels_between(before: MailState, to: MailState) -> tuple[list[str], list[str]]:
+def labels_between(before: MailAttributes, to: MailAttributes) -> tuple[list[str], list[str]]:
     """What to add and what to take away, to come from one state to another."""
     add, remove = sorted(to.labels - before.labels), sorted(before.labels - to.labels)
     if before.place is not to.place:

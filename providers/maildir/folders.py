@@ -29,7 +29,7 @@ _SUBFOLDERS = ("tmp", "new", "cur")
 
 
 @dataclass(frozen=True, slots=True)
-class _Listing:
+class _FolderListing:
     stamps: tuple[int, ...]
     settled: bool
     files: Mapping[str, MailFile]
@@ -40,7 +40,7 @@ class MaildirFolder:
 
     def __init__(self, path: Path) -> None:
         self.path = path
-        self._last = _Listing((), False, {})
+        self._last = _FolderListing((), False, {})
 
     def files(self, *, expected: Set[str] = frozenset()) -> Mapping[str, MailFile]:
         """The mails in it by provider id, deleted ones left out. Empty for a folder that does not exist; raises `OSError` else.
@@ -60,7 +60,7 @@ class MaildirFolder:
             files |= self._read()
             settled = _is_settled(before, began) and self._stamps() == before
         present = {key: file for key, file in files.items() if not file.trashed}
-        self._last = _Listing(before, settled, present)
+        self._last = _FolderListing(before, settled, present)
         return present
 
     def create(self, *, like: Path | None = None) -> None:

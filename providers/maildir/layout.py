@@ -9,7 +9,7 @@ import re
 from collections.abc import Mapping
 from pathlib import Path
 
-from providers.mailbox_writing import ChangeRefusedError, MailState, Place
+from providers.mailbox_writing import ChangeRefusedError, MailAttributes, Place
 from providers.maildir.folders import ARCHIVE_NAMES, JUNK_NAMES, SENT_NAMES, TRASH_NAMES, folder_named, is_maildir
 from providers.maildir.names import MailFile
 
@@ -44,13 +44,13 @@ class Layout:
         last = [path for path, place in places.items() if place in {Place.SPAM, Place.TRASH}]
         return [*(path for path in places if path not in last), *self.others(), *last]
 
-    def state_of(self, folder: Path, file: MailFile) -> MailState:
+    def state_of(self, folder: Path, file: MailFile) -> MailAttributes:
         """What a file in a folder says of its mail."""
         place = self.places().get(folder, Place.ELSEWHERE)
         name = self.others().get(folder, "") if place is Place.ELSEWHERE else ""
-        return MailState(place=place, folder=name, read=not file.unread, flagged=file.flagged)
+        return MailAttributes(place=place, folder=name, read=not file.unread, flagged=file.flagged)
 
-    def folder_of(self, state: MailState) -> Path:
+    def folder_of(self, state: MailAttributes) -> Path:
         """Where a mail of that state lies. Raises `ChangeRefusedError` where the folder is there no more."""
         if state.place is not Place.ELSEWHERE:
             return next(path for path, place in self.places().items() if place is state.place)

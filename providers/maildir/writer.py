@@ -24,7 +24,7 @@ from providers.mailbox_writing import (
     ChangeNotConfirmedError,
     ChangeRefusedError,
     Located,
-    MailState,
+    MailAttributes,
     Receipt,
     aimed_at,
     shows,
@@ -50,7 +50,7 @@ class MaildirWriter:
         self._layout = Layout(self._path)
         self._turn = asyncio.Lock()
 
-    async def state(self, mail: MailId) -> MailState:
+    async def state(self, mail: MailId) -> MailAttributes:
         return await self._on_disk(mail, lambda key: self._layout.state_of(*self._find(key)))
 
     async def plan(self, change: Change) -> Change:
@@ -61,7 +61,7 @@ class MaildirWriter:
         """Make the change and read it back. The id stays the same, unless another folder holds another mail of that name."""
         return await self._on_disk(change.mail_id, lambda key: self._apply(key, change))
 
-    async def find(self, mail: MailId, *, before: MailState) -> Located:
+    async def find(self, mail: MailId, *, before: MailAttributes) -> Located:
         return await self._on_disk(mail, lambda key: self._traced(key, before))
 
     async def _on_disk(self, mail: MailId, work: Callable[[str], T]) -> T:
@@ -115,7 +115,7 @@ class MaildirWriter:
                 return Located(mail_id=self._id(key_after), state=self._layout.state_of(target, moved)) if moved else None
         return None
 
-    def _name_in(self, target: Path, folder: Path, file: MailFile, goal: MailState) -> str:
+    def _name_in(self, target: Path, folder: Path, file: MailFile, goal: MailAttributes) -> str:
         """The file's name once it is as wanted: keywords keep their meaning, and a name that is taken becomes another one."""
         flags = (file.flags - {"S", "F"}) | ({"S"} if goal.read else set()) | ({"F"} if goal.flagged else set())
         if target == folder:
@@ -131,7 +131,7 @@ class MaildirWriter:
             key = name = _next_name(key)
         return name_with(name, keywords_between(MaildirFolder(folder).keywords(), there.keywords(), flags))
 
-    def _traced(self, key: str, before: MailState) -> Located:
+    def _traced(self, key: str, before: MailAttributes) -> Located:
         """Where it was, it has not moved; else it may lie under a name worked out from the old one."""
         if (file := _look(self._layout.folder_of(before), key, patiently=True)) is None:
             names = [key]

@@ -26,7 +26,7 @@ BREATH_S = 0.1
 ONCE = APIConnectOptions(max_retry=0, timeout=BEGINS_WITHIN_S)
 
 
-class Speaking(StrEnum):
+class ActiveTTS(StrEnum):
     """Who speaks."""
 
     USUAL = "usual"
@@ -48,7 +48,7 @@ class FallbackTTS(tts.TTS[str]):
         self._other = other
         self._failed_at: float | None = None
         self._probe: asyncio.Task[None] | None = None
-        self.speaking = Speaking.USUAL
+        self.speaking = ActiveTTS.USUAL
 
     @property
     def model(self) -> str:
@@ -77,21 +77,21 @@ class FallbackTTS(tts.TTS[str]):
         if self._other is not None:
             await self._other.aclose()
 
-    def voices(self) -> list[tuple[Speaking, tts.TTS[str]]]:
+    def voices(self) -> list[tuple[ActiveTTS, tts.TTS[str]]]:
         """Who may say the next sentence, in turn."""
         self._ask_again()
-        usual = [(Speaking.USUAL, self._usual)] if self._failed_at is None else []
-        return [*usual, *([(Speaking.OTHER, self._other)] if self._other is not None else [])]
+        usual = [(ActiveTTS.USUAL, self._usual)] if self._failed_at is None else []
+        return [*usual, *([(ActiveTTS.OTHER, self._other)] if self._other is not None else [])]
 
-    def note_failure(self, who: Speaking, error: Exception) -> None:
+    def note_failure(self, who: ActiveTTS, error: Exception) -> None:
         """A voice did not say its sentence."""
-        if who is Speaking.USUAL:
+        if who is ActiveTTS.USUAL:
             self._failed_at = _now()
         self._tell(error, lost=False)
 
     def note_silence(self, error: Exception) -> None:
         """Nobody said the sentence."""
-        self.speaking = Speaking.NOBODY
+        self.speaking = ActiveTTS.NOBODY
         self._tell(error, lost=True)
 
     def _tell(self, error: Exception, *, lost: bool) -> None:
@@ -109,7 +109,7 @@ class FallbackTTS(tts.TTS[str]):
         except (APIError, TimeoutError, OSError, StopAsyncIteration):
             self._failed_at = _now()
         else:
-            self._failed_at, self.speaking = None, Speaking.USUAL
+            self._failed_at, self.speaking = None, ActiveTTS.USUAL
 
 
 class _SteadyStream(tts.ChunkedStream):

@@ -14,7 +14,7 @@ from actions.sending.sending_states import SendingState
 from briefing.speech.sentences import sending as words
 from session.call import Call
 from session.floor import CallOverError, Floor
-from session.outgoing import Step
+from session.outgoing import OutgoingEvent
 from storage.database import DatabaseUnavailableError
 
 logger = logging.getLogger(__name__)
@@ -69,7 +69,7 @@ class SendingTeller:
                 hands.kept = await hands.drafts.get(draft_id) or hands.kept  # to be seen again, and sent again or not
             if news.state is SendingState.CANCELLED or await self._tell(news):
                 await hands.outbox.told([news.sending_id])
-                hands.outgoing.happened(news.sending_id, Step.TOLD, self._call.now())
+                hands.outgoing.happened(news.sending_id, OutgoingEvent.TOLD, self._call.now())
         return bool(waiting)
 
     async def _tell(self, news: SendingNews) -> bool:

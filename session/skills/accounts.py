@@ -10,7 +10,7 @@ from briefing.understanding.commands import Command, CommandKind
 from briefing.words import split_words
 from providers.mailbox import Account
 from session.call import Call
-from session.outcome import Outcome, RefusedError, saying
+from session.outcome import Outcome, SkillRefusedError, saying
 from session.skills.presenting import is_presented, present
 
 SAYS_NOTHING = frozenset({"my", "the", "account", "mail", "mails", "email", "emails", "inbox", "mailbox"})
@@ -45,7 +45,7 @@ async def only_account(call: Call, *, account: str = "") -> Outcome:
         return await all_accounts(call)
     found = find_account(call, account)
     if found is None:
-        raise RefusedError(accounts.no_such_account([one.label for one in call.mail.inbox.accounts]))
+        raise SkillRefusedError(accounts.no_such_account([one.label for one in call.mail.inbox.accounts]))
     if len(call.mail.inbox.accounts) == 1:
         return saying(accounts.only_one(found.label))
     before = call.tracker.current() if is_presented(call) else None
@@ -77,7 +77,7 @@ async def which_account(call: Call) -> Outcome:
     current = call.tracker.current()
     mail = call.dialogue.opened or (current.mail_id if current else None)
     if mail is None:
-        raise RefusedError(replies.NOTHING_UNDER_CURSOR)
+        raise SkillRefusedError(replies.NOTHING_UNDER_CURSOR)
     call.told.account = account_of(mail)
     return saying(accounts.lies_in(call.mail.inbox.label_of(mail)))
 

@@ -13,7 +13,7 @@ from briefing.agenda import MailRef
 from briefing.mail import ActionKind, Envelope, MailId
 from briefing.speech.sentences import replies
 from briefing.speech.sentences.arrivals import back_to, came_in, offer_to_read, urgent_came_in
-from briefing.tracking.arrivals import Arrival, Moment
+from briefing.tracking.arrivals import Arrival, Situation
 from briefing.tracking.position import NextStep
 from briefing.triage.urgency import is_urgent
 from inbox.arrivals.incoming import Happening
@@ -132,12 +132,12 @@ def presented_mail(call: Call) -> MailId | None:
     return context.mail.mail_id if context.mail is not None and context.next_step is not NextStep.PRESENT else None
 
 
-def moment_of(call: Call, *, users_turn: bool = False, answering: bool = False, settled: bool = False) -> Moment:
+def moment_of(call: Call, *, users_turn: bool = False, answering: bool = False, settled: bool = False) -> Situation:
     """What goes on, as far as the call itself knows it."""
     current = call.tracker.current()
     state = current and call.tracker.state_of(current.mail_id)
     topic = current and call.tracker.topic_of(current.mail_id)
-    return Moment(
+    return Situation(
         users_turn=users_turn,
         answering=answering,
         settled=settled,
@@ -201,7 +201,7 @@ def offer_between_topics(call: Call, *, lead: str = "") -> Outcome | None:
     progress = call.tracker.progress()
     if call.mail.loading or (progress.mail is not None and progress.topic_label == call.told.topic):
         return None
-    arrivals = call.arrivals.due(Moment(between_topics=True))
+    arrivals = call.arrivals.due(Situation(between_topics=True))
     if not arrivals:
         return None
     call.dialogue.found, call.dialogue.opened, call.dialogue.reading = (), None, None

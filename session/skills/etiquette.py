@@ -6,7 +6,7 @@ from briefing.speech.sentences import every_sentence as sentences
 from briefing.speech.sentences import replies
 from prompts import render
 from session.call import Call
-from session.outcome import Outcome, RefusedError, saying
+from session.outcome import Outcome, SkillRefusedError, saying
 from session.skills.arrivals import put_arrivals_at_the_end
 from session.skills.presenting import closing_sentence, take_up
 
@@ -16,7 +16,7 @@ PACE = {"slower": 0.85, "faster": 1.18}
 async def change_pace(call: Call, *, pace: Literal["slower", "faster"]) -> Outcome:
     """Change how fast the voice speaks, from the next sentence on."""
     if call.line.voice is None:
-        raise RefusedError(replies.PACE_FIXED)
+        raise SkillRefusedError(replies.PACE_FIXED)
     call.line.voice.change_pace(PACE[pace])
     said = replies.SLOWER if pace == "slower" else replies.FASTER
     return saying(said)

@@ -4,7 +4,7 @@ from briefing.mail import Envelope, MailId
 from briefing.speech.sentences import replies
 from briefing.words import split_words
 from session.call import Call
-from session.outcome import RefusedError
+from session.outcome import SkillRefusedError
 
 LAST = -1
 MOST_TOPICS = 1000
@@ -35,10 +35,10 @@ def find_mail(call: Call, *, number: int = 0, description: str = "") -> MailId:
         return _numbered(call, number)
     fitting = _described(call, description)
     if not fitting:
-        raise RefusedError(replies.NO_SUCH_MAIL)
+        raise SkillRefusedError(replies.NO_SUCH_MAIL)
     if len({envelope.sender.email for envelope in fitting}) > 1:
         call.dialogue.found = tuple(envelope.mail_id for envelope in fitting)
-        raise RefusedError(replies.found_list([(envelope.sender, envelope.subject) for envelope in fitting], len(fitting)))
+        raise SkillRefusedError(replies.found_list([(envelope.sender, envelope.subject) for envelope in fitting], len(fitting)))
     return fitting[0].mail_id
 
 
@@ -47,7 +47,7 @@ def find_one(call: Call, *, number: int = 0, description: str = "") -> MailId:
     fitting = [] if number else _described(call, description)
     if len(fitting) > 1:
         call.dialogue.found = tuple(envelope.mail_id for envelope in fitting)
-        raise RefusedError(replies.which_one([(envelope.sender, envelope.subject) for envelope in fitting], len(fitting)))
+        raise SkillRefusedError(replies.which_one([(envelope.sender, envelope.subject) for envelope in fitting], len(fitting)))
     return find_mail(call, number=number, description=description)
 
 
@@ -55,7 +55,7 @@ def _numbered(call: Call, number: int) -> MailId:
     mails = call.dialogue.found or [mail.mail_id for mail in call.tracker.active_mails()]
     position = len(mails) if number == LAST else number
     if not 0 < position <= len(mails):
-        raise RefusedError(replies.NO_SUCH_MAIL)
+        raise SkillRefusedError(replies.NO_SUCH_MAIL)
     return mails[position - 1]
 
 
@@ -98,5 +98,5 @@ def find_topic(call: Call, description: str) -> int:
     hits = {topic.number: len(wanted.intersection(split_words(topic.label))) for topic in call.tracker.topics(limit=MOST_TOPICS)}
     best = max(hits, key=lambda number: hits[number], default=0)
     if not hits.get(best):
-        raise RefusedError(replies.no_such_topic(call.tracker.progress().topics))
+        raise SkillRefusedError(replies.no_such_topic(call.tracker.progress().topics))
     return best

@@ -10,7 +10,7 @@ from briefing.speech.sentences import replies
 from prompts import render
 from providers.mailbox import MailGoneError
 from session.call import Call
-from session.outcome import Outcome, RefusedError, saying
+from session.outcome import Outcome, SkillRefusedError, saying
 from session.passages import Passage
 from session.reading_aloud import Reading
 from session.skills.changing.mailing import resolve
@@ -33,9 +33,9 @@ async def read_in_full(call: Call, mail_id: str = "") -> Outcome:
         call.tracker.remove_handled_elsewhere([mail])
         if was_current and was_current.mail_id == mail:
             return await present(call, lead=replies.ALREADY_GONE)
-        raise RefusedError(replies.ALREADY_GONE) from None
+        raise SkillRefusedError(replies.ALREADY_GONE) from None
     if envelope is None or text is None:
-        raise RefusedError(replies.CANNOT_READ)
+        raise SkillRefusedError(replies.CANNOT_READ)
     call.dialogue.reading = Reading(mail=mail, pieces=tuple(sentences.read_in_full(envelope, text)))
     data = mail_as_data(_ref(call, envelope), text, most=MOST_READ_CHARACTERS)
     return replace(read_on(call), told=render("mail_text", mail=data))
@@ -57,9 +57,9 @@ async def read_found(call: Call, mail: MailId) -> Outcome:
     try:
         envelope, text = await call.mail.prefetch.envelope(mail), await call.mail.prefetch.text(mail)
     except MailGoneError:
-        raise RefusedError(replies.ALREADY_GONE) from None
+        raise SkillRefusedError(replies.ALREADY_GONE) from None
     if envelope is None:
-        raise RefusedError(replies.CANNOT_READ)
+        raise SkillRefusedError(replies.CANNOT_READ)
     call.dialogue.opened = mail
     ref = _ref(call, envelope)
     said = sentences.present_mail(ref, envelope, text, now=call.now(), account_label=provenance(call, ref))

@@ -5,7 +5,7 @@ from briefing.speech.sentences import every_sentence as sentences
 from briefing.speech.sentences import replies
 from prompts import render
 from session.call import Call
-from session.outcome import Outcome, RefusedError, saying
+from session.outcome import Outcome, SkillRefusedError, saying
 from session.skills.finding import find_mail, find_topic
 from session.skills.lookup import read_found
 from session.skills.presenting import is_presented, present, present_unheard, take_up, waiting
@@ -40,13 +40,13 @@ async def skip_topic(call: Call) -> Outcome:
 
 def _refuse_at_the_end(call: Call) -> None:
     if call.tracker.current() is None:
-        raise RefusedError(replies.NOTHING_UNDER_CURSOR)
+        raise SkillRefusedError(replies.NOTHING_UNDER_CURSOR)
 
 
 async def go_back(call: Call) -> Outcome:
     """Return to the previous position, and tell the mail there whole: whoever goes back wants to hear it again."""
     if call.tracker.go_back() is None:
-        raise RefusedError(replies.NOTHING_BEFORE)
+        raise SkillRefusedError(replies.NOTHING_BEFORE)
     call.told.topic = call.tracker.progress().topic_label
     return await present(call, lead=replies.WENT_BACK, short=False)
 
@@ -67,7 +67,7 @@ async def jump_to_topic(call: Call, *, number: int = 0, description: str = "") -
     """Go to the first mail left in a topic."""
     wanted = number or find_topic(call, description)
     if call.tracker.jump_to_topic(wanted, at=call.now(), settles=is_presented(call)) is None:
-        raise RefusedError(replies.no_such_topic(call.tracker.progress().topics))
+        raise SkillRefusedError(replies.no_such_topic(call.tracker.progress().topics))
     return await present(call, short=False)
 
 
@@ -84,7 +84,7 @@ async def go_to(call: Call, mail: MailId) -> Outcome:
     """Go to that very mail, and tell it whole, heard or not: the user has asked for it."""
     state = call.tracker.state_of(mail)
     if state is None or call.tracker.jump_to(mail, at=call.now(), settles=is_presented(call)) is None:
-        raise RefusedError(replies.NO_SUCH_MAIL)
+        raise SkillRefusedError(replies.NO_SUCH_MAIL)
     return await present(call, chosen=True, short=False)
 
 

@@ -1,6 +1,6 @@
 """What was offered, and the user's yes or no to it: mail that came in, mail that was skipped, a change that was asked back about."""
 
-from actions.consent.consent import Reason
+from actions.consent.consent import VoidReason
 from actions.consent.payloads import About, BulkPayload, RecipientPayload, SendPayload
 from briefing.mail import MailId, MailStatus, Mark
 from briefing.mail_action import MailAction
@@ -9,7 +9,7 @@ from briefing.speech.sentences import replies
 from briefing.speech.sentences.arrivals import DEALT_WITH, stays_for_later
 from briefing.speech.sentences.sending import STAYS_DRAFT
 from session.call import Call, Offer
-from session.outcome import Outcome, RefusedError, saying
+from session.outcome import Outcome, SkillRefusedError, saying
 from session.skills.accounts import all_accounts
 from session.skills.arrivals import announce, begin_at_once, begins_at_once, look_for_arrivals, presented_mail, put_arrivals_at_the_end
 from session.skills.changing import mailing, undoing, unsubscribing
@@ -62,7 +62,7 @@ async def accept_offer(call: Call) -> Outcome:
         return await all_accounts(call)
     if again is not None:
         return await _asked_again(call, again)
-    raise RefusedError(replies.NO_OFFER)
+    raise SkillRefusedError(replies.NO_OFFER)
 
 
 async def _agreed(call: Call, asked: About) -> Outcome:
@@ -81,8 +81,8 @@ async def _agreed(call: Call, asked: About) -> Outcome:
 
 
 async def _not_agreed(call: Call, asked: About) -> Outcome:
-    if call.acting.consent.refused is Reason.SAID_NO:
-        raise RefusedError(replies.LEFT_ALONE)
+    if call.acting.consent.refused is VoidReason.SAID_NO:
+        raise SkillRefusedError(replies.LEFT_ALONE)
     return await _asked_again(call, asked)
 
 
@@ -123,7 +123,7 @@ async def _hear_arrivals(call: Call) -> Outcome:
 async def decline_offer(call: Call) -> Outcome:
     """Leave what was offered for later; nothing is lost."""
     if call.dialogue.offer is None:
-        raise RefusedError(replies.NO_OFFER)
+        raise SkillRefusedError(replies.NO_OFFER)
     offer, asked = call.dialogue.offer, call.dialogue.asked
     call.dialogue.void_offer()
     if offer is Offer.AGREE:

@@ -7,7 +7,7 @@ from briefing.speech.content.names import spoken_name
 from briefing.speech.sentences import replies
 from briefing.understanding.commands import CommandKind
 from session.call import Call
-from session.outcome import Outcome, RefusedError, saying
+from session.outcome import Outcome, SkillRefusedError, saying
 from session.skills.changing.own_words import asks_to_heed
 from session.skills.finding import find_mail
 from storage.database import DatabaseUnavailableError
@@ -19,10 +19,10 @@ async def add_vip(call: Call, *, person: str = "") -> Outcome:
     The address comes from a mail's From line that the user has been told of, never from a model.
     """
     if not asks_to_heed(call, CommandKind.ADD_VIP, person):
-        raise RefusedError(replies.SAY_WHO_MATTERS)
+        raise SkillRefusedError(replies.SAY_WHO_MATTERS)
     sender = _sender(call, person)
     if not sender.email:
-        raise RefusedError(replies.NO_SENDER)
+        raise SkillRefusedError(replies.NO_SENDER)
     await _stored(call.records.preferences.add_vip(call.user_id, sender.email))
     said = replies.vip_added(spoken_name(sender))
     return saying(said)
@@ -31,7 +31,7 @@ async def add_vip(call: Call, *, person: str = "") -> Outcome:
 async def add_keyword(call: Call, *, keyword: str) -> Outcome:
     """Look out for a word of the user's."""
     if not (keyword and asks_to_heed(call, CommandKind.ADD_KEYWORD, keyword)):
-        raise RefusedError(replies.SAY_WHAT_MATTERS)
+        raise SkillRefusedError(replies.SAY_WHAT_MATTERS)
     await _stored(call.records.preferences.add_keyword(call.user_id, keyword))
     said = replies.keyword_added(keyword)
     return saying(said)
@@ -41,7 +41,7 @@ async def _stored(write: Awaitable[bool]) -> None:
     try:
         await write
     except (DatabaseUnavailableError, ValueError):
-        raise RefusedError(replies.NOT_STORED) from None
+        raise SkillRefusedError(replies.NOT_STORED) from None
 
 
 def _sender(call: Call, person: str) -> Address:
@@ -51,7 +51,7 @@ def _sender(call: Call, person: str) -> Address:
     else:
         mail = call.tracker.current()
         if mail is not None and call.dialogue.meant and mail.mail_id != call.dialogue.meant[0]:
-            raise RefusedError(replies.SAY_WHO_MATTERS)  # another mail than the one that was open when they said it
+            raise SkillRefusedError(replies.SAY_WHO_MATTERS)  # another mail than the one that was open when they said it
     if mail is None:
-        raise RefusedError(replies.NO_SUCH_MAIL)
+        raise SkillRefusedError(replies.NO_SUCH_MAIL)
     return mail.sender

@@ -11,14 +11,14 @@ from pathlib import Path
 from typing import Any
 
 from actions.changes.changer import Changed, Changer
-from actions.changes.entries import Entry, Outcome, new_key
+from actions.changes.entries import ChangeOutcome, Entry, new_key
 from actions.changes.journal import Journal
 from actions.changes.snoozes import SnoozeStore
 from actions.changes.undo import HeldSendings, Undo, Undone, Wanted
 from actions.consent.grants import GrantRegister, Rule, SingleUseGrant
 from briefing.mail import MailId
 from briefing.mail_action import MailAction
-from providers.mailbox_writing import MailboxWriter, MailState, Place
+from providers.mailbox_writing import MailAttributes, MailboxWriter, Place
 from storage.database import Database
 from tests.storage.migrated import migrated
 
@@ -36,7 +36,7 @@ async def all_of(parts: AsyncIterator[Changed]) -> Changed:
 
 def an_entry(mail: str, **changed: Any) -> Entry:
     """A mail that was archived."""
-    inbox = MailState(place=Place.INBOX, read=False, flagged=False)
+    inbox = MailAttributes(place=Place.INBOX, read=False, flagged=False)
     plain = Entry(
         key=new_key(),
         act=new_key(),
@@ -50,7 +50,7 @@ def an_entry(mail: str, **changed: Any) -> Entry:
         words_hash="w" * 64,
         digest="d" * 64,
         rule=Rule.ASKED_THIS_TURN,
-        outcome=Outcome.DONE,
+        outcome=ChangeOutcome.DONE,
     )
     return replace(plain, **changed)
 
@@ -130,5 +130,5 @@ class Acting:
         """Oldest first."""
         return [entry async for entry in self.journal.everything(self.user_id)][::-1]
 
-    async def outcomes(self) -> list[Outcome]:
+    async def outcomes(self) -> list[ChangeOutcome]:
         return [entry.outcome for entry in await self.entries()]

@@ -16,38 +16,38 @@ MUTANTS = (
     Mutant("gate", "LASTS_S = 30.0", "LASTS_S = 300.0"),
     Mutant(
         "gate",
-        "(State.ASKING, Event.YES): Edge(State.IDLE, Reason.NOT_SAID_OUT),",
+        "(State.ASKING, Event.YES): Edge(State.IDLE, VoidReason.NOT_SAID_OUT),",
         "(State.ASKING, Event.YES): Edge(State.GRANTED),",
     ),
-    Mutant("gate", "(State.ARMED, Event.NO): Edge(State.IDLE, Reason.SAID_NO),", "(State.ARMED, Event.NO): Edge(State.ARMED),"),
+    Mutant("gate", "(State.ARMED, Event.NO): Edge(State.IDLE, VoidReason.SAID_NO),", "(State.ARMED, Event.NO): Edge(State.ARMED),"),
     Mutant(
         "gate",
-        "(State.ARMED, Event.OTHER_WORDS): Edge(State.IDLE, Reason.OTHER_WORDS),",
+        "(State.ARMED, Event.OTHER_WORDS): Edge(State.IDLE, VoidReason.OTHER_WORDS),",
         "(State.ARMED, Event.OTHER_WORDS): Edge(State.ARMED),",
     ),
     Mutant(
         "gate",
-        "(State.ARMED, Event.OVERLAPPED): Edge(State.IDLE, Reason.OVERLAPPED),",
+        "(State.ARMED, Event.OVERLAPPED): Edge(State.IDLE, VoidReason.OVERLAPPED),",
         "(State.ARMED, Event.OVERLAPPED): Edge(State.GRANTED),",
     ),
     Mutant(
         "gate",
-        "(State.ARMED, Event.SPOKEN_OVER): Edge(State.IDLE, Reason.SPOKEN_OVER),",
+        "(State.ARMED, Event.SPOKEN_OVER): Edge(State.IDLE, VoidReason.SPOKEN_OVER),",
         "(State.ARMED, Event.SPOKEN_OVER): Edge(State.ARMED),",
     ),
     Mutant(
         "gate",
-        "(State.ARMED, Event.EARLY): Edge(State.IDLE, Reason.NOT_SAID_OUT),",
+        "(State.ARMED, Event.EARLY): Edge(State.IDLE, VoidReason.NOT_SAID_OUT),",
         "(State.ARMED, Event.EARLY): Edge(State.GRANTED),",
     ),
     Mutant(
         "gate",
-        "(State.ARMED, Event.RECONNECTED): Edge(State.IDLE, Reason.RECONNECTED),",
+        "(State.ARMED, Event.RECONNECTED): Edge(State.IDLE, VoidReason.RECONNECTED),",
         "(State.ARMED, Event.RECONNECTED): Edge(State.ARMED),",
     ),
     Mutant(
         "gate",
-        "(State.ARMED, Event.CHANGED): Edge(State.IDLE, Reason.CHANGED),",
+        "(State.ARMED, Event.CHANGED): Edge(State.IDLE, VoidReason.CHANGED),",
         "(State.ARMED, Event.CHANGED): Edge(State.ARMED),",
     ),
     Mutant(
@@ -57,17 +57,17 @@ MUTANTS = (
     ),
     Mutant(
         "gate",
-        "(State.GRANTED, Event.NO): Edge(State.IDLE, Reason.SAID_NO),",
+        "(State.GRANTED, Event.NO): Edge(State.IDLE, VoidReason.SAID_NO),",
         "(State.GRANTED, Event.NO): Edge(State.GRANTED),",
     ),
     Mutant(
         "gate",
-        "(State.GRANTED, Event.CHANGED): Edge(State.IDLE, Reason.CHANGED),",
+        "(State.GRANTED, Event.CHANGED): Edge(State.IDLE, VoidReason.CHANGED),",
         "(State.GRANTED, Event.CHANGED): Edge(State.GRANTED),",
     ),
     Mutant(
         "gate",
-        "(State.GRANTED, Event.OTHER_PAYLOAD): Edge(State.IDLE, Reason.ANOTHER_PAYLOAD),",
+        "(State.GRANTED, Event.OTHER_PAYLOAD): Edge(State.IDLE, VoidReason.ANOTHER_PAYLOAD),",
         "(State.GRANTED, Event.OTHER_PAYLOAD): Edge(State.GRANTED),",
     ),
     Mutant("gate", "(State.GRANTED, Event.ASKED): Edge(State.ASKING),", "(State.GRANTED, Event.ASKED): Edge(State.GRANTED),"),

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from actions.changes.changer import AT_ONCE, KIND_OF, PER_MAIL_S, Changed, NotGrantedError
-from actions.changes.entries import Entry, Outcome
+from actions.changes.entries import ChangeOutcome, Entry
 from actions.changes.journal import Journal
 from actions.changes.read_back import CHANGE_WITHIN_S, LOOK_WITHIN_S
 from actions.changes.undo import Why
@@ -22,7 +22,7 @@ from providers.mailbox_writing import (
     ChangeNotConfirmedError,
     ChangeRefusedError,
     Located,
-    MailState,
+    MailAttributes,
     Place,
     Receipt,
     aimed_at,
@@ -38,7 +38,7 @@ from tests.providers.messages import message
 
 pytestmark = pytest.mark.slow
 
-UNREAD = MailState(place=Place.INBOX, read=False, flagged=False)
+UNREAD = MailAttributes(place=Place.INBOX, read=False, flagged=False)
 
 
 class KilledError(BaseException):
@@ -49,7 +49,7 @@ class KilledError(BaseException):
 class Mailbox:
     """A mailbox in memory whose every answer can be replaced. `renames`: a mail that changes its place gets another id."""
 
-    mails: dict[MailId, MailState] = field(default_factory=dict)
+    mails: dict[MailId, MailAttributes] = field(default_factory=dict)
     renames: bool = False
     applied: list[Change] = field(default_factory=list)
     before_change: Callable[[], Awaitable[None]] | None = None
@@ -64,7 +64,7 @@ class Mailbox:
         self.mails.update(dict.fromkeys(mails, UNREAD))
         return mails
 
-    async def state(self, mail: MailId) -> MailState:
+    async def state(self, mail: MailId) -> MailAttributes:
         if mail not in self.mails:
             raise MailGoneError("gone")
         return self.mails[mail]
@@ -73,7 +73,7 @@ class Mailbox:
         before = await self.state(change.mail_id)
         return change if change.to is not None else replace(change, before=before, to=wanted(before, change))
 
-    async def find(self, mail: MailId, *, before: MailState) -> Located:
+    async def find(self, mail: MailId, *, before: MailAttributes) -> Located:
         found = mail if mail in self.mails else self.moved.get(mail, mail)
         return Located(mail_id=found, state=await self.state(found))
 
@@ -153,17 +153,17 @@ class TestWarrants:
 class TestTheJournalOfAChange:
     async def test_a_change_is_written_down_before_and_after(self, acting: Acting, mailbox: Mailbox) -> None:
         (mail,) = mailbox.add("a")
-        seen: list[Outcome] = []
+        seen: list[ChangeOutcome] = []
 
         async def look() -> None:
             seen.extend(await acting.outcomes())
 
         mailbox.before_change = look
         assert (await acting.do(MailAction.ARCHIVE, mail)).done == (mail,)
-        assert seen == [Outcome.INTENDED]
+        assert seen == [ChangeOutcome.INTENDED]
         intended, done = await acting.entries()
         assert (done.outcome, done.settles, done.action, done.mail_id, done.call_id) == (
-            *(Outcome.DONE, intended.key, MailAction.ARCHIVE),
+            *(ChangeOutcome.DONE, intended.key, MailAction.ARCHIVE),
             *(mail, "call-1"),
         )
         assert (done.before, done.after) == (UNREAD, replace(UNREAD, place=Place.ARCHIVE))
@@ -209,7 +209,7 @@ class TestTheJournalOfAChange:
         assert (len(mailbox.applied), len(home.applied)) == (1, 1)
 
 
-async def says_done(change: Change, mail: MailId, *, before: MailState = UNREAD) -> Receipt:
+async def says_done(change: Change, mail: MailId, *, before: MailAttributes = UNREAD) -> Receipt:
     """A receipt, whether or not anything happened."""
     plan = change if change.to is not None else replace(change, before=before, to=wanted(before, change))
     return Receipt(change=change, mail_id=mail, before=before, after=aimed_at(before, plan))
@@ -244,7 +244,7 @@ class TestLies:
         changed = await acting.do(action, mail, label="x" if action in {MailAction.LABEL, MailAction.MOVE} else "")
         assert changed.done == ()
         assert {*changed.failed, *changed.gone} == {mail}
-        assert await acting.outcomes() == [Outcome.INTENDED, Outcome.FAILED]
+        assert await acting.outcomes() == [ChangeOutcome.INTENDED, ChangeOutcome.FAILED]
         assert (await acting.undo()).undone == ()
 
     @pytest.mark.parametrize("error", [ChangeNotConfirmedError, ChangeRefusedError, SignInNeededError, MailboxUnavailableError])
@@ -257,7 +257,7 @@ class TestLies:
         mailbox.instead = instead
         refused = (mail,) if error is ChangeRefusedError else ()
         assert (await acting.do(MailAction.ARCHIVE, mail)) == Changed(failed=(mail,), refused=refused)
-        assert Outcome.DONE not in await acting.outcomes()
+        assert ChangeOutcome.DONE not in await acting.outcomes()
 
     @pytest.mark.parametrize("error", [ChangeNotConfirmedError, MailboxUnavailableError, MailGoneError])
     async def test_an_error_after_it_happened_is_settled_by_looking(self, acting: Acting, mailbox: Mailbox, error: type[Exception]) -> None:
@@ -282,7 +282,7 @@ class TestLies:
             for action in (MailAction.ARCHIVE, MailAction.FLAG, MailAction.DELETE, MailAction.REPORT_SPAM):
                 assert (await acting.do(action, mail)).done == ()
                 model.fail_at = {model.requests.total() + number: Failure() for number in range(1, 9)}
-            assert Outcome.DONE not in await acting.outcomes()
+            assert ChangeOutcome.DONE not in await acting.outcomes()
 
     async def test_a_label_that_does_not_exist_is_refused_and_nothing_is_written_down(self, database: Database) -> None:
         gmail = ArrangedGmailModel()
@@ -353,7 +353,7 @@ class TestKilled:
         assert made is BOUNDARIES[boundary]
         after = Acting(database, {"work": mailbox}, call_id="call-2")
         assert await after.changer.settle_interrupted() == 0
-        assert (Outcome.DONE in await after.outcomes()) is made
+        assert (ChangeOutcome.DONE in await after.outcomes()) is made
         assert await after.changer.settle_interrupted() == 0
         undone = await after.undo()
         assert (len(undone.undone), undone.refused) == (int(made), ())
@@ -373,7 +373,7 @@ class TestKilled:
         undone = await after.undo()
         assert (len(undone.undone), undone.refused) == (int(not BOUNDARIES[boundary]), ())
         assert [*mailbox.mails.values()] == [UNREAD]
-        assert (await after.outcomes()).count(Outcome.UNDONE) == 1
+        assert (await after.outcomes()).count(ChangeOutcome.UNDONE) == 1
         assert (await after.undo()).undone == ()
 
 
@@ -405,7 +405,7 @@ class TestTime:
             mailbox.before_change = hang
             assert await acting.do(MailAction.ARCHIVE, mail) == Changed(failed=(mail,))
             assert now() <= CHANGE_WITHIN_S + LOOK_WITHIN_S
-            assert await acting.outcomes() == [Outcome.INTENDED]
+            assert await acting.outcomes() == [ChangeOutcome.INTENDED]
             mailbox.before_change = None
             await mailbox.really(Change(mail_id=mail, kind=KIND_OF[MailAction.ARCHIVE]))  # it was only late
             assert [entry.mail_id for entry in (await acting.undo()).undone] == [mail]
@@ -485,7 +485,7 @@ class TestSnoozing:
         after = Acting(database, {"work": mailbox})
         assert await after.changer.settle_interrupted() == 0
         sleeps = await after.snoozes.of("anna", mail) is not None
-        assert (Outcome.DONE in await after.outcomes()) is sleeps
+        assert (ChangeOutcome.DONE in await after.outcomes()) is sleeps
         await after.undo()
         assert await after.snoozes.of("anna", mail) is None
 

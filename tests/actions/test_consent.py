@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from actions.consent.consent import GrantUsedError, Reason, Rule, SingleUseGrant
+from actions.consent.consent import GrantUsedError, Rule, SingleUseGrant, VoidReason
 from actions.consent.gate import LASTS_S
 from actions.consent.grants import is_lawful
 from actions.consent.payloads import BulkPayload, Payload, digest, question
@@ -91,7 +91,7 @@ class TestYes:
         line.hears("yes")
         other = BulkPayload(action=action, mails=tuple(A if mail == A else B for mail in mails), label=label)
         assert line.consent.confirmed(other) is None
-        assert line.consent.refused is Reason.ANOTHER_PAYLOAD
+        assert line.consent.refused is VoidReason.ANOTHER_PAYLOAD
         assert line.consent.confirmed(ARCHIVE_A) is None
 
     def test_a_yes_that_names_the_deed_does_not_buy_it_twice(self, line: Line) -> None:

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from actions.consent.consent import Consent, Reason
+from actions.consent.consent import Consent, VoidReason
 from actions.consent.gate import LASTS_S
 from actions.consent.payloads import BulkPayload, Payload, RecipientWarning, SendPayload, WarningKind, digest
 from briefing.mail import Address
@@ -220,32 +220,33 @@ def no_and_then_yes(line: Line, payload: Payload) -> None:
     line.hears("yes")
 
 
-ATTACKS: list[tuple[Attack, Reason | None]] = [
-    (blurt, None), (blurt_before_asking, None), (yes_before_the_end, Reason.NOT_SAID_OUT),
-    (yes_begun_before_the_end, Reason.NOT_SAID_OUT), (never_said, Reason.NOT_SAID_OUT),
-    (another_question_was_said, Reason.NOT_SAID_OUT),
-    (something_else_was_said, Reason.NOT_SAID_OUT), (swap_after_the_yes, Reason.ANOTHER_PAYLOAD),
-    (swap_before_the_yes, Reason.NOT_SAID_OUT), (replay_the_yes, None), (replay_for_the_next, None), (stale_yes, Reason.TOO_LATE),
-    (stale_redemption, Reason.TOO_LATE), (echo, Reason.OVERLAPPED), (echo_while_asking, Reason.OVERLAPPED), (stranger, None),
-    (nobody, None), (half_heard, None), (quoted_text, Reason.OTHER_WORDS), (told_text, Reason.OTHER_WORDS),
-    (conditional, Reason.OTHER_WORDS), (widened, Reason.ANOTHER_PAYLOAD), (reconnect_before_the_yes, Reason.RECONNECTED),
-    (reconnect_after_the_yes, Reason.RECONNECTED), (changed_draft, Reason.CHANGED), (changed_after_the_yes, Reason.CHANGED),
-    (other_words_first, Reason.OTHER_WORDS), (second_thoughts, Reason.SAID_NO), (a_word_after_the_yes, Reason.OTHER_WORDS),
-    (an_echo_after_the_yes, Reason.OVERLAPPED), (talked_over, Reason.SPOKEN_OVER),
-    (button_of_another_question, Reason.ANOTHER_PAYLOAD), (another_action_named, Reason.OTHER_WORDS), (no_and_then_yes, Reason.SAID_NO),
+ATTACKS: list[tuple[Attack, VoidReason | None]] = [
+    (blurt, None), (blurt_before_asking, None), (yes_before_the_end, VoidReason.NOT_SAID_OUT),
+    (yes_begun_before_the_end, VoidReason.NOT_SAID_OUT), (never_said, VoidReason.NOT_SAID_OUT),
+    (another_question_was_said, VoidReason.NOT_SAID_OUT),
+    (something_else_was_said, VoidReason.NOT_SAID_OUT), (swap_after_the_yes, VoidReason.ANOTHER_PAYLOAD),
+    (swap_before_the_yes, VoidReason.NOT_SAID_OUT), (replay_the_yes, None), (replay_for_the_next, None), (stale_yes, VoidReason.TOO_LATE),
+    (stale_redemption, VoidReason.TOO_LATE), (echo, VoidReason.OVERLAPPED), (echo_while_asking, VoidReason.OVERLAPPED), (stranger, None),
+    (nobody, None), (half_heard, None), (quoted_text, VoidReason.OTHER_WORDS), (told_text, VoidReason.OTHER_WORDS),
+    (conditional, VoidReason.OTHER_WORDS), (widened, VoidReason.ANOTHER_PAYLOAD), (reconnect_before_the_yes, VoidReason.RECONNECTED),
+    (reconnect_after_the_yes, VoidReason.RECONNECTED), (changed_draft, VoidReason.CHANGED), (changed_after_the_yes, VoidReason.CHANGED),
+    (other_words_first, VoidReason.OTHER_WORDS), (second_thoughts, VoidReason.SAID_NO), (a_word_after_the_yes, VoidReason.OTHER_WORDS),
+    (an_echo_after_the_yes, VoidReason.OVERLAPPED), (talked_over, VoidReason.SPOKEN_OVER),
+    (button_of_another_question, VoidReason.ANOTHER_PAYLOAD), (another_action_named, VoidReason.OTHER_WORDS),
+    (no_and_then_yes, VoidReason.SAID_NO),
 ]  # fmt: skip
 
 
 class TestAttacks:
     @pytest.mark.parametrize("payload", PAYLOADS, ids=lambda payload: type(payload).__name__)
     @pytest.mark.parametrize(("attack", "reason"), ATTACKS, ids=lambda value: getattr(value, "__name__", ""))
-    def test_it_buys_nothing_and_the_reason_is_known(self, line: Line, attack: Attack, reason: Reason | None, payload: Payload) -> None:
+    def test_it_buys_nothing_and_the_reason_is_known(self, line: Line, attack: Attack, reason: VoidReason | None, payload: Payload) -> None:
         attack(line, payload)
         assert line.consent.refused is reason
         assert line.consent.confirmed(payload) is None
 
     @pytest.mark.parametrize(("attack", "reason"), ATTACKS, ids=lambda value: getattr(value, "__name__", ""))
-    def test_asked_again_and_answered_the_deed_is_done(self, line: Line, attack: Attack, reason: Reason | None) -> None:
+    def test_asked_again_and_answered_the_deed_is_done(self, line: Line, attack: Attack, reason: VoidReason | None) -> None:
         attack(line, REPLY)
         line.agrees(REPLY)
         assert line.consent.confirmed(REPLY) is not None

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from actions.consent.consent import WISH_LASTS_S, Reason, Rule
+from actions.consent.consent import WISH_LASTS_S, Rule, VoidReason
 from actions.consent.payloads import BulkPayload, digest
 from briefing.mail_action import MOST_UNASKED, TIER_OF, MailAction, Tier
 from briefing.understanding.utterance import Channel
@@ -190,5 +190,5 @@ class TestWishes:
     def test_a_wish_voids_an_open_question(self, line: Line) -> None:
         line.asks(REPLY)
         line.hears("archive it")
-        assert line.consent.refused is Reason.OTHER_WORDS
+        assert line.consent.refused is VoidReason.OTHER_WORDS
         assert line.consent.wished(MailAction.ARCHIVE, [A]) is not None

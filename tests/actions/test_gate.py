@@ -4,31 +4,31 @@ from itertools import product
 
 import pytest
 
-from actions.consent.gate import LASTS_S, TABLE, Event, Gate, Happened, IllegalEventError, Reason, State, advance, passed
+from actions.consent.gate import LASTS_S, TABLE, Event, Gate, IllegalEventError, State, TimedEvent, VoidReason, advance, passed
 
 IDLE, ASKING, ARMED, GRANTED = State
 
-LEGAL: dict[tuple[State, Event], tuple[State, Reason | None]] = {
+LEGAL: dict[tuple[State, Event], tuple[State, VoidReason | None]] = {
     (IDLE, Event.ASKED): (ASKING, None),
     (ASKING, Event.ASKED): (ASKING, None),
     (ASKING, Event.SAID): (ARMED, None),
-    (ASKING, Event.YES): (IDLE, Reason.NOT_SAID_OUT),
+    (ASKING, Event.YES): (IDLE, VoidReason.NOT_SAID_OUT),
     (ARMED, Event.ASKED): (ASKING, None),
     (ARMED, Event.SAID): (ARMED, None),
     (ARMED, Event.YES): (GRANTED, None),
-    (ARMED, Event.EARLY): (IDLE, Reason.NOT_SAID_OUT),
-    (ARMED, Event.SPOKEN_OVER): (IDLE, Reason.SPOKEN_OVER),
-    (ARMED, Event.EXPIRED): (IDLE, Reason.TOO_LATE),
+    (ARMED, Event.EARLY): (IDLE, VoidReason.NOT_SAID_OUT),
+    (ARMED, Event.SPOKEN_OVER): (IDLE, VoidReason.SPOKEN_OVER),
+    (ARMED, Event.EXPIRED): (IDLE, VoidReason.TOO_LATE),
     (GRANTED, Event.ASKED): (ASKING, None),
     (GRANTED, Event.REDEEMED): (IDLE, None),
     (GRANTED, Event.YES): (GRANTED, None),
-    (GRANTED, Event.EXPIRED): (IDLE, Reason.TOO_LATE),
-    **{(state, Event.NO): (IDLE, Reason.SAID_NO) for state in (ASKING, ARMED, GRANTED)},
-    **{(state, Event.OTHER_WORDS): (IDLE, Reason.OTHER_WORDS) for state in (ASKING, ARMED, GRANTED)},
-    **{(state, Event.OVERLAPPED): (IDLE, Reason.OVERLAPPED) for state in (ASKING, ARMED, GRANTED)},
-    **{(state, Event.RECONNECTED): (IDLE, Reason.RECONNECTED) for state in (ASKING, ARMED, GRANTED)},
-    **{(state, Event.CHANGED): (IDLE, Reason.CHANGED) for state in (ASKING, ARMED, GRANTED)},
-    **{(state, Event.OTHER_PAYLOAD): (IDLE, Reason.ANOTHER_PAYLOAD) for state in (ASKING, ARMED, GRANTED)},
+    (GRANTED, Event.EXPIRED): (IDLE, VoidReason.TOO_LATE),
+    **{(state, Event.NO): (IDLE, VoidReason.SAID_NO) for state in (ASKING, ARMED, GRANTED)},
+    **{(state, Event.OTHER_WORDS): (IDLE, VoidReason.OTHER_WORDS) for state in (ASKING, ARMED, GRANTED)},
+    **{(state, Event.OVERLAPPED): (IDLE, VoidReason.OVERLAPPED) for state in (ASKING, ARMED, GRANTED)},
+    **{(state, Event.RECONNECTED): (IDLE, VoidReason.RECONNECTED) for state in (ASKING, ARMED, GRANTED)},
+    **{(state, Event.CHANGED): (IDLE, VoidReason.CHANGED) for state in (ASKING, ARMED, GRANTED)},
+    **{(state, Event.OTHER_PAYLOAD): (IDLE, VoidReason.ANOTHER_PAYLOAD) for state in (ASKING, ARMED, GRANTED)},
 }
 
 
@@ -36,13 +36,13 @@ def gate_in(state: State) -> Gate:
     return Gate() if state is IDLE else Gate(state=state, digest="d1", since=100.0)
 
 
-def happened(event: Event, *, at: float = 110.0, began: float = 105.0, digest: str = "d1") -> Happened:
-    return Happened(event=event, at=at, began=began, digest=digest)
+def happened(event: Event, *, at: float = 110.0, began: float = 105.0, digest: str = "d1") -> TimedEvent:
+    return TimedEvent(event=event, at=at, began=began, digest=digest)
 
 
 class TestTable:
     @pytest.mark.parametrize(("edge", "end"), LEGAL.items(), ids=lambda value: "-".join(map(str, value)))
-    def test_an_edge_leads_where_it_should(self, edge: tuple[State, Event], end: tuple[State, Reason | None]) -> None:
+    def test_an_edge_leads_where_it_should(self, edge: tuple[State, Event], end: tuple[State, VoidReason | None]) -> None:
         after = advance(gate_in(edge[0]), happened(edge[1]))
         assert (after.state, after.refused) == end
 
@@ -57,13 +57,13 @@ class TestTable:
 
 class TestYes:
     def test_a_yes_to_another_payload_voids_and_grants_nothing(self) -> None:
-        assert advance(gate_in(ARMED), happened(Event.YES, digest="d2")) == Gate(refused=Reason.ANOTHER_PAYLOAD)
+        assert advance(gate_in(ARMED), happened(Event.YES, digest="d2")) == Gate(refused=VoidReason.ANOTHER_PAYLOAD)
 
     def test_another_payload_cannot_be_redeemed(self) -> None:
-        assert advance(gate_in(GRANTED), happened(Event.REDEEMED, digest="d2")) == Gate(refused=Reason.ANOTHER_PAYLOAD)
+        assert advance(gate_in(GRANTED), happened(Event.REDEEMED, digest="d2")) == Gate(refused=VoidReason.ANOTHER_PAYLOAD)
 
     def test_a_yes_that_was_begun_before_the_question_ended_is_early(self) -> None:
-        assert advance(gate_in(ARMED), happened(Event.YES, began=99.9)) == Gate(refused=Reason.NOT_SAID_OUT)
+        assert advance(gate_in(ARMED), happened(Event.YES, began=99.9)) == Gate(refused=VoidReason.NOT_SAID_OUT)
 
     def test_a_second_yes_does_not_make_the_first_last_longer(self) -> None:
         granted = advance(gate_in(ARMED), happened(Event.YES, at=110.0))
@@ -81,7 +81,7 @@ class TestTime:
     def test_thirty_seconds_are_in_time_and_more_are_not(self, state: State) -> None:
         assert LASTS_S == 30.0
         assert passed(gate_in(state), 130.0) == gate_in(state)
-        assert passed(gate_in(state), 130.001) == Gate(refused=Reason.TOO_LATE)
+        assert passed(gate_in(state), 130.001) == Gate(refused=VoidReason.TOO_LATE)
 
     @pytest.mark.parametrize("event", [Event.YES, Event.REDEEMED])
     def test_nothing_is_granted_or_redeemed_after_that(self, event: Event) -> None:

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from sqlalchemy import delete, insert, select, update
 
-from actions.changes.entries import Outcome, chain_hash, entry_of, new_key, written
+from actions.changes.entries import ChangeOutcome, chain_hash, entry_of, new_key, written
 from actions.changes.journal import Journal, JournalUnavailableError
 from actions.changes.store import JournalHead, JournalRow, WaitingEntry
 from briefing.mail import MailId, mail_id
@@ -115,15 +115,21 @@ class TestAppending:
         assert await all_of(journal) == ["work:1"]
 
     async def test_an_intention_has_one_end_until_something_else_turns_out_to_be_true(self, journal: Journal) -> None:
-        intention = an_entry("work:1", outcome=Outcome.INTENDED)
-        ends = [replace(intention, key=new_key(), settles=intention.key, outcome=outcome) for outcome in Outcome if outcome != "intended"]
+        intention = an_entry("work:1", outcome=ChangeOutcome.INTENDED)
+        ends = [
+            replace(intention, key=new_key(), settles=intention.key, outcome=outcome) for outcome in ChangeOutcome if outcome != "intended"
+        ]
         await journal.append("anna", [intention])
         assert await journal.open_intentions("anna") == await journal.entries("anna")
-        failed = next(end for end in ends if end.outcome is Outcome.FAILED)
-        done = next(end for end in ends if end.outcome is Outcome.DONE)
+        failed = next(end for end in ends if end.outcome is ChangeOutcome.FAILED)
+        done = next(end for end in ends if end.outcome is ChangeOutcome.DONE)
         for end in (failed, replace(failed, key=new_key()), done, replace(done, key=new_key())):
             await journal.append("anna", [end])
-        assert [entry.outcome for entry in await journal.entries("anna")] == [Outcome.DONE, Outcome.FAILED, Outcome.INTENDED]
+        assert [entry.outcome for entry in await journal.entries("anna")] == [
+            ChangeOutcome.DONE,
+            ChangeOutcome.FAILED,
+            ChangeOutcome.INTENDED,
+        ]
         assert await journal.open_intentions("anna") == ()
 
     async def test_the_number_of_what_is_undone_is_looked_up(self, journal: Journal) -> None:

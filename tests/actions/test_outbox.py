@@ -6,7 +6,7 @@ from datetime import timedelta
 
 import pytest
 
-from actions.changes.entries import Outcome
+from actions.changes.entries import ChangeOutcome
 from actions.changes.journal import Journal
 from actions.consent.grants import GrantRegister, GrantUsedError
 from actions.sending.drafts import DraftChange, DraftLeavingError, DraftsOfAll, payload_of
@@ -211,7 +211,7 @@ class TestWarrants:
         grant = granted(desk.register, payload)
         held = await outbox.put(grant, payload)
         (entry,) = await journal.entries(USER)
-        assert (entry.action, entry.outcome, entry.mail_id) == (grant.action, Outcome.DONE, mail_id(ACCOUNT, held.sending_id))
+        assert (entry.action, entry.outcome, entry.mail_id) == (grant.action, ChangeOutcome.DONE, mail_id(ACCOUNT, held.sending_id))
         assert (entry.digest, entry.words_hash, entry.rule, entry.call_id) == (grant.digest, grant.words_hash, grant.rule, "call-1")
         row = await only_row(desk.database)
         assert (row.digest, row.words_hash, row.rule) == (grant.digest, grant.words_hash, grant.rule)

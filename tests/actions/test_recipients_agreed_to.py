@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from actions.consent.consent import Reason
+from actions.consent.consent import VoidReason
 from actions.consent.payloads import RecipientPayload, RecipientWarning, SendPayload, WarningKind
 from briefing.mail import Address
 from tests.actions.consenting import CALLER, GUEST, REPLY, Line
@@ -111,9 +111,9 @@ def test_a_broken_line_ends_it(line: Line) -> None:
 
 @pytest.mark.parametrize(
     ("words", "by", "reason"),
-    [("no", CALLER, Reason.SAID_NO), ("to anna, please", CALLER, Reason.OTHER_WORDS), ("yes", GUEST, None), ("", CALLER, None)],
+    [("no", CALLER, VoidReason.SAID_NO), ("to anna, please", CALLER, VoidReason.OTHER_WORDS), ("yes", GUEST, None), ("", CALLER, None)],
 )
-def test_nothing_but_the_callers_yes_agrees(line: Line, words: str, by: str, reason: Reason | None) -> None:
+def test_nothing_but_the_callers_yes_agrees(line: Line, words: str, by: str, reason: VoidReason | None) -> None:
     line.asks(TO_ZOE)
     line.hears(words, by=by)
     assert not line.consent.agreed_to(recipient(TO_ZOE))
@@ -123,4 +123,4 @@ def test_nothing_but_the_callers_yes_agrees(line: Line, words: str, by: str, rea
 def test_a_yes_to_one_recipient_is_none_to_another(line: Line) -> None:
     line.agrees(TO_BOTH)
     assert not line.consent.agreed_to(recipient(TO_BOTH, EVE))
-    assert line.consent.refused is Reason.ANOTHER_PAYLOAD
+    assert line.consent.refused is VoidReason.ANOTHER_PAYLOAD

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from actions.changes.changer import NotGrantedError
-from actions.changes.entries import Outcome
+from actions.changes.entries import ChangeOutcome
 from actions.changes.undo import Wanted, Why
 from actions.consent.grants import GrantUsedError
 from actions.sending.outgoing_entries import outgoing_entry
@@ -87,7 +87,7 @@ class TestWhatIsMeant:
         after = await world.views()
         assert [entry.mail_id for entry in await acting.undoing.preview(Wanted())] == [mails[0]]
         assert await world.views() == after
-        assert Outcome.UNDONE not in await acting.outcomes()
+        assert ChangeOutcome.UNDONE not in await acting.outcomes()
 
     async def test_it_works_from_another_call_a_year_later(self, world: MaildirWorld, acting: Acting, database: Database) -> None:
         mails, start = await delivered(world)
@@ -210,7 +210,9 @@ class HeldMail:
         return held
 
 
-async def put(acting: Acting, world: MaildirWorld, action: MailAction = MailAction.SEND, outcome: Outcome = Outcome.DONE) -> None:
+async def put(
+    acting: Acting, world: MaildirWorld, action: MailAction = MailAction.SEND, outcome: ChangeOutcome = ChangeOutcome.DONE
+) -> None:
     """What the journal says of a mail that was put into the outbox."""
     about = mail_id(world.slug, "s1")
     entry = outgoing_entry(acting.granted(action, []), about, outcome=outcome, at=acting.clock(), call_id="call-1")
@@ -268,9 +270,9 @@ class TestSendings:
         held.held, held.ended = set(), {"s1": SendingState.CANCELLED}
         assert await acting.undoing.preview(wanted) == ()
 
-    @pytest.mark.parametrize("outcome", [Outcome.DONE, Outcome.UNKNOWN])
+    @pytest.mark.parametrize("outcome", [ChangeOutcome.DONE, ChangeOutcome.UNKNOWN])
     async def test_the_last_steps_over_a_list_that_was_left(
-        self, world: MaildirWorld, acting: Acting, held: HeldMail, outcome: Outcome
+        self, world: MaildirWorld, acting: Acting, held: HeldMail, outcome: ChangeOutcome
     ) -> None:
         mails, _ = await delivered(world)
         await acting.do(MailAction.ARCHIVE, mails[0])

@@ -4,7 +4,7 @@ from dataclasses import dataclass, field, replace
 
 import pytest
 
-from actions.changes.entries import Outcome
+from actions.changes.entries import ChangeOutcome
 from actions.changes.journal import Journal
 from actions.consent.grants import GrantUsedError
 from actions.consent.payloads import UnsubscribePayload
@@ -59,12 +59,12 @@ def test_what_is_asked_about_is_the_mails_own_header() -> None:
 @pytest.mark.parametrize(
     ("fails", "leaving", "outcome"),
     [
-        (None, Leaving.DONE, Outcome.DONE),
-        (UnsubscribeRefusedError("no"), Leaving.REFUSED, Outcome.FAILED),
-        (UnsubscribeUnknownError("?"), Leaving.UNKNOWN, Outcome.UNKNOWN),
+        (None, Leaving.DONE, ChangeOutcome.DONE),
+        (UnsubscribeRefusedError("no"), Leaving.REFUSED, ChangeOutcome.FAILED),
+        (UnsubscribeUnknownError("?"), Leaving.UNKNOWN, ChangeOutcome.UNKNOWN),
     ],
 )
-async def test_a_list_is_told_once_for_one_yes(desk: Desk, fails: Exception | None, leaving: Leaving, outcome: Outcome) -> None:
+async def test_a_list_is_told_once_for_one_yes(desk: Desk, fails: Exception | None, leaving: Leaving, outcome: ChangeOutcome) -> None:
     lists = Lists(fails)
     grant = granted(desk.register, BY_POST)
     assert (await unsubscriber(desk, lists).leave(grant, BY_POST, address=OWN)).leaving is leaving

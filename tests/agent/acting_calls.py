@@ -11,7 +11,7 @@ from pydantic import SecretStr
 
 from actions.changes.changer import Changer
 from briefing.mail import MailId, provider_id_of
-from providers.mailbox_writing import Change, Located, MailboxWriter, MailState
+from providers.mailbox_writing import Change, Located, MailAttributes, MailboxWriter
 from providers.maildir import MaildirWriter, maildir_account
 from session.behaviours import tell_of_sendings
 from tests.agent.maildir_state import flags_of
@@ -82,13 +82,13 @@ class PassesOn:
     def __init__(self, real: MailboxWriter) -> None:
         self._real = real
 
-    async def state(self, mail: MailId) -> MailState:
+    async def state(self, mail: MailId) -> MailAttributes:
         return await self._real.state(mail)
 
     async def plan(self, change: Change) -> Change:
         return await self._real.plan(change)
 
-    async def find(self, mail: MailId, *, before: MailState) -> Located:
+    async def find(self, mail: MailId, *, before: MailAttributes) -> Located:
         return await self._real.find(mail, before=before)
 
 

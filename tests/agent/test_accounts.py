@@ -13,7 +13,7 @@ from briefing.understanding.commands import Command, CommandKind
 from session.announcements.account_news import tell_of_accounts, untold_of_accounts
 from session.announcements.arrivals import Announcer
 from session.call import Call, Offer
-from session.outcome import Outcome, RefusedError
+from session.outcome import Outcome, SkillRefusedError
 from session.skills.accounts import find_account, is_meant, only_account, which_account
 from session.skills.changing.mailing import resolve
 from session.skills.greeting import NUMBERS_SETTLE_S, greeting, load_the_rest
@@ -129,7 +129,7 @@ class TestOnlyOne:
     @in_virtual_time
     async def test_an_unknown_account_is_refused_with_those_there_are(self) -> None:
         call = await memory_call(*two())
-        with pytest.raises(RefusedError, match=re.escape("I know your work mail and your home mail. Say, for")):
+        with pytest.raises(SkillRefusedError, match=re.escape("I know your work mail and your home mail. Say, for")):
             await only_account(call, account="club")
         assert call.tracker.wanted_accounts is None
 

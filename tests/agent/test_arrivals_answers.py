@@ -6,7 +6,7 @@ from briefing.mail import MailStatus, mail_id
 from briefing.speech.sentences import every_sentence as sentences
 from briefing.tracking.arrivals import ArrivalState
 from session.announcements.arrivals import Boundary
-from session.outcome import RefusedError
+from session.outcome import SkillRefusedError
 from session.skills.arrivals import put_arrivals_at_the_end
 from session.skills.lookup import read_in_full
 from session.skills.moving import go_to, next_item, skip_this_mail
@@ -167,7 +167,7 @@ class TestAnswers:
     @in_virtual_time
     async def test_a_yes_without_an_offer_is_refused(self) -> None:
         async with conversation(["a"]) as call:
-            with pytest.raises(RefusedError):
+            with pytest.raises(SkillRefusedError):
                 await call.says(accept_offer)
 
     @in_virtual_time

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from agent.board.board_messages import MOST_ARRIVALS, MOST_DONE, MOST_NEXT, MOST_TOPICS, Board, Outcome, Phase, TopicState
+from agent.board.board_messages import MOST_ARRIVALS, MOST_DONE, MOST_NEXT, MOST_TOPICS, Board, OutcomeOnBoard, Phase, TopicState
 from agent.board.drawing import LONGEST_LINE, draw, shown
 from agent.board.showing import board_of
 from briefing.agenda import Agenda, Topic, TopicKind
@@ -88,13 +88,13 @@ async def test_a_mail_is_heard_when_its_words_have_reached_the_caller(tmp_path: 
 
 async def test_what_was_done_is_shown_with_its_outcome_newest_first(tmp_path: Path) -> None:
     async with typed_call(sample_settings(tmp_path)) as call:
-        boards, expected = Boards(call), list[tuple[MailId | None, Outcome]]()
+        boards, expected = Boards(call), list[tuple[MailId | None, OutcomeOnBoard]]()
         await call.greet()
         for line, outcome in [
-            ("next", Outcome.HEARD),
-            ("archive it", Outcome.ARCHIVED),
-            ("skip this one", Outcome.SKIPPED),
-            ("mark it as read", Outcome.READ),
+            ("next", OutcomeOnBoard.HEARD),
+            ("archive it", OutcomeOnBoard.ARCHIVED),
+            ("skip this one", OutcomeOnBoard.SKIPPED),
+            ("mark it as read", OutcomeOnBoard.READ),
         ]:
             expected.insert(0, (call.current, outcome))
             await call.type(line)
@@ -102,7 +102,7 @@ async def test_what_was_done_is_shown_with_its_outcome_newest_first(tmp_path: Pa
             assert [(mail.mail_id, mail.outcome) for mail in board.done] == expected
             assert board.current
             assert board.current.mail_id == call.current
-        expected.insert(0, (call.current, Outcome.FLAGGED))
+        expected.insert(0, (call.current, OutcomeOnBoard.FLAGGED))
         await call.type("flag it")
         assert (card := boards.newest.current)
         assert card.flagged
@@ -115,10 +115,10 @@ async def test_what_is_pending_again_is_not_done(tmp_path: Path) -> None:
         boards = Boards(call)
         await call.greet()
         await call.type("skip this topic")
-        assert Outcome.SKIPPED in {mail.outcome for mail in boards.newest.done}
+        assert OutcomeOnBoard.SKIPPED in {mail.outcome for mail in boards.newest.done}
         await call.type("go back")
         board = boards.newest
-        assert Outcome.SKIPPED not in {mail.outcome for mail in board.done}
+        assert OutcomeOnBoard.SKIPPED not in {mail.outcome for mail in board.done}
         assert board.counts.skipped == 0
 
 
@@ -149,8 +149,10 @@ async def test_a_call_that_goes_on_shows_what_was_done_before_it_broke_off(tmp_p
         boards = Boards(call)
         await asyncio.gather(*(task for task in asyncio.all_tasks() if task.get_name() == "read what is done"))
         board = boards.newest
-        assert (archived, Outcome.ARCHIVED) in [(mail.mail_id, mail.outcome) for mail in board.done]
-        assert (heard.mail_id, heard.sender.name, Outcome.HEARD) in [(mail.mail_id, mail.sender_name, mail.outcome) for mail in board.done]
+        assert (archived, OutcomeOnBoard.ARCHIVED) in [(mail.mail_id, mail.outcome) for mail in board.done]
+        assert (heard.mail_id, heard.sender.name, OutcomeOnBoard.HEARD) in [
+            (mail.mail_id, mail.sender_name, mail.outcome) for mail in board.done
+        ]
         assert board.counts.actioned == 1
         assert board.current
         assert board.current.sender_name
@@ -207,7 +209,7 @@ async def test_what_was_done_to_a_found_mail_stands_among_what_is_done_once_it_i
         await call.type("mark it as read")
         done = {mail.mail_id: mail for mail in boards.newest.done}
         found = next(mail for mail in done.values() if mail.mail_id not in (first, second))
-        assert (found.sender_name, found.subject, found.outcome) == ("Ursula Keller", "The zebra crossing", Outcome.ARCHIVED)
+        assert (found.sender_name, found.subject, found.outcome) == ("Ursula Keller", "The zebra crossing", OutcomeOnBoard.ARCHIVED)
         assert len(done) == 3
 
 
@@ -219,7 +221,7 @@ async def test_what_is_done_is_in_the_order_of_time_whether_or_not_it_is_on_the_
     call.tracker.skip_mail(at=NOON + timedelta(minutes=1))
     done = drawn(call).done
     assert [(mail.mail_id, mail.outcome) for mail in done] == [
-        (late, Outcome.SKIPPED), ("work:beside", Outcome.ARCHIVED), (early, Outcome.SKIPPED),
+        (late, OutcomeOnBoard.SKIPPED), ("work:beside", OutcomeOnBoard.ARCHIVED), (early, OutcomeOnBoard.SKIPPED),
     ]  # fmt: skip
 
 
@@ -231,7 +233,7 @@ async def test_of_what_was_done_beside_the_agenda_only_the_latest_is_kept() -> N
     assert len(call.beside.latest) == MOST_DONE_BESIDE
     assert next(iter(call.beside.latest)) == "work:5"
     assert call.beside.actions.total() == MOST_DONE_BESIDE + 6
-    assert {mail.mail_id: mail.outcome for mail in drawn(call).done}["work:20"] is Outcome.UNFLAGGED
+    assert {mail.mail_id: mail.outcome for mail in drawn(call).done}["work:20"] is OutcomeOnBoard.UNFLAGGED
 
 
 async def test_arrivals_are_shown_until_they_are_accepted_or_left_for_later() -> None:
@@ -315,7 +317,7 @@ async def test_only_the_newest_of_a_long_record_are_kept_in_the_order_in_which_t
     assert [mail.mail_id for mail in drawn(call).done] == [m(399 - place) for place in range(MOST_DONE)]
     call.tracker.mark_actioned(m(7), ActionKind.ARCHIVED, at=AT + timedelta(hours=1))
     done = drawn(call).done
-    assert (done[0].mail_id, done[0].outcome, done[1].mail_id) == (m(7), Outcome.ARCHIVED, m(399))
+    assert (done[0].mail_id, done[0].outcome, done[1].mail_id) == (m(7), OutcomeOnBoard.ARCHIVED, m(399))
 
 
 async def test_a_mail_handled_elsewhere_leaves_without_a_word() -> None:

@@ -9,7 +9,7 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 
-from agent.board.board_messages import MOST_DONE, MOST_NEXT, MOST_TOPICS, Board, Outcome, TopicState
+from agent.board.board_messages import MOST_DONE, MOST_NEXT, MOST_TOPICS, Board, OutcomeOnBoard, TopicState
 from agent.board.drawing import draw
 from briefing.agenda import Agenda, MailRef, Topic, TopicKind
 from briefing.mail import ActionKind, MailId, MailStatus, ThreadId, account_of, mail_id
@@ -21,7 +21,7 @@ from tests.inbox.memory_mailbox import NOON, MemoryMailbox
 from tests.randomness import times
 
 PICK = st.integers(0, 60)
-OUTCOMES = {MailStatus.BRIEFED: Outcome.HEARD, MailStatus.SKIPPED: Outcome.SKIPPED}
+OUTCOMES = {MailStatus.BRIEFED: OutcomeOnBoard.HEARD, MailStatus.SKIPPED: OutcomeOnBoard.SKIPPED}
 
 
 def mail(number: int) -> MailId:
@@ -149,10 +149,10 @@ class BoardBesideTracker(RuleBasedStateMachine):
         assert shown.items() <= expected.items()
 
 
-def outcome_of(state: MailState) -> Outcome:
+def outcome_of(state: MailState) -> OutcomeOnBoard:
     if state.status is MailStatus.ACTIONED and state.action:
-        return Outcome(state.action)
-    return Outcome(state.flag) if state.flag and state.status is MailStatus.BRIEFED else OUTCOMES[state.status]
+        return OutcomeOnBoard(state.action)
+    return OutcomeOnBoard(state.flag) if state.flag and state.status is MailStatus.BRIEFED else OUTCOMES[state.status]
 
 
 def test_accounts_are_mixed_in_these_agendas() -> None:

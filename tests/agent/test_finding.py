@@ -5,7 +5,7 @@ import pytest
 from briefing.mail import ActionKind, Address, MailId, mail_id
 from briefing.speech.sentences import replies
 from session.call import Call
-from session.outcome import RefusedError
+from session.outcome import SkillRefusedError
 from session.skills.finding import LAST, find_mail, find_topic
 from session.skills.lookup import search_mail
 from session.skills.moving import jump_to_mail
@@ -66,18 +66,18 @@ class TestByDescription:
     )
     @in_virtual_time
     async def test_what_fits_nothing_is_refused(self, description: str) -> None:
-        with pytest.raises(RefusedError, match="no such mail"):
+        with pytest.raises(SkillRefusedError, match="no such mail"):
             find_mail(await memory_call(mailbox()), description=description)
 
     @in_virtual_time
     async def test_what_fits_several_people_is_refused_with_their_names_and_a_number_then_chooses(self) -> None:
         call = await memory_call(mailbox())
-        with pytest.raises(RefusedError) as refusal:
+        with pytest.raises(SkillRefusedError) as refusal:
             find_mail(call, description="boat")
         assert "Chiara Conti" in str(refusal.value)
         assert "Ben Fuchs" in str(refusal.value)
         assert {find_mail(call, number=1), find_mail(call, number=2)} == {work("boat"), work("photos")}
-        with pytest.raises(RefusedError):
+        with pytest.raises(SkillRefusedError):
             find_mail(call, number=3)
 
     @in_virtual_time
@@ -96,7 +96,7 @@ class TestByDescription:
         call = await memory_call(mailbox())
         call.tracker.mark_actioned(work("budget"), ActionKind.ARCHIVED, at=NOON)
         call.tracker.mark_skipped(work("invoice"), at=NOON)
-        with pytest.raises(RefusedError):
+        with pytest.raises(SkillRefusedError):
             find_mail(call, description="budget")
         assert find_mail(call, description="invoice") == work("invoice")
 
@@ -106,7 +106,7 @@ class TestByDescription:
         call = await memory_call(box)
         read = new_mail("old", subject="Tax return", sender=CHIARA)
         call.mail.pipeline.envelopes[read.mail_id] = read
-        with pytest.raises(RefusedError):
+        with pytest.raises(SkillRefusedError):
             find_mail(call, description="tax return")
 
 
@@ -127,13 +127,13 @@ class TestByNumber:
     @in_virtual_time
     async def test_a_number_beyond_is_refused(self, number: int) -> None:
         call = await memory_call(MemoryMailbox("work", [new_mail(str(place), subject="Offsite plan") for place in range(5)]))
-        with pytest.raises(RefusedError, match="no such mail"):
+        with pytest.raises(SkillRefusedError, match="no such mail"):
             find_mail(call, number=number)
 
     @pytest.mark.parametrize("number", [1, LAST])
     @in_virtual_time
     async def test_in_an_empty_briefing_every_number_is_refused(self, number: int) -> None:
-        with pytest.raises(RefusedError):
+        with pytest.raises(SkillRefusedError):
             find_mail(await memory_call(), number=number)
 
     @in_virtual_time
@@ -150,7 +150,7 @@ class TestAfterASearch:
         call = await memory_call(mailbox())
         await search_mail(call, "boat")
         assert [find_mail(call, number=number) for number in (1, 2, LAST)] == [work("boat"), work("photos"), work("photos")]
-        with pytest.raises(RefusedError):
+        with pytest.raises(SkillRefusedError):
             find_mail(call, number=3)
 
     @in_virtual_time
@@ -186,6 +186,6 @@ class TestTopics:
     @in_virtual_time
     async def test_a_topic_that_does_not_exist_is_refused_with_how_many_there_are(self, description: str) -> None:
         call = await memory_call(mailbox())
-        with pytest.raises(RefusedError) as refusal:
+        with pytest.raises(SkillRefusedError) as refusal:
             find_topic(call, description)
         assert str(refusal.value) == replies.no_such_topic(call.tracker.progress().topics)

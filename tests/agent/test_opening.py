@@ -14,7 +14,7 @@ from providers.connections.unopened_mailbox import UnopenedMailbox
 from providers.mailbox import Account, Mailbox
 from session.call import Call
 from session.connected_accounts import UNLISTED
-from session.opening import Parts, opened
+from session.opening import CallParts, opened
 from session.skills.greeting import greeting
 from storage.database import Database
 from tests.agent.acting import acting
@@ -45,7 +45,7 @@ class Calls:
     async def over(self, *mailboxes: Mailbox) -> AsyncIterator[tuple[Call, FirstLook]]:
         now = NOON + self._made * LATER
         self._made += 1
-        parts = Parts(
+        parts = CallParts(
             inbox=UnifiedInbox(mailboxes),
             acting=acting({}),
             ledger=self._ledger,

@@ -12,7 +12,7 @@ from aiohttp import web
 
 from agent.operations.endpoint import Endpoint
 from agent.operations.metrics_page import metrics_folder
-from agent.operations.readiness import Readiness, StorageProbe
+from agent.operations.readiness import StorageProbe, WorkerReadiness
 from providers.settings import Settings
 from tests.servers.ports import free_port
 
@@ -40,9 +40,9 @@ async def answering(endpoint: Endpoint) -> AsyncIterator[str]:
 async def test_ready_means_registered_with_storage_and_not_draining(
     registered: bool, storage: bool, draining: bool, ready: bool, tmp_path: Path
 ) -> None:
-    readiness = Readiness(registered=registered, storage=storage, draining=draining)
+    readiness = WorkerReadiness(registered=registered, storage=storage, draining=draining)
 
-    async def look() -> Readiness:
+    async def look() -> WorkerReadiness:
         return readiness
 
     async with answering(Endpoint(look, tmp_path)) as url, aiohttp.ClientSession() as http, http.get(f"{url}/ready") as answer:
@@ -77,7 +77,7 @@ async def test_a_database_that_goes_away_is_noticed(tmp_path: Path) -> None:
 
 
 async def test_two_readers_of_the_metrics_do_not_disturb_each_other(tmp_path: Path) -> None:
-    async def look() -> Readiness:
+    async def look() -> WorkerReadiness:
         raise AssertionError("nobody asked")
 
     async with answering(Endpoint(look, tmp_path)) as url, aiohttp.ClientSession() as http:

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from briefing.agenda import MailRef
 from briefing.mail import MailId, ThreadId
-from briefing.tracking.arrivals import TRANSITIONS, Arrival, ArrivalEvent, Arrivals, ArrivalState, IllegalArrivalEventError, Moment
+from briefing.tracking.arrivals import TRANSITIONS, Arrival, ArrivalEvent, Arrivals, ArrivalState, IllegalArrivalEventError, Situation
 
 NAMES = "abcdef"
 
@@ -61,30 +61,30 @@ class TestWhenToTell:
     @pytest.mark.parametrize(
         ("moment", "due"),
         [
-            (Moment(answering=True), "xy"),
-            (Moment(), "xy"),
-            (Moment(settled=True), "xy"),
-            (Moment(topic_over=True), "xy"),
-            (Moment(topic_over=True, settled=True), "abxy"),
-            (Moment(topic_over=True, settled=True, answering=True), "xy"),
-            (Moment(topic_over=True, settled=True, offered=True), "abxy"),
-            (Moment(between_topics=True), "abxy"),
-            (Moment(agenda_over=True), "abxy"),
-            (Moment(agenda_over=True, offered=True), "xy"),
-            (Moment(agenda_over=True, offered=True, settled=True), "abxy"),
-            (Moment(agenda_over=True, answering=True), "xy"),
-            (Moment(agenda_over=True, asked=True, offered=True), ""),
-            (Moment(topic_over=True, settled=True, users_turn=True), ""),
-            (Moment(agenda_over=True, users_turn=True), ""),
+            (Situation(answering=True), "xy"),
+            (Situation(), "xy"),
+            (Situation(settled=True), "xy"),
+            (Situation(topic_over=True), "xy"),
+            (Situation(topic_over=True, settled=True), "abxy"),
+            (Situation(topic_over=True, settled=True, answering=True), "xy"),
+            (Situation(topic_over=True, settled=True, offered=True), "abxy"),
+            (Situation(between_topics=True), "abxy"),
+            (Situation(agenda_over=True), "abxy"),
+            (Situation(agenda_over=True, offered=True), "xy"),
+            (Situation(agenda_over=True, offered=True, settled=True), "abxy"),
+            (Situation(agenda_over=True, answering=True), "xy"),
+            (Situation(agenda_over=True, asked=True, offered=True), ""),
+            (Situation(topic_over=True, settled=True, users_turn=True), ""),
+            (Situation(agenda_over=True, users_turn=True), ""),
         ],
     )
-    def test_urgent_mail_at_the_end_of_a_sentence_the_rest_at_the_end_of_a_topic(self, moment: Moment, due: str) -> None:
+    def test_urgent_mail_at_the_end_of_a_sentence_the_rest_at_the_end_of_a_topic(self, moment: Situation, due: str) -> None:
         assert names(with_arrivals(*self.ORDINARY_URGENT).due(moment)) == due
 
     def test_what_left_before_it_was_told_is_never_told(self) -> None:
         arrivals = with_arrivals("ab")
         arrivals.leave([MailId("a:a")])
-        assert names(arrivals.due(Moment(agenda_over=True))) == "b"
+        assert names(arrivals.due(Situation(agenda_over=True))) == "b"
 
     def test_what_left_untold_and_came_back_is_told(self) -> None:
         arrivals = with_arrivals("a")
@@ -109,7 +109,7 @@ class TestWhenToTell:
     def test_what_the_listing_put_on_the_agenda_is_no_news(self) -> None:
         arrivals = with_arrivals("ab")
         arrivals.forget([MailId("a:a")])
-        assert names(arrivals.due(Moment(agenda_over=True))) == "b"
+        assert names(arrivals.due(Situation(agenda_over=True))) == "b"
 
 
 @dataclass
@@ -134,7 +134,7 @@ class SimulatedCall:
             self.in_inbox.remove(name)
             self.arrivals.leave([MailId(f"a:{name}")])
 
-    def boundary(self, moment: Moment) -> None:
+    def boundary(self, moment: Situation) -> None:
         due = self.arrivals.due(moment)
         assert not (due and (moment.users_turn or moment.asked))
         if moment.answering or not (moment.topic_over or moment.between_topics or moment.agenda_over):
@@ -151,7 +151,7 @@ class SimulatedCall:
 STEPS = st.one_of(
     st.tuples(st.just("deliver"), st.sampled_from(NAMES), st.booleans()),
     st.tuples(st.just("read_elsewhere"), st.sampled_from(NAMES)),
-    st.tuples(st.just("boundary"), st.builds(Moment, **dict.fromkeys(Moment.__slots__, st.booleans()))),
+    st.tuples(st.just("boundary"), st.builds(Situation, **dict.fromkeys(Situation.__slots__, st.booleans()))),
     st.tuples(st.just("answer"), st.sampled_from(["yes", "no", "next"])),
 )
 

@@ -5,41 +5,41 @@ from itertools import product
 import pytest
 
 from briefing.speech.sentences import silences
-from session.silence import ASK_AFTER_S, TELL_AFTER_S, TRANSITIONS, IllegalOccasionError, Occasion, Stage, advance, silence_s
+from session.silence import ASK_AFTER_S, TELL_AFTER_S, TRANSITIONS, IllegalSilenceEventError, SilenceEvent, SilenceStage, advance, silence_s
 
 LIMIT_S = 600
 
 
 @pytest.mark.parametrize(("edge", "after"), TRANSITIONS.items())
-def test_each_edge_leads_where_the_table_says(edge: tuple[Stage, Occasion], after: Stage) -> None:
+def test_each_edge_leads_where_the_table_says(edge: tuple[SilenceStage, SilenceEvent], after: SilenceStage) -> None:
     assert advance(*edge) is after
 
 
-@pytest.mark.parametrize("edge", sorted(set(product(Stage, Occasion)) - TRANSITIONS.keys()))
-def test_every_other_edge_is_refused(edge: tuple[Stage, Occasion]) -> None:
-    with pytest.raises(IllegalOccasionError):
+@pytest.mark.parametrize("edge", sorted(set(product(SilenceStage, SilenceEvent)) - TRANSITIONS.keys()))
+def test_every_other_edge_is_refused(edge: tuple[SilenceStage, SilenceEvent]) -> None:
+    with pytest.raises(IllegalSilenceEventError):
         advance(*edge)
 
 
 def test_silence_asks_once_tells_once_and_then_gives_up() -> None:
-    stage, seen, lasted_s = Stage.WAITING, [], 0.0
-    while stage is not Stage.GIVEN_UP:
+    stage, seen, lasted_s = SilenceStage.WAITING, [], 0.0
+    while stage is not SilenceStage.GIVEN_UP:
         lasted_s += silence_s(stage, LIMIT_S)
-        stage = advance(stage, Occasion.SILENCE)
+        stage = advance(stage, SilenceEvent.SILENCE)
         seen.append(stage)
-    assert seen == [Stage.ASKED, Stage.TOLD, Stage.GIVEN_UP]
+    assert seen == [SilenceStage.ASKED, SilenceStage.TOLD, SilenceStage.GIVEN_UP]
     assert lasted_s == LIMIT_S
 
 
 def test_who_asked_for_quiet_is_not_asked_anything_before_the_limit() -> None:
-    assert advance(Stage.PATIENT, Occasion.SILENCE) is Stage.GIVEN_UP
-    assert silence_s(Stage.PATIENT, LIMIT_S) == LIMIT_S
+    assert advance(SilenceStage.PATIENT, SilenceEvent.SILENCE) is SilenceStage.GIVEN_UP
+    assert silence_s(SilenceStage.PATIENT, LIMIT_S) == LIMIT_S
 
 
 def test_a_limit_shorter_than_the_questions_still_leaves_time_for_them() -> None:
-    assert silence_s(Stage.WAITING, 1) == ASK_AFTER_S
-    assert silence_s(Stage.ASKED, 1) == TELL_AFTER_S
-    assert silence_s(Stage.TOLD, 1) > 0
+    assert silence_s(SilenceStage.WAITING, 1) == ASK_AFTER_S
+    assert silence_s(SilenceStage.ASKED, 1) == TELL_AFTER_S
+    assert silence_s(SilenceStage.TOLD, 1) > 0
 
 
 def test_the_second_question_fits_what_was_asked() -> None:

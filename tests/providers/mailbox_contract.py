@@ -13,7 +13,7 @@ import pytest
 
 from briefing.mail import MailId, ThreadId, account_of, mail_id
 from providers.mailbox import IdSet, Mailbox, MailGoneError, SyncToken, SyncTokenExpiredError
-from providers.mailbox_writing import EVERYWHERE, Change, ChangeKind, ChangeRefusedError, MailboxWriter, MailState, Place, shows
+from providers.mailbox_writing import EVERYWHERE, Change, ChangeKind, ChangeRefusedError, MailAttributes, MailboxWriter, Place, shows
 from providers.mime.original import read_original
 from tests.providers.messages import BROKEN, INVITATION, NOON, OWN_ADDRESS, WITH_ATTACHMENT, message
 
@@ -401,7 +401,7 @@ class Writing:
     ) -> None:
         mail = await arranged.deliver(message("a", text="needle\n"))
         away = (await arranged.writer.apply(Change(mail_id=mail, kind=into))).mail_id
-        assert await arranged.writer.state(away) == MailState(place=place, read=False, flagged=False)
+        assert await arranged.writer.state(away) == MailAttributes(place=place, read=False, flagged=False)
         assert await all_unread(arranged.mailbox) == []
         assert await arranged.mailbox.search("needle", limit=5) == []
         for kind in EVERYWHERE - {into, out_of}:

@@ -6,7 +6,7 @@ import asyncio
 import pytest
 from livekit.agents import APIConnectionError, tts
 
-from providers.models.fallback_tts import ASKED_AGAIN_AFTER_S, BEGINS_WITHIN_S, GOES_ON_WITHIN_S, PROBE, FallbackTTS, Speaking
+from providers.models.fallback_tts import ASKED_AGAIN_AFTER_S, BEGINS_WITHIN_S, GOES_ON_WITHIN_S, PROBE, ActiveTTS, FallbackTTS
 from tests.inbox.virtual_clock import in_virtual_time, now
 from tests.providers.unsteady import DOWN, RATE, ScriptedVoice, Step, tone
 
@@ -45,7 +45,7 @@ async def say(voice: FallbackTTS, text: str = "Anna asks about Friday.") -> dict
 async def test_a_voice_that_is_well_is_left_alone() -> None:
     voice = FallbackTTS(usual(), other())
     assert await say(voice) == {USUAL: 1.0, OTHER: 0}
-    assert voice.speaking is Speaking.USUAL
+    assert voice.speaking is ActiveTTS.USUAL
     await voice.aclose()
 
 
@@ -56,7 +56,7 @@ async def test_a_sentence_that_does_not_begin_is_said_by_the_other_voice(failure
     lost = failures_of(voice)
     assert await say(voice) == {USUAL: 0, OTHER: 1.0}
     assert now() <= BEGINS_WITHIN_S + 0.1
-    assert voice.speaking is Speaking.OTHER
+    assert voice.speaking is ActiveTTS.OTHER
     assert lost == [False]
     await voice.aclose()
 
@@ -86,7 +86,7 @@ async def test_without_another_voice_there_is_a_breath_of_silence_and_the_loss_i
     begin = now()
     assert await say(voice) == {USUAL: 0, OTHER: 0}
     assert now() == begin
-    assert voice.speaking is Speaking.NOBODY
+    assert voice.speaking is ActiveTTS.NOBODY
     assert lost == [False, True]
     await voice.aclose()
 
@@ -107,7 +107,7 @@ async def test_nobody_waits_for_a_voice_that_is_away_and_it_comes_back_by_itself
     assert (await say(voice))[OTHER] == 1.0
     await asyncio.sleep(0.1)
     assert (await say(voice))[USUAL] == 1.0
-    assert voice.speaking is Speaking.USUAL
+    assert voice.speaking is ActiveTTS.USUAL
     assert ours.said.count(PROBE) == 2
     await voice.aclose()
 

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from livekit import rtc
 
-from agent.board.board_messages import BOARD_TOPIC, PRESS_METHOD, PULSE_TOPIC, Board, Button, Outcome
+from agent.board.board_messages import BOARD_TOPIC, PRESS_METHOD, PULSE_TOPIC, Board, Button, OutcomeOnBoard
 from agent.board.remote import NOT_YOURS
 from briefing.mail import ActionKind
 from briefing.tracking.tracker import BriefingSessionTracker
@@ -121,7 +121,7 @@ async def brief(page: Page, expected: ExpectedBriefing) -> None:
     assert archived
     tracker.mark_actioned(archived.mail_id, ActionKind.ARCHIVED, at=now)
     board = await pressed(Button.ARCHIVE)
-    assert (board.done[0].mail_id, board.done[0].outcome) == (archived.mail_id, Outcome.ARCHIVED)
+    assert (board.done[0].mail_id, board.done[0].outcome) == (archived.mail_id, OutcomeOnBoard.ARCHIVED)
     tracker.skip_topic(at=now)
     await caller.type("skip this topic", containing=expected.sender)
     expected.heard_first()

@@ -6,7 +6,7 @@ import pytest
 
 from tests.servers.oidc import CLIENT_ID, CLIENT_SECRET
 from tests.web.served import ORIGIN, PUBLIC, served, settings_for
-from web.address import Address, NotServableError
+from web.address import NotServableError, PublicUrls
 from web.main import web_server
 
 ISSUER = {"aloud_oidc_issuer": "https://login.example.com", "aloud_oidc_client_id": CLIENT_ID, "aloud_oidc_client_secret": CLIENT_SECRET}
@@ -29,26 +29,26 @@ class TestWithoutAPassword:
 
 class TestWithSignIn:
     def test_it_is_served_to_the_world_over_tls(self, tmp_path: Path) -> None:
-        address = Address.of(settings_for(tmp_path, **PUBLIC, **ISSUER))
+        address = PublicUrls.of(settings_for(tmp_path, **PUBLIC, **ISSUER))
         assert (address.origin, address.host, address.is_secure) == ("https://aloud.example.com", "aloud.example.com", True)
 
     @pytest.mark.parametrize("url", ["http://aloud.example.com", None])
     def test_and_over_nothing_else(self, tmp_path: Path, url: str | None) -> None:
         with pytest.raises(NotServableError, match="ALOUD_WEB_URL to the https address"):
-            Address.of(settings_for(tmp_path, **(PUBLIC | {"aloud_web_url": url}), **ISSUER))
+            PublicUrls.of(settings_for(tmp_path, **(PUBLIC | {"aloud_web_url": url}), **ISSUER))
 
     def test_on_this_machine_it_may_be_tried_without(self, tmp_path: Path) -> None:
-        assert Address.of(settings_for(tmp_path, **ISSUER)).origin == ORIGIN
+        assert PublicUrls.of(settings_for(tmp_path, **ISSUER)).origin == ORIGIN
 
     @pytest.mark.parametrize("missing", ["aloud_oidc_client_id", "aloud_oidc_client_secret", "aloud_secret_key"])
     def test_what_is_missing_is_named(self, tmp_path: Path, missing: str) -> None:
         with pytest.raises(NotServableError, match=f"Set {missing.upper()}: "):
-            Address.of(settings_for(tmp_path, **(PUBLIC | ISSUER | {missing: None if missing == "aloud_secret_key" else ""})))
+            PublicUrls.of(settings_for(tmp_path, **(PUBLIC | ISSUER | {missing: None if missing == "aloud_secret_key" else ""})))
 
 
 def test_without_the_key_of_the_line_no_token_could_be_signed(tmp_path: Path) -> None:
     with pytest.raises(NotServableError, match="Set LIVEKIT_API_KEY and LIVEKIT_API_SECRET"):
-        Address.of(settings_for(tmp_path, livekit_api_key="", livekit_api_secret=""))
+        PublicUrls.of(settings_for(tmp_path, livekit_api_key="", livekit_api_secret=""))
 
 
 class TestTheLine:
@@ -62,20 +62,20 @@ class TestTheLine:
         ],
     )
     def test_is_named_as_browsers_reach_it(self, tmp_path: Path, named: str, public: str | None, url: str) -> None:
-        assert Address.of(settings_for(tmp_path, livekit_url=named, aloud_livekit_public_url=public)).livekit_url == url
+        assert PublicUrls.of(settings_for(tmp_path, livekit_url=named, aloud_livekit_public_url=public)).livekit_url == url
 
     def test_is_one_server_and_nothing_else(self, tmp_path: Path) -> None:
-        address = Address.of(settings_for(tmp_path, livekit_url="wss://livekit.example.com/some/path"))
+        address = PublicUrls.of(settings_for(tmp_path, livekit_url="wss://livekit.example.com/some/path"))
         assert address.livekit_sources == ("wss://livekit.example.com", "https://livekit.example.com")
 
     def test_of_the_cloud_is_any_of_its_regions(self, tmp_path: Path) -> None:
-        sources = Address.of(settings_for(tmp_path, livekit_url="wss://mine.livekit.cloud")).livekit_sources
+        sources = PublicUrls.of(settings_for(tmp_path, livekit_url="wss://mine.livekit.cloud")).livekit_sources
         assert "wss://*.livekit.cloud" in sources
-        assert "*" not in "".join(Address.of(settings_for(tmp_path, livekit_url="wss://livekit.cloud.example.com")).livekit_sources)
+        assert "*" not in "".join(PublicUrls.of(settings_for(tmp_path, livekit_url="wss://livekit.cloud.example.com")).livekit_sources)
 
 
 def test_an_address_with_colons_is_written_as_browsers_write_it(tmp_path: Path) -> None:
-    assert Address.of(settings_for(tmp_path, aloud_web_host="::1")).host == "[::1]:8000"
+    assert PublicUrls.of(settings_for(tmp_path, aloud_web_host="::1")).host == "[::1]:8000"
 
 
 @pytest.mark.parametrize(("settings", "name"), [({}, "aloud"), (PUBLIC, "__Host-aloud")])

@@ -33,7 +33,7 @@ _OFFER = somewhere(
 SPELLED_CODE = re.compile(r"\b(?:[A-Z0-9] ){2,}[A-Z0-9](?:, (?:[A-Z0-9] )+[A-Z0-9])*\b")
 
 
-class Occasion(StrEnum):
+class MailKind(StrEnum):
     """How a mail is presented."""
 
     CODE = "code"
@@ -46,27 +46,27 @@ class Occasion(StrEnum):
     PERSON = "person"
 
 
-def occasion_of(envelope: Envelope, subject: Subject, summary: Summary) -> Occasion:
+def occasion_of(envelope: Envelope, subject: Subject, summary: Summary) -> MailKind:
     """The kind of a mail that is no calendar mail."""
     machine = is_machine(envelope)
     words = f"{subject.title} . {summary.sentence}"
     if _CODE.search(words) and SPELLED_CODE.search(words) and (machine or not summary.question):
-        return Occasion.CODE
+        return MailKind.CODE
     asked = summary.question or REQUEST.search(summary.sentence)
     if machine or envelope.bulk or not asked or (_PAY.search(summary.sentence) and not summary.question):
         if summary.amount and _INVOICE.search(words):
-            return Occasion.INVOICE
+            return MailKind.INVOICE
         if summary.amount and (machine or envelope.bulk) and _RECEIPT.search(words):
-            return Occasion.RECEIPT
-    return _impersonal(envelope, words) if not through_platform(envelope) else Occasion.PERSON
+            return MailKind.RECEIPT
+    return _impersonal(envelope, words) if not through_platform(envelope) else MailKind.PERSON
 
 
-def _impersonal(envelope: Envelope, words: str) -> Occasion:
+def _impersonal(envelope: Envelope, words: str) -> MailKind:
     """The kind of a mail that is neither bill nor code."""
     if not envelope.bulk:
-        return Occasion.NOTICE if is_machine(envelope) else Occasion.PERSON
+        return MailKind.NOTICE if is_machine(envelope) else MailKind.PERSON
     if is_discussion(envelope) and not is_machine(envelope):
-        return Occasion.DISCUSSION
+        return MailKind.DISCUSSION
     if envelope.automatic or _OFFICE.match(envelope.sender.email):
-        return Occasion.NOTICE
-    return Occasion.ADVERTISING if _OFFER.search(words) else Occasion.NEWSLETTER
+        return MailKind.NOTICE
+    return MailKind.ADVERTISING if _OFFER.search(words) else MailKind.NEWSLETTER

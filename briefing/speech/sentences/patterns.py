@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from briefing.speech.content.characters import plain, says_something
 from briefing.speech.content.invitations import CalendarMail, CalendarNews
-from briefing.speech.content.occasions import SPELLED_CODE, Occasion
+from briefing.speech.content.occasions import SPELLED_CODE, MailKind
 from briefing.speech.content.reported import that, to_do, whether
 from briefing.speech.content.signals import REQUEST
 from briefing.speech.content.speakable import capped, speakable
@@ -144,9 +144,9 @@ def _notice_clause(title: str, sentence: str) -> str:
     return that(sentence)
 
 
-def newsletter(who: str, subject: Subject, summary: Summary, occasion: Occasion, lang: str, turn: int) -> str:
+def newsletter(who: str, subject: Subject, summary: Summary, occasion: MailKind, lang: str, turn: int) -> str:
     """Mail to many: its title is what the sender thought worth opening it for."""
-    choices = _ADVERTISING if occasion is Occasion.ADVERTISING else _NEWSLETTER
+    choices = _ADVERTISING if occasion is MailKind.ADVERTISING else _NEWSLETTER
     title = _without_name(subject.title, who)
     if summary.sentence and (not title or _SERIAL.search(title)):
         return f"a newsletter{lang} from {who}{f', {titled(title)}' if title else ''}: {said(summary.sentence)}"
@@ -159,10 +159,10 @@ def _without_name(title: str, who: str) -> str:
     return rest if colon and head.lower() == who.lower() else title
 
 
-def bill(who: str, summary: Summary, occasion: Occasion, lang: str, turn: int) -> str:
+def bill(who: str, summary: Summary, occasion: MailKind, lang: str, turn: int) -> str:
     """An invoice or a receipt over a sum."""
-    noun = f"an invoice{lang}" if occasion is Occasion.INVOICE else f"a receipt{lang}"
-    due = f", to be paid {summary.deadline}" if occasion is Occasion.INVOICE and summary.deadline else ""
+    noun = f"an invoice{lang}" if occasion is MailKind.INVOICE else f"a receipt{lang}"
+    due = f", to be paid {summary.deadline}" if occasion is MailKind.INVOICE and summary.deadline else ""
     patterns = ("{noun} from {who} over {amount}{due}", "{who} sends {noun} over {amount}{due}")
     return _filled(patterns, turn, who=who, noun=noun, amount=summary.amount, due=due)
 

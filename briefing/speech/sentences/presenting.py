@@ -14,7 +14,7 @@ from briefing.mail import REMEMBERED_FOR, Envelope, MailId, MailText
 from briefing.speech.content.attached import attached_parts, spoken_attachments
 from briefing.speech.content.invitations import CalendarNews, calendar_mail, read_calendar
 from briefing.speech.content.names import spoken_name
-from briefing.speech.content.occasions import Occasion, occasion_of
+from briefing.speech.content.occasions import MailKind, occasion_of
 from briefing.speech.content.signals import RELATIVE_DAY, REQUEST, deadline_in
 from briefing.speech.content.speakable import capped, speakable
 from briefing.speech.content.summary import Summary, summary
@@ -109,18 +109,18 @@ def _core(mail: _Heard, envelope: Envelope, text: MailText | None, now: datetime
     return _spoken_by_occasion(mail, envelope, occasion_of(envelope, mail.subject, mail.summary))
 
 
-def _spoken_by_occasion(mail: _Heard, envelope: Envelope, occasion: Occasion) -> str:
+def _spoken_by_occasion(mail: _Heard, envelope: Envelope, occasion: MailKind) -> str:
     match occasion:
-        case Occasion.CODE:
+        case MailKind.CODE:
             return patterns.code(mail.who, f"{mail.summary.sentence} {mail.subject.title}", mail.turn)
-        case Occasion.INVOICE | Occasion.RECEIPT:
+        case MailKind.INVOICE | MailKind.RECEIPT:
             return patterns.bill(mail.who, mail.summary, occasion, mail.language, mail.turn)
-        case Occasion.NEWSLETTER | Occasion.ADVERTISING:
+        case MailKind.NEWSLETTER | MailKind.ADVERTISING:
             return patterns.newsletter(mail.who, mail.subject, mail.summary, occasion, mail.language, mail.turn)
-        case Occasion.NOTICE:
+        case MailKind.NOTICE:
             return patterns.notice(mail.who, mail.subject, mail.summary, mail.language, mail.turn)
         case _:
-            where = patterns.on_list(mail.subject, envelope.list_id) if occasion is Occasion.DISCUSSION else ""
+            where = patterns.on_list(mail.subject, envelope.list_id) if occasion is MailKind.DISCUSSION else ""
             return patterns.person(
                 f"{mail.who}{where}", mail.subject, mail.summary, mail.language, mail.turn, answers_me=envelope.answers_me
             )

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from actions.consent.consent import Reason
+from actions.consent.consent import VoidReason
 from actions.consent.payloads import Payload
 from briefing.mail import MailId
 from briefing.speech.content.names import spoken_name
@@ -36,13 +36,13 @@ def examples(call: Call, mails: Sequence[MailId]) -> tuple[str, ...]:
 
 
 _LEADS = {
-    Reason.OVERLAPPED: asked_again.WE_BOTH_SPOKE,
-    Reason.OTHER_WORDS: asked_again.SOMETHING_CAME_BETWEEN,
-    Reason.SPOKEN_OVER: asked_again.SOMETHING_CAME_BETWEEN,
-    Reason.NOT_SAID_OUT: asked_again.NOT_FINISHED,
-    Reason.TOO_LATE: asked_again.A_WHILE_AGO,
-    Reason.RECONNECTED: asked_again.LINE_WAS_GONE,
-    Reason.CHANGED: asked_again.IT_CHANGED,
-    Reason.ANOTHER_PAYLOAD: asked_again.IT_CHANGED,
+    VoidReason.OVERLAPPED: asked_again.WE_BOTH_SPOKE,
+    VoidReason.OTHER_WORDS: asked_again.SOMETHING_CAME_BETWEEN,
+    VoidReason.SPOKEN_OVER: asked_again.SOMETHING_CAME_BETWEEN,
+    VoidReason.NOT_SAID_OUT: asked_again.NOT_FINISHED,
+    VoidReason.TOO_LATE: asked_again.A_WHILE_AGO,
+    VoidReason.RECONNECTED: asked_again.LINE_WAS_GONE,
+    VoidReason.CHANGED: asked_again.IT_CHANGED,
+    VoidReason.ANOTHER_PAYLOAD: asked_again.IT_CHANGED,
 }
 """What is said first, by why the answer did not count."""

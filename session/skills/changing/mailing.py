@@ -18,7 +18,7 @@ from briefing.speech.sentences import every_sentence as sentences
 from briefing.speech.sentences import replies
 from prompts import render
 from session.call import Call
-from session.outcome import Outcome, RefusedError, saying
+from session.outcome import Outcome, SkillRefusedError, saying
 from session.passages import Passage
 from session.skills.changing.asking import ask, examples
 from session.skills.changing.own_words import means, says
@@ -65,7 +65,7 @@ async def change(call: Call, wish: Wish, mail_id: str = "", number: int = 0, des
     """Do it to one mail (the current one unless named), or ask first whether that was meant."""
     try:
         mail = meant(call, mail_id, number, description)
-    except RefusedError:
+    except SkillRefusedError:
         call.acting.receipts.missed.add(wish.action)
         raise
     if _is_current(call, mail) and (unheard := await present_unheard(call)):
@@ -157,7 +157,7 @@ async def carry_out(call: Call, grant: SingleUseGrant, wish: Wish, mail: MailId,
     if mail in changed.gone:
         call.tracker.remove_handled_elsewhere([mail])
         if not is_current:
-            raise RefusedError(replies.ALREADY_GONE)
+            raise SkillRefusedError(replies.ALREADY_GONE)
         return await present(call, lead=replies.ALREADY_GONE)  # the cursor has moved on from it
     if mail in changed.failed:
         failed = sentences.failed_sentence(wish.kind)
@@ -240,11 +240,11 @@ def resolve(call: Call, mail_id: str) -> MailId:
     if not mail_id:
         current = call.tracker.current()
         if current is None:
-            raise RefusedError(replies.NOTHING_UNDER_CURSOR)
+            raise SkillRefusedError(replies.NOTHING_UNDER_CURSOR)
         return current.mail_id
     mail = MailId(mail_id)
     state = call.tracker.state_of(mail)
     if (state is None or not state.active) and mail not in call.dialogue.found:
         valid = ", ".join([*call.tracker.compact_reference().mail_ids, *call.dialogue.found]) or "none"
-        raise RefusedError(f"{replies.NO_SUCH_MAIL} Valid mail ids now: {valid}.")
+        raise SkillRefusedError(f"{replies.NO_SUCH_MAIL} Valid mail ids now: {valid}.")
     return mail

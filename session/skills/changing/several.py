@@ -5,7 +5,7 @@ from briefing.mail_action import MailAction
 from briefing.speech.sentences import replies
 from briefing.understanding.described_mails import matching
 from session.call import Call
-from session.outcome import Outcome, RefusedError
+from session.outcome import Outcome, SkillRefusedError
 from session.skills.changing.mailing import ACTION_OF, Wish, ask_first, carry_out, carry_out_several
 from session.skills.changing.own_words import describes
 
@@ -15,7 +15,7 @@ async def change_several(call: Call, *, change: str, description: str) -> Outcom
     wish = Wish(kind=ACTION_OF[MailAction(change)])
     mails = _meant(call, description)
     if not mails:
-        raise RefusedError(replies.NO_SUCH_MAIL)
+        raise SkillRefusedError(replies.NO_SUCH_MAIL)
     own = describes(call, wish.action, description)
     grant = call.acting.consent.wished(wish.action, mails, label=wish.label) if own else None
     if grant is None:

@@ -5,7 +5,7 @@ from briefing.speech.sentences.confirming import moment
 from briefing.speech.sentences.replies import UNTIL_WHEN
 from briefing.understanding.when import moment_of
 from session.call import Call
-from session.outcome import Outcome, RefusedError
+from session.outcome import Outcome, SkillRefusedError
 from session.skills.changing.mailing import Wish, change
 
 
@@ -14,6 +14,6 @@ async def snooze(call: Call, *, until: str, mail_id: str = "", number: int = 0, 
     wakes_at = moment_of(until.lower(), call.now())
     if wakes_at is None:
         call.dialogue.awaits_time = not (mail_id or number or description)
-        raise RefusedError(UNTIL_WHEN)
+        raise SkillRefusedError(UNTIL_WHEN)
     wish = Wish(kind=ActionKind.SNOOZED, label=moment(wakes_at, now=call.now()), until=wakes_at, when=until)
     return await change(call, wish, mail_id, number, description)

@@ -13,7 +13,7 @@ from briefing.mail_action import MailAction, Tier, tier_of
 from briefing.speech.sentences import replies, undone
 from briefing.understanding.spans import span_of
 from session.call import Call
-from session.outcome import Outcome, RefusedError, saying
+from session.outcome import Outcome, SkillRefusedError, saying
 from session.skills.changing.asking import ask, examples
 from session.skills.changing.mailing import ACTION_OF
 from session.skills.changing.own_words import counts, says, tells_of
@@ -23,7 +23,7 @@ MOST = 20
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class _Found:
+class _LastDone:
     entries: tuple[Entry, ...]
 
     @property
@@ -40,7 +40,7 @@ async def undo(call: Call, *, count: int = 1, what: str = "", when: str = "") ->
     """Take back the last changes: so many, of one kind if that is named, or all of a stretch of time. More than a few are asked about."""
     found = await _found(call, _wanted(call, count, what, when))
     if not found.entries:
-        raise RefusedError(undone.NOTHING_TO_UNDO)
+        raise SkillRefusedError(undone.NOTHING_TO_UNDO)
     own = (count == 1 or counts(call, count)) and says(call, when) and (not what or tells_of(call, what))
     grant = call.acting.consent.wished(MailAction.UNDO, found.mails) if own else None
     if grant is None:
@@ -58,7 +58,7 @@ async def _take_back(call: Call, grant: SingleUseGrant, wanted: Wanted) -> Outco
     try:
         taken = await call.acting.undo.undo(grant, wanted)
     except JournalUnavailableError:
-        raise RefusedError(undone.CANNOT_UNDO) from None
+        raise SkillRefusedError(undone.CANNOT_UNDO) from None
     call.acting.receipts.note(MailAction.UNDO, proved=bool(taken.undone))
     before = call.tracker.current()
     _restore(call, taken)
@@ -88,11 +88,11 @@ def _restore(call: Call, taken: Undone) -> None:
         call.records.marks.put([Mark(mail_id=mail, status=MailStatus.PENDING, at=call.now())])
 
 
-async def _found(call: Call, wanted: Wanted) -> _Found:
+async def _found(call: Call, wanted: Wanted) -> _LastDone:
     try:
-        return _Found(entries=await call.acting.undo.preview(wanted))
+        return _LastDone(entries=await call.acting.undo.preview(wanted))
     except JournalUnavailableError:
-        raise RefusedError(undone.CANNOT_UNDO) from None
+        raise SkillRefusedError(undone.CANNOT_UNDO) from None
 
 
 def _wanted(call: Call, count: int, what: str, when: str) -> Wanted:

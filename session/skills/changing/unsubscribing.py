@@ -12,8 +12,8 @@ from providers.mailbox import MailboxError
 from providers.mime.original import read_original
 from providers.unsubscribe import read_mailto
 from session.call import Call
-from session.outcome import Outcome, RefusedError, saying
-from session.outgoing import OnItsWay, Stage
+from session.outcome import Outcome, SkillRefusedError, saying
+from session.outgoing import OnItsWay, OutgoingStage
 from session.skills.changing.asking import ask
 from session.skills.changing.mailing import meant
 from session.skills.writing.drafting import writing
@@ -26,10 +26,10 @@ async def unsubscribe(call: Call, mail_id: str = "", number: int = 0, descriptio
     try:
         original = read_original(await call.mail.inbox.original(call.acting.id_now(mail)))
     except MailboxError:
-        raise RefusedError(CANNOT_READ_IT) from None
+        raise SkillRefusedError(CANNOT_READ_IT) from None
     payload = unsubscribe_payload(mail, original)
     if payload is None:
-        raise RefusedError(undone.CANNOT_LEAVE)
+        raise SkillRefusedError(undone.CANNOT_LEAVE)
     await _own_address(call, payload)  # where nothing can be sent, it is not asked whether to
     return ask(call, payload)
 
@@ -40,20 +40,20 @@ async def agreed(call: Call, grant: SingleUseGrant, payload: UnsubscribePayload)
     try:
         left = await call.acting.unsubscriber.leave(grant, payload, address=address)
     except DatabaseUnavailableError:
-        raise RefusedError(CANNOT_KEEP) from None
+        raise SkillRefusedError(CANNOT_KEEP) from None
     except WrongGrantError:
-        raise RefusedError(undone.LIST_REFUSED) from None
+        raise SkillRefusedError(undone.LIST_REFUSED) from None
     call.acting.receipts.note(MailAction.UNSUBSCRIBE, proved=left.leaving is Leaving.DONE)
     match left.leaving:
         case Leaving.DONE:
             return saying(undone.list_left(payload.list_name))
         case Leaving.HELD if left.held is not None:
             held = left.held
-            call.acting.outgoing.put(OnItsWay(sending_id=held.sending_id, stage=Stage.HELD, by=held.leaves_at))
+            call.acting.outgoing.put(OnItsWay(sending_id=held.sending_id, stage=OutgoingStage.HELD, by=held.leaves_at))
             return saying(undone.mail_to_list(payload.list_name, max(1, round((held.leaves_at - call.now()).total_seconds()))))
         case Leaving.REFUSED:
-            raise RefusedError(undone.LIST_REFUSED)
-    raise RefusedError(undone.LIST_UNKNOWN)
+            raise SkillRefusedError(undone.LIST_REFUSED)
+    raise SkillRefusedError(undone.LIST_UNKNOWN)
 
 
 async def _own_address(call: Call, payload: UnsubscribePayload) -> str:

@@ -5,7 +5,7 @@ from briefing.mail import Address
 from briefing.speech.sentences import sending as words
 from briefing.words import split_words
 from session.call import Call
-from session.outcome import RefusedError
+from session.outcome import SkillRefusedError
 from session.skills.changing.own_words import names, says, spells
 
 
@@ -17,12 +17,12 @@ def named_recipients(call: Call, named: str) -> tuple[Address, ...]:
     if address := spelled(named):
         person = known.get(address.email)
         if not spells(call, address) and not (person and names(call, person)):
-            raise RefusedError(words.NO_RECIPIENT)
+            raise SkillRefusedError(words.NO_RECIPIENT)
         return (address,)
     if not says(call, named):
-        raise RefusedError(words.NO_RECIPIENT)
+        raise SkillRefusedError(words.NO_RECIPIENT)
     wanted = set(split_words(named))
     fitting = [address for address in known.values() if wanted and wanted.issubset(split_words(address.name))]
     if len(fitting) != 1:
-        raise RefusedError(words.NO_RECIPIENT)
+        raise SkillRefusedError(words.NO_RECIPIENT)
     return (fitting[0],)

@@ -19,7 +19,7 @@ from providers.mailbox import MailboxError, MailGoneError
 from providers.mime.original import Original, read_original
 from providers.sending import MailSender, SendRefusedError
 from session.call import Call
-from session.outcome import Outcome, RefusedError
+from session.outcome import Outcome, SkillRefusedError
 from session.passages import Passage
 from session.skills.changing.mailing import meant
 from session.skills.changing.own_words import drops_it
@@ -62,7 +62,7 @@ async def write_mail(call: Call, *, to: str = "", subject: str = "", text: str =
     """Begin a mail of its own."""
     accounts = await call.acting.senders.accounts(call.user_id)
     if not accounts:
-        raise RefusedError(words.CANNOT_SEND)
+        raise SkillRefusedError(words.CANNOT_SEND)
     current = call.tracker.current()
     here = account_of(current.mail_id) if current else accounts[0]
     account = here if here in accounts else accounts[0]
@@ -133,7 +133,7 @@ async def open_draft(call: Call) -> Draft:
         seen = call.acting.draft or call.acting.kept
         draft = (await drafts.get(seen.draft_id) if seen else None) or await drafts.current()
     if draft is None:
-        raise RefusedError(words.NO_DRAFT)
+        raise SkillRefusedError(words.NO_DRAFT)
     call.acting.draft = draft
     return draft
 
@@ -202,7 +202,7 @@ def _as_it_stands(said: str) -> Outcome:
 async def _envelope(call: Call, mail: MailId) -> Envelope:
     envelope = await call.mail.prefetch.envelope(mail)
     if envelope is None:
-        raise RefusedError(words.CANNOT_READ_IT)
+        raise SkillRefusedError(words.CANNOT_READ_IT)
     return envelope
 
 
@@ -218,11 +218,11 @@ async def writing(account: str, call: Call) -> AsyncIterator[MailSender]:
             async with call.acting.senders.open(call.user_id, account) as sender:
                 yield sender
         except SendRefusedError:
-            raise RefusedError(words.CANNOT_SEND) from None
+            raise SkillRefusedError(words.CANNOT_SEND) from None
         except MailGoneError:
-            raise RefusedError(words.CANNOT_READ_IT) from None
+            raise SkillRefusedError(words.CANNOT_READ_IT) from None
         except MailboxError:
-            raise RefusedError(words.SENDER_AWAY) from None
+            raise SkillRefusedError(words.SENDER_AWAY) from None
 
 
 @asynccontextmanager
@@ -230,8 +230,8 @@ async def _keeping() -> AsyncIterator[None]:
     try:
         yield
     except DatabaseUnavailableError:
-        raise RefusedError(words.CANNOT_KEEP) from None
+        raise SkillRefusedError(words.CANNOT_KEEP) from None
     except StaleDraftError:
-        raise RefusedError(words.CHANGED_MEANWHILE) from None
+        raise SkillRefusedError(words.CHANGED_MEANWHILE) from None
     except DraftLeavingError:
-        raise RefusedError(words.TOO_LATE) from None
+        raise SkillRefusedError(words.TOO_LATE) from None

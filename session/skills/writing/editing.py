@@ -4,11 +4,11 @@ from dataclasses import dataclass, field
 
 from actions.sending.draft_store import DraftKind
 from actions.sending.drafts import Draft
-from actions.sending.forwarding import MARK, Parts, parts_of, with_own
+from actions.sending.forwarding import MARK, ForwardText, parts_of, with_own
 from briefing.speech.sentences import sending as words
 from briefing.speech.sentences.confirming import forwarded
 from session.call import Call
-from session.outcome import RefusedError
+from session.outcome import SkillRefusedError
 from session.skills.changing.own_words import asks_to_rewrite, says
 
 
@@ -38,7 +38,7 @@ def may_write_over(call: Call, draft: Draft, edit: Edit) -> bool:
 
 def text_of(draft: Draft) -> tuple[str, str]:
     """The user's words, and by name the mail that stands behind them in a forward."""
-    parts = parts_of(draft.body) if draft.kind is DraftKind.FORWARD else Parts(own=draft.body)
+    parts = parts_of(draft.body) if draft.kind is DraftKind.FORWARD else ForwardText(own=draft.body)
     return parts.own, forwarded(parts.sender) if parts.quoted else ""
 
 
@@ -61,5 +61,5 @@ def _changed_body(body: str, edit: Edit) -> str | None:
         return None
     place = body.lower().find(edit.replace.lower())
     if place < 0:
-        raise RefusedError(words.NOT_FOUND)
+        raise SkillRefusedError(words.NOT_FOUND)
     return f"{body[:place]}{edit.by}{body[place + len(edit.replace) :]}"

@@ -17,8 +17,8 @@ from briefing.understanding.when import moment_of
 from briefing.words import split_words
 from prompts import render
 from session.call import Call, Offer
-from session.outcome import Outcome, RefusedError, saying
-from session.outgoing import OnItsWay, Stage, Step
+from session.outcome import Outcome, SkillRefusedError, saying
+from session.outgoing import OnItsWay, OutgoingEvent, OutgoingStage
 from session.passages import Passage
 from session.skills.changing.asking import ask
 from session.skills.changing.asking import ask_again as again
@@ -36,7 +36,7 @@ async def ask_on(call: Call, payload: SendPayload) -> Outcome:
     """One recipient of this mail was agreed to: the next is asked about, or the mail itself."""
     draft = await _whole_draft(call)
     if draft.message_id != payload.message_id:
-        raise RefusedError(words.CHANGED_MEANWHILE)
+        raise SkillRefusedError(words.CHANGED_MEANWHILE)
     return ask(call, await _payload(call, draft, payload.send_at))
 
 
@@ -50,16 +50,16 @@ async def agreed(call: Call, grant: SingleUseGrant, payload: SendPayload) -> Out
     try:
         held = await call.acting.outbox.put(grant, payload)
     except DatabaseUnavailableError:
-        raise RefusedError(words.CANNOT_KEEP) from None
+        raise SkillRefusedError(words.CANNOT_KEEP) from None
     except MessageIdUsedError:
-        raise RefusedError(words.ON_ITS_WAY) from None
+        raise SkillRefusedError(words.ON_ITS_WAY) from None
     except (DraftChangedError, WrongGrantError):
-        raise RefusedError(words.CHANGED_MEANWHILE) from None
+        raise SkillRefusedError(words.CHANGED_MEANWHILE) from None
     draft = call.acting.draft
     call.acting.outgoing.put(
         OnItsWay(
             sending_id=held.sending_id,
-            stage=Stage.HELD if payload.send_at is None else Stage.SCHEDULED,
+            stage=OutgoingStage.HELD if payload.send_at is None else OutgoingStage.SCHEDULED,
             by=held.leaves_at,
             draft_id=draft.draft_id if draft and draft.message_id == payload.message_id else "",
             to=tuple(address.email for address in (*payload.to, *payload.cc, *payload.bcc)),
@@ -80,7 +80,7 @@ async def cancel(call: Call) -> Outcome:
     None of it but on the user's word; and "stop" is about nothing but what is about to leave.
     """
     if not leaves_it(call):
-        raise RefusedError(words.TO_CANCEL)
+        raise SkillRefusedError(words.TO_CANCEL)
     await _look(call)
     hands = call.acting
     if hands.held or hands.outgoing.just_left(call.now()) or says_stop(call):
@@ -89,7 +89,7 @@ async def cancel(call: Call) -> Outcome:
         return await discard_draft(call)
     if hands.outgoing.scheduled:
         return _ask_about(call, _named_first(call, hands.outgoing.scheduled))
-    raise RefusedError(words.NOT_HELD)
+    raise SkillRefusedError(words.NOT_HELD)
 
 
 async def hold_back(call: Call) -> Outcome:
@@ -99,7 +99,7 @@ async def hold_back(call: Call) -> Outcome:
     held = call.acting.held
     kept = await _kept_from_leaving(call, held)
     if not kept:
-        raise RefusedError(words.TOO_LATE if held or call.acting.outgoing.just_left(call.now()) else words.NOT_HELD)
+        raise SkillRefusedError(words.TOO_LATE if held or call.acting.outgoing.just_left(call.now()) else words.NOT_HELD)
     said = words.held_back(len(kept), drafts=sum(bool(mail.draft_id) for mail in kept))
     return saying(said if len(kept) == len(held) else f"{said} {words.ONE_HAS_LEFT}")
 
@@ -109,7 +109,7 @@ async def hold_back_scheduled(call: Call) -> Outcome:
     asked = call.acting.outgoing.asked_about[:1]
     call.acting.outgoing.asked_about = ()
     if confirmation(call.dialogue.words, MailAction.UNDO) is not Confirmation.YES:
-        raise RefusedError(words.TO_CANCEL)
+        raise SkillRefusedError(words.TO_CANCEL)
     await _look(call)
     mails = [mail for mail in call.acting.outgoing.scheduled if mail.sending_id in asked]
     kept = await _kept_from_leaving(call, mails)
@@ -128,7 +128,7 @@ async def _look(call: Call) -> None:
     try:
         await call.acting.outgoing.look(call.acting.outbox, call.acting.drafts, call.now())
     except DatabaseUnavailableError:
-        raise RefusedError(words.CANNOT_HOLD_BACK) from None
+        raise SkillRefusedError(words.CANNOT_HOLD_BACK) from None
 
 
 async def _kept_from_leaving(call: Call, mails: Sequence[OnItsWay]) -> list[OnItsWay]:
@@ -137,12 +137,12 @@ async def _kept_from_leaving(call: Call, mails: Sequence[OnItsWay]) -> list[OnIt
     try:
         for mail in mails:
             if await hands.outbox.cancel(mail.sending_id):
-                hands.outgoing.happened(mail.sending_id, Step.CANCELLED, call.now())
+                hands.outgoing.happened(mail.sending_id, OutgoingEvent.CANCELLED, call.now())
                 kept.append(mail)
         for mail in kept:
             hands.kept = (await hands.drafts.get(mail.draft_id) if mail.draft_id else None) or hands.kept
     except DatabaseUnavailableError:
-        raise RefusedError(words.CANNOT_HOLD_BACK) from None
+        raise SkillRefusedError(words.CANNOT_HOLD_BACK) from None
     return kept
 
 
@@ -162,16 +162,16 @@ def _named_first(call: Call, mails: Sequence[OnItsWay]) -> list[OnItsWay]:
 async def _whole_draft(call: Call) -> Draft:
     draft = await open_draft(call)
     if not draft.to:
-        raise RefusedError(words.NO_RECIPIENT)
+        raise SkillRefusedError(words.NO_RECIPIENT)
     if not draft.body.strip():
-        raise RefusedError(words.NO_WORDS)
+        raise SkillRefusedError(words.NO_WORDS)
     return draft
 
 
 async def _payload(call: Call, draft: Draft, at: datetime | None) -> SendPayload:
     """What exactly would leave, with all that the user has to hear of those whom it goes to. Refuses where the time for it is over."""
     if at is not None and at <= call.now():
-        raise RefusedError(words.WHEN)
+        raise SkillRefusedError(words.WHEN)
     known = call.mail.pipeline.written_to | call.acting.own_addresses
     answered = await answered_mail(call, draft)
     thread, reply_to = (_people_of(answered), _instead_of_sender(call, draft, answered)) if answered else (frozenset[str](), ())
@@ -201,5 +201,5 @@ def _moment(call: Call, when: str) -> datetime | None:
         return None
     moment = moment_of(when, call.now())
     if moment is None:
-        raise RefusedError(words.WHEN)
+        raise SkillRefusedError(words.WHEN)
     return moment

@@ -10,7 +10,7 @@ from briefing.tracking.snapshot import Snapshot
 from inbox.ledger.briefed_emails import LedgerUnavailableError, Recall
 from inbox.saved_call.call_state import CallStateUnavailableError, SavedCall
 from providers.mailbox import MailGoneError
-from providers.mailbox_writing import Change, Located, MailState, Place, Receipt, aimed_at, wanted
+from providers.mailbox_writing import Change, Located, MailAttributes, Place, Receipt, aimed_at, wanted
 from tests.agent.fault_run.weather import Service, Weather
 from tests.inbox.memory_call_state import MemoryCallState
 from tests.inbox.memory_ledger import MemoryLedger
@@ -96,13 +96,13 @@ class FarMailbox(MemoryMailbox):
         self.lose(mail)
         self.read_elsewhere(mail)
 
-    def state_of(self, mail: MailId) -> MailState:
+    def state_of(self, mail: MailId) -> MailAttributes:
         """As a writer sees it. Raises `MailGoneError`."""
         if not self._has(mail):
             raise MailGoneError("the mail is not here")
         place = self._places.get(mail, Place.INBOX)
         read = mail in self._read and mail not in self._away_unread
-        return MailState(place=place, read=read, flagged=self._mails[mail].flagged)
+        return MailAttributes(place=place, read=read, flagged=self._mails[mail].flagged)
 
     def change(self, change: Change) -> None:
         """What a writer does. Raises `MailGoneError`."""
@@ -161,8 +161,8 @@ class FarWriter:
         self._done = done
         self._confirmed = confirmed
 
-    async def state(self, mail: MailId) -> MailState:
-        async def look() -> MailState:
+    async def state(self, mail: MailId) -> MailAttributes:
+        async def look() -> MailAttributes:
             return self._mailbox.state_of(mail)
 
         return await self._weather.through(Service.WRITER, look, unavailable)
@@ -171,7 +171,7 @@ class FarWriter:
         before = await self.state(change.mail_id)
         return change if change.to is not None else replace(change, before=before, to=wanted(before, change))
 
-    async def find(self, mail: MailId, *, before: MailState) -> Located:
+    async def find(self, mail: MailId, *, before: MailAttributes) -> Located:
         del before
         return Located(mail_id=mail, state=await self.state(mail))
 

@@ -11,7 +11,7 @@ from inbox.listing.pipeline import FirstLook
 from session.announcements.arrivals import Announcer, Boundary
 from session.call import Call
 from session.opening import opened
-from session.outcome import Outcome, RefusedError, saying
+from session.outcome import Outcome, SkillRefusedError, saying
 from session.passages import Passage, PassageRole, as_reply
 from session.skills import etiquette, lookup, moving, offers
 from session.skills.changing import mailing
@@ -146,7 +146,7 @@ class Line:
 
         try:
             return await self.call.perform(heed)
-        except RefusedError as refusal:
+        except SkillRefusedError as refusal:
             return saying(str(refusal))
 
     def _note_move(self, step: Say, left: MailId | None) -> None:

@@ -16,7 +16,7 @@ from inbox.saved_call.sql_call_state import SqlCallState
 from inbox.unified import UnifiedInbox
 from knowledge.preferences import PreferenceStore
 from providers.mailbox_writing import Change
-from session.opening import Parts
+from session.opening import CallParts
 from tests.agent.acting import acting
 from tests.agent.fault_run.disk import Disk
 from tests.agent.fault_run.doubles import FarCallState, FarLedger, FarMailbox, FarWriter
@@ -87,7 +87,7 @@ class World:
         return NOON + timedelta(seconds=asyncio.get_running_loop().time() - self._began_at)
 
     @asynccontextmanager
-    async def parts(self) -> AsyncIterator[tuple[Parts, WatchedLedger]]:
+    async def parts(self) -> AsyncIterator[tuple[CallParts, WatchedLedger]]:
         """What a process makes a call from, as `session.assembly` puts it together."""
         inbox = UnifiedInbox(list(self.mailboxes.values()))
         own = Preferences(own_addresses=frozenset({OWN_ADDRESS}))
@@ -95,7 +95,7 @@ class World:
         if self._embedded:
             ledger, states = WatchedLedger(SqlLedger(self._disk)), SqlCallState(self._disk)
             yield (
-                Parts(
+                CallParts(
                     inbox=inbox, acting=acting(self.writers, self._disk), ledger=ledger, states=states, preferences=preferences, heeded=own
                 ),
                 ledger,
@@ -103,7 +103,7 @@ class World:
             return
         async with ReliableLedger(self._far_ledger, Backlog(self._disk), clock=self.now) as reliable:
             ledger = WatchedLedger(reliable)
-            parts = Parts(
+            parts = CallParts(
                 inbox=inbox,
                 acting=acting(self.writers, self._disk),
                 ledger=ledger,
