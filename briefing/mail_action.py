@@ -8,6 +8,8 @@ from collections.abc import Mapping
 from enum import StrEnum
 from types import MappingProxyType
 
+from briefing.mail import ActionKind
+
 
 class Tier(StrEnum):
     """What an action needs before it happens."""
@@ -68,3 +70,23 @@ def tier_of(action: str) -> Tier:
         return TIER_OF[MailAction(action)]
     except ValueError:
         return Tier.IRREVERSIBLE
+
+
+ACTION_OF_KIND: Mapping[ActionKind, MailAction] = MappingProxyType(
+    {
+        ActionKind.ARCHIVED: MailAction.ARCHIVE,
+        ActionKind.READ: MailAction.MARK_READ,
+        ActionKind.UNREAD: MailAction.MARK_UNREAD,
+        ActionKind.FLAGGED: MailAction.FLAG,
+        ActionKind.UNFLAGGED: MailAction.UNFLAG,
+        ActionKind.DELETED: MailAction.DELETE,
+        ActionKind.SPAM: MailAction.REPORT_SPAM,
+        ActionKind.SNOOZED: MailAction.SNOOZE,
+        ActionKind.LABELLED: MailAction.LABEL,
+        ActionKind.UNLABELLED: MailAction.UNLABEL,
+        ActionKind.MOVED: MailAction.MOVE,
+    }
+)
+"""The action that leaves this behind on a mail."""
+
+KIND_OF_ACTION: Mapping[MailAction, ActionKind] = MappingProxyType({action: kind for kind, action in ACTION_OF_KIND.items()})

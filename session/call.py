@@ -21,6 +21,7 @@ from briefing.tracking.tracker import BriefingSessionTracker
 from briefing.understanding.utterance import Utterance
 from inbox.arrivals.incoming import Incoming
 from inbox.arrivals.snoozed import SnoozedMails
+from inbox.carrying_out import ActionDone, ActionTakenBack, MailActions, MailGone, MailNews
 from inbox.ledger.briefed_emails import BriefedEmailStore
 from inbox.ledger.marks import MarkWriter
 from inbox.listing.pipeline import BriefingPipeline
@@ -199,6 +200,11 @@ class BesideTheAgenda:
         for oldest in list(self.latest)[:-MOST_DONE_BESIDE]:
             del self.latest[oldest]
 
+    def take_back(self, mail: MailId, action: ActionKind) -> None:
+        """It was taken back."""
+        self.actions[action] = max(0, self.actions[action] - 1)
+        self.latest.pop(mail, None)
+
 
 @dataclass(slots=True, kw_only=True)
 class Line:
@@ -295,6 +301,24 @@ class Call:
         """There is a mail under the cursor again after all was told; `nothing_before`: where there was no mail at all."""
         self.mail.nothing_before = nothing_before
         self.events.mail_came.set()
+
+    @property
+    def actions(self) -> MailActions:
+        """What the user's words do to their mail; the call follows it."""
+        return MailActions(changer=self.acting.changer, undo=self.acting.undo, marks=self.records.marks, now=self.now, watcher=self)
+
+    def mail_changed(self, news: MailNews) -> None:
+        """As a `Watcher`: what leaves the mailbox leaves the agenda, and what is back is back on it."""
+        match news:
+            case MailGone(mail=mail):
+                self.tracker.remove_handled_elsewhere([mail])
+            case ActionDone(mail=mail, kind=kind, at=at) if self.tracker.state_of(mail):
+                self.tracker.mark_actioned(mail, kind, at=at)
+            case ActionDone(mail=mail, kind=kind, at=at):
+                self.beside.note(mail, kind, at)
+            case ActionTakenBack(mail=mail, kind=kind, at=at):
+                if self.tracker.restore(mail, at=at) is None and kind is not None:
+                    self.beside.take_back(mail, kind)
 
     def settle(self) -> None:
         """Send what has changed on its way to the ledger and to the saved state; returns at once."""

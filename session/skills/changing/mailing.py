@@ -1,19 +1,18 @@
 """Changing mails on the user's word. What the words do not plainly ask for is asked about first, and done on a yes.
 
-Tracker and ledger follow only after the receipt; who fails says so, and nothing has moved.
+Agenda and ledger follow only after the receipt; who fails says so, and nothing has moved.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
-from types import MappingProxyType
 from typing import Literal
 
 from actions.changes.changer import Changed
 from actions.consent.consent import SingleUseGrant
 from actions.consent.payloads import BulkPayload
-from briefing.mail import TAKES_OUT, ActionKind, MailId, MailStatus, Mark
-from briefing.mail_action import MailAction
+from briefing.mail import TAKES_OUT, ActionKind, MailId
+from briefing.mail_action import ACTION_OF_KIND, KIND_OF_ACTION, MailAction
 from briefing.speech.sentences import every_sentence as sentences
 from briefing.speech.sentences import replies
 from prompts import render
@@ -24,23 +23,6 @@ from session.skills.changing.asking import ask, examples
 from session.skills.changing.own_words import means, says
 from session.skills.finding import find_one
 from session.skills.presenting import present, present_unheard
-
-ACTION_OF_KIND: Mapping[ActionKind, MailAction] = MappingProxyType(
-    {
-        ActionKind.ARCHIVED: MailAction.ARCHIVE,
-        ActionKind.READ: MailAction.MARK_READ,
-        ActionKind.UNREAD: MailAction.MARK_UNREAD,
-        ActionKind.FLAGGED: MailAction.FLAG,
-        ActionKind.UNFLAGGED: MailAction.UNFLAG,
-        ActionKind.DELETED: MailAction.DELETE,
-        ActionKind.SPAM: MailAction.REPORT_SPAM,
-        ActionKind.SNOOZED: MailAction.SNOOZE,
-        ActionKind.LABELLED: MailAction.LABEL,
-        ActionKind.UNLABELLED: MailAction.UNLABEL,
-        ActionKind.MOVED: MailAction.MOVE,
-    }
-)
-ACTION_OF: Mapping[MailAction, ActionKind] = MappingProxyType({action: kind for kind, action in ACTION_OF_KIND.items()})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -141,7 +123,7 @@ def ask_first(call: Call, wish: Wish, mails: Sequence[MailId]) -> Outcome:
 
 async def agreed(call: Call, grant: SingleUseGrant, payload: BulkPayload) -> Outcome:
     """The user said yes to it."""
-    wish = Wish(kind=ACTION_OF[payload.action], label=payload.label, until=payload.until)
+    wish = Wish(kind=KIND_OF_ACTION[payload.action], label=payload.label, until=payload.until)
     if len(payload.mails) == 1:
         return await carry_out(call, grant, wish, payload.mails[0])
     return await carry_out_several(call, grant, wish, payload.mails)
@@ -155,14 +137,12 @@ async def carry_out(call: Call, grant: SingleUseGrant, wish: Wish, mail: MailId,
     is_current = _is_current(call, mail)
     changed = await _changed(call, grant, wish, [mail])
     if mail in changed.gone:
-        call.tracker.remove_handled_elsewhere([mail])
         if not is_current:
             raise SkillRefusedError(replies.ALREADY_GONE)
         return await present(call, lead=replies.ALREADY_GONE)  # the cursor has moved on from it
     if mail in changed.failed:
         failed = sentences.failed_sentence(wish.kind)
         return Outcome(spoken=(Passage(failed),), told=failed, verbatim=True)
-    _record(call, mail, wish.kind)
     is_no_news = mail in changed.unchanged
     done = (is_no_news and sentences.was_so_already(wish.kind)) or _done(call, mail, wish, is_open=is_current and not named)
     if wish.kind not in TAKES_OUT:
@@ -176,9 +156,6 @@ async def carry_out_several(call: Call, grant: SingleUseGrant, wish: Wish, mails
     """The same for many: what was done is told as a number, and so is what was not."""
     before = _current(call)
     changed = await _changed(call, grant, wish, mails)
-    for mail in (*changed.done, *changed.unchanged):
-        _record(call, mail, wish.kind)
-    call.tracker.remove_handled_elsewhere(changed.gone)
     done = len(changed.done) + len(changed.unchanged)
     said = sentences.done_several(wish.kind, done, failed=len(changed.failed), gone=len(changed.gone))
     if before is not None and _current(call) != before:
@@ -190,7 +167,7 @@ async def carry_out_several(call: Call, grant: SingleUseGrant, wish: Wish, mails
 
 async def _changed(call: Call, grant: SingleUseGrant, wish: Wish, mails: Sequence[MailId]) -> Changed:
     changed = Changed()
-    async for part in call.acting.changer.in_parts(grant, wish.action, mails, label=wish.label, until=wish.until):
+    async for part in call.actions.carry_out(grant, wish.action, mails, label=wish.label, until=wish.until):
         changed += part
         done = len(changed.done) + len(changed.unchanged)
         call.turn.how_far = sentences.done_so_far(done, len(mails)) if 0 < done < len(mails) else ""
@@ -205,16 +182,6 @@ def _done(call: Call, mail: MailId, wish: Wish, *, is_open: bool) -> str:
     if is_open or mail == call.dialogue.opened or envelope is None:
         return sentences.done_sentence(wish.kind, where=wish.label)
     return sentences.done_sentence(wish.kind, replies.one_from(envelope.sender), where=wish.label)
-
-
-def _record(call: Call, mail: MailId, kind: ActionKind) -> None:
-    """What the receipt proved: for a mail that is not on the agenda, the ledger is told directly."""
-    if call.tracker.state_of(mail):
-        call.tracker.mark_actioned(mail, kind, at=call.now())
-        return
-    call.beside.note(mail, kind, call.now())
-    if kind in TAKES_OUT:
-        call.records.marks.put([Mark(mail_id=mail, status=MailStatus.ACTIONED, at=call.now(), action=kind)])
 
 
 def _current(call: Call) -> MailId | None:

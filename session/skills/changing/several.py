@@ -1,18 +1,18 @@
 """One change to many mails that the user describes: "archive all newsletters". Many are asked about first, with the number and examples."""
 
 from briefing.mail import MailId
-from briefing.mail_action import MailAction
+from briefing.mail_action import KIND_OF_ACTION, MailAction
 from briefing.speech.sentences import replies
 from briefing.understanding.described_mails import matching
 from session.call import Call
 from session.outcome import Outcome, SkillRefusedError
-from session.skills.changing.mailing import ACTION_OF, Wish, ask_first, carry_out, carry_out_several
+from session.skills.changing.mailing import Wish, ask_first, carry_out, carry_out_several
 from session.skills.changing.own_words import describes
 
 
 async def change_several(call: Call, *, change: str, description: str) -> Outcome:
     """Do it to every mail of the briefing that is meant, or ask first. `change` is the name of a `MailAction`."""
-    wish = Wish(kind=ACTION_OF[MailAction(change)])
+    wish = Wish(kind=KIND_OF_ACTION[MailAction(change)])
     mails = _meant(call, description)
     if not mails:
         raise SkillRefusedError(replies.NO_SUCH_MAIL)

@@ -5,17 +5,16 @@ from dataclasses import dataclass
 
 from actions.changes.entries import Entry
 from actions.changes.journal import JournalUnavailableError
-from actions.changes.undo import Undone, Wanted
+from actions.changes.undo import Wanted
 from actions.consent.consent import SingleUseGrant
 from actions.consent.payloads import BulkPayload
-from briefing.mail import MailId, MailStatus, Mark
+from briefing.mail import MailId
 from briefing.mail_action import MailAction, Tier, tier_of
 from briefing.speech.sentences import replies, undone
 from briefing.understanding.spans import span_of
 from session.call import Call
 from session.outcome import Outcome, SkillRefusedError, saying
 from session.skills.changing.asking import ask, examples
-from session.skills.changing.mailing import ACTION_OF
 from session.skills.changing.own_words import counts, says, tells_of
 from session.skills.presenting import present
 
@@ -55,13 +54,12 @@ async def agreed(call: Call, grant: SingleUseGrant, payload: BulkPayload) -> Out
 
 
 async def _take_back(call: Call, grant: SingleUseGrant, wanted: Wanted) -> Outcome:
+    before = call.tracker.current()
     try:
-        taken = await call.acting.undo.undo(grant, wanted)
+        taken = await call.actions.take_back(grant, wanted)
     except JournalUnavailableError:
         raise SkillRefusedError(undone.CANNOT_UNDO) from None
     call.acting.receipts.note(MailAction.UNDO, proved=bool(taken.undone))
-    before = call.tracker.current()
-    _restore(call, taken)
     refused = Counter(why.value for _, why in taken.refused)
     actions = Counter(entry.action for entry in taken.undone)
     mails = list(dict.fromkeys(call.acting.known_as(entry.mail_id) for entry in taken.undone if tier_of(entry.action) is not Tier.OUTGOING))
@@ -75,17 +73,6 @@ async def _take_back(call: Call, grant: SingleUseGrant, wanted: Wanted) -> Outco
     if before is None and call.tracker.current() is not None:
         return await present(call, lead=said)
     return saying(said)
-
-
-def _restore(call: Call, taken: Undone) -> None:
-    """What is back in the mailbox is back on the agenda, and is no longer known as dealt with."""
-    for entry in taken.undone:
-        mail, kind = call.acting.known_as(entry.mail_id), ACTION_OF.get(entry.action)
-        if call.tracker.restore(mail, at=call.now()) is not None or kind is None:
-            continue
-        call.beside.actions[kind] = max(0, call.beside.actions[kind] - 1)
-        call.beside.latest.pop(mail, None)
-        call.records.marks.put([Mark(mail_id=mail, status=MailStatus.PENDING, at=call.now())])
 
 
 async def _found(call: Call, wanted: Wanted) -> _LastDone:

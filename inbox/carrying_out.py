@@ -1,0 +1,100 @@
+"""Carrying an action out: the mailbox is changed and read back, the journal has it, the ledger is told, and so is whoever watches.
+
+For everything that acts on the user's word, with or without a call. What may be done is decided before: a grant goes in.
+"""
+
+from collections.abc import AsyncIterator, Callable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Protocol
+
+from actions.changes.changer import Changed, Changer
+from actions.changes.undo import Undo, Undone, Wanted
+from actions.consent.grants import SingleUseGrant
+from briefing.mail import TAKES_OUT, ActionKind, MailId, MailStatus, Mark
+from briefing.mail_action import KIND_OF_ACTION, MailAction
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ActionDone:
+    """The receipt is there, or the mail was so already."""
+
+    mail: MailId
+    kind: ActionKind
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ActionTakenBack:
+    """The mailbox is as it was before. `kind` is none for what is no change of a mail: one that was held back from sending."""
+
+    mail: MailId
+    kind: ActionKind | None
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MailGone:
+    """It is not in the mailbox any more; nothing was done to it."""
+
+    mail: MailId
+
+
+MailNews = ActionDone | ActionTakenBack | MailGone
+
+
+class Watcher(Protocol):
+    """Whoever follows what becomes of the user's mail: a call, on its agenda."""
+
+    def mail_changed(self, news: MailNews) -> None:
+        """It has happened, and the ledger has been told. Mails are named as they were when they were listed."""
+
+
+class TakesMarks(Protocol):
+    """The way to the ledger: `MarkWriter`."""
+
+    def put(self, marks: Sequence[Mark]) -> None:
+        """Hand marks over; returns at once."""
+
+
+class MailActions:
+    """What is done to one user's mail, and taken back."""
+
+    def __init__(
+        self, *, changer: Changer, undo: Undo, marks: TakesMarks, now: Callable[[], datetime], watcher: Watcher | None = None
+    ) -> None:
+        """`now` is timezone-aware; `undo` takes the steps of `changer`."""
+        self._changer = changer
+        self._undo = undo
+        self._marks = marks
+        self._now = now
+        self._watcher = watcher
+
+    async def carry_out(
+        self, grant: SingleUseGrant, action: MailAction, mails: Sequence[MailId], *, label: str = "", until: datetime | None = None
+    ) -> AsyncIterator[Changed]:
+        """As `Changer.in_parts`; what a part tells of is known to the ledger and the watcher by then."""
+        kind = KIND_OF_ACTION[action]
+        async for part in self._changer.in_parts(grant, action, mails, label=label, until=until):
+            for mail in (*part.done, *part.unchanged):
+                at = self._now()
+                if kind in TAKES_OUT:
+                    self._marks.put([Mark(mail_id=mail, status=MailStatus.ACTIONED, at=at, action=kind)])
+                self._tell(ActionDone(mail=mail, kind=kind, at=at))
+            for mail in part.gone:
+                self._tell(MailGone(mail=mail))
+            yield part
+
+    async def take_back(self, grant: SingleUseGrant, wanted: Wanted) -> Undone:
+        """As `Undo.undo`; what is back in the mailbox is no longer known as dealt with."""
+        taken = await self._undo.undo(grant, wanted)
+        for entry in taken.undone:
+            mail, kind, at = self._changer.steps.known_as(entry.mail_id), KIND_OF_ACTION.get(entry.action), self._now()
+            if kind is not None:
+                self._marks.put([Mark(mail_id=mail, status=MailStatus.PENDING, at=at)])
+            self._tell(ActionTakenBack(mail=mail, kind=kind, at=at))
+        return taken
+
+    def _tell(self, news: MailNews) -> None:
+        if self._watcher is not None:
+            self._watcher.mail_changed(news)
