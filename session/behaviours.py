@@ -105,3 +105,15 @@ def apologise_for_failing_services(call: Call, conversation: Conversation, look:
     conversation.on(ConversationEvent.NOT_HEARD, apologies.not_heard)
     conversation.on(ConversationEvent.HEARD, apologies.heard)
     conversation.on(ConversationEvent.QUIET, apologies.fell_silent)
+
+
+def make_way_for_a_newer_call(call: Call, conversation: Conversation) -> None:
+    """When the user calls from somewhere else, say so and end; the newer call goes on at the same mail. In a room, `agent` does it."""
+
+    async def make_way() -> None:
+        await call.records.saved.taken_over.wait()
+        with contextlib.suppress(CallOverError):
+            await conversation.say(replies.TAKEN_OVER)
+        call.events.ended.set()
+
+    call.background.start("make way", make_way())

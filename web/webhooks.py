@@ -7,9 +7,8 @@ what was not taken, so telling twice must be as good as once; the keeper sees to
 from http import HTTPStatus
 
 from fastapi import APIRouter, Request
-from livekit import api
 
-from providers.livekit.rooms import NOT_CALLERS, Room
+from providers.livekit.webhooks import NotSignedError, RoomNews, RoomNotice, read_notice
 from web.keeper import Keeper
 from web.lost_calls import TAKEN_WITHIN
 from web.parts import Here, LiveKitKey
@@ -20,17 +19,6 @@ SIGNED_AS = "application/webhook+json"
 
 ITS_WORKER_ACTS_WITHIN_S = 2.5
 """When an agent has left by itself its worker lives, and replaces it, or ends the call as it should (`agent.operations.supervision`)."""
-
-BY_ITSELF = frozenset(
-    {
-        api.DisconnectReason.CLIENT_INITIATED,
-        api.DisconnectReason.PARTICIPANT_REMOVED,
-        api.DisconnectReason.ROOM_DELETED,
-        api.DisconnectReason.SERVER_SHUTDOWN,
-    }
-)
-LEFT = frozenset({"participant_left", "participant_connection_aborted"})
-CAME = frozenset({"participant_joined", "room_started"})
 
 _BODY = {"requestBody": {"required": True, "content": {SIGNED_AS: {"schema": {"type": "object"}}}}}
 
@@ -47,25 +35,26 @@ def webhook_routes() -> APIRouter:
     )
     async def told(request: Request, parts: Here) -> None:
         """For the LiveKit server alone: the header `Authorization` has to be signed with its secret, for this very body."""
-        _heed(_event(parts.livekit, await request.body(), request.headers.get("Authorization", "")), parts.keeper)
+        _heed(_notice(parts.livekit, await request.body(), request.headers.get("Authorization", "")), parts.keeper)
 
     return routes
 
 
-def _event(livekit: LiveKitKey, body: bytes, signature: str) -> api.WebhookEvent:
-    receiver = api.WebhookReceiver(api.TokenVerifier(livekit.key, livekit.secret.get_secret_value()))
+def _notice(livekit: LiveKitKey, body: bytes, signature: str) -> RoomNotice:
     try:
-        return receiver.receive(body.decode(), signature)
-    except Exception:  # it raises Exception itself, and whatever its libraries raise for a token or a text of strangers
+        return read_notice(livekit.key, livekit.secret.get_secret_value(), body, signature)
+    except NotSignedError:
         detail = "This was not signed by the LiveKit server."
         raise ProblemError(HTTPStatus.UNAUTHORIZED, ProblemCode.NOT_SIGNED, detail) from None
 
 
-def _heed(event: api.WebhookEvent, keeper: Keeper) -> None:
-    room = Room(name=event.room.name, sid=event.room.sid)
-    who = event.participant
-    if event.event in LEFT and who.kind == api.ParticipantInfo.Kind.AGENT:
-        after_s = ITS_WORKER_ACTS_WITHIN_S if who.disconnect_reason in BY_ITSELF else 0.0
-        keeper.look_after(room, left=who.identity, after_s=after_s)
-    elif event.event in CAME and who.kind not in NOT_CALLERS:
-        keeper.look_after(room, after_s=TAKEN_WITHIN.total_seconds())
+def _heed(notice: RoomNotice, keeper: Keeper) -> None:
+    match notice.news:
+        case RoomNews.AGENT_LEFT:
+            keeper.look_after(notice.room, left=notice.identity, after_s=ITS_WORKER_ACTS_WITHIN_S)
+        case RoomNews.AGENT_LOST:
+            keeper.look_after(notice.room, left=notice.identity, after_s=0.0)
+        case RoomNews.CALLER_CAME:
+            keeper.look_after(notice.room, after_s=TAKEN_WITHIN.total_seconds())
+        case RoomNews.NOTHING:
+            pass

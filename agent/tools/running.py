@@ -13,8 +13,9 @@ from typing import Any
 
 from livekit.agents import AgentSession, RunContext, ToolError, llm
 
-from agent.tools.company import keeping_company
+from agent.tools.company import Company
 from session.call import Call
+from session.company import keeping_company
 from session.outcome import Outcome, SkillRefusedError, saying
 from session.passages import Passage
 from session.skills.presenting import progress_tag
@@ -64,7 +65,7 @@ class RunTools:
         return f"{outcome.told}\n{progress_tag(self.call)}"
 
     def _company(self, session: AgentSession[None]) -> AbstractAsyncContextManager[None]:
-        return keeping_company(session, lambda: self.call.turn.how_far)
+        return keeping_company(Company(session), lambda: self.call.turn.how_far)
 
     def _keep(self, call_id: str, outcome: Outcome) -> None:
         """What the tool would say itself: said as it stands for an instant command, and if a model dies before it has put it in words."""

@@ -21,7 +21,7 @@ def console(
     settings = chosen_settings(sample=sample)
     with loading():
         from cli.async_run import run  # noqa: PLC0415 - takes seconds to load
-        from cli.terminal.loudspeaker import Speaking  # noqa: PLC0415 - the same
+        from cli.terminal.speaking import Speaking  # noqa: PLC0415 - the same
         from cli.terminal.terminal_call import terminal_call  # noqa: PLC0415 - the same
 
     speaking = Speaking.REQUIRED if speak else Speaking.IF_POSSIBLE if speak_if_possible else Speaking.NO

@@ -7,21 +7,20 @@ from collections.abc import Awaitable, Callable
 from pathlib import Path
 from urllib.parse import urlsplit
 
-import aiohttp
 import typer
-from livekit import api
 from openai import APIConnectionError, APIError, AsyncClient, AuthenticationError, PermissionDeniedError
 from rich.text import Text
 
+from agent.roomless.loudspeaker import Loudspeaker, LoudspeakerMissingError
 from cli.doctor.findings import Finding
 from cli.doctor.google_examination import connected_accounts, google_client
 from cli.doctor.sending_examination import sending
 from cli.livekit_program import find_livekit_server
 from cli.logs import log_to_file
 from cli.screen import hanging, out, progress
-from cli.terminal.loudspeaker import Loudspeaker, LoudspeakerMissingError
 from inbox.ledger.briefed_emails import LedgerUnavailableError
 from inbox.ledger.redis_ledger import RedisLedger
+from providers.livekit.rooms import AccessRefusedError, RoomsUnavailableError, check_access
 from providers.mailbox import MailboxError
 from providers.maildir import MaildirMailbox, UserFolderRefusedError, maildir_account, maildirs_of
 from providers.models.espeak import find_espeak
@@ -118,14 +117,12 @@ async def _redis(settings: Settings) -> Finding:
 async def _livekit(settings: Settings) -> Finding:
     if not settings.livekit_api_key:
         return _lacks("LiveKit", "not set; only `aloud worker` needs it (`aloud dev` starts one on this machine)")
-    timeout = aiohttp.ClientTimeout(PROBE_TIMEOUT_S)
     secret = settings.livekit_api_secret.get_secret_value()
     try:
-        async with api.LiveKitAPI(settings.livekit_url, settings.livekit_api_key, secret, timeout=timeout) as livekit:
-            await livekit.room.list_rooms(api.ListRoomsRequest())
-    except api.TwirpError:
+        await check_access(settings.livekit_url, settings.livekit_api_key, secret, within_s=PROBE_TIMEOUT_S)
+    except AccessRefusedError:
         return _lacks("LiveKit", "refuses us: check LIVEKIT_API_KEY and LIVEKIT_API_SECRET")
-    except (aiohttp.ClientError, TimeoutError, ValueError):  # the secret is missing
+    except RoomsUnavailableError:
         return _lacks("LiveKit", "does not answer: check LIVEKIT_URL, LIVEKIT_API_KEY and LIVEKIT_API_SECRET")
     return _works("LiveKit", f"{urlsplit(settings.livekit_url).hostname} answers")
 

@@ -4,7 +4,6 @@ What the agent says arrives in pieces. On a terminal each row is written as soon
 not a terminal, each turn is one line.
 """
 
-from livekit.agents.voice.io import TextOutput
 from rich.cells import cell_len
 from rich.console import Console
 from rich.text import Text
@@ -14,22 +13,24 @@ USER = "you   "
 UNBOUNDED = 1_000_000
 
 
-class ConversationScreen(TextOutput):
-    """The text output of a session. `echoed`: the terminal itself shows what the user types, so it need not be written again."""
+class ConversationScreen:
+    """The page of a call (`session.written_call.Page`).
+
+    `echoed`: the terminal itself shows what the user types, so it need not be written again.
+    """
 
     def __init__(self, console: Console, *, echoed: bool = False) -> None:
-        super().__init__(label="screen", next_in_chain=None)
         self._console = console
         self._echoed = echoed
         self._begun = False
         self._unwritten = ""
 
-    async def capture_text(self, text: str) -> None:
-        self._unwritten += _printable(text)
+    def write(self, words: str) -> None:
+        self._unwritten += _printable(words)
         *full, self._unwritten = self._rows(self._unwritten)
         self._write_agent(full)
 
-    def flush(self) -> None:
+    def end_passage(self) -> None:
         """A passage is over: on a terminal, what follows in the same turn begins a row of its own under it."""
         if self._console.is_terminal:
             self._write_rest()

@@ -36,6 +36,10 @@ class RoomsUnavailableError(Exception):
     """The LiveKit server does not answer, or refuses. Trying again later may help."""
 
 
+class AccessRefusedError(Exception):
+    """The LiveKit server does not know the key, or the secret is wrong."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Room:
     """One room for as long as it exists: when it was closed, another one of the same name has another `sid`."""
@@ -219,3 +223,14 @@ def translated() -> Iterator[None]:
             raise RoomsUnavailableError from error
     except (aiohttp.ClientError, TimeoutError) as error:
         raise RoomsUnavailableError from error
+
+
+async def check_access(url: str, key: str, secret: str, *, within_s: float) -> None:
+    """Ask the server for something small. Raises `AccessRefusedError` or `RoomsUnavailableError`."""
+    try:
+        async with api.LiveKitAPI(url, key, secret, timeout=aiohttp.ClientTimeout(within_s)) as livekit:
+            await livekit.room.list_rooms(api.ListRoomsRequest())
+    except api.TwirpError:
+        raise AccessRefusedError("the LiveKit server refuses the key or the secret") from None
+    except (aiohttp.ClientError, TimeoutError, ValueError):  # the secret is missing
+        raise RoomsUnavailableError("the LiveKit server does not answer") from None

@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from agent.tools import company
 from briefing.speech.sentences.apologies import ONE_MOMENT
 from providers.mailbox_writing import Change, MailboxWriter, Receipt
+from session import company
 from tests.agent.acting_calls import PassesOn, acting_call, write_through
 
 pytestmark = pytest.mark.slow

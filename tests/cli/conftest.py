@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.agent.sound_card import SoundCard
 from tests.cli import forked  # noqa: F401 - says what is loaded before the first fork
-from tests.cli.terminal.sound_card import SoundCard
 
 
 @pytest.hookimpl(tryfirst=True)

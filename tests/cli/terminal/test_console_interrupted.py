@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.agent.sound_card import SoundCard, on_linux
 from tests.cli.pseudo_terminal import CTRL_C, Terminal, aloud
-from tests.cli.terminal.sound_card import SoundCard, on_linux
 
 pytestmark = pytest.mark.slow
 

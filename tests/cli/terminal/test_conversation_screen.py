@@ -41,7 +41,7 @@ def screen(terminal: Emulated) -> ConversationScreen:
 
 async def say(screen: ConversationScreen, *pieces: str) -> None:
     for piece in pieces:
-        await screen.capture_text(piece)
+        screen.write(piece)
     screen.end_turn()
 
 
@@ -57,7 +57,7 @@ async def test_words_are_never_broken_whatever_the_pieces(terminal: Emulated, sc
 
 
 async def test_an_interrupted_sentence_ends_where_it_was_cut(terminal: Emulated, screen: ConversationScreen) -> None:
-    await screen.capture_text("First topic: the boiler, of")
+    screen.write("First topic: the boiler, of")
     screen.write_user("stop")
     await say(screen, "Next.")
     assert terminal.lines == ["aloud First topic: the boiler, of", "you   stop", "aloud Next."]

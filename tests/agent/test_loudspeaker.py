@@ -9,7 +9,7 @@ import pytest_asyncio
 from livekit import rtc
 from livekit.agents.voice.io import PlaybackFinishedEvent, PlaybackStartedEvent
 
-from cli.terminal.loudspeaker import Loudspeaker
+from agent.roomless.loudspeaker import Loudspeaker
 
 RATE = 8000
 FRAME = rtc.AudioFrame(b"\x10\x27" * (RATE // 10), RATE, 1, RATE // 10)

@@ -8,30 +8,20 @@ import asyncio
 import contextlib
 import time
 from collections.abc import Callable
-from enum import StrEnum
 from typing import Protocol
 
 from livekit import rtc
 from livekit.agents.voice.io import AudioOutput, AudioOutputCapabilities
 
-from cli.screen import fail, out
-from cli.terminal.playout import Playout
+from agent.roomless.playout import Playout
 
 LATENCY_S = 0.1
 """What the device is asked to hold ready: short enough to fall silent at once, long enough for a callback written in Python."""
 
 SHORTEST_WAIT_S = 0.01
 
-NO_VOICE = "There is no voice: espeak-ng is not installed, and no OPENAI_API_KEY is set."
 NO_PORTAUDIO = "This machine has no PortAudio library (libportaudio2)."
 NO_DEVICE = "This machine has no sound device."
-INSTEAD = "What is said stands here as text."
-
-
-class Speaking(StrEnum):
-    NO = "no"
-    IF_POSSIBLE = "if possible"
-    REQUIRED = "required"
 
 
 class LoudspeakerMissingError(Exception):
@@ -138,19 +128,3 @@ class Loudspeaker(AudioOutput):
         if self._report:
             await asyncio.wait({self._report})
         self.device.close()
-
-
-def chosen_loudspeaker(speaking: Speaking, *, has_voice: bool) -> Loudspeaker | None:
-    """The loudspeaker; none where the call is not to be heard, or cannot be and the user can do without."""
-    if speaking is Speaking.NO:
-        return None
-    missing = NO_VOICE
-    if has_voice:
-        try:
-            return Loudspeaker()
-        except LoudspeakerMissingError as error:
-            missing = str(error)
-    if speaking is Speaking.REQUIRED:
-        raise fail(missing, code=1)
-    out.print(f"{missing} {INSTEAD}", style="dim", markup=False)
-    return None

@@ -1,0 +1,99 @@
+"""A call through LiveKit's session, but in no room: the same agent, tools and turn path; typed lines in, text and perhaps sound out."""
+
+import contextlib
+from collections.abc import Callable
+
+from livekit.agents import AgentSession, AgentStateChangedEvent, CloseEvent, ErrorEvent
+from livekit.agents.voice.agent_activity import ActivityClosedError
+from livekit.agents.voice.io import AudioOutput, TextOutput
+
+from agent.behaviours import forget_what_is_no_longer_sent
+from agent.briefer import Briefer
+from agent.connect_options import CONNECT
+from agent.tools.every_tool import BriefingTools
+from agent.turns.consenting import heed_what_the_user_says
+from agent.turns.typed_lines import TypedLines
+from inbox.listing.pipeline import FirstLook
+from providers.models.choice import Models
+from session.behaviours import behave, greet, make_way_for_a_newer_call
+from session.call import Call
+from session.timeouts import MAX_TOOL_STEPS
+from session.written_call import Page
+
+
+class _PageOutput(TextOutput):
+    def __init__(self, page: Page) -> None:
+        super().__init__(label="page", next_in_chain=None)
+        self._page = page
+
+    async def capture_text(self, text: str) -> None:
+        self._page.write(text)
+
+    def flush(self) -> None:
+        self._page.end_passage()
+
+
+class RoomlessCall:
+    """One call. `failed`: it ended because the models do not answer. `aclose` it.
+
+    `note_away` is called when a model did not answer, `think` when one begins and ends to be waited for.
+    """
+
+    def __init__(self, call: Call, models: Models, page: Page, *, think: Callable[[bool], None], note_away: Callable[[], None]) -> None:
+        self.failed = False
+        self._call = call
+        self._page = page
+        self._session: AgentSession[None] = AgentSession(
+            llm=models.llm,
+            tts=models.tts,
+            vad=None,
+            conn_options=CONNECT,
+            max_tool_steps=MAX_TOOL_STEPS,
+            turn_handling={"turn_detection": "manual", "interruption": {"resume_false_interruption": False}},
+        )
+        self._briefer = Briefer(BriefingTools(call), asks_model=models.asks_model, asked_back=models.asked_back)
+        self._lines = TypedLines(self._briefer.answering, holding=call.heeds_stop)
+        self._watch(think, note_away)
+
+    async def start(self, look: FirstLook, loudspeaker: AudioOutput | None) -> None:
+        """Begin all that a call does, but for the greeting."""
+        self._session.output.transcription = _PageOutput(self._page)
+        self._session.output.audio = loudspeaker
+        heed_what_the_user_says(self._session, self._call)
+        await self._session.start(self._briefer, record=False)
+        behave(self._call, self._briefer.conversation, look)
+        forget_what_is_no_longer_sent(self._briefer, self._call)
+        make_way_for_a_newer_call(self._call, self._briefer.conversation)
+
+    async def greet(self, look: FirstLook) -> None:
+        """Say what there is, and the first mail."""
+        await greet(self._call, self._briefer.conversation, look)
+
+    async def take(self, line: str) -> None:
+        """Answer one line; it interrupts what is being said. Returns when its answer has begun."""
+        await self._lines.take(self._session, line)
+
+    async def everything_said(self) -> None:
+        """Wait until nobody speaks and nothing is being answered."""
+        with contextlib.suppress(ActivityClosedError):
+            await self._session.wait_for_idle()
+
+    async def aclose(self) -> None:
+        await self._session.aclose()
+
+    def _watch(self, think: Callable[[bool], None], note_away: Callable[[], None]) -> None:
+        @self._session.on("agent_state_changed")
+        def _(event: AgentStateChangedEvent) -> None:
+            think(event.new_state == "thinking")
+            if event.new_state == "listening":
+                self._page.end_turn()
+
+        @self._session.on("error")
+        def _(event: ErrorEvent) -> None:
+            if not event.error.recoverable:  # else it is tried again
+                note_away()
+
+        @self._session.on("close")
+        def _(event: CloseEvent) -> None:
+            self.failed = event.error is not None
+            self._call.events.ended.set()

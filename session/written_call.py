@@ -1,0 +1,144 @@
+"""A whole call in writing, with nothing but what is in this package: lines in, passages out. The rules answer, no model and no voice.
+
+For a terminal, a test, or any part of the product that lets a user talk to a call without a room. Where there is a model or a voice,
+`agent` carries the words instead; both do what `session.behaviours` lists and use the same tools.
+"""
+
+import asyncio
+import time
+from collections import defaultdict
+from collections.abc import Callable, Iterable
+from contextlib import AbstractAsyncContextManager
+from typing import Protocol
+
+from briefing.speech.sentences.apologies import Trouble
+from briefing.understanding.commands import Command, CommandKind
+from briefing.understanding.utterance import Channel, Utterance
+from inbox.listing.pipeline import FirstLook
+from session.behaviours import behave, greet, make_way_for_a_newer_call
+from session.call import Call
+from session.company import keeping_company
+from session.floor import ConversationEvent
+from session.outcome import SkillRefusedError, saying
+from session.passages import Passage, as_reply
+from session.plain_answers import Answer, Use, answer_without_model, plain_answer, tool_for, wants_silence
+from session.tools import use
+
+
+class Page(Protocol):
+    """Where the words go. Nothing here waits: whoever is slow to show them keeps them."""
+
+    def write(self, words: str) -> None:
+        """A piece of a passage."""
+
+    def end_passage(self) -> None:
+        """What follows is another passage of the same turn."""
+
+    def end_turn(self) -> None:
+        """The turn is over, or was interrupted."""
+
+
+class WrittenCall:
+    """Keeps the `Conversation` protocol, so that it can be spoken in unasked too. A passage counts as heard once it was written."""
+
+    def __init__(self, call: Call, page: Page) -> None:
+        self._call = call
+        self._page = page
+        self._speaking = asyncio.Lock()
+        self._listeners: defaultdict[ConversationEvent, list[Callable[[], None]]] = defaultdict(list)
+
+    async def start(self, look: FirstLook) -> None:
+        """Begin all that a call does, but for the greeting; it ends with the call's background tasks."""
+        behave(self._call, self, look)
+        make_way_for_a_newer_call(self._call, self)
+
+    async def greet(self, look: FirstLook) -> None:
+        """Say what there is, and the first mail."""
+        await greet(self._call, self, look)
+
+    async def take(self, line: str) -> None:
+        """Answer one line; returns when the answer was written. Lines are answered one after the other."""
+        async with self._speaking:
+            if wants_silence(line) and not self._call.heeds_stop():
+                return
+            self._call.hear(Utterance(words=line, channel=Channel.TYPED, by=self._call.user_id, at=time.monotonic(), overlapped=False))
+            answer = plain_answer(self._call, line)
+            await self._answer(answer_without_model(self._call, line) if answer is None else answer)
+
+    @property
+    def users_turn(self) -> bool:
+        """Never: a line comes whole, and is answered at once."""
+        return False
+
+    @property
+    def free(self) -> bool:
+        return not self._speaking.locked()
+
+    @property
+    def voice_trouble(self) -> Trouble | None:
+        return None
+
+    def on(self, moment: ConversationEvent, listener: Callable[[], None]) -> None:
+        self._listeners[moment].append(listener)
+
+    def end_reading(self) -> None:
+        """Nothing to end: a reading is written at once."""
+
+    async def wait_until_free(self) -> None:
+        async with self._speaking:
+            pass
+
+    async def wait_until_idle(self) -> None:
+        await self.wait_until_free()
+
+    async def everything_said(self) -> None:
+        """Wait until nothing is being answered."""
+        await self.wait_until_free()
+
+    async def say(self, words: str) -> bool:
+        return await self.tell(words)
+
+    async def tell(self, words: str) -> bool:
+        async with self._speaking:
+            self._write([Passage(words)])
+        return True
+
+    async def act(self, kind: CommandKind) -> None:
+        async with self._speaking:
+            await self._answer(tool_for(Command(kind=kind)))
+
+    async def _answer(self, answer: Answer) -> None:
+        if not isinstance(answer, Use):
+            self._write([Passage(answer)])
+            return
+        try:
+            outcome = await use(self._call, answer.tool, answer.arguments, beside=self._company)
+        except SkillRefusedError as refusal:
+            outcome = saying(str(refusal))
+        self._write(outcome.spoken)
+
+    def _write(self, passages: Iterable[Passage]) -> None:
+        spoken = as_reply(passages)
+        for passage in spoken:
+            self._call.being_told(passage)
+            self._page.write(passage)
+            self._page.end_passage()
+            self._call.was_told(passage)
+            self._happens(ConversationEvent.PASSAGE_PLAYED)
+        self._call.line.health.note_said("".join(spoken))
+        self._page.end_turn()
+        if self._call.line.finished:
+            self._call.events.ended.set()
+        self._happens(ConversationEvent.QUIET)
+
+    def _happens(self, moment: ConversationEvent) -> None:
+        for listener in self._listeners[moment]:
+            listener()
+
+    def _company(self) -> AbstractAsyncContextManager[None]:
+        return keeping_company(self._still_at_work, lambda: self._call.turn.how_far)
+
+    def _still_at_work(self, words: str) -> bool:
+        self._page.write(words)
+        self._page.end_turn()
+        return True

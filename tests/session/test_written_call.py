@@ -1,0 +1,123 @@
+"""A whole call with nothing but `session`: lines in, words out, on a real Maildir and database, and no LiveKit in the process."""
+
+import subprocess
+import sys
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from uuid import uuid4
+
+from briefing.mail import MailId
+from briefing.speech.sentences import replies
+from session.assembly import open_call, prepare_storage
+from session.call import Call
+from session.written_call import WrittenCall
+from tests.agent.typed_call import NOW, sample_settings
+from tests.storage.migrated import migrated
+
+
+@dataclass
+class Paper:
+    """A page: every turn as one text."""
+
+    turns: list[str] = field(default_factory=list)
+    _turn: str = ""
+
+    def write(self, words: str) -> None:
+        self._turn += words
+
+    def end_passage(self) -> None:
+        pass
+
+    def end_turn(self) -> None:
+        self.turns.append(self._turn)
+        self._turn = ""
+
+    def since(self, turns: int) -> str:
+        return " ".join(self.turns[turns:])
+
+
+@dataclass
+class Written:
+    call: Call
+    conversation: WrittenCall
+    paper: Paper
+
+    async def type(self, line: str) -> str:
+        before = len(self.paper.turns)
+        await self.conversation.take(line)
+        return self.paper.since(before)
+
+    @property
+    def current(self) -> MailId | None:
+        mail = self.call.tracker.current()
+        return mail.mail_id if mail else None
+
+
+@asynccontextmanager
+async def written(folder: Path, *, unread: int = 50) -> AsyncIterator[Written]:
+    settings = sample_settings(folder, unread=unread)
+    await migrated(settings.local_database_url)
+    await prepare_storage(settings)
+    async with open_call(settings, "local", call_id=str(uuid4()), now=lambda: NOW) as (call, look):
+        paper = Paper()
+        conversation = WrittenCall(call, paper)
+        await conversation.start(look)
+        await conversation.greet(look)
+        yield Written(call, conversation, paper)
+
+
+async def test_it_greets_with_true_counts_and_tells_the_first_mail_which_then_was_heard(tmp_path: Path) -> None:
+    async with written(tmp_path) as call:
+        assert "50 unread mails" in call.paper.turns[0]
+        assert call.current is not None
+        state = call.call.tracker.state_of(call.current)
+        assert state is not None
+        assert state.briefed_at is not None
+
+
+async def test_a_mail_is_archived_on_the_users_word_and_the_next_is_told(tmp_path: Path) -> None:
+    async with written(tmp_path) as call:
+        first = call.current
+        assert (await call.type("archive it")).startswith("Archived.")
+        assert first is not None
+        assert call.current != first
+        assert (await call.type("undo")).startswith("Undone:")
+
+
+async def test_a_change_of_many_mails_waits_for_a_yes_to_the_question(tmp_path: Path) -> None:
+    async with written(tmp_path) as call:
+        assert (await call.type("archive all newsletters")).endswith("?")
+        assert call.call.acting.receipts.proved == set()
+        assert "Archived: twelve mails." in await call.type("yes")
+
+
+async def test_what_is_not_understood_is_answered_with_what_would_be(tmp_path: Path) -> None:
+    async with written(tmp_path, unread=3) as call:
+        assert "archive" in await call.type("please do the thing with the other thing")
+
+
+async def test_goodbye_ends_the_call_and_another_call_goes_on_behind_what_was_heard(tmp_path: Path) -> None:
+    async with written(tmp_path) as call:
+        heard = call.current
+        await call.type("goodbye")
+        assert call.call.events.ended.is_set()
+    async with written(tmp_path) as call:
+        assert heard is not None
+        assert call.call.tracker.state_of(heard) is None
+
+
+async def test_a_newer_call_takes_over_and_the_older_one_says_so_and_ends(tmp_path: Path) -> None:
+    async with written(tmp_path, unread=5) as older, written(tmp_path, unread=5) as newer:
+        await older.call.events.ended.wait()
+        assert older.paper.turns[-1] == replies.TAKEN_OVER
+        assert newer.current is not None
+
+
+def test_no_livekit_is_loaded() -> None:
+    probe = (
+        "import sys, session.assembly, session.written_call; print([name for name in sys.modules if name.partition('.')[0] == 'livekit'])"
+    )
+    run = subprocess.run([sys.executable, "-c", probe], capture_output=True, text=True, check=True)
+    assert run.stdout.strip() == "[]"
