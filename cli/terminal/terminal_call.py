@@ -5,6 +5,8 @@ import sys
 from contextlib import AsyncExitStack
 from uuid import uuid4
 
+from session.assembly import local_now, open_call
+
 from agent.roomless.roomless_call import RoomlessCall
 from cli.account_states import closed_line
 from cli.async_run import prepare_folder
@@ -17,7 +19,6 @@ from inbox.listing.pipeline import FirstLook
 from providers.models.choice import choose_models
 from providers.settings import Settings
 from session.announcements.sending_news import let_leave
-from session.assembly import local_now, open_call
 from session.call import Call
 from session.written_call import WrittenCall
 

@@ -8,9 +8,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from uuid import uuid4
 
+from session.assembly import open_call, prepare_storage
+
 from briefing.mail import MailId
 from briefing.speech.sentences import replies
-from session.assembly import open_call, prepare_storage
 from session.call import Call
 from session.written_call import WrittenCall
 from tests.agent.typed_call import NOW, sample_settings
