@@ -44,10 +44,10 @@ from providers.livekit.dispatch_metadata import DispatchMetadata
 from providers.mime import language
 from providers.models.choice import Models, choose_models
 from providers.settings import Settings
-from session.assembly import local_now, open_call, prepare_storage
 from session.behaviours import behave, greet
 from session.call import Call
 from session.metrics import METRICS
+from session.opening.assembly import local_now, open_call, prepare_storage
 from session.timeouts import MAX_TOOL_STEPS
 
 logger = logging.getLogger(__name__)

@@ -36,7 +36,7 @@ async def send_what_is_due() -> None:
     """What is to leave later, or is held when its call ends, leaves from the main process; nothing is loaded where nothing is sent."""
     if not (settings.aloud_smtp_url or settings.aloud_sending):
         return
-    assembly = await asyncio.to_thread(importlib.import_module, "session.assembly")  # the worker goes on registering meanwhile
+    assembly = await asyncio.to_thread(importlib.import_module, "session.opening.assembly")  # the worker goes on registering meanwhile
     await assembly.send_what_is_due(settings)
 
 

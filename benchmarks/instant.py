@@ -27,8 +27,8 @@ from benchmarks.record import plot, record
 from benchmarks.spoken_parts import Ears, Loudspeaker, Voice
 from providers.models.choice import choose_models
 from providers.sample_inbox import SAMPLE_ADDRESS
-from session.assembly import open_call, prepare_storage
 from session.behaviours import greet
+from session.opening.assembly import open_call, prepare_storage
 from session.timeouts import MAX_TOOL_STEPS
 from tests.agent.typed_call import NOW, sample_settings
 from tests.room.caller import Caller, caller_in

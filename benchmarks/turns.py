@@ -27,8 +27,8 @@ from benchmarks.arms import AGAIN, ArmTimes, Report
 from benchmarks.model_at_once import ModelAtOnce
 from benchmarks.record import plot, record
 from prompts import render
-from session.assembly import open_call, prepare_storage
 from session.call import Call
+from session.opening.assembly import open_call, prepare_storage
 from session.timeouts import MAX_TOOL_STEPS
 from tests.agent.typed_call import NOW, sample_settings
 

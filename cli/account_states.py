@@ -5,7 +5,7 @@ from dataclasses import replace
 from providers.connections.accounts import AccountState, ConnectedAccount
 from providers.connections.secret_key import MAKE_ONE
 from providers.settings import Settings
-from session.assembly import account_store, prepare_storage
+from session.opening.assembly import account_store, prepare_storage
 from storage.database import Database, DatabaseUnavailableError
 from storage.migrate import NewerSchemaError
 

@@ -11,7 +11,7 @@ import typer
 from cli.logs import log_to_file
 from cli.screen import fail, out, wrong
 from providers.settings import Settings
-from session.assembly import prepare_storage
+from session.opening.assembly import prepare_storage
 from storage.database import DatabaseUnavailableError
 from storage.migrate import NewerSchemaError
 

@@ -29,11 +29,11 @@ from inbox.unified import UnifiedInbox
 from knowledge.preferences import PreferenceStore
 from session.acting import ActingOnMail
 from session.background_tasks import BackgroundTasks
+from session.opening.resuming import Resumption
 from session.outcome import Outcome
 from session.passages import Passage, PassageRole
 from session.prefetch_cache import PrefetchCache
 from session.reading_aloud import Reading
-from session.resuming import Resumption
 from session.service_health import ServiceHealth
 from session.timeouts import TOOL_ANSWERS_WITHIN_S
 

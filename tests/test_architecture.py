@@ -39,8 +39,8 @@ COMPOSITION_ROOTS = {
     "agent/main.py",
     "agent/answering.py",
     "agent/roomless/roomless_call.py",
-    "session/assembly.py",
-    "session/forgetting.py",
+    "session/opening/assembly.py",
+    "session/opening/forgetting.py",
     "web/main.py",
 }
 LOG_METHODS = {"debug", "info", "warning", "error", "critical"}

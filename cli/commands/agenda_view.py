@@ -25,8 +25,8 @@ from cli.screen import hanging, out, progress
 from inbox.listing.pipeline import FirstLook
 from providers.connections.accounts import ConnectedAccount
 from providers.settings import Settings
-from session.assembly import local_now, open_call
 from session.call import Call
+from session.opening.assembly import local_now, open_call
 from session.skills.greeting import greeting
 
 NO_SUBJECT = "(no subject)"

@@ -10,7 +10,7 @@ from cli.screen import fail, load_settings, out, progress
 from providers.settings import Settings
 
 if TYPE_CHECKING:
-    from session.forgetting import Forgotten
+    from session.opening.forgetting import Forgotten
 
 WHAT = {
     "waiting_marks": "mails heard or dealt with, not delivered yet",
@@ -57,7 +57,7 @@ def forget(user: User = None, *, yes: Yes = False) -> None:
 
 async def _forget(settings: Settings, user_id: str) -> None:
     from cli.logs import log_to_file  # noqa: PLC0415 - the same
-    from session.forgetting import Kind, forget_user  # noqa: PLC0415 - takes seconds to load
+    from session.opening.forgetting import Kind, forget_user  # noqa: PLC0415 - takes seconds to load
     from web.sessions import SessionStore  # noqa: PLC0415 - the same
 
     with progress("Deleting…"):

@@ -21,7 +21,7 @@ from providers.google.loopback import Loopback
 from providers.google.oauth import GoogleSignIn
 from providers.google.sign_in import PASTE_REDIRECT, SignIn, new_state, pasted_answer
 from providers.settings import Settings
-from session.assembly import account_store
+from session.opening.assembly import account_store
 from storage.database import Database
 
 SIGN_IN_WITHIN_S = 600.0

@@ -10,7 +10,6 @@ from urllib.parse import urlsplit
 import typer
 from openai import APIConnectionError, APIError, AsyncClient, AuthenticationError, PermissionDeniedError
 from rich.text import Text
-from session.assembly import local_now, prepare_storage
 
 from agent.roomless.loudspeaker import Loudspeaker, LoudspeakerMissingError
 from cli.doctor.findings import Finding
@@ -26,6 +25,7 @@ from providers.mailbox import MailboxError
 from providers.maildir import MaildirMailbox, UserFolderRefusedError, maildir_account, maildirs_of
 from providers.models.espeak import find_espeak
 from providers.settings import Settings
+from session.opening.assembly import local_now, prepare_storage
 from storage.database import DatabaseUnavailableError
 from storage.migrate import NewerSchemaError, migrate
 

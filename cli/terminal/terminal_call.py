@@ -5,8 +5,6 @@ import sys
 from contextlib import AsyncExitStack
 from uuid import uuid4
 
-from session.assembly import local_now, open_call
-
 from agent.roomless.roomless_call import RoomlessCall
 from cli.account_states import closed_line
 from cli.async_run import prepare_folder
@@ -20,6 +18,7 @@ from providers.models.choice import choose_models
 from providers.settings import Settings
 from session.announcements.sending_news import let_leave
 from session.call import Call
+from session.opening.assembly import local_now, open_call
 from session.written_call import WrittenCall
 
 FAREWELL = "goodbye"

@@ -46,8 +46,8 @@ from providers.maildir.owners import REFUSED, own_addresses
 from providers.settings import Settings
 from session.acting import ActingParts
 from session.call import Call, Voice
-from session.connected_accounts import UNLISTED, ConnectedAccounts, OpenedAccount, Tell
-from session.opening import CallParts, opened
+from session.opening.connected_accounts import UNLISTED, ConnectedAccounts, OpenedAccount, Tell
+from session.opening.opened_call import CallParts, opened
 from storage.database import Database, DatabaseUnavailableError
 from storage.migrate import migrate
 

@@ -1,8 +1,8 @@
 """Forgetting a user: every store that the settings name, one after the other, and what each of them held.
 
-Part of the composition root, beside `session.assembly`, which names the same stores. What is asked of is more than a call uses today: a
-worker that has a shared database and Redis now may have kept everything on this machine before. A store that is away does not keep the
-others from forgetting. Mailboxes are not among them: mail is the user's, and stays.
+Part of the composition root, beside `session.opening.assembly`, which names the same stores. What is asked of is more than a call uses
+today: a worker that has a shared database and Redis now may have kept everything on this machine before. A store that is away does not keep
+the others from forgetting. Mailboxes are not among them: mail is the user's, and stays.
 """
 
 from collections.abc import Callable, Mapping
@@ -28,7 +28,7 @@ from providers.connections.accounts import AccountStore
 from providers.google.client import GoogleClient
 from providers.google.disconnecting import disconnect_all
 from providers.settings import Settings
-from session.assembly import account_store
+from session.opening.assembly import account_store
 from storage.database import Database, DatabaseUnavailableError, driver_url
 from storage.migrate import NewerSchemaError, migrate
 

@@ -1,6 +1,7 @@
 """How a call begins and ends, whatever its parts are: the first mail ready, and the place of one that broke off taken over.
 
-Apart from `session/assembly.py`, which names the concrete parts, so that the order of these steps is the same for every mailbox and store.
+Apart from `session/opening/assembly.py`, which names the concrete parts, so that the order of these steps is the same for every mailbox and
+store.
 """
 
 import asyncio
@@ -25,9 +26,9 @@ from knowledge.preferences import PreferenceStore
 from session.acting import ActingOnMail, ActingParts, acting_of
 from session.background_tasks import BackgroundTasks
 from session.call import Call, EarlierCall, Line, MailInReach, Records, SavedState, Voice
-from session.connected_accounts import UNLISTED
+from session.opening.connected_accounts import UNLISTED
+from session.opening.resuming import SHORTLY, Resumption, resumed_tracker, to_resume
 from session.prefetch_cache import PrefetchCache
-from session.resuming import SHORTLY, Resumption, resumed_tracker, to_resume
 from storage.database import DatabaseUnavailableError
 
 logger = logging.getLogger(__name__)

@@ -19,8 +19,8 @@ from providers.google.client import GoogleClient
 from providers.mailbox import Account, SignInNeededError
 from providers.settings import Settings
 from providers.store import StoredAccount
-from session.assembly import open_call, prepare_storage
-from session.connected_accounts import UNLISTED, ConnectedAccounts
+from session.opening.assembly import open_call, prepare_storage
+from session.opening.connected_accounts import UNLISTED, ConnectedAccounts
 from storage.database import Database
 from tests.inbox.memory_mailbox import MemoryMailbox
 from tests.providers.arranged_maildir import make_maildir

@@ -13,8 +13,8 @@ from knowledge.preferences import PreferenceStore
 from providers.connections.unopened_mailbox import UnopenedMailbox
 from providers.mailbox import Account, Mailbox
 from session.call import Call
-from session.connected_accounts import UNLISTED
-from session.opening import CallParts, opened
+from session.opening.connected_accounts import UNLISTED
+from session.opening.opened_call import CallParts, opened
 from session.skills.greeting import greeting
 from storage.database import Database
 from tests.agent.acting import acting

@@ -14,8 +14,8 @@ from briefing.mail import MailId, account_of, provider_id_of
 from providers.connections.accounts import Provider
 from providers.maildir import maildir_account
 from providers.settings import Settings
-from session.assembly import account_store, prepare_storage
 from session.behaviours import load_the_rest_meanwhile
+from session.opening.assembly import account_store, prepare_storage
 from storage.database import Database
 from tests.agent.maildir_state import unread_names
 from tests.agent.typed_call import NOW, TypedCall, typed_call

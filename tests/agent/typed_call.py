@@ -23,9 +23,9 @@ from inbox.listing.pipeline import FirstLook
 from providers.models.choice import choose_models
 from providers.sample_inbox import SAMPLE_ADDRESS
 from providers.settings import Settings
-from session.assembly import open_call, prepare_storage
 from session.behaviours import apologise_for_failing_services, greet
 from session.call import Call
+from session.opening.assembly import open_call, prepare_storage
 from session.timeouts import MAX_TOOL_STEPS
 from tests.providers.sample_copies import copy_sample_inbox
 from tests.storage.migrated import migrated

@@ -15,7 +15,8 @@ from pathlib import Path
 
 LOADED = [
     "pytest", "typer", "prompt_toolkit", "livekit.agents", "livekit.api", "alembic.command", "aiosqlite",
-    "session.assembly", "agent.behaviours", "agent.briefer", "agent.tools.every_tool", "providers.models.choice", "providers.sample_inbox",
+    "session.opening.assembly", "agent.behaviours", "agent.briefer", "agent.tools.every_tool", "providers.models.choice",
+    "providers.sample_inbox",
 ]  # fmt: skip
 
 FORKS = multiprocessing.get_context("forkserver")

@@ -17,8 +17,8 @@ from briefing.mail import MailId, provider_id_of
 from providers.connections.accounts import Provider, StoredGrant
 from providers.gmail.mailbox import READS_AT_ONCE
 from providers.settings import Settings
-from session.assembly import account_store, prepare_storage
 from session.behaviours import announce_arrivals
+from session.opening.assembly import account_store, prepare_storage
 from storage.database import Database
 from tests.agent.test_arrivals_typed import Listener
 from tests.agent.typed_call import NOW, TypedCall, typed_call

@@ -7,7 +7,7 @@ from briefing.mail import MailId, Mark
 from briefing.speech.content.names import spoken_name
 from briefing.tracking.tracker import BriefingSessionTracker
 from inbox.ledger.briefed_emails import BriefedEmailStore
-from session.assembly import open_call, prepare_storage
+from session.opening.assembly import open_call, prepare_storage
 from tests.agent.typed_call import sample_settings
 
 

@@ -8,11 +8,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from uuid import uuid4
 
-from session.assembly import open_call, prepare_storage
-
 from briefing.mail import MailId
 from briefing.speech.sentences import replies
 from session.call import Call
+from session.opening.assembly import open_call, prepare_storage
 from session.written_call import WrittenCall
 from tests.agent.typed_call import NOW, sample_settings
 from tests.storage.migrated import migrated
@@ -117,8 +116,6 @@ async def test_a_newer_call_takes_over_and_the_older_one_says_so_and_ends(tmp_pa
 
 
 def test_no_livekit_is_loaded() -> None:
-    probe = (
-        "import sys, session.assembly, session.written_call; print([name for name in sys.modules if name.partition('.')[0] == 'livekit'])"
-    )
+    probe = "import sys, session.opening.assembly, session.written_call; print([name for name in sys.modules if 'livekit.' in name])"
     run = subprocess.run([sys.executable, "-c", probe], capture_output=True, text=True, check=True)
     assert run.stdout.strip() == "[]"

@@ -10,7 +10,7 @@ from briefing.mail import MailId
 from inbox.listing.pipeline import FirstLook
 from session.announcements.arrivals import Announcer, Boundary
 from session.call import Call
-from session.opening import opened
+from session.opening.opened_call import opened
 from session.outcome import Outcome, SkillRefusedError, saying
 from session.passages import Passage, PassageRole, as_reply
 from session.skills import etiquette, lookup, moving, offers

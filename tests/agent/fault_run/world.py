@@ -16,7 +16,7 @@ from inbox.saved_call.sql_call_state import SqlCallState
 from inbox.unified import UnifiedInbox
 from knowledge.preferences import PreferenceStore
 from providers.mailbox_writing import Change
-from session.opening import CallParts
+from session.opening.opened_call import CallParts
 from tests.agent.acting import acting
 from tests.agent.fault_run.disk import Disk
 from tests.agent.fault_run.doubles import FarCallState, FarLedger, FarMailbox, FarWriter
@@ -88,7 +88,7 @@ class World:
 
     @asynccontextmanager
     async def parts(self) -> AsyncIterator[tuple[CallParts, WatchedLedger]]:
-        """What a process makes a call from, as `session.assembly` puts it together."""
+        """What a process makes a call from, as `session.opening.assembly` puts it together."""
         inbox = UnifiedInbox(list(self.mailboxes.values()))
         own = Preferences(own_addresses=frozenset({OWN_ADDRESS}))
         preferences = PreferenceStore(self._disk)
