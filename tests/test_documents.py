@@ -14,7 +14,7 @@ DOCUMENTS = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
 README = (ROOT / "README.md").read_text()
 PACKAGES = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["hatch"]["build"]["targets"]["wheel"]["packages"]
 TWO_SCREENS = 100
-NAMED_FROM = ("", "agent", "briefing")
+NAMED_FROM = ("", "agent", "session", "briefing")
 """Where a path in a document begins: at the top, or in the folder that the paragraph is about."""
 
 
