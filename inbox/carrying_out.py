@@ -43,7 +43,7 @@ class MailGone:
 MailNews = ActionDone | ActionTakenBack | MailGone
 
 
-class Watcher(Protocol):
+class MailWatcher(Protocol):
     """Whoever follows what becomes of the user's mail: a call, on its agenda."""
 
     def mail_changed(self, news: MailNews) -> None:
@@ -61,7 +61,7 @@ class MailActions:
     """What is done to one user's mail, and taken back."""
 
     def __init__(
-        self, *, changer: Changer, undo: Undo, marks: TakesMarks, now: Callable[[], datetime], watcher: Watcher | None = None
+        self, *, changer: Changer, undo: Undo, marks: TakesMarks, now: Callable[[], datetime], watcher: MailWatcher | None = None
     ) -> None:
         """`now` is timezone-aware; `undo` takes the steps of `changer`."""
         self._changer = changer

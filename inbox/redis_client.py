@@ -36,6 +36,5 @@ def connect(url: str) -> Redis | RedisCluster:
 
 
 def user_key(user_id: str, name: str | int) -> str:
-    """The key under which something of a user is kept."""
     # The dot keeps the tag from being empty; the quoting keeps a user id from ending it, or from naming another user's key.
     return f"aloud:{{.{quote(user_id, safe='')}}}:{name}"

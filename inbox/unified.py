@@ -1,17 +1,17 @@
 """One user's mail as one: several mailboxes merged, ids routed by the account they carry.
 
 A mailbox that fails does not stop the others: it is remembered as away, or as one that needs a new sign-in, and named once. Callers of a
-`Mailbox` own its timeout, so this is where every call gets one.
+`Mailbox` own its timeout, so this is where every question gets one; how they are asked stands in `inbox.asking`.
 """
 
 import asyncio
 import logging
-from collections.abc import AsyncGenerator, Awaitable, Callable, Coroutine, Iterable, Mapping, Sequence, Set
+from collections.abc import AsyncGenerator, Callable, Mapping, Sequence, Set
 from functools import partial
-from typing import TypeVar
 
 from briefing.mail import Envelope, MailId, MailText, account_of
 from inbox.arrivals.changes import ChangeLog, InboxChanges
+from inbox.asking import Questions, own_failure, timed
 from inbox.listing.reachability import Reachability
 from inbox.listing.unread_ids import Listing, Pages
 from providers.mailbox import (
@@ -20,7 +20,6 @@ from providers.mailbox import (
     IdSet,
     Mailbox,
     MailboxError,
-    MailboxUnavailableError,
     MailGoneError,
     UnreadPage,
 )
@@ -42,12 +41,6 @@ does not answer one question says so itself, so that running out of it means tha
 
 PEOPLE_TIMEOUT_S = 300.0
 """For reading through sent mail, which may cost several minutes' quota."""
-
-T = TypeVar("T")
-
-
-class NotInTimeError(MailboxUnavailableError):
-    """The mailbox may be well; it had no more time."""
 
 
 class UnifiedInbox:
@@ -72,6 +65,7 @@ class UnifiedInbox:
         self._timeout_s = timeout_s
         self._greeting_timeout_s = greeting_timeout_s
         self._reach = Reachability(on_sign_in_needed)
+        self._questions = Questions(self._mailboxes, self._reach)
         self._listing = Listing((), self._pages)
         self._changes = ChangeLog()
 
@@ -104,7 +98,6 @@ class UnifiedInbox:
         return self._reach.answering
 
     def account(self, mail: MailId) -> Account | None:
-        """The account a mail belongs to."""
         mailbox = self._mailboxes.get(account_of(mail))
         return mailbox.account if mailbox else None
 
@@ -135,7 +128,7 @@ class UnifiedInbox:
 
     async def id_set(self, kind: IdSet, vips: frozenset[str]) -> frozenset[MailId]:
         """The unread ids of a set, over all accounts that answer while a greeting can wait."""
-        answers = await self._ask(
+        answers = await self._questions.to_several(
             self._mailboxes,
             lambda mailbox: mailbox.id_set(kind, vips=vips),
             self._greeting_timeout_s,
@@ -149,7 +142,7 @@ class UnifiedInbox:
         An account that does not say is not away for that: reading sent mail asks more of it than anything else, and serves an order only.
         """
         try:
-            return await _timed(lambda: self._mailboxes[slug].written_to(limit=limit), PEOPLE_TIMEOUT_S)
+            return await timed(lambda: self._mailboxes[slug].written_to(limit=limit), PEOPLE_TIMEOUT_S)
         except MailboxError:
             return None
 
@@ -161,7 +154,8 @@ class UnifiedInbox:
         by_account: dict[str, list[MailId]] = {}
         for mail in ids:
             by_account.setdefault(account_of(mail), []).append(mail)
-        answers = await self._all(by_account, lambda mailbox: self._read(mailbox, by_account[mailbox.account.slug], ahead), ahead=ahead)
+        timeout_s = AHEAD_TIMEOUT_S if ahead else self._timeout_s
+        answers = await self._questions.for_envelopes(by_account, timeout_s, ahead=ahead)
         found = {envelope.mail_id: envelope for read in answers.values() for envelope in read.found}
         later = {mail for read in answers.values() for mail in read.not_loaded}
         later |= {mail for slug in by_account.keys() & self._mailboxes.keys() - answers.keys() for mail in by_account[slug]}
@@ -172,32 +166,17 @@ class UnifiedInbox:
 
     async def text(self, mail: MailId) -> MailText:
         """The words of a mail. Raises `MailGoneError`, `MailboxUnavailableError` or `SignInNeededError`."""
-        return await self._of_one(mail, lambda mailbox: mailbox.text(mail))
+        return await self._questions.to_one(self._mailbox(mail), lambda mailbox: mailbox.text(mail), self._timeout_s)
 
     async def original(self, mail: MailId) -> bytes:
         """A mail as it came. Raises as `text`."""
-        return await self._of_one(mail, lambda mailbox: mailbox.original(mail))
-
-    async def _of_one(self, mail: MailId, ask: Callable[[Mailbox], Coroutine[object, object, T]]) -> T:
-        mailbox = self._mailboxes.get(account_of(mail))
-        if mailbox is None:
-            raise MailGoneError("no such account")
-        refusals = self._reach.refusals(mailbox.account.slug)
-        try:
-            answer = await _timed(lambda: ask(mailbox), self._timeout_s)
-        except MailGoneError:
-            raise
-        except MailboxError as error:
-            self._reach.failed(mailbox.account.slug, error)
-            raise
-        self._reach.answered(mailbox.account.slug, refusals=refusals)
-        return answer
+        return await self._questions.to_one(self._mailbox(mail), lambda mailbox: mailbox.original(mail), self._timeout_s)
 
     async def search(self, query: str, *, limit: int) -> list[Envelope]:
         """The newest mails that hold every word of the query, over all accounts; none for a query without any."""
         if not any(map(str.isalnum, query)):
             return []
-        answers = await self._ask(self._mailboxes, lambda mailbox: mailbox.search(query, limit=limit))
+        answers = await self._questions.to_several(self._mailboxes, lambda mailbox: mailbox.search(query, limit=limit), self._timeout_s)
         envelopes = await self.envelopes([mail for found in answers.values() for mail in found])
         return sorted(envelopes.found, key=lambda envelope: envelope.received_at, reverse=True)[:limit]
 
@@ -208,8 +187,9 @@ class UnifiedInbox:
         takes long then is not away.
         """
         asked = [one for one in (self._mailboxes if slug is None else [slug]) if self._changes.follows(one)]
-        patience = LOOK_TIMEOUT_S if ahead else self._timeout_s
-        return len(await self._ask(asked, partial(self._changes.look, ahead=ahead), patience, ahead=ahead)) == len(asked)
+        timeout_s = LOOK_TIMEOUT_S if ahead else self._timeout_s
+        answers = await self._questions.to_several(asked, partial(self._changes.look, ahead=ahead), timeout_s, ahead=ahead)
+        return len(answers) == len(asked)
 
     def drain_changes(self) -> InboxChanges:
         """What happened since this was last asked, as far as somebody has looked. Whoever asks has to tell it: it comes only once."""
@@ -221,7 +201,6 @@ class UnifiedInbox:
         return self._changes.happened.is_set()
 
     async def changed(self) -> None:
-        """Return once there is something to drain."""
         await self._changes.happened.wait()
 
     async def watch(self, slug: str) -> AsyncGenerator[None]:
@@ -234,7 +213,7 @@ class UnifiedInbox:
             self._reach.failed(slug, error)
             raise
         except Exception as error:  # as in every other question to a mailbox: a defect in one provider is its own
-            failure = _own_failure(error)
+            failure = own_failure(error)
             self._reach.failed(slug, failure)
             raise failure from None
         finally:
@@ -242,96 +221,22 @@ class UnifiedInbox:
 
     async def aclose(self) -> None:
         """Close every mailbox; one that hangs is left to itself."""
-        closing = (_timed(mailbox.aclose, self._timeout_s) for mailbox in self._mailboxes.values())
+        closing = (timed(mailbox.aclose, self._timeout_s) for mailbox in self._mailboxes.values())
         await asyncio.gather(*closing, return_exceptions=True)  # nobody can be told any more
 
     async def _pages(self, pages: Pages, first: bool) -> Mapping[str, UnreadPage]:
-        patience = self._greeting_timeout_s if first else self._timeout_s
+        timeout_s = self._greeting_timeout_s if first else self._timeout_s
         looks = {slug: self._changes.looks(slug) for slug in pages}
-        answers = await self._ask(pages, lambda mailbox: mailbox.unread(page=pages[mailbox.account.slug]), patience)
+        answers = await self._questions.to_several(pages, lambda mailbox: mailbox.unread(page=pages[mailbox.account.slug]), timeout_s)
         for slug, page in answers.items():
             self._changes.note_page(slug, page, first=pages[slug] is None, looks=looks[slug])
         return answers
 
-    async def _ask(
-        self,
-        slugs: Iterable[str],
-        question: Callable[[Mailbox], Awaitable[T]],
-        timeout_s: float | None = None,
-        *,
-        ahead: bool = False,
-        proves: bool = True,
-    ) -> dict[str, T]:
-        """Ask several mailboxes at once; who fails is away, the rest counts. `ahead`, `proves`: as `_all`."""
-        patience = self._timeout_s if timeout_s is None else timeout_s
-        return await self._all(slugs, lambda mailbox: _timed(partial(question, mailbox), patience), ahead=ahead, proves=proves)
-
-    async def _all(
-        self,
-        slugs: Iterable[str],
-        question: Callable[[Mailbox], Coroutine[object, object, T]],
-        *,
-        ahead: bool = False,
-        proves: bool = True,
-    ) -> dict[str, T]:
-        """The answers by slug, and a note of who failed; whoever was asked `ahead` and took too long was not waited for, and did not.
-
-        `proves`: whether an answer shows that the provider can be reached.
-        """
-        mailboxes = [self._mailboxes[slug] for slug in slugs if slug in self._mailboxes]
-        refusals = {mailbox.account.slug: self._reach.refusals(mailbox.account.slug) for mailbox in mailboxes}
-        answers = await asyncio.gather(*map(question, mailboxes), return_exceptions=True)
-        result: dict[str, T] = {}
-        for mailbox, answer in zip(mailboxes, answers, strict=True):
-            if isinstance(answer, NotInTimeError) and ahead:
-                continue
-            if isinstance(answer, MailboxError):
-                self._reach.failed(mailbox.account.slug, answer)
-            elif isinstance(answer, BaseException):
-                raise answer
-            else:
-                if proves:
-                    self._reach.answered(mailbox.account.slug, refusals=refusals[mailbox.account.slug])
-                result[mailbox.account.slug] = answer
-        return result
-
-    async def _read(self, mailbox: Mailbox, ids: Sequence[MailId], ahead: bool) -> Envelopes:
-        """As many at once as the mailbox wants. What is not read when the time is up, or when it fails midway, was not loaded."""
-        found: list[Envelope] = []
-        later: list[MailId] = []
-        read = 0
-        clock = asyncio.get_running_loop().time
-        until = clock() + (AHEAD_TIMEOUT_S if ahead else self._timeout_s)
-        while read < len(ids):
-            asked = ids[read : read + max(1, mailbox.reads_at_once)]
-            try:
-                answer = await _timed(partial(mailbox.envelopes, asked, ahead=ahead), until - clock())
-            except MailboxUnavailableError:
-                if not read:
-                    raise
-                break
-            found += answer.found
-            later += answer.not_loaded
-            read += len(asked)
-        return Envelopes(found=tuple(found), not_loaded=(*later, *ids[read:]))
+    def _mailbox(self, mail: MailId) -> Mailbox:
+        try:
+            return self._mailboxes[account_of(mail)]
+        except KeyError:
+            raise MailGoneError("no such account") from None
 
     def _named(self, slugs: Set[str]) -> Mapping[str, Account]:
         return {slug: mailbox.account for slug, mailbox in self._mailboxes.items() if slug in slugs}
-
-
-async def _timed(question: Callable[[], Awaitable[T]], timeout_s: float) -> T:
-    try:
-        async with asyncio.timeout(timeout_s):
-            return await question()
-    except MailboxError:
-        raise
-    except TimeoutError:
-        raise NotInTimeError("the mailbox did not answer in time") from None
-    except Exception as error:  # a defect in one provider must not take the mail of the other accounts with it
-        raise _own_failure(error) from None
-
-
-def _own_failure(error: Exception) -> MailboxUnavailableError:
-    """What callers are told of a defect in a provider; the log has its type, since its text may quote a mail."""
-    logger.error("mailbox failed", extra={"error": type(error).__name__})
-    return MailboxUnavailableError("the mailbox failed in a way of its own")

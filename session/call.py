@@ -308,7 +308,7 @@ class Call:
         return MailActions(changer=self.acting.changer, undo=self.acting.undo, marks=self.records.marks, now=self.now, watcher=self)
 
     def mail_changed(self, news: MailNews) -> None:
-        """As a `Watcher`: what leaves the mailbox leaves the agenda, and what is back is back on it."""
+        """As a `MailWatcher`: what leaves the mailbox leaves the agenda, and what is back is back on it."""
         match news:
             case MailGone(mail=mail):
                 self.tracker.remove_handled_elsewhere([mail])

@@ -134,7 +134,6 @@ class Database:
             yield session
 
     async def aclose(self) -> None:
-        """Close every connection."""
         await self._engine.dispose()
 
     async def __aenter__(self) -> Self:

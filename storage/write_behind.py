@@ -66,7 +66,6 @@ class WriteBehind(Generic[Key, Item]):
 
     @property
     def away(self) -> bool:
-        """Whether the last write failed."""
         return self._away
 
     def put(self, key: Key, item: Item) -> None:

@@ -211,7 +211,6 @@ class _Recorded:
 
     @property
     def numbers(self) -> dict[str, int]:
-        """By key."""
         return {key: entry.number for key, entry in self.by_key.items()}
 
     def same_as(self, entry: Entry) -> Entry | None:

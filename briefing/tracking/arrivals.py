@@ -19,8 +19,6 @@ from briefing.mail import MailId
 
 
 class ArrivalState(StrEnum):
-    """Where one arrival stands."""
-
     WAITING = "waiting"
     ANNOUNCED = "announced"
     ACCEPTED = "accepted"
@@ -30,8 +28,6 @@ class ArrivalState(StrEnum):
 
 
 class ArrivalEvent(StrEnum):
-    """What can happen to an arrival."""
-
     ANNOUNCE = "announce"
     ACCEPT = "accept"
     SET_ASIDE = "set_aside"
@@ -67,7 +63,6 @@ class Arrival:
 
     @property
     def mail_id(self) -> MailId:
-        """The mail's id."""
         return self.mail.mail_id
 
     def allows(self, event: ArrivalEvent) -> bool:
@@ -75,7 +70,6 @@ class Arrival:
         return (self.state, event) in TRANSITIONS
 
     def after(self, event: ArrivalEvent) -> "Arrival":
-        """The arrival after the event. Raises `IllegalArrivalEventError`."""
         if not self.allows(event):
             raise IllegalArrivalEventError(f"{self.state} has no {event}")
         return replace(self, state=TRANSITIONS[self.state, event])

@@ -18,8 +18,6 @@ from briefing.mail import ActionKind, MailId, MailStatus, Mark
 
 
 class MailEvent(StrEnum):
-    """What can happen to a mail."""
-
     HEAR = "hear"
     SKIP = "skip"
     TAKE_OUT = "take_out"
@@ -63,7 +61,6 @@ class MailState:
 
     @property
     def mail_id(self) -> MailId:
-        """The mail's id."""
         return self.mail.mail_id
 
     @property
@@ -131,6 +128,5 @@ class MailState:
         return replace(self, mail=mail, flag=None if taken_back else kind)
 
     def mark(self, *, at: datetime) -> Mark:
-        """What the ledger keeps of this state."""
         action = None if self.status is MailStatus.PENDING else self.action or self.flag
         return Mark(mail_id=self.mail_id, status=self.status, at=at, action=action)

@@ -55,7 +55,6 @@ class MailStates:
         return self._states[mail_id].mail
 
     def mails(self, mail_ids: Iterable[MailId]) -> tuple[MailRef, ...]:
-        """The mails with these ids, in that order. Raises `KeyError`."""
         return tuple(self._states[mail_id].mail for mail_id in mail_ids)
 
     def knows(self, mail_id: MailId) -> bool:
@@ -123,13 +122,11 @@ class MailStates:
         return True
 
     def ask_for(self, mail_id: MailId) -> None:
-        """Hold this one back no longer."""
         if self.held_back.holds(mail_id):
             self.held_back.ask_for(mail_id)
             self._recount(mail_id)
 
     def want_only(self, accounts: Collection[str] | None) -> None:
-        """Hold back the pending mails of all other accounts."""
         self.held_back.only(accounts)
         self.order = RunningOrder(self.order.plans(), self._standing)
         self.version += 1
@@ -161,7 +158,6 @@ class MailStates:
         self.version += 1
 
     def relabel(self, label: Callable[[Heading, Sequence[MailRef]], str]) -> None:
-        """Give every topic a label anew."""
         for heading in self.order.topics:
             heading.label = label(heading, self.mails(heading.mails))
         self.version += 1
@@ -172,7 +168,6 @@ class MailStates:
         return marks
 
     def topic_records(self) -> tuple[TopicRecord, ...]:
-        """The whole order."""
         return tuple(TopicRecord(kind=heading.kind, mails=heading.mails) for heading in self.order.topics)
 
     def mail_records(self) -> dict[MailId, MailRecord]:

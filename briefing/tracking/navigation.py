@@ -27,7 +27,6 @@ class Navigation:
 
     @property
     def here(self) -> MailId | None:
-        """The mail under the cursor."""
         return self.history.cursor
 
     def current(self) -> MailRef | None:

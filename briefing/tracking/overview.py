@@ -10,7 +10,6 @@ from briefing.tracking.running_order import Column, Heading
 
 
 def progress_at(mail_states: MailStates, cursor: MailId | None) -> Progress:
-    """How far the briefing is."""
     order = mail_states.order
     heading = None if cursor is None else order.heading_of(cursor)
     mail: MailRef | None = None if cursor is None else mail_states.mail(cursor)
@@ -35,7 +34,6 @@ def progress_at(mail_states: MailStates, cursor: MailId | None) -> Progress:
 
 
 def context_at(mail_states: MailStates, cursor: MailId | None, *, presented: bool, heard: float, arrivals_waiting: int) -> CursorContext:
-    """Everything one model call has to know about the position."""
     progress = progress_at(mail_states, cursor)
     state = None if cursor is None else mail_states.state(cursor)
     at_a_mail = NextStep.AWAIT_WISH if presented else NextStep.PRESENT
@@ -62,7 +60,6 @@ def held_back_in(mail_states: MailStates) -> HeldBackMails:
 
 
 def overview_of(mail_states: MailStates, heading: Heading) -> TopicOverview:
-    """One topic with its counts."""
     return _overview(heading, mail_states.order.number_of(heading))
 
 
@@ -79,7 +76,6 @@ def _overview(heading: Heading, number: int) -> TopicOverview:
 
 
 def topics_from(mail_states: MailStates, start: int, limit: int) -> tuple[TopicOverview, ...]:
-    """At most `limit` topics from the one with number `start` on."""
     headings = mail_states.order.counted_topics()[start - 1 : start - 1 + limit]
     return tuple(_overview(heading, number) for number, heading in enumerate(headings, start))
 

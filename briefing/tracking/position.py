@@ -103,5 +103,4 @@ class CompactReference:
 
     @property
     def mail_ids(self) -> frozenset[MailId]:
-        """The ids of the mails that may be named."""
         return frozenset(named.mail.mail_id for named in self.mails)

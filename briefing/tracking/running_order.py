@@ -28,8 +28,6 @@ class Column(IntEnum):
 
 
 class Standing(NamedTuple):
-    """How one mail counts."""
-
     counted: bool
     active: bool
     pending: bool
@@ -70,7 +68,6 @@ class RunningOrder:
             self.add_topic(plan, standing, after=None)
 
     def plans(self) -> list[TopicPlan]:
-        """The whole order as ids."""
         return [TopicPlan(label=heading.label, kind=heading.kind, mails=heading.mails) for heading in self.topics]
 
     def add_topic(self, plan: TopicPlan, standing: Callable[[MailId], Standing], *, after: Heading | None) -> None:
@@ -91,7 +88,6 @@ class RunningOrder:
             self._totals[column] += new - old
 
     def total(self, column: Column) -> int:
-        """How many there are in the whole order."""
         return self._totals[column]
 
     def next_due(self, after: MailId | None) -> MailId | None:
@@ -138,7 +134,6 @@ class RunningOrder:
         return sum(1 for _ in self._in(mails[: mails.index(mail_id)], column))
 
     def in_topic(self, heading: Heading, column: Column) -> list[MailId]:
-        """The topic's mails that count in the column."""
         return list(self._in(heading.mails, column))
 
     def due_topics(self, after: Heading, limit: int) -> list[Heading]:

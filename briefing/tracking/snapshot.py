@@ -81,7 +81,6 @@ class Snapshot:
         return named.issubset(mail_id for topic in self.topics for mail_id in topic.mails)
 
     def to_json(self) -> str:
-        """One line of JSON."""
         row = {
             "format": FORMAT,
             "topics": [[topic.kind, topic.mails] for topic in self.topics],

@@ -192,7 +192,6 @@ class BriefingSessionTracker(BriefingView):
             self._navigation.heard = max(self._navigation.heard, min(1.0, fraction))
 
     def note_arrivals_waiting(self, count: int) -> None:
-        """So many new mails wait to be announced."""
         self._arrivals_waiting = count
 
     def add_arrivals(self, refs: Sequence[MailRef], *, accepted: bool, label: str) -> tuple[MailId, ...]:

@@ -15,8 +15,6 @@ from briefing.tracking.snapshot import Snapshot
 
 
 class BriefingView:
-    """One briefing, to be looked at."""
-
     def __init__(self, navigation: Navigation) -> None:
         self._navigation = navigation
         self._arrivals_waiting = 0
@@ -115,7 +113,6 @@ class BriefingView:
         return self._navigation.mail_states.held_back.accounts
 
     def wants(self, mail_id: MailId) -> bool:
-        """Whether the mail's account is one of those."""
         return self._navigation.mail_states.held_back.wants(mail_id)
 
     def _all_in(self, column: Column) -> tuple[MailRef, ...]:

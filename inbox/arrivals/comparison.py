@@ -30,7 +30,6 @@ class Comparison:
 
     @property
     def hopeless(self) -> bool:
-        """Whether the list has to be begun anew."""
         return self._failures >= MOST_FAILURES
 
     @property

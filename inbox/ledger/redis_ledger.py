@@ -154,7 +154,6 @@ class RedisLedger:
         return sum(mark.status is not MailStatus.PENDING for mark in newest.values())
 
     async def aclose(self) -> None:
-        """Disconnect."""
         await self._client.aclose()
 
     async def _days_of_at_most(self, mails: int, user_id: str, days: range) -> set[int]:

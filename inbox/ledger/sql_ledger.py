@@ -75,7 +75,6 @@ class SqlLedger:
             await self._move_last_briefing(connection, user_id, last_briefed_minute(marks))
 
     async def records(self, user_id: str, *, now: datetime) -> dict[MailId, Mark]:
-        """As promised by `BriefedEmailStore`."""
         async with self._connection(writes=False) as connection:
             return await _marks(connection, _remembered(user_id, now))
 

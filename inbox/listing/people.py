@@ -41,7 +41,6 @@ class PeopleWrittenTo:
             await asyncio.wait(self._asking, timeout=within_s)
 
     async def aclose(self) -> None:
-        """Ask no more."""
         for task in self._asking:
             task.cancel()
         await asyncio.gather(*self._asking, return_exceptions=True)

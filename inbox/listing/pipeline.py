@@ -13,18 +13,18 @@ user wrote to).
 import asyncio
 import logging
 from collections import Counter
-from collections.abc import AsyncGenerator, Iterable, Mapping, Sequence, Set
+from collections.abc import AsyncGenerator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
-from types import MappingProxyType
 
-from briefing.agenda import Agenda, ReasonKind
+from briefing.agenda import Agenda
 from briefing.mail import Envelope, MailId, MailStatus, Mark, Preferences
-from briefing.triage.scoring import WEIGHTS, Signals
+from briefing.triage.scoring import Signals
 from briefing.triage.triage import build_agenda, lost
 from inbox.arrivals.snoozed import SnoozedMails
 from inbox.ledger.briefed_emails import BriefedEmailStore, LedgerUnavailableError, Recall
+from inbox.listing.early_ranking import EarlyRanking
 from inbox.listing.lanes import Lanes
 from inbox.listing.people import PeopleWrittenTo
 from inbox.listing.reading import EnvelopeReader
@@ -32,16 +32,6 @@ from inbox.unified import UnifiedInbox
 from providers.mailbox import IdSet
 
 logger = logging.getLogger(__name__)
-
-RANKED_BY: Mapping[IdSet, float] = MappingProxyType(
-    {
-        IdSet.FLAGGED: WEIGHTS[ReasonKind.FLAGGED],
-        IdSet.FROM_VIPS: WEIGHTS[ReasonKind.VIP],
-        IdSet.IMPORTANT: WEIGHTS[ReasonKind.IMPORTANT],
-        IdSet.TO_ME: WEIGHTS[ReasonKind.TO_ME],
-    }
-)
-"""What is asked before any envelope is read, with the points that it is worth."""
 
 SHARE_WORTH_AN_AGENDA = 1 / 8
 """Of all mails fetched: with less new than this, taking in another agenda costs the call more than it gains."""
@@ -87,8 +77,8 @@ class BriefingPipeline:
     """One user's pipeline for one briefing; whoever asks for a first look closes it.
 
     `envelopes` grows as they are read, and others may add what they read for themselves: only mail that was listed here comes on the
-    agenda. `left_out` holds the unread mails that the ledger knows, with their marks. With `snoozed`, mail that sleeps is left out too,
-    and what has woken is taken in whatever the ledger knows.
+    agenda. `listed` holds every mail that was unread when it was listed, `left_out` those of them that the ledger knows, with their marks.
+    With `snoozed`, mail that sleeps is left out too, and what has woken is taken in whatever the ledger knows.
     """
 
     def __init__(
@@ -105,18 +95,18 @@ class BriefingPipeline:
         self.left_out: dict[MailId, Mark] = {}
         self._inbox = inbox
         self._ledger = ledger
-        self._preferences = preferences
+        self.preferences = preferences
         self._user_id = user_id
         self._options = options or PipelineOptions()
-        self._sleepers = snoozed
+        self._snoozed = snoozed
         self._listing = inbox.unread()
         self._one_lists = asyncio.Lock()
-        self._listed: set[MailId] = set()
+        self.listed: set[MailId] = set()
         self._reading = EnvelopeReader(inbox, self.envelopes)
         self._news = asyncio.Event()
         self._people = PeopleWrittenTo(inbox, news=self._news, retry_after_s=self._options.retry_after_s)
         self._people_heeded: frozenset[str] = frozenset()
-        self._id_sets: Mapping[IdSet, frozenset[MailId]] = dict.fromkeys(RANKED_BY, frozenset())
+        self._ranking = EarlyRanking()
 
     async def first_look(self, now: datetime) -> FirstLook:
         """List, drop what is known, and read the first batch; where all of a page is known or gone, the next one."""
@@ -126,13 +116,10 @@ class BriefingPipeline:
         # What reads a whole first batch at once reads cheaply. Of others nothing is asked that the first mail does not need.
         cheap = [slug for slug in slugs if self._inbox.reads_at_once(slug) >= self._options.first_batch]
         self._people.begin(cheap)
-        listed, sets = await asyncio.gather(
-            anext(self._listing), asyncio.gather(*(self._inbox.id_set(kind, self._preferences.vips) for kind in RANKED_BY))
-        )
-        self._id_sets = dict(zip(RANKED_BY, sets, strict=True))
-        if self._sleepers is not None:
-            await self._sleepers.look(now)
-            listed = (*self._sleepers.unlisted, *listed)
+        listed, _ = await asyncio.gather(anext(self._listing), self._ranking.ask(self._inbox, self.preferences.vips))
+        if self._snoozed is not None:
+            await self._snoozed.look(now)
+            listed = (*self._snoozed.unlisted, *listed)
         recalls = [await self._admit_first(listed, now)]
         while not self._reading.mails and self._more_to_list:
             recalls.append(await self._admit_first(await anext(self._listing), now))
@@ -157,7 +144,7 @@ class BriefingPipeline:
         await self._list_the_rest(now)
         if len(self._reading.mails) > mails:
             yield await self._agenda(now)
-        self._reading.sort(self._ranked)
+        self._reading.sort(self._ranking.ranked)
         mails, answered = len(self._reading.mails), self._reading.answered
         lanes = Lanes(
             partial(self._round, now=now),
@@ -189,11 +176,10 @@ class BriefingPipeline:
 
     @property
     def stubborn(self) -> int:
-        """How many of them were asked for more than once."""
+        """How many were asked for more than once."""
         return len(self._reading.not_loaded(misses=2))
 
     async def aclose(self) -> None:
-        """Ask nothing more."""
         await self._people.aclose()
 
     def agenda_of(self, envelopes: Sequence[Envelope], now: datetime) -> Agenda:
@@ -202,37 +188,26 @@ class BriefingPipeline:
         return build_agenda(envelopes, self._signals(now))
 
     @property
-    def preferences(self) -> Preferences:
-        """What counts in this briefing."""
-        return self._preferences
-
-    @property
-    def listed(self) -> Set[MailId]:
-        """Every mail that was unread when it was listed, also what is left out."""
-        return self._listed
-
-    @property
     def all_listed(self) -> bool:
         """Whether that is all there is: no page and no account is missing."""
         return not (self._listing.more or self._listing.behind)
 
     @property
     def _more_to_list(self) -> bool:
-        return self._listing.more and self._places > 0
+        return self._listing.more and self._places_left > 0
 
     @property
     def _lists_behind(self) -> frozenset[str]:
         """Accounts whose listing failed, as long as there is a place for what it would bring."""
-        return self._listing.behind if self._places > 0 else frozenset()
+        return self._listing.behind if self._places_left > 0 else frozenset()
 
     @property
     def _unfinished(self) -> frozenset[str]:
         return self._reading.accounts | self._lists_behind
 
     @property
-    def _places(self) -> float:
-        """How many more mails may be fetched."""
-        return float("inf") if self._options.most is None else self._options.most - len(self._listed)
+    def _places_left(self) -> float:
+        return float("inf") if self._options.most is None else self._options.most - len(self.listed)
 
     @property
     def written_to(self) -> frozenset[str]:
@@ -250,10 +225,10 @@ class BriefingPipeline:
 
     async def _round(self, slug: str, *, now: datetime) -> bool:
         """Ask once for all that is left of an account; whether it gave anything."""
-        listed = len(self._listed)
+        listed = len(self.listed)
         if slug in self._listing.behind:
             await self._list_the_rest(now, again=[slug])
-        given = len(self._listed) > listed
+        given = len(self.listed) > listed
         self._reading.again(slug)
         while self._reading.waits(slug):
             read = await self._reading.next(slug, most=min(self._options.batch, self._inbox.reads_at_once(slug)))
@@ -277,17 +252,17 @@ class BriefingPipeline:
 
     async def _admit(self, ids: tuple[MailId, ...], now: datetime) -> tuple[Recall, list[MailId]]:
         """What the ledger knows of these, and those to read, which are neither known nor left out, best guess first."""
-        new = [mail for mail in dict.fromkeys(ids) if mail not in self._listed]
-        listed = new[: int(min(self._places, len(new)))]
-        self._listed.update(listed)
+        new = [mail for mail in dict.fromkeys(ids) if mail not in self.listed]
+        listed = new[: int(min(self._places_left, len(new)))]
+        self.listed.update(listed)
         recall = await self._recall(listed, now)
-        known = recall.marks if self._sleepers is None else await self._sleepers.known(recall.marks)
-        asleep = frozenset() if self._sleepers is None else self._sleepers.asleep
+        known = recall.marks if self._snoozed is None else await self._snoozed.known(recall.marks)
+        asleep = frozenset() if self._snoozed is None else self._snoozed.asleep
         self.left_out.update(known)
         remaining = [mail for mail in listed if mail not in known and mail not in self._options.leave_out and mail not in asleep]
         counts = {"fetched": len(listed), "left_out": len(listed) - len(remaining), "remaining": len(remaining)}
         logger.info("mail listed", extra=counts)
-        return recall, self._ranked(remaining)
+        return recall, self._ranking.ranked(remaining)
 
     async def _recall(self, candidates: list[MailId], now: datetime) -> Recall:
         try:
@@ -295,12 +270,6 @@ class BriefingPipeline:
         except LedgerUnavailableError:
             logger.warning("the ledger is away; earlier calls are not remembered")
             return Recall(marks={}, last_briefed_at=None, partial=True)
-
-    def _ranked(self, mails: Iterable[MailId]) -> list[MailId]:
-        def points(mail: MailId) -> float:
-            return sum(weight for kind, weight in RANKED_BY.items() if mail in self._id_sets[kind])
-
-        return sorted(mails, key=points, reverse=True)
 
     async def _agenda(self, now: datetime) -> Agenda:
         loaded = [self.envelopes[mail] for mail in self._reading.mails if mail in self.envelopes]
@@ -310,13 +279,13 @@ class BriefingPipeline:
 
     def _signals(self, now: datetime) -> Signals:
         return Signals(
-            preferences=self._preferences,
+            preferences=self.preferences,
             written_to=self._people.addresses,
-            important=self._id_sets[IdSet.IMPORTANT],
-            flagged=self._id_sets[IdSet.FLAGGED],
-            to_me=self._id_sets[IdSet.TO_ME],
-            from_vips=self._id_sets[IdSet.FROM_VIPS],
-            asked_again=frozenset() if self._sleepers is None else self._sleepers.due,
+            important=self._ranking.sets[IdSet.IMPORTANT],
+            flagged=self._ranking.sets[IdSet.FLAGGED],
+            to_me=self._ranking.sets[IdSet.TO_ME],
+            from_vips=self._ranking.sets[IdSet.FROM_VIPS],
+            asked_again=frozenset() if self._snoozed is None else self._snoozed.due,
             now=now,
         )
 

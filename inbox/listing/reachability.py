@@ -43,7 +43,6 @@ class Reachability:
         return self._refusals[slug]
 
     def failed(self, slug: str, error: MailboxError) -> None:
-        """A question failed."""
         self._silent.add(slug)
         self._refusals[slug] += isinstance(error, SignInNeededError)
         self._answering.discard(slug)

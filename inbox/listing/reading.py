@@ -30,7 +30,6 @@ class EnvelopeReader:
 
     @property
     def left(self) -> int:
-        """How many mails are not read yet."""
         return sum(len(queue) for queues in (self._waiting, self._later) for queue in queues.values())
 
     def not_loaded(self, *, misses: int = 1) -> frozenset[MailId]:

@@ -95,7 +95,6 @@ def ms_of(at: datetime) -> int:
 
 
 def moment_of_ms(ms: int) -> datetime:
-    """The moment, in UTC."""
     return _EPOCH + timedelta(milliseconds=ms)
 
 

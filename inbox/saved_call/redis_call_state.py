@@ -67,7 +67,6 @@ class RedisCallState:
         return cls(connect(url))
 
     async def take_over(self, user_id: str, call_id: str, *, now: datetime) -> SavedCall | None:
-        """As promised by `CallStateStore`."""
         answer = await self._run(_TAKE_OVER, user_id, call_id, ms_of(now), _KEEP_FOR_S)
         snapshot, saved_at, saved_by, ended = cast("list[str | None]", answer)
         at = None if saved_at is None else int(saved_at)
@@ -84,21 +83,17 @@ class RedisCallState:
         now: datetime,
         began_at: datetime | None = None,
     ) -> bool:
-        """As promised by `CallStateStore`."""
         began = "" if began_at is None else ms_of(began_at)
         return bool(await self._run(_SAVE, user_id, call_id, ms_of(now), _KEEP_FOR_S, number, began, int(ended), snapshot.to_json()))
 
     async def owner(self, user_id: str) -> str | None:
-        """As promised by `CallStateStore`."""
         async with self._available():
             return await cast("Awaitable[str | None]", self._client.hget(user_key(user_id, "call"), "owner"))
 
     async def forget(self, user_id: str) -> int:
-        """As promised by `CallStateStore`."""
         return int(str(await self._run(_FORGET, user_id)))
 
     async def aclose(self) -> None:
-        """Disconnect."""
         await self._client.aclose()
 
     async def _run(self, script: str, user_id: str, *arguments: str | int) -> object:

@@ -40,7 +40,6 @@ class SqlCallState:
         self._insert = postgresql.insert if database.dialect == "postgresql" else sqlite.insert
 
     async def take_over(self, user_id: str, call_id: str, *, now: datetime) -> SavedCall | None:
-        """As promised by `CallStateStore`."""
         owning = {"owner": call_id, "owned_since": ms_of(now), "number": None}
         new = self._insert(CallState).values(user_id=user_id, ended=False, **owning)
         async with self._session(writes=True) as session:
@@ -60,7 +59,6 @@ class SqlCallState:
         now: datetime,
         began_at: datetime | None = None,
     ) -> bool:
-        """As promised by `CallStateStore`."""
         since = ms_of(began_at or now)
         new = self._insert(CallState).values(user_id=user_id, owner=call_id, owned_since=since, ended=False)
         async with self._session(writes=True) as session:
@@ -76,12 +74,10 @@ class SqlCallState:
         return True
 
     async def owner(self, user_id: str) -> str | None:
-        """As promised by `CallStateStore`."""
         async with self._session(writes=False) as session:
             return await session.scalar(select(CallState.owner).where(CallState.user_id == user_id))
 
     async def forget(self, user_id: str) -> int:
-        """As promised by `CallStateStore`."""
         gone = delete(CallState).where(CallState.user_id == user_id).returning(CallState.saved_at)
         async with self._session(writes=True) as session:
             return sum(saved_at is not None for saved_at in await session.scalars(gone))

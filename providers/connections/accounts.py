@@ -166,7 +166,6 @@ class AccountStore:
             await session.execute(update(StoredAccount).where(_is(account)).values(needs_sign_in=needs_sign_in))
 
     async def remove(self, account: ConnectedAccount) -> bool:
-        """Delete what is stored of an account; returns whether it was there."""
         async with self.database.session() as session:
             gone = await session.scalars(delete(StoredAccount).where(_is(account)).returning(StoredAccount.slug))
             return bool(gone.all())

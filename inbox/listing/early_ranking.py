@@ -1,0 +1,41 @@
+"""Which mail comes first while only ids are known: the sets that a provider can say without reading any envelope."""
+
+import asyncio
+from collections.abc import Iterable, Mapping
+from types import MappingProxyType
+
+from briefing.agenda import ReasonKind
+from briefing.mail import MailId
+from briefing.triage.scoring import WEIGHTS
+from inbox.unified import UnifiedInbox
+from providers.mailbox import IdSet
+
+RANKED_BY: Mapping[IdSet, float] = MappingProxyType(
+    {
+        IdSet.FLAGGED: WEIGHTS[ReasonKind.FLAGGED],
+        IdSet.FROM_VIPS: WEIGHTS[ReasonKind.VIP],
+        IdSet.IMPORTANT: WEIGHTS[ReasonKind.IMPORTANT],
+        IdSet.TO_ME: WEIGHTS[ReasonKind.TO_ME],
+    }
+)
+"""What is asked before any envelope is read, with the points that it is worth."""
+
+
+class EarlyRanking:
+    """`sets` are empty until they have been asked for."""
+
+    def __init__(self) -> None:
+        self.sets: Mapping[IdSet, frozenset[MailId]] = dict.fromkeys(RANKED_BY, frozenset())
+
+    async def ask(self, inbox: UnifiedInbox, vips: frozenset[str]) -> None:
+        """Ask for all sets at once."""
+        sets = await asyncio.gather(*(inbox.id_set(kind, vips) for kind in RANKED_BY))
+        self.sets = dict(zip(RANKED_BY, sets, strict=True))
+
+    def ranked(self, mails: Iterable[MailId]) -> list[MailId]:
+        """Best guess first."""
+
+        def points(mail: MailId) -> float:
+            return sum(weight for kind, weight in RANKED_BY.items() if mail in self.sets[kind])
+
+        return sorted(mails, key=points, reverse=True)
