@@ -13,7 +13,8 @@ from briefing.speech.sentences.sending import NEEDS_A_MODEL
 from briefing.understanding.awaited import Awaited, as_sentence, awaited, capital, named_time
 from briefing.understanding.commands import EXAMPLES, Command, CommandKind, recognise
 from briefing.understanding.confirmation import Confirmation, confirmation
-from session.call import Call, Offer
+from session.call import Call
+from session.dialogue import Offer
 from session.skills.accounts import is_meant
 from session.skills.writing.drafting import is_told_of
 

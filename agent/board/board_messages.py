@@ -10,7 +10,7 @@ from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from session.call import Offer
+from session.dialogue import Offer
 
 BOARD_TOPIC = "aloud.board"
 """Topic of the text streams that carry a `Board`, and the RPC method that answers with the newest one."""

@@ -32,7 +32,8 @@ from briefing.tracking.mail_state import MailState
 from briefing.tracking.position import Progress
 from briefing.triage.reasons import reason_phrase
 from providers.mime.headers import clean_line
-from session.call import Call, Offer
+from session.call import Call
+from session.dialogue import Offer
 
 TOPICS_IN_FRONT = 20
 """Topics shown before the current one, where there are that many."""

@@ -3,7 +3,8 @@
 from actions.consent.consent import VoidReason
 from actions.consent.payloads import About, RecipientPayload, SendPayload, digest, question
 from actions.sending.drafts import Draft
-from session.call import Call, Offer
+from session.call import Call
+from session.dialogue import Offer
 
 
 def open_question(call: Call) -> tuple[str, str]:

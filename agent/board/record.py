@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from briefing.tracking.tracker import BriefingSessionTracker
-from session.call import SavedState
+from session.call_records import SavedState
 
 
 class Record(SavedState):

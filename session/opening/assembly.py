@@ -45,7 +45,8 @@ from providers.maildir import MaildirMailbox, MaildirWriter, UserFolderRefusedEr
 from providers.maildir.owners import REFUSED, own_addresses
 from providers.settings import Settings
 from session.acting import ActingParts
-from session.call import Call, Voice
+from session.call import Call
+from session.call_records import Voice
 from session.opening.connected_accounts import UNLISTED, ConnectedAccounts, OpenedAccount, Tell
 from session.opening.opened_call import CallParts, opened
 from storage.database import Database, DatabaseUnavailableError

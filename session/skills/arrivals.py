@@ -19,7 +19,8 @@ from briefing.triage.urgency import is_urgent
 from inbox.arrivals.incoming import Happening
 from inbox.ledger.briefed_emails import LedgerUnavailableError
 from prompts import render
-from session.call import Call, Offer
+from session.call import Call
+from session.dialogue import Offer
 from session.outcome import Outcome
 from session.passages import Passage
 from session.untrusted import as_data, mail_fields

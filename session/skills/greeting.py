@@ -8,7 +8,8 @@ from briefing.speech.sentences import every_sentence as sentences
 from briefing.speech.sentences import replies
 from briefing.speech.sentences.call_opening import dealt_with_meanwhile
 from inbox.listing.pipeline import FirstLook
-from session.call import Call, Offer
+from session.call import Call
+from session.dialogue import Offer
 from session.opening.connected_accounts import UNLISTED
 from session.opening.resuming import Resumption, bring_up_to_date
 from session.skills.arrivals import judge_anew

@@ -8,7 +8,8 @@ from briefing.speech.sentences import every_sentence as sentences
 from briefing.speech.sentences import replies
 from briefing.speech.sentences.arrivals import DEALT_WITH, stays_for_later
 from briefing.speech.sentences.sending import STAYS_DRAFT
-from session.call import Call, Offer
+from session.call import Call
+from session.dialogue import Offer
 from session.outcome import Outcome, SkillRefusedError, saying
 from session.skills.accounts import all_accounts
 from session.skills.arrivals import announce, begin_at_once, begins_at_once, look_for_arrivals, presented_mail, put_arrivals_at_the_end

@@ -12,7 +12,8 @@ from briefing.speech.sentences import every_sentence as sentences
 from briefing.tracking.position import NextStep
 from prompts import render
 from providers.mailbox import MailGoneError
-from session.call import Call, Offer
+from session.call import Call
+from session.dialogue import Offer
 from session.outcome import Outcome
 from session.passages import Passage, PassageRole
 from session.skills.arrivals import come_back, offer_between_topics, put_arrivals_at_the_end

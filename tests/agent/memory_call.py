@@ -11,7 +11,8 @@ from knowledge.preferences import PreferenceStore
 from providers.mailbox import Mailbox
 from session.acting import acting_of
 from session.background_tasks import BackgroundTasks
-from session.call import Call, MailInReach, Records
+from session.call import Call
+from session.call_records import MailInReach, Records
 from session.prefetch_cache import PrefetchCache
 from storage.database import Database
 from tests.agent.acting import acting

@@ -12,7 +12,8 @@ from briefing.mail import MailId, account_of, mail_id
 from briefing.understanding.commands import Command, CommandKind
 from session.announcements.account_news import tell_of_accounts, untold_of_accounts
 from session.announcements.arrivals import Announcer
-from session.call import Call, Offer
+from session.call import Call
+from session.dialogue import Offer
 from session.outcome import Outcome, SkillRefusedError
 from session.skills.accounts import find_account, is_meant, only_account, which_account
 from session.skills.changing.mailing import resolve

@@ -5,7 +5,7 @@ from dataclasses import replace
 from briefing.mail import Address, MailStatus, Mark, mail_id
 from briefing.tracking.arrivals import ArrivalState
 from session.announcements.arrivals import Boundary
-from session.call import Offer
+from session.dialogue import Offer
 from session.skills.changing.mailing import ask_back
 from session.skills.lookup import read_in_full
 from session.skills.moving import next_item, progress

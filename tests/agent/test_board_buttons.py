@@ -20,7 +20,7 @@ from agent.turns.typed_lines import TypedLines
 from briefing.mail import MailId, MailStatus, provider_id_of
 from briefing.speech.sentences import replies
 from briefing.understanding.commands import EXAMPLES, recognise
-from session.call import Offer
+from session.dialogue import Offer
 from tests.agent.maildir_state import flags_of
 from tests.agent.typed_call import TypedCall, sample_settings, typed_call
 

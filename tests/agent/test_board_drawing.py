@@ -16,7 +16,9 @@ from agent.board.showing import board_of
 from briefing.agenda import Agenda, Topic, TopicKind
 from briefing.mail import ActionKind, Address, MailId, MailStatus, mail_id
 from briefing.tracking.tracker import BriefingSessionTracker
-from session.call import MOST_DONE_BESIDE, Call, Offer
+from session.call import Call
+from session.call_records import MOST_DONE_BESIDE
+from session.dialogue import Offer
 from session.skills.arrivals import announce, put_arrivals_at_the_end
 from session.skills.lookup import read_found, read_in_full
 from tests.agent.memory_call import memory_call

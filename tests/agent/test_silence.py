@@ -19,7 +19,8 @@ from livekit.agents.voice.events import AgentState, CloseReason
 
 from agent.caller.silence import Silence
 from briefing.speech.sentences import silences
-from session.call import Call, Offer
+from session.call import Call
+from session.dialogue import Offer
 from session.silence import ASK_AFTER_S, TELL_AFTER_S
 from tests.agent.memory_call import memory_call
 from tests.inbox.memory_mailbox import MemoryMailbox, new_mails

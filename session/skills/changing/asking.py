@@ -9,7 +9,8 @@ from briefing.speech.content.names import spoken_name
 from briefing.speech.sentences import asked_again
 from briefing.speech.sentences.confirming import MOST_EXAMPLES
 from prompts import render
-from session.call import Call, Offer
+from session.call import Call
+from session.dialogue import Offer
 from session.outcome import Outcome
 from session.passages import Passage
 

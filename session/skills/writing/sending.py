@@ -16,7 +16,8 @@ from briefing.understanding.confirmation import Confirmation, confirmation
 from briefing.understanding.when import moment_of
 from briefing.words import split_words
 from prompts import render
-from session.call import Call, Offer
+from session.call import Call
+from session.dialogue import Offer
 from session.outcome import Outcome, SkillRefusedError, saying
 from session.outgoing import OnItsWay, OutgoingEvent, OutgoingStage
 from session.passages import Passage

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from briefing.mail import MailId, MailStatus
 from providers.mailbox_writing import Change, ChangeKind
-from session.call import Offer
+from session.dialogue import Offer
 from session.passages import Passage
 from tests.agent.fault_run.line import Line
 from tests.agent.fault_run.steps import Say, Wish

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from briefing.mail import MailId
-from session.call import Offer
+from session.dialogue import Offer
 from tests.agent.fault_run.disk import Disk
 from tests.agent.fault_run.judge import Judge, Wanted
 from tests.agent.fault_run.line import Line
