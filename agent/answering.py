@@ -13,14 +13,6 @@ from livekit.agents.utils import is_given
 from livekit.agents.voice.room_io import RoomOptions
 from livekit.plugins import silero
 
-from agent.behaviours import (
-    call_id_of,
-    end_job_when_call_closes,
-    forget_what_is_no_longer_sent,
-    hang_up_after_goodbye,
-    make_way_for_a_newer_call,
-    turn_away,
-)
 from agent.board.pulse import beat_of, pulsing
 from agent.board.showing import CallerPage, show_the_board
 from agent.briefer import Briefer
@@ -28,11 +20,19 @@ from agent.caller.coming_back import wait_for_the_caller_to_come_back
 from agent.caller.last_words import SessionWithLastWords, say_that_the_line_will_be_back
 from agent.caller.leaving import leave_if_it_fails
 from agent.caller.presence import bound_identity, wait_for_caller
-from agent.caller.silence import check_in_when_user_is_silent
+from agent.caller.silence_watch import check_in_when_user_is_silent
 from agent.connect_options import CONNECT
 from agent.operations.measuring import measure_the_call
 from agent.operations.traces import export_traces
 from agent.operations.watchdog import end_process_when_blocked
+from agent.room_behaviours import (
+    call_id_of,
+    end_job_when_call_closes,
+    forget_what_is_no_longer_sent,
+    hang_up_after_goodbye,
+    make_way_for_a_newer_call,
+    turn_away,
+)
 from agent.tools.every_tool import BriefingTools
 from agent.turns.consenting import heed_what_the_user_says
 from agent.turns.endpointing import ENDPOINTING, SOUND_ENDS_AFTER_S, Endpointing

@@ -14,8 +14,8 @@ from functools import cached_property, partial
 from livekit.agents import Agent, FlushSentinel, ModelSettings, StopResponse, llm
 from livekit.agents.voice import SpeechHandle
 
+from agent.model.answer_parts import Part
 from agent.model.chat_history import HIGH_ITEMS
-from agent.model.parts import Part
 from agent.model.path import ModelPath
 from agent.model.proved_claims import as_proved
 from agent.model.sentence_stream import in_sentences

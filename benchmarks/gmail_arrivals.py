@@ -13,7 +13,7 @@ from collections.abc import Callable, Coroutine, Sequence
 from dataclasses import asdict, dataclass
 
 from benchmarks.record import plot, record
-from providers.gmail.history import UNREAD
+from providers.gmail.history_records import UNREAD
 from providers.gmail.watching import MOST_AN_HOUR
 from providers.resilience.priority import Priority
 from tests.inbox.virtual_clock import VirtualClockLoop

@@ -18,7 +18,7 @@ from briefing.mail import Preferences
 from inbox.listing.pipeline import BriefingPipeline
 from inbox.unified import UnifiedInbox
 from providers.gmail.api import GmailApi
-from providers.gmail.history import UNREAD
+from providers.gmail.history_records import UNREAD
 from providers.gmail.mailbox import READS_AT_ONCE, GmailMailbox
 from providers.gmail.quota import LIMIT, QuotaBudget
 from providers.mailbox import Account

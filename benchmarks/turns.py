@@ -18,9 +18,9 @@ from time import perf_counter, process_time
 from livekit.agents import Agent, AgentSession, llm
 from livekit.agents.voice.io import TextOutput
 
-from agent.behaviours import forget_what_is_no_longer_sent
 from agent.briefer import Briefer
 from agent.connect_options import CONNECT
+from agent.room_behaviours import forget_what_is_no_longer_sent
 from agent.tools.every_tool import BriefingTools
 from agent.turns.consenting import heed_what_the_user_says
 from benchmarks.arms import AGAIN, ArmTimes, Report

@@ -16,7 +16,7 @@ from benchmarks.turns import LINES, aloud, held
 from briefing.mail import MailId, Mark
 from inbox.ledger.briefed_emails import Recall
 from inbox.ledger.marks import MarkWriter
-from inbox.saved_call.writer import CallStateWriter
+from inbox.saved_call.call_state_writer import CallStateWriter
 from tests.agent.memory_call import USER, memory_call
 from tests.inbox.memory_call_state import MemoryCallState
 from tests.inbox.memory_ledger import MemoryLedger

@@ -23,7 +23,7 @@ from briefing.mail import Address, MailId, account_of, mail_id, provider_id_of
 from providers.mailbox import Account, MailboxUnavailableError, MailGoneError, SignInNeededError
 from providers.maildir.sent import find_copy, keep_copy, read_whole
 from providers.mime.composition import compose, envelope_address
-from providers.sending import OutgoingMail, Refusal, SendRefusedError, SendUnknownError, Sent
+from providers.sender import OutgoingMail, Refusal, SendRefusedError, SendUnknownError, Sent
 
 logger = logging.getLogger(__name__)
 

@@ -18,7 +18,7 @@ from aiohttp.abc import AbstractResolver, ResolveResult
 from yarl import URL
 
 from providers.mime.composition import envelope_address, one_line
-from providers.sending import SendRefusedError
+from providers.sender import SendRefusedError
 
 ONE_CLICK = b"List-Unsubscribe=One-Click"
 """The whole body of the request: RFC 8058, section 3.2."""

@@ -15,10 +15,10 @@ from actions.changes.undo import Undo
 from actions.consent.consent import Consent
 from actions.sending.drafts import Draft, Drafts
 from actions.sending.outbox import HOLD_S, Outbox
-from actions.sending.unsubscribing import Unsubscriber
+from actions.sending.unsubscriber import Unsubscriber
 from briefing.mail import MailId
 from briefing.mail_action import MailAction
-from providers.sending import Senders
+from providers.sender import Senders
 from providers.unsubscribe import OneClick
 from session.outgoing import OnItsWay, Outgoing
 from storage.database import Database

@@ -4,8 +4,8 @@ import asyncio
 import contextlib
 from functools import partial
 
-from briefing.speech.sentences import accounts, replies
-from briefing.speech.sentences.apologies import Trouble
+from briefing.speech.sentences import about_accounts, replies
+from briefing.speech.sentences.about_failures import Trouble
 from briefing.understanding.commands import CommandKind
 from inbox.listing.pipeline import FirstLook
 from session.announcements.account_news import tell_of_return
@@ -75,7 +75,7 @@ async def _tell_of_mail(call: Call, conversation: Conversation) -> None:
             if unpresented(call) is not None:
                 progress = call.tracker.progress()
                 due = progress.remaining - progress.held_back
-                words = replies.mail_is_here(due) if call.mail.nothing_before else accounts.has_loaded(due)
+                words = replies.mail_is_here(due) if call.mail.nothing_before else about_accounts.has_loaded(due)
                 await conversation.tell(tell_of_return(call) or words)
                 await begin_the_briefing(call, conversation)
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 
 from actions.consent.payloads import Payload
-from briefing.tracking.arrivals import Arrivals
+from briefing.tracking.arrival_states import Arrivals
 from briefing.tracking.tracker import BriefingSessionTracker
 from briefing.understanding.utterance import Utterance
 from inbox.carrying_out import ActionDone, ActionTakenBack, MailActions, MailGone, MailNews

@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 
-from briefing.speech.sentences.apologies import ONE_MOMENT
+from briefing.speech.sentences.about_failures import ONE_MOMENT
 from session.timeouts import STILL_AT_WORK_EVERY_S
 
 Say = Callable[[str], bool]

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from enum import StrEnum
 from typing import Protocol
 
-from briefing.speech.sentences.apologies import Trouble
+from briefing.speech.sentences.about_failures import Trouble
 from briefing.understanding.commands import CommandKind
 
 

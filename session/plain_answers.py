@@ -8,14 +8,14 @@ from dataclasses import dataclass, field
 
 from actions.consent.payloads import About, RecipientPayload, action_of
 from briefing.speech.sentences import every_sentence as sentences
+from briefing.speech.sentences.about_sending import NEEDS_A_MODEL
 from briefing.speech.sentences.hints import TAKE_YOUR_TIME, hint
-from briefing.speech.sentences.sending import NEEDS_A_MODEL
 from briefing.understanding.awaited import Awaited, as_sentence, awaited, capital, named_time
 from briefing.understanding.commands import EXAMPLES, Command, CommandKind, recognise
 from briefing.understanding.confirmation import Confirmation, confirmation
 from session.call import Call
 from session.dialogue import Offer
-from session.skills.accounts import is_meant
+from session.skills.choosing_account import is_meant
 from session.skills.writing.drafting import is_told_of
 
 IN_SHORT = (CommandKind.NEXT, CommandKind.ARCHIVE, CommandKind.BACK, CommandKind.HELP)

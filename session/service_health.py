@@ -19,7 +19,7 @@ from enum import StrEnum
 from briefing.mail import ActionKind
 from briefing.speech.sentences import every_sentence as sentences
 from briefing.speech.sentences import replies
-from briefing.speech.sentences.apologies import ONE_MOMENT, REMARKS, Trouble
+from briefing.speech.sentences.about_failures import ONE_MOMENT, REMARKS, Trouble
 from session.metrics import Service
 from session.timeouts import ANSWER_BEGINS_WITHIN_S, FULL_PATIENCE_EVERY_S, PROBE_WITHIN_S
 

@@ -13,7 +13,7 @@ from briefing.mail_action import Tier
 from briefing.speech.sentences import replies
 from session.call import Call
 from session.outcome import Outcome, SkillRefusedError
-from session.skills import accounts, etiquette, lookup, moving, offers, preferences
+from session.skills import choosing_account, etiquette, lookup, moving, offers, vips
 from session.skills.changing import mailing, several, snoozing, undoing, unsubscribing
 from session.skills.writing import drafting, sending
 
@@ -46,8 +46,8 @@ TOOLS: Mapping[str, Tool] = MappingProxyType(
         "search_mail": Tool(lookup.search_mail),
         "what_did_i_skip": Tool(offers.what_did_i_skip),
         "check_for_new_mail": Tool(offers.check_for_new_mail),
-        "choose_account": Tool(accounts.only_account),
-        "which_account": Tool(accounts.which_account),
+        "choose_account": Tool(choosing_account.only_account),
+        "which_account": Tool(choosing_account.which_account),
         "archive_email": Tool(mailing.archive_email, Tier.REVERSIBLE),
         "mark_read": Tool(mailing.mark_read, Tier.REVERSIBLE),
         "mark_unread": Tool(mailing.mark_unread, Tier.REVERSIBLE),
@@ -72,8 +72,8 @@ TOOLS: Mapping[str, Tool] = MappingProxyType(
         "unsubscribe": Tool(unsubscribing.unsubscribe, Tier.OUTGOING),
         "accept_offer": Tool(offers.accept_offer, keeps_the_offer=True),
         "decline_offer": Tool(offers.decline_offer, keeps_the_offer=True),
-        "add_vip": Tool(preferences.add_vip),
-        "add_keyword": Tool(preferences.add_keyword),
+        "add_vip": Tool(vips.add_vip),
+        "add_keyword": Tool(vips.add_keyword),
         "change_pace": Tool(etiquette.change_pace),
         "hold_on": Tool(etiquette.hold_on),
         "go_on": Tool(etiquette.go_on),

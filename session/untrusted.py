@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 
 from briefing.agenda import MailRef
 from briefing.mail import Address, MailText
-from briefing.speech.content.speakable import one_line
+from briefing.speech.wording.speakable import one_line
 
 MOST_SUBJECT = 200
 MOST_TEXT = 2000

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable
 from contextlib import AbstractAsyncContextManager
 from typing import Protocol
 
-from briefing.speech.sentences.apologies import Trouble
+from briefing.speech.sentences.about_failures import Trouble
 from briefing.understanding.commands import Command, CommandKind
 from briefing.understanding.utterance import Channel, Utterance
 from inbox.listing.pipeline import FirstLook

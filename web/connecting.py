@@ -17,6 +17,7 @@ from pydantic import BaseModel, Field, ValidationError
 
 from providers.connections.accounts import LabelTakenError, Provider, tidy_label
 from providers.connections.secret_key import SecretKeyMissingError
+from providers.google.authorization import SignIn
 from providers.google.client import GoogleClient
 from providers.google.disconnecting import disconnect
 from providers.google.errors import (
@@ -30,7 +31,6 @@ from providers.google.errors import (
     WrongAnswerError,
 )
 from providers.google.oauth import GoogleSignIn
-from providers.google.sign_in import SignIn
 from storage.database import DatabaseUnavailableError
 from web.account_list import ShownAccount, accounts_of
 from web.address import GOOGLE_CALLBACK

@@ -19,7 +19,7 @@ from datetime import datetime
 from enum import Enum, auto
 from typing import Literal, Self
 
-from providers.livekit.calls import CallRooms
+from providers.livekit.call_rooms import CallRooms
 from providers.livekit.dispatch_metadata import DispatchMetadata
 from providers.livekit.rooms import Room, RoomsUnavailableError, dispatch_until_answered
 from web.lost_calls import on_the_way, told_to_the_next

@@ -8,7 +8,7 @@ the keeper whether somebody is on the way already.
 from collections.abc import Collection, Sequence
 from datetime import datetime, timedelta
 
-from providers.livekit.calls import AskedFor
+from providers.livekit.call_rooms import AskedFor
 from providers.livekit.dispatch_metadata import DispatchMetadata
 from providers.livekit.rooms import STARTS_WITHIN_S
 

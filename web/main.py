@@ -21,7 +21,7 @@ from providers.connections.accounts import AccountStore
 from providers.connections.credentials import Vault
 from providers.connections.secret_key import parse_secret_keys, secret_keys
 from providers.google.client import GoogleClient
-from providers.livekit.calls import CallRooms, LiveKitCallRooms
+from providers.livekit.call_rooms import CallRooms, LiveKitCallRooms
 from providers.mailbox import Account
 from providers.maildir import UserFolderRefusedError, maildir_account, maildirs_of
 from providers.settings import Settings

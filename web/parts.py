@@ -10,7 +10,7 @@ from pydantic import SecretStr
 
 from providers.connections.accounts import AccountStore
 from providers.google.client import GoogleClient
-from providers.livekit.calls import CallRooms
+from providers.livekit.call_rooms import CallRooms
 from providers.mailbox import Account
 from storage.database import Database
 from web.address import PublicUrls

@@ -20,7 +20,7 @@ from actions.sending.sending_states import SendingEvent, SendingState
 from actions.sending.sending_store import Claimed, SendingStore
 from briefing.mail import MailId
 from providers.mailbox import MailboxError, MailGoneError, SignInNeededError
-from providers.sending import (
+from providers.sender import (
     Enclosure,
     MailSender,
     OutgoingMail,

@@ -22,7 +22,7 @@ from actions.sending.sending_states import UNDER_WAY, SendingState
 from actions.sending.sending_store import SendingStore, StoredSending, moment_of_ms, ms_of
 from briefing.mail import MailId, mail_id
 from briefing.mail_action import MailAction
-from providers.sending import Refusal, Senders
+from providers.sender import Refusal, Senders
 from storage.database import Database
 
 logger = logging.getLogger(__name__)

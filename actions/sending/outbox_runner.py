@@ -11,7 +11,7 @@ from contextlib import asynccontextmanager, suppress
 from typing import Self
 
 from actions.sending.dispatch import Dispatch
-from providers.sending import Senders
+from providers.sender import Senders
 from storage.database import DatabaseUnavailableError
 
 logger = logging.getLogger(__name__)

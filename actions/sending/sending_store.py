@@ -17,7 +17,7 @@ from actions.sending.draft_store import DRAFT_CONTENT, HELD_MAIL, HeldMail, Stor
 from actions.sending.sending_states import UNDER_WAY, IllegalSendingError, SendingEvent, SendingState, advance
 from briefing.mail import MailId
 from providers.mime.composition import new_message_id
-from providers.sending import Refusal
+from providers.sender import Refusal
 from storage.database import Base, Database
 
 KEPT_FOR = timedelta(days=30)

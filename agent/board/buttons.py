@@ -10,7 +10,7 @@ from collections.abc import Awaitable, Callable, Mapping
 from agent.board.board_messages import Button, Press
 from agent.board.drawing import open_mail
 from agent.board.question import open_question
-from briefing.speech.sentences import replies, sending
+from briefing.speech.sentences import about_sending, replies
 from briefing.understanding.commands import EXAMPLES, CommandKind
 from session.call import Call
 
@@ -84,7 +84,7 @@ class Buttons:
             raise NothingToDoError(ANOTHER_QUESTION)
         hands = self._call.acting
         if press.command in NEED_A_DRAFT and not (hands.draft or hands.kept or hands.held):
-            raise NothingToDoError(sending.NO_DRAFT)
+            raise NothingToDoError(about_sending.NO_DRAFT)
         if (press.command in NEED_A_MAIL and open_mail(self._call) is None) or (press.command in NEED_THE_AGENDA and here is None):
             raise NothingToDoError(replies.NOTHING_UNDER_CURSOR)
 

@@ -10,7 +10,7 @@ from actions.sending.recipients import spelled
 from agent.board.board_messages import DraftEdit, DraftOnBoard, Edited
 from agent.board.question import asks_to_send
 from briefing.mail import Address
-from briefing.speech.sentences import sending as words
+from briefing.speech.sentences import about_sending as words
 from session.call import Call
 from storage.database import DatabaseUnavailableError
 

@@ -1,7 +1,7 @@
 """The position as a model reads it: the cursor's values put into the words of `prompts/`. Bounded, whatever the inbox holds."""
 
 from briefing.agenda import MailRef
-from briefing.speech.content.speakable import one_line
+from briefing.speech.wording.speakable import one_line
 from briefing.tracking.position import CursorContext, NextStep
 from briefing.triage.reasons import reason_phrase
 from prompts import render

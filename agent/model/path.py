@@ -17,14 +17,14 @@ from itertools import pairwise
 
 from livekit.agents import FlushSentinel, ModelSettings, llm
 
+from agent.model.answer_parts import Part, calls_tool, words_of
 from agent.model.chat_history import Cut, after_cut, conversation, instructions, next_cut
 from agent.model.cursor_message import position
 from agent.model.described import Described
-from agent.model.parts import Part, calls_tool, words_of
 from agent.model.pieces import EndOfAnswerError, Pieces
 from agent.tools.running import INSTANT
 from briefing.agenda import MailRef
-from briefing.speech.sentences.apologies import ONCE_MORE, ONE_MOMENT, Trouble
+from briefing.speech.sentences.about_failures import ONCE_MORE, ONE_MOMENT, Trouble
 from session.call import Call
 from session.metrics import Service, count_fault
 from session.passages import Passage, as_reply

@@ -9,7 +9,7 @@ A sentence waits until it is whole, since only its end may tell what it claims. 
 import re
 from collections.abc import AsyncIterable, AsyncIterator, Iterator
 
-from agent.model.parts import Part, calls_tool, words_of
+from agent.model.answer_parts import Part, calls_tool, words_of
 from briefing.mail_action import MailAction
 from briefing.speech.sentences.replies import NOT_ALL_DONE, NOT_DONE
 from briefing.understanding.change_intents import asks_for, completes

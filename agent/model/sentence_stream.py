@@ -12,7 +12,7 @@ from collections.abc import AsyncIterable, AsyncIterator, Callable
 
 from livekit.agents import FlushSentinel
 
-from agent.model.parts import Part, calls_tool, words_of
+from agent.model.answer_parts import Part, calls_tool, words_of
 from briefing.agenda import MailRef
 from briefing.words import split_words
 from session.passages import Passage, PassageRole

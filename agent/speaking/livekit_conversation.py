@@ -14,7 +14,7 @@ from livekit.agents.voice import SpeechHandle
 from livekit.agents.voice.agent_activity import ActivityClosedError
 
 from agent.speaking.playback import Playback
-from briefing.speech.sentences.apologies import Trouble
+from briefing.speech.sentences.about_failures import Trouble
 from briefing.understanding.commands import CommandKind
 from providers.models.fallback_tts import ActiveTTS, FallbackTTS
 from session.floor import CallOverError, ConversationEvent

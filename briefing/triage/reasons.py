@@ -6,7 +6,7 @@ Written as what follows the mail ("from someone on your VIP list", "it asks you 
 from briefing.agenda import MailRef, Reason, ReasonKind
 from briefing.mail import UNKNOWN_SENDER
 from briefing.speech.content.names import spoken_name
-from briefing.speech.sentences.counts import count_word
+from briefing.speech.wording.counts import count_word
 from briefing.triage.topic_labels import label_words
 
 _PHRASES = {

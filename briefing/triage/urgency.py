@@ -11,7 +11,7 @@ from briefing.mail import Envelope
 from briefing.speech.content.signals import deadline_in
 from briefing.speech.content.summary import summary
 from briefing.speech.content.topics import subject_of
-from briefing.speech.sentences.moments import MONTHS
+from briefing.speech.wording.moments import MONTHS
 from briefing.words import words_of
 
 _WRITTEN_TO = frozenset({ReasonKind.KNOWN_SENDER, ReasonKind.ANSWERS_ME})

@@ -16,8 +16,8 @@ from rich.text import Text
 from briefing.agenda import Agenda, MailRef, Topic
 from briefing.mail import MailId
 from briefing.speech.content.names import spoken_name
-from briefing.speech.content.speakable import one_line
-from briefing.speech.sentences.counts import count_word, counted, sentence_start
+from briefing.speech.wording.counts import count_word, counted, sentence_start
+from briefing.speech.wording.speakable import one_line
 from briefing.triage.reasons import reason_phrase
 from cli.account_states import closed_line
 from cli.async_run import prepare_folder

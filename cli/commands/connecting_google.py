@@ -15,11 +15,11 @@ from cli.screen import fail, out
 from cli.terminal.piped_lines import Lines, piped_lines
 from providers.connections.accounts import AccountStore, LabelTakenError, Provider, tidy_label
 from providers.connections.secret_key import SecretKeyMissingError
+from providers.google.authorization import PASTE_REDIRECT, SignIn, new_state, pasted_answer
 from providers.google.client import GoogleClient
 from providers.google.errors import GoogleError, WrongAnswerError
 from providers.google.loopback import Loopback
 from providers.google.oauth import GoogleSignIn
-from providers.google.sign_in import PASTE_REDIRECT, SignIn, new_state, pasted_answer
 from providers.settings import Settings
 from session.opening.assembly import account_store
 from storage.database import Database

@@ -25,9 +25,9 @@ from briefing.triage.triage import build_agenda, lost
 from inbox.arrivals.snoozed import SnoozedMails
 from inbox.ledger.briefed_emails import BriefedEmailStore, LedgerUnavailableError, Recall
 from inbox.listing.early_ranking import EarlyRanking
+from inbox.listing.envelope_reader import EnvelopeReader
 from inbox.listing.lanes import Lanes
 from inbox.listing.people import PeopleWrittenTo
-from inbox.listing.reading import EnvelopeReader
 from inbox.unified import UnifiedInbox
 from providers.mailbox import IdSet
 

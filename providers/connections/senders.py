@@ -22,7 +22,7 @@ from providers.google.client import SEND, GoogleClient
 from providers.mailbox import Account, MailboxUnavailableError
 from providers.maildir.account import maildir_account
 from providers.maildir.owners import UserFolderRefusedError, maildirs_of, sending_address
-from providers.sending import MailSender, Refusal, SendRefusedError
+from providers.sender import MailSender, Refusal, SendRefusedError
 from providers.settings import Settings
 from providers.smtp import SmtpSender, SmtpServer
 from storage.database import DatabaseUnavailableError

@@ -16,7 +16,7 @@ from collections import OrderedDict
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from providers.gmail.history import UNREAD, FirstPage, hints_since
+from providers.gmail.history_records import UNREAD, FirstPage, hints_since
 from providers.gmail.values import GmailReads, MessagePage, Profile
 from providers.mailbox import MailboxUnavailableError, SyncTokenExpiredError
 

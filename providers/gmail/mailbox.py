@@ -11,7 +11,7 @@ from collections.abc import AsyncGenerator, Mapping, Sequence
 from types import MappingProxyType
 
 from briefing.mail import Envelope, MailId, MailText, ThreadId, account_of, mail_id, provider_id_of
-from providers.gmail.history import UNREAD, Happened, happened_since
+from providers.gmail.history_records import UNREAD, Happened, happened_since
 from providers.gmail.listing import PAGE_SIZE, UnreadList
 from providers.gmail.messages import SENT, envelope_of, is_away
 from providers.gmail.quota import QuotaBudget

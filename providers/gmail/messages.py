@@ -10,7 +10,7 @@ from collections.abc import Sequence, Set
 from datetime import UTC, datetime
 
 from briefing.mail import Envelope, ThreadId, mail_id
-from providers.gmail.history import AWAY_LABELS, STAR
+from providers.gmail.history_records import AWAY_LABELS, STAR
 from providers.gmail.values import Message, Part
 from providers.mime.body import MAX_ATTACHMENTS, MAX_FILE_NAME, SNIPPET_CHARACTERS
 from providers.mime.headers import clean_line, read_headers

@@ -16,7 +16,7 @@ from providers.gmail.verdicts import Verdict
 from providers.mailbox import Account, MailGoneError, SignInNeededError
 from providers.mime.composition import compose
 from providers.resilience.priority import Priority
-from providers.sending import OutgoingMail, Refusal, SendRefusedError, SendUnknownError, Sent
+from providers.sender import OutgoingMail, Refusal, SendRefusedError, SendUnknownError, Sent
 
 MOST_BYTES = 5_000_000
 """What Gmail takes in a request that is no upload."""

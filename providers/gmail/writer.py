@@ -14,7 +14,7 @@ from types import MappingProxyType
 from typing import Protocol
 
 from briefing.mail import MailId, account_of, provider_id_of
-from providers.gmail.history import STAR
+from providers.gmail.history_records import STAR
 from providers.gmail.values import Several
 from providers.mailbox import Account, MailboxUnavailableError, MailGoneError
 from providers.mailbox_writing import (

@@ -12,7 +12,7 @@ from typing import Self
 
 from aiohttp import web
 
-from providers.google.sign_in import belongs
+from providers.google.authorization import belongs
 
 ENDED = "Nothing was connected. You can close this page; the terminal says more."
 STRANGER = "This is not the answer that Aloud waits for."

@@ -12,6 +12,7 @@ import httpx2
 from pydantic import BaseModel, Field, ValidationError
 
 from providers.connections.accounts import StoredGrant
+from providers.google.authorization import SignIn
 from providers.google.client import GoogleClient
 from providers.google.errors import (
     ClientRefusedError,
@@ -20,7 +21,6 @@ from providers.google.errors import (
     GmailSwitchedOffError,
     GoogleUnavailableError,
 )
-from providers.google.sign_in import SignIn
 
 ANSWERS_WITHIN_S = 15.0
 

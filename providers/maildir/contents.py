@@ -11,8 +11,8 @@ from pathlib import Path
 
 from briefing.mail import Address, Envelope, MailText, ThreadId, mail_id
 from providers.mailbox import Account, IdSet
+from providers.maildir.file_names import MailFile
 from providers.maildir.folders import MaildirFolder, newest_first
-from providers.maildir.names import MailFile
 from providers.maildir.reading import MaildirFiles, Preview, arrived_at
 from providers.maildir.threads import ThreadIndex
 from providers.mime.headers import MailHeaders

@@ -14,7 +14,7 @@ from collections.abc import Iterator, Mapping, Set
 from dataclasses import dataclass
 from pathlib import Path
 
-from providers.maildir.names import MailFile, name_time, provider_id
+from providers.maildir.file_names import MailFile, name_time, provider_id
 
 ARCHIVE_NAMES = ("Archive", "Archives", "Archiv")
 SENT_NAMES = ("Sent", "Sent Items", "Sent Messages", "Sent Mail", "Gesendet")

@@ -10,8 +10,8 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from providers.mailbox_writing import ChangeRefusedError, MailAttributes, Place
+from providers.maildir.file_names import MailFile
 from providers.maildir.folders import ARCHIVE_NAMES, JUNK_NAMES, SENT_NAMES, TRASH_NAMES, folder_named, is_maildir
-from providers.maildir.names import MailFile
 
 _SHIFTED = re.compile(r"&([A-Za-z0-9+,]*)-")
 

@@ -13,7 +13,7 @@ from typing import TypeVar
 from briefing.mail import Envelope, MailId, MailText, ThreadId, account_of, mail_id, provider_id_of
 from providers.mailbox import Account, Changes, Envelopes, IdSet, MailboxUnavailableError, MailGoneError, SyncToken, UnreadPage
 from providers.maildir.contents import MaildirContents
-from providers.maildir.names import MailFile
+from providers.maildir.file_names import MailFile
 from providers.maildir.sent import read_whole
 from providers.maildir.snapshots import Snapshots
 from providers.maildir.watching import folder_changes

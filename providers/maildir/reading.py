@@ -11,8 +11,8 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import TypeVar
 
+from providers.maildir.file_names import MailFile
 from providers.maildir.folders import ARCHIVE_NAMES, SENT_NAMES, MaildirFolder, folder_named, is_maildir
-from providers.maildir.names import MailFile
 from providers.mime.body import MailBody, read_body
 from providers.mime.headers import MAX_HEAD_BYTES, MailHeaders, read_headers
 

@@ -10,8 +10,8 @@ import socket
 import time
 from pathlib import Path
 
+from providers.maildir.file_names import name_with, provider_id
 from providers.maildir.folders import SENT_NAMES, MaildirFolder, folder_named, newest_first
-from providers.maildir.names import name_with, provider_id
 from providers.maildir.reading import MaildirFiles
 from providers.mime.headers import MAX_HEAD_BYTES, read_headers
 

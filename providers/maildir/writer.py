@@ -30,9 +30,9 @@ from providers.mailbox_writing import (
     shows,
     wanted,
 )
+from providers.maildir.file_names import MailFile, name_time, name_with, provider_id, without_uid
 from providers.maildir.folders import SENT_NAMES, MaildirFolder, folder_named, is_maildir
 from providers.maildir.layout import Layout, keywords_between
-from providers.maildir.names import MailFile, name_time, name_with, provider_id, without_uid
 
 ATTEMPTS = 20
 MOST_NAMES = 8

@@ -19,7 +19,7 @@ import idna
 
 from briefing.mail import Address
 from providers.mime.headers import clean_line
-from providers.sending import Enclosure, OutgoingMail, Refusal, SendRefusedError
+from providers.sender import Enclosure, OutgoingMail, Refusal, SendRefusedError
 
 LINE = 76
 LONGEST_LINE = 998

@@ -8,7 +8,7 @@ listed, and so on the agenda.
 from collections import Counter
 
 from briefing.mail import account_of
-from briefing.speech.sentences.accounts import are_back, did_not_load, sign_in_needed
+from briefing.speech.sentences.about_accounts import are_back, did_not_load, sign_in_needed
 from session.call import Call
 
 

@@ -7,7 +7,7 @@ conversation falls silent, which is also when it may speak.
 import contextlib
 from collections.abc import Iterable
 
-from briefing.speech.sentences.apologies import Trouble
+from briefing.speech.sentences.about_failures import Trouble
 from inbox.ledger.reliable_ledger import ReliableLedger
 from session.announcements.account_news import tell_of_accounts, untold_of_accounts
 from session.call import Call

@@ -1,6 +1,6 @@
 """Telling of new mail without being asked, at the right moment: urgent mail at the end of a sentence, the rest at the end of a topic.
 
-When something is due is a rule of `briefing.tracking.arrivals`; this is who asks for it at every boundary of the conversation, and speaks
+When something is due is a rule of `briefing.tracking.arrival_states`; this asks for it at every boundary of the conversation, and speaks
 only while nobody else does. What comes in while a reading goes on for long makes that end with its sentence, if it is urgent.
 """
 
@@ -12,15 +12,15 @@ from enum import StrEnum
 
 from briefing.agenda import MailRef
 from briefing.mail import MailId, ThreadId
-from briefing.speech.sentences.arrivals import offer_to_read
+from briefing.speech.sentences.about_arrivals import offer_to_read
 from briefing.speech.sentences.replies import ARRIVALS_LABEL
-from briefing.tracking.arrivals import Arrival
+from briefing.tracking.arrival_states import Arrival
 from inbox.arrivals.live import LiveInbox
 from session.call import Call
 from session.floor import CallOverError, Floor
 from session.passages import Passage
 from session.reading_aloud import Reading
-from session.skills.arrivals import announce, begins_at_once, moment_of, news_of, presented_mail, read_incoming, take_in
+from session.skills.inbox_changes import announce, begins_at_once, moment_of, news_of, presented_mail, read_incoming, take_in
 
 SETTLED_AFTER_S = 4.0
 """How long the user gets for the last mail of a topic before something else is brought up."""

@@ -11,7 +11,7 @@ from datetime import timedelta
 
 from actions.sending.outbox import SendingNews
 from actions.sending.sending_states import SendingState
-from briefing.speech.sentences import sending as words
+from briefing.speech.sentences import about_sending as words
 from session.call import Call
 from session.floor import CallOverError, Floor
 from session.outgoing import OutgoingEvent

@@ -20,7 +20,7 @@ from inbox.ledger.briefed_emails import BriefedEmailStore, LedgerUnavailableErro
 from inbox.ledger.marks import MarkWriter
 from inbox.listing.pipeline import BriefingPipeline, FirstLook, PipelineOptions
 from inbox.saved_call.call_state import CallStateStore, CallStateUnavailableError, SavedCall
-from inbox.saved_call.writer import CallStateWriter
+from inbox.saved_call.call_state_writer import CallStateWriter
 from inbox.unified import UnifiedInbox
 from knowledge.preferences import PreferenceStore
 from session.acting import ActingOnMail, ActingParts, acting_of

@@ -7,7 +7,7 @@ from briefing.speech.sentences import replies
 from prompts import render
 from session.call import Call
 from session.outcome import Outcome, SkillRefusedError, saying
-from session.skills.arrivals import put_arrivals_at_the_end
+from session.skills.inbox_changes import put_arrivals_at_the_end
 from session.skills.presenting import closing_sentence, take_up
 
 PACE = {"slower": 0.85, "faster": 1.18}

@@ -12,7 +12,7 @@ from session.call import Call
 from session.dialogue import Offer
 from session.opening.connected_accounts import UNLISTED
 from session.opening.resuming import Resumption, bring_up_to_date
-from session.skills.arrivals import judge_anew
+from session.skills.inbox_changes import judge_anew
 
 NUMBERS_SETTLE_S = 20.0
 """After this the sizes of topics are said as they are known: a mailbox on a quota may load for many minutes more."""

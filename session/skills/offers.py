@@ -6,15 +6,15 @@ from briefing.mail import MailId, MailStatus, Mark
 from briefing.mail_action import MailAction
 from briefing.speech.sentences import every_sentence as sentences
 from briefing.speech.sentences import replies
-from briefing.speech.sentences.arrivals import DEALT_WITH, stays_for_later
-from briefing.speech.sentences.sending import STAYS_DRAFT
+from briefing.speech.sentences.about_arrivals import DEALT_WITH, stays_for_later
+from briefing.speech.sentences.about_sending import STAYS_DRAFT
 from session.call import Call
 from session.dialogue import Offer
 from session.outcome import Outcome, SkillRefusedError, saying
-from session.skills.accounts import all_accounts
-from session.skills.arrivals import announce, begin_at_once, begins_at_once, look_for_arrivals, presented_mail, put_arrivals_at_the_end
 from session.skills.changing import mailing, undoing, unsubscribing
 from session.skills.changing.asking import ask_again
+from session.skills.choosing_account import all_accounts
+from session.skills.inbox_changes import announce, begin_at_once, begins_at_once, look_for_arrivals, presented_mail, put_arrivals_at_the_end
 from session.skills.lookup import listed, refs_of
 from session.skills.presenting import close, is_presented, present, take_up
 from session.skills.writing import sending

@@ -7,7 +7,7 @@ from typing import TypeVar
 
 from briefing.agenda import MailRef, ReasonKind
 from briefing.mail import ActionKind, Envelope, MailId, MailStatus, MailText, account_of
-from briefing.speech.sentences import accounts, replies
+from briefing.speech.sentences import about_accounts, replies
 from briefing.speech.sentences import every_sentence as sentences
 from briefing.tracking.position import NextStep
 from prompts import render
@@ -16,7 +16,7 @@ from session.call import Call
 from session.dialogue import Offer
 from session.outcome import Outcome
 from session.passages import Passage, PassageRole
-from session.skills.arrivals import come_back, offer_between_topics, put_arrivals_at_the_end
+from session.skills.inbox_changes import come_back, offer_between_topics, put_arrivals_at_the_end
 from session.untrusted import mail_as_data
 
 T = TypeVar("T")
@@ -130,9 +130,9 @@ def put_off(call: Call, mail: MailRef) -> bool:
 def _not_loaded(call: Call, *, chosen: bool) -> str:
     """Said once of mails that were passed over; and of one that the user wanted to hear, each time."""
     if call.told.not_loaded:
-        return accounts.NOT_LOADED_YET if chosen else ""
+        return about_accounts.NOT_LOADED_YET if chosen else ""
     call.told.not_loaded = True
-    return accounts.did_not_load(call.tracker.held_back().not_loaded)
+    return about_accounts.did_not_load(call.tracker.held_back().not_loaded)
 
 
 async def take_up(call: Call, *, lead: str = "") -> Outcome:
@@ -197,7 +197,7 @@ def close(call: Call, *, lead: str = "") -> Outcome:
         said = f"{said} {replies.offer_skipped(progress.skipped)}"
     elif call.tracker.held_back().elsewhere:
         call.dialogue.offer = Offer.HEAR_ALL_ACCOUNTS
-        said = f"{said} {accounts.GO_ON_WITH_IT}"
+        said = f"{said} {about_accounts.GO_ON_WITH_IT}"
     call.dialogue.last_said = (Passage(said),)
     return Outcome(spoken=(Passage(lead), *call.dialogue.last_said), told=render("told_end", lead=lead, said=said))
 
@@ -221,8 +221,8 @@ def waiting(call: Call) -> str:
     """What is still to be told and was not: mail of other accounts than the user wanted, and what did not load."""
     held = call.tracker.held_back()
     labels = {account.slug: account.label for account in call.mail.inbox.accounts}
-    elsewhere = accounts.waiting_elsewhere({labels[slug]: mails for slug, mails in held.elsewhere.items() if slug in labels})
-    return f"{elsewhere} {accounts.still_not_loaded(held.not_loaded)}".strip()
+    elsewhere = about_accounts.waiting_elsewhere({labels[slug]: mails for slug, mails in held.elsewhere.items() if slug in labels})
+    return f"{elsewhere} {about_accounts.still_not_loaded(held.not_loaded)}".strip()
 
 
 def is_presented(call: Call) -> bool:

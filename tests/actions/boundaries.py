@@ -14,7 +14,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from briefing.mail import Address, MailId
 from providers.mailbox import MailboxUnavailableError
-from providers.sending import MailSender, OutgoingMail, Senders, SendUnknownError, Sent
+from providers.sender import MailSender, OutgoingMail, Senders, SendUnknownError, Sent
 from storage.database import Database, DatabaseUnavailableError
 
 T = TypeVar("T")

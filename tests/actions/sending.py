@@ -15,7 +15,7 @@ from actions.sending.sending_store import SendingStore
 from briefing.mail import Address, MailId, ThreadId, mail_id
 from providers.mailbox import MailGoneError
 from providers.mime.original import Original
-from providers.sending import MailSender, OutgoingMail, Refusal, SendRefusedError, Sent
+from providers.sender import MailSender, OutgoingMail, Refusal, SendRefusedError, Sent
 from storage.database import Database
 
 USER = "sam"

@@ -19,7 +19,7 @@ from briefing.mail import Address, mail_id
 from briefing.mail_action import MailAction
 from briefing.understanding.utterance import Channel, Utterance
 from providers.mime.original import Original
-from providers.sending import Enclosure, OutgoingMail
+from providers.sender import Enclosure, OutgoingMail
 
 SHOWN = frozenset(
     {

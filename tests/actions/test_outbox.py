@@ -15,7 +15,7 @@ from actions.sending.sending_states import SendingState
 from actions.sending.sending_store import DraftChangedError, MessageIdUsedError, SendingStore, StoredSending
 from briefing.mail import Address, mail_id
 from providers.mailbox import MailboxUnavailableError, SignInNeededError
-from providers.sending import Refusal, SendRefusedError, SendUnknownError
+from providers.sender import Refusal, SendRefusedError, SendUnknownError
 from storage.database import Database
 from tests.actions.sending import ACCOUNT, ANNA, MAIL, ORIGINAL, OWN, THREAD, USER, ArrangedSender, Desk, OneAccount, granted
 

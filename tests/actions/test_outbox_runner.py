@@ -9,7 +9,7 @@ import pytest
 
 from actions.sending.outbox_runner import OutboxRunner
 from actions.sending.sending_states import SendingState
-from providers.sending import MailSender
+from providers.sender import MailSender
 from storage.database import Database
 from tests.actions.sending import Desk, OneAccount
 from tests.storage.migrated import migrated

@@ -20,7 +20,7 @@ from actions.sending.sending_states import SendingState
 from actions.sending.sending_store import SendingStore
 from briefing.mail import Address, mail_id
 from providers.mailbox import Account
-from providers.sending import Senders
+from providers.sender import Senders
 from providers.smtp import SmtpSender, SmtpServer, SmtpTimeouts
 from storage.database import Database, DatabaseUnavailableError
 from tests.actions import boundaries

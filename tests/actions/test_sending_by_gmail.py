@@ -17,7 +17,7 @@ from providers.gmail.sender import MOST_BYTES, GmailSender
 from providers.google.access import GoogleAccess
 from providers.mailbox import Account, MailGoneError
 from providers.mime.original import read_original
-from providers.sending import Refusal
+from providers.sender import Refusal
 from storage.database import Database
 from tests.actions import boundaries
 from tests.actions.boundaries import BreakingSenders, Killed, Steps

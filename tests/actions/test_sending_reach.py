@@ -10,7 +10,7 @@ from tests.test_architecture import MODULES, calls_in, imports_of, method_of, na
 pytestmark = pytest.mark.slow
 
 ACTIONS_AND_PROVIDERS = ("actions/", "providers/")
-FOR_EVERYBODY = {"providers.sending"} | {f"providers.sending.{name}" for name in ("MailSender", "Refusal", "SendRefusedError", "Senders")}
+FOR_EVERYBODY = {"providers.sender"} | {f"providers.sender.{name}" for name in ("MailSender", "Refusal", "SendRefusedError", "Senders")}
 """What other packages may know of sending: which accounts can, why one did not, and where the original of a mail comes from."""
 
 
@@ -35,7 +35,7 @@ def test_a_sender_is_told_to_send_in_one_place() -> None:
 
 
 def test_the_one_click_request_is_made_in_one_place() -> None:
-    assert set(modules_that("post", on="one_click")) == {"actions/sending/unsubscribing.py"}
+    assert set(modules_that("post", on="one_click")) == {"actions/sending/unsubscriber.py"}
 
 
 def test_a_row_of_the_outbox_is_made_in_one_place() -> None:
@@ -53,6 +53,6 @@ def test_other_packages_know_of_sending_what_they_may() -> None:
         (name_of(path), name)
         for path in MODULES
         for name in imports_of(tree_of(path))
-        if name.startswith("providers.sending") and not name_of(path).startswith(ACTIONS_AND_PROVIDERS)
+        if name.startswith("providers.sender") and not name_of(path).startswith(ACTIONS_AND_PROVIDERS)
     }
     assert {name for _, name in known} <= FOR_EVERYBODY

@@ -10,7 +10,7 @@ from actions.consent.grants import GrantUsedError
 from actions.consent.payloads import UnsubscribePayload
 from actions.sending.outbox import Outbox, WrongGrantError
 from actions.sending.sending_states import SendingState
-from actions.sending.unsubscribing import Leaving, Unsubscriber, unsubscribe_payload
+from actions.sending.unsubscriber import Leaving, Unsubscriber, unsubscribe_payload
 from briefing.mail import Address
 from providers.unsubscribe import UnsubscribeRefusedError, UnsubscribeUnknownError
 from storage.database import Database

@@ -4,7 +4,7 @@ from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 
 from actions.changes.steps import Writers
-from providers.sending import MailSender, Refusal, SendRefusedError
+from providers.sender import MailSender, Refusal, SendRefusedError
 from session.acting import ActingParts
 from storage.database import Database
 

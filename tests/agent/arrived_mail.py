@@ -1,7 +1,7 @@
 """What became of a mail that came in during a conversation."""
 
 from briefing.mail import MailStatus, mail_id
-from briefing.tracking.arrivals import ArrivalState
+from briefing.tracking.arrival_states import ArrivalState
 from tests.agent.given_floor import Conversation
 
 A_WHILE_S = 30.0

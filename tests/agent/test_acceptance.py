@@ -9,7 +9,7 @@ import pytest
 
 from briefing.agenda import ReasonKind
 from briefing.mail import ActionKind, MailId, MailStatus, provider_id_of
-from briefing.speech.sentences.counts import count_word
+from briefing.speech.wording.counts import count_word
 from briefing.understanding.utterance import Channel, Utterance
 from providers.maildir.folders import ARCHIVE_NAMES
 from session.skills.changing.mailing import archive_email

@@ -15,8 +15,8 @@ from session.announcements.arrivals import Announcer
 from session.call import Call
 from session.dialogue import Offer
 from session.outcome import Outcome, SkillRefusedError
-from session.skills.accounts import find_account, is_meant, only_account, which_account
 from session.skills.changing.mailing import resolve
+from session.skills.choosing_account import find_account, is_meant, only_account, which_account
 from session.skills.greeting import NUMBERS_SETTLE_S, greeting, load_the_rest
 from session.skills.moving import go_to, next_item, position_sentence
 from session.skills.offers import accept_offer

@@ -12,7 +12,7 @@ from actions.sending.dispatch import Dispatch
 from actions.sending.sending_store import SendingStore
 from agent.model.proved_claims import is_proved
 from briefing.mail_action import MailAction
-from briefing.speech.sentences import sending as words
+from briefing.speech.sentences import about_sending as words
 from session.announcements import sending_news
 from session.announcements.sending_news import SendingTeller
 from tests.agent.acting_calls import ActingCall, acting_call

@@ -10,7 +10,7 @@ from actions.sending.drafts import Draft
 from agent.board.board_messages import DraftEdit
 from agent.board.draft_pane import take_edit
 from briefing.mail import MailId, Preferences
-from briefing.speech.sentences import sending as words
+from briefing.speech.sentences import about_sending as words
 from briefing.speech.sentences.replies import NOT_ALL_DONE, NOT_DONE
 from tests.agent.acting_calls import ActingCall, acting_call, mailbox_hash
 from tests.servers.openai_double import CallTool, OpenAIDouble, Say, openai_server

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 import pytest_asyncio
 
-from briefing.speech.sentences.apologies import REMARKS, Trouble
+from briefing.speech.sentences.about_failures import REMARKS, Trouble
 from tests.agent.typed_call import TypedCall, sample_settings, typed_call
 from tests.servers.redis import RedisServer
 

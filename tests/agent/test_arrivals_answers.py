@@ -4,10 +4,10 @@ import pytest
 
 from briefing.mail import MailStatus, mail_id
 from briefing.speech.sentences import every_sentence as sentences
-from briefing.tracking.arrivals import ArrivalState
+from briefing.tracking.arrival_states import ArrivalState
 from session.announcements.arrivals import Boundary
 from session.outcome import SkillRefusedError
-from session.skills.arrivals import put_arrivals_at_the_end
+from session.skills.inbox_changes import put_arrivals_at_the_end
 from session.skills.lookup import read_in_full
 from session.skills.moving import go_to, next_item, skip_this_mail
 from session.skills.offers import accept_offer, check_for_new_mail, decline_offer

@@ -7,7 +7,7 @@ import pytest
 
 from briefing.agenda import Agenda
 from briefing.mail import Envelope, MailStatus, mail_id
-from briefing.tracking.arrivals import ArrivalState
+from briefing.tracking.arrival_states import ArrivalState
 from inbox.arrivals.incoming import LONGEST_PAUSE_S
 from inbox.listing.pipeline import BriefingPipeline
 from session.skills.moving import next_item

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from briefing.mail import Address, MailStatus, Mark, mail_id
-from briefing.tracking.arrivals import ArrivalState
+from briefing.tracking.arrival_states import ArrivalState
 from session.announcements.arrivals import Boundary
 from session.dialogue import Offer
 from session.skills.changing.mailing import ask_back

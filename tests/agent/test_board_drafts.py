@@ -13,7 +13,7 @@ from agent.board.board_messages import Board, Button, Edited
 from agent.board.buttons import ANOTHER_QUESTION
 from agent.board.remote import NOTHING_TO_DO
 from agent.turns.typed_lines import PRESSED
-from briefing.speech.sentences import sending as words
+from briefing.speech.sentences import about_sending as words
 from session.dialogue import Offer
 from tests.agent.acting_calls import ActingCall, acting_call
 from tests.agent.test_board_buttons import ME, PageOf

@@ -19,7 +19,7 @@ from briefing.tracking.tracker import BriefingSessionTracker
 from session.call import Call
 from session.call_records import MOST_DONE_BESIDE
 from session.dialogue import Offer
-from session.skills.arrivals import announce, put_arrivals_at_the_end
+from session.skills.inbox_changes import announce, put_arrivals_at_the_end
 from session.skills.lookup import read_found, read_in_full
 from tests.agent.memory_call import memory_call
 from tests.agent.test_search import deliver_read_mail

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from briefing.speech.sentences.apologies import ONE_MOMENT
+from briefing.speech.sentences.about_failures import ONE_MOMENT
 from providers.mailbox_writing import Change, MailboxWriter, Receipt
 from session import company
 from tests.agent.acting_calls import PassesOn, acting_call, write_through

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from briefing.mail import ActionKind
 from briefing.speech.sentences import every_sentence as sentences
-from briefing.speech.sentences.apologies import REMARKS, Trouble
+from briefing.speech.sentences.about_failures import REMARKS, Trouble
 from session.metrics import Service
 from session.service_health import SERVICE_OF, TRANSITIONS, Health, News, ServiceHealth, advance
 from tests.inbox.virtual_clock import in_virtual_time

@@ -5,7 +5,7 @@ import asyncio
 import pytest
 
 from briefing.mail import account_of, mail_id
-from briefing.speech.sentences.accounts import are_back
+from briefing.speech.sentences.about_accounts import are_back
 from inbox.listing.lanes import LONGEST_PAUSE_S
 from providers.connections.unopened_mailbox import UnopenedMailbox
 from providers.mailbox import Mailbox, MailboxUnavailableError

@@ -11,7 +11,7 @@ from pydantic import SecretStr
 
 from briefing.agenda import MailRef
 from briefing.mail import MailStatus, provider_id_of
-from briefing.speech.sentences.apologies import ONCE_MORE, ONE_MOMENT, REMARKS, Trouble
+from briefing.speech.sentences.about_failures import ONCE_MORE, ONE_MOMENT, REMARKS, Trouble
 from session.metrics import Service
 from session.service_health import Health
 from session.skills.presenting import is_presented

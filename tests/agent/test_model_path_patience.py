@@ -6,7 +6,7 @@ from itertools import pairwise
 import pytest
 from livekit.agents import APIConnectionError, APIStatusError, APITimeoutError, ModelSettings, llm
 
-from briefing.speech.sentences.apologies import ONE_MOMENT, REMARKS, Trouble
+from briefing.speech.sentences.about_failures import ONE_MOMENT, REMARKS, Trouble
 from session.metrics import Service
 from session.passages import Passage
 from session.service_health import Health

@@ -17,7 +17,7 @@ from livekit.agents import (
 )
 from livekit.agents.voice.events import AgentState, CloseReason
 
-from agent.caller.silence import Silence
+from agent.caller.silence_watch import Silence
 from briefing.speech.sentences import silences
 from session.call import Call
 from session.dialogue import Offer

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from briefing.agenda import MailRef
 from briefing.mail import MailId, ThreadId
-from briefing.tracking.arrivals import TRANSITIONS, Arrival, ArrivalEvent, Arrivals, ArrivalState, IllegalArrivalEventError, Situation
+from briefing.tracking.arrival_states import TRANSITIONS, Arrival, ArrivalEvent, Arrivals, ArrivalState, IllegalArrivalEventError, Situation
 
 NAMES = "abcdef"
 

@@ -7,7 +7,7 @@ from hypothesis import given
 
 from briefing.agenda import MailRef
 from briefing.mail import Address, Envelope, MailId, ThreadId
-from briefing.speech.sentences.arrivals import back_to, came_in, offer_to_read, stays_for_later, urgent_came_in
+from briefing.speech.sentences.about_arrivals import back_to, came_in, offer_to_read, stays_for_later, urgent_came_in
 from briefing.speech.sentences.call_opening import GreetingFacts, dealt_with_meanwhile, greeting
 from tests.briefing.hostile_texts import any_text
 

@@ -6,7 +6,7 @@ import unicodedata
 import pytest
 from hypothesis import given, settings
 
-from briefing.speech.content.speakable import capped, one_line, speakable
+from briefing.speech.wording.speakable import capped, one_line, speakable
 from tests.briefing.hostile_texts import any_text
 
 

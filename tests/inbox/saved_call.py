@@ -7,7 +7,7 @@ from datetime import datetime
 from briefing.tracking.snapshot import Snapshot
 from briefing.tracking.tracker import BriefingSessionTracker
 from inbox.saved_call.call_state import CallStateStore
-from inbox.saved_call.writer import CallStateWriter
+from inbox.saved_call.call_state_writer import CallStateWriter
 from storage.write_behind import ANSWER_WITHIN_S, LONGEST_PAUSE_S
 from tests.briefing.tracker_agendas import m, ref, tracker
 from tests.inbox.call_state_contract import NOW, USER

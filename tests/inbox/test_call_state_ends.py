@@ -6,7 +6,7 @@ from datetime import timedelta
 
 import pytest
 
-from inbox.saved_call.writer import LOOK_EVERY_S, WRITE_EVERY_S
+from inbox.saved_call.call_state_writer import LOOK_EVERY_S, WRITE_EVERY_S
 from storage.write_behind import LAST_TRY_S
 from tests.briefing.tracker_agendas import m
 from tests.inbox.call_state_contract import NOW, USER, left, snapshot_left

@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from inbox.saved_call.writer import LOOK_EVERY_S
+from inbox.saved_call.call_state_writer import LOOK_EVERY_S
 from tests.briefing.tracker_agendas import ref
 from tests.inbox.call_state_contract import USER, snapshot_left
 from tests.inbox.memory_call_state import MemoryCallState

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from briefing.mail import Address
 from providers.mime.composition import LONGEST_LINE, compose, envelope_address, new_message_id, one_line
 from providers.mime.headers import read_headers
-from providers.sending import Enclosure, OutgoingMail, Refusal, SendRefusedError
+from providers.sender import Enclosure, OutgoingMail, Refusal, SendRefusedError
 
 pytestmark = pytest.mark.slow
 

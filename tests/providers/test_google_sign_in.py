@@ -13,6 +13,7 @@ import pytest
 
 from providers.connections.accounts import StoredGrant
 from providers.google.access import GoogleAccess
+from providers.google.authorization import PASTE_REDIRECT, SignIn, new_state, pasted_answer
 from providers.google.client import READ_AND_CHANGE, SEND, GoogleClient
 from providers.google.errors import (
     ClientRefusedError,
@@ -26,7 +27,6 @@ from providers.google.errors import (
 )
 from providers.google.loopback import ENDED, STRANGER, Loopback
 from providers.google.oauth import GoogleSignIn
-from providers.google.sign_in import PASTE_REDIRECT, SignIn, new_state, pasted_answer
 from providers.mailbox import SignInNeededError
 from providers.settings import Settings
 from tests.servers.google_oauth import ADDRESS, CLIENT_ID, CLIENT_SECRET, GoogleDouble, google_server

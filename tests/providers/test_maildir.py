@@ -13,8 +13,8 @@ from briefing.mail import MailId, mail_id
 from providers.mailbox import IdSet, MailboxUnavailableError, MailGoneError, SyncTokenExpiredError
 from providers.mailbox_writing import Change, ChangeKind
 from providers.maildir import MaildirMailbox, MaildirWriter, maildir_account
+from providers.maildir.file_names import name_with, provider_id
 from providers.maildir.mailbox import PAGE_SIZE
-from providers.maildir.names import name_with, provider_id
 from tests.providers.arranged_maildir import ArrangedMaildir, drop, make_maildir
 from tests.providers.mailbox_contract import MailboxContract, Standing, all_unread, token_of
 from tests.providers.messages import NOON, message

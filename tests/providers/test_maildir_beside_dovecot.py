@@ -11,7 +11,7 @@ from briefing.mail import MailId, mail_id, provider_id_of
 from providers.mailbox import IdSet
 from providers.mailbox_writing import Change, ChangeKind
 from providers.maildir import MaildirMailbox, MaildirWriter, maildir_account
-from providers.maildir.names import provider_id
+from providers.maildir.file_names import provider_id
 from tests.providers.mailbox_contract import MailboxContract, Standing
 from tests.providers.messages import OWN_ADDRESS, message
 from tests.servers.dovecot import DovecotServer

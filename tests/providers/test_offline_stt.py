@@ -17,7 +17,7 @@ from livekit.plugins import silero
 from briefing.understanding.command_phrases import CommandKind
 from briefing.understanding.commands import recognise
 from providers.models.offline_stt import NEED_CONFIRMATION, PHRASES, OfflineSTT
-from providers.models.offline_stt.phrases import all_phrases
+from providers.models.offline_stt.grammar import all_phrases
 from providers.models.offline_stt.sound import SAMPLE_RATE, speech_in
 from providers.models.offline_stt.sounds_alike import likeness
 from tests.randomness import some

@@ -12,7 +12,7 @@ from providers.connections.senders import ConfiguredSenders
 from providers.gmail.sender import GmailSender
 from providers.google.client import READ_AND_CHANGE, SEND, GoogleClient
 from providers.maildir import maildir_account
-from providers.sending import Refusal, SendRefusedError
+from providers.sender import Refusal, SendRefusedError
 from providers.settings import Settings
 from providers.smtp import SmtpSender
 from storage.database import Database

@@ -10,7 +10,7 @@ import pytest
 from briefing.mail import Address, mail_id, provider_id_of
 from providers.mailbox import Account, MailboxUnavailableError, MailGoneError, SignInNeededError
 from providers.maildir import MaildirMailbox
-from providers.sending import OutgoingMail, Refusal, SendRefusedError, SendUnknownError
+from providers.sender import OutgoingMail, Refusal, SendRefusedError, SendUnknownError
 from providers.smtp import SmtpSender, SmtpServer, SmtpTimeouts, SmtpUrlError
 from tests.providers.arranged_maildir import ArrangedMaildir, make_maildir
 from tests.providers.messages import message

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from briefing.mail import ActionKind, provider_id_of
-from briefing.speech.sentences.apologies import REMARKS, Trouble
+from briefing.speech.sentences.about_failures import REMARKS, Trouble
 from inbox.ledger.redis_ledger import RedisLedger
 from providers.sample_inbox import SAMPLE_ADDRESS
 from tests.agent.maildir_state import flags_of

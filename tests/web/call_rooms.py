@@ -1,11 +1,11 @@
-"""The double of `providers.livekit.calls.CallRooms`: one room in memory, whose dispatches and agents can be asked after."""
+"""The double of `providers.livekit.call_rooms.CallRooms`: one room in memory, whose dispatches and agents can be asked after."""
 
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from datetime import UTC, datetime, timedelta
 
-from providers.livekit.calls import LIVES_IF_ANSWERED_WITHIN_S, AskedFor
+from providers.livekit.call_rooms import LIVES_IF_ANSWERED_WITHIN_S, AskedFor
 from providers.livekit.dispatch_metadata import DispatchMetadata
 from providers.livekit.rooms import Occupants, Room
 from tests.agent.memory_rooms import TOLD, MemoryRooms

@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 from agent.operations.supervision import Supervision
-from providers.livekit.calls import AskedFor
+from providers.livekit.call_rooms import AskedFor
 from providers.livekit.dispatch_metadata import DispatchMetadata
 from tests.agent.memory_rooms import TOLD
 from tests.inbox.virtual_clock import in_virtual_time, now

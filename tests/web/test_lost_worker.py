@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from providers.livekit.calls import LiveKitCallRooms
+from providers.livekit.call_rooms import LiveKitCallRooms
 from providers.livekit.dispatch_metadata import DispatchMetadata
 from providers.sample_inbox import SAMPLE_ADDRESS
 from tests.agent.typed_call import sample_settings

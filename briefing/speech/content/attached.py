@@ -3,10 +3,10 @@
 import re
 from collections import Counter
 
-from briefing.speech.content.characters import says_something
-from briefing.speech.content.speakable import capped, speakable
-from briefing.speech.sentences.counts import count_word, counted
-from briefing.speech.sentences.quoting import titled
+from briefing.speech.wording.characters import says_something
+from briefing.speech.wording.counts import count_word, counted
+from briefing.speech.wording.quoting import titled
+from briefing.speech.wording.speakable import capped, speakable
 
 _KINDS = {
     "pdf": ("a PDF", "PDFs"),

@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 
-from briefing.speech.content.characters import says_something
 from briefing.speech.content.idioms import any_of
-from briefing.speech.content.speakable import capped, speakable
 from briefing.speech.content.summary import without_year
-from briefing.speech.sentences.moments import MONTHS
+from briefing.speech.wording.characters import says_something
+from briefing.speech.wording.moments import MONTHS
+from briefing.speech.wording.speakable import capped, speakable
 
 
 class CalendarNews(StrEnum):

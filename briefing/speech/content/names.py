@@ -7,9 +7,9 @@ repeated as if it were true; what is left is cleaned, without sentence marks (a 
 import re
 
 from briefing.mail import Address
-from briefing.speech.content.characters import plain
-from briefing.speech.content.links import organisation_domain, spoken_host
-from briefing.speech.content.speakable import capped, speakable
+from briefing.speech.wording.characters import plain
+from briefing.speech.wording.links import organisation_domain, spoken_host
+from briefing.speech.wording.speakable import capped, speakable
 
 _LONGEST = 48
 _MOST_WORDS = 6

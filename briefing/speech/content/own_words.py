@@ -2,7 +2,6 @@
 
 import re
 
-from briefing.speech.content.characters import says_something
 from briefing.speech.content.legal import without_legal
 from briefing.speech.content.phrases import (
     CLOSING_LINE,
@@ -14,9 +13,10 @@ from briefing.speech.content.phrases import (
     MASS_FOOTER,
     PLEASANTRY,
 )
-from briefing.speech.content.speakable import speakable
 from briefing.speech.content.splitting import sentences
-from briefing.speech.sentences.counts import sentence_start
+from briefing.speech.wording.characters import says_something
+from briefing.speech.wording.counts import sentence_start
+from briefing.speech.wording.speakable import speakable
 
 _SIGNATURE_LINES = 8
 _LONGEST_FOOTER = 200

@@ -6,7 +6,7 @@ Deadlines come out in English whatever the mail's language, because they are sai
 import re
 
 from briefing.speech.content.idioms import any_of, somewhere
-from briefing.speech.sentences.moments import MONTHS
+from briefing.speech.wording.moments import MONTHS
 
 REQUEST = somewhere(
     r"(?:could|can|would|will) you",

@@ -8,13 +8,13 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from briefing.mail import Envelope, MailText
-from briefing.speech.content.amounts import SPOKEN_AMOUNT
 from briefing.speech.content.names import is_service
 from briefing.speech.content.own_words import worth_saying
 from briefing.speech.content.signals import MEANS_SOMETHING_BEFORE, POINTS_BACK, REQUEST, WEIGHTY, deadline_in
-from briefing.speech.content.speakable import capped
 from briefing.speech.content.voices import speaks_to_many
-from briefing.speech.sentences.moments import MONTHS
+from briefing.speech.wording.amounts import SPOKEN_AMOUNT
+from briefing.speech.wording.moments import MONTHS
+from briefing.speech.wording.speakable import capped
 
 LONGEST_SENTENCE = 200
 _SHORT_MAIL = 90

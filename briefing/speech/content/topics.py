@@ -3,8 +3,8 @@
 import re
 from dataclasses import dataclass
 
-from briefing.speech.content.characters import plain, says_something
-from briefing.speech.content.speakable import capped, speakable
+from briefing.speech.wording.characters import plain, says_something
+from briefing.speech.wording.speakable import capped, speakable
 
 _PREFIX = re.compile(r"\s*(re|aw|antw|antwort|sv|ref|r|odp|fwd?|wg|wtr|tr|i|enc|ext|external)\s?(?:\[[0-9]{1,3}\])?\s?:\s*", re.IGNORECASE)
 _NUMBERED = re.compile(r"\s*\((?:PR|MR|Issue|Pull Request)?\s?[#!][0-9]{1,9}\)\s*$", re.IGNORECASE)

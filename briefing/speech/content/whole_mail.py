@@ -7,14 +7,14 @@ from collections.abc import Sequence
 
 from briefing.mail import Address, Envelope, MailText
 from briefing.speech.content.attached import attached_parts, spoken_attachments
-from briefing.speech.content.characters import says_something
 from briefing.speech.content.legal import without_legal
 from briefing.speech.content.names import spoken_name
 from briefing.speech.content.own_words import is_machinery, paragraphs_of
 from briefing.speech.content.phrases import FORWARD_MARK, HEADER_LINE
-from briefing.speech.sentences.counts import sentence_start
-from briefing.speech.sentences.languages import in_language
-from briefing.speech.sentences.quoting import finished, without_headers
+from briefing.speech.wording.characters import says_something
+from briefing.speech.wording.counts import sentence_start
+from briefing.speech.wording.languages import in_language
+from briefing.speech.wording.quoting import finished, without_headers
 
 LONGEST_PIECE = 299
 _LONGEST_HEADER = 500

@@ -7,10 +7,10 @@ The counts that open the greeting are digits; everything after them is in words 
 from dataclasses import dataclass
 from datetime import datetime
 
-from briefing.speech.content.speakable import capped, speakable
-from briefing.speech.sentences.accounts import did_not_load, sign_in_needed
-from briefing.speech.sentences.ages import part_of_day, spoken_since
-from briefing.speech.sentences.counts import count_word, counted, joined, plural_of, sentence_start
+from briefing.speech.sentences.about_accounts import did_not_load, sign_in_needed
+from briefing.speech.wording.ages import part_of_day, spoken_since
+from briefing.speech.wording.counts import count_word, counted, joined, plural_of, sentence_start
+from briefing.speech.wording.speakable import capped, speakable
 
 _SECONDS_PER_MAIL = 15
 

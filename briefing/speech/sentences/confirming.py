@@ -9,10 +9,10 @@ import unicodedata
 from collections.abc import Sequence
 from datetime import datetime
 
-from briefing.speech.content.speakable import capped, one_line
-from briefing.speech.sentences.counts import count_word, counted, joined
-from briefing.speech.sentences.moments import spoken_clock
-from briefing.speech.sentences.quoting import quoted, titled
+from briefing.speech.wording.counts import count_word, counted, joined
+from briefing.speech.wording.moments import spoken_clock
+from briefing.speech.wording.quoting import quoted, titled
+from briefing.speech.wording.speakable import capped, one_line
 
 MOST_ADDRESSES = 8
 MOST_EXAMPLES = 3

@@ -2,10 +2,8 @@
 
 from briefing.speech.content.names import spoken_name
 from briefing.speech.content.whole_mail import read_in_full
-from briefing.speech.sentences.ages import spoken_age, spoken_since
+from briefing.speech.sentences.about_mails import NOT_LOADED, present_mail
 from briefing.speech.sentences.call_opening import GreetingFacts, closing, greeting, minutes_for, progress_sentence
-from briefing.speech.sentences.counts import count_word, counted, joined
-from briefing.speech.sentences.presenting import NOT_LOADED, present_mail
 from briefing.speech.sentences.turns import (
     GOODBYE,
     ask,
@@ -18,6 +16,8 @@ from briefing.speech.sentences.turns import (
     topic_intro,
     was_so_already,
 )
+from briefing.speech.wording.ages import spoken_age, spoken_since
+from briefing.speech.wording.counts import count_word, counted, joined
 
 __all__ = [
     "GOODBYE",

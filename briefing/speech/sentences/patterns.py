@@ -7,15 +7,15 @@ capital and the full stop. Slots are filled with speakable text only.
 import re
 from dataclasses import replace
 
-from briefing.speech.content.characters import plain, says_something
 from briefing.speech.content.invitations import CalendarMail, CalendarNews
 from briefing.speech.content.occasions import SPELLED_CODE, MailKind
 from briefing.speech.content.reported import that, to_do, whether
 from briefing.speech.content.signals import REQUEST
-from briefing.speech.content.speakable import capped, speakable
 from briefing.speech.content.summary import Summary, is_detail
 from briefing.speech.content.topics import Subject, adds_to
-from briefing.speech.sentences.quoting import said, titled
+from briefing.speech.wording.characters import plain, says_something
+from briefing.speech.wording.quoting import said, titled
+from briefing.speech.wording.speakable import capped, speakable
 
 _Choices = tuple[str, ...]
 

@@ -7,10 +7,10 @@ from collections.abc import Sequence
 
 from briefing.mail import Address
 from briefing.speech.content.names import spoken_name
-from briefing.speech.content.speakable import capped, speakable
 from briefing.speech.content.topics import subject_of
-from briefing.speech.sentences.accounts import your
-from briefing.speech.sentences.counts import count_word, counted, joined, sentence_start
+from briefing.speech.sentences.about_accounts import your
+from briefing.speech.wording.counts import count_word, counted, joined, sentence_start
+from briefing.speech.wording.speakable import capped, speakable
 
 MOST_NAMED = 5
 MOST_WORD = 60

@@ -8,8 +8,8 @@ Nor is a command named by its bare verb: "archive" alone waits for its object, "
 from collections.abc import Sequence
 
 from briefing.mail import ActionKind
-from briefing.speech.content.speakable import capped, speakable
-from briefing.speech.sentences.counts import count_word, counted, joined, sentence_start
+from briefing.speech.wording.counts import count_word, counted, joined, sentence_start
+from briefing.speech.wording.speakable import capped, speakable
 
 GOODBYE = "Goodbye."
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from briefing.speech.sentences.counts import counted, sentence_start
+from briefing.speech.wording.counts import counted, sentence_start
 
 NOTHING_TO_UNDO = "There is nothing to undo."
 CANNOT_UNDO = "I cannot look up what was done just now. Please try again in a moment."

@@ -16,18 +16,18 @@ The politeness around a command is not repeated here; it is in `briefing.underst
 
 from collections.abc import Mapping
 
-from briefing.understanding.command_phrases import changing, moving, talking, writing
+from briefing.understanding.command_phrases import changing, navigating, talking, writing
 from briefing.understanding.command_phrases.changing import BULK, UNDONE
 from briefing.understanding.command_phrases.examples import EXAMPLES
 from briefing.understanding.command_phrases.kinds import CommandKind
-from briefing.understanding.command_phrases.moving import LAST, NAMED_TOPICS
+from briefing.understanding.command_phrases.navigating import LAST, NAMED_TOPICS
 from briefing.understanding.command_phrases.notation import LONGEST_TARGET, SYNONYMS, expand, expand_all
 from briefing.understanding.command_phrases.talking import ANSWERS
 from briefing.understanding.command_phrases.writing import DICTATED, REPLACED, REPLACED_BY, REVISIONS, SUBJECTS
 
-PHRASES: Mapping[CommandKind, tuple[str, ...]] = {**moving.PHRASES, **changing.PHRASES, **writing.PHRASES, **talking.PHRASES}
-NUMBERED: Mapping[CommandKind, tuple[str, ...]] = {**changing.NUMBERED, **moving.NUMBERED}
-FREE: Mapping[CommandKind, tuple[str, ...]] = {**changing.FREE, **writing.FREE, **moving.FREE, **talking.FREE}
+PHRASES: Mapping[CommandKind, tuple[str, ...]] = {**navigating.PHRASES, **changing.PHRASES, **writing.PHRASES, **talking.PHRASES}
+NUMBERED: Mapping[CommandKind, tuple[str, ...]] = {**changing.NUMBERED, **navigating.NUMBERED}
+FREE: Mapping[CommandKind, tuple[str, ...]] = {**changing.FREE, **writing.FREE, **navigating.FREE, **talking.FREE}
 
 __all__ = [
     "ANSWERS",

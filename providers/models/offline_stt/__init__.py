@@ -5,7 +5,7 @@ and says nothing where it is not sure. Noise and voices in the background defeat
 asked back (`NEED_CONFIRMATION`).
 """
 
-from providers.models.offline_stt.ears import OfflineSTT, offline_ears_available
-from providers.models.offline_stt.phrases import NEED_CONFIRMATION, PHRASES
+from providers.models.offline_stt.grammar import NEED_CONFIRMATION, PHRASES
+from providers.models.offline_stt.stt import OfflineSTT, offline_ears_available
 
 __all__ = ["NEED_CONFIRMATION", "PHRASES", "OfflineSTT", "offline_ears_available"]

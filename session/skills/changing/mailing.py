@@ -20,7 +20,7 @@ from session.call import Call
 from session.outcome import Outcome, SkillRefusedError, saying
 from session.passages import Passage
 from session.skills.changing.asking import ask, examples
-from session.skills.changing.own_words import means, says
+from session.skills.changing.users_words import means, says
 from session.skills.finding import find_one
 from session.skills.presenting import present, present_unheard
 

@@ -7,7 +7,7 @@ from briefing.understanding.described_mails import matching
 from session.call import Call
 from session.outcome import Outcome, SkillRefusedError
 from session.skills.changing.mailing import Wish, ask_first, carry_out, carry_out_several
-from session.skills.changing.own_words import describes
+from session.skills.changing.users_words import describes
 
 
 async def change_several(call: Call, *, change: str, description: str) -> Outcome:

@@ -15,7 +15,7 @@ from briefing.understanding.spans import span_of
 from session.call import Call
 from session.outcome import Outcome, SkillRefusedError, saying
 from session.skills.changing.asking import ask, examples
-from session.skills.changing.own_words import counts, says, tells_of
+from session.skills.changing.users_words import counts, says, tells_of
 from session.skills.presenting import present
 
 MOST = 20

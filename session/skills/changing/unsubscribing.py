@@ -3,11 +3,11 @@
 from actions.consent.consent import SingleUseGrant
 from actions.consent.payloads import UnsubscribePayload
 from actions.sending.outbox import WrongGrantError
-from actions.sending.unsubscribing import Leaving, unsubscribe_payload
+from actions.sending.unsubscriber import Leaving, unsubscribe_payload
 from briefing.mail import account_of
 from briefing.mail_action import MailAction
 from briefing.speech.sentences import undone
-from briefing.speech.sentences.sending import CANNOT_KEEP, CANNOT_READ_IT
+from briefing.speech.sentences.about_sending import CANNOT_KEEP, CANNOT_READ_IT
 from providers.mailbox import MailboxError
 from providers.mime.original import read_original
 from providers.unsubscribe import read_mailto

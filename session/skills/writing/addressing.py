@@ -2,11 +2,11 @@
 
 from actions.sending.recipients import spelled
 from briefing.mail import Address
-from briefing.speech.sentences import sending as words
+from briefing.speech.sentences import about_sending as words
 from briefing.words import split_words
 from session.call import Call
 from session.outcome import SkillRefusedError
-from session.skills.changing.own_words import names, says, spells
+from session.skills.changing.users_words import names, says, spells
 
 
 def named_recipients(call: Call, named: str) -> tuple[Address, ...]:

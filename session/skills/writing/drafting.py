@@ -12,17 +12,17 @@ from actions.sending.drafts import Draft, DraftChange, DraftLeavingError, StaleD
 from actions.sending.replying import reply_headers
 from briefing.mail import Envelope, MailId, account_of
 from briefing.speech.content.names import spoken_name
-from briefing.speech.sentences import sending as words
+from briefing.speech.sentences import about_sending as words
 from briefing.speech.sentences.confirming import spoken_address
 from prompts import render
 from providers.mailbox import MailboxError, MailGoneError
 from providers.mime.original import Original, read_original
-from providers.sending import MailSender, SendRefusedError
+from providers.sender import MailSender, SendRefusedError
 from session.call import Call
 from session.outcome import Outcome, SkillRefusedError
 from session.passages import Passage
 from session.skills.changing.mailing import meant
-from session.skills.changing.own_words import drops_it
+from session.skills.changing.users_words import drops_it
 from session.skills.writing.addressing import named_recipients
 from session.skills.writing.editing import Edit, changed_text, may_write_over, text_of
 from session.untrusted import as_data

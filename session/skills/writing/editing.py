@@ -5,11 +5,11 @@ from dataclasses import dataclass, field
 from actions.sending.draft_store import DraftKind
 from actions.sending.drafts import Draft
 from actions.sending.forwarding import MARK, ForwardText, parts_of, with_own
-from briefing.speech.sentences import sending as words
+from briefing.speech.sentences import about_sending as words
 from briefing.speech.sentences.confirming import forwarded
 from session.call import Call
 from session.outcome import SkillRefusedError
-from session.skills.changing.own_words import asks_to_rewrite, says
+from session.skills.changing.users_words import asks_to_rewrite, says
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -11,7 +11,7 @@ from actions.sending.recipients import warnings_for
 from actions.sending.sending_store import DraftChangedError, MessageIdUsedError
 from briefing.mail import Envelope
 from briefing.mail_action import MailAction
-from briefing.speech.sentences import sending as words
+from briefing.speech.sentences import about_sending as words
 from briefing.understanding.confirmation import Confirmation, confirmation
 from briefing.understanding.when import moment_of
 from briefing.words import split_words
@@ -23,7 +23,7 @@ from session.outgoing import OnItsWay, OutgoingEvent, OutgoingStage
 from session.passages import Passage
 from session.skills.changing.asking import ask
 from session.skills.changing.asking import ask_again as again
-from session.skills.changing.own_words import leaves_it, says_stop
+from session.skills.changing.users_words import leaves_it, says_stop
 from session.skills.writing.drafting import answered_mail, discard_draft, open_draft
 from storage.database import DatabaseUnavailableError
 

@@ -5,8 +5,8 @@ An account is spoken of by the label its user gave it, as "your work mail"; neve
 
 from collections.abc import Mapping, Sequence
 
-from briefing.speech.content.speakable import capped, speakable
-from briefing.speech.sentences.counts import counted, joined, sentence_start
+from briefing.speech.wording.counts import counted, joined, sentence_start
+from briefing.speech.wording.speakable import capped, speakable
 
 LONGEST_LABEL = 30
 ONE_OF_YOURS = "one of your accounts"

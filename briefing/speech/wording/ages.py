@@ -2,7 +2,7 @@
 
 from datetime import datetime, timedelta
 
-from briefing.speech.sentences.counts import counted
+from briefing.speech.wording.counts import counted
 
 _WEEKDAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
 _JUST_NOW = timedelta(minutes=10)

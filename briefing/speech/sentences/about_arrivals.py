@@ -11,8 +11,8 @@ from briefing.mail import Address, Envelope
 from briefing.speech.content.names import spoken_name
 from briefing.speech.content.summary import summary
 from briefing.speech.content.topics import subject_of
-from briefing.speech.sentences.counts import count_word, counted, joined, sentence_start
-from briefing.speech.sentences.quoting import finished, fitted, said
+from briefing.speech.wording.counts import count_word, counted, joined, sentence_start
+from briefing.speech.wording.quoting import finished, fitted, said
 from briefing.triage.urgency import deadline_today
 
 DEALT_WITH = "That has been dealt with meanwhile."

@@ -16,15 +16,15 @@ from briefing.speech.content.invitations import CalendarNews, calendar_mail, rea
 from briefing.speech.content.names import spoken_name
 from briefing.speech.content.occasions import MailKind, occasion_of
 from briefing.speech.content.signals import RELATIVE_DAY, REQUEST, deadline_in
-from briefing.speech.content.speakable import capped, speakable
 from briefing.speech.content.summary import Summary, summary
 from briefing.speech.content.topics import Subject, subject_of
 from briefing.speech.sentences import patterns
-from briefing.speech.sentences.accounts import mail_of
-from briefing.speech.sentences.ages import spoken_age
-from briefing.speech.sentences.counts import joined, sentence_start
-from briefing.speech.sentences.languages import in_language
-from briefing.speech.sentences.quoting import finished, fitted, titled
+from briefing.speech.sentences.about_accounts import mail_of
+from briefing.speech.wording.ages import spoken_age
+from briefing.speech.wording.counts import joined, sentence_start
+from briefing.speech.wording.languages import in_language
+from briefing.speech.wording.quoting import finished, fitted, titled
+from briefing.speech.wording.speakable import capped, speakable
 
 LONGEST = 350
 _SHORT = 160

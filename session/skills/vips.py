@@ -8,7 +8,7 @@ from briefing.speech.sentences import replies
 from briefing.understanding.commands import CommandKind
 from session.call import Call
 from session.outcome import Outcome, SkillRefusedError, saying
-from session.skills.changing.own_words import asks_to_heed
+from session.skills.changing.users_words import asks_to_heed
 from session.skills.finding import find_mail
 from storage.database import DatabaseUnavailableError
 

@@ -14,7 +14,7 @@ from livekit.agents import LanguageCode, stt
 from livekit.agents.types import NOT_GIVEN, APIConnectOptions, NotGivenOr
 from livekit.agents.utils import AudioBuffer
 
-from providers.models.offline_stt.phrases import all_phrases
+from providers.models.offline_stt.grammar import all_phrases
 from providers.models.offline_stt.sound import speech_in
 
 if TYPE_CHECKING:

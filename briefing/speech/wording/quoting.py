@@ -2,7 +2,7 @@
 
 import re
 
-from briefing.speech.content.speakable import capped
+from briefing.speech.wording.speakable import capped
 
 _HEADERS = re.compile(r"(?:^|(?<=[.!?] ))(subject|from|to|cc|date|sent|betreff|von|an|objet)\s*:", re.IGNORECASE)
 

@@ -12,8 +12,8 @@ from collections.abc import Collection, Sequence
 from briefing.agenda import MailRef
 from briefing.mail import ActionKind, Envelope, MailId
 from briefing.speech.sentences import replies
-from briefing.speech.sentences.arrivals import back_to, came_in, offer_to_read, urgent_came_in
-from briefing.tracking.arrivals import Arrival, Situation
+from briefing.speech.sentences.about_arrivals import back_to, came_in, offer_to_read, urgent_came_in
+from briefing.tracking.arrival_states import Arrival, Situation
 from briefing.tracking.position import NextStep
 from briefing.triage.urgency import is_urgent
 from inbox.arrivals.incoming import Happening

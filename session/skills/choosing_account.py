@@ -4,7 +4,7 @@ What the user leaves for later by this is never settled: it waits behind the res
 """
 
 from briefing.mail import account_of
-from briefing.speech.sentences import accounts, replies
+from briefing.speech.sentences import about_accounts, replies
 from briefing.speech.sentences import every_sentence as sentences
 from briefing.understanding.commands import Command, CommandKind
 from briefing.words import split_words
@@ -45,41 +45,41 @@ async def only_account(call: Call, *, account: str = "") -> Outcome:
         return await all_accounts(call)
     found = find_account(call, account)
     if found is None:
-        raise SkillRefusedError(accounts.no_such_account([one.label for one in call.mail.inbox.accounts]))
+        raise SkillRefusedError(about_accounts.no_such_account([one.label for one in call.mail.inbox.accounts]))
     if len(call.mail.inbox.accounts) == 1:
-        return saying(accounts.only_one(found.label))
+        return saying(about_accounts.only_one(found.label))
     before = call.tracker.current() if is_presented(call) else None
     after = call.tracker.brief_only([found.slug])
     call.told.account = found.slug
     progress = call.tracker.progress()
     if after is None:
-        return await present(call, lead=accounts.nothing_left_in(found.label))
+        return await present(call, lead=about_accounts.nothing_left_in(found.label))
     stays = before is not None and before.mail_id == after.mail_id
     state = call.tracker.state_of(after.mail_id)
     open_one = 1 if stays and state is not None and state.pending else 0
-    return await _go_on(call, accounts.only_from_now(found.label, progress.remaining - progress.held_back - open_one), stays=stays)
+    return await _go_on(call, about_accounts.only_from_now(found.label, progress.remaining - progress.held_back - open_one), stays=stays)
 
 
 async def all_accounts(call: Call) -> Outcome:
     """Brief all accounts again, those that were left for later included."""
     if call.tracker.wanted_accounts is None:
-        return saying(accounts.ALL_MAIL_ALREADY)
+        return saying(about_accounts.ALL_MAIL_ALREADY)
     before = call.tracker.current() if is_presented(call) else None
     after = call.tracker.brief_only(None)
     stays = before is not None and after is not None and before.mail_id == after.mail_id
-    return await _go_on(call, accounts.ALL_MAIL, stays=stays)
+    return await _go_on(call, about_accounts.ALL_MAIL, stays=stays)
 
 
 async def which_account(call: Call) -> Outcome:
     """Say in which account the current mail lies."""
     if len(call.mail.inbox.accounts) == 1:
-        return saying(accounts.only_one(call.mail.inbox.accounts[0].label))
+        return saying(about_accounts.only_one(call.mail.inbox.accounts[0].label))
     current = call.tracker.current()
     mail = call.dialogue.opened or (current.mail_id if current else None)
     if mail is None:
         raise SkillRefusedError(replies.NOTHING_UNDER_CURSOR)
     call.told.account = account_of(mail)
-    return saying(accounts.lies_in(call.mail.inbox.label_of(mail)))
+    return saying(about_accounts.lies_in(call.mail.inbox.label_of(mail)))
 
 
 async def _go_on(call: Call, said: str, *, stays: bool) -> Outcome:

@@ -6,12 +6,12 @@ changes, so that saying a spoken text again changes nothing. What the rules prod
 
 import re
 
-from briefing.speech.content.amounts import with_spoken_amounts
-from briefing.speech.content.characters import plain, says_something
-from briefing.speech.content.codes import with_spoken_codes
-from briefing.speech.content.links import with_spoken_links
-from briefing.speech.sentences.moments import with_spoken_moments
-from briefing.speech.sentences.tidying import calm, tidy, without_symbols
+from briefing.speech.wording.amounts import with_spoken_amounts
+from briefing.speech.wording.characters import plain, says_something
+from briefing.speech.wording.codes import with_spoken_codes
+from briefing.speech.wording.links import with_spoken_links
+from briefing.speech.wording.moments import with_spoken_moments
+from briefing.speech.wording.tidying import calm, tidy, without_symbols
 
 _PASSES = 6
 _BULLET = re.compile(r"^\s*(?:[-*+\u2022]|[0-9]{1,2}[.)](?=\s))\s{0,9}(?=\S)")

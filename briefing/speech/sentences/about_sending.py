@@ -6,9 +6,9 @@ Nothing here claims that a mail has left but `sent`, which is said of a receipt.
 from collections.abc import Sequence
 from datetime import datetime
 
-from briefing.speech.content.speakable import capped, speakable
 from briefing.speech.sentences.confirming import moment, spoken_address
-from briefing.speech.sentences.counts import counted, joined
+from briefing.speech.wording.counts import counted, joined
+from briefing.speech.wording.speakable import capped, speakable
 
 MOST_READ = 60
 """Words of a draft that are read without being asked for."""
