@@ -8,9 +8,12 @@ means nothing.
 
 import gc
 import statistics
-from collections.abc import Callable, Mapping
+from collections.abc import Awaitable, Callable, Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from time import process_time
+from typing import Self, TypeVar
+
+Arm = TypeVar("Arm")
 
 AGAIN = " (A/A)"
 """Appended to the first arm's name for its second run in each round."""
@@ -47,12 +50,32 @@ class Report:
         """The A/A arm: what the machine calls "no difference"."""
         return self.arms[-1]
 
+    @classmethod
+    def of(cls, seconds: Mapping[str, Sequence[float]]) -> Self:
+        """The report on these seconds, round by round, of each arm: the first is what the others are measured against, the last its A/A."""
+        first, *_ = seconds.values()
+        return cls(
+            rounds=len(first),
+            arms=tuple(
+                ArmTimes(name=name, seconds=tuple(taken), ratios=tuple(_ratio(a, b) for a, b in zip(taken, first, strict=True)))
+                for name, taken in seconds.items()
+            ),
+        )
+
     def __getitem__(self, name: str) -> ArmTimes:
         """The arm of that name; `KeyError` if there is none."""
         for arm in self.arms:
             if arm.name == name:
                 return arm
         raise KeyError(name)
+
+    def ratio(self, name: str, to: str) -> float:
+        """Median over the rounds of one arm's time by another's."""
+        return statistics.median(_ratio(a, b) for a, b in zip(self[name].seconds, self[to].seconds, strict=True))
+
+    def later(self, name: str, than: str) -> float:
+        """Median over the rounds of one arm's seconds less another's."""
+        return statistics.median(a - b for a, b in zip(self[name].seconds, self[than].seconds, strict=True))
 
     def as_json(self) -> dict[str, object]:
         """The report as JSON-ready values: medians, ratios to the first arm, and the raw seconds."""
@@ -70,35 +93,39 @@ class Report:
         return [f"{arm.name:<{width}}  {arm.median_s * 1000:10.2f} ms  x {arm.median_ratio:.3f}" for arm in self.arms]
 
 
-def compare(
-    arms: Mapping[str, Callable[[], object]],
-    rounds: int,
-    *,
-    clock: Callable[[], float] = process_time,
-) -> Report:
+def compare(arms: Mapping[str, Callable[[], object]], rounds: int, *, clock: Callable[[], float] = process_time) -> Report:
     """Run every arm once per round and once before the first for warmth; the first arm is what the others are measured against.
 
     `clock` gives seconds: CPU time of this process unless told; pass `time.perf_counter` for arms that wait for something. Raises
     `ValueError` without an arm or a round.
     """
+    seconds: dict[str, list[float]] = {}
+    for _, name, arm in _in_turn(arms, rounds):
+        seconds.setdefault(name, []).append(_timed(arm, clock))
+    return _without_the_first(seconds, arms)
+
+
+async def compare_told(arms: Mapping[str, Callable[[int], Awaitable[float]]], rounds: int) -> Report:
+    """The same for arms that wait, are given the number of the round, 0 for warmth, and tell by themselves how many seconds they took."""
+    seconds: dict[str, list[float]] = {}
+    for number, name, arm in _in_turn(arms, rounds):
+        seconds.setdefault(name, []).append(await arm(number))
+    return _without_the_first(seconds, arms)
+
+
+def _in_turn(arms: Mapping[str, Arm], rounds: int) -> Iterator[tuple[int, str, Arm]]:
+    """Every arm once, and then so many rounds of all of them and the first once more, in an order that is turned around each time."""
     if not arms or rounds < 1:
         raise ValueError("compare needs at least one arm and one round")
-    first, *_ = arms
-    runs = {**arms, first + AGAIN: arms[first]}
-    for run in arms.values():
-        run()
-    seconds: dict[str, list[float]] = {name: [] for name in runs}
-    for round_number in range(rounds):
-        names = list(runs) if round_number % 2 == 0 else list(reversed(runs))
-        for name in names:
-            seconds[name].append(_timed(runs[name], clock))
-    return Report(
-        rounds=rounds,
-        arms=tuple(
-            ArmTimes(name=name, seconds=tuple(taken), ratios=tuple(_ratio(a, b) for a, b in zip(taken, seconds[first], strict=True)))
-            for name, taken in seconds.items()
-        ),
-    )
+    yield from ((0, name, arm) for name, arm in arms.items())
+    runs = [*arms.items(), next((name + AGAIN, arm) for name, arm in arms.items())]
+    for number in range(1, rounds + 1):
+        yield from ((number, name, arm) for name, arm in (runs if number % 2 else reversed(runs)))
+
+
+def _without_the_first(seconds: Mapping[str, Sequence[float]], arms: Container[str]) -> Report:
+    """Each arm's rounds, without its run for warmth."""
+    return Report.of({name: taken[1:] if name in arms else taken for name, taken in seconds.items()})
 
 
 def _timed(run: Callable[[], object], clock: Callable[[], float]) -> float:

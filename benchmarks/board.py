@@ -10,7 +10,7 @@ from time import process_time
 from agent.board.drawing import draw
 from benchmarks.arms import compare
 from benchmarks.made_up_inbox import made_up_inbox
-from benchmarks.record import plot, record
+from benchmarks.record import Figure, Measured, Picture
 from session.call import Call
 from tests.agent.memory_call import memory_call
 from tests.inbox.memory_mailbox import MemoryMailbox
@@ -21,25 +21,23 @@ ROUNDS = 7
 BUDGET_MS = 50.0
 
 
-def main() -> None:
-    """Run, print, and leave `board.json` and `board.png` in the results folder."""
+def main() -> Measured:
+    """Every size in turn."""
     drawings = {size: Drawings(size) for size in SIZES}
     report = compare({f"{size:,} mails": each.draw_after_each_move for size, each in drawings.items()}, ROUNDS)
     medians = {size: 1000 * report[f"{size:,} mails"].median_s / MOVES for size in SIZES}
     for size, each in drawings.items():
-        slowest = f"slowest {each.slowest_ms:.1f}, budget {BUDGET_MS:.0f}"
-        print(f"{size:>6,} mails: {medians[size]:.2f} ms CPU a board ({slowest}), {each.bytes:,} bytes")
-    record(
-        "board",
-        {
+        print(f"{size:>6,} mails: {medians[size]:.2f} ms CPU a board, slowest {each.slowest_ms:.1f}, {each.bytes:,} bytes")
+    return Measured(
+        figures=[Figure(what=f"a board of {size:,} mails, ms CPU", measured=medians[size], at_most=BUDGET_MS) for size in SIZES],
+        numbers={
             "draw_after_each_move": report.as_json(),
             "median_ms": {str(size): median for size, median in medians.items()},
             "slowest_ms": {str(size): each.slowest_ms for size, each in drawings.items()},
             "bytes": {str(size): each.bytes for size, each in drawings.items()},
-            "budget_ms": BUDGET_MS,
         },
+        picture=Picture(series={"one board": list(medians.items())}, title="Drawing the board", x="mails", y="ms CPU (median)"),
     )
-    print(plot("board", {"one board": list(medians.items())}, title="Drawing the board", x="mails", y="milliseconds CPU (median)"))
 
 
 class Drawings:
@@ -69,7 +67,3 @@ class Drawings:
         board = draw(self._call, voice=True, ears=True).model_dump_json()
         self.slowest_ms = max(self.slowest_ms, 1000 * (process_time() - started))
         self.bytes = max(self.bytes, len(board.encode()))
-
-
-if __name__ == "__main__":
-    main()

@@ -1,16 +1,16 @@
 """A plain command against the same turn through the model: from the end of the user's turn to the first sound of the answer.
 
-The model is a scripted one that is asked over HTTP and answers after 400 ms. Where it goes its ordinary way, by a tool, it is asked twice
-in a turn; the aim is held against the turn in which it answers at once. Measured in process, where everything else takes no time, and in
-a real room, where the end of speech has to be noticed and understood in either case, over the same sound.
+The model is a scripted one that is asked over HTTP and answers after 400 ms, once in the turn that the marks are held against; where it
+goes its ordinary way, by a tool, it is asked twice. Measured in process, where everything else takes no time and the command is to take at
+most half of the turn, and in a real room, where the end of speech has to be noticed and understood in either case, over the same sound:
+there it is to be sooner by all of the model's time.
 """
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from dataclasses import dataclass, field
-from datetime import UTC, datetime
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from time import perf_counter
@@ -22,26 +22,22 @@ from agent.briefer import Briefer
 from agent.connect_options import CONNECT
 from agent.tools.every_tool import BriefingTools
 from agent.turns.consenting import heed_what_the_user_says
-from benchmarks.arms import AGAIN, Report, compare
-from benchmarks.record import plot, record
+from benchmarks.arms import AGAIN, Report, compare_told
+from benchmarks.record import Figure, Measured, Picture
+from benchmarks.rooms import aloud, room_with
 from benchmarks.spoken_parts import Ears, Loudspeaker, Voice
 from providers.models.choice import choose_models
-from providers.sample_inbox import SAMPLE_ADDRESS
 from session.behaviours import greet
 from session.opening.assembly import open_call, prepare_storage
 from session.timeouts import MAX_TOOL_STEPS
 from tests.agent.typed_call import NOW, sample_settings
-from tests.room.caller import Caller, caller_in
-from tests.servers.livekit import livekit_server
 from tests.servers.openai_chat import Late
 from tests.servers.openai_double import CallTool, OpenAIDouble, Reply, Say, openai_server
-from tests.servers.worker import worker
 
 MODEL_ANSWERS_AFTER_S = 0.4
-TARGET = 0.5
-ROUNDS, ROOM_ROUNDS = 10, 3
+MOST_OF_A_MODEL_TURN = 0.5
+ROUNDS, ROOM_ROUNDS = 10, 8
 UNREAD = 80
-QUIET_S = 0.6
 SPOKEN = "next one please"
 
 INSTANT, DIRECT, BY_TOOL = "instant command", "model, answers at once", "model, by its tool"
@@ -55,6 +51,10 @@ class Wording:
     words: str
     replies: tuple[Reply, ...] = ()
 
+    def late_replies(self) -> Iterator[Reply]:
+        """The same after the time that a model takes."""
+        return (Late(reply, after_s=MODEL_ANSWERS_AFTER_S) for reply in self.replies)
+
 
 WORDINGS = {
     INSTANT: Wording(words="next"),
@@ -62,19 +62,9 @@ WORDINGS = {
     BY_TOOL: Wording(words="well then let us see what else there is", replies=(CallTool("next_item"), NEXT)),
 }
 
-Turn = Callable[[Wording], Coroutine[object, object, float]]
+Turn = Callable[[Wording], Awaitable[float]]
 """Takes the turn; seconds from its end to the first sound."""
 Place = Callable[[Path], AbstractAsyncContextManager[Turn]]
-
-
-@dataclass(slots=True)
-class _Spent:
-    """Seconds of the turns so far; read like a clock, so that only they are counted."""
-
-    seconds: float = 0.0
-
-    def read(self) -> float:
-        return self.seconds
 
 
 @dataclass(slots=True)
@@ -93,7 +83,7 @@ class _SpokenCall:
 
     async def turn(self, session: AgentSession[None], wording: Wording) -> float:
         """Commit the turn, and wait until the answer was played."""
-        self.openai.replies(*(Late(reply, after_s=MODEL_ANSWERS_AFTER_S) for reply in wording.replies))
+        self.openai.replies(*wording.late_replies())
         self.ears.words = wording.words
         self.sounded.clear()
         committed = perf_counter()
@@ -137,97 +127,47 @@ async def in_process(folder: Path) -> AsyncIterator[Turn]:
                 await session.aclose()
 
 
-@dataclass(slots=True)
-class _RoomCall:
-    """A caller who always says the same; as what it is understood is for the server to say that transcribes it."""
-
-    openai: OpenAIDouble
-    caller: Caller
-
-    async def turn(self, wording: Wording) -> float:
-        """Speak, and wait for the first sound of the agent; the rest of what it says is cut short."""
-        self.openai.replies(*(Late(reply, after_s=MODEL_ANSWERS_AFTER_S) for reply in wording.replies))
-        self.openai.hear(wording.words)
-        before = self.caller.loud_frames
-        await self.caller.speak_with_pauses(SPOKEN)
-        await self.caller.wait_until(lambda: self.caller.loud_frames > before, "the answer")
-        took_s = asyncio.get_running_loop().time() - self.caller.fell_silent_at
-        await self.silence()
-        return took_s
-
-    async def silence(self) -> None:
-        """Return when the agent listens and nothing more is to be heard of it."""
-        await self.caller.send("stop")
-        heard = -1
-        while heard != self.caller.loud_frames or self.caller.agent_state != "listening":
-            heard = self.caller.loud_frames
-            await asyncio.sleep(QUIET_S)
-
-
 @asynccontextmanager
 async def in_a_room(folder: Path) -> AsyncIterator[Turn]:
-    """A real LiveKit server, our worker, and somebody who speaks."""
-    sample_settings(folder, now=datetime.now(UTC))
-    mail = {"ALOUD_MAILDIR": str(folder / "inbox"), "ALOUD_ADDRESSES": SAMPLE_ADDRESS}
-    async with (
-        openai_server() as openai,
-        livekit_server(folder) as server,
-        worker(server, folder, **mail, OPENAI_API_KEY="sk-bench", OPENAI_BASE_URL=openai.url),
-        caller_in(server, room="instant") as caller,
-    ):
-        await caller.open_microphone()
-        await caller.hear(after=0)
-        call = _RoomCall(openai, caller)
-        await call.silence()
-        yield call.turn
-        await caller.send("goodbye")  # whoever just leaves is waited for
-        await caller.wait_until_gone()
+    """A real LiveKit server, our worker, and somebody who always says the same, which the server that transcribes it takes for either."""
+    async with room_with(aloud, folder) as room:
+        yield lambda wording: room.speak(SPOKEN, wording.words, *wording.late_replies())
 
 
-def compared(place: Place, names: Sequence[str], rounds: int) -> Report:
+async def compared(place: Place, names: Sequence[str], rounds: int) -> Report:
     """These wordings, by turns, in one call."""
-    with TemporaryDirectory() as folder, asyncio.Runner() as runner:
-        spent = _Spent()
-        call = place(Path(folder))
-        turn = runner.run(call.__aenter__())
-
-        def taking(wording: Wording) -> Callable[[], None]:
-            def take() -> None:
-                spent.seconds += runner.run(turn(wording))
-
-            return take
-
-        try:
-            return compare({name: taking(WORDINGS[name]) for name in names}, rounds, clock=spent.read)
-        finally:
-            runner.run(call.__aexit__(None, None, None))
+    with TemporaryDirectory() as folder:
+        async with place(Path(folder)) as turn:
+            return await compare_told({name: lambda _, wording=WORDINGS[name]: turn(wording) for name in names}, rounds)  # type: ignore[misc]
 
 
-def main() -> None:
-    """Measure, print, and write JSON and picture."""
-    logging.getLogger("livekit.agents").setLevel(
-        logging.ERROR
-    )  # it warns of the last turn, which the end of a session leaves without words
+def main() -> Measured:
+    """In process and in a room."""
+    # It warns of the last turn, which the end of a session leaves without words.
+    logging.getLogger("livekit.agents").setLevel(logging.ERROR)
     reports = {
-        "in process": compared(in_process, (INSTANT, DIRECT, BY_TOOL), ROUNDS),
-        "in a room": compared(in_a_room, (INSTANT, BY_TOOL), ROOM_ROUNDS),
+        "in process": asyncio.run(compared(in_process, (INSTANT, DIRECT, BY_TOOL), ROUNDS)),
+        "in a room": asyncio.run(compared(in_a_room, (INSTANT, DIRECT), ROOM_ROUNDS)),
     }
-    shares = {
-        where: {arm.name: report[INSTANT].median_s / arm.median_s for arm in report.arms if arm.name in (DIRECT, BY_TOOL)}
-        for where, report in reports.items()
-    }
+    figures: list[Figure] = []
     for where, report in reports.items():
         print(f"-- {where}", *report.lines(), sep="\n", flush=True)
-        for name, share in shares[where].items():
-            print(f'a plain command takes {share:.2f} of the turn "{name}", at most {TARGET}: {"reached" if share <= TARGET else "MISSED"}')
-    path = record(
-        "instant",
-        {
-            "model_answers_after_s": MODEL_ANSWERS_AFTER_S,
-            "target": TARGET,
-            "shares": shares,
-            **{where: report.as_json() for where, report in reports.items()},
-        },
+        figures.append(
+            Figure(
+                what=f"instant command {where}, times one model answer",
+                measured=report.ratio(INSTANT, DIRECT),
+                at_most=MOST_OF_A_MODEL_TURN if where == "in process" else None,
+                same_again=report.same_again.median_ratio,
+            )
+        )
+    room = reports["in a room"]
+    figures.append(
+        Figure(
+            what="instant command in a room, behind one model answer, s",
+            measured=room.later(INSTANT, DIRECT),
+            at_most=-MODEL_ANSWERS_AFTER_S,
+            same_again=room.later(INSTANT + AGAIN, INSTANT),
+        )
     )
     series = {
         f"{arm.name}, {where}": [(turn, seconds) for turn, seconds in enumerate(arm.seconds, start=1)]
@@ -235,5 +175,8 @@ def main() -> None:
         for arm in report.arms
         if not arm.name.endswith(AGAIN)
     }
-    plot("instant", series, title="From the end of the user's turn to the first sound", x="turn", y="seconds", log=False)
-    print(f"written to {path}")
+    return Measured(
+        figures=figures,
+        numbers={"model_answers_after_s": MODEL_ANSWERS_AFTER_S, **{where: report.as_json() for where, report in reports.items()}},
+        picture=Picture(series=series, title="From the end of the user's turn to the first sound", x="turn", y="s", log=False),
+    )

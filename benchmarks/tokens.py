@@ -21,7 +21,7 @@ from pydantic import SecretStr
 
 from agent.model.cursor_message import position
 from agent.model.path import ModelPath
-from benchmarks.record import plot, record
+from benchmarks.record import Figure, Measured, Picture
 from benchmarks.tokenizer import Token, Tokenized, tokenized
 from prompts import render
 from session.untrusted import as_data, mail_fields
@@ -133,8 +133,8 @@ async def _all_calls(folder: Path) -> dict[str, list[Texts]]:
     return calls
 
 
-def main() -> None:
-    """Measure, print, and write JSON and picture."""
+def main() -> Measured:
+    """Ours with few and with many mails, and the obvious design asked rarely and every turn."""
     shutil.rmtree(FOLDER, ignore_errors=True)
     calls = asyncio.run(_all_calls(FOLDER))
     counted = tokenized([text for requests in calls.values() for request in requests for text in request])
@@ -147,24 +147,19 @@ def main() -> None:
             f"{name:<26}{len(cost.sizes):>4} requests{cost.total:>10,} tokens, mean {cost.mean:>7,.0f}, largest {max(cost.sizes):>6,}, "
             f"median after the common beginning {cost.median_new:,.0f}"
         )
-    results = {
-        "total": (ours.total / obvious.total, TARGET_TOTAL),
-        "total_against_asked_every_turn": (ours.total / every_turn.total, TARGET_TOTAL),
-        "median_new": (ours.median_new, TARGET_NEW),
-        "mean_size_with_5000_mails": (large.mean / ours.mean, TARGET_GROWTH),
-    }
-    for name, (measured, target) in results.items():
-        print(f"{name}: {measured:.3f}, at most {target}: {'reached' if measured <= target else 'MISSED'}")
-    path = record(
-        "tokens",
-        {
+    series = {name: [(number, float(size)) for number, size in enumerate(cost.sizes, start=1)] for name, cost in costs.items()}
+    return Measured(
+        figures=[
+            Figure(what="all tokens, times the obvious design's", measured=ours.total / obvious.total, at_most=TARGET_TOTAL),
+            Figure(what="the same where that asks every turn", measured=ours.total / every_turn.total, at_most=TARGET_TOTAL),
+            Figure(what="tokens after the common beginning, median", measured=ours.median_new, at_most=TARGET_NEW),
+            Figure(what="mean request with 5,000 mails, times with 50", measured=large.mean / ours.mean, at_most=TARGET_GROWTH),
+        ],
+        numbers={
             "tokenizer": counted.tokenizer,
             "exact": counted.exact,
             "turns": TURNS,
-            "results": {name: {"measured": measured, "target": target} for name, (measured, target) in results.items()},
             "calls": {name: {"total": cost.total, "median_new": cost.median_new, **asdict(cost)} for name, cost in costs.items()},
         },
+        picture=Picture(series=series, title="A call of sixty turns", x="request", y="tokens", log=False),
     )
-    series = {name: [(number, float(size)) for number, size in enumerate(cost.sizes, start=1)] for name, cost in costs.items()}
-    plot("tokens", series, title="A call of sixty turns", x="request", y="tokens", log=False)
-    print(f"written to {path}")

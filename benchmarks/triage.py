@@ -11,7 +11,7 @@ from math import comb
 
 from benchmarks.arms import Report, compare
 from benchmarks.made_up_inbox import ME, made_up_inbox, signals_for
-from benchmarks.record import plot, record
+from benchmarks.record import Figure, Measured, Picture
 from briefing.agenda import Topic
 from briefing.mail import Envelope
 from briefing.triage.disjoint_sets import Unions
@@ -29,28 +29,38 @@ BUDGET_RATIO = 15.0
 OWN = frozenset({ME.email})
 
 
-def main() -> None:
-    """Run, print, and leave `triage.json` and `triage.png` in the results folder."""
+def main() -> Measured:
+    """Both ways by size, and the whole agenda."""
     reports = {size: _against_all_pairs(size, rounds) for size, rounds in ROUNDS.items()}
     growth = _growth()
     small, large = growth["5,000 mails"], growth["50,000 mails"]
     agreement = {size: _agreement(size) for size in (500, 2000)}
-    print(f"agenda of 5,000 mails: {small.median_s:.3f} s CPU (budget {BUDGET_S} s)")
-    print(f"50,000 mails take {large.median_ratio:.1f} times that (budget {BUDGET_RATIO:.0f})")
     print(f"all-pairs joins that the index finds too: {', '.join(f'{share:.1%} of {size}' for size, share in agreement.items())}")
-    record(
-        "triage",
-        {
+    return Measured(
+        figures=[
+            Figure(what="agenda of 5,000 mails, s CPU", measured=small.median_s, at_most=BUDGET_S),
+            Figure(
+                what="of 50,000, times that",
+                measured=large.median_ratio,
+                at_most=BUDGET_RATIO,
+                same_again=growth.same_again.median_ratio,
+            ),
+            *(
+                Figure(
+                    what=f"all pairs of {size:,} mails, times score and group",
+                    measured=report["all pairs"].median_ratio,
+                    same_again=report.same_again.median_ratio,
+                )
+                for size, report in reports.items()
+            ),
+        ],
+        numbers={
             "score_and_group_against_all_pairs": {str(size): report.as_json() for size, report in reports.items()},
             "agenda": growth.as_json(),
-            "budget": {"seconds_for_5000": BUDGET_S, "times_for_50000": BUDGET_RATIO},
             "joins_found": {str(size): share for size, share in agreement.items()},
         },
-    )
-    print(
-        plot(
-            "triage",
-            {
+        picture=Picture(
+            series={
                 "score + group": [(size, report["score + group"].median_s) for size, report in reports.items()],
                 "all pairs": [(size, report["all pairs"].median_s) for size, report in reports.items()],
                 "whole agenda": [(5000, small.median_s), (50_000, large.median_s)],
@@ -58,7 +68,7 @@ def main() -> None:
             title="From envelopes to topics",
             x="mails",
             y="seconds CPU (median)",
-        )
+        ),
     )
 
 
@@ -125,7 +135,3 @@ def _belong_together(one: Exchange, other: Exchange, matter: Matter, other_matte
     if one.machine:
         return one.first.sender.email == other.first.sender.email or (one.first.list_id == other.first.list_id != "")
     return alike(matter.subject, other_matter.subject) and not matter.ties.isdisjoint(other_matter.ties)
-
-
-if __name__ == "__main__":
-    main()

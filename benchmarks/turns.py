@@ -23,9 +23,9 @@ from agent.connect_options import CONNECT
 from agent.room_behaviours import forget_what_is_no_longer_sent
 from agent.tools.every_tool import BriefingTools
 from agent.turns.consenting import heed_what_the_user_says
-from benchmarks.arms import AGAIN, ArmTimes, Report
+from benchmarks.arms import AGAIN, Report
 from benchmarks.model_at_once import ModelAtOnce
-from benchmarks.record import plot, record
+from benchmarks.record import Figure, Measured, Picture
 from prompts import render
 from session.call import Call
 from session.opening.assembly import open_call, prepare_storage
@@ -150,14 +150,7 @@ MEASURES: dict[str, Callable[[Taken], float]] = {
 
 def measured(calls: Sequence[dict[str, list[Taken]]], turns: range, what: Callable[[Taken], float]) -> Report:
     """The arms compared turn by turn over these turns of all calls."""
-    seconds = {name: [what(call[name][turn]) for call in calls for turn in turns] for name in ARMS}
-    return Report(
-        rounds=len(calls) * len(turns),
-        arms=tuple(
-            ArmTimes(name=name, seconds=tuple(taken), ratios=tuple(a / b for a, b in zip(taken, seconds[BARE], strict=True)))
-            for name, taken in seconds.items()
-        ),
-    )
+    return Report.of({name: [what(call[name][turn]) for call in calls for turn in turns] for name in ARMS})
 
 
 def held_calls(*, writes: bool) -> list[dict[str, list[Taken]]]:
@@ -176,33 +169,35 @@ def reports_of(calls: Sequence[dict[str, list[Taken]]]) -> dict[str, Report]:
     }
 
 
-def line_of(name: str, report: Report, target: float | None) -> str:
-    """A report for a terminal."""
-    ours = report["aloud"]
-    line = f"{name:<40}{ours.median_s * 1000:7.1f} ms  x {ours.median_ratio:.3f}  (A/A {report.same_again.median_ratio:.3f})"
-    return line if target is None else f"{line}, at most {target}: {'reached' if ours.median_ratio <= target else 'MISSED'}"
-
-
-def main() -> None:
-    """Measure, print, and write JSON and picture."""
+def main() -> Measured:
+    """Calls whose requests are written out, and calls in which they are not."""
     written = held_calls(writes=True)
     reports = {"request written": reports_of(written), "LiveKit alone": reports_of(held_calls(writes=False))}
-    targets = {f"{stage}, {measure}": target for stage, (_, target) in STAGES.items() for measure in MEASURES}
     for title, each in reports.items():
         print(f"-- {title}")
         for name, report in each.items():
-            print(line_of(name, report, targets[name] if title == "request written" else None), flush=True)
-    path = record(
-        "turns",
-        {
-            "turns": TURNS,
-            "targets": targets,
-            "reports": {title: {name: report.as_json() for name, report in each.items()} for title, each in reports.items()},
-        },
-    )
+            ours = report["aloud"]
+            again = report.same_again.median_ratio
+            print(f"{name:<40}{ours.median_s * 1000:7.1f} ms  x {ours.median_ratio:.3f}  (A/A {again:.3f})", flush=True)
     series = {
         arm: [(turn + 1, 1000 * statistics.median(call[arm][turn].cpu_to_request for call in written)) for turn in range(TURNS)]
         for arm in (BARE, "aloud")
     }
-    plot("turns", series, title="From the user's words to the model", x="turn", y="ms CPU", log=False)
-    print(f"written to {path}")
+    return Measured(
+        figures=[
+            Figure(
+                what=f"{stage}, {measure}, times a bare agent's",
+                measured=report["aloud"].median_ratio,
+                at_most=target,
+                same_again=report.same_again.median_ratio,
+            )
+            for stage, (_, target) in STAGES.items()
+            for measure in MEASURES
+            for report in [reports["request written"][f"{stage}, {measure}"]]
+        ],
+        numbers={
+            "turns": TURNS,
+            "reports": {title: {name: report.as_json() for name, report in each.items()} for title, each in reports.items()},
+        },
+        picture=Picture(series=series, title="From the user's words to the model", x="turn", y="ms CPU", log=False),
+    )

@@ -11,7 +11,7 @@ from contextlib import AsyncExitStack
 from dataclasses import asdict, dataclass
 from datetime import datetime
 
-from benchmarks.record import plot, record
+from benchmarks.record import Figure, Measured, Picture
 from benchmarks.turns import LINES, aloud, held
 from briefing.mail import MailId, Mark
 from inbox.ledger.briefed_emails import Recall
@@ -81,20 +81,18 @@ async def with_slow_stores(store_takes_s: float) -> Waited:
     )
 
 
-def main() -> None:
-    """Measure, print, and write JSON and picture."""
-    at_once, slow = (asyncio.run(with_slow_stores(each)) for each in STORES_TAKE_S)
+def main() -> Measured:
+    """The same call with quick and with slow stores."""
+    at_once, slow = calls = [asyncio.run(with_slow_stores(each)) for each in STORES_TAKE_S]
     assert slow.stored, "nothing was stored, so nothing was shown"
-    added = slow.median_s - at_once.median_s
-    print(f"from words to model: {at_once.median_s * 1000:.1f} ms where stores answer at once")
-    print(
-        f"{slow.median_s * 1000:.1f} ms where they take {slow.store_takes_s} s for each of {slow.stored} answers, "
-        f"at most {TARGET_ADDED_S * 1000:.0f} more: {'reached' if added <= TARGET_ADDED_S else 'MISSED'}"
-    )
-    path = record("waits", {"target_added_s": TARGET_ADDED_S, "calls": [asdict(each) for each in (at_once, slow)]})
+    for each in calls:
+        print(f"{1000 * each.median_s:.1f} ms from words to model where each of {each.stored} answers takes {each.store_takes_s} s")
     series = {
         f"stores take {each.store_takes_s} s": [(turn, 1000 * taken) for turn, taken in enumerate(each.to_request_s, start=1)]
-        for each in (at_once, slow)
+        for each in calls
     }
-    plot("waits", series, title="From the user's words to the model", x="turn", y="ms", log=False)
-    print(f"written to {path}")
+    return Measured(
+        figures=[Figure(what="added to a turn by slow stores, s", measured=slow.median_s - at_once.median_s, at_most=TARGET_ADDED_S)],
+        numbers={"calls": [asdict(each) for each in calls]},
+        picture=Picture(series=series, title="From the user's words to the model", x="turn", y="ms", log=False),
+    )

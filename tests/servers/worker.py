@@ -23,6 +23,19 @@ async def worker(server: LiveKitServer, folder: Path, *, log: str = "worker.log"
         yield process
 
 
+@asynccontextmanager
+async def agent_worker(agent: str, server: LiveKitServer, folder: Path, **settings: str) -> AsyncIterator[ServerProcess]:
+    """A worker for the agent in the file `agent`, in the same environment."""
+    async with ServerProcess.started(
+        [sys.executable, "-m", "livekit.agents", "start", agent],
+        log=folder / "worker.log",
+        environment=environment(server, folder, settings),
+        folder=folder,
+    ) as process:
+        await process.wait_for_log("registered worker")
+        yield process
+
+
 def environment(server: LiveKitServer, folder: Path, settings: Mapping[str, str]) -> dict[str, str]:
     """What the worker sees: the path, the LiveKit server, a data folder of its own, and these settings."""
     return {

@@ -5,24 +5,22 @@ unasked fails the run with the shortest call that shows it. `HIJACK_SEQUENCES` s
 """
 
 import os
-import time
 from collections import Counter
 
 from hypothesis import HealthCheck, settings
 from hypothesis.stateful import run_state_machine_as_test
 
-from benchmarks.record import record
+from benchmarks.record import Figure, Measured
 from tests.actions.hijacked import HijackedCall
 
 SEQUENCES = 20_000
 STEPS = 30
 
 
-def main() -> None:
-    """Run, print and record the counts."""
+def main() -> Measured:
+    """As many calls as are wanted; the counts."""
     HijackedCall.counts = Counter()
     wanted = int(os.environ.get("HIJACK_SEQUENCES", SEQUENCES))
-    began = time.process_time()
     run_state_machine_as_test(
         HijackedCall,
         settings=settings(
@@ -33,4 +31,10 @@ def main() -> None:
     for name, count in counts.items():
         print(f"{name:>18} {count:>10,}")
     assert counts["sequences"] >= wanted
-    record("hijack", {"counts": counts, "cpu_s": round(time.process_time() - began, 1)})
+    return Measured(
+        figures=[
+            Figure(what="calls", measured=counts["sequences"]),
+            *(Figure(what=f"{harm} effects", measured=counts[harm], at_most=0) for harm in ("unconfirmed", "unasked")),
+        ],
+        numbers={"counts": counts},
+    )

@@ -15,7 +15,7 @@ from contextlib import contextmanager
 
 from aiohttp import web
 
-from benchmarks.gmail_far_away import AWAY_S, BOUNDARY
+from benchmarks.gmail.far_away import AWAY_S, BOUNDARY
 from providers.gmail.values import Message
 from tests.providers.gmail_model import GmailModel
 
@@ -105,7 +105,7 @@ async def _serve(unread: int) -> None:
 @contextmanager
 def gmail_inbox_away(unread: int) -> Iterator[str]:
     """Its address."""
-    command = [sys.executable, "-m", "benchmarks.gmail_inbox_away", str(unread)]
+    command = [sys.executable, "-m", "benchmarks.gmail.inbox_away", str(unread)]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as server:  # noqa: S603 - this very module
         assert server.stdout is not None
         try:

@@ -6,25 +6,24 @@ ledger they share. On a virtual clock over the tests' model of Gmail, with 80 ms
 
 import asyncio
 
-from benchmarks.record import record
+from benchmarks.record import Figure, Measured
 from providers.gmail.quota import LIMIT
 from tests.inbox.virtual_clock import VirtualClockLoop
 from tests.providers.gmail_calls import hour_of_calls, the_hour
 
 
-def main() -> None:
-    """Play the hour, print, and write JSON."""
+def main() -> Measured:
+    """The hour, played once."""
     with asyncio.Runner(loop_factory=VirtualClockLoop) as runner:
         seen = runner.run(hour_of_calls(the_hour()))
-    print(f"  {seen.line()}")
-    print(f"  at most {LIMIT:,} units in any minute: {'reached' if seen.most_in_a_minute <= LIMIT else 'MISSED'}")
-    measured = {
-        "calls": len(seen.first_mail_s),
-        "units": seen.units,
-        "most_in_a_minute": seen.most_in_a_minute,
-        "limit": LIMIT,
-        "first_mail_s": seen.first_mail_s,
-        "text_s": seen.text_s,
-        "leases": seen.leases,
-    }
-    print(f"written to {record('gmail_calls', measured)}")
+    print(seen.line())
+    return Measured(
+        figures=[Figure(what="units in the worst minute", measured=seen.most_in_a_minute, at_most=LIMIT)],
+        numbers={
+            "calls": len(seen.first_mail_s),
+            "units": seen.units,
+            "first_mail_s": seen.first_mail_s,
+            "text_s": seen.text_s,
+            "leases": seen.leases,
+        },
+    )

@@ -11,11 +11,10 @@ from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from time import perf_counter
 
 from hypothesis import HealthCheck, Phase, given, seed, settings
 
-from benchmarks.record import record
+from benchmarks.record import Figure, Measured
 from tests.agent.fault_run.stage import Stage
 from tests.agent.fault_run.steps import Sequence, sequences
 from tests.agent.fault_run.truth import Harm
@@ -53,21 +52,22 @@ def shares(number: int, parts: int) -> Iterable[int]:
     return (number // parts + (part < number % parts) for part in range(parts))
 
 
-def main() -> None:
-    """Play, print, and write JSON."""
+def main() -> Measured:
+    """All sequences, over all cores."""
     cores = os.cpu_count() or 1
     chances = [int.from_bytes(os.urandom(4)) for _ in range(cores)]
-    begun = perf_counter()
     with ProcessPoolExecutor(cores, mp_context=get_context("spawn")) as pool:
         parts = list(pool.map(played, shares(SEQUENCES, cores), chances))
-    seconds = perf_counter() - begun
     counts = sum((counts for counts, _ in parts), Counter[str]())
     faults = sum(times for kind, times in counts.items() if kind.startswith("fault: "))
-    harms = {harm.value: counts[harm] for harm in Harm}
-    print(f"{counts['sequences']:,} sequences of {counts['steps']:,} steps in {seconds:.0f} s: {counts['calls']:,} calls,")
+    print(f"{counts['sequences']:,} sequences of {counts['steps']:,} steps: {counts['calls']:,} calls,")
     print(f"{counts['crashes']:,} killed processes, {faults:,} requests that failed, {counts['mails_told']:,} mails told")
-    print(", ".join(f"{harm} {times}" for harm, times in harms.items()), "(sequences)")
     for one in (sequence for _, harmful in parts for sequence in harmful):
         print(one)
-    path = record("faults", {**counts, "faults": faults, **harms, "target_reached": not any(harms.values()), "seconds": seconds})
-    print(f"written to {path}")
+    return Measured(
+        figures=[
+            Figure(what="sequences", measured=counts["sequences"]),
+            *(Figure(what=f"sequences that did harm: {harm.value}", measured=counts[harm.value], at_most=0) for harm in Harm),
+        ],
+        numbers={"counts": counts, "chances": chances},
+    )

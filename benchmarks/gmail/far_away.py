@@ -67,7 +67,7 @@ async def _serve() -> None:
 @contextmanager
 def gmail_far_away() -> Iterator[str]:
     """Its address."""
-    with subprocess.Popen([sys.executable, "-m", "benchmarks.gmail_far_away"], stdout=subprocess.PIPE, text=True) as server:
+    with subprocess.Popen([sys.executable, "-m", "benchmarks.gmail.far_away"], stdout=subprocess.PIPE, text=True) as server:
         assert server.stdout is not None
         try:
             yield f"http://127.0.0.1:{int(server.stdout.readline())}"
