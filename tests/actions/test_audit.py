@@ -4,11 +4,11 @@ from dataclasses import dataclass, replace
 
 import pytest
 
-from actions.consent.audit import Fault, replay
 from actions.consent.consent import Rule, SingleUseGrant, words_hash
 from actions.consent.payloads import BulkPayload, Payload
 from briefing.mail import MailId
 from briefing.mail_action import MailAction
+from tests.actions.audit import Fault, replay
 from tests.actions.consenting import LEAVE, MANY, REPLY, A, B, Line
 
 
