@@ -33,7 +33,7 @@ from agent.room_behaviours import (
     make_way_for_a_newer_call,
     turn_away,
 )
-from agent.tools.every_tool import BriefingTools
+from agent.tools.running import BriefingTools
 from agent.turns.consenting import heed_what_the_user_says
 from agent.turns.endpointing import ENDPOINTING, SOUND_ENDS_AFTER_S, Endpointing
 from agent.turns.endpointing_audio import EndpointingAudio, bundled_model

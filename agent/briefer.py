@@ -21,8 +21,7 @@ from agent.model.proved_claims import as_proved
 from agent.model.sentence_stream import in_sentences
 from agent.speaking.livekit_conversation import LiveKitConversation
 from agent.speaking.playback import Playback
-from agent.tools.every_tool import BriefingTools
-from agent.tools.running import known
+from agent.tools.running import BriefingTools, known
 from agent.turns.instant import tool_call
 from briefing.understanding.commands import Command, CommandKind
 from prompts import render

@@ -20,7 +20,7 @@ from pydantic import SecretStr
 
 from agent.briefer import Briefer
 from agent.connect_options import CONNECT
-from agent.tools.every_tool import BriefingTools
+from agent.tools.running import BriefingTools
 from agent.turns.consenting import heed_what_the_user_says
 from benchmarks.arms import AGAIN, Report, compare_told
 from benchmarks.record import Figure, Measured, Picture

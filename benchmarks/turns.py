@@ -21,7 +21,7 @@ from livekit.agents.voice.io import TextOutput
 from agent.briefer import Briefer
 from agent.connect_options import CONNECT
 from agent.room_behaviours import forget_what_is_no_longer_sent
-from agent.tools.every_tool import BriefingTools
+from agent.tools.running import BriefingTools
 from agent.turns.consenting import heed_what_the_user_says
 from benchmarks.arms import AGAIN, Report
 from benchmarks.model_at_once import ModelAtOnce

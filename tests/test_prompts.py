@@ -9,6 +9,7 @@ import pytest
 
 import prompts
 from prompts import PromptError, render, slots
+from session.tools import TOOLS
 
 FOLDER = Path(prompts.__file__).parent
 ROOT = FOLDER.parent
@@ -103,9 +104,11 @@ def test_the_static_instructions_say_that_the_position_is_read_again_each_time()
 
 
 def test_the_tools_that_the_instructions_name_exist() -> None:
-    tools = "".join(path.read_text() for path in (ROOT / "agent" / "tools").glob("*.py"))
-    for name in re.findall(r"`(\w+)`", render("briefing")):
-        assert f"async def {name}(" in tools
+    assert set(re.findall(r"`(\w+)`", render("briefing"))) <= TOOLS.keys()
+
+
+def test_every_tool_is_described_and_nothing_else_is() -> None:
+    assert set(re.findall(r"^# (\w+)$", render("tools"), flags=re.MULTILINE)) == TOOLS.keys()
 
 
 @pytest.mark.parametrize("name", PROMPTS)

@@ -70,8 +70,8 @@ class Buttons:
                 return  # it was meant for what was open a moment ago
             words = EXAMPLES[KINDS[press.command]]
             self._noticed(words)
-            hands = self._call.acting
-            hands.draft = hands.draft or (hands.kept if press.command in NEED_A_DRAFT and not hands.held else None)
+            acting = self._call.acting
+            acting.draft = acting.draft or (acting.kept if press.command in NEED_A_DRAFT and not acting.held else None)
             await self._take(words, press.about)
 
     def _check(self, press: Press) -> None:
@@ -82,8 +82,8 @@ class Buttons:
             raise NothingToDoError(replies.NO_OFFER)
         if press.command in ANSWERS and press.about != open_question(self._call)[1]:
             raise NothingToDoError(ANOTHER_QUESTION)
-        hands = self._call.acting
-        if press.command in NEED_A_DRAFT and not (hands.draft or hands.kept or hands.held):
+        acting = self._call.acting
+        if press.command in NEED_A_DRAFT and not (acting.draft or acting.kept or acting.held):
             raise NothingToDoError(about_sending.NO_DRAFT)
         if (press.command in NEED_A_MAIL and open_mail(self._call) is None) or (press.command in NEED_THE_AGENDA and here is None):
             raise NothingToDoError(replies.NOTHING_UNDER_CURSOR)

@@ -11,7 +11,6 @@ import threading
 from collections.abc import Mapping, Sequence
 from multiprocessing.util import Finalize
 
-from livekit.agents import llm
 from livekit.agents.telemetry import set_tracer_provider
 from opentelemetry.exporter.otlp.proto.http.trace_exporter import OTLPSpanExporter
 from opentelemetry.sdk.resources import Resource
@@ -21,8 +20,8 @@ from opentelemetry.sdk.util.instrumentation import InstrumentationScope
 from opentelemetry.trace import SpanContext, Status
 
 from agent.operations.traced import EVENTS, NUMBERS, SPANS, TOOL_NAME, WORDS
-from agent.tools.every_tool import BriefingTools
 from providers.settings import Settings
+from session.tools import TOOLS
 
 UNKNOWN = "other"
 """The name of a span that is on no list."""
@@ -31,7 +30,6 @@ FLUSH_TIMEOUT_S = 3.0
 """How long the end of a call may wait for a collector. LiveKit gives a process ten seconds to end."""
 
 _ONE_WORD = re.compile(r"[\w.:/+-]{1,80}")
-TOOL_NAMES = frozenset(tool.id for tool in llm.find_function_tools(BriefingTools))
 
 
 class DiscreetSpanExporter(SpanExporter):
@@ -84,7 +82,7 @@ def _may_leave(name: str, value: str | float) -> bool:
     if not isinstance(value, str):
         return name in NUMBERS
     if name == TOOL_NAME:
-        return value in TOOL_NAMES  # a model may make a name up
+        return value in TOOLS  # a model may make a name up
     return name in WORDS and _ONE_WORD.fullmatch(value) is not None
 
 

@@ -10,7 +10,7 @@ from livekit.agents.voice.io import AudioOutput, TextOutput
 from agent.briefer import Briefer
 from agent.connect_options import CONNECT
 from agent.room_behaviours import forget_what_is_no_longer_sent
-from agent.tools.every_tool import BriefingTools
+from agent.tools.running import BriefingTools
 from agent.turns.consenting import heed_what_the_user_says
 from agent.turns.typed_lines import TypedLines
 from inbox.listing.pipeline import FirstLook

@@ -1,1 +1,1 @@
-"""The tools as LiveKit and a language model see them. Their docstrings are prompts; what they do stands in `agent.skills`."""
+"""The tools as LiveKit and a language model see them; what they do is in `session.skills`."""

@@ -1,8 +1,8 @@
-"""Running a tool: what every tool of a call has in common.
+"""Running a tool of a call.
 
-The same tools answer a spoken command, a typed line and a model's wish, so these can never disagree; what each does stands in
-`session.tools` under the tool's name. What a tool would say itself is kept per call id in `spoken`: the answer to an instant command, for
-which no model is asked, and to whatever a model may not put into words of its own.
+The same tools answer a spoken command, a typed line and a model's request, so these can never disagree; what each does is in
+`session.tools` under the tool's name. What a tool would say itself is kept per call id in `spoken`: it is the answer to an instant
+command, for which no model is asked, and to whatever a model must not rephrase.
 """
 
 from collections import OrderedDict
@@ -12,8 +12,10 @@ from functools import partial
 from typing import Any
 
 from livekit.agents import AgentSession, RunContext, ToolError, llm
+from livekit.agents.voice import SpeechHandle
 
 from agent.tools.company import Company
+from agent.tools.function_tools import tool_of
 from session.call import Call
 from session.company import keeping_company
 from session.outcome import Outcome, SkillRefusedError, saying
@@ -23,7 +25,7 @@ from session.tools import TOOLS, use
 
 INSTANT = "instant-"
 ANSWERS_KEPT = 20
-
+GOODBYE = "goodbye"
 
 FoundTool = llm.FunctionTool[Any, Any] | llm.RawFunctionTool[Any, Any]
 
@@ -39,8 +41,8 @@ def known(tools: Sequence[FoundTool]) -> list[llm.Tool | llm.Toolset]:
     return [*tools]
 
 
-class RunTools:
-    """The tools of one call, without any tool yet."""
+class BriefingTools:
+    """The tools of one call: those of `session.tools`, which are added below as methods."""
 
     def __init__(self, call: Call) -> None:
         self.call = call
@@ -54,6 +56,8 @@ class RunTools:
     async def run(self, context: RunContext[None], **arguments: object) -> str:
         """Run the tool that LiveKit calls; returns what a model is told. Raises `ToolError`."""
         call_id = context.function_call.call_id
+        if context.function_call.name == GOODBYE:
+            context.speech_handle.add_done_callback(self._hang_up)
         try:
             outcome = await use(self.call, context.function_call.name, arguments, beside=partial(self._company, context.session))
         except SkillRefusedError as refusal:
@@ -63,6 +67,11 @@ class RunTools:
             return f"{refusal}\n{progress_tag(self.call)}"
         self._keep(call_id, outcome)
         return f"{outcome.told}\n{progress_tag(self.call)}"
+
+    def _hang_up(self, speech: SpeechHandle) -> None:
+        """End the call once the goodbye was said; a caller who interrupts it wants to stay."""
+        if not speech.interrupted:
+            self.call.events.ended.set()
 
     def _company(self, session: AgentSession[None]) -> AbstractAsyncContextManager[None]:
         return keeping_company(Company(session), lambda: self.call.turn.how_far)
@@ -75,3 +84,7 @@ class RunTools:
         if len(self.spoken) > ANSWERS_KEPT:
             forgotten, _ = self.spoken.popitem(last=False)
             self._verbatim.discard(forgotten)
+
+
+for _name, _tool in TOOLS.items():
+    setattr(BriefingTools, _name, tool_of(_name, _tool.skill))

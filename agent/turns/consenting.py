@@ -20,7 +20,7 @@ TURN_IS_OVER_AFTER_S = 4.0
 
 
 def heed_what_the_user_says(session: AgentSession[None], call: Call) -> None:
-    """Hand every turn of the user to `call.hands.consent` from now on. Call it before the session starts."""
+    """Hand every turn of the user to `call.acting.consent` from now on. Call it before the session starts."""
     _Turns(call).follow(session)
 
 

@@ -58,18 +58,18 @@ class SendingTeller:
 
     async def _send_and_tell(self) -> bool:
         """Whether something is still on its way."""
-        hands = self._call.acting
-        await hands.outgoing.look(hands.outbox, hands.drafts, self._call.now())  # while it is there, it is known what it was made of
-        await hands.outbox.run_due(hands.senders)
-        waiting = await hands.outgoing.look(hands.outbox, hands.drafts, self._call.now())
-        for news in await hands.outbox.news():
+        acting = self._call.acting
+        await acting.outgoing.look(acting.outbox, acting.drafts, self._call.now())  # while it is there, it is known what it was made of
+        await acting.outbox.run_due(acting.senders)
+        waiting = await acting.outgoing.look(acting.outbox, acting.drafts, self._call.now())
+        for news in await acting.outbox.news():
             if news.state is SendingState.SENT:
-                hands.receipts.came_true(news.action)
-            if news.state is SendingState.NOT_SENT and (draft_id := hands.outgoing.draft_of(news.sending_id)):
-                hands.kept = await hands.drafts.get(draft_id) or hands.kept  # to be seen again, and sent again or not
+                acting.receipts.came_true(news.action)
+            if news.state is SendingState.NOT_SENT and (draft_id := acting.outgoing.draft_of(news.sending_id)):
+                acting.kept = await acting.drafts.get(draft_id) or acting.kept  # to be seen again, and sent again or not
             if news.state is SendingState.CANCELLED or await self._tell(news):
-                await hands.outbox.told([news.sending_id])
-                hands.outgoing.happened(news.sending_id, OutgoingEvent.TOLD, self._call.now())
+                await acting.outbox.told([news.sending_id])
+                acting.outgoing.happened(news.sending_id, OutgoingEvent.TOLD, self._call.now())
         return bool(waiting)
 
     async def _tell(self, news: SendingNews) -> bool:
@@ -94,9 +94,9 @@ def _sentence(news: SendingNews) -> str:
 
 async def let_leave(call: Call, *, within_s: float) -> None:
     """Wait until what is held has left: for a program that ends with its call."""
-    hands = call.acting
+    acting = call.acting
     with contextlib.suppress(TimeoutError, DatabaseUnavailableError):
         async with asyncio.timeout(within_s):
-            while any(news.leaves_at <= call.now() + timedelta(seconds=within_s) for news in await hands.outbox.waiting()):
-                await hands.outbox.run_due(hands.senders)
+            while any(news.leaves_at <= call.now() + timedelta(seconds=within_s) for news in await acting.outbox.waiting()):
+                await acting.outbox.run_due(acting.senders)
                 await asyncio.sleep(LOOKS_AGAIN_AFTER_S)

@@ -31,9 +31,9 @@ ABOUT_A_DRAFT = frozenset({CommandKind.ADD_TEXT, CommandKind.CHANGE_TEXT, Comman
 def is_meant(call: Call, command: Command) -> bool:
     """Whether a plain command can be meant: "only my important mail" may be no account, "read it back" no draft, where there is none."""
     if command.kind in ABOUT_A_DRAFT:
-        hands = call.acting
-        leaving = hands.held or hands.outgoing.just_left(call.now()) or (command.kind is CommandKind.CANCEL and hands.outgoing.scheduled)
-        return bool(hands.draft or hands.kept or leaving)
+        acting = call.acting
+        leaving = acting.held or acting.outgoing.just_left(call.now()) or (command.kind is CommandKind.CANCEL and acting.outgoing.scheduled)
+        return bool(acting.draft or acting.kept or leaving)
     if command.kind is CommandKind.ONLY_ACCOUNT:
         return find_account(call, command.target) is not None
     return command.kind is not CommandKind.ALL_ACCOUNTS or call.tracker.wanted_accounts is not None

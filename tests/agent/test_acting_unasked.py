@@ -8,8 +8,7 @@ import pytest_asyncio
 from livekit.agents import RunContext, function_tool, llm
 
 from agent.briefer import Briefer
-from agent.tools.every_tool import BriefingTools
-from agent.tools.running import UnknownToolError
+from agent.tools.running import BriefingTools, UnknownToolError
 from briefing.mail import Preferences
 from briefing.mail_action import Tier
 from briefing.speech.sentences.replies import NOT_DONE

@@ -15,7 +15,7 @@ from livekit.agents.voice.run_result import RunResult
 from agent.briefer import Briefer
 from agent.connect_options import CONNECT
 from agent.room_behaviours import forget_what_is_no_longer_sent
-from agent.tools.every_tool import BriefingTools
+from agent.tools.running import BriefingTools
 from agent.turns.consenting import heed_what_the_user_says
 from briefing.mail import MailId
 from briefing.understanding.commands import CommandKind

@@ -15,7 +15,7 @@ from pathlib import Path
 
 LOADED = [
     "pytest", "typer", "prompt_toolkit", "livekit.agents", "livekit.api", "alembic.command", "aiosqlite",
-    "session.opening.assembly", "agent.room_behaviours", "agent.briefer", "agent.tools.every_tool", "providers.models.choice",
+    "session.opening.assembly", "agent.room_behaviours", "agent.briefer", "agent.tools.running", "providers.models.choice",
     "providers.sample_inbox",
 ]  # fmt: skip
 

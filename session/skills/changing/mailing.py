@@ -3,7 +3,7 @@
 Agenda and ledger follow only after the receipt; who fails says so, and nothing has moved.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Coroutine, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Literal
@@ -26,7 +26,7 @@ from session.skills.presenting import present, present_unheard
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Wish:
+class Intent:
     """What is to be done to a mail: `label` is a label's or folder's name or the spoken time until when it sleeps, `until` that time.
 
     `when` are the words that the time was made of.
@@ -43,121 +43,104 @@ class Wish:
         return ACTION_OF_KIND[self.kind]
 
 
-async def change(call: Call, wish: Wish, mail_id: str = "", number: int = 0, description: str = "") -> Outcome:
+async def change(call: Call, intent: Intent, mail_id: str = "", number: int = 0, description: str = "") -> Outcome:
     """Do it to one mail (the current one unless named), or ask first whether that was meant."""
     try:
         mail = meant(call, mail_id, number, description)
     except SkillRefusedError:
-        call.acting.receipts.missed.add(wish.action)
+        call.acting.receipts.missed.add(intent.action)
         raise
     if _is_current(call, mail) and (unheard := await present_unheard(call)):
         return unheard
-    own = means(call, wish.action, mail, number=number, description=description) and (not wish.when or says(call, wish.when))
-    grant = call.acting.consent.wished(wish.action, [mail], label=wish.label) if own else None
+    own = means(call, intent.action, mail, number=number, description=description) and (not intent.when or says(call, intent.when))
+    grant = call.acting.consent.wished(intent.action, [mail], label=intent.label) if own else None
     if grant is None:
-        return ask_first(call, wish, [mail])
-    return await carry_out(call, grant, wish, mail, named=bool(number or description))
+        return ask_first(call, intent, [mail])
+    return await carry_out(call, grant, intent, mail, named=bool(number or description))
 
 
-async def archive_email(call: Call, mail_id: str = "", number: int = 0, description: str = "") -> Outcome:
-    """Archive a mail (the current one unless named) and go on."""
-    return await change(call, Wish(kind=ActionKind.ARCHIVED), mail_id, number, description)
+def _change_of(kind: ActionKind) -> Callable[..., Coroutine[object, object, Outcome]]:
+    """The skill that does this to a mail: the current one unless named."""
+
+    async def skill(call: Call, mail_id: str = "", number: int = 0, description: str = "") -> Outcome:
+        return await change(call, Intent(kind=kind), mail_id, number, description)
+
+    return skill
 
 
-async def mark_read(call: Call, mail_id: str = "", number: int = 0, description: str = "") -> Outcome:
-    """Mark a mail as read and go on."""
-    return await change(call, Wish(kind=ActionKind.READ), mail_id, number, description)
+def _labelling_of(kind: ActionKind) -> Callable[..., Coroutine[object, object, Outcome]]:
+    """The skill that does this with a label; where a mailbox has no labels they are folders."""
+
+    async def skill(call: Call, *, label: str, mail_id: str = "", number: int = 0, description: str = "") -> Outcome:
+        return await change(call, Intent(kind=kind, label=label), mail_id, number, description)
+
+    return skill
 
 
-async def mark_unread(call: Call, mail_id: str = "", number: int = 0, description: str = "") -> Outcome:
-    """Mark a mail as unread; it stays where it is in the briefing."""
-    return await change(call, Wish(kind=ActionKind.UNREAD), mail_id, number, description)
-
-
-async def delete_email(call: Call, mail_id: str = "", number: int = 0, description: str = "") -> Outcome:
-    """Put a mail into the trash and go on."""
-    return await change(call, Wish(kind=ActionKind.DELETED), mail_id, number, description)
-
-
-async def report_spam(call: Call, mail_id: str = "", number: int = 0, description: str = "") -> Outcome:
-    """Put a mail among the spam and go on."""
-    return await change(call, Wish(kind=ActionKind.SPAM), mail_id, number, description)
-
-
-async def flag_followup(call: Call, mail_id: str = "", number: int = 0, description: str = "") -> Outcome:
-    """Flag a mail; it stays where it is in the briefing."""
-    return await change(call, Wish(kind=ActionKind.FLAGGED), mail_id, number, description)
-
-
-async def unflag(call: Call, mail_id: str = "", number: int = 0, description: str = "") -> Outcome:
-    """Take the flag off a mail."""
-    return await change(call, Wish(kind=ActionKind.UNFLAGGED), mail_id, number, description)
-
-
-async def label_mail(call: Call, *, label: str, mail_id: str = "", number: int = 0, description: str = "") -> Outcome:
-    """Put a label on a mail, or file it into a folder where the mailbox has no labels."""
-    return await change(call, Wish(kind=ActionKind.LABELLED, label=label), mail_id, number, description)
-
-
-async def unlabel_mail(call: Call, *, label: str, mail_id: str = "", number: int = 0, description: str = "") -> Outcome:
-    """Take a label off a mail."""
-    return await change(call, Wish(kind=ActionKind.UNLABELLED, label=label), mail_id, number, description)
+archive_email = _change_of(ActionKind.ARCHIVED)
+mark_read = _change_of(ActionKind.READ)
+mark_unread = _change_of(ActionKind.UNREAD)
+delete_email = _change_of(ActionKind.DELETED)
+report_spam = _change_of(ActionKind.SPAM)
+flag_followup = _change_of(ActionKind.FLAGGED)
+unflag = _change_of(ActionKind.UNFLAGGED)
+label_mail = _labelling_of(ActionKind.LABELLED)
+unlabel_mail = _labelling_of(ActionKind.UNLABELLED)
 
 
 async def move_mail(call: Call, *, folder: str, mail_id: str = "", number: int = 0, description: str = "") -> Outcome:
-    """Move a mail into a folder and go on."""
-    return await change(call, Wish(kind=ActionKind.MOVED, label=folder), mail_id, number, description)
+    return await change(call, Intent(kind=ActionKind.MOVED, label=folder), mail_id, number, description)
 
 
 async def ask_back(call: Call, *, wish: Literal["archive", "mark_read"]) -> Outcome:
     """Ask before doing what may have been misheard; any mail presented meanwhile makes the question void."""
     kind = ActionKind.ARCHIVED if wish == "archive" else ActionKind.READ
-    return ask_first(call, Wish(kind=kind), [resolve(call, "")])
+    return ask_first(call, Intent(kind=kind), [resolve(call, "")])
 
 
-def ask_first(call: Call, wish: Wish, mails: Sequence[MailId]) -> Outcome:
+def ask_first(call: Call, intent: Intent, mails: Sequence[MailId]) -> Outcome:
     """Ask whether to do it: "Archive it?" of the open mail, with names and the number of others."""
     names = () if len(mails) == 1 and mails[0] in {call.dialogue.opened, _current(call)} else examples(call, mails)
-    return ask(call, BulkPayload(action=wish.action, mails=tuple(mails), examples=names, label=wish.label, until=wish.until))
+    return ask(call, BulkPayload(action=intent.action, mails=tuple(mails), examples=names, label=intent.label, until=intent.until))
 
 
 async def agreed(call: Call, grant: SingleUseGrant, payload: BulkPayload) -> Outcome:
     """The user said yes to it."""
-    wish = Wish(kind=KIND_OF_ACTION[payload.action], label=payload.label, until=payload.until)
+    intent = Intent(kind=KIND_OF_ACTION[payload.action], label=payload.label, until=payload.until)
     if len(payload.mails) == 1:
-        return await carry_out(call, grant, wish, payload.mails[0])
-    return await carry_out_several(call, grant, wish, payload.mails)
+        return await carry_out(call, grant, intent, payload.mails[0])
+    return await carry_out_several(call, grant, intent, payload.mails)
 
 
-async def carry_out(call: Call, grant: SingleUseGrant, wish: Wish, mail: MailId, *, named: bool = False) -> Outcome:
+async def carry_out(call: Call, grant: SingleUseGrant, intent: Intent, mail: MailId, *, named: bool = False) -> Outcome:
     """Have one mail changed and confirmed, and go on from there. When it did not go through, that is said as it stands.
 
     One that was `named` is named in the answer, so that who meant another one hears it.
     """
     is_current = _is_current(call, mail)
-    changed = await _changed(call, grant, wish, [mail])
+    changed = await _changed(call, grant, intent, [mail])
     if mail in changed.gone:
         if not is_current:
             raise SkillRefusedError(replies.ALREADY_GONE)
         return await present(call, lead=replies.ALREADY_GONE)  # the cursor has moved on from it
     if mail in changed.failed:
-        failed = sentences.failed_sentence(wish.kind)
+        failed = sentences.failed_sentence(intent.kind)
         return Outcome(spoken=(Passage(failed),), told=failed, verbatim=True)
     is_no_news = mail in changed.unchanged
-    done = (is_no_news and sentences.was_so_already(wish.kind)) or _done(call, mail, wish, is_open=is_current and not named)
-    if wish.kind not in TAKES_OUT:
+    done = (is_no_news and sentences.was_so_already(intent.kind)) or _done(call, mail, intent, is_open=is_current and not named)
+    if intent.kind not in TAKES_OUT:
         return saying(f"{done} {replies.AFTER_FLAG}", told=render("told_flag", done=done))
     if is_current:
         return await present(call, lead=done, moving_on=True)
     return saying(done, told=render("told_elsewhere", done=done))
 
 
-async def carry_out_several(call: Call, grant: SingleUseGrant, wish: Wish, mails: Sequence[MailId]) -> Outcome:
+async def carry_out_several(call: Call, grant: SingleUseGrant, intent: Intent, mails: Sequence[MailId]) -> Outcome:
     """The same for many: what was done is told as a number, and so is what was not."""
     before = _current(call)
-    changed = await _changed(call, grant, wish, mails)
+    changed = await _changed(call, grant, intent, mails)
     done = len(changed.done) + len(changed.unchanged)
-    said = sentences.done_several(wish.kind, done, failed=len(changed.failed), gone=len(changed.gone))
+    said = sentences.done_several(intent.kind, done, failed=len(changed.failed), gone=len(changed.gone))
     if before is not None and _current(call) != before:
         outcome = await present(call, lead=said, moving_on=True)
     else:
@@ -165,23 +148,23 @@ async def carry_out_several(call: Call, grant: SingleUseGrant, wish: Wish, mails
     return replace(outcome, verbatim=True) if changed.failed else outcome
 
 
-async def _changed(call: Call, grant: SingleUseGrant, wish: Wish, mails: Sequence[MailId]) -> Changed:
+async def _changed(call: Call, grant: SingleUseGrant, intent: Intent, mails: Sequence[MailId]) -> Changed:
     changed = Changed()
-    async for part in call.actions.carry_out(grant, wish.action, mails, label=wish.label, until=wish.until):
+    async for part in call.actions.carry_out(grant, intent.action, mails, label=intent.label, until=intent.until):
         changed += part
         done = len(changed.done) + len(changed.unchanged)
         call.turn.how_far = sentences.done_so_far(done, len(mails)) if 0 < done < len(mails) else ""
     call.turn.how_far = ""
-    call.acting.receipts.note(wish.action, proved=bool(changed.done or changed.unchanged), failed=bool(changed.failed))
+    call.acting.receipts.note(intent.action, proved=bool(changed.done or changed.unchanged), failed=bool(changed.failed))
     return changed
 
 
-def _done(call: Call, mail: MailId, wish: Wish, *, is_open: bool) -> str:
+def _done(call: Call, mail: MailId, intent: Intent, *, is_open: bool) -> str:
     """What was done, and to which mail if it is not plainly the one that is open."""
     envelope = call.mail.pipeline.envelopes.get(mail)
     if is_open or mail == call.dialogue.opened or envelope is None:
-        return sentences.done_sentence(wish.kind, where=wish.label)
-    return sentences.done_sentence(wish.kind, replies.one_from(envelope.sender), where=wish.label)
+        return sentences.done_sentence(intent.kind, where=intent.label)
+    return sentences.done_sentence(intent.kind, replies.one_from(envelope.sender), where=intent.label)
 
 
 def _current(call: Call) -> MailId | None:

@@ -1,26 +1,31 @@
 """One change to many mails that the user describes: "archive all newsletters". Many are asked about first, with the number and examples."""
 
+from typing import Literal
+
 from briefing.mail import MailId
 from briefing.mail_action import KIND_OF_ACTION, MailAction
 from briefing.speech.sentences import replies
 from briefing.understanding.described_mails import matching
 from session.call import Call
 from session.outcome import Outcome, SkillRefusedError
-from session.skills.changing.mailing import Wish, ask_first, carry_out, carry_out_several
+from session.skills.changing.mailing import Intent, ask_first, carry_out, carry_out_several
 from session.skills.changing.users_words import describes
 
+Several = Literal["archive", "mark_read", "mark_unread", "flag", "unflag", "delete", "report_spam"]
+"""The values of `MailAction` that can be done to many mails at once."""
 
-async def change_several(call: Call, *, change: str, description: str) -> Outcome:
-    """Do it to every mail of the briefing that is meant, or ask first. `change` is the name of a `MailAction`."""
-    wish = Wish(kind=KIND_OF_ACTION[MailAction(change)])
+
+async def change_several(call: Call, *, change: Several, description: str) -> Outcome:
+    """Do it to every mail of the briefing that is meant, or ask first."""
+    intent = Intent(kind=KIND_OF_ACTION[MailAction(change)])
     mails = _meant(call, description)
     if not mails:
         raise SkillRefusedError(replies.NO_SUCH_MAIL)
-    own = describes(call, wish.action, description)
-    grant = call.acting.consent.wished(wish.action, mails, label=wish.label) if own else None
+    own = describes(call, intent.action, description)
+    grant = call.acting.consent.wished(intent.action, mails, label=intent.label) if own else None
     if grant is None:
-        return ask_first(call, wish, mails)
-    return await (carry_out(call, grant, wish, mails[0]) if len(mails) == 1 else carry_out_several(call, grant, wish, mails))
+        return ask_first(call, intent, mails)
+    return await (carry_out(call, grant, intent, mails[0]) if len(mails) == 1 else carry_out_several(call, grant, intent, mails))
 
 
 def _meant(call: Call, description: str) -> list[MailId]:

@@ -6,7 +6,7 @@ from briefing.speech.sentences.replies import UNTIL_WHEN
 from briefing.understanding.when import moment_of
 from session.call import Call
 from session.outcome import Outcome, SkillRefusedError
-from session.skills.changing.mailing import Wish, change
+from session.skills.changing.mailing import Intent, change
 
 
 async def snooze(call: Call, *, until: str, mail_id: str = "", number: int = 0, description: str = "") -> Outcome:
@@ -15,5 +15,5 @@ async def snooze(call: Call, *, until: str, mail_id: str = "", number: int = 0, 
     if wakes_at is None:
         call.dialogue.awaits_time = not (mail_id or number or description)
         raise SkillRefusedError(UNTIL_WHEN)
-    wish = Wish(kind=ActionKind.SNOOZED, label=moment(wakes_at, now=call.now()), until=wakes_at, when=until)
-    return await change(call, wish, mail_id, number, description)
+    intent = Intent(kind=ActionKind.SNOOZED, label=moment(wakes_at, now=call.now()), until=wakes_at, when=until)
+    return await change(call, intent, mail_id, number, description)

@@ -83,13 +83,13 @@ async def cancel(call: Call) -> Outcome:
     if not leaves_it(call):
         raise SkillRefusedError(words.TO_CANCEL)
     await _look(call)
-    hands = call.acting
-    if hands.held or hands.outgoing.just_left(call.now()) or says_stop(call):
+    acting = call.acting
+    if acting.held or acting.outgoing.just_left(call.now()) or says_stop(call):
         return await hold_back(call)
-    if hands.draft:
+    if acting.draft:
         return await discard_draft(call)
-    if hands.outgoing.scheduled:
-        return _ask_about(call, _named_first(call, hands.outgoing.scheduled))
+    if acting.outgoing.scheduled:
+        return _ask_about(call, _named_first(call, acting.outgoing.scheduled))
     raise SkillRefusedError(words.NOT_HELD)
 
 
@@ -134,14 +134,14 @@ async def _look(call: Call) -> None:
 
 async def _kept_from_leaving(call: Call, mails: Sequence[OnItsWay]) -> list[OnItsWay]:
     """Those that certainly do not leave; the draft of the last of them is shown again."""
-    hands, kept = call.acting, []
+    acting, kept = call.acting, []
     try:
         for mail in mails:
-            if await hands.outbox.cancel(mail.sending_id):
-                hands.outgoing.happened(mail.sending_id, OutgoingEvent.CANCELLED, call.now())
+            if await acting.outbox.cancel(mail.sending_id):
+                acting.outgoing.happened(mail.sending_id, OutgoingEvent.CANCELLED, call.now())
                 kept.append(mail)
         for mail in kept:
-            hands.kept = (await hands.drafts.get(mail.draft_id) if mail.draft_id else None) or hands.kept
+            acting.kept = (await acting.drafts.get(mail.draft_id) if mail.draft_id else None) or acting.kept
     except DatabaseUnavailableError:
         raise SkillRefusedError(words.CANNOT_HOLD_BACK) from None
     return kept

@@ -1,0 +1,46 @@
+"""The tools as a model sees them: what each takes is the signature of its skill, what it is for stands in `prompts/tools.md`."""
+
+import inspect
+import re
+from collections.abc import Awaitable
+from typing import Any, Protocol, get_type_hints
+
+from livekit.agents import RunContext, function_tool, llm
+
+from prompts import render
+from session.tools import Skill
+
+SECTION = re.compile(r"^# (.+)\n(.+)\n?((?:- .+\n?)*)", re.MULTILINE)
+ARGUMENT = re.compile(r"^- (\w+): (.+)$", re.MULTILINE)
+ANY_TOOL = "any tool"
+
+PROMPTS = {name: (purpose, dict(ARGUMENT.findall(arguments))) for name, purpose, arguments in SECTION.findall(render("tools"))}
+"""What each tool is for, and its arguments; those of `ANY_TOOL` are the ones that many tools have in common."""
+
+
+class Runs(Protocol):
+    """Runs the tool that LiveKit calls; returns what a model is told."""
+
+    def run(self, context: RunContext[None], /, **arguments: object) -> Awaitable[str]: ...
+
+
+def tool_of(name: str, skill: Skill) -> llm.FunctionTool[Any, Any]:
+    """The tool that runs this skill, as a method for a class that has `run`.
+
+    LiveKit reads a function's signature and docstring, so it is given one that has those. Raises `KeyError` where the prompt of the tool
+    or of one of its arguments is missing.
+    """
+
+    async def method(self: Runs, context: RunContext[None], **arguments: object) -> str:
+        return await self.run(context, **arguments)
+
+    purpose, own = PROMPTS[name]
+    described = {**PROMPTS[ANY_TOOL][1], **own}
+    own_parameters, hints = list(inspect.signature(method).parameters.values())[:2], get_type_hints(skill)
+    taken = [each.replace(kind=each.KEYWORD_ONLY) for each in list(inspect.signature(skill).parameters.values())[1:]]
+    arguments = "".join(f"\n    {each.name}: {described[each.name]}" for each in taken)
+    method.__name__ = name
+    method.__doc__ = f"{purpose}\n\nArgs:{arguments}" if taken else purpose
+    method.__annotations__ = {"context": RunContext[None], **{each.name: hints[each.name] for each in taken}, "return": str}
+    method.__signature__ = inspect.Signature([*own_parameters, *taken])  # type: ignore[attr-defined]
+    return function_tool(method)
