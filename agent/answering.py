@@ -110,7 +110,7 @@ async def answer(ctx: JobContext, settings: Settings) -> None:
     lines = TypedLines(briefer.answering, holding=call.heeds_stop)
     lines.follow(session, ctx.room, identity, call.background, noticed=silence.heard)
     session.say_at_the_end(partial(say_that_the_line_will_be_back, briefer, ctx, identity))
-    page = CallerPage(room=ctx.room, identity=identity, voice=models.speaks, ears=is_given(models.stt))
+    page = CallerPage(room=ctx.room, identity=identity, speaks=models.speaks, hears=is_given(models.stt))
     show_the_board(briefer, call, page, lines, noticed=silence.heard)
     behave(call, briefer.conversation, look)
     forget_what_is_no_longer_sent(briefer, call)

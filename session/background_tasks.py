@@ -30,7 +30,7 @@ class BackgroundTasks:
     def _finished(self, task: asyncio.Task[None]) -> None:
         self._tasks.discard(task)
         if not task.cancelled() and (error := task.exception()):
-            logger.error("errand failed", extra={"errand": task.get_name(), "error": type(error).__name__})
+            logger.error("a background task failed", extra={"task_name": task.get_name(), "error": type(error).__name__})
 
     async def __aenter__(self) -> Self:
         return self

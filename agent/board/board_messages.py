@@ -177,8 +177,8 @@ class Board(_BoardMessage):
     asked: str = Field(default="", description="Which question that is: what the buttons that answer it are pressed about.")
     drafts: tuple[DraftOnBoard, ...] = ()
     held: HeldOnBoard | None = None
-    voice: bool = Field(description="The agent can speak.")
-    ears: bool = Field(description="The agent can hear.")
+    speaks: bool = Field(description="The agent can speak.")
+    hears: bool = Field(description="The agent can hear.")
 
 
 class Button(StrEnum):

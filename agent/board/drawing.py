@@ -50,7 +50,7 @@ HIDDEN_AT_MOST = 4
 """How much longer than what is shown a text may be before its hidden characters are taken out: nobody cleans a novel to show a line."""
 
 
-def draw(call: Call, *, voice: bool, ears: bool, played: Played = lambda _: 0.0) -> Board:
+def draw(call: Call, *, speaks: bool, hears: bool, played: Played = lambda _: 0.0) -> Board:
     """The board now, its number still 0."""
     progress, arrivals = call.tracker.progress(), (*call.arrivals.announced, *call.arrivals.waiting)
     asks, asked = open_question(call)
@@ -80,8 +80,8 @@ def draw(call: Call, *, voice: bool, ears: bool, played: Played = lambda _: 0.0)
         asked=asked,
         drafts=shown_drafts(call),
         held=_held(call),
-        voice=voice,
-        ears=ears,
+        speaks=speaks,
+        hears=hears,
     )
 
 

@@ -22,7 +22,7 @@ Send = Callable[[str], Awaitable[object]]
 
 
 class Publisher:
-    """Numbers the boards of one call. `follow` is run by a errand of the call."""
+    """Numbers the boards of one call. `follow` is run as a background task of the call."""
 
     def __init__(self, draw: Draw, send: Send) -> None:
         self._draw = draw

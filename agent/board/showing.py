@@ -23,12 +23,12 @@ from session.call import Call
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CallerPage:
-    """Whose page it is, in which room, and what the agent can do beside writing: `voice` to speak, `ears` to hear."""
+    """Whose page it is, in which room, and whether the agent `speaks` and `hears`, beside writing."""
 
     room: rtc.Room
     identity: str
-    voice: bool
-    ears: bool
+    speaks: bool
+    hears: bool
 
 
 def show_the_board(briefer: Briefer, call: Call, page: CallerPage, lines: TypedLines, *, noticed: Callable[[str], None]) -> None:
@@ -38,7 +38,7 @@ def show_the_board(briefer: Briefer, call: Call, page: CallerPage, lines: TypedL
     """
     session, me, closed = briefer.session, page.room.local_participant, asyncio.Event()
     send = partial(me.send_text, topic=BOARD_TOPIC, destination_identities=[page.identity], compress=False)
-    board = board_of(briefer, call, send, voice=page.voice, ears=page.ears)
+    board = board_of(briefer, call, send, speaks=page.speaks, hears=page.hears)
     session.on("close", lambda _: closed.set())
 
     def is_over() -> bool:
@@ -53,9 +53,9 @@ def show_the_board(briefer: Briefer, call: Call, page: CallerPage, lines: TypedL
     call.background.start("show the board", board.follow())
 
 
-def board_of(briefer: Briefer, call: Call, send: Send, *, voice: bool, ears: bool) -> Publisher:
+def board_of(briefer: Briefer, call: Call, send: Send, *, speaks: bool, hears: bool) -> Publisher:
     """The board of a call, stirred by whatever happens in it; whoever runs its `follow` has it sent."""
-    board = Publisher(lambda: draw(call, voice=voice, ears=ears, played=briefer.playback.share_played), send)
+    board = Publisher(lambda: draw(call, speaks=speaks, hears=hears, played=briefer.playback.share_played), send)
     call.records.saved = Record(call.records.saved, board.stir)
     briefer.playback.on_passage_played.append(board.stir)
 

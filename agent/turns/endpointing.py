@@ -59,12 +59,12 @@ class Transcribing:
         self._done.set()
         self._asked_at = 0.0
 
-    def follow(self, session: AgentSession[None], ears: NotGivenOr[stt.STT[str]]) -> None:
-        """Watch what is spoken in a session and what these ears make of it. Ears that stream tell nothing: they count as done."""
-        if is_given(ears) and not ears.capabilities.streaming:
+    def follow(self, session: AgentSession[None], transcriber: NotGivenOr[stt.STT[str]]) -> None:
+        """Watch what is spoken in a session and what this transcriber makes of it. One that streams tells nothing, so it counts as done."""
+        if is_given(transcriber) and not transcriber.capabilities.streaming:
             session.on("user_state_changed", self._user_changed)
-            ears.on("metrics_collected", self._transcribed)
-            ears.on("error", self._failed)
+            transcriber.on("metrics_collected", self._transcribed)
+            transcriber.on("error", self._failed)
 
     async def wait(self, within_s: float) -> None:
         """Return when nothing is being transcribed any more, or after `within_s` seconds: a service that hangs must not end the call."""
@@ -100,9 +100,9 @@ class Endpointing:
         self._sound = sound
         self._transcribing = Transcribing()
 
-    def follow(self, session: AgentSession[None], ears: NotGivenOr[stt.STT[str]]) -> None:
+    def follow(self, session: AgentSession[None], transcriber: NotGivenOr[stt.STT[str]]) -> None:
         """Watch a session that this detector belongs to. Call it before the session starts."""
-        self._transcribing.follow(session, ears)
+        self._transcribing.follow(session, transcriber)
         if self._sound is not None:
             self._sound.follow(session)
 

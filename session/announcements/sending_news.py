@@ -27,7 +27,7 @@ AGAIN_AFTER_S = 3.0
 
 
 class SendingTeller:
-    """Follows the outbox of one call. A errand of the call runs `follow`."""
+    """Follows the outbox of one call. A background task of the call runs `follow`."""
 
     def __init__(self, call: Call, floor: Floor) -> None:
         self._call = call

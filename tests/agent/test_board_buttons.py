@@ -37,7 +37,7 @@ class PageOf:
         self.noticed: list[str] = []
         self.over = False
         self.lines = TypedLines(call.briefer.answering, holding=call.call.heeds_stop)
-        board = board_of(call.briefer, call.call, self._sent, voice=False, ears=False)
+        board = board_of(call.briefer, call.call, self._sent, speaks=False, hears=False)
         buttons = Buttons(call.call, partial(self.lines.take, call.session), self.noticed.append)
         self.remote = Remote(ME, board, captions_of(call.briefer), buttons, partial(take_edit, call.call), lambda: self.over)
 

@@ -34,15 +34,15 @@ pytestmark = pytest.mark.slow
 HIDDEN = {"Cc", "Cf", "Cn", "Co", "Cs", "Zl", "Zp"}
 
 
-def drawn(call: Call, *, voice: bool = True, ears: bool = True) -> Board:
-    return draw(call, voice=voice, ears=ears)
+def drawn(call: Call, *, speaks: bool = True, hears: bool = True) -> Board:
+    return draw(call, speaks=speaks, hears=hears)
 
 
 class Boards:
     """The board of a typed call."""
 
     def __init__(self, call: TypedCall) -> None:
-        self.publisher = board_of(call.briefer, call.call, self.keep, voice=False, ears=False)
+        self.publisher = board_of(call.briefer, call.call, self.keep, speaks=False, hears=False)
         self.sent: list[str] = []
 
     async def keep(self, board: str) -> None:
@@ -278,9 +278,9 @@ async def test_a_mail_that_has_not_loaded_is_there_without_words() -> None:
 
 
 async def test_an_empty_inbox_is_done() -> None:
-    board = drawn(await memory_call(MemoryMailbox("work")), voice=False, ears=True)
+    board = drawn(await memory_call(MemoryMailbox("work")), speaks=False, hears=True)
     assert (board.phase, board.current, board.topics, board.counts.total) == (Phase.DONE, None, (), 0)
-    assert (board.voice, board.ears) == (False, True)
+    assert (board.speaks, board.hears) == (False, True)
 
 
 async def test_every_list_is_bounded_whatever_the_inbox_holds() -> None:

@@ -33,7 +33,7 @@ class Voice(AudioOutput):
 
 
 def heard(call: Call, playback: Playback) -> float:
-    card = draw(call, voice=True, ears=True, played=playback.share_played).current
+    card = draw(call, speaks=True, hears=True, played=playback.share_played).current
     assert card
     return card.heard
 

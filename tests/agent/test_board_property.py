@@ -107,7 +107,7 @@ class BoardBesideTracker(RuleBasedStateMachine):
     @invariant()
     def board_says_what_the_tracker_says(self) -> None:
         self.call.settle()
-        board = draw(self.call, voice=True, ears=True)
+        board = draw(self.call, speaks=True, hears=True)
         assert Board.model_validate_json(board.model_dump_json()) == board
         self.counts_are_true(board)
         self.next_is_where_moving_on_leads(board)

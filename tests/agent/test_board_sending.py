@@ -17,7 +17,7 @@ def board(briefed: int) -> Board:
     counts = Counts(briefed=briefed, actioned=0, skipped=0, remaining=9 - briefed, total=9)
     return Board(
         phase=Phase.BRIEFING, counts=counts, topics=(), topics_total=0, current=None, next=(), done=(), arrivals=(), arrivals_total=0,
-        offer=None, voice=True, ears=True,
+        offer=None, speaks=True, hears=True,
     )  # fmt: skip
 
 

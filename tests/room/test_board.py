@@ -101,7 +101,7 @@ async def brief(page: Page, expected: ExpectedBriefing) -> None:
     caller, tracker, now = page.caller, expected.tracker, datetime.now(UTC)
     await caller.hear(after=0, containing=expected.sender)
     first = await page.shows(tracker)
-    assert (first.voice, first.ears, first.counts.total) == (True, False, 50)
+    assert (first.speaks, first.hears, first.counts.total) == (True, False, 50)
 
     async def pressed(button: Button) -> Board:
         said = len(caller.agent_said)

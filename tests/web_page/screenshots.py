@@ -48,7 +48,7 @@ PICTURES = (
     Picture(name="done-phone", state="done", width=390, height=844),
     Picture(name="silent", state="silent"),
     Picture(name="denied", state="denied"),
-    Picture(name="no-speech", state="no-ears"),
+    Picture(name="no-speech", state="no-stt"),
     Picture(name="offline-phone", state="offline", width=390, height=844),
     Picture(name="taken-over", state="taken-over"),
     Picture(name="failed", state="failed"),

@@ -19,7 +19,7 @@ describe("beginning", () => {
     expect(caller.current()).toMatchObject({ phase: "live", microphone: "on" });
   });
 
-  test("where Aloud has no ears, the microphone is not asked for", async () => {
+  test("where Aloud has no speech recognition, the microphone is not asked for", async () => {
     const { caller } = await live({ ...ME, speech: false });
     expect(caller.current().microphone).toBe("off");
   });

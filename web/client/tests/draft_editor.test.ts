@@ -2,12 +2,12 @@ import { describe, expect, test } from "vitest";
 import { DRAFT } from "../fixtures/mails";
 import { DraftEditor, PAUSE_MS } from "../src/board/draft_editor";
 import { conflicts } from "../src/board/draft_words";
-import type { Draft, DraftEdit } from "../src/board/message";
+import type { DraftOnBoard, DraftEdit } from "../src/board/message";
 import { StillClock } from "./doubles";
 
 /** An agent with one draft, as strict about versions as the real one. `refuses` answers with its sentence instead. */
 class Agent {
-  draft: Draft = DRAFT;
+  draft: DraftOnBoard = DRAFT;
   refuses = "";
   readonly edits: DraftEdit[] = [];
   /** While set, answers wait for it. */
@@ -21,7 +21,7 @@ class Agent {
     return this.write({ ...(edit.to && { to: edit.to }), ...(edit.text != null && { text: edit.text }) });
   };
 
-  write(change: Partial<Draft>): number {
+  write(change: Partial<DraftOnBoard>): number {
     this.draft = { ...this.draft, ...change, version: this.draft.version + 1 };
     return this.draft.version;
   }

@@ -4,7 +4,7 @@ import axe from "axe-core";
 import { describe, expect, test } from "vitest";
 import { ASKED, BRIEFING, DRAFT, DRAFTING, HOSTILE } from "../fixtures/mails";
 import { Board } from "../src/board/Board";
-import type { Board as Message, Button, Draft, DraftEdit } from "../src/board/message";
+import type { Board as Message, Button, DraftOnBoard, DraftEdit } from "../src/board/message";
 
 interface Given {
   edit?: (edit: DraftEdit) => Promise<number | string>;
@@ -31,7 +31,7 @@ function shown(board: Message, given: Given = {}) {
 const field = (name: string) => within(pane()).getByLabelText<HTMLTextAreaElement>(name);
 const pane = () => screen.getByRole("region", { name: "Draft" });
 const button = (name: string) => within(pane()).getByRole("button", { name });
-const withDraft = (change: Partial<Draft>, board: Message = DRAFTING): Message => ({ ...board, drafts: [{ ...DRAFT, ...change }] });
+const withDraft = (change: Partial<DraftOnBoard>, board: Message = DRAFTING): Message => ({ ...board, drafts: [{ ...DRAFT, ...change }] });
 
 async function rewrite(name: string, words: string) {
   await userEvent.clear(field(name));

@@ -76,7 +76,7 @@ describe("the first visit", () => {
     expect(screen.getAllByRole("button")).toHaveLength(2);
   });
 
-  test("says that no microphone is asked for where Aloud has no ears", async () => {
+  test("says that no microphone is asked for where Aloud has no speech recognition", async () => {
     render(<App server={new KnownServer({ ...ME, speech: false })} />);
     expect(await screen.findByText(/No speech service is set up/)).toBeDefined();
   });
@@ -126,8 +126,8 @@ describe("the call", () => {
     expect(document.activeElement).not.toBe(screen.getByLabelText("Type to Aloud"));
   });
 
-  test("without ears it says so, has no microphone button, and typing comes first", async () => {
-    callIn("no-ears");
+  test("without speech recognition it says so, has no microphone button, and typing comes first", async () => {
+    callIn("no-stt");
     expect(screen.getByRole("heading", { name: "Aloud cannot hear you here" })).toBeDefined();
     expect(screen.queryByRole("button", { name: "Microphone" })).toBeNull();
     expect(document.activeElement).toBe(screen.getByLabelText("Type to Aloud"));

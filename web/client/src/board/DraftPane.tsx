@@ -2,7 +2,7 @@ import { useEffect, useId, useState, useSyncExternalStore } from "react";
 import { wallClock } from "../call/caller";
 import { DraftEditor, type Edit } from "./draft_editor";
 import { conflicts, type Editing, type Field, FIELDS, isUnsaved, wordsOf } from "./draft_words";
-import type { Button, Draft } from "./message";
+import type { Button, DraftOnBoard } from "./message";
 
 const NAMES: Readonly<Record<Field, string>> = { to: "To", cc: "Cc", subject: "Subject", text: "Text" };
 const LONGEST: Readonly<Record<Field, number>> = { to: 4_000, cc: 4_000, subject: 2_000, text: 20_000 };
@@ -16,7 +16,7 @@ const CHOOSE_FIRST = "It was not sent: first choose whose words stay.";
 const NOT_SAVED = "It was not sent: something in it could not be saved.";
 
 interface Props {
-  draft: Draft;
+  draft: DraftOnBoard;
   /** The agent can be reached. */
   ready: boolean;
   /** A mail is held: what is thrown away now would be that one. */
@@ -77,7 +77,7 @@ export function DraftPane({ draft, ready, held, edit, press }: Props) {
 }
 
 /** What there is to know of a draft of which nothing went wrong. */
-function standing(draft: Draft, now: Editing): string {
+function standing(draft: DraftOnBoard, now: Editing): string {
   if (draft.asked) return ASKED;
   if (!draft.whole) return TOO_LONG;
   return now.askedOf === null ? "" : VOID;

@@ -1,14 +1,14 @@
 import { useState } from "react";
 import { DraftPane } from "./DraftPane";
 import type { Edit } from "./draft_editor";
-import type { Button, Draft, Held } from "./message";
+import type { Button, DraftOnBoard, HeldOnBoard } from "./message";
 
 const SOON_MS = 120_000;
 const LEAVES_SOON = "Your mail is held for a few seconds before it leaves.";
 
 interface Props {
-  drafts: readonly Draft[];
-  held: Held | null;
+  drafts: readonly DraftOnBoard[];
+  held: HeldOnBoard | null;
   now: Date;
   /** The agent can be reached. */
   ready: boolean;
@@ -62,7 +62,7 @@ function Leaving({ held, now, ready, press }: Omit<Props, "drafts" | "edit">) {
 }
 
 /** No countdown: the clock of the server is not this one. */
-function leaves(held: Held, now: Date): string {
+function leaves(held: HeldOnBoard, now: Date): string {
   const at = new Date(held.leaves_at);
   return at.getTime() - now.getTime() > SOON_MS ? `Your mail leaves on ${at.toLocaleString()}.` : LEAVES_SOON;
 }

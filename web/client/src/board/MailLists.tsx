@@ -1,11 +1,11 @@
 import { memo } from "react";
-import type { ArrivedMail, DoneMail, NextMail, Outcome } from "./message";
+import type { ArrivedMail, DoneMail, NextMail, OutcomeOnBoard } from "./message";
 import { plainText } from "./plain_text";
 
 const NAME = 60;
 const SUBJECT = 120;
 
-const OUTCOMES: Readonly<Record<Outcome, string>> = {
+const OUTCOMES: Readonly<Record<OutcomeOnBoard, string>> = {
   heard: "Heard",
   skipped: "Skipped",
   archived: "Archived",

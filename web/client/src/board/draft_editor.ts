@@ -17,7 +17,7 @@ import {
   tookTheirs,
   typed,
 } from "./draft_words";
-import type { Draft, DraftEdit } from "./message";
+import type { DraftOnBoard, DraftEdit } from "./message";
 
 /** Resolves to the version that the draft has now, or to the sentence that says why the edit was not taken. */
 export type Edit = (edit: DraftEdit) => Promise<number | string>;
@@ -29,13 +29,13 @@ export class DraftEditor {
   private state: Editing;
   private readonly watchers = new Set<() => void>();
   private ready = true;
-  private seen: Draft;
+  private seen: DraftOnBoard;
   private stopWaiting: () => void = () => undefined;
   /** Saves wait for one another. */
   private saving: Promise<void> = Promise.resolve();
 
   constructor(
-    private readonly draft: Draft,
+    private readonly draft: DraftOnBoard,
     private readonly edit: Edit,
     private readonly clock: Clock,
   ) {
@@ -56,7 +56,7 @@ export class DraftEditor {
   }
 
   /** The draft as it is on the board now, and whether the agent can be reached. */
-  come(draft: Draft, ready: boolean): void {
+  come(draft: DraftOnBoard, ready: boolean): void {
     if (ready === this.ready && draft.version === this.seen.version && draft.asked === this.seen.asked) return;
     this.ready = ready;
     this.seen = draft;

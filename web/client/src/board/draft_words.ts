@@ -5,7 +5,7 @@
  * replaces what is shown only where the user has typed nothing. Where both have changed the same field, both are kept until the user chooses.
  */
 
-import type { Draft, DraftEdit } from "./message";
+import type { DraftOnBoard, DraftEdit } from "./message";
 
 export const FIELDS = ["to", "cc", "subject", "text"] as const;
 export type Field = (typeof FIELDS)[number];
@@ -18,7 +18,7 @@ export interface Editing {
   /** What stands in the fields. */
   readonly words: Words;
   /** A newer version, which waits for a save to come back or for the user to choose. */
-  readonly newer: Draft | null;
+  readonly newer: DraftOnBoard | null;
   readonly saving: { readonly field: Field; readonly words: string } | null;
   /** Why what stands in a field was not taken. */
   readonly refused: Readonly<Partial<Record<Field, string>>>;
@@ -26,7 +26,7 @@ export interface Editing {
   readonly askedOf: number | null;
 }
 
-export function begun(draft: Draft): Editing {
+export function begun(draft: DraftOnBoard): Editing {
   const words = wordsOf(draft);
   return {
     version: draft.version,
@@ -44,7 +44,7 @@ export function typed(now: Editing, field: Field, words: string): Editing {
 }
 
 /** A draft as it is on the board. */
-export function came(now: Editing, draft: Draft): Editing {
+export function came(now: Editing, draft: DraftOnBoard): Editing {
   if (draft.version < now.version || (now.newer !== null && draft.version <= now.newer.version)) return now;
   const asked = { ...now, askedOf: askedOf(now, draft) };
   if (draft.version > now.version) return reconciled({ ...asked, newer: draft });
@@ -109,7 +109,7 @@ export function changeOf(field: Field, words: string): Pick<DraftEdit, Field> {
   return { [field]: field === "to" || field === "cc" ? addresses(words) : words };
 }
 
-export function wordsOf(draft: Draft): Words {
+export function wordsOf(draft: DraftOnBoard): Words {
   return { to: draft.to.join(", "), cc: draft.cc.join(", "), subject: draft.subject, text: draft.text };
 }
 
@@ -118,7 +118,7 @@ function reconciled(now: Editing): Editing {
   return withNewer(now, now.newer, merged(now, wordsOf(now.newer)));
 }
 
-function withNewer(now: Editing, newer: Draft, words: Words): Editing {
+function withNewer(now: Editing, newer: DraftOnBoard, words: Words): Editing {
   return { ...now, version: newer.version, known: wordsOf(newer), words, newer: null, refused: {} };
 }
 
@@ -128,7 +128,7 @@ function merged(now: Editing, theirs: Words): Words {
   return { to: one("to"), cc: one("cc"), subject: one("subject"), text: one("text") };
 }
 
-function askedOf(now: Editing, draft: Draft): number | null {
+function askedOf(now: Editing, draft: DraftOnBoard): number | null {
   if (draft.asked) return draft.version;
   return now.askedOf !== null && draft.version > now.askedOf ? now.askedOf : null;
 }

@@ -35,12 +35,12 @@ export interface Board {
   question: string;
   /** Which question that is: what the buttons that answer it are pressed about. */
   asked: string;
-  drafts: Draft[];
-  held: Held | null;
+  drafts: DraftOnBoard[];
+  held: HeldOnBoard | null;
   /** The agent can speak. */
-  voice: boolean;
+  speaks: boolean;
   /** The agent can hear. */
-  ears: boolean;
+  hears: boolean;
 }
 
 /** What a button of the page asks for. */
@@ -99,19 +99,7 @@ export interface DoneMail {
   mail_id: string;
   sender_name: string;
   subject: string;
-  outcome: Outcome;
-}
-
-/** What is being written. `whole` is false where the text is too long to be shown, and so to be edited, here. `asked`: the open question is whether it may leave as it is here, or to whom. */
-export interface Draft {
-  draft_id: string;
-  version: number;
-  to: string[];
-  cc: string[];
-  subject: string;
-  text: string;
-  whole: boolean;
-  asked: boolean;
+  outcome: OutcomeOnBoard;
 }
 
 /** The user has typed in a draft, in that version of it; null stays as it is. */
@@ -124,13 +112,25 @@ export interface DraftEdit {
   text?: string | null;
 }
 
+/** What is being written. `whole` is false where the text is too long to be shown, and so to be edited, here. `asked`: the open question is whether it may leave as it is here, or to whom. */
+export interface DraftOnBoard {
+  draft_id: string;
+  version: number;
+  to: string[];
+  cc: string[];
+  subject: string;
+  text: string;
+  whole: boolean;
+  asked: boolean;
+}
+
 /** The edit is written down; the draft has this version now. */
 export interface Edited {
   version: number;
 }
 
 /** A mail that the user has agreed to and that can still be held back, until `leaves_at`. */
-export interface Held {
+export interface HeldOnBoard {
   leaves_at: string;
 }
 
@@ -157,7 +157,7 @@ export type Offer =
   | "agree";
 
 /** What became of a mail. */
-export type Outcome =
+export type OutcomeOnBoard =
   | "heard"
   | "skipped"
   | "archived"

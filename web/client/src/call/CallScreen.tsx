@@ -30,7 +30,7 @@ export function CallScreen({ me, server, state, visualiser, acts, signOut }: Pro
   const { shortcuts, announce } = useSettings();
   const ready = reachesAgent(state.phase);
   const going = inCall(state.phase) || state.phase === "idle";
-  const ears = state.board?.ears ?? me.speech;
+  const hears = state.board?.hears ?? me.speech;
   const main = useRef<HTMLElement>(null);
   useEffect(() => {
     // The button that began the call is gone; without this, the keyboard would be at the top of the page. The text box may have it already.
@@ -71,10 +71,10 @@ export function CallScreen({ me, server, state, visualiser, acts, signOut }: Pro
         <Notices notices={notices} remedy={(does) => remedies[does]()} />
         {state.phase === "ended" && <Over again={remedies.call} />}
         <section className="conversation" aria-label="Conversation">
-          <Voice state={state} ears={ears && going} visualiser={visualiser} microphone={(on) => void acts.microphone(on)} />
+          <Voice state={state} hears={hears && going} visualiser={visualiser} microphone={(on) => void acts.microphone(on)} />
           <Captions lines={state.lines} announce={announce} />
-          {going && <TextBox ready={ready} shortcuts={shortcuts} first={!ears} say={(line) => acts.say(line)} />}
-          {going && !ears && (
+          {going && <TextBox ready={ready} shortcuts={shortcuts} first={!hears} say={(line) => acts.say(line)} />}
+          {going && !hears && (
             <BrowserHearing
               ready={ready}
               speaking={state.agent === "speaking"}

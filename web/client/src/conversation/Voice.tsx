@@ -5,13 +5,13 @@ import type { CallState } from "../call/state";
 interface Props {
   state: CallState;
   /** The agent can hear: there is something to turn on. */
-  ears: boolean;
+  hears: boolean;
   visualiser: ReactNode;
   microphone: (on: boolean) => void;
 }
 
 /** Who speaks, and what the agent is doing. */
-export function Voice({ state, ears, visualiser, microphone }: Props) {
+export function Voice({ state, hears, visualiser, microphone }: Props) {
   const hearing = state.microphone === "on";
   return (
     <div className="voice" data-phase={state.phase}>
@@ -20,9 +20,9 @@ export function Voice({ state, ears, visualiser, microphone }: Props) {
       </div>
       <p className="doing">
         <span className="visually-hidden">Aloud: </span>
-        {doing(state, ears)}
+        {doing(state, hears)}
       </p>
-      {ears && (
+      {hears && (
         <button
           type="button"
           className="button microphone"
@@ -40,7 +40,7 @@ export function Voice({ state, ears, visualiser, microphone }: Props) {
   );
 }
 
-export function doing(state: CallState, ears: boolean): string {
+export function doing(state: CallState, hears: boolean): string {
   switch (state.phase) {
     case "idle":
     case "joining":
@@ -57,16 +57,16 @@ export function doing(state: CallState, ears: boolean): string {
     case "offline":
       return "Offline";
     case "live":
-      return inTheCall(state, ears);
+      return inTheCall(state, hears);
     default:
       return "Not in a call";
   }
 }
 
-function inTheCall(state: CallState, ears: boolean): string {
+function inTheCall(state: CallState, hears: boolean): string {
   if (state.agent === "speaking") return "Speaking";
   if (state.youSpeak) return "You are speaking";
   if (state.agent === "thinking") return "Thinking";
   if (state.agent === "connecting" || state.agent === "initializing") return "Getting ready";
-  return ears && state.microphone === "on" ? "Listening" : "Waiting for you";
+  return hears && state.microphone === "on" ? "Listening" : "Waiting for you";
 }

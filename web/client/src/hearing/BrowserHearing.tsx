@@ -24,7 +24,7 @@ interface Props {
   say: (line: string) => void;
 }
 
-/** For a call in which Aloud has no ears of its own: says so, and offers the browser's. */
+/** For a call in which Aloud has no speech recognition of its own: says so, and offers the browser's. */
 export function BrowserHearing({ ready, speaking, say }: Props) {
   const [place, setPlace] = useState<Place | null>(null);
   const [on, setOn] = useState(false);
@@ -43,7 +43,7 @@ export function BrowserHearing({ ready, speaking, say }: Props) {
     else void install().then((there) => (there ? setOn(true) : setTrouble("language")));
   };
   return (
-    <section className="no-ears" aria-labelledby={`${id}-title`}>
+    <section className="no-stt" aria-labelledby={`${id}-title`}>
       <h2 id={`${id}-title`}>Aloud cannot hear you here</h2>
       <p>No speech service is set up, so type: that does everything that speaking does.</p>
       {place !== null && (

@@ -1,5 +1,5 @@
 /**
- * The browser's own speech recognition, for people whose Aloud has no ears. What it does with the sound depends on the browser, so the page
+ * The browser's own speech recognition, for people whose Aloud has none. What it does with the sound depends on the browser, so the page
  * finds that out first and says it.
  */
 
