@@ -49,7 +49,7 @@ class Briefer(Agent):
         return LiveKitConversation(self.session, self.playback, self.act, self._briefing.call.line.health)
 
     def act(self, kind: CommandKind) -> SpeechHandle:
-        """Do of ourselves what a plain command would do, and say what it says: a tool's answer, like any other."""
+        """Run a plain command that the user has not given, and say its answer as that of any other tool."""
         occasion = llm.ChatMessage(role="system", content=[kind.value])
         self._acts[occasion.id] = tool_call(tool_for(Command(kind=kind)))
         context = self.chat_ctx.copy()

@@ -26,7 +26,6 @@ settings = Settings.load()
 
 
 def prepare_process(process: JobProcess) -> None:
-    """Make a job's process ready for a call."""
     from agent.answering import prepare  # noqa: PLC0415 - see above
 
     prepare(process, settings)
@@ -65,7 +64,6 @@ server.on("worker_started", Beside(send_what_is_due).start)
 @server.rtc_session(agent_name=AGENT_NAME)
 @leave_when_it_fails
 async def answer_call(ctx: JobContext) -> None:
-    """One call, in a job's process."""
     from agent.answering import answer  # noqa: PLC0415 - see above
 
     await answer(ctx, settings)

@@ -1,4 +1,4 @@
-"""What LiveKit needs to be told of itself during a call: one function per occasion, each a sentence. The rest is `session.behaviours`."""
+"""What a call does in a LiveKit room without being asked: one function per occasion. What needs no room is in `session.behaviours`."""
 
 from livekit.agents import Agent, AgentSession, AgentStateChangedEvent, CloseEvent, JobContext
 

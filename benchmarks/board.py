@@ -64,6 +64,6 @@ class Drawings:
 
     def _draw(self) -> None:
         started = process_time()
-        board = draw(self._call, voice=True, ears=True).model_dump_json()
+        board = draw(self._call, speaks=True, hears=True).model_dump_json()
         self.slowest_ms = max(self.slowest_ms, 1000 * (process_time() - started))
         self.bytes = max(self.bytes, len(board.encode()))

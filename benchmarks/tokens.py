@@ -19,7 +19,7 @@ from pathlib import Path
 from livekit.agents import Agent, llm
 from pydantic import SecretStr
 
-from agent.model.cursor_message import position
+from agent.model.cursor_message import cursor_message
 from agent.model.path import ModelPath
 from benchmarks.record import Figure, Measured, Picture
 from benchmarks.tokenizer import Token, Tokenized, tokenized
@@ -58,7 +58,7 @@ class ObviousPath(ModelPath):
     def request(self, chat_ctx: llm.ChatContext) -> llm.ChatContext:
         """Everything, each position where it was appended."""
         said = [item for item in chat_ctx.items if not (isinstance(item, llm.ChatMessage) and item.role == "system")]
-        self._positions[said[-1].id] = llm.ChatMessage(role="system", content=[position(self._call)])
+        self._positions[said[-1].id] = llm.ChatMessage(role="system", content=[cursor_message(self._call)])
         items: list[llm.ChatItem] = [llm.ChatMessage(role="system", content=[self._instructions])]
         for item in said:
             items += [item, *(now for now in [self._positions.get(item.id)] if now is not None)]

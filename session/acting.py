@@ -69,7 +69,6 @@ class Receipts:
         self.ever.add(action)
 
     def next_turn(self) -> None:
-        """The user has said something."""
         self.tried.clear()
         self.proved.clear()
         self.failed.clear()
@@ -115,7 +114,6 @@ class ActingOnMail:
 
 
 def acting_of(acting: ActingParts, user_id: str, *, call_id: str, now: Callable[[], datetime]) -> ActingOnMail:
-    """What one call acts with."""
     consent = Consent(caller=user_id, now=now)
     journal, snoozes = Journal(acting.database, local=acting.local), SnoozeStore(acting.database)
     changer = Changer(

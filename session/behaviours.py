@@ -1,4 +1,4 @@
-"""What a call does of itself: one function per occasion, and `behave`, the list of them."""
+"""What a call does without being asked: one function per occasion, and `behave`, the list of them."""
 
 import asyncio
 import contextlib
@@ -66,7 +66,7 @@ async def keep_loading(call: Call) -> None:
 
 
 async def _tell_of_mail(call: Call, conversation: Conversation) -> None:
-    """Go on by ourselves after all was told: what had not loaded has, or the inbox that had not answered."""
+    """Go on with the briefing when mail comes after all was told: it has loaded at last, or its mailbox answers again."""
     with contextlib.suppress(CallOverError):
         while True:
             await call.events.mail_came.wait()
@@ -91,7 +91,6 @@ def announce_arrivals(call: Call, conversation: Conversation, *, settled_after_s
 
 
 def tell_of_sendings(call: Call, conversation: Conversation) -> None:
-    """Send what is due and tell what became of it."""
     call.background.start("send and tell", SendingTeller(call, conversation).follow())
 
 

@@ -108,7 +108,6 @@ class BesideTheAgenda:
     latest: dict[MailId, DoneBeside] = field(default_factory=dict)
 
     def note(self, mail: MailId, action: ActionKind, at: datetime) -> None:
-        """Something was done to such a mail."""
         self.actions[action] += 1
         self.latest.pop(mail, None)
         self.latest[mail] = DoneBeside(action=action, at=at)
@@ -116,7 +115,6 @@ class BesideTheAgenda:
             del self.latest[oldest]
 
     def take_back(self, mail: MailId, action: ActionKind) -> None:
-        """It was taken back."""
         self.actions[action] = max(0, self.actions[action] - 1)
         self.latest.pop(mail, None)
 

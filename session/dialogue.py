@@ -56,7 +56,6 @@ class Dialogue:
 
     @property
     def words(self) -> str:
-        """What the user said last."""
         return self.said[-1] if self.said else ""
 
     @property

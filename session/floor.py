@@ -47,7 +47,7 @@ class ConversationEvent(StrEnum):
 
 
 class Conversation(Floor, Protocol):
-    """All that a call does of itself goes through here."""
+    """Everything that a call says or does without being asked goes through here."""
 
     @property
     def voice_trouble(self) -> Trouble | None:

@@ -25,8 +25,6 @@ class Service(StrEnum):
 
 
 class TurnKind(StrEnum):
-    """Who answered a turn."""
-
     INSTANT = "instant"
     """Our code, without a model."""
     MODEL = "model"
@@ -38,8 +36,6 @@ class TurnKind(StrEnum):
 
 
 class TurnInput(StrEnum):
-    """How the caller made the turn."""
-
     SPOKEN = "spoken"
     TYPED = "typed"
 
@@ -80,7 +76,6 @@ class CallMetrics:
         self._faults = Counter("aloud_faults", "Failures of services, by service.", ["service"], registry=registry)
 
     def count_call(self) -> None:
-        """A call was answered."""
         self._calls.inc()
 
     def count_turned_away(self) -> None:
@@ -89,7 +84,6 @@ class CallMetrics:
         self.count_ending(Ending.TURNED_AWAY)
 
     def count_ending(self, how: Ending) -> None:
-        """A call came to an end."""
         self._ended.labels(how=how).inc()
 
     def count_turn(self, kind: TurnKind, made: TurnInput) -> None:

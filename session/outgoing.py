@@ -33,8 +33,6 @@ class OutgoingStage(StrEnum):
 
 
 class OutgoingEvent(StrEnum):
-    """What happens to it."""
-
     LEAVES = "leaves"
     CANCELLED = "cancelled"
     TOLD = "told"
@@ -104,12 +102,10 @@ class Outgoing:
         return mail.draft_id if mail else ""
 
     def put(self, mail: OnItsWay) -> None:
-        """It was put into the outbox just now."""
         self._mails[mail.sending_id] = mail
         self.stirred.set()
 
     def happened(self, sending_id: str, step: OutgoingEvent, now: datetime) -> None:
-        """Follow what happened to a mail."""
         mail = self._mails.get(sending_id)
         stage = TRANSITIONS.get((mail.stage, step)) if mail else None
         if mail is None or stage is None:

@@ -1,6 +1,6 @@
 """What is said, in passages: each one is played, and heard or not heard, by itself.
 
-A passage is a `str`, as LiveKit's own timed text is: it travels through the session's channels from whoever says it to the place where
+A passage is a `str`, as LiveKit's own timed text is: it travels through the session's channels from where it is said to the place where
 it is played, and arrives with what it is about. Nothing has to be matched up again by its words.
 """
 
@@ -38,7 +38,6 @@ class Passage(str):
     played: bool
 
     def __new__(cls, words: str, *, role: PassageRole = PassageRole.LEAD, mail: MailId | None = None, ends: bool = False) -> Self:
-        """`words` are kept as they are."""
         passage = super().__new__(cls, words)
         passage.role, passage.mail, passage.ends, passage.played = role, mail, ends, False
         return passage

@@ -43,8 +43,6 @@ SILENCE = ""
 
 @dataclass(frozen=True, slots=True)
 class Use:
-    """A tool of `session.tools`, and its arguments."""
-
     tool: str
     arguments: Mapping[str, object] = field(default_factory=dict)
 

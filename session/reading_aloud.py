@@ -14,7 +14,6 @@ class Reading:
     pieces: tuple[str, ...] = field(repr=False)
 
     def passages(self) -> tuple[Passage, ...]:
-        """What is left, to be said."""
         *before, last = self.pieces
         return (
             *(Passage(piece, role=PassageRole.READING, mail=self.mail) for piece in before),

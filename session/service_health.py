@@ -4,8 +4,8 @@
       ^                 |                 |
       +-----worked------+------worked-----+
 
-A service that failed once is asked again as if nothing had happened; one that failed twice in a row is away: it is asked with less
-patience, until it works. Every event is allowed in every state, since services fail and recover as they like.
+A service that failed once is asked again as if nothing had happened; one that failed twice in a row is away: it is asked with a
+shorter limit until it works. Every event is allowed in every state, since services fail and recover as they like.
 
 Rules about sentences are kept apart from the states: an apology is followed by another one only if something else was said between,
 whichever service it is for.
@@ -21,7 +21,7 @@ from briefing.speech.sentences import every_sentence as sentences
 from briefing.speech.sentences import replies
 from briefing.speech.sentences.about_failures import ONE_MOMENT, REMARKS, Trouble
 from session.metrics import Service
-from session.timeouts import ANSWER_BEGINS_WITHIN_S, FULL_PATIENCE_EVERY_S, PROBE_WITHIN_S
+from session.timeouts import ANSWER_BEGINS_WITHIN_S, FULL_WAIT_EVERY_S, PROBE_WITHIN_S
 
 FIRST_PAUSE_S = 1.0
 """Between two remarks that nothing can be heard; each further pause is twice as long. Noise, or the echo of the remark itself, would
@@ -29,16 +29,12 @@ otherwise be answered for ever."""
 
 
 class Health(StrEnum):
-    """How a service is, judged by what it did last."""
-
     WELL = "well"
     FAILED = "failed"
     AWAY = "away"
 
 
 class News(StrEnum):
-    """What a service did."""
-
     FAILED = "failed"
     WORKED = "worked"
 
@@ -80,8 +76,6 @@ def advance(health: Health, news: News) -> Health:
 
 
 class ServiceHealth:
-    """The health of one call's services."""
-
     def __init__(self) -> None:
         self._health = dict.fromkeys(Service, Health.WELL)
         self._told: set[Trouble] = set()
@@ -89,14 +83,12 @@ class ServiceHealth:
         self._repeated: Counter[Service] = Counter()
         self._apologised = False
         self._spoken_at: dict[Service, float] = {}
-        self._full_patience_at = 0.0
+        self._full_wait_at = 0.0
 
     def health(self, service: Service) -> Health:
-        """How a service is."""
         return self._health[service]
 
     def was_told(self, trouble: Trouble) -> bool:
-        """Whether the caller knows of it."""
         return trouble in self._told
 
     def failed(self, trouble: Trouble) -> str:
@@ -126,7 +118,6 @@ class ServiceHealth:
         self._health[service] = advance(self._health[service], News.FAILED)
 
     def worked(self, service: Service) -> None:
-        """Note that a service did what it is for."""
         self._health[service] = advance(self._health[service], News.WORKED)
         self._repeated[service] = 0
         self._told -= {trouble for trouble in self._told if SERVICE_OF[trouble] is service}
@@ -135,14 +126,14 @@ class ServiceHealth:
         """Something was said; behind a sentence about a fault, an apology would be the second in a row."""
         self._apologised = words.strip().endswith(_OF_FAULTS)
 
-    def patience_with_model(self) -> float:
+    def model_begins_within_s(self) -> float:
         """How long to wait for a model to begin, in seconds."""
         if self._health[Service.LLM] is not Health.AWAY:
-            self._full_patience_at = _now()
+            self._full_wait_at = _now()
             return ANSWER_BEGINS_WITHIN_S
-        if _now() - self._full_patience_at < FULL_PATIENCE_EVERY_S:
+        if _now() - self._full_wait_at < FULL_WAIT_EVERY_S:
             return PROBE_WITHIN_S
-        self._full_patience_at = _now()
+        self._full_wait_at = _now()
         return ANSWER_BEGINS_WITHIN_S
 
     def _spoke_lately_of(self, service: Service) -> bool:

@@ -18,8 +18,6 @@ SHORTEST_S = 5
 
 
 class SilenceStage(StrEnum):
-    """How far patience has been tried."""
-
     WAITING = "waiting"
     ASKED = "asked"
     """The question was put once more."""
@@ -31,8 +29,6 @@ class SilenceStage(StrEnum):
 
 
 class SilenceEvent(StrEnum):
-    """What can happen to it."""
-
     SILENCE = "silence"
     """The silence of this stage has lasted."""
     PRESENCE = "presence"

@@ -20,7 +20,7 @@ ANSWER_BEGINS_WITHIN_S = 6.5
 PROBE_WITHIN_S = 2.0
 """The same for a model that failed twice in a row: whoever asks again should not wait again."""
 
-FULL_PATIENCE_EVERY_S = 30.0
+FULL_WAIT_EVERY_S = 30.0
 """A model that is merely slow would never be well again on probes alone."""
 
 NEXT_WORDS_WITHIN_S = 5.0
@@ -33,4 +33,4 @@ STILL_AT_WORK_EVERY_S = 6.0
 """What takes longer on purpose, a change of many mails, is spoken of as often."""
 
 MAX_TOOL_STEPS = 5
-"""A wish like "archive it, go to the one from Anna and read it to me" takes four."""
+"""A request like "archive it, go to the one from Anna and read it to me" takes four."""

@@ -1,4 +1,4 @@
-"""What can be done in a call, by name: one table for plain commands, for a model's wishes and for calls without either.
+"""What can be done in a call, by name: one table for plain commands, for a model's tool calls and for calls without either.
 
 A tool's tier is what calling it may bring about at most; whether it does is decided by `actions.consent`, from the user's words.
 """

@@ -28,7 +28,6 @@ def as_data(value: Mapping[str, object] | Sequence[object] | str) -> str:
 
 
 def mail_fields(mail: MailRef) -> dict[str, object]:
-    """What names a mail; bounded."""
     return {"mail_id": mail.mail_id, "from": _short(_written(mail.sender)), "subject": _short(mail.subject)}
 
 

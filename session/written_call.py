@@ -53,7 +53,6 @@ class WrittenCall:
         make_way_for_a_newer_call(self._call, self)
 
     async def greet(self, look: FirstLook) -> None:
-        """Say what there is, and the first mail."""
         await greet(self._call, self, look)
 
     async def take(self, line: str) -> None:

@@ -235,8 +235,6 @@ class Pressed(_BoardMessage):
 
 
 class Speaker(StrEnum):
-    """Who said it."""
-
     YOU = "you"
     ALOUD = "aloud"
 

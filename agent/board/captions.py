@@ -21,15 +21,12 @@ class Captions:
         self._lines: deque[tuple[float, Caption]] = deque(maxlen=MOST_CAPTIONS)
 
     def told(self, words: str, began_at: float) -> None:
-        """The agent has said this."""
         self._note(Speaker.ALOUD, words, began_at)
 
     def heard(self, words: str) -> None:
-        """The user has said, typed or pressed this."""
         self._note(Speaker.YOU, words, self._now())
 
     def before(self, seconds: float) -> SaidBefore:
-        """What had begun to be said so many seconds ago."""
         until = self._now() - seconds
         ordered = sorted(self._lines, key=lambda line: line[0])
         return SaidBefore(lines=tuple(caption for at, caption in ordered if at < until))

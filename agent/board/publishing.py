@@ -1,7 +1,7 @@
-"""The newest board on its way to the page: whatever stirs the call leads to one drawing, and one message if that shows something new.
+"""The newest board on its way to the page: each change of the call leads to one drawing, and to one message if that shows something new.
 
-Many things happen to a call at once (a mark, a move, a passage that begins), so they are gathered for a tenth of a second. Who redraws
-too often costs a little, who forgets a change would show what is not true: hence a look each second besides.
+Many things happen to a call at once (a mark, a move, a passage that begins), so they are gathered for a tenth of a second. Drawing
+too often costs a little; a change that is missed would leave a wrong board, so there is also a look each second.
 """
 
 import asyncio
@@ -33,7 +33,6 @@ class Publisher:
         self._failed = False
 
     def stir(self) -> None:
-        """Something may have changed."""
         self._stirred.set()
 
     def newest(self) -> Board:

@@ -15,18 +15,14 @@ class Record(SavedState):
         self.taken_over = saved.taken_over
 
     def put(self, tracker: BriefingSessionTracker) -> None:
-        """Something has changed: have the state stored; returns at once."""
         self._saved.put(tracker)
         self._stir()
 
     async def owner(self) -> str | None:
-        """The call that goes on with the user's briefing. Raises `CallStateUnavailableError`."""
         return await self._saved.owner()
 
     async def drain(self, *, within_s: float = 3.0) -> bool:
-        """Wait so long until everything put so far is stored; returns whether it is."""
         return await self._saved.drain(within_s=within_s)
 
     async def end(self, *, within_s: float = 3.0) -> bool:
-        """The call came to its end: its place is not to be taken up again."""
         return await self._saved.end(within_s=within_s)

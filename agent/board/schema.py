@@ -107,7 +107,6 @@ def _type(node: Node) -> str:
 
 
 def main() -> None:
-    """Write the file, or print the schema."""
     if "--json" in sys.argv[1:]:
         sys.stdout.write(json.dumps(json_schema(), indent=2) + "\n")
     else:

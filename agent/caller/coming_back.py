@@ -13,30 +13,30 @@ from session.call import Call
 
 logger = logging.getLogger(__name__)
 
-PATIENCE_S = 60.0
+COMES_BACK_WITHIN_S = 60.0
 HEARS_AFTER_S = 0.5
 """From being in the room to hearing what is said there: the line's own time."""
 
 
 def wait_for_the_caller_to_come_back(
-    briefer: Briefer, call: Call, ctx: JobContext, identity: str, *, patience_s: float = PATIENCE_S
+    briefer: Briefer, call: Call, ctx: JobContext, identity: str, *, within_s: float = COMES_BACK_WITHIN_S
 ) -> None:
     """When the caller is gone, fall silent and wait; nothing counts as heard meanwhile, and what was marked stays marked.
 
-    Who comes back within `patience_s` is told the current mail in short. After that the room is closed, so that a later call gets an
+    Who comes back within `within_s` is told the current mail in short. After that the room is closed, so that a later call gets an
     agent of its own, which goes on at the same mail.
     """
-    call.background.start("mind the caller", _mind(briefer, call, ctx, identity, patience_s))
+    call.background.start("mind the caller", _mind(briefer, call, ctx, identity, within_s))
 
 
-async def _mind(briefer: Briefer, call: Call, ctx: JobContext, identity: str, patience_s: float) -> None:
+async def _mind(briefer: Briefer, call: Call, ctx: JobContext, identity: str, within_s: float) -> None:
     while True:
         await wait_until_gone(ctx, identity)
         call.line.caller_is_there = False
         logger.info("the caller is gone")
         await briefer.session.interrupt(force=True)
         try:
-            async with asyncio.timeout(patience_s):
+            async with asyncio.timeout(within_s):
                 await wait_for_caller(ctx, identity)
         except TimeoutError:
             logger.info("the caller did not come back")

@@ -46,8 +46,6 @@ def check_in_when_user_is_silent(session: AgentSession[None], call: Call, *, lim
 
 
 class Silence:
-    """The silence of one call."""
-
     def __init__(self, call: Call, say: Say, *, limit_s: float) -> None:
         self._call = call
         self._say = say
@@ -67,7 +65,6 @@ class Silence:
         session.on("close", lambda _: self._stop())
 
     def heard(self, words: str) -> None:
-        """The user has said or typed something."""
         if words.strip():
             self._happened(SilenceEvent.HOLD if wants_silence(words) else SilenceEvent.PRESENCE)
 

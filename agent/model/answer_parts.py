@@ -12,5 +12,4 @@ def words_of(part: Part) -> str:
 
 
 def calls_tool(part: Part) -> bool:
-    """Whether a tool is called in it."""
     return isinstance(part, llm.ChatChunk) and bool(part.delta and part.delta.tool_calls)

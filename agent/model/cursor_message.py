@@ -1,4 +1,4 @@
-"""The position as a model reads it: the cursor's values put into the words of `prompts/`. Bounded, whatever the inbox holds."""
+"""The cursor as a model reads it: its values in the words of `prompts/`, in a system message at the end of each request. Bounded."""
 
 from briefing.agenda import MailRef
 from briefing.speech.wording.speakable import one_line
@@ -22,8 +22,8 @@ def _heard(context: CursorContext) -> str:
     return "nothing" if context.next_step is NextStep.PRESENT else "it has begun"
 
 
-def position(call: Call) -> str:
-    """One message for one model call; never stored."""
+def cursor_message(call: Call) -> str:
+    """The message for one request; never stored."""
     context = call.tracker.cursor_context()
     progress, mail = context.progress, context.mail
     counts = {

@@ -19,7 +19,7 @@ from livekit.agents import FlushSentinel, ModelSettings, llm
 
 from agent.model.answer_parts import Part, calls_tool, words_of
 from agent.model.chat_history import Cut, after_cut, conversation, instructions, next_cut
-from agent.model.cursor_message import position
+from agent.model.cursor_message import cursor_message
 from agent.model.described import Described
 from agent.model.pieces import EndOfAnswerError, Pieces
 from agent.tools.running import INSTANT
@@ -43,7 +43,7 @@ class _Wait:
     """The limits of one answer, and what has come of it. `gap` is what has to stand between its words and ours."""
 
     heard_at: float
-    patience_s: float
+    begins_within_s: float
     began_at: float = field(default_factory=lambda: asyncio.get_running_loop().time())
     excused: bool = False
     words: bool = False
@@ -58,13 +58,13 @@ class _Wait:
         """Seconds until something has to be said, or given up."""
         if self.begun:
             return NEXT_WORDS_WITHIN_S
-        give_up_at = self.began_at + self.patience_s
+        give_up_at = self.began_at + self.begins_within_s
         excuse_at = give_up_at if self.excused else max(self.began_at + LEAST_WAIT_S, self.heard_at + ONE_MOMENT_AFTER_S)
         return min(give_up_at, excuse_at) - _now()
 
     def is_over(self) -> bool:
         """Whether the time to begin has passed, or that for the next words."""
-        return self.begun or _now() >= self.began_at + self.patience_s
+        return self.begun or _now() >= self.began_at + self.begins_within_s
 
 
 def _no_words(_: str) -> Iterable[Passage]:
@@ -98,7 +98,7 @@ class ModelPath:
         return self._answer(chat_ctx, tools, model_settings)
 
     async def _answer(self, chat_ctx: llm.ChatContext, tools: list[llm.Tool], model_settings: ModelSettings) -> AsyncGenerator[Part, None]:
-        wait = _Wait(heard_at=self._heard_at, patience_s=self._health.patience_with_model())
+        wait = _Wait(heard_at=self._heard_at, begins_within_s=self._health.model_begins_within_s())
         trouble: Trouble | None = None
         try:
             async with Pieces(self._ask(self.request(chat_ctx), self._described.of(tools), model_settings)) as pieces:
@@ -136,7 +136,7 @@ class ModelPath:
         """What is sent for this context: a copy, with the position at its end."""
         sendable = self._sendable(chat_ctx)
         self._cut = next_cut(sendable, self._cut)
-        now = llm.ChatMessage(role="system", content=[position(self._call)])
+        now = llm.ChatMessage(role="system", content=[cursor_message(self._call)])
         return llm.ChatContext([*instructions(chat_ctx.items), *after_cut(sendable, self._cut), now])
 
     def remembered(self, chat_ctx: llm.ChatContext) -> llm.ChatContext | None:

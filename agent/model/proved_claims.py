@@ -24,12 +24,12 @@ _RECOUNTS = re.compile(
     r"|\d+|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)\b",
     re.IGNORECASE,
 )
-"""What tells of the call so far, and not of what was just wished."""
+"""What tells of the call so far, and not of what was just asked for."""
 _COVERED_BY = {
     MailAction.MOVE: frozenset({MailAction.ARCHIVE, MailAction.DELETE, MailAction.REPORT_SPAM, MailAction.LABEL}),
     MailAction.SEND_LATER: frozenset({MailAction.SEND}),
 }
-"""What else proves a claim: whoever says "moved" may mean the archive."""
+"""What else proves a claim: "moved" may mean the archive."""
 
 _SEVERAL = re.compile(
     r"\b(?:both|all|each|every\w*|they|them|these|those|two|three|four|five|several|\d+|mails|messages|newsletters)\b", re.IGNORECASE
@@ -37,7 +37,7 @@ _SEVERAL = re.compile(
 """A claim of more than one: not proved by the receipt of one where another was not found."""
 
 _DONE_AT_ONCE = frozenset(MailAction) - {MailAction.SEND, MailAction.SEND_LATER, MailAction.UNDO}
-"""What is done, or asked about in our own words, by a tool in the same turn; "answer me" and "let me know" are hardly a wish to send."""
+"""What is done, or asked about in our own words, by a tool in the same turn; "answer me" hardly asks for a mail to be sent."""
 
 _COULD_NOT = re.compile(
     r"^(?:(?:sorry|unfortunately|i'm sorry|i am sorry|i'm afraid|i am afraid|well|hm+|okay|no)[,.]? (?:but )?)*"

@@ -85,12 +85,10 @@ def discreet(record: logging.LogRecord) -> logging.LogRecord:
 
 
 def is_ours(record: logging.LogRecord) -> bool:
-    """Whether one of our packages wrote it."""
     return record.name.partition(".")[0] in OURS
 
 
 def values_of(record: logging.LogRecord) -> Mapping[str, object]:
-    """What was given as `extra`."""
     return {name: value for name, value in vars(record).items() if name not in _STANDARD and name != _DONE}
 
 

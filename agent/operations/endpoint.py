@@ -21,8 +21,6 @@ logger = logging.getLogger(__name__)
 
 
 class Endpoint:
-    """The two routes of one worker."""
-
     def __init__(self, look: Callable[[], Awaitable[WorkerReadiness]], folder: Path) -> None:
         """`look` tells how the worker is now; `folder` is where its processes keep their counts."""
         self._look = look
@@ -30,7 +28,6 @@ class Endpoint:
         self._reading = asyncio.Lock()
 
     def application(self) -> web.Application:
-        """For an HTTP server."""
         application = web.Application()
         application.add_routes([web.get("/metrics", self._metrics), web.get("/ready", self._ready)])
         return application

@@ -54,7 +54,6 @@ class CallCounter:
         self._metrics.on_fault.append(self._service_failed)
 
     def service_failed(self, service: Service) -> None:
-        """LiveKit told of a failure."""
         self._metrics.count_fault(service)
 
     def user_said(self, *, made: TurnInput, ended_at: float) -> None:
@@ -65,7 +64,6 @@ class CallCounter:
             self._settle(TurnKind.MODEL)
 
     def tools_ran(self, call_ids: list[str]) -> None:
-        """Tools were executed for this turn."""
         instant = all(call_id.startswith(INSTANT) for call_id in call_ids)
         self._settle(TurnKind.INSTANT if instant else TurnKind.MODEL)
 
@@ -94,7 +92,6 @@ class CallCounter:
         self._turn = None
 
     def ended(self, how: Ending) -> None:
-        """The call came to its end."""
         self._metrics.on_fault.remove(self._service_failed)
         self.close()
         self._metrics.count_ending(how)

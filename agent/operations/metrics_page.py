@@ -33,11 +33,9 @@ class WorkerMetrics(Collector):
         self._replaced = 0
 
     def count_replaced_agent(self) -> None:
-        """An agent whose process died, or hung, was replaced."""
         self._replaced += 1
 
     def collect(self) -> Iterable[Metric]:
-        """The families, for Prometheus."""
         yield GaugeMetricFamily("aloud_calls_running", "Calls that this worker has now.", value=self.running())
         yield GaugeMetricFamily("aloud_worker_tasks", "Tasks of the main process; steady between calls.", value=self.tasks())
         yield CounterMetricFamily("aloud_agents_replaced", "Agents that died or hung, and were replaced.", value=self._replaced)

@@ -31,17 +31,13 @@ class WorkerReadiness:
 
     @property
     def ready(self) -> bool:
-        """Whether a call would be taken, and taken well."""
         return self.registered and self.storage and not self.draining
 
     def as_json(self) -> dict[str, bool]:
-        """For who asks over HTTP."""
         return {"ready": self.ready, **asdict(self)}
 
 
 class WorkerProbe:
-    """Looks at one worker, whenever asked."""
-
     def __init__(self, server: AgentServer, storage_works: Callable[[], Awaitable[bool]]) -> None:
         self._server = server
         self._storage_works = storage_works
@@ -61,7 +57,6 @@ class StorageProbe:
         self._is_of_today = False
 
     async def works(self) -> bool:
-        """One small read."""
         try:
             async with asyncio.timeout(PROBE_TIMEOUT_S):
                 if not self._is_of_today:

@@ -72,7 +72,6 @@ class Supervision:
         self._replaced: dict[str, deque[float]] = {}
 
     def start(self) -> None:
-        """Begin to watch."""
         self._watching = asyncio.create_task(self.watch(), name="supervision")
         self._watching.add_done_callback(_log_failure)
 

@@ -39,15 +39,12 @@ class DiscreetSpanExporter(SpanExporter):
         self._inner = inner
 
     def export(self, spans: Sequence[ReadableSpan]) -> SpanExportResult:
-        """Export them, cut down."""
         return self._inner.export([discreet_span(span) for span in spans])
 
     def shutdown(self) -> None:
-        """Nothing more will come."""
         self._inner.shutdown()
 
     def force_flush(self, timeout_millis: int = 30_000) -> bool:
-        """Whether everything has been handed on."""
         return self._inner.force_flush(timeout_millis)
 
 

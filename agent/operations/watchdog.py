@@ -11,17 +11,17 @@ import faulthandler
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
-PATIENCE_S = 6.0
+BLOCKED_FOR_S = 6.0
 TICKS = 6
 
 
 @asynccontextmanager
-async def end_process_when_blocked(patience_s: float = PATIENCE_S) -> AsyncIterator[None]:
-    """While the block runs, an event loop that comes to a halt for `patience_s` ends the process with code 1.
+async def end_process_when_blocked(blocked_for_s: float = BLOCKED_FOR_S) -> AsyncIterator[None]:
+    """While the block runs, an event loop that comes to a halt for `blocked_for_s` ends the process with code 1.
 
     One at a time in a process: there is only one such timer.
     """
-    task = asyncio.create_task(_tick(patience_s), name="watchdog")
+    task = asyncio.create_task(_tick(blocked_for_s), name="watchdog")
     try:
         yield
     finally:
@@ -30,7 +30,7 @@ async def end_process_when_blocked(patience_s: float = PATIENCE_S) -> AsyncItera
         await asyncio.gather(task, return_exceptions=True)
 
 
-async def _tick(patience_s: float) -> None:
+async def _tick(blocked_for_s: float) -> None:
     while True:
-        faulthandler.dump_traceback_later(patience_s, exit=True)
-        await asyncio.sleep(patience_s / TICKS)
+        faulthandler.dump_traceback_later(blocked_for_s, exit=True)
+        await asyncio.sleep(blocked_for_s / TICKS)

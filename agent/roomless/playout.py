@@ -14,7 +14,6 @@ class Playout:
 
     @property
     def waiting(self) -> int:
-        """How many bytes are still to be played."""
         return len(self._waiting)
 
     def put(self, sound: bytes) -> None:

@@ -66,7 +66,6 @@ class RoomlessCall:
         make_way_for_a_newer_call(self._call, self._briefer.conversation)
 
     async def greet(self, look: FirstLook) -> None:
-        """Say what there is, and the first mail."""
         await greet(self._call, self._briefer.conversation, look)
 
     async def take(self, line: str) -> None:

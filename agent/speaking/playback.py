@@ -22,8 +22,6 @@ CHARACTERS_PER_S = 15.0
 
 
 class Ended(StrEnum):
-    """How a passage ended."""
-
     PLAYED = "played"
     CUT = "cut"
     UNPLAYED = "unplayed"
@@ -31,8 +29,6 @@ class Ended(StrEnum):
 
 
 class Segment:
-    """A passage on its way to the caller."""
-
     def __init__(self) -> None:
         self.passage: Passage | None = None
         self.words = ""
@@ -50,7 +46,6 @@ class Segment:
 
     @property
     def characters(self) -> int:
-        """Its length so far."""
         return len(self.words)
 
     @property
@@ -60,8 +55,6 @@ class Segment:
 
 
 class Playback:
-    """Follows one session's outputs for one call."""
-
     def __init__(self, call: Call) -> None:
         self._call = call
         self._audio: AudioOutput | None = None

@@ -112,7 +112,6 @@ class Endpointing:
             self._sound.overhear(session)
 
     async def aclose(self) -> None:
-        """Stop listening."""
         if self._sound is not None:
             await self._sound.aclose()
 
@@ -121,7 +120,6 @@ class Endpointing:
         return True
 
     async def unlikely_threshold(self, language: LanguageCode | None) -> float:
-        """The probability from which a turn counts as ended."""
         return LIKELY
 
     async def predict_end_of_turn(self, chat_ctx: llm.ChatContext, *, timeout: float | None = None) -> float:  # noqa: ASYNC109 - LiveKit's signature

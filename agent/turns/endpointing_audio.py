@@ -67,7 +67,6 @@ class EndpointingAudio:
         return event.end_of_turn_probability >= (await self._model.unlikely_threshold(None) or 0.0)
 
     async def aclose(self) -> None:
-        """Stop the model."""
         await self._model.aclose()
 
     def _user_changed(self, event: UserStateChangedEvent) -> None:
@@ -83,8 +82,6 @@ class EndpointingAudio:
 
 
 class _Overheard(AudioInput):
-    """A microphone that a model listens to as well."""
-
     def __init__(self, microphone: AudioInput, model: SoundModel) -> None:
         super().__init__(label="overheard", source=microphone)
         self._microphone = microphone

@@ -37,7 +37,6 @@ class Apologies:
         self._tell_soon()
 
     def heard(self) -> None:
-        """The recogniser works."""
         self._not_heard = False
         self._health.worked(Service.STT)
 

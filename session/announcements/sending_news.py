@@ -34,7 +34,6 @@ class SendingTeller:
         self._floor = floor
 
     async def follow(self) -> None:
-        """Until the call is over."""
         outgoing = self._call.acting.outgoing
         with contextlib.suppress(CallOverError):
             while True:
@@ -73,7 +72,6 @@ class SendingTeller:
         return bool(waiting)
 
     async def _tell(self, news: SendingNews) -> bool:
-        """Whether the caller has heard it."""
         await self._floor.wait_until_free()
         if await self._floor.say(_sentence(news)):
             return True

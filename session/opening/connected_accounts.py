@@ -38,8 +38,6 @@ Tell = Callable[[ConnectedAccount], None]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OpenedAccount:
-    """An account and the way to its mail."""
-
     account: ConnectedAccount
     access: GoogleAccess
 

@@ -34,16 +34,12 @@ from storage.migrate import NewerSchemaError, migrate
 
 
 class StoragePlace(StrEnum):
-    """Where something is stored."""
-
     HERE = "here"
     DATABASE = "database"
     REDIS = "redis"
 
 
 class Kind(StrEnum):
-    """What is stored about a user."""
-
     MARKS = "marks"
     WAITING_MARKS = "waiting_marks"
     PREFERENCES = "preferences"

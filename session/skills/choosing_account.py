@@ -71,7 +71,6 @@ async def all_accounts(call: Call) -> Outcome:
 
 
 async def which_account(call: Call) -> Outcome:
-    """Say in which account the current mail lies."""
     if len(call.mail.inbox.accounts) == 1:
         return saying(about_accounts.only_one(call.mail.inbox.accounts[0].label))
     current = call.tracker.current()

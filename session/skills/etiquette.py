@@ -23,7 +23,6 @@ async def change_pace(call: Call, *, pace: Literal["slower", "faster"]) -> Outco
 
 
 async def hold_on(call: Call) -> Outcome:
-    """Wait without nagging."""
     return saying(replies.TAKE_YOUR_TIME, told=render("told_wait"))
 
 

@@ -1,4 +1,4 @@
-"""What comes into the inbox while the call runs, and what leaves it: let happen to the call, and offered.
+"""What comes into the inbox while the call runs, and what leaves it: taken into the call, and offered.
 
 Everybody who looks for new mail goes through here: the watchers behind the conversation, and the user who asks. All of it happens under
 the call's turn, except reading, which takes time.
@@ -47,7 +47,7 @@ async def read_incoming(call: Call) -> None:
 
 
 def take_in(call: Call) -> None:
-    """Let what was read happen to the call, in order. The caller holds the turn."""
+    """Apply to the call what was read of the inbox, in order. Must hold `Turn.lock`."""
     for happening in call.mail.incoming.take():
         try:
             _happened(call, happening)

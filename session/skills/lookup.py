@@ -24,7 +24,6 @@ Listing = Callable[[Sequence[tuple[Address, str]], int], str]
 
 
 async def read_in_full(call: Call, mail_id: str = "") -> Outcome:
-    """The whole own text of a mail."""
     mail = resolve(call, mail_id)
     try:
         envelope, text = await call.mail.prefetch.envelope(mail), await call.mail.prefetch.text(mail)
@@ -42,7 +41,6 @@ async def read_in_full(call: Call, mail_id: str = "") -> Outcome:
 
 
 async def search_mail(call: Call, query: str) -> Outcome:
-    """Find mails by their words, in every account."""
     found = await call.mail.inbox.search(query, limit=MOST_FOUND)
     call.dialogue.found = tuple(envelope.mail_id for envelope in found)
     call.mail.pipeline.envelopes.update({envelope.mail_id: envelope for envelope in found})

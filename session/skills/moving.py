@@ -20,7 +20,6 @@ async def next_item(call: Call) -> Outcome:
 
 
 async def skip_this_mail(call: Call) -> Outcome:
-    """Mark one mail as skipped and move on."""
     _refuse_at_the_end(call)
     if unheard := await present_unheard(call):
         return unheard
@@ -52,7 +51,6 @@ async def go_back(call: Call) -> Outcome:
 
 
 async def repeat(call: Call) -> Outcome:
-    """Say once more what was said last."""
     if not call.dialogue.last_said:
         return await present(call)
     return Outcome(spoken=call.dialogue.last_said, told=render("told_repeat"))
@@ -64,7 +62,6 @@ async def where_were_we(call: Call) -> Outcome:
 
 
 async def jump_to_topic(call: Call, *, number: int = 0, description: str = "") -> Outcome:
-    """Go to the first mail left in a topic."""
     wanted = number or find_topic(call, description)
     if call.tracker.jump_to_topic(wanted, at=call.now(), settles=is_presented(call)) is None:
         raise SkillRefusedError(replies.no_such_topic(call.tracker.progress().topics))
@@ -89,13 +86,11 @@ async def go_to(call: Call, mail: MailId) -> Outcome:
 
 
 async def progress(call: Call) -> Outcome:
-    """How far the briefing is."""
     said = position_sentence(call)
     return saying(said)
 
 
 def position_sentence(call: Call) -> str:
-    """Counts, as they are."""
     now = call.tracker.progress()
     said = sentences.progress_sentence(
         briefed=now.briefed, actioned=now.actioned, skipped=now.skipped, remaining=now.remaining, topic_number=now.topic_number,

@@ -47,7 +47,6 @@ def skipped_earlier(call: Call) -> list[MailId]:
 
 
 async def accept_offer(call: Call) -> Outcome:
-    """Do what was just offered."""
     asked, again = call.dialogue.asked, call.dialogue.to_ask_again
     offer = call.dialogue.offer
     call.dialogue.void_offer()

@@ -45,18 +45,18 @@ async def present(call: Call, *, lead: str = "", short: bool | None = None, movi
         return offer
     call.dialogue.found, call.dialogue.opened = (), None
     put_arrivals_at_the_end(call)
-    patience = _Patience(call)
+    reads = _TimedReads(call)
     passed_over = False
     while (mail := call.tracker.current()) is not None:
         lead_in = f"{lead} {back}".strip()
         if call.dialogue.reading is not None:
             return read_on(call, lead=lead_in)
         try:
-            envelope = await patience.envelope(mail.mail_id)
+            envelope = await reads.envelope(mail.mail_id)
             if envelope is None and not mail.loaded and put_off(call, mail):
                 passed_over, back = True, come_back(call)
                 continue
-            text = await patience.text(mail.mail_id)
+            text = await reads.text(mail.mail_id)
         except MailGoneError:
             call.tracker.remove_handled_elsewhere([mail.mail_id])
             back = come_back(call)
@@ -70,7 +70,7 @@ async def present(call: Call, *, lead: str = "", short: bool | None = None, movi
     return close(call, lead=lead)
 
 
-class _Patience:
+class _TimedReads:
     """Reads the envelopes and the words of one answer, in the time that is left of it. Once an envelope did not load, the others get what
     is left of theirs, and what did not load before gets none of it."""
 
@@ -226,7 +226,6 @@ def waiting(call: Call) -> str:
 
 
 def is_presented(call: Call) -> bool:
-    """Whether the user has been told of the mail under the cursor."""
     return call.tracker.cursor_context().next_step is not NextStep.PRESENT
 
 
@@ -255,7 +254,6 @@ def progress_tag(call: Call) -> str:
 
 
 def upcoming(call: Call) -> list[MailRef]:
-    """The mails most likely to be asked for next."""
     reference = call.tracker.compact_reference()
     current = call.tracker.current()
     return [named.mail for named in reference.mails if current is None or named.mail.mail_id != current.mail_id][:READ_AHEAD]

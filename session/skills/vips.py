@@ -29,7 +29,6 @@ async def add_vip(call: Call, *, person: str = "") -> Outcome:
 
 
 async def add_keyword(call: Call, *, keyword: str) -> Outcome:
-    """Look out for a word of the user's."""
     if not (keyword and asks_to_heed(call, CommandKind.ADD_KEYWORD, keyword)):
         raise SkillRefusedError(replies.SAY_WHAT_MATTERS)
     await _stored(call.records.preferences.add_keyword(call.user_id, keyword))

@@ -23,7 +23,7 @@ async def test_leaving_the_block_ends_what_still_runs() -> None:
     assert ended.is_set()
 
 
-async def test_an_errand_that_never_got_to_start_is_ended_too() -> None:
+async def test_a_task_that_never_got_to_start_is_ended_too() -> None:
     begun = asyncio.Event()
 
     async def begin() -> None:
@@ -49,7 +49,7 @@ async def test_a_failure_is_logged_by_its_type_and_the_others_go_on(caplog: pyte
         background.start("succeed", succeed())
         await done.wait()
     (record,) = [record for record in caplog.records if record.name == "session.background_tasks"]
-    assert (record.levelno, vars(record)["errand"], vars(record)["error"]) == (logging.ERROR, "fail", "KeyError")
+    assert (record.levelno, vars(record)["task_name"], vars(record)["error"]) == (logging.ERROR, "fail", "KeyError")
     assert "subject" not in caplog.text
 
 

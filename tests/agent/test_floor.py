@@ -70,4 +70,4 @@ async def test_an_apology_that_waits_while_the_session_closes_ends_quietly(call:
     assert not apology.done()
     await call.session.aclose()
     await over.wait()
-    assert "errand failed" not in caplog.messages
+    assert "a background task failed" not in caplog.messages

@@ -105,7 +105,6 @@ def ask_first(call: Call, intent: Intent, mails: Sequence[MailId]) -> Outcome:
 
 
 async def agreed(call: Call, grant: SingleUseGrant, payload: BulkPayload) -> Outcome:
-    """The user said yes to it."""
     intent = Intent(kind=KIND_OF_ACTION[payload.action], label=payload.label, until=payload.until)
     if len(payload.mails) == 1:
         return await carry_out(call, grant, intent, payload.mails[0])

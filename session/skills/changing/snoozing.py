@@ -10,7 +10,6 @@ from session.skills.changing.mailing import Intent, change
 
 
 async def snooze(call: Call, *, until: str, mail_id: str = "", number: int = 0, description: str = "") -> Outcome:
-    """Let a mail sleep until the moment that the user named."""
     wakes_at = moment_of(until.lower(), call.now())
     if wakes_at is None:
         call.dialogue.awaits_time = not (mail_id or number or description)

@@ -49,7 +49,6 @@ async def undo(call: Call, *, count: int = 1, what: str = "", when: str = "") ->
 
 
 async def agreed(call: Call, grant: SingleUseGrant, payload: BulkPayload) -> Outcome:
-    """The user said yes to it."""
     return await _take_back(call, grant, Wanted(keys=payload.entries))
 
 

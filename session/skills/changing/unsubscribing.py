@@ -21,7 +21,6 @@ from storage.database import DatabaseUnavailableError
 
 
 async def unsubscribe(call: Call, mail_id: str = "", number: int = 0, description: str = "") -> Outcome:
-    """Ask whether to leave the list that a mail came from."""
     mail = meant(call, mail_id, number, description)
     try:
         original = read_original(await call.mail.inbox.original(call.acting.id_now(mail)))
@@ -35,7 +34,6 @@ async def unsubscribe(call: Call, mail_id: str = "", number: int = 0, descriptio
 
 
 async def agreed(call: Call, grant: SingleUseGrant, payload: UnsubscribePayload) -> Outcome:
-    """The user said yes to it."""
     address = await _own_address(call, payload)
     try:
         left = await call.acting.unsubscriber.leave(grant, payload, address=address)

@@ -45,7 +45,7 @@ _MATTERS = re.compile(
     r"|(?:look|watch) out for\b|watch for\b|keep an eye (?:out for|on)\b|prioriti[sz]e\b|heed\b)"
     r"|\b(?:is|are) (?:(?:really|very|always|so|most) )*important (?:to|for) me\b"
 )
-"""A wish that somebody or something be heeded, said as one."""
+"""A plain request that somebody or something matter from now on."""
 
 _NO_PLAIN_WISH = re.compile(
     r"\b(?:who|whose|whom|what|which|when|where|why|how|whether|if|or|not|no|never|nothing|none|nobody|cannot|said|says|wrote|writes|asks?|asked"
@@ -95,14 +95,12 @@ def means(call: Call, action: MailAction, mail: MailId, *, number: int = 0, desc
 
 
 def spells(call: Call, address: Address) -> bool:
-    """Whether the user spelled this address, or typed it."""
     if any(spelled(command.who) == address for command in _commands(call)):
         return True
     return any(spelled(part) == address for line in call.dialogue.said for part in _parts(line))
 
 
 def names(call: Call, person: Address) -> bool:
-    """Whether the user named this person."""
     telling = {word for word in split_words(person.name) if len(word) > 1}
     return not telling.isdisjoint(_words(call))
 
@@ -131,7 +129,7 @@ def asks_to_rewrite(call: Call) -> bool:
 
 
 def asks_to_heed(call: Call, kind: CommandKind, argument: str) -> bool:
-    """Whether the user asked that this person or word matter from now on: in a plain command, or as one wish that is no question.
+    """Whether the user asked that this person or word matter from now on: in a plain command, or as one request that is no question.
 
     Nobody in particular is the sender of the mail that was open, and only the last words can mean them.
     """

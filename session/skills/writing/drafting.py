@@ -46,7 +46,6 @@ async def reply(
 
 
 async def forward(call: Call, *, to: str = "", text: str = "", mail_id: str = "", number: int = 0, description: str = "") -> Outcome:
-    """Begin to forward a mail."""
     mail = meant(call, mail_id, number, description)
     async with writing(account_of(mail), call) as sender:
         original, thread = await _original(sender, call.acting.id_now(mail)), (await _envelope(call, mail)).thread_id
@@ -59,7 +58,6 @@ async def forward(call: Call, *, to: str = "", text: str = "", mail_id: str = ""
 
 
 async def write_mail(call: Call, *, to: str = "", subject: str = "", text: str = "") -> Outcome:
-    """Begin a mail of its own."""
     accounts = await call.acting.senders.accounts(call.user_id)
     if not accounts:
         raise SkillRefusedError(words.CANNOT_SEND)
@@ -97,7 +95,6 @@ async def change_draft(  # noqa: PLR0913 - each is one thing that a user can ask
 
 
 async def read_draft(call: Call) -> Outcome:
-    """Read the open draft back, whole."""
     draft = await open_draft(call)
     own, passes_on = text_of(draft)
     said = words.read_back(to=await _names(call, draft), subject=draft.subject, body=own, passes_on=passes_on)

@@ -192,7 +192,6 @@ export interface SaidBefore {
   lines: Caption[];
 }
 
-/** Who said it. */
 export type Speaker = "you" | "aloud";
 
 /** One topic by its number as spoken. `done` of its `mails` need not be told any more. */
