@@ -81,7 +81,7 @@ async def waiting_job(start: StartWorker, folder: Path) -> AsyncIterator[psutil.
         await caller.hear(after=0)
         await caller.type("hold on")
         await _silence(caller)
-        yield job_process(server, process)
+        yield job_process(server, process.process.pid)
         await caller.send("goodbye")  # ours waits for a caller who just leaves
         await asyncio.sleep(QUIET_S)
         openai.refused.clear()  # on a busy machine the noise of a silent microphone is now and then taken for speech

@@ -51,7 +51,7 @@ async def notices(folder: Path) -> dict[str, list[float]]:
             await page.get_by_text(THERE).first.wait_for(timeout=PATIENCE_MS)
             for _ in range(TIMES):
                 await answered(page)
-                job = job_process(server, running)
+                job = job_process(server, running.process.pid)
                 taken["blocked"].append(await noticed(page, job.suspend))
                 job.kill()
             await answered(page)

@@ -66,7 +66,7 @@ async def killed_agents(folder: Path) -> list[float]:
         for _ in range(TIMES):
             before, said = await room.agents(), len(caller.agent_said)
             began = time.monotonic()
-            job_process(server, running).kill()
+            job_process(server, running.process.pid).kill()
             await room.another_agent(before)
             taken.append(time.monotonic() - began)
             await caller.hear(after=said, containing="?")

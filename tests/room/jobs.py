@@ -10,15 +10,14 @@ import psutil
 from livekit import api
 
 from tests.servers.livekit import LiveKitServer
-from tests.servers.process import ServerProcess
 
 LOOK_EVERY_S = 0.02
 
 
-def job_processes(server: LiveKitServer, worker: ServerProcess) -> list[psutil.Process]:
-    """The job processes of a worker that are in a call: those connected to the LiveKit server."""
+def job_processes(server: LiveKitServer, worker: int) -> list[psutil.Process]:
+    """The job processes of the worker with this process id that are in a call: those connected to the LiveKit server."""
     port = urlsplit(server.url).port
-    children = psutil.Process(worker.process.pid).children(recursive=True)
+    children = psutil.Process(worker).children(recursive=True)
     return [child for child in children if _is_connected(child, port)]
 
 
@@ -29,7 +28,7 @@ def _is_connected(process: psutil.Process, port: int | None) -> bool:
         return False
 
 
-def job_process(server: LiveKitServer, worker: ServerProcess) -> psutil.Process:
+def job_process(server: LiveKitServer, worker: int) -> psutil.Process:
     """The process of the only call."""
     (process,) = job_processes(server, worker)
     return process
@@ -65,9 +64,9 @@ class RoomView:
         """The metadata of every dispatch that was ever asked for in it."""
         return [each.metadata for each in await self._livekit.agent_dispatch.list_dispatch(self._room)]
 
-    async def open(self) -> None:
-        """Make it, with an agent asked for, and so that it closes as soon as everybody has left instead of 20 s later."""
-        agent = api.RoomAgentDispatch(agent_name="aloud", metadata=json.dumps({"user_id": "local"}))
+    async def open(self, user_id: str) -> None:
+        """Make it, with an agent asked for that user, and so that it closes as soon as everybody has left instead of 20 s later."""
+        agent = api.RoomAgentDispatch(agent_name="aloud", metadata=json.dumps({"user_id": user_id}))
         await self._livekit.room.create_room(api.CreateRoomRequest(name=self._room, departure_timeout=1, agents=[agent]))
 
     async def close(self) -> None:

@@ -10,14 +10,12 @@ from briefing.mail import mail_id
 from providers.maildir import maildir_account
 from tests.agent.delivery import deliver, read_elsewhere
 from tests.providers.arranged_maildir import make_maildir
-from tests.room.caller import Caller, caller_in
-from tests.servers.livekit import LiveKitServer
-from tests.servers.openai_double import OpenAIDouble, openai_server
-from tests.servers.worker import worker
+from tests.room.caller import Caller
+from tests.room.shared import VIP, User
+from tests.servers.openai_double import OpenAIDouble
 
 pytestmark = pytest.mark.server
 
-VIP = "Vera Imhof <vera@example.org>"
 LETTER = " ".join(f"Paragraph number {number} of this letter tells of the garden and of the weather." for number in range(1, 13))
 WHOLE_SENTENCE = (".", "!", "?", "\u201d")
 
@@ -27,16 +25,12 @@ def said(caller: Caller) -> str:
 
 
 @pytest.mark.takes(69)
-async def test_what_comes_in_is_told_once_at_a_boundary_and_goes_where_the_user_wants_it(tmp_path: Path, livekit: LiveKitServer) -> None:
-    inbox, now = make_maildir(tmp_path / "inbox"), datetime.now(UTC)
+async def test_what_comes_in_is_told_once_at_a_boundary_and_goes_where_the_user_wants_it(user: User) -> None:
+    user.folder.mkdir()
+    inbox, openai, now = make_maildir(user.inbox), user.openai, datetime.now(UTC)
     for name in ("Alma", "Boris", "Clara"):
         deliver(inbox, f"{name}.host", f"Garden of {name}", now=now, sender=f"{name} <{name.lower()}@example.org>", text=LETTER)
-    settings = {"ALOUD_MAILDIR": str(inbox), "ALOUD_ADDRESSES": "me@example.com", "ALOUD_VIPS": "vera@example.org"}
-    async with (
-        openai_server() as openai,
-        worker(livekit, tmp_path, **settings, OPENAI_API_KEY="sk-test", OPENAI_BASE_URL=openai.url),
-        caller_in(livekit, room="arrivals") as caller,
-    ):
+    async with user.calls() as caller:
         await caller.open_microphone()
         await caller.hear(after=0, containing="What shall I do with it?")
         first = next(name for name in ("Alma", "Boris", "Clara") if name in said(caller))

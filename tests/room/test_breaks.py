@@ -1,7 +1,7 @@
 """Calls that break off at any point: over all of them every mail is told, and none that was heard is told again."""
 
 from collections import Counter
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from datetime import UTC, datetime
 from math import inf
@@ -18,7 +18,7 @@ from storage.database import Database
 from tests.agent.typed_call import sample_settings, typed_call
 from tests.room.agenda import marks_in
 from tests.room.caller import Caller, caller_in
-from tests.room.jobs import job_process
+from tests.room.shared import User
 from tests.servers.livekit import LiveKitServer
 from tests.servers.worker import worker
 
@@ -29,12 +29,7 @@ ALL_SAID = inf
 SOME = (0.0, 0.4, 1.0, 0.2, 2.0)
 OTHERS = (ALL_SAID, 0.1, 0.7, 1.4, 0.3)
 """Five breaks in a call: so much sound of an answer has been received when the process is killed."""
-
-
-@pytest.fixture
-def mail(tmp_path: Path) -> dict[str, str]:
-    sample_settings(tmp_path, unread=MAILS, now=datetime.now(UTC))
-    return {"ALOUD_MAILDIR": str(tmp_path / "inbox"), "ALOUD_ADDRESSES": SAMPLE_ADDRESS}
+TWO = (ALL_SAID, 0.7)
 
 
 async def told_of_all(folder: Path) -> dict[str, MailId]:
@@ -55,9 +50,14 @@ def _beginning(told: Passage) -> str:
     return told.strip()[:70]
 
 
+def of_those_heard(marks: Mapping[MailId, tuple[str, str | None]]) -> set[MailId]:
+    return {mail for mail, (status, _) in marks.items() if status == "briefed"}
+
+
 async def heard(folder: Path) -> set[MailId]:
+    """What a worker of the test's own remembers."""
     async with Database(f"sqlite:///{folder / 'data' / 'aloud.db'}") as database:
-        return {mail for mail, (status, _) in (await marks_in(SqlLedger(database))).items() if status == "briefed"}
+        return of_those_heard(await marks_in(SqlLedger(database)))
 
 
 async def listen_for(caller: Caller, seconds: float, *, after: int) -> None:
@@ -104,29 +104,29 @@ def times_told(said: list[str], words: dict[str, MailId]) -> Counter[MailId]:
     return Counter(mail for text in said for beginning, mail in words.items() if text.strip().startswith(beginning))
 
 
-@pytest.mark.takes(60)
+@pytest.mark.takes(50)
 @pytest.mark.parametrize("breaks_after_s", [SOME, pytest.param(OTHERS, marks=pytest.mark.proof)])
-async def test_jobs_killed_at_any_point_of_a_call_lose_and_repeat_nothing(
-    tmp_path: Path, livekit: LiveKitServer, mail: dict[str, str], breaks_after_s: tuple[float, ...]
-) -> None:
-    words = await told_of_all(tmp_path)
+async def test_jobs_killed_at_any_point_of_a_call_lose_and_repeat_nothing(user: User, breaks_after_s: tuple[float, ...]) -> None:
+    user.has_mail(unread=MAILS)
+    words = await told_of_all(user.folder)
     known: list[set[MailId]] = []
-    async with worker(livekit, tmp_path, **mail) as running, caller_in(livekit, room="breaks") as caller:
+    async with user.calls() as caller:
         await caller.hear(after=0, containing="unread mails")
         for after_s in breaks_after_s:
             frames = caller.loud_frames
             await say_next(caller)
             await listen_for(caller, after_s, after=frames)
             said = len(caller.agent_said)
-            known.append(await heard(tmp_path))
-            job_process(livekit, running).kill()
+            known.append(of_those_heard(await user.marks()))
+            user.job_process().kill()
             await caller.hear(after=said, containing=replies.BACK_AGAIN)
             for mail_id in known[-1]:
                 assert times_told(caller.agent_said[said:], words)[mail_id] == 0, "told again"
         await listen_to_the_end(caller)
         await brief_to_the_end(caller, words)
         assert set(times_told(caller.agent_said, words)) == set(words.values())
-    assert await heard(tmp_path) == set(words.values())
+    await user.leave()
+    assert of_those_heard(await user.marks()) == set(words.values())
 
 
 @asynccontextmanager
@@ -137,11 +137,15 @@ async def a_call(livekit: LiveKitServer, folder: Path, mail: dict[str, str], num
         running.kill()
 
 
-@pytest.mark.takes(120)
-@pytest.mark.parametrize("breaks_after_s", [OTHERS, pytest.param(SOME, marks=pytest.mark.proof)])
+@pytest.mark.takes(60)
+@pytest.mark.parametrize(
+    "breaks_after_s", [TWO, pytest.param(SOME, marks=pytest.mark.proof), pytest.param(OTHERS, marks=pytest.mark.proof)]
+)
 async def test_workers_killed_at_any_point_of_a_call_lose_and_repeat_nothing(
-    tmp_path: Path, livekit: LiveKitServer, mail: dict[str, str], breaks_after_s: tuple[float, ...]
+    tmp_path: Path, livekit: LiveKitServer, breaks_after_s: tuple[float, ...]
 ) -> None:
+    sample_settings(tmp_path, unread=MAILS, now=datetime.now(UTC))
+    mail = {"ALOUD_MAILDIR": str(tmp_path / "inbox"), "ALOUD_ADDRESSES": SAMPLE_ADDRESS}
     words = await told_of_all(tmp_path)
     begun: Counter[MailId] = Counter()
     for number, after_s in enumerate(breaks_after_s):
@@ -163,17 +167,16 @@ async def test_workers_killed_at_any_point_of_a_call_lose_and_repeat_nothing(
     assert await heard(tmp_path) == set(words.values())
 
 
-@pytest.mark.takes(69)
-async def test_of_two_calls_the_newer_goes_on_at_the_same_mail_and_the_older_is_told(
-    tmp_path: Path, livekit: LiveKitServer, mail: dict[str, str]
-) -> None:
-    words = await told_of_all(tmp_path)
-    async with worker(livekit, tmp_path, **mail), caller_in(livekit, room="telephone") as older:
+@pytest.mark.takes(40)
+async def test_of_two_calls_the_newer_goes_on_at_the_same_mail_and_the_older_is_told(user: User) -> None:
+    user.has_mail(unread=MAILS)
+    words = await told_of_all(user.folder)
+    async with user.calls("telephone") as older:
         await older.hear(after=0, containing="unread mails")
         await listen_to_the_end(older)
         await say_next(older)
         await listen_to_the_end(older)
-        async with caller_in(livekit, room="page") as newer:
+        async with user.calls("page") as newer:
             await newer.hear(after=0, containing=replies.YOU_ARE_BACK)
             await older.hear(after=0, containing=replies.TAKEN_OVER)
             await older.wait_until_gone()
@@ -181,4 +184,5 @@ async def test_of_two_calls_the_newer_goes_on_at_the_same_mail_and_the_older_is_
             await brief_to_the_end(newer, words)
             both = times_told(older.agent_said, words) + times_told(newer.agent_said, words)
             assert both == Counter(dict.fromkeys(words.values(), 1))
-    assert await heard(tmp_path) == set(words.values())
+    await user.leave()
+    assert of_those_heard(await user.marks()) == set(words.values())

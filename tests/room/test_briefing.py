@@ -2,34 +2,18 @@
 
 from collections.abc import Awaitable, Callable
 from datetime import UTC, datetime
-from pathlib import Path
 
 import pytest
 
 from briefing.mail import ActionKind, MailId, provider_id_of
-from inbox.ledger.redis_ledger import RedisLedger
-from inbox.ledger.sql_ledger import SqlLedger
-from providers.sample_inbox import SAMPLE_ADDRESS
-from storage.database import Database
 from tests.agent.maildir_state import flags_of
-from tests.agent.typed_call import sample_settings
-from tests.room.agenda import ExpectedBriefing, expected_briefing, marks_in
+from tests.room.agenda import ExpectedBriefing
 from tests.room.caller import Caller, caller_in
-from tests.servers.livekit import LiveKitServer
-from tests.servers.openai_double import openai_server
-from tests.servers.redis import RedisServer
-from tests.servers.worker import worker
+from tests.room.shared import LOST, User
 
 pytestmark = pytest.mark.server
 
 Utter = Callable[[str, str], Awaitable[str]]
-
-
-@pytest.fixture
-def mail(tmp_path: Path) -> dict[str, str]:
-    """The settings that name a sample inbox of today."""
-    sample_settings(tmp_path, now=datetime.now(UTC))
-    return {"ALOUD_MAILDIR": str(tmp_path / "inbox"), "ALOUD_ADDRESSES": SAMPLE_ADDRESS}
 
 
 async def hold_the_conversation(caller: Caller, utter: Utter, expected: ExpectedBriefing) -> MailId:
@@ -57,103 +41,75 @@ async def hold_the_conversation(caller: Caller, utter: Utter, expected: Expected
 
 
 @pytest.mark.takes(40)
-async def test_voice_briefing_agrees_with_mailbox_and_ledger_and_asks_no_model(
-    tmp_path: Path, livekit: LiveKitServer, mail: dict[str, str]
-) -> None:
-    expected = await expected_briefing(tmp_path)
-    with RedisServer() as redis:
-        async with (
-            openai_server() as openai,
-            worker(livekit, tmp_path, **mail, REDIS_URL=redis.url, OPENAI_API_KEY="sk-test", OPENAI_BASE_URL=openai.url),
-            caller_in(livekit, room="voice") as caller,
-        ):
-            await caller.open_microphone()
+async def test_voice_briefing_agrees_with_mailbox_and_ledger_and_asks_no_model(user: User) -> None:
+    user.has_mail()
+    expected = await user.expected_briefing()
+    async with user.calls() as caller:
+        await caller.open_microphone()
 
-            async def utter(line: str, containing: str) -> str:
-                openai.hear(line)
-                return await caller.say(line, containing=containing)
+        async def utter(line: str, containing: str) -> str:
+            user.openai.hear(line)
+            return await caller.say(line, containing=containing)
 
-            archived = await hold_the_conversation(caller, utter, expected)
-            assert openai.chat_requests == []
-            assert [line.strip(".").lower() for line in caller.i_said if line] == ["next"] * 3 + [
-                "archive it",
-                "skip this topic",
-                "go back",
-            ]
-        ledger = RedisLedger.from_url(redis.url)
-        assert await marks_in(ledger) == expected.marks
-        await ledger.aclose()
-    assert provider_id_of(archived) in flags_of(tmp_path / "inbox" / ".Archive")
+        archived = await hold_the_conversation(caller, utter, expected)
+        assert user.openai.chat_requests == []
+        assert [line.strip(".").lower() for line in caller.i_said if line] == ["next"] * 3 + ["archive it", "skip this topic", "go back"]
+    await user.leave()
+    assert await user.marks() == expected.marks
+    assert provider_id_of(archived) in flags_of(user.inbox / ".Archive")
 
 
-@pytest.mark.takes(29)
-async def test_typed_briefing_agrees_with_mailbox_and_ledger(tmp_path: Path, livekit: LiveKitServer, mail: dict[str, str]) -> None:
-    expected = await expected_briefing(tmp_path)
-    with RedisServer() as redis:
-        async with (
-            worker(livekit, tmp_path, **mail, REDIS_URL=redis.url),
-            caller_in(livekit, room="typed") as caller,
-        ):
-            archived = await hold_the_conversation(caller, lambda line, containing: caller.type(line, containing=containing), expected)
-        ledger = RedisLedger.from_url(redis.url)
-        assert await marks_in(ledger) == expected.marks
-        await ledger.aclose()
-    assert provider_id_of(archived) in flags_of(tmp_path / "inbox" / ".Archive")
+@pytest.mark.takes(25)
+async def test_after_5_of_50_the_next_call_has_the_other_45_and_nothing_is_marked_read(user: User) -> None:
+    user.has_mail()
+    expected = await user.expected_briefing()
+    before = flags_of(user.inbox)
+    async with user.calls("first") as caller:
+        await caller.hear(after=0, containing="50 unread mails")
+        await caller.hear(after=0, containing=expected.sender)
+        for _ in range(5):
+            expected.tracker.advance(at=datetime.now(UTC))
+            await caller.type("next", containing=expected.sender)
+    async with user.calls("second") as caller:
+        greeting = await caller.hear(after=0, containing=expected.sender)
+        assert "we go on where we were" in greeting
+        await caller.type("next")
+        assert "44 of 50 mails are left" in await caller.type("how many are left?", containing=".")
+    assert flags_of(user.inbox) == before
 
 
-@pytest.mark.takes(33)
-async def test_after_10_of_50_the_next_call_has_the_other_40_and_nothing_is_marked_read(
-    tmp_path: Path, livekit: LiveKitServer, mail: dict[str, str]
-) -> None:
-    expected = await expected_briefing(tmp_path)
-    before = flags_of(tmp_path / "inbox")
-    async with worker(livekit, tmp_path, **mail):
-        async with caller_in(livekit, room="first") as caller:
-            await caller.hear(after=0, containing="50 unread mails")
-            await caller.hear(after=0, containing=expected.sender)
-            for _ in range(10):
-                expected.tracker.advance(at=datetime.now(UTC))
-                await caller.type("next", containing=expected.sender)
-        async with caller_in(livekit, room="second") as caller:
-            greeting = await caller.hear(after=0, containing=expected.sender)
-            assert "we go on where we were" in greeting
-            await caller.type("next")
-            assert "39 of 50 mails are left" in await caller.type("how many are left?", containing=".")
-    assert flags_of(tmp_path / "inbox") == before
-
-
-@pytest.mark.takes(33)
-async def test_goodbye_closes_with_the_numbers_and_hangs_up(tmp_path: Path, livekit: LiveKitServer, mail: dict[str, str]) -> None:
-    async with worker(livekit, tmp_path, **mail), caller_in(livekit, room="goodbye") as caller:
+@pytest.mark.takes(20)
+async def test_goodbye_closes_with_the_numbers_and_hangs_up(user: User) -> None:
+    user.has_mail()
+    async with user.calls() as caller:
         await caller.hear(after=0, containing="?")
         await caller.type("archive it", containing="Archived")
         await caller.type("goodbye", containing="archived")
         await caller.wait_until_gone()
-    assert len(flags_of(tmp_path / "inbox" / ".Archive")) >= 1
+    assert not await user.is_open()
+    assert len(flags_of(user.inbox / ".Archive")) >= 1
+    assert LOST not in user.logged
 
 
-@pytest.mark.takes(31)
-async def test_stop_ends_the_sentence_at_once_and_changes_nothing(tmp_path: Path, livekit: LiveKitServer, mail: dict[str, str]) -> None:
-    async with (
-        openai_server() as openai,
-        worker(livekit, tmp_path, **mail, OPENAI_API_KEY="sk-test", OPENAI_BASE_URL=openai.url),
-        caller_in(livekit, room="stop") as caller,
-    ):
+@pytest.mark.takes(20)
+async def test_stop_ends_the_sentence_at_once_and_changes_nothing(user: User) -> None:
+    user.has_mail()
+    async with user.calls() as caller:
         await caller.open_microphone()
         await caller.hear(after=0, containing="First topic")
         await caller.type("read it in full", containing="writes:")
         await caller.wait_until(lambda: caller.agent_state == "speaking", "the agent to speak")
-        openai.hear("stop")
+        user.openai.hear("stop")
         await caller.speak("stop")
         await caller.wait_until(lambda: caller.i_said == ["stop"] and caller.agent_state == "listening", "the agent to fall silent")
         assert "That is the whole mail" not in " ".join(caller.agent_said)
-        assert not any("That is the whole mail" in words for words in openai.speech_requests), "the voice was asked for all of it"
-    async with Database(f"sqlite:///{tmp_path / 'data' / 'aloud.db'}") as database:
-        assert await marks_in(SqlLedger(database)) == {}
+        assert not any("That is the whole mail" in words for words in user.openai.speech_requests), "the voice was asked for all of it"
+    await user.leave()
+    assert await user.marks() == {}
 
 
-@pytest.mark.takes(17)
-async def test_call_without_a_user_id_tells_nobodys_mail(tmp_path: Path, livekit: LiveKitServer, mail: dict[str, str]) -> None:
-    async with worker(livekit, tmp_path, **mail), caller_in(livekit, room="stranger", user_id="") as caller:
+@pytest.mark.takes(10)
+async def test_call_without_a_user_id_tells_nobodys_mail(user: User) -> None:
+    async with caller_in(user.worker.livekit, room=user.room(), user_id="") as caller:
         await caller.hear(after=0, containing="whose mail")
         await caller.wait_until_gone()

@@ -3,32 +3,35 @@ typing."""
 
 import re
 from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
+from itertools import cycle
 from pathlib import Path
 
 import pytest
 
 from briefing.mail import MailId
-from inbox.ledger.sql_ledger import SqlLedger
-from providers.sample_inbox import SAMPLE_ADDRESS
 from session.passages import Passage, PassageRole
-from storage.database import Database
 from tests.agent.typed_call import sample_settings, typed_call
-from tests.room.agenda import marks_in
-from tests.room.caller import FRAME_S, Caller, caller_in
-from tests.servers.livekit import LiveKitServer
-from tests.servers.openai_double import OpenAIDouble, openai_server, seconds_of_speech
-from tests.servers.worker import worker
+from tests.room.caller import FRAME_S, Caller
+from tests.room.shared import User
+from tests.servers.openai_double import OpenAIDouble, seconds_of_speech
 
 pytestmark = pytest.mark.server
 
 PLACES = (0.15, 0.5, 0.05, 0.8, 1.3, 0.3, 0.9, 1.5, 0.65, 1.2)
 """Shares of the presentation after which the caller interrupts; what is beyond 1 are seconds into the question behind it."""
 
-TYPED_LEEWAY_S, SPOKEN_LEEWAY_S = 0.4, 1.0
-"""Between what was sent and what was received lie the buffers of both ends; while somebody talks over it, sound is held back."""
-
 Interrupt = Callable[[Caller, OpenAIDouble], Awaitable[None]]
+
+
+@dataclass(frozen=True, slots=True)
+class Interruption:
+    """`takes_s` is how long it is on its way."""
+
+    happen: Interrupt
+    leeway_s: float = field(kw_only=True)
+    takes_s: float = field(default=0.0, kw_only=True)
 
 
 async def by_typing(caller: Caller, _: OpenAIDouble) -> None:
@@ -40,26 +43,30 @@ async def by_voice(caller: Caller, openai: OpenAIDouble) -> None:
     await caller.say("hold on")
 
 
-@pytest.mark.takes(96)
-@pytest.mark.parametrize(("interrupt", "leeway_s", "takes_s"), [(by_typing, TYPED_LEEWAY_S, 0.0), (by_voice, SPOKEN_LEEWAY_S, 0.6)])
-async def test_a_mail_counts_as_heard_exactly_if_its_presentation_was_received(
-    tmp_path: Path, livekit: LiveKitServer, interrupt: Interrupt, leeway_s: float, takes_s: float
-) -> None:
+BY_TYPING, BY_VOICE = Interruption(by_typing, leeway_s=0.4), Interruption(by_voice, leeway_s=1.0, takes_s=0.6)
+"""Between what was sent and what was received lie the buffers of both ends; while somebody talks over it, sound is held back."""
+
+
+@pytest.mark.takes(60)
+@pytest.mark.parametrize(
+    "interruptions",
+    [
+        pytest.param((BY_TYPING, BY_VOICE), id="in turns"),
+        pytest.param((BY_TYPING,), marks=pytest.mark.proof, id="by typing"),
+        pytest.param((BY_VOICE,), marks=pytest.mark.proof, id="by voice"),
+    ],
+)
+async def test_a_mail_counts_as_heard_exactly_if_its_presentation_was_received(user: User, interruptions: tuple[Interruption, ...]) -> None:
     now = datetime.now(UTC)
-    sample_settings(tmp_path, now=now)
-    mail = {"ALOUD_MAILDIR": str(tmp_path / "inbox"), "ALOUD_ADDRESSES": SAMPLE_ADDRESS}
-    presentations = await told_of_all(tmp_path, now)
+    user.has_mail()
+    openai, presentations = user.openai, await told_of_all(user.folder, now)
     judged: list[bool] = []
     before = MailId("")
-    async with (
-        openai_server() as openai,
-        worker(livekit, tmp_path, **mail, OPENAI_API_KEY="sk-test", OPENAI_BASE_URL=openai.url),
-        caller_in(livekit, room="heard") as caller,
-    ):
+    async with user.calls() as caller:
         await caller.open_microphone()
         await caller.hear(after=0, containing="What shall I do with it?")
         await caller.wait_until(lambda: caller.agent_state == "listening", "the end of it")
-        for place in PLACES:
+        for place, interruption in zip(PLACES, cycle(interruptions), strict=False):
             asked, frames = len(openai.speech_requests), caller.loud_frames
             await caller.send("next")
             await caller.wait_until(_asked_to_tell(openai, asked, presentations), "a mail")
@@ -71,14 +78,15 @@ async def test_a_mail_counts_as_heard_exactly_if_its_presentation_was_received(
             before = mail_id
             seconds = sum(seconds_of_speech(len(words)) for words in re.split(r"(?<=[.!?”]) ", told))
             await caller.hear_for(seconds * min(place, 1) + max(place - 1, 0), after=frames)
-            await interrupt(caller, openai)
+            await interruption.happen(caller, openai)
             received_s = (caller.loud_frames - frames) * FRAME_S
             whole_s = _sound_of(told, openai.speech_requests[asked:])
-            heard = mail_id in await _heard(tmp_path)
+            heard = mail_id in await _heard(user)
             if heard:
-                assert received_s >= whole_s - leeway_s, f"counted as heard after {received_s:.2f} of {whole_s:.2f} s"
+                assert received_s >= whole_s - interruption.leeway_s, f"counted as heard after {received_s:.2f} of {whole_s:.2f} s"
             else:
-                assert received_s <= whole_s + leeway_s + takes_s, f"not heard after {received_s:.2f} of {whole_s:.2f} s"
+                most_s = whole_s + interruption.leeway_s + interruption.takes_s
+                assert received_s <= most_s, f"not heard after {received_s:.2f} of {whole_s:.2f} s"
             judged.append(heard)
             await caller.wait_until(lambda: caller.agent_state == "listening", "the end of it")
     assert 3 <= sum(judged) <= 7
@@ -108,9 +116,8 @@ def _told(spoken: list[str], presentations: dict[MailId, Passage]) -> dict[MailI
     return {mail_id: told for mail_id, told in presentations.items() if any(words in _letters(told) for words in letters)}
 
 
-async def _heard(folder: Path) -> set[MailId]:
-    async with Database(f"sqlite:///{folder / 'data' / 'aloud.db'}") as database:
-        return {mail for mail, (status, _) in (await marks_in(SqlLedger(database))).items() if status == "briefed"}
+async def _heard(user: User) -> set[MailId]:
+    return {mail for mail, (status, _) in (await user.marks()).items() if status == "briefed"}
 
 
 def _sound_of(told: Passage, spoken: list[str]) -> float:

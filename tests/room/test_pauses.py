@@ -1,11 +1,9 @@
-"""A command that is broken by a pause is one command; a whole one is answered without delay. Spoken in a real room."""
+"""A command that is broken by a pause is one command. Spoken in a real room."""
 
-import asyncio
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
-from statistics import mean
 
 import pytest
 
@@ -25,8 +23,6 @@ pytestmark = pytest.mark.server
 
 ONE_SOUND_S = SOUND_ENDS_AFTER_S
 """Pauses shorter than this do not end a sound for voice activity detection: the whole line is transcribed at once."""
-ANSWERED_WITHIN_S = 2.5
-"""A complete command is answered before this, the wait for the rest of an incomplete one."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -43,21 +39,24 @@ class Broken:
     skipped: int = 0
 
 
-FORMS = [
+FORMS = (
     Broken(first="archive", pause_s=2.0, second="the second one", answer="Archived: the mail from", archived=1),
-    Broken(first="flag", pause_s=1.2, second="the first one", answer="Flagged", flagged=1),
     Broken(first="mark it", pause_s=0.8, second="as read", answer="Marked as read.", read=1),
-    Broken(first="archive", pause_s=0.3, second="it", answer="Archived.", archived=1),
     Broken(first="go to", pause_s=1.2, second="the, no, next", answer=""),
     Broken(first="skip", pause_s=1.6, second="no, go back", answer="Back to the one before."),
-    Broken(first="archive", pause_s=2.0, second="no, next", answer=""),
     Broken(first="delete", pause_s=0.8, second="no, flag it", answer="Flagged.", flagged=1),
+    Broken(first="archive it, no", pause_s=1.6, second="don't", answer="scripted model"),
+)
+"""What was begun is done, left alone, or another thing is done."""
+MORE_FORMS = (
+    Broken(first="flag", pause_s=1.2, second="the first one", answer="Flagged", flagged=1),
+    Broken(first="archive", pause_s=0.3, second="it", answer="Archived.", archived=1),
+    Broken(first="archive", pause_s=2.0, second="no, next", answer=""),
     Broken(first="flag", pause_s=2.0, second="I mean go back", answer=""),
     Broken(first="how many", pause_s=1.0, second="are left", answer="are left"),
-    Broken(first="archive it, no", pause_s=1.6, second="don't", answer="scripted model"),
     Broken(first="go to", pause_s=2.0, second="topic two", answer=""),
     Broken(first="archive the", pause_s=1.2, second="no, skip it", answer="Skipped.", skipped=1),
-]
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -89,14 +88,9 @@ async def say_broken(caller: Caller, openai: OpenAIDouble, form: Broken) -> str:
     return await caller.hear(after=before, containing=form.answer)
 
 
-async def be_quiet(caller: Caller) -> None:
-    """Have the agent stop talking."""
-    await caller.send("stop")
-    await caller.wait_until(lambda: caller.agent_state == "listening", "the agent to listen")
-
-
-@pytest.mark.takes(127)
-async def test_no_half_of_a_command_is_ever_done(tmp_path: Path, livekit: LiveKitServer) -> None:
+@pytest.mark.takes(70)
+@pytest.mark.parametrize("forms", [pytest.param(FORMS, id="some"), pytest.param((*FORMS, *MORE_FORMS), id="all", marks=pytest.mark.proof)])
+async def test_no_half_of_a_command_is_ever_done(tmp_path: Path, livekit: LiveKitServer, forms: tuple[Broken, ...]) -> None:
     sample_settings(tmp_path, now=datetime.now(UTC))
     inbox = tmp_path / "inbox"
     settings = {"ALOUD_MAILDIR": str(inbox), "ALOUD_ADDRESSES": SAMPLE_ADDRESS, "OPENAI_API_KEY": "sk-test"}
@@ -109,7 +103,7 @@ async def test_no_half_of_a_command_is_ever_done(tmp_path: Path, livekit: LiveKi
         await caller.hear(after=0, containing="First topic")
         await caller.type("next")
         halves = []
-        for form in FORMS:
+        for form in forms:
             before = Mailbox.at(inbox)
             await say_broken(caller, openai, form)
             await caller.wait_until(lambda: caller.agent_state == "listening", "the agent to have said it all")
@@ -118,27 +112,4 @@ async def test_no_half_of_a_command_is_ever_done(tmp_path: Path, livekit: LiveKi
         assert halves == []
     async with Database(f"sqlite:///{tmp_path / 'data' / 'aloud.db'}") as database:
         statuses = [status for status, _ in (await marks_in(SqlLedger(database))).values()]
-    assert statuses.count("skipped") == sum(form.skipped for form in FORMS)
-
-
-@pytest.mark.takes(41)
-@pytest.mark.parametrize("detection", ["vad", "model"])
-async def test_a_whole_command_is_answered_without_delay(tmp_path: Path, livekit: LiveKitServer, detection: str) -> None:
-    sample_settings(tmp_path, now=datetime.now(UTC))
-    settings = {"ALOUD_MAILDIR": str(tmp_path / "inbox"), "ALOUD_ADDRESSES": SAMPLE_ADDRESS, "OPENAI_API_KEY": "sk-test"}
-    async with (
-        openai_server() as openai,
-        worker(livekit, tmp_path, **settings, OPENAI_BASE_URL=openai.url, ALOUD_TURN_DETECTION=detection),
-        caller_in(livekit, room="whole") as caller,
-    ):
-        await caller.open_microphone()
-        await caller.hear(after=0, containing="First topic")
-        delays = []
-        for line in ["next", "archive it", "go back", "skip this one", "how many are left", "flag it", "where were we"]:
-            openai.hear(line)
-            before = len(caller.agent_said)
-            await caller.speak_with_pauses(line)
-            await caller.hear(after=before)
-            delays.append(asyncio.get_running_loop().time() - caller.fell_silent_at)
-            await be_quiet(caller)
-        assert mean(delays) < ANSWERED_WITHIN_S, delays
+    assert statuses.count("skipped") == sum(form.skipped for form in forms)

@@ -8,24 +8,13 @@ from pathlib import Path
 import pytest
 from livekit import rtc
 
-from providers.sample_inbox import SAMPLE_ADDRESS
 from tests.agent.maildir_state import flags_of
-from tests.agent.typed_call import sample_settings
-from tests.room.agenda import expected_briefing
-from tests.room.caller import Caller, caller_in, token
-from tests.servers.livekit import ROOT, LiveKitServer
-from tests.servers.openai_double import openai_server
+from tests.room.caller import Caller, token
+from tests.room.shared import User
+from tests.servers.livekit import ROOT
 from tests.servers.process import ServerProcess
-from tests.servers.worker import worker
 
 pytestmark = pytest.mark.server
-
-
-@pytest.fixture
-def mail(tmp_path: Path) -> dict[str, str]:
-    """The settings that name a sample inbox of today."""
-    sample_settings(tmp_path, now=datetime.now(UTC))
-    return {"ALOUD_MAILDIR": str(tmp_path / "inbox"), "ALOUD_ADDRESSES": SAMPLE_ADDRESS}
 
 
 def agent_of(caller: Caller) -> str:
@@ -35,28 +24,22 @@ def agent_of(caller: Caller) -> str:
     )
 
 
-@pytest.mark.takes(36)
+@pytest.mark.takes(30)
 @pytest.mark.parametrize("stranger_is_first", [True, False])
-async def test_words_lines_and_calls_of_another_participant_do_nothing(
-    tmp_path: Path, livekit: LiveKitServer, mail: dict[str, str], stranger_is_first: bool
-) -> None:
+async def test_words_lines_and_calls_of_another_participant_do_nothing(user: User, stranger_is_first: bool) -> None:
+    user.has_mail()
     bound = "caller" if stranger_is_first else ""
-    before = flags_of(tmp_path / "inbox")
-    stranger = caller_in(livekit, room="two", identity="stranger", bound=bound)
-    guest = caller_in(livekit, room="two", bound=bound)
-    async with (
-        openai_server() as openai,
-        worker(livekit, tmp_path, **mail, OPENAI_API_KEY="sk-test", OPENAI_BASE_URL=openai.url) as process,
-        stranger if stranger_is_first else guest as first,
-    ):
+    before = flags_of(user.inbox)
+    stranger, guest = user.calls(identity="stranger", bound=bound), user.calls(bound=bound)
+    async with stranger if stranger_is_first else guest as first:
         if stranger_is_first:
-            await process.wait_for_log("mail listed")
+            await user.wait_for_log("mail listed", of=first)
             await first.send("archive it")
         async with guest if stranger_is_first else stranger as second:
             caller, other = (second, first) if stranger_is_first else (first, second)
             await caller.hear(after=0, containing="First topic")
             await other.open_microphone()
-            openai.hear("archive it")
+            user.openai.hear("archive it")
             for _ in range(2):
                 await other.speak("archive it")
                 await other.send("archive it")
@@ -65,62 +48,60 @@ async def test_words_lines_and_calls_of_another_participant_do_nothing(
             await caller.type("how many are left?", containing="50 mails, all still to come")
             await other.wait_until(lambda: other.fell_silent_at > 0, "the last word")
             await caller.type("how many are left?", containing="50 mails, all still to come")
-            assert openai.transcription_requests == 0
+            assert user.openai.transcription_requests == 0
             assert other.i_said == []
-    assert flags_of(tmp_path / "inbox") == before
+    assert flags_of(user.inbox) == before
 
 
-@pytest.mark.takes(52)
+@pytest.mark.takes(30)
 @pytest.mark.parametrize("away_s", [3.0, 30.0])
-async def test_who_hangs_up_and_comes_back_is_answered_at_the_same_mail(
-    tmp_path: Path, livekit: LiveKitServer, mail: dict[str, str], away_s: float
-) -> None:
-    expected = await expected_briefing(tmp_path)
-    async with worker(livekit, tmp_path, **mail):
-        async with caller_in(livekit, room="again") as caller:
-            await caller.hear(after=0, containing=expected.sender)
-            expected.heard_first()
-            for _ in range(2):
-                expected.tracker.advance(at=datetime.now(UTC))
-                await caller.type("next", containing=expected.sender)
-                expected.heard_first()
-        await asyncio.sleep(away_s)
-        async with caller_in(livekit, room="again") as caller:
-            words = await caller.hear(after=0, containing=expected.sender)
-            assert "go on where we were" in words or "back" in words
-            await caller.wait_until(lambda: caller.loud_frames > 10, "speech above silence")
-            expected.heard_first()
+async def test_who_hangs_up_and_comes_back_is_answered_at_the_same_mail(user: User, away_s: float) -> None:
+    user.has_mail()
+    expected = await user.expected_briefing()
+    async with user.calls() as caller:
+        await caller.hear(after=0, containing=expected.sender)
+        expected.heard_first()
+        for _ in range(2):
             expected.tracker.advance(at=datetime.now(UTC))
             await caller.type("next", containing=expected.sender)
+            expected.heard_first()
+    await asyncio.sleep(away_s)
+    async with user.calls() as caller:
+        words = await caller.hear(after=0, containing=expected.sender)
+        assert "go on where we were" in words or "back" in words
+        await caller.wait_until(lambda: caller.loud_frames > 10, "speech above silence")
+        expected.heard_first()
+        expected.tracker.advance(at=datetime.now(UTC))
+        await caller.type("next", containing=expected.sender)
 
 
-@pytest.mark.takes(31)
-async def test_who_only_listens_and_is_announced_to_nobody_is_missed_and_welcomed_back(
-    tmp_path: Path, livekit: LiveKitServer, mail: dict[str, str]
-) -> None:
-    expected = await expected_briefing(tmp_path)
-    async with worker(livekit, tmp_path, **mail) as process:
-        async with caller_in(livekit, room="quiet") as caller:
-            await caller.hear(after=0, containing=expected.sender)
-        await process.wait_for_log("the caller is gone")
-        async with caller_in(livekit, room="quiet") as caller:
-            words = await caller.hear(after=0, containing=expected.sender)
-            assert words.startswith("Welcome back.")
+@pytest.mark.takes(20)
+async def test_who_only_listens_and_is_announced_to_nobody_is_missed_and_welcomed_back(user: User) -> None:
+    user.has_mail()
+    expected = await user.expected_briefing()
+    async with user.calls() as caller:
+        await caller.hear(after=0, containing=expected.sender)
+    await user.wait_for_log("the caller is gone", of=caller)
+    async with user.calls() as caller:
+        words = await caller.hear(after=0, containing=expected.sender)
+        assert words.startswith("Welcome back.")
 
 
-@pytest.mark.takes(31)
-async def test_a_killed_line_is_taken_up_again_at_the_same_mail(tmp_path: Path, livekit: LiveKitServer, mail: dict[str, str]) -> None:
-    expected = await expected_briefing(tmp_path)
-    command = [sys.executable, "-m", "tests.room.lost_caller", livekit.url, token(livekit, room="killed", identity="caller")]
-    async with worker(livekit, tmp_path, **mail):
-        async with ServerProcess.started(command, log=tmp_path / "lost.log", folder=ROOT) as lost:
-            await lost.wait_for_log("joined")
-            async with caller_in(livekit, room="killed", identity="witness") as witness:
-                await witness.hear(after=0, containing=expected.sender)
-            lost.process.kill()
-            await lost.process.wait()
-        await asyncio.sleep(3)
-        async with caller_in(livekit, room="killed") as caller:
-            cut_short, _, welcome = (await caller.hear(after=0, containing=expected.sender)).partition("Welcome back.")
-            assert expected.sender in welcome
-            assert expected.sender not in cut_short, "what it was saying to nobody"
+@pytest.mark.takes(25)
+async def test_a_killed_line_is_taken_up_again_at_the_same_mail(user: User, tmp_path: Path) -> None:
+    user.has_mail()
+    expected = await user.expected_briefing()
+    livekit = user.worker.livekit
+    joins_by = token(livekit, room=user.room(), identity="caller", user_id=user.user_id)
+    command = [sys.executable, "-m", "tests.room.lost_caller", livekit.url, joins_by]
+    async with ServerProcess.started(command, log=tmp_path / "lost.log", folder=ROOT) as lost:
+        await lost.wait_for_log("joined")
+        async with user.calls(identity="witness") as witness:
+            await witness.hear(after=0, containing=expected.sender)
+        lost.process.kill()
+        await lost.process.wait()
+    await asyncio.sleep(3)
+    async with user.calls() as caller:
+        cut_short, _, welcome = (await caller.hear(after=0, containing=expected.sender)).partition("Welcome back.")
+        assert expected.sender in welcome
+        assert expected.sender not in cut_short, "what it was saying to nobody"

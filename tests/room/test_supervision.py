@@ -20,7 +20,8 @@ from providers.sample_inbox import SAMPLE_ADDRESS
 from tests.agent.typed_call import sample_settings
 from tests.room import faulty_agent
 from tests.room.caller import caller_in
-from tests.room.jobs import RoomView, job_process, still_running, view_of
+from tests.room.jobs import RoomView, still_running, view_of
+from tests.room.shared import LOST, User
 from tests.servers.livekit import LiveKitServer
 from tests.servers.process import ServerProcess
 from tests.servers.worker import environment, worker
@@ -31,7 +32,6 @@ AT_ONCE_S = 15.0
 """On a busy machine too; a drain that waits for calls takes longer than that."""
 MIN_HEARD_S = 8.0
 """What the greeting and the farewell take at 150 words a minute, at least."""
-LOST = "a call has lost its agent"
 
 
 @pytest.fixture
@@ -57,22 +57,19 @@ async def replaced(room: RoomView, before: set[str]) -> None:
     assert len(now - before) == 1
 
 
-@pytest.mark.takes(29)
-async def test_a_killed_agent_is_replaced_however_often(livekit: LiveKitServer, mail: dict[str, str], tmp_path: Path) -> None:
-    async with (
-        worker(livekit, tmp_path, **mail) as running,
-        caller_in(livekit, room="kill") as caller,
-        view_of(livekit, "kill") as room,
-    ):
+@pytest.mark.takes(25)
+async def test_a_killed_agent_is_replaced_however_often(user: User) -> None:
+    user.has_mail()
+    async with user.calls() as caller, view_of(user.worker.livekit, user.room()) as room:
         await caller.hear(after=0, containing="50 unread mails")
         for _ in range(2):
             before, said = await room.agents(), len(caller.agent_said)
             (dead,) = before
-            job_process(livekit, running).kill()
+            user.job_process().kill()
             await replaced(room, before)
             await caller.hear(after=said, containing="?")  # it goes on with the mail, and asks what to do with it
             assert len(await room.agents()) == 1
-            assert json.dumps({"user_id": "local", "replaces": dead.removeprefix("agent-")}) in await room.dispatches()
+            assert json.dumps({"user_id": user.user_id, "replaces": dead.removeprefix("agent-")}) in await room.dispatches()
 
 
 @pytest.mark.takes(17)
@@ -115,25 +112,16 @@ async def test_who_asks_before_there_is_a_worker_gets_an_agent_once_there_is_one
             await rooms.close(room)
 
 
-@pytest.mark.takes(29)
-async def test_a_call_that_ended_as_it_should_is_left_alone(livekit: LiveKitServer, mail: dict[str, str], tmp_path: Path) -> None:
-    async with worker(livekit, tmp_path, **mail) as running:
-        async with caller_in(livekit, room="goodbye") as caller:
+@pytest.mark.takes(15)
+async def test_an_agent_whose_caller_hung_up_is_not_replaced(user: User) -> None:
+    user.has_mail()
+    async with view_of(user.worker.livekit, user.room()) as room:
+        await room.open(user.user_id)
+        async with user.calls() as caller:
             await caller.hear(after=0, containing="50 unread mails")
-            await caller.room.local_participant.send_text("goodbye", topic="lk.chat")
-            await caller.wait_until_gone()
-        async with view_of(livekit, "hang up") as left:
-            await left.open()
-            async with caller_in(livekit, room="hang up") as caller:
-                await caller.hear(after=0, containing="50 unread mails")
-            await left.closed()
-        assert not await room_exists(livekit, "goodbye")
-        assert LOST not in running.log.read_text()
-
-
-async def room_exists(server: LiveKitServer, name: str) -> bool:
-    async with view_of(server, name) as room:
-        return await room.exists()
+        await room.closed()
+    await user.leave()
+    assert LOST not in user.logged
 
 
 @pytest.mark.takes(33)
@@ -150,15 +138,6 @@ async def test_when_the_time_of_a_stopped_worker_is_up_the_sentence_is_ended_and
         assert greeting.endswith("minutes."), "it takes seconds to say, and the worker's time was up in the middle of it"
         assert farewell == replies.LINE_WILL_BE_BACK
         assert caller.loud_frames / 100 > MIN_HEARD_S
-
-
-@pytest.mark.takes(14)
-async def test_a_worker_that_is_stopped_while_nobody_calls_ends_at_once(
-    livekit: LiveKitServer, mail: dict[str, str], tmp_path: Path
-) -> None:
-    async with worker(livekit, tmp_path, **mail, ALOUD_DRAIN_S="300") as running:
-        running.process.send_signal(signal.SIGTERM)
-        assert await asyncio.wait_for(running.process.wait(), AT_ONCE_S) == 0
 
 
 @pytest.mark.takes(18)

@@ -2,38 +2,18 @@
 
 import time
 from collections.abc import Awaitable, Callable
-from datetime import UTC, datetime
-from pathlib import Path
 
 import pytest
 from sqlalchemy import text
 
-from providers.sample_inbox import SAMPLE_ADDRESS
 from storage.database import Database
-from tests.agent.typed_call import sample_settings
-from tests.room.agenda import expected_briefing
-from tests.room.caller import Caller, caller_in
-from tests.servers.livekit import LiveKitServer
-from tests.servers.openai_double import OpenAIDouble, openai_server
-from tests.servers.smtp import SmtpDesk, smtp_server
-from tests.servers.worker import worker
+from tests.room.caller import Caller
+from tests.room.shared import HOLD_S, User
+from tests.servers.openai_double import OpenAIDouble
 
 pytestmark = pytest.mark.server
 
-HOLD_S = 5
-
 Utter = Callable[[str, str], Awaitable[str]]
-
-
-@pytest.fixture
-def mail(tmp_path: Path) -> dict[str, str]:
-    """The settings that name a sample inbox of today."""
-    sample_settings(tmp_path, now=datetime.now(UTC))
-    return {"ALOUD_MAILDIR": str(tmp_path / "inbox"), "ALOUD_ADDRESSES": SAMPLE_ADDRESS}
-
-
-def sends_by(desk: SmtpDesk) -> dict[str, str]:
-    return {"ALOUD_SMTP_URL": f"smtp://127.0.0.1:{desk.port}", "ALOUD_SEND_HOLD_S": str(HOLD_S)}
 
 
 def speaking(caller: Caller, openai: OpenAIDouble) -> Utter:
@@ -47,17 +27,14 @@ def speaking(caller: Caller, openai: OpenAIDouble) -> Utter:
     return utter
 
 
-@pytest.mark.takes(75)
-async def test_a_reply_is_dictated_changed_and_sent_by_the_callers_own_yes_alone(
-    tmp_path: Path, livekit: LiveKitServer, mail: dict[str, str]
-) -> None:
-    expected = await expected_briefing(tmp_path)
+@pytest.mark.takes(60)
+async def test_a_reply_is_dictated_changed_and_sent_by_the_callers_own_yes_alone(user: User) -> None:
+    user.has_mail()
+    openai, expected = user.openai, await user.expected_briefing()
     async with (
-        smtp_server() as desk,
-        openai_server() as openai,
-        worker(livekit, tmp_path, **mail, **sends_by(desk), OPENAI_API_KEY="sk-test", OPENAI_BASE_URL=openai.url),
-        caller_in(livekit, room="writing", bound="caller") as caller,
-        caller_in(livekit, room="writing", identity="guest", bound="caller") as guest,
+        user.mail_server() as desk,
+        user.calls(bound="caller") as caller,
+        user.calls(identity="guest", bound="caller") as guest,
     ):
         await caller.open_microphone()
         await guest.open_microphone()
@@ -90,18 +67,17 @@ async def test_a_reply_is_dictated_changed_and_sent_by_the_callers_own_yes_alone
     assert taken.message.get_content().strip() == "Friday works for me."
     assert taken.message["In-Reply-To"] == str(taken.message["References"]).split()[-1]
     assert str(taken.message["Subject"]).startswith("Re: ")
-    assert taken.sender == SAMPLE_ADDRESS
+    assert taken.sender == user.address
 
 
 @pytest.mark.takes(45)
-async def test_what_is_held_or_for_later_when_the_call_ends_leaves_from_the_worker(
-    tmp_path: Path, livekit: LiveKitServer, mail: dict[str, str]
-) -> None:
-    async with smtp_server() as desk, worker(livekit, tmp_path, **mail, **sends_by(desk)):
-        async with caller_in(livekit, room="leaving") as caller:
+async def test_what_is_held_or_for_later_when_the_call_ends_leaves_from_the_worker(user: User) -> None:
+    user.has_mail()
+    async with user.mail_server() as desk:
+        async with user.calls() as caller:
             await caller.hear(after=0, containing="?")
             await caller.type("write to zoe at hearth dot example", containing="What shall it say?")
-            await caller.type("This is for later.", containing="Send it,")
+            await caller.type("also say that this is for later", containing="Send it,")
             await caller.type("send it tomorrow at nine", containing="Is that address right? Yes or no.")
             await caller.wait_until(lambda: caller.agent_state == "listening", "the question's end")
             await caller.type("yes", containing="has four words. Yes or no.")
@@ -117,8 +93,9 @@ async def test_what_is_held_or_for_later_when_the_call_ends_leaves_from_the_work
             await caller.wait_until_gone()
         assert desk.taken == []
         await desk.has_taken(1, within_s=HOLD_S + 10)
-        async with Database(f"sqlite:///{tmp_path / 'data' / 'aloud.db'}") as database, database.session() as session:
-            tomorrow = {"has_come": time.time_ns() // 1_000_000}
-            await session.execute(text("UPDATE outbox SET leaves_at = :has_come, due_at = :has_come WHERE state = 'held'"), tomorrow)
+        async with Database(user.database_url) as database, database.session() as session:
+            tomorrow = {"has_come": time.time_ns() // 1_000_000, "of": user.user_id}
+            now = "UPDATE outbox SET leaves_at = :has_come, due_at = :has_come WHERE state = 'held' AND user_id = :of"
+            await session.execute(text(now), tomorrow)
         await desk.has_taken(2, within_s=10)
     assert [taken.message.get_content().strip() for taken in desk.taken] == ["This is for now.", "This is for later."]
