@@ -13,8 +13,8 @@ from sqlalchemy import text
 
 from providers.livekit.rooms import RoomsUnavailableError
 from storage.database import DatabaseUnavailableError
-from web.page import Page
-from web.parts import Here, WebParts
+from web.http.built_page import Page
+from web.server_parts import Here, WebParts
 
 REMEMBERED_S = 2.0
 STORAGE_ANSWERS_WITHIN_S = 3.0

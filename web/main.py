@@ -26,20 +26,20 @@ from providers.mailbox import Account
 from providers.maildir import UserFolderRefusedError, maildir_account, maildirs_of
 from providers.settings import Settings
 from storage.database import Database
-from web.address import PublicUrls, is_local
-from web.calls import call_routes
-from web.connecting import account_routes, callback_routes
-from web.guard import Guard
+from web.accounts.account_routes import account_routes, callback_routes
+from web.calls.call_routes import call_routes
+from web.calls.keeper import Keeper
+from web.calls.webhook_routes import webhook_routes
 from web.health import health_routes
-from web.keeper import Keeper
-from web.me import me_routes
-from web.page import Page
-from web.parts import LiveKitKey, Rates, WebParts
-from web.problems import answer_with_problems, described
-from web.sessions import LASTS, SessionStore
-from web.sign_in import sign_in_routes, sign_out_routes
+from web.http.built_page import Page
+from web.http.guard import Guard
+from web.http.problems import answer_with_problems, described
+from web.http.public_urls import PublicUrls, is_local
+from web.server_parts import LiveKitKey, Rates, WebParts
+from web.signing_in.browser_sessions import LASTS, SessionStore
+from web.signing_in.me import me_routes
+from web.signing_in.sign_in_routes import sign_in_routes, sign_out_routes
 from web.visitor import cookie_name
-from web.webhooks import webhook_routes
 
 OpenRooms = Callable[[], AbstractAsyncContextManager[CallRooms]]
 JsonObject = dict[str, Any]
@@ -107,11 +107,11 @@ def _application(settings: Settings, address: PublicUrls, page: Page, lifespan: 
     )
     application.include_router(me_routes(open_to_all=is_local(settings)))
     application.include_router(sign_in_routes(settings))
-    application.include_router(sign_out_routes())
-    application.include_router(call_routes())
-    application.include_router(account_routes())
-    application.include_router(callback_routes())
-    application.include_router(webhook_routes())
+    application.include_router(sign_out_routes)
+    application.include_router(call_routes)
+    application.include_router(account_routes)
+    application.include_router(callback_routes)
+    application.include_router(webhook_routes)
     application.include_router(health_routes(page))
     page.serve(application)
     application.openapi = partial(_description, application, cookie_name(address.is_secure))  # type: ignore[method-assign]

@@ -10,10 +10,10 @@ from typing import Annotated
 from fastapi import Depends, Header, Request, Security
 from fastapi.security import APIKeyCookie
 
-from web.parts import Here
-from web.problems import ProblemCode, ProblemError, described
-from web.rates import subscriber
-from web.sessions import Session
+from web.http.problems import ProblemCode, ProblemError, described
+from web.http.rate_limits import subscriber
+from web.server_parts import Here
+from web.signing_in.browser_sessions import Session
 
 LONGEST_NAME = 80
 

@@ -58,7 +58,7 @@ def forget(user: User = None, *, yes: Yes = False) -> None:
 async def _forget(settings: Settings, user_id: str) -> None:
     from cli.logs import log_to_file  # noqa: PLC0415 - the same
     from session.opening.forgetting import Kind, forget_user  # noqa: PLC0415 - takes seconds to load
-    from web.sessions import SessionStore  # noqa: PLC0415 - the same
+    from web.signing_in.browser_sessions import SessionStore  # noqa: PLC0415 - the same
 
     with progress("Deleting…"):
         with contextlib.suppress(OSError):  # what is stored elsewhere can be deleted all the same

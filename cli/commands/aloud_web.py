@@ -4,7 +4,7 @@ import socket
 
 from cli.loading import loading
 from cli.screen import fail, load_settings, out
-from web.address import NotServableError, PublicUrls, is_local
+from web.http.public_urls import NotServableError, PublicUrls, is_local
 
 OPEN_AT = "Aloud is at {}. Ctrl-C ends it."
 NOBODY_SIGNS_IN = "Nobody has to sign in: whoever opens it on this machine is the user “{}”."

@@ -18,7 +18,7 @@ from cli.screen import fail, wrong
 from providers.settings import Settings
 from storage.database import DatabaseUnavailableError
 from storage.migrate import NewerSchemaError, migrate
-from web.address import is_local
+from web.http.public_urls import is_local
 from web.main import web_server
 
 ENDS_WITHIN_S = 5

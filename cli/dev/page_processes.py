@@ -9,7 +9,7 @@ from cli.dev.page_worker import keep_a_worker
 from cli.logs import log_file
 from cli.screen import out, progress
 from providers.settings import Settings
-from web.webhooks import PATH
+from web.calls.webhook_routes import PATH
 
 HOST = "127.0.0.1"
 ANSWERS = "Aloud is at "

@@ -8,7 +8,7 @@ After Google's "OAuth 2.0 for Desktop Apps" and "Configure the OAuth consent scr
 from urllib.parse import urlsplit
 
 from providers.settings import Settings
-from web.address import GOOGLE_CALLBACK, is_loopback, origin_of
+from web.http.public_urls import GOOGLE_CALLBACK, is_loopback, origin_of
 
 CONSOLE = "https://console.cloud.google.com"
 

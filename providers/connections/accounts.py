@@ -48,8 +48,8 @@ class AccountState(StrEnum):
     """Whether an account can be used; if not, what has to be done about it."""
 
     CONNECTED = "connected"
-    SIGN_IN_NEEDED = "sign in needed"
-    KEY_MISSING = "key missing"
+    SIGN_IN_NEEDED = "sign_in_needed"
+    KEY_MISSING = "key_missing"
     UNREADABLE = "unreadable"
 
 

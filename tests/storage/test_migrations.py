@@ -26,7 +26,7 @@ from storage.database import Base, Database, DatabaseUnavailableError
 from storage.migrate import VERSION_TABLE, NewerSchemaError, differences, downgrade, migrate
 from tests.actions.acting import an_entry
 from tests.servers.ports import free_port
-from web.store import StoredSession
+from web.signing_in.browser_sessions import StoredSession
 
 pytest_plugins = ["tests.servers.both_databases"]
 

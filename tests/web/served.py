@@ -11,10 +11,10 @@ import httpx2
 from providers.settings import Settings
 from tests.storage.migrated import migrated
 from tests.web.call_rooms import MemoryCallRooms
-from web.guard import Guard
+from web.http.built_page import Page
+from web.http.guard import Guard
 from web.main import web_server
-from web.page import Page
-from web.parts import Rates
+from web.server_parts import Rates
 
 KEY, SECRET = "page-key", "the-secret-of-a-page-0123456789abcdef"
 ORIGIN = "http://127.0.0.1:8000"

@@ -6,7 +6,7 @@ import pytest
 
 from tests.servers.oidc import CLIENT_ID, CLIENT_SECRET
 from tests.web.served import ORIGIN, PUBLIC, served, settings_for
-from web.address import NotServableError, PublicUrls
+from web.http.public_urls import NotServableError, PublicUrls
 from web.main import web_server
 
 ISSUER = {"aloud_oidc_issuer": "https://login.example.com", "aloud_oidc_client_id": CLIENT_ID, "aloud_oidc_client_secret": CLIENT_SECRET}

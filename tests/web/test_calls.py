@@ -13,8 +13,8 @@ from livekit.api.access_token import Claims
 from providers.livekit.dispatch_metadata import DispatchMetadata
 from providers.livekit.rooms import Room
 from tests.web.served import KEY, SECRET, Browser, Served, served, settings_for
-from web.parts import Rates
-from web.rates import RateLimit
+from web.http.rate_limits import RateLimit
+from web.server_parts import Rates
 
 pytestmark = pytest.mark.slow
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from tests.web.served import ORIGIN, Served, served, settings_for
-from web.guard import MOST_BYTES
+from web.http.guard import MOST_BYTES
 
 pytestmark = pytest.mark.slow
 

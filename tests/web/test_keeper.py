@@ -13,7 +13,7 @@ from providers.livekit.dispatch_metadata import DispatchMetadata
 from tests.agent.memory_rooms import TOLD
 from tests.inbox.virtual_clock import in_virtual_time, now
 from tests.web.call_rooms import MemoryCallRooms, wall_clock
-from web.keeper import GIVE_UP_AFTER_S, Keeper
+from web.calls.keeper import GIVE_UP_AFTER_S, Keeper
 
 LONG_S = 300.0
 RESUMED_WITHIN_S = 5.0

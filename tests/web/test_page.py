@@ -6,7 +6,7 @@ import pytest
 
 from storage.migrate import downgrade
 from tests.web.served import Served, served, settings_for
-from web.page import Page
+from web.http.built_page import Page
 
 
 @pytest.fixture

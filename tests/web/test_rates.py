@@ -2,8 +2,8 @@
 
 import pytest
 
-from web.problems import ProblemError
-from web.rates import MOST_KEYS, RateLimit, subscriber
+from web.http.problems import ProblemError
+from web.http.rate_limits import MOST_KEYS, RateLimit, subscriber
 
 
 class Clock:

@@ -10,9 +10,9 @@ import pytest
 from tests.servers.oidc import SUBJECT, Issuer, issuer_server
 from tests.servers.ports import free_port
 from tests.web.served import PUBLIC, Browser, Served, served, settings_for
-from web.identity import user_id_of
-from web.parts import Rates
-from web.rates import RateLimit
+from web.http.rate_limits import RateLimit
+from web.server_parts import Rates
+from web.signing_in.sign_in_routes import user_id_of
 
 pytestmark = pytest.mark.slow
 

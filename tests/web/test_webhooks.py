@@ -12,7 +12,7 @@ from livekit import api
 
 from tests.web.call_rooms import MemoryCallRooms
 from tests.web.served import KEY, SECRET, Served
-from web.webhooks import PATH
+from web.calls.webhook_routes import PATH
 
 LEFT = "participant_left"
 

@@ -9,9 +9,9 @@ import uvicorn
 from storage.migrate import migrate
 from tests.web.call_rooms import MemoryCallRooms
 from tests.web.served import settings_for
+from web.http.rate_limits import RateLimit
 from web.main import web_server
-from web.parts import Rates
-from web.rates import RateLimit
+from web.server_parts import Rates
 
 SERVING = "Uvicorn running"
 NO_LIMIT = 1_000_000

@@ -38,7 +38,7 @@ from tests.inbox.ledger_contract import mark
 from tests.servers.ports import free_port
 from tests.servers.postgres import PostgresServer
 from tests.servers.redis import RedisServer
-from web.sessions import SessionStore
+from web.signing_in.browser_sessions import SessionStore
 
 ANNA, ANNABEL = "anna", "annabel"
 MARKS = [mark("work:1"), mark("work:2", MailStatus.SKIPPED), mark("work:3", MailStatus.ACTIONED, action=ActionKind.ARCHIVED)]

@@ -3,8 +3,8 @@
 from fastapi import APIRouter, Request
 from pydantic import BaseModel, Field
 
-from web.account_list import ShownAccount, accounts_of
-from web.parts import Here
+from web.accounts.shown_accounts import ShownAccount, accounts_of
+from web.server_parts import Here
 from web.visitor import NEEDS_SIGN_IN, Welcomed, name_of
 
 

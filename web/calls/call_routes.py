@@ -15,9 +15,9 @@ from fastapi import APIRouter, Request
 from pydantic import BaseModel, Field
 
 from providers.livekit.rooms import VALID_FOR, RoomsUnavailableError, caller_token
-from web.parts import Here, WebParts
-from web.problems import ProblemCode, ProblemError, described
-from web.sessions import Seat, Session
+from web.http.problems import ProblemCode, ProblemError, described
+from web.server_parts import Here, WebParts
+from web.signing_in.browser_sessions import Seat, Session
 from web.visitor import WRITES, WRITES_WITH_A_BODY, Writing, network_of
 
 
@@ -37,39 +37,37 @@ class Alone(BaseModel):
     room: str = Field(max_length=200)
 
 
-def call_routes() -> APIRouter:
-    """Both."""
-    routes = APIRouter(prefix="/api/call", tags=["call"])
+call_routes = APIRouter(prefix="/api/call", tags=["call"])
 
-    @routes.post("", responses=WRITES | described(HTTPStatus.TOO_MANY_REQUESTS))
-    async def call(request: Request, parts: Here, session: Writing) -> CallAnswer:
-        """Begin a call, or go on with the one that this browser is in. Who joins with the token is answered by an agent."""
-        _take(request, parts, session)
-        seat = await _seat(parts, session)
-        issued = parts.now()
-        token = caller_token(
-            parts.livekit.key,
-            parts.livekit.secret.get_secret_value(),
-            room=seat.room,
-            user_id=session.user_id,
-            identity=seat.identity,
-        )
-        return CallAnswer(url=parts.address.livekit_url, token=token, room=seat.room, identity=seat.identity, expires_at=issued + VALID_FOR)
 
-    @routes.post(
-        "/alone",
-        status_code=HTTPStatus.ACCEPTED,
-        responses=WRITES_WITH_A_BODY | described(HTTPStatus.NOT_FOUND, HTTPStatus.TOO_MANY_REQUESTS),
+@call_routes.post("", responses=WRITES | described(HTTPStatus.TOO_MANY_REQUESTS))
+async def call(request: Request, parts: Here, session: Writing) -> CallAnswer:
+    """Begin a call, or go on with the one that this browser is in. Who joins with the token is answered by an agent."""
+    _take(request, parts, session)
+    seat = await _seat(parts, session)
+    issued = parts.now()
+    token = caller_token(
+        parts.livekit.key,
+        parts.livekit.secret.get_secret_value(),
+        room=seat.room,
+        user_id=session.user_id,
+        identity=seat.identity,
     )
-    async def alone(request: Request, parts: Here, session: Writing, said: Alone) -> None:
-        """Tell that the agent is not heard any more: it is looked after at once, and another one sent if it is dead."""
-        _take(request, parts, session)
-        room = await parts.rooms.find(said.room) if session.seat and session.seat.room == said.room else None
-        if room is None:
-            raise ProblemError(HTTPStatus.NOT_FOUND, ProblemCode.NO_SUCH_CALL, "That call has ended. Begin another one.")
-        parts.keeper.look_after(room)
+    return CallAnswer(url=parts.address.livekit_url, token=token, room=seat.room, identity=seat.identity, expires_at=issued + VALID_FOR)
 
-    return routes
+
+@call_routes.post(
+    "/alone",
+    status_code=HTTPStatus.ACCEPTED,
+    responses=WRITES_WITH_A_BODY | described(HTTPStatus.NOT_FOUND, HTTPStatus.TOO_MANY_REQUESTS),
+)
+async def alone(request: Request, parts: Here, session: Writing, said: Alone) -> None:
+    """Tell that the agent is not heard any more: it is looked after at once, and another one sent if it is dead."""
+    _take(request, parts, session)
+    room = await parts.rooms.find(said.room) if session.seat and session.seat.room == said.room else None
+    if room is None:
+        raise ProblemError(HTTPStatus.NOT_FOUND, ProblemCode.NO_SUCH_CALL, "That call has ended. Begin another one.")
+    parts.keeper.look_after(room)
 
 
 def _take(request: Request, parts: WebParts, session: Session) -> None:

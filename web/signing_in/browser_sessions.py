@@ -10,12 +10,28 @@ import secrets
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 
-from sqlalchemy import delete, update
+from sqlalchemy import BigInteger, delete, update
+from sqlalchemy.orm import Mapped, mapped_column
 
-from storage.database import Database
-from web.store import StoredSession
+from storage.database import Base, Database
 
 LASTS = timedelta(days=7)
+
+
+class StoredSession(Base):
+    """The row of one browser that is signed in.
+
+    `key` is a digest of what its cookie holds: whoever reads the table cannot sign in with it. `room` and `identity` are its call, if it
+    has asked for one. `expires_at` is in milliseconds since the epoch.
+    """
+
+    __tablename__ = "web_session"
+
+    key: Mapped[str] = mapped_column(primary_key=True)
+    user_id: Mapped[str] = mapped_column(index=True)
+    expires_at: Mapped[int] = mapped_column(BigInteger, index=True)
+    room: Mapped[str | None]
+    identity: Mapped[str | None]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -40,7 +56,7 @@ class Session:
         return hmac.new(self.token.encode(), b"csrf", hashlib.sha256).hexdigest()
 
     def has_csrf(self, given: str) -> bool:
-        """Whether it is that; the time taken tells nothing of it."""
+        """Compared in constant time."""
         return hmac.compare_digest(given.encode(), self.csrf.encode())
 
 
@@ -74,7 +90,6 @@ class SessionStore:
             await session.execute(update(StoredSession).where(here).values(room=seat.room, identity=seat.identity))
 
     async def end(self, ended: Session) -> None:
-        """Sign a browser out."""
         async with self._database.session() as session:
             await session.execute(delete(StoredSession).where(StoredSession.key == _key(ended.token)))
 

@@ -13,10 +13,10 @@ from providers.google.client import GoogleClient
 from providers.livekit.call_rooms import CallRooms
 from providers.mailbox import Account
 from storage.database import Database
-from web.address import PublicUrls
-from web.keeper import Keeper
-from web.rates import RateLimit
-from web.sessions import SessionStore
+from web.calls.keeper import Keeper
+from web.http.public_urls import PublicUrls
+from web.http.rate_limits import RateLimit
+from web.signing_in.browser_sessions import SessionStore
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,8 +1,8 @@
 """Mail accounts from the page: the list, connecting one at Google, disconnecting.
 
 Connecting is Google's flow for web servers: the page sends the browser to Google, with a state and a challenge whose secrets wait in the
-signed cookie, and Google sends it back to us. Nothing of ours can be reached with them by anybody else. How it ended is one word in the
-address of the page, from a closed list: a sentence there could be anybody's.
+signed cookie, and Google sends it back to us. How it ended is one word from a closed list in the address of the page: whoever makes up an
+address could put any sentence there.
 """
 
 import logging
@@ -18,7 +18,6 @@ from pydantic import BaseModel, Field, ValidationError
 from providers.connections.accounts import LabelTakenError, Provider, tidy_label
 from providers.connections.secret_key import SecretKeyMissingError
 from providers.google.authorization import SignIn
-from providers.google.client import GoogleClient
 from providers.google.disconnecting import disconnect
 from providers.google.errors import (
     ClientRefusedError,
@@ -32,11 +31,11 @@ from providers.google.errors import (
 )
 from providers.google.oauth import GoogleSignIn
 from storage.database import DatabaseUnavailableError
-from web.account_list import ShownAccount, accounts_of
-from web.address import GOOGLE_CALLBACK
-from web.parts import Here, WebParts
-from web.problems import ProblemCode, ProblemError, described
-from web.sessions import Session
+from web.accounts.shown_accounts import ShownAccount, accounts_of
+from web.http.problems import ProblemCode, ProblemError, described
+from web.http.public_urls import GOOGLE_CALLBACK
+from web.server_parts import Here, WebParts
+from web.signing_in.browser_sessions import Session
 from web.visitor import NEEDS_SIGN_IN, WRITES, WRITES_WITH_A_BODY, SignedIn, Writing, network_of, session_of
 
 logger = logging.getLogger(__name__)
@@ -107,63 +106,57 @@ class _Begun(BaseModel):
     until: datetime
 
 
-def account_routes() -> APIRouter:
-    """The API."""
-    routes = APIRouter(prefix="/api/accounts", tags=["accounts"])
-
-    @routes.get("", responses=NEEDS_SIGN_IN)
-    async def accounts(parts: Here, session: SignedIn) -> AccountsAnswer:
-        """The user's mail accounts and their health."""
-        ready = (Provider.GOOGLE,) if parts.google.is_set else ()
-        return AccountsAnswer(accounts=await accounts_of(parts, session.user_id), can_connect=ready)
-
-    @routes.post("/google", responses=WRITES_WITH_A_BODY | described(HTTPStatus.CONFLICT, HTTPStatus.TOO_MANY_REQUESTS))
-    async def connect_google(request: Request, parts: Here, session: Writing, wish: ConnectWish) -> ConnectAnswer:
-        """Begin to connect a Gmail account, or to sign one in again."""
-        parts.rates.connecting.take(session.user_id)
-        await _check(parts)
-        sign_in = SignIn(client=parts.google, redirect_uri=f"{parts.address.origin}{GOOGLE_CALLBACK}")
-        begun = _Begun(
-            state=sign_in.state, verifier=sign_in.verifier, label=_label(wish), until=parts.now().astimezone(UTC) + FINISHED_WITHIN
-        )
-        request.session[_BEGUN] = begun.model_dump_json()
-        return ConnectAnswer(redirect=sign_in.page)
-
-    @routes.delete("/{slug}", responses=WRITES | described(HTTPStatus.NOT_FOUND))
-    async def remove(parts: Here, session: Writing, slug: Annotated[str, Path(max_length=100)]) -> Disconnected:
-        """Take back at the provider what was allowed, and delete the account here. Mail itself is not touched."""
-        found = [each for each in await parts.accounts.of_user(session.user_id) if each.slug == slug]
-        if not found:
-            raise ProblemError(HTTPStatus.NOT_FOUND, ProblemCode.NO_SUCH_ACCOUNT, "There is no such account.")
-        parted = await disconnect(parts.accounts, found[0], parts.google)
-        return Disconnected(revoked=not parted.not_revoked)
-
-    return routes
+account_routes = APIRouter(prefix="/api/accounts", tags=["accounts"])
 
 
-def callback_routes() -> APIRouter:
-    """Where Google sends the browser: no part of the API."""
-    routes = APIRouter(include_in_schema=False)
+@account_routes.get("", responses=NEEDS_SIGN_IN)
+async def accounts(parts: Here, session: SignedIn) -> AccountsAnswer:
+    """The user's mail accounts and their health."""
+    ready = (Provider.GOOGLE,) if parts.google.is_set else ()
+    return AccountsAnswer(accounts=await accounts_of(parts, session.user_id), can_connect=ready)
 
-    @routes.get(GOOGLE_CALLBACK)
-    async def finish(request: Request, parts: Here) -> Response:
-        parts.rates.sign_in.take(network_of(request))
-        begun = request.session.pop(_BEGUN, None)
-        session = await session_of(request, parts)
-        if session is None or begun is None:
-            return _back(Connecting.EXPIRED)
-        try:
-            await _store(parts, session, _Begun.model_validate_json(begun), dict(request.query_params))
-        except (GoogleError, LabelTakenError, SecretKeyMissingError, DatabaseUnavailableError, ValidationError) as error:
-            logger.warning("an account could not be connected", extra={"error": type(error).__name__})
-            return _back(_ENDED.get(type(error), Connecting.FAILED))
-        return _back(Connecting.CONNECTED)
 
-    return routes
+@account_routes.post("/google", responses=WRITES_WITH_A_BODY | described(HTTPStatus.CONFLICT, HTTPStatus.TOO_MANY_REQUESTS))
+async def connect_google(request: Request, parts: Here, session: Writing, wish: ConnectWish) -> ConnectAnswer:
+    """Begin to connect a Gmail account, or to sign one in again."""
+    parts.rates.connecting.take(session.user_id)
+    await _check(parts)
+    sign_in = SignIn(client=parts.google, redirect_uri=_redirect_uri(parts))
+    begun = _Begun(state=sign_in.state, verifier=sign_in.verifier, label=_label(wish), until=parts.now().astimezone(UTC) + FINISHED_WITHIN)
+    request.session[_BEGUN] = begun.model_dump_json()
+    return ConnectAnswer(redirect=sign_in.page)
+
+
+@account_routes.delete("/{slug}", responses=WRITES | described(HTTPStatus.NOT_FOUND))
+async def remove(parts: Here, session: Writing, slug: Annotated[str, Path(max_length=100)]) -> Disconnected:
+    """Take back at the provider what was allowed, and delete the account here. Mail itself is not touched."""
+    found = [each for each in await parts.accounts.of_user(session.user_id) if each.slug == slug]
+    if not found:
+        raise ProblemError(HTTPStatus.NOT_FOUND, ProblemCode.NO_SUCH_ACCOUNT, "There is no such account.")
+    parted = await disconnect(parts.accounts, found[0], parts.google)
+    return Disconnected(revoked=not parted.not_revoked)
+
+
+callback_routes = APIRouter(include_in_schema=False)
+
+
+@callback_routes.get(GOOGLE_CALLBACK)
+async def finish(request: Request, parts: Here) -> Response:
+    parts.rates.sign_in.take(network_of(request))
+    begun = request.session.pop(_BEGUN, None)
+    session = await session_of(request, parts)
+    if session is None or begun is None:
+        return _back(Connecting.EXPIRED)
+    try:
+        await _store(parts, session, _Begun.model_validate_json(begun), dict(request.query_params))
+    except (GoogleError, LabelTakenError, SecretKeyMissingError, DatabaseUnavailableError, ValidationError) as error:
+        logger.warning("an account could not be connected", extra={"error": type(error).__name__})
+        return _back(_ENDED.get(type(error), Connecting.FAILED))
+    return _back(Connecting.CONNECTED)
 
 
 async def _check(parts: WebParts) -> None:
-    """Nobody should agree to something at Google that cannot be kept afterwards."""
+    """Raise before the user agrees at Google to something that could not be stored afterwards."""
     if not parts.google.is_set:
         detail = "This server has no client to sign in to Google with; whoever runs it can set one up."
         raise ProblemError(HTTPStatus.CONFLICT, ProblemCode.NOT_SET_UP, detail)
@@ -183,17 +176,17 @@ def _label(wish: ConnectWish) -> str | None:
 
 
 async def _store(parts: WebParts, session: Session, begun: _Begun, answer: dict[str, str]) -> None:
-    sign_in = _resumed(parts.google, begun, f"{parts.address.origin}{GOOGLE_CALLBACK}")
     if parts.now() > begun.until:
         raise WrongAnswerError
+    sign_in = SignIn(client=parts.google, redirect_uri=_redirect_uri(parts), state=begun.state, verifier=begun.verifier)
     code = sign_in.code_of(answer)
     async with GoogleSignIn(parts.google) as google:
         grant = await google.grant(sign_in, code)
     await parts.accounts.put(session.user_id, Provider.GOOGLE, grant, label=begun.label, now=parts.now())
 
 
-def _resumed(client: GoogleClient, begun: _Begun, redirect_uri: str) -> SignIn:
-    return SignIn(client=client, redirect_uri=redirect_uri, state=begun.state, verifier=begun.verifier)
+def _redirect_uri(parts: WebParts) -> str:
+    return f"{parts.address.origin}{GOOGLE_CALLBACK}"
 
 
 def _back(ended: Connecting) -> Response:

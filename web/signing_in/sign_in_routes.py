@@ -1,11 +1,13 @@
 """Signing in and out.
 
 With an issuer, through Authlib: authorisation code with PKCE, state and nonce, all three of which wait in the signed cookie. Without one
-there is nothing to prove: `web.address` has seen to it that only this machine can ask, and everybody is the one local user.
+there is nothing to prove: `web.http.public_urls` has seen to it that only this machine can ask, and everybody is the one local user.
 """
 
 import contextlib
+import hashlib
 import logging
+from base64 import b32encode
 from enum import StrEnum
 from http import HTTPStatus
 
@@ -18,8 +20,7 @@ from pydantic import BaseModel, ValidationError
 
 from providers.livekit.rooms import Room, RoomsUnavailableError
 from providers.settings import Settings
-from web.identity import user_id_of
-from web.parts import Here
+from web.server_parts import Here
 from web.visitor import WRITES, Writing, network_of, session_of, sign_in
 
 logger = logging.getLogger(__name__)
@@ -27,7 +28,9 @@ logger = logging.getLogger(__name__)
 ANSWERS_WITHIN_S = 10.0
 CALLBACK = "/sign-in/callback"
 ALGORITHMS = ("RS256", "RS384", "RS512", "PS256", "PS384", "PS512", "ES256", "ES384", "ES512", "EdDSA")
-"""With a key pair: an issuer's word that it signs otherwise is not heeded."""
+"""Those with a key pair. An issuer that says it signs in another way is not believed."""
+USER_ID_LENGTH = 26
+"""130 bits in base 32: nobody finds another subject with the same id."""
 
 
 class SignInFailure(StrEnum):
@@ -56,20 +59,17 @@ def sign_in_routes(settings: Settings) -> APIRouter:
     return routes
 
 
-def sign_out_routes() -> APIRouter:
-    """Ending it."""
-    routes = APIRouter(tags=["sign-in"])
+sign_out_routes = APIRouter(tags=["sign-in"])
 
-    @routes.post("/api/sign-out", status_code=HTTPStatus.NO_CONTENT, responses=WRITES)
-    async def sign_out(request: Request, parts: Here, session: Writing) -> None:
-        """End the session, and the call that it has."""
-        await parts.sessions.end(session)
-        request.session.clear()
-        if session.seat:
-            with contextlib.suppress(RoomsUnavailableError):  # the call ends when its caller leaves, too
-                await parts.rooms.close(Room(name=session.seat.room, sid=""))
 
-    return routes
+@sign_out_routes.post("/api/sign-out", status_code=HTTPStatus.NO_CONTENT, responses=WRITES)
+async def sign_out(request: Request, parts: Here, session: Writing) -> None:
+    """End the session, and the call that it has."""
+    await parts.sessions.end(session)
+    request.session.clear()
+    if session.seat:
+        with contextlib.suppress(RoomsUnavailableError):  # the call ends when its caller leaves, too
+            await parts.rooms.close(Room(name=session.seat.room, sid=""))
 
 
 def _add_local_user(routes: APIRouter) -> None:
@@ -125,6 +125,15 @@ def _add_issuer(routes: APIRouter, issuer: str, settings: Settings) -> None:
 
 
 _REASONS = {"access_denied": SignInFailure.DENIED, "mismatching_state": SignInFailure.EXPIRED, "invalid_grant": SignInFailure.EXPIRED}
+
+
+def user_id_of(issuer: str, subject: str) -> str:
+    """An id that stays the same for as long as the issuer knows the user, and that is safe wherever ids go.
+
+    A digest: `sub` may be anything, an address included, and two issuers may use the same one.
+    """
+    digest = hashlib.sha256(f"{issuer.rstrip('/')}\n{subject}".encode()).digest()
+    return "u" + b32encode(digest).decode().lower()[:USER_ID_LENGTH]
 
 
 def _failed(reason: SignInFailure, error: Exception) -> Response:

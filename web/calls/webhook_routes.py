@@ -9,10 +9,10 @@ from http import HTTPStatus
 from fastapi import APIRouter, Request
 
 from providers.livekit.webhooks import NotSignedError, RoomNews, RoomNotice, read_notice
-from web.keeper import Keeper
-from web.lost_calls import TAKEN_WITHIN
-from web.parts import Here, LiveKitKey
-from web.problems import ProblemCode, ProblemError, described
+from web.calls.keeper import Keeper
+from web.calls.lost_calls import TAKEN_WITHIN
+from web.http.problems import ProblemCode, ProblemError, described
+from web.server_parts import Here, LiveKitKey
 
 PATH = "/api/livekit/webhook"
 SIGNED_AS = "application/webhook+json"
@@ -23,21 +23,18 @@ ITS_WORKER_ACTS_WITHIN_S = 2.5
 _BODY = {"requestBody": {"required": True, "content": {SIGNED_AS: {"schema": {"type": "object"}}}}}
 
 
-def webhook_routes() -> APIRouter:
-    """One route."""
-    routes = APIRouter(tags=["livekit"])
+webhook_routes = APIRouter(tags=["livekit"])
 
-    @routes.post(
-        PATH,
-        status_code=HTTPStatus.NO_CONTENT,
-        openapi_extra=_BODY,
-        responses=described(HTTPStatus.UNAUTHORIZED, HTTPStatus.REQUEST_ENTITY_TOO_LARGE),
-    )
-    async def told(request: Request, parts: Here) -> None:
-        """For the LiveKit server alone: the header `Authorization` has to be signed with its secret, for this very body."""
-        _heed(_notice(parts.livekit, await request.body(), request.headers.get("Authorization", "")), parts.keeper)
 
-    return routes
+@webhook_routes.post(
+    PATH,
+    status_code=HTTPStatus.NO_CONTENT,
+    openapi_extra=_BODY,
+    responses=described(HTTPStatus.UNAUTHORIZED, HTTPStatus.REQUEST_ENTITY_TOO_LARGE),
+)
+async def told(request: Request, parts: Here) -> None:
+    """For the LiveKit server alone: the header `Authorization` has to be signed with its secret, for this very body."""
+    _heed(_notice(parts.livekit, await request.body(), request.headers.get("Authorization", "")), parts.keeper)
 
 
 def _notice(livekit: LiveKitKey, body: bytes, signature: str) -> RoomNotice:

@@ -12,7 +12,7 @@ from starlette.middleware.gzip import GZipMiddleware
 from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
 
-DIST = Path(__file__).parent / "client" / "dist"
+DIST = Path(__file__).parents[1] / "client" / "dist"
 
 FOR_EVER = "public, max-age=31536000, immutable"
 """Files in `assets/` carry a digest of their content in their names."""

@@ -11,7 +11,7 @@ from http import HTTPStatus
 from ipaddress import IPv6Address, ip_address
 from math import ceil
 
-from web.problems import ProblemCode, ProblemError
+from web.http.problems import ProblemCode, ProblemError
 
 MOST_KEYS = 10_000
 NETWORK_BITS = 64

@@ -12,8 +12,8 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import RedirectResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from web.address import PublicUrls
-from web.problems import ProblemCode, ProblemError, answer_to
+from web.http.problems import ProblemCode, ProblemError, answer_to
+from web.http.public_urls import PublicUrls
 
 MOST_BYTES = 1_000_000
 """Of one request. A webhook describes one room; everything else is a few words."""

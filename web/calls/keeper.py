@@ -13,7 +13,7 @@ it, for callers on the telephone as well.
 import asyncio
 import contextlib
 import logging
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import datetime
 from enum import Enum, auto
@@ -22,7 +22,8 @@ from typing import Literal, Self
 from providers.livekit.call_rooms import CallRooms
 from providers.livekit.dispatch_metadata import DispatchMetadata
 from providers.livekit.rooms import Room, RoomsUnavailableError, dispatch_until_answered
-from web.lost_calls import on_the_way, told_to_the_next
+from session.background_tasks import BackgroundTasks
+from web.calls.lost_calls import on_the_way, told_to_the_next
 
 logger = logging.getLogger(__name__)
 
@@ -62,7 +63,7 @@ class Keeper:
         self._rooms = rooms
         self._now = now
         self._watches: dict[str, _Watch] = {}
-        self._tasks: set[asyncio.Task[None]] = set()
+        self._tasks = BackgroundTasks()
         self._turns = asyncio.Semaphore(AT_ONCE)
 
     def look_after(self, room: Room, *, left: str | None = None, after_s: float = 0.0) -> None:
@@ -73,20 +74,17 @@ class Keeper:
         watch = self._watches.get(room.sid)
         if watch is None:
             watch = self._watches[room.sid] = _Watch(room=room)
-            self._start(self._watch(watch, after_s))
+            self._tasks.start("look after room", self._watch(watch, after_s))
         watch.stirred = True
         if left:
             watch.gone.add(left)
 
     async def __aenter__(self) -> Self:
-        self._start(self._look_after_all())
+        self._tasks.start("look after all rooms", self._look_after_all())
         return self
 
-    async def __aexit__(self, *_: object) -> None:
-        tasks = list(self._tasks)
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
+    async def __aexit__(self, *error: object) -> None:
+        await self._tasks.__aexit__(*error)
 
     async def _look_after_all(self) -> None:
         """Nobody has told of what happened while no web server ran."""
@@ -151,13 +149,3 @@ class Keeper:
         if on_the_way(asked, gone=watch.gone, now=self._now()):
             return _Seen.ON_THE_WAY
         return _LostCall(dead=frozenset(shown), metadata=metadata)
-
-    def _start(self, work: Coroutine[object, object, None]) -> None:
-        task = asyncio.create_task(work, name="keeper")
-        self._tasks.add(task)
-        task.add_done_callback(self._ended)
-
-    def _ended(self, task: asyncio.Task[None]) -> None:
-        self._tasks.discard(task)
-        if not task.cancelled() and (error := task.exception()):
-            logger.error("looking after a room failed", extra={"error": type(error).__name__})

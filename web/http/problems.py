@@ -69,7 +69,6 @@ class ProblemError(Exception):
 
 
 def answer_to(problem: ProblemError) -> Response:
-    """The problem as it is sent."""
     status = problem.status
     body = ProblemAnswer(
         type=f"urn:aloud:problem:{problem.code}", title=status.phrase, status=status, detail=problem.detail, code=problem.code
@@ -85,34 +84,31 @@ def described(*statuses: HTTPStatus) -> Responses:
 
 def answer_with_problems(application: FastAPI) -> None:
     """From now on, whatever is raised while a request is handled becomes a problem."""
+    for kind in (ProblemError, RequestValidationError, HTTPException, DatabaseUnavailableError, RoomsUnavailableError, Exception):
+        application.add_exception_handler(kind, _answer)
 
-    @application.exception_handler(ProblemError)
-    async def _(_: Request, problem: ProblemError) -> Response:
-        return answer_to(problem)
 
-    @application.exception_handler(RequestValidationError)
-    async def _(_: Request, _error: RequestValidationError) -> Response:
-        status = HTTPStatus.UNPROCESSABLE_ENTITY
-        return answer_to(ProblemError(status, ProblemCode.REQUEST_WRONG, "The request is not what this API describes."))
+async def _answer(_: Request, error: Exception) -> Response:
+    return answer_to(_problem_of(error))
 
-    @application.exception_handler(HTTPException)
-    async def _(_: Request, error: HTTPException) -> Response:
-        status = HTTPStatus(error.status_code)
-        code = ProblemCode.NOT_FOUND if status is HTTPStatus.NOT_FOUND else ProblemCode.REQUEST_WRONG
-        return answer_to(ProblemError(status, code, f"{status.phrase}.", headers=error.headers))
 
-    @application.exception_handler(DatabaseUnavailableError)
-    async def _(_: Request, _error: DatabaseUnavailableError) -> Response:
-        return answer_to(_away(ProblemCode.DATABASE_AWAY, "The database does not answer. Try again in a moment."))
-
-    @application.exception_handler(RoomsUnavailableError)
-    async def _(_: Request, _error: RoomsUnavailableError) -> Response:
-        return answer_to(_away(ProblemCode.LINE_AWAY, "The LiveKit server, which carries calls, does not answer. Try again in a moment."))
-
-    @application.exception_handler(Exception)
-    async def _(_: Request, error: Exception) -> Response:
-        logger.error("a request failed", extra={"error": type(error).__name__})
-        return answer_to(ProblemError(HTTPStatus.INTERNAL_SERVER_ERROR, ProblemCode.FAILED, "Something went wrong here. Try again."))
+def _problem_of(error: Exception) -> ProblemError:
+    match error:
+        case ProblemError():
+            return error
+        case RequestValidationError():
+            detail = "The request is not what this API describes."
+            return ProblemError(HTTPStatus.UNPROCESSABLE_ENTITY, ProblemCode.REQUEST_WRONG, detail)
+        case HTTPException():
+            status = HTTPStatus(error.status_code)
+            code = ProblemCode.NOT_FOUND if status is HTTPStatus.NOT_FOUND else ProblemCode.REQUEST_WRONG
+            return ProblemError(status, code, f"{status.phrase}.", headers=error.headers)
+        case DatabaseUnavailableError():
+            return _away(ProblemCode.DATABASE_AWAY, "The database does not answer. Try again in a moment.")
+        case RoomsUnavailableError():
+            return _away(ProblemCode.LINE_AWAY, "The LiveKit server, which carries calls, does not answer. Try again in a moment.")
+    logger.error("a request failed", extra={"error": type(error).__name__})
+    return ProblemError(HTTPStatus.INTERNAL_SERVER_ERROR, ProblemCode.FAILED, "Something went wrong here. Try again.")
 
 
 def _away(code: ProblemCode, detail: str) -> ProblemError:
