@@ -11,7 +11,6 @@ from storage.migrate import NewerSchemaError
 
 
 def state_of(account: ConnectedAccount) -> str:
-    """What can be done with an account, or what has to be done about it."""
     match account.state:
         case AccountState.CONNECTED:
             return "is connected"
@@ -30,7 +29,6 @@ def closed_line(account: ConnectedAccount) -> str:
 
 
 def again(account: ConnectedAccount) -> str:
-    """The command that connects an account anew."""
     label = f'"{account.label}"' if " " in account.label or "'" in account.label else account.label
     return f"`aloud connect google --label {label}`"
 

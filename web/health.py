@@ -59,8 +59,6 @@ def health_routes(page: Page) -> APIRouter:
 
 
 class _Known:
-    """The last answer, while it is fresh."""
-
     def __init__(self, page: Page) -> None:
         self._page = page
         self._asked_at = -REMEMBERED_S

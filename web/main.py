@@ -84,7 +84,6 @@ def web_server(settings: Settings, *, open_rooms: OpenRooms | None = None, page:
 
 
 def _application(settings: Settings, address: PublicUrls, page: Page, lifespan: Lifespan) -> FastAPI:
-    """Every route there is."""
     application = FastAPI(
         title="Aloud",
         description="The API of Aloud's page. Everything that changes something needs the cookie and the header X-CSRF-Token.",

@@ -82,11 +82,9 @@ async def sign_in(request: Request, parts: Here, user_id: str, name: str) -> Ses
 
 
 def name_of(request: Request, session: Session) -> str:
-    """What to call the user."""
     name = request.session.get(_NAME)
     return name if isinstance(name, str) and name else session.user_id
 
 
 def network_of(request: Request) -> str:
-    """Where a request comes from, as limits count it."""
     return subscriber(request.client.host if request.client else "")

@@ -52,8 +52,6 @@ def serve(settings: Settings, listening: socket.socket, *, ready: Callable[[], N
 
 
 class _Server(uvicorn.Server):
-    """Says when it answers."""
-
     def __init__(self, config: uvicorn.Config, ready: Callable[[], None]) -> None:
         super().__init__(config)
         self._ready = ready

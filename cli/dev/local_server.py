@@ -84,7 +84,6 @@ class LocalServer:
 
 
 def free_port(kind: socket.SocketKind) -> int:
-    """A port of this machine that nobody listens on now."""
     with socket.socket(socket.AF_INET, kind) as probe:
         probe.bind(("127.0.0.1", 0))
         port: int = probe.getsockname()[1]

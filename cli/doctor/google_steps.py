@@ -36,7 +36,6 @@ CONNECT_ON_THE_PAGE = "8. Open the page, and connect the account in its settings
 
 
 def needed_google_client(settings: Settings) -> str:
-    """The type of client that these settings need, and why."""
     return ON_A_PUBLIC_PAGE.format(redirect=f"{origin_of(settings)}{GOOGLE_CALLBACK}") if _is_public(settings) else ON_THIS_MACHINE
 
 

@@ -46,7 +46,6 @@ class ConversationScreen:
             self._write(self._rows(_printable(line).strip()), first=Text(USER, "bold green"))
 
     def note(self, text: str) -> None:
-        """A remark that nobody said."""
         self.end_turn()
         self._console.print(Text(text, "dim"))
 

@@ -124,7 +124,6 @@ class RedisLedger:
         return Recall(marks=remembered(found, now=now), last_briefed_at=None if last is None else moment_of(int(last)))
 
     async def mark(self, user_id: str, marks: Sequence[Mark]) -> None:
-        """As promised by `BriefedEmailStore`; a batch is stored whole or not at all."""
         if not marks:
             return
         newest = newest_of_each(marks).values()
@@ -139,7 +138,6 @@ class RedisLedger:
             await cast("Awaitable[object]", self._client.eval(_MARK_SCRIPT, len(keys), *keys, *arguments))
 
     async def records(self, user_id: str, *, now: datetime) -> dict[MailId, Mark]:
-        """As promised by `BriefedEmailStore`, in one round trip."""
         async with self._available():
             return remembered(await self._marks_of_days(user_id, _days(now)), now=now)
 

@@ -171,7 +171,7 @@ class AccountStore:
             return bool(gone.all())
 
     async def forget(self, user_id: str) -> int:
-        """Delete every account of a user; returns how many that were."""
+        """Delete every account of a user; returns how many there were."""
         async with self.database.session() as session:
             gone = await session.scalars(delete(StoredAccount).where(StoredAccount.user_id == user_id).returning(StoredAccount.slug))
             return len(gone.all())
@@ -245,7 +245,6 @@ def _free_label(provider: Provider, wanted: str | None, taken: Iterable[str]) ->
 
 
 def _state(row: StoredAccount) -> AccountState:
-    """Of one that opens."""
     return AccountState.SIGN_IN_NEEDED if row.needs_sign_in else AccountState.CONNECTED
 
 

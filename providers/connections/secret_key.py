@@ -40,8 +40,6 @@ class SecretKeys(Protocol):
 
 
 class Keyring(Protocol):
-    """What we need of the package `keyring`."""
-
     def get_password(self, service: str, entry: str, /) -> str | None:
         """What is kept under the two names, if anything is."""
 
@@ -79,13 +77,10 @@ def parse_secret_keys(written: str) -> tuple[bytes, ...]:
 
 
 def secret_keys(given: SecretStr | None) -> SecretKeys:
-    """The keys of the setting; without one, the key of the keyring."""
     return GivenKeys(*parse_secret_keys(given.get_secret_value())) if given else KeyringKey()
 
 
 class GivenKeys:
-    """Keys that somebody has set, the newest first."""
-
     def __init__(self, newest: bytes, *older: bytes) -> None:
         self._keys = (newest, *older)
 

@@ -79,7 +79,6 @@ def _boundary(answer: Answer) -> bytes:
 
 
 def _answer(part: bytes) -> list[tuple[int, Answer]]:
-    """The one answer of a part, or none."""
     envelope, *rest = _BLANK_LINE.split(part, maxsplit=2)
     name = _CONTENT_ID.search(envelope)
     status = _STATUS_LINE.match(rest[0].lstrip()) if rest else None

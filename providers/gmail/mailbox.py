@@ -164,7 +164,6 @@ class GmailMailbox:
             yield None
 
     async def aclose(self) -> None:
-        """End all watches and let go of the account."""
         self._watcher.close()
         await self._api.aclose()
 

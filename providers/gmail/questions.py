@@ -81,7 +81,6 @@ class Questions:
     async def _batch(
         self, questions: Mapping[str, Question[T]], priority: Priority, found: dict[str, T], refused: dict[str, RefusedError]
     ) -> bool:
-        """Note what one batch brings; whether it was answered."""
         backoff = Backoff(TIMEOUTS[priority], self._clock)
         batch = Question(
             request=write_batch(self._transport.batch_url, [each.request for each in questions.values()]),

@@ -146,7 +146,6 @@ class QuotaBudget:
         return ()
 
     def _is_short(self, units: int, priority: Priority) -> bool:
-        """Whether the lease does not suffice."""
         if self._lease is None:
             return False
         left = LEFT_OF_A_LEASE[priority]

@@ -45,7 +45,6 @@ class GmailSender:
         return self._address
 
     async def ready(self) -> None:
-        """Sign in, and see that Gmail answers."""
         await self._api.profile()
 
     async def send(self, mail: OutgoingMail) -> Sent:

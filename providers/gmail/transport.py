@@ -73,7 +73,6 @@ class GmailTransport:
         return weigh(answer, read)
 
     async def aclose(self) -> None:
-        """End what is under way."""
         self._closed = True
         for scope in self._under_way:
             scope.reschedule(0.0)

@@ -25,7 +25,6 @@ Google takes any port of the loopback address for a desktop app; this one is fre
 
 
 def new_state() -> str:
-    """What only the answer to one sign-in carries."""
     return secrets.token_urlsafe(32)
 
 

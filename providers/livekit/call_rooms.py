@@ -68,8 +68,6 @@ class CallRooms(Rooms, Protocol):
 
 
 class LiveKitCallRooms(LiveKitRooms):
-    """`CallRooms` over LiveKit's server API."""
-
     def __init__(self, livekit: api.LiveKitAPI, twirp: TwirpClient, key: str, secret: str) -> None:
         super().__init__(livekit)
         self._twirp = twirp
@@ -86,14 +84,12 @@ class LiveKitCallRooms(LiveKitRooms):
             yield cls(livekit, TwirpClient(http, url, "livekit", failover=False), key, secret)
 
     async def find(self, name: str) -> Room | None:
-        """One question."""
         with translated():
             found = await self._livekit.room.list_rooms(api.ListRoomsRequest(names=[name]))
             return next((Room(name=each.name, sid=each.sid) for each in found.rooms), None)
         return None
 
     async def all(self) -> tuple[Room, ...]:
-        """One question, however many there are."""
         with translated():
             found = await self._livekit.room.list_rooms(api.ListRoomsRequest())
             return tuple(Room(name=each.name, sid=each.sid) for each in found.rooms)

@@ -31,7 +31,6 @@ class DispatchMetadata:
         return json.dumps({name: value for name, value in fields.items() if value is not None})
 
     def replacing(self, job_id: str) -> Self:
-        """The same for the agent that takes over from that of `job_id`."""
         return replace(self, replaces=job_id)
 
 

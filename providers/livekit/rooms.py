@@ -87,7 +87,6 @@ class Rooms(Protocol):
 
 
 def caller_token(key: str, secret: str, *, room: str, user_id: str, identity: str = "caller") -> str:
-    """A signed token for one caller of one room."""
     grants = api.VideoGrants(
         room_join=True,
         room=room,
@@ -156,8 +155,6 @@ def _pauses() -> Iterator[float]:
 
 
 class LiveKitRooms:
-    """`Rooms` over LiveKit's server API."""
-
     def __init__(self, livekit: api.LiveKitAPI) -> None:
         self._livekit = livekit
 
@@ -198,7 +195,6 @@ class LiveKitRooms:
         return False
 
     async def withdraw(self, room: Room, dispatch: str) -> None:
-        """Delete the dispatch."""
         with translated():
             await self._livekit.agent_dispatch.delete_dispatch(dispatch, room.name)
 
@@ -208,7 +204,6 @@ class LiveKitRooms:
             await self._livekit.room.remove_participant(api.RoomParticipantIdentity(room=room.name, identity=identity))
 
     async def close(self, room: Room) -> None:
-        """Delete the room."""
         with translated():
             await self._livekit.room.delete_room(api.DeleteRoomRequest(room=room.name))
 

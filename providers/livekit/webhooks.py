@@ -24,8 +24,6 @@ class NotSignedError(Exception):
 
 
 class RoomNews(StrEnum):
-    """What of a notice matters to us."""
-
     AGENT_LEFT = "agent_left"
     """In order, by itself or because it was removed."""
     AGENT_LOST = "agent_lost"

@@ -45,7 +45,6 @@ class Layout:
         return [*(path for path in places if path not in last), *self.others(), *last]
 
     def state_of(self, folder: Path, file: MailFile) -> MailAttributes:
-        """What a file in a folder says of its mail."""
         place = self.places().get(folder, Place.ELSEWHERE)
         name = self.others().get(folder, "") if place is Place.ELSEWHERE else ""
         return MailAttributes(place=place, folder=name, read=not file.unread, flagged=file.flagged)

@@ -67,7 +67,6 @@ class MaildirFiles:
         return {**self.sent.files(), **self.archive.files(), **self.listed()}
 
     def locate(self, key: str) -> MailFile | None:
-        """Where a mail is now."""
         return self.listed({key}).get(key) or self.archive.files().get(key) or self.sent.files().get(key)
 
     def headers(self, key: str, file: MailFile) -> MailHeaders | None:
@@ -122,7 +121,6 @@ class MaildirFiles:
 
 
 def arrived_at(file: MailFile) -> datetime:
-    """When the disk says that the mail came."""
     try:
         return datetime.fromtimestamp(file.arrived, UTC)
     except (OverflowError, OSError, ValueError):

@@ -24,7 +24,6 @@ class ThreadIndex:
                 self._parent[self._root(each)] = root
 
     def name(self, message_id: str) -> str:
-        """The name of the exchange that a message id belongs to."""
         with self._lock:
             return self._root(message_id)
 

@@ -55,7 +55,6 @@ def _refuse_used(path: Path) -> None:
 
 
 def _files(path: Path) -> Iterator[Path]:
-    """All files in a Maildir and its folders."""
     return (each for each in path.rglob("*") if each.is_file() and each.parent.name in {"new", "cur"})
 
 

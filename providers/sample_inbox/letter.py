@@ -22,7 +22,6 @@ Shape = TypeVar("Shape")
 
 
 def content(name: str, shape: type[Shape]) -> Shape:
-    """What stands in one of the files."""
     return TypeAdapter(shape).validate_python(tomllib.loads(files(__package__).joinpath("letters", f"{name}.toml").read_text("utf-8")))
 
 
@@ -72,5 +71,4 @@ class Letter(BaseModel):
 
 @cache
 def letters(*names: str) -> tuple[Letter, ...]:
-    """The letters of these files, in their order."""
     return tuple(letter for name in names for letter in content(name, dict[str, list[Letter]])["letter"])

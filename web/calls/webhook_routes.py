@@ -20,6 +20,11 @@ SIGNED_AS = "application/webhook+json"
 ITS_WORKER_ACTS_WITHIN_S = 2.5
 """When an agent has left by itself its worker lives, and replaces it, or ends the call as it should (`agent.operations.supervision`)."""
 
+_LOOKED_AT_AFTER_S = {
+    RoomNews.AGENT_LEFT: ITS_WORKER_ACTS_WITHIN_S,
+    RoomNews.AGENT_LOST: 0.0,
+    RoomNews.CALLER_CAME: TAKEN_WITHIN.total_seconds(),
+}
 _BODY = {"requestBody": {"required": True, "content": {SIGNED_AS: {"schema": {"type": "object"}}}}}
 
 
@@ -46,12 +51,6 @@ def _notice(livekit: LiveKitKey, body: bytes, signature: str) -> RoomNotice:
 
 
 def _heed(notice: RoomNotice, keeper: Keeper) -> None:
-    match notice.news:
-        case RoomNews.AGENT_LEFT:
-            keeper.look_after(notice.room, left=notice.identity, after_s=ITS_WORKER_ACTS_WITHIN_S)
-        case RoomNews.AGENT_LOST:
-            keeper.look_after(notice.room, left=notice.identity, after_s=0.0)
-        case RoomNews.CALLER_CAME:
-            keeper.look_after(notice.room, after_s=TAKEN_WITHIN.total_seconds())
-        case RoomNews.NOTHING:
-            pass
+    if notice.news in _LOOKED_AT_AFTER_S:
+        left = None if notice.news is RoomNews.CALLER_CAME else notice.identity
+        keeper.look_after(notice.room, left=left, after_s=_LOOKED_AT_AFTER_S[notice.news])

@@ -32,8 +32,6 @@ NOT_BUILT = """<!doctype html>
 
 
 class Page:
-    """The files of one build."""
-
     def __init__(self, folder: Path = DIST) -> None:
         self._folder = folder
 
@@ -65,7 +63,6 @@ class _Files(StaticFiles):
         """Nothing to check."""
 
     async def get_response(self, path: str, scope: Scope) -> Response:
-        """The file, or 404."""
         response = await super().get_response(path, scope)
         response.headers["Cache-Control"] = FOR_EVER if path.startswith("assets/") else ASK_FIRST
         return response

@@ -47,8 +47,6 @@ def content_policy(address: PublicUrls) -> str:
 
 
 class Guard:
-    """The application, guarded."""
-
     def __init__(self, application: FastAPI, address: PublicUrls) -> None:
         self._application = application
         self._address = address
@@ -69,7 +67,6 @@ class Guard:
         return self._application.router.lifespan_context(self._application)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """As ASGI has it."""
         if scope["type"] != "http":
             await self._application(scope, receive, send)
             return

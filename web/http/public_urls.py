@@ -38,7 +38,6 @@ class PublicUrls:
 
     @property
     def is_secure(self) -> bool:
-        """Whether browsers reach the page over TLS."""
         return self.origin.startswith("https:")
 
     @property
@@ -62,7 +61,6 @@ def is_local(settings: Settings) -> bool:
 
 
 def is_loopback(host: str) -> bool:
-    """Whether only this machine reaches `host`."""
     try:
         return host == "localhost" or ip_address(host).is_loopback
     except ValueError:

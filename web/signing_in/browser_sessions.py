@@ -84,7 +84,6 @@ class SessionStore:
         return Session(token=token, user_id=row.user_id, seat=seat)
 
     async def take_seat(self, owner: Session, seat: Seat) -> None:
-        """Remember the call of a session in place of an earlier one."""
         async with self._database.session() as session:
             here = StoredSession.key == _key(owner.token)
             await session.execute(update(StoredSession).where(here).values(room=seat.room, identity=seat.identity))

@@ -26,7 +26,6 @@ class Me(BaseModel):
 
 
 def me_routes(*, open_to_all: bool) -> APIRouter:
-    """One route; `open_to_all` where nobody signs in."""
     routes = APIRouter(tags=["sign-in"])
     or_without_a_cookie: dict[str, list[dict[str, str]]] | None = {"security": [{}]} if open_to_all else None
 
