@@ -1,6 +1,6 @@
-"""Is the server alive, and would a call work: for whoever runs it. Neither says anything about anybody.
+"""Whether the server is alive, and whether a call would work: for operators. Neither says anything about a user.
 
-What is asked of others for it is remembered for a moment, so that asking here often does not mean asking there often.
+The answers of the database and of LiveKit are cached for a moment, so that frequent probes here are not frequent requests there.
 """
 
 import asyncio
@@ -19,7 +19,7 @@ from web.server_parts import Here, WebParts
 REMEMBERED_S = 2.0
 STORAGE_ANSWERS_WITHIN_S = 3.0
 NOBODY = "-"
-"""No room is called so."""
+"""A name that no room has."""
 
 
 class Alive(BaseModel):

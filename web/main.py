@@ -49,7 +49,7 @@ Lifespan = Callable[[FastAPI], AbstractAsyncContextManager[None]]
 def web_server(settings: Settings, *, open_rooms: OpenRooms | None = None, page: Page | None = None, rates: Rates | None = None) -> Guard:
     """The server as an ASGI application, with a lifespan. The database has to have today's schema.
 
-    Raises `NotServableError` for settings under which anybody could be somebody.
+    Raises `NotServableError` for settings that would let strangers in as the user.
     """
     address = PublicUrls.of(settings)
     page = page or Page()
@@ -133,7 +133,7 @@ def _name_of_route(route: APIRoute) -> str:
 
 
 def _own_folders(settings: Settings, user_id: str) -> Sequence[Account]:
-    """As in a call; none for an id that a call refuses."""
+    """The mailboxes of a call of this user; none for an id that a call refuses."""
     try:
         return [maildir_account(folder) for folder in maildirs_of(settings, user_id)]
     except UserFolderRefusedError:

@@ -39,8 +39,10 @@ class Rates:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WebParts:
-    """One server. `local_user` is who everybody is where nobody signs in; `own_folders` gives the mailboxes that the settings name for a
-    user, which cannot be connected or removed from a page."""
+    """One server. `local_user` is the user of every visitor where nobody signs in.
+
+    `own_folders` gives the mailboxes that the settings name for a user, which cannot be connected or removed from a page.
+    """
 
     address: PublicUrls
     livekit: LiveKitKey

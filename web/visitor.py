@@ -1,4 +1,4 @@
-"""Who a request is from, and whether it may write: what every route that knows anybody begins with.
+"""Who a request is from, and whether it may write: what every route that needs a user begins with.
 
 Starlette's session cookie is signed and cannot be read by a script. It holds the token of a session, the name to greet by (which is in no
 database), and what a sign-in in progress has to remember.
@@ -46,7 +46,7 @@ async def _signed_in(request: Request, parts: Here, _: Annotated[str | None, Sec
 
 
 SignedIn = Annotated[Session, Depends(_signed_in)]
-"""Whose request it is; 401 if it is nobody's."""
+"""The session of the request; 401 without one."""
 
 
 async def _welcomed(request: Request, parts: Here, _: Annotated[str | None, Security(_cookie)]) -> Session:
@@ -57,7 +57,7 @@ async def _welcomed(request: Request, parts: Here, _: Annotated[str | None, Secu
 
 
 Welcomed = Annotated[Session, Depends(_welcomed)]
-"""The same, but where nobody signs in, whoever comes is the local user."""
+"""The same, but where nobody has to sign in, every visitor is the local user."""
 
 
 async def _writing(session: SignedIn, x_csrf_token: Annotated[str, Header(description="As GET /api/me tells it.")] = "") -> Session:
@@ -71,7 +71,7 @@ Writing = Annotated[Session, Depends(_writing)]
 
 
 async def sign_in(request: Request, parts: Here, user_id: str, name: str) -> Session:
-    """From now on, the browser is this user's. What it was before is forgotten, so that nobody can have prepared it."""
+    """Begin a new session for this user. An older one of the browser is ended, so that a session cannot be planted (session fixation)."""
     if before := await session_of(request, parts):
         await parts.sessions.end(before)
     session = await parts.sessions.begin(user_id, now=parts.now())

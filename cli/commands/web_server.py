@@ -45,7 +45,7 @@ def serve(settings: Settings, listening: socket.socket, *, ready: Callable[[], N
         log_config=None,
         access_log=False,
         server_header=False,
-        proxy_headers=not is_local(settings),  # in front of one local user there is no proxy; who says so is somebody else
+        proxy_headers=not is_local(settings),  # a local user has no proxy in front: such headers would be forged
         timeout_graceful_shutdown=ENDS_WITHIN_S,
     )
     asyncio.run(_Server(config, ready).serve(sockets=[listening]))

@@ -14,7 +14,7 @@ Lines = asyncio.Queue[str | None]
 
 
 def piped_lines(stream: TextIO | None) -> Lines:
-    """All that comes of `stream` from now on. None is one that whoever started us has closed."""
+    """Everything that `stream` gives from now on. None stands for a standard input that was closed before we started."""
     lines: Lines = asyncio.Queue()
     loop = asyncio.get_running_loop()
 

@@ -111,6 +111,6 @@ async def _talk(
 
 
 async def _wake_up(call: Call, lines: Lines) -> None:
-    """Whoever waits for a line need not any more when the call has ended."""
+    """End the wait for a line when the call has ended."""
     await call.events.ended.wait()
     lines.put_nowait(None)

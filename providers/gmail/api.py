@@ -116,7 +116,7 @@ class GmailApi:
     ) -> frozenset[str]:
         """Change labels, given by their ids; the labels that Gmail says it has now. Raises `MailGoneError`. 5 units.
 
-        Asked again after a failure of which nobody knows whether it was one: labels that are there already stay there.
+        Repeated when it is unknown whether it was done: setting labels is idempotent.
         """
         body = {"addLabelIds": list(add), "removeLabelIds": list(remove)}
         request = self._messages_.modify(userId=ME, id=message, body=body, fields=wire.LABEL_FIELDS)
@@ -147,7 +147,7 @@ class GmailApi:
         return await self._ask(request, wire.read_watch, Units.WATCH, priority)
 
     async def aclose(self) -> None:
-        """What is under way ends with `MailboxUnavailableError`."""
+        """Requests in flight end with `MailboxUnavailableError`."""
         await self._transport.aclose()
 
     async def _several(self, ids: Sequence[str], form: str, fields: str, read: Callable[[bytes], T], priority: Priority) -> Several[T]:

@@ -80,7 +80,7 @@ class GmailMailbox:
         return READS_AT_ONCE
 
     def notice(self) -> None:
-        """Somebody says that the mailbox changed: whoever watches looks at once."""
+        """The mailbox changed: its watchers look at once."""
         self._watcher.notice()
 
     async def unread(self, *, page: str | None = None) -> UnreadPage:

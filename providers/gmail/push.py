@@ -1,4 +1,4 @@
-"""Google tells us that a mailbox changed, and whoever watches it looks at once: a second source of bells, and of nothing else.
+"""Push notices: Google says that a mailbox changed, and its watcher looks at once. A notice triggers a look and carries nothing else.
 
 What happened is worked out by the same look that polling leads to, which goes on: Google may be late, or drop notices. So a notice that is
 lost, repeated, out of order, or about somebody who is in no call here does no harm.

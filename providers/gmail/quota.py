@@ -8,7 +8,7 @@ Reading ahead and polling each have a share of their own that they cannot exceed
 a long listing that is read ahead does not hold up the look for new mail.
 
 Where other processes may spend from the same minute, a budget spends only what is leased for it (`quota_lease.py`), which it is told by
-`lease`. It never waits for that itself: who is short of it waits like anybody else whose time has not come.
+`lease`. A request that finds too little of it waits as it would for the window.
 """
 
 import asyncio
@@ -73,7 +73,7 @@ class QuotaBudget:
         self._alarm: asyncio.TimerHandle | None = None
         self._lease: _Lease | None = None
         self.stirred = asyncio.Event()
-        """Set whenever units were spent, or somebody has to wait for some."""
+        """Set whenever units were spent, or a request has to wait for some."""
 
     @property
     def spent_by(self) -> Mapping[Priority, int]:

@@ -27,14 +27,14 @@ GIVE_UP_AFTER_S = 0.9
 
 
 class QuotaLedgerUnavailableError(Exception):
-    """The ledger cannot be reached, or is there no more."""
+    """The ledger cannot be reached, or was deleted."""
 
 
 class QuotaLedgerStore(Protocol):
     """Where one account's ledger is kept, for all machines."""
 
     async def change(self, change: Callable[[str], str]) -> None:
-        """Replace the text by what `change` makes of it, nobody else coming in between; it is empty at first.
+        """Atomically replace the text by what `change` makes of it; it is empty at first.
 
         Raises `QuotaLedgerUnavailableError`; then it may have been replaced or not.
         """

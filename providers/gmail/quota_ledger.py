@@ -1,8 +1,8 @@
 """What several processes may spend of one Gmail user's minute: a ledger in which each writes what it spent and what it leases.
 
-Two calls of one user overlap for some seconds when the user calls from elsewhere, a process that was killed has spent what nobody can ask
-it any more, and `aloud doctor` may run beside a call. So nobody spends what is not leased: what others hold counts as spent, until they
-say that it was not, or until nobody could hold it any longer. No minute then holds more than the limit, whatever happens to whom.
+Two calls of one user overlap for some seconds when the user calls from elsewhere, a process that was killed can no longer report what it
+spent, and `aloud doctor` may run beside a call. So a process spends only what it has leased, and a lease of another process counts as spent
+until that process says that it was not, or until the lease has expired. Then no minute holds more than the limit, even after a crash.
 
 Not all of the minute can be leased: a part is left to a process that cannot reach the ledger while others can. And a part of the rest is
 out of reach for what is read ahead, so that a call that is opened now finds room for its first mail at once, whatever another one reads.
@@ -30,10 +30,10 @@ UNLEASED = 1_000
 LEASABLE = LIMIT - UNLEASED
 
 LEFT_FOR_OTHERS = 1_000
-"""Units of what can be leased that nobody gets for reading ahead."""
+"""Units of what can be leased that are never given for reading ahead."""
 
 HELD_FOR_S = 60.0
-"""So long a lease is good; whoever holds it renews it before."""
+"""How long a lease is valid; its holder renews it before that."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

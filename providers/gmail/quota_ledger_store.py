@@ -1,6 +1,6 @@
-"""The quota ledger of an account, kept beside the account in the database: whoever can read the account can read this.
+"""The quota ledger of an account, kept beside the account in the database: a process that can read the account can read this.
 
-A text in the account's own row, so that it goes when the account does, whoever still writes then.
+A text in the account's own row, so that it is deleted with the account, even while a process still writes to it.
 """
 
 from collections.abc import Callable

@@ -2,8 +2,8 @@
 
 What counts as something: the call itself (somebody reads mail), a change that was found, and a notice that came by push. Asking costs two
 units of Google's quota a time, and everything that a look leads to is on the same account: `MOST_AN_HOUR` units are spent on looks in any
-hour, whoever made them. They flow into an allowance that allows five seconds throughout a long call, and then stretches the pause. A look
-that somebody else made counts as one of ours: the next is due five seconds after it.
+hour, whatever caused them. They flow into an allowance that allows five seconds throughout a long call, and then stretches the pause. A
+look that was made for another reason counts too: the next is due five seconds after it.
 """
 
 import asyncio

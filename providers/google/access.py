@@ -18,7 +18,7 @@ from providers.google.client import GoogleClient
 from providers.mailbox import SignInNeededError
 
 RENEWED_WITHIN_S = 1.5
-"""Shorter than one attempt of anybody's, so that there is time for a second one."""
+"""Shorter than any caller's attempt, so that there is time for a second one."""
 
 RENEWED_BEFORE_S = 225.0
 

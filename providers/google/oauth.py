@@ -58,7 +58,7 @@ class GoogleSignIn:
         return StoredGrant(address=await self._address(tokens.access_token), refresh_token=tokens.refresh_token, scopes=granted)
 
     async def revoke(self, grant: StoredGrant) -> None:
-        """Take a grant back; one that Google does not know any more is as good as taken back. Raises `GoogleUnavailableError`."""
+        """Take a grant back; one that Google no longer knows counts as taken back. Raises `GoogleUnavailableError`."""
         status, answer = await self._ask("POST", self._client.revoke_url, form={"token": grant.refresh_token})
         if status != 200 and answer.error not in {"invalid_token", "invalid_grant"}:
             raise GoogleUnavailableError(STRANGE_ANSWER)

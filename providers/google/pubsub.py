@@ -1,6 +1,6 @@
 """Google's notices that a mailbox changed, pulled from a Pub/Sub subscription: which address they are about, and nothing else.
 
-Pulling needs no address of ours that Google could reach. It is a long poll: the server keeps the question until there is something to say.
+Pulling needs no public address of ours. It is a long poll: the server holds the request until there is a notice.
 
 Facts: https://cloud.google.com/pubsub/docs/reference/rest/v1/projects.subscriptions/pull and
 https://developers.google.com/workspace/gmail/api/guides/push (a notice is JSON in base64, with `emailAddress` and `historyId`).

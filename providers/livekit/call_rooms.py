@@ -61,7 +61,7 @@ class CallRooms(Rooms, Protocol):
         """Every room that exists, those of other programs included."""
 
     async def asked_for(self, room: Room) -> tuple[AskedFor, ...]:
-        """Our agents that were asked for in a room that exists, by time. A dispatch without a user id is none of ours."""
+        """Our dispatches in a room that exists, by time. One without a user id is not ours."""
 
     async def lives(self, room: Room, agent: str) -> bool:
         """Whether this agent answers, within `LIVES_IF_ANSWERED_WITHIN_S`."""
@@ -77,7 +77,7 @@ class LiveKitCallRooms(LiveKitRooms):
     @classmethod
     @asynccontextmanager
     async def opened(cls, url: str, key: str, secret: str) -> AsyncIterator[Self]:
-        """Ready until the block ends; asks the server nothing of itself."""
+        """Ready until the block ends; opening it makes no request."""
         timeout = aiohttp.ClientTimeout(total=ANSWER_WITHIN_S)
         async with aiohttp.ClientSession(timeout=timeout) as http:
             livekit = api.LiveKitAPI(url, key, secret, session=http, timeout=timeout, failover=False)
@@ -104,7 +104,7 @@ class LiveKitCallRooms(LiveKitRooms):
         return ()
 
     async def lives(self, room: Room, agent: str) -> bool:
-        """A remote call from the server itself, which is not in the room."""
+        """A remote call that the server makes; nobody has to join the room for it."""
         request = PerformRpcRequest(
             room=room.name,
             destination_identity=agent,

@@ -61,7 +61,7 @@ class Occupants:
 
 
 class Rooms(Protocol):
-    """Rooms as their server knows them, with those who publish nothing and are announced to nobody.
+    """Rooms as their server knows them, including participants who publish nothing and so are announced to no other.
 
     Every method may raise `RoomsUnavailableError`. None waits longer than `ANSWER_WITHIN_S`, and none tries again. What is gone already
     is removed, withdrawn and closed without an error.
@@ -125,8 +125,8 @@ async def dispatch_until_answered(rooms: Rooms, room: Room, metadata: DispatchMe
     raise AssertionError("pauses never end")
 
 
-async def _dispatch_once(rooms: Rooms, room: Room, metadata: DispatchMetadata, dead: Collection[str], patience_s: float) -> bool | None:
-    """One dispatch, followed to its end; None if nobody took it within `patience_s`, or who took it did not come."""
+async def _dispatch_once(rooms: Rooms, room: Room, metadata: DispatchMetadata, dead: Collection[str], timeout_s: float) -> bool | None:
+    """Dispatch once and follow it to its end; None if no worker took it within `timeout_s`, or its agent did not come."""
     if (answered := await _answered(rooms, room, metadata, dead)) is not None:
         return answered
     dispatch = await rooms.dispatch(room, metadata)
@@ -134,7 +134,7 @@ async def _dispatch_once(rooms: Rooms, room: Room, metadata: DispatchMetadata, d
     begun = clock.time()
     while (answered := await _answered(rooms, room, metadata, dead)) is None:
         waited_s = clock.time() - begun
-        if waited_s > STARTS_WITHIN_S or (waited_s > patience_s and not await rooms.was_taken(room, dispatch)):
+        if waited_s > STARTS_WITHIN_S or (waited_s > timeout_s and not await rooms.was_taken(room, dispatch)):
             break
         await asyncio.sleep(LOOK_EVERY_S)
     if not answered:
@@ -143,7 +143,7 @@ async def _dispatch_once(rooms: Rooms, room: Room, metadata: DispatchMetadata, d
 
 
 async def _answered(rooms: Rooms, room: Room, metadata: DispatchMetadata, dead: Collection[str]) -> bool | None:
-    """True: an agent is there. False: the caller is not. None: the caller waits."""
+    """True: an agent is there. False: the caller has left. None: the caller still waits."""
     there = await rooms.occupants(room)
     if there is None or not there.have_caller(metadata.identity):
         return False
@@ -161,7 +161,7 @@ class LiveKitRooms:
     @classmethod
     @asynccontextmanager
     async def opened(cls, url: str, key: str, secret: str) -> AsyncIterator[Self]:
-        """Ready until the block ends; asks the server nothing of itself."""
+        """Ready until the block ends; opening it makes no request."""
         async with api.LiveKitAPI(url, key, secret, timeout=aiohttp.ClientTimeout(total=ANSWER_WITHIN_S), failover=False) as livekit:
             yield cls(livekit)
 

@@ -1,4 +1,4 @@
-"""What the LiveKit server tells of its rooms by webhook, read and checked: who came, who left, and whether by themselves."""
+"""The LiveKit server's webhooks, read and verified: who joined a room, who left it, and whether in order or by a broken connection."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -25,7 +25,7 @@ class NotSignedError(Exception):
 
 class RoomNews(StrEnum):
     AGENT_LEFT = "agent_left"
-    """In order, by itself or because it was removed."""
+    """In order: it left, or it was removed."""
     AGENT_LOST = "agent_lost"
     """Its connection broke."""
     CALLER_CAME = "caller_came"

@@ -179,7 +179,7 @@ class MaildirContents:
 
 
 def _until(stop: threading.Event, files: Mapping[str, MailFile]) -> Iterator[tuple[str, MailFile]]:
-    """The files one by one, as long as somebody still waits for the answer."""
+    """The files one by one, until the caller gives up."""
     for key, file in files.items():
         if stop.is_set():
             return

@@ -50,7 +50,7 @@ class Layout:
         return MailAttributes(place=place, folder=name, read=not file.unread, flagged=file.flagged)
 
     def folder_of(self, state: MailAttributes) -> Path:
-        """Where a mail of that state lies. Raises `ChangeRefusedError` where the folder is there no more."""
+        """Where a mail of that state lies. Raises `ChangeRefusedError` if the folder no longer exists."""
         if state.place is not Place.ELSEWHERE:
             return next(path for path, place in self.places().items() if place is state.place)
         found = next((path for path, name in self.others().items() if name == state.folder), None)

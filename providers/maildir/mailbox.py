@@ -48,7 +48,7 @@ class MaildirMailbox:
 
     @property
     def reads_at_once(self) -> int:
-        """As many as a slow disk reads while nobody gets impatient."""
+        """As many as a slow disk reads in an acceptable time."""
         return READS_AT_ONCE
 
     async def unread(self, *, page: str | None = None) -> UnreadPage:

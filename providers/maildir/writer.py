@@ -4,8 +4,7 @@ A rename is atomic, and it fails when another program has renamed the file first
 on what it is called now. So neither side ever undoes the other's flags, and no file is ever written over.
 
 A mail keeps its name when it moves, and so its id, unless some other folder holds another mail of that name, for which it would be taken
-then. It gets a name that is worked out from the old one: whoever knows only the old one, because a program died in between, finds it all
-the same.
+then. It gets a name that is derived from the old one, so that it can be found by the old one, as after a crash in between.
 """
 
 import asyncio

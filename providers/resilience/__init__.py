@@ -1,1 +1,1 @@
-"""What asking a server well takes, whoever's server it is: priorities, time limits, back-off and repeating."""
+"""Asking any server politely: priorities, timeouts, back-off and retries."""

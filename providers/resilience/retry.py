@@ -5,7 +5,7 @@ them; a listing that is read ahead may take minutes, which it spends in waiting 
 server that hangs once would always be a server that is away.
 
 The delay is drawn from the whole range up to a bound that doubles ("full jitter"), so that requests that were refused together do not come
-back together. Retry-After is heeded where it asks for more.
+back together. Retry-After is obeyed where it asks for more.
 """
 
 import asyncio

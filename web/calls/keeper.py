@@ -87,7 +87,7 @@ class Keeper:
         await self._tasks.__aexit__(*error)
 
     async def _look_after_all(self) -> None:
-        """Nobody has told of what happened while no web server ran."""
+        """While no web server ran, no webhook was received."""
         try:
             rooms = await self._rooms.all()
         except RoomsUnavailableError:
@@ -116,7 +116,7 @@ class Keeper:
             logger.info("the caller has an agent again", extra={"room_id": watch.room.sid})
 
     async def _lost(self, watch: _Watch) -> _LostCall | None:
-        """What is lost, as soon as that is certain; None as soon as it is certain that nothing is."""
+        """Look until it is certain whether the call has lost its agent; None if it has not."""
         clock = asyncio.get_running_loop()
         away_since: float | None = None
         while True:
@@ -136,7 +136,7 @@ class Keeper:
             await asyncio.sleep(LOOK_AGAIN_S)
 
     async def _look(self, watch: _Watch) -> "_LostCall | Literal[_Seen.ON_THE_WAY] | None":
-        """One look at a room; None where nobody is to be sent."""
+        """Look at a room once; None if no agent has to be sent."""
         there = await self._rooms.occupants(watch.room)
         asked = await self._rooms.asked_for(watch.room) if there and there.callers else ()
         metadata = told_to_the_next(asked)

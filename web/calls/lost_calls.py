@@ -14,7 +14,7 @@ from providers.livekit.rooms import STARTS_WITHIN_S
 
 STARTS_WITHIN = timedelta(seconds=STARTS_WITHIN_S)
 TAKEN_WITHIN = timedelta(seconds=3)
-"""A worker takes a job at once or not at all; whoever asked in vain takes the request back and asks anew."""
+"""A worker takes a job at once or not at all; a request that no worker took is withdrawn and made again."""
 
 
 def on_the_way(asked: Sequence[AskedFor], *, gone: Collection[str], now: datetime) -> bool:
@@ -29,7 +29,7 @@ def _may_come(asked: AskedFor, gone: Collection[str], now: datetime) -> bool:
 
 
 def told_to_the_next(asked: Sequence[AskedFor]) -> DispatchMetadata | None:
-    """What another agent is to be told: the same as the last one, and whose call it goes on with. None if it is no call of ours."""
+    """Metadata for the next agent: that of the last one, and the job whose call it continues. None if the room is no call of ours."""
     if not asked:
         return None
     last_job = next((each.job_id for each in reversed(asked) if each.job_id), None)

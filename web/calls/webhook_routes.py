@@ -1,7 +1,7 @@
-"""What the LiveKit server tells of its rooms: signed, so that nobody else can have the keeper do anything.
+"""The LiveKit server's webhook: signed, so that nobody else can make the keeper act.
 
 Set `webhook.urls` in its configuration to this route, and `webhook.api_key` to the key that this server has too. LiveKit tries again
-what was not taken, so telling twice must be as good as once; the keeper sees to that.
+what was not taken, so the same notice may come twice; the keeper makes that harmless.
 """
 
 from http import HTTPStatus
@@ -39,7 +39,7 @@ webhook_routes = APIRouter(tags=["livekit"])
 )
 async def told(request: Request, parts: Here) -> None:
     """For the LiveKit server alone: the header `Authorization` has to be signed with its secret, for this very body."""
-    _heed(_notice(parts.livekit, await request.body(), request.headers.get("Authorization", "")), parts.keeper)
+    _act_on(_notice(parts.livekit, await request.body(), request.headers.get("Authorization", "")), parts.keeper)
 
 
 def _notice(livekit: LiveKitKey, body: bytes, signature: str) -> RoomNotice:
@@ -50,7 +50,7 @@ def _notice(livekit: LiveKitKey, body: bytes, signature: str) -> RoomNotice:
         raise ProblemError(HTTPStatus.UNAUTHORIZED, ProblemCode.NOT_SIGNED, detail) from None
 
 
-def _heed(notice: RoomNotice, keeper: Keeper) -> None:
+def _act_on(notice: RoomNotice, keeper: Keeper) -> None:
     if notice.news in _LOOKED_AT_AFTER_S:
         left = None if notice.news is RoomNews.CALLER_CAME else notice.identity
         keeper.look_after(notice.room, left=left, after_s=_LOOKED_AT_AFTER_S[notice.news])

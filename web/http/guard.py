@@ -19,7 +19,7 @@ MOST_BYTES = 1_000_000
 """Of one request. A webhook describes one room; everything else is a few words."""
 
 ASKED_BY_MACHINES = ("/health/", "/api/livekit/")
-"""Under whatever name they find us. Neither tells anything to anybody, or heeds anybody, without a signature."""
+"""Reachable under any host name, since probes and LiveKit may use another one. Neither reveals anything or acts on an unsigned request."""
 
 PERMISSIONS = (
     "microphone=(self), display-capture=(self), autoplay=(self), screen-wake-lock=(self), on-device-speech-recognition=(self), "
@@ -63,7 +63,7 @@ class Guard:
             self._headers["Strict-Transport-Security"] = "max-age=31536000"
 
     def lifespan(self) -> AbstractAsyncContextManager[object]:
-        """What a server does around all requests, for whoever asks the application without one."""
+        """Start-up and shut-down of the application, for tests that call it without a server."""
         return self._application.router.lifespan_context(self._application)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -97,7 +97,7 @@ class Guard:
 
 
 def _bounded(receive: Receive) -> Receive:
-    """The same, for a body that does not say how long it is."""
+    """Enforces the limit on a body that does not declare its length."""
     received = 0
 
     async def receive_bounded() -> Message:

@@ -1,6 +1,6 @@
 """Where the server is, who may come in, and when it refuses to start.
 
-There are two ways to be somebody. With an OpenID Connect issuer set, people sign in there. Without one there is one local user and no
+There are two kinds of users. With an OpenID Connect issuer set, people sign in there. Without one there is one local user and no
 password: then the server is for this machine alone, and this is the place that says no to anything else.
 """
 
@@ -29,7 +29,7 @@ class PublicUrls:
 
     @classmethod
     def of(cls, settings: Settings) -> Self:
-        """What the settings say. Raises `NotServableError` if nobody could, or anybody might, be served so."""
+        """As the settings say. Raises `NotServableError` if no user could be served with them, or strangers might be."""
         if problems := list(_problems(settings)):
             raise NotServableError("\n".join(problems))
         livekit = urlsplit(settings.aloud_livekit_public_url or settings.livekit_url)

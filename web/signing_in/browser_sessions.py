@@ -52,7 +52,7 @@ class Session:
 
     @property
     def csrf(self) -> str:
-        """What a page of ours knows and a page of others does not. Nobody learns the token from it."""
+        """The CSRF token: our page knows it and no other page does. The session token cannot be derived from it."""
         return hmac.new(self.token.encode(), b"csrf", hashlib.sha256).hexdigest()
 
     def has_csrf(self, given: str) -> bool:
@@ -67,7 +67,7 @@ class SessionStore:
         self._database = database
 
     async def begin(self, user_id: str, *, now: datetime) -> Session:
-        """Sign somebody in. Those whose time is up are deleted meanwhile."""
+        """Sign a user in. Expired sessions are deleted on the way."""
         token = secrets.token_urlsafe(32)
         async with self._database.session() as session:
             await session.execute(delete(StoredSession).where(StoredSession.expires_at <= _ms(now)))

@@ -34,7 +34,7 @@ USER_ID_LENGTH = 26
 
 
 class SignInFailure(StrEnum):
-    """Why somebody is back at the page and not signed in: `/?sign_in=denied` and so on."""
+    """Why a sign-in failed; the browser is back at `/?sign_in=denied` and so on."""
 
     DENIED = "denied"
     EXPIRED = "expired"
