@@ -49,7 +49,7 @@ check-page:
 test-page:
 	scripts/npm test
 
-bench: setup-test  ## Benchmarks: JSON and plots in benchmarks/results/
+bench: setup-test  ## Benchmarks and their marks, some 15 minutes; JSON and plots in benchmarks/results/
 	$(PY) -m benchmarks
 
 lock: setup-test  ## Resolve the locks anew

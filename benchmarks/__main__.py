@@ -9,11 +9,12 @@ import traceback
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import redirect_stderr
 from importlib import import_module
+from pathlib import Path
 from pkgutil import walk_packages
 from time import monotonic
 
 import benchmarks
-from benchmarks.record import Figure, Measured, record
+from benchmarks.record import RESULTS, Figure, Measured, record
 
 Benchmark = Callable[[], Measured]
 
@@ -38,8 +39,11 @@ def _stands_for(name: str, benchmark: str) -> bool:
     return benchmark == name or benchmark.startswith(f"{name}.")
 
 
-def run(benchmarks: Mapping[str, Benchmark]) -> tuple[dict[str, Measured], list[str]]:
-    """Run them one after the other; what each found, and what went wrong: a missed mark or a failure of one does not stop the others."""
+def run(benchmarks: Mapping[str, Benchmark], folder: Path) -> tuple[dict[str, Measured], list[str]]:
+    """Run them one after the other, and leave JSON and plots in the folder; what each found, and what went wrong.
+
+    A missed mark or a failure of one does not stop the others.
+    """
     results: dict[str, Measured] = {}
     wrong: list[str] = []
     for name, main in benchmarks.items():
@@ -53,7 +57,7 @@ def run(benchmarks: Mapping[str, Benchmark]) -> tuple[dict[str, Measured], list[
             wrong.append(f"{name} failed: {type(error).__name__}")
             continue
         took_s = monotonic() - began
-        record(name, results[name], took_s=took_s)
+        record(folder, name, results[name], took_s=took_s)
         wrong += [f"{name} missed its mark: {figure.what}" for figure in results[name].figures if figure.missed]
         print(f"-- took {took_s:.0f} s", flush=True)
     return results, wrong
@@ -78,7 +82,7 @@ def _short(value: float) -> str:
 
 def main() -> None:
     """Run what the command line names, print the table, and fail if a mark was missed."""
-    results, wrong = run(wanted(sys.argv[1:], found()))
+    results, wrong = run(wanted(sys.argv[1:], found()), RESULTS)
     print("", *table(results), sep="\n", flush=True)
     if wrong:
         sys.exit("\n".join(["", *wrong]))

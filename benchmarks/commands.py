@@ -18,7 +18,7 @@ from benchmarks.record import Figure, Measured, Picture
 from benchmarks.rooms import SpokenRoom, StartWorker, agent_in, aloud, room_with
 
 LINES = ("next", "archive it", "go back", "skip this one", "how many are left", "flag it")
-ROUNDS = len(LINES) + 2
+SPOKEN_ROUNDS, TYPED_ROUNDS = len(LINES) + 2, 2 * len(LINES)
 
 SILENCE, DETECTOR, OURS = "LiveKit, by silence", "LiveKit, its detector", "aloud"
 
@@ -45,14 +45,19 @@ async def measured() -> dict[str, Report]:
             return lambda number: rooms[name].type(line(number))
 
         return {
-            "spoken": await compare_told({name: spoken(name) for name in rooms}, ROUNDS),
-            "typed": await compare_told({name: typed(name) for name in (SILENCE, OURS)}, ROUNDS),
+            "spoken": await compare_told({name: spoken(name) for name in rooms}, SPOKEN_ROUNDS),
+            "typed": await compare_told({name: typed(name) for name in (SILENCE, OURS)}, TYPED_ROUNDS),
         }
 
 
 def line(number: int) -> str:
     """What is said in that round."""
     return LINES[number % len(LINES)]
+
+
+def as_quick(same_again: float) -> float:
+    """The mark for "no slower": what LiveKit's agent takes again differs from what it took by as much, and that means nothing."""
+    return max(same_again, 1 / same_again)
 
 
 def main() -> Measured:
@@ -64,7 +69,7 @@ def main() -> Measured:
         Figure(
             what=f"whole command, {how}, times {theirs.name}",
             measured=report.ratio(OURS, theirs.name),
-            at_most=1.0,
+            at_most=as_quick(report.same_again.median_ratio),
             same_again=report.same_again.median_ratio,
         )
         for how, report in reports.items()

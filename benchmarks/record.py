@@ -58,16 +58,16 @@ class Measured:
     picture: Picture | None = None
 
 
-def record(name: str, measured: Measured, *, took_s: float) -> None:
+def record(folder: Path, name: str, measured: Measured, *, took_s: float) -> None:
     """Write what was measured, with the date, Python and machine it belongs to."""
-    RESULTS.mkdir(exist_ok=True)
+    folder.mkdir(exist_ok=True)
     about = {"benchmark": name, "at": datetime.now(UTC).isoformat(timespec="seconds"), "took_s": round(took_s, 1)}
     machine = {"python": platform.python_version(), "machine": platform.machine()}
     figures = [{**asdict(figure), "verdict": figure.verdict} for figure in measured.figures]
     text = json.dumps({**about, **machine, "figures": figures, **measured.numbers}, indent=2)
-    (RESULTS / f"{name}.json").write_text(text + "\n", encoding="utf-8")
+    (folder / f"{name}.json").write_text(text + "\n", encoding="utf-8")
     if measured.picture:
-        _plot(measured.picture, RESULTS / f"{name}.png")
+        _plot(measured.picture, folder / f"{name}.png")
 
 
 def _plot(picture: Picture, path: Path) -> None:

@@ -8,7 +8,7 @@ told us.
 import asyncio
 import time
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
 from statistics import median
 from tempfile import TemporaryDirectory
@@ -24,7 +24,7 @@ from tests.servers.process import ServerProcess
 from tests.servers.web import logged, open_page, web_server
 from tests.servers.worker import agent_worker, worker
 
-TIMES = 5
+TIMES, WORKER_TIMES = 5, 3
 FAULTS = ("raise", "block")
 FAULT_TIMES = 3
 """More agents that are lost in one room within a minute are replaced after a pause."""
@@ -95,22 +95,21 @@ async def faulty_agents(folder: Path) -> dict[str, list[float]]:
 
 
 async def killed_workers(folder: Path) -> list[float]:
-    """Seconds from LiveKit's webhook, another worker being there, until the caller hears an agent again."""
+    """Seconds from LiveKit's webhook, another worker being ready for calls, until the caller hears an agent again."""
     taken = []
-    async with a_house(folder) as (server, web, port, mail), a_call(server, port) as (caller, _):
-        async with worker(server, folder, log="first.log", **mail) as running:
-            await caller.hear(after=0)
-            sent = web.log.read_text().count(SENT)  # once, where the caller was there before the worker
-            running.kill()
-        for number in range(1, TIMES + 1):
-            said = len(caller.agent_said)
-            async with worker(server, folder, log=f"{number}.log", **mail) as running:
-                await logged(web, SENT, sent + number)
-                told = time.monotonic()
-                await caller.hear(after=said)
-                taken.append(time.monotonic() - told)
-                if number < TIMES:  # the last one takes its leave, since a LiveKit server that is stopped waits for whoever is lost
-                    running.kill()
+    async with a_house(folder) as (server, web, port, mail), a_call(server, port) as (caller, _), AsyncExitStack() as stack:
+        serving = await stack.enter_async_context(worker(server, folder, log="first.log", **mail))
+        await caller.hear(after=0)
+        for number in range(WORKER_TIMES):
+            ready = await stack.enter_async_context(worker(server, folder, log=f"{number}.log", **mail))
+            await ready.wait_for_log("process initialized")
+            sent, said = web.log.read_text().count(SENT), len(caller.agent_said)
+            serving.kill()
+            await logged(web, SENT, sent + 1)
+            told = time.monotonic()
+            await caller.hear(after=said)
+            taken.append(time.monotonic() - told)
+            serving = ready
     return taken
 
 

@@ -4,8 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
-from benchmarks.__main__ import found
-from benchmarks.arms import compare
+from benchmarks.arms import compare, compare_told
 
 pytestmark = pytest.mark.slow
 
@@ -50,6 +49,18 @@ def test_nothing_to_compare_is_refused() -> None:
         compare({"a": lambda: None}, 0)
 
 
-def test_the_triage_benchmark_is_found_without_being_listed() -> None:
-    assert "triage" in found()
-    assert "arms" not in found()
+async def test_arms_that_wait_are_told_the_round_and_compared_in_the_same_way() -> None:
+    rounds: list[int] = []
+
+    async def first(number: int) -> float:
+        rounds.append(number)
+        return 2.0 * (number + 1)
+
+    async def second(number: int) -> float:
+        return 3.0 * (number + 1)
+
+    report = await compare_told({"a": first, "b": second}, 2)
+    assert rounds == [0, 1, 1, 2, 2]
+    assert report["b"].ratios == (1.5, 1.5)
+    assert report.ratio("a", "b") == pytest.approx(2 / 3)
+    assert report.later("b", "a") == 2.5
