@@ -116,12 +116,12 @@ async def answer(ctx: JobContext, settings: Settings) -> None:
     forget_what_is_no_longer_sent(briefer, call)
     hang_up_after_goodbye(call, ctx)
     make_way_for_a_newer_call(briefer, call, ctx, session)
-    # Not awaited: a job is not closed, and so cannot take its leave, before its entrypoint has returned.
+    # Not awaited: LiveKit closes a session only after its job's entrypoint has returned, and the last words are said when it is closed.
     call.background.start("greet", leave_if_it_fails(ctx, meet(briefer, call, ctx, identity, look)))
 
 
 async def meet(briefer: Briefer, call: Call, ctx: JobContext, identity: str, look: FirstLook) -> None:
-    """Greet the caller as soon as they are there, and from then on mind whether they still are."""
+    """Greet the caller as soon as they are in the room, and wait for them whenever they drop out."""
     await wait_for_caller(ctx, identity)
     wait_for_the_caller_to_come_back(briefer, call, ctx, identity)
     await greet(call, briefer.conversation, look)

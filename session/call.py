@@ -98,6 +98,7 @@ class Call:
         """Send what has changed on its way to the ledger and to the saved state; returns at once."""
         self.records.marks.put(self.tracker.drain_marks())
         self.records.saved.put(self.tracker)
+        self.events.changed.set()
 
     @property
     def is_over(self) -> bool:

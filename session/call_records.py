@@ -155,10 +155,11 @@ class EarlierCall:
 class Events:
     """What others wait for. Each is cleared by the one behaviour that waits for it, but for `ended`, which stays.
 
-    `stirred`: something may have to be told unasked. `load_again`: what was given up is to be read after all. `mail_came`: there is a mail
-    under the cursor again, after all was told.
+    `changed`: the call has noted something, so its board may look different. `stirred`: something may have to be told unasked.
+    `load_again`: what was given up is to be read after all. `mail_came`: there is a mail under the cursor again, after all was told.
     """
 
+    changed: asyncio.Event = field(default_factory=asyncio.Event)
     stirred: asyncio.Event = field(default_factory=asyncio.Event)
     load_again: asyncio.Event = field(default_factory=asyncio.Event)
     mail_came: asyncio.Event = field(default_factory=asyncio.Event)

@@ -24,22 +24,23 @@ Send = Callable[[str], Awaitable[object]]
 class Publisher:
     """Numbers the boards of one call. `follow` is run as a background task of the call."""
 
-    def __init__(self, draw: Draw, send: Send) -> None:
+    def __init__(self, draw: Draw, send: Send, changed: asyncio.Event | None = None) -> None:
+        """`changed` is set by whatever may have changed what is drawn, and cleared here."""
         self._draw = draw
         self._send = send
-        self._stirred = asyncio.Event()
+        self._changed = changed or asyncio.Event()
         self._newest: Board | None = None
         self._sent = 0
         self._failed = False
 
     def stir(self) -> None:
-        self._stirred.set()
+        self._changed.set()
 
     def newest(self) -> Board:
         """The board as it is now: another number than before if it shows something else, and then it is sent as well."""
         board = self._drawn()
         if board.number != self._sent:
-            self._stirred.set()
+            self._changed.set()
         return board
 
     async def follow(self) -> None:
@@ -47,12 +48,12 @@ class Publisher:
         while True:
             with contextlib.suppress(TimeoutError):
                 async with asyncio.timeout(LOOK_ANYWAY_AFTER_S):
-                    await self._stirred.wait()
+                    await self._changed.wait()
             await self._publish()
             await asyncio.sleep(AT_MOST_EVERY_S)
 
     async def _publish(self) -> None:
-        self._stirred.clear()
+        self._changed.clear()
         try:
             board = self._drawn()
             if board.number != self._sent:

@@ -14,7 +14,6 @@ from agent.board.captions import Captions
 from agent.board.draft_pane import take_edit
 from agent.board.drawing import draw
 from agent.board.publishing import Publisher, Send
-from agent.board.record import Record
 from agent.board.remote import Remote
 from agent.briefer import Briefer
 from agent.turns.typed_lines import TypedLines
@@ -55,8 +54,7 @@ def show_the_board(briefer: Briefer, call: Call, page: CallerPage, lines: TypedL
 
 def board_of(briefer: Briefer, call: Call, send: Send, *, speaks: bool, hears: bool) -> Publisher:
     """The board of a call, stirred by whatever happens in it; whoever runs its `follow` has it sent."""
-    board = Publisher(lambda: draw(call, speaks=speaks, hears=hears, played=briefer.playback.share_played), send)
-    call.records.saved = Record(call.records.saved, board.stir)
+    board = Publisher(lambda: draw(call, speaks=speaks, hears=hears, played=briefer.playback.share_played), send, call.events.changed)
     briefer.playback.on_passage_played.append(board.stir)
 
     @briefer.session.on("agent_state_changed")
