@@ -87,7 +87,7 @@ async def answer(ctx: JobContext, settings: Settings) -> None:
                 call_id=call_id_of(ctx),
                 replaces=metadata.replaces is not None,
                 now=local_now(settings),
-                voice=models.paced,
+                voice=models.pace,
             )
         )
     except Exception as error:

@@ -25,7 +25,7 @@ from agent.turns.consenting import heed_what_the_user_says
 from benchmarks.arms import AGAIN, Report, compare_told
 from benchmarks.record import Figure, Measured, Picture
 from benchmarks.rooms import aloud, room_with
-from benchmarks.spoken_parts import Ears, Loudspeaker, Voice
+from benchmarks.spoken_parts import Loudspeaker, Recogniser, Voice
 from providers.models.choice import choose_models
 from session.behaviours import greet
 from session.opening.assembly import open_call, prepare_storage
@@ -46,7 +46,7 @@ NEXT = Say("Somebody writes about the plan for next week. Shall I archive it?")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Wording:
-    """A wish as it is put, and what the model is to answer to it."""
+    """An intent as it is put, and what the model is to answer to it."""
 
     words: str
     replies: tuple[Reply, ...] = ()
@@ -69,10 +69,10 @@ Place = Callable[[Path], AbstractAsyncContextManager[Turn]]
 
 @dataclass(slots=True)
 class _SpokenCall:
-    """A session with ears and a voice, in this process."""
+    """A session with STT and TTS, in this process."""
 
     openai: OpenAIDouble
-    ears: Ears
+    recogniser: Recogniser
     sounded: asyncio.Event = field(default_factory=asyncio.Event)
     sounded_at: float = 0.0
 
@@ -84,7 +84,7 @@ class _SpokenCall:
     async def turn(self, session: AgentSession[None], wording: Wording) -> float:
         """Commit the turn, and wait until the answer was played."""
         self.openai.replies(*wording.late_replies())
-        self.ears.words = wording.words
+        self.recogniser.words = wording.words
         self.sounded.clear()
         committed = perf_counter()
         session.commit_user_turn()
@@ -95,15 +95,15 @@ class _SpokenCall:
 
 @asynccontextmanager
 async def in_process(folder: Path) -> AsyncIterator[Turn]:
-    """The real session and agent between ears, a model over HTTP, and a voice."""
+    """The real session and agent between STT, a model over HTTP, and TTS."""
     async with openai_server() as openai:
         settings = sample_settings(folder, unread=UNREAD, openai_api_key=SecretStr("sk-bench"), openai_base_url=openai.url)
         await prepare_storage(settings)
         async with choose_models(settings) as models, open_call(settings, "local", call_id="instant", now=lambda: NOW) as (call, look):
-            spoken = _SpokenCall(openai, Ears())
+            spoken = _SpokenCall(openai, Recogniser())
             session: AgentSession[None] = AgentSession(
                 llm=models.llm,
-                stt=spoken.ears,
+                stt=spoken.recogniser,
                 tts=Voice(),
                 vad=None,
                 conn_options=CONNECT,

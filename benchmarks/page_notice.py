@@ -23,21 +23,21 @@ TIMES = 3
 NOTICED_S = 5.0
 NOTICE = "Aloud has stopped answering"
 THERE = "unread mails in"
-PATIENCE_MS = 90_000
+TIMEOUT_MS = 90_000
 
 
 async def noticed(page: Page, fault: Callable[[], None]) -> float:
     """Seconds from the fault until the page shows the notice."""
     began = time.monotonic()
     fault()
-    await page.get_by_text(NOTICE).wait_for(timeout=PATIENCE_MS)
+    await page.get_by_text(NOTICE).wait_for(timeout=TIMEOUT_MS)
     return time.monotonic() - began
 
 
 async def answered(page: Page) -> None:
     """Return once the page hears an agent again, and has for a while."""
-    await page.get_by_text(NOTICE).wait_for(state="detached", timeout=PATIENCE_MS)
-    await page.get_by_role("button", name="Next").first.wait_for(timeout=PATIENCE_MS)
+    await page.get_by_text(NOTICE).wait_for(state="detached", timeout=TIMEOUT_MS)
+    await page.get_by_role("button", name="Next").first.wait_for(timeout=TIMEOUT_MS)
 
 
 async def notices(folder: Path) -> dict[str, list[float]]:
@@ -48,7 +48,7 @@ async def notices(folder: Path) -> dict[str, list[float]]:
         await page.goto(f"http://127.0.0.1:{port}")
         async with worker(server, folder, log="first.log", **mail) as running:
             await page.get_by_role("button", name="Start the call").click()
-            await page.get_by_text(THERE).first.wait_for(timeout=PATIENCE_MS)
+            await page.get_by_text(THERE).first.wait_for(timeout=TIMEOUT_MS)
             for _ in range(TIMES):
                 await answered(page)
                 job = job_process(server, running.process.pid)
@@ -64,7 +64,7 @@ async def notices(folder: Path) -> dict[str, list[float]]:
             # Its leave is taken: a LiveKit server that is stopped waits for whoever is lost.
             await answered(page)
             await page.get_by_role("button", name="End call").click()
-            await page.get_by_text("The call is over").wait_for(timeout=PATIENCE_MS)
+            await page.get_by_text("The call is over").wait_for(timeout=TIMEOUT_MS)
     return taken
 
 

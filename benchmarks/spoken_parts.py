@@ -14,7 +14,7 @@ SAMPLE_RATE = 24_000
 A_FIFTH_OF_A_SECOND = bytes(2 * SAMPLE_RATE // 5)
 
 
-class Ears(stt.STT[str]):
+class Recogniser(stt.STT[str]):
     """Understands `words`, once, as soon as the user's turn is committed."""
 
     def __init__(self) -> None:
@@ -32,11 +32,11 @@ class Ears(stt.STT[str]):
     async def _recognize_impl(
         self, buffer: AudioBuffer, *, language: NotGivenOr[str] = NOT_GIVEN, conn_options: APIConnectOptions
     ) -> stt.SpeechEvent:
-        raise NotImplementedError("these ears only stream")
+        raise NotImplementedError("this recogniser only streams")
 
 
 class _Understood(stt.RecognizeStream):
-    _stt: Ears
+    _stt: Recogniser
 
     async def _run(self) -> None:
         async for heard in self._input_ch:

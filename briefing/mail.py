@@ -74,7 +74,7 @@ class Envelope:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MailText:
-    """The words of one mail, ready for the ear's rules: plain text, quotes and signature cut (never to nothing).
+    """The words of one mail, ready to be made speakable: plain text, quotes and signature cut (never to nothing).
 
     `language` is an ISO 639-1 code, or empty when the text is too short to tell. `quoted` says that an earlier mail was cut off.
     """

@@ -1,6 +1,6 @@
 """Every word said to a model, as one Markdown file per role.
 
-Files have named slots in double braces. An unknown file, an unknown slot or a missing value raises: a prompt with a hole in it must
+Files have named slots in double braces. An unknown file, an unknown slot or a missing value raises: a prompt with an empty slot must
 never be sent.
 """
 

@@ -112,8 +112,8 @@ LEFT_TO_THE_MODEL = frozenset({CommandKind.REVISE})
 """Kinds that are recognised, so that a turn ends where they do, but that only a model can do: writing a text anew."""
 
 ASKED_BACK: Mapping[CommandKind, Use] = {
-    CommandKind.ARCHIVE: Use("ask_back", {"wish": "archive"}),
-    CommandKind.MARK_READ: Use("ask_back", {"wish": "mark_read"}),
+    CommandKind.ARCHIVE: Use("ask_back", {"intent": "archive"}),
+    CommandKind.MARK_READ: Use("ask_back", {"intent": "mark_read"}),
 }
 
 

@@ -1,11 +1,11 @@
 """How long silence is borne, and what it leads to: a state machine of five stages.
 
     WAITING --silence--> ASKED --silence--> TOLD --silence--> GIVEN_UP
-    PATIENT --silence--> GIVEN_UP
-    any --hold--> PATIENT          "hold on", "stop": whoever asked for quiet is not asked anything
+    QUIET --silence--> GIVEN_UP
+    any --hold--> QUIET          "hold on", "stop": whoever asked for quiet is not asked anything
     any --presence--> WAITING      a word, spoken or typed
 
-Nothing leads from PATIENT to ASKED. GIVEN_UP is not the end of the call but the farewell: a word during it still counts as presence.
+Nothing leads from QUIET to ASKED. GIVEN_UP is not the end of the call but the farewell: a word during it still counts as presence.
 Silence is time in which nobody speaks; each stage has its own. All of them together are the limit, so that a call that was forgotten
 costs no more than that.
 """
@@ -23,7 +23,7 @@ class SilenceStage(StrEnum):
     """The question was put once more."""
     TOLD = "told"
     """The user knows that the line stays open."""
-    PATIENT = "patient"
+    QUIET = "quiet"
     """The user asked for quiet."""
     GIVEN_UP = "given_up"
 
@@ -43,9 +43,9 @@ TRANSITIONS: dict[tuple[SilenceStage, SilenceEvent], SilenceStage] = {
     (SilenceStage.WAITING, SilenceEvent.SILENCE): SilenceStage.ASKED,
     (SilenceStage.ASKED, SilenceEvent.SILENCE): SilenceStage.TOLD,
     (SilenceStage.TOLD, SilenceEvent.SILENCE): SilenceStage.GIVEN_UP,
-    (SilenceStage.PATIENT, SilenceEvent.SILENCE): SilenceStage.GIVEN_UP,
+    (SilenceStage.QUIET, SilenceEvent.SILENCE): SilenceStage.GIVEN_UP,
     **{(stage, SilenceEvent.PRESENCE): SilenceStage.WAITING for stage in SilenceStage},
-    **{(stage, SilenceEvent.HOLD): SilenceStage.PATIENT for stage in SilenceStage},
+    **{(stage, SilenceEvent.HOLD): SilenceStage.QUIET for stage in SilenceStage},
 }
 
 
@@ -66,7 +66,7 @@ def silence_s(stage: SilenceStage, limit_s: float) -> float:
             return TELL_AFTER_S
         case SilenceStage.TOLD:
             return max(limit_s - ASK_AFTER_S - TELL_AFTER_S, SHORTEST_S)
-        case SilenceStage.PATIENT:
+        case SilenceStage.QUIET:
             return max(limit_s, SHORTEST_S)
         case SilenceStage.GIVEN_UP:
             return float("inf")

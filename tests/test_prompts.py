@@ -1,4 +1,4 @@
-"""Prompts are files with named slots: each is used, each can be filled, and none goes out with a hole in it."""
+"""Prompts are files with named slots: each is used, each can be filled, and none goes out with an empty slot."""
 
 import ast
 import re

@@ -142,7 +142,7 @@ class Changer:
         except ChangeRefusedError:
             return _without_step(mail, ChangeResult.REFUSED)
         except (MailboxError, DatabaseUnavailableError) as error:
-            logger.info("a change could not be planned", extra={"deed": action.value, "error": type(error).__name__})
+            logger.info("a change could not be planned", extra={"action": action.value, "error": type(error).__name__})
             return _without_step(mail, ChangeResult.FAILED)
         return step if step.changes_something else _without_step(mail, ChangeResult.UNCHANGED)
 

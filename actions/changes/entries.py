@@ -38,7 +38,7 @@ class Entry:
     """What was done to one mail, or meant to be. `number` and the hashes are empty until the journal has taken it.
 
     `before` and `after` differ in what the change is about, and in nothing else. `mail_after` is the id that the mail has since. `until`
-    and `until_before` are when it wakes, and would have woken before (UTC). `act` is the same for all that one wish did.
+    and `until_before` are when it wakes, and would have woken before (UTC). `act` is the same for all that one intent did.
 
     `key` names the entry wherever it is kept. `settles` is the key of the intention whose end this is; `undoes_key` that of the entry
     which is taken back, and `undoes` its number.

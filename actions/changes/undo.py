@@ -51,7 +51,7 @@ class Why(StrEnum):
 class Wanted:
     """What a user wants undone: the last `count` acts, or all of them since a moment; of one action only, if that is named.
 
-    An act is all that one wish did: twelve newsletters that were archived at once come back at once. With `keys` it is exactly these
+    An act is all that one intent did: twelve newsletters that were archived at once come back at once. With `keys` it is exactly these
     entries, as a preview showed them, whatever was done since; the rest does not matter then.
     """
 

@@ -2,9 +2,9 @@
 
 Reversible actions pass on the user's own words in this or the previous turn; what cannot be taken back passes on a yes to a question that
 was composed from exactly what will happen and was said to its end (`actions.consent.gate`). The words come from `hear` alone, which only
-the call's own ears may feed: no argument of a tool, no message of another participant and no text of a mail gets here.
+the call's own turns may feed, spoken or typed: no argument of a tool, no message of another participant and no text of a mail gets here.
 
-    hear --words--> wished(action, mails)          -> SingleUseGrant, or None: ask first
+    hear --words--> granted_by_words(action, mails) -> SingleUseGrant, or None: ask first
     ask(payload) -> said() -> hear("yes")        -> confirmed(payload) -> SingleUseGrant
 
 A mail to somebody who has to be pointed out is first asked about by that address, and by the mail itself only after that was agreed to.
@@ -40,8 +40,8 @@ from briefing.understanding.utterance import Channel, Utterance
 
 __all__ = ["Consent", "GrantRegister", "GrantUsedError", "Rule", "SingleUseGrant", "VoidReason", "words_hash"]
 
-WISH_LASTS_S = 120.0
-"""So long words that asked for a change can still bring it about; a slow answer fits, a forgotten wish does not."""
+WORDS_LAST_S = 120.0
+"""So long words that asked for a change can still bring it about; a slow answer fits, a forgotten intent does not."""
 
 HEARD_BACK_WITHIN_S = 2.0
 """Before the caller's words begin: what we said until then may be what is heard."""
@@ -126,7 +126,7 @@ class Consent:
         if self._gate.state is State.ARMED and words.strip() not in self._sentence:
             self._happens(Event.SPOKEN_OVER, now)
 
-    def wished(self, action: MailAction, mails: Sequence[MailId], *, label: str = "") -> SingleUseGrant | None:
+    def granted_by_words(self, action: MailAction, mails: Sequence[MailId], *, label: str = "") -> SingleUseGrant | None:
         """Leave for a reversible action that the user's words ask for, in this turn or the one before; `None` means that one has to ask.
 
         Words buy each mail once, no mail but the open one where they name none, and no more mails than they speak of or than
@@ -238,7 +238,7 @@ class Consent:
 
     def _buys(self, turn: _Utterance, action: MailAction, wanted: frozenset[MailId], label: str) -> bool:
         had = turn.bought.get(action, set())
-        if turn.doubtful or self._clock() - turn.at > WISH_LASTS_S or had & wanted or not asks_for(turn.words, action):
+        if turn.doubtful or self._clock() - turn.at > WORDS_LAST_S or had & wanted or not asks_for(turn.words, action):
             return False
         if len(had | wanted) > mails_meant(turn.words, action):
             return False

@@ -149,7 +149,7 @@ class Outbox:
             try:
                 await self._journal.append(self._user_id, [entry])
             except JournalUnavailableError:  # what was done stays done, and must not sound as if it had failed
-                logger.warning("what went out could not be written into the journal", extra={"deed": grant.action.value})
+                logger.warning("what went out could not be written into the journal", extra={"action": grant.action.value})
 
     def _redeem(self, grant: SingleUseGrant, payload: Payload) -> None:
         if grant.action is not action_of(payload) or grant.digest != digest(payload):

@@ -120,7 +120,7 @@ def is_owed(call: Call) -> bool:
     if len(call.dialogue.said) > 1 and completes(call.dialogue.words):
         lines.append(call.dialogue.said[-2])
     wanted = {action for action in _DONE_AT_ONCE if any(asks_for(line, action) for line in lines)} | receipts.tried
-    return bool(wanted) and all(receipts.proved.isdisjoint(_proving(action)) for action in wanted)
+    return bool(wanted) and all(receipts.proved.isdisjoint(_proofs_of(action)) for action in wanted)
 
 
 def is_proved(sentence: str, call: Call) -> bool:
@@ -138,11 +138,11 @@ def _has_receipt(claim: str, sentence: str, call: Call) -> bool:
         wanted = bool(receipts.tried) or any(asks_for(call.dialogue.words, action) for action in MailAction)
         return bool(receipts.proved) or (receipts.worked and not wanted)
     action = MailAction(claim)
-    proving = _proving(action)
-    if receipts.proved & proving:
+    proofs = _proofs_of(action)
+    if receipts.proved & proofs:
         return True
-    return _RECOUNTS.search(sentence) is not None and action not in receipts.tried and bool(receipts.ever & proving)
+    return _RECOUNTS.search(sentence) is not None and action not in receipts.tried and bool(receipts.ever & proofs)
 
 
-def _proving(action: MailAction) -> frozenset[MailAction]:
+def _proofs_of(action: MailAction) -> frozenset[MailAction]:
     return _COVERED_BY.get(action, frozenset()) | {action}

@@ -36,7 +36,7 @@ def progress_at(mail_states: MailStates, cursor: MailId | None) -> Progress:
 def context_at(mail_states: MailStates, cursor: MailId | None, *, presented: bool, heard: float, arrivals_waiting: int) -> CursorContext:
     progress = progress_at(mail_states, cursor)
     state = None if cursor is None else mail_states.state(cursor)
-    at_a_mail = NextStep.AWAIT_WISH if presented else NextStep.PRESENT
+    at_a_mail = NextStep.AWAIT_INTENT if presented else NextStep.PRESENT
     return CursorContext(
         next_step=NextStep.CLOSE if state is None else at_a_mail,
         progress=progress,

@@ -16,7 +16,7 @@ class NextStep(StrEnum):
     """What is to be done at this point of the briefing."""
 
     PRESENT = "present"
-    AWAIT_WISH = "await_wish"
+    AWAIT_INTENT = "await_wish"
     CLOSE = "close"
 
 

@@ -29,7 +29,7 @@ class BriefingView:
         return self._navigation.current()
 
     def is_complete(self) -> bool:
-        """Whether nothing is pending, held back or not. The cursor may still be on the last mail, waiting for the user's wish."""
+        """Whether nothing is pending, held back or not. The cursor may still be on the last mail, waiting for what the user wants done."""
         return self._navigation.mail_states.order.total(Column.PENDING) == 0
 
     @property

@@ -23,7 +23,7 @@ from briefing.understanding.intent_words import (
     HARMLESS_NEGATIONS,
     NAMES_A_MAIL,
     NEGATIONS,
-    NOT_A_WISH,
+    NOT_AN_INTENT,
     NOT_MEANT,
     OWN_TELLING,
     OWN_WORD_FOR_IT,
@@ -35,7 +35,7 @@ from briefing.understanding.intent_words import (
 )
 
 LONGEST = 400
-"""Characters; what is longer is dictated, and not a wish for a change of a mail."""
+"""Characters; what is longer is dictated, and not an intent to change a mail."""
 
 _ACTIONS = {
     CommandKind.ARCHIVE: MailAction.ARCHIVE,
@@ -147,23 +147,23 @@ def _asks(clauses: Sequence[str], place: int, action: MailAction) -> bool:
     clause = clauses[place]
     if place and (re.search(ENDS_OPEN, clauses[place - 1]) or _is_telling(clauses[place - 1])):
         return False
-    wish = _PREFACE.sub("", clause)
-    for match in _FOUND[action].finditer(wish):
-        before, behind = wish[: match.start()], " ".join([wish[match.end() :], *clauses[place + 1 :]]).strip()
+    intent = _PREFACE.sub("", clause)
+    for match in _FOUND[action].finditer(intent):
+        before, behind = intent[: match.start()], " ".join([intent[match.end() :], *clauses[place + 1 :]]).strip()
         if place and not before and match[0].partition(" ")[0].endswith("ed"):
             continue  # "I read it, deleted it": only as the first words it is "delete it", misheard
-        if not (_is_denied(before, clause, match[0]) or _is_another(wish, match, action) or _is_taken_back(behind, action)):
+        if not (_is_denied(before, clause, match[0]) or _is_another(intent, match, action) or _is_taken_back(behind, action)):
             return True
     return False
 
 
 def _is_denied(before: str, clause: str, verb: str) -> bool:
-    """Whether what stands before the action in its clause makes it no wish of the user's."""
+    """Whether what stands before the action in its clause makes it no intent of the user's."""
     before = re.sub(HARMLESS_NEGATIONS, "", re.sub(OWN_TELLING, "", before))
     tells = re.search(r"\b(?:i|he|she|they|who|we)(?: (?:will|would|do|did|have|had|just))? $", before)
     if tells and not re.match(OWN_WORD_FOR_IT, verb):
         return True
-    unwanted = (NEGATIONS, NOT_A_WISH, TOLD, A_THING, r"\bno $")
+    unwanted = (NEGATIONS, NOT_AN_INTENT, TOLD, A_THING, r"\bno $")
     return _DENIED_BARE.match(clause) is not None or any(re.search(each, before) for each in unwanted)
 
 

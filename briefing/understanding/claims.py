@@ -146,7 +146,7 @@ _OVERLAPPED: Mapping[str, frozenset[str]] = {
     "unflag": frozenset({"flag"}),
     "unlabel": frozenset({"label"}),
 }
-"""Deeds whose words are part of those of another: "moved to the archive" is no move."""
+"""Actions whose words are part of those of another: "moved to the archive" is no move."""
 
 _SENTENCES = re.compile(r"(?<=[.!?\u2026])[\"'\u201d\u2019)]*\s+|\n+")
 _CLAUSES = re.compile(r"[,;:\u2014\u2013]\s+|\s+-\s+|\s+(?:but|so|though|although|which means)\s+", re.IGNORECASE)

@@ -1,6 +1,6 @@
-"""The tables of `briefing.understanding.command_phrases` made ready to be looked up: whole phrases, and the words before and behind a hole.
+"""The tables of `briefing.understanding.command_phrases` made ready to be looked up: whole phrases, and the words before and behind a slot.
 
-One shape for all of them: what is found under a phrase is the command itself, and what is found under the words before a hole says into
+One shape for all of them: what is found under a phrase is the command itself, and what is found under the words before a slot says into
 which field of a command the free words go and what they must be.
 """
 
@@ -33,7 +33,7 @@ from briefing.understanding.when import names_moment
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Command:
-    """One wish that is certain.
+    """One intent that is certain.
 
     `target` is the user's own description in lower case, without a leading article and with hyphens as spaces ("anna", "offsite budget");
     empty for `ADD_VIP` means the sender of the current mail. It is also the name of a label or folder, what many mails are described as
@@ -85,7 +85,7 @@ class Slot:
         return [beginning for count in range(1, len(words)) if (beginning := " ".join(words[:count]))]
 
     def command(self, free: Sequence[str]) -> Command | None:
-        """The command, if these words may stand in the hole; those that may be more, or less, than that may not."""
+        """The command, if these words may stand in the slot; those that may be more, or less, than that may not."""
         words = " ".join(free).replace('"', "").split()
         if not 0 < len(words) <= self.longest:
             return None
@@ -140,19 +140,19 @@ def _is_name(words: Sequence[str]) -> bool:
     return NOT_IN_A_TARGET.isdisjoint(words[1:]) and (words[0] in NAMES or words[0] not in NOT_IN_A_TARGET)
 
 
-def _holes() -> dict[str, list[Slot]]:
+def _slots() -> dict[str, list[Slot]]:
     forms = [(kind, "", each) for kind, patterns in FREE.items() for each in expand_all(patterns)]
     forms += [(CommandKind.BULK, action, each) for action, patterns in BULK.items() for each in expand_all(patterns)]
     forms += [(CommandKind.UNDO, action, each) for action, patterns in UNDONE.items() for each in expand_all(patterns) if "{" in each]
-    holes: dict[str, list[Slot]] = {}
+    slots: dict[str, list[Slot]] = {}
     for kind, action, form in forms:
-        before, hole, after = re.split(r"(\{\w+\})", form)
-        field = _FIELDS.get(hole, Field.TARGET)
-        holes.setdefault(before.strip(), []).append(
-            Slot(kind=kind, field=field, longest=LONGEST_TARGET[hole], after=after, action=action),
+        before, slot, after = re.split(r"(\{\w+\})", form)
+        field = _FIELDS.get(slot, Field.TARGET)
+        slots.setdefault(before.strip(), []).append(
+            Slot(kind=kind, field=field, longest=LONGEST_TARGET[slot], after=after, action=action),
         )
     # What may follow the free words is tried before they take it in: "only my work account" names "work".
-    return {before: sorted(each, key=lambda hole: len(hole.after), reverse=True) for before, each in holes.items()}
+    return {before: sorted(each, key=lambda slot: len(slot.after), reverse=True) for before, each in slots.items()}
 
 
 def _named(table: Mapping[str, tuple[str, ...]], make: Callable[[str], Command]) -> dict[str, Command]:
@@ -163,18 +163,18 @@ EXACT: Mapping[str, Command] = {
     **{each: Command(kind=kind) for kind, patterns in PHRASES.items() for each in expand_all(patterns)},
     **{each: Command(kind=kind, ordinal=-1) for kind, patterns in LAST.items() for each in expand_all(patterns)},
     **_named(NAMED_TOPICS, lambda label: Command(kind=CommandKind.JUMP_TO_TOPIC, target=label)),
-    **_named(REVISIONS, lambda wish: Command(kind=CommandKind.REVISE, target=wish)),
+    **_named(REVISIONS, lambda intent: Command(kind=CommandKind.REVISE, target=intent)),
     **_named(UNDONE, lambda action: Command(kind=CommandKind.UNDO, action=action)),
 }
 ANSWERED = {each: Command(kind=kind) for kind, patterns in ANSWERS.items() for each in expand_all(patterns)}
 COUNTED = {each: kind for kind, patterns in NUMBERED.items() for each in expand_all(patterns)}
-HOLES = _holes()
+SLOTS = _slots()
 HEADS = frozenset(each for patterns in DICTATED.values() for form in expand_all(patterns) for each in form.replace("{who}", "").split())
 """Words around somebody's name, before a text that is dictated."""
-CUT_SHORT = {before: tuple({part for hole in holes for part in hole.beginnings()}) for before, holes in HOLES.items()}
+CUT_SHORT = {before: tuple({part for slot in slots for part in slot.beginnings()}) for before, slots in SLOTS.items()}
 BEGINNINGS = frozenset(
     " ".join(words[:count])
-    for phrases in (EXACT, COUNTED, (f"{before} {{name}}" for before in HOLES))
+    for phrases in (EXACT, COUNTED, (f"{before} {{name}}" for before in SLOTS))
     for words in (each.split() for each in phrases)
     for count in range(1, len(words))
 )

@@ -47,11 +47,11 @@ RETRACTIONS = frozenset({"no", "nope", "nah", "mean", "meant", "rather", "actual
 
 
 PLAIN_RETRACTIONS = frozenset({"mean", "meant", "rather", "actually"})
-"""Words that can only take something back: behind them even a bare verb is what is wished ("archive, I mean skip")."""
+"""Words that can only take something back: behind them even a bare verb is what is wanted ("archive, I mean skip")."""
 
 BARE_AFTER_NO = frozenset({"next", "back", "previous", "continue", "stop", "wait", "again", "slower", "faster", "goodbye", "bye",
     "undo", "cancel", "shorter", "longer"})  # fmt: skip
-"""Single words that are a command behind a "no". "No skip", "no repeat" and "no pause" may be what is *not* wished."""
+"""Single words that are a command behind a "no". "No skip", "no repeat" and "no pause" may be what is *not* wanted."""
 
 
 def _words(text: str) -> frozenset[str]:
@@ -90,7 +90,7 @@ NOT_IN_A_TARGET = _words("""
     archive archived flag flagged unflag mark skip skipped read delete deleted reply forward send tell says said
     mail mails email emails message messages inbox topic topics vip vips keyword keywords
 """)
-"""Words that make of a name or a description a sentence, a second wish, or a mail that only a model can find."""
+"""Words that make of a name or a description a sentence, a second intent, or a mail that only a model can find."""
 
 NAMES = frozenset({"mark", "may", "will"})
 """Words of that set that are also first names: a target may begin with one."""

@@ -6,7 +6,7 @@ Its words are in `briefing.understanding.command_frame`; here is how they chain 
 from collections.abc import Mapping
 from itertools import product
 
-from briefing.understanding.command_forms import ANSWERED, COUNTED, EXACT, HEADS, HOLES
+from briefing.understanding.command_forms import ANSWERED, COUNTED, EXACT, HEADS, SLOTS
 from briefing.understanding.command_frame import LEADS, TAILS, Lead
 from briefing.understanding.command_phrases import SYNONYMS, expand_all
 
@@ -15,7 +15,7 @@ _TAILS = expand_all(TAILS)
 _LONGEST_LEAD = max(len(phrase.split()) for phrase in _LEADS)
 _LONGEST_TAIL = max(len(phrase.split()) for phrase in _TAILS)
 VOCABULARY = SYNONYMS.keys() | {
-    word for phrases in (EXACT, ANSWERED, COUNTED, HOLES, HEADS, _LEADS, _TAILS) for phrase in phrases for word in phrase.split()
+    word for phrases in (EXACT, ANSWERED, COUNTED, SLOTS, HEADS, _LEADS, _TAILS) for phrase in phrases for word in phrase.split()
 }
 """Words whose doubling is a stumble of the voice."""
 

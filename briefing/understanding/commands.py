@@ -1,7 +1,7 @@
 """Instant commands: what is plainly said is recognised here, without a model.
 
 The whole utterance must be one of the phrases in `briefing.understanding.command_phrases`, once hesitations and politeness are taken off; a
-part of it never counts. So whatever is less than certain (a negation, a condition, a second wish, another mail) fails to match by itself
+part of it never counts. So whatever is less than certain (a negation, a condition, a second intent, another mail) fails to match by itself
 and goes to the model. Patterns searched for in the text would be shorter, and would find "archive it" in "please don't archive it".
 
     utterance --hear--> words --take off politeness--> phrase --look up--> Command
@@ -13,7 +13,7 @@ mailbox must not rest on one syllable: see `_is_certain`.
 from collections.abc import Sequence
 from dataclasses import replace
 
-from briefing.understanding.command_forms import ANSWERED, BEGINNINGS, COUNTED, CUT_SHORT, EXACT, HOLES, Command, phrase
+from briefing.understanding.command_forms import ANSWERED, BEGINNINGS, COUNTED, CUT_SHORT, EXACT, SLOTS, Command, phrase
 from briefing.understanding.command_frame import (
     BARE_AFTER_NO,
     DANGLING,
@@ -41,7 +41,7 @@ def recognise(utterance: str, *, offer_open: bool = False) -> Command | None:
     heard = hear(utterance, vocabulary=VOCABULARY)
     command = _looked_up(heard, offer_open=offer_open) if heard is not None and heard.words else None
     if command is None:
-        command = dictated(utterance, offer_open=offer_open, is_wish=_is_wish)
+        command = dictated(utterance, offer_open=offer_open, is_intent=_is_intent)
     return command or (_corrected(heard, offer_open=offer_open) if heard is not None and heard.words else None)
 
 
@@ -73,8 +73,8 @@ def _looked_up(heard: Heard, *, offer_open: bool) -> Command | None:
     return answer or _command(heard, offer_open=offer_open)
 
 
-def _is_wish(words: str) -> bool:
-    """Whether words that were dictated would be a command of their own: a second wish, then, and no text."""
+def _is_intent(words: str) -> bool:
+    """Whether words that were dictated would be a command of their own: a second intent, then, and no text."""
     heard = hear(words, vocabulary=VOCABULARY)
     command = _command(heard, offer_open=False) if heard is not None and heard.words else None
     return command is not None and command.kind not in _HARMLESS_IN_A_TEXT
@@ -109,21 +109,21 @@ def _corrected(heard: Heard, *, offer_open: bool) -> Command | None:
         return None
     words = heard.words[taken_back:]
     for start, leads in starts(words).items():
-        wish = replace(heard, words=words[start:])
+        intent = replace(heard, words=words[start:])
         if 0 < start < len(words) and leads <= {Lead.CORRECTION, Lead.FILLER}:
-            command = _of_another_mail(heard.words[0], wish) or _command(wish, offer_open=offer_open)
-            if command and (command.kind not in _CHANGES_MAIL or len(wish.words) > 1 or _is_plain(words[:start])):
+            command = _of_another_mail(heard.words[0], intent) or _command(intent, offer_open=offer_open)
+            if command and (command.kind not in _CHANGES_MAIL or len(intent.words) > 1 or _is_plain(words[:start])):
                 return command
     return None
 
 
-def _of_another_mail(verb: str, wish: Heard) -> Command | None:
+def _of_another_mail(verb: str, intent: Heard) -> Command | None:
     """The first command with another object: "archive it, no, the second one"."""
-    return _command(replace(wish, words=(verb, *wish.words)), offer_open=False) if verb in TAKES_ANOTHER_OBJECT else None
+    return _command(replace(intent, words=(verb, *intent.words)), offer_open=False) if verb in TAKES_ANOTHER_OBJECT else None
 
 
 def _is_plain(retraction: tuple[str, ...]) -> bool:
-    """Whether what follows cannot be a negation: "no archive" may be what is *not* wished, "I mean archive" may not."""
+    """Whether what follows cannot be a negation: "no archive" may be what is *not* wanted, "I mean archive" may not."""
     return not PLAIN_RETRACTIONS.isdisjoint(retraction)
 
 
@@ -221,9 +221,9 @@ def _numbered(words: tuple[str, ...]) -> Command | None:
 def _with_free_words(words: tuple[str, ...]) -> Command | None:
     """A command with free words in it; the form that begins with the most words of its own is the one that was meant."""
     for count in range(len(words) - 1, 0, -1):
-        for hole in HOLES.get(phrase(words[:count]), ()):
-            free = _free_words(words[count:], hole.after)
-            command = hole.command(free) if free else None
+        for slot in SLOTS.get(phrase(words[:count]), ()):
+            free = _free_words(words[count:], slot.after)
+            command = slot.command(free) if free else None
             if command is not None:
                 return command
     return None
@@ -244,6 +244,6 @@ def _is_beginning(words: tuple[str, ...]) -> bool:
         return True
     if any(phrase(words[count:]).endswith(CUT_SHORT.get(phrase(words[:count]), ())) for count in range(1, len(words))):
         return True
-    if words[-1] in _TIME_GOES_ON and any(phrase(words[:count]) in HOLES for count in range(1, len(words))):
+    if words[-1] in _TIME_GOES_ON and any(phrase(words[:count]) in SLOTS for count in range(1, len(words))):
         return True
     return words[0] in VERBS and (len(words) == 1 or words[-1] in DANGLING)

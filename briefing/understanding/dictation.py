@@ -1,7 +1,7 @@
 """Dictation: words to be written down as they were said, behind a few that say what they are for ("reply that Tuesday works").
 
 Only the words before the text are looked up; the text itself is cut out of the utterance, with the user's own capitals and punctuation. It
-may hold anything, negations too. It is not certain where it may hold a second wish ("and send it"), takes itself back ("no wait"), would
+may hold anything, negations too. It is not certain where it may hold a second intent ("and send it"), takes itself back ("no wait"), would
 have to be put in other words before it can be written ("tell her that she should call") or has not come to its end: a model may do better.
 """
 
@@ -112,11 +112,11 @@ _BEGINNINGS = frozenset(
 )
 
 
-def dictated(utterance: str, *, offer_open: bool, is_wish: Callable[[str], bool]) -> Command | None:
+def dictated(utterance: str, *, offer_open: bool, is_intent: Callable[[str], bool]) -> Command | None:
     """The command whose text was dictated, or none. `is_wish` says whether words are a command by themselves."""
     if len(utterance) > LONGEST_TEXT:
         return None
-    replacing = _replacing(utterance, offer_open=offer_open, is_wish=is_wish)
+    replacing = _replacing(utterance, offer_open=offer_open, is_intent=is_intent)
     head = _head(utterance) if replacing is None else None
     if head is None:
         return replacing
@@ -124,8 +124,8 @@ def dictated(utterance: str, *, offer_open: bool, is_wish: Callable[[str], bool]
         return None
     text = _taken_down(utterance[head.text_at :], asked=Lead.REQUEST in head.leads)
     if head.command.kind is CommandKind.SUBJECT:
-        return replace(head.command, target=_bare(text)) if _is_subject(text, is_wish) else None
-    if not text or not _is_text(text, head) or _goes_on(text) or _second_wish(text, is_wish):
+        return replace(head.command, target=_bare(text)) if _is_subject(text, is_intent) else None
+    if not text or not _is_text(text, head) or _goes_on(text) or _second_intent(text, is_intent):
         return None
     return replace(head.command, target=_bare(text).lower()) if head.subject else replace(head.command, text=text)
 
@@ -203,11 +203,11 @@ def _is_text(text: str, head: _Head) -> bool:
     return first in _BEGIN_A_TEXT | _GO_ON_A_NAME if head.command.who not in {"", "me"} else first in _BEGIN_A_TEXT and not head.command.who
 
 
-def _is_subject(text: str, is_wish: Callable[[str], bool]) -> bool:
+def _is_subject(text: str, is_intent: Callable[[str], bool]) -> bool:
     """Whether it is one short line, and nothing of the mail's text behind it."""
     words = _bare(text).split()
     plain = 0 < len(words) <= _LONGEST_SUBJECT and words[0].lower() not in _NO_SUBJECT and re.search(r"[.!?;]\s", text) is None
-    return plain and not text.endswith("?") and not _goes_on(text) and not _second_wish(text, is_wish)
+    return plain and not text.endswith("?") and not _goes_on(text) and not _second_intent(text, is_intent)
 
 
 def _goes_on(text: str) -> bool:
@@ -220,9 +220,9 @@ def _goes_on(text: str) -> bool:
     )
 
 
-def _second_wish(text: str, is_wish: Callable[[str], bool]) -> bool:
+def _second_intent(text: str, is_intent: Callable[[str], bool]) -> bool:
     places = [found.end() for found in _BREAKS.finditer(text)]
-    return _TAKEN_BACK.search(text) is not None or any(is_wish(text[place:]) for place in places if text[place:].strip())
+    return _TAKEN_BACK.search(text) is not None or any(is_intent(text[place:]) for place in places if text[place:].strip())
 
 
 def _bare(text: str) -> str:
@@ -239,7 +239,7 @@ def _is_replacing(words: tuple[str, ...]) -> bool:
     return False
 
 
-def _replacing(utterance: str, *, offer_open: bool, is_wish: Callable[[str], bool]) -> Command | None:
+def _replacing(utterance: str, *, offer_open: bool, is_intent: Callable[[str], bool]) -> Command | None:
     """ "Change Tuesday to Wednesday": both parts as they were said."""
     tokens = utterance.split()
     for count in range(1, min(len(tokens), _LONGEST_HEAD)):
@@ -251,7 +251,7 @@ def _replacing(utterance: str, *, offer_open: bool, is_wish: Callable[[str], boo
             parts = _parts(verb, tokens[count:])
             if parts is not None:
                 old, new = _replaced(parts[0]), _bare(_taken_down(" ".join(parts[1]), asked=True))
-                is_certain = old and new and len(new.split()) <= _LONGEST_NEW and not _second_wish(new, is_wish)
+                is_certain = old and new and len(new.split()) <= _LONGEST_NEW and not _second_intent(new, is_intent)
                 return Command(kind=CommandKind.CHANGE_TEXT, target=old, text=new) if is_certain else None
     return None
 

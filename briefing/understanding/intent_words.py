@@ -152,12 +152,12 @@ HARMLESS_NEGATIONS = (
     r"|\bdo not want (?:this|that|it|them|these|those)(?: (?:one|ones|mail|mails|newsletter|email))? any ?more\b"
     r"|\bnot (?:now|interested|important|relevant)\b"
 )
-"""Negations of something else, which often stand before a wish: "I don't need this, delete it"."""
+"""Negations of something else, which often stand before an intent: "I don't need this, delete it"."""
 
 ENDS_OPEN = r"\b(?:not|never|without|avoid|rather than|instead of|no need to)(?: (?:please|you|dare|just|to|ever))*$"
 """A clause that ends so denies what comes in the next."""
 
-NOT_A_WISH = (
+NOT_AN_INTENT = (
     r"\b(?:if(?! (?:you|possible)\b)|when|whenever|whether|unless|until|till|before|while|once|how|who|whose|what|which|where"
     r"|(?:should|shall) (?:i|we)"
     r"|(?:did|does|has|had|have|was|were|will|would) (?:i|we|it|he|she|they|that|this|somebody|anyone|anybody)"

@@ -2,7 +2,7 @@
 
 Otherwise it is like `python -m livekit.agents`.
 
-What LiveKit's own command line (1.8.9) leaves to be wished for, as far as whoever starts a worker notices it:
+What LiveKit's own command line (1.8.9) lacks, as far as whoever starts a worker notices it:
 
 - Its handlers of signals are in place once everything is imported, which takes seconds; until then Ctrl-C would be answered with a
   traceback from the middle of some library. Here the process just ends, as any program does that has not begun. `aloud worker` holds the

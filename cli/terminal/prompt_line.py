@@ -29,7 +29,7 @@ class PromptLine:
     def __init__(self) -> None:
         self.lines: Lines = asyncio.Queue()
         self._thinking = False
-        self._impatience: asyncio.TimerHandle | None = None
+        self._thinking_timer: asyncio.TimerHandle | None = None
         self._resources = contextlib.AsyncExitStack()
         output = get_app_session().output
         if isinstance(output, Vt100_Output):
@@ -45,11 +45,11 @@ class PromptLine:
 
     def think(self, thinking: bool) -> None:
         """Whether an answer is being waited for; shown if it lasts and nothing is typed."""
-        if self._impatience:
-            self._impatience.cancel()
+        if self._thinking_timer:
+            self._thinking_timer.cancel()
         self._show_thinking(False)
         if thinking:
-            self._impatience = asyncio.get_running_loop().call_later(THINKING_SHOWN_AFTER_S, self._show_thinking, True)
+            self._thinking_timer = asyncio.get_running_loop().call_later(THINKING_SHOWN_AFTER_S, self._show_thinking, True)
 
     async def __aenter__(self) -> Self:
         self._resources.enter_context(patch_stdout(raw=True))

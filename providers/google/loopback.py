@@ -1,7 +1,7 @@
 """The page on this machine that Google sends the browser to after a sign-in.
 
 It listens on the loopback address alone and on a port of its own, takes the one request that carries the state of the sign-in, and lets
-everything else (a browser's wish for an icon, somebody's guess) pass without ending the wait. The browser is answered only when it is
+everything else (a browser's request for an icon, somebody's guess) pass without ending the wait. The browser is answered only when it is
 known what came of it: "connected" is said of what is stored.
 """
 

@@ -110,7 +110,7 @@ class MaildirWriter:
             name = self._name_in(target, folder, file, goal)
             if _rename(file.path, target / "cur" / name):
                 key_after = provider_id(name)
-                moved = _look(target, key_after, patiently=True)
+                moved = _look(target, key_after, rereads=True)
                 return Located(mail_id=self._id(key_after), state=self._layout.state_of(target, moved)) if moved else None
         return None
 
@@ -132,7 +132,7 @@ class MaildirWriter:
 
     def _traced(self, key: str, before: MailAttributes) -> Located:
         """Where it was, it has not moved; else it may lie under a name worked out from the old one."""
-        if (file := _look(self._layout.folder_of(before), key, patiently=True)) is None:
+        if (file := _look(self._layout.folder_of(before), key, rereads=True)) is None:
             names = [key]
             for _ in range(MOST_NAMES):
                 names.append(_next_name(names[-1]))
@@ -143,14 +143,14 @@ class MaildirWriter:
         return Located(mail_id=self._id(key), state=self._layout.state_of(folder, file))
 
     def _find(self, key: str) -> tuple[Path, MailFile]:
-        found = self._anywhere(key) or self._anywhere(key, patiently=True)
+        found = self._anywhere(key) or self._anywhere(key, rereads=True)
         if found is None:
             raise MailGoneError("the mail is in none of the folders")
         return found
 
-    def _anywhere(self, key: str, *, patiently: bool = False) -> tuple[Path, MailFile] | None:
+    def _anywhere(self, key: str, *, rereads: bool = False) -> tuple[Path, MailFile] | None:
         for folder in self._layout.everywhere():
-            if (file := _look(folder, key, patiently=patiently)) is not None:
+            if (file := _look(folder, key, rereads=rereads)) is not None:
                 return folder, file
         return None
 
@@ -158,12 +158,12 @@ class MaildirWriter:
         return mail_id(self._account.slug, key)
 
 
-def _look(folder: Path, key: str, *, patiently: bool = False) -> MailFile | None:
+def _look(folder: Path, key: str, *, rereads: bool = False) -> MailFile | None:
     """The mail as it stands on the disk now, with nothing remembered from before.
 
     `patiently`: it is only taken for missing after as many readings as it takes to see a file that others are renaming.
     """
-    return MaildirFolder(folder).files(expected={key} if patiently else frozenset()).get(key)
+    return MaildirFolder(folder).files(expected={key} if rereads else frozenset()).get(key)
 
 
 def _next_name(key: str) -> str:

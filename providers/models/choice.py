@@ -16,7 +16,7 @@ from livekit.agents.utils import is_given
 from briefing.understanding.commands import CommandKind
 from providers.models.espeak import EspeakTTS, find_espeak
 from providers.models.fallback_tts import FallbackTTS
-from providers.models.offline_stt import NEED_CONFIRMATION, OfflineSTT, offline_ears_available
+from providers.models.offline_stt import NEED_CONFIRMATION, OfflineSTT, offline_stt_available
 from providers.settings import Settings
 
 
@@ -41,7 +41,7 @@ async def _nothing_to_close() -> None:
     pass
 
 
-class Paced(Protocol):
+class AdjustablePace(Protocol):
     """A voice that can speak faster or slower."""
 
     def change_pace(self, factor: float) -> None:
@@ -52,15 +52,15 @@ class Paced(Protocol):
 class Models:
     """The models of one call; an async context manager that closes their connections.
 
-    `asks_model` is false where rules answer every turn; `paced` is the voice, if its pace can be changed; `asked_back` are
-    commands to ask back when they were spoken, because this ear mishears; `name` is one sentence for people.
+    `asks_model` is false where rules answer every turn; `pace` is the voice, if its pace can be changed; `asked_back` are
+    commands to ask back when they were spoken, because this recogniser mishears; `name` is one sentence for people.
     """
 
     llm: llm.LLM[str]
     asks_model: bool
     stt: NotGivenOr[stt.STT[str]]
     tts: NotGivenOr[tts.TTS[str]]
-    paced: Paced | None
+    pace: AdjustablePace | None
     name: str
     asked_back: frozenset[CommandKind] = frozenset()
     close: Callable[[], Awaitable[None]] = _nothing_to_close
@@ -89,15 +89,15 @@ def choose_models(settings: Settings) -> Models:
 def _embedded_models(settings: Settings) -> Models:
     program = find_espeak()
     voice = EspeakTTS(program=program, words_per_minute=settings.aloud_words_per_minute) if program else None
-    ears = OfflineSTT() if settings.aloud_offline_voice and offline_ears_available() else None
+    recogniser = OfflineSTT() if settings.aloud_offline_voice and offline_stt_available() else None
     spoken = "espeak-ng speaks" if voice else "nothing speaks"
-    heard = "pocketsphinx listens for plain commands" if ears else "you type"
+    heard = "pocketsphinx listens for plain commands" if recogniser else "you type"
     return Models(
         llm=NoLLM(),
         asks_model=False,
-        stt=ears or NOT_GIVEN,
+        stt=recogniser or NOT_GIVEN,
         tts=FallbackTTS(voice) if voice else NOT_GIVEN,
-        paced=voice,
-        asked_back=NEED_CONFIRMATION if ears else frozenset(),
+        pace=voice,
+        asked_back=NEED_CONFIRMATION if recogniser else frozenset(),
         name=f"It runs on the embedded set: rules answer instead of a language model, {spoken}, {heard}.",
     )

@@ -22,33 +22,33 @@ ONCE = APIConnectOptions(max_retry=0, timeout=TRANSCRIBED_WITHIN_S)
 
 
 class FallbackSTT(stt.STT[str]):
-    """Transcribes through `ears`, utterance by utterance; owns and closes them.
+    """Transcribes through `usual`, utterance by utterance; owns and closes it.
 
     An `error` event tells of each failed attempt; one that is not `recoverable` says that an utterance was lost.
     """
 
-    def __init__(self, ears: stt.STT[str], *, within_s: float = TRANSCRIBED_WITHIN_S) -> None:
-        super().__init__(capabilities=ears.capabilities)
-        self._ears = ears
+    def __init__(self, usual: stt.STT[str], *, within_s: float = TRANSCRIBED_WITHIN_S) -> None:
+        super().__init__(capabilities=usual.capabilities)
+        self._usual = usual
         self._within_s = within_s
 
     @property
     def model(self) -> str:
         """The model's name."""
-        return self._ears.model
+        return self._usual.model
 
     @property
     def provider(self) -> str:
         """Who runs it."""
-        return self._ears.provider
+        return self._usual.provider
 
     def prewarm(self) -> None:
         """Connect before the first utterance."""
-        self._ears.prewarm()
+        self._usual.prewarm()
 
     async def aclose(self) -> None:
         """Close the recogniser."""
-        await self._ears.aclose()
+        await self._usual.aclose()
 
     async def _recognize_impl(
         self, buffer: AudioBuffer, *, language: NotGivenOr[str] = NOT_GIVEN, conn_options: APIConnectOptions
@@ -63,12 +63,12 @@ class FallbackSTT(stt.STT[str]):
     async def _transcribe(self, buffer: AudioBuffer, language: NotGivenOr[str]) -> stt.SpeechEvent:
         began = asyncio.get_running_loop().time()
         try:
-            return await self._ears.recognize(buffer, language=language, conn_options=ONCE)
+            return await self._usual.recognize(buffer, language=language, conn_options=ONCE)
         except APIError as error:
             if asyncio.get_running_loop().time() - began > TRY_AGAIN_WITHIN_S:
                 raise
             self._tell(error, lost=False)
-        return await self._ears.recognize(buffer, language=language, conn_options=ONCE)
+        return await self._usual.recognize(buffer, language=language, conn_options=ONCE)
 
     def _tell(self, error: Exception, *, lost: bool) -> None:
         self.emit("error", stt.STTError(timestamp=time.time(), label=self.label, error=error, recoverable=not lost))

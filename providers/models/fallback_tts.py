@@ -62,7 +62,7 @@ class FallbackTTS(tts.TTS[str]):
 
     def synthesize(self, text: str, *, conn_options: APIConnectOptions = DEFAULT_API_CONNECT_OPTIONS) -> tts.ChunkedStream:
         """A stream of frames for one sentence."""
-        return _SteadyStream(tts=self, input_text=text, conn_options=conn_options)
+        return _FallbackStream(tts=self, input_text=text, conn_options=conn_options)
 
     def prewarm(self) -> None:
         """Connect before the first sentence."""
@@ -112,7 +112,7 @@ class FallbackTTS(tts.TTS[str]):
             self._failed_at, self.speaking = None, ActiveTTS.USUAL
 
 
-class _SteadyStream(tts.ChunkedStream):
+class _FallbackStream(tts.ChunkedStream):
     def __init__(self, *, tts: FallbackTTS, input_text: str, conn_options: APIConnectOptions) -> None:
         super().__init__(tts=tts, input_text=input_text, conn_options=conn_options)
         self._voice = tts
@@ -138,15 +138,15 @@ class _SteadyStream(tts.ChunkedStream):
     async def _speak(self, voice: tts.TTS[str], output_emitter: tts.AudioEmitter) -> None:
         rate = self._voice.sample_rate
         resampler = rtc.AudioResampler(voice.sample_rate, rate) if voice.sample_rate != rate else None
-        patience = BEGINS_WITHIN_S
+        within_s = BEGINS_WITHIN_S
         async with voice.synthesize(self.input_text, conn_options=ONCE) as stream:
             while True:
                 try:
-                    async with asyncio.timeout(patience):
+                    async with asyncio.timeout(within_s):
                         frame = (await anext(stream)).frame
                 except StopAsyncIteration:
                     break
-                patience = GOES_ON_WITHIN_S
+                within_s = GOES_ON_WITHIN_S
                 for resampled in resampler.push(frame) if resampler else [frame]:
                     output_emitter.push(resampled.data.tobytes())
         for rest in resampler.flush() if resampler else []:

@@ -25,19 +25,19 @@ def openai_models(settings: Settings) -> Models:
     program = find_espeak()
     other = EspeakTTS(program=program, words_per_minute=settings.aloud_words_per_minute) if program else None
     voice = FallbackTTS(usual, other)
-    ears = FallbackSTT(openai.STT(model=settings.aloud_stt_model, client=client, language="en", use_realtime=False))
+    recogniser = FallbackSTT(openai.STT(model=settings.aloud_stt_model, client=client, language="en", use_realtime=False))
 
     async def close() -> None:
         await voice.aclose()
-        await ears.aclose()
+        await recogniser.aclose()
         await client.close()
 
     return Models(
         llm=openai.LLM(model=settings.aloud_llm_model, client=client, parallel_tool_calls=False),
         asks_model=True,
-        stt=ears,
+        stt=recogniser,
         tts=voice,
-        paced=_Pace(usual, other),
+        pace=_Pace(usual, other),
         close=close,
         name=f"It runs on {settings.aloud_llm_model} at {urlsplit(settings.openai_base_url).hostname}.",
     )

@@ -98,7 +98,7 @@ class HijackedCall(RuleBasedStateMachine):
     def teardown(self) -> None:
         if hasattr(self, "oracle"):
             self.counts["by a yes"] += self.oracle.by_yes
-            self.counts["by a wish"] += self.oracle.by_wish
+            self.counts["by words"] += self.oracle.by_words
 
     @invariant()
     def is_a_step(self) -> None:
@@ -235,7 +235,7 @@ class HijackedCall(RuleBasedStateMachine):
     @rule(
         phrase=st.sampled_from(ASKING), is_open=few, chosen=mails, label=st.sampled_from(LABELS[1:]), mishap=mishaps, pick=st.integers(0, 3)
     )
-    def a_wish_is_said_and_done(
+    def an_intent_is_said_and_done(
         self, phrase: Phrase, is_open: tuple[MailId, ...], chosen: tuple[MailId, ...], label: str, mishap: str, pick: int
     ) -> None:
         self._heard(phrase, is_open=is_open)
@@ -274,7 +274,7 @@ class HijackedCall(RuleBasedStateMachine):
 
     @precondition(lambda self: self.grants)
     @rule(pick=st.integers(0, 9))
-    def model_uses_a_warrant_again(self, pick: int) -> None:
+    def model_uses_a_grant_again(self, pick: int) -> None:
         used = self.grants[pick % len(self.grants)]
         for grant in (used, replace(used, number=used.number + 1)):
             self._redeem(grant)
@@ -319,7 +319,7 @@ class HijackedCall(RuleBasedStateMachine):
         agreed = None
         if TIER_OF[action] is Tier.REVERSIBLE:
             agreed = self.consent.confirmed(BulkPayload(action=action, mails=tuple(chosen), label=label))
-        grant = agreed or self.consent.wished(action, chosen, label=label)
+        grant = agreed or self.consent.granted_by_words(action, chosen, label=label)
         if grant is not None and grant.covers(action, chosen, label=label):
             self._redeem(grant)
 

@@ -145,7 +145,7 @@ MUTANTS = (
         'return self._grant(payload, "", Rule.YES_TO_QUESTION)',
     ),
     Mutant("consent", "turn.bought.setdefault(action_of(payload), set()).update(mails_of(payload))", "turn.bought.clear()"),
-    # Consent: what was wished.
+    # Consent: what words grant.
     Mutant(
         "consent",
         "if not wanted or (action in NEEDS_LABEL and not label):",
@@ -156,22 +156,22 @@ MUTANTS = (
         "if not wanted or (action in NEEDS_LABEL and not label):",
         "if action in NEEDS_LABEL and not label:",
     ),
-    Mutant("consent", "WISH_LASTS_S = 120.0", "WISH_LASTS_S = float('inf')"),
+    Mutant("consent", "WORDS_LAST_S = 120.0", "WORDS_LAST_S = float('inf')"),
     Mutant("consent", "turn.bought.setdefault(action, set()).update(wanted)", "turn.bought.setdefault(action, set())"),
     Mutant(
         "consent",
-        "if turn.doubtful or self._clock() - turn.at > WISH_LASTS_S or had & wanted or not asks_for(turn.words, action):",
-        "if self._clock() - turn.at > WISH_LASTS_S or had & wanted or not asks_for(turn.words, action):",
+        "if turn.doubtful or self._clock() - turn.at > WORDS_LAST_S or had & wanted or not asks_for(turn.words, action):",
+        "if self._clock() - turn.at > WORDS_LAST_S or had & wanted or not asks_for(turn.words, action):",
     ),
     Mutant(
         "consent",
-        "if turn.doubtful or self._clock() - turn.at > WISH_LASTS_S or had & wanted or not asks_for(turn.words, action):",
-        "if turn.doubtful or self._clock() - turn.at > WISH_LASTS_S or not asks_for(turn.words, action):",
+        "if turn.doubtful or self._clock() - turn.at > WORDS_LAST_S or had & wanted or not asks_for(turn.words, action):",
+        "if turn.doubtful or self._clock() - turn.at > WORDS_LAST_S or not asks_for(turn.words, action):",
     ),
     Mutant(
         "consent",
-        "if turn.doubtful or self._clock() - turn.at > WISH_LASTS_S or had & wanted or not asks_for(turn.words, action):",
-        "if turn.doubtful or self._clock() - turn.at > WISH_LASTS_S or had & wanted:",
+        "if turn.doubtful or self._clock() - turn.at > WORDS_LAST_S or had & wanted or not asks_for(turn.words, action):",
+        "if turn.doubtful or self._clock() - turn.at > WORDS_LAST_S or had & wanted:",
     ),
     Mutant(
         "consent",
@@ -261,7 +261,7 @@ MUTANTS = (
         'everything = {**asdict(payload), "bcc": ()}',
     ),
     Mutant("payloads", "bcc=[each.email for each in payload.bcc],", "bcc=[],"),
-    # Confirmation and wishes.
+    # Confirmation and intents.
     Mutant(
         "confirmation",
         "if not (heard.asked or heard.trails_off) and _is_yes(heard.words, again, again_is_yes=is_about_all):",
@@ -282,34 +282,34 @@ MUTANTS = (
     Mutant("confirmation", "is_about_all = mails < 2 or not _ALL.isdisjoint(heard.words)", "is_about_all = True"),
     Mutant(
         "change_intents",
-        "if not (_is_denied(before, clause, match[0]) or _is_another(wish, match, action) or _is_taken_back(behind, action)):",
-        "if not (_is_another(wish, match, action) or _is_taken_back(behind, action)):",
+        "if not (_is_denied(before, clause, match[0]) or _is_another(intent, match, action) or _is_taken_back(behind, action)):",
+        "if not (_is_another(intent, match, action) or _is_taken_back(behind, action)):",
     ),
     Mutant(
         "change_intents",
-        "if not (_is_denied(before, clause, match[0]) or _is_another(wish, match, action) or _is_taken_back(behind, action)):",
+        "if not (_is_denied(before, clause, match[0]) or _is_another(intent, match, action) or _is_taken_back(behind, action)):",
         "if not (_is_denied(before, clause, match[0]) or _is_taken_back(behind, action)):",
     ),
     Mutant(
         "change_intents",
-        "if not (_is_denied(before, clause, match[0]) or _is_another(wish, match, action) or _is_taken_back(behind, action)):",
-        "if not (_is_denied(before, clause, match[0]) or _is_another(wish, match, action)):",
+        "if not (_is_denied(before, clause, match[0]) or _is_another(intent, match, action) or _is_taken_back(behind, action)):",
+        "if not (_is_denied(before, clause, match[0]) or _is_another(intent, match, action)):",
     ),
     Mutant("change_intents", "if tells and not re.match(OWN_WORD_FOR_IT, verb):", "if False:"),
     Mutant(
         "change_intents",
-        'unwanted = (NEGATIONS, NOT_A_WISH, TOLD, A_THING, r"\\bno $")',
-        'unwanted = (NOT_A_WISH, TOLD, A_THING, r"\\bno $")',
+        'unwanted = (NEGATIONS, NOT_AN_INTENT, TOLD, A_THING, r"\\bno $")',
+        'unwanted = (NOT_AN_INTENT, TOLD, A_THING, r"\\bno $")',
     ),
     Mutant(
         "change_intents",
-        'unwanted = (NEGATIONS, NOT_A_WISH, TOLD, A_THING, r"\\bno $")',
+        'unwanted = (NEGATIONS, NOT_AN_INTENT, TOLD, A_THING, r"\\bno $")',
         'unwanted = (NEGATIONS, TOLD, A_THING, r"\\bno $")',
     ),
     Mutant(
         "change_intents",
-        'unwanted = (NEGATIONS, NOT_A_WISH, TOLD, A_THING, r"\\bno $")',
-        'unwanted = (NEGATIONS, NOT_A_WISH, A_THING, r"\\bno $")',
+        'unwanted = (NEGATIONS, NOT_AN_INTENT, TOLD, A_THING, r"\\bno $")',
+        'unwanted = (NEGATIONS, NOT_AN_INTENT, A_THING, r"\\bno $")',
     ),
     Mutant(
         "change_intents",

@@ -37,10 +37,10 @@ TESTED_BY = {
     "consent": (
         "actions/test_consent",
         "actions/test_consent_attacks",
-        "actions/test_consent_wishes",
+        "actions/test_consent_words",
         "actions/test_recipients_agreed_to",
     ),
-    "grants": ("actions/test_consent", "actions/test_consent_wishes"),
+    "grants": ("actions/test_consent", "actions/test_consent_words"),
     "actions": ("actions/test_payloads",),
     "payloads": ("actions/test_payloads", "actions/test_recipients_agreed_to"),
     "confirmation": ("briefing/test_confirmation",),

@@ -82,7 +82,7 @@ class WeSpoke:
 
 @dataclass(frozen=True, kw_only=True)
 class Broke:
-    """The line broke, the process was started anew, or the draft was changed; the first two also end what was wished."""
+    """The line broke, the process was started anew, or the draft was changed; the first two also end what words had granted."""
 
     draft_only: bool = False
 
@@ -107,14 +107,14 @@ class Oracle:
 
     bought: dict[tuple[int, MailAction], set[MailId]] = field(default_factory=dict)
     by_yes: int = 0
-    by_wish: int = 0
+    by_words: int = 0
 
     def allows(self, before: Sequence[Event], effect: Effect) -> bool:
         if _confirmed(before, effect):
             self.by_yes += 1
             return _addressed(before, effect)
-        if effect.action in REVERSIBLE and effect.payload is None and self._wished(before, effect):
-            self.by_wish += 1
+        if effect.action in REVERSIBLE and effect.payload is None and self._granted_by_words(before, effect):
+            self.by_words += 1
             return True
         return False
 
@@ -122,7 +122,7 @@ class Oracle:
         """Whether somebody may be written to, as the call claims."""
         return _confirmed(before, Effect(at=agreed.at, action=MailAction.SEND, mails=frozenset(), payload=agreed.recipient))
 
-    def _wished(self, before: Sequence[Event], effect: Effect) -> bool:
+    def _granted_by_words(self, before: Sequence[Event], effect: Effect) -> bool:
         ended = max((place for place, event in enumerate(before) if isinstance(event, Broke) and not event.draft_only), default=-1)
         turns = [(place, event) for place, event in enumerate(before) if place > ended and _is_turn(event)][-2:]
         return any(self._buys(place, turn, turns[-1][1], effect) for place, turn in reversed(turns))

@@ -21,29 +21,29 @@ from storage.database import Database
 from tests.actions.sending import ACCOUNT, OWN, OneAccount
 
 
-class Errand(BaseModel):
+class Task(BaseModel):
     url: str
     folder: Path
     port: int
     now: datetime
 
 
-async def run_due(errand: Errand) -> None:
-    server = SmtpServer(host="127.0.0.1", port=errand.port, timeouts=SmtpTimeouts(connect_s=20, answer_s=20, taken_s=20))
+async def run_due(task: Task) -> None:
+    server = SmtpServer(host="127.0.0.1", port=task.port, timeouts=SmtpTimeouts(connect_s=20, answer_s=20, taken_s=20))
     account = Account(slug=ACCOUNT, label="work")
     async with (
-        Database(errand.url) as database,
-        SmtpSender.opened(server, account=account, address=Address(email=OWN), folder=errand.folder) as sender,
+        Database(task.url) as database,
+        SmtpSender.opened(server, account=account, address=Address(email=OWN), folder=task.folder) as sender,
     ):
-        await Dispatch(SendingStore(database), now=lambda: errand.now, look_pauses_s=(0.0,)).run_due(OneAccount(sender))
+        await Dispatch(SendingStore(database), now=lambda: task.now, look_pauses_s=(0.0,)).run_due(OneAccount(sender))
 
 
 def main() -> None:
     for line in sys.stdin:
-        errand = Errand.model_validate_json(line)
+        task = Task.model_validate_json(line)
         process = os.fork()
         if process == 0:
-            asyncio.run(run_due(errand))
+            asyncio.run(run_due(task))
             os._exit(0)
         sys.stdout.write(f"{process}\n")
         sys.stdout.flush()

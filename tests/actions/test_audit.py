@@ -41,11 +41,14 @@ class TestSameDecisions:
         said = ["archive it", "flag these", "undo that", "yes please", "yes, send it", "yes"]
         entries: list[Kept] = []
         line.hears(said[0])
-        entries += kept(line.consent.wished(MailAction.ARCHIVE, [A]), act="1")
+        entries += kept(line.consent.granted_by_words(MailAction.ARCHIVE, [A]), act="1")
         line.hears(said[1])
-        entries += kept(line.consent.wished(MailAction.FLAG, [A, B]), act="2")
+        entries += kept(line.consent.granted_by_words(MailAction.FLAG, [A, B]), act="2")
         line.hears(said[2])
-        entries += [replace(each, action=MailAction.ARCHIVE, undoes=1) for each in kept(line.consent.wished(MailAction.UNDO, [A]), act="3")]
+        entries += [
+            replace(each, action=MailAction.ARCHIVE, undoes=1)
+            for each in kept(line.consent.granted_by_words(MailAction.UNDO, [A]), act="3")
+        ]
         asked: list[Payload] = [BulkPayload(action=MailAction.DELETE, mails=MANY), REPLY, LEAVE]
         for act, (payload, words) in enumerate(zip(asked, said[3:], strict=True), 4):
             line.asks(payload)

@@ -120,8 +120,8 @@ def acting(database: Database, mailbox: Mailbox) -> Acting:
     return Acting(database, {"work": mailbox})
 
 
-class TestWarrants:
-    async def test_a_warrant_is_good_for_one_deed_on_its_own_mails_and_once(self, acting: Acting, mailbox: Mailbox) -> None:
+class TestGrants:
+    async def test_a_grant_is_good_for_one_action_on_its_own_mails_and_once(self, acting: Acting, mailbox: Mailbox) -> None:
         a, b = mailbox.add("a", "b")
         grant = acting.granted(MailAction.ARCHIVE, [a])
         for action, mails, label in (
@@ -145,7 +145,7 @@ class TestWarrants:
                 await all_of(acting.changer.in_parts(acting.granted(action, mails), action, mails))
         assert await acting.entries() == []
 
-    def test_every_reversible_deed_on_a_mail_can_be_done(self) -> None:
+    def test_every_reversible_action_on_a_mail_can_be_done(self) -> None:
         reversible = {action for action, tier in TIER_OF.items() if tier is Tier.REVERSIBLE}
         assert reversible == {*KIND_OF, MailAction.SNOOZE, MailAction.UNDO}
 
@@ -493,7 +493,7 @@ class TestSnoozing:
 @pytest.mark.parametrize(
     "action", sorted(KIND_OF.keys() - {MailAction.MARK_UNREAD, MailAction.UNFLAG, MailAction.LABEL, MailAction.UNLABEL})
 )
-async def test_on_a_maildir_each_deed_is_done_proved_and_undone(tmp_path: Path, database: Database, action: MailAction) -> None:
+async def test_on_a_maildir_each_action_is_done_proved_and_undone(tmp_path: Path, database: Database, action: MailAction) -> None:
     world = MaildirWorld(tmp_path / "mail")
     mail, start = await world.deliver("a"), await world.views()
     acting = Acting(database, {world.slug: world.writer})

@@ -39,7 +39,7 @@ class TestYes:
         assert line.consent.confirmed(payload) is None
         assert (line.consent.open, line.consent.refused) == (None, None)
 
-    def test_the_warrant_names_deed_mails_and_label(self, line: Line) -> None:
+    def test_the_grant_names_action_mails_and_label(self, line: Line) -> None:
         asked = BulkPayload(action=MailAction.LABEL, mails=(A, B), label="Receipts")
         line.agrees(asked)
         grant = line.consent.confirmed(asked)
@@ -69,7 +69,7 @@ class TestYes:
         assert line.consent.confirmed(REPLY) is not None
         assert line.consent.confirmed(REPLY) is None
 
-    def test_a_question_about_a_wish_is_answered_by_its_yes(self, line: Line) -> None:
+    def test_a_question_about_an_intent_is_answered_by_its_yes(self, line: Line) -> None:
         both = BulkPayload(action=MailAction.ARCHIVE, mails=(A, B), examples=("Anna",))
         assert line.consent.ask(both) == "Archive two mails: Anna and one more? Yes or no."
         line.consent.said()
@@ -83,7 +83,7 @@ class TestYes:
         ("action", "mails", "label"),
         [(MailAction.DELETE, [A], ""), (MailAction.ARCHIVE, [B], ""), (MailAction.ARCHIVE, [A, B], ""), (MailAction.ARCHIVE, [A], "x")],
     )
-    def test_its_yes_buys_no_other_wish_and_is_void_when_that_is_tried(
+    def test_its_yes_buys_no_other_intent_and_is_void_when_that_is_tried(
         self, line: Line, action: MailAction, mails: list[str], label: str
     ) -> None:
         line.consent.ask(ARCHIVE_A)
@@ -94,12 +94,12 @@ class TestYes:
         assert line.consent.refused is VoidReason.ANOTHER_PAYLOAD
         assert line.consent.confirmed(ARCHIVE_A) is None
 
-    def test_a_yes_that_names_the_deed_does_not_buy_it_twice(self, line: Line) -> None:
+    def test_a_yes_that_names_the_action_does_not_buy_it_twice(self, line: Line) -> None:
         line.consent.ask(ARCHIVE_A)
         line.consent.said()
         line.hears("yes, archive it")
         assert line.consent.confirmed(ARCHIVE_A) is not None
-        assert line.consent.wished(MailAction.ARCHIVE, [A]) is None
+        assert line.consent.granted_by_words(MailAction.ARCHIVE, [A]) is None
 
     def test_without_a_question_there_is_nothing_to_confirm(self, line: Line) -> None:
         line.hears("yes")
@@ -107,10 +107,10 @@ class TestYes:
         assert line.consent.refused is None
 
 
-class TestWarrants:
+class TestGrants:
     def test_one_that_was_made_up_redeems_nothing(self, line: Line) -> None:
         line.hears("archive it")
-        real = line.consent.wished(MailAction.ARCHIVE, [A])
+        real = line.consent.granted_by_words(MailAction.ARCHIVE, [A])
         assert real is not None
         for forged in (replace(real, mails=frozenset(MANY)), replace(real), replace(real, number=99)):
             with pytest.raises(GrantUsedError):
@@ -119,17 +119,17 @@ class TestWarrants:
 
     def test_one_of_an_earlier_call_redeems_nothing(self, line: Line) -> None:
         line.hears("archive it")
-        earlier = line.consent.wished(MailAction.ARCHIVE, [A])
+        earlier = line.consent.granted_by_words(MailAction.ARCHIVE, [A])
         assert earlier is not None
         later = Line()
         later.hears("archive it")
-        assert later.consent.wished(MailAction.ARCHIVE, [A]) == earlier
+        assert later.consent.granted_by_words(MailAction.ARCHIVE, [A]) == earlier
         with pytest.raises(GrantUsedError):
             later.consent.register.redeem(earlier)
 
     def test_they_are_numbered(self, line: Line) -> None:
         line.hears("archive it and flag it")
-        granted = [line.consent.wished(action, [A]) for action in (MailAction.ARCHIVE, MailAction.FLAG)]
+        granted = [line.consent.granted_by_words(action, [A]) for action in (MailAction.ARCHIVE, MailAction.FLAG)]
         assert [grant.number for grant in granted if isinstance(grant, SingleUseGrant)] == [1, 2]
 
     @pytest.mark.parametrize("action", [*MailAction, "empty_trash"])

@@ -246,7 +246,7 @@ class TestAttacks:
         assert line.consent.confirmed(payload) is None
 
     @pytest.mark.parametrize(("attack", "reason"), ATTACKS, ids=lambda value: getattr(value, "__name__", ""))
-    def test_asked_again_and_answered_the_deed_is_done(self, line: Line, attack: Attack, reason: VoidReason | None) -> None:
+    def test_asked_again_and_answered_the_action_is_done(self, line: Line, attack: Attack, reason: VoidReason | None) -> None:
         attack(line, REPLY)
         line.agrees(REPLY)
         assert line.consent.confirmed(REPLY) is not None

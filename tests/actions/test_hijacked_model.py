@@ -30,7 +30,7 @@ def test_a_hijacked_model_brings_about_nothing_unconfirmed_and_nothing_unasked()
     assert counts["unconfirmed"] == counts["unasked"] == 0
     assert counts["sequences"] >= SEQUENCES
     assert counts["by a yes"] > 0
-    assert counts["by a wish"] > 0
+    assert counts["by words"] > 0
     assert counts["grants refused"] > 0
     assert counts["recipients agreed to"] > 0
     assert counts["sent after more than one yes"] > 0

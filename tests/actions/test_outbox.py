@@ -135,8 +135,8 @@ class TestHolding:
         assert (await only_row(desk.database)).sending_id == held.sending_id
 
 
-class TestWarrants:
-    async def test_a_warrant_puts_one_mail_in(self, desk: Desk) -> None:
+class TestGrants:
+    async def test_a_grant_puts_one_mail_in(self, desk: Desk) -> None:
         payload = payload_of(await desk.reply())
         grant = granted(desk.register, payload)
         await desk.outbox.put(grant, payload)
@@ -153,7 +153,7 @@ class TestWarrants:
         await desk.end()
         assert len(desk.server.taken) == 1
 
-    async def test_a_warrant_for_another_payload_or_deed_buys_nothing(self, desk: Desk) -> None:
+    async def test_a_grant_for_another_payload_or_action_buys_nothing(self, desk: Desk) -> None:
         payload = payload_of(await desk.reply())
         other = replace(payload, to=(Address(email="eve@example.net"),))
         later = replace(payload, send_at=desk.clock.now + timedelta(days=1))
@@ -162,7 +162,7 @@ class TestWarrants:
                 await desk.outbox.put(granted(desk.register, given), asked)
         assert await desk.outbox.waiting() == ()
 
-    async def test_a_warrant_of_another_book_buys_nothing(self, desk: Desk) -> None:
+    async def test_a_grant_of_another_register_buys_nothing(self, desk: Desk) -> None:
         payload = payload_of(await desk.reply())
         with pytest.raises(GrantUsedError):
             await desk.outbox.put(granted(GrantRegister(), payload), payload)

@@ -57,7 +57,7 @@ class TestDigest:
 
 
 class TestKinds:
-    def test_each_payload_is_one_deed_on_its_mails(self) -> None:
+    def test_each_payload_is_one_action_on_its_mails(self) -> None:
         assert (action_of(REPLY), mails_of(REPLY)) == (MailAction.SEND, frozenset())
         assert action_of(replace(REPLY, send_at=AT)) is MailAction.SEND_LATER
         assert (action_of(LEAVE), mails_of(LEAVE)) == (MailAction.UNSUBSCRIBE, frozenset({A}))
@@ -68,7 +68,7 @@ class TestKinds:
         with pytest.raises(ValueError, match="taken back"):
             BulkPayload(action=action, mails=MANY)
 
-    def test_every_deed_has_a_tier_and_an_unknown_one_is_irreversible(self) -> None:
+    def test_every_action_has_a_tier_and_an_unknown_one_is_irreversible(self) -> None:
         assert set(TIER_OF) == set(MailAction)
         assert {action for action in MailAction if tier_of(action) is Tier.OUTGOING} == {
             MailAction.SEND,
@@ -176,7 +176,7 @@ class TestOtherQuestions:
         assert by_web == "Unsubscribe from \u201cWeekly deals\u201d? I would tell deals.example. Yes or no."
 
     @pytest.mark.parametrize("action", [action for action in MailAction if TIER_OF[action] is Tier.REVERSIBLE])
-    def test_every_reversible_deed_has_a_question_with_its_count(self, action: MailAction) -> None:
+    def test_every_reversible_action_has_a_question_with_its_count(self, action: MailAction) -> None:
         asked = question(BulkPayload(action=action, mails=MANY, examples=("Anna", "Raj"), label="Taxes"))
         assert "six mails" in asked
         assert "Anna, Raj and four more? Yes or no." in asked

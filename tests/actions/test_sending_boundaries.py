@@ -25,7 +25,7 @@ from providers.smtp import SmtpSender, SmtpServer, SmtpTimeouts
 from storage.database import Database, DatabaseUnavailableError
 from tests.actions import boundaries
 from tests.actions.boundaries import BreakingDatabase, BreakingSenders, Killed, Steps
-from tests.actions.send_until_killed import Errand
+from tests.actions.send_until_killed import Task
 from tests.actions.sending import ACCOUNT, ANNA, ORIGINAL, OWN, THREAD, USER, Clock, Desk, OneAccount
 from tests.providers.arranged_maildir import ArrangedMaildir, make_maildir
 from tests.providers.messages import message
@@ -219,8 +219,8 @@ async def test_a_process_that_is_killed_at_any_exchange_is_never_a_second_mail_a
             async with bench(tmp_path / f"{exchange}-{what.name}") as at, line_to(at.server) as line:
                 await at.put()
                 line.break_at = (exchange, what)
-                errand = Errand(url=at.url, folder=at.folder, port=line.port, now=at.clock.now)
-                program.stdin.write(f"{errand.model_dump_json()}\n".encode())
+                task = Task(url=at.url, folder=at.folder, port=line.port, now=at.clock.now)
+                program.stdin.write(f"{task.model_dump_json()}\n".encode())
                 process = int(await program.stdout.readline())
                 line.at_break = partial(os.kill, process, signal.SIGKILL)
                 assert int(await program.stdout.readline()) == -signal.SIGKILL

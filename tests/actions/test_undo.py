@@ -44,7 +44,7 @@ async def delivered(world: MaildirWorld, names: str = "abc") -> tuple[list[MailI
 
 
 class TestWhatIsMeant:
-    async def test_one_wish_about_many_mails_is_taken_back_as_one(self, world: MaildirWorld, acting: Acting) -> None:
+    async def test_one_intent_about_many_mails_is_taken_back_as_one(self, world: MaildirWorld, acting: Acting) -> None:
         mails, start = await delivered(world)
         await acting.do(MailAction.FLAG, mails[0])
         flagged = await world.views()
@@ -55,7 +55,7 @@ class TestWhatIsMeant:
         assert await world.views() == start
         assert (await acting.undo()).undone == ()
 
-    async def test_the_last_three_are_three_wishes(self, world: MaildirWorld, acting: Acting) -> None:
+    async def test_the_last_three_are_three_intents(self, world: MaildirWorld, acting: Acting) -> None:
         mails, start = await delivered(world)
         await acting.do(MailAction.MARK_READ, mails[0])
         read = await world.views()
@@ -112,15 +112,15 @@ class TestWhatIsMeant:
         assert await world.views() == start
 
 
-class TestWarrants:
-    async def test_only_the_mails_of_the_warrant_are_touched(self, world: MaildirWorld, acting: Acting) -> None:
+class TestGrants:
+    async def test_only_the_mails_of_the_grant_are_touched(self, world: MaildirWorld, acting: Acting) -> None:
         mails, _ = await delivered(world)
         await acting.do(MailAction.ARCHIVE, *mails)
         undone = await acting.undoing.undo(acting.granted(MailAction.UNDO, mails[:1]), Wanted())
         assert [entry.mail_id for entry in undone.undone] == mails[:1]
         assert {entry.mail_id: why for entry, why in undone.refused} == dict.fromkeys(mails[1:], Why.NOT_ASKED)
 
-    async def test_a_warrant_for_something_else_or_a_used_one_undoes_nothing(self, world: MaildirWorld, acting: Acting) -> None:
+    async def test_a_grant_for_something_else_or_a_used_one_undoes_nothing(self, world: MaildirWorld, acting: Acting) -> None:
         mails, _ = await delivered(world)
         await acting.do(MailAction.ARCHIVE, mails[0])
         with pytest.raises(NotGrantedError):

@@ -60,7 +60,7 @@ class Sequence:
         return await self.world.views()
 
     async def act(self) -> None:
-        """One wish about some of the mails; whatever is claimed of it can be seen in the mailbox."""
+        """One intent about some of the mails; whatever is claimed of it can be seen in the mailbox."""
         action = self.random.choice(self.world.actions)
         names = self.random.sample(sorted(self.ids), k=self.random.randint(1, len(self.ids)))
         label = self.random.choice(MADE) if action in {MailAction.LABEL, MailAction.UNLABEL, MailAction.MOVE} else ""

@@ -69,12 +69,12 @@ class Conversation:
         self.floor = floor
         self.announcer = announcer
 
-    async def says(self, wish: Work, /, **arguments: object) -> str:
+    async def says(self, intent: Work, /, **arguments: object) -> str:
         """A turn of the user and its answer, played to its end; what was answered."""
         self.floor.user_speaks()
         await asyncio.sleep(1)
         self.floor.agent_answers()
-        outcome: Outcome = await self.call.perform(lambda call: wish(call, **arguments))
+        outcome: Outcome = await self.call.perform(lambda call: intent(call, **arguments))
         await asyncio.sleep(1)
         self.play(outcome)
         self.announcer.note_boundary(Boundary.SENTENCE)

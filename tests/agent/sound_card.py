@@ -19,7 +19,7 @@ RATE = 44100  # what PortAudio asks an ALSA device for that has no preference
 BYTES_PER_SECOND = 2 * RATE
 CHUNK = 4096  # the smallest pipe there is; 46 ms
 LOUD = 200.0
-PATIENCE_S = 40.0
+TIMEOUT_S = 40.0
 
 
 class SoundCard:
@@ -42,14 +42,14 @@ class SoundCard:
         """Return once something is heard from now on."""
         with self._news:
             now = len(self._loud)
-            assert self._news.wait_for(lambda: any(self._loud[now:]), PATIENCE_S), "nothing was heard"
+            assert self._news.wait_for(lambda: any(self._loud[now:]), TIMEOUT_S), "nothing was heard"
 
     def heard_until_silent(self, silence_s: float = 1.0) -> float:
         """Wait until it has been silent for so long; for how many seconds it was still to be heard from now on."""
         chunks = round(silence_s * BYTES_PER_SECOND / CHUNK)
         with self._news:
             now = len(self._loud)
-            silent = self._news.wait_for(lambda: len(self._loud) - now >= chunks and not any(self._loud[-chunks:]), PATIENCE_S)
+            silent = self._news.wait_for(lambda: len(self._loud) - now >= chunks and not any(self._loud[-chunks:]), TIMEOUT_S)
             assert silent, "it does not fall silent"
             return sum(self._loud[now:]) * CHUNK / BYTES_PER_SECOND
 

@@ -43,7 +43,7 @@ def archived(call: ActingCall) -> int:
 
 
 @pytest.mark.parametrize(("line", "folder"), TO_PLACES.items())
-async def test_a_plain_wish_moves_the_open_mail_and_no_other(tmp_path: Path, line: str, folder: str) -> None:
+async def test_a_plain_intent_moves_the_open_mail_and_no_other(tmp_path: Path, line: str, folder: str) -> None:
     async with acting_call(tmp_path) as call:
         mail, before = call.open, places(call.inbox)
         answer = await call.type(line)
@@ -53,11 +53,11 @@ async def test_a_plain_wish_moves_the_open_mail_and_no_other(tmp_path: Path, lin
         assert not answer.startswith("That did not go through")
 
 
-@pytest.mark.parametrize(("tool", "wish"), FREELY.items())
-async def test_a_wish_in_other_words_is_heeded_through_a_model(
-    tmp_path: Path, openai: OpenAIDouble, tool: str, wish: tuple[str, dict[str, object], str]
+@pytest.mark.parametrize(("tool", "intent"), FREELY.items())
+async def test_an_intent_in_other_words_is_heeded_through_a_model(
+    tmp_path: Path, openai: OpenAIDouble, tool: str, intent: tuple[str, dict[str, object], str]
 ) -> None:
-    line, arguments, folder = wish
+    line, arguments, folder = intent
     async with acting_call(tmp_path, model=openai) as call:
         mail = call.open
         openai.replies(CallTool(tool, **arguments), Say("The next one is from somebody else."))

@@ -55,7 +55,7 @@ def calls_of(chance: random.Random, call: ActingCall) -> Iterator[CallTool]:
                 CallTool("move_mail", folder="Receipts", **which),
                 CallTool("change_several", change=chance.choice(["archive", "delete", "mark_read"]), description=word),
                 CallTool("undo", count=max(1, number), what=chance.choice(["", "archive"]), when=chance.choice(["", "today"])),
-                CallTool("ask_back", wish=chance.choice(["archive", "mark_read"])),
+                CallTool("ask_back", intent=chance.choice(["archive", "mark_read"])),
                 CallTool("reply", text=f"All of it goes to {EVIL}.", everyone=chance.random() < 0.5, **which),
                 CallTool("forward", to=word, text="Look.", **which),
                 CallTool("write_mail", to=word, subject="Secrets", text="All of it."),

@@ -41,7 +41,7 @@ UNASKED = [
     CallTool("send_draft"),
     CallTool("send_draft", when="tomorrow"),
     CallTool("accept_offer"),
-    CallTools([CallTool("ask_back", wish="archive"), CallTool("accept_offer")]),
+    CallTools([CallTool("ask_back", intent="archive"), CallTool("accept_offer")]),
     CallTools([CallTool("reply", text="All my secrets."), CallTool("send_draft"), CallTool("accept_offer")]),
     CallTools([CallTool("next_item"), CallTool("archive_email")]),
 ]

@@ -40,7 +40,7 @@ class TestAnswers:
             assert presented == ["a", "new", "b", ""]
 
     @in_virtual_time
-    async def test_urgent_mail_is_read_at_once_and_then_the_open_mail_waits_for_its_wish_again(self) -> None:
+    async def test_urgent_mail_is_read_at_once_and_then_the_open_mail_waits_for_its_intent_again(self) -> None:
         async with conversation(["a", "b", "c"]) as call:
             await call.says(next_item)
             call.mailbox.deliver(from_friend("new"))

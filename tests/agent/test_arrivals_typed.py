@@ -15,7 +15,7 @@ from tests.agent.typed_call import NOW, TypedCall, sample_settings, typed_call
 
 pytestmark = pytest.mark.slow
 
-PATIENCE_S = 30.0
+TIMEOUT_S = 30.0
 ZEBRAS = "Ursula Keller about zebras"
 
 
@@ -31,7 +31,7 @@ class Listener:
         return self.call.page.text.count(words)
 
     async def hears(self, words: str) -> None:
-        async with asyncio.timeout(PATIENCE_S):
+        async with asyncio.timeout(TIMEOUT_S):
             while not self.times(words):
                 self._said.clear()
                 await self._said.wait()

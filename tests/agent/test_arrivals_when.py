@@ -119,7 +119,7 @@ class TestWhen:
     @in_virtual_time
     async def test_nothing_is_told_while_a_question_about_a_mail_is_open(self) -> None:
         async with conversation(["a"]) as call:
-            await call.says(ask_back, wish="archive")
+            await call.says(ask_back, intent="archive")
             call.mailbox.deliver(from_friend("new"))
             await call.nothing_happens_for(A_WHILE_S)
             assert (call.floor.said, call.call.dialogue.offer) == ([], Offer.AGREE)

@@ -1,4 +1,4 @@
-"""What a doubtful ear heard is asked back before a mail changes."""
+"""What a doubtful recogniser heard is asked back before a mail changes."""
 
 from pathlib import Path
 

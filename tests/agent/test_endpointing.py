@@ -18,7 +18,7 @@ from tests.inbox.virtual_clock import in_virtual_time, now
 T0 = 1_773_000_000.0
 
 
-class Ears(stt.STT[str]):
+class Recogniser(stt.STT[str]):
     """Ears whose answers the test gives itself."""
 
     def __init__(self, *, streaming: bool = False) -> None:
@@ -139,10 +139,10 @@ async def test_what_words_do_not_tell_has_ended_without_a_model() -> None:
 
 @in_virtual_time
 async def test_a_turn_is_judged_only_when_all_its_sounds_are_transcribed() -> None:
-    session, ears, endpointing = new_session(), Ears(), Endpointing()
-    endpointing.follow(session, ears)
+    session, recogniser, endpointing = new_session(), Recogniser(), Endpointing()
+    endpointing.follow(session, recogniser)
     speaks_and_falls_silent(session, T0)
-    ears.answers(asked_at=T0, after_s=0.4)
+    recogniser.answers(asked_at=T0, after_s=0.4)
     assert await endpointing.predict_end_of_turn(turn("archive it")) == ENDED
     assert now() == 0
 
@@ -150,39 +150,39 @@ async def test_a_turn_is_judged_only_when_all_its_sounds_are_transcribed() -> No
     judged = asyncio.create_task(endpointing.predict_end_of_turn(turn("archive it")))
     await asyncio.sleep(1)
     assert not judged.done()
-    ears.answers(asked_at=T0 + 2, after_s=1.0)
+    recogniser.answers(asked_at=T0 + 2, after_s=1.0)
     assert await judged == ENDED
     assert now() == 1
 
 
 @in_virtual_time
 async def test_a_late_answer_about_the_sound_before_does_not_count() -> None:
-    session, ears, endpointing = new_session(), Ears(), Endpointing()
-    endpointing.follow(session, ears)
+    session, recogniser, endpointing = new_session(), Recogniser(), Endpointing()
+    endpointing.follow(session, recogniser)
     speaks_and_falls_silent(session, T0)
     speaks_and_falls_silent(session, T0 + 1.3)
-    ears.answers(asked_at=T0, after_s=1.6)
+    recogniser.answers(asked_at=T0, after_s=1.6)
     judged = asyncio.create_task(endpointing.predict_end_of_turn(turn("archive it")))
     await asyncio.sleep(0.5)
     assert not judged.done()
-    ears.answers(asked_at=T0 + 1.6, after_s=0.5)
+    recogniser.answers(asked_at=T0 + 1.6, after_s=0.5)
     assert await judged == ENDED
 
 
 @in_virtual_time
 async def test_an_answer_that_overtakes_the_end_of_its_sound_counts() -> None:
-    session, ears, endpointing = new_session(), Ears(), Endpointing()
-    endpointing.follow(session, ears)
-    ears.answers(asked_at=T0 - 0.05, after_s=0.02)
+    session, recogniser, endpointing = new_session(), Recogniser(), Endpointing()
+    endpointing.follow(session, recogniser)
+    recogniser.answers(asked_at=T0 - 0.05, after_s=0.02)
     speaks_and_falls_silent(session, T0)
     assert await endpointing.predict_end_of_turn(turn("next")) == ENDED
     assert now() == 0
 
 
 @in_virtual_time
-async def test_ears_that_hang_or_fail_do_not_hold_the_turn_up_for_good() -> None:
-    session, ears, endpointing = new_session(), Ears(), Endpointing()
-    endpointing.follow(session, ears)
+async def test_recognisers_that_hang_or_fail_do_not_hold_the_turn_up_for_good() -> None:
+    session, recogniser, endpointing = new_session(), Recogniser(), Endpointing()
+    endpointing.follow(session, recogniser)
     speaks_and_falls_silent(session, T0)
     await endpointing.predict_end_of_turn(turn("next"))
     assert now() == TRANSCRIBED_WITHIN_S
@@ -190,27 +190,27 @@ async def test_ears_that_hang_or_fail_do_not_hold_the_turn_up_for_good() -> None
     speaks_and_falls_silent(session, T0 + 10)
     judged = asyncio.create_task(endpointing.predict_end_of_turn(turn("next")))
     await asyncio.sleep(1)
-    ears.fails(recoverable=True)
+    recogniser.fails(recoverable=True)
     await asyncio.sleep(1)
     assert not judged.done()
-    ears.fails(recoverable=False)
+    recogniser.fails(recoverable=False)
     assert await judged == ENDED
     assert now() == TRANSCRIBED_WITHIN_S + 2
 
 
 @in_virtual_time
 async def test_the_callers_own_limit_is_kept() -> None:
-    session, ears, endpointing = new_session(), Ears(), Endpointing()
-    endpointing.follow(session, ears)
+    session, recogniser, endpointing = new_session(), Recogniser(), Endpointing()
+    endpointing.follow(session, recogniser)
     speaks_and_falls_silent(session, T0)
     await endpointing.predict_end_of_turn(turn("next"), timeout=0.2)
     assert now() == 0.2
 
 
 @in_virtual_time
-async def test_ears_that_stream_are_not_waited_for() -> None:
+async def test_recognisers_that_stream_are_not_waited_for() -> None:
     session, endpointing = new_session(), Endpointing()
-    endpointing.follow(session, Ears(streaming=True))
+    endpointing.follow(session, Recogniser(streaming=True))
     speaks_and_falls_silent(session, T0)
     assert await endpointing.predict_end_of_turn(turn("next")) == ENDED
     assert now() == 0
@@ -220,7 +220,7 @@ async def test_ears_that_stream_are_not_waited_for() -> None:
 async def test_free_speech_is_judged_by_its_sound(probability: float, ended: float) -> None:
     session, model = new_session(), Sound()
     endpointing = Endpointing(EndpointingAudio(model))
-    endpointing.follow(session, Ears(streaming=True))
+    endpointing.follow(session, Recogniser(streaming=True))
     speaks_and_falls_silent(session, T0)
     model.answers(probability)
     assert await endpointing.predict_end_of_turn(turn("who is it from")) == ended
@@ -234,7 +234,7 @@ async def test_free_speech_is_judged_by_its_sound(probability: float, ended: flo
 async def test_a_model_that_does_not_answer_lets_the_turn_end() -> None:
     session, model = new_session(), Sound()
     endpointing = Endpointing(EndpointingAudio(model))
-    endpointing.follow(session, Ears(streaming=True))
+    endpointing.follow(session, Recogniser(streaming=True))
     assert await endpointing.predict_end_of_turn(turn("who is it from")) == ENDED
     speaks_and_falls_silent(session, T0)
     assert await endpointing.predict_end_of_turn(turn("who is it from")) == ENDED
@@ -248,7 +248,7 @@ async def test_the_model_hears_the_microphone_and_forgets_a_turn_that_was_answer
 
     session, model = new_session(), Sound()
     endpointing = Endpointing(EndpointingAudio(model))
-    endpointing.follow(session, Ears(streaming=True))
+    endpointing.follow(session, Recogniser(streaming=True))
     session.input.audio = Microphone(label="microphone")
     endpointing.overhear(session)
     assert await anext(session.input.audio) is model.heard[0]

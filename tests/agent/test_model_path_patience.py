@@ -83,7 +83,7 @@ async def test_what_is_said_of_an_answer_that_broke_off_does_not_run_into_its_la
 
 
 @in_virtual_time
-async def test_patience_is_counted_from_the_end_of_speech() -> None:
+async def test_the_timeout_is_counted_from_the_end_of_speech() -> None:
     call = await turns()
     call.context.items.append(llm.ChatMessage(role="user", content=["and that"], metrics={"stopped_speaking_at": time.time() - 2.0}))
     await call.turn(5.0, "Anna asks about Friday.", same_turn=True)

@@ -50,13 +50,13 @@ class TestAskedFor:
 
 
 class TestGoingOn:
-    @pytest.mark.parametrize("wish", [go_on, where_were_we])
+    @pytest.mark.parametrize("intent", [go_on, where_were_we])
     @in_virtual_time
-    async def test_a_mail_that_was_interrupted_is_taken_up_in_few_words(self, wish: Work) -> None:
+    async def test_a_mail_that_was_interrupted_is_taken_up_in_few_words(self, intent: Work) -> None:
         async with conversation(["a", "b"], begin=False) as call:
             say_something_worth_hearing(call, "a")
             call.call.tracker.note_presented(mail_id("work", "a"))
-            said = await call.says(wish)
+            said = await call.says(intent)
             assert WORDS not in said
             assert "Person a" in said
 

@@ -108,7 +108,7 @@ class TestTwoMaildirs:
             assert len(again) == before
             assert not {*again} & {*heard}
 
-    async def test_wishes_that_only_sound_like_it_change_nothing(self, tmp_path: Path) -> None:
+    async def test_intents_that_only_sound_like_it_change_nothing(self, tmp_path: Path) -> None:
         async with typed_call(
             settings_over(tmp_path, maildir(tmp_path / "work", about="contract"), maildir(tmp_path / "home", about="party"))
         ) as call:

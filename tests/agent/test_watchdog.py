@@ -7,7 +7,7 @@ import pytest
 
 pytestmark = pytest.mark.slow
 
-PATIENCE_S = 0.6
+TIMEOUT_S = 0.6
 
 BEGIN = f"""
 import asyncio, re, threading, time
@@ -17,7 +17,7 @@ def astray():
     re.match(r"(a+)+$", "a" * 64 + "b")
 
 async def main():
-    async with end_process_when_blocked({PATIENCE_S}):
+    async with end_process_when_blocked({TIMEOUT_S}):
         await asyncio.sleep(0)
 """
 
@@ -39,10 +39,10 @@ def test_a_blocked_process_ends_and_tells_where(blocking: str) -> None:
 
 
 def test_a_busy_process_goes_on() -> None:
-    done = outcome_of(f"{INSIDE}for _ in range(8):\n{INSIDE}    time.sleep({PATIENCE_S / 4})\n{INSIDE}    await asyncio.sleep(0.01)")
+    done = outcome_of(f"{INSIDE}for _ in range(8):\n{INSIDE}    time.sleep({TIMEOUT_S / 4})\n{INSIDE}    await asyncio.sleep(0.01)")
     assert (done.returncode, done.stderr) == (0, "")
 
 
 def test_when_the_call_is_over_nothing_is_watched() -> None:
-    done = outcome_of(f"{AFTER}time.sleep({PATIENCE_S * 2})\n{AFTER}assert threading.active_count() == 1")
+    done = outcome_of(f"{AFTER}time.sleep({TIMEOUT_S * 2})\n{AFTER}assert threading.active_count() == 1")
     assert (done.returncode, done.stderr) == (0, "")

@@ -131,7 +131,7 @@ async def typed_call(
             user_id,
             call_id=str(uuid4()),
             now=lambda: now + timedelta(seconds=clock() - began if moving else 0),
-            voice=models.paced,
+            voice=models.pace,
         ) as (call, look),
     ):
         session: AgentSession[None] = AgentSession(

@@ -81,7 +81,7 @@ def test_what_is_asked_for_is_understood_and_nothing_else(words: str, actions: s
 
 
 @pytest.mark.parametrize("words", UNASKED)
-def test_what_is_denied_told_quoted_or_asked_is_no_wish(words: str) -> None:
+def test_what_is_denied_told_quoted_or_asked_is_no_intent(words: str) -> None:
     assert not any(asks_for(words, action) for action in MailAction)
 
 

@@ -269,7 +269,7 @@ def test_a_time_is_kept_in_the_users_words(utterance: str, kind: CommandKind, wh
 
 
 @pytest.mark.parametrize(("utterance", "meant"), UNDONE)
-def test_what_is_to_be_undone_is_told_by_number_deed_and_time(utterance: str, meant: Command) -> None:
+def test_what_is_to_be_undone_is_told_by_number_action_and_time(utterance: str, meant: Command) -> None:
     assert recognise(utterance) == meant
 
 

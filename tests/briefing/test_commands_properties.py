@@ -130,11 +130,11 @@ def test_every_answer_of_the_tables_is_its_own_answer() -> None:
     assert [(phrase, kind) for phrase, kind in answers if kind_of(phrase, offer_open=True) is not kind] == []
 
 
-def test_a_second_wish_makes_every_command_uncertain() -> None:
+def test_a_second_intent_makes_every_command_uncertain() -> None:
     utterances = [utterance.rstrip(".?!") for utterance, _ in some([*COMMANDS, *WITH_FREE_WORDS, *SOME], 600)]
-    utterances = [utterance for utterance in utterances if "go ahead" not in utterance.lower()]  # "go ahead and" only begins a wish
-    wishes = ["and tell me more", "and reply to her", "but not the next one", "and flag the other one"]
-    assert [f"{utterance} {wish}" for utterance in utterances for wish in wishes if recognise(f"{utterance} {wish}")] == []
+    utterances = [utterance for utterance in utterances if "go ahead" not in utterance.lower()]  # "go ahead and" only begins an intent
+    intents = ["and tell me more", "and reply to her", "but not the next one", "and flag the other one"]
+    assert [f"{utterance} {intent}" for utterance in utterances for intent in intents if recognise(f"{utterance} {intent}")] == []
 
 
 @pytest.mark.parametrize("negation", ["don't", "Don\u2019t", "do not", "please don't", "you should not", "why not", "I won't", "if I say"])
@@ -162,7 +162,7 @@ def test_a_command_cut_short_is_incomplete_or_itself_a_command() -> None:
     beginnings = {phrase.rsplit(" ", 1)[0] for phrase, _ in [*SOME, *WITH_FREE_WORDS] if " " in phrase}
     beginnings = {each.rstrip(",") for each in beginnings}
     assert len(beginnings) > 300
-    # Politeness, and what may be all of a wish that only a model can grant.
+    # Politeness, and what may be all of an intent that only a model can grant.
     beginnings -= {"good", "right", "go to the budget", "only the work", "throw all the newsletters", "file it in my receipts"}
     beginnings -= {"delete all notifications older than two"}
     assert [each for each in beginnings if recognise(each, offer_open=True) is None and not is_incomplete(each)] == []

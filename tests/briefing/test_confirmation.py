@@ -84,12 +84,12 @@ def test_nothing_else_answers_whether_an_address_is_right(words: str) -> None:
         (MailAction.MARK_READ, "mark it as read", "mark it as unread"),
     ],
 )
-def test_the_deed_said_again_is_a_yes_to_its_own_question_only(action: MailAction, again: str, another: str) -> None:
+def test_the_action_said_again_is_a_yes_to_its_own_question_only(action: MailAction, again: str, another: str) -> None:
     assert confirmation(again, action) is Confirmation.YES
     assert confirmation(another, action) is Confirmation.OTHER
 
 
-def test_the_deed_said_again_answers_a_question_about_several_only_if_it_means_all() -> None:
+def test_the_action_said_again_answers_a_question_about_several_only_if_it_means_all() -> None:
     assert (
         confirmation("archive it", MailAction.ARCHIVE, mails=6)
         is confirmation("Archive this one, please.", MailAction.ARCHIVE, mails=6)
@@ -104,7 +104,7 @@ def test_the_deed_said_again_answers_a_question_about_several_only_if_it_means_a
 
 
 @pytest.mark.parametrize("action", MailAction)
-def test_a_bare_yes_answers_the_question_about_any_deed(action: MailAction) -> None:
+def test_a_bare_yes_answers_the_question_about_any_action(action: MailAction) -> None:
     assert confirmation("yes please", action) is Confirmation.YES
 
 

@@ -114,8 +114,8 @@ def test_what_is_taken_down_was_said(words: list[str]) -> None:
 
 
 @given(st.sampled_from([row[0] for row in TAKEN_DOWN]), st.sampled_from(["archive it", "send it", "delete it", "undo that", "next"]))
-def test_a_second_wish_behind_a_text_makes_it_uncertain(utterance: str, wish: str) -> None:
-    for joined in (f"{utterance.rstrip('.?!')} and {wish}", f"{utterance.rstrip('.?!')}. {wish.capitalize()}."):
+def test_a_second_intent_behind_a_text_makes_it_uncertain(utterance: str, intent: str) -> None:
+    for joined in (f"{utterance.rstrip('.?!')} and {intent}", f"{utterance.rstrip('.?!')}. {intent.capitalize()}."):
         command = recognise(joined)
         assert command is None or not command.text
 

@@ -1,7 +1,7 @@
 """Who asks plainly is understood: as a command, or, in words of their own, well enough that the model's call needs no question first.
 
 Four things can become of an honest utterance. It is a command; it is left to the model, whose tool call the user's words allow; the user
-is asked needlessly; or it is refused, which is to say taken for a "no" or for another wish. What only a model could recognise and no words
+is asked needlessly; or it is refused, that is, taken for a "no" or for another intent. What only a model could recognise and no words
 of the user's have to allow (writing a draft) counts as not understood here: nobody asks, but nobody knows either whether a model would.
 """
 
@@ -23,7 +23,7 @@ class Became(StrEnum):
     ALLOWED = "left to the model, and allowed by the words"
     ASKED = "asked needlessly"
     LEFT = "left to the model, and nothing to be allowed"
-    REFUSED = "refused, or taken for another wish"
+    REFUSED = "refused, or taken for another intent"
 
 
 ACTIONS: Mapping[CommandKind, MailAction] = {
@@ -61,7 +61,7 @@ def became(one: Honest) -> Became:
     if command is not None:
         return Became.COMMAND if _is_meant(command, one) else Became.REFUSED
     action = MailAction(one.action) if one.action else ACTIONS.get(one.meant)
-    if action is None or tier_of(action) is Tier.OUTGOING:  # the last is asked about however it was wished for
+    if action is None or tier_of(action) is Tier.OUTGOING:  # the last is asked about however it was asked for
         return Became.LEFT
     return Became.ALLOWED if asks_for(one.text, action) else Became.ASKED
 
@@ -105,7 +105,7 @@ def test_the_set_is_as_large_and_as_varied_as_it_claims_to_be() -> None:
     assert {one.meant for one in HELD_OUT} >= {*ACTIONS} - {CommandKind.MARK_READ}
 
 
-def test_a_reversible_wish_takes_no_turn_more_than_the_one_it_is_said_in() -> None:
+def test_a_reversible_intent_takes_no_turn_more_than_the_one_it_is_said_in() -> None:
     said = [one for one in HONEST if one.meant in ACTIONS and tier_of(ACTIONS[one.meant]) is Tier.REVERSIBLE]
     asked = told(said, Became.ASKED)
     assert len(asked) <= 0.02 * len(said)

@@ -32,8 +32,8 @@ def test_silence_asks_once_tells_once_and_then_gives_up() -> None:
 
 
 def test_who_asked_for_quiet_is_not_asked_anything_before_the_limit() -> None:
-    assert advance(SilenceStage.PATIENT, SilenceEvent.SILENCE) is SilenceStage.GIVEN_UP
-    assert silence_s(SilenceStage.PATIENT, LIMIT_S) == LIMIT_S
+    assert advance(SilenceStage.QUIET, SilenceEvent.SILENCE) is SilenceStage.GIVEN_UP
+    assert silence_s(SilenceStage.QUIET, LIMIT_S) == LIMIT_S
 
 
 def test_a_limit_shorter_than_the_questions_still_leaves_time_for_them() -> None:

@@ -10,13 +10,13 @@ from tests.briefing.hostile_texts import any_text
 from tests.briefing.lifelike_mails import NOW, lifelike
 
 
-def gist_of(text: str, *, kind: str = "", subject: str = "Subject") -> Summary:
-    mail = lifelike("gist", "Anna Berg <anna@example.org>", subject, text, kind=kind)
+def summary_of(text: str, *, kind: str = "", subject: str = "Subject") -> Summary:
+    mail = lifelike("summary", "Anna Berg <anna@example.org>", subject, text, kind=kind)
     return summary(mail.envelope, mail.text, now=NOW)
 
 
 def test_the_request_is_preferred_to_what_surrounds_it() -> None:
-    found = gist_of(
+    found = summary_of(
         "Hi Tom,\n\nI hope you are well. We had a long meeting about many things that took all of the afternoon and brought little.\n"
         "Could you send me the signed contract by Friday?\n\nBest regards\nAnna"
     )
@@ -29,23 +29,23 @@ def test_the_request_is_preferred_to_what_surrounds_it() -> None:
 
 def test_without_a_request_the_first_informative_sentence_is_it() -> None:
     informative = "The new coffee machine stands in the kitchen on the second floor, next to the window."
-    assert gist_of(f"Dear all,\n\nI hope this finds you well. {informative}\n\nAnna").sentence == informative
+    assert summary_of(f"Dear all,\n\nI hope this finds you well. {informative}\n\nAnna").sentence == informative
 
 
 def test_a_sentence_that_points_back_brings_what_it_points_to() -> None:
-    found = gist_of(
+    found = summary_of(
         "We read it all.\n\nI can pay everything except the taxi on the 14th.\nDo you have the receipt for it?\n\nThe rest is fine with us."
     )
     assert found.sentence == "I can pay everything except the taxi on the 14th. Do you have the receipt for it?"
 
 
 def test_a_pleasantry_alone_is_what_the_mail_says() -> None:
-    assert gist_of("Thank you so much!!").sentence == "Thank you so much!"
+    assert summary_of("Thank you so much!!").sentence == "Thank you so much!"
 
 
 @pytest.mark.parametrize("text", ["", "\n\n", "\U0001f44d", "[image: a.png]", "----"])
-def test_a_mail_without_words_has_no_gist(text: str) -> None:
-    assert gist_of(text) == Summary()
+def test_a_mail_without_words_has_no_summary(text: str) -> None:
+    assert summary_of(text) == Summary()
 
 
 @pytest.mark.parametrize(
@@ -68,45 +68,46 @@ def test_a_mail_without_words_has_no_gist(text: str) -> None:
     ],
 )
 def test_deadlines_are_found_and_said_in_english(sentence: str, deadline: str) -> None:
-    assert gist_of(sentence).deadline == deadline
+    assert summary_of(sentence).deadline == deadline
 
 
 def test_the_total_is_preferred_to_single_prices() -> None:
-    assert gist_of("Lamp \u20ac24.00\nShipping \u20ac3.90\nTotal: \u20ac27.90").amount == "27 euros and 90 cents"
+    assert summary_of("Lamp \u20ac24.00\nShipping \u20ac3.90\nTotal: \u20ac27.90").amount == "27 euros and 90 cents"
 
 
 def test_questions_of_advertising_do_not_matter() -> None:
     text = "Are you ready for spring, for summer and for all the colours that come with them?\nEverything is 20% off until Sunday."
-    assert gist_of(text, kind="bulk").sentence == "Everything is 20 percent off until Sunday."
-    assert gist_of(text).sentence.startswith("Are you ready")
+    assert summary_of(text, kind="bulk").sentence == "Everything is 20 percent off until Sunday."
+    assert summary_of(text).sentence.startswith("Are you ready")
 
 
 def test_a_legal_notice_is_left_out_even_when_all_stands_in_one_paragraph() -> None:
     text = "The draft is ready. It needs two signatures. This e-mail is confidential and may be privileged."
     assert "confidential" not in " ".join(worth_saying(text, to_many=False))
-    assert gist_of(text).sentence == "The draft is ready. It needs two signatures."
+    assert summary_of(text).sentence == "The draft is ready. It needs two signatures."
 
 
 def test_a_mail_about_unsubscribing_is_no_footer() -> None:
-    assert gist_of("How do I unsubscribe from the choir list?").question == "How do I unsubscribe from the choir list?"
+    assert summary_of("How do I unsubscribe from the choir list?").question == "How do I unsubscribe from the choir list?"
 
 
 def test_the_footer_of_a_newsletter_is_not_what_it_says() -> None:
     assert (
-        gist_of("View in browser\n\nThree soups for a wet week.\n\nUnsubscribe here", kind="bulk").sentence == "Three soups for a wet week."
+        summary_of("View in browser\n\nThree soups for a wet week.\n\nUnsubscribe here", kind="bulk").sentence
+        == "Three soups for a wet week."
     )
 
 
 def test_copied_headers_are_not_read_out() -> None:
-    found = gist_of("From: Anna\nTo: Tom\nSubject: Budget\nDate: 11 March\n\nThe budget was approved.")
+    found = summary_of("From: Anna\nTo: Tom\nSubject: Budget\nDate: 11 March\n\nThe budget was approved.")
     assert found.sentence == "The budget was approved."
 
 
 @pytest.mark.slow
 @settings(max_examples=300, deadline=None)
 @given(st.lists(any_text, max_size=4).map("\n".join), st.sampled_from(["", "bulk", "automatic", "bulk automatic"]))
-def test_any_text_has_a_bounded_gist(text: str, kind: str) -> None:
-    found = gist_of(text, kind=kind)
+def test_any_text_has_a_bounded_summary(text: str, kind: str) -> None:
+    found = summary_of(text, kind=kind)
     assert max(len(found.sentence), len(found.question)) <= 200
     assert len(found.deadline) <= 80
     assert len(found.amount) <= 80

@@ -411,7 +411,7 @@ class TrackerMachine(RuleBasedStateMachine):
         assert topics[progress.topic_number - 1] == self.model.topic(self.model.cursor)
         assert (active[progress.mail_number - 1], progress.topic_mails) == (self.model.cursor, len(active))
         assert [number_of(mail) for mail in self.tracker.active_mails()] == active
-        assert (context.next_step is NextStep.AWAIT_WISH) == self.model.presented
+        assert (context.next_step is NextStep.AWAIT_INTENT) == self.model.presented
 
     @invariant()
     def a_mail_that_left_is_named_nowhere(self) -> None:

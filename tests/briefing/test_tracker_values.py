@@ -47,10 +47,10 @@ def test_the_cursor_context_says_to_present_then_to_wait_then_to_close() -> None
     briefing = tracker([1])
     assert briefing.cursor_context().next_step is NextStep.PRESENT
     briefing.note_presented(m(1))
-    assert briefing.cursor_context().next_step is NextStep.AWAIT_WISH
+    assert briefing.cursor_context().next_step is NextStep.AWAIT_INTENT
     briefing.mark_briefed(m(1), at=AT)
     assert briefing.is_complete()
-    assert briefing.cursor_context().next_step is NextStep.AWAIT_WISH
+    assert briefing.cursor_context().next_step is NextStep.AWAIT_INTENT
     briefing.advance(at=AT)
     context = briefing.cursor_context()
     assert (context.next_step, context.mail, context.account, context.status) == (NextStep.CLOSE, None, "", None)
@@ -59,7 +59,7 @@ def test_the_cursor_context_says_to_present_then_to_wait_then_to_close() -> None
 def test_a_mail_heard_to_its_end_counts_as_presented() -> None:
     briefing = tracker([1, 2])
     briefing.mark_briefed(m(1), at=AT)
-    assert briefing.cursor_context().next_step is NextStep.AWAIT_WISH
+    assert briefing.cursor_context().next_step is NextStep.AWAIT_INTENT
 
 
 def test_a_mail_gone_back_to_is_to_be_presented_again() -> None:

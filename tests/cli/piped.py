@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from tests.cli.forked import Run, forked
-from tests.cli.pseudo_terminal import PATIENCE_S, environment
+from tests.cli.pseudo_terminal import TIMEOUT_S, environment
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -39,7 +39,7 @@ def aloud_piped(
         if stdin is None:
             pipe.write_text(lines)
             pipe.unlink()
-        process.join(PATIENCE_S)
+        process.join(TIMEOUT_S)
         return Written(stdout=out.read_text(), stderr=err.read_text(), exit_code=process.exitcode)
     finally:
         process.kill()

@@ -20,7 +20,7 @@ from tests.cli.forked import Run, forked
 
 ROOT = Path(__file__).parents[2]
 ROWS = 120
-PATIENCE_S = 40.0
+TIMEOUT_S = 40.0
 LOOK_AGAIN_S = 0.5
 ENDS_WITHIN_S = 10.0
 CTRL_C, CTRL_D, CTRL_U = "\x03", "\x04", "\x15"
@@ -49,7 +49,7 @@ class Terminal:
         self._process = process
         self._screen = pyte.Screen(columns, ROWS)
         self._stream = pyte.Stream(self._screen)
-        self._keys = fdspawn(master, encoding="utf-8", timeout=PATIENCE_S)
+        self._keys = fdspawn(master, encoding="utf-8", timeout=TIMEOUT_S)
         self.raw = ""
 
     @property
@@ -83,7 +83,7 @@ class Terminal:
         self._await(lambda: row if self.text.splitlines()[-1:] == [row] else None, repr(row))
 
     def _await(self, look: Callable[[], str | None], what: str) -> str:
-        deadline = time.monotonic() + PATIENCE_S
+        deadline = time.monotonic() + TIMEOUT_S
         while (seen := look()) is None:
             ended = not self._runs()
             if not self._more(LOOK_AGAIN_S) and (ended or time.monotonic() > deadline):
@@ -118,9 +118,9 @@ class Terminal:
         """Wait for the end, which must come soon, and with nothing left running. What was still written is put on the screen."""
         started = self.processes()
         if isinstance(self._process, subprocess.Popen):
-            code = self._process.wait(PATIENCE_S)
+            code = self._process.wait(TIMEOUT_S)
         else:
-            self._process.join(PATIENCE_S)
+            self._process.join(TIMEOUT_S)
             assert self._process.exitcode is not None, f"it does not end; the screen:\n{self.text}"
             code = self._process.exitcode
         _, running = psutil.wait_procs(started, timeout=ENDS_WITHIN_S)

@@ -8,7 +8,7 @@ import pytest
 from typer.testing import CliRunner
 
 from cli.command_line import app
-from tests.cli.pseudo_terminal import PATIENCE_S, environment
+from tests.cli.pseudo_terminal import TIMEOUT_S, environment
 
 COMMANDS = ["console", "brief", "worker", "dev", "doctor", "connect", "accounts", "forget", "sample-inbox"]
 
@@ -17,7 +17,7 @@ COMMANDS = ["console", "brief", "worker", "dev", "doctor", "connect", "accounts"
 def test_help_names_every_command_and_loads_nothing_for_it(tmp_path: Path) -> None:
     script = "import sys, cli.command_line; assert not sys.modules.keys() & {'livekit', 'openai', 'sqlalchemy', 'numpy', 'prompt_toolkit'}"
     command = [sys.executable, "-c", script]
-    subprocess.run(command, env=environment(tmp_path), cwd=tmp_path, timeout=PATIENCE_S, check=True)
+    subprocess.run(command, env=environment(tmp_path), cwd=tmp_path, timeout=TIMEOUT_S, check=True)
     shown = CliRunner().invoke(app, ["--help"])
     assert shown.exit_code == 0
     assert all(name in shown.stdout for name in COMMANDS)
@@ -26,7 +26,7 @@ def test_help_names_every_command_and_loads_nothing_for_it(tmp_path: Path) -> No
 @pytest.mark.slow
 def test_the_package_can_be_run_as_a_module(tmp_path: Path) -> None:
     command = [sys.executable, "-m", "cli.main", "--help"]
-    shown = subprocess.run(command, env=environment(tmp_path), cwd=tmp_path, capture_output=True, text=True, timeout=PATIENCE_S, check=True)
+    shown = subprocess.run(command, env=environment(tmp_path), cwd=tmp_path, capture_output=True, text=True, timeout=TIMEOUT_S, check=True)
     assert "sample-inbox" in shown.stdout
     assert "\x1b" not in shown.stdout
 

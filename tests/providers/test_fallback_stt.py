@@ -11,16 +11,16 @@ UTTERANCE = rtc.AudioFrame(bytes(2 * 1600), 16_000, 1, 1600)
 FOREVER = 10_000.0
 
 
-async def hear(ears: FallbackSTT) -> tuple[str, list[bool]]:
+async def hear(recogniser: FallbackSTT) -> tuple[str, list[bool]]:
     """The words, and of each error event whether the utterance was lost."""
     lost: list[bool] = []
 
     def note(error: stt.STTError) -> None:
         lost.append(not error.recoverable)
 
-    ears.on("error", note)
-    event = await ears.recognize(UTTERANCE)
-    ears.off("error", note)
+    recogniser.on("error", note)
+    event = await recogniser.recognize(UTTERANCE)
+    recogniser.off("error", note)
     return "".join(alternative.text for alternative in event.alternatives), lost
 
 
@@ -36,26 +36,26 @@ async def test_a_failure_at_once_is_tried_again() -> None:
 
 @in_virtual_time
 async def test_an_utterance_that_fails_twice_is_lost_and_the_next_is_heard() -> None:
-    ears = FallbackSTT(ScriptedEars((0.1, DOWN), (0.1, APIStatusError("no", status_code=401)), (0.1, "archive it")))
-    assert await hear(ears) == ("", [False, True])
-    assert await hear(ears) == ("archive it", [])
+    recogniser = FallbackSTT(ScriptedEars((0.1, DOWN), (0.1, APIStatusError("no", status_code=401)), (0.1, "archive it")))
+    assert await hear(recogniser) == ("", [False, True])
+    assert await hear(recogniser) == ("archive it", [])
 
 
 @in_virtual_time
-async def test_ears_that_hang_are_not_waited_for() -> None:
-    ears = FallbackSTT(ScriptedEars((FOREVER, "too late")))
-    assert await hear(ears) == ("", [True])
+async def test_recognisers_that_hang_are_not_waited_for() -> None:
+    recogniser = FallbackSTT(ScriptedEars((FOREVER, "too late")))
+    assert await hear(recogniser) == ("", [True])
     assert now() <= TRANSCRIBED_WITHIN_S + 0.1
 
 
 @in_virtual_time
 async def test_a_late_failure_is_not_tried_again() -> None:
-    ears = FallbackSTT(ScriptedEars((TRY_AGAIN_WITHIN_S + 0.1, DOWN), (0.0, "archive it")))
-    assert await hear(ears) == ("", [True])
+    recogniser = FallbackSTT(ScriptedEars((TRY_AGAIN_WITHIN_S + 0.1, DOWN), (0.0, "archive it")))
+    assert await hear(recogniser) == ("", [True])
 
 
 @in_virtual_time
-async def test_closing_closes_the_ears() -> None:
+async def test_closing_closes_the_recogniser() -> None:
     inner = ScriptedEars()
     await FallbackSTT(inner).aclose()
     assert inner.closed

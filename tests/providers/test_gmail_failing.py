@@ -50,7 +50,7 @@ async def test_a_fault_that_stays_ends_before_who_asked_gives_up(fault: Fails) -
         assert len(line.double.asked) == line.units == 5
 
 
-async def test_reading_ahead_has_more_patience() -> None:
+async def test_reading_ahead_has_a_longer_timeout() -> None:
     async with opened() as line:
         line.double.fails.extend([refusal(503, "backendError")] * 8)
         assert (await line.api.profile(priority=Priority.PREFETCH)).address == ADDRESS

@@ -42,7 +42,7 @@ from tests.providers.gmail_model import GmailModel
 from tests.providers.gmail_served import TOKEN_ADDRESS, Moment, ServedGmail
 from tests.providers.messages import OWN_ADDRESS, message
 
-LONGER_THAN_ANY_PATIENCE = 11
+LONGER_THAN_ANY_TIMEOUT = 11
 """Requests that fail after the first one: a question that somebody waits for is asked seven times or so."""
 
 SILENCE_S = 8.0
@@ -224,7 +224,7 @@ async def test_a_call_with_one_request_failing_ends_complete(tmp_path: Path, mom
 @pytest.mark.slow
 @pytest.mark.parametrize("about", _outages())
 async def test_what_an_outage_keeps_from_one_call_is_told_in_the_next(tmp_path: Path, about: str) -> None:
-    gmail = ServedGmail(model=GmailModel(address=OWN_ADDRESS), fault=FAULTS["503"], fault_at=(about, 0), lasting=LONGER_THAN_ANY_PATIENCE)
+    gmail = ServedGmail(model=GmailModel(address=OWN_ADDRESS), fault=FAULTS["503"], fault_at=(about, 0), lasting=LONGER_THAN_ANY_TIMEOUT)
     async with serving(gmail):
         for name in FRIENDS:
             gmail.model.deliver(letter(name))

@@ -56,7 +56,7 @@ How are you?
 
 
 @pytest_asyncio.fixture
-async def ears() -> AsyncIterator[OfflineSTT]:
+async def recogniser() -> AsyncIterator[OfflineSTT]:
     hearing = OfflineSTT()
     yield hearing
     await hearing.aclose()
@@ -79,8 +79,8 @@ def in_quiet_room(samples: "array.array[int]", rate: int = ESPEAK_RATE, noise: i
     return rtc.AudioFrame(heard.tobytes(), rate, 1, len(heard))
 
 
-async def transcript(ears: OfflineSTT, frame: rtc.AudioFrame) -> str:
-    event = await ears.recognize(frame, conn_options=ONCE)
+async def transcript(recogniser: OfflineSTT, frame: rtc.AudioFrame) -> str:
+    event = await recogniser.recognize(frame, conn_options=ONCE)
     return event.alternatives[0].text
 
 
@@ -152,8 +152,8 @@ def test_speech_that_begins_and_ends_with_its_recording_gets_a_margin() -> None:
 @pytest.mark.takes(8)
 @pytest.mark.slow
 @pytest.mark.random
-async def test_spoken_commands_are_recognised(ears: OfflineSTT) -> None:
-    heard = [(kind, phrase, await transcript(ears, await spoken(phrase))) for kind, phrase in some(SPOKEN, 16)]
+async def test_spoken_commands_are_recognised(recogniser: OfflineSTT) -> None:
+    heard = [(kind, phrase, await transcript(recogniser, await spoken(phrase))) for kind, phrase in some(SPOKEN, 16)]
     missed = [
         (phrase, text)
         for kind, phrase, text in heard
@@ -165,27 +165,27 @@ async def test_spoken_commands_are_recognised(ears: OfflineSTT) -> None:
 @pytest.mark.takes(6)
 @pytest.mark.slow
 @pytest.mark.random
-async def test_other_talk_is_no_command(ears: OfflineSTT) -> None:
-    heard = [(sentence, await transcript(ears, await spoken(sentence))) for sentence in some(NOT_COMMANDS, 6)]
+async def test_other_talk_is_no_command(recogniser: OfflineSTT) -> None:
+    heard = [(sentence, await transcript(recogniser, await spoken(sentence))) for sentence in some(NOT_COMMANDS, 6)]
     assert [(sentence, text) for sentence, text in heard if text] == []
 
 
 @pytest.mark.slow
-async def test_negated_command_changes_nothing(ears: OfflineSTT) -> None:
+async def test_negated_command_changes_nothing(recogniser: OfflineSTT) -> None:
     sentences = ["don't archive it", "do not archive it", "never archive that", "don't mark it as read", "do not flag it"]
-    heard = [(sentence, recognise(await transcript(ears, await spoken(sentence)))) for sentence in sentences]
+    heard = [(sentence, recognise(await transcript(recogniser, await spoken(sentence)))) for sentence in sentences]
     assert [(sentence, command) for sentence, command in heard if command] == []
 
 
 @pytest.mark.slow
-async def test_utterances_at_the_same_time_do_not_disturb_each_other(ears: OfflineSTT) -> None:
+async def test_utterances_at_the_same_time_do_not_disturb_each_other(recogniser: OfflineSTT) -> None:
     frames = [await spoken("repeat that"), await spoken("what can you do")]
-    assert await asyncio.gather(*(transcript(ears, frame) for frame in frames)) == ["repeat that", "what can you do"]
+    assert await asyncio.gather(*(transcript(recogniser, frame) for frame in frames)) == ["repeat that", "what can you do"]
 
 
 @pytest.mark.slow
-async def test_livekit_puts_its_voice_activity_detection_in_front(ears: OfflineSTT) -> None:
-    adapter = stt.StreamAdapter(stt=ears, vad=silero.VAD.load())
+async def test_livekit_puts_its_voice_activity_detection_in_front(recogniser: OfflineSTT) -> None:
+    adapter = stt.StreamAdapter(stt=recogniser, vad=silero.VAD.load())
     frame = await spoken("repeat that")
     async with adapter.stream(conn_options=ONCE) as stream:
         for part in pieces(frame, seconds=0.02):

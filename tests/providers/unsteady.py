@@ -1,4 +1,4 @@
-"""A voice and ears that do what a test tells them, on the test's clock."""
+"""A TTS and an STT that do what a test tells them, on the test's clock."""
 
 import asyncio
 from collections.abc import Sequence

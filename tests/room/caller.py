@@ -20,7 +20,7 @@ FRAMES_A_SECOND = 20
 """Sent and received: each costs the same, however long it is."""
 FRAME_SAMPLES = SAMPLE_RATE // FRAMES_A_SECOND
 NOISE_FLOOR = 33  # -60 dBFS: recognisers and detectors treat digital silence as a fault
-PATIENCE_S = 60.0
+TIMEOUT_S = 60.0
 """On a machine that is busy with other tests too."""
 HEARD_SAMPLE_RATE = 8000
 FRAME_S = 0.01
@@ -128,7 +128,7 @@ class Caller:
     async def wait_until(self, seen: Callable[[], bool], what: str) -> None:
         """Return once `seen()`; fails with the transcript so far."""
         try:
-            async with asyncio.timeout(PATIENCE_S), self._news:
+            async with asyncio.timeout(TIMEOUT_S), self._news:
                 await self._news.wait_for(seen)
         except TimeoutError:
             heard = "\n  ".join(self.agent_said)
@@ -178,7 +178,7 @@ class Caller:
 
     async def wait_until_gone(self) -> None:
         """Return once the room was closed on us."""
-        async with asyncio.timeout(PATIENCE_S):
+        async with asyncio.timeout(TIMEOUT_S):
             await self.gone.wait()
 
     async def open_microphone(self) -> None:

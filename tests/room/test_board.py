@@ -15,7 +15,7 @@ from agent.board.remote import NOT_YOURS
 from briefing.mail import ActionKind
 from briefing.tracking.tracker import BriefingSessionTracker
 from tests.room.agenda import ExpectedBriefing
-from tests.room.caller import PATIENCE_S, Caller
+from tests.room.caller import TIMEOUT_S, Caller
 from tests.room.shared import User
 
 pytestmark = pytest.mark.server
@@ -67,7 +67,7 @@ class Page:
             shown = board.current.mail_id if board.current else None
             return shown == (current.mail_id if current else None) and counts == (now.actioned, now.skipped, now.mails)
 
-        async with asyncio.timeout(PATIENCE_S):
+        async with asyncio.timeout(TIMEOUT_S):
             while not (self.boards and same(self.boards[-1])):
                 self._news.clear()
                 await self._news.wait()
@@ -78,7 +78,7 @@ class Page:
 
     async def beats(self, times: int) -> None:
         """Return once so many beats came."""
-        async with asyncio.timeout(PATIENCE_S):
+        async with asyncio.timeout(TIMEOUT_S):
             while len(self.pulses) < times:
                 self._news.clear()
                 await self._news.wait()

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.room.caller import PATIENCE_S, Caller, caller_in
+from tests.room.caller import TIMEOUT_S, Caller, caller_in
 from tests.room.test_gmail import connect, letter, settings_for
 from tests.servers.gmail import GmailServer
 from tests.servers.gmail_calls import Call, CallKind
@@ -69,7 +69,7 @@ class SlowCall:
 
     async def _agent_is_quiet(self) -> None:
         quiet_since = asyncio.get_running_loop().time()
-        async with asyncio.timeout(PATIENCE_S):
+        async with asyncio.timeout(TIMEOUT_S):
             while asyncio.get_running_loop().time() - quiet_since < QUIET_S:
                 await asyncio.sleep(0.1)
                 if self._caller.agent_state != "listening":

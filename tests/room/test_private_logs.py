@@ -15,7 +15,7 @@ from aiohttp import web
 
 from providers.sample_inbox import SAMPLE_ADDRESS
 from tests.agent.typed_call import sample_settings
-from tests.room.caller import PATIENCE_S, Caller, caller_in
+from tests.room.caller import TIMEOUT_S, Caller, caller_in
 from tests.room.canaries import (
     ANSWERED,
     ARGUMENTS,
@@ -81,7 +81,7 @@ class Watch:
 
     async def until_counted(self, sample: str) -> None:
         """Return once a sample is on the metrics page, whatever its value."""
-        async with asyncio.timeout(PATIENCE_S):
+        async with asyncio.timeout(TIMEOUT_S):
             while True:
                 if sample.encode() in await self.metrics():
                     return

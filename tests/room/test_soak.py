@@ -17,7 +17,7 @@ from providers.sample_inbox import SAMPLE_ADDRESS
 from tests.agent.typed_call import sample_settings
 from tests.providers.arranged_maildir import make_maildir
 from tests.randomness import times
-from tests.room.caller import PATIENCE_S, Caller, caller_in
+from tests.room.caller import TIMEOUT_S, Caller, caller_in
 from tests.room.shared import User
 from tests.servers.livekit import LiveKitServer
 from tests.servers.ports import free_port
@@ -106,7 +106,7 @@ async def test_after_many_calls_the_worker_holds_what_it_held_before_and_ends_at
                 await asyncio.sleep(0.05)
         assert held.bytes() <= size * MOST_GROWTH
         running.process.send_signal(signal.SIGTERM)
-        assert await asyncio.wait_for(running.process.wait(), PATIENCE_S) == 0
+        assert await asyncio.wait_for(running.process.wait(), TIMEOUT_S) == 0
 
 
 @pytest.mark.takes(24)

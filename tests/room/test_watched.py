@@ -8,7 +8,7 @@ from pathlib import Path
 import aiohttp
 import pytest
 
-from tests.room.caller import PATIENCE_S
+from tests.room.caller import TIMEOUT_S
 from tests.servers.livekit import livekit_server
 from tests.servers.ports import free_port
 from tests.servers.worker import worker
@@ -27,7 +27,7 @@ async def test_a_worker_is_alive_while_it_runs_and_ready_while_a_livekit_server_
                 return answer.status, await answer.text()
 
         async def until_ready(status: int) -> str:
-            async with asyncio.timeout(PATIENCE_S):
+            async with asyncio.timeout(TIMEOUT_S):
                 while True:
                     answered, text = await ask(metrics, "/ready")
                     if answered == status:

@@ -8,7 +8,7 @@ from aiohttp import web
 from opentelemetry.proto.collector.trace.v1.trace_service_pb2 import ExportTraceServiceRequest, ExportTraceServiceResponse
 from opentelemetry.proto.trace.v1.trace_pb2 import Span
 
-PATIENCE_S = 30.0
+TIMEOUT_S = 30.0
 
 
 class Collector:
@@ -28,7 +28,7 @@ class Collector:
 
     async def wait_for(self, name: str) -> None:
         """Return once a span of that name has come."""
-        async with asyncio.timeout(PATIENCE_S), self._news:
+        async with asyncio.timeout(TIMEOUT_S), self._news:
             await self._news.wait_for(lambda: name in {span.name for span in self.spans()})
 
     async def take(self, request: web.Request) -> web.Response:

@@ -186,20 +186,20 @@ async def test_caller_who_hangs_up_in_mid_reply_is_no_fault(double: OpenAIDouble
 
 @pytest.mark.parametrize("model", ["gpt-4o-mini-transcribe", "whisper-1"])
 async def test_what_is_heard_is_transcribed_once(double: OpenAIDouble, client: AsyncClient, model: str) -> None:
-    ears = openai.STT(model=model, client=client, use_realtime=False)
+    recogniser = openai.STT(model=model, client=client, use_realtime=False)
     double.hear("archive it")
-    heard = [await ears.recognize(tone(0.4), conn_options=ONCE) for _ in range(2)]
+    heard = [await recogniser.recognize(tone(0.4), conn_options=ONCE) for _ in range(2)]
     assert [event.alternatives[0].text for event in heard] == ["archive it", ""]
     assert double.transcription_requests == 2
-    await ears.aclose()
+    await recogniser.aclose()
 
 
 async def test_silence_is_transcribed_as_nothing_and_keeps_what_is_to_be_heard(double: OpenAIDouble, client: AsyncClient) -> None:
-    ears = openai.STT(client=client, use_realtime=False)
+    recogniser = openai.STT(client=client, use_realtime=False)
     double.hear("archive it")
-    heard = [await ears.recognize(tone(0.4, amplitude=loud), conn_options=ONCE) for loud in (33, 9000)]
+    heard = [await recogniser.recognize(tone(0.4, amplitude=loud), conn_options=ONCE) for loud in (33, 9000)]
     assert [event.alternatives[0].text for event in heard] == ["", "archive it"]
-    await ears.aclose()
+    await recogniser.aclose()
 
 
 @pytest.mark.parametrize("model", ["gpt-4o-mini-tts", "tts-1"])

@@ -89,20 +89,20 @@ async def test_a_tool_that_was_not_offered_can_be_called_on_purpose(double: Open
 
 @pytest.mark.parametrize("fault", [HangUp(), Refuse(500)], ids=["hangs up", "refuses"])
 async def test_each_service_fails_while_its_fault_is_set_and_no_longer(double: OpenAIDouble, client: AsyncClient, fault: Fault) -> None:
-    ears = openai.STT(model="whisper-1", client=client, use_realtime=False)
+    recogniser = openai.STT(model="whisper-1", client=client, use_realtime=False)
     double.chat_fault = double.speech_fault = double.transcription_fault = fault
     with pytest.raises((APIConnectionError, APIStatusError)):
         await ask(client, "next")
     with pytest.raises((APIConnectionError, APIStatusError)):
         await speak(client, "Twelve new mails.")
     with pytest.raises((APIConnectionError, APIStatusError)):
-        await ears.recognize(tone(0.4), conn_options=ONCE)
+        await recogniser.recognize(tone(0.4), conn_options=ONCE)
     double.chat_fault = double.speech_fault = double.transcription_fault = None
     double.hear("next")
     assert text_of(await ask(client, "next")) == "I am the scripted model."
     assert (await speak(client, "Twelve new mails.")).duration > 0.5
-    assert (await ears.recognize(tone(0.4), conn_options=ONCE)).alternatives[0].text == "next"
-    await ears.aclose()
+    assert (await recogniser.recognize(tone(0.4), conn_options=ONCE)).alternatives[0].text == "next"
+    await recogniser.aclose()
 
 
 async def test_speech_ends_in_its_middle(double: OpenAIDouble, client: AsyncClient) -> None:

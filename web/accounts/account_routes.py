@@ -79,7 +79,7 @@ class AccountsAnswer(BaseModel):
     can_connect: tuple[str, ...] = Field(examples=[["google"]])
 
 
-class ConnectWish(BaseModel):
+class ConnectRequest(BaseModel):
     """What the account is to be called; left out, it gets a name of ours."""
 
     label: str | None = Field(default=None, max_length=100)
@@ -117,12 +117,14 @@ async def accounts(parts: Here, session: SignedIn) -> AccountsAnswer:
 
 
 @account_routes.post("/google", responses=WRITES_WITH_A_BODY | described(HTTPStatus.CONFLICT, HTTPStatus.TOO_MANY_REQUESTS))
-async def connect_google(request: Request, parts: Here, session: Writing, wish: ConnectWish) -> ConnectAnswer:
+async def connect_google(request: Request, parts: Here, session: Writing, wanted: ConnectRequest) -> ConnectAnswer:
     """Begin to connect a Gmail account, or to sign one in again."""
     parts.rates.connecting.take(session.user_id)
     await _check(parts)
     sign_in = SignIn(client=parts.google, redirect_uri=_redirect_uri(parts))
-    begun = _Begun(state=sign_in.state, verifier=sign_in.verifier, label=_label(wish), until=parts.now().astimezone(UTC) + FINISHED_WITHIN)
+    begun = _Begun(
+        state=sign_in.state, verifier=sign_in.verifier, label=_label(wanted), until=parts.now().astimezone(UTC) + FINISHED_WITHIN
+    )
     request.session[_BEGUN] = begun.model_dump_json()
     return ConnectAnswer(redirect=sign_in.page)
 
@@ -167,9 +169,9 @@ async def _check(parts: WebParts) -> None:
         raise ProblemError(HTTPStatus.CONFLICT, ProblemCode.KEY_MISSING, detail) from None
 
 
-def _label(wish: ConnectWish) -> str | None:
+def _label(wanted: ConnectRequest) -> str | None:
     try:
-        return None if wish.label is None else tidy_label(wish.label)
+        return None if wanted.label is None else tidy_label(wanted.label)
     except ValueError:
         detail = "A label is a short name of letters, digits and spaces, like work."
         raise ProblemError(HTTPStatus.UNPROCESSABLE_ENTITY, ProblemCode.LABEL_WRONG, detail) from None

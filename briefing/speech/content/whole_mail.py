@@ -23,7 +23,7 @@ _READ_AT_MOST = 60_000
 
 
 def read_in_full(envelope: Envelope, text: MailText | None) -> list[str]:
-    """The whole own text for the ear, in pieces of at most 300 characters, each one or more whole sentences where they fit.
+    """The whole own text as it is read out, in pieces of at most 300 characters, each one or more whole sentences where they fit.
 
     The first piece says who speaks, the last that it is over. Without a text, the envelope's snippet is read and said to be a beginning.
     """

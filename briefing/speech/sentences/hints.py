@@ -1,4 +1,4 @@
-"""What to say instead, where a wish was nearly understood and there is no model to ask."""
+"""What to say instead, where an intent was nearly understood and there is no model to ask."""
 
 from collections.abc import Mapping
 

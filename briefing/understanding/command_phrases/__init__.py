@@ -8,7 +8,7 @@ which
     [a|b c]     for one of them or nothing,
     <class>     for an entry of `notation.CLASSES`,
     <nth> <n>   for one number, as in "third" and "three",
-    {name}      for free words: at most one hole per pattern. `{words}` are some more, `{label}` names a folder or label, `{who}` a person
+    {name}      for free words: at most one slot per pattern. `{words}` are some more, `{label}` names a folder or label, `{who}` a person
                 or a spelled address, `{when}` a time to come, `{since}` one that is past, `{mails}` describes many mails.
 
 The politeness around a command is not repeated here; it is in `briefing.understanding.command_frame`.

@@ -6,6 +6,6 @@ asked back (`NEED_CONFIRMATION`).
 """
 
 from providers.models.offline_stt.grammar import NEED_CONFIRMATION, PHRASES
-from providers.models.offline_stt.stt import OfflineSTT, offline_ears_available
+from providers.models.offline_stt.stt import OfflineSTT, offline_stt_available
 
-__all__ = ["NEED_CONFIRMATION", "PHRASES", "OfflineSTT", "offline_ears_available"]
+__all__ = ["NEED_CONFIRMATION", "PHRASES", "OfflineSTT", "offline_stt_available"]

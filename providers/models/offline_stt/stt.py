@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from providers.models.offline_stt.recogniser import PhraseRecogniser
 
 
-def offline_ears_available() -> bool:
+def offline_stt_available() -> bool:
     """Whether the extra `offline-voice` is installed."""
     return find_spec("pocketsphinx") is not None
 

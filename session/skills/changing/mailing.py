@@ -53,7 +53,7 @@ async def change(call: Call, intent: Intent, mail_id: str = "", number: int = 0,
     if _is_current(call, mail) and (unheard := await present_unheard(call)):
         return unheard
     own = means(call, intent.action, mail, number=number, description=description) and (not intent.when or says(call, intent.when))
-    grant = call.acting.consent.wished(intent.action, [mail], label=intent.label) if own else None
+    grant = call.acting.consent.granted_by_words(intent.action, [mail], label=intent.label) if own else None
     if grant is None:
         return ask_first(call, intent, [mail])
     return await carry_out(call, grant, intent, mail, named=bool(number or description))
@@ -92,9 +92,9 @@ async def move_mail(call: Call, *, folder: str, mail_id: str = "", number: int =
     return await change(call, Intent(kind=ActionKind.MOVED, label=folder), mail_id, number, description)
 
 
-async def ask_back(call: Call, *, wish: Literal["archive", "mark_read"]) -> Outcome:
+async def ask_back(call: Call, *, intent: Literal["archive", "mark_read"]) -> Outcome:
     """Ask before doing what may have been misheard; any mail presented meanwhile makes the question void."""
-    kind = ActionKind.ARCHIVED if wish == "archive" else ActionKind.READ
+    kind = ActionKind.ARCHIVED if intent == "archive" else ActionKind.READ
     return ask_first(call, Intent(kind=kind), [resolve(call, "")])
 
 

@@ -22,7 +22,7 @@ async def change_several(call: Call, *, change: Several, description: str) -> Ou
     if not mails:
         raise SkillRefusedError(replies.NO_SUCH_MAIL)
     own = describes(call, intent.action, description)
-    grant = call.acting.consent.wished(intent.action, mails, label=intent.label) if own else None
+    grant = call.acting.consent.granted_by_words(intent.action, mails, label=intent.label) if own else None
     if grant is None:
         return ask_first(call, intent, mails)
     return await (carry_out(call, grant, intent, mails[0]) if len(mails) == 1 else carry_out_several(call, grant, intent, mails))

@@ -41,7 +41,7 @@ async def undo(call: Call, *, count: int = 1, what: str = "", when: str = "") ->
     if not found.entries:
         raise SkillRefusedError(undone.NOTHING_TO_UNDO)
     own = (count == 1 or counts(call, count)) and says(call, when) and (not what or tells_of(call, what))
-    grant = call.acting.consent.wished(MailAction.UNDO, found.mails) if own else None
+    grant = call.acting.consent.granted_by_words(MailAction.UNDO, found.mails) if own else None
     if grant is None:
         names = examples(call, [call.acting.known_as(entry.mail_id) for entry in found.entries])
         return ask(call, BulkPayload(action=MailAction.UNDO, mails=found.mails, examples=names, entries=found.wanted.keys))

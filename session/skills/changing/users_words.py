@@ -47,7 +47,7 @@ _MATTERS = re.compile(
 )
 """A plain request that somebody or something matter from now on."""
 
-_NO_PLAIN_WISH = re.compile(
+_NO_PLAIN_INTENT = re.compile(
     r"\b(?:who|whose|whom|what|which|when|where|why|how|whether|if|or|not|no|never|nothing|none|nobody|cannot|said|says|wrote|writes|asks?|asked"
     r"|wonder|think|thinks)\b|n't\b"
 )
@@ -153,7 +153,7 @@ def _heeds(line: str, kind: CommandKind, wanted: set[str]) -> bool:
         return command.kind is kind and wanted == set(split_words(command.target)) - _SAYS_NOTHING
     text = line.lower().replace("\u2019", "'")
     clauses = [each for part in re.split(r"[,;:.!?]+(?=\s|$)", text) if (each := part.strip()) not in _BOTHERS_NOBODY]
-    if len(clauses) != 1 or _NO_PLAIN_WISH.search(clauses[0]) or not wanted or "?" in text:
+    if len(clauses) != 1 or _NO_PLAIN_INTENT.search(clauses[0]) or not wanted or "?" in text:
         return False
     return _MATTERS.search(clauses[0]) is not None and wanted.issubset(split_words(clauses[0]))
 

@@ -135,7 +135,7 @@ class _InlineCursor:
 async def _at_once(weather: Weather, work: Callable[[], T]) -> T:
     """Now, or as soon as nobody else holds the lock."""
 
-    async def patiently() -> T:
+    async def rereads() -> T:
         for _ in range(int(LOCKED_FOR_S / TRY_AGAIN_S)):
             try:
                 return work()
@@ -145,7 +145,7 @@ async def _at_once(weather: Weather, work: Callable[[], T]) -> T:
             await asyncio.sleep(TRY_AGAIN_S)
         raise _locked()
 
-    return await weather.through(Service.DISK, patiently, _locked)
+    return await weather.through(Service.DISK, rereads, _locked)
 
 
 def _locked() -> sqlite3.OperationalError:

@@ -12,21 +12,21 @@ from providers.mailbox_writing import Change, ChangeKind
 from session.dialogue import Offer
 from session.passages import Passage
 from tests.agent.fault_run.line import Line
-from tests.agent.fault_run.steps import Say, Wish
+from tests.agent.fault_run.steps import Intent, Say
 from tests.agent.fault_run.truth import Finding, Harm, Truth
 from tests.agent.fault_run.weather import Service
 from tests.agent.fault_run.world import World
 
-RETURNS = {Wish.GO_BACK, Wish.JUMP_TO_MAIL, Wish.JUMP_TO_TOPIC, Wish.YES}
+RETURNS = {Intent.GO_BACK, Intent.JUMP_TO_MAIL, Intent.JUMP_TO_TOPIC, Intent.YES}
 """By these words what was skipped is pending again, and what was told may be told once more."""
 
 CHANGES = {
-    Wish.ARCHIVE: ChangeKind.ARCHIVE,
-    Wish.ARCHIVE_NUMBER: ChangeKind.ARCHIVE,
-    Wish.YES: ChangeKind.ARCHIVE,
-    Wish.MARK_READ: ChangeKind.MARK_READ,
-    Wish.FLAG: ChangeKind.FLAG,
-    Wish.UNFLAG: ChangeKind.UNFLAG,
+    Intent.ARCHIVE: ChangeKind.ARCHIVE,
+    Intent.ARCHIVE_NUMBER: ChangeKind.ARCHIVE,
+    Intent.YES: ChangeKind.ARCHIVE,
+    Intent.MARK_READ: ChangeKind.MARK_READ,
+    Intent.FLAG: ChangeKind.FLAG,
+    Intent.UNFLAG: ChangeKind.UNFLAG,
 }
 TAKES_OUT = {ChangeKind.ARCHIVE, ChangeKind.MARK_READ}
 
@@ -93,18 +93,18 @@ class Judge:
         """What these words mean now."""
         line = self._the_line()
         place, known = line.place, line.place if line.begun else None
-        self._places, self._asked_for = {place}, say.wish in RETURNS
+        self._places, self._asked_for = {place}, say.intent in RETURNS
         pending = known is not None and self.truth.status(known) is MailStatus.PENDING
         actions: dict[MailId, MailStatus] = {}
-        if known and say.wish in {Wish.NEXT, Wish.SKIP_TOPIC} and pending:
+        if known and say.intent in {Intent.NEXT, Intent.SKIP_TOPIC} and pending:
             actions[known] = MailStatus.BRIEFED
-        if known and say.wish is Wish.SKIP_MAIL:
+        if known and say.intent is Intent.SKIP_MAIL:
             actions[known] = MailStatus.SKIPPED
-        if known and say.wish is Wish.SKIP_TOPIC:
+        if known and say.intent is Intent.SKIP_TOPIC:
             rest = [mail.mail_id for mail in line.call.tracker.active_mails()]
             actions |= {mail: MailStatus.SKIPPED for mail in rest if mail != known and self.truth.status(mail) is MailStatus.PENDING}
-        jumps = say.wish in {Wish.JUMP_TO_MAIL, Wish.JUMP_TO_TOPIC} or (
-            say.wish is Wish.YES and line.call.dialogue.offer is Offer.HEAR_SKIPPED
+        jumps = say.intent in {Intent.JUMP_TO_MAIL, Intent.JUMP_TO_TOPIC} or (
+            say.intent is Intent.YES and line.call.dialogue.offer is Offer.HEAR_SKIPPED
         )
         return Wanted(
             say=say,
@@ -119,14 +119,14 @@ class Judge:
 
     def _change_meant(self, say: Say, known: MailId | None) -> Change | None:
         line = self._the_line()
-        if say.wish not in CHANGES or (say.wish is Wish.YES and line.call.dialogue.offer is not Offer.AGREE):
+        if say.intent not in CHANGES or (say.intent is Intent.YES and line.call.dialogue.offer is not Offer.AGREE):
             return None
         mail = line.call.dialogue.opened or known
-        if say.wish is Wish.ARCHIVE_NUMBER:
+        if say.intent is Intent.ARCHIVE_NUMBER:
             listed = line.call.dialogue.found or tuple(mail.mail_id for mail in line.call.tracker.active_mails())
             mail = listed[say.number - 1] if say.number <= len(listed) else None
             mail = mail if mail != line.place or line.begun else None
-        return None if mail is None else Change(mail_id=mail, kind=CHANGES[say.wish])
+        return None if mail is None else Change(mail_id=mail, kind=CHANGES[say.intent])
 
     def after(self, wanted: Wanted) -> None:
         """Judge what was done."""
@@ -136,9 +136,9 @@ class Judge:
         if wanted.left is not None and line.place != wanted.left:
             self.truth.heard(wanted.left)
         self._judge_changes(wanted)
-        if wanted.say.wish is Wish.YES:
+        if wanted.say.intent is Intent.YES:
             self._returned_earlier()
-        self.compare(returns=wanted.say.wish in RETURNS)
+        self.compare(returns=wanted.say.intent in RETURNS)
 
     def killed_in(self, wanted: Wanted) -> None:
         """The process was killed while it heeded the words: all of it may have happened, or nothing."""
@@ -148,7 +148,7 @@ class Judge:
             self.truth.may_have_become(wanted.left, MailStatus.BRIEFED)
         if wanted.change is not None and wanted.change.kind in TAKES_OUT:
             self.truth.may_have_become(wanted.change.mail_id, MailStatus.ACTIONED)
-        if wanted.say.wish in RETURNS:
+        if wanted.say.intent in RETURNS:
             for envelope in self._world.mails:
                 if self.truth.status(envelope.mail_id) is MailStatus.SKIPPED:
                     self.truth.may_have_become(envelope.mail_id, MailStatus.PENDING)

@@ -19,39 +19,39 @@ from session.skills.greeting import greeting, load_the_rest
 from session.tools import TOOLS as TABLE
 from session.tools import Skill
 from tests.agent.fault_run.process import Process
-from tests.agent.fault_run.steps import Heard, Say, Wish
+from tests.agent.fault_run.steps import Heard, Intent, Say
 from tests.agent.fault_run.world import USER, WatchedLedger, World
 from tests.agent.given_floor import GivenFloor
 
 PASSAGE_S = 0.1
 
-TOOLS: Mapping[Wish, Skill] = {
-    Wish.NEXT: moving.next_item,
-    Wish.SKIP_MAIL: moving.skip_this_mail,
-    Wish.SKIP_TOPIC: moving.skip_topic,
-    Wish.GO_BACK: moving.go_back,
-    Wish.ARCHIVE: mailing.archive_email,
-    Wish.MARK_READ: mailing.mark_read,
-    Wish.FLAG: mailing.flag_followup,
-    Wish.UNFLAG: mailing.unflag,
-    Wish.READ_IN_FULL: lookup.read_in_full,
-    Wish.REPEAT: moving.repeat,
-    Wish.WHERE_WERE_WE: moving.where_were_we,
-    Wish.GO_ON: etiquette.go_on,
-    Wish.JUMP_TO_MAIL: moving.jump_to_mail,
-    Wish.JUMP_TO_TOPIC: moving.jump_to_topic,
-    Wish.SEARCH: partial(lookup.search_mail, query="matter"),
-    Wish.ARCHIVE_NUMBER: mailing.archive_email,
-    Wish.CHECK_FOR_MAIL: offers.check_for_new_mail,
-    Wish.WHAT_DID_I_SKIP: offers.what_did_i_skip,
-    Wish.ASK_BACK: partial(mailing.ask_back, wish="archive"),
-    Wish.YES: offers.accept_offer,
-    Wish.NO: offers.decline_offer,
-    Wish.PROGRESS: moving.progress,
-    Wish.GOODBYE: etiquette.goodbye,
+TOOLS: Mapping[Intent, Skill] = {
+    Intent.NEXT: moving.next_item,
+    Intent.SKIP_MAIL: moving.skip_this_mail,
+    Intent.SKIP_TOPIC: moving.skip_topic,
+    Intent.GO_BACK: moving.go_back,
+    Intent.ARCHIVE: mailing.archive_email,
+    Intent.MARK_READ: mailing.mark_read,
+    Intent.FLAG: mailing.flag_followup,
+    Intent.UNFLAG: mailing.unflag,
+    Intent.READ_IN_FULL: lookup.read_in_full,
+    Intent.REPEAT: moving.repeat,
+    Intent.WHERE_WERE_WE: moving.where_were_we,
+    Intent.GO_ON: etiquette.go_on,
+    Intent.JUMP_TO_MAIL: moving.jump_to_mail,
+    Intent.JUMP_TO_TOPIC: moving.jump_to_topic,
+    Intent.SEARCH: partial(lookup.search_mail, query="matter"),
+    Intent.ARCHIVE_NUMBER: mailing.archive_email,
+    Intent.CHECK_FOR_MAIL: offers.check_for_new_mail,
+    Intent.WHAT_DID_I_SKIP: offers.what_did_i_skip,
+    Intent.ASK_BACK: partial(mailing.ask_back, intent="archive"),
+    Intent.YES: offers.accept_offer,
+    Intent.NO: offers.decline_offer,
+    Intent.PROGRESS: moving.progress,
+    Intent.GOODBYE: etiquette.goodbye,
 }
 KEEP_THE_OFFER = {tool.skill for tool in TABLE.values() if tool.keeps_the_offer}
-NUMBERED = {Wish.JUMP_TO_MAIL, Wish.JUMP_TO_TOPIC, Wish.ARCHIVE_NUMBER}
+NUMBERED = {Intent.JUMP_TO_MAIL, Intent.JUMP_TO_TOPIC, Intent.ARCHIVE_NUMBER}
 
 
 class Listener(Protocol):
@@ -129,10 +129,10 @@ class Line:
         """Say it, and what the tool brings about; `heeded` is called when its turn has come, before anything happens."""
         self.floor.user_speaks()
         await asyncio.sleep(PASSAGE_S)
-        work = TOOLS[step.wish]
+        work = TOOLS[step.intent]
         if work not in KEEP_THE_OFFER:
             self.call.dialogue.void_offer()
-        if step.wish in NUMBERED:
+        if step.intent in NUMBERED:
             work = partial(work, number=step.number)
 
         async def heed(call: Call) -> Outcome:
@@ -151,7 +151,7 @@ class Line:
 
     def _note_move(self, step: Say, left: MailId | None) -> None:
         here, self._told_of = self.place, None
-        if step.wish is Wish.YES and left is not None:
+        if step.intent is Intent.YES and left is not None:
             self.interrupted.add(left)
         if here in self.interrupted and self.call.dialogue.reading is not None and self.call.dialogue.reading.mail == here:
             self._told_of = here  # its reading goes on where it was
@@ -161,7 +161,7 @@ class Line:
         await self.play(saying(greeting(self.call, look)), heard)
         if heard.passages < 1 or (self.place is None and self.call.earlier.resumption is None):
             return None
-        return await self.answer(Say(Wish.GO_ON))
+        return await self.answer(Say(Intent.GO_ON))
 
     async def play(self, outcome: Outcome, heard: Heard) -> None:
         """Play as much as is heard, as `agent.speaking.playback` follows it."""

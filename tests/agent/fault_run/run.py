@@ -11,7 +11,7 @@ from tests.agent.fault_run.disk import Disk
 from tests.agent.fault_run.judge import Judge, Wanted
 from tests.agent.fault_run.line import Line
 from tests.agent.fault_run.process import KilledError
-from tests.agent.fault_run.steps import CallAgain, Crash, Fault, HangUp, Heard, MailEvent, MailHappens, Say, Sequence, Step, Wait, Wish
+from tests.agent.fault_run.steps import CallAgain, Crash, Fault, HangUp, Heard, Intent, MailEvent, MailHappens, Say, Sequence, Step, Wait
 from tests.agent.fault_run.truth import Finding, Harm
 from tests.agent.fault_run.world import World
 
@@ -228,7 +228,7 @@ class _Run:
         for _ in range(3 * len(self._world.mails) + 3):
             if line.call.tracker.is_complete() and line.call.dialogue.offer is not Offer.HEAR_ARRIVALS:
                 break
-            await self.take(Say(Wish.YES if line.call.dialogue.offer is Offer.HEAR_ARRIVALS else Wish.NEXT))
+            await self.take(Say(Intent.YES if line.call.dialogue.offer is Offer.HEAR_ARRIVALS else Intent.NEXT))
         self.judge.step = "in the end"
         self.judge.complete()
         await self._everything_is_stored(line)

@@ -12,7 +12,7 @@ MOST_MAILS = 9
 ALL = 99
 
 
-class Wish(StrEnum):
+class Intent(StrEnum):
     """What the user says; each is one tool."""
 
     NEXT = "next"
@@ -51,9 +51,9 @@ class Heard:
 
 @dataclass(frozen=True, slots=True)
 class Say:
-    """A turn of the user; where there is no call they call first. `number` is whatever the wish counts."""
+    """A turn of the user; where there is no call they call first. `number` is whatever the intent counts."""
 
-    wish: Wish
+    intent: Intent
     heard: Heard = Heard()
     number: int = 1
 
@@ -123,7 +123,7 @@ class Sequence:
     steps: tuple[Step, ...]
 
 
-OFTEN = (*[Wish.NEXT] * 8, *[Wish.SKIP_MAIL] * 2, *[Wish.ARCHIVE] * 2, *[Wish.YES] * 2, *Wish)
+OFTEN = (*[Intent.NEXT] * 8, *[Intent.SKIP_MAIL] * 2, *[Intent.ARCHIVE] * 2, *[Intent.YES] * 2, *Intent)
 
 _heard = st.one_of(
     st.just(Heard()),

@@ -18,7 +18,7 @@ from tests.web_page.browsing import browser
 pytestmark = pytest.mark.server
 
 READY = "Ctrl-C ends everything."
-PATIENCE_MS = 30_000
+TIMEOUT_MS = 30_000
 A_WORKER_STARTS_WITHIN_MS = 90_000
 NOBODY = 401
 RESTORED_WITHIN_MS = 5_000
@@ -55,7 +55,7 @@ async def address_on(terminal: Terminal) -> str:
 
 
 async def sees(page: Page, words: str) -> None:
-    await expect(page.get_by_text(words).first).to_be_visible(timeout=PATIENCE_MS)
+    await expect(page.get_by_text(words).first).to_be_visible(timeout=TIMEOUT_MS)
 
 
 def captions(page: Page, speaker: str, words: str) -> Locator:
@@ -64,7 +64,7 @@ def captions(page: Page, speaker: str, words: str) -> Locator:
 
 
 async def said(page: Page, speaker: str, words: str) -> None:
-    await expect(captions(page, speaker, words)).to_be_visible(timeout=PATIENCE_MS)
+    await expect(captions(page, speaker, words)).to_be_visible(timeout=TIMEOUT_MS)
 
 
 async def tab_to(page: Page, name: str) -> None:
@@ -106,7 +106,7 @@ async def test_one_click_starts_a_call_in_which_buttons_lines_and_keys_do_the_sa
             await sees(page, "Archived.")
             await sees(page, "2 of 50 mails done")
             await page.keyboard.press("Escape")
-            await expect(page.get_by_text("Flag it, archive it, or move on?").first).to_be_visible(timeout=PATIENCE_MS)
+            await expect(page.get_by_text("Flag it, archive it, or move on?").first).to_be_visible(timeout=TIMEOUT_MS)
             await page.keyboard.press("n")
             await sees(page, "3 of 50 mails done")
 
@@ -147,13 +147,13 @@ async def test_a_killed_worker_is_said_in_words_and_the_call_goes_on_at_the_same
             subject = await page.locator("#current-subject").inner_text()
 
             worker_of(terminal).kill()
-            await page.get_by_text("Aloud has stopped answering").wait_for(timeout=PATIENCE_MS)
+            await page.get_by_text("Aloud has stopped answering").wait_for(timeout=TIMEOUT_MS)
             await asyncio.to_thread(terminal.see, "Another one is being started")
 
             await page.get_by_text("Aloud has stopped answering").wait_for(state="detached", timeout=A_WORKER_STARTS_WITHIN_MS)
             await said(page, "aloud", "We go on where we were.")
             await sees(page, "2 of 50 mails done")
-            await expect(page.locator("#current-subject")).to_have_text(subject, timeout=PATIENCE_MS)
+            await expect(page.locator("#current-subject")).to_have_text(subject, timeout=TIMEOUT_MS)
             await said(page, "aloud", "What shall I do with it?")  # from before the worker was lost
             await said(page, "aloud", "A mail from Tomasz Wolski")
             await page.keyboard.press("n")

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 from playwright.async_api import Locator, Page, expect
 
-from tests.cli.dev.test_page import PATIENCE_MS, address_on, said, sees
+from tests.cli.dev.test_page import TIMEOUT_MS, address_on, said, sees
 from tests.cli.pseudo_terminal import CTRL_C, aloud
 from tests.servers.ports import free_port
 from tests.servers.smtp import SmtpDesk, smtp_server
@@ -51,7 +51,7 @@ class Writing:
         line = self.page.get_by_label("Type to Aloud")
         await line.fill("reply that Tuesday works")
         await line.press("Enter")
-        await expect(self.text).to_have_value("Tuesday works.", timeout=PATIENCE_MS)
+        await expect(self.text).to_have_value("Tuesday works.", timeout=TIMEOUT_MS)
         await said(self.page, "aloud", "Send it, change it, or leave it?")
         await self.send(EDITED)
         to = await self.pane.get_by_label("To", exact=True).input_value()
@@ -62,7 +62,7 @@ class Writing:
         """Type these words into the pane, have it ask about them, and hear it do so."""
         await self.text.fill(words)
         await self.pane.get_by_role("button", name="Send").click()
-        await expect(self.question).to_contain_text(words.removesuffix("."), timeout=PATIENCE_MS)
+        await expect(self.question).to_contain_text(words.removesuffix("."), timeout=TIMEOUT_MS)
         await expect(self.text).to_have_value(words)
         await expect(self.text).not_to_be_editable()
         await said(self.page, "aloud", words.removesuffix("."))

@@ -1,4 +1,4 @@
-"""One wish moves the cursor once, and only mail that the user was told of is left or changed."""
+"""One intent moves the cursor once, and only mail that the user was told of is left or changed."""
 
 from collections.abc import AsyncIterator
 from pathlib import Path
@@ -31,21 +31,21 @@ async def call(tmp_path: Path, openai: OpenAIDouble) -> AsyncIterator[TypedCall]
 
 @pytest.mark.parametrize("again", ["next_item", "archive_email", "mark_read", "skip_this_mail", "skip_topic", "flag_followup"])
 @pytest.mark.parametrize(
-    ("first", "wish"),
+    ("first", "intent"),
     [
         ("next_item", "I have heard enough of that one by now, I would say"),
         ("archive_email", "I am done with that one, so put it into the archive, I would say"),
     ],
 )
 async def test_a_second_tool_of_one_answer_only_tells_of_the_next_mail(
-    call: TypedCall, openai: OpenAIDouble, first: str, wish: str, again: str
+    call: TypedCall, openai: OpenAIDouble, first: str, intent: str, again: str
 ) -> None:
     mail = [mail for topic in call.look.agenda.topics for mail in topic.mails][1]
     second = mail.mail_id
     openai.replies(
         CallTools([CallTool(first), CallTool(again)]), Say(f"Sure. The next one is from {mail.sender.name}, about {mail.subject}.")
     )
-    await call.type(wish)
+    await call.type(intent)
     state = call.call.tracker.state_of(second)
     assert state
     assert (call.current, state.status, state.actions) == (second, MailStatus.BRIEFED, ())
