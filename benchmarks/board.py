@@ -29,7 +29,10 @@ def main() -> Measured:
     for size, each in drawings.items():
         print(f"{size:>6,} mails: {medians[size]:.2f} ms CPU a board, slowest {each.slowest_ms:.1f}, {each.bytes:,} bytes")
     return Measured(
-        figures=[Figure(what=f"a board of {size:,} mails, ms CPU", measured=medians[size], at_most=BUDGET_MS) for size in SIZES],
+        figures=[
+            *(Figure(what=f"a board of {size:,} mails, median, ms CPU", measured=medians[size]) for size in SIZES),
+            *(Figure(what=f"the slowest of {size:,}, ms CPU", measured=drawings[size].slowest_ms, at_most=BUDGET_MS) for size in SIZES),
+        ],
         numbers={
             "draw_after_each_move": report.as_json(),
             "median_ms": {str(size): median for size, median in medians.items()},
