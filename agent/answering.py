@@ -6,10 +6,11 @@ A job loads all this before it is forked, the worker's main process never does: 
 import asyncio
 import logging
 from contextlib import AsyncExitStack, aclosing
-from functools import partial
+from functools import cache, partial
 
 from livekit.agents import JobContext, JobProcess
 from livekit.agents.utils import is_given
+from livekit.agents.vad import VAD
 from livekit.agents.voice.room_io import RoomOptions
 from livekit.plugins import silero
 
@@ -55,7 +56,7 @@ logger = logging.getLogger(__name__)
 
 def prepare(process: JobProcess, settings: Settings) -> None:
     """Load what every call needs before the first one comes."""
-    process.userdata["vad"] = silero.VAD.load(min_silence_duration=SOUND_ENDS_AFTER_S)
+    process.userdata["vad"] = voice_detection()
     language.prepare()
     asyncio.run(prepare_storage(settings))
     export_traces(settings)
@@ -68,7 +69,7 @@ async def answer(ctx: JobContext, settings: Settings) -> None:
     await stack.enter_async_context(end_process_when_blocked())
     models = await stack.enter_async_context(choose_models(settings))
     endpointing = await stack.enter_async_context(aclosing(new_endpointing(models, settings)))
-    session = new_session(ctx, models, endpointing)
+    session = new_session(ctx.proc.userdata["vad"], models, endpointing)
     end_job_when_call_closes(session, ctx)
     metadata = DispatchMetadata.parse(ctx.job.metadata)
     if metadata is None:
@@ -133,13 +134,19 @@ def new_endpointing(models: Models, settings: Settings) -> Endpointing:
     return Endpointing(EndpointingAudio(bundled_model()) if listens else None)
 
 
-def new_session(ctx: JobContext, models: Models, endpointing: Endpointing) -> SessionWithLastWords:
+@cache
+def voice_detection() -> VAD:
+    """What tells speech from silence: loaded before jobs are forked, it is in memory once for all of them."""
+    return silero.VAD.load(min_silence_duration=SOUND_ENDS_AFTER_S)
+
+
+def new_session(vad: VAD, models: Models, endpointing: Endpointing) -> SessionWithLastWords:
     """A session on these models. Turn detection is named outright: left open it would dial a service of LiveKit's."""
     session = SessionWithLastWords(
         llm=models.llm,
         stt=models.stt,
         tts=models.tts,
-        vad=ctx.proc.userdata["vad"],
+        vad=vad,
         conn_options=CONNECT,
         max_tool_steps=MAX_TOOL_STEPS,
         turn_handling={

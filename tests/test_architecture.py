@@ -38,6 +38,7 @@ BESIDE = {"tests", "benchmarks"}
 COMPOSITION_ROOTS = {
     "agent/main.py",
     "agent/answering.py",
+    "agent/operations/warm_up.py",
     "agent/roomless/roomless_call.py",
     "session/opening/assembly.py",
     "session/opening/forgetting.py",

@@ -11,11 +11,12 @@ with uncollected():
     import sqlalchemy.dialects.sqlite.aiosqlite  # noqa: F401
     from sqlalchemy.orm import configure_mappers
 
-    import agent.answering
-    import agent.main  # noqa: F401
+    import agent.main
+    from agent.operations.warm_up import warm_up
     from providers.mime import language
     from storage.migrate import revisions
 
     configure_mappers()
     language.prepare()
     revisions()
+    warm_up(agent.main.settings)

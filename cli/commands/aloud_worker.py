@@ -18,5 +18,6 @@ def worker() -> None:
     if main is None or main.origin is None:
         raise fail("This installation of Aloud is incomplete: agent/main.py is missing.", code=1)
     command = [sys.executable, "-m", "cli.commands.worker_process", "start", main.origin, "--log-level", settings.aloud_log_level]
+    os.environ.setdefault("MALLOC_ARENA_MAX", "2")  # glibc gives each of a job's twenty threads a heap of its own otherwise
     signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})  # until the new program can end without a traceback
     os.execv(sys.executable, command)  # noqa: S606 - the very interpreter we run on; the same process, so signals reach the worker

@@ -19,8 +19,11 @@ logger = logging.getLogger(__name__)
 
 WRITE_EVERY_S = 0.25
 
-LOOK_EVERY_S = 1.0
-"""How often the store is asked who owns the state: a call that is silent learns that it was taken over by nothing else."""
+LONGEST_PAUSE_S = 1.0
+LOOK_EVERY_S = 2.0
+"""How often the store is asked who owns the state: a call that is silent learns that it was taken over by nothing else. A look takes some
+4 ms of CPU, which once a second would be 3 % of what an idle call takes.
+"""
 
 
 class CallStateWriter:
@@ -45,9 +48,9 @@ class CallStateWriter:
         self._queue = WriteBehind(
             "call state",
             self._write_or_look,
-            longest_pause_s=LOOK_EVERY_S,
+            longest_pause_s=LONGEST_PAUSE_S,
             rest_s=WRITE_EVERY_S,
-            look_every_s=LOOK_EVERY_S - WRITE_EVERY_S,
+            look_every_s=LOOK_EVERY_S,
         )
 
     def put(self, tracker: BriefingSessionTracker) -> None:

@@ -5,6 +5,7 @@ by the import.
 """
 
 import threading
+from array import array
 from functools import cache
 from typing import Any
 
@@ -26,6 +27,9 @@ def _identifier() -> Any:
 
     identifier = LanguageIdentifier.from_model_file(MODEL_FILE, norm_probs=True)
     identifier.set_languages(WIDESPREAD)
+    # As lists, each look counts a reference, which gives a forked process a copy of a page of its own; and they are 7 MB.
+    identifier.tk_output = array("i", identifier.tk_output)
+    identifier._rowbase = array("I", identifier._rowbase)
     return identifier
 
 

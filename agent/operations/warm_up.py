@@ -1,0 +1,172 @@
+"""A call that nobody hears, held once before any job is forked.
+
+What runs for the first time changes memory for good: the interpreter rewrites the code it runs, libraries build classes, tables and
+caches. A job that does it makes pages its own which it would share with all others; done here, they stay shared. So the parts of a real
+call run once, on a few sample mails in a temporary folder, with sound that goes nowhere and a server of our own in the place of models.
+
+Nothing is left of it but memory: no thread, no event loop, no socket, no open database. LiveKit's native half is not touched, since it
+starts threads; so what only a room needs is not warm.
+"""
+
+import asyncio
+import logging
+import re
+import threading
+from collections.abc import AsyncIterator, Iterator
+from contextlib import AsyncExitStack, aclosing, asynccontextmanager, contextmanager
+from datetime import datetime
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from time import time
+
+from livekit import rtc
+from livekit.agents.voice.io import AudioInput, AudioOutput, AudioOutputCapabilities
+
+from agent.answering import new_endpointing, new_session, voice_detection
+from agent.board.showing import board_of, captions_of
+from agent.briefer import Briefer
+from agent.caller.silence_watch import check_in_when_user_is_silent
+from agent.room_behaviours import forget_what_is_no_longer_sent
+from agent.tools.running import BriefingTools
+from agent.turns.consenting import heed_what_the_user_says
+from agent.turns.typed_lines import TypedLines
+from providers.models.choice import choose_models
+from providers.sample_inbox import SAMPLE_ADDRESS, write_sample_inbox
+from providers.settings import Settings
+from session.behaviours import behave, greet
+from session.opening.assembly import local_now, open_call, prepare_storage
+
+logger = logging.getLogger(__name__)
+
+MAILS = 8
+LINES = ("next", "hold on")
+WITHIN_S = 10.0
+SAMPLE_RATE = 16_000
+"""That of the voice activity detection: another rate would be resampled, by LiveKit's native half."""
+FRAME_S = 0.05
+ANSWER = b"HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Type: audio/pcm\r\nContent-Length: 4800\r\n\r\n" + bytes(4800)
+"""A tenth of a second of silence, whatever is asked."""
+
+
+def warm_up(settings: Settings) -> None:
+    """Run what a job runs first. A failure is logged, not raised: without it each job takes more memory, and nothing else."""
+    try:
+        with _quiet(), TemporaryDirectory() as folder:
+            asyncio.run(_within(WITHIN_S, settings, Path(folder)))
+            _await_threads()
+    except Exception as error:  # a worker that cannot do this can still take calls
+        logger.warning("the warm-up failed", extra={"error": type(error).__name__})
+
+
+def _await_threads() -> None:
+    """Those in which asyncio waits for the voice's processes to end."""
+    for thread in threading.enumerate():
+        if thread is not threading.current_thread():
+            thread.join(WITHIN_S)
+
+
+@contextmanager
+def _quiet() -> Iterator[None]:
+    """What is logged of a call that nobody made would only mislead."""
+    logging.disable()
+    try:
+        yield
+    finally:
+        logging.disable(logging.NOTSET)
+
+
+async def _within(seconds: float, settings: Settings, folder: Path) -> None:
+    async with asyncio.timeout(seconds), _models_at() as address:
+        await _call(_made_up(settings, folder, address))
+
+
+def _made_up(settings: Settings, folder: Path, address: str) -> Settings:
+    """The settings of the worker, with nothing in them that belongs to anybody."""
+    write_sample_inbox(folder / "inbox", now=datetime.now(settings.timezone), unread=MAILS)
+    services = {"database_url": None, "redis_url": None, "aloud_smtp_url": None, "openai_base_url": address}
+    mail = {"aloud_maildir": (folder / "inbox",), "aloud_addresses": (SAMPLE_ADDRESS,), "aloud_data_dir": folder / "data"}
+    return settings.model_copy(update={**services, **mail})
+
+
+async def _call(settings: Settings) -> None:
+    """What `agent.answering.answer` does, without a room."""
+    await prepare_storage(settings)
+    async with AsyncExitStack() as stack:
+        models = await stack.enter_async_context(choose_models(settings))
+        endpointing = await stack.enter_async_context(aclosing(new_endpointing(models, settings)))
+        session = new_session(voice_detection(), models, endpointing)
+        stack.push_async_callback(session.aclose)
+        opening = open_call(settings, settings.aloud_user, call_id="warm-up", now=local_now(settings))
+        call, look = await stack.enter_async_context(opening)
+        briefer = Briefer(BriefingTools(call), asks_model=models.asks_model, asked_back=models.asked_back)
+        check_in_when_user_is_silent(session, call, limit_s=settings.aloud_silence_limit_s)
+        heed_what_the_user_says(session, call)
+        session.input.audio, session.output.audio = _Silence(), _Nowhere()
+        await session.start(briefer, record=False)
+        endpointing.overhear(session)
+        captions_of(briefer)
+        board = board_of(briefer, call, _shown, speaks=models.speaks, hears=True)
+        call.background.start("show the board", board.follow())
+        behave(call, briefer.conversation, look)
+        forget_what_is_no_longer_sent(briefer, call)
+        await greet(call, briefer.conversation, look)
+        lines = TypedLines(briefer.answering, holding=call.heeds_stop)
+        for line in LINES:
+            await lines.take(session, line)
+            await session.wait_for_idle()
+        await session.aclose()
+
+
+async def _shown(board: str) -> None:
+    pass
+
+
+@asynccontextmanager
+async def _models_at() -> AsyncIterator[str]:
+    """The address of a server on this machine that gives `ANSWER` to every request."""
+
+    async def answer(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        head = await reader.readuntil(b"\r\n\r\n")
+        length = re.search(rb"(?i)content-length: (\d+)", head)
+        await reader.readexactly(int(length[1]) if length else 0)
+        writer.write(ANSWER)
+        writer.close()
+
+    server = await asyncio.start_server(answer, "127.0.0.1", 0)
+    async with server:
+        host, port = server.sockets[0].getsockname()
+        yield f"http://{host}:{port}/v1"
+
+
+class _Silence(AudioInput):
+    """A microphone in a quiet room."""
+
+    def __init__(self) -> None:
+        super().__init__(label="silence")
+
+    async def __anext__(self) -> rtc.AudioFrame:
+        await asyncio.sleep(FRAME_S)
+        return rtc.AudioFrame.create(SAMPLE_RATE, 1, round(SAMPLE_RATE * FRAME_S))
+
+
+class _Nowhere(AudioOutput):
+    """Takes sound and has played it at once."""
+
+    def __init__(self) -> None:
+        super().__init__(label="nowhere", capabilities=AudioOutputCapabilities(pause=False))
+        self._played_s = 0.0
+
+    async def capture_frame(self, frame: rtc.AudioFrame) -> None:
+        await super().capture_frame(frame)
+        if not self._played_s:
+            self.on_playback_started(created_at=time())
+        self._played_s += frame.duration
+
+    def flush(self) -> None:
+        super().flush()
+        if self._played_s:
+            played_s, self._played_s = self._played_s, 0.0
+            self.on_playback_finished(playback_position=played_s, interrupted=False)
+
+    def clear_buffer(self) -> None:
+        self.flush()
