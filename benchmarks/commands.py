@@ -11,9 +11,9 @@ from contextlib import AsyncExitStack
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from benchmarks import agent_as_it_comes
-from benchmarks.agent_as_it_comes import BY_SILENCE
 from benchmarks.arms import AGAIN, Report, compare_told
+from benchmarks.doubles import agent_as_it_comes
+from benchmarks.doubles.agent_as_it_comes import BY_SILENCE
 from benchmarks.record import Figure, Measured, Picture
 from benchmarks.rooms import SpokenRoom, StartWorker, agent_in, aloud, room_with
 

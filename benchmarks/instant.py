@@ -23,9 +23,9 @@ from agent.connect_options import CONNECT
 from agent.tools.running import BriefingTools
 from agent.turns.consenting import heed_what_the_user_says
 from benchmarks.arms import AGAIN, Report, compare_told
+from benchmarks.doubles.spoken_parts import Loudspeaker, Recogniser, Voice
 from benchmarks.record import Figure, Measured, Picture
 from benchmarks.rooms import aloud, room_with
-from benchmarks.spoken_parts import Loudspeaker, Recogniser, Voice
 from providers.models.choice import choose_models
 from session.behaviours import greet
 from session.opening.assembly import open_call, prepare_storage

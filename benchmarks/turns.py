@@ -24,7 +24,7 @@ from agent.room_behaviours import forget_what_is_no_longer_sent
 from agent.tools.running import BriefingTools
 from agent.turns.consenting import heed_what_the_user_says
 from benchmarks.arms import AGAIN, Report
-from benchmarks.model_at_once import ModelAtOnce
+from benchmarks.doubles.model_at_once import ModelAtOnce
 from benchmarks.record import Figure, Measured, Picture
 from prompts import render
 from session.call import Call

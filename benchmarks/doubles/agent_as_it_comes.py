@@ -1,6 +1,6 @@
 """LiveKit's agent with its own handling of turns, on the same models and services as ours: what our answers are held against.
 
-Started like any worker: `python -m livekit.agents start benchmarks/agent_as_it_comes.py`. Its model services are named in the
+Started like any worker: `python -m livekit.agents start benchmarks/doubles/agent_as_it_comes.py`. Its model services are named in the
 environment, and so is whether it tells the end of a turn `BY_SILENCE` alone; otherwise the detector that comes with LiveKit listens. That
 and what detects interruptions are named, because left open they would dial a service of LiveKit's. Everything else is as LiveKit has it.
 """
