@@ -90,6 +90,6 @@ async def room_with(start: StartWorker, folder: Path, *, stops: bool = True, **s
         room = SpokenRoom(openai, caller, stops)
         await room.silence()
         yield room
-        await caller.send("goodbye")  # whoever just leaves is waited for
-        if stops:
+        if stops:  # ours waits for a caller who just leaves
+            await caller.send("goodbye")
             await caller.wait_until_gone()
