@@ -132,7 +132,7 @@ async def test_one_click_starts_a_call_in_which_buttons_lines_and_keys_do_the_sa
         assert terminal.exit_code() == 130
 
 
-@pytest.mark.takes(80)
+@pytest.mark.proof
 async def test_a_killed_worker_is_said_in_words_and_the_call_goes_on_at_the_same_mail_with_another(tmp_path: Path) -> None:
     settings = {"ALOUD_WORDS_PER_MINUTE": "450", "ALOUD_TURN_DETECTION": "vad", "ALOUD_WEB_PORT": str(free_port())}
     with aloud("page", "--sample", folder=tmp_path, settings=settings) as terminal:
