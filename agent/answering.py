@@ -43,7 +43,8 @@ from briefing.speech.sentences import replies
 from inbox.listing.pipeline import FirstLook
 from providers.livekit.dispatch_metadata import DispatchMetadata
 from providers.mime import language
-from providers.models.choice import Models, choose_models
+from providers.models.choice import choose_models
+from providers.models.model_set import Models
 from providers.settings import Settings
 from session.behaviours import behave, greet
 from session.call import Call

@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from types import FrameType
 
 from agent.operations.uncollected import uncollected
-from cli.main import INTERRUPTED
+from cli import INTERRUPTED
 from cli.screen import out, progress
 
 

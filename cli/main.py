@@ -3,7 +3,7 @@
 import signal
 import sys
 
-INTERRUPTED = 128 + signal.SIGINT
+from cli import INTERRUPTED
 
 
 def main() -> None:

@@ -9,7 +9,8 @@ from datetime import datetime
 from typing import Protocol
 
 from actions.changes.changer import Changed, Changer
-from actions.changes.undo import Undo, Undone, Wanted
+from actions.changes.taking_back import Undone
+from actions.changes.undo import Undo, Wanted
 from actions.consent.grants import SingleUseGrant
 from briefing.mail import TAKES_OUT, ActionKind, MailId, MailStatus, Mark
 from briefing.mail_action import KIND_OF_ACTION, MailAction

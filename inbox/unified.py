@@ -1,7 +1,7 @@
 """One user's mail as one: several mailboxes merged, ids routed by the account they carry.
 
 A mailbox that fails does not stop the others: it is remembered as away, or as one that needs a new sign-in, and named once. Callers of a
-`Mailbox` own its timeout, so this is where every question gets one; how they are asked stands in `inbox.asking`.
+`Mailbox` own its timeout, so this is where every question gets one; how they are asked stands in `inbox.mailbox_questions`.
 """
 
 import asyncio
@@ -11,9 +11,9 @@ from functools import partial
 
 from briefing.mail import Envelope, MailId, MailText, account_of
 from inbox.arrivals.changes import ChangeLog, InboxChanges
-from inbox.asking import Questions, own_failure, timed
 from inbox.listing.reachability import Reachability
 from inbox.listing.unread_ids import Listing, Pages
+from inbox.mailbox_questions import MailboxQuestions, own_failure, timed
 from providers.mailbox import (
     Account,
     Envelopes,
@@ -65,7 +65,7 @@ class UnifiedInbox:
         self._timeout_s = timeout_s
         self._greeting_timeout_s = greeting_timeout_s
         self._reach = Reachability(on_sign_in_needed)
-        self._questions = Questions(self._mailboxes, self._reach)
+        self._questions = MailboxQuestions(self._mailboxes, self._reach)
         self._listing = Listing((), self._pages)
         self._changes = ChangeLog()
 

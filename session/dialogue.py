@@ -8,8 +8,7 @@ from enum import StrEnum
 
 from actions.consent.payloads import About
 from briefing.mail import MailId
-from session.passages import Passage
-from session.reading_aloud import Reading
+from session.passages import Passage, Reading
 
 MEANT_WITHIN_S = 60.0
 """So long a yes may be to a question that something came in between; later it is to something else."""

@@ -5,6 +5,7 @@ it is played, and arrives with what it is about. Nothing has to be matched up ag
 """
 
 from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Self
 
@@ -51,3 +52,24 @@ def as_reply(passages: Iterable[Passage]) -> list[Passage]:
     """The passages that have words, spaced so that together they read as one text."""
     kept = [passage for passage in passages if passage.strip()]
     return [passage.spaced() for passage in kept[:-1]] + kept[-1:]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reading:
+    """The pieces of a mail that is read out which have not been played to their end yet: an interrupted reading goes on where it was."""
+
+    mail: MailId
+    pieces: tuple[str, ...] = field(repr=False)
+
+    def passages(self) -> tuple[Passage, ...]:
+        *before, last = self.pieces
+        return (
+            *(Passage(piece, role=PassageRole.READING, mail=self.mail) for piece in before),
+            Passage(last, role=PassageRole.READING, mail=self.mail, ends=True),
+        )
+
+    def after(self, passage: Passage) -> "Reading | None":
+        """What is left once that piece was played; none at the end."""
+        said = passage.strip()
+        rest = self.pieces[1:] if self.pieces[0].strip() == said else self.pieces
+        return replace(self, pieces=rest) if rest else None

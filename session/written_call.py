@@ -25,7 +25,7 @@ from session.plain_answers import Answer, Use, answer_without_model, plain_answe
 from session.tools import use
 
 
-class Page(Protocol):
+class WrittenOutput(Protocol):
     """Where the words go. Nothing here waits: whoever is slow to show them keeps them."""
 
     def write(self, words: str) -> None:
@@ -41,7 +41,7 @@ class Page(Protocol):
 class WrittenCall:
     """Keeps the `Conversation` protocol, so that it can be spoken in unasked too. A passage counts as heard once it was written."""
 
-    def __init__(self, call: Call, page: Page) -> None:
+    def __init__(self, call: Call, page: WrittenOutput) -> None:
         self._call = call
         self._page = page
         self._speaking = asyncio.Lock()

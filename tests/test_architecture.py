@@ -6,8 +6,10 @@ The direction of imports is import-linter's; here stands what it has no contract
 import ast
 import sys
 import tomllib
+from collections import Counter
 from collections.abc import Iterator
 from functools import cache
+from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
 import pytest
@@ -44,6 +46,10 @@ COMPOSITION_ROOTS = {
     "session/opening/forgetting.py",
     "web/main.py",
 }
+MAY_KNOW_LIVEKIT = ("agent/", "providers/livekit/", "providers/models/", "cli/dev/", "cli/commands/worker_process.py")
+"""Where LiveKit runs, its server, its models, and the commands that start a room or a worker."""
+OF_EACH_KIND = {"__init__", "main", "store", "mailbox", "sender", "sent", "watching", "writer"}
+"""Names that several modules may have: roots, a package's own tables, and the parts of one protocol that each mailbox implements."""
 LOG_METHODS = {"debug", "info", "warning", "error", "critical"}
 NEVER_LOGGED_BY = {"exception", "log"}  # the first writes the text of an error, the second is not needed
 WOULD_NAME_SOMEBODY = ("subject", "sender", "address", "email", "snippet", "query", "transcript")
@@ -74,6 +80,10 @@ def imports_of(tree: ast.Module) -> Iterator[str]:
             module = "." * node.level + (node.module or "")
             yield module
             yield from (f"{module}.{alias.name}" for alias in node.names)
+
+
+def module_of(path: Path) -> str:
+    return ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__")
 
 
 def calls_in(tree: ast.Module) -> Iterator[ast.Call]:
@@ -167,6 +177,46 @@ class TestImports:
             if name.startswith(concrete) and not name_of(path).startswith(("cli/", "providers/", "storage/migrations/"))
         }
         assert naming <= COMPOSITION_ROOTS
+
+    def test_no_files_import_each_other_in_a_circle(self) -> None:
+        modules = {module_of(path): path for path in MODULES}
+        files = {name for name, path in modules.items() if path.name != "__init__.py"}
+        graph = {name: (set(imports_of(tree_of(path))) & files) - {name} for name, path in modules.items()}
+        try:
+            TopologicalSorter(graph).prepare()
+        except CycleError as circle:
+            pytest.fail(" -> ".join(circle.args[1]))
+
+    def test_livekit_is_known_where_it_runs_and_nowhere_else(self) -> None:
+        knowing = {name_of(path) for path in MODULES for name in imports_of(tree_of(path)) if name.partition(".")[0] == "livekit"}
+        assert {name for name in knowing if not name.startswith(MAY_KNOW_LIVEKIT)} == set()
+
+
+class TestSize:
+    def test_a_folder_holds_at_most_twenty_modules(self) -> None:
+        folders = Counter(path.relative_to(ROOT).parent.as_posix() for path in MODULES if path.name != "__init__.py")
+        assert {folder: count for folder, count in folders.items() if count > 20} == {}
+
+    def test_a_module_has_at_most_three_hundred_lines(self) -> None:
+        lengths = {name_of(path): len(path.read_text(encoding="utf-8").splitlines()) for path in MODULES}
+        assert {name: length for name, length in lengths.items() if length > 300} == {}
+
+
+class TestNames:
+    def test_no_two_classes_of_the_product_have_one_name(self) -> None:
+        versioned = ROOT / "storage" / "migrations"
+        names = Counter(
+            node.name
+            for path in MODULES
+            if not path.is_relative_to(versioned)
+            for node in ast.walk(tree_of(path))
+            if isinstance(node, ast.ClassDef)
+        )
+        assert [name for name, count in names.items() if count > 1] == []
+
+    def test_no_two_modules_of_the_product_have_one_name(self) -> None:
+        names = Counter(path.stem for path in MODULES)
+        assert {name for name, count in names.items() if count > 1} <= OF_EACH_KIND
 
 
 class TestConsent:

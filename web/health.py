@@ -13,7 +13,7 @@ from sqlalchemy import text
 
 from providers.livekit.rooms import RoomsUnavailableError
 from storage.database import DatabaseUnavailableError
-from web.http.built_page import Page
+from web.http.built_page import BuiltPage
 from web.server_parts import Here, WebParts
 
 REMEMBERED_S = 2.0
@@ -37,7 +37,7 @@ class Readiness(BaseModel):
     page: bool = Field(description="The page has been built.")
 
 
-def health_routes(page: Page) -> APIRouter:
+def health_routes(page: BuiltPage) -> APIRouter:
     """Both; the second answers 503 while something is missing."""
     routes = APIRouter(prefix="/health", tags=["health"])
     known = _Known(page)
@@ -59,7 +59,7 @@ def health_routes(page: Page) -> APIRouter:
 
 
 class _Known:
-    def __init__(self, page: Page) -> None:
+    def __init__(self, page: BuiltPage) -> None:
         self._page = page
         self._asked_at = -REMEMBERED_S
         self._answer: Readiness | None = None

@@ -31,7 +31,7 @@ from web.calls.call_routes import call_routes
 from web.calls.keeper import Keeper
 from web.calls.webhook_routes import webhook_routes
 from web.health import health_routes
-from web.http.built_page import Page
+from web.http.built_page import BuiltPage
 from web.http.guard import Guard
 from web.http.problems import answer_with_problems, described
 from web.http.public_urls import PublicUrls, is_local
@@ -46,13 +46,15 @@ JsonObject = dict[str, Any]
 Lifespan = Callable[[FastAPI], AbstractAsyncContextManager[None]]
 
 
-def web_server(settings: Settings, *, open_rooms: OpenRooms | None = None, page: Page | None = None, rates: Rates | None = None) -> Guard:
+def web_server(
+    settings: Settings, *, open_rooms: OpenRooms | None = None, page: BuiltPage | None = None, rates: Rates | None = None
+) -> Guard:
     """The server as an ASGI application, with a lifespan. The database has to have today's schema.
 
     Raises `NotServableError` for settings that would let strangers in as the user.
     """
     address = PublicUrls.of(settings)
-    page = page or Page()
+    page = page or BuiltPage()
     secret = settings.livekit_api_secret.get_secret_value()
     rooms = open_rooms or partial(LiveKitCallRooms.opened, settings.livekit_url, settings.livekit_api_key, secret)
 
@@ -83,7 +85,7 @@ def web_server(settings: Settings, *, open_rooms: OpenRooms | None = None, page:
     return Guard(_application(settings, address, page, lifespan), address)
 
 
-def _application(settings: Settings, address: PublicUrls, page: Page, lifespan: Lifespan) -> FastAPI:
+def _application(settings: Settings, address: PublicUrls, page: BuiltPage, lifespan: Lifespan) -> FastAPI:
     application = FastAPI(
         title="Aloud",
         description="The API of Aloud's page. Everything that changes something needs the cookie and the header X-CSRF-Token.",

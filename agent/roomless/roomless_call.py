@@ -14,15 +14,15 @@ from agent.tools.running import BriefingTools
 from agent.turns.consenting import heed_what_the_user_says
 from agent.turns.typed_lines import TypedLines
 from inbox.listing.pipeline import FirstLook
-from providers.models.choice import Models
+from providers.models.model_set import Models
 from session.behaviours import behave, greet, make_way_for_a_newer_call
 from session.call import Call
 from session.timeouts import MAX_TOOL_STEPS
-from session.written_call import Page
+from session.written_call import WrittenOutput
 
 
 class _PageOutput(TextOutput):
-    def __init__(self, page: Page) -> None:
+    def __init__(self, page: WrittenOutput) -> None:
         super().__init__(label="page", next_in_chain=None)
         self._page = page
 
@@ -39,7 +39,9 @@ class RoomlessCall:
     `note_away` is called when a model did not answer, `think` when one begins and ends to be waited for.
     """
 
-    def __init__(self, call: Call, models: Models, page: Page, *, think: Callable[[bool], None], note_away: Callable[[], None]) -> None:
+    def __init__(
+        self, call: Call, models: Models, page: WrittenOutput, *, think: Callable[[bool], None], note_away: Callable[[], None]
+    ) -> None:
         self.failed = False
         self._call = call
         self._page = page

@@ -14,8 +14,8 @@ from typing import Any
 from livekit.agents import AgentSession, RunContext, ToolError, llm
 from livekit.agents.voice import SpeechHandle
 
-from agent.tools.company import Company
 from agent.tools.function_tools import tool_of
+from agent.tools.spoken_company import Company
 from session.call import Call
 from session.company import keeping_company
 from session.outcome import Outcome, SkillRefusedError, saying

@@ -10,7 +10,8 @@ from calendar import monthrange
 from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, date, datetime, time, timedelta
 
-from briefing.understanding.spoken_times import ClockTime, Day, PartOfDay, Spoken, spoken_time
+from briefing.understanding.clock_times import ClockTime
+from briefing.understanding.spoken_times import Day, PartOfDay, Spoken, spoken_time
 
 HOURS: dict[PartOfDay, tuple[int, int]] = {
     PartOfDay.MORNING: (8, 12),

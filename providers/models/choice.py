@@ -5,17 +5,12 @@ asked: rules answer, espeak-ng speaks where it is installed, and the user types 
 recogniser).
 """
 
-from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
-from typing import Protocol, Self
-
-from livekit.agents import llm, stt, tts
+from livekit.agents import llm
 from livekit.agents.types import DEFAULT_API_CONNECT_OPTIONS, NOT_GIVEN, APIConnectOptions, NotGivenOr
-from livekit.agents.utils import is_given
 
-from briefing.understanding.commands import CommandKind
 from providers.models.espeak import EspeakTTS, find_espeak
 from providers.models.fallback_tts import FallbackTTS
+from providers.models.model_set import Models
 from providers.models.offline_stt import NEED_CONFIRMATION, OfflineSTT, offline_stt_available
 from providers.settings import Settings
 
@@ -35,46 +30,6 @@ class NoLLM(llm.LLM[str]):
     ) -> llm.LLMStream:
         """Never called: without a model the rules answer every turn."""
         raise RuntimeError("there is no language model in this call")
-
-
-async def _nothing_to_close() -> None:
-    pass
-
-
-class AdjustablePace(Protocol):
-    """A voice that can speak faster or slower."""
-
-    def change_pace(self, factor: float) -> None:
-        """From now on so much faster than it is."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Models:
-    """The models of one call; an async context manager that closes their connections.
-
-    `asks_model` is false where rules answer every turn; `pace` is the voice, if its pace can be changed; `asked_back` are
-    commands to ask back when they were spoken, because this recogniser mishears; `name` is one sentence for people.
-    """
-
-    llm: llm.LLM[str]
-    asks_model: bool
-    stt: NotGivenOr[stt.STT[str]]
-    tts: NotGivenOr[tts.TTS[str]]
-    pace: AdjustablePace | None
-    name: str
-    asked_back: frozenset[CommandKind] = frozenset()
-    close: Callable[[], Awaitable[None]] = _nothing_to_close
-
-    async def __aenter__(self) -> Self:
-        return self
-
-    async def __aexit__(self, *_: object) -> None:
-        await self.close()
-
-    @property
-    def speaks(self) -> bool:
-        """Whether there is a voice at all; without one, what is said is delivered as text."""
-        return is_given(self.tts)
 
 
 def choose_models(settings: Settings) -> Models:

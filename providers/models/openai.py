@@ -5,10 +5,10 @@ from urllib.parse import urlsplit
 from livekit.plugins import openai
 from openai import AsyncClient
 
-from providers.models.choice import Models
 from providers.models.espeak import EspeakTTS, find_espeak
 from providers.models.fallback_stt import FallbackSTT
 from providers.models.fallback_tts import FallbackTTS
+from providers.models.model_set import Models
 from providers.settings import Settings
 
 MODEL_TIMEOUT_S = 8.0

@@ -18,8 +18,7 @@ from briefing.tracking.arrival_states import Arrival
 from inbox.arrivals.live import LiveInbox
 from session.call import Call
 from session.floor import CallOverError, Floor
-from session.passages import Passage
-from session.reading_aloud import Reading
+from session.passages import Passage, Reading
 from session.skills.inbox_changes import announce, begins_at_once, moment_of, news_of, presented_mail, read_incoming, take_in
 
 SETTLED_AFTER_S = 4.0

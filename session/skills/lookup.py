@@ -11,8 +11,7 @@ from prompts import render
 from providers.mailbox import MailGoneError
 from session.call import Call
 from session.outcome import Outcome, SkillRefusedError, saying
-from session.passages import Passage
-from session.reading_aloud import Reading
+from session.passages import Passage, Reading
 from session.skills.changing.mailing import resolve
 from session.skills.presenting import present, provenance, read_on
 from session.untrusted import as_data, mail_as_data, mail_fields

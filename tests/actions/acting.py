@@ -14,7 +14,8 @@ from actions.changes.changer import Changed, Changer
 from actions.changes.entries import ChangeOutcome, Entry, new_key
 from actions.changes.journal import Journal
 from actions.changes.snoozes import SnoozeStore
-from actions.changes.undo import HeldSendings, Undo, Undone, Wanted
+from actions.changes.taking_back import HeldSendings, Undone
+from actions.changes.undo import Undo, Wanted
 from actions.consent.grants import GrantRegister, Rule, SingleUseGrant
 from briefing.mail import MailId
 from briefing.mail_action import MailAction

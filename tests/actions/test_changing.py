@@ -12,7 +12,7 @@ from actions.changes.changer import AT_ONCE, KIND_OF, PER_MAIL_S, Changed, NotGr
 from actions.changes.entries import ChangeOutcome, Entry
 from actions.changes.journal import Journal
 from actions.changes.read_back import CHANGE_WITHIN_S, LOOK_WITHIN_S
-from actions.changes.undo import Why
+from actions.changes.taking_back import Why
 from actions.consent.grants import GrantUsedError
 from briefing.mail import MailId, mail_id
 from briefing.mail_action import TIER_OF, MailAction, Tier

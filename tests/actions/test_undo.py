@@ -8,7 +8,8 @@ import pytest
 
 from actions.changes.changer import NotGrantedError
 from actions.changes.entries import ChangeOutcome
-from actions.changes.undo import Wanted, Why
+from actions.changes.taking_back import Why
+from actions.changes.undo import Wanted
 from actions.consent.grants import GrantUsedError
 from actions.sending.outgoing_entries import outgoing_entry
 from actions.sending.sending_states import SendingState

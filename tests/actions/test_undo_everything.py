@@ -8,7 +8,8 @@ from typing import Any
 
 import pytest
 
-from actions.changes.undo import Wanted, Why
+from actions.changes.taking_back import Why
+from actions.changes.undo import Wanted
 from briefing.mail import MailId
 from briefing.mail_action import MailAction
 from storage.database import Database

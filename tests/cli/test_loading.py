@@ -6,8 +6,8 @@ import sys
 
 import pytest
 
+from cli import INTERRUPTED
 from cli.loading import loading
-from cli.main import INTERRUPTED
 
 LOADS = """
 import signal, threading

@@ -137,7 +137,7 @@ class TestAway:
         at_work.fail("unread", lambda: KeyError("secret subject"))
         with caplog.at_level(logging.DEBUG):
             assert await listed(inbox) == ids("home", 0)
-        (record,) = [record for record in caplog.records if record.name == "inbox.asking"]
+        (record,) = [record for record in caplog.records if record.name == "inbox.mailbox_questions"]
         assert (record.levelname, vars(record)["error"]) == ("ERROR", "KeyError")
         assert "secret" not in caplog.text
         assert list(inbox.away) == ["work"]

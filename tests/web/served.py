@@ -11,7 +11,7 @@ import httpx2
 from providers.settings import Settings
 from tests.storage.migrated import migrated
 from tests.web.call_rooms import MemoryCallRooms
-from web.http.built_page import Page
+from web.http.built_page import BuiltPage
 from web.http.guard import Guard
 from web.main import web_server
 from web.server_parts import Rates
@@ -80,7 +80,7 @@ class Served:
 
 
 @asynccontextmanager
-async def served(settings: Settings, *, page: Page | None = None, rates: Rates | None = None) -> AsyncIterator[Served]:
+async def served(settings: Settings, *, page: BuiltPage | None = None, rates: Rates | None = None) -> AsyncIterator[Served]:
     """A server on which nobody calls yet."""
     settings.aloud_data_dir.mkdir(parents=True, exist_ok=True)
     await migrated(settings.database_url or settings.local_database_url)

@@ -6,7 +6,7 @@ import pytest
 
 from storage.migrate import downgrade
 from tests.web.served import Served, served, settings_for
-from web.http.built_page import Page
+from web.http.built_page import BuiltPage
 
 
 @pytest.fixture
@@ -20,7 +20,7 @@ def build(tmp_path: Path) -> Path:
 
 
 async def test_the_page_and_its_files_are_served(tmp_path: Path, build: Path) -> None:
-    async with served(settings_for(tmp_path), page=Page(build)) as server:
+    async with served(settings_for(tmp_path), page=BuiltPage(build)) as server:
         browser = server.browser()
         index, script = await browser.get("/"), await browser.get("/assets/index-1a2b.js")
         assert (index.text, index.headers["Cache-Control"]) == ("<title>Aloud</title>", "no-cache")
@@ -34,14 +34,14 @@ async def test_the_page_and_its_files_are_served(tmp_path: Path, build: Path) ->
 
 @pytest.mark.parametrize("path", ["/secret.txt", "/../secret.txt", "/%2e%2e/secret.txt", "/assets/..%2f..%2fsecret.txt", "/assets/"])
 async def test_nothing_else_is(tmp_path: Path, build: Path, path: str) -> None:
-    async with served(settings_for(tmp_path), page=Page(build)) as server:
+    async with served(settings_for(tmp_path), page=BuiltPage(build)) as server:
         answer = await server.browser().get(path)
         assert answer.status_code == 404
         assert answer.headers["Content-Type"] == "application/problem+json"
 
 
 async def test_one_that_was_not_built_says_how_to(tmp_path: Path) -> None:
-    async with served(settings_for(tmp_path), page=Page(tmp_path / "dist")) as server:
+    async with served(settings_for(tmp_path), page=BuiltPage(tmp_path / "dist")) as server:
         browser = server.browser()
         answer = await browser.get("/")
         assert answer.status_code == 503
@@ -56,24 +56,24 @@ class TestHealth:
         assert (answer.status_code, answer.json()) == (200, {"alive": True})
 
     async def test_ready_when_a_call_would_work(self, tmp_path: Path, build: Path) -> None:
-        async with served(settings_for(tmp_path), page=Page(build)) as server:
+        async with served(settings_for(tmp_path), page=BuiltPage(build)) as server:
             answer = await server.browser().get("/health/ready")
             assert (answer.status_code, answer.json()) == (200, {"ready": True, "storage": True, "livekit": True, "page": True})
 
     async def test_not_ready_without_a_line(self, tmp_path: Path, build: Path) -> None:
-        async with served(settings_for(tmp_path), page=Page(build)) as server:
+        async with served(settings_for(tmp_path), page=BuiltPage(build)) as server:
             server.rooms.away = True
             answer = await server.browser().get("/health/ready")
             assert (answer.status_code, answer.json()["livekit"], answer.json()["storage"]) == (503, False, True)
 
     async def test_not_ready_without_a_page(self, tmp_path: Path) -> None:
-        async with served(settings_for(tmp_path), page=Page(tmp_path / "dist")) as server:
+        async with served(settings_for(tmp_path), page=BuiltPage(tmp_path / "dist")) as server:
             answer = await server.browser().get("/health/ready")
             assert (answer.status_code, answer.json()["page"]) == (503, False)
 
     async def test_not_ready_without_the_tables(self, tmp_path: Path, build: Path) -> None:
         settings = settings_for(tmp_path)
-        async with served(settings, page=Page(build)) as server:
+        async with served(settings, page=BuiltPage(build)) as server:
             await downgrade(settings.local_database_url, "0003")
             answer = await server.browser().get("/health/ready")
             assert (answer.status_code, answer.json()["storage"]) == (503, False)

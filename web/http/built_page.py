@@ -31,7 +31,7 @@ NOT_BUILT = """<!doctype html>
 """
 
 
-class Page:
+class BuiltPage:
     def __init__(self, folder: Path = DIST) -> None:
         self._folder = folder
 

@@ -19,7 +19,7 @@ class NotInTimeError(MailboxUnavailableError):
     """The mailbox may be well; it had no more time."""
 
 
-class Questions:
+class MailboxQuestions:
     """Asks `mailboxes`, by slug, and notes in `reach` who answers.
 
     `ahead`: nobody waits for the answer, and an account that takes long then is not away.
