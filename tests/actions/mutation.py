@@ -33,28 +33,28 @@ PATHS = {
     "echo_guard": "briefing/understanding/echo_guard",
 }
 TESTED_BY = {
-    "gate": ("actions/test_gate",),
+    "gate": ("actions/consent/test_gate",),
     "consent": (
-        "actions/test_consent",
-        "actions/test_consent_attacks",
-        "actions/test_consent_words",
-        "actions/test_recipients_agreed_to",
+        "actions/consent/test_consent",
+        "actions/consent/test_consent_attacks",
+        "actions/consent/test_consent_words",
+        "actions/consent/test_recipients_agreed_to",
     ),
-    "grants": ("actions/test_consent", "actions/test_consent_words"),
-    "actions": ("actions/test_payloads",),
-    "payloads": ("actions/test_payloads", "actions/test_recipients_agreed_to"),
-    "confirmation": ("briefing/test_confirmation",),
-    "change_intents": ("briefing/test_change_intents",),
-    "echo_guard": ("briefing/test_echo_guard",),
+    "grants": ("actions/consent/test_consent", "actions/consent/test_consent_words"),
+    "actions": ("actions/consent/test_payloads",),
+    "payloads": ("actions/consent/test_payloads", "actions/consent/test_recipients_agreed_to"),
+    "confirmation": ("briefing/understanding/test_confirmation",),
+    "change_intents": ("briefing/understanding/test_change_intents",),
+    "echo_guard": ("briefing/understanding/test_echo_guard",),
 }
 OURS = (
     "actions",
     "briefing.mail_action",
     "briefing.understanding",
-    "tests.actions.test_",
+    "tests.actions.consent.test_",
     "tests.actions.consenting",
     "tests.actions.phrases",
-    "tests.briefing.test_",
+    "tests.briefing.understanding.test_",
 )
 """What is imported anew for each mutant."""
 FAILED = pytest.ExitCode.TESTS_FAILED

@@ -18,7 +18,7 @@ from briefing.mail import Address
 from providers.mailbox import Account
 from providers.smtp import SmtpSender, SmtpServer, SmtpTimeouts
 from storage.database import Database
-from tests.actions.sending import ACCOUNT, OWN, OneAccount
+from tests.actions.sending_desk import ACCOUNT, OWN, OneAccount
 
 
 class Task(BaseModel):

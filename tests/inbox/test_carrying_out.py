@@ -15,7 +15,7 @@ from providers.mailbox import MailboxUnavailableError
 from providers.mailbox_writing import Change, Receipt
 from storage.database import Database
 from tests.actions.acting import Acting, all_of, embedded
-from tests.actions.test_changing import Mailbox
+from tests.actions.changes.test_changing import Mailbox
 
 GONE = mail_id("work", "gone")
 

@@ -28,7 +28,7 @@ from providers.sample_inbox import write_sample_inbox
 from storage.database import Database
 from storage.migrate import VERSION_TABLE, downgrade, migrate
 from tests.actions.acting import an_entry
-from tests.actions.sending import Desk
+from tests.actions.sending_desk import Desk
 from tests.agent.maildir_state import flags_of
 from tests.agent.typed_call import NOW
 from tests.cli.piped import Written, aloud_piped

@@ -16,7 +16,7 @@ from providers.sender import Refusal, SendRefusedError
 from providers.settings import Settings
 from providers.smtp import SmtpSender
 from storage.database import Database
-from tests.actions.sending import MORNING
+from tests.actions.sending_desk import MORNING
 from tests.providers.arranged_maildir import make_maildir
 from tests.storage.migrated import migrated
 

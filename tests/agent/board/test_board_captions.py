@@ -12,8 +12,8 @@ from agent.board.captions import LONGEST_CAPTION, Captions
 from agent.board.showing import captions_of
 from agent.speaking.playback import CHARACTERS_PER_S, Playback
 from session.passages import Passage
+from tests.agent.board.test_board_heard import Voice
 from tests.agent.memory_call import memory_call
-from tests.agent.test_board_heard import Voice
 from tests.agent.typed_call import sample_settings, typed_call
 from tests.inbox.memory_mailbox import MemoryMailbox, new_mails
 from tests.inbox.virtual_clock import in_virtual_time, now

@@ -11,7 +11,7 @@ from actions.sending.outbox_runner import OutboxRunner
 from actions.sending.sending_states import SendingState
 from providers.sender import MailSender
 from storage.database import Database
-from tests.actions.sending import Desk, OneAccount
+from tests.actions.sending_desk import Desk, OneAccount
 from tests.storage.migrated import migrated
 
 OFTEN_S = 0.01

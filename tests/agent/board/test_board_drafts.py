@@ -16,7 +16,7 @@ from agent.turns.typed_lines import PRESSED
 from briefing.speech.sentences import about_sending as words
 from session.dialogue import Offer
 from tests.agent.acting_calls import ActingCall, acting_call
-from tests.agent.test_board_buttons import ME, PageOf
+from tests.agent.board.test_board_buttons import ME, PageOf
 from tests.agent.typed_call import NOW
 
 pytestmark = pytest.mark.slow

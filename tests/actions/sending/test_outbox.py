@@ -17,7 +17,7 @@ from briefing.mail import Address, mail_id
 from providers.mailbox import MailboxUnavailableError, SignInNeededError
 from providers.sender import Refusal, SendRefusedError, SendUnknownError
 from storage.database import Database
-from tests.actions.sending import ACCOUNT, ANNA, MAIL, ORIGINAL, OWN, THREAD, USER, ArrangedSender, Desk, OneAccount, granted
+from tests.actions.sending_desk import ACCOUNT, ANNA, MAIL, ORIGINAL, OWN, THREAD, USER, ArrangedSender, Desk, OneAccount, granted
 
 pytestmark = pytest.mark.slow
 

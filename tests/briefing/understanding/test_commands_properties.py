@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from briefing.understanding.command_frame import LEADS, TAILS, Lead
 from briefing.understanding.command_phrases import ANSWERS, PHRASES, SYNONYMS, CommandKind, expand_all
 from briefing.understanding.commands import is_incomplete, recognise
-from tests.briefing.test_commands import (
+from tests.briefing.understanding.test_commands import (
     ACCOUNTS,
     COMMANDS,
     IN_FOLDERS,

@@ -25,8 +25,8 @@ from tests.agent.memory_call import memory_call
 from tests.agent.test_search import deliver_read_mail
 from tests.agent.typed_call import TypedCall, sample_settings, typed_call
 from tests.briefing.hostile_texts import any_text
-from tests.briefing.test_tracker_cost import steps
 from tests.briefing.tracker_agendas import AT, agenda, m, ref
+from tests.briefing.tracking.test_tracker_cost import steps
 from tests.inbox.memory_mailbox import NOON, MemoryMailbox, new_mail, new_mails
 
 pytestmark = pytest.mark.slow

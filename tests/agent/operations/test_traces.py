@@ -128,7 +128,7 @@ def trace_one_span(url: str) -> None:
 
 FORKED = """
 import multiprocessing, sys
-from tests.agent.test_traces import trace_one_span
+from tests.agent.operations.test_traces import trace_one_span
 process = multiprocessing.get_context("fork").Process(target=trace_one_span, args=sys.argv[1:])
 process.start()
 process.join()

@@ -21,7 +21,7 @@ from providers.sender import Refusal
 from storage.database import Database
 from tests.actions import boundaries
 from tests.actions.boundaries import BreakingSenders, Killed, Steps
-from tests.actions.sending import ACCOUNT, OWN, Desk, OneAccount
+from tests.actions.sending_desk import ACCOUNT, OWN, Desk, OneAccount
 from tests.providers.arranged_gmail import SLUG, ArrangedGmail, NoBackoff, arranged_gmail, client_at
 from tests.providers.messages import message
 from tests.servers.gmail import RunningGmail, running_gmail

@@ -26,7 +26,7 @@ from storage.database import Database, DatabaseUnavailableError
 from tests.actions import boundaries
 from tests.actions.boundaries import BreakingDatabase, BreakingSenders, Killed, Steps
 from tests.actions.send_until_killed import Task
-from tests.actions.sending import ACCOUNT, ANNA, ORIGINAL, OWN, THREAD, USER, Clock, Desk, OneAccount
+from tests.actions.sending_desk import ACCOUNT, ANNA, ORIGINAL, OWN, THREAD, USER, Clock, Desk, OneAccount
 from tests.providers.arranged_maildir import ArrangedMaildir, make_maildir
 from tests.providers.messages import message
 from tests.servers.smtp import Break, SmtpDesk, line_to, smtp_server

@@ -14,7 +14,7 @@ from actions.sending.unsubscriber import Leaving, Unsubscriber, unsubscribe_payl
 from briefing.mail import Address
 from providers.unsubscribe import UnsubscribeRefusedError, UnsubscribeUnknownError
 from storage.database import Database
-from tests.actions.sending import MAIL, ORIGINAL, OWN, USER, Desk, granted
+from tests.actions.sending_desk import MAIL, ORIGINAL, OWN, USER, Desk, granted
 
 pytest_plugins = ["tests.servers.both_databases"]
 

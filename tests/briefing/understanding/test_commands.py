@@ -24,7 +24,7 @@ from briefing.understanding.command_phrases import (
 from briefing.understanding.command_phrases import UNDONE as UNDONE_BY_ACTION
 from briefing.understanding.commands import Command, CommandKind, is_incomplete, recognise
 
-DATA = Path(__file__).parent / "data"
+DATA = Path(__file__).parents[1] / "data"
 
 
 def lines(name: str) -> list[str]:

@@ -10,7 +10,7 @@ from actions.sending.draft_store import DraftKind
 from actions.sending.drafts import DraftChange, StaleDraftError, payload_of
 from briefing.mail import Address, ThreadId
 from storage.database import Database
-from tests.actions.sending import ACCOUNT, ANNA, MAIL, ORIGINAL, OWN, THREAD, Desk
+from tests.actions.sending_desk import ACCOUNT, ANNA, MAIL, ORIGINAL, OWN, THREAD, Desk
 
 pytest_plugins = ["tests.servers.both_databases"]
 

@@ -29,8 +29,8 @@ from providers.gmail.quota_ledger_store import SqlQuotaLedger
 from providers.resilience.priority import Priority
 from storage.database import Database
 from tests.inbox.virtual_clock import VirtualClockLoop, in_virtual_time, now
+from tests.providers.connections.test_accounts import ANNA, KEY, NOW
 from tests.providers.memory_quota_ledger import Line, MemoryQuotaLedger
-from tests.providers.test_accounts import ANNA, KEY, NOW
 from tests.randomness import chance as chance_of
 from tests.randomness import times
 
