@@ -10,7 +10,7 @@ Facts from "Batching requests" (https://developers.google.com/workspace/gmail/ap
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from email.message import Message as Header
 from urllib.parse import urljoin
 
@@ -33,10 +33,10 @@ _RETRY_AFTER = re.compile(rb"(?im)^retry-after:[ \t]*([^\r\n]*)")
 class GmailRequest:
     """A request that may be sent on its own or within a batch; within one it never becomes httpx2's, whose addresses take long to parse."""
 
-    method: str
-    uri: str
-    headers: Mapping[str, str]
-    body: str | None = None
+    method: str = field(repr=False)
+    uri: str = field(repr=False)
+    headers: Mapping[str, str] = field(repr=False)
+    body: str | None = field(default=None, repr=False)
 
     def as_sent(self) -> httpx2.Request:
         """A question too long for an address goes as a form, as Google's library itself would send it."""

@@ -67,6 +67,12 @@ async def said(page: Page, speaker: str, words: str) -> None:
     await expect(captions(page, speaker, words)).to_be_visible(timeout=TIMEOUT_MS)
 
 
+async def greeted(page: Page) -> None:
+    """By the first agent; or, where the machine was so busy that it came too late, by the one that was sent in its place."""
+    greeting = captions(page, "aloud", "50 unread mails in").or_(captions(page, "aloud", "we go on where we were"))
+    await expect(greeting.first).to_be_visible(timeout=TIMEOUT_MS)
+
+
 async def tab_to(page: Page, name: str) -> None:
     """Press Tab until what is called so has the keyboard."""
     for _ in range(MOST_TABS):
@@ -186,7 +192,7 @@ async def test_by_voice_and_keyboard_alone_from_the_first_visit_to_the_end_of_a_
                 listening_in = asyncio.create_task(page.evaluate(LOUDEST))
                 await sees(page, "0 of 50 mails done")
                 assert await listening_in > ABOVE_SILENCE
-                await said(page, "aloud", "50 unread mails in")
+                await greeted(page)
 
                 await sees(page, "1 of 50 mails done")
                 await said(page, "you", "next")
