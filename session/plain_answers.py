@@ -44,7 +44,7 @@ SILENCE = ""
 @dataclass(frozen=True, slots=True)
 class Use:
     tool: str
-    arguments: Mapping[str, object] = field(default_factory=dict)
+    arguments: Mapping[str, object] = field(default_factory=dict, repr=False)
 
 
 Answer = Use | str

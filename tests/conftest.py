@@ -3,6 +3,7 @@
 import asyncio
 import gc
 import inspect
+import logging
 import os
 import threading
 from collections.abc import AsyncIterator, Generator, Iterator
@@ -91,6 +92,16 @@ def nothing_outlives_the_test() -> Iterator[None]:
     assert not running, f"processes outlived their test: {[process.name() for process in running]}"
     left = {thread.name for thread in _threads() - threads_before}
     assert not left, f"threads outlived their test: {left}"
+
+
+@pytest.fixture(autouse=True)
+def logging_stays_as_it_was() -> Iterator[None]:
+    """Fail the test after which this process goes on logging as one of our commands does."""
+    call_handlers = logging.Logger.callHandlers
+    yield
+    changed = logging.Logger.callHandlers is not call_handlers
+    logging.Logger.callHandlers = call_handlers  # type: ignore[method-assign]
+    assert not changed, "the logs were left discreet"
 
 
 @pytest_asyncio.fixture

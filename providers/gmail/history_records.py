@@ -85,13 +85,18 @@ class Hints:
         self.guessed = left if pages > 1 else frozenset()
 
     def was_never_there(self, mail: str) -> bool:
-        """Whether nobody can have seen it as unread: the user's own sent mail, and what a filter archived."""
+        """Whether nobody can have seen it as unread: the user's own sent mail, and what a filter archived.
+
+        A mail that came and was read since may be recorded as added with the labels that it has now: that it was read says that it
+        was there.
+        """
         return mail in self._added and mail not in self._ever_there
 
     def _relabelled(self, mail: str, labels: Set[str], *, came: Set[str], left: Set[str]) -> None:
         if STAR in labels:
             self.starred[mail] = None
         if not labels.isdisjoint(left):
+            self._ever_there.add(mail)
             self._say(mail, there=False)
         elif not labels.isdisjoint(came):
             self._say(mail, there=True)

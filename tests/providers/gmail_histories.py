@@ -99,6 +99,7 @@ class History:
             empty_pages=bool(self.oddities & 1),
             repeats=bool(self.oddities & 2),
             names_labels=not self.oddities & 4,
+            labels_as_now=bool(self.oddities & 16),
             slow={"profile": 0.001} if self.oddities & 8 else {},
         )
 
@@ -109,7 +110,7 @@ histories = st.builds(
     before=st.integers(0, 7),
     list_page=st.integers(1, 4),
     history_page=st.integers(1, 3),
-    oddities=st.integers(0, 15),
+    oddities=st.integers(0, 31),
     steps=st.lists(st.builds(Step, st.sampled_from(_WHATS), st.integers(0, 9), st.integers(0, 6)), min_size=10, max_size=30).map(tuple),
 )
 

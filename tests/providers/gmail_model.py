@@ -15,7 +15,7 @@ import asyncio
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 from email import message_from_bytes
 from email.message import Message as Mail
@@ -72,6 +72,7 @@ class GmailModel:
     empty_pages: bool = False
     repeats: bool = False
     names_labels: bool = True
+    labels_as_now: bool = False
     lies: bool = False
     newest_id: int = 95
     requests: Counter[str] = field(default_factory=Counter)
@@ -185,8 +186,14 @@ class GmailModel:
         after = int(place) + len(shown)
         turn = "1" if self.empty_pages and empty == "0" else "0"
         more = f"{turn}/{after}" if after < len(records) else None
+        if self.labels_as_now:
+            shown = tuple(replace(record, added=tuple(map(self._as_now, record.added))) for record in shown)
         twice = tuple(record for record in shown for _ in range(2)) if self.repeats else shown
         return HistoryPage(records=twice, history_id=str(self.newest_id), next_page=more)
+
+    def _as_now(self, named: Named) -> Named:
+        """The message with the labels that it has now, as far as it still exists."""
+        return replace(named, labels=frozenset(self._mails[named.id].labels)) if named.labels and named.id in self._mails else named
 
     def _record(
         self,

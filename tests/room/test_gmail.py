@@ -110,6 +110,7 @@ async def _archived_by_voice_it_is_archived_at_the_server(
 ) -> None:
     await caller.hear(after=0, containing="What shall I do with it?")
     (first,) = (name for name in NAMES if name in said(caller))
+    await caller.wait_until(lambda: caller.agent_state == "listening", "the end of it, as the words that follow may be an echo of its hint")
     before = len(caller.agent_said)
     openai.hear("archive it")
     await caller.say("archive it", containing="Archived.")

@@ -30,10 +30,11 @@ SHOWN = frozenset(
         "sending_id", "settles", "sid", "since", "starred", "taken_back", "thread", "thread_id", "thread_ids", "under", "undoes_key",
         "until", "whole_from", "words_hash",
         # who the user is to us, and their accounts as they are set up
-        "account", "by", "callers", "found", "identity", "label", "name", "pages", "slug", "told_closed", "unlisted", "user_id", "writers",
+        "account", "by", "callers", "closed_accounts", "found", "identity", "label", "name", "pages", "slug", "told_closed", "unlisted",
+        "user_id", "writers",
         # how a service is reached, and what it is called
         "api_url", "auth_url", "client_id", "content_type", "gap", "host", "llm", "mime_type", "provider", "read", "redirect_uri",
-        "retry_after", "revoke_url", "rule", "scopes", "stt", "token_url", "tts",
+        "retry_after", "revoke_url", "rule", "scopes", "stt", "token_url", "tool", "tts",
         # where a mail lies
         "folder",
     }
@@ -41,13 +42,16 @@ SHOWN = frozenset(
 """Fields that hold text and may be shown, by name: none of them is a mail's, and none is what the user said."""
 
 INVENTED = "providers.sample_inbox."
+ACTS_WHEN_IMPORTED = frozenset({"agent.main", "agent.operations.preloaded"})
 
 
 def records() -> Iterator[type]:
     """The dataclasses of what acts, talks and reads, as far as they print themselves."""
-    for package in ("actions", "agent", "providers"):
+    for package in ("actions", "agent", "inbox", "providers", "session"):
         path = importlib.import_module(package).__path__
         for found in pkgutil.walk_packages(path, f"{package}."):
+            if found.name in ACTS_WHEN_IMPORTED:
+                continue
             for value in vars(importlib.import_module(found.name)).values():
                 is_one = inspect.isclass(value) and value.__module__ == found.name and dataclasses.is_dataclass(value)
                 if is_one and "__repr__" in vars(value) and not found.name.startswith(INVENTED):

@@ -81,6 +81,7 @@ CAME_BACK_UNSEEN_WHILE_ITS_PAGE_WAS_ON_ITS_WAY = History(
 ANOTHER_LEFT_AND_CAME_BACK_WHILE_THE_PAGES_WERE_TURNED = History(
     7, 3, 1, 0, (Step(What.ARCHIVE, 2, 2), Step(What.LIST, 8, 5), Step(What.LIST, 4, 6), Step(What.RESTORE, 9, 0))
 )
+READ_BEFORE_ITS_COMING_WAS_TOLD = History(0, 3, 3, 16, (Step(What.DELIVER, 0, 1), Step(What.LIST, 0, 0), Step(What.READ, 0, 0)))
 
 
 CAME_INTO_THE_INBOX_AFTER_A_LOOK_THAT_MISSED_IT = 15_546
@@ -112,6 +113,7 @@ def played(history: History) -> Play:
 @example(CAME_BACK_UNSEEN_WHILE_ITS_PAGE_WAS_ON_ITS_WAY)
 @example(CAME_BACK_UNSEEN_BEFORE_IT_WAS_TOLD_TO_HAVE_LEFT)
 @example(ANOTHER_LEFT_AND_CAME_BACK_WHILE_THE_PAGES_WERE_TURNED)
+@example(READ_BEFORE_ITS_COMING_WAS_TOLD)
 def test_what_was_told_and_what_is_known_end_equal_to_the_server(history: History) -> None:
     told_what_is_true(played(history))
 
