@@ -1,4 +1,4 @@
-"""What the agent and the page say to each other about the briefing. The page's types are generated from these (`agent.board.schema`).
+"""What the agent and the page say to each other about the briefing. The page's types are generated from these (`scripts.page_types`).
 
 Bounded whatever the inbox holds. All text out of mails is one line without control, bidirectional or zero-width characters; it is data,
 to be shown as text and as nothing else.

@@ -5,12 +5,12 @@ import json
 import pytest
 from pydantic import BaseModel, ValidationError
 
-from agent.board import schema
 from agent.board.board_messages import BOARD_TOPIC, Board, Button, Press, Pressed
+from scripts import page_types as schema
 
 
 def test_the_types_of_the_page_are_those_of_the_agent() -> None:
-    """If this fails, run `python -m agent.board.schema`."""
+    """If this fails, run `python -m scripts.page_types`."""
     assert schema.FILE.read_text(encoding="utf-8") == schema.typescript()
 
 

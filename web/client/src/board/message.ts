@@ -1,4 +1,4 @@
-// Generated from agent/board/board_messages.py by `python -m agent.board.schema`. Not to be edited by hand.
+// Generated from agent/board/board_messages.py by `python -m scripts.page_types`. Not to be edited by hand.
 
 export const BOARD_TOPIC = "aloud.board";
 export const PRESS_METHOD = "aloud.do";

@@ -1,4 +1,4 @@
-"""The page's types, generated: `python -m agent.board.schema` writes `web/client/src/board/message.ts`, `--json` prints JSON Schema.
+"""The page's types, generated: `python -m scripts.page_types` writes `web/client/src/board/message.ts`, `--json` prints JSON Schema.
 
 A few lines of our own rather than a generator from npm: the messages use six forms of JSON Schema, and so the file needs nothing but
 Python and is the same on every machine. A form that is not known here is an error, never a guess.
@@ -29,9 +29,9 @@ from agent.board.board_messages import (
     SaidBefore,
 )
 
-FILE = Path(__file__).parents[2] / "web" / "client" / "src" / "board" / "message.ts"
+FILE = Path(__file__).parents[1] / "web" / "client" / "src" / "board" / "message.ts"
 WIDTH = 80
-HEAD = "// Generated from agent/board/board_messages.py by `python -m agent.board.schema`. Not to be edited by hand."
+HEAD = "// Generated from agent/board/board_messages.py by `python -m scripts.page_types`. Not to be edited by hand."
 
 Node = Mapping[str, Any]  # JSON Schema has no narrower type
 ASKED: Sequence[type[BaseModel]] = (Press, Missed, DraftEdit)
