@@ -159,12 +159,6 @@ class TestImports:
         knowing = {path.relative_to(ROOT).parts[0] for path in MODULES for name in imports_of(tree_of(path)) if name.startswith(writing)}
         assert knowing == {"actions", "providers"}
 
-    def test_only_actions_has_a_mailbox_changed(self) -> None:
-        applying = {
-            path.relative_to(ROOT).parts[0] for path in MODULES for call in calls_in(tree_of(path)) if method_of(call)[1] == "apply"
-        }  # the pure tracker applies events to its own states
-        assert applying == {"actions", "briefing"}
-
     def test_only_composition_roots_name_concrete_mailboxes_and_stores(self) -> None:
         concrete = (
             "providers.maildir", "providers.gmail", "providers.models.choice", "inbox.ledger.redis_ledger", "inbox.ledger.sql_ledger",
