@@ -1,11 +1,11 @@
-"""The page's buttons: each is the line that the user could have typed, so that voice, keyboard and hand go one way and never disagree.
+"""The page's buttons. Each stands for a line that the user could have typed, so voice, keyboard and buttons share one path.
 
-A press interrupts what is being said and is answered aloud. Presses come in one after the other; one that was meant for another mail than
-the one that is open by then does nothing, so that a double click on "archive" archives one mail.
+A press interrupts the agent and is answered aloud. Presses are handled one after the other. A press that was meant for another mail than
+the one that is open when its turn comes does nothing, so a double click on "archive" archives one mail.
 """
 
 import asyncio
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable
 
 from agent.board.board_messages import Button, Press
 from agent.board.drawing import open_mail
@@ -13,39 +13,22 @@ from agent.board.question import open_question
 from briefing.speech.sentences import about_sending, replies
 from briefing.understanding.commands import EXAMPLES, CommandKind
 from session.call import Call
+from session.outcome import SkillRefusedError
 
-KINDS: Mapping[Button, CommandKind] = {
-    Button.NEXT: CommandKind.NEXT,
-    Button.BACK: CommandKind.BACK,
-    Button.SKIP: CommandKind.SKIP_MAIL,
-    Button.SKIP_TOPIC: CommandKind.SKIP_TOPIC,
-    Button.ARCHIVE: CommandKind.ARCHIVE,
-    Button.MARK_READ: CommandKind.MARK_READ,
-    Button.FLAG: CommandKind.FLAG,
-    Button.REPEAT: CommandKind.REPEAT,
-    Button.READ: CommandKind.READ_IN_FULL,
-    Button.STOP: CommandKind.STOP,
-    Button.YES: CommandKind.YES,
-    Button.NO: CommandKind.NO,
-    Button.SEND: CommandKind.SEND,
-    Button.CANCEL: CommandKind.CANCEL,
-}
+_SHORT_NAMES = {Button.SKIP: CommandKind.SKIP_MAIL, Button.READ: CommandKind.READ_IN_FULL}
+KINDS = {button: _SHORT_NAMES.get(button) or CommandKind(button.value) for button in Button}
 ANSWERS = frozenset({Button.YES, Button.NO})
 NEED_A_MAIL = frozenset({Button.ARCHIVE, Button.MARK_READ, Button.FLAG, Button.READ})
 NEED_THE_AGENDA = frozenset({Button.SKIP, Button.SKIP_TOPIC})
 NEED_A_DRAFT = frozenset({Button.SEND, Button.CANCEL})
 MEAN_NO_MAIL = frozenset({Button.STOP, Button.BACK, Button.REPEAT, Button.SEND, Button.CANCEL})
-"""They do what they say wherever the briefing is; the others settle or change a mail, or read it."""
+"""These work wherever the briefing is; the others settle, change or read a mail."""
 
 MOVED_ON = "The briefing has moved on to another mail meanwhile."
 ANOTHER_QUESTION = "That was about another question than the one that is open now."
 
 TakeLine = Callable[[str, str], Awaitable[None]]
 """Answers a button's line, with the digest of the question that it is about; returns once the answer has begun."""
-
-
-class NothingToDoError(Exception):
-    """The press asks for nothing that could be done now. `str()` is one sentence for the user."""
 
 
 class Buttons:
@@ -58,7 +41,7 @@ class Buttons:
         self._one_at_a_time = asyncio.Lock()
 
     def press(self, press: Press) -> None:
-        """Begin to do what the button says; returns at once. Raises `NothingToDoError`."""
+        """Begin to do what the button says; returns at once. Raises `SkillRefusedError` if it cannot be done now."""
         self._check(press)
         self._call.background.start("button", self._answer(press))
 
@@ -66,7 +49,7 @@ class Buttons:
         async with self._one_at_a_time:
             try:
                 self._check(press)
-            except NothingToDoError:
+            except SkillRefusedError:
                 return  # it was meant for what was open a moment ago
             words = EXAMPLES[KINDS[press.command]]
             self._noticed(words)
@@ -77,16 +60,16 @@ class Buttons:
     def _check(self, press: Press) -> None:
         here = self._call.tracker.current()
         if not self._is_meant(press):
-            raise NothingToDoError(MOVED_ON)
+            raise SkillRefusedError(MOVED_ON)
         if press.command in ANSWERS and self._call.dialogue.offer is None:
-            raise NothingToDoError(replies.NO_OFFER)
+            raise SkillRefusedError(replies.NO_OFFER)
         if press.command in ANSWERS and press.about != open_question(self._call)[1]:
-            raise NothingToDoError(ANOTHER_QUESTION)
+            raise SkillRefusedError(ANOTHER_QUESTION)
         acting = self._call.acting
         if press.command in NEED_A_DRAFT and not (acting.draft or acting.kept or acting.held):
-            raise NothingToDoError(about_sending.NO_DRAFT)
+            raise SkillRefusedError(about_sending.NO_DRAFT)
         if (press.command in NEED_A_MAIL and open_mail(self._call) is None) or (press.command in NEED_THE_AGENDA and here is None):
-            raise NothingToDoError(replies.NOTHING_UNDER_CURSOR)
+            raise SkillRefusedError(replies.NOTHING_UNDER_CURSOR)
 
     def _is_meant(self, press: Press) -> bool:
         """Whether the page showed, when the button was pressed, what is open now."""

@@ -1,7 +1,7 @@
-"""The newest board on its way to the page: each change of the call leads to one drawing, and to one message if that shows something new.
+"""Sends the board to the page: each change of the call causes one drawing, and one message if the board differs.
 
-Many things happen to a call at once (a mark, a move, a passage that begins), so they are gathered for a tenth of a second. Drawing
-too often costs a little; a change that is missed would leave a wrong board, so there is also a look each second.
+Changes come in bursts (a mark, a move, a passage that begins), so they are gathered for a tenth of a second. A missed change would leave a
+wrong board on the page, so the board is also drawn every second; that costs little.
 """
 
 import asyncio
@@ -22,13 +22,15 @@ Send = Callable[[str], Awaitable[object]]
 
 
 class Publisher:
-    """Numbers the boards of one call. `follow` is run as a background task of the call."""
+    """Numbers the boards of one call. `follow` runs as a background task of the call.
 
-    def __init__(self, draw: Draw, send: Send, changed: asyncio.Event | None = None) -> None:
-        """`changed` is set by whatever may have changed what is drawn, and cleared here."""
+    `changed` is set when the board may look different, and cleared here.
+    """
+
+    def __init__(self, draw: Draw, send: Send, changed: asyncio.Event) -> None:
         self._draw = draw
         self._send = send
-        self._changed = changed or asyncio.Event()
+        self._changed = changed
         self._newest: Board | None = None
         self._sent = 0
         self._failed = False

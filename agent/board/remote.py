@@ -1,24 +1,27 @@
-"""The agent's methods that a page can call: the newest board, what was said before, and the buttons.
+"""The agent's methods that a page can call: the newest board, what was said before, the buttons and the draft.
 
-Anyone in the room can call an agent's methods, so each call is checked for who it comes from. A method answers at once: LiveKit cancels
-one that takes long, and what a button does must not be cancelled half way.
+Anyone in the room can call an agent's methods, so the caller of each is checked. A method answers at once: LiveKit cancels one that takes
+long, and what a button does must not be cancelled half way.
 """
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import contextmanager
+from typing import TypeVar
 
 from livekit import rtc
-from pydantic import ValidationError
+from pydantic import BaseModel, ValidationError
 
 from agent.board.board_messages import DraftEdit, Edited, Missed, Press, Pressed
-from agent.board.buttons import Buttons, NothingToDoError
+from agent.board.buttons import Buttons
 from agent.board.captions import Captions
-from agent.board.draft_pane import NotEditedError
 from agent.board.publishing import Publisher
+from session.outcome import SkillRefusedError
 
 NOT_YOURS, NOT_KNOWN, NOTHING_TO_DO, CALL_OVER = 403, 400, 409, 410
 """Codes of what is refused; LiveKit keeps 1001 to 1999 for itself."""
 
 Edit = Callable[[DraftEdit], Awaitable[Edited]]
+Message = TypeVar("Message", bound=BaseModel)
 
 
 class Remote:
@@ -41,43 +44,38 @@ class Remote:
 
     async def said_before(self, call: rtc.RpcInvocationData) -> str:
         """What was said before the page came, as JSON. Raises `RpcError`."""
-        self._admit(call)
-        try:
-            missed = Missed.model_validate_json(call.payload)
-        except ValidationError:
-            raise rtc.RpcError(NOT_KNOWN, "That is not known here.") from None
-        return self._captions.before(missed.here_for_s).model_dump_json()
+        return self._captions.before(self._read(call, Missed).here_for_s).model_dump_json()
 
     async def press(self, call: rtc.RpcInvocationData) -> str:
         """Take a press and begin to do what it says. Raises `RpcError` with a sentence for the user."""
-        self._admit(call)
-        try:
-            press = Press.model_validate_json(call.payload)
-        except ValidationError:
-            raise rtc.RpcError(NOT_KNOWN, "This button is not known here.") from None
-        if self._is_over():
-            raise rtc.RpcError(CALL_OVER, "The call is over.")
-        try:
+        press = self._read(call, Press, unknown="This button is not known here.")
+        with self._while_it_lasts():
             self._buttons.press(press)
-        except NothingToDoError as error:
-            raise rtc.RpcError(NOTHING_TO_DO, str(error)) from None
         return Pressed().model_dump_json()
 
     async def edit(self, call: rtc.RpcInvocationData) -> str:
         """Take what the user typed in a draft. Raises `RpcError` with a sentence for the user."""
+        edit = self._read(call, DraftEdit)
+        with self._while_it_lasts():
+            edited = await self._edit(edit)
+        self._board.stir()
+        return edited.model_dump_json()
+
+    def _read(self, call: rtc.RpcInvocationData, message: type[Message], *, unknown: str = "That is not known here.") -> Message:
         self._admit(call)
         try:
-            edit = DraftEdit.model_validate_json(call.payload)
+            return message.model_validate_json(call.payload)
         except ValidationError:
-            raise rtc.RpcError(NOT_KNOWN, "That is not known here.") from None
+            raise rtc.RpcError(NOT_KNOWN, unknown) from None
+
+    @contextmanager
+    def _while_it_lasts(self) -> Iterator[None]:
         if self._is_over():
             raise rtc.RpcError(CALL_OVER, "The call is over.")
         try:
-            edited = await self._edit(edit)
-        except NotEditedError as error:
-            raise rtc.RpcError(NOTHING_TO_DO, str(error)) from None
-        self._board.stir()
-        return edited.model_dump_json()
+            yield
+        except SkillRefusedError as refusal:
+            raise rtc.RpcError(NOTHING_TO_DO, str(refusal)) from None
 
     def _admit(self, call: rtc.RpcInvocationData) -> None:
         if call.caller_identity != self._identity:

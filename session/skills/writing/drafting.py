@@ -88,7 +88,7 @@ async def change_draft(  # noqa: PLR0913 - each is one thing that a user can ask
     if draft.edited_by_hand and not may_write_over(call, draft, edit):
         return await _told(call, draft, kept=True)
     change = DraftChange(body=changed_text(draft, edit), to=named_recipients(call, edit.to) or None, subject=edit.subject or None)
-    async with _keeping():
+    async with keeping():
         changed = await call.acting.drafts.change(draft.draft_id, edit.version or draft.version, change)
     call.acting.consent.changed()
     return await _told(call, changed, held_back=was_held and not await _leaves(call, draft))
@@ -109,7 +109,7 @@ async def discard_draft(call: Call) -> Outcome:
     draft = await open_draft(call)
     if draft.body.strip() and not drops_it(call):
         return _as_it_stands(words.TO_DISCARD)
-    async with _keeping():
+    async with keeping():
         await call.acting.drafts.discard(draft.draft_id, draft.version)
     call.acting.consent.changed()
     call.acting.draft = call.acting.kept = None
@@ -125,7 +125,7 @@ def is_told_of(call: Call) -> bool:
 
 async def open_draft(call: Call) -> Draft:
     """The draft that "it" means: the one opened last in this call, or changed last anywhere."""
-    async with _keeping():
+    async with keeping():
         drafts = call.acting.drafts
         seen = call.acting.draft or call.acting.kept
         draft = (await drafts.get(seen.draft_id) if seen else None) or await drafts.current()
@@ -155,7 +155,7 @@ async def _told(call: Call, draft: Draft, *, kept: bool = False, held_back: bool
 async def _leaves(call: Call, draft: Draft) -> bool:
     """Whether the mail that was made of it is on its way, now or at its time."""
     outgoing = call.acting.outgoing
-    async with _keeping():
+    async with keeping():
         await outgoing.look(call.acting.outbox, call.acting.drafts, call.now())
     return any(mail.draft_id == draft.draft_id for mail in (*outgoing.held, *outgoing.scheduled))
 
@@ -210,7 +210,7 @@ async def _original(sender: MailSender, mail: MailId) -> Original:
 @asynccontextmanager
 async def writing(account: str, call: Call) -> AsyncIterator[MailSender]:
     """The sender of an account; whatever fails is a sentence."""
-    async with _keeping():
+    async with keeping():
         try:
             async with call.acting.senders.open(call.user_id, account) as sender:
                 yield sender
@@ -223,7 +223,8 @@ async def writing(account: str, call: Call) -> AsyncIterator[MailSender]:
 
 
 @asynccontextmanager
-async def _keeping() -> AsyncIterator[None]:
+async def keeping() -> AsyncIterator[None]:
+    """Turns what a draft store raises into a refusal that can be said."""
     try:
         yield
     except DatabaseUnavailableError:

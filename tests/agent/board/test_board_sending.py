@@ -29,7 +29,7 @@ class Line:
         self.sent: list[tuple[float, Board]] = []
         self.failure: Exception | None = None
         self.hangs = False
-        self.publisher = Publisher(self.draw, self.send)
+        self.publisher = Publisher(self.draw, self.send, asyncio.Event())
 
     def draw(self) -> Board:
         return self.shown

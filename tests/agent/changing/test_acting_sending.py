@@ -11,7 +11,8 @@ import pytest_asyncio
 from actions.consent.payloads import RecipientPayload, SendPayload
 from actions.sending.forwarding import MARK
 from agent.board.board_messages import DraftEdit
-from agent.board.draft_pane import NotEditedError, take_edit
+from agent.board.draft_pane import take_edit
+from session.outcome import SkillRefusedError
 from tests.agent.acting_calls import ActingCall, acting_call
 from tests.agent.typed_call import NOW
 from tests.servers.openai_double import CallTool, CallTools, OpenAIDouble, Say, openai_server
@@ -203,7 +204,7 @@ async def test_an_edit_of_a_version_that_is_gone_is_refused(call: ActingCall) ->
     old = call.typed.call.acting.draft
     assert old
     await call.type("add See you.")
-    with pytest.raises(NotEditedError):
+    with pytest.raises(SkillRefusedError):
         await take_edit(call.typed.call, DraftEdit(draft_id=old.draft_id, version=old.version, text="Old."))
 
 
