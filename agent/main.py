@@ -1,8 +1,8 @@
 """The worker's composition root: what takes calls and looks after them.
 
 Run as `aloud worker`, which is `python -m livekit.agents start agent/main.py` with the settings checked first. Three kinds of processes
-load it: the main process, which takes the jobs and needs little; the one that jobs are forked from, which loads what a call needs once for
-all of them; and the jobs. So what a call is made of is in `agent.answering`, and nothing of it is imported here before it is wanted.
+load this module: the main process, which takes the jobs and needs little; the process that jobs are forked from, which loads what a call
+needs once for all of them; and the jobs. So the parts of a call are in `agent.answering`, which is imported only where a call needs it.
 """
 
 import asyncio
@@ -12,13 +12,13 @@ from functools import partial
 from livekit.agents import AgentServer, JobContext, JobProcess
 
 from agent.caller.leaving import leave_when_it_fails
-from agent.operations.beside import Beside
 from agent.operations.discreet_crashes import make_crashes_discreet
 from agent.operations.discreet_logs import make_logs_discreet
 from agent.operations.metrics_page import metrics_folder
 from agent.operations.supervision import Supervision, served_by
 from providers.livekit.rooms import AGENT_NAME, LiveKitRooms
 from providers.settings import Settings
+from session.background_tasks import BackgroundTasks
 
 make_logs_discreet()
 make_crashes_discreet()
@@ -32,7 +32,7 @@ def prepare_process(process: JobProcess) -> None:
 
 
 async def send_what_is_due() -> None:
-    """What is to leave later, or is held when its call ends, leaves from the main process; nothing is loaded where nothing is sent."""
+    """Send what is scheduled, or was held when its call ended, from the main process; nothing is loaded where sending is not set up."""
     if not (settings.aloud_smtp_url or settings.aloud_sending):
         return
     assembly = await asyncio.to_thread(importlib.import_module, "session.opening.assembly")  # the worker goes on registering meanwhile
@@ -57,8 +57,10 @@ if settings.aloud_metrics_port:
 
     answer_who_watches(server, settings)
 rooms = partial(LiveKitRooms.opened, settings.livekit_url, settings.livekit_api_key, settings.livekit_api_secret.get_secret_value())
-server.on("worker_started", Supervision(partial(served_by, server), rooms).start)
-server.on("worker_started", Beside(send_what_is_due).start)
+supervision = Supervision(partial(served_by, server), rooms)
+background = BackgroundTasks()  # for the life of the process: the event loop's end cancels what it owns
+server.on("worker_started", lambda: background.start("supervision", supervision.watch()))
+server.on("worker_started", lambda: background.start("send what is due", send_what_is_due()))
 
 
 @server.rtc_session(agent_name=AGENT_NAME)

@@ -9,23 +9,24 @@ logger = logging.getLogger(__name__)
 
 
 class BackgroundTasks:
-    """Owns tasks that outlive a turn; leaving the block cancels what still runs, and nothing starts after it."""
+    """Owns tasks that outlive a turn. Leaving the block cancels those that still run; nothing starts after that."""
 
     def __init__(self) -> None:
         self._tasks: set[asyncio.Task[None]] = set()
         self._closed = False
 
-    def start(self, name: str, work: Coroutine[object, object, None]) -> None:
-        """Run `work` beside the conversation; its failure is logged, not raised.
+    def start(self, name: str, work: Coroutine[object, object, None]) -> asyncio.Task[None] | None:
+        """Run `work` beside the conversation; its failure is logged, not raised. None if nothing may start any more.
 
         Not an `asyncio.TaskGroup`: there one failed read would cancel its siblings and end the call. Here the user keeps talking.
         """
-        if self._closed:  # the end of a call overtakes its last turn: what nobody owns must not begin
+        if self._closed:  # a call may end before its last turn does; a task without an owner must not begin
             work.close()
-            return
+            return None
         task = asyncio.create_task(work, name=name)
         self._tasks.add(task)
         task.add_done_callback(self._finished)
+        return task
 
     def _finished(self, task: asyncio.Task[None]) -> None:
         self._tasks.discard(task)

@@ -95,7 +95,7 @@ class CallMetrics:
         self._first_audio.labels(kind=kind, input=made).observe(seconds)
 
     def count_fault(self, service: Service) -> None:
-        """A service failed once, whether or not the caller heard of it."""
+        """A service failed once, whether or not the caller heard of it. Errors that LiveKit reports of a session are counted already."""
         self._faults.labels(service=service).inc()
         for listener in self.on_fault:
             listener(service)
@@ -103,8 +103,3 @@ class CallMetrics:
 
 METRICS = CallMetrics(CollectorRegistry())
 """Those of this process."""
-
-
-def count_fault(service: Service) -> None:
-    """Count a failure of `service` in this process; what LiveKit reports as an error of a session is counted already."""
-    METRICS.count_fault(service)

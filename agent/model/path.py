@@ -26,7 +26,7 @@ from agent.tools.running import INSTANT
 from briefing.agenda import MailRef
 from briefing.speech.sentences.about_failures import ONCE_MORE, ONE_MOMENT, Trouble
 from session.call import Call
-from session.metrics import Service, count_fault
+from session.metrics import METRICS, Service
 from session.passages import Passage, as_reply
 from session.timeouts import LEAST_WAIT_S, NEXT_WORDS_WITHIN_S, ONE_MOMENT_AFTER_S
 
@@ -124,7 +124,7 @@ class ModelPath:
         except Exception as error:  # whatever a model or its client raises, the call goes on
             logger.warning("the model failed", extra={"error": type(error).__name__, "words": wait.words, "called": wait.called})
             if isinstance(error, TimeoutError):  # LiveKit reports every failure but this one, which is ours
-                count_fault(Service.LLM)
+                METRICS.count_fault(Service.LLM)
             trouble = Trouble.CUT_OFF if wait.words else Trouble.NO_ANSWER
         if trouble is None or wait.called:  # a tool that was called has a step of its own, which will say how it went on
             self._health.worked(Service.LLM)

@@ -1,15 +1,14 @@
 """The page that Prometheus reads, put together in the worker's main process from the files of its job processes.
 
-Only metrics of ours are on it: what a library counts, and with which labels, is its own affair and may change. A process that has ended
-leaves its files behind, one set per call; they are added up into one before each reading, so that a worker that runs for weeks answers as
-quickly as a new one.
+Only our own metrics are on it: what a library counts, and with which labels, may change. A process that has ended leaves its files behind,
+one set per call. They are added up into one file before each reading, so a worker that runs for weeks answers as quickly as a new one.
 """
 
 import os
 from collections.abc import Callable, Iterable
 from pathlib import Path
 
-from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry, generate_latest
+from prometheus_client import CollectorRegistry, generate_latest
 from prometheus_client.metrics_core import CounterMetricFamily, GaugeMetricFamily, Metric
 from prometheus_client.mmap_dict import MmapedDict
 from prometheus_client.multiprocess import MultiProcessCollector
@@ -18,14 +17,13 @@ from prometheus_client.registry import Collector
 from providers.settings import Settings
 
 PREFIX = "aloud_"
-CONTENT_TYPE = CONTENT_TYPE_LATEST
 ADDED_UP = ("counter", "histogram")
 OF_THE_DEAD = "ended"
-"""Stands in a file's name where the others have the id of their process."""
+"""Takes the place of the process id in the name of the file that holds the sums."""
 
 
 class WorkerMetrics(Collector):
-    """What only the main process knows. `running` tells how many calls it has now, `tasks` what its event loop holds."""
+    """What only the main process knows. `running` returns how many calls it has now, `tasks` how many tasks its event loop holds."""
 
     def __init__(self) -> None:
         self.running: Callable[[], int] = lambda: 0
@@ -42,12 +40,7 @@ class WorkerMetrics(Collector):
 
 
 WORKER = WorkerMetrics()
-"""Those of this worker."""
-
-
-def count_replaced_agent() -> None:
-    """Count an agent that was replaced; to be called in the main process."""
-    WORKER.count_replaced_agent()
+"""Those of this worker; only its main process writes them."""
 
 
 class _OurFiles(Collector):
@@ -60,7 +53,7 @@ class _OurFiles(Collector):
 
 
 def metrics_folder(settings: Settings) -> str | None:
-    """Where the processes of a worker keep their counts, none if nobody asks for them. A worker of its own port has a folder of its own."""
+    """Where the processes of a worker keep their counts; None if metrics are off. The name has the port, so two workers do not share it."""
     return str(settings.aloud_data_dir / f"metrics-{settings.aloud_metrics_port}") if settings.aloud_metrics_port else None
 
 
@@ -76,8 +69,8 @@ def metrics_page(folder: Path, worker: WorkerMetrics = WORKER) -> bytes:
 def add_up_the_dead(folder: Path) -> None:
     """Move the counts of processes that have ended into one file of each kind, and drop their gauges.
 
-    Counts and buckets are sums, so adding them up here changes no number on the page. A crash in between would count some twice; LiveKit
-    empties the folder when the worker starts again.
+    Counts and buckets are sums, so adding them up here changes no number on the page. A crash in between counts some twice, until the
+    worker starts again: LiveKit empties the folder then.
     """
     for file in sorted(folder.glob("*.db")):
         kind, _, process = file.stem.rpartition("_")
@@ -103,5 +96,5 @@ def _runs(process: int) -> bool:
     except ProcessLookupError:
         return False
     except PermissionError:
-        return True
+        pass  # somebody else's process runs under this id
     return True

@@ -1,12 +1,11 @@
-"""Whether this worker would take a call now, and take it well.
+"""Whether this worker could take a call now.
 
 LiveKit's own health endpoint says that the process is alive: it answers from the moment the process listens, long before a LiveKit server
-knows of the worker, and it knows nothing of our storage. What is needed for a call is here; Redis and the shared database are not among
-it, because a call goes on without them.
+knows of the worker, and it knows nothing of our storage. Redis and the shared database are not checked, because a call goes on without
+them.
 """
 
 import asyncio
-from collections.abc import Awaitable, Callable
 from dataclasses import asdict, dataclass
 
 from livekit.agents import AgentServer
@@ -37,20 +36,8 @@ class WorkerReadiness:
         return {"ready": self.ready, **asdict(self)}
 
 
-class WorkerProbe:
-    def __init__(self, server: AgentServer, storage_works: Callable[[], Awaitable[bool]]) -> None:
-        self._server = server
-        self._storage_works = storage_works
-
-    async def look(self) -> WorkerReadiness:
-        """How it is now; takes at most some seconds."""
-        # There is no event for a connection that was lost, so LiveKit's own note of it is read (livekit-agents 1.8.9).
-        registered = self._server.id != UNREGISTERED and not self._server._connecting
-        return WorkerReadiness(registered=registered, storage=await self._storage_works(), draining=self._server.draining)
-
-
 class StorageProbe:
-    """Whether the embedded database answers and has today's schema, which is looked after once."""
+    """Whether the embedded database answers and has today's schema; it is migrated once."""
 
     def __init__(self, database_url: str) -> None:
         self._database_url = database_url
@@ -67,3 +54,10 @@ class StorageProbe:
         except (DatabaseUnavailableError, NewerSchemaError, SQLAlchemyError, OSError, TimeoutError):
             return False
         return True
+
+
+async def readiness_of(server: AgentServer, storage: StorageProbe) -> WorkerReadiness:
+    """Takes some seconds at most."""
+    # There is no event for a connection that was lost, so LiveKit's own note of it is read (livekit-agents 1.8.9).
+    registered = server.id != UNREGISTERED and not server._connecting
+    return WorkerReadiness(registered=registered, storage=await storage.works(), draining=server.draining)

@@ -1,11 +1,11 @@
-"""Keeps what LiveKit does not promise: a room that this worker served, and in which its caller still is, has an agent.
+"""Replaces lost agents: a room that this worker served, and in which the caller still is, gets another agent.
 
-When the process of a job dies, LiveKit shows its participant for some twenty seconds more, and then the caller is alone: no new job is
-sent by itself. So the worker's main process watches its own jobs. Of one that has disappeared it asks the server whether the caller is
-still in the room. That tells a lost call from one that ended as it should (there the room was closed, or the caller has left), whatever
-the process died of; exit codes do not, as a job that raised leaves with 0.
+LiveKit does not do this. When the process of a job dies, its participant stays in the room for some twenty seconds, and after that the
+caller is alone. So the worker's main process watches its own jobs. When one disappears, it asks the server whether the caller is still in
+the room. That separates a lost call from one that ended normally (the room was closed, or the caller has left), whatever killed the
+process. Exit codes do not, because a job that raised exits with 0.
 
-A caller who comes back into a room that its agent has left, and that the server still keeps, is answered in the same way.
+A caller who returns to a room that its agent has left, and that the server still keeps, gets an agent in the same way.
 
 Only the public part of `AgentServer` is used: `active_jobs`, read ten times a second.
 """
@@ -19,9 +19,10 @@ from dataclasses import dataclass
 
 from livekit.agents import AgentServer
 
-from agent.operations.metrics_page import count_replaced_agent
+from agent.operations.metrics_page import WORKER
 from providers.livekit.dispatch_metadata import DispatchMetadata
 from providers.livekit.rooms import Room, Rooms, RoomsUnavailableError, dispatch_until_answered
+from session.background_tasks import BackgroundTasks
 
 logger = logging.getLogger(__name__)
 
@@ -45,7 +46,7 @@ class ServedCall:
 
 
 def served_by(server: AgentServer) -> list[ServedCall]:
-    """The calls that a worker serves now. A job without a user id is none: it only says that it knows nobody, and hangs up."""
+    """The calls that a worker serves now. A job without a user id does not count: it turns the caller away and hangs up."""
     return [
         ServedCall(
             job_id=info.job.id,
@@ -59,53 +60,38 @@ def served_by(server: AgentServer) -> list[ServedCall]:
 
 
 class Supervision:
-    """Watches the calls of one worker from `start` until the worker's event loop ends, which cancels all its tasks.
+    """Watches the calls of one worker while `watch` runs.
 
-    While the worker drains it takes no job itself; another one may, so asking goes on, with pauses.
+    A worker that drains takes no job itself, but another one may, so this goes on asking, with pauses.
     """
 
     def __init__(self, calls: Callable[[], Iterable[ServedCall]], rooms: Callable[[], AbstractAsyncContextManager[Rooms]]) -> None:
         self._calls = calls
         self._rooms = rooms
-        self._watching: asyncio.Task[None] | None = None
         self._lost: dict[str, asyncio.Task[None]] = {}
         self._replaced: dict[str, deque[float]] = {}
 
-    def start(self) -> None:
-        self._watching = asyncio.create_task(self.watch(), name="supervision")
-        self._watching.add_done_callback(_log_failure)
-
     async def watch(self) -> None:
-        """Look after every call that disappears. Ends only by being cancelled, and then ends all that it began."""
-        async with self._rooms() as rooms:
+        """Look after every call that disappears. Ends only by being cancelled, and then cancels all that it began."""
+        async with self._rooms() as rooms, BackgroundTasks() as background:
             before: dict[str, ServedCall] = {}
-            try:
-                while True:
-                    now = {call.job_id: call for call in self._calls()}
-                    for job_id in before.keys() - now.keys():
-                        self._begin_to_look_after(rooms, before[job_id])
-                    before = now
-                    await asyncio.sleep(LOOK_EVERY_S)
-            finally:
-                for task in self._lost.values():
-                    task.cancel()
-                await asyncio.gather(*self._lost.values(), return_exceptions=True)
+            while True:
+                now = {call.job_id: call for call in self._calls()}
+                for job_id in before.keys() - now.keys():
+                    self._begin_to_look_after(rooms, before[job_id], background)
+                before = now
+                await asyncio.sleep(LOOK_EVERY_S)
 
-    def _begin_to_look_after(self, rooms: Rooms, call: ServedCall) -> None:
-        """One task per room: an agent that dies before it has come into the room is not waited for any longer."""
+    def _begin_to_look_after(self, rooms: Rooms, call: ServedCall, background: BackgroundTasks) -> None:
+        """One task per room: it stops waiting for an agent that died before it came into the room."""
+        self._lost = {sid: task for sid, task in self._lost.items() if not task.done()}
         if earlier := self._lost.get(call.room.sid):
             earlier.cancel()
-        task = asyncio.create_task(self._look_after(rooms, call), name="replacement")
-        self._lost[call.room.sid] = task
-        task.add_done_callback(_log_failure)
-        task.add_done_callback(lambda done: self._forget(call.room, done))
-
-    def _forget(self, room: Room, task: asyncio.Task[None]) -> None:
-        if self._lost.get(room.sid) is task:
-            del self._lost[room.sid]
+        if task := background.start("replacement", self._look_after(rooms, call)):
+            self._lost[call.room.sid] = task
 
     async def _look_after(self, rooms: Rooms, call: ServedCall) -> None:
-        """Until the room is closed, or somebody's agent is in it. The next death of one of ours begins anew."""
+        """Until the room is closed, or has an agent. The next loss in this room begins anew."""
         while await self._is_left_alone(rooms, call):
             pause_s = self._pause_before_next(call.room)
             if pause_s is None:
@@ -116,7 +102,7 @@ class Supervision:
                 return
 
     async def _is_left_alone(self, rooms: Rooms, call: ServedCall) -> bool:
-        """True as soon as the caller is in the room without an agent, and the lost one removed; False once it is closed or has one."""
+        """True once the caller is in the room without an agent and the lost one is removed; False once the room is closed or has one."""
         seen_alone = False
         while True:
             alone = False
@@ -137,12 +123,12 @@ class Supervision:
         logger.warning("a call has lost its agent; another one is sent", extra={"job_id": call.job_id})
         answered = await dispatch_until_answered(rooms, call.room, call.metadata.replacing(call.job_id), dead={call.agent})
         if answered:
-            count_replaced_agent()
+            WORKER.count_replaced_agent()
             logger.info("the call has an agent again", extra={"job_id": call.job_id})
         return answered
 
     async def _give_up(self, rooms: Rooms, call: ServedCall) -> None:
-        """Close the room: a caller notices a line that goes, and would wait in vain on one that stays silent."""
+        """Close the room: a caller notices that the line is gone, and would wait in vain on a silent one."""
         logger.error("every agent of a call is lost; its room is closed", extra={"job_id": call.job_id, "agents": len(PAUSES_S) + 1})
         try:
             await rooms.close(call.room)
@@ -158,8 +144,3 @@ class Supervision:
             return None
         self._replaced = {**recent, room.sid: deque([*times, now])}
         return PAUSES_S[len(times)]
-
-
-def _log_failure(task: asyncio.Task[None]) -> None:
-    if not task.cancelled() and (error := task.exception()):
-        logger.error("supervision failed", extra={"task_name": task.get_name(), "error": type(error).__name__})

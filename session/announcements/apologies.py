@@ -12,7 +12,7 @@ from inbox.ledger.reliable_ledger import ReliableLedger
 from session.announcements.account_news import tell_of_accounts, untold_of_accounts
 from session.call import Call
 from session.floor import CallOverError, Conversation
-from session.metrics import Service, count_fault
+from session.metrics import METRICS, Service
 from session.service_health import SERVICE_OF
 
 _HAVE_NO_EVENTS = (Trouble.MAIL_AWAY, Trouble.MEMORY_AWAY)
@@ -67,7 +67,7 @@ class Apologies:
         for trouble in self._changed():
             if words := self._health.failed(trouble):
                 if trouble in _HAVE_NO_EVENTS:
-                    count_fault(SERVICE_OF[trouble])
+                    METRICS.count_fault(SERVICE_OF[trouble])
                 return words
         return tell_of_accounts(self._call)
 

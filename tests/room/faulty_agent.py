@@ -12,6 +12,7 @@ from agent.operations.supervision import Supervision, served_by
 from agent.operations.watchdog import end_process_when_blocked
 from providers.livekit.rooms import AGENT_NAME, LiveKitRooms
 from providers.settings import Settings
+from session.background_tasks import BackgroundTasks
 
 GREETING = "I am here."
 
@@ -21,7 +22,8 @@ supervision = Supervision(
     lambda: served_by(server),
     lambda: LiveKitRooms.opened(settings.livekit_url, settings.livekit_api_key, settings.livekit_api_secret.get_secret_value()),
 )
-server.on("worker_started", supervision.start)
+background = BackgroundTasks()
+server.on("worker_started", lambda: background.start("supervision", supervision.watch()))
 
 
 @server.rtc_session(agent_name=AGENT_NAME)

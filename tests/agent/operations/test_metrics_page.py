@@ -12,13 +12,13 @@ from agent.operations.metrics_page import WorkerMetrics, add_up_the_dead, metric
 from tests.servers.livekit import ROOT
 
 ONE_CALL = """
-from session.metrics import METRICS, Ending, Service, TurnInput, TurnKind, count_fault
+from session.metrics import METRICS, Ending, Service, TurnInput, TurnKind
 METRICS.count_call()
 METRICS.count_turn(TurnKind.INSTANT, TurnInput.SPOKEN)
 METRICS.count_turn(TurnKind.INSTANT, TurnInput.SPOKEN)
 METRICS.observe_first_audio(0.07, TurnKind.INSTANT, TurnInput.SPOKEN)
 METRICS.observe_first_audio(1.2, TurnKind.INSTANT, TurnInput.SPOKEN)
-count_fault(Service.TTS)
+METRICS.count_fault(Service.TTS)
 METRICS.count_ending(Ending.GOODBYE)
 """
 LIBRARY = """

@@ -10,7 +10,7 @@ import aiohttp
 import pytest
 from aiohttp import web
 
-from agent.operations.endpoint import Endpoint
+from agent.operations.endpoint import application
 from agent.operations.metrics_page import metrics_folder
 from agent.operations.readiness import StorageProbe, WorkerReadiness
 from providers.settings import Settings
@@ -22,8 +22,8 @@ def settings_in(folder: Path, **changes: object) -> Settings:
 
 
 @asynccontextmanager
-async def answering(endpoint: Endpoint) -> AsyncIterator[str]:
-    runner = web.AppRunner(endpoint.application(), access_log=None)
+async def answering(routes: web.Application) -> AsyncIterator[str]:
+    runner = web.AppRunner(routes, access_log=None)
     await runner.setup()
     port = free_port()
     await web.TCPSite(runner, "127.0.0.1", port).start()
@@ -45,7 +45,7 @@ async def test_ready_means_registered_with_storage_and_not_draining(
     async def look() -> WorkerReadiness:
         return readiness
 
-    async with answering(Endpoint(look, tmp_path)) as url, aiohttp.ClientSession() as http, http.get(f"{url}/ready") as answer:
+    async with answering(application(look, tmp_path)) as url, aiohttp.ClientSession() as http, http.get(f"{url}/ready") as answer:
         assert answer.status == (200 if ready else 503)
         assert await answer.json() == {"ready": ready, "registered": registered, "storage": storage, "draining": draining}
 
@@ -80,7 +80,7 @@ async def test_two_readers_of_the_metrics_do_not_disturb_each_other(tmp_path: Pa
     async def look() -> WorkerReadiness:
         raise AssertionError("nobody asked")
 
-    async with answering(Endpoint(look, tmp_path)) as url, aiohttp.ClientSession() as http:
+    async with answering(application(look, tmp_path)) as url, aiohttp.ClientSession() as http:
 
         async def read() -> str:
             async with http.get(f"{url}/metrics") as answer:
