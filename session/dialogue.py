@@ -8,6 +8,7 @@ from enum import StrEnum
 
 from actions.consent.payloads import About
 from briefing.mail import MailId
+from briefing.understanding.evidence import Evidence
 from session.passages import Passage, Reading
 
 MEANT_WITHIN_S = 60.0
@@ -54,8 +55,12 @@ class Dialogue:
     awaits_time: bool = False
 
     @property
+    def evidence(self) -> Evidence:
+        return Evidence(tuple(self.said))
+
+    @property
     def words(self) -> str:
-        return self.said[-1] if self.said else ""
+        return self.evidence.last
 
     @property
     def to_ask_again(self) -> About | None:

@@ -1,4 +1,4 @@
-"""Whom a mail goes to, judged before anybody is asked for a yes: who is new, who only looks like somebody known; and spelled addresses.
+"""Whom a mail goes to, judged before anybody is asked for a yes: who is new, who only looks like somebody known.
 
 A look-alike is judged by what the eye and the ear take for the same: letters of other alphabets, digits for letters, "rn" for "m"; one
 letter more, fewer, other or swapped; a known name with words added to it, below another domain, or the same address under another
@@ -9,7 +9,7 @@ ending. Whoever was written to before is no look-alike of anybody, and one name 
 
 import re
 import unicodedata
-from collections.abc import Collection, Iterable, Iterator, Set
+from collections.abc import Collection, Iterable, Set
 from types import MappingProxyType
 
 import idna
@@ -35,6 +35,7 @@ _PUBLIC = frozenset(
 )  # fmt: skip
 """Where everybody has an address: the one is not taken for the other."""
 _SECOND_LEVEL = frozenset({"co", "com", "org", "net", "ac", "gov", "edu", "or", "ne", "go"})
+_NAME = re.compile(r"[^\W\d_]{3,}")
 
 
 def warnings_for(
@@ -73,18 +74,6 @@ def looks_like(email: str, known: str) -> bool:
     if _name(domain) == _name(known_domain):
         return _is_related(_skeleton(local), _skeleton(known_local)) and _domains_alike(domain, known_domain)
     return _domains_alike(domain, known_domain)
-
-
-def spelled(words: str) -> Address | None:
-    """An address as somebody says it, "anna dot keller at example dot com"; none if it is none, or could be another one."""
-    said = _SPOKEN_ADDRESS.sub(" ", words.lower().strip())
-    if re.search(r"[^\s\w.@+'-]", said):
-        return None
-    pieces = list(_pieces(re.findall(r"[@._+-]|[^\W_]+|'", said)))
-    email = "".join(pieces)
-    ending = pieces[len(pieces) - pieces[::-1].index(".") :] if "." in pieces else []
-    runs_on = len(ending) > 1 and max(map(len, ending)) > 1  # "... dot com or bert": where the address ends is anybody's guess
-    return Address(email=email) if _ADDRESS.fullmatch(email) and not runs_on else None
 
 
 def _domains_alike(domain: str, known: str) -> bool:
@@ -147,39 +136,3 @@ def _one_edit(one: str, other: str) -> bool:
     rest, other_rest = one[at:], other[at:]
     swapped = rest[:2] == other_rest[:2][::-1] and rest[2:] == other_rest[2:]
     return swapped or rest[1:] == other_rest[1:] or rest[1:] == other_rest or rest == other_rest[1:]
-
-
-_NAME = re.compile(r"[^\W\d_]{3,}")
-_ADDRESS = re.compile(r"[\w+-]+(?:\.[\w+-]+)*@[^\W_]+(?:-+[^\W_]+)*(?:\.[^\W_]+(?:-+[^\W_]+)*)*\.[^\W\d_]{2,}")
-_SPOKEN_ADDRESS = re.compile(
-    r"^(?:(?:(?:the|her|his|their|my|an?)\s+)?(?:e-?mail\s+)?address\s+(?:is\s+)?|(?:it is|it's|that is|that's|to)\s+)|[,;!?]+|\.(?=\s|$)"
-)
-_TIMES = MappingProxyType({"double": 2, "triple": 3})
-_SIGNS = MappingProxyType(
-    {
-        "at": "@", "dot": ".", "point": ".", "period": ".", "underscore": "_", "dash": "-", "hyphen": "-", "minus": "-", "plus": "+",
-        "zero": "0", "one": "1", "two": "2", "three": "3", "four": "4", "five": "5", "six": "6", "seven": "7", "eight": "8", "nine": "9",
-    }
-)  # fmt: skip
-
-
-def _pieces(tokens: list[str]) -> Iterator[str]:
-    """The signs and letters that words stand for; "double n", "capital a", "a as in alpha"."""
-    at = 0
-    while at < len(tokens):
-        said, following = tokens[at], tokens[at + 1 : at + 2]
-        before_a_letter = bool(following) and len(following[0]) == 1
-        if said in _TIMES and before_a_letter:
-            yield following[0] * _TIMES[said]
-            at += 2
-        elif said in {"capital", "uppercase", "lowercase", "letter"} and before_a_letter:
-            at += 1
-        elif len(said) == 1 and tokens[at + 1 : at + 3] in (["as", "in"], ["like", "in"]) and len(tokens) > at + 3:
-            yield said
-            at += 4
-        elif len(said) == 1 and following == ["for"] and len(tokens) > at + 2:
-            yield said
-            at += 3
-        else:
-            yield _SIGNS.get(said, said)
-            at += 1

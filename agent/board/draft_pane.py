@@ -6,11 +6,11 @@ Every edit names the version that it changes, so neither side overwrites words o
 from collections.abc import Sequence
 
 from actions.sending.drafts import DraftChange
-from actions.sending.recipients import spelled
 from agent.board.board_messages import DraftEdit, DraftOnBoard, Edited
 from agent.board.question import asks_to_send
 from briefing.mail import Address
 from briefing.speech.sentences import about_sending as words
+from briefing.understanding.spelled_addresses import spelled
 from session.call import Call
 from session.outcome import SkillRefusedError
 from session.skills.writing.drafting import keeping

@@ -6,46 +6,24 @@ asks, or says that it could not be done, is heard. Else a sentence is read for w
 A sentence waits until it is whole, since only its end may tell what it claims. A voice waits for that as well, so nothing is said later.
 """
 
-import re
 from collections.abc import AsyncIterable, AsyncIterator, Iterator
 
 from agent.model.answer_parts import Part, calls_tool, words_of
 from briefing.mail_action import MailAction
 from briefing.speech.sentences.replies import NOT_ALL_DONE, NOT_DONE
 from briefing.understanding.change_intents import asks_for, completes
-from briefing.understanding.claims import SOMETHING, claims
+from briefing.understanding.claims import SOMETHING, admits_failure, claims, is_of_several, recounts, whole_sentence
 from session.call import Call
 from session.passages import Passage
 
-_SENTENCE = re.compile(r"[^\n]*?(?:[.!?\u2026]+[\"'\u201d\u2019)\]]*\s+|\n+)")
-"""Whole once something stands behind its end: "3.5" and "e.g" are no ends, and a quotation mark may follow."""
-_RECOUNTS = re.compile(
-    r"\b(?:earlier|before|so far|previous(?:ly)?|last one|a moment ago|in (?:all|total|this call)|this morning"
-    r"|\d+|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)\b",
-    re.IGNORECASE,
-)
-"""What tells of the call so far, and not of what was just asked for."""
 _COVERED_BY = {
     MailAction.MOVE: frozenset({MailAction.ARCHIVE, MailAction.DELETE, MailAction.REPORT_SPAM, MailAction.LABEL}),
     MailAction.SEND_LATER: frozenset({MailAction.SEND}),
 }
 """What else proves a claim: "moved" may mean the archive."""
 
-_SEVERAL = re.compile(
-    r"\b(?:both|all|each|every\w*|they|them|these|those|two|three|four|five|several|\d+|mails|messages|newsletters)\b", re.IGNORECASE
-)
-"""A claim of more than one: not proved by the receipt of one where another was not found."""
-
 _DONE_AT_ONCE = frozenset(MailAction) - {MailAction.SEND, MailAction.SEND_LATER, MailAction.UNDO}
 """What is done, or asked about in our own words, by a tool in the same turn; "answer me" hardly asks for a mail to be sent."""
-
-_COULD_NOT = re.compile(
-    r"^(?:(?:sorry|unfortunately|i'm sorry|i am sorry|i'm afraid|i am afraid|well|hm+|okay|no)[,.]? (?:but )?)*"
-    r"(?:(?:i|we) (?:could not|couldn't|can't|cannot|can not|was not able|wasn't able|am not able|did not|didn't|have not|haven't|do not"
-    r"|don't|am unable|was unable)|i'm (?:not able|unable)|there (?:is|are) (?:no|none)\b|there(?:'s| isn't| aren't) no\b)"
-    r"(?!.*\b(?:but|and|then|so|though|instead|done|gone)\b)[^,;:]*$",
-    re.IGNORECASE,
-)
 
 
 async def as_proved(parts: AsyncIterable[Part], call: Call) -> AsyncIterator[Part]:
@@ -79,9 +57,9 @@ class _ClaimFilter:
     def with_more(self, words: str) -> Iterator[str]:
         """The sentences that are whole with these words; the words behind them wait."""
         self._held += words
-        while whole := _SENTENCE.match(self._held):
-            self._held = self._held[whole.end() :]
-            yield from self._told(whole[0])
+        while whole := whole_sentence(self._held):
+            self._held = self._held[len(whole) :]
+            yield from self._told(whole)
 
     def to_the_end(self) -> Iterator[str]:
         """What is left, since nothing follows."""
@@ -101,8 +79,8 @@ class _ClaimFilter:
 
     def _told(self, sentence: str) -> Iterator[str]:
         if is_owed(self._call):
-            says_true = is_proved(sentence, self._call) and ("?" in sentence or _COULD_NOT.match(sentence.strip(" .!\n")))
-            self._told_true |= bool(says_true)
+            says_true = is_proved(sentence, self._call) and ("?" in sentence or admits_failure(sentence))
+            self._told_true |= says_true
             self._left_out |= bool(sentence.strip()) and not says_true
             yield from [sentence] if says_true else []
         elif is_proved(sentence, self._call):
@@ -132,7 +110,7 @@ def is_proved(sentence: str, call: Call) -> bool:
 def _has_receipt(claim: str, sentence: str, call: Call) -> bool:
     """A receipt of this turn; for what a sentence recounts, and nobody has tried just now, one of this call."""
     receipts = call.acting.receipts
-    if receipts.failed or (receipts.missed and _SEVERAL.search(sentence)):
+    if receipts.failed or (receipts.missed and is_of_several(sentence)):
         return False
     if claim == SOMETHING:
         wanted = bool(receipts.tried) or any(asks_for(call.dialogue.words, action) for action in MailAction)
@@ -141,7 +119,7 @@ def _has_receipt(claim: str, sentence: str, call: Call) -> bool:
     proofs = _proofs_of(action)
     if receipts.proved & proofs:
         return True
-    return _RECOUNTS.search(sentence) is not None and action not in receipts.tried and bool(receipts.ever & proofs)
+    return recounts(sentence) and action not in receipts.tried and bool(receipts.ever & proofs)
 
 
 def _proofs_of(action: MailAction) -> frozenset[MailAction]:

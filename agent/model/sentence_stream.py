@@ -14,21 +14,11 @@ from livekit.agents import FlushSentinel
 
 from agent.model.answer_parts import Part, calls_tool, words_of
 from briefing.agenda import MailRef
-from briefing.words import split_words
+from briefing.understanding.telling_words import MailNames
 from session.passages import Passage, PassageRole
-from session.skills.finding import FILLERS
 
 _WORDS = re.compile(r"(?<=\s)(?=\S)")
 _ENDED = re.compile(r"[.!?…][\"')\]]*\s+$")
-SHORTEST_SUBJECT_WORD = 3
-SAY_LITTLE = FILLERS.union(
-    """
-    and archive archived are but can cannot deleted done email emails flag flagged for hello here how info like mails marked
-    more new next noreply not now okay our out please read reply skip skipped sure that them then there they this what when
-    will would you your
-    """.split()  # noqa: SIM905 - a list would fill the screen
-)
-"""Words that stand in subjects and in any answer."""
 
 
 async def in_sentences(
@@ -41,7 +31,7 @@ async def in_sentences(
     stands for the sentence with which the mail has been told; nothing, if it was never named. What comes as a passage already is none of
     the model's words; behind them, it says that they broke off.
     """
-    text = _SentenceCutter(mail, _Names(mail, left) if mail else None)
+    text = _SentenceCutter(mail, MailNames(mail, left) if mail else None)
     broke_off = False
     async for part in parts:
         if isinstance(part, Passage):
@@ -58,29 +48,10 @@ async def in_sentences(
         told(last)
 
 
-class _Names:
-    """Whether a sentence names `mail`.
-
-    It does by a word of the sender or the subject. One that `left` has too may be meant for that, as in "I archived the invoice": it
-    counts only where `mail` has no other, and then not in the first sentence. A mail without any word is named by whatever is said second.
-    """
-
-    def __init__(self, mail: MailRef, left: MailRef | None) -> None:
-        others = _telling(left) if left and left.mail_id != mail.mail_id else frozenset[str]()
-        self._words = _telling(mail)
-        self._own = self._words - others
-
-    def __call__(self, sentence: str, *, first: bool) -> bool:
-        spoken = split_words(sentence)
-        if self._own or first:
-            return not self._own.isdisjoint(spoken)
-        return not self._words or not self._words.isdisjoint(spoken)
-
-
 class _SentenceCutter:
     """Cuts a stream of words at the ends of sentences. `names` is there if `mail` is."""
 
-    def __init__(self, mail: MailRef | None, names: _Names | None) -> None:
+    def __init__(self, mail: MailRef | None, names: MailNames | None) -> None:
         self._mail = mail
         self._names = names
         self._named = False
@@ -127,10 +98,3 @@ class _SentenceCutter:
     @property
     def _first(self) -> bool:
         return len(self._opened) + self._over < 2
-
-
-def _telling(mail: MailRef) -> frozenset[str]:
-    """Words that name the mail when they are said, in the Latin alphabet: others would be translated or transcribed first."""
-    sender = split_words(mail.sender.name or mail.sender.email.rpartition(".")[0])
-    subject = [word for word in split_words(mail.subject) if len(word) >= SHORTEST_SUBJECT_WORD]
-    return frozenset(word for word in (*sender, *subject) if len(word) > 1 and word.isascii()) - SAY_LITTLE

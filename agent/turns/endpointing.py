@@ -9,7 +9,6 @@ a half command would then pass.
 """
 
 import asyncio
-import re
 
 from livekit.agents import AgentSession, LanguageCode, UserStateChangedEvent, llm, stt
 from livekit.agents.metrics import STTMetrics
@@ -18,7 +17,7 @@ from livekit.agents.utils import is_given
 from livekit.agents.voice.turn import EndpointingOptions
 
 from agent.turns.endpointing_audio import EndpointingAudio
-from briefing.understanding.commands import is_incomplete, recognise
+from briefing.understanding.turn_ends import has_ended
 
 ENDED, GOES_ON = 1.0, 0.0
 LIKELY = 0.5
@@ -30,20 +29,6 @@ SAME_SEGMENT_S = 0.35
 
 ENDPOINTING: EndpointingOptions = {"min_delay": 0.3, "max_delay": 2.5}
 """Seconds after the last sound. 2.5 leaves room to be heard beginning again after a pause of two."""
-
-_HANGS = re.compile(r"\b(?:and|or|but|because|if|the|a|an|my|your|our|to|so|um|uh|er|hmm)[.,…]*$|,$", re.IGNORECASE)
-
-
-def by_words(words: str) -> float | None:
-    """How likely a turn with these words has ended; None where words alone do not tell.
-
-    Answers ("yes", "no") count as complete whether or not something was offered: without an offer they do nothing.
-    """
-    if is_incomplete(words):
-        return GOES_ON
-    if recognise(words) or recognise(words, offer_open=True):
-        return ENDED
-    return GOES_ON if _HANGS.search(words.strip()) else None
 
 
 class Transcribing:
@@ -130,7 +115,7 @@ class Endpointing:
         await self._transcribing.wait(TRANSCRIBED_WITHIN_S if timeout is None else min(timeout, TRANSCRIBED_WITHIN_S))
         last = chat_ctx.items[-1] if chat_ctx.items else None
         words = last.text_content or "" if isinstance(last, llm.ChatMessage) and last.role == "user" else ""
-        likely = by_words(words)
-        if likely is not None:
-            return likely
-        return ENDED if self._sound is None or await self._sound.has_ended() else GOES_ON
+        ended = has_ended(words)
+        if ended is None:
+            ended = self._sound is None or await self._sound.has_ended()
+        return ENDED if ended else GOES_ON

@@ -6,9 +6,9 @@ Whatever is not plainly one of the last two is taken down: a reply may say "no",
 import re
 from enum import StrEnum
 
-from briefing.understanding.command_leads import VOCABULARY, cores
-from briefing.understanding.command_phrases import expand_all
-from briefing.understanding.command_words import hear
+from briefing.understanding.command_grammar.command_leads import VOCABULARY, cores
+from briefing.understanding.command_grammar.command_phrases import expand_all
+from briefing.understanding.command_grammar.command_words import hear
 from briefing.understanding.commands import CommandKind, recognise
 
 

@@ -220,3 +220,42 @@ def _is_done(clause: str, match: re.Match[str]) -> bool:
         was = before.rstrip().endswith((" was", " were"))
         return _TOLD_BEHIND.match(behind) is None and not (was and _WAS_TOLD.match(behind))
     return _BARE.match(before) is not None
+
+
+_WHOLE_SENTENCE = re.compile(r"[^\n]*?(?:[.!?\u2026]+[\"'\u201d\u2019)\]]*\s+|\n+)")
+_RECOUNTS = re.compile(
+    r"\b(?:earlier|before|so far|previous(?:ly)?|last one|a moment ago|in (?:all|total|this call)|this morning"
+    r"|\d+|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)\b",
+    re.IGNORECASE,
+)
+_SEVERAL = re.compile(
+    r"\b(?:both|all|each|every\w*|they|them|these|those|two|three|four|five|several|\d+|mails|messages|newsletters)\b", re.IGNORECASE
+)
+_COULD_NOT = re.compile(
+    r"^(?:(?:sorry|unfortunately|i'm sorry|i am sorry|i'm afraid|i am afraid|well|hm+|okay|no)[,.]? (?:but )?)*"
+    r"(?:(?:i|we) (?:could not|couldn't|can't|cannot|can not|was not able|wasn't able|am not able|did not|didn't|have not|haven't|do not"
+    r"|don't|am unable|was unable)|i'm (?:not able|unable)|there (?:is|are) (?:no|none)\b|there(?:'s| isn't| aren't) no\b)"
+    r"(?!.*\b(?:but|and|then|so|though|instead|done|gone)\b)[^,;:]*$",
+    re.IGNORECASE,
+)
+
+
+def whole_sentence(text: str) -> str:
+    """The first sentence of a growing text; empty until text stands behind its end, since "3." may become "3.5"."""
+    whole = _WHOLE_SENTENCE.match(text)
+    return whole[0] if whole else ""
+
+
+def recounts(sentence: str) -> bool:
+    """Whether a sentence tells of the call so far, and not only of what was just asked for."""
+    return _RECOUNTS.search(sentence) is not None
+
+
+def is_of_several(sentence: str) -> bool:
+    """Whether a sentence claims something of more than one mail."""
+    return _SEVERAL.search(sentence) is not None
+
+
+def admits_failure(sentence: str) -> bool:
+    """Whether a sentence says that something could not be done, and nothing else."""
+    return _COULD_NOT.match(sentence.strip(" .!\n")) is not None

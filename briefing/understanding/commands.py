@@ -1,20 +1,20 @@
 """Instant commands: what is plainly said is recognised here, without a model.
 
-The whole utterance must be one of the phrases in `briefing.understanding.command_phrases`, once hesitations and politeness are taken off; a
+The whole utterance must be one of the phrases in `command_phrases`, once hesitations and politeness are taken off; a
 part of it never counts. So whatever is less than certain (a negation, a condition, a second intent, another mail) fails to match by itself
 and goes to the model. Patterns searched for in the text would be shorter, and would find "archive it" in "please don't archive it".
 
     utterance --hear--> words --take off politeness--> phrase --look up--> Command
 
-Only what is dictated has an open end: see `briefing.understanding.dictation`. A few rules look beyond the phrase, because what is done to a
+Only what is dictated has an open end: see `dictation`. A few rules look beyond the phrase, because what is done to a
 mailbox must not rest on one syllable: see `_is_certain`.
 """
 
 from collections.abc import Sequence
 from dataclasses import replace
 
-from briefing.understanding.command_forms import ANSWERED, BEGINNINGS, COUNTED, CUT_SHORT, EXACT, SLOTS, Command, phrase
-from briefing.understanding.command_frame import (
+from briefing.understanding.command_grammar.command_forms import ANSWERED, BEGINNINGS, COUNTED, CUT_SHORT, EXACT, SLOTS, Command, phrase
+from briefing.understanding.command_grammar.command_frame import (
     BARE_AFTER_NO,
     DANGLING,
     OPEN_ENDED,
@@ -24,10 +24,10 @@ from briefing.understanding.command_frame import (
     VERBS,
     Lead,
 )
-from briefing.understanding.command_leads import VOCABULARY, cores, ends, starts
-from briefing.understanding.command_phrases import EXAMPLES, CommandKind
-from briefing.understanding.command_words import Heard, hear, with_number
-from briefing.understanding.dictation import dictated, is_begun
+from briefing.understanding.command_grammar.command_leads import VOCABULARY, cores, ends, starts
+from briefing.understanding.command_grammar.command_phrases import EXAMPLES, CommandKind
+from briefing.understanding.command_grammar.command_words import Heard, hear, with_number
+from briefing.understanding.command_grammar.dictation import dictated, is_begun
 
 __all__ = ["EXAMPLES", "Command", "CommandKind", "is_incomplete", "recognise"]
 

@@ -9,8 +9,8 @@ from enum import StrEnum
 from itertools import chain
 
 from briefing.mail_action import MailAction
-from briefing.understanding.command_phrases import expand_all
-from briefing.understanding.command_words import hear
+from briefing.understanding.command_grammar.command_phrases import expand_all
+from briefing.understanding.command_grammar.command_words import hear
 
 
 class Confirmation(StrEnum):

@@ -7,19 +7,17 @@ from briefing.mail import account_of
 from briefing.speech.sentences import about_accounts, replies
 from briefing.speech.sentences import every_sentence as sentences
 from briefing.understanding.commands import Command, CommandKind
-from briefing.words import split_words
+from briefing.understanding.telling_words import of_account
 from providers.mailbox import Account
 from session.call import Call
 from session.outcome import Outcome, SkillRefusedError, saying
 from session.skills.presenting import is_presented, present
 
-SAYS_NOTHING = frozenset({"my", "the", "account", "mail", "mails", "email", "emails", "inbox", "mailbox"})
-
 
 def find_account(call: Call, description: str) -> Account | None:
     """The account with this label, or the only one whose label has words of the description; "work", "work mail", "the work account"."""
-    wanted = _telling(description)
-    fitting = [(account, _telling(account.label)) for account in call.mail.inbox.accounts]
+    wanted = of_account(description)
+    fitting = [(account, of_account(account.label)) for account in call.mail.inbox.accounts]
     same = [account for account, words in fitting if words == wanted]
     sharing = [account for account, words in fitting if words & wanted]
     return next((found[0] for found in (same, sharing) if len(found) == 1), None)
@@ -84,9 +82,3 @@ async def which_account(call: Call) -> Outcome:
 async def _go_on(call: Call, said: str, *, stays: bool) -> Outcome:
     """At the mail that is open, or with the one that comes now."""
     return saying(f"{said} {sentences.ask(call.dialogue.questions)}") if stays else await present(call, lead=said)
-
-
-def _telling(label: str) -> frozenset[str]:
-    """What tells one account from another; all of the words where none does."""
-    words = frozenset(split_words(label))
-    return words - SAYS_NOTHING or words

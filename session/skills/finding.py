@@ -2,27 +2,13 @@
 
 from briefing.mail import Envelope, MailId
 from briefing.speech.sentences import replies
+from briefing.understanding.telling_words import FUNCTION_WORDS, of_description, shared_words
 from briefing.words import split_words
 from session.call import Call
 from session.outcome import SkillRefusedError
 
 LAST = -1
 MOST_TOPICS = 1000
-FILLERS = frozenset({"the", "a", "an", "one", "mail", "email", "message", "from", "about", "by", "of", "on", "topic", "with"})
-FUNCTION_WORDS = frozenset(
-    {
-        "i", "me", "my", "mine", "we", "us", "our", "you", "your", "yours", "he", "him", "his", "she", "her", "hers", "it", "its",
-        "they", "them", "their", "this", "that", "these", "those", "there", "here", "who", "what", "which", "when", "where", "why",
-        "how", "and", "or", "but", "so", "if", "than", "as", "at", "to", "in", "into", "for", "out", "off", "up", "down", "over",
-        "with", "without", "back", "again", "be", "am", "is", "are", "was", "were", "been", "being", "do", "does", "did", "done",
-        "have", "has", "had", "can", "could", "will", "would", "shall", "should", "may", "might", "must", "not", "no", "yes", "all",
-        "any", "both", "each", "every", "some", "more", "most", "still", "just", "only", "also", "too", "very", "now", "then", "please",
-        "like", "want", "need", "got", "get", "go", "going", "say", "said", "tell", "think", "know", "see", "s", "t", "re", "ve", "ll",
-        "d", "m", "archive", "archived", "delete", "deleted", "flag", "flagged", "unflag", "read", "unread", "mark", "marked", "move",
-        "moved", "label", "spam", "snooze", "undo", "send", "sent", "reply", "answer", "forward", "new",
-    }
-)  # fmt: skip
-"""Words that say nothing about which mail is meant: those of every sentence, and of what is to be done."""
 
 
 def find_mail(call: Call, *, number: int = 0, description: str = "") -> MailId:
@@ -64,22 +50,16 @@ def _described(call: Call, description: str) -> list[Envelope]:
 
     Where that is equal, words of the sender count more. One word of several that fits says too little.
     """
-    wanted = _telling(description)
+    wanted = of_description(description)
     fitting: dict[tuple[int, int], list[Envelope]] = {}
     for envelope in call.mail.pipeline.envelopes.values():
         state = call.tracker.state_of(envelope.mail_id)
         if state and (state.active or state.skipped):
-            fitting.setdefault(_hits(wanted, envelope), []).append(envelope)
+            fitting.setdefault(shared_words(wanted, envelope), []).append(envelope)
     best = max(fitting, default=(0, 0))
     if best[0] == 0 or (best[0] == 1 < len(wanted - FUNCTION_WORDS)):
         return []
     return sorted(fitting[best], key=lambda envelope: _place(call, envelope.mail_id))
-
-
-def _hits(wanted: set[str], mail: Envelope) -> tuple[int, int]:
-    """How many of the words stand in sender or subject, and how many in the sender alone; somebody may be called Will."""
-    sender = wanted.intersection(split_words(f"{mail.sender.name} {mail.sender.email.partition('@')[0]}"))
-    return len(sender.union((wanted - FUNCTION_WORDS).intersection(split_words(mail.subject)))), len(sender)
 
 
 def _place(call: Call, mail: MailId) -> tuple[bool, bool, int]:
@@ -88,13 +68,9 @@ def _place(call: Call, mail: MailId) -> tuple[bool, bool, int]:
     return current is not None and current.mail_id == mail, not (state and state.pending), topic.number if topic else 0
 
 
-def _telling(description: str) -> set[str]:
-    return set(split_words(description)) - FILLERS
-
-
 def find_topic(call: Call, description: str) -> int:
     """The number of the topic whose label holds most of the words, the first of several."""
-    wanted = _telling(description)
+    wanted = of_description(description)
     hits = {topic.number: len(wanted.intersection(split_words(topic.label))) for topic in call.tracker.topics(limit=MOST_TOPICS)}
     best = max(hits, key=lambda number: hits[number], default=0)
     if not hits.get(best):

@@ -8,7 +8,6 @@ from briefing.speech.sentences import replies
 from briefing.understanding.commands import CommandKind
 from session.call import Call
 from session.outcome import Outcome, SkillRefusedError, saying
-from session.skills.changing.users_words import asks_to_heed
 from session.skills.finding import find_mail
 from storage.database import DatabaseUnavailableError
 
@@ -18,7 +17,7 @@ async def add_vip(call: Call, *, person: str = "") -> Outcome:
 
     The address comes from a mail's From line that the user has been told of, never from a model.
     """
-    if not asks_to_heed(call, CommandKind.ADD_VIP, person):
+    if not call.dialogue.evidence.asks_to_heed(CommandKind.ADD_VIP, person):
         raise SkillRefusedError(replies.SAY_WHO_MATTERS)
     sender = _sender(call, person)
     if not sender.email:
@@ -29,7 +28,7 @@ async def add_vip(call: Call, *, person: str = "") -> Outcome:
 
 
 async def add_keyword(call: Call, *, keyword: str) -> Outcome:
-    if not (keyword and asks_to_heed(call, CommandKind.ADD_KEYWORD, keyword)):
+    if not (keyword and call.dialogue.evidence.asks_to_heed(CommandKind.ADD_KEYWORD, keyword)):
         raise SkillRefusedError(replies.SAY_WHAT_MATTERS)
     await _stored(call.records.preferences.add_keyword(call.user_id, keyword))
     said = replies.keyword_added(keyword)

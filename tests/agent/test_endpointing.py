@@ -11,7 +11,7 @@ from livekit.agents.utils import AudioBuffer
 from livekit.agents.voice.io import AudioInput
 from livekit.agents.voice.turn import TurnDetectionEvent
 
-from agent.turns.endpointing import ENDED, GOES_ON, LIKELY, TRANSCRIBED_WITHIN_S, Endpointing, by_words
+from agent.turns.endpointing import ENDED, GOES_ON, LIKELY, TRANSCRIBED_WITHIN_S, Endpointing
 from agent.turns.endpointing_audio import ANSWERS_WITHIN_S, EndpointingAudio
 from tests.inbox.virtual_clock import in_virtual_time, now
 
@@ -85,47 +85,6 @@ def turn(words: str) -> llm.ChatContext:
     context.add_message(role="assistant", content="What now?")
     context.add_message(role="user", content=words)
     return context
-
-
-@pytest.mark.parametrize(
-    "words",
-    [
-        *(
-            "archive",
-            "Archive.",
-            "skip",
-            "flag",
-            "mark",
-            "read",
-            "go",
-            "delete",
-            "jump to",
-            "archive the",
-            "mark it as",
-            "go to the one from",
-        ),
-        *("search for", "skip, no", "next, no wait", "archive it, no", "could you", "archive, um", "how many are"),
-        *("I would like to know whether she has answered and", "tell me what the", "and then I wondered,", "what about the report to"),
-    ],
-)
-def test_half_a_command_and_a_hanging_sentence_go_on(words: str) -> None:
-    assert by_words(words) == GOES_ON
-
-
-@pytest.mark.parametrize(
-    "words",
-    [
-        *("next", "Next.", "archive it", "Skip this one.", "go back", "stop", "mark it as read", "archive the second one", "yes", "no"),
-        *("archive the one from Anna", "skip, no, go back", "go to topic two", "hold on", "flag it, please", "archive please"),
-    ],
-)
-def test_a_complete_command_has_ended(words: str) -> None:
-    assert by_words(words) == ENDED
-
-
-@pytest.mark.parametrize("words", ["who is it from", "tell me more about the offsite", "what does she want from me", ""])
-def test_free_speech_is_not_judged_by_its_words(words: str) -> None:
-    assert by_words(words) is None
 
 
 async def test_what_words_do_not_tell_has_ended_without_a_model() -> None:

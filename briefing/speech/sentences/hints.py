@@ -2,8 +2,8 @@
 
 from collections.abc import Mapping
 
-from briefing.understanding.command_leads import VOCABULARY, starts
-from briefing.understanding.command_words import hear
+from briefing.understanding.command_grammar.command_leads import VOCABULARY, starts
+from briefing.understanding.command_grammar.command_words import hear
 
 TAKE_YOUR_TIME = "Take your time. What shall it say?"
 

@@ -1,4 +1,4 @@
-"""What can be said to the offline microphone: short plain forms out of `briefing.understanding.command_phrases`, by command.
+"""What can be said to the offline microphone: short plain forms out of `command_phrases`, by command.
 
 Not all of them: a recogniser that must choose one phrase for every sound errs more the more phrases it has, and tells forms apart that
 nobody needs apart ("flag it", "flag that"). Words stand in pocketsphinx's US English dictionary, which has "what's" but no "unflag".
@@ -6,7 +6,7 @@ nobody needs apart ("flag it", "flag that"). Words stand in pocketsphinx's US En
 
 from collections.abc import Mapping
 
-from briefing.understanding.command_phrases import CommandKind
+from briefing.understanding.command_grammar.command_phrases import CommandKind
 
 PHRASES: Mapping[CommandKind, tuple[str, ...]] = {
     CommandKind.NEXT: ("next", "next one", "next mail", "the next one", "move on", "go to the next one", "what's next"),

@@ -20,7 +20,6 @@ from session.call import Call
 from session.outcome import Outcome, SkillRefusedError, saying
 from session.passages import Passage
 from session.skills.changing.asking import ask, examples
-from session.skills.changing.users_words import means, says
 from session.skills.finding import find_one
 from session.skills.presenting import present, present_unheard
 
@@ -52,7 +51,9 @@ async def change(call: Call, intent: Intent, mail_id: str = "", number: int = 0,
         raise
     if _is_current(call, mail) and (unheard := await present_unheard(call)):
         return unheard
-    own = means(call, intent.action, mail, number=number, description=description) and (not intent.when or says(call, intent.when))
+    evidence, is_open = call.dialogue.evidence, mail in call.dialogue.meant[:1]
+    envelope = call.mail.pipeline.envelopes.get(mail)
+    own = evidence.means(intent.action, envelope, is_open=is_open, number=number, description=description) and evidence.says(intent.when)
     grant = call.acting.consent.granted_by_words(intent.action, [mail], label=intent.label) if own else None
     if grant is None:
         return ask_first(call, intent, [mail])

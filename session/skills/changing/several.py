@@ -5,11 +5,10 @@ from typing import Literal
 from briefing.mail import MailId
 from briefing.mail_action import KIND_OF_ACTION, MailAction
 from briefing.speech.sentences import replies
-from briefing.understanding.described_mails import matching
+from briefing.understanding.command_grammar.described_mails import matching
 from session.call import Call
 from session.outcome import Outcome, SkillRefusedError
 from session.skills.changing.mailing import Intent, ask_first, carry_out, carry_out_several
-from session.skills.changing.users_words import describes
 
 Several = Literal["archive", "mark_read", "mark_unread", "flag", "unflag", "delete", "report_spam"]
 """The values of `MailAction` that can be done to many mails at once."""
@@ -21,7 +20,7 @@ async def change_several(call: Call, *, change: Several, description: str) -> Ou
     mails = _meant(call, description)
     if not mails:
         raise SkillRefusedError(replies.NO_SUCH_MAIL)
-    own = describes(call, intent.action, description)
+    own = call.dialogue.evidence.describes(intent.action, description)
     grant = call.acting.consent.granted_by_words(intent.action, mails, label=intent.label) if own else None
     if grant is None:
         return ask_first(call, intent, mails)

@@ -3,7 +3,7 @@
 from briefing.mail import ActionKind
 from briefing.speech.sentences.confirming import moment
 from briefing.speech.sentences.replies import UNTIL_WHEN
-from briefing.understanding.when import moment_of
+from briefing.understanding.times.when import moment_of
 from session.call import Call
 from session.outcome import Outcome, SkillRefusedError
 from session.skills.changing.mailing import Intent, change

@@ -11,11 +11,10 @@ from actions.consent.payloads import BulkPayload
 from briefing.mail import MailId
 from briefing.mail_action import MailAction, Tier, tier_of
 from briefing.speech.sentences import replies, undone
-from briefing.understanding.spans import span_of
+from briefing.understanding.times.spans import span_of
 from session.call import Call
 from session.outcome import Outcome, SkillRefusedError, saying
 from session.skills.changing.asking import ask, examples
-from session.skills.changing.users_words import counts, says, tells_of
 from session.skills.presenting import present
 
 MOST = 20
@@ -40,7 +39,8 @@ async def undo(call: Call, *, count: int = 1, what: str = "", when: str = "") ->
     found = await _found(call, _wanted(call, count, what, when))
     if not found.entries:
         raise SkillRefusedError(undone.NOTHING_TO_UNDO)
-    own = (count == 1 or counts(call, count)) and says(call, when) and (not what or tells_of(call, what))
+    evidence = call.dialogue.evidence
+    own = (count == 1 or evidence.counts(count)) and evidence.says(when) and (not what or evidence.tells_of(what))
     grant = call.acting.consent.granted_by_words(MailAction.UNDO, found.mails) if own else None
     if grant is None:
         names = examples(call, [call.acting.known_as(entry.mail_id) for entry in found.entries])

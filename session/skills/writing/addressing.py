@@ -1,12 +1,11 @@
 """Whom a mail is to go to, as the user names them; never as a mail does."""
 
-from actions.sending.recipients import spelled
 from briefing.mail import Address
 from briefing.speech.sentences import about_sending as words
+from briefing.understanding.spelled_addresses import spelled
 from briefing.words import split_words
 from session.call import Call
 from session.outcome import SkillRefusedError
-from session.skills.changing.users_words import names, says, spells
 
 
 def named_recipients(call: Call, named: str) -> tuple[Address, ...]:
@@ -16,10 +15,10 @@ def named_recipients(call: Call, named: str) -> tuple[Address, ...]:
     known = {envelope.sender.email: envelope.sender for envelope in call.mail.pipeline.envelopes.values()}
     if address := spelled(named):
         person = known.get(address.email)
-        if not spells(call, address) and not (person and names(call, person)):
+        if not call.dialogue.evidence.spells(address) and not (person and call.dialogue.evidence.names(person)):
             raise SkillRefusedError(words.NO_RECIPIENT)
         return (address,)
-    if not says(call, named):
+    if not call.dialogue.evidence.says(named):
         raise SkillRefusedError(words.NO_RECIPIENT)
     wanted = set(split_words(named))
     fitting = [address for address in known.values() if wanted and wanted.issubset(split_words(address.name))]

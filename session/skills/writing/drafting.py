@@ -22,7 +22,6 @@ from session.call import Call
 from session.outcome import Outcome, SkillRefusedError
 from session.passages import Passage
 from session.skills.changing.mailing import meant
-from session.skills.changing.users_words import drops_it
 from session.skills.writing.addressing import named_recipients
 from session.skills.writing.editing import Edit, changed_text, may_write_over, text_of
 from session.untrusted import as_data
@@ -107,7 +106,7 @@ async def discard_draft(call: Call) -> Outcome:
     It is not to be had back, so no model tells of it.
     """
     draft = await open_draft(call)
-    if draft.body.strip() and not drops_it(call):
+    if draft.body.strip() and not call.dialogue.evidence.drops_it():
         return _as_it_stands(words.TO_DISCARD)
     async with keeping():
         await call.acting.drafts.discard(draft.draft_id, draft.version)

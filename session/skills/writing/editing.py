@@ -9,7 +9,6 @@ from briefing.speech.sentences import about_sending as words
 from briefing.speech.sentences.confirming import forwarded
 from session.call import Call
 from session.outcome import SkillRefusedError
-from session.skills.changing.users_words import asks_to_rewrite, says
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -30,10 +29,11 @@ class Edit:
 
 def may_write_over(call: Call, draft: Draft, edit: Edit) -> bool:
     """Whether a change may go into what was typed by hand: the user's own words may, others only by whoever has seen this version."""
+    evidence = call.dialogue.evidence
     if edit.text and not draft.body.strip():
-        return not edit.subject or says(call, edit.subject)
-    own = not edit.text and all(says(call, each) for each in (edit.add, edit.replace, edit.by, edit.subject))
-    return asks_to_rewrite(call) and (own or edit.version == draft.version)
+        return not edit.subject or evidence.says(edit.subject)
+    own = not edit.text and all(evidence.says(each) for each in (edit.add, edit.replace, edit.by, edit.subject))
+    return evidence.asks_to_rewrite() and (own or edit.version == draft.version)
 
 
 def text_of(draft: Draft) -> tuple[str, str]:

@@ -13,7 +13,7 @@ from briefing.mail import Envelope
 from briefing.mail_action import MailAction
 from briefing.speech.sentences import about_sending as words
 from briefing.understanding.confirmation import Confirmation, confirmation
-from briefing.understanding.when import moment_of
+from briefing.understanding.times.when import moment_of
 from briefing.words import split_words
 from prompts import render
 from session.call import Call
@@ -23,7 +23,6 @@ from session.outgoing import OnItsWay, OutgoingEvent, OutgoingStage
 from session.passages import Passage
 from session.skills.changing.asking import ask
 from session.skills.changing.asking import ask_again as again
-from session.skills.changing.users_words import leaves_it, says_stop
 from session.skills.writing.drafting import answered_mail, discard_draft, open_draft
 from storage.database import DatabaseUnavailableError
 
@@ -80,11 +79,11 @@ async def cancel(call: Call) -> Outcome:
 
     None of it but on the user's word; and "stop" is about nothing but what is about to leave.
     """
-    if not leaves_it(call):
+    if not call.dialogue.evidence.leaves_it():
         raise SkillRefusedError(words.TO_CANCEL)
     await _look(call)
     acting = call.acting
-    if acting.held or acting.outgoing.just_left(call.now()) or says_stop(call):
+    if acting.held or acting.outgoing.just_left(call.now()) or call.dialogue.evidence.says_stop():
         return await hold_back(call)
     if acting.draft:
         return await discard_draft(call)

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from briefing.understanding.command_frame import LEADS, TAILS
-from briefing.understanding.command_phrases import (
+from briefing.understanding.command_grammar.command_frame import LEADS, TAILS
+from briefing.understanding.command_grammar.command_phrases import (
     ANSWERS,
     BULK,
     DICTATED,
@@ -21,7 +21,7 @@ from briefing.understanding.command_phrases import (
     expand,
     expand_all,
 )
-from briefing.understanding.command_phrases import UNDONE as UNDONE_BY_ACTION
+from briefing.understanding.command_grammar.command_phrases import UNDONE as UNDONE_BY_ACTION
 from briefing.understanding.commands import Command, CommandKind, is_incomplete, recognise
 
 DATA = Path(__file__).parents[1] / "data"

@@ -7,8 +7,8 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from briefing.understanding.command_frame import LEADS, TAILS, Lead
-from briefing.understanding.command_phrases import ANSWERS, PHRASES, SYNONYMS, CommandKind, expand_all
+from briefing.understanding.command_grammar.command_frame import LEADS, TAILS, Lead
+from briefing.understanding.command_grammar.command_phrases import ANSWERS, PHRASES, SYNONYMS, CommandKind, expand_all
 from briefing.understanding.commands import is_incomplete, recognise
 from tests.briefing.understanding.test_commands import (
     ACCOUNTS,

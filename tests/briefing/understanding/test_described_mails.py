@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from briefing.understanding.described_mails import Description, Sort, described, matching
+from briefing.understanding.command_grammar.described_mails import Description, Sort, described, matching
 from tests.briefing.envelopes import NOW, address, envelope
 
 MAILS = (

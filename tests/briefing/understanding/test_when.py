@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from briefing.understanding.spans import span_of
-from briefing.understanding.when import moment_of
+from briefing.understanding.times.spans import span_of
+from briefing.understanding.times.when import moment_of
 
 BERLIN = ZoneInfo("Europe/Berlin")
 SATURDAY = datetime(2026, 11, 21, 14, 37, tzinfo=BERLIN)

@@ -5,7 +5,7 @@ Where the words that are dictated begin cannot be told by looking the whole utte
 
 from collections.abc import Mapping
 
-from briefing.understanding.command_phrases.kinds import CommandKind
+from briefing.understanding.command_grammar.command_phrases.kinds import CommandKind
 
 PHRASES: Mapping[CommandKind, tuple[str, ...]] = {
     CommandKind.REPLY: (
@@ -107,7 +107,7 @@ DICTATED: Mapping[CommandKind, tuple[str, ...]] = {
     ),
 }
 """What stands before words that are to be taken down as they are. Behind some of it they are not certain: see
-`briefing.understanding.dictation`."""
+`dictation`."""
 
 SUBJECTS: tuple[str, ...] = ("(write|right|compose|draft|start|send) [a|an|a new] mail to {who} about", "write to {who} about")
 """What stands before the subject of a new mail."""

@@ -1,4 +1,4 @@
-"""The tables of `briefing.understanding.command_phrases` made ready to be looked up: whole phrases, and the words before and behind a slot.
+"""The tables of `command_phrases` made ready to be looked up: whole phrases, and the words before and behind a slot.
 
 One shape for all of them: what is found under a phrase is the command itself, and what is found under the words before a slot says into
 which field of a command the free words go and what they must be.
@@ -9,8 +9,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from briefing.understanding.command_frame import DANGLING, NAMES, NOT_IN_A_TARGET, NOT_IN_WHO
-from briefing.understanding.command_phrases import (
+from briefing.understanding.command_grammar.command_frame import DANGLING, NAMES, NOT_IN_A_TARGET, NOT_IN_WHO
+from briefing.understanding.command_grammar.command_phrases import (
     ANSWERS,
     BULK,
     DICTATED,
@@ -26,9 +26,9 @@ from briefing.understanding.command_phrases import (
     CommandKind,
     expand_all,
 )
-from briefing.understanding.described_mails import described
-from briefing.understanding.spans import names_span
-from briefing.understanding.when import names_moment
+from briefing.understanding.command_grammar.described_mails import described
+from briefing.understanding.times.spans import names_span
+from briefing.understanding.times.when import names_moment
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -41,8 +41,8 @@ class Command:
     which of its words are to be replaced (`CHANGE_TEXT`). `ordinal` counts mails or topics from 1; -1 is the last one. A jump has exactly
     one of the two; what changes a mail has one of them when it is not the current mail that is meant. For `UNDO` it is how many changes.
     `text` was dictated: as it was said, with the user's own capitals and punctuation. `who` is a name, several with "and", or an address as
-    it was spelled ("anna at example dot com"), in lower case. `when` names a moment to come (`briefing.understanding.when`), for `UNDO` a
-    stretch that is past (`briefing.understanding.spans`). `action` is what is done to many mails, or undone, as `briefing.mail_action`
+    it was spelled ("anna at example dot com"), in lower case. `when` names a moment to come (`when`), for `UNDO` a
+    stretch that is past (`spans`). `action` is what is done to many mails, or undone, as `briefing.mail_action`
     names it; empty for anything.
     """
 

@@ -1,12 +1,12 @@
 """What a time of day is called when it is spoken: "half past nine", "9.30 am", "nine oh five".
 
-Nothing in here knows what time it is. "Nine" is an hour of twelve, and which half of the day is meant is for `briefing.understanding.when`.
+Nothing in here knows what time it is. "Nine" is an hour of twelve, and which half of the day is meant is for `when`.
 """
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from briefing.understanding.command_words import number_of
+from briefing.understanding.command_grammar.command_words import number_of
 
 Words = tuple[str, ...]
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from briefing.understanding.command_phrases.kinds import CommandKind
+from briefing.understanding.command_grammar.command_phrases.kinds import CommandKind
 
 PHRASES: Mapping[CommandKind, tuple[str, ...]] = {
     CommandKind.ARCHIVE: (

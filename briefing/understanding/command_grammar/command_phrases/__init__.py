@@ -11,19 +11,19 @@ which
     {name}      for free words: at most one slot per pattern. `{words}` are some more, `{label}` names a folder or label, `{who}` a person
                 or a spelled address, `{when}` a time to come, `{since}` one that is past, `{mails}` describes many mails.
 
-The politeness around a command is not repeated here; it is in `briefing.understanding.command_frame`.
+The politeness around a command is not repeated here; it is in `command_frame`.
 """
 
 from collections.abc import Mapping
 
-from briefing.understanding.command_phrases import changing, navigating, talking, writing
-from briefing.understanding.command_phrases.changing import BULK, UNDONE
-from briefing.understanding.command_phrases.examples import EXAMPLES
-from briefing.understanding.command_phrases.kinds import CommandKind
-from briefing.understanding.command_phrases.navigating import LAST, NAMED_TOPICS
-from briefing.understanding.command_phrases.notation import LONGEST_TARGET, SYNONYMS, expand, expand_all
-from briefing.understanding.command_phrases.talking import ANSWERS
-from briefing.understanding.command_phrases.writing import DICTATED, REPLACED, REPLACED_BY, REVISIONS, SUBJECTS
+from briefing.understanding.command_grammar.command_phrases import changing, navigating, talking, writing
+from briefing.understanding.command_grammar.command_phrases.changing import BULK, UNDONE
+from briefing.understanding.command_grammar.command_phrases.examples import EXAMPLES
+from briefing.understanding.command_grammar.command_phrases.kinds import CommandKind
+from briefing.understanding.command_grammar.command_phrases.navigating import LAST, NAMED_TOPICS
+from briefing.understanding.command_grammar.command_phrases.notation import LONGEST_TARGET, SYNONYMS, expand, expand_all
+from briefing.understanding.command_grammar.command_phrases.talking import ANSWERS
+from briefing.understanding.command_grammar.command_phrases.writing import DICTATED, REPLACED, REPLACED_BY, REVISIONS, SUBJECTS
 
 PHRASES: Mapping[CommandKind, tuple[str, ...]] = {**navigating.PHRASES, **changing.PHRASES, **writing.PHRASES, **talking.PHRASES}
 NUMBERED: Mapping[CommandKind, tuple[str, ...]] = {**changing.NUMBERED, **navigating.NUMBERED}

@@ -1,6 +1,6 @@
 """Which stretch of the past is meant: "this morning", "yesterday", "since nine", "in the last two hours".
 
-For undoing what was done in it and for describing mails that came in it. The other way round from `briefing.understanding.when`: a time
+For undoing what was done in it and for describing mails that came in it. The other way round from `when`: a time
 that is not yet means the last one, so "on monday" is the monday before.
 """
 
@@ -8,8 +8,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
-from briefing.understanding.spoken_times import Day, PartOfDay, Spoken, spoken_length, spoken_time
-from briefing.understanding.when import SOME_TIME, between, months_on, on_clock
+from briefing.understanding.times.spoken_times import Day, PartOfDay, Spoken, spoken_length, spoken_time
+from briefing.understanding.times.when import SOME_TIME, between, months_on, on_clock
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -9,11 +9,19 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 
-from briefing.understanding.command_forms import Command, phrase, somebody
-from briefing.understanding.command_frame import DANGLING, Lead
-from briefing.understanding.command_leads import VOCABULARY, starts
-from briefing.understanding.command_phrases import DICTATED, LONGEST_TARGET, REPLACED, REPLACED_BY, SUBJECTS, CommandKind, expand_all
-from briefing.understanding.command_words import hear
+from briefing.understanding.command_grammar.command_forms import Command, phrase, somebody
+from briefing.understanding.command_grammar.command_frame import DANGLING, Lead
+from briefing.understanding.command_grammar.command_leads import VOCABULARY, starts
+from briefing.understanding.command_grammar.command_phrases import (
+    DICTATED,
+    LONGEST_TARGET,
+    REPLACED,
+    REPLACED_BY,
+    SUBJECTS,
+    CommandKind,
+    expand_all,
+)
+from briefing.understanding.command_grammar.command_words import hear
 
 LONGEST_TEXT = 2000
 """Characters."""

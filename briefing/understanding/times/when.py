@@ -3,15 +3,15 @@
 A time that is past means the next one: "at nine" said at ten is nine tonight, "this morning" said in the evening tomorrow's. Where the
 clock says only one of twelve, hours at which nobody wants mail are left out ("at three" is in the afternoon). Before four in the morning
 the day before has not ended for whoever is still up, so "tomorrow" is what the calendar calls today.
-What is past has `briefing.understanding.spans`.
+What is past has `spans`.
 """
 
 from calendar import monthrange
 from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, date, datetime, time, timedelta
 
-from briefing.understanding.clock_times import ClockTime
-from briefing.understanding.spoken_times import Day, PartOfDay, Spoken, spoken_time
+from briefing.understanding.times.clock_times import ClockTime
+from briefing.understanding.times.spoken_times import Day, PartOfDay, Spoken, spoken_time
 
 HOURS: dict[PartOfDay, tuple[int, int]] = {
     PartOfDay.MORNING: (8, 12),

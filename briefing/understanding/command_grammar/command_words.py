@@ -1,4 +1,4 @@
-"""What was said, as words: the form in which `briefing.understanding.command_phrases` writes its tables.
+"""What was said, as words: the form in which `command_phrases` writes its tables.
 
 A keyboard and a speech recogniser spell the same sentence differently; this is the only place that knows about it. Only what
 cannot change the meaning is evened out. Quotes, colons and brackets stay at their words, where no phrase has them: they show that

@@ -1,7 +1,7 @@
 """What times and spans are called when they are spoken: tables, and a reader that makes parts of them.
 
 Nothing in here knows what time it is. "Monday at half past nine" is a weekday and a face of the clock; which Monday that is, and which half
-of the day, is for `briefing.understanding.when`, which is given the user's own clock. So whether words are a time can be told without one.
+of the day, is for `when`, which is given the user's own clock. So whether words are a time can be told without one.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from datetime import timedelta
 from enum import StrEnum
 
-from briefing.understanding.clock_times import ClockTime, Words, clock_time, number_at
+from briefing.understanding.times.clock_times import ClockTime, Words, clock_time, number_at
 
 
 class PartOfDay(StrEnum):
@@ -102,7 +102,7 @@ _LONGEST = 12
 
 
 def spoken_time(words: Sequence[str]) -> Spoken | None:
-    """The parts of a time to come; none when any word is left over. Words are as `briefing.understanding.command_words.hear` gives them."""
+    """The parts of a time to come; none when any word is left over. Words are as `command_words.hear` gives them."""
     left = tuple(word for word in words if word != "the")
     if not 0 < len(left) <= _LONGEST:
         return None

@@ -11,9 +11,9 @@ from datetime import datetime, timedelta
 from enum import StrEnum
 
 from briefing.mail import Address, Envelope, MailId
-from briefing.understanding.command_frame import NAMES, NOT_IN_A_TARGET
-from briefing.understanding.spans import names_span, span_of
-from briefing.understanding.spoken_times import spoken_length
+from briefing.understanding.command_grammar.command_frame import NAMES, NOT_IN_A_TARGET
+from briefing.understanding.times.spans import names_span, span_of
+from briefing.understanding.times.spoken_times import spoken_length
 from briefing.words import split_words
 
 

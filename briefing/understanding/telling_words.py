@@ -1,0 +1,90 @@
+"""Which words of a description tell one mail, person or account from another, and which could stand in any sentence."""
+
+from briefing.agenda import MailRef
+from briefing.mail import Envelope
+from briefing.words import split_words
+
+FILLERS = frozenset({"the", "a", "an", "one", "mail", "email", "message", "from", "about", "by", "of", "on", "topic", "with"})
+FUNCTION_WORDS = frozenset(
+    {
+        "i", "me", "my", "mine", "we", "us", "our", "you", "your", "yours", "he", "him", "his", "she", "her", "hers", "it", "its",
+        "they", "them", "their", "this", "that", "these", "those", "there", "here", "who", "what", "which", "when", "where", "why",
+        "how", "and", "or", "but", "so", "if", "than", "as", "at", "to", "in", "into", "for", "out", "off", "up", "down", "over",
+        "with", "without", "back", "again", "be", "am", "is", "are", "was", "were", "been", "being", "do", "does", "did", "done",
+        "have", "has", "had", "can", "could", "will", "would", "shall", "should", "may", "might", "must", "not", "no", "yes", "all",
+        "any", "both", "each", "every", "some", "more", "most", "still", "just", "only", "also", "too", "very", "now", "then", "please",
+        "like", "want", "need", "got", "get", "go", "going", "say", "said", "tell", "think", "know", "see", "s", "t", "re", "ve", "ll",
+        "d", "m", "archive", "archived", "delete", "deleted", "flag", "flagged", "unflag", "read", "unread", "mark", "marked", "move",
+        "moved", "label", "spam", "snooze", "undo", "send", "sent", "reply", "answer", "forward", "new",
+    }
+)  # fmt: skip
+"""Words of every sentence, and of what is to be done to a mail."""
+
+_IN_ANY_ACCOUNT = frozenset({"my", "the", "account", "mail", "mails", "email", "emails", "inbox", "mailbox"})
+_IN_ANY_ARGUMENT = frozenset({"the", "a", "an", "of", "to", "my", "all", "every", "in", "on", "at", "and", "s"})
+_IN_ANY_ANSWER = FILLERS.union(
+    """
+    and archive archived are but can cannot deleted done email emails flag flagged for hello here how info like mails marked
+    more new next noreply not now okay our out please read reply skip skipped sure that them then there they this what when
+    will would you your
+    """.split()  # noqa: SIM905 - a list would fill the screen
+)
+"""Words that stand in subjects and in any answer of a model."""
+_SHORTEST_SUBJECT_WORD = 3
+
+
+def of_description(description: str) -> set[str]:
+    """The words of "the mail from Anna" that a mail is looked for by."""
+    return set(split_words(description)) - FILLERS
+
+
+def of_argument(argument: str) -> set[str]:
+    """The words of a tool's argument that the user must have said."""
+    return set(split_words(argument)) - _IN_ANY_ARGUMENT
+
+
+def of_account(label: str) -> frozenset[str]:
+    """What tells one account from another; all words where none does."""
+    words = frozenset(split_words(label))
+    return words - _IN_ANY_ACCOUNT or words
+
+
+def shared_words(wanted: set[str], mail: Envelope) -> tuple[int, int]:
+    """How many wanted words the sender or subject has, and how many the sender alone has.
+
+    A function word counts in a sender's name only, since somebody may be called Will.
+    """
+    sender = wanted.intersection(split_words(f"{mail.sender.name} {mail.sender.email.partition('@')[0]}"))
+    return len(sender.union((wanted - FUNCTION_WORDS).intersection(split_words(mail.subject)))), len(sender)
+
+
+def speaks_of(words: set[str], mail: Envelope) -> bool:
+    """Whether any telling word of the mail's sender or subject is among the words."""
+    telling = {word for word in split_words(f"{mail.sender.name} {mail.subject}") if len(word) > 2}
+    return not (telling - FILLERS - FUNCTION_WORDS).isdisjoint(words)
+
+
+class MailNames:
+    """Whether a sentence of a model names `mail`: by a word of its sender or subject.
+
+    A word that `left` has too may be meant for that mail, as in "I archived the invoice". It counts only if `mail` has no other word, and
+    then not in the first sentence. A mail without any word is named by the second sentence, whatever it says.
+    """
+
+    def __init__(self, mail: MailRef, left: MailRef | None) -> None:
+        others = _of_mail(left) if left and left.mail_id != mail.mail_id else frozenset[str]()
+        self._words = _of_mail(mail)
+        self._own = self._words - others
+
+    def __call__(self, sentence: str, *, first: bool) -> bool:
+        spoken = split_words(sentence)
+        if self._own or first:
+            return not self._own.isdisjoint(spoken)
+        return not self._words or not self._words.isdisjoint(spoken)
+
+
+def _of_mail(mail: MailRef) -> frozenset[str]:
+    """Words that name the mail when they are said, in the Latin alphabet: others would be translated or transcribed first."""
+    sender = split_words(mail.sender.name or mail.sender.email.rpartition(".")[0])
+    subject = [word for word in split_words(mail.subject) if len(word) >= _SHORTEST_SUBJECT_WORD]
+    return frozenset(word for word in (*sender, *subject) if len(word) > 1 and word.isascii()) - _IN_ANY_ANSWER
