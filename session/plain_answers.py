@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 from actions.consent.payloads import About, RecipientPayload, action_of
-from briefing.speech.sentences import every_sentence as sentences
+from briefing.speech.sentences import what_next
 from briefing.speech.sentences.about_sending import NEEDS_A_MODEL
 from briefing.speech.sentences.hints import TAKE_YOUR_TIME, hint
 from briefing.understanding.awaited import Awaited, as_sentence, awaited, capital, named_time
@@ -159,7 +159,7 @@ def plain_answer(call: Call, utterance: str, *, asked_back: frozenset[CommandKin
 def _at_once(call: Call, command: Command, *, ask_back: bool) -> Answer:
     match command.kind:
         case CommandKind.HELP:
-            return sentences.help_sentence([EXAMPLES[kind] for kind in IN_HELP])
+            return what_next.help_sentence([EXAMPLES[kind] for kind in IN_HELP])
         case CommandKind.STOP:  # it has already ended the sentence, by being said
             return SILENCE
         case CommandKind.READ_IN_FULL if is_told_of(call):
@@ -175,7 +175,7 @@ def answer_without_model(call: Call, utterance: str) -> Answer:
     command = recognise(utterance)
     if command is not None and command.kind in LEFT_TO_THE_MODEL:
         return NEEDS_A_MODEL
-    return hint(utterance) or f"{sentences.not_understood()} {sentences.help_sentence([EXAMPLES[kind] for kind in IN_SHORT])}"
+    return hint(utterance) or f"{what_next.not_understood()} {what_next.help_sentence([EXAMPLES[kind] for kind in IN_SHORT])}"
 
 
 def _agreement(call: Call, utterance: str) -> CommandKind | None:

@@ -17,8 +17,7 @@ from collections.abc import Mapping
 from enum import StrEnum
 
 from briefing.mail import ActionKind
-from briefing.speech.sentences import every_sentence as sentences
-from briefing.speech.sentences import replies
+from briefing.speech.sentences import after_a_change, replies
 from briefing.speech.sentences.about_failures import ONE_MOMENT, REMARKS, Trouble
 from session.metrics import Service
 from session.timeouts import ANSWER_BEGINS_WITHIN_S, FULL_WAIT_EVERY_S, PROBE_WITHIN_S
@@ -62,7 +61,7 @@ SERVICE_OF: Mapping[Trouble, Service] = {
 _OF_FAULTS = (
     *ONE_MOMENT,
     *(sentence for remarks in REMARKS.values() for sentence in (remarks.first, *remarks.after)),
-    *(sentences.failed_sentence(kind) for kind in ActionKind),
+    *(after_a_change.failed_sentence(kind) for kind in ActionKind),
     replies.CANNOT_READ,
     replies.DID_NOT_WORK,
     replies.NOT_STORED,

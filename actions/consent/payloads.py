@@ -13,7 +13,7 @@ from enum import StrEnum
 from actions.sending.forwarding import ForwardText, parts_of
 from briefing.mail import Address, MailId
 from briefing.mail_action import MailAction, Tier, tier_of
-from briefing.speech.sentences import confirming
+from briefing.speech.sentences import before_a_change
 
 
 class WarningKind(StrEnum):
@@ -147,7 +147,7 @@ def question(payload: About, *, now: datetime | None = None) -> str:
     match payload:
         case SendPayload():
             text = parts_of(payload.body) if payload.forwarded else ForwardText(own=payload.body)
-            return confirming.send_question(
+            return before_a_change.send_question(
                 to=[each.email for each in payload.to],
                 cc=[each.email for each in payload.cc],
                 bcc=[each.email for each in payload.bcc],
@@ -161,11 +161,11 @@ def question(payload: About, *, now: datetime | None = None) -> str:
             )
         case RecipientPayload():
             is_new = all(warning.kind is WarningKind.NEW for warning in payload.warnings)
-            return confirming.recipient_question(payload.address, [_said(warning) for warning in payload.warnings], is_only_new=is_new)
+            return before_a_change.recipient_question(payload.address, [_said(warning) for warning in payload.warnings], is_only_new=is_new)
         case UnsubscribePayload():
-            return confirming.unsubscribe_question(list_name=payload.list_name, target=payload.target)
+            return before_a_change.unsubscribe_question(list_name=payload.list_name, target=payload.target)
         case BulkPayload():
-            return confirming.change_question(
+            return before_a_change.change_question(
                 payload.action.value, mails=len(payload.mails), examples=payload.examples, label=payload.label
             )  # fmt: skip
 
@@ -173,8 +173,8 @@ def question(payload: About, *, now: datetime | None = None) -> str:
 def _said(warning: RecipientWarning) -> str:
     match warning.kind:
         case WarningKind.NEW:
-            return confirming.is_new(warning.address)
+            return before_a_change.is_new(warning.address)
         case WarningKind.REPLY_TO_DIFFERS:
-            return confirming.reply_to_differs(warning.address)
+            return before_a_change.reply_to_differs(warning.address)
         case WarningKind.LOOKS_LIKE:
-            return confirming.looks_like(warning.address, warning.resembles)
+            return before_a_change.looks_like(warning.address, warning.resembles)

@@ -22,7 +22,7 @@ from livekit.agents import (
 from livekit.agents.metrics import LLMMetrics
 
 from agent.tools.running import INSTANT
-from briefing.speech.sentences import every_sentence as sentences
+from briefing.speech.sentences import what_next
 from session.call import Call
 from session.metrics import METRICS, CallMetrics, Ending, Service, TurnInput, TurnKind
 
@@ -74,7 +74,7 @@ class CallCounter:
 
     def agent_said(self, text: str) -> None:
         """An answer is complete, or was cut off."""
-        self._settle(TurnKind.NOT_UNDERSTOOD if text.startswith(sentences.not_understood()) else TurnKind.INSTANT)
+        self._settle(TurnKind.NOT_UNDERSTOOD if text.startswith(what_next.not_understood()) else TurnKind.INSTANT)
 
     def agent_began(self, *, at: float) -> None:
         """The first sound of an answer."""

@@ -4,8 +4,7 @@ What the user leaves for later by this is never settled: it waits behind the res
 """
 
 from briefing.mail import account_of
-from briefing.speech.sentences import about_accounts, replies
-from briefing.speech.sentences import every_sentence as sentences
+from briefing.speech.sentences import about_accounts, replies, what_next
 from briefing.understanding.commands import Command, CommandKind
 from briefing.understanding.telling_words import of_account
 from providers.mailbox import Account
@@ -81,4 +80,4 @@ async def which_account(call: Call) -> Outcome:
 
 async def _go_on(call: Call, said: str, *, stays: bool) -> Outcome:
     """At the mail that is open, or with the one that comes now."""
-    return saying(f"{said} {sentences.ask(call.dialogue.questions)}") if stays else await present(call, lead=said)
+    return saying(f"{said} {what_next.ask(call.dialogue.questions)}") if stays else await present(call, lead=said)

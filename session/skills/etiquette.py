@@ -2,8 +2,7 @@
 
 from typing import Literal
 
-from briefing.speech.sentences import every_sentence as sentences
-from briefing.speech.sentences import replies
+from briefing.speech.sentences import call_closing, replies
 from prompts import render
 from session.call import Call
 from session.outcome import Outcome, SkillRefusedError, saying
@@ -35,5 +34,5 @@ async def goodbye(call: Call) -> Outcome:
     """Close with the numbers; whoever runs this hangs up once they were said."""
     put_arrivals_at_the_end(call, untold=True)
     call.line.finished = True
-    said = f"{closing_sentence(call)} {sentences.GOODBYE}"
+    said = f"{closing_sentence(call)} {call_closing.GOODBYE}"
     return saying(said, told=render("told_goodbye", said=said))

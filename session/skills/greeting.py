@@ -4,8 +4,7 @@ import asyncio
 from contextlib import aclosing
 
 from briefing.mail import REMEMBERED_FOR, MailStatus
-from briefing.speech.sentences import every_sentence as sentences
-from briefing.speech.sentences import replies
+from briefing.speech.sentences import call_opening, replies
 from briefing.speech.sentences.call_opening import dealt_with_meanwhile
 from inbox.listing.pipeline import FirstLook
 from session.call import Call
@@ -45,7 +44,7 @@ def _what_there_is(call: Call, look: FirstLook) -> str:
     if not mails and skipped:
         call.dialogue.offer = Offer.HEAR_SKIPPED
     leave_to_the_greeting(call, look)
-    facts = sentences.GreetingFacts(
+    facts = call_opening.GreetingFacts(
         new=len(mails) - old,
         arrived=None if since is None or not look.complete else sum(1 for moment in received if moment > since),
         still_unread=old,
@@ -54,7 +53,7 @@ def _what_there_is(call: Call, look: FirstLook) -> str:
         flagged=sum(mail.flagged for mail in mails),
         left_out_heard=look.left_out.get(MailStatus.BRIEFED, 0) + look.left_out.get(MailStatus.ACTIONED, 0),
         left_out_skipped=skipped,
-        minutes=sentences.minutes_for(len(mails)),
+        minutes=call_opening.minutes_for(len(mails)),
         last_briefed_at=look.last_briefed_at,
         now=now,
         still_loading=not look.complete,
@@ -66,7 +65,7 @@ def _what_there_is(call: Call, look: FirstLook) -> str:
         not_loaded=look.not_loaded,
         ledger_away=look.memory_partial,
     )
-    return sentences.greeting(facts)
+    return call_opening.greeting(facts)
 
 
 def leave_to_the_greeting(call: Call, look: FirstLook) -> None:

@@ -5,8 +5,8 @@ from dataclasses import replace
 
 from briefing.agenda import MailRef
 from briefing.mail import Address, Envelope, MailId
-from briefing.speech.sentences import every_sentence as sentences
-from briefing.speech.sentences import replies
+from briefing.speech.content import whole_mail
+from briefing.speech.sentences import about_mails, replies
 from prompts import render
 from providers.mailbox import MailGoneError
 from session.call import Call
@@ -34,7 +34,7 @@ async def read_in_full(call: Call, mail_id: str = "") -> Outcome:
         raise SkillRefusedError(replies.ALREADY_GONE) from None
     if envelope is None or text is None:
         raise SkillRefusedError(replies.CANNOT_READ)
-    call.dialogue.reading = Reading(mail=mail, pieces=tuple(sentences.read_in_full(envelope, text)))
+    call.dialogue.reading = Reading(mail=mail, pieces=tuple(whole_mail.read_in_full(envelope, text)))
     data = mail_as_data(_ref(call, envelope), text, most=MOST_READ_CHARACTERS)
     return replace(read_on(call), told=render("mail_text", mail=data))
 
@@ -59,7 +59,7 @@ async def read_found(call: Call, mail: MailId) -> Outcome:
         raise SkillRefusedError(replies.CANNOT_READ)
     call.dialogue.opened = mail
     ref = _ref(call, envelope)
-    said = sentences.present_mail(ref, envelope, text, now=call.now(), account_label=provenance(call, ref))
+    said = about_mails.present_mail(ref, envelope, text, now=call.now(), account_label=provenance(call, ref))
     call.dialogue.last_said = (Passage(said),)
     return saying(said, told=render("mail_text", mail=mail_as_data(ref, text)))
 

@@ -1,8 +1,7 @@
 """Moving through the agenda. Each function is one tool; each ends by presenting the mail the cursor then stands on."""
 
 from briefing.mail import MailId
-from briefing.speech.sentences import every_sentence as sentences
-from briefing.speech.sentences import replies
+from briefing.speech.sentences import call_closing, replies
 from prompts import render
 from session.call import Call
 from session.outcome import Outcome, SkillRefusedError, saying
@@ -92,7 +91,7 @@ async def progress(call: Call) -> Outcome:
 
 def position_sentence(call: Call) -> str:
     now = call.tracker.progress()
-    said = sentences.progress_sentence(
+    said = call_closing.progress_sentence(
         briefed=now.briefed, actioned=now.actioned, skipped=now.skipped, remaining=now.remaining, topic_number=now.topic_number,
         topics=now.topics, topic_label=now.topic_label,
     )  # fmt: skip

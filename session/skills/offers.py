@@ -4,8 +4,7 @@ from actions.consent.consent import VoidReason
 from actions.consent.payloads import About, BulkPayload, RecipientPayload, SendPayload
 from briefing.mail import MailId, MailStatus, Mark
 from briefing.mail_action import MailAction
-from briefing.speech.sentences import every_sentence as sentences
-from briefing.speech.sentences import replies
+from briefing.speech.sentences import replies, what_next
 from briefing.speech.sentences.about_arrivals import DEALT_WITH, stays_for_later
 from briefing.speech.sentences.about_sending import STAYS_DRAFT
 from session.call import Call
@@ -117,7 +116,7 @@ async def _hear_arrivals(call: Call) -> Outcome:
         begin_at_once(call, arrivals)
         return await present(call)
     call.tracker.add_arrivals(arrivals, accepted=True, label=replies.ARRIVALS_LABEL)
-    return saying(f"{replies.comes_next(len(arrivals))} {sentences.ask(call.dialogue.questions)}")
+    return saying(f"{replies.comes_next(len(arrivals))} {what_next.ask(call.dialogue.questions)}")
 
 
 async def decline_offer(call: Call) -> Outcome:

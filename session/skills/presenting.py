@@ -7,8 +7,7 @@ from typing import TypeVar
 
 from briefing.agenda import MailRef, ReasonKind
 from briefing.mail import ActionKind, Envelope, MailId, MailStatus, MailText, account_of
-from briefing.speech.sentences import about_accounts, replies
-from briefing.speech.sentences import every_sentence as sentences
+from briefing.speech.sentences import about_accounts, about_mails, call_closing, replies, what_next
 from briefing.tracking.position import NextStep
 from prompts import render
 from providers.mailbox import MailGoneError
@@ -145,14 +144,14 @@ async def take_up(call: Call, *, lead: str = "") -> Outcome:
 def read_on(call: Call, *, lead: str = "") -> Outcome:
     """What is left of the mail that is being read out, and what to do with it."""
     rest = call.dialogue.reading.passages() if call.dialogue.reading else ()
-    call.dialogue.last_said = (*rest, Passage(sentences.ask(call.dialogue.questions), role=PassageRole.QUESTION))
+    call.dialogue.last_said = (*rest, Passage(what_next.ask(call.dialogue.questions), role=PassageRole.QUESTION))
     return Outcome(spoken=(Passage(lead), *call.dialogue.last_said), told=render("told_reading", lead=lead))
 
 
 def _presented(call: Call, mail: MailRef, envelope: Envelope | None, text: MailText | None, *, lead: str, short: bool) -> Outcome:
     call.dialogue.let_offer_lapse()
     call.background.start("read ahead", call.mail.prefetch.prepare(*upcoming(call)))
-    sentence = sentences.present_mail(mail, envelope, text, now=call.now(), account_label=provenance(call, mail), short=short)
+    sentence = about_mails.present_mail(mail, envelope, text, now=call.now(), account_label=provenance(call, mail), short=short)
     call.dialogue.last_said = (
         Passage(_topic_intro(call)),
         Passage(sentence, role=PassageRole.MAIL, mail=mail.mail_id, ends=True),
@@ -172,9 +171,9 @@ def provenance(call: Call, mail: MailRef) -> str:
 def _question(call: Call, mail: MailRef, envelope: Envelope | None) -> str:
     """What to do with it, in few and varied words; a newsletter is asked about differently from a person's question."""
     if envelope is None:
-        return sentences.ask(call.dialogue.questions)
+        return what_next.ask(call.dialogue.questions)
     waits = any(reason.kind is ReasonKind.QUESTION for reason in mail.reasons)
-    return sentences.ask(call.dialogue.questions, question=waits and not envelope.bulk, bulk=envelope.bulk or envelope.automatic)
+    return what_next.ask(call.dialogue.questions, question=waits and not envelope.bulk, bulk=envelope.bulk or envelope.automatic)
 
 
 def _topic_intro(call: Call) -> str:
@@ -185,7 +184,7 @@ def _topic_intro(call: Call) -> str:
     call.told.topic = progress.topic_label
     if progress.topic_mails < 2:
         return ""
-    return sentences.topic_intro(progress.topic_label, progress.topic_mails, progress.topic_number, progress.topics)
+    return what_next.topic_intro(progress.topic_label, progress.topic_mails, progress.topic_number, progress.topics)
 
 
 def close(call: Call, *, lead: str = "") -> Outcome:
@@ -206,7 +205,7 @@ def closing_sentence(call: Call) -> str:
     """What was done in this call, in numbers that come from the tracker, and from receipts for mails that are not on the agenda."""
     progress = call.tracker.progress()
     done = Counter(progress.actions) + call.beside.actions
-    return sentences.closing(
+    return call_closing.closing(
         briefed=progress.briefed,
         archived=done[ActionKind.ARCHIVED],
         read=done[ActionKind.READ],

@@ -3,7 +3,7 @@
 import pytest
 
 from briefing.mail import MailStatus, mail_id
-from briefing.speech.sentences import every_sentence as sentences
+from briefing.speech.sentences import what_next
 from briefing.tracking.arrival_states import ArrivalState
 from session.announcements.arrivals import Boundary
 from session.outcome import SkillRefusedError
@@ -61,7 +61,7 @@ class TestAnswers:
             rest = call.call.dialogue.interrupted[mail_id("work", "a")]
             assert rest
             assert await call.says(next_item) == " ".join(
-                ["Back to the mail from Person a.", *rest.pieces, sentences.ask(call.call.dialogue.questions)]
+                ["Back to the mail from Person a.", *rest.pieces, what_next.ask(call.call.dialogue.questions)]
             )
             assert call.current == "a"
             await call.says(next_item)

@@ -1,1 +1,1 @@
-"""What Aloud says: every sentence that no model writes."""
+"""Every sentence that is said without a model, one module for each occasion: before and after a change, opening and closing a call."""

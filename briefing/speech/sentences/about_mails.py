@@ -18,7 +18,7 @@ from briefing.speech.content.occasions import MailKind, occasion_of
 from briefing.speech.content.signals import RELATIVE_DAY, REQUEST, deadline_in
 from briefing.speech.content.summary import Summary, summary
 from briefing.speech.content.topics import Subject, subject_of
-from briefing.speech.sentences import patterns
+from briefing.speech.sentences import mail_patterns
 from briefing.speech.sentences.about_accounts import mail_of
 from briefing.speech.wording.ages import spoken_age
 from briefing.speech.wording.counts import joined, sentence_start
@@ -101,27 +101,27 @@ def _core(mail: _Heard, envelope: Envelope, text: MailText | None, now: datetime
     if event is None and envelope.invitation:
         event = read_calendar(raw_title, own, news=CalendarNews.INVITED, now=now)
     if event is not None:
-        return patterns.calendar(mail.who, event, mail.turn)
+        return mail_patterns.calendar(mail.who, event, mail.turn)
     if text is None and not mail.summary.sentence:
         return _headline(mail, envelope)
     if not mail.summary.sentence:
-        return patterns.wordless(mail.who, mail.subject, mail.attachments, own)
+        return mail_patterns.wordless(mail.who, mail.subject, mail.attachments, own)
     return _spoken_by_occasion(mail, envelope, occasion_of(envelope, mail.subject, mail.summary))
 
 
 def _spoken_by_occasion(mail: _Heard, envelope: Envelope, occasion: MailKind) -> str:
     match occasion:
         case MailKind.CODE:
-            return patterns.code(mail.who, f"{mail.summary.sentence} {mail.subject.title}", mail.turn)
+            return mail_patterns.code(mail.who, f"{mail.summary.sentence} {mail.subject.title}", mail.turn)
         case MailKind.INVOICE | MailKind.RECEIPT:
-            return patterns.bill(mail.who, mail.summary, occasion, mail.language, mail.turn)
+            return mail_patterns.bill(mail.who, mail.summary, occasion, mail.language, mail.turn)
         case MailKind.NEWSLETTER | MailKind.ADVERTISING:
-            return patterns.newsletter(mail.who, mail.subject, mail.summary, occasion, mail.language, mail.turn)
+            return mail_patterns.newsletter(mail.who, mail.subject, mail.summary, occasion, mail.language, mail.turn)
         case MailKind.NOTICE:
-            return patterns.notice(mail.who, mail.subject, mail.summary, mail.language, mail.turn)
+            return mail_patterns.notice(mail.who, mail.subject, mail.summary, mail.language, mail.turn)
         case _:
-            where = patterns.on_list(mail.subject, envelope.list_id) if occasion is MailKind.DISCUSSION else ""
-            return patterns.person(
+            where = mail_patterns.on_list(mail.subject, envelope.list_id) if occasion is MailKind.DISCUSSION else ""
+            return mail_patterns.person(
                 f"{mail.who}{where}", mail.subject, mail.summary, mail.language, mail.turn, answers_me=envelope.answers_me
             )
 

@@ -6,7 +6,7 @@ Nothing here claims that a mail has left but `sent`, which is said of a receipt.
 from collections.abc import Sequence
 from datetime import datetime
 
-from briefing.speech.sentences.confirming import moment, spoken_address
+from briefing.speech.sentences.before_a_change import moment, spoken_address
 from briefing.speech.wording.counts import counted, joined
 from briefing.speech.wording.speakable import capped, speakable
 

@@ -6,8 +6,8 @@ from actions.consent.consent import VoidReason
 from actions.consent.payloads import Payload
 from briefing.mail import MailId
 from briefing.speech.content.names import spoken_name
-from briefing.speech.sentences import asked_again
-from briefing.speech.sentences.confirming import MOST_EXAMPLES
+from briefing.speech.sentences import before_a_change
+from briefing.speech.sentences.before_a_change import MOST_EXAMPLES
 from prompts import render
 from session.call import Call
 from session.dialogue import Offer
@@ -37,13 +37,13 @@ def examples(call: Call, mails: Sequence[MailId]) -> tuple[str, ...]:
 
 
 _LEADS = {
-    VoidReason.OVERLAPPED: asked_again.WE_BOTH_SPOKE,
-    VoidReason.OTHER_WORDS: asked_again.SOMETHING_CAME_BETWEEN,
-    VoidReason.SPOKEN_OVER: asked_again.SOMETHING_CAME_BETWEEN,
-    VoidReason.NOT_SAID_OUT: asked_again.NOT_FINISHED,
-    VoidReason.TOO_LATE: asked_again.A_WHILE_AGO,
-    VoidReason.RECONNECTED: asked_again.LINE_WAS_GONE,
-    VoidReason.CHANGED: asked_again.IT_CHANGED,
-    VoidReason.ANOTHER_PAYLOAD: asked_again.IT_CHANGED,
+    VoidReason.OVERLAPPED: before_a_change.WE_BOTH_SPOKE,
+    VoidReason.OTHER_WORDS: before_a_change.SOMETHING_CAME_BETWEEN,
+    VoidReason.SPOKEN_OVER: before_a_change.SOMETHING_CAME_BETWEEN,
+    VoidReason.NOT_SAID_OUT: before_a_change.NOT_FINISHED,
+    VoidReason.TOO_LATE: before_a_change.A_WHILE_AGO,
+    VoidReason.RECONNECTED: before_a_change.LINE_WAS_GONE,
+    VoidReason.CHANGED: before_a_change.IT_CHANGED,
+    VoidReason.ANOTHER_PAYLOAD: before_a_change.IT_CHANGED,
 }
 """What is said first, by why the answer did not count."""

@@ -13,8 +13,7 @@ from actions.consent.consent import SingleUseGrant
 from actions.consent.payloads import BulkPayload
 from briefing.mail import TAKES_OUT, ActionKind, MailId
 from briefing.mail_action import ACTION_OF_KIND, KIND_OF_ACTION, MailAction
-from briefing.speech.sentences import every_sentence as sentences
-from briefing.speech.sentences import replies
+from briefing.speech.sentences import after_a_change, replies
 from prompts import render
 from session.call import Call
 from session.outcome import Outcome, SkillRefusedError, saying
@@ -124,10 +123,10 @@ async def carry_out(call: Call, grant: SingleUseGrant, intent: Intent, mail: Mai
             raise SkillRefusedError(replies.ALREADY_GONE)
         return await present(call, lead=replies.ALREADY_GONE)  # the cursor has moved on from it
     if mail in changed.failed:
-        failed = sentences.failed_sentence(intent.kind)
+        failed = after_a_change.failed_sentence(intent.kind)
         return Outcome(spoken=(Passage(failed),), told=failed, verbatim=True)
     is_no_news = mail in changed.unchanged
-    done = (is_no_news and sentences.was_so_already(intent.kind)) or _done(call, mail, intent, is_open=is_current and not named)
+    done = (is_no_news and after_a_change.was_so_already(intent.kind)) or _done(call, mail, intent, is_open=is_current and not named)
     if intent.kind not in TAKES_OUT:
         return saying(f"{done} {replies.AFTER_FLAG}", told=render("told_flag", done=done))
     if is_current:
@@ -140,7 +139,7 @@ async def carry_out_several(call: Call, grant: SingleUseGrant, intent: Intent, m
     before = _current(call)
     changed = await _changed(call, grant, intent, mails)
     done = len(changed.done) + len(changed.unchanged)
-    said = sentences.done_several(intent.kind, done, failed=len(changed.failed), gone=len(changed.gone))
+    said = after_a_change.done_several(intent.kind, done, failed=len(changed.failed), gone=len(changed.gone))
     if before is not None and _current(call) != before:
         outcome = await present(call, lead=said, moving_on=True)
     else:
@@ -153,7 +152,7 @@ async def _changed(call: Call, grant: SingleUseGrant, intent: Intent, mails: Seq
     async for part in call.actions.carry_out(grant, intent.action, mails, label=intent.label, until=intent.until):
         changed += part
         done = len(changed.done) + len(changed.unchanged)
-        call.turn.how_far = sentences.done_so_far(done, len(mails)) if 0 < done < len(mails) else ""
+        call.turn.how_far = after_a_change.done_so_far(done, len(mails)) if 0 < done < len(mails) else ""
     call.turn.how_far = ""
     call.acting.receipts.note(intent.action, proved=bool(changed.done or changed.unchanged), failed=bool(changed.failed))
     return changed
@@ -163,8 +162,8 @@ def _done(call: Call, mail: MailId, intent: Intent, *, is_open: bool) -> str:
     """What was done, and to which mail if it is not plainly the one that is open."""
     envelope = call.mail.pipeline.envelopes.get(mail)
     if is_open or mail == call.dialogue.opened or envelope is None:
-        return sentences.done_sentence(intent.kind, where=intent.label)
-    return sentences.done_sentence(intent.kind, replies.one_from(envelope.sender), where=intent.label)
+        return after_a_change.done_sentence(intent.kind, where=intent.label)
+    return after_a_change.done_sentence(intent.kind, replies.one_from(envelope.sender), where=intent.label)
 
 
 def _current(call: Call) -> MailId | None:

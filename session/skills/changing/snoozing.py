@@ -1,7 +1,7 @@
 """Putting a mail off until a time of the user's: it leaves the briefing, and comes back then, in this call or a later one."""
 
 from briefing.mail import ActionKind
-from briefing.speech.sentences.confirming import moment
+from briefing.speech.sentences.before_a_change import moment
 from briefing.speech.sentences.replies import UNTIL_WHEN
 from briefing.understanding.times.when import moment_of
 from session.call import Call

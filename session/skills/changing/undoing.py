@@ -10,7 +10,7 @@ from actions.consent.consent import SingleUseGrant
 from actions.consent.payloads import BulkPayload
 from briefing.mail import MailId
 from briefing.mail_action import MailAction, Tier, tier_of
-from briefing.speech.sentences import replies, undone
+from briefing.speech.sentences import after_a_change, replies
 from briefing.understanding.times.spans import span_of
 from session.call import Call
 from session.outcome import Outcome, SkillRefusedError, saying
@@ -38,7 +38,7 @@ async def undo(call: Call, *, count: int = 1, what: str = "", when: str = "") ->
     """Take back the last changes: so many, of one kind if that is named, or all of a stretch of time. More than a few are asked about."""
     found = await _found(call, _wanted(call, count, what, when))
     if not found.entries:
-        raise SkillRefusedError(undone.NOTHING_TO_UNDO)
+        raise SkillRefusedError(after_a_change.NOTHING_TO_UNDO)
     evidence = call.dialogue.evidence
     own = (count == 1 or evidence.counts(count)) and evidence.says(when) and (not what or evidence.tells_of(what))
     grant = call.acting.consent.granted_by_words(MailAction.UNDO, found.mails) if own else None
@@ -57,12 +57,12 @@ async def _take_back(call: Call, grant: SingleUseGrant, wanted: Wanted) -> Outco
     try:
         taken = await call.actions.take_back(grant, wanted)
     except JournalUnavailableError:
-        raise SkillRefusedError(undone.CANNOT_UNDO) from None
+        raise SkillRefusedError(after_a_change.CANNOT_UNDO) from None
     call.acting.receipts.note(MailAction.UNDO, proved=bool(taken.undone))
     refused = Counter(why.value for _, why in taken.refused)
     actions = Counter(entry.action for entry in taken.undone)
     mails = list(dict.fromkeys(call.acting.known_as(entry.mail_id) for entry in taken.undone if tier_of(entry.action) is not Tier.OUTGOING))
-    said = undone.taken_back(
+    said = after_a_change.taken_back(
         len(mails),
         one=_one(call, mails),
         not_sent=actions[MailAction.SEND] + actions[MailAction.SEND_LATER],
@@ -78,7 +78,7 @@ async def _found(call: Call, wanted: Wanted) -> _LastDone:
     try:
         return _LastDone(entries=await call.acting.undo.preview(wanted))
     except JournalUnavailableError:
-        raise SkillRefusedError(undone.CANNOT_UNDO) from None
+        raise SkillRefusedError(after_a_change.CANNOT_UNDO) from None
 
 
 def _wanted(call: Call, count: int, what: str, when: str) -> Wanted:

@@ -6,7 +6,7 @@ from actions.sending.outbox import WrongGrantError
 from actions.sending.unsubscriber import Leaving, unsubscribe_payload
 from briefing.mail import account_of
 from briefing.mail_action import MailAction
-from briefing.speech.sentences import undone
+from briefing.speech.sentences import after_a_change
 from briefing.speech.sentences.about_sending import CANNOT_KEEP, CANNOT_READ_IT
 from providers.mailbox import MailboxError
 from providers.mime.original import read_original
@@ -28,7 +28,7 @@ async def unsubscribe(call: Call, mail_id: str = "", number: int = 0, descriptio
         raise SkillRefusedError(CANNOT_READ_IT) from None
     payload = unsubscribe_payload(mail, original)
     if payload is None:
-        raise SkillRefusedError(undone.CANNOT_LEAVE)
+        raise SkillRefusedError(after_a_change.CANNOT_LEAVE)
     await _own_address(call, payload)  # where nothing can be sent, it is not asked whether to
     return ask(call, payload)
 
@@ -40,18 +40,18 @@ async def agreed(call: Call, grant: SingleUseGrant, payload: UnsubscribePayload)
     except DatabaseUnavailableError:
         raise SkillRefusedError(CANNOT_KEEP) from None
     except WrongGrantError:
-        raise SkillRefusedError(undone.LIST_REFUSED) from None
+        raise SkillRefusedError(after_a_change.LIST_REFUSED) from None
     call.acting.receipts.note(MailAction.UNSUBSCRIBE, proved=left.leaving is Leaving.DONE)
     match left.leaving:
         case Leaving.DONE:
-            return saying(undone.list_left(payload.list_name))
+            return saying(after_a_change.list_left(payload.list_name))
         case Leaving.HELD if left.held is not None:
             held = left.held
             call.acting.outgoing.put(OnItsWay(sending_id=held.sending_id, stage=OutgoingStage.HELD, by=held.leaves_at))
-            return saying(undone.mail_to_list(payload.list_name, max(1, round((held.leaves_at - call.now()).total_seconds()))))
+            return saying(after_a_change.mail_to_list(payload.list_name, max(1, round((held.leaves_at - call.now()).total_seconds()))))
         case Leaving.REFUSED:
-            raise SkillRefusedError(undone.LIST_REFUSED)
-    raise SkillRefusedError(undone.LIST_UNKNOWN)
+            raise SkillRefusedError(after_a_change.LIST_REFUSED)
+    raise SkillRefusedError(after_a_change.LIST_UNKNOWN)
 
 
 async def _own_address(call: Call, payload: UnsubscribePayload) -> str:

@@ -13,7 +13,7 @@ from actions.sending.replying import reply_headers
 from briefing.mail import Envelope, MailId, account_of
 from briefing.speech.content.names import spoken_name
 from briefing.speech.sentences import about_sending as words
-from briefing.speech.sentences.confirming import spoken_address
+from briefing.speech.sentences.before_a_change import spoken_address
 from prompts import render
 from providers.mailbox import MailboxError, MailGoneError
 from providers.mime.original import Original, read_original

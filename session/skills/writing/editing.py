@@ -6,7 +6,7 @@ from actions.sending.draft_store import DraftKind
 from actions.sending.drafts import Draft
 from actions.sending.forwarding import MARK, ForwardText, parts_of, with_own
 from briefing.speech.sentences import about_sending as words
-from briefing.speech.sentences.confirming import forwarded
+from briefing.speech.sentences.before_a_change import forwarded
 from session.call import Call
 from session.outcome import SkillRefusedError
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from briefing.speech.sentences.undone import LIST_REFUSED, LIST_UNKNOWN
+from briefing.speech.sentences.after_a_change import LIST_REFUSED, LIST_UNKNOWN
 from tests.agent.acting_calls import ActingCall, acting_call
 from tests.agent.typed_call import NOW, sample_settings, typed_call
 

@@ -10,7 +10,7 @@ from pydantic import SecretStr
 
 from agent.operations.measuring import CallCounter, measure_the_call
 from agent.tools.running import INSTANT
-from briefing.speech.sentences import every_sentence as sentences
+from briefing.speech.sentences import what_next
 from providers.settings import Settings
 from session.metrics import CallMetrics, Service, TurnInput
 from tests.agent.typed_call import TypedCall, sample_settings, typed_call
@@ -51,7 +51,7 @@ class Turns:
         (lambda turns: turns.tools_ran(["call_1"]), "model"),
         (lambda turns: turns.model_was_asked(), "model"),
         (lambda turns: turns.agent_said("You can say next."), "instant"),
-        (lambda turns: turns.agent_said(f"{sentences.not_understood()} You can say next."), "not_understood"),
+        (lambda turns: turns.agent_said(f"{what_next.not_understood()} You can say next."), "not_understood"),
     ],
 )
 def test_who_answered_a_turn_shows_in_what_follows_it(evidence: Callable[[CallCounter], None], kind: str) -> None:

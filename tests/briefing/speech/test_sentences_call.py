@@ -8,20 +8,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from briefing.mail import ActionKind, Address
-from briefing.speech.sentences.every_sentence import (
-    GreetingFacts,
-    ask,
-    closing,
-    done_sentence,
-    failed_sentence,
-    greeting,
-    help_sentence,
-    minutes_for,
-    progress_sentence,
-    spoken_age,
-    spoken_name,
-    topic_intro,
-)
+from briefing.speech.content.names import spoken_name
+from briefing.speech.sentences.after_a_change import done_sentence, failed_sentence
+from briefing.speech.sentences.call_closing import closing, progress_sentence
+from briefing.speech.sentences.call_opening import GreetingFacts, greeting, minutes_for
+from briefing.speech.sentences.what_next import ask, help_sentence, topic_intro
+from briefing.speech.wording.ages import spoken_age
 from briefing.understanding.commands import is_incomplete, recognise
 from tests.briefing.hostile_texts import any_text
 from tests.briefing.lifelike_mails import NOW

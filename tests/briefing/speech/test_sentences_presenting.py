@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 
 from briefing.agenda import MailRef, Reason, ReasonKind
 from briefing.mail import Address, Envelope, MailText, ThreadId, mail_id
-from briefing.speech.sentences.every_sentence import NOT_LOADED, present_mail, read_in_full
+from briefing.speech.content.whole_mail import read_in_full
+from briefing.speech.sentences.about_mails import NOT_LOADED, present_mail
 from tests.briefing.hostile_texts import any_text
 from tests.briefing.lifelike_expected import HEARD
 from tests.briefing.lifelike_inbox import INBOX

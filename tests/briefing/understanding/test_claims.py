@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from briefing.mail import ActionKind
 from briefing.mail_action import MailAction
-from briefing.speech.sentences import every_sentence as sentences
+from briefing.speech.sentences import after_a_change
 from briefing.understanding.claims import SOMETHING, claims
 
 CLAIMED: dict[str, str] = {
@@ -307,12 +307,12 @@ def test_what_claims_nothing_is_let_pass(sentence: str) -> None:
 
 @pytest.mark.parametrize("kind", [ActionKind.ARCHIVED, ActionKind.READ, ActionKind.UNREAD, ActionKind.DELETED, ActionKind.FLAGGED])
 def test_our_own_sentence_of_success_would_be_a_claim_of_the_models(kind: ActionKind) -> None:
-    assert claims(sentences.done_sentence(kind))
+    assert claims(after_a_change.done_sentence(kind))
 
 
 @pytest.mark.parametrize("kind", ActionKind)
 def test_our_own_sentence_of_failure_claims_nothing(kind: ActionKind) -> None:
-    assert claims(sentences.failed_sentence(kind)) == set()
+    assert claims(after_a_change.failed_sentence(kind)) == set()
 
 
 @given(st.sampled_from(MADE), st.sampled_from(["", "Okay. ", "Sure, ", "All right, ", "The next one is from Anna. "]))

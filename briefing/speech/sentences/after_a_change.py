@@ -1,30 +1,19 @@
-"""The short sentences between mails: what to do, what was done, what went wrong.
+"""What is said when mail was changed: that it was done, how many, why some were not, and the same for taking back and unsubscribing.
 
-Every question asked here can be answered with a plain command. None is a yes-or-no question ("Keep it?"): a bare "no" would have to
-be guessed at, and nothing is done to a mail on a guess.
-Nor is a command named by its bare verb: "archive" alone waits for its object, "archive it" is done at once.
+Nothing here says that a change was made unless the caller has a receipt for it.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping
 
 from briefing.mail import ActionKind
-from briefing.speech.wording.counts import count_word, counted, joined, sentence_start
+from briefing.speech.wording.counts import count_word, counted, sentence_start
 from briefing.speech.wording.speakable import capped, speakable
 
-GOODBYE = "Goodbye."
-
-_FIRST = "You can say archive it, flag it, mark it as read, or next. What shall I do with it?"
-_ASKS = (
-    "What shall I do with it?",
-    "Archive it, flag it, or next?",
-    "What now?",
-    "Archive it, or next?",
-    "Flag it, archive it, or move on?",
-    "And this one?",
-    "Next, or something else?",
-)
-_ASKS_AFTER_QUESTION = ("Flag it for later, or next?", "What shall I do with it?", "Flag it, archive it, or move on?", "What now?")
-_ASKS_AFTER_BULK = ("Archive it, or next?", "Archive it, skip it, or next?", "Archive this one, or next?")
+NOTHING_TO_UNDO = "There is nothing to undo."
+CANNOT_UNDO = "I cannot look up what was done just now. Please try again in a moment."
+CANNOT_LEAVE = "This mail names no safe way to unsubscribe."
+LIST_REFUSED = "That did not go through; the list's server did not take it."
+LIST_UNKNOWN = "I do not know whether that went through: the list's server gave no answer."
 
 _WAS_SO = {
     ActionKind.READ: "It was marked as read already.",
@@ -59,27 +48,16 @@ _STILL = {
     ActionKind.UNLABELLED: "the label is still there",
     ActionKind.MOVED: "there may be no folder of that name",
 }
-_EXAMPLES = ("next", "archive it", "flag it", "go back", "skip this topic")
 
-
-def ask(n: int, *, question: bool = False, bulk: bool = False) -> str:
-    """What to do with the mail just presented, in few words; `n` counts the mails presented so far, from 0.
-
-    `question`: somebody waits for an answer; `bulk`: a newsletter or a machine's notice.
-    """
-    if n <= 0:
-        return _FIRST
-    asks = _ASKS_AFTER_QUESTION if question else _ASKS_AFTER_BULK if bulk else _ASKS
-    return asks[n % len(asks)]
-
-
-def topic_intro(label: str, count: int, number: int, total: int) -> str:
-    """Said when topic `number` (from 1) of `total` begins: `Next topic: Contract renewal, three mails.`"""
-    name = capped(speakable(label[:300]).rstrip(".,;: "), 80) or "Other messages"
-    if count == 1:
-        return f"{'First' if number <= 1 else 'Last' if number == total else 'Next'}: {name}."
-    which = "First" if number <= 1 else "Last" if number == total else "Next"
-    return f"{which} topic: {name}, {counted(count, 'mail')}."
+_WHY = {
+    "changed since": "changed since, so I left {it} alone",
+    "gone": "no longer there",
+    "away": "in a mailbox that does not answer just now",
+    "not asked": "not what you asked about",
+    "has left": "sent already, which cannot be fetched back",
+    "not possible": "something that cannot be taken back",
+    "not confirmed": "not put back: it did not go through",
+}
 
 
 def done_sentence(action: ActionKind, what: str = "", *, where: str = "") -> str:
@@ -118,12 +96,32 @@ def failed_sentence(action: ActionKind) -> str:
     return f"That did not go through; {_STILL[action]}."
 
 
-def not_understood() -> str:
-    """Said when nothing fits what was said."""
-    return "Sorry, I did not get that."
+def taken_back(done: int, *, one: str = "", not_sent: int = 0, lists_kept: int = 0, refused: Mapping[str, int]) -> str:
+    """`Undone: the mail from Anna is as it was.`, `Undone: 12 mails are as they were. One has changed since, so I left it alone.`
+
+    `one` is what the only mail is called; `not_sent` are mails of the user's that do not leave now, `lists_kept` the lists that
+    are not left; `refused` are the numbers of those that were not taken back, by the reason.
+    """
+    said = []
+    if done == 1 and one:
+        said.append(f"Undone: {one} is as it was.")
+    elif done:
+        said.append(f"Undone: {counted(done, 'mail')} {'is as it was' if done == 1 else 'are as they were'}.")
+    if not_sent:
+        said.append("It is not sent." if not_sent == 1 else f"{sentence_start(counted(not_sent, 'mail'))} are not sent.")
+    if lists_kept:
+        said.append("You stay on the list." if lists_kept == 1 else f"You stay on {counted(lists_kept, 'list')}.")
+    for why, mails in refused.items():
+        reason = _WHY[why].format(it="it" if mails == 1 else "them")
+        said.append(sentence_start(f"{counted(mails, 'mail')} {'is' if mails == 1 else 'are'} {reason}."))
+    return " ".join(said) or NOTHING_TO_UNDO
 
 
-def help_sentence(examples: Sequence[str] = ()) -> str:
-    """A few things one can say: `You can say \u201cnext\u201d, \u201carchive it\u201d or \u201cgo back\u201d.`"""
-    shown = [f"\u201c{example}\u201d" for example in (tuple(examples) or _EXAMPLES)]
-    return f"You can say {joined(shown, last='or')}."
+def list_left(name: str) -> str:
+    """The list's server has taken the request."""
+    return f"Unsubscribed from {name or 'the list'}: its server has taken it."
+
+
+def mail_to_list(name: str, seconds: int) -> str:
+    """The request is a mail, and is held like any other."""
+    return f"The mail that unsubscribes you from {name or 'the list'} leaves in {counted(seconds, 'second')}; say stop to hold it back."

@@ -1,0 +1,57 @@
+"""What is asked or explained between mails: what to do with this one, which topic comes, what can be said.
+
+Every question asked here can be answered with a plain command. None is a yes-or-no question ("Keep it?"): what a bare "no" means would
+have to be guessed, and nothing is done to a mail on a guess.
+Nor is a command named by its bare verb: "archive" alone waits for its object, "archive it" is done at once.
+"""
+
+from collections.abc import Sequence
+
+from briefing.speech.wording.counts import counted, joined
+from briefing.speech.wording.speakable import capped, speakable
+
+_FIRST = "You can say archive it, flag it, mark it as read, or next. What shall I do with it?"
+_ASKS = (
+    "What shall I do with it?",
+    "Archive it, flag it, or next?",
+    "What now?",
+    "Archive it, or next?",
+    "Flag it, archive it, or move on?",
+    "And this one?",
+    "Next, or something else?",
+)
+_ASKS_AFTER_QUESTION = ("Flag it for later, or next?", "What shall I do with it?", "Flag it, archive it, or move on?", "What now?")
+_ASKS_AFTER_BULK = ("Archive it, or next?", "Archive it, skip it, or next?", "Archive this one, or next?")
+
+_EXAMPLES = ("next", "archive it", "flag it", "go back", "skip this topic")
+
+
+def ask(n: int, *, question: bool = False, bulk: bool = False) -> str:
+    """What to do with the mail just presented, in few words; `n` counts the mails presented so far, from 0.
+
+    `question`: somebody waits for an answer; `bulk`: a newsletter or a machine's notice.
+    """
+    if n <= 0:
+        return _FIRST
+    asks = _ASKS_AFTER_QUESTION if question else _ASKS_AFTER_BULK if bulk else _ASKS
+    return asks[n % len(asks)]
+
+
+def topic_intro(label: str, count: int, number: int, total: int) -> str:
+    """Said when topic `number` (from 1) of `total` begins: `Next topic: Contract renewal, three mails.`"""
+    name = capped(speakable(label[:300]).rstrip(".,;: "), 80) or "Other messages"
+    if count == 1:
+        return f"{'First' if number <= 1 else 'Last' if number == total else 'Next'}: {name}."
+    which = "First" if number <= 1 else "Last" if number == total else "Next"
+    return f"{which} topic: {name}, {counted(count, 'mail')}."
+
+
+def not_understood() -> str:
+    """Said when nothing fits what was said."""
+    return "Sorry, I did not get that."
+
+
+def help_sentence(examples: Sequence[str] = ()) -> str:
+    """A few things one can say: `You can say \u201cnext\u201d, \u201carchive it\u201d or \u201cgo back\u201d.`"""
+    shown = [f"\u201c{example}\u201d" for example in (tuple(examples) or _EXAMPLES)]
+    return f"You can say {joined(shown, last='or')}."
