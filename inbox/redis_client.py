@@ -1,9 +1,13 @@
-"""What everything of ours in Redis has in common: how it connects, how long it waits, and how keys are named.
+"""What our stores in Redis have in common: how they connect, how long they wait, and how keys are named.
 
 All keys of a user share a hash tag, so that one script and one pipeline serve them on a cluster too.
 """
 
-from collections.abc import Callable
+import asyncio
+import logging
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from typing import ClassVar, Self
 from urllib.parse import quote
 
 from redis.asyncio import Redis, RedisCluster
@@ -11,6 +15,8 @@ from redis.asyncio.retry import Retry
 from redis.backoff import NoBackoff
 from redis.exceptions import ConnectionError as RedisConnectionError
 from redis.exceptions import RedisClusterException, RedisError
+
+logger = logging.getLogger(__name__)
 
 GIVE_UP_AFTER_S = 0.9
 """How long any operation may take before Redis counts as away: a caller who waits longer hears silence."""
@@ -33,6 +39,33 @@ def connect(url: str) -> Redis | RedisCluster:
     make: Callable[..., Redis | RedisCluster] = Redis.from_url if single == url else RedisCluster.from_url
     timeouts = {"socket_timeout": _SOCKET_TIMEOUT_S, "socket_connect_timeout": _SOCKET_TIMEOUT_S}
     return make(single, decode_responses=True, retry=retry, **timeouts)
+
+
+class RedisStore:
+    """A store on Redis 6 or newer, in any topology. Owns its client; raises `unavailable` while Redis is away."""
+
+    unavailable: ClassVar[type[Exception]]
+
+    def __init__(self, client: Redis | RedisCluster) -> None:
+        """`client` must decode responses; `from_url` makes one whose timeouts suit a call."""
+        self._client = client
+
+    @classmethod
+    def from_url(cls, url: str) -> Self:
+        """Addresses as in `connect`."""
+        return cls(connect(url))
+
+    async def aclose(self) -> None:
+        await self._client.aclose()
+
+    @asynccontextmanager
+    async def _available(self) -> AsyncIterator[None]:
+        try:
+            async with asyncio.timeout(GIVE_UP_AFTER_S):
+                yield
+        except AWAY as error:
+            logger.debug("Redis is unavailable", extra={"error": type(error).__name__})
+            raise self.unavailable("Redis cannot be used right now") from None
 
 
 def user_key(user_id: str, name: str | int) -> str:

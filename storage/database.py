@@ -10,7 +10,8 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import ClassVar, Self
 
-from sqlalchemy import URL, Connection, MetaData, Text, event, make_url
+from sqlalchemy import URL, Connection, MetaData, Text, delete, event, make_url
+from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.engine.interfaces import DBAPIConnection
 from sqlalchemy.exc import ArgumentError, InterfaceError, OperationalError
 from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession, create_async_engine
@@ -132,6 +133,16 @@ class Database:
         """One transaction that only reads: on SQLite it waits for no writer. Raises `DatabaseUnavailableError`."""
         async with _transaction(self._reading_engine) as session:
             yield session
+
+    def insert(self, table: type[Base]) -> postgresql.Insert | sqlite.Insert:
+        """An insertion that can say what becomes of a row that is there already (`on_conflict_do_...`)."""
+        return postgresql.insert(table) if self.dialect == "postgresql" else sqlite.insert(table)
+
+    async def forget(self, table: type[Base], user_id: str) -> int:
+        """Delete the user's rows; returns how many there were. Raises `DatabaseUnavailableError`."""
+        gone = delete(table).where(table.__table__.c.user_id == user_id).returning(table.__table__.c.user_id)
+        async with self.session() as session:
+            return len((await session.execute(gone)).all())
 
     async def aclose(self) -> None:
         await self._engine.dispose()

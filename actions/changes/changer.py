@@ -15,7 +15,7 @@ from typing import Protocol
 from actions.changes.entries import new_key
 from actions.changes.journal import Journal
 from actions.changes.read_back import CHANGE_WITHIN_S, ChangeResult, within
-from actions.changes.snoozes import SnoozeStore, moment_of, waking_minute
+from actions.changes.snoozes import SnoozeStore, wakes_at
 from actions.changes.steps import JournaledSteps, Step, Taken, Writers
 from actions.consent.grants import SingleUseGrant
 from briefing.mail import MailId
@@ -152,7 +152,7 @@ class Changer:
         state = await self.steps.state(mail, by=by)
         plan = Change(mail_id=mail, kind=ChangeKind.RESTORE, before=state, to=state)
         asleep = await self.steps.asleep_until(mail)
-        return Step(plan=plan, before=state, after=state, until_before=asleep, until=moment_of(waking_minute(until)))
+        return Step(plan=plan, before=state, after=state, until_before=asleep, until=wakes_at(until))
 
 
 def _without_step(mail: MailId, verdict: ChangeResult) -> Taken:

@@ -7,17 +7,16 @@ second.
 import hashlib
 import json
 import secrets
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
-from datetime import UTC, datetime, timedelta
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field, fields
+from datetime import datetime
 from enum import StrEnum
 from typing import Any
 
 from briefing.mail import MailId
 from briefing.mail_action import MailAction
 from providers.mailbox_writing import MailAttributes, Place
-
-_EPOCH = datetime.fromtimestamp(0, UTC)
+from storage.epoch import moment_of_ms, ms_of
 
 Stored = Mapping[Any, Any]
 """An entry as it is stored: the columns of its row but the user's, as a driver gives them."""
@@ -75,58 +74,16 @@ def new_key() -> str:
 
 def written(entry: Entry) -> dict[str, str | int | None]:
     """The entry as it is stored."""
-    return {
-        "number": entry.number,
-        "key": entry.key,
-        "act": entry.act,
-        "call_id": entry.call_id,
-        "at": _milliseconds(entry.at),
-        "deed": entry.action.value,
-        "mail_id": entry.mail_id,
-        "mail_after": entry.mail_after,
-        "before": _state_text(entry.before),
-        "after": _state_text(entry.after),
-        "label": entry.label,
-        "until_before": _milliseconds(entry.until_before),
-        "until": _milliseconds(entry.until),
-        "words_hash": entry.words_hash,
-        "digest": entry.digest,
-        "rule": str(entry.rule),
-        "outcome": entry.outcome.value,
-        "settles": entry.settles,
-        "undoes_key": entry.undoes_key,
-        "undoes": entry.undoes,
-        "previous": entry.previous,
-        "hash": entry.hash,
-    }
+    return {_COLUMN.get(each.name, each.name): _stored(getattr(entry, each.name)) for each in fields(entry)}
 
 
 def entry_of(stored: Stored) -> Entry:
     """The entry that is stored so. Raises `ValueError` or `KeyError` for what is none."""
-    return Entry(
-        number=int(stored["number"] or 0),
-        key=str(stored["key"]),
-        act=str(stored["act"]),
-        call_id=str(stored["call_id"]),
-        at=_EPOCH + timedelta(milliseconds=int(stored["at"] or 0)),
-        action=MailAction(str(stored["deed"])),
-        mail_id=MailId(str(stored["mail_id"])),
-        mail_after=MailId(str(stored["mail_after"])),
-        before=_state_of(str(stored["before"])),
-        after=_state_of(str(stored["after"])),
-        label=str(stored["label"]),
-        until_before=_moment(stored["until_before"]),
-        until=_moment(stored["until"]),
-        words_hash=str(stored["words_hash"]),
-        digest=str(stored["digest"]),
-        rule=str(stored["rule"]),
-        outcome=ChangeOutcome(str(stored["outcome"])),
-        settles=str(stored["settles"]),
-        undoes_key=str(stored["undoes_key"]),
-        undoes=None if stored["undoes"] is None else int(stored["undoes"]),
-        previous=str(stored["previous"]),
-        hash=str(stored["hash"]),
-    )
+    values: dict[str, Any] = {}
+    for name in (each.name for each in fields(Entry)):
+        value = stored[_COLUMN.get(name, name)]
+        values[name] = None if value is None else _READ.get(name, str)(value)
+    return Entry(**values)
 
 
 def chain_hash(user_id: str, stored: Stored) -> str:
@@ -145,9 +102,17 @@ def first_break(user_id: str, stored: Iterable[Stored], *, last: int, last_hash:
     return None if (expected - 1, previous) == (last, last_hash) else expected
 
 
-def _state_text(state: MailAttributes) -> str:
-    value = [state.place.value, state.folder, state.read, state.flagged, sorted(state.labels)]
-    return json.dumps(value, separators=(",", ":"), ensure_ascii=True)
+def _stored(value: object) -> str | int | None:
+    match value:
+        case None | int():
+            return value
+        case datetime():
+            return ms_of(value)
+        case MailAttributes():
+            state = [value.place.value, value.folder, value.read, value.flagged, sorted(value.labels)]
+            return json.dumps(state, separators=(",", ":"), ensure_ascii=True)
+        case _:
+            return str(value)
 
 
 def _state_of(text: str) -> MailAttributes:
@@ -155,9 +120,17 @@ def _state_of(text: str) -> MailAttributes:
     return MailAttributes(place=Place(place), folder=folder, read=read, flagged=flagged, labels=frozenset(labels))
 
 
-def _milliseconds(at: datetime | None) -> int | None:
-    return None if at is None else (at - _EPOCH) // timedelta(milliseconds=1)
+_COLUMN = {"action": "deed"}
 
-
-def _moment(milliseconds: str | int | None) -> datetime | None:
-    return None if milliseconds is None else _EPOCH + timedelta(milliseconds=int(milliseconds))
+_READ: Mapping[str, Callable[[Any], Any]] = {
+    "number": int,
+    "at": moment_of_ms,
+    "action": MailAction,
+    "before": _state_of,
+    "after": _state_of,
+    "until_before": moment_of_ms,
+    "until": moment_of_ms,
+    "outcome": ChangeOutcome,
+    "undoes": int,
+}
+"""How what is no text is read."""

@@ -6,17 +6,16 @@ that takes: the ledger forgets after a week, and a mail may sleep for longer.
 
 from collections.abc import Collection
 from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 
 from sqlalchemy import delete, select, update
-from sqlalchemy.dialects import postgresql, sqlite
 
 from actions.changes.store import SnoozeRow
 from briefing.mail import MailId
 from storage.database import Database
+from storage.epoch import minute_of, moment_of_minute
 
-_EPOCH = datetime.fromtimestamp(0, UTC)
-_MINUTE = timedelta(minutes=1)
+_ALMOST_A_MINUTE = timedelta(minutes=1) - timedelta.resolution
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -33,17 +32,16 @@ class SnoozeStore:
 
     def __init__(self, database: Database) -> None:
         self._database = database
-        self._insert = postgresql.insert if database.dialect == "postgresql" else sqlite.insert
 
     async def snooze(self, user_id: str, mail: MailId, until: datetime, *, was_read: bool = False) -> datetime:
         """Let a mail sleep, or sleep on until another time; returns when it wakes: `until`, and not before the minute is over."""
-        minute = waking_minute(until)
-        new = self._insert(SnoozeRow).values(user_id=user_id, mail_id=mail, until_minute=minute, was_read=was_read)
+        at = wakes_at(until)
+        new = self._database.insert(SnoozeRow).values(user_id=user_id, mail_id=mail, until_minute=minute_of(at), was_read=was_read)
         changes = {"until_minute": new.excluded.until_minute, "was_read": new.excluded.was_read}
         key = [SnoozeRow.user_id, SnoozeRow.mail_id]
         async with self._database.session() as session:
             await session.execute(new.on_conflict_do_update(index_elements=key, set_=changes))
-        return moment_of(minute)
+        return at
 
     async def wake(self, user_id: str, mails: Collection[MailId]) -> int:
         """Forget that these sleep, or have slept; returns how many there were."""
@@ -61,14 +59,14 @@ class SnoozeStore:
 
     async def due(self, user_id: str, now: datetime) -> tuple[Snooze, ...]:
         """What has woken by `now` and was not heard since, the longest awake first."""
-        woken = SnoozeRow.until_minute <= (now - _EPOCH) // _MINUTE
+        woken = SnoozeRow.until_minute <= minute_of(now)
         query = select(SnoozeRow).where(SnoozeRow.user_id == user_id, woken).order_by(SnoozeRow.until_minute, SnoozeRow.mail_id)
         async with self._database.reading() as session:
             return tuple(_snooze(row) for row in await session.scalars(query))
 
     async def sleeping(self, user_id: str, now: datetime) -> frozenset[MailId]:
         """What is still asleep at `now`."""
-        asleep = SnoozeRow.until_minute > (now - _EPOCH) // _MINUTE
+        asleep = SnoozeRow.until_minute > minute_of(now)
         async with self._database.reading() as session:
             return frozenset(map(MailId, await session.scalars(select(SnoozeRow.mail_id).where(SnoozeRow.user_id == user_id, asleep))))
 
@@ -80,20 +78,13 @@ class SnoozeStore:
 
     async def forget(self, user_id: str) -> int:
         """Delete everything about the user; returns how many mails slept."""
-        asleep = delete(SnoozeRow).where(SnoozeRow.user_id == user_id).returning(SnoozeRow.mail_id)
-        async with self._database.session() as session:
-            return len((await session.scalars(asleep)).all())
+        return await self._database.forget(SnoozeRow, user_id)
 
 
-def waking_minute(until: datetime) -> int:
-    """The minute, since the epoch, at whose beginning a mail wakes that is to sleep until then: the next full one."""
-    return -((_EPOCH - until) // _MINUTE)
-
-
-def moment_of(minute: int) -> datetime:
-    """The beginning of a minute since the epoch."""
-    return _EPOCH + minute * _MINUTE
+def wakes_at(until: datetime) -> datetime:
+    """When a mail wakes that is to sleep until then: at the next full minute."""
+    return moment_of_minute(minute_of(until + _ALMOST_A_MINUTE))
 
 
 def _snooze(row: SnoozeRow) -> Snooze:
-    return Snooze(mail_id=MailId(row.mail_id), until=moment_of(row.until_minute), was_read=row.was_read)
+    return Snooze(mail_id=MailId(row.mail_id), until=moment_of_minute(row.until_minute), was_read=row.was_read)

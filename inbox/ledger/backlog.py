@@ -11,9 +11,10 @@ from datetime import datetime
 from sqlalchemy import Index, delete, func, insert, select
 from sqlalchemy.orm import Mapped, mapped_column
 
-from briefing.mail import ActionKind, MailId, MailStatus, Mark
-from inbox.ledger.remembered import minute_of, moment_of
+from briefing.mail import Mark
+from inbox.ledger.remembered import mark_of, row_of
 from storage.database import Base, Database
+from storage.epoch import minute_of
 
 _MOST_AT_ONCE = 500
 
@@ -49,16 +50,7 @@ class Backlog:
 
     async def keep(self, user_id: str, marks: Sequence[Mark]) -> None:
         """Write marks behind those that wait already; they are on disk when this returns."""
-        rows = [
-            {
-                "user_id": user_id,
-                "mail_id": mark.mail_id,
-                "status": mark.status.value,
-                "action": mark.action and mark.action.value,
-                "at_minute": minute_of(mark.at),
-            }
-            for mark in marks
-        ]
+        rows = [row_of(user_id, mark) for mark in marks]
         if rows:
             async with self._database.session() as session:
                 await session.execute(insert(WaitingMark), rows)
@@ -68,7 +60,8 @@ class Backlog:
         query = select(WaitingMark).where(WaitingMark.user_id == user_id).order_by(WaitingMark.number).limit(most)
         async with self._database.reading() as session:
             rows = (await session.scalars(query)).all()
-        return Waiting(numbers=tuple(row.number for row in rows), marks=tuple(_mark(row) for row in rows))
+        marks = (mark_of(row.mail_id, row.status, row.action, row.at_minute) for row in rows)
+        return Waiting(numbers=tuple(row.number for row in rows), marks=tuple(marks))
 
     async def confirm(self, waiting: Waiting) -> None:
         """The ledger has these: delete them."""
@@ -83,15 +76,4 @@ class Backlog:
 
     async def forget(self, user_id: str) -> int:
         """Delete what waits for this user; returns how many marks that were."""
-        gone = delete(WaitingMark).where(WaitingMark.user_id == user_id).returning(WaitingMark.number)
-        async with self._database.session() as session:
-            return len((await session.scalars(gone)).all())
-
-
-def _mark(row: WaitingMark) -> Mark:
-    return Mark(
-        mail_id=MailId(row.mail_id),
-        status=MailStatus(row.status),
-        action=None if row.action is None else ActionKind(row.action),
-        at=moment_of(row.at_minute),
-    )
+        return await self._database.forget(WaitingMark, user_id)

@@ -8,14 +8,9 @@ A value is one letter for the status, one for the action (`-` for none) and the 
 `aa23f` is "actioned, archived, 09:35". The day is part of the key and counts from the epoch, in UTC.
 """
 
-import asyncio
-import logging
-from collections.abc import AsyncIterator, Awaitable, Sequence
-from contextlib import asynccontextmanager
+from collections.abc import Awaitable, Sequence
 from datetime import datetime
-from typing import Self, cast
-
-from redis.asyncio import Redis, RedisCluster
+from typing import cast
 
 from briefing.mail import ActionKind, MailId, MailStatus, Mark
 from inbox.ledger.briefed_emails import LedgerUnavailableError, Recall
@@ -23,14 +18,11 @@ from inbox.ledger.remembered import (
     REMEMBERED_FOR_MINUTES,
     last_briefed_minute,
     last_forgotten_minute,
-    minute_of,
-    moment_of,
     newest_of_each,
     remembered,
 )
-from inbox.redis_client import AWAY, GIVE_UP_AFTER_S, connect, user_key
-
-logger = logging.getLogger(__name__)
+from inbox.redis_client import RedisStore, user_key
+from storage.epoch import minute_of, moment_of_minute
 
 _DAY = 24 * 60
 _CLOCKS_DIFFER_BY_MINUTES = 60
@@ -85,18 +77,10 @@ end
 """
 
 
-class RedisLedger:
-    """`BriefedEmailStore` on Redis 6 or newer, in any topology. Owns its client."""
+class RedisLedger(RedisStore):
+    """`BriefedEmailStore` in Redis."""
 
-    def __init__(self, client: Redis | RedisCluster, *, give_up_after_s: float = GIVE_UP_AFTER_S) -> None:
-        """`client` must decode responses; `from_url` makes one whose timeouts suit a call."""
-        self._client = client
-        self._give_up_after_s = give_up_after_s
-
-    @classmethod
-    def from_url(cls, url: str) -> Self:
-        """Addresses as in `connect`."""
-        return cls(connect(url))
+    unavailable = LedgerUnavailableError
 
     async def recall(self, user_id: str, candidates: Sequence[MailId], *, now: datetime) -> Recall:
         """As promised by `BriefedEmailStore`: in one round trip up to 500 candidates, else in two.
@@ -121,7 +105,7 @@ class RedisLedger:
             for mail, value in (answer.items() if day in whole else zip(candidates, answer, strict=True))
             if value is not None and mail in asked
         ]
-        return Recall(marks=remembered(found, now=now), last_briefed_at=None if last is None else moment_of(int(last)))
+        return Recall(marks=remembered(found, now=now), last_briefed_at=None if last is None else moment_of_minute(int(last)))
 
     async def mark(self, user_id: str, marks: Sequence[Mark]) -> None:
         if not marks:
@@ -151,9 +135,6 @@ class RedisLedger:
             await self._client.unlink(about, *(_day_key(user_id, day) for day in days))
         return sum(mark.status is not MailStatus.PENDING for mark in newest.values())
 
-    async def aclose(self) -> None:
-        await self._client.aclose()
-
     async def _days_of_at_most(self, mails: int, user_id: str, days: range) -> set[int]:
         pipeline = self._client.pipeline(transaction=False)
         for day in days:
@@ -167,15 +148,6 @@ class RedisLedger:
             pipeline.hgetall(_day_key(user_id, day))
         answers = await pipeline.execute()
         return [_mark(mail, value, day) for day, marks in zip(days, answers, strict=True) for mail, value in marks.items()]
-
-    @asynccontextmanager
-    async def _available(self) -> AsyncIterator[None]:
-        try:
-            async with asyncio.timeout(self._give_up_after_s):
-                yield
-        except AWAY as error:
-            logger.warning("ledger unavailable", extra={"error": type(error).__name__})
-            raise LedgerUnavailableError("Redis cannot be used right now") from None
 
 
 def _days(now: datetime) -> range:
@@ -200,5 +172,5 @@ def _mark(mail: str, value: str, day: int) -> Mark:
         mail_id=MailId(mail),
         status=_STATUS_OF[value[0]],
         action=_ACTION_OF[value[1]],
-        at=moment_of(day * _DAY + int(value[2:], 16)),
+        at=moment_of_minute(day * _DAY + int(value[2:], 16)),
     )

@@ -18,8 +18,9 @@ from typing import Self
 from briefing.mail import MailId, Mark
 from inbox.ledger.backlog import Backlog
 from inbox.ledger.briefed_emails import BriefedEmailStore, LedgerUnavailableError, Recall
-from inbox.ledger.remembered import last_briefed_minute, moment_of, remembered
+from inbox.ledger.remembered import last_briefed_minute, remembered
 from storage.database import DatabaseUnavailableError
+from storage.epoch import moment_of_minute
 from storage.write_behind import FIRST_PAUSE_S, LAST_TRY_S, WriteBehind
 
 logger = logging.getLogger(__name__)
@@ -71,7 +72,7 @@ class ReliableLedger:
         last = last_briefed_minute(waiting)
         return Recall(
             marks=remembered((mark for mark in waiting if mark.mail_id in asked), now=now),
-            last_briefed_at=None if last is None else moment_of(last),
+            last_briefed_at=None if last is None else moment_of_minute(last),
             partial=True,
         )
 

@@ -1,26 +1,15 @@
-"""Which marks count: the newest of each mail, for `REMEMBERED_FOR`, counted in whole minutes.
+"""Which marks count: the newest of each mail, for `REMEMBERED_FOR`, counted in whole minutes; and a mark as a row.
 
 Every ledger stores minutes since the epoch, so that all of them forget at exactly the same moment.
 """
 
 from collections.abc import Iterable, Sequence
-from datetime import UTC, datetime
+from datetime import datetime
 
-from briefing.mail import REMEMBERED_FOR, MailId, MailStatus, Mark
+from briefing.mail import REMEMBERED_FOR, ActionKind, MailId, MailStatus, Mark
+from storage.epoch import minute_of, moment_of_minute
 
 REMEMBERED_FOR_MINUTES = int(REMEMBERED_FOR.total_seconds()) // 60
-
-
-def minute_of(at: datetime) -> int:
-    """Whole minutes since the epoch, rounded down. Raises `ValueError` for a time without a zone."""
-    if at.tzinfo is None:
-        raise ValueError("a ledger's time needs a time zone")
-    return int(at.timestamp() // 60)
-
-
-def moment_of(minute: int) -> datetime:
-    """The moment, in UTC, at which that minute began."""
-    return datetime.fromtimestamp(minute * 60, UTC)
 
 
 def last_forgotten_minute(now: datetime) -> int:
@@ -51,3 +40,19 @@ def remembered(marks: Iterable[Mark], *, now: datetime) -> dict[MailId, Mark]:
 def last_briefed_minute(marks: Sequence[Mark]) -> int | None:
     """The newest minute in which a mail was presented or acted on; none when all of `marks` are withdrawals."""
     return max((minute_of(mark.at) for mark in marks if mark.status is not MailStatus.PENDING), default=None)
+
+
+def row_of(user_id: str, mark: Mark) -> dict[str, str | int | None]:
+    """A mark as every table of marks holds it."""
+    return {
+        "user_id": user_id,
+        "mail_id": mark.mail_id,
+        "status": mark.status.value,
+        "action": mark.action and mark.action.value,
+        "at_minute": minute_of(mark.at),
+    }
+
+
+def mark_of(mail: str, status: str, action: str | None, minute: int) -> Mark:
+    kind = None if action is None else ActionKind(action)
+    return Mark(mail_id=MailId(mail), status=MailStatus(status), action=kind, at=moment_of_minute(minute))

@@ -9,14 +9,14 @@ from contextlib import asynccontextmanager
 from datetime import datetime
 
 from sqlalchemy import Index, Select, delete, func, select
-from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.ext.asyncio import AsyncConnection
 from sqlalchemy.orm import Mapped, mapped_column
 
-from briefing.mail import ActionKind, MailId, MailStatus, Mark
+from briefing.mail import MailId, MailStatus, Mark
 from inbox.ledger.briefed_emails import LedgerUnavailableError, Recall
-from inbox.ledger.remembered import REMEMBERED_FOR_MINUTES, last_briefed_minute, last_forgotten_minute, minute_of, moment_of, newest_of_each
+from inbox.ledger.remembered import REMEMBERED_FOR_MINUTES, last_briefed_minute, last_forgotten_minute, mark_of, newest_of_each, row_of
 from storage.database import Base, Database, DatabaseUnavailableError
+from storage.epoch import minute_of, moment_of_minute
 
 _MOST_PARAMETERS = 30_000
 """Candidates per query: SQLite binds at most 32,766 values and PostgreSQL 32,767."""
@@ -50,7 +50,6 @@ class SqlLedger:
 
     def __init__(self, database: Database) -> None:
         self._database = database
-        self._insert = postgresql.insert if database.dialect == "postgresql" else sqlite.insert
 
     async def recall(self, user_id: str, candidates: Sequence[MailId], *, now: datetime) -> Recall:
         """As promised by `BriefedEmailStore`; one more round trip for every 30,000 candidates beyond the first."""
@@ -60,14 +59,14 @@ class SqlLedger:
                 asked = candidates[start : start + _MOST_PARAMETERS]
                 marks |= await _marks(connection, _remembered(user_id, now).where(BriefedMail.mail_id.in_(asked)))
             last = await connection.scalar(select(LastBriefing.at_minute).where(LastBriefing.user_id == user_id))
-        return Recall(marks=marks, last_briefed_at=None if last is None else moment_of(last))
+        return Recall(marks=marks, last_briefed_at=None if last is None else moment_of_minute(last))
 
     async def mark(self, user_id: str, marks: Sequence[Mark]) -> None:
         """As promised by `BriefedEmailStore`; also deletes what had expired when the newest of `marks` was made."""
         if not marks:
             return
         # Sorted, so that two writers of one user's marks never wait for each other in a circle.
-        rows = [_row(user_id, mark) for _, mark in sorted(newest_of_each(marks).items())]
+        rows = [row_of(user_id, mark) for _, mark in sorted(newest_of_each(marks).items())]
         forgotten = max(minute_of(mark.at) for mark in marks) - REMEMBERED_FOR_MINUTES
         async with self._connection(writes=True) as connection:
             await self._upsert_marks(connection, rows)
@@ -91,7 +90,7 @@ class SqlLedger:
         """Nothing to close: the database belongs to the caller."""
 
     async def _upsert_marks(self, connection: AsyncConnection, rows: list[dict[str, str | int | None]]) -> None:
-        new = self._insert(BriefedMail)
+        new = self._database.insert(BriefedMail)
         changes = {column: new.excluded[column] for column in ("status", "action", "at_minute")}
         key = [BriefedMail.user_id, BriefedMail.mail_id]
         newer = new.excluded.at_minute >= BriefedMail.at_minute
@@ -100,7 +99,7 @@ class SqlLedger:
     async def _move_last_briefing(self, connection: AsyncConnection, user_id: str, minute: int | None) -> None:
         if minute is None:
             return
-        new = self._insert(LastBriefing).values(user_id=user_id, at_minute=minute)
+        new = self._database.insert(LastBriefing).values(user_id=user_id, at_minute=minute)
         changes = {"at_minute": new.excluded.at_minute}
         later = new.excluded.at_minute > LastBriefing.at_minute
         await connection.execute(new.on_conflict_do_update(index_elements=[LastBriefing.user_id], set_=changes, where=later))
@@ -114,16 +113,6 @@ class SqlLedger:
             raise LedgerUnavailableError("the ledger's database cannot be used right now") from None
 
 
-def _row(user_id: str, mark: Mark) -> dict[str, str | int | None]:
-    return {
-        "user_id": user_id,
-        "mail_id": mark.mail_id,
-        "status": mark.status.value,
-        "action": mark.action and mark.action.value,
-        "at_minute": minute_of(mark.at),
-    }
-
-
 def _remembered(user_id: str, now: datetime) -> Select[str, str, str | None, int]:
     return select(BriefedMail.mail_id, BriefedMail.status, BriefedMail.action, BriefedMail.at_minute).where(
         BriefedMail.user_id == user_id,
@@ -133,12 +122,4 @@ def _remembered(user_id: str, now: datetime) -> Select[str, str, str | None, int
 
 
 async def _marks(connection: AsyncConnection, query: Select[str, str, str | None, int]) -> dict[MailId, Mark]:
-    return {
-        MailId(mail): Mark(
-            mail_id=MailId(mail),
-            status=MailStatus(status),
-            action=None if action is None else ActionKind(action),
-            at=moment_of(minute),
-        )
-        for mail, status, action, minute in await connection.execute(query)
-    }
+    return {MailId(row[0]): mark_of(*row) for row in await connection.execute(query)}

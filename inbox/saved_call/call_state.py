@@ -10,10 +10,11 @@ after a newer one changes nothing.
 
 import logging
 from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 from typing import Protocol
 
 from briefing.tracking.snapshot import Snapshot, SnapshotError
+from storage.epoch import moment_of_ms
 
 logger = logging.getLogger(__name__)
 
@@ -27,7 +28,7 @@ class CallStateUnavailableError(Exception):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SavedCall:
-    """What an earlier call left. `ended` says that it came to its end (goodbye, or nothing left) instead of breaking off."""
+    """What is stored of one call. `ended` says that it came to its end (goodbye, or nothing left) instead of breaking off."""
 
     snapshot: Snapshot
     saved_at: datetime
@@ -47,22 +48,12 @@ class CallStateStore(Protocol):
         It stays stored until this call saves, so that one that breaks off before loses nothing.
         """
 
-    async def save(
-        self,
-        user_id: str,
-        call_id: str,
-        snapshot: Snapshot,
-        *,
-        number: int,
-        ended: bool,
-        now: datetime,
-        began_at: datetime | None = None,
-    ) -> bool:
-        """Store this in place of what was there; false, and nothing stored, if another call owns the state. Nobody owns it: this one does.
+    async def save(self, user_id: str, call: SavedCall, *, number: int, began_at: datetime | None = None) -> bool:
+        """Store this in place of what was there; false, and nothing stored, if another call owns the state.
 
-        `number` counts the writes of one call and rises: a write under a number that is not above the last one changes nothing.
-        `began_at` is given by a call that could not take over when it began: then it replaces the owner too, unless that one took over
-        after this moment.
+        If none does, this one owns it from now on.
+        `number` rises with the writes of one call; a write whose number is not above the last one changes nothing. A call that could not
+        take over when it began passes `began_at`: it then replaces an owner that had not taken over later than that.
         """
 
     async def owner(self, user_id: str) -> str | None:
@@ -76,7 +67,7 @@ class CallStateStore(Protocol):
 
 
 def saved_call(*, snapshot: str | None, saved_at: int | None, ended: bool, call_id: str | None, now: datetime) -> SavedCall | None:
-    """What a store has, as `take_over` returns it: `snapshot` is JSON, `saved_at` as of `ms_of`."""
+    """What a store has, as `take_over` returns it; `snapshot` is JSON, `saved_at` as of `ms_of`."""
     if snapshot is None or saved_at is None or call_id is None or now - moment_of_ms(saved_at) >= KEPT_FOR:
         return None
     try:
@@ -85,17 +76,3 @@ def saved_call(*, snapshot: str | None, saved_at: int | None, ended: bool, call_
         logger.warning("a saved call cannot be read")
         return None
     return SavedCall(snapshot=found, saved_at=moment_of_ms(saved_at), ended=ended, call_id=call_id)
-
-
-def ms_of(at: datetime) -> int:
-    """Milliseconds since the epoch, rounded down. Raises `ValueError` for a time without a zone."""
-    if at.tzinfo is None:
-        raise ValueError("a saved call's time needs a time zone")
-    return int((at - _EPOCH) / timedelta(milliseconds=1))
-
-
-def moment_of_ms(ms: int) -> datetime:
-    return _EPOCH + timedelta(milliseconds=ms)
-
-
-_EPOCH = datetime.fromtimestamp(0, UTC)

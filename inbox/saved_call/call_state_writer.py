@@ -12,7 +12,7 @@ from typing import Self
 
 from briefing.tracking.snapshot import Snapshot
 from briefing.tracking.tracker import BriefingSessionTracker
-from inbox.saved_call.call_state import CallStateStore
+from inbox.saved_call.call_state import CallStateStore, SavedCall
 from storage.write_behind import CLOSE_WITHIN_S, WriteBehind
 
 logger = logging.getLogger(__name__)
@@ -100,9 +100,8 @@ class CallStateWriter:
             return
         self._number += 1
         began_at = None if self._owns else self._began_at
-        self._owns = await self._store.save(
-            self._user_id, self._call_id, snapshot, number=self._number, ended=ended, now=self._now(), began_at=began_at
-        )
+        call = SavedCall(snapshot=snapshot, saved_at=self._now(), ended=ended, call_id=self._call_id)
+        self._owns = await self._store.save(self._user_id, call, number=self._number, began_at=began_at)
         if self._owns:
             self._stored = snapshot, ended
         else:

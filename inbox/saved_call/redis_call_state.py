@@ -4,20 +4,13 @@ Each operation is one script, so the check of the owner and the write are one st
 as they once were, is not read: that call begins afresh, with what the ledger knows.
 """
 
-import asyncio
-import logging
-from collections.abc import AsyncIterator, Awaitable
-from contextlib import asynccontextmanager
+from collections.abc import Awaitable
 from datetime import datetime
-from typing import Self, cast
+from typing import cast
 
-from redis.asyncio import Redis, RedisCluster
-
-from briefing.tracking.snapshot import Snapshot
-from inbox.redis_client import AWAY, GIVE_UP_AFTER_S, connect, user_key
-from inbox.saved_call.call_state import KEPT_FOR, CallStateUnavailableError, SavedCall, ms_of, saved_call
-
-logger = logging.getLogger(__name__)
+from inbox.redis_client import RedisStore, user_key
+from inbox.saved_call.call_state import KEPT_FOR, CallStateUnavailableError, SavedCall, saved_call
+from storage.epoch import ms_of
 
 _KEEP_FOR_S = int(KEPT_FOR.total_seconds())
 
@@ -53,18 +46,10 @@ return saved_at and 1 or 0
 """
 
 
-class RedisCallState:
-    """`CallStateStore` on Redis 6 or newer, in any topology. Owns its client."""
+class RedisCallState(RedisStore):
+    """`CallStateStore` in Redis."""
 
-    def __init__(self, client: Redis | RedisCluster, *, give_up_after_s: float = GIVE_UP_AFTER_S) -> None:
-        """`client` must decode responses; `from_url` makes one whose timeouts suit a call."""
-        self._client = client
-        self._give_up_after_s = give_up_after_s
-
-    @classmethod
-    def from_url(cls, url: str) -> Self:
-        """Addresses as in `connect`."""
-        return cls(connect(url))
+    unavailable = CallStateUnavailableError
 
     async def take_over(self, user_id: str, call_id: str, *, now: datetime) -> SavedCall | None:
         answer = await self._run(_TAKE_OVER, user_id, call_id, ms_of(now), _KEEP_FOR_S)
@@ -72,19 +57,10 @@ class RedisCallState:
         at = None if saved_at is None else int(saved_at)
         return saved_call(snapshot=snapshot, saved_at=at, ended=ended == "1", call_id=saved_by, now=now)
 
-    async def save(
-        self,
-        user_id: str,
-        call_id: str,
-        snapshot: Snapshot,
-        *,
-        number: int,
-        ended: bool,
-        now: datetime,
-        began_at: datetime | None = None,
-    ) -> bool:
+    async def save(self, user_id: str, call: SavedCall, *, number: int, began_at: datetime | None = None) -> bool:
         began = "" if began_at is None else ms_of(began_at)
-        return bool(await self._run(_SAVE, user_id, call_id, ms_of(now), _KEEP_FOR_S, number, began, int(ended), snapshot.to_json()))
+        about = (call.call_id, ms_of(call.saved_at), _KEEP_FOR_S, number, began, int(call.ended))
+        return bool(await self._run(_SAVE, user_id, *about, call.snapshot.to_json()))
 
     async def owner(self, user_id: str) -> str | None:
         async with self._available():
@@ -93,19 +69,7 @@ class RedisCallState:
     async def forget(self, user_id: str) -> int:
         return int(str(await self._run(_FORGET, user_id)))
 
-    async def aclose(self) -> None:
-        await self._client.aclose()
-
     async def _run(self, script: str, user_id: str, *arguments: str | int) -> object:
         keys = (user_key(user_id, "call"), user_key(user_id, "call:parts"))  # parts are only forgotten
         async with self._available():
             return await cast("Awaitable[object]", self._client.eval(script, len(keys), *keys, *arguments))
-
-    @asynccontextmanager
-    async def _available(self) -> AsyncIterator[None]:
-        try:
-            async with asyncio.timeout(self._give_up_after_s):
-                yield
-        except AWAY as error:
-            logger.debug("saved calls unavailable", extra={"error": type(error).__name__})
-            raise CallStateUnavailableError("Redis cannot be used right now") from None

@@ -8,13 +8,12 @@ from contextlib import asynccontextmanager
 from datetime import datetime
 
 from sqlalchemy import BigInteger, delete, select
-from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm import Mapped, mapped_column
 
-from briefing.tracking.snapshot import Snapshot
-from inbox.saved_call.call_state import CallStateUnavailableError, SavedCall, ms_of, saved_call
+from inbox.saved_call.call_state import CallStateUnavailableError, SavedCall, saved_call
 from storage.database import Base, Database, DatabaseUnavailableError
+from storage.epoch import ms_of
 
 
 class CallState(Base):
@@ -37,40 +36,29 @@ class SqlCallState:
 
     def __init__(self, database: Database) -> None:
         self._database = database
-        self._insert = postgresql.insert if database.dialect == "postgresql" else sqlite.insert
 
     async def take_over(self, user_id: str, call_id: str, *, now: datetime) -> SavedCall | None:
         owning = {"owner": call_id, "owned_since": ms_of(now), "number": None}
-        new = self._insert(CallState).values(user_id=user_id, ended=False, **owning)
+        new = self._database.insert(CallState).values(user_id=user_id, ended=False, **owning)
         async with self._session(writes=True) as session:
             await session.execute(new.on_conflict_do_update(index_elements=[CallState.user_id], set_=owning))
             state = await session.get_one(CallState, user_id)
             snapshot = await session.scalar(select(CallState.snapshot).where(CallState.user_id == user_id))
         return saved_call(snapshot=snapshot, saved_at=state.saved_at, ended=state.ended, call_id=state.saved_by, now=now)
 
-    async def save(
-        self,
-        user_id: str,
-        call_id: str,
-        snapshot: Snapshot,
-        *,
-        number: int,
-        ended: bool,
-        now: datetime,
-        began_at: datetime | None = None,
-    ) -> bool:
-        since = ms_of(began_at or now)
-        new = self._insert(CallState).values(user_id=user_id, owner=call_id, owned_since=since, ended=False)
+    async def save(self, user_id: str, call: SavedCall, *, number: int, began_at: datetime | None = None) -> bool:
+        since = ms_of(began_at or call.saved_at)
+        new = self._database.insert(CallState).values(user_id=user_id, owner=call.call_id, owned_since=since, ended=False)
         async with self._session(writes=True) as session:
             await session.execute(new.on_conflict_do_nothing())
             state = await session.get_one(CallState, user_id, with_for_update=True)
-            if state.owner != call_id:
+            if state.owner != call.call_id:
                 if began_at is None or state.owned_since > since:
                     return False
-                state.owner, state.owned_since, state.number = call_id, since, None
+                state.owner, state.owned_since, state.number = call.call_id, since, None
             if state.number is None or number > state.number:
-                state.number, state.ended, state.snapshot = number, ended, snapshot.to_json()
-                state.saved_by, state.saved_at = call_id, ms_of(now)
+                state.number, state.ended, state.snapshot = number, call.ended, call.snapshot.to_json()
+                state.saved_by, state.saved_at = call.call_id, ms_of(call.saved_at)
         return True
 
     async def owner(self, user_id: str) -> str | None:

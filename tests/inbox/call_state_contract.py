@@ -31,9 +31,8 @@ class Briefing:
 
     async def save(self, *, now: datetime = NOW, began_at: datetime | None = None, ended: bool = False) -> bool:
         self.number += 1
-        return await self.store.save(
-            self.user, self.call_id, self.tracker.snapshot(), number=self.number, ended=ended, now=now, began_at=began_at
-        )
+        call = SavedCall(snapshot=self.tracker.snapshot(), saved_at=now, ended=ended, call_id=self.call_id)
+        return await self.store.save(self.user, call, number=self.number, began_at=began_at)
 
     async def go_on(self, *, now: datetime = NOW) -> bool:
         self.tracker.advance(at=now)
@@ -148,10 +147,10 @@ class CallStateContract:
 
     async def test_a_write_that_arrives_after_a_newer_one_changes_nothing(self, store: CallStateStore) -> None:
         briefing = await begun(store)
-        late = briefing.tracker.snapshot()
+        late = SavedCall(snapshot=briefing.tracker.snapshot(), saved_at=NOW + SECOND, ended=True, call_id="call 1")
         assert await briefing.go_on()
-        assert await store.save(USER, "call 1", late, number=1, ended=True, now=NOW + SECOND)
-        assert await store.save(USER, "call 1", late, number=2, ended=True, now=NOW + SECOND)
+        assert await store.save(USER, late, number=1)
+        assert await store.save(USER, late, number=2)
         saved = await left(store)
         assert saved == SavedCall(snapshot=briefing.tracker.snapshot(), saved_at=NOW, ended=False, call_id="call 1")
 
@@ -205,7 +204,7 @@ class CallStateContract:
     async def test_what_cannot_be_restored_counts_as_nothing(self, store: CallStateStore, caplog: pytest.LogCaptureFixture) -> None:
         briefing = await begun(store)
         stray = replace(briefing.tracker.snapshot(), cursor=MailId("work:secret"))
-        assert await store.save(USER, "call 1", stray, number=2, ended=False, now=NOW)
+        assert await store.save(USER, SavedCall(snapshot=stray, saved_at=NOW, ended=False, call_id="call 1"), number=2)
         assert await left(store, "call 2") is None
         assert [record.message for record in caplog.records] == ["a saved call cannot be read"]
         assert "secret" not in caplog.text

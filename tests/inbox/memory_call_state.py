@@ -4,8 +4,8 @@ import asyncio
 from dataclasses import dataclass
 from datetime import datetime
 
-from briefing.tracking.snapshot import Snapshot
-from inbox.saved_call.call_state import CallStateUnavailableError, SavedCall, ms_of, saved_call
+from inbox.saved_call.call_state import CallStateUnavailableError, SavedCall, saved_call
+from storage.epoch import ms_of
 
 
 @dataclass
@@ -37,27 +37,17 @@ class MemoryCallState:
         state.owner, state.owned_since, state.number = call_id, ms_of(now), None
         return saved_call(snapshot=state.snapshot, saved_at=state.saved_at, ended=state.ended, call_id=state.saved_by, now=now)
 
-    async def save(
-        self,
-        user_id: str,
-        call_id: str,
-        snapshot: Snapshot,
-        *,
-        number: int,
-        ended: bool,
-        now: datetime,
-        began_at: datetime | None = None,
-    ) -> bool:
+    async def save(self, user_id: str, call: SavedCall, *, number: int, began_at: datetime | None = None) -> bool:
         await self._must_be_there()
-        since = ms_of(began_at or now)
-        state = self.states.setdefault(user_id, State(call_id, since))
-        if state.owner != call_id:
+        since = ms_of(began_at or call.saved_at)
+        state = self.states.setdefault(user_id, State(call.call_id, since))
+        if state.owner != call.call_id:
             if began_at is None or state.owned_since > since:
                 return False
-            state.owner, state.owned_since, state.number = call_id, since, None
+            state.owner, state.owned_since, state.number = call.call_id, since, None
         if state.number is None or number > state.number:
-            state.number, state.saved_by, state.saved_at, state.ended = number, call_id, ms_of(now), ended
-            state.snapshot = snapshot.to_json()
+            state.number, state.saved_by, state.saved_at, state.ended = number, call.call_id, ms_of(call.saved_at), call.ended
+            state.snapshot = call.snapshot.to_json()
             self.writes += 1
         await asyncio.sleep(self.answers_after_s)
         if self.answers_are_lost:

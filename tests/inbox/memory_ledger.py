@@ -5,7 +5,8 @@ from datetime import datetime
 
 from briefing.mail import MailId, MailStatus, Mark
 from inbox.ledger.briefed_emails import LedgerUnavailableError, Recall
-from inbox.ledger.remembered import last_briefed_minute, minute_of, moment_of, newest_of_each, remembered
+from inbox.ledger.remembered import last_briefed_minute, newest_of_each, remembered
+from storage.epoch import minute_of, moment_of_minute
 
 
 class MemoryLedger:
@@ -25,7 +26,7 @@ class MemoryLedger:
         wanted = set(candidates)
         return Recall(
             marks=remembered((mark for mark in marks if mark.mail_id in wanted), now=now),
-            last_briefed_at=None if last is None else moment_of(last),
+            last_briefed_at=None if last is None else moment_of_minute(last),
             partial=self.partial,
         )
 
@@ -53,4 +54,4 @@ class MemoryLedger:
 
 
 def _to_the_minute(mark: Mark) -> Mark:
-    return Mark(mail_id=mark.mail_id, status=mark.status, at=moment_of(minute_of(mark.at)), action=mark.action)
+    return Mark(mail_id=mark.mail_id, status=mark.status, at=moment_of_minute(minute_of(mark.at)), action=mark.action)

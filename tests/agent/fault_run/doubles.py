@@ -6,7 +6,6 @@ from dataclasses import replace
 from datetime import datetime
 
 from briefing.mail import Envelope, MailId, Mark
-from briefing.tracking.snapshot import Snapshot
 from inbox.ledger.briefed_emails import LedgerUnavailableError, Recall
 from inbox.saved_call.call_state import CallStateUnavailableError, SavedCall
 from providers.mailbox import MailGoneError
@@ -54,23 +53,9 @@ class FarCallState(MemoryCallState):
         take_over = super().take_over
         return await self._weather.through(Service.STATES, lambda: take_over(user_id, call_id, now=now), _states_away)
 
-    async def save(
-        self,
-        user_id: str,
-        call_id: str,
-        snapshot: Snapshot,
-        *,
-        number: int,
-        ended: bool,
-        now: datetime,
-        began_at: datetime | None = None,
-    ) -> bool:
+    async def save(self, user_id: str, call: SavedCall, *, number: int, began_at: datetime | None = None) -> bool:
         save = super().save
-        return await self._weather.through(
-            Service.STATES,
-            lambda: save(user_id, call_id, snapshot, number=number, ended=ended, now=now, began_at=began_at),
-            _states_away,
-        )
+        return await self._weather.through(Service.STATES, lambda: save(user_id, call, number=number, began_at=began_at), _states_away)
 
     async def owner(self, user_id: str) -> str | None:
         owner = super().owner

@@ -4,8 +4,9 @@ from contextlib import asynccontextmanager
 import pytest
 from redis.asyncio import ConnectionPool, Redis
 
-from inbox.saved_call.call_state import CallStateUnavailableError, ms_of
+from inbox.saved_call.call_state import CallStateUnavailableError
 from inbox.saved_call.redis_call_state import RedisCallState
+from storage.epoch import ms_of
 from tests.inbox.call_state_contract import NOW, USER, CallStateContract, an_outage_loses_nothing, begun, left, snapshot_left
 from tests.servers.ports import free_port
 from tests.servers.redis import CountingConnection, RedisServer
