@@ -79,10 +79,8 @@ def written(entry: Entry) -> dict[str, str | int | None]:
 
 def entry_of(stored: Stored) -> Entry:
     """The entry that is stored so. Raises `ValueError` or `KeyError` for what is none."""
-    values: dict[str, Any] = {}
-    for name in (each.name for each in fields(Entry)):
-        value = stored[_COLUMN.get(name, name)]
-        values[name] = None if value is None else _READ.get(name, str)(value)
+    columns = ((each.name, stored[_COLUMN.get(each.name, each.name)]) for each in fields(Entry))
+    values: Stored = {name: None if value is None else _READ.get(name, str)(value) for name, value in columns}
     return Entry(**values)
 
 
