@@ -11,7 +11,9 @@ import typer
 from openai import APIConnectionError, APIError, AsyncClient, AuthenticationError, PermissionDeniedError
 from rich.text import Text
 
+from actions.changes.journal import JournalUnavailableError
 from agent.roomless.loudspeaker import Loudspeaker, LoudspeakerMissingError
+from cli.commands.journal_view import chain_line, opened_journal
 from cli.doctor.findings import Finding
 from cli.doctor.google_examination import connected_accounts, google_client
 from cli.doctor.sending_examination import sending
@@ -40,9 +42,10 @@ async def examine(settings: Settings) -> None:
         with contextlib.suppress(OSError):  # the finding about the database will say so
             log_to_file(settings, "doctor")
         probes: list[Callable[[Settings], Awaitable[Finding]]] = [
-            _storage, _redis, _livekit, _livekit_program, google_client, sending, _openai, _speech, _offline_voice, _sound
+            _redis, _livekit, _livekit_program, google_client, sending, _openai, _speech, _offline_voice, _sound
         ]  # fmt: skip
-        findings = [*await _mailboxes(settings), *await asyncio.gather(*(probe(settings) for probe in probes))]
+        findings = [*await _mailboxes(settings), await _storage(settings), *await _journal(settings)]
+        findings += await asyncio.gather(*(probe(settings) for probe in probes))
     for finding in findings:
         sign = Text("✓ ", "green") if finding.works else Text("✗ ", "red") if finding.needed else Text("· ", "yellow")
         out.print(hanging(sign + Text(f"{finding.part:<{WIDEST_PART}} "), Text(finding.line)))
@@ -99,6 +102,16 @@ async def _storage(settings: Settings) -> Finding:
     else:
         return Finding(part="database", works=True, needed=True, line=where)
     return Finding(part="database", works=False, needed=True, line=line)
+
+
+async def _journal(settings: Settings) -> list[Finding]:
+    """Whether the configured user's chain holds; nothing where the database cannot be used, which is a finding of its own."""
+    try:
+        async with opened_journal(settings) as journal:
+            broken_at = await journal.verify(settings.aloud_user)
+    except (JournalUnavailableError, DatabaseUnavailableError):
+        return []
+    return [Finding(part="journal", works=broken_at is None, needed=True, line=chain_line(broken_at))]
 
 
 async def _redis(settings: Settings) -> Finding:

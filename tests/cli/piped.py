@@ -21,8 +21,8 @@ def aloud_piped(
 ) -> Written:
     """Run to the end, with `lines` in a pipe or with the file `stdin`."""
     pipe, out, err = folder / "stdin", folder / "stdout", folder / "stderr"
-    out.touch()
-    err.touch()
+    out.write_text("")
+    err.write_text("")
     if stdin is None:
         os.mkfifo(pipe)
     process = forked(

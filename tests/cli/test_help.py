@@ -10,7 +10,7 @@ from typer.testing import CliRunner
 from cli.command_line import app
 from tests.cli.pseudo_terminal import TIMEOUT_S, environment
 
-COMMANDS = ["console", "brief", "worker", "dev", "doctor", "connect", "accounts", "forget", "sample-inbox"]
+COMMANDS = ["console", "brief", "worker", "dev", "doctor", "journal", "connect", "accounts", "forget", "sample-inbox"]
 
 
 @pytest.mark.slow

@@ -13,7 +13,10 @@ from tests.servers.redis import RedisServer
 
 pytestmark = pytest.mark.slow
 
-PARTS = ["mailbox", "database", "Redis", "LiveKit", "livekit-server", "Google", "sending", "OpenAI", "espeak-ng", "offline voice", "sound"]
+PARTS = [
+    "mailbox", "database", "journal", "Redis", "LiveKit", "livekit-server", "Google", "sending", "OpenAI", "espeak-ng", "offline voice",
+    "sound",
+]  # fmt: skip
 
 
 def findings(text: str) -> dict[str, tuple[str, str]]:
