@@ -14,7 +14,7 @@ from functools import cached_property, partial
 from livekit.agents import Agent, FlushSentinel, ModelSettings, StopResponse, llm
 from livekit.agents.voice import SpeechHandle
 
-from agent.model.answer_parts import Part
+from agent.model.answer_parts import Part, calls_tool
 from agent.model.chat_history import HIGH_ITEMS
 from agent.model.path import ModelPath
 from agent.model.proved_claims import as_proved
@@ -74,7 +74,7 @@ class Briefer(Agent):
     async def llm_node(self, chat_ctx: llm.ChatContext, tools: list[llm.Tool], model_settings: ModelSettings) -> AsyncIterator[Part]:
         """What is said or done in this step of a turn."""
         async for part in self._parts(chat_ctx, tools, model_settings):
-            if not _is_tool_call(part):
+            if not calls_tool(part):
                 self.answering.set()
             yield part
 
@@ -131,7 +131,3 @@ def _answered_last(chat_ctx: llm.ChatContext) -> list[str]:
 def _was_spoken(item: llm.ChatItem | None) -> bool:
     """Only what was transcribed has a confidence."""
     return isinstance(item, llm.ChatMessage) and item.transcript_confidence is not None
-
-
-def _is_tool_call(part: Part) -> bool:
-    return isinstance(part, llm.ChatChunk) and bool(part.delta and part.delta.tool_calls)

@@ -21,7 +21,7 @@ from agent.model.answer_parts import Part, calls_tool, words_of
 from agent.model.chat_history import Cut, after_cut, conversation, instructions, next_cut
 from agent.model.cursor_message import cursor_message
 from agent.model.described import Described
-from agent.model.pieces import EndOfAnswerError, Pieces
+from agent.model.pieces import EndOfAnswerError, in_pieces
 from agent.tools.running import INSTANT
 from briefing.agenda import MailRef
 from briefing.speech.sentences.about_failures import ONCE_MORE, ONE_MOMENT, Trouble
@@ -101,10 +101,10 @@ class ModelPath:
         wait = _Wait(heard_at=self._heard_at, begins_within_s=self._health.model_begins_within_s())
         trouble: Trouble | None = None
         try:
-            async with Pieces(self._ask(self.request(chat_ctx), self._described.of(tools), model_settings)) as pieces:
+            async with in_pieces(self._ask(self.request(chat_ctx), self._described.of(tools), model_settings)) as next_piece:
                 while True:
                     try:
-                        piece = await pieces.next(wait.left())
+                        piece = await next_piece(wait.left())
                     except TimeoutError:
                         if wait.is_over():
                             raise

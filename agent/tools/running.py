@@ -14,8 +14,8 @@ from typing import Any
 from livekit.agents import AgentSession, RunContext, ToolError, llm
 from livekit.agents.voice import SpeechHandle
 
+from agent.speaking.livekit_conversation import ends_with_the_call
 from agent.tools.function_tools import tool_of
-from agent.tools.spoken_company import Company
 from session.call import Call
 from session.company import keeping_company
 from session.outcome import Outcome, SkillRefusedError, saying
@@ -74,7 +74,18 @@ class BriefingTools:
             self.call.events.ended.set()
 
     def _company(self, session: AgentSession[None]) -> AbstractAsyncContextManager[None]:
-        return keeping_company(Company(session), lambda: self.call.turn.how_far)
+        """Sentences while a tool takes its time. They end when the user interrupts one: whoever says "stop" has heard enough."""
+        said: list[SpeechHandle] = []
+
+        def say(words: str) -> bool:
+            if said and said[-1].interrupted:
+                return False
+            if session.current_speech is None and session.user_state != "speaking":
+                with ends_with_the_call():
+                    said.append(session.say(words, add_to_chat_ctx=False))
+            return True
+
+        return keeping_company(say, lambda: self.call.turn.how_far)
 
     def _keep(self, call_id: str, outcome: Outcome) -> None:
         """What the tool would say itself: said as it stands for an instant command, and if a model dies before it has put it in words."""

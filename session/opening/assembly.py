@@ -1,13 +1,12 @@
-"""The concrete parts of one user's call, put together: shared by the worker and the console.
+"""Puts the concrete parts of one user's call together, for the worker and the console.
 
-Part of the composition root: with `agent/answering.py` and `cli/` the only place that names concrete mailboxes and stores.
+Part of the composition root: only this, `agent/answering.py` and `cli/` name concrete mailboxes and stores.
 """
 
 import asyncio
 import logging
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import partial
 
@@ -85,11 +84,9 @@ async def open_call(
     voice: Voice | None = None,
     tell_to_sign_in: Tell | None = None,
 ) -> AsyncIterator[tuple[Call, FirstLook]]:
-    """Everything a call needs, with the first mail ready; closed in reverse order when the block ends.
+    """Everything a call needs, as `opened` promises it; closed in reverse order when the block ends.
 
-    From now on it is this call that goes on with the user's briefing, at the mail where one that broke off was. Without a `call_id` it is
-    only a look: nothing is taken over from another call, and nothing is kept for the next. `replaces` says that the caller never
-    left: it is the agent that died. `tell_to_sign_in` is called with each account that proves to be closed to us.
+    `tell_to_sign_in` is called with each account that turns out to need a new sign-in.
     """
     async with AsyncExitStack() as stack:
         local = await stack.enter_async_context(Database(settings.local_database_url))
@@ -99,23 +96,23 @@ async def open_call(
         store, client = account_store(settings, database), GoogleClient.of(settings)
         accounts = await stack.enter_async_context(ConnectedAccounts(store, client, user_id, tell=tell_to_sign_in))
         push = await push_of(settings, stack) if call_id and (accounts.opened or accounts.late) else None
-        mail = await _mailboxes(settings, user_id, accounts, partial(_shared, database, stack), push)
-        stack.push_async_callback(mail.inbox.aclose)
-        stack.push_async_callback(accounts.remember, mail.inbox)
+        inbox, writers = await _mailboxes(settings, user_id, accounts, partial(_shared, database, stack), push)
+        stack.push_async_callback(inbox.aclose)
+        stack.push_async_callback(accounts.remember, inbox)
         if push:
             await stack.enter_async_context(push)
         states = _call_states(settings, database)
         stack.push_async_callback(states.aclose)
         heeded = await _load(preferences, user_id, _preferences(settings, user_id, accounts))
         acting = ActingParts(
-            writers=mail.writers,
+            writers=writers,
             senders=ConfiguredSenders(settings, store),
             database=database,
             local=local if database is not local else None,
             own_addresses=heeded.own_addresses,
             hold_s=settings.aloud_send_hold_s,
         )
-        parts = CallParts(inbox=mail.inbox, acting=acting, ledger=ledger, states=states, preferences=preferences, heeded=heeded)
+        parts = CallParts(inbox=inbox, acting=acting, ledger=ledger, states=states, preferences=preferences, heeded=heeded)
         yield await stack.enter_async_context(opened(parts, user_id, call_id=call_id, now=now, replaces=replaces, voice=voice))
 
 
@@ -156,14 +153,6 @@ async def send_what_is_due(settings: Settings) -> None:
         await asyncio.Event().wait()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Mailboxes:
-    """The user's mailboxes as one, and by account their writing halves."""
-
-    inbox: UnifiedInbox
-    writers: Writers
-
-
 QuotaOf = Callable[[ConnectedAccount], Awaitable[QuotaBudget]]
 """A budget that knows what others spend of the account's quota, for as long as the call lasts."""
 
@@ -174,8 +163,11 @@ async def _shared(database: Database, stack: AsyncExitStack, account: ConnectedA
     return quota
 
 
-async def _mailboxes(settings: Settings, user_id: str, accounts: ConnectedAccounts, quota_of: QuotaOf, push: Push | None) -> _Mailboxes:
-    """Of an account that opens later in the call the writing half comes with it, and so does its part in `push`."""
+async def _mailboxes(
+    settings: Settings, user_id: str, accounts: ConnectedAccounts, quota_of: QuotaOf, push: Push | None
+) -> tuple[UnifiedInbox, Writers]:
+    """The user's mailboxes as one, and their writing halves by account. An account that opens later in the call adds its own, and its
+    part in `push`."""
     own = own_addresses(settings, user_id)
     mailboxes: list[Mailbox] = []
     writers: dict[str, MaildirWriter | GmailWriter] = {}
@@ -205,8 +197,7 @@ async def _mailboxes(settings: Settings, user_id: str, accounts: ConnectedAccoun
     mailboxes += [UnopenedMailbox(account.as_mailbox, refusal=SignInNeededError) for account in accounts.closed]
     mailboxes += [UnopenedMailbox(account.as_mailbox, partial(late, account)) for account in accounts.late]
     mailboxes += [UnopenedMailbox(account) for account in accounts.away if account == UNLISTED]
-    inbox = UnifiedInbox(mailboxes, on_sign_in_needed=accounts.refused)
-    return _Mailboxes(inbox=inbox, writers=writers)
+    return UnifiedInbox(mailboxes, on_sign_in_needed=accounts.refused), writers
 
 
 def _preferences(settings: Settings, user_id: str, accounts: ConnectedAccounts) -> Preferences:

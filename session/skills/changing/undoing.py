@@ -1,9 +1,7 @@
 """Taking back what was done: the last, the last three, what was archived this morning; from any call and channel."""
 
 from collections import Counter
-from dataclasses import dataclass
 
-from actions.changes.entries import Entry
 from actions.changes.journal import JournalUnavailableError
 from actions.changes.undo import Wanted
 from actions.consent.consent import SingleUseGrant
@@ -20,32 +18,23 @@ from session.skills.presenting import present
 MOST = 20
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _LastDone:
-    entries: tuple[Entry, ...]
-
-    @property
-    def wanted(self) -> Wanted:
-        """These and no others, whatever is done until it comes to that."""
-        return Wanted(keys=tuple(entry.key for entry in self.entries))
-
-    @property
-    def mails(self) -> tuple[MailId, ...]:
-        return tuple(dict.fromkeys(entry.mail_after for entry in self.entries))
-
-
 async def undo(call: Call, *, count: int = 1, what: str = "", when: str = "") -> Outcome:
     """Take back the last changes: so many, of one kind if that is named, or all of a stretch of time. More than a few are asked about."""
-    found = await _found(call, _wanted(call, count, what, when))
-    if not found.entries:
+    try:
+        found = await call.acting.undo.preview(_wanted(call, count, what, when))
+    except JournalUnavailableError:
+        raise SkillRefusedError(after_a_change.CANNOT_UNDO) from None
+    if not found:
         raise SkillRefusedError(after_a_change.NOTHING_TO_UNDO)
+    keys = tuple(entry.key for entry in found)  # these and no others, whatever else is done before the answer
+    mails = tuple(dict.fromkeys(entry.mail_after for entry in found))
     evidence = call.dialogue.evidence
     own = (count == 1 or evidence.counts(count)) and evidence.says(when) and (not what or evidence.tells_of(what))
-    grant = call.acting.consent.granted_by_words(MailAction.UNDO, found.mails) if own else None
+    grant = call.acting.consent.granted_by_words(MailAction.UNDO, mails) if own else None
     if grant is None:
-        names = examples(call, [call.acting.known_as(entry.mail_id) for entry in found.entries])
-        return ask(call, BulkPayload(action=MailAction.UNDO, mails=found.mails, examples=names, entries=found.wanted.keys))
-    return await _take_back(call, grant, found.wanted)
+        names = examples(call, [call.acting.known_as(entry.mail_id) for entry in found])
+        return ask(call, BulkPayload(action=MailAction.UNDO, mails=mails, examples=names, entries=keys))
+    return await _take_back(call, grant, Wanted(keys=keys))
 
 
 async def agreed(call: Call, grant: SingleUseGrant, payload: BulkPayload) -> Outcome:
@@ -74,13 +63,17 @@ async def _take_back(call: Call, grant: SingleUseGrant, wanted: Wanted) -> Outco
     return saying(said)
 
 
-async def _found(call: Call, wanted: Wanted) -> _LastDone:
     try:
-        return _LastDone(entries=await call.acting.undo.preview(wanted))
+        found = await call.acting.undo.preview(_wanted(call, count, what, when))
     except JournalUnavailableError:
         raise SkillRefusedError(after_a_change.CANNOT_UNDO) from None
-
-
+    if not found:
+        raise SkillRefusedError(after_a_change.NOTHING_TO_UNDO)
+    keys = tuple(entry.key for entry in found)  # these and no others, whatever else is done before the answer
+    mails = tuple(dict.fromkeys(entry.mail_after for entry in found))
+    evidence = call.dialogue.evidence
+    own = (count == 1 or evidence.counts(count)) and evidence.says(when) and (not what or evidence.tells_of(what))
+    grant = call.acting.consent.granted_by_words(MailAction.UNDO, mails) if own else None
 def _wanted(call: Call, count: int, what: str, when: str) -> Wanted:
     span = span_of(when, call.now()) if when else None
     action = next((each for each in MailAction if each.value == what), None)
