@@ -1,10 +1,10 @@
-"""The agent of a call: one turn path for speech and typing.
+"""The agent of a call: one turn path for spoken and typed turns.
 
-A plain command becomes a tool call without a model being asked, and its answer is the tool's own sentence. Everything else goes to the
-model with the position at the tail of a copy of the context; where there is no model, a sentence says what would be understood.
+A plain command becomes a tool call without asking a model, and the answer is the tool's own sentence. Everything else goes to the model,
+with the position at the end of a copy of the context. Without a model, a sentence says which commands are understood.
 
-Nothing here has an effect: LiveKit runs this node more often than turns are committed. Effects are in tools, which run only for a turn
-that is.
+Nothing here has an effect, because LiveKit runs this node more often than it commits turns. Effects are in tools, which run only for
+committed turns.
 """
 
 import asyncio
@@ -45,11 +45,11 @@ class Briefer(Agent):
 
     @cached_property
     def conversation(self) -> LiveKitConversation:
-        """What the call needs to know of the session and to do in it; from when the session has started."""
+        """The session as the call sees it; available once the session has started."""
         return LiveKitConversation(self.session, self.playback, self.act, self._briefing.call.line.health)
 
     def act(self, kind: CommandKind) -> SpeechHandle:
-        """Run a plain command that the user has not given, and say its answer as that of any other tool."""
+        """Run a plain command that the user has not given. Its answer is said like that of any other tool."""
         occasion = llm.ChatMessage(role="system", content=[kind.value])
         self._acts[occasion.id] = tool_call(tool_for(Command(kind=kind)))
         context = self.chat_ctx.copy()
@@ -57,22 +57,22 @@ class Briefer(Agent):
         return self.session.generate_reply(chat_ctx=context)
 
     async def forget_old_turns(self) -> None:
-        """Drop from the stored history what is never sent again."""
+        """Drop from the stored history what no request will contain again."""
         if (kept := self.model.remembered(self.chat_ctx)) is not None:
             await self.update_chat_ctx(kept, exclude_invalid_function_calls=False)
         self.session.history.truncate(max_items=HIGH_ITEMS)
 
     async def on_user_turn_completed(self, turn_ctx: llm.ChatContext, new_message: llm.ChatMessage) -> None:
-        """A turn that wants no answer gets none: an empty reply would leave the session thinking for good."""
+        """Give no answer to a turn that wants none: an empty reply would leave the session in its thinking state for good."""
         if wants_silence(new_message.text_content or "") and not self._briefing.call.heeds_stop():
             raise StopResponse
 
     def transcription_node(self, text: AsyncIterable[str], model_settings: ModelSettings) -> AsyncIterator[str]:
-        """The words of a passage as it is played."""
+        """Follow the words of a passage while it is played."""
         return self.playback.follow(self.session, text)
 
     async def llm_node(self, chat_ctx: llm.ChatContext, tools: list[llm.Tool], model_settings: ModelSettings) -> AsyncIterator[Part]:
-        """What is said or done in this step of a turn."""
+        """The answer to this step of a turn: words or tool calls."""
         async for part in self._parts(chat_ctx, tools, model_settings):
             if not calls_tool(part):
                 self.answering.set()
@@ -105,7 +105,7 @@ class Briefer(Agent):
                 yield part
 
     async def _spoken(self, passages: Iterable[Passage]) -> AsyncIterator[Part]:
-        """One passage after the other; a reading waits for each piece, so that it can end between two."""
+        """One passage after the other. A reading waits until each piece was played, so that it can stop between two."""
         for passage in as_reply(passages):
             yield passage
             yield FlushSentinel()
@@ -114,7 +114,7 @@ class Briefer(Agent):
 
 
 def _answered_last(chat_ctx: llm.ChatContext) -> list[str]:
-    """The tool calls that were answered last, all of one step: what is to be said as it stands is said, whatever was called beside it."""
+    """The ids of all tool calls of the last step. If one of them has verbatim words, the words of all of them are said."""
     answered: list[str] = []
     unmatched: set[str] = set()
     for item in reversed(chat_ctx.items):
@@ -129,5 +129,5 @@ def _answered_last(chat_ctx: llm.ChatContext) -> list[str]:
 
 
 def _was_spoken(item: llm.ChatItem | None) -> bool:
-    """Only what was transcribed has a confidence."""
+    """Only a transcribed message has a confidence."""
     return isinstance(item, llm.ChatMessage) and item.transcript_confidence is not None

@@ -1,1 +1,1 @@
-"""One call of one user, without LiveKit: what a call is, whoever carries the words to and fro."""
+"""One call of one user, without LiveKit. `agent` carries it over LiveKit, `written_call.py` in writing."""

@@ -1,6 +1,6 @@
-"""What a call can do to the user's mail, and whether it may: their consent, and all that needs a grant of it.
+"""What a call acts on the user's mail with: consent, and everything that needs a grant from it.
 
-One record of `Call`, so that what acts is seen in one place; it decides nothing.
+One record of `Call`, so that all of it stands in one place; it decides nothing.
 """
 
 from collections.abc import Callable
@@ -26,10 +26,10 @@ from storage.database import Database
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ActingParts:
-    """What acting is made of, for any call of any user: the writing halves of the user's accounts, and where things are written down.
+    """The parts that `acting_of` needs: the writing halves of the user's accounts, and the databases.
 
-    `database` is where drafts, the outbox, snoozes and the journal are; `local` keeps journal entries while it is away. `own_addresses` are
-    the user's, in lower case.
+    `database` holds drafts, the outbox, snoozes and the journal; `local` keeps journal entries while it is away. `own_addresses` are the
+    user's, in lower case.
     """
 
     writers: Writers
@@ -42,10 +42,9 @@ class ActingParts:
 
 @dataclass(slots=True, kw_only=True)
 class Receipts:
-    """What was proved, what was tried and what failed, so that nothing else is claimed: since the user's last words, and in the call.
+    """Which actions were tried, proved and failed since the user's last words, and proved `ever` in the call. A model may claim no more.
 
-    `missed`: some mail that it was meant for was not found. `worked`: some tool did what it was called for, if only that the voice is
-    slower now.
+    `missed`: a mail that the action was meant for was not found. `worked`: some tool succeeded, even if it only changed the pace.
     """
 
     tried: set[MailAction] = field(default_factory=set)
@@ -56,7 +55,7 @@ class Receipts:
     worked: bool = False
 
     def note(self, action: MailAction, *, proved: bool, failed: bool = False) -> None:
-        """An action was tried, and there is a receipt for it or not; of several mails some may have `failed` all the same."""
+        """An action was tried; `proved`: there is a receipt. For several mails, both can hold: some proved, some failed."""
         self.tried.add(action)
         if failed or not proved:
             self.failed.add(action)
@@ -65,7 +64,7 @@ class Receipts:
             self.ever.add(action)
 
     def came_true(self, action: MailAction) -> None:
-        """What an earlier turn had begun has come to its good end: no proof of anything that this turn was asked for."""
+        """An action of an earlier turn has succeeded; this proves nothing that the current turn asked for."""
         self.ever.add(action)
 
     def next_turn(self) -> None:
@@ -80,8 +79,8 @@ class Receipts:
 class ActingOnMail:
     """What one call acts with.
 
-    `draft` is what is being written, as it was seen last, and `outgoing` what is on its way. `kept` is the draft of a mail that was held
-    back or did not leave: shown, but only a hand on it opens it again, so that a second "cancel" in a fright does not throw it away.
+    `draft` is the open draft as it was last seen; `outgoing` are the mails on their way. `kept` is the draft of a mail that was held back or
+    did not leave: it is shown, but only an explicit step opens it again, so that a second, hasty "cancel" does not discard it.
     """
 
     consent: Consent
@@ -105,11 +104,11 @@ class ActingOnMail:
         return self.outgoing.held
 
     def known_as(self, mail: MailId) -> MailId:
-        """The id by which the call knows a mail: moving it may have given it another one since."""
+        """The id by which the call knows a mail; moving the mail may have changed its id in the mailbox."""
         return self.changer.steps.known_as(mail)
 
     def id_now(self, mail: MailId) -> MailId:
-        """What the mailbox calls a mail that the call knows by this id; `changer` and `undo` find out themselves."""
+        """The id that the mailbox uses now for a mail that the call knows by this id. `changer` and `undo` look it up themselves."""
         return self.changer.steps.id_now(mail)
 
 

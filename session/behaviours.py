@@ -18,11 +18,11 @@ from session.skills.greeting import greeting, leave_to_the_greeting, load_the_re
 from session.skills.presenting import unpresented
 
 ACCOUNTS_AGAIN_AFTER_S = 60.0
-"""Behind several tries in vain, each after a longer pause."""
+"""After several failed tries with growing back-off."""
 
 
 def behave(call: Call, conversation: Conversation, look: FirstLook) -> None:
-    """Begin all that a call does without being asked, but for the greeting; each goes on until the call is over."""
+    """Start everything that a call does without being asked, except the greeting; each runs until the call is over."""
     load_the_rest_meanwhile(call, conversation, look)
     announce_arrivals(call, conversation)
     tell_of_sendings(call, conversation)
@@ -30,7 +30,7 @@ def behave(call: Call, conversation: Conversation, look: FirstLook) -> None:
 
 
 async def greet(call: Call, conversation: Conversation, look: FirstLook) -> None:
-    """Say what there is, then the mail under the cursor; whoever interrupts the greeting takes it from there."""
+    """Say what there is, then the mail under the cursor. A user who interrupts the greeting takes it from there."""
     call.background.start("read the first mail", call.mail.prefetch.prepare(*(mail for mail in [call.tracker.current()] if mail)))
     if await conversation.tell(greeting(call, look)):
         await begin_the_briefing(call, conversation)
@@ -43,7 +43,7 @@ async def begin_the_briefing(call: Call, conversation: Conversation) -> None:
 
 
 def load_the_rest_meanwhile(call: Call, conversation: Conversation, look: FirstLook) -> None:
-    """Read what the first look left out, beside the conversation; if there was nothing at all before, say that it is here now."""
+    """Read what the first look left out, in the background; if the agenda was empty before, say that there is mail now."""
     call.mail.loading = not look.complete
     call.mail.unlisted.update(call.mail.inbox.behind)
     call.background.start("load the rest", keep_loading(call))
@@ -53,7 +53,7 @@ def load_the_rest_meanwhile(call: Call, conversation: Conversation, look: FirstL
 
 
 async def keep_loading(call: Call) -> None:
-    """Read what is left whenever that is wanted, and by itself where a whole account is missing."""
+    """Read what is left whenever that is wanted, and from time to time while a whole account is missing."""
     wanted = call.events.load_again
     while True:
         with contextlib.suppress(TimeoutError):
@@ -62,11 +62,11 @@ async def keep_loading(call: Call) -> None:
         wanted.clear()
         call.mail.tried = True
         await load_the_rest(call)
-        wanted.clear()  # what was wanted meanwhile was read meanwhile, or will not be by asking at once
+        wanted.clear()  # a request that came while reading is done, or would fail again at once
 
 
 async def _tell_of_mail(call: Call, conversation: Conversation) -> None:
-    """Go on with the briefing when mail comes after all was told: it has loaded at last, or its mailbox answers again."""
+    """Go on with the briefing when mail comes after everything was told: it has loaded at last, or its mailbox answers again."""
     with contextlib.suppress(CallOverError):
         while True:
             await call.events.mail_came.wait()
@@ -81,7 +81,7 @@ async def _tell_of_mail(call: Call, conversation: Conversation) -> None:
 
 
 def announce_arrivals(call: Call, conversation: Conversation, *, settled_after_s: float = SETTLED_AFTER_S) -> None:
-    """Tell of what comes in, and let go of what is handled elsewhere."""
+    """Tell of new mail, and drop mail that was handled elsewhere."""
     announcer = Announcer(call, conversation, settled_after_s=settled_after_s)
     conversation.on(ConversationEvent.PASSAGE_PLAYED, partial(announcer.note_boundary, Boundary.SENTENCE))
     conversation.on(ConversationEvent.QUIET, partial(announcer.note_boundary, Boundary.REPLY))
@@ -95,8 +95,8 @@ def tell_of_sendings(call: Call, conversation: Conversation) -> None:
 
 
 def apologise_for_failing_services(call: Call, conversation: Conversation, look: FirstLook) -> None:
-    """Say in one sentence what does not work, between two replies; what the greeting says already is not said again."""
-    greeted = call.earlier.resumption is None  # who is welcomed back is told nothing else
+    """Say in one sentence, between two replies, what does not work; what the greeting says already is not repeated."""
+    greeted = call.earlier.resumption is None  # the welcome back says nothing about services
     if greeted:
         leave_to_the_greeting(call, look)
     told = {Trouble.MAIL_AWAY: greeted and bool(call.mail.inbox.away), Trouble.MEMORY_AWAY: greeted and look.memory_partial}

@@ -1,7 +1,7 @@
-"""One call of one user, whoever carries the words to and fro: what is known while it lasts, grouped by what it is about.
+"""The state of one call of one user, grouped into records; the same for a spoken call and a written one.
 
-It decides nothing: the rules are in `briefing`, what can be done stands in `session.skills`, what happens without being asked in
-`session.behaviours`. Who waits for something to happen waits for one of `Events`; nobody puts a function in here.
+It decides nothing: the rules are in `briefing`, the skills in `session.skills`, and what happens unasked in `session.behaviours`. A task
+that waits for something waits for one of `Events`; there are no callbacks in here.
 """
 
 import asyncio
@@ -72,7 +72,7 @@ class Call:
             self.heard(passage)
 
     def mail_came(self, *, nothing_before: bool = False) -> None:
-        """There is a mail under the cursor again after all was told; `nothing_before`: where there was no mail at all."""
+        """There is a mail under the cursor again after everything was told; `nothing_before`: the agenda was empty until now."""
         self.mail.nothing_before = nothing_before
         self.events.mail_came.set()
 
@@ -82,7 +82,7 @@ class Call:
         return MailActions(changer=self.acting.changer, undo=self.acting.undo, marks=self.records.marks, now=self.now, watcher=self)
 
     def mail_changed(self, news: MailNews) -> None:
-        """As a `MailWatcher`: what leaves the mailbox leaves the agenda, and what is back is back on it."""
+        """As a `MailWatcher`: a mail that leaves the mailbox leaves the agenda, and one that comes back returns to it."""
         match news:
             case MailGone(mail=mail):
                 self.tracker.remove_handled_elsewhere([mail])
@@ -95,7 +95,7 @@ class Call:
                     self.beside.take_back(mail, kind)
 
     def settle(self) -> None:
-        """Send what has changed on its way to the ledger and to the saved state; returns at once."""
+        """Queue what has changed for the ledger and for the saved state; returns at once."""
         self.records.marks.put(self.tracker.drain_marks())
         self.records.saved.put(self.tracker)
         self.events.changed.set()
@@ -106,23 +106,23 @@ class Call:
         return self.line.finished or (self.tracker.is_complete() and self.line.caller_is_there)
 
     async def store_the_end(self, *, within_s: float) -> None:
-        """Have it stored how the call has ended, so that whoever calls again at once finds it so; tried for so long with each store."""
+        """Store how the call has ended, so that a new call right after it starts from there; waits so long for each store."""
         self.settle()
         saved = self.records.saved.end if self.is_over else self.records.saved.drain
         await asyncio.gather(saved(within_s=within_s), self.records.marks.drain(within_s=within_s))
 
     def heeds_stop(self) -> bool:
-        """Whether "stop" wants more than silence: a mail is about to leave, or has left just now."""
+        """Whether "stop" means more than silence: a mail is about to leave, or has just left."""
         return self.acting.outgoing.heeds_stop(self.now())
 
     def ask(self, payload: Payload) -> str:
-        """Open the question whether to do this, or what has to be asked before; returns the sentence to say."""
+        """Open the question whether to do this, or the question that has to come before it; returns the sentence to say."""
         sentence = self.acting.consent.ask(payload)
         self.dialogue.asked, self.dialogue.lapsed = self.acting.consent.open, None
         return sentence
 
     def hear(self, utterance: Utterance) -> None:
-        """One turn of the user's was committed; its tools run afterwards. "It" is what was open when they said it."""
+        """A turn of the user was committed; its tools run after this. "It" means the mail that was open when they said it."""
         current = self.tracker.current()
         meant = [self.dialogue.opened or (current.mail_id if current else None), *self.dialogue.found]
         self.dialogue.meant = tuple(mail for mail in meant if mail)
@@ -131,7 +131,7 @@ class Call:
         self.acting.consent.hear(replace(utterance, open=self.dialogue.meant))
 
     async def perform(self, work: "Callable[[Call], Coroutine[object, object, Outcome]]") -> Outcome:
-        """Run one tool: one at a time, its marks on their way to the ledger before anything is said."""
+        """Run one tool at a time; its marks are queued for the ledger before anything is said."""
         answer_by = asyncio.get_running_loop().time() + TOOL_ANSWERS_WITHIN_S
         async with self.turn.lock:
             self.turn.answer_by = answer_by

@@ -30,33 +30,33 @@ class SavedState(Protocol):
     """Set once a newer call of the same user goes on instead of this one."""
 
     def put(self, tracker: BriefingSessionTracker) -> None:
-        """Something has changed: have the state stored; returns at once."""
+        """Store the changed state in the background; returns at once."""
 
     async def owner(self) -> str | None:
         """The call that goes on with the user's briefing. Raises `CallStateUnavailableError`."""
 
     async def drain(self, *, within_s: float = 3.0) -> bool:
-        """Wait so long until everything put so far is stored; returns whether it is."""
+        """Wait at most so long until everything put so far is stored; returns whether it is."""
 
     async def end(self, *, within_s: float = 3.0) -> bool:
-        """The call came to its end: its place is not to be taken up again."""
+        """The call came to its end: no later call resumes it."""
 
 
 class Voice(Protocol):
-    """What speaks for us."""
+    """The agent's voice."""
 
     def change_pace(self, factor: float) -> None:
-        """From now on so much faster than usual."""
+        """Speak at `factor` times the usual pace from now on."""
 
 
 @dataclass(slots=True, kw_only=True)
 class MailInReach:
-    """The user's mail, as far as the call has it.
+    """The part of the user's mail that the call has.
 
-    `incoming` is what happens in the inbox on its way into the call. `loading`: envelopes are still on their way, so that numbers of topics
-    are not final. `refining`: something is still being read behind the conversation, and `tried` that this has been done before. `unlisted`
-    are the accounts, by slug, whose mail is missing from the agenda since they did not answer, until the user knows that they are back.
-    `nothing_before`: what came last came where there was nothing at all.
+    `incoming` queues what happens in the inbox. `loading`: envelopes are being read, so the sizes of topics are not final. `refining`:
+    something is being read in the background; `tried`: that was done before. `unlisted` holds the slugs of accounts whose mail is missing
+    from the agenda because they did not answer, until the user has been told that they are back. `nothing_before`: the agenda was empty
+    before the newest mail came.
     """
 
     inbox: UnifiedInbox
@@ -73,7 +73,7 @@ class MailInReach:
 
 @dataclass(slots=True, kw_only=True)
 class Records:
-    """What outlives the call: the ledger and the marks on their way to it, the saved state, the user's preferences."""
+    """What outlives the call: the ledger and its queue of marks, the saved state, the user's preferences."""
 
     ledger: BriefedEmailStore
     marks: MarkWriter
@@ -83,8 +83,8 @@ class Records:
 
 @dataclass(slots=True, kw_only=True)
 class Told:
-    """What the user was told once and knows: the label of the topic last announced, the account of the mail told last, the accounts that
-    have to be connected again, and that mail did not load. Accounts by slug."""
+    """What the user has been told and need not hear again: the label of the last announced topic, the account of the last mail, accounts
+    that have to be connected again, and that mail did not load. Accounts are slugs."""
 
     topic: str = field(default="", repr=False)
     account: str = field(default="", repr=False)
@@ -94,7 +94,7 @@ class Told:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DoneBeside:
-    """What was done last to a mail that is not on the agenda, and when."""
+    """The last action on a mail that is not on the agenda."""
 
     action: ActionKind
     at: datetime
@@ -102,7 +102,7 @@ class DoneBeside:
 
 @dataclass(slots=True)
 class BesideTheAgenda:
-    """What was done to mails that are not on the agenda: how often each thing, and the latest of them, newest last."""
+    """Actions on mails that are not on the agenda: how many of each kind, and the latest ones, newest last."""
 
     actions: Counter[ActionKind] = field(default_factory=Counter)
     latest: dict[MailId, DoneBeside] = field(default_factory=dict)
@@ -121,9 +121,9 @@ class BesideTheAgenda:
 
 @dataclass(slots=True, kw_only=True)
 class Line:
-    """The way to the user, and how well the services on it are.
+    """The connection to the user and the health of the services on it.
 
-    While nobody is there, what is played is not heard. `finished`: the user said goodbye.
+    What is played while the caller is away counts as not heard. `finished`: the user said goodbye.
     """
 
     voice: Voice | None = None
@@ -134,8 +134,10 @@ class Line:
 
 @dataclass(slots=True, kw_only=True)
 class Turn:
-    """The turn that is being answered; its lock is held by whatever changes the call. `answer_by` is when its answer has to be there, on
-    the event loop's clock, whatever it still waits for; `how_far` says how far a tool is that takes long, where that can be told."""
+    """The turn that is being answered; whatever changes the call holds its lock.
+
+    `answer_by` is the deadline of the answer on the event loop's clock; `how_far` tells the progress of a long tool, if it is known.
+    """
 
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     answer_by: float = math.inf
@@ -144,8 +146,8 @@ class Turn:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EarlierCall:
-    """What the call before left: how this one goes on with it, if it broke off, and how many mails that waited then were dealt with in
-    another program since."""
+    """What the call before left: how this one resumes it, if it broke off, and how many of its open mails were dealt with in another
+    program since."""
 
     resumption: Resumption | None = None
     handled_elsewhere: int = 0
@@ -153,10 +155,10 @@ class EarlierCall:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Events:
-    """What others wait for. Each is cleared by the one behaviour that waits for it, but for `ended`, which stays.
+    """Events of the call. Each is cleared by the one task that waits for it, except `ended`, which stays set.
 
-    `changed`: the call has noted something, so its board may look different. `stirred`: something may have to be told unasked.
-    `load_again`: what was given up is to be read after all. `mail_came`: there is a mail under the cursor again, after all was told.
+    `changed`: the board may look different. `stirred`: something may have to be told unasked. `load_again`: mail that was given up is
+    wanted after all. `mail_came`: there is a mail under the cursor again after everything was told.
     """
 
     changed: asyncio.Event = field(default_factory=asyncio.Event)

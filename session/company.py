@@ -1,4 +1,4 @@
-"""Keeping a caller company while a tool takes its time: whoever hears nothing for long thinks that the line is dead."""
+"""Speaks from time to time while a tool runs long: a caller who hears nothing thinks that the line is dead."""
 
 import asyncio
 from collections.abc import AsyncIterator, Callable
@@ -8,12 +8,12 @@ from briefing.speech.sentences.about_failures import ONE_MOMENT
 from session.timeouts import STILL_AT_WORK_EVERY_S
 
 Say = Callable[[str], bool]
-"""Says it if nobody else speaks; whether the caller still wants to hear such a thing."""
+"""Says the words unless somebody speaks; returns whether the caller still wants to hear such sentences."""
 
 
 @asynccontextmanager
 async def keeping_company(say: Say, how_far: Callable[[], str]) -> AsyncIterator[None]:
-    """Say every few seconds within it that it is still being worked on: how far it is, or that it takes a moment."""
+    """While the block runs, say every few seconds how far it is, or that it takes a moment."""
     telling = asyncio.create_task(_tell(say, how_far), name="keep the caller company")
     try:
         yield

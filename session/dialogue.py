@@ -1,4 +1,4 @@
-"""What is open between the user and the agent: an offer, a question, what "it" is, what was said last."""
+"""The state of the dialogue: the open offer or question, which mail "it" is, and what was said last."""
 
 import math
 import time
@@ -12,7 +12,7 @@ from briefing.understanding.evidence import Evidence
 from session.passages import Passage, Reading
 
 MEANT_WITHIN_S = 60.0
-"""So long a yes may be to a question that something came in between; later it is to something else."""
+"""How long a bare yes may still answer a question that something else interrupted."""
 
 
 class Offer(StrEnum):
@@ -22,21 +22,23 @@ class Offer(StrEnum):
     HEAR_SKIPPED = "hear_skipped"
     HEAR_ALL_ACCOUNTS = "hear_all_accounts"
     HOLD_BACK = "hold_back"
-    """Whether a mail that waits for its time shall not leave."""
+    """Not to send a scheduled mail."""
     AGREE = "agree"
-    """Whatever `Dialogue.asked` is about: the only one that changes a mail or sends one."""
+    """What `Dialogue.asked` is about. Only this one changes or sends mail."""
 
 
 @dataclass(slots=True, kw_only=True)
 class Dialogue:
-    """What is open between user and agent.
+    """The state of the dialogue.
 
-    `offer` is what a yes would mean, and `asked` what the last question was about; `lapsed` is a question that something came in between.
-    `said` is what the user said in the last two turns, and `meant` are the mails that they could mean by "it" in the last, the likeliest
-    first. `found` holds the ids of the last search, and `opened` the one of them that was read last: until the next mail of the agenda is
-    presented, "it" is that mail. `reading` is the mail that is being read out in full; `interrupted` holds the mails that were left for
-    arrivals, with what is left of their reading. `last_said` is what "say that again" repeats. `questions` counts the questions asked after
-    mails, so that they vary. `awaits_words`: the user was asked what the draft shall say; `awaits_time`: until when the mail shall sleep.
+    - `offer` is what a yes would mean; `asked` is what the last question was about; `lapsed` is a question that something interrupted.
+    - `said` is what the user said in the last two turns; `meant` are the mails that "it" could mean in the last turn, the likeliest first.
+    - `found` holds the ids of the last search; `opened` is the one of them that was read last. It is "it" until the next mail of the agenda
+      is presented.
+    - `reading` is the mail that is being read out in full; `interrupted` holds the mails that were left for arrivals, with the rest of
+      their reading.
+    - `last_said` is what "say that again" repeats; `questions` counts the questions after mails, so that they vary.
+    - `awaits_words`: the user was asked what the draft shall say; `awaits_time`: until when to snooze the mail.
     """
 
     offer: Offer | None = None
@@ -64,16 +66,16 @@ class Dialogue:
 
     @property
     def to_ask_again(self) -> About | None:
-        """What a bare yes may still be meant for."""
+        """The interrupted question that a bare yes may still answer."""
         return self.lapsed if time.monotonic() - self.lapsed_at < MEANT_WITHIN_S else None
 
     def void_offer(self) -> None:
-        """A yes would now mean something else, or nothing. Arrivals still wait to be offered again."""
+        """Close the offer for good. Arrivals stay, and can be offered again."""
         self.offer = self.asked = self.lapsed = None
         self.awaits_words = self.awaits_time = False
 
     def let_offer_lapse(self) -> None:
-        """Something else is done; a yes to what was asked before has it asked once more."""
+        """Close the offer because something else is done; a yes to the question makes us ask it once more."""
         if self.asked is not None:
             self.lapsed, self.lapsed_at = self.asked, time.monotonic()
         self.offer = self.asked = None

@@ -1,4 +1,4 @@
-"""The conversation as a call needs it: who has the floor, and how words get to the user. Implemented by whoever carries them."""
+"""The conversation as a call sees it: who has the floor, and how words get to the user. Each transport implements it."""
 
 from collections.abc import Callable
 from enum import StrEnum
@@ -9,15 +9,15 @@ from briefing.understanding.commands import CommandKind
 
 
 class CallOverError(Exception):
-    """Nobody can be spoken to any more."""
+    """The call has ended, so nothing can be said any more."""
 
 
 class Floor(Protocol):
-    """What speaking unasked needs to know of a conversation, and to do in it."""
+    """The part of a conversation that speaking unasked needs."""
 
     @property
     def users_turn(self) -> bool:
-        """Whether the user speaks, or has spoken and is not answered yet."""
+        """Whether the user speaks, or waits for an answer."""
 
     @property
     def free(self) -> bool:
@@ -27,27 +27,27 @@ class Floor(Protocol):
         """Return once the floor is free. Raises `CallOverError`."""
 
     def end_reading(self) -> None:
-        """Let a reading end with the sentence that is being read."""
+        """Stop a reading after its current sentence."""
 
     async def say(self, words: str) -> bool:
-        """Say this now; whether the caller has heard it to its end. Raises `CallOverError`."""
+        """Say this now; returns whether the caller heard it to its end. Raises `CallOverError`."""
 
 
 class ConversationEvent(StrEnum):
-    """What happens in a conversation that others act upon."""
+    """What happens in a conversation."""
 
     PASSAGE_PLAYED = "passage_played"
     """A passage was played to its end; the reply may go on."""
     QUIET = "quiet"
     """A reply is over, and nobody speaks."""
     NOT_HEARD = "not_heard"
-    """What the user said could not be made out, since the recogniser failed."""
+    """Speech of the user was lost because the recogniser failed."""
     HEARD = "heard"
     """The recogniser understood something."""
 
 
 class Conversation(Floor, Protocol):
-    """Everything that a call says or does without being asked goes through here."""
+    """A call does everything through this that it says or does without being asked."""
 
     @property
     def voice_trouble(self) -> Trouble | None:
@@ -60,7 +60,7 @@ class Conversation(Floor, Protocol):
         """Return once nobody speaks and no reply is being made. Raises `CallOverError`."""
 
     async def tell(self, words: str) -> bool:
-        """Say this as a turn of our own, which the conversation remembers; whether nobody interrupted it. Raises `CallOverError`."""
+        """Say this as a turn of the agent, kept in the history; returns whether it was not interrupted. Raises `CallOverError`."""
 
     async def act(self, kind: CommandKind) -> None:
-        """Do what a plain command would do, and say what it says; returns when it was said. Raises `CallOverError`."""
+        """Run a plain command and say its answer; returns when it was said. Raises `CallOverError`."""

@@ -1,4 +1,4 @@
-"""What a tool brought about, in the two forms in which it is passed on."""
+"""The result of a tool: what is said, and what a model is told."""
 
 from dataclasses import dataclass, field
 
@@ -9,7 +9,7 @@ from session.passages import Passage, as_reply
 class Outcome:
     """`spoken` is said as it stands when no model is asked; `told` is what a model reads as the tool's result.
 
-    `verbatim`: it is said as it stands by whomever the tool was called, since its exact words matter.
+    `verbatim`: `spoken` is said as it stands even if a model called the tool, because the exact words matter.
     """
 
     spoken: tuple[Passage, ...] = field(repr=False)

@@ -1,10 +1,10 @@
-"""What of the user's mail is on its way out, as one call knows it: what a word still holds back, and what waits for a time of the user's.
+"""The user's outgoing mails as one call knows them: those that "stop" can still hold back, and those that are scheduled.
 
     HELD -------.-- leaves ----> LEFT -- told --> OVER
     SCHEDULED --'-- cancelled -> OVER
 
-What leaves is decided by the outbox alone, which other processes use as well; this follows it. It is kept apart from that because a "stop"
-has to be understood before anybody can ask a database, and means the mails that are within their hold at that moment and no others.
+The outbox alone decides what leaves, and other processes use it as well; this follows it. It is separate because "stop" has to be
+understood before a database can be asked, and means exactly the mails that are held at that moment.
 """
 
 import asyncio
@@ -20,11 +20,11 @@ from actions.sending.sending_states import SendingState
 from briefing.mail_action import MailAction
 
 JUST_LEFT = timedelta(seconds=10)
-"""So long after a mail has left "stop" may still be meant for it, unless the user knows by then that it has."""
+"""How long after a mail has left "stop" may still be meant for it, unless the user was told that it has left."""
 
 
 class OutgoingStage(StrEnum):
-    """Where a mail is, as far as words can change it."""
+    """Where a mail is on its way out."""
 
     HELD = "held"
     SCHEDULED = "scheduled"
@@ -47,14 +47,14 @@ TRANSITIONS: Mapping[tuple[OutgoingStage, OutgoingEvent], OutgoingStage] = Mappi
         (OutgoingStage.LEFT, OutgoingEvent.TOLD): OutgoingStage.OVER,
     }
 )
-"""Anything else changes nothing: news of the same thing may come twice."""
+"""Any other event changes nothing: the same news may come twice."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OnItsWay:
-    """One mail. `draft_id` is the draft that it was made of; empty for one that leaves a list. `to` are addresses.
+    """One mail. `draft_id` is the draft that it was made of; empty for a mail that unsubscribes. `to` are addresses.
 
-    `by` is when it leaves, or when it was seen to have left; `agreed_for_now`: no time was named for it.
+    `by` is when it leaves, or when we saw that it had left; `agreed_for_now`: it was not scheduled.
     """
 
     sending_id: str
@@ -66,10 +66,10 @@ class OnItsWay:
 
 
 class Outgoing:
-    """The mails of one call's user that are on their way, those put in last at the end.
+    """The outgoing mails of one call's user, oldest first.
 
-    `stirred` is set when there is something new to look after. `asked_about` are the scheduled mails that the user is asked about, the next
-    one first.
+    `stirred` is set when there is something new to look after. `asked_about` are the scheduled mails that the user is being asked about,
+    the next one first.
     """
 
     def __init__(self) -> None:
@@ -80,16 +80,16 @@ class Outgoing:
 
     @property
     def held(self) -> tuple[OnItsWay, ...]:
-        """What is within its hold: "stop" holds back all of it."""
+        """The mails within their hold: "stop" holds back all of them."""
         return self._in(OutgoingStage.HELD)
 
     @property
     def scheduled(self) -> tuple[OnItsWay, ...]:
-        """What waits for a time that the user named; no "stop" is about that."""
+        """The mails that wait for a time that the user named; "stop" does not mean these."""
         return self._in(OutgoingStage.SCHEDULED)
 
     def just_left(self, now: datetime) -> bool:
-        """Whether a mail has left so shortly ago that somebody may still want to hold it back."""
+        """Whether a mail has left so recently that "stop" may be meant for it."""
         return any(mail.agreed_for_now and now - mail.by < JUST_LEFT for mail in self._in(OutgoingStage.LEFT))
 
     def heeds_stop(self, now: datetime) -> bool:
@@ -116,7 +116,7 @@ class Outgoing:
             self._over.add(sending_id)
 
     async def look(self, outbox: Outbox, drafts: Drafts, now: datetime) -> tuple[SendingNews, ...]:
-        """See in the outbox where everything is, what was put in elsewhere included; returns what has not come to its end.
+        """Read the state of all mails from the outbox, including those that other calls put in; returns the unfinished ones.
 
         Raises `DatabaseUnavailableError`.
         """
@@ -124,7 +124,7 @@ class Outgoing:
         if any(news.sending_id not in self._mails for news in waiting):
             made_of = {draft.message_id: draft.draft_id for draft in await drafts.all()}
             for news in waiting:
-                if news.sending_id not in self._over:  # what was read may be older than what has happened since
+                if news.sending_id not in self._over:  # what was read may be outdated by now
                     self._mails.setdefault(news.sending_id, _seen(news, made_of))
         for news in waiting:
             if news.state is not SendingState.HELD:
@@ -136,7 +136,7 @@ class Outgoing:
         return waiting
 
     async def _look_after(self, sending_id: str, outbox: Outbox, now: datetime) -> None:
-        """It was put in while we looked, or it has come to an end."""
+        """The mail was put in while we looked, or it is finished."""
         match await outbox.state(sending_id):
             case SendingState.HELD:
                 return

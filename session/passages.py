@@ -1,7 +1,7 @@
-"""What is said, in passages: each one is played, and heard or not heard, by itself.
+"""What is said, as passages: each is played, and heard or not heard, on its own.
 
-A passage is a `str`, as LiveKit's own timed text is: it travels through the session's channels from where it is said to the place where
-it is played, and arrives with what it is about. Nothing has to be matched up again by its words.
+A passage is a `str`, as LiveKit's own timed text is, so it travels through LiveKit from where it is said to where it is played and keeps
+its metadata. Nothing has to be matched by its words.
 """
 
 from collections.abc import Iterable
@@ -22,13 +22,13 @@ class PassageRole(StrEnum):
     READING = "reading"
     """A piece of a mail that is read out in full."""
     QUESTION = "question"
-    """What to do with the mail: not to have heard it does not mean not to have heard of the mail."""
+    """What to do with the mail. The mail counts as heard even if its question was not."""
 
 
 class Passage(str):
-    """Words that are played in one go. `mail` is the mail they tell of; `ends` says that with them the mail has been told.
+    """Words that are played in one go. `mail` is the mail they tell of; `ends`: with them, the mail has been told.
 
-    `played` is noted by the playback once they were played to their end.
+    The playback sets `played` once they were played to their end.
     """
 
     __slots__ = ("ends", "mail", "played", "role")
@@ -56,7 +56,7 @@ def as_reply(passages: Iterable[Passage]) -> list[Passage]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reading:
-    """The pieces of a mail that is read out which have not been played to their end yet: an interrupted reading goes on where it was."""
+    """A mail that is read out: the pieces that were not played to their end yet, so an interrupted reading can go on where it was."""
 
     mail: MailId
     pieces: tuple[str, ...] = field(repr=False)

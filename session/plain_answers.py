@@ -1,6 +1,6 @@
-"""What is plainly said becomes a tool to use, or words to say, without a model: decided here, for whoever carries the words to and fro.
+"""Turns plain commands into a tool to use or words to say, without a model; the same for spoken, typed and written calls.
 
-Pure but for reading the call: nothing here has an effect, so it may be asked more often than turns are committed.
+Reads the call and has no effects, so it may run more often than turns are committed.
 """
 
 from collections.abc import Callable, Mapping
@@ -38,7 +38,7 @@ IN_HELP = (
 )
 
 SILENCE = ""
-"""What is said to who wants us to be silent."""
+"""The answer to a user who wants us to be silent."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,10 +106,10 @@ TOOL_OF: Mapping[CommandKind, Callable[[Command], Use]] = {
     CommandKind.SEND_LATER: lambda command: Use("send_draft", {"when": command.when}),
     CommandKind.CANCEL: lambda _: Use("cancel", {}),
 }
-"""All but `STOP` and `HELP`, which need no tool: the one says nothing, the other one fixed sentence; and what is left to the model."""
+"""All kinds except `STOP` (says nothing), `HELP` (one fixed sentence) and those of `LEFT_TO_THE_MODEL`."""
 
 LEFT_TO_THE_MODEL = frozenset({CommandKind.REVISE})
-"""Kinds that are recognised, so that a turn ends where they do, but that only a model can do: writing a text anew."""
+"""Kinds that only a model can do (rewriting a text); they are recognised so that endpointing knows where the turn ends."""
 
 ASKED_BACK: Mapping[CommandKind, Use] = {
     CommandKind.ARCHIVE: Use("ask_back", {"intent": "archive"}),
@@ -118,18 +118,18 @@ ASKED_BACK: Mapping[CommandKind, Use] = {
 
 
 HOLD_BACK = Use("cancel")
-"""Holds back what is about to leave, or throws away what is being written."""
+"""Holds back a mail that is about to leave, or discards the draft."""
 
 
 def _mail_of(command: Command) -> Mapping[str, object]:
-    """Which mail it is about, as the user named it; nothing for the current one."""
+    """The arguments that name a mail as the user did; empty for the current mail."""
     if command.ordinal:
         return {"number": command.ordinal}
     return {"description": command.target} if command.target else {}
 
 
 def tool_for(command: Command, *, ask_back: bool = False) -> Use:
-    """The tool that a command is, or the one that asks the user first whether they meant it."""
+    """The tool that carries out a command, or the one that first asks whether the user meant it."""
     if not ask_back:
         return TOOL_OF[command.kind](command)
     # The question is about the current mail, so another one is presented first.
@@ -137,13 +137,13 @@ def tool_for(command: Command, *, ask_back: bool = False) -> Use:
 
 
 def wants_silence(utterance: str) -> bool:
-    """Whether the words ask for nothing but that we stop talking; being said, they have ended the sentence already."""
+    """Whether the words only ask us to stop talking; saying them has already interrupted the sentence."""
     command = recognise(utterance, offer_open=False)
     return command is not None and command.kind is CommandKind.STOP
 
 
 def plain_answer(call: Call, utterance: str, *, asked_back: frozenset[CommandKind] = frozenset()) -> Answer | None:
-    """What is plainly said is answered without a model; None for anything else. Commands of `asked_back` are asked back about."""
+    """The answer to a plain command, without a model; None for anything else. Kinds in `asked_back` are confirmed first."""
     if wants_silence(utterance) and call.heeds_stop():  # before anything else that it could answer
         return HOLD_BACK
     if (agreed := _agreement(call, utterance)) is not None:
@@ -169,7 +169,7 @@ def _at_once(call: Call, command: Command, *, ask_back: bool) -> Answer:
 
 
 def answer_without_model(call: Call, utterance: str) -> Answer:
-    """What is not understood, where there is no model to ask; words that were asked for are taken as they are."""
+    """The answer to anything else where there is no model; words for a draft that were asked for are taken as they are."""
     if utterance.strip() and call.dialogue.awaits_words:
         return _awaited(utterance)
     command = recognise(utterance)
@@ -179,9 +179,9 @@ def answer_without_model(call: Call, utterance: str) -> Answer:
 
 
 def _agreement(call: Call, utterance: str) -> CommandKind | None:
-    """A yes or a no to the open question. Whether it counts is judged once the turn is committed, by consent alone.
+    """A yes or no to the open question. Whether it counts is decided by consent alone, once the turn is committed.
 
-    So is a bare yes to one that something came in between, which has it asked again.
+    The same holds for a bare yes to an interrupted question, which is then asked again.
     """
     dialogue = call.dialogue
     if dialogue.offer is None and (lapsed := dialogue.to_ask_again) is not None:
@@ -196,7 +196,7 @@ def _confirmed(utterance: str, asked: About) -> Confirmation:
 
 
 def _awaited(utterance: str) -> Answer:
-    """Words that were asked for are written down, and so is nothing that hesitates or takes itself back."""
+    """Words that were asked for go into the draft, unless they hesitate or take the request back."""
     match awaited(utterance):
         case Awaited.WORDS:
             return Use("change_draft", {"text": as_sentence(utterance)})

@@ -1,6 +1,6 @@
-"""The mails within reach: envelopes and words of what is spoken now and next, kept for one call only.
+"""Envelopes and texts of the mails that are told now and next, kept for one call only.
 
-What comes next is fetched while the user still listens, so that "next" is answered at once.
+The next mails are fetched while the user listens to the current one, so "next" is answered at once.
 """
 
 import asyncio
@@ -17,7 +17,7 @@ KEPT_TEXTS = 50
 
 
 class PrefetchCache:
-    """Reads each mail once; `envelopes` is shared with the pipeline that fills it. `id_now` is what a mailbox calls a mail by now."""
+    """Reads each mail once. `envelopes` is shared with the pipeline, which fills it. `id_now` gives the id that the mailbox uses now."""
 
     def __init__(
         self, inbox: UnifiedInbox, envelopes: dict[MailId, Envelope], *, id_now: Callable[[MailId], MailId] = lambda mail: mail
@@ -39,7 +39,7 @@ class PrefetchCache:
         return self._envelopes.get(mail)
 
     async def text(self, mail: MailId) -> MailText | None:
-        """The words, or none if the mailbox does not give them now. Raises `MailGoneError`."""
+        """The text, or none if the mailbox does not deliver it now. Raises `MailGoneError`."""
         async with self._reading.setdefault(mail, asyncio.Lock()):
             try:
                 if mail not in self._texts:
@@ -55,7 +55,7 @@ class PrefetchCache:
             return self._texts.get(mail)
 
     async def prepare(self, *mails: MailRef) -> None:
-        """Fetch what will be needed soon; a mail that fails now is asked for again when its turn comes."""
+        """Fetch these mails ahead; one that fails now is read again when its turn comes."""
         for mail in mails:
             try:
                 await self.envelope(mail.mail_id)

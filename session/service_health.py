@@ -23,8 +23,8 @@ from session.metrics import Service
 from session.timeouts import ANSWER_BEGINS_WITHIN_S, FULL_WAIT_EVERY_S, PROBE_WITHIN_S
 
 FIRST_PAUSE_S = 1.0
-"""Between two remarks that nothing can be heard; each further pause is twice as long. Noise, or the echo of the remark itself, would
-otherwise be answered for ever."""
+"""The pause between two remarks that nothing can be heard; it doubles each time. Otherwise noise, or the echo of the remark itself, would
+be answered for ever."""
 
 
 class Health(StrEnum):
@@ -66,7 +66,7 @@ _OF_FAULTS = (
     replies.DID_NOT_WORK,
     replies.NOT_STORED,
 )
-"""Those of tools included: they say what a mailbox or a store did not do."""
+"""Sentences about faults, including those of tools about a mailbox or a store."""
 
 
 def advance(health: Health, news: News) -> Health:
@@ -91,7 +91,7 @@ class ServiceHealth:
         return trouble in self._told
 
     def failed(self, trouble: Trouble) -> str:
-        """Note a failure; what to say about it now, or nothing. What has to wait for an apology before it is said by a later failure."""
+        """Note a failure; returns what to say about it now, or nothing. If another apology has just been made, a later failure says it."""
         self.failed_unheard(trouble)
         remarks, service = REMARKS[trouble], SERVICE_OF[trouble]
         if trouble not in self._told and not self._apologised:
@@ -112,7 +112,7 @@ class ServiceHealth:
         self._told.add(trouble)
 
     def failed_unheard(self, trouble: Trouble) -> None:
-        """Note a failure of which the caller need not hear, since what they wanted was said all the same."""
+        """Note a failure that the caller need not hear of, because they got their answer all the same."""
         service = SERVICE_OF[trouble]
         self._health[service] = advance(self._health[service], News.FAILED)
 
@@ -122,7 +122,7 @@ class ServiceHealth:
         self._told -= {trouble for trouble in self._told if SERVICE_OF[trouble] is service}
 
     def note_said(self, words: str) -> None:
-        """Something was said; behind a sentence about a fault, an apology would be the second in a row."""
+        """Note what was said: after a sentence about a fault, an apology would be the second in a row."""
         self._apologised = words.strip().endswith(_OF_FAULTS)
 
     def model_begins_within_s(self) -> float:

@@ -1,13 +1,12 @@
-"""How long silence is borne, and what it leads to: a state machine of five stages.
+"""What the agent does when the user is silent: a state machine of five stages.
 
     WAITING --silence--> ASKED --silence--> TOLD --silence--> GIVEN_UP
     QUIET --silence--> GIVEN_UP
-    any --hold--> QUIET          "hold on", "stop": whoever asked for quiet is not asked anything
+    any --hold--> QUIET          "hold on", "stop": a user who asked for quiet is not asked anything
     any --presence--> WAITING      a word, spoken or typed
 
-Nothing leads from QUIET to ASKED. GIVEN_UP is not the end of the call but the farewell: a word during it still counts as presence.
-Silence is time in which nobody speaks; each stage has its own. All of them together are the limit, so that a call that was forgotten
-costs no more than that.
+Nothing leads from QUIET to ASKED. GIVEN_UP is the farewell, not the end of the call: a word during it still counts as presence. Each stage
+lasts a time in which nobody speaks; together they are the limit, which bounds the cost of a forgotten call.
 """
 
 from enum import StrEnum
@@ -36,7 +35,7 @@ class SilenceEvent(StrEnum):
 
 
 class IllegalSilenceEventError(Exception):
-    """The occasion does not lead anywhere from the stage."""
+    """There is no transition for this event in this stage."""
 
 
 TRANSITIONS: dict[tuple[SilenceStage, SilenceEvent], SilenceStage] = {
@@ -58,7 +57,7 @@ def advance(stage: SilenceStage, occasion: SilenceEvent) -> SilenceStage:
 
 
 def silence_s(stage: SilenceStage, limit_s: float) -> float:
-    """Seconds of silence that this stage lasts; `limit_s` is that of the whole call. The farewell lasts as long as it takes."""
+    """Seconds of silence that this stage lasts; `limit_s` is the limit of the whole call. The farewell has no limit."""
     match stage:
         case SilenceStage.WAITING:
             return ASK_AFTER_S

@@ -1,6 +1,6 @@
-"""What can be done in a call, by name: one table for plain commands, for a model's tool calls and for calls without either.
+"""The tools of a call by name: one table for plain commands, for a model's tool calls and for written calls.
 
-A tool's tier is what calling it may bring about at most; whether it does is decided by `actions.consent`, from the user's words.
+A tool's tier is the most that calling it may do; whether it does that is decided by `actions.consent`, from the user's words.
 """
 
 import logging
@@ -24,7 +24,7 @@ Skill = Callable[..., Coroutine[object, object, Outcome]]
 
 @dataclass(frozen=True, slots=True)
 class Tool:
-    """A skill that can be asked for. `keeps_the_offer`: what was offered or asked before is still open behind it."""
+    """A skill under a name. `keeps_the_offer`: an open offer or question stays open after it."""
 
     skill: Skill
     tier: Tier = Tier.READ
@@ -85,9 +85,9 @@ TOOLS: Mapping[str, Tool] = MappingProxyType(
 async def use(
     call: Call, name: str, arguments: Mapping[str, object], *, beside: Callable[[], AbstractAsyncContextManager[None]] = nullcontext
 ) -> Outcome:
-    """What the tool brings about; `beside` is entered while it has the turn.
+    """Run the tool; the context `beside` is entered while it holds the turn.
 
-    Raises `SkillRefusedError`, and nothing else: whatever happens in a tool, the user gets an answer.
+    Raises only `SkillRefusedError`: whatever goes wrong in a tool, the user gets an answer.
     """
     tool = TOOLS[name]
     if not tool.keeps_the_offer:

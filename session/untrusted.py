@@ -1,4 +1,4 @@
-"""Mail text on its way to a model: marked as data and escaped, so that no mail can end the quotation it stands in.
+"""Mail text for a model: marked as data and escaped, so that no mail can end the quotation it stands in.
 
 JSON does the escaping. Beyond what JSON asks for, it escapes angle brackets, so that text cannot look like a tag; what breaks a line
 anywhere; characters that hide or reorder text; and halves of characters, which no request could be encoded with.
@@ -23,7 +23,7 @@ _ESCAPED = re.compile(f"[<>{_HIDES}]")
 
 
 def as_data(value: Mapping[str, object] | Sequence[object] | str) -> str:
-    """One line of JSON in which nothing of the value can be taken for anything but a string."""
+    """One line of JSON in which every part of the value is plainly a string."""
     return _ESCAPED.sub(_as_escape, json.dumps(value, ensure_ascii=False))
 
 
@@ -32,12 +32,12 @@ def mail_fields(mail: MailRef) -> dict[str, object]:
 
 
 def mail_as_data(mail: MailRef, text: MailText | None = None, *, most: int = MOST_TEXT) -> str:
-    """What a model may know of a mail. The text is bounded, and says so where it is; a model that needs more reads the mail by its tool."""
+    """What a model may know of a mail. The text is cut to a length, and marked if it is; for more, the model has a tool."""
     return as_data({**mail_fields(mail), **({} if text is None else _words(text, most))})
 
 
 def _words(text: MailText, most: int) -> dict[str, object]:
-    """What says nothing is left out: a provider does not cache these words, they are paid for with each request."""
+    """Empty fields are left out: a provider does not cache this text, so each request pays for it."""
     names = [_short(name) for name in text.attachments[:MOST_ATTACHMENTS]]
     beside = {
         "text_is_cut": len(text.text) > most,

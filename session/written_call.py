@@ -1,7 +1,7 @@
-"""A whole call in writing, with nothing but what is in this package: lines in, passages out. The rules answer, no model and no voice.
+"""A whole call in writing, without LiveKit: lines in, passages out. The rules answer; there is no model and no voice.
 
-For a terminal, a test, or any part of the product that lets a user talk to a call without a room. Where there is a model or a voice,
-`agent` carries the words instead; both do what `session.behaviours` lists and use the same tools.
+For a terminal, a test, or any other way to talk to a call without a room. With a model or a voice, `agent` carries the call instead; both
+run the same behaviours (`session.behaviours`) and tools.
 """
 
 import asyncio
@@ -26,7 +26,7 @@ from session.tools import use
 
 
 class WrittenOutput(Protocol):
-    """Where the words go. Nothing here waits: whoever is slow to show them keeps them."""
+    """Where the words go. No method may block: a slow output has to buffer."""
 
     def write(self, words: str) -> None:
         """A piece of a passage."""
@@ -39,7 +39,7 @@ class WrittenOutput(Protocol):
 
 
 class WrittenCall:
-    """Keeps the `Conversation` protocol, so that it can be spoken in unasked too. A passage counts as heard once it was written."""
+    """Implements `Conversation`, so that the call can also speak unasked. A passage counts as heard once it was written."""
 
     def __init__(self, call: Call, page: WrittenOutput) -> None:
         self._call = call

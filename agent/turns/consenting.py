@@ -1,8 +1,8 @@
-"""What the user has said, handed to the call's `Consent` turn by turn: the only way in which words become leave to do something.
+"""Hands each turn of the user to the call's `Consent`. This is the only way in which words become a grant.
 
 LiveKit adds a turn to the conversation when it is committed, before any tool of its answer runs (1.8.9, `conversation_item_added`), and it
-hears only the participant whom the call is with. A voice that began while ours was to be heard may be our own echo, so the turn is marked
-as such, and counts for nothing that needs a yes.
+listens only to the participant whom the call is with. Speech that began while the agent spoke may be an echo of the agent, so that turn
+is marked as overlapped and does not count as a yes.
 """
 
 import time
@@ -14,9 +14,9 @@ from briefing.understanding.utterance import NO_QUESTION, Channel, Utterance
 from session.call import Call
 
 ECHO_S = 0.25
-"""So long after we fell silent our voice may still come back."""
+"""How long after the agent fell silent its echo may still arrive."""
 TURN_IS_OVER_AFTER_S = 4.0
-"""Of silence: the longest wait for the rest of a command, and a transcription."""
+"""Of silence: the longest wait for the rest of a command, plus a transcription."""
 
 
 def heed_what_the_user_says(session: AgentSession[None], call: Call) -> None:
@@ -25,7 +25,7 @@ def heed_what_the_user_says(session: AgentSession[None], call: Call) -> None:
 
 
 class _Turns:
-    """Notes of one session who began to speak while the other did."""
+    """Keeps track of who speaks in one session, and when both spoke at once."""
 
     def __init__(self, call: Call) -> None:
         self._call = call
@@ -46,7 +46,7 @@ class _Turns:
     def _user_changed(self, event: UserStateChangedEvent) -> None:
         now = time.monotonic()
         if event.new_state == "speaking" and now - self._user_ended_at > TURN_IS_OVER_AFTER_S:
-            self._overlapped, self._began_at = False, 0.0  # what was heard before was a noise: no turn came of it
+            self._overlapped, self._began_at = False, 0.0  # the sound before was a noise: it did not become a turn
         if self._user_speaks and event.new_state != "speaking":
             self._user_ended_at = now
         self._user_speaks = event.new_state == "speaking"

@@ -1,8 +1,7 @@
-"""What is told once of accounts, at the next boundary: one that is closed to us, one that is back, and mail that does not load.
+"""News of accounts, told once at the next boundary: one needs a new sign-in, one is back, or mail does not load.
 
-Each time that an account has to be connected again the user hears of it once; mail that did not load they hear of once in a call, whether
-the greeting, a mail that was passed over or this tells of it. An account that was away when the call began is back once its mail is
-listed, and so on the agenda.
+The user hears once each time an account has to be connected again, and once in a call that mail did not load, be it from the greeting, from
+a mail that is passed over, or from here. An account that was away when the call began is back once its mail is on the agenda.
 """
 
 from collections import Counter
@@ -13,7 +12,7 @@ from session.call import Call
 
 
 def untold_of_accounts(call: Call) -> bool:
-    """Whether there is something to tell. What works again may be told of anew."""
+    """Whether there is something to tell. An account that works again is told of anew if it fails again."""
     call.told.closed_accounts.intersection_update(call.mail.inbox.sign_in_needed)
     call.mail.unlisted.update(call.mail.inbox.behind)
     return bool(_closed(call) or _back(call)) or _stubborn(call) > 0

@@ -1,7 +1,7 @@
-"""Tells the caller what is failing, between two replies, where nobody else would: recogniser, voice, mailbox and ledger.
+"""Tells the caller, between two replies, which service is failing: recogniser, voice, mailbox or ledger.
 
-What fails in the middle of an answer is told by the answer. This is told of the rest, and looks at what has no events whenever the
-conversation falls silent, which is also when it may speak.
+A failure in the middle of an answer is told by the answer. This covers the rest. Services without events are checked whenever the
+conversation falls silent, which is also when this may speak.
 """
 
 import contextlib
@@ -19,7 +19,7 @@ _HAVE_NO_EVENTS = (Trouble.MAIL_AWAY, Trouble.MEMORY_AWAY)
 
 
 class Apologies:
-    """Of one call; `told` is what the greeting says is away."""
+    """The apologies of one call; `told` are the troubles that the greeting mentions."""
 
     def __init__(self, call: Call, conversation: Conversation, *, told: Iterable[Trouble] = ()) -> None:
         self._call = call
@@ -32,7 +32,7 @@ class Apologies:
             self._health.known(trouble)
 
     def not_heard(self) -> None:
-        """What the user said could not be made out."""
+        """Speech of the user was lost."""
         self._not_heard = True
         self._tell_soon()
 
@@ -41,7 +41,7 @@ class Apologies:
         self._health.worked(Service.STT)
 
     def fell_silent(self) -> None:
-        """Nobody speaks, so that one may."""
+        """Nobody speaks, so an apology may be said."""
         if self._not_heard or self._changed() or untold_of_accounts(self._call):
             self._tell_soon()
 
@@ -72,14 +72,14 @@ class Apologies:
         return tell_of_accounts(self._call)
 
     def _changed(self) -> list[Trouble]:
-        """Troubles that have come and were not told; those that have gone are noted as well."""
+        """New troubles that were not told; troubles that have gone are noted as well."""
         before, self._seen = self._seen, self._to_see()
         for trouble in before - self._seen:
             self._health.worked(SERVICE_OF[trouble])
         return [trouble for trouble in Trouble if trouble in self._seen and not self._health.was_told(trouble)]
 
     def _to_see(self) -> set[Trouble]:
-        """What is failing now, as far as one can look it up."""
+        """The troubles that can be seen now."""
         voice = self._conversation.voice_trouble
         ledger = self._call.records.ledger
         looks = {

@@ -1,7 +1,7 @@
 """Telling of new mail without being asked, at the right moment: urgent mail at the end of a sentence, the rest at the end of a topic.
 
 When something is due is a rule of `briefing.tracking.arrival_states`; this asks for it at every boundary of the conversation, and speaks
-only while nobody else does. What comes in while a reading goes on for long makes that end with its sentence, if it is urgent.
+only while nobody else does. Urgent mail that comes in during a long reading stops the reading after its current sentence.
 """
 
 import asyncio
@@ -25,11 +25,11 @@ SETTLED_AFTER_S = 4.0
 """How long the user gets for the last mail of a topic before something else is brought up."""
 
 WAKES_EVERY_S = 30.0
-"""A mail that was put to sleep wakes without anything happening in the inbox."""
+"""A snoozed mail wakes without any event in the inbox."""
 
 MOST_TRIES = 3
 AGAIN_AFTER_S = 3.0
-"""News that was cut off, or that no voice would speak, has told nothing."""
+"""After news that was cut off, or that no voice would speak, and so told nothing."""
 
 
 class Boundary(StrEnum):
@@ -42,7 +42,7 @@ class Boundary(StrEnum):
 
 
 class Announcer:
-    """Follows the inbox of one call, and tells of what came in. BackgroundTasks of the call run `follow` and `announce`."""
+    """Follows the inbox of one call and tells of new mail. Background tasks of the call run `follow` and `announce`."""
 
     def __init__(self, call: Call, floor: Floor, *, settled_after_s: float = SETTLED_AFTER_S) -> None:
         self._call = call
@@ -54,7 +54,7 @@ class Announcer:
         self._tried: Counter[MailId] = Counter()
 
     def note_boundary(self, boundary: Boundary) -> None:
-        """Called at every boundary. Nothing is announced before the first mail is told, or nothing was there to be told."""
+        """Called at every boundary. Nothing is announced before the first mail is told, or there was none to tell."""
         self._begun = self._begun or presented_mail(self._call) is not None or (
             boundary is Boundary.REPLY and self._call.tracker.current() is None
         )  # fmt: skip
@@ -64,7 +64,7 @@ class Announcer:
         self._stirred.set()
 
     async def follow(self) -> None:
-        """Keep the call in step with the inbox, for as long as the call lasts."""
+        """Keep the call up to date with the inbox until it is over."""
         async with LiveInbox(self._call.mail.inbox):
             while True:
                 await self._something_happened()
@@ -79,7 +79,7 @@ class Announcer:
                 self._stirred.set()
 
     async def wake_snoozed(self) -> None:
-        """Take in what the user put off, when its time has come, for as long as the call lasts."""
+        """Take in snoozed mails when their time has come, until the call is over."""
         snoozed = self._call.mail.snoozed
         while snoozed is not None:
             await asyncio.sleep(WAKES_EVERY_S)
@@ -106,7 +106,7 @@ class Announcer:
                     await self._tell(settled=True)
 
     async def _something_happened(self) -> None:
-        """Mail that could not be read is tried again by itself: its mailbox need not have anything new to tell."""
+        """Wait for news of the inbox, or until mail that could not be read is to be tried again."""
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(self._call.mail.incoming.read_again_after_s):
                 await self._call.mail.inbox.changed()
@@ -148,7 +148,7 @@ class Announcer:
         await self._floor.say(question)
 
     def _tried_often(self, arrivals: Sequence[Arrival]) -> bool:
-        """Whoever cuts off the same news again and again does not want it; it is left for the end."""
+        """A user who cuts off the same news several times does not want it now; it is left for the end."""
         self._tried.update(arrival.mail_id for arrival in arrivals)
         return any(self._tried[arrival.mail_id] >= MOST_TRIES for arrival in arrivals)
 
@@ -160,7 +160,7 @@ class Announcer:
 
 
 def _take_in_not_loaded(call: Call) -> None:
-    """Mail that came in and does not load is passed over until it does, and counted as what did not load. The caller holds the turn."""
+    """Put off new mail that does not load until it does; it counts as not loaded. The caller holds `Turn.lock`."""
     for happening in call.mail.incoming.take_not_loaded():
         if happening.envelope is not None:
             loaded = call.mail.pipeline.agenda_of([happening.envelope], call.now())

@@ -1,7 +1,6 @@
-"""Sends what is due while the call lasts, and tells the user what became of it: as soon as nobody speaks, and until they have heard it.
+"""Sends due mail during the call and tells the user the result, as soon as nobody speaks and until they have heard it.
 
-What is put into the outbox leaves without this too, once the call is over (`actions.sending.outbox_runner`); what it had to tell then is
-told in the next call.
+After the call, `actions.sending.outbox_runner` sends what is in the outbox; its results are told in the next call.
 """
 
 import asyncio
@@ -23,7 +22,7 @@ LOOKS_AGAIN_AFTER_S = 1.0
 """While something is on its way."""
 AWAY_FOR_S = 30.0
 AGAIN_AFTER_S = 3.0
-"""News that was cut off has told nothing."""
+"""After news that was cut off, and so told nothing."""
 
 
 class SendingTeller:
@@ -44,28 +43,28 @@ class SendingTeller:
                         await outgoing.stirred.wait()
 
     async def _look(self) -> float | None:
-        """Do what there is to do; for how long nothing more has to be done, unless something is stirred. None: for good."""
+        """Send and tell; returns for how long nothing is to be done unless something is stirred. None: for good."""
         try:
             return LOOKS_AGAIN_AFTER_S if await self._send_and_tell() else None
         except CallOverError:
             raise
         except DatabaseUnavailableError:
             logger.warning("the outbox is away")
-        except Exception as error:  # it outlives any failure: nobody else tells the user in this call what became of their mail
+        except Exception as error:  # must outlive any failure: nothing else in this call tells the user the result
             logger.error("looking after the outbox failed", extra={"error": type(error).__name__})  # noqa: TRY400 - it may quote mail
         return AWAY_FOR_S
 
     async def _send_and_tell(self) -> bool:
         """Whether something is still on its way."""
         acting = self._call.acting
-        await acting.outgoing.look(acting.outbox, acting.drafts, self._call.now())  # while it is there, it is known what it was made of
+        await acting.outgoing.look(acting.outbox, acting.drafts, self._call.now())  # before it is sent, while its draft is still known
         await acting.outbox.run_due(acting.senders)
         waiting = await acting.outgoing.look(acting.outbox, acting.drafts, self._call.now())
         for news in await acting.outbox.news():
             if news.state is SendingState.SENT:
                 acting.receipts.came_true(news.action)
             if news.state is SendingState.NOT_SENT and (draft_id := acting.outgoing.draft_of(news.sending_id)):
-                acting.kept = await acting.drafts.get(draft_id) or acting.kept  # to be seen again, and sent again or not
+                acting.kept = await acting.drafts.get(draft_id) or acting.kept  # shown again, so that the user can send it again
             if news.state is SendingState.CANCELLED or await self._tell(news):
                 await acting.outbox.told([news.sending_id])
                 acting.outgoing.happened(news.sending_id, OutgoingEvent.TOLD, self._call.now())

@@ -1,4 +1,4 @@
-"""Presenting the mail under the cursor: the one way in which a mail is ever spoken, whoever moved the cursor there."""
+"""Presents the mail under the cursor. Every mail of the agenda is spoken through here, whatever moved the cursor to it."""
 
 import asyncio
 from collections import Counter
@@ -23,20 +23,22 @@ T = TypeVar("T")
 READ_AHEAD = 3
 
 LOADING_S = 4.2
-"""Of silence for the envelopes of one answer, however many mails are passed over: one that fails slowly, and a moment for those behind it,
-which may be well. The words of the mail that is told come on top (`inbox.unified.CALL_TIMEOUT_S`), and nobody should wait eight seconds."""
+"""How long one answer may wait for envelopes, however many mails it passes over: enough for one that fails slowly and a moment for the
+mails behind it. Reading the text of the mail comes on top (`inbox.unified.CALL_TIMEOUT_S`), and nobody should wait eight seconds."""
 
 LEAST_S = 0.3
-"""For what is asked when the time of an answer is over: what is on the prefetch already is told in any case."""
+"""For what is read when the answer is already due: enough for a mail that the prefetch cache holds."""
 
 
 async def present(call: Call, *, lead: str = "", short: bool | None = None, moving_on: bool = False, chosen: bool = False) -> Outcome:
     """Say what the current mail is, and ask what to do with it; at the end of the agenda, close.
 
-    `lead` is said first: what was just done. A mail of which the user has heard something is told in a shorter form, unless `short`
-    says otherwise. A mail that is gone meanwhile leaves the agenda without a word. `moving_on`: the user is done with the mail before, so
-    that between two topics what came in is offered first. A mail that was left for arrivals goes on where it was, reading included.
-    One that cannot be loaded now is passed over; `chosen`: the user named this very mail, and is told so.
+    `lead` is said first: what was just done. `short` chooses the short or the whole form; by default, a mail that the user has heard of is
+    told in the short form. `moving_on`: the user is done with the mail before, so between two topics new arrivals are offered first.
+    `chosen`: the user named this mail, so they are told if it cannot be loaded.
+
+    A mail that is gone leaves the agenda without a word. One that cannot be loaded now is passed over. One that was interrupted by arrivals
+    goes on where it was, in the middle of a reading too.
     """
     call.dialogue.reading = None
     back = come_back(call)
@@ -70,8 +72,10 @@ async def present(call: Call, *, lead: str = "", short: bool | None = None, movi
 
 
 class _TimedReads:
-    """Reads the envelopes and the words of one answer, in the time that is left of it. Once an envelope did not load, the others get what
-    is left of theirs, and what did not load before gets none of it."""
+    """Reads envelopes and texts for one answer, in the time that is left of it.
+
+    After one envelope did not load, the others share what is left of `LOADING_S`; mails that did not load before are not tried again.
+    """
 
     def __init__(self, call: Call) -> None:
         self._call = call
@@ -95,7 +99,7 @@ class _TimedReads:
         return envelope
 
     async def text(self, mail: MailId) -> MailText | None:
-        """None if it does not load now; the mail is told without its words then. Raises `MailGoneError`."""
+        """None if it does not load now; then the mail is told without its text. Raises `MailGoneError`."""
         return await self._before_the_answer_is_due(self._call.mail.prefetch.text(mail))
 
     async def _before_the_answer_is_due(self, read: Coroutine[object, object, T]) -> T | None:
@@ -114,7 +118,10 @@ class _TimedReads:
 
 
 def put_off(call: Call, mail: MailRef) -> bool:
-    """Leave a mail that does not load for later, and all others of an account that does not answer at all. False if it has to stay."""
+    """Put off a mail that does not load; if its account does not answer at all, also the account's other mails that have not loaded.
+
+    False if the mail has to stay where it is.
+    """
     if not call.tracker.put_off(mail.mail_id):
         return False
     if call.mail.inbox.is_away(mail.mail_id):
@@ -127,7 +134,7 @@ def put_off(call: Call, mail: MailRef) -> bool:
 
 
 def _not_loaded(call: Call, *, chosen: bool) -> str:
-    """Said once of mails that were passed over; and of one that the user wanted to hear, each time."""
+    """Said once in a call, but each time if the user asked for this mail."""
     if call.told.not_loaded:
         return about_accounts.NOT_LOADED_YET if chosen else ""
     call.told.not_loaded = True
@@ -142,7 +149,7 @@ async def take_up(call: Call, *, lead: str = "") -> Outcome:
 
 
 def read_on(call: Call, *, lead: str = "") -> Outcome:
-    """What is left of the mail that is being read out, and what to do with it."""
+    """The rest of the mail that is being read out, then the question what to do with it."""
     rest = call.dialogue.reading.passages() if call.dialogue.reading else ()
     call.dialogue.last_said = (*rest, Passage(what_next.ask(call.dialogue.questions), role=PassageRole.QUESTION))
     return Outcome(spoken=(Passage(lead), *call.dialogue.last_said), told=render("told_reading", lead=lead))
@@ -163,13 +170,13 @@ def _presented(call: Call, mail: MailRef, envelope: Envelope | None, text: MailT
 
 
 def provenance(call: Call, mail: MailRef) -> str:
-    """The label of the mail's account, where that is another one than of the mail told last."""
+    """The label of the mail's account if the mail told before lies in another one, else empty."""
     told, call.told.account = call.told.account, account_of(mail.mail_id)
     return "" if call.told.account == told else call.mail.inbox.label_of(mail.mail_id)
 
 
 def _question(call: Call, mail: MailRef, envelope: Envelope | None) -> str:
-    """What to do with it, in few and varied words; a newsletter is asked about differently from a person's question."""
+    """The question what to do with the mail. It varies, and is another one for a newsletter than for a person's question."""
     if envelope is None:
         return what_next.ask(call.dialogue.questions)
     waits = any(reason.kind is ReasonKind.QUESTION for reason in mail.reasons)
@@ -177,7 +184,7 @@ def _question(call: Call, mail: MailRef, envelope: Envelope | None) -> str:
 
 
 def _topic_intro(call: Call) -> str:
-    """Announce a topic once, when it begins and holds more than one mail; not while its size may still change."""
+    """Announces a topic once, when it begins and holds more than one mail; not while its size may still change."""
     progress = call.tracker.progress()
     if progress.topic_label == call.told.topic or call.mail.loading:
         return ""
@@ -202,7 +209,7 @@ def close(call: Call, *, lead: str = "") -> Outcome:
 
 
 def closing_sentence(call: Call) -> str:
-    """What was done in this call, in numbers that come from the tracker, and from receipts for mails that are not on the agenda."""
+    """What was done in this call: counts of the tracker, plus receipts for mails that are not on the agenda."""
     progress = call.tracker.progress()
     done = Counter(progress.actions) + call.beside.actions
     return call_closing.closing(
@@ -217,7 +224,7 @@ def closing_sentence(call: Call) -> str:
 
 
 def waiting(call: Call) -> str:
-    """What is still to be told and was not: mail of other accounts than the user wanted, and what did not load."""
+    """What was held back and is still to be told: mail of accounts that the user left for later, and mail that did not load."""
     held = call.tracker.held_back()
     labels = {account.slug: account.label for account in call.mail.inbox.accounts}
     elsewhere = about_accounts.waiting_elsewhere({labels[slug]: mails for slug, mails in held.elsewhere.items() if slug in labels})
@@ -229,18 +236,18 @@ def is_presented(call: Call) -> bool:
 
 
 def _is_known(call: Call) -> bool:
-    """Whether the user has heard of the mail under the cursor, now or in a call that broke off."""
+    """Whether the user has heard of the mail under the cursor, in this call or in one that broke off."""
     return is_presented(call) or call.tracker.cursor_context().status is MailStatus.BRIEFED
 
 
 def unpresented(call: Call) -> MailId | None:
-    """The mail under the cursor if the user has not been told of it yet: whatever is said next tells of it."""
+    """The mail under the cursor if the user has not been told of it yet; then the next answer has to tell of it."""
     mail = call.tracker.current()
     return mail.mail_id if mail and not is_presented(call) else None
 
 
 async def present_unheard(call: Call, *, lead: str = replies.PRESENT_FIRST) -> Outcome | None:
-    """Present the current mail if the user has not been told of it: nobody can have meant to leave or change a mail they do not know."""
+    """Present the current mail if the user has not been told of it: they cannot have meant to skip or change a mail they do not know."""
     if call.tracker.current() is None or is_presented(call):
         return None
     return await present(call, lead=lead)
