@@ -63,17 +63,6 @@ async def _take_back(call: Call, grant: SingleUseGrant, wanted: Wanted) -> Outco
     return saying(said)
 
 
-    try:
-        found = await call.acting.undo.preview(_wanted(call, count, what, when))
-    except JournalUnavailableError:
-        raise SkillRefusedError(after_a_change.CANNOT_UNDO) from None
-    if not found:
-        raise SkillRefusedError(after_a_change.NOTHING_TO_UNDO)
-    keys = tuple(entry.key for entry in found)  # these and no others, whatever else is done before the answer
-    mails = tuple(dict.fromkeys(entry.mail_after for entry in found))
-    evidence = call.dialogue.evidence
-    own = (count == 1 or evidence.counts(count)) and evidence.says(when) and (not what or evidence.tells_of(what))
-    grant = call.acting.consent.granted_by_words(MailAction.UNDO, mails) if own else None
 def _wanted(call: Call, count: int, what: str, when: str) -> Wanted:
     span = span_of(when, call.now()) if when else None
     action = next((each for each in MailAction if each.value == what), None)
