@@ -79,8 +79,8 @@ class Receipts:
 class ActingOnMail:
     """What one call acts with.
 
-        """The id that the mailbox uses now for a mail known by this id. `changer` and `undo` look it up themselves."""
-    did not leave: it is shown, but only an explicit step opens it again, so that a second, hasty "cancel" does not discard it.
+    `draft` is the open draft as it was last seen; `outgoing` are the mails on their way. `kept` is the draft of a mail that was held back
+    or did not leave: it is shown, but only an explicit step opens it again, so that a second, hasty "cancel" does not discard it.
     """
 
     consent: Consent
