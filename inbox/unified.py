@@ -21,6 +21,7 @@ from providers.mailbox import (
     Mailbox,
     MailboxError,
     MailGoneError,
+    SignInNeededError,
     UnreadPage,
 )
 
@@ -137,12 +138,14 @@ class UnifiedInbox:
         return frozenset().union(*answers.values())
 
     async def written_to(self, slug: str, *, limit: int = 500) -> frozenset[str] | None:
-        """Addresses the user wrote to from one account; None where it does not say. May take minutes.
+        """Addresses the user wrote to from one account; None where it does not say. May take minutes. Raises `SignInNeededError`.
 
         An account that does not say is not away for that: reading sent mail asks more of it than anything else, and serves an order only.
         """
         try:
             return await timed(lambda: self._mailboxes[slug].written_to(limit=limit), PEOPLE_TIMEOUT_S)
+        except SignInNeededError:
+            raise
         except MailboxError:
             return None
 

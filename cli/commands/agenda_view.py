@@ -66,20 +66,16 @@ async def show_agenda(settings: Settings) -> None:
 
 
 async def known_within(call: Call, look: FirstLook, *, seconds: float = READ_WITHIN_S) -> Known:
-    """Read what the first look left out, for so long."""
-    mails = _ids(look.agenda)
+    """Read what the first look left out, for so long. Nobody signs in meanwhile, so an account that needs it is not waited for."""
+    pipeline, mails = call.mail.pipeline, _ids(look.agenda)
     with suppress(TimeoutError):
-        async with asyncio.timeout(seconds), aclosing(call.mail.pipeline.refinements(call.now())) as agendas:
+        async with asyncio.timeout(seconds), aclosing(pipeline.refinements(call.now(), await_sign_in=False)) as agendas:
             async for agenda in agendas:
                 mails = _ids(agenda)
-    if not call.mail.pipeline.all_listed:
-        mails |= dict.fromkeys(mail for mail in call.mail.pipeline.listed if mail not in call.mail.pipeline.left_out)
-    loaded = [call.mail.pipeline.envelopes[mail] for mail in mails if mail in call.mail.pipeline.envelopes]
-    return Known(
-        agenda=call.mail.pipeline.agenda_of(loaded, call.now()),
-        by_id_alone=len(mails) - len(loaded),
-        all_listed=call.mail.pipeline.all_listed,
-    )
+    if not pipeline.all_listed:
+        mails |= dict.fromkeys(mail for mail in pipeline.listed if mail not in pipeline.left_out)
+    loaded = [pipeline.envelopes[mail] for mail in mails if mail in pipeline.envelopes]
+    return Known(agenda=pipeline.agenda_of(loaded, call.now()), by_id_alone=len(mails) - len(loaded), all_listed=pipeline.all_listed)
 
 
 def what_is_missing(known: Known) -> str:

@@ -8,6 +8,7 @@ import asyncio
 from collections.abc import Iterable
 
 from inbox.unified import UnifiedInbox
+from providers.mailbox import SignInNeededError
 
 TRIES = 3
 
@@ -48,11 +49,12 @@ class PeopleWrittenTo:
     async def _ask(self, slug: str) -> None:
         pause_s = self._retry_after_s
         for _ in range(self._tries):
-            people = await self._inbox.written_to(slug)
+            try:
+                people = await self._inbox.written_to(slug)
+            except SignInNeededError:
+                return
             if people is not None:
                 self.addresses |= people
-                return
-            if slug in self._inbox.sign_in_needed:
                 return
             await asyncio.sleep(pause_s)
             pause_s *= 2

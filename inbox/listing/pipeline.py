@@ -135,10 +135,11 @@ class BriefingPipeline:
             not_loaded=len(self.not_loaded),
         )
 
-    async def refinements(self, now: datetime) -> AsyncGenerator[Agenda, None]:
+    async def refinements(self, now: datetime, *, await_sign_in: bool = True) -> AsyncGenerator[Agenda, None]:
         """Read what is left; each item is the whole agenda, better known, for `BriefingSessionTracker.refine`.
 
-        All ids first, since they are cheap and make counts true; then envelopes, those that matter first.
+        All ids first, since they are cheap and make counts true; then envelopes, those that matter first. Without `await_sign_in`, an
+        account that needs a new sign-in is not asked again.
         """
         mails = len(self._reading.mails)
         await self._list_the_rest(now)
@@ -148,7 +149,7 @@ class BriefingPipeline:
         mails, answered = len(self._reading.mails), self._reading.answered
         lanes = Lanes(
             partial(self._round, now=now),
-            lambda: self._unfinished,
+            lambda: self._unfinished if await_sign_in else self._unfinished - self._inbox.sign_in_needed.keys(),
             news=self._news,
             retry_after_s=self._options.retry_after_s,
             tries=self._options.tries,

@@ -4,6 +4,7 @@ import pytest
 
 from briefing.agenda import Agenda, Topic, TopicKind
 from cli.commands.agenda_view import READ_WITHIN_S, Known, known_within, what_is_missing
+from providers.mailbox import SignInNeededError
 from tests.agent.memory_call import call_and_look
 from tests.inbox.memory_mailbox import MemoryMailbox, new_mails, unavailable
 from tests.inbox.virtual_clock import in_virtual_time, now
@@ -52,6 +53,18 @@ async def test_mail_of_an_account_that_does_not_answer_is_not_waited_for_longer(
     known = await known_within(call, look)
     assert now() - began <= READ_WITHIN_S
     assert (shown(known), known.by_id_alone) == (2, 100)
+
+
+@in_virtual_time
+async def test_an_account_that_needs_a_new_sign_in_is_not_waited_for() -> None:
+    closed, at_home = MemoryMailbox("aa", new_mails(100, slug="aa")), MemoryMailbox("bb", new_mails(300, slug="bb"))
+    for request in ("unread", "id_set", "written_to", "envelopes"):
+        closed.fail(request, SignInNeededError)
+    for mailboxes, mails in (([closed], 0), ([closed, at_home], 300)):
+        call, look = await call_and_look(*mailboxes)
+        began = now()
+        known = await known_within(call, look)
+        assert (now() - began, shown(known)) == (0, mails)
 
 
 @pytest.mark.parametrize(
