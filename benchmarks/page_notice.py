@@ -1,4 +1,5 @@
-"""How soon the page says that its agent does not answer any more: after its event loop came to a halt, and after its worker was killed.
+"""How soon the page shows the call again after a reload, and says that its agent does not answer: after its event loop came to a halt, and
+after its worker was killed.
 
 Real servers and workers, and the built page in a real Chromium. LiveKit itself would tell neither for a long time; the page goes by the
 agent's pulse. A stopped process is one whose event loop stands still, of which the machine knows when that began.
@@ -21,8 +22,10 @@ from tests.web_page.browsing import browser
 
 TIMES = 3
 NOTICED_S = 5.0
+RESTORED_S = 5.0
 NOTICE = "Aloud has stopped answering"
 THERE = "unread mails in"
+"""Of the greeting, which stands in the captions."""
 TIMEOUT_MS = 90_000
 
 
@@ -34,6 +37,14 @@ async def noticed(page: Page, fault: Callable[[], None]) -> float:
     return time.monotonic() - began
 
 
+async def restored(page: Page) -> float:
+    """Seconds from the beginning of a reload until the page shows again what was said before it."""
+    await page.reload()
+    await page.get_by_text(THERE).first.wait_for(timeout=TIMEOUT_MS)
+    milliseconds: float = await page.evaluate("performance.now()")
+    return milliseconds / 1000
+
+
 async def answered(page: Page) -> None:
     """Return once the page hears an agent again, and has for a while."""
     await page.get_by_text(NOTICE).wait_for(state="detached", timeout=TIMEOUT_MS)
@@ -41,14 +52,17 @@ async def answered(page: Page) -> None:
 
 
 async def notices(folder: Path) -> dict[str, list[float]]:
-    """Blocked agents, each then killed so that another one comes, and after these killed workers."""
-    taken: dict[str, list[float]] = {"blocked": [], "killed": []}
+    """Reloads, blocked agents, each then killed so that another one comes, and after these killed workers."""
+    taken: dict[str, list[float]] = {"reloaded": [], "blocked": [], "killed": []}
     async with a_house(folder) as (server, _, port, mail), browser() as chromium:
         page = await chromium.new_page()
         await page.goto(f"http://127.0.0.1:{port}")
         async with worker(server, folder, log="first.log", **mail) as running:
             await page.get_by_role("button", name="Start the call").click()
             await page.get_by_text(THERE).first.wait_for(timeout=TIMEOUT_MS)
+            for _ in range(TIMES):
+                await answered(page)
+                taken["reloaded"].append(await restored(page))
             for _ in range(TIMES):
                 await answered(page)
                 job = job_process(server, running.process.pid)
@@ -75,6 +89,10 @@ def main() -> Measured:
     for how, seconds in taken.items():
         print(f"{how}: median {median(seconds):.1f} s, worst of {len(seconds)} {max(seconds):.1f} s")
     return Measured(
-        figures=[Figure(what=f"page's notice of a {how} agent, worst, s", measured=max(taken[how]), at_most=NOTICED_S) for how in taken],
+        figures=[
+            Figure(what="call on the page again after a reload, worst, s", measured=max(taken["reloaded"]), at_most=RESTORED_S),
+            Figure(what="page's notice of a blocked agent, worst, s", measured=max(taken["blocked"]), at_most=NOTICED_S),
+            Figure(what="page's notice of a killed agent, worst, s", measured=max(taken["killed"]), at_most=NOTICED_S),
+        ],
         numbers={"seconds": taken},
     )

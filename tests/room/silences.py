@@ -10,10 +10,11 @@ from tests.room.caller import Caller
 
 
 class Silences:
-    """Notes when sound or text of the agent reaches the caller."""
+    """Notes when sound of the agent reaches the caller, and unless `sound_alone` when text does."""
 
-    def __init__(self, caller: Caller) -> None:
+    def __init__(self, caller: Caller, *, sound_alone: bool) -> None:
         self._caller = caller
+        self._sound_alone = sound_alone
         self._moments: list[float] = []
 
     def longest_since(self, moment: float) -> float:
@@ -31,12 +32,12 @@ class Silences:
             seen = self._heard()
 
     def _heard(self) -> tuple[int, int]:
-        return self._caller.loud_frames, sum(map(len, self._caller.agent_said))
+        return self._caller.loud_frames, 0 if self._sound_alone else sum(map(len, self._caller.agent_said))
 
 
 @asynccontextmanager
-async def silences_of(caller: Caller) -> AsyncIterator[Silences]:
-    silences = Silences(caller)
+async def silences_of(caller: Caller, *, sound_alone: bool = False) -> AsyncIterator[Silences]:
+    silences = Silences(caller, sound_alone=sound_alone)
     watching = asyncio.create_task(silences.watch())
     try:
         yield silences

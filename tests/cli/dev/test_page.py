@@ -21,7 +21,6 @@ READY = "Ctrl-C ends everything."
 TIMEOUT_MS = 30_000
 A_WORKER_STARTS_WITHIN_MS = 90_000
 NOBODY = 401
-RESTORED_WITHIN_MS = 5_000
 MOST_TABS = 40
 FOCUSED = "document.activeElement.getAttribute('aria-label') || document.activeElement.innerText.split('\\n')[0]"
 SILENT_FOR_S = 20
@@ -119,7 +118,6 @@ async def test_one_click_starts_a_call_in_which_buttons_lines_and_keys_do_the_sa
             await page.reload()
             await sees(page, "3 of 50 mails done")
             await said(page, "you", "archive it")
-            assert await page.evaluate("performance.now()") < RESTORED_WITHIN_MS
             await said(page, "aloud", "Archived.")
             await said(page, "aloud", "Welcome back")
             assert (
