@@ -6,6 +6,7 @@ agent's pulse. A stopped process is one whose event loop stands still, of which 
 """
 
 import asyncio
+import re
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -25,7 +26,8 @@ NOTICED_S = 5.0
 RESTORED_S = 5.0
 NOTICE = "Aloud has stopped answering"
 THERE = "unread mails in"
-"""Of the greeting, which stands in the captions."""
+CAPTION = "[data-speaker=aloud]"
+PROGRESS = re.compile("of [0-9]+ mails done")
 TIMEOUT_MS = 90_000
 
 
@@ -38,9 +40,10 @@ async def noticed(page: Page, fault: Callable[[], None]) -> float:
 
 
 async def restored(page: Page) -> float:
-    """Seconds from the beginning of a reload until the page shows again what was said before it."""
+    """Seconds from the beginning of a reload until the page shows again where the call is, and what was said before."""
     await page.reload()
-    await page.get_by_text(THERE).first.wait_for(timeout=TIMEOUT_MS)
+    await page.get_by_text(PROGRESS).first.wait_for(timeout=TIMEOUT_MS)
+    await page.get_by_role("log", name="Captions").locator(CAPTION).first.wait_for(timeout=TIMEOUT_MS)
     milliseconds: float = await page.evaluate("performance.now()")
     return milliseconds / 1000
 
@@ -60,6 +63,7 @@ async def notices(folder: Path) -> dict[str, list[float]]:
         async with worker(server, folder, log="first.log", **mail) as running:
             await page.get_by_role("button", name="Start the call").click()
             await page.get_by_text(THERE).first.wait_for(timeout=TIMEOUT_MS)
+            await page.get_by_role("button", name="Next").first.click()  # the greeting is over, and a mail is being told
             for _ in range(TIMES):
                 await answered(page)
                 taken["reloaded"].append(await restored(page))

@@ -37,7 +37,7 @@ def cursor_message(call: Call) -> str:
         actions = ", ".join(f"{number} {kind}" for kind, number in progress.actions.items()) or "none"
         return render("position_done", actions=actions, waiting=waiting(call) or "nothing.", **counts)
     reference = call.tracker.compact_reference(mails=NEAR + 1, topics=TOPICS_AHEAD)
-    reasons = [reason_phrase(reason, mail) for reason in context.reasons[:MOST_REASONS]]  # one may name the sender
+    reasons = [reason_phrase(reason, mail) for reason in mail.reasons[:MOST_REASONS]]  # one may name the sender
     return render(
         "position",
         topic_number=progress.topic_number,
@@ -49,7 +49,7 @@ def cursor_message(call: Call) -> str:
         reasons=as_data(reasons or ["nothing special"]),
         heard=_heard(context),
         remaining=progress.remaining,
-        nearby=as_data([_named(named.mail) for named in reference.mails if named.mail.mail_id != mail.mail_id][:NEAR]),
+        nearby=as_data([_named(near) for near in reference.mails if near.mail_id != mail.mail_id][:NEAR]),
         topics_left=as_data({str(topic.number): _short(topic.label) for topic in reference.topics}),
         task=render("task_present") if context.next_step is NextStep.PRESENT else render("task_await_wish"),
         **counts,

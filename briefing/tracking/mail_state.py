@@ -15,6 +15,7 @@ from enum import StrEnum
 
 from briefing.agenda import MailRef
 from briefing.mail import ActionKind, MailId, MailStatus, Mark
+from briefing.tracking.snapshot import MailRecord
 
 
 class MailEvent(StrEnum):
@@ -44,29 +45,14 @@ TRANSITIONS: dict[tuple[MailStatus, MailEvent], MailStatus] = {
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class MailState:
-    """One mail of the briefing. `action` is what took it out; `flag` is the user's last word about its flag in this briefing.
-
-    `handled_elsewhere` says that it left because it was read, archived or deleted in another program: it then counts nowhere.
-    """
+class MailState(MailRecord):
+    """One mail of the briefing, and what became of it."""
 
     mail: MailRef
-    status: MailStatus = MailStatus.PENDING
-    action: ActionKind | None = None
-    flag: ActionKind | None = None
-    briefed_at: datetime | None = None
-    skipped_at: datetime | None = None
-    actioned_at: datetime | None = None
-    handled_elsewhere: bool = False
 
     @property
     def mail_id(self) -> MailId:
         return self.mail.mail_id
-
-    @property
-    def flagged(self) -> bool:
-        """Whether the mail bears a flag now, whoever set it."""
-        return self.mail.flagged
 
     @property
     def active(self) -> bool:

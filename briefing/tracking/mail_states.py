@@ -10,7 +10,7 @@ from dataclasses import fields, replace
 from datetime import datetime
 from itertools import islice
 
-from briefing.agenda import Agenda, MailRef
+from briefing.agenda import Agenda, MailRef, TopicKind
 from briefing.mail import ActionKind, MailId, MailStatus, Mark, ThreadId
 from briefing.tracking.held_back import HeldBack
 from briefing.tracking.mail_state import MailEvent, MailState
@@ -153,13 +153,13 @@ class MailStates:
             if state is None:
                 self._states[ref.mail_id] = MailState(mail=ref)
             else:
-                self.refresh(ref if state.flag is None else replace(ref, flagged=state.flagged))
+                self.refresh(ref if state.flag is None else replace(ref, flagged=state.mail.flagged))
         self.order = RunningOrder(plans, self._standing)
         self.version += 1
 
-    def relabel(self, label: Callable[[Heading, Sequence[MailRef]], str]) -> None:
+    def relabel(self, label: Callable[[TopicKind, Sequence[MailRef]], str]) -> None:
         for heading in self.order.topics:
-            heading.label = label(heading, self.mails(heading.mails))
+            heading.label = label(heading.kind, self.mails(heading.mails))
         self.version += 1
 
     def drain_marks(self) -> tuple[Mark, ...]:

@@ -1,48 +1,68 @@
-"""The cursor's navigation through the mail_states: where it stands, what the user has been told there, and where it goes from there.
+"""The cursor's way through the mails: where it stands, what the user has been told there, where it goes from there, and the way back.
 
 It settles nothing: what becomes of a mail that is left is the tracker's business. Its rules:
 
 - It goes to the next mail that is due; behind the last one it begins again at the first, so that what a jump passed over is reached.
 - Where arrivals began in front of a mail it goes back to that one behind them, heard or not, as long as it is still on the agenda.
 - What was told of a mail is forgotten once the cursor has moved.
+- The way back is mail ids, not places, so that it never leads to a mail that has left, whatever has moved since.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from briefing.agenda import MailRef
 from briefing.mail import MailId
-from briefing.tracking.history import History
 from briefing.tracking.mail_states import MailStates
 
 
 class Navigation:
-    """The cursor on a mail_states. `presented` and `heard` (a share, 0 to 1) are about the mail under it."""
+    """The cursor (`here`) on the mails. `presented` and `heard` (a share, 0 to 1) are about the mail under it.
 
-    def __init__(self, mail_states: MailStates, history: History | None = None) -> None:
+    `history` holds the positions before it, oldest first; `just_skipped` what the last `skip_topic` skipped, until the next move.
+    `moves` counts the moves of the cursor.
+    """
+
+    def __init__(
+        self, mail_states: MailStates, here: MailId | None, history: Sequence[MailId] = (), just_skipped: tuple[MailId, ...] = ()
+    ) -> None:
         self.mail_states = mail_states
-        self.history = history or History(mail_states.order.next_due(None))
+        self.here = here
+        self.history = list(history)
+        self.just_skipped = just_skipped
+        self.moves = 0
         self.presented = False
         self.heard = 0.0
         self.left_for_arrivals: list[MailId] = []
 
-    @property
-    def here(self) -> MailId | None:
-        return self.history.cursor
-
     def current(self) -> MailRef | None:
-        """The same as the agenda knows it."""
+        """The mail under the cursor, as the agenda knows it."""
         return None if self.here is None else self.mail_states.mail(self.here)
 
     def is_told(self) -> bool:
         """Whether the user knows of the mail under the cursor."""
         return self.presented or self.heard > 0
 
+    def leave(self) -> None:
+        """Remember the current position: the user moves on from it."""
+        self.just_skipped = ()
+        if self.here is not None:
+            self.history.append(self.here)
+
+    def back(self, can_return: Callable[[MailId], bool]) -> MailId | None:
+        """Drop positions up to one that can be returned to and is not the current one; None at the start."""
+        while self.history:
+            mail_id = self.history.pop()
+            if mail_id != self.here and can_return(mail_id):
+                return mail_id
+        return None
+
     def go_to(self, mail_id: MailId | None) -> MailRef | None:
         """Put the cursor there; what one goes to is held back no longer."""
         if mail_id is not None:
             self.mail_states.ask_for(mail_id)
-        if self.history.move_to(mail_id):
-            self.presented, self.heard = False, 0.0
+        if mail_id != self.here:
+            self.here, self.presented, self.heard = mail_id, False, 0.0
+            self.moves += 1
         return self.current()
 
     def go_elsewhere(self, mail_id: MailId | None) -> MailRef | None:

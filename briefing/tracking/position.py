@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-from briefing.agenda import MailRef, Reason
+from briefing.agenda import MailRef
 from briefing.mail import ActionKind, MailId, MailStatus
 
 
@@ -59,9 +59,7 @@ class CursorContext:
     next_step: NextStep
     progress: Progress
     mail: MailRef | None
-    account: str
     status: MailStatus | None
-    reasons: tuple[Reason, ...]
     heard: float
     arrivals_waiting: int
 
@@ -82,15 +80,6 @@ class TopicOverview:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class NamedMail:
-    """A mail that may be named, with its number in the current topic."""
-
-    number: int
-    mail: MailRef
-    status: MailStatus
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class CompactReference:
     """The mails that a model may name: neighbours in the current topic, and topics that have something pending.
 
@@ -98,9 +87,9 @@ class CompactReference:
     """
 
     topic: TopicOverview | None
-    mails: tuple[NamedMail, ...]
+    mails: tuple[MailRef, ...]
     topics: tuple[TopicOverview, ...]
 
     @property
     def mail_ids(self) -> frozenset[MailId]:
-        return frozenset(named.mail.mail_id for named in self.mails)
+        return frozenset(mail.mail_id for mail in self.mails)

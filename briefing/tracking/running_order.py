@@ -134,7 +134,8 @@ class RunningOrder:
         return sum(1 for _ in self._in(mails[: mails.index(mail_id)], column))
 
     def in_topic(self, heading: Heading, column: Column) -> list[MailId]:
-        return list(self._in(heading.mails, column))
+        standing, place = self._standing, int(column)
+        return [mail_id for mail_id in heading.mails if standing[mail_id][place]]
 
     def due_topics(self, after: Heading, limit: int) -> list[Heading]:
         """The topics behind this one that have mails due, then those before it, at most `limit`."""

@@ -30,7 +30,11 @@ class TopicRecord:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MailRecord:
-    """What became of one mail; the defaults are those of a mail to which nothing has happened."""
+    """What became of one mail; the defaults are those of a mail to which nothing has happened.
+
+    `action` is what took it out; `flag` is the user's last word about its flag in this briefing. `handled_elsewhere`: it left because it
+    was read, archived or deleted in another program, and counts nowhere.
+    """
 
     status: MailStatus = MailStatus.PENDING
     action: ActionKind | None = None

@@ -20,7 +20,6 @@ from datetime import datetime
 
 from briefing.agenda import Agenda, MailRef, TopicKind
 from briefing.mail import TAKES_OUT, ActionKind, MailId, Mark
-from briefing.tracking.history import History
 from briefing.tracking.mail_state import MailEvent
 from briefing.tracking.mail_states import MailStates
 from briefing.tracking.navigation import Navigation
@@ -28,47 +27,36 @@ from briefing.tracking.refinement import refined_plans
 from briefing.tracking.running_order import Column, TopicPlan
 from briefing.tracking.snapshot import Snapshot
 from briefing.tracking.view import BriefingView
-from briefing.triage.relabelling import TopicLabel, plain_label
+from briefing.triage.relabelling import plain_label
 
 
 class BriefingSessionTracker(BriefingView):
     """One briefing. What moves the cursor returns the mail to present next, or None at the end. Times are timezone-aware."""
 
     def __init__(self, agenda: Agenda) -> None:
-        super().__init__(Navigation(MailStates.of(agenda)))
+        mail_states = MailStates.of(agenda)
+        super().__init__(Navigation(mail_states, mail_states.order.next_due(None)))
 
-    @property
-    def _mail_states(self) -> MailStates:
-        return self._navigation.mail_states
+    def advance(self, *, at: datetime) -> MailRef | None:
+        """The current mail is briefed, unless it was settled already; go to the next pending one."""
+        return self._move_on(MailEvent.HEAR, at=at)
 
-    @property
-    def _history(self) -> History:
-        return self._navigation.history
-
-    def advance(self, *, at: datetime, leaving: MailId | None = None) -> MailRef | None:
-        """The current mail is briefed, unless it was settled already; go to the next pending one.
-
-        `leaving` is the mail that the caller means: if the cursor has left it already, nothing happens. So too in the other moves.
-        """
-        return self._move_on(MailEvent.HEAR, at=at, leaving=leaving)
-
-    def skip_mail(self, *, at: datetime, leaving: MailId | None = None) -> MailRef | None:
+    def skip_mail(self, *, at: datetime) -> MailRef | None:
         """The current mail is skipped; go to the next pending one."""
-        return self._move_on(MailEvent.SKIP, at=at, leaving=leaving)
+        return self._move_on(MailEvent.SKIP, at=at)
 
-    def skip_topic(self, *, at: datetime, leaving: MailId | None = None) -> MailRef | None:
+    def skip_topic(self, *, at: datetime) -> MailRef | None:
         """The current mail is briefed if it was presented or heard, what is pending in the topic is skipped; go to the next topic."""
         here = self._navigation.here
-        if here is None or leaving not in {None, here}:
-            return self.current()
+        if here is None:
+            return None
         if self._navigation.is_told():
             self._mail_states.apply(here, MailEvent.HEAR, at=at)
-        order = self._mail_states.order
-        rest = order.in_topic(order.heading_of(here), Column.DUE)
+        rest = self._order.in_topic(self._order.heading_of(here), Column.DUE)
         for mail_id in rest:
             self._mail_states.apply(mail_id, MailEvent.SKIP, at=at)
-        self._history.leave()
-        self._history.just_skipped = tuple(rest)
+        self._navigation.leave()
+        self._navigation.just_skipped = tuple(rest)
         return self._navigation.go_on_from(here)
 
     def go_back(self) -> MailRef | None:
@@ -77,9 +65,9 @@ class BriefingSessionTracker(BriefingView):
         Nothing is settled. Directly after `skip_topic` its rest is pending again; the marks of that bear the time of the skip, which
         they take back.
         """
-        returned = [mail_id for mail_id in self._history.just_skipped if self._unskip(mail_id)]
-        landing = self._history.back(self._can_be_presented) or next(iter(returned), None)
-        self._history.just_skipped = ()
+        returned = [mail_id for mail_id in self._navigation.just_skipped if self._unskip(mail_id)]
+        landing = self._navigation.back(self._can_be_presented) or next(iter(returned), None)
+        self._navigation.just_skipped = ()
         if landing is None:
             return None
         self._unskip(landing)
@@ -97,7 +85,7 @@ class BriefingSessionTracker(BriefingView):
             return None
         if here is not None and settles:
             self._mail_states.apply(here, MailEvent.HEAR, at=at)
-        self._history.leave()
+        self._navigation.leave()
         self._unskip(mail_id, at=at)
         return self._navigation.go_elsewhere(mail_id)
 
@@ -107,7 +95,7 @@ class BriefingSessionTracker(BriefingView):
         Where nothing is pending, what was skipped there is pending again; failing that, its first active mail. None, and no move,
         when there is no such topic or all of its mails left.
         """
-        order = self._mail_states.order
+        order = self._order
         topics = order.counted_topics()
         if not 1 <= number <= len(topics):
             return None
@@ -136,7 +124,7 @@ class BriefingSessionTracker(BriefingView):
         if action not in TAKES_OUT:
             self._mail_states.flag(mail_id, action, at=at)
         elif self._mail_states.apply(mail_id, MailEvent.TAKE_OUT, at=at, action=action) and mail_id == self._navigation.here:
-            self._history.just_skipped = ()
+            self._navigation.just_skipped = ()
             self._navigation.go_on_from(mail_id)
 
     def restore(self, mail_id: MailId, *, at: datetime) -> MailRef | None:
@@ -151,13 +139,13 @@ class BriefingSessionTracker(BriefingView):
 
     def return_skipped(self, *, at: datetime) -> MailRef | None:
         """All that was skipped is pending again, and due; go to the first of it if nothing else is. Returns the current mail."""
-        complete = self._mail_states.order.total(Column.DUE) == 0
-        skipped = self._mail_states.order.all_in(Column.SKIPPED)
+        complete = self._order.total(Column.DUE) == 0
+        skipped = self._order.all_in(Column.SKIPPED)
         for mail_id in skipped:
             self._mail_states.bring_back(mail_id, at=at)
             self._mail_states.ask_for(mail_id)
         if skipped and complete:
-            self._history.leave()
+            self._navigation.leave()
             self._navigation.go_elsewhere(skipped[0])
         return self.current()
 
@@ -169,8 +157,8 @@ class BriefingSessionTracker(BriefingView):
         self._mail_states.want_only(accounts)
         here = self._navigation.here
         if here is not None and not self.wants(here):
-            self._history.leave()
-            self._navigation.go_elsewhere(self._mail_states.order.next_due(here))
+            self._navigation.leave()
+            self._navigation.go_elsewhere(self._order.next_due(here))
         self._navigation.start_if_at_end()
         return self.current()
 
@@ -205,7 +193,7 @@ class BriefingSessionTracker(BriefingView):
         here = self._navigation.here if accepted else None
         plan = TopicPlan(label=label, kind=TopicKind.ARRIVALS, mails=tuple(new))
         self._ask_for(new if accepted else ())
-        self._mail_states.add_topic(plan, tuple(new.values()), after=None if here is None else self._mail_states.order.heading_of(here))
+        self._mail_states.add_topic(plan, tuple(new.values()), after=None if here is None else self._order.heading_of(here))
         self._navigation.start_if_at_end()
         return plan.mails
 
@@ -221,7 +209,7 @@ class BriefingSessionTracker(BriefingView):
         plan = TopicPlan(label=label, kind=TopicKind.ARRIVALS, mails=tuple(new))
         self._ask_for(new)
         self._mail_states.add_topic_in_front(plan, tuple(new.values()), of=here)
-        self._history.leave()
+        self._navigation.leave()
         self._navigation.left_for_arrivals.append(here)
         return self._navigation.go_to(plan.mails[0])
 
@@ -238,7 +226,7 @@ class BriefingSessionTracker(BriefingView):
 
     def refine(self, agenda: Agenda) -> None:
         """Take a better agenda for what is still ahead. The cursor, its mail, settled mails and the history stay."""
-        plans = refined_plans(self._mail_states.order.plans(), agenda, settled=self._mail_states.settled, current=self._navigation.here)
+        plans = refined_plans(self._order.plans(), agenda, settled=self._mail_states.settled, current=self._navigation.here)
         self._mail_states.reorder(plans, (ref for topic in agenda.topics for ref in topic.mails))
         self._navigation.start_if_at_end()
 
@@ -248,32 +236,28 @@ class BriefingSessionTracker(BriefingView):
             self._mail_states.refresh(ref)
         self._navigation.start_if_at_end()
 
-    def relabel(self, label: TopicLabel = plain_label) -> None:
+    def relabel(self) -> None:
         """Give every topic a label anew, from its kind and its mails."""
-        self._mail_states.relabel(lambda heading, mails: label(heading.kind, mails))
+        self._mail_states.relabel(plain_label)
 
     def drain_marks(self) -> tuple[Mark, ...]:
         """What the ledger has to be told since this was last asked: the newest mark of each mail."""
         return self._mail_states.drain_marks()
 
     @classmethod
-    def from_snapshot(
-        cls, snapshot: Snapshot, refs: Mapping[MailId, MailRef], *, label: TopicLabel = plain_label
-    ) -> "BriefingSessionTracker":
+    def from_snapshot(cls, snapshot: Snapshot, refs: Mapping[MailId, MailRef]) -> "BriefingSessionTracker":
         """The tracker that gave the snapshot. A mail that `refs` lacks is there as one that is not loaded yet."""
         tracker = cls(Agenda())
-        tracker._navigation = Navigation(
-            MailStates.restored(snapshot, refs), History(snapshot.cursor, snapshot.history, snapshot.just_skipped)
-        )
-        tracker.relabel(label)
+        tracker._navigation = Navigation(MailStates.restored(snapshot, refs), snapshot.cursor, snapshot.history, snapshot.just_skipped)
+        tracker.relabel()
         return tracker
 
-    def _move_on(self, event: MailEvent, *, at: datetime, leaving: MailId | None) -> MailRef | None:
+    def _move_on(self, event: MailEvent, *, at: datetime) -> MailRef | None:
         here = self._navigation.here
-        if here is None or leaving not in {None, here}:
-            return self.current()
+        if here is None:
+            return None
         self._mail_states.apply(here, event, at=at)
-        self._history.leave()
+        self._navigation.leave()
         return self._navigation.go_on_from(here)
 
     def _unknown(self, refs: Iterable[MailRef]) -> dict[MailId, MailRef]:

@@ -1,13 +1,10 @@
 """Labels for topics whose own were not kept: a saved briefing holds no words out of mails, so they are made again from mails read again."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from briefing.agenda import MailRef, TopicKind
 from briefing.speech.content.names import spoken_name
 from briefing.triage.topic_labels import shared_label
-
-TopicLabel = Callable[[TopicKind, Sequence[MailRef]], str]
-"""From how a topic came about and its mails to a label that can be read aloud."""
 
 _PILES = {
     TopicKind.NEWSLETTERS: "Newsletters",

@@ -262,4 +262,4 @@ def progress_tag(call: Call) -> str:
 def upcoming(call: Call) -> list[MailRef]:
     reference = call.tracker.compact_reference()
     current = call.tracker.current()
-    return [named.mail for named in reference.mails if current is None or named.mail.mail_id != current.mail_id][:READ_AHEAD]
+    return [mail for mail in reference.mails if current is None or mail.mail_id != current.mail_id][:READ_AHEAD]

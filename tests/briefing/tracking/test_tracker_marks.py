@@ -84,7 +84,7 @@ def test_a_flag_is_recorded_beside_the_status_and_the_mail_stays_current() -> No
     briefing.mark_actioned(m(1), ActionKind.FLAGGED, at=AT)
     state = briefing.state_of(m(1))
     assert state is not None
-    assert (state.status, state.flag, state.flagged) == (MailStatus.PENDING, ActionKind.FLAGGED, True)
+    assert (state.status, state.flag, state.mail.flagged) == (MailStatus.PENDING, ActionKind.FLAGGED, True)
     assert at(briefing) == 1
     assert briefing.progress().actions == {ActionKind.FLAGGED: 1}
     briefing.advance(at=AT)
@@ -97,7 +97,7 @@ def test_unflagging_takes_the_flag_of_this_briefing_back() -> None:
     briefing.mark_actioned(m(1), ActionKind.UNFLAGGED, at=AT)
     state = briefing.state_of(m(1))
     assert state is not None
-    assert not state.flagged
+    assert not state.mail.flagged
     assert briefing.progress().actions == {}
 
 

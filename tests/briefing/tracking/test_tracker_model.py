@@ -280,12 +280,9 @@ class TrackerMachine(RuleBasedStateMachine):
     @rule(index=PICK, action=st.sampled_from(ActionKind), again=st.booleans())
     def act(self, index: int, action: ActionKind, again: bool) -> None:
         number = self.pick(index)
-        before = self.model.cursor
         self.tracker.mark_actioned(m(number), action, at=self.tick())
         if again and action in TAKES_OUT:
             self.tracker.mark_actioned(m(number), action, at=self.tick())
-            if before == number:
-                self.tracker.advance(at=self.now, leaving=m(number))
         self.model.act(number, action)
         if action in TAKES_OUT and number in self.model.here():
             self.left.add(number)
@@ -418,7 +415,7 @@ class TrackerMachine(RuleBasedStateMachine):
         reference = self.tracker.compact_reference(mails=4, topics=3)
         assert len(reference.mails) <= 4
         assert len(reference.topics) <= 3
-        assert not {number_of(named.mail) for named in reference.mails} & self.left
+        assert not {number_of(mail) for mail in reference.mails} & self.left
         assert self.model.cursor is None or m(self.model.cursor) in reference.mail_ids
         assert self.left.isdisjoint(self.model.having(PENDING, BRIEFED, SKIPPED))
         assert [number_of(mail) for mail in self.tracker.skipped_mails()] == self.model.having(SKIPPED)

@@ -65,19 +65,6 @@ def test_a_mail_heard_to_its_end_is_skipped_when_the_user_says_so() -> None:
     assert statuses(briefing, 1) == ["skipped"]
 
 
-def test_a_move_meant_for_a_mail_that_was_left_already_does_nothing() -> None:
-    briefing = tracker([1, 2, 3])
-    briefing.mark_actioned(m(1), ActionKind.ARCHIVED, at=AT)
-    before = briefing.version
-    for move in (briefing.advance, briefing.skip_mail, briefing.skip_topic):
-        following = move(at=AT, leaving=m(1))
-        assert following is not None
-        assert number_of(following) == 2
-    assert briefing.version == before
-    briefing.advance(at=AT, leaving=m(2))
-    assert at(briefing) == 3
-
-
 def test_skip_topic_goes_to_the_first_pending_mail_of_the_next_topic() -> None:
     briefing = tracker([1, 2, 3], [4, 5])
     briefing.mark_briefed(m(4), at=AT)

@@ -152,7 +152,7 @@ def test_an_envelope_fetched_before_the_users_word_does_not_take_the_flag_away()
     briefing.refine(agenda([1], [2]))
     state = briefing.state_of(m(1))
     assert state is not None
-    assert state.flagged
+    assert state.mail.flagged
 
 
 def test_newer_facts_replace_older_ones_without_reordering() -> None:
@@ -162,5 +162,5 @@ def test_newer_facts_replace_older_ones_without_reordering() -> None:
     assert briefing.version != before
     state = briefing.state_of(m(3))
     assert state is not None
-    assert (state.mail.subject, state.flagged) == ("Other", True)
+    assert (state.mail.subject, state.mail.flagged) == ("Other", True)
     assert rest(briefing) == [1, 2, 3]

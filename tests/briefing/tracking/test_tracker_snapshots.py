@@ -1,13 +1,12 @@
 """What is kept of a briefing between calls, and that it comes back as it was."""
 
-from collections.abc import Sequence
 from dataclasses import replace
 from datetime import timedelta
 from typing import Any
 
 import pytest
 
-from briefing.agenda import MailRef, TopicKind
+from briefing.agenda import TopicKind
 from briefing.mail import ActionKind, Address, MailId
 from briefing.tracking.snapshot import MailRecord, Snapshot, SnapshotError
 from briefing.tracking.tracker import BriefingSessionTracker
@@ -64,17 +63,11 @@ def test_a_snapshot_holds_no_subject_sender_or_label() -> None:
         assert word not in text
 
 
-def test_labels_come_back_from_the_mails_or_from_a_function() -> None:
+def test_labels_come_back_from_the_mails() -> None:
     snapshot = tracker([1, 2], [3]).snapshot()
     refs = {m(1): ref(1, subject="Garden party"), m(2): ref(2, subject="Re: Garden party"), m(3): ref(3, subject="Water bill")}
     labelled = BriefingSessionTracker.from_snapshot(snapshot, refs)
     assert [topic.label for topic in labelled.topics(limit=2)] == ["Garden party", "Water bill"]
-
-    def count(kind: TopicKind, mails: Sequence[MailRef]) -> str:
-        return f"{len(mails)} {kind.value}"
-
-    labelled = BriefingSessionTracker.from_snapshot(snapshot, refs, label=count)
-    assert [topic.label for topic in labelled.topics(limit=2)] == ["2 similar", "1 similar"]
 
 
 @pytest.mark.parametrize(("kind", "label"), [(TopicKind.NEWSLETTERS, "Newsletters"), (TopicKind.THREAD, "Mail from Ada")])
