@@ -6,8 +6,7 @@ its own pace. One that fails, and mail that does not load, is asked again after 
 stays on the agenda by its id alone.
 
 Agendas are built in a thread, and only each time twice as much is known: the call is not stalled for the time that 50,000 mails take,
-and there are at most six agendas, however many mails there are (more where an account had to be asked again, or was slow to say whom the
-user wrote to).
+and there are at most six agendas (more where an account had to be asked again, or was slow to say whom the user wrote to).
 """
 
 import asyncio
@@ -138,8 +137,8 @@ class BriefingPipeline:
     async def refinements(self, now: datetime, *, await_sign_in: bool = True) -> AsyncGenerator[Agenda, None]:
         """Read what is left; each item is the whole agenda, better known, for `BriefingSessionTracker.refine`.
 
-        All ids first, since they are cheap and make counts true; then envelopes, those that matter first. Without `await_sign_in`, an
-        account that needs a new sign-in is not asked again.
+        All ids first (cheap, and they make counts true), then envelopes, those that matter first. An account that needs a new sign-in is
+        asked again only with `await_sign_in`.
         """
         mails = len(self._reading.mails)
         await self._list_the_rest(now)
