@@ -37,7 +37,7 @@ async def any_connected(settings: Settings) -> bool:
     """Whether the configured user has connected an account. Also true if the database cannot be read: whatever opens it says why."""
     try:
         await prepare_storage(settings)
-        async with Database(settings.database_url or settings.local_database_url) as database:
+        async with Database(settings.shared_database_url) as database:
             return await account_store(settings, database).any_of(settings.aloud_user)
     except (DatabaseUnavailableError, NewerSchemaError, OSError):
         return True

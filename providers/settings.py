@@ -7,7 +7,7 @@ Names are the standard ones where such exist (`LIVEKIT_URL`, `OPENAI_API_KEY`, `
 import os
 from ipaddress import ip_address
 from pathlib import Path
-from typing import Annotated, Literal, Self
+from typing import Annotated, Any, Literal, Self
 from urllib.parse import urlsplit
 from zoneinfo import ZoneInfo
 
@@ -81,54 +81,14 @@ HomePath = Annotated[Path, AfterValidator(_expanded)]
 PathList = Annotated[tuple[HomePath, ...], NoDecode, BeforeValidator(_split_paths)]
 WordList = Annotated[tuple[str, ...], NoDecode, BeforeValidator(_split_words)]
 
-SHAPES = {
-    "LIVEKIT_URL": "the LiveKit server, like ws://127.0.0.1:7880 or wss://example.livekit.cloud",
-    "LIVEKIT_API_KEY": "a LiveKit API key",
-    "LIVEKIT_API_SECRET": "the secret that belongs to the LiveKit API key",
-    "OPENAI_API_KEY": "a key that begins with sk-, or any text that a compatible server accepts",
-    "OPENAI_BASE_URL": "an http or https address, like https://api.openai.com/v1",
-    "REDIS_URL": "an address like redis://127.0.0.1:6379/0",
-    "DATABASE_URL": "an address like postgresql://user@host/name or sqlite:///aloud.db",
-    "GOOGLE_CLIENT_ID": "the client ID of a desktop app, like 1234-abcd.apps.googleusercontent.com (`aloud doctor` says how to get one)",
-    "GOOGLE_CLIENT_SECRET": "the client secret that belongs to the client ID",
-    "ALOUD_GOOGLE_AUTH_URL": "an http or https address, like https://accounts.google.com/o/oauth2/v2/auth",
-    "ALOUD_GOOGLE_TOKEN_URL": "an http or https address, like https://oauth2.googleapis.com/token",
-    "ALOUD_GOOGLE_REVOKE_URL": "an http or https address, like https://oauth2.googleapis.com/revoke",
-    "ALOUD_GMAIL_URL": "an http or https address, like https://gmail.googleapis.com",
-    "ALOUD_GMAIL_TOPIC": "a Pub/Sub topic, like projects/my-project/topics/mail",
-    "ALOUD_GMAIL_SUBSCRIPTION": "a Pub/Sub subscription, like projects/my-project/subscriptions/mail",
-    "ALOUD_PUBSUB_URL": "an http or https address, like https://pubsub.googleapis.com",
-    "GOOGLE_APPLICATION_CREDENTIALS": "a file that holds the key of a service account",
-    "ALOUD_SENDING": "true or false",
-    "ALOUD_SMTP_URL": "an address like smtps://user:password@mail.example.com or smtp://127.0.0.1:25",
-    "ALOUD_SEND_HOLD_S": "for how many seconds a mail is held before it leaves, a whole number from 5 to 120",
-    "ALOUD_SECRET_KEY": "32 random bytes in base64, as `openssl rand -base64 32` writes them; older keys may follow, separated by commas",
-    "ALOUD_MAILDIR": f"one or more Maildir folders (each holds a folder named cur), separated by '{os.pathsep}'; {{user}} is a user's id",
-    "ALOUD_USER": "the id of the user whose mail this is, like local",
-    "ALOUD_ADDRESSES": "mail addresses separated by commas, like me@example.com",
-    "ALOUD_TIMEZONE": "a time zone name, like Europe/Berlin",
-    "ALOUD_DATA_DIR": "a folder that Aloud may write to",
-    "ALOUD_VIPS": "mail addresses separated by commas",
-    "ALOUD_KEYWORDS": "words separated by commas",
-    "ALOUD_OFFLINE_VOICE": "true or false",
-    "ALOUD_WORDS_PER_MINUTE": "a whole number from 80 to 450",
-    "ALOUD_TURN_DETECTION": "model or vad",
-    "ALOUD_MAX_CALLS": "how many calls one worker takes at once, a whole number from 1",
-    "ALOUD_SILENCE_LIMIT_S": "after how many seconds of silence a call ends, a whole number from 15 to 86400",
-    "ALOUD_HEALTH_HOST": "an address of this machine, like 127.0.0.1, or 0.0.0.0 for all of them",
-    "ALOUD_HEALTH_PORT": "a port number; 0 takes any free one",
-    "ALOUD_METRICS_PORT": "a port number; 0 serves no metrics",
-    "OTEL_EXPORTER_OTLP_ENDPOINT": "an http or https address, like http://127.0.0.1:4318",
-    "ALOUD_WEB_HOST": "an address of this machine, like 127.0.0.1, or 0.0.0.0 for all of them",
-    "ALOUD_WEB_PORT": "a port number from 1",
-    "ALOUD_WEB_URL": "the address that people open, without a path, like https://aloud.example.com",
-    "ALOUD_LIVEKIT_PUBLIC_URL": "where browsers reach the LiveKit server, like wss://livekit.example.com",
-    "ALOUD_OIDC_ISSUER": "the address of an OpenID Connect issuer, like https://login.example.com",
-    "ALOUD_OIDC_CLIENT_ID": "the client ID that the issuer has given to this server",
-    "ALOUD_OIDC_CLIENT_SECRET": "the client secret that belongs to that client ID",
-    "ALOUD_DRAIN_S": "how many seconds running calls get when the worker is stopped, a whole number from 1",
-    "ALOUD_LOG_LEVEL": "DEBUG, INFO, WARNING or ERROR",
-}
+
+def _setting(default: object, shape: str, **rules: Any) -> Any:
+    """`shape`: what the value should look like, said to whoever has set a wrong one."""
+    return Field(default, description=shape, **rules)
+
+
+def _web_address(example: str) -> Any:
+    return _setting(example, f"an http or https address, like {example}")
 
 
 class Settings(BaseSettings):
@@ -136,61 +96,81 @@ class Settings(BaseSettings):
 
     model_config = SettingsConfigDict(env_file=".env", env_file_encoding="utf-8", env_ignore_empty=True, extra="ignore", frozen=True)
 
-    livekit_url: LiveKitUrl = "ws://127.0.0.1:7880"
-    livekit_api_key: str = ""
-    livekit_api_secret: SecretStr = SecretStr("")
+    livekit_url: LiveKitUrl = _setting("ws://127.0.0.1:7880", "the LiveKit server, like ws://127.0.0.1:7880 or wss://example.livekit.cloud")
+    livekit_api_key: str = _setting("", "a LiveKit API key")
+    livekit_api_secret: SecretStr = _setting(SecretStr(""), "the secret that belongs to the LiveKit API key")
 
-    openai_api_key: SecretStr | None = None
-    openai_base_url: WebUrl = "https://api.openai.com/v1"
+    openai_api_key: SecretStr | None = _setting(None, "a key that begins with sk-, or any text that a compatible server accepts")
+    openai_base_url: WebUrl = _web_address("https://api.openai.com/v1")
     aloud_llm_model: str = "gpt-4o"
     aloud_stt_model: str = "gpt-4o-mini-transcribe"
     aloud_tts_model: str = "gpt-4o-mini-tts"
     aloud_tts_voice: str = "alloy"
 
-    google_client_id: str = ""
-    google_client_secret: SecretStr = SecretStr("")
-    aloud_google_auth_url: WebUrl = "https://accounts.google.com/o/oauth2/v2/auth"
-    aloud_google_token_url: WebUrl = "https://oauth2.googleapis.com/token"  # noqa: S105 - an address
-    aloud_google_revoke_url: WebUrl = "https://oauth2.googleapis.com/revoke"
-    aloud_gmail_url: WebUrl = "https://gmail.googleapis.com"
-    aloud_gmail_topic: str | None = Field(None, pattern=r"^projects/[^/]+/topics/[^/]+$")
-    aloud_gmail_subscription: str | None = Field(None, pattern=r"^projects/[^/]+/subscriptions/[^/]+$")
-    aloud_pubsub_url: WebUrl = "https://pubsub.googleapis.com"
-    google_application_credentials: Annotated[FilePath, AfterValidator(_expanded)] | None = None
-    aloud_sending: bool = False
-    aloud_smtp_url: Annotated[SecretStr, AfterValidator(_mail_server)] | None = None
-    aloud_send_hold_s: int = Field(10, ge=5, le=120)
-    aloud_secret_key: Annotated[SecretStr, AfterValidator(_keys)] | None = None
+    google_client_id: str = _setting(
+        "", "the client ID of a desktop app, like 1234-abcd.apps.googleusercontent.com (`aloud doctor` says how to get one)"
+    )
+    google_client_secret: SecretStr = _setting(SecretStr(""), "the client secret that belongs to the client ID")
+    aloud_google_auth_url: WebUrl = _web_address("https://accounts.google.com/o/oauth2/v2/auth")
+    aloud_google_token_url: WebUrl = _web_address("https://oauth2.googleapis.com/token")  # noqa: S105 - an address
+    aloud_google_revoke_url: WebUrl = _web_address("https://oauth2.googleapis.com/revoke")
+    aloud_gmail_url: WebUrl = _web_address("https://gmail.googleapis.com")
+    aloud_gmail_topic: str | None = _setting(
+        None, "a Pub/Sub topic, like projects/my-project/topics/mail", pattern=r"^projects/[^/]+/topics/[^/]+$"
+    )
+    aloud_gmail_subscription: str | None = _setting(
+        None, "a Pub/Sub subscription, like projects/my-project/subscriptions/mail", pattern=r"^projects/[^/]+/subscriptions/[^/]+$"
+    )
+    aloud_pubsub_url: WebUrl = _web_address("https://pubsub.googleapis.com")
+    google_application_credentials: Annotated[FilePath, AfterValidator(_expanded)] | None = _setting(
+        None, "a file that holds the key of a service account"
+    )
+    aloud_sending: bool = _setting(False, "true or false")
+    aloud_smtp_url: Annotated[SecretStr, AfterValidator(_mail_server)] | None = _setting(
+        None, "an address like smtps://user:password@mail.example.com or smtp://127.0.0.1:25"
+    )
+    aloud_send_hold_s: int = _setting(
+        10, "for how many seconds a mail is held before it leaves, a whole number from 5 to 120", ge=5, le=120
+    )
+    aloud_secret_key: Annotated[SecretStr, AfterValidator(_keys)] | None = _setting(
+        None, "32 random bytes in base64, as `openssl rand -base64 32` writes them; older keys may follow, separated by commas"
+    )
 
-    redis_url: RedisUrl | None = None
-    database_url: Annotated[str, AfterValidator(_database_address)] | None = None
+    redis_url: RedisUrl | None = _setting(None, "an address like redis://127.0.0.1:6379/0")
+    database_url: Annotated[str, AfterValidator(_database_address)] | None = _setting(
+        None, "an address like postgresql://user@host/name or sqlite:///aloud.db"
+    )
 
-    aloud_user: str = Field("local", min_length=1)
-    aloud_maildir: PathList = ()
-    aloud_addresses: WordList = ()
-    aloud_timezone: str = Field(default_factory=_machine_timezone)
-    aloud_data_dir: HomePath = Path("~/.local/share/aloud")
-    aloud_vips: WordList = ()
-    aloud_keywords: WordList = ()
+    aloud_user: str = _setting("local", "the id of the user whose mail this is, like local", min_length=1)
+    aloud_maildir: PathList = _setting(
+        (), f"one or more Maildir folders (each holds a folder named cur), separated by '{os.pathsep}'; {{user}} is a user's id"
+    )
+    aloud_addresses: WordList = _setting((), "mail addresses separated by commas, like me@example.com")
+    aloud_timezone: str = Field(default_factory=_machine_timezone, description="a time zone name, like Europe/Berlin")
+    aloud_data_dir: HomePath = _setting(Path("~/.local/share/aloud"), "a folder that Aloud may write to")
+    aloud_vips: WordList = _setting((), "mail addresses separated by commas")
+    aloud_keywords: WordList = _setting((), "words separated by commas")
 
-    aloud_offline_voice: bool = False
-    aloud_words_per_minute: int = Field(170, ge=80, le=450)
-    aloud_turn_detection: Literal["model", "vad"] = "model"
-    aloud_max_calls: int = Field(8, ge=1)
-    aloud_silence_limit_s: int = Field(600, ge=15, le=86_400)
-    aloud_health_host: str = "127.0.0.1"
-    aloud_health_port: int = Field(0, ge=0, le=65535)
-    aloud_metrics_port: int = Field(0, ge=0, le=65535)
-    otel_exporter_otlp_endpoint: WebUrl | None = None
-    aloud_web_host: str = "127.0.0.1"
-    aloud_web_port: int = Field(8000, ge=1, le=65535)
-    aloud_web_url: WebUrl | None = None
-    aloud_livekit_public_url: LiveKitUrl | None = None
-    aloud_oidc_issuer: WebUrl | None = None
-    aloud_oidc_client_id: str = ""
-    aloud_oidc_client_secret: SecretStr = SecretStr("")
-    aloud_drain_s: int = Field(300, ge=1)
-    aloud_log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = "INFO"
+    aloud_offline_voice: bool = _setting(False, "true or false")
+    aloud_words_per_minute: int = _setting(170, "a whole number from 80 to 450", ge=80, le=450)
+    aloud_turn_detection: Literal["model", "vad"] = _setting("model", "model or vad")
+    aloud_max_calls: int = _setting(8, "how many calls one worker takes at once, a whole number from 1", ge=1)
+    aloud_silence_limit_s: int = _setting(
+        600, "after how many seconds of silence a call ends, a whole number from 15 to 86400", ge=15, le=86_400
+    )
+    aloud_health_host: str = _setting("127.0.0.1", "an address of this machine, like 127.0.0.1, or 0.0.0.0 for all of them")
+    aloud_health_port: int = _setting(0, "a port number; 0 takes any free one", ge=0, le=65535)
+    aloud_metrics_port: int = _setting(0, "a port number; 0 serves no metrics", ge=0, le=65535)
+    otel_exporter_otlp_endpoint: WebUrl | None = _setting(None, "an http or https address, like http://127.0.0.1:4318")
+    aloud_web_host: str = _setting("127.0.0.1", "an address of this machine, like 127.0.0.1, or 0.0.0.0 for all of them")
+    aloud_web_port: int = _setting(8000, "a port number from 1", ge=1, le=65535)
+    aloud_web_url: WebUrl | None = _setting(None, "the address that people open, without a path, like https://aloud.example.com")
+    aloud_livekit_public_url: LiveKitUrl | None = _setting(None, "where browsers reach the LiveKit server, like wss://livekit.example.com")
+    aloud_oidc_issuer: WebUrl | None = _setting(None, "the address of an OpenID Connect issuer, like https://login.example.com")
+    aloud_oidc_client_id: str = _setting("", "the client ID that the issuer has given to this server")
+    aloud_oidc_client_secret: SecretStr = _setting(SecretStr(""), "the client secret that belongs to that client ID")
+    aloud_drain_s: int = _setting(300, "how many seconds running calls get when the worker is stopped, a whole number from 1", ge=1)
+    aloud_log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = _setting("INFO", "DEBUG, INFO, WARNING or ERROR")
 
     @field_validator("aloud_web_url")
     @classmethod
@@ -255,6 +235,14 @@ class Settings(BaseSettings):
     def local_database_url(self) -> str:
         """The embedded database in the data folder: the default database, and always where undelivered marks are kept."""
         return f"sqlite:///{self.aloud_data_dir / 'aloud.db'}"
+
+    @property
+    def shared_database_url(self) -> str:
+        """The database that all processes share."""
+        return self.database_url or self.local_database_url
+
+
+SHAPES = {name.upper(): field.description for name, field in Settings.model_fields.items() if field.description}
 
 
 def _as_text(value: object) -> str:

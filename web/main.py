@@ -61,7 +61,7 @@ def web_server(
     @asynccontextmanager
     async def lifespan(application: FastAPI) -> AsyncIterator[None]:
         async with (
-            Database(settings.database_url or settings.local_database_url) as database,
+            Database(settings.shared_database_url) as database,
             rooms() as opened,
             Keeper(opened, now=_now) as keeper,
         ):

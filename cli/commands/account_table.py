@@ -24,7 +24,7 @@ NOT_REVOKED = f"Google could not be told. Take its permission back there yoursel
 async def show_accounts(settings: Settings, user_id: str) -> None:
     with progress("Looking…"):
         await prepare_folder(settings, "accounts")
-        async with Database(settings.database_url or settings.local_database_url) as database:
+        async with Database(settings.shared_database_url) as database:
             accounts = await account_store(settings, database).of_user(user_id)
     if not accounts:
         out.print(NONE)
@@ -36,7 +36,7 @@ async def remove_account(settings: Settings, user_id: str, label: str) -> None:
     """Part with the account of that label; ends with 1 if there is none, or if the provider does not know of it."""
     with progress("Removing…"):
         await prepare_folder(settings, "accounts")
-        async with Database(settings.database_url or settings.local_database_url) as database:
+        async with Database(settings.shared_database_url) as database:
             store = account_store(settings, database)
             found = [account for account in await store.of_user(user_id) if account.label.casefold() == label.strip().casefold()]
             if not found:

@@ -45,7 +45,7 @@ async def connect_google(settings: Settings, client: GoogleClient, user_id: str,
     except ValueError:
         raise fail(WRONG_LABEL) from None
     await prepare_folder(settings, "connect")
-    async with Database(settings.database_url or settings.local_database_url) as database, GoogleSignIn(client) as google:
+    async with Database(settings.shared_database_url) as database, GoogleSignIn(client) as google:
         store = account_store(settings, database)
         connecting = _Connecting(store, google, client, user_id, label)
         try:

@@ -31,7 +31,7 @@ def serve(settings: Settings, listening: socket.socket, *, ready: Callable[[], N
     make_crashes_discreet()
     try:
         settings.aloud_data_dir.mkdir(parents=True, exist_ok=True)
-        asyncio.run(migrate(settings.database_url or settings.local_database_url))
+        asyncio.run(migrate(settings.shared_database_url))
     except DatabaseUnavailableError:
         raise fail(DATABASE_AWAY, code=1) from None
     except NewerSchemaError:

@@ -36,7 +36,7 @@ async def connected_accounts(settings: Settings) -> list[Finding]:
     """One finding for each account of the configured user; none where the database cannot be used, which is a finding of its own."""
     try:
         await prepare_storage(settings)
-        async with Database(settings.database_url or settings.local_database_url) as database:
+        async with Database(settings.shared_database_url) as database:
             store = account_store(settings, database)
             accounts = await store.of_user(settings.aloud_user)
             client = GoogleClient.of(settings)

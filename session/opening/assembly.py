@@ -146,7 +146,7 @@ def account_store(settings: Settings, database: Database) -> AccountStore:
 
 async def send_what_is_due(settings: Settings) -> None:
     """Look after the outbox of all users for as long as this process runs: the worker's main process does it beside its calls."""
-    database = Database(settings.database_url or settings.local_database_url)
+    database = Database(settings.shared_database_url)
     senders = ConfiguredSenders(settings, account_store(settings, database))
     dispatch = Dispatch(SendingStore(database), now=lambda: datetime.now(UTC))
     async with database, OutboxRunner.running(dispatch, senders):

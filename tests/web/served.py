@@ -83,7 +83,7 @@ class Served:
 async def served(settings: Settings, *, page: BuiltPage | None = None, rates: Rates | None = None) -> AsyncIterator[Served]:
     """A server on which nobody calls yet."""
     settings.aloud_data_dir.mkdir(parents=True, exist_ok=True)
-    await migrated(settings.database_url or settings.local_database_url)
+    await migrated(settings.shared_database_url)
     rooms = MemoryCallRooms()
     rooms.exists = False
     guard = web_server(settings, open_rooms=rooms.served, page=page, rates=rates)
