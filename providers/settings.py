@@ -112,7 +112,7 @@ class Settings(BaseSettings):
     )
     google_client_secret: SecretStr = _setting(SecretStr(""), "the client secret that belongs to the client ID")
     aloud_google_auth_url: WebUrl = _web_address("https://accounts.google.com/o/oauth2/v2/auth")
-    aloud_google_token_url: WebUrl = _web_address("https://oauth2.googleapis.com/token")  # noqa: S105 - an address
+    aloud_google_token_url: WebUrl = _web_address("https://oauth2.googleapis.com/token")
     aloud_google_revoke_url: WebUrl = _web_address("https://oauth2.googleapis.com/revoke")
     aloud_gmail_url: WebUrl = _web_address("https://gmail.googleapis.com")
     aloud_gmail_topic: str | None = _setting(

@@ -9,7 +9,7 @@ from storage.database import Base
 class StoredAccount(Base):
     """One connected account. In clear stands only what says nothing about its owner: `sealed` is the address, the grant and its scopes.
 
-    `connected_at` is in milliseconds since the epoch; `quota_ledger` is the text of a `QuotaLedger`.
+    `connected_at` is in milliseconds since the epoch; `quota_ledger` is the text that `providers.gmail.quota_ledger` writes.
     """
 
     __tablename__ = "account"

@@ -10,8 +10,7 @@ from providers.connections.credentials import SealBrokenError
 from providers.connections.secret_key import SecretKeyMissingError
 from providers.gmail.api import GmailApi
 from providers.gmail.quota import QuotaBudget
-from providers.gmail.quota_lease import QuotaLease
-from providers.gmail.quota_ledger_store import SqlQuotaLedger
+from providers.gmail.quota_lease import QuotaLease, SqlQuotaLedger
 from providers.google.access import GoogleAccess
 from providers.google.client import GoogleClient
 from providers.mailbox import MailboxError, SignInNeededError

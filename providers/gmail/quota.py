@@ -62,18 +62,15 @@ class _Lease:
 class QuotaBudget:
     """The units of one Gmail user. It belongs to one event loop, whose clock it goes by, and needs no closing."""
 
-    def __init__(self, *, limit: int = LIMIT, shares: Mapping[Priority, int] = SHARES, window_s: float = WINDOW_S) -> None:
+    def __init__(self, *, limit: int = LIMIT, shares: Mapping[Priority, int] = SHARES) -> None:
         self._limit = limit
         self._shares = shares
-        self._window_s = window_s
         self._spent: deque[tuple[float, int, Priority]] = deque()
         self._in_window: Counter[Priority] = Counter()
         self._spent_by: Counter[Priority] = Counter()
         self._queue = PriorityQueue(self._take)
         self._alarm: asyncio.TimerHandle | None = None
         self._lease: _Lease | None = None
-        self.stirred = asyncio.Event()
-        """Set whenever units were spent, or a request has to wait for some."""
 
     @property
     def spent_by(self) -> Mapping[Priority, int]:
@@ -125,8 +122,6 @@ class QuotaBudget:
     def _serve(self) -> None:
         self._forget(asyncio.get_running_loop().time())
         self._queue.serve()
-        if self.waiting is not None:
-            self.stirred.set()
         self._set_alarm()
 
     def _take(self, units: int, priority: Priority) -> Collection[Priority]:
@@ -139,7 +134,6 @@ class QuotaBudget:
             return (priority,)
         if self._lease is not None:
             self._lease.left = max(0, self._lease.left - units)
-        self.stirred.set()
         self._spent.append((asyncio.get_running_loop().time(), units, priority))
         self._in_window[priority] += units
         self._spent_by[priority] += units
@@ -153,7 +147,7 @@ class QuotaBudget:
         return units + left > self.lease_left and units + left // 2 > alone
 
     def _forget(self, now: float) -> None:
-        while self._spent and self._spent[0][0] + self._window_s <= now:
+        while self._spent and self._spent[0][0] + WINDOW_S <= now:
             _, units, priority = self._spent.popleft()
             self._in_window[priority] -= units
 
@@ -163,5 +157,5 @@ class QuotaBudget:
             self._alarm.cancel()
             self._alarm = None
         if self.waiting is not None and self._spent:
-            due = self._spent[0][0] + self._window_s + A_MOMENT_S
+            due = self._spent[0][0] + WINDOW_S + A_MOMENT_S
             self._alarm = asyncio.get_running_loop().call_at(due, self._serve)

@@ -1,21 +1,24 @@
-"""Keeps one budget in step with the ledger that all who spend the same user's units share (`quota_ledger.py`).
+"""Keeps one budget in step with the ledger that all processes of one user share (`quota_ledger.py`).
 
-No request waits for the ledger. What a budget spends was leased before, and what it has spent is written behind, at most once a second;
-the ledger is asked for the first time when a call is opened, beside all else that is read then. Where it cannot be reached the call goes
-on with a careful share.
+No request waits for the ledger: a budget spends what was leased before, and what it spent is written afterwards, at most once a second.
+The first lease is asked for when a call is opened, beside everything else that is read then. While the ledger cannot be reached, the call
+goes on with a small share.
 """
 
 import asyncio
-import contextlib
 import logging
 import time
 from collections.abc import Callable
 from typing import Protocol, Self
 from uuid import uuid4
 
+from sqlalchemy import select, update
+
 from providers.gmail.quota import QuotaBudget
-from providers.gmail.quota_ledger import FOR_READING_AHEAD, FOR_THE_CALLER, HELD_FOR_S, UNLEASED, LeaseRequest, read_ledger, written
+from providers.gmail.quota_ledger import FOR_READING_AHEAD, FOR_THE_CALLER, HELD_FOR_S, UNLEASED, leased
 from providers.resilience.priority import Priority
+from providers.store import StoredAccount
+from storage.database import Database, DatabaseUnavailableError
 
 logger = logging.getLogger(__name__)
 
@@ -34,10 +37,28 @@ class QuotaLedgerStore(Protocol):
     """Where one account's ledger is kept, for all machines."""
 
     async def change(self, change: Callable[[str], str]) -> None:
-        """Atomically replace the text by what `change` makes of it; it is empty at first.
+        """Atomically replace the text with what `change` makes of it; it is empty at first.
 
         Raises `QuotaLedgerUnavailableError`; then it may have been replaced or not.
         """
+
+
+class SqlQuotaLedger:
+    """The ledger as a text in the account's own row: it is deleted with the account, even while a process still writes to it."""
+
+    def __init__(self, database: Database, user_id: str, slug: str) -> None:
+        self._database = database
+        self._is_ours = (StoredAccount.user_id == user_id, StoredAccount.slug == slug)
+
+    async def change(self, change: Callable[[str], str]) -> None:
+        try:
+            async with self._database.session() as session:
+                text = await session.scalar(select(StoredAccount.quota_ledger).where(*self._is_ours).with_for_update())
+                if text is None:
+                    raise QuotaLedgerUnavailableError("the account was removed")
+                await session.execute(update(StoredAccount).where(*self._is_ours).values({StoredAccount.quota_ledger: change(text)}))
+        except DatabaseUnavailableError:
+            raise QuotaLedgerUnavailableError("the database cannot be used right now") from None
 
 
 class QuotaLease:
@@ -65,42 +86,35 @@ class QuotaLease:
         await self._renew(0, left=0)
 
     async def _keep_renewing(self) -> None:
-        clock = asyncio.get_running_loop().time
+        loop = asyncio.get_running_loop()
         wanted = FOR_THE_CALLER + FOR_READING_AHEAD  # reading ahead begins behind the greeting
         while True:
-            began, read_ahead = clock(), self._budget.spent_by[Priority.PREFETCH]
+            began, before = loop.time(), self._budget.spent_by
             await self._renew(wanted, left=self._budget.lease_left)
-            await self._until_due(began)
-            reads_on = self._budget.waiting is Priority.PREFETCH or self._budget.spent_by[Priority.PREFETCH] > read_ahead
+            while True:
+                await asyncio.sleep(SHORT_S)
+                if loop.time() >= began + self._interval_s(spends=self._budget.spent_by != before):
+                    break
+            ahead = Priority.PREFETCH
+            reads_on = self._budget.waiting is ahead or self._budget.spent_by[ahead] > before[ahead]
             wanted = FOR_THE_CALLER + (FOR_READING_AHEAD if reads_on else 0)
 
-    async def _until_due(self, began: float) -> None:
-        """Until there is something to write, and a second has passed; now and then in any case, since a lease ends."""
-        stirred, clock = self._budget.waiting is not None, asyncio.get_running_loop().time
-        while clock() < (due := began + self._interval_s(stirred=stirred)):
-            with contextlib.suppress(TimeoutError):
-                async with asyncio.timeout_at(due):
-                    await self._budget.stirred.wait()
-                stirred = True
-                self._budget.stirred.clear()
-
-    def _interval_s(self, *, stirred: bool) -> float:
-        if not stirred:
-            return RENEWED_AFTER_S
-        return SHORT_S if self._budget.waiting is Priority.INTERACTIVE else EVERY_S
+    def _interval_s(self, *, spends: bool) -> float:
+        waiting = self._budget.waiting
+        if waiting is Priority.INTERACTIVE:
+            return SHORT_S
+        return EVERY_S if spends or waiting is not None else RENEWED_AFTER_S
 
     async def _renew(self, wanted: int, *, left: int) -> None:
         """Write what was spent, and lease anew. What is spent meanwhile is taken from the lease before, and so from the new one."""
-        self._budget.stirred.clear()
         now, asked_at = self._clock(), asyncio.get_running_loop().time()
-        spent = sum(self._budget.spent_by.values())
-        request = LeaseRequest(spent=self._budget.spent_lately, left=left, wanted=wanted)
+        total, lately = sum(self._budget.spent_by.values()), self._budget.spent_lately
         held = 0
 
         def change(text: str) -> str:
             nonlocal held
-            ledger, held = read_ledger(text).leased(self._name, request, now)
-            return written(ledger)
+            text, held = leased(text, self._name, spent=lately, left=left, wanted=wanted, now=now)
+            return text
 
         try:
             async with asyncio.timeout(GIVE_UP_AFTER_S):
@@ -113,4 +127,4 @@ class QuotaLease:
         else:
             self._away = False
             self._until = asked_at + HELD_FOR_S
-            self._budget.lease(held - (sum(self._budget.spent_by.values()) - spent), until=self._until)
+            self._budget.lease(held - (sum(self._budget.spent_by.values()) - total), until=self._until)

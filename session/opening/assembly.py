@@ -35,8 +35,7 @@ from providers.gmail.api import GmailApi
 from providers.gmail.mailbox import GmailMailbox
 from providers.gmail.push import Push, PushedAccount, push_of
 from providers.gmail.quota import QuotaBudget
-from providers.gmail.quota_lease import QuotaLease
-from providers.gmail.quota_ledger_store import SqlQuotaLedger
+from providers.gmail.quota_lease import QuotaLease, SqlQuotaLedger
 from providers.gmail.writer import GmailWriter
 from providers.google.client import GoogleClient
 from providers.mailbox import Mailbox, SignInNeededError

@@ -14,18 +14,8 @@ from providers.connections.accounts import AccountStore, Provider
 from providers.connections.credentials import Vault
 from providers.connections.secret_key import GivenKeys
 from providers.gmail.quota import LIMIT, SHARES, QuotaBudget
-from providers.gmail.quota_lease import QuotaLease, QuotaLedgerStore, QuotaLedgerUnavailableError
-from providers.gmail.quota_ledger import (
-    FOR_THE_CALLER,
-    LEASABLE,
-    LEFT_FOR_OTHERS,
-    UNLEASED,
-    LeaseRequest,
-    QuotaLedger,
-    read_ledger,
-    written,
-)
-from providers.gmail.quota_ledger_store import SqlQuotaLedger
+from providers.gmail.quota_lease import QuotaLease, QuotaLedgerStore, QuotaLedgerUnavailableError, SqlQuotaLedger
+from providers.gmail.quota_ledger import FOR_THE_CALLER, HELD_FOR_S, LEASABLE, LEFT_FOR_OTHERS, UNLEASED, LedgerEntry, leased, read_ledger
 from providers.resilience.priority import Priority
 from storage.database import Database
 from tests.inbox.virtual_clock import VirtualClockLoop, in_virtual_time, now
@@ -134,8 +124,8 @@ class TestOneProcess:
         google, ledger = Google(), MemoryQuotaLedger()
         async with process(ledger) as budget:
             await google.spend(budget, 100, INTERACTIVE)
-        (entry,) = read_ledger(ledger.text).entries.values()
-        assert (entry.held, sum(units for _, units in entry.spent)) == (0, 100)
+        (entry,) = read_ledger(ledger.text).values()
+        assert (entry.held, sum(units for units in entry.spent.values())) == (0, 100)
 
 
 class TestTwoProcesses:
@@ -209,8 +199,8 @@ class TestTheLedgerIsAway:
                 await google.spend(budget, 100, INTERACTIVE)
             ledger.away = False
             await asyncio.sleep(2)
-            (entry,) = read_ledger(ledger.text).entries.values()
-            assert sum(units for _, units in entry.spent) == 1_000
+            (entry,) = read_ledger(ledger.text).values()
+            assert sum(units for units in entry.spent.values()) == 1_000
             assert entry.held == FOR_THE_CALLER
 
 
@@ -257,29 +247,28 @@ def test_whatever_happens_to_whom_no_minute_holds_more_than_google_allows(run: i
 
 class TestLedger:
     def test_what_nobody_can_read_any_more_is_an_empty_ledger(self) -> None:
-        assert read_ledger("{}") == read_ledger("") == read_ledger("of another version") == QuotaLedger()
+        assert read_ledger("{}") == read_ledger("") == read_ledger("of another version") == {}
 
     def test_it_comes_back_as_it_was_written(self) -> None:
-        ledger, _ = QuotaLedger().leased("a", LeaseRequest(spent=[(0.5, 20), (3.0, 5)], wanted=500), 1_000.0)
-        assert read_ledger(written(ledger)) == ledger
+        text, held = leased("", "a", spent=[(0.5, 20), (3.0, 5)], wanted=500, now=1_000.0)
+        assert read_ledger(text) == {"a": LedgerEntry(spent={1_000: 20, 997: 5}, held=held, until=1_000.0 + HELD_FOR_S)}
 
     def test_reading_ahead_leaves_room_for_others(self) -> None:
-        ledger, held = QuotaLedger().leased(
-            "a", LeaseRequest(spent=[(1.0, LEASABLE - LEFT_FOR_OTHERS - FOR_THE_CALLER)], wanted=1_500), 1_000.0
-        )
+        spent = [(1.0, LEASABLE - LEFT_FOR_OTHERS - FOR_THE_CALLER)]
+        text, held = leased("", "a", spent=spent, wanted=1_500, now=1_000.0)
         assert held == FOR_THE_CALLER
-        _, held = ledger.leased("b", LeaseRequest(wanted=1_500), 1_000.0)
+        _, held = leased(text, "b", wanted=1_500, now=1_000.0)
         assert held == FOR_THE_CALLER
 
     def test_what_is_held_still_stays_held_however_full_the_minute_is(self) -> None:
-        ledger, _ = QuotaLedger().leased("a", LeaseRequest(spent=[(1.0, LEASABLE)]), 1_000.0)
-        _, held = ledger.leased("b", LeaseRequest(left=300, wanted=500), 1_000.0)
+        text, _ = leased("", "a", spent=[(1.0, LEASABLE)], now=1_000.0)
+        _, held = leased(text, "b", left=300, wanted=500, now=1_000.0)
         assert held == 300
 
     def test_entries_that_stand_in_nobodys_way_are_dropped(self) -> None:
-        ledger, _ = QuotaLedger().leased("a", LeaseRequest(spent=[(0.0, 20)], wanted=500), 1_000.0)
-        later, _ = ledger.leased("b", LeaseRequest(wanted=500), 1_200.0)
-        assert later.entries.keys() == {"b"}
+        text, _ = leased("", "a", spent=[(0.0, 20)], wanted=500, now=1_000.0)
+        later, _ = leased(text, "b", wanted=500, now=1_200.0)
+        assert read_ledger(later).keys() == {"b"}
 
 
 @pytest.fixture
