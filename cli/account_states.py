@@ -38,6 +38,6 @@ async def any_connected(settings: Settings) -> bool:
     try:
         await prepare_storage(settings)
         async with Database(settings.shared_database_url) as database:
-            return await account_store(settings, database).any_of(settings.aloud_user)
+            return bool(await account_store(settings, database).unopened(settings.aloud_user))
     except (DatabaseUnavailableError, NewerSchemaError, OSError):
         return True

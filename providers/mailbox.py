@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import NewType, Protocol
 
-from briefing.mail import Envelope, MailId, MailText, ThreadId
+from briefing.mail import Envelope, MailId, MailText, ThreadId, account_of, mail_id, provider_id_of
 
 SyncToken = NewType("SyncToken", str)
 """A provider's own mark for "everything up to here", opaque to everyone else."""
@@ -57,6 +57,15 @@ class Account:
 
     slug: str
     label: str
+
+    def mail_id(self, key: str) -> MailId:
+        return mail_id(self.slug, key)
+
+    def key_of(self, mail: MailId) -> str:
+        """The provider's own id of a mail. Raises `MailGoneError` for a mail of another account."""
+        if account_of(mail) != self.slug:
+            raise MailGoneError("the mail is of another account")
+        return provider_id_of(mail)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

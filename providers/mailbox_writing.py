@@ -36,10 +36,6 @@ class ChangeKind(StrEnum):
     RESTORE = "restore"  # takes back the difference between two states; always planned
 
 
-EVERYWHERE = frozenset(ChangeKind) - {ChangeKind.LABEL, ChangeKind.UNLABEL, ChangeKind.MOVE, ChangeKind.RESTORE}
-"""What every mailbox can do; of the others, those about names are refused with `ChangeRefusedError` where there is nothing of that name."""
-
-
 class Place(StrEnum):
     """Where a mail lies: in exactly one of these."""
 

@@ -19,7 +19,7 @@ from urllib.parse import unquote, urlsplit
 
 from aiosmtplib import SMTP, SMTPAuthenticationError, SMTPException, SMTPRecipientRefused, SMTPSenderRefused
 
-from briefing.mail import Address, MailId, account_of, mail_id, provider_id_of
+from briefing.mail import Address, MailId
 from providers.mailbox import Account, MailboxUnavailableError, MailGoneError, SignInNeededError
 from providers.maildir.sent import find_copy, keep_copy, read_whole
 from providers.mime.composition import compose, envelope_address
@@ -149,7 +149,7 @@ class SmtpSender:
         except OSError as error:
             logger.warning("no copy of a sent mail could be kept", extra={"error": type(error).__name__})
             return Sent(mail_id=None)
-        return Sent(mail_id=mail_id(self._account.slug, key))
+        return Sent(mail_id=self._account.mail_id(key))
 
     async def find_sent(self, message_id: str) -> MailId | None:
         """Our own copy of it: there is one only if the server took the mail."""
@@ -157,13 +157,12 @@ class SmtpSender:
             key = await asyncio.to_thread(find_copy, self._folder, message_id)
         except OSError:
             raise MailboxUnavailableError("the folder of sent mail cannot be read") from None
-        return None if key is None else mail_id(self._account.slug, key)
+        return None if key is None else self._account.mail_id(key)
 
     async def original(self, mail: MailId) -> bytes:
-        if account_of(mail) != self._account.slug:
-            raise MailGoneError("the mail is of another account")
+        key = self._account.key_of(mail)
         try:
-            raw = await asyncio.to_thread(read_whole, self._folder, provider_id_of(mail))
+            raw = await asyncio.to_thread(read_whole, self._folder, key)
         except OSError:
             raise MailboxUnavailableError("the mail folder cannot be read") from None
         if raw is None:

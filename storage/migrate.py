@@ -9,14 +9,12 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import TypeVar
 
 from alembic import command
-from alembic.autogenerate import compare_metadata
 from alembic.config import Config
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
-from sqlalchemy import Connection, MetaData, text
+from sqlalchemy import Connection, text
 from sqlalchemy.exc import InterfaceError, OperationalError
 
 from storage.database import DatabaseUnavailableError, create_engine
@@ -26,8 +24,6 @@ VERSION_TABLE = "aloud_schema_version"
 
 LOCK_TIMEOUT_S = 60.0
 """How long a process waits for another one's migration."""
-
-T = TypeVar("T")
 
 _MIGRATIONS = Path(__file__).parent / "migrations"
 _POSTGRESQL_LOCK = int.from_bytes(b"aloud", "big")
@@ -48,14 +44,6 @@ async def migrate(database_url: str) -> None:
 async def downgrade(database_url: str, revision: str = "base") -> None:
     """Go back to `revision`. Tables that did not exist then are dropped with their rows."""
     await _alone(database_url, lambda connection: command.downgrade(_config(connection), revision))
-
-
-async def differences(database_url: str, metadata: MetaData) -> list[object]:
-    """What Alembic would change to make the database equal to `metadata`, which the caller collected; empty when they agree.
-
-    Tables that `metadata` does not know belong to somebody else and are passed over.
-    """
-    return await _alone(database_url, lambda connection: _compare(connection, metadata))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -81,14 +69,6 @@ def _upgrade(connection: Connection) -> None:
         command.upgrade(_config(connection), "head")
 
 
-def _compare(connection: Connection, metadata: MetaData) -> list[object]:
-    def is_ours(_object: object, name: str | None, kind: str, reflected: bool, _counterpart: object) -> bool:
-        return kind != "table" or not reflected or name in metadata.tables
-
-    options = {"version_table": VERSION_TABLE, "include_object": is_ours}
-    return list(compare_metadata(MigrationContext.configure(connection, opts=options), metadata))
-
-
 def _config(connection: Connection) -> Config:
     logging.getLogger("alembic").setLevel(logging.WARNING)  # it announces every look at the schema, one per process
     config = Config()
@@ -98,14 +78,14 @@ def _config(connection: Connection) -> Config:
     return config
 
 
-async def _alone(database_url: str, work: Callable[[Connection], T]) -> T:
+async def _alone(database_url: str, work: Callable[[Connection], None]) -> None:
     # Foreign keys are off while tables are rebuilt, as SQLite asks for (https://sqlite.org/lang_altertable.html, section 7).
     engine = create_engine(database_url, busy_timeout_s=LOCK_TIMEOUT_S, foreign_keys=False)
     try:
         async with engine.begin() as connection:
             if engine.dialect.name == "postgresql":
                 await connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": _POSTGRESQL_LOCK})
-            return await connection.run_sync(work)
+            await connection.run_sync(work)
     except (OperationalError, InterfaceError, OSError) as error:
         raise DatabaseUnavailableError("the database cannot be reached or is locked") from error
     finally:

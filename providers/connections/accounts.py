@@ -102,11 +102,6 @@ class AccountStore:
         """Whether anything could be stored. Raises `SecretKeyMissingError`."""
         await beside_the_loop(self._vault.check)
 
-    async def any_of(self, user_id: str) -> bool:
-        """Whether a user has connected anything. Needs no key."""
-        async with self.database.reading() as session:
-            return bool(await _rows(session, user_id))
-
     async def unopened(self, user_id: str) -> tuple[ConnectedAccount, ...]:
         """All accounts of a user, by label, as far as they are known without a key: without addresses, and none was tried."""
         async with self.database.reading() as session:
@@ -117,7 +112,7 @@ class AccountStore:
         """All accounts of a user, by label. No key is needed where there are none."""
         async with self.database.reading() as session:
             rows = await _rows(session, user_id)
-        return _by_label(await beside_the_loop(partial(self._shown, rows))) if rows else ()
+        return _by_label(await beside_the_loop(partial(self._all_shown, rows))) if rows else ()
 
     async def credentials(self, account: ConnectedAccount) -> StoredGrant:
         """The grant of an account, sealed anew if an older key had sealed it.
@@ -148,7 +143,7 @@ class AccountStore:
         try:
             async with self.database.session() as session:
                 rows = await _rows(session, user_id)
-                known = await beside_the_loop(partial(self._shown, rows))
+                known = await beside_the_loop(partial(self._all_shown, rows))
                 row = _same(zip(rows, known, strict=True), provider, grant.address, label)
                 if row is None:
                     row = _new_row(user_id, provider, _free_label(provider, label, [other.label for other in rows]))
@@ -176,10 +171,10 @@ class AccountStore:
             gone = await session.scalars(delete(StoredAccount).where(StoredAccount.user_id == user_id).returning(StoredAccount.slug))
             return len(gone.all())
 
-    def _shown(self, rows: Iterable[StoredAccount]) -> list[ConnectedAccount]:
-        return [self._one_shown(row) for row in rows]
+    def _all_shown(self, rows: Iterable[StoredAccount]) -> list[ConnectedAccount]:
+        return [self._shown(row) for row in rows]
 
-    def _one_shown(self, row: StoredAccount) -> ConnectedAccount:
+    def _shown(self, row: StoredAccount) -> ConnectedAccount:
         try:
             grant, _ = self._opened(row)
         except SecretKeyMissingError:

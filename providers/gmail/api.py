@@ -22,7 +22,7 @@ from providers.gmail.verdicts import Verdict
 from providers.google.access import GoogleAccess
 from providers.mailbox import MailboxUnavailableError, MailGoneError, SyncTokenExpiredError
 from providers.resilience.priority import Priority
-from providers.resilience.retry import Clock, LoopClock
+from providers.resilience.retry import Clock
 
 ME = "me"
 ANY_ID = "any-message"
@@ -49,7 +49,7 @@ class GmailApi:
     ) -> None:
         """`encryption`: whose certificates are believed, if not those that the system believes."""
         self._transport = GmailTransport(access, timeout_s=timeout_s, concurrency=concurrency, encryption=encryption)
-        self._questions = Questions(self._transport, quota, clock or LoopClock())
+        self._questions = Questions(self._transport, quota, clock or Clock())
         users = self._transport.users
         self._users, self._messages_, self._threads, self._history = users, users.messages(), users.threads(), users.history()
 
@@ -79,21 +79,21 @@ class GmailApi:
         """The labels of messages, as `messages`. 20 units each."""
         return await self._several(ids, "minimal", wire.LABEL_FIELDS, wire.read_labels, priority)
 
-    async def label_ids(self, *, priority: Priority = Priority.INTERACTIVE) -> Mapping[str, str]:
+    async def label_ids(self) -> Mapping[str, str]:
         """The ids of the labels that the user has made, by their names; Gmail's own are none of them. 1 unit."""
         request = self._users.labels().list(userId=ME, fields=wire.LABEL_NAMES_FIELDS)
-        return await self._ask(request, wire.read_label_ids, Units.LABELS, priority)
+        return await self._ask(request, wire.read_label_ids, Units.LABELS, Priority.INTERACTIVE)
 
-    async def raw(self, message: str, *, priority: Priority = Priority.INTERACTIVE) -> bytes:
+    async def raw(self, message: str) -> bytes:
         """A whole message, as it came. Raises `MailGoneError`. 20 units."""
         request = self._messages_.get(userId=ME, id=message, format="raw", fields=wire.RAW_FIELDS)
-        return await self._ask(request, wire.read_raw, Units.GET, priority, gone=MailGoneError)
+        return await self._ask(request, wire.read_raw, Units.GET, Priority.INTERACTIVE, gone=MailGoneError)
 
-    async def thread(self, thread: str, *, priority: Priority = Priority.INTERACTIVE) -> tuple[Message, ...]:
+    async def thread(self, thread: str) -> tuple[Message, ...]:
         """All messages of a thread, trash included, oldest first; none if it is gone. 40 units."""
         request = self._threads.get(userId=ME, id=thread, format="full", fields=wire.THREAD_FIELDS)
         try:
-            return await self._ask(request, wire.read_thread, Units.THREAD, priority, gone=MailGoneError)
+            return await self._ask(request, wire.read_thread, Units.THREAD, Priority.INTERACTIVE, gone=MailGoneError)
         except MailGoneError:
             return ()
 
@@ -106,37 +106,28 @@ class GmailApi:
         gone = SyncTokenExpiredError
         return await self._ask(request, wire.read_history, Units.HISTORY, priority, gone=gone, refused=gone)
 
-    async def modify(
-        self,
-        message: str,
-        *,
-        add: Sequence[str] = (),
-        remove: Sequence[str] = (),
-        priority: Priority = Priority.INTERACTIVE,
-    ) -> frozenset[str]:
+    async def modify(self, message: str, *, add: Sequence[str] = (), remove: Sequence[str] = ()) -> frozenset[str]:
         """Change labels, given by their ids; the labels that Gmail says it has now. Raises `MailGoneError`. 5 units.
 
         Repeated when it is unknown whether it was done: setting labels is idempotent.
         """
         body = {"addLabelIds": list(add), "removeLabelIds": list(remove)}
         request = self._messages_.modify(userId=ME, id=message, body=body, fields=wire.LABEL_FIELDS)
-        return await self._ask(request, wire.read_labels, Units.MODIFY, priority, gone=MailGoneError)
+        return await self._ask(request, wire.read_labels, Units.MODIFY, Priority.INTERACTIVE, gone=MailGoneError)
 
-    async def trash(self, message: str, *, priority: Priority = Priority.INTERACTIVE) -> frozenset[str]:
+    async def trash(self, message: str) -> frozenset[str]:
         """Put a message into the trash; the labels that Gmail says it has now. Raises `MailGoneError`. 5 units."""
         request = self._messages_.trash(userId=ME, id=message, fields=wire.LABEL_FIELDS)
-        return await self._ask(request, wire.read_labels, Units.MODIFY, priority, gone=MailGoneError)
+        return await self._ask(request, wire.read_labels, Units.MODIFY, Priority.INTERACTIVE, gone=MailGoneError)
 
-    async def send(
-        self, raw: bytes, *, thread: str = "", within_s: float = SEND_WITHIN_S, priority: Priority = Priority.INTERACTIVE
-    ) -> str:
+    async def send(self, raw: bytes, *, thread: str = "", within_s: float = SEND_WITHIN_S) -> str:
         """Send a message, into a thread if one is named: one attempt, of which the id is the proof. 100 units.
 
         Raises `RefusedError`: one that is `BROKEN` may have been done. Raises `SignInNeededError` before anything left.
         """
         body = {"raw": base64.urlsafe_b64encode(raw).decode()} | ({"threadId": thread} if thread else {})
         request = self._messages_.send(userId=ME, body=body, fields=wire.SENT_FIELDS)
-        return await self._questions.once(_question(request, wire.read_id, Units.SEND), priority, within_s=within_s)
+        return await self._questions.once(_question(request, wire.read_id, Units.SEND), Priority.INTERACTIVE, within_s=within_s)
 
     async def watch(self, topic: str, *, priority: Priority = Priority.POLLING) -> WatchLease:
         """Have notifications sent to a Pub/Sub topic, `projects/<project>/topics/<name>`. 100 units.

@@ -10,7 +10,7 @@ import re
 from collections.abc import AsyncGenerator, Mapping, Sequence
 from types import MappingProxyType
 
-from briefing.mail import Envelope, MailId, MailText, ThreadId, account_of, mail_id, provider_id_of
+from briefing.mail import Envelope, MailId, MailText, ThreadId, account_of, provider_id_of
 from providers.gmail.history_records import UNREAD, Happened, happened_since
 from providers.gmail.listing import PAGE_SIZE, UnreadList
 from providers.gmail.messages import SENT, envelope_of, is_away
@@ -24,13 +24,12 @@ from providers.mailbox import (
     Envelopes,
     IdSet,
     MailboxUnavailableError,
-    MailGoneError,
     SyncToken,
     SyncTokenExpiredError,
     UnreadPage,
 )
 from providers.mime.body import read_body
-from providers.mime.language import language_of
+from providers.mime.language import mail_text
 from providers.resilience.priority import Priority
 
 READS_AT_ONCE = 19
@@ -87,14 +86,14 @@ class GmailMailbox:
         """Unread ids of the inbox by pages of 500, newest first."""
         listed = await self._list.page(page)
         token = SyncToken(f"{listed.history_id}.{listed.number}")
-        return UnreadPage(ids=tuple(map(self._id, listed.ids)), token=token, next_page=listed.next_page)
+        return UnreadPage(ids=tuple(map(self._account.mail_id, listed.ids)), token=token, next_page=listed.next_page)
 
     async def id_set(self, kind: IdSet, *, vips: frozenset[str] = frozenset()) -> frozenset[MailId]:
         """Of the newest 500 unread mails that belong to the set; senders beyond what a query holds show in their envelopes only."""
         query = _from_any_of(vips) if kind is IdSet.FROM_VIPS else _QUERIES[kind]
         if not query:
             return frozenset()
-        return frozenset(map(self._id, (await self._api.list_messages(f"{UNREAD} {query}")).ids))
+        return frozenset(map(self._account.mail_id, (await self._api.list_messages(f"{UNREAD} {query}")).ids))
 
     async def envelopes(self, ids: Sequence[MailId], *, ahead: bool = False) -> Envelopes:
         """Envelopes in the order asked for, without mail that is gone or in the trash; `ahead` gives way to all else."""
@@ -114,12 +113,12 @@ class GmailMailbox:
             await asyncio.wait([sent])
 
     async def text(self, mail: MailId) -> MailText:
-        raw = await self._api.raw(self._own_id(mail))
+        raw = await self._api.raw(self._account.key_of(mail))
         self._watcher.something_happens()
-        return await asyncio.to_thread(_text_of, mail, raw)
+        return await asyncio.to_thread(lambda: mail_text(mail, read_body(raw)))
 
     async def original(self, mail: MailId) -> bytes:
-        return await self._api.raw(self._own_id(mail))
+        return await self._api.raw(self._account.key_of(mail))
 
     async def thread(self, thread: ThreadId) -> list[Envelope]:
         """The whole exchange as Gmail groups it, without drafts and what was thrown away, oldest first."""
@@ -138,7 +137,7 @@ class GmailMailbox:
             return []
         wanted = " ".join(f'"{word}"' for word in words[:MOST_WORDS])
         page = await self._api.list_messages(f"{wanted} -in:sent -in:drafts", most=min(limit, PAGE_SIZE))
-        return [self._id(each) for each in page.ids[:limit]]
+        return [self._account.mail_id(each) for each in page.ids[:limit]]
 
     async def written_to(self, *, limit: int) -> frozenset[str]:
         """Addresses in the newest sent mails, of which fifty are read at most."""
@@ -186,26 +185,18 @@ class GmailMailbox:
         else:
             self._sent.put_off()
 
-    def _id(self, provider_id: str) -> MailId:
-        return mail_id(self._account.slug, provider_id)
-
-    def _own_id(self, mail: MailId) -> str:
-        if account_of(mail) != self._account.slug:
-            raise MailGoneError("the mail is of another account")
-        return provider_id_of(mail)
-
     def _as_envelopes(self, answers: Sequence[Several[Message]], written_in: frozenset[str]) -> Envelopes:
         messages = [message for answer in answers for message in answer.found.values() if not is_away(message)]
         return Envelopes(
             found=tuple(envelope_of(message, slug=self._account.slug, written_in=written_in) for message in messages),
-            not_loaded=tuple(self._id(each) for answer in answers for each in answer.not_loaded),
+            not_loaded=tuple(self._account.mail_id(each) for answer in answers for each in answer.not_loaded),
         )
 
     def _as_changes(self, happened: Happened) -> Changes:
         return Changes(
-            arrived=tuple(map(self._id, happened.arrived)),
-            gone=tuple(map(self._id, happened.gone)),
-            flags_changed=tuple(map(self._id, happened.starred)),
+            arrived=tuple(map(self._account.mail_id, happened.arrived)),
+            gone=tuple(map(self._account.mail_id, happened.gone)),
+            flags_changed=tuple(map(self._account.mail_id, happened.starred)),
             token=SyncToken(happened.until),
         )
 
@@ -218,15 +209,3 @@ def _from_any_of(addresses: frozenset[str]) -> str:
             break
         chosen.append(address)
     return f"from:({' OR '.join(chosen)})" if chosen else ""
-
-
-def _text_of(mail: MailId, raw: bytes) -> MailText:
-    body = read_body(raw)
-    return MailText(
-        mail_id=mail,
-        text=body.text,
-        language=language_of(body.text),
-        attachments=body.attachments,
-        quoted=body.quoted,
-        readable=body.readable,
-    )

@@ -12,7 +12,7 @@ from datetime import UTC, datetime
 from briefing.mail import Envelope, ThreadId, mail_id
 from providers.gmail.history_records import AWAY_LABELS, STAR
 from providers.gmail.values import Message, Part
-from providers.mime.body import MAX_ATTACHMENTS, MAX_FILE_NAME, SNIPPET_CHARACTERS
+from providers.mime.body import MAX_ATTACHMENTS, MAX_FILE_NAME, snippet_of
 from providers.mime.headers import clean_line, read_headers
 
 SENT = "SENT"
@@ -62,8 +62,7 @@ def _is_logo(part: Part) -> bool:
 
 
 def _snippet(text: str) -> str:
-    line = clean_line(_QUOTED.sub("", html.unescape(text)))
-    return line if len(line) <= SNIPPET_CHARACTERS else line[:SNIPPET_CHARACTERS].rpartition(" ")[0] or line[:SNIPPET_CHARACTERS]
+    return snippet_of(clean_line(_QUOTED.sub("", html.unescape(text))))
 
 
 def _is_readable(parts: Sequence[Part]) -> bool:

@@ -6,35 +6,23 @@ Gmail keeps the copy among the sent mails itself, and takes the blind recipients
 
 from collections.abc import Mapping
 from types import MappingProxyType
-from typing import Protocol
 
-from briefing.mail import Address, MailId, account_of, mail_id, provider_id_of
-from providers.gmail.api import SEND_WITHIN_S
+from briefing.mail import Address, MailId
+from providers.gmail.api import SEND_WITHIN_S, GmailApi
 from providers.gmail.transport import RefusedError
-from providers.gmail.values import MessagePage, Profile
 from providers.gmail.verdicts import Verdict
-from providers.mailbox import Account, MailGoneError, SignInNeededError
+from providers.mailbox import Account, SignInNeededError
 from providers.mime.composition import compose
-from providers.resilience.priority import Priority
 from providers.sender import OutgoingMail, Refusal, SendRefusedError, SendUnknownError, Sent
 
 MOST_BYTES = 5_000_000
 """What Gmail takes in a request that is no upload."""
 
 
-class GmailSends(Protocol):
-    """The sending half of `GmailApi`, and the questions that go with it."""
-
-    async def profile(self, *, priority: Priority = ...) -> Profile: ...
-    async def send(self, raw: bytes, *, thread: str = "", within_s: float = ..., priority: Priority = ...) -> str: ...
-    async def list_messages(self, query: str, *, page: str | None = None, most: int = 500, priority: Priority = ...) -> MessagePage: ...
-    async def raw(self, message: str, *, priority: Priority = ...) -> bytes: ...
-
-
 class GmailSender:
     """Sends from one account. It keeps nothing, and does not own `api`."""
 
-    def __init__(self, api: GmailSends, *, account: Account, address: Address, within_s: float = SEND_WITHIN_S) -> None:
+    def __init__(self, api: GmailApi, *, account: Account, address: Address, within_s: float = SEND_WITHIN_S) -> None:
         self._api = api
         self._within_s = within_s
         self._account = account
@@ -60,17 +48,15 @@ class GmailSender:
             raise SendRefusedError(_REFUSALS.get(error.verdict, Refusal.CONTENT)) from None
         except SignInNeededError:
             raise SendRefusedError(Refusal.SIGN_IN) from None
-        return Sent(mail_id=mail_id(self._account.slug, sent))
+        return Sent(mail_id=self._account.mail_id(sent))
 
     async def find_sent(self, message_id: str) -> MailId | None:
         """By Gmail's own search, which knows a mail some seconds after it was sent."""
         found = (await self._api.list_messages(f"in:sent rfc822msgid:{message_id}", most=1)).ids
-        return mail_id(self._account.slug, found[0]) if found else None
+        return self._account.mail_id(found[0]) if found else None
 
     async def original(self, mail: MailId) -> bytes:
-        if account_of(mail) != self._account.slug:
-            raise MailGoneError("the mail is of another account")
-        return await self._api.raw(provider_id_of(mail))
+        return await self._api.raw(self._account.key_of(mail))
 
     async def _attempt(self, raw: bytes, thread: str) -> str:
         try:

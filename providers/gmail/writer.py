@@ -13,9 +13,9 @@ from dataclasses import replace
 from types import MappingProxyType
 from typing import Protocol
 
-from briefing.mail import MailId, account_of, provider_id_of
+from briefing.mail import MailId, provider_id_of
 from providers.gmail.history_records import STAR
-from providers.gmail.values import Several
+from providers.gmail.values import GmailReads
 from providers.mailbox import Account, MailboxUnavailableError, MailGoneError
 from providers.mailbox_writing import (
     Change,
@@ -29,7 +29,6 @@ from providers.mailbox_writing import (
     shows,
     wanted,
 )
-from providers.resilience.priority import Priority
 
 INBOX, UNREAD, TRASH, SPAM = "INBOX", "UNREAD", "TRASH", "SPAM"
 
@@ -42,15 +41,12 @@ OWN_LABEL = "Label_"
 _NAMED = frozenset({ChangeKind.LABEL, ChangeKind.UNLABEL, ChangeKind.MOVE})
 
 
-class GmailWrites(Protocol):
-    """The writing half of `GmailApi`, and the questions that go with it."""
+class GmailWrites(GmailReads, Protocol):
+    """What `GmailApi` has for changing mail, beside its questions."""
 
-    async def modify(
-        self, message: str, *, add: Sequence[str] = (), remove: Sequence[str] = (), priority: Priority = ...
-    ) -> frozenset[str]: ...
-    async def trash(self, message: str, *, priority: Priority = ...) -> frozenset[str]: ...
-    async def label_ids(self, *, priority: Priority = ...) -> Mapping[str, str]: ...
-    async def labels_of(self, ids: Sequence[str], *, priority: Priority = ...) -> Several[frozenset[str]]: ...
+    async def modify(self, message: str, *, add: Sequence[str] = (), remove: Sequence[str] = ()) -> frozenset[str]: ...
+    async def trash(self, message: str) -> frozenset[str]: ...
+    async def label_ids(self) -> Mapping[str, str]: ...
 
 
 class GmailWriter:
@@ -61,9 +57,7 @@ class GmailWriter:
         self._account = account
 
     async def state(self, mail: MailId) -> MailAttributes:
-        if account_of(mail) != self._account.slug:
-            raise MailGoneError("the mail is of another account")
-        key = provider_id_of(mail)
+        key = self._account.key_of(mail)
         answer = await self._api.labels_of([key])
         if key in answer.not_loaded:
             raise MailboxUnavailableError("what the mail is now could not be asked")
@@ -75,8 +69,6 @@ class GmailWriter:
         """As promised by `MailboxWriter`; a label that the user has not made is refused. 20 units, 21 for one about a label."""
         if change.to is not None:
             return change
-        if account_of(change.mail_id) != self._account.slug:
-            raise MailGoneError("the mail is of another account")
         label = await self._own_label(change.label) if change.kind in _NAMED else ""
         before = await self.state(change.mail_id)
         if change.kind is not ChangeKind.MOVE:

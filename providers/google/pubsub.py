@@ -12,7 +12,7 @@ import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Annotated, Self, TypeVar
+from typing import Annotated, Self
 
 import httpx2
 from google.auth import crypt, jwt
@@ -28,8 +28,6 @@ MOST_AT_ONCE = 100
 PULL_TIMEOUT_S = 95.0
 """Longer than Google keeps a question without an answer."""
 SHORT_TIMEOUT_S = 10.0
-
-Answer = TypeVar("Answer", bound=BaseModel)
 
 
 class PushAwayError(Exception):
@@ -80,10 +78,6 @@ class _Pulled(BaseModel):
     received: Annotated[list[_Received], Field(alias="receivedMessages")] = []
 
 
-class _Nothing(BaseModel):
-    pass
-
-
 class _Notice(BaseModel):
     address: Annotated[str, Field(alias="emailAddress")]
 
@@ -105,13 +99,13 @@ class Subscription:
 
     async def pull(self) -> tuple[Notice, ...]:
         """Wait for notices; none when the server sees no reason to wait any longer."""
-        pulled = await self._ask("pull", {"maxMessages": MOST_AT_ONCE}, _Pulled, PULL_TIMEOUT_S)
+        pulled = await self._ask("pull", {"maxMessages": MOST_AT_ONCE}, PULL_TIMEOUT_S)
         return tuple(Notice(address=_address_in(each.data), receipt=each.receipt) for each in pulled.received)
 
     async def acknowledge(self, notices: tuple[Notice, ...]) -> None:
-        await self._ask("acknowledge", {"ackIds": [notice.receipt for notice in notices]}, _Nothing, SHORT_TIMEOUT_S)
+        await self._ask("acknowledge", {"ackIds": [notice.receipt for notice in notices]}, SHORT_TIMEOUT_S)
 
-    async def _ask(self, method: str, body: Mapping[str, object], form: type[Answer], timeout_s: float) -> Answer:
+    async def _ask(self, method: str, body: Mapping[str, object], timeout_s: float) -> _Pulled:
         try:
             answer = await self._http.post(f"{self._address}:{method}", json=body, auth=self._token, timeout=timeout_s)
         except (httpx2.HTTPError, SignInNeededError):
@@ -119,7 +113,7 @@ class Subscription:
         if not answer.is_success:
             raise PushAwayError(f"the subscription answered {answer.status_code}")
         try:
-            return form.model_validate_json(answer.content or b"{}")
+            return _Pulled.model_validate_json(answer.content or b"{}")
         except ValidationError:
             raise PushAwayError("the subscription answered something else") from None
 

@@ -114,7 +114,7 @@ async def dispatch_until_answered(rooms: Rooms, room: Room, metadata: DispatchMe
     `dead` are identities of agents that do not count although the server may still show them. While the server is away it goes on asking;
     it raises nothing.
     """
-    for pause_s in _pauses():
+    for pause_s in chain(PAUSES_S, repeat(PAUSES_S[-1])):
         try:
             answered = await _dispatch_once(rooms, room, metadata, dead, pause_s)
         except RoomsUnavailableError:
@@ -148,10 +148,6 @@ async def _answered(rooms: Rooms, room: Room, metadata: DispatchMetadata, dead: 
     if there is None or not there.have_caller(metadata.identity):
         return False
     return True if there.agents.difference(dead) else None
-
-
-def _pauses() -> Iterator[float]:
-    return chain(PAUSES_S, repeat(PAUSES_S[-1]))
 
 
 class LiveKitRooms:

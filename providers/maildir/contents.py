@@ -13,10 +13,10 @@ from briefing.mail import Address, Envelope, MailText, ThreadId, mail_id
 from providers.mailbox import Account, IdSet
 from providers.maildir.file_names import MailFile
 from providers.maildir.folders import MaildirFolder, newest_first
-from providers.maildir.reading import MaildirFiles, Preview, arrived_at
+from providers.maildir.reading import MaildirFiles, arrived_at
 from providers.maildir.threads import ThreadIndex
 from providers.mime.headers import MailHeaders
-from providers.mime.language import language_of
+from providers.mime.language import mail_text
 
 SENT_REMEMBERED = 5_000
 IMPORTANT_KEYWORD = "$important"
@@ -65,16 +65,7 @@ class MaildirContents:
         """The words of a mail; none when it is gone."""
         file = self._files.locate(key)
         body = self._files.body(key, file) if file is not None else None
-        if body is None:
-            return None
-        return MailText(
-            mail_id=mail_id(self._account.slug, key),
-            text=body.text,
-            language=language_of(body.text),
-            attachments=body.attachments,
-            quoted=body.quoted,
-            readable=body.readable,
-        )
+        return None if body is None else mail_text(self._account.mail_id(key), body)
 
     def thread(self, name: str, stop: threading.Event) -> list[Envelope]:
         """All mails of an exchange, oldest first."""
@@ -132,12 +123,9 @@ class MaildirContents:
             self._mine.add(self._message_ids.get(key, key))
 
     def _envelope(self, key: str, file: MailFile) -> Envelope | None:
-        preview = self._files.preview(key, file)
-        self._headers(key, file)
-        return None if preview is None else self._as_envelope(key, file, preview)
-
-    def _as_envelope(self, key: str, file: MailFile, preview: Preview) -> Envelope:
-        headers, slug = preview.headers, self._account.slug
+        headers, preview, slug = self._headers(key, file), self._files.preview(key, file), self._account.slug
+        if headers is None or preview is None:
+            return None
         return Envelope(
             mail_id=mail_id(slug, key),
             thread_id=ThreadId(f"{slug}:{self._threads.name(self._message_ids.get(key, key))}"),

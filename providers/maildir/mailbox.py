@@ -10,7 +10,7 @@ from collections.abc import AsyncGenerator, Callable, Sequence
 from pathlib import Path
 from typing import TypeVar
 
-from briefing.mail import Envelope, MailId, MailText, ThreadId, account_of, mail_id, provider_id_of
+from briefing.mail import Envelope, MailId, MailText, ThreadId, account_of, provider_id_of
 from providers.mailbox import Account, Changes, Envelopes, IdSet, MailboxUnavailableError, MailGoneError, SyncToken, UnreadPage
 from providers.maildir.contents import MaildirContents
 from providers.maildir.file_names import MailFile
@@ -63,11 +63,11 @@ class MaildirMailbox:
             keys = [key for key in keys if (unread[key].arrived, key) < (float(arrived), last)]
         shown = keys[:PAGE_SIZE]
         more = f"{token}/{unread[shown[-1]].arrived!r}/{shown[-1]}" if len(keys) > PAGE_SIZE else None
-        return UnreadPage(ids=tuple(self._id(key) for key in shown), token=token, next_page=more)
+        return UnreadPage(ids=tuple(self._account.mail_id(key) for key in shown), token=token, next_page=more)
 
     async def id_set(self, kind: IdSet, *, vips: frozenset[str] = frozenset()) -> frozenset[MailId]:
         """Unread ids of a set; `IMPORTANT` are those with the IMAP keyword of that name."""
-        return frozenset(self._id(key) for key in await self._run(lambda: self._contents.id_set(kind, vips)))
+        return frozenset(self._account.mail_id(key) for key in await self._run(lambda: self._contents.id_set(kind, vips)))
 
     async def envelopes(self, ids: Sequence[MailId], *, ahead: bool = False) -> Envelopes:
         """Envelopes in the order asked for, without mail that is gone; attachments that begin beyond the first 96 kB are not named."""
@@ -75,14 +75,14 @@ class MaildirMailbox:
         return Envelopes(found=tuple(await self._run(lambda: self._contents.envelopes(keys))))
 
     async def text(self, mail: MailId) -> MailText:
-        key = self._key(mail)
+        key = self._account.key_of(mail)
         found = await self._run(lambda: self._contents.text(key))
         if found is None:
             raise MailGoneError("the mail is in none of the folders")
         return found
 
     async def original(self, mail: MailId) -> bytes:
-        key = self._key(mail)
+        key = self._account.key_of(mail)
         raw = await self._run(lambda: read_whole(self._path, key))
         if raw is None:
             raise MailGoneError("the mail is in none of the folders")
@@ -95,7 +95,7 @@ class MaildirMailbox:
 
     async def search(self, query: str, *, limit: int) -> list[MailId]:
         """Mails of inbox and archive that hold every word, whatever their case and accents; newest first."""
-        return [self._id(key) for key in await self._run_long(lambda stop: self._contents.search(query, limit, stop))]
+        return [self._account.mail_id(key) for key in await self._run_long(lambda stop: self._contents.search(query, limit, stop))]
 
     async def written_to(self, *, limit: int) -> frozenset[str]:
         return await self._run(lambda: self._contents.written_to(limit))
@@ -107,9 +107,9 @@ class MaildirMailbox:
         now = _flags(files)
         arrived = sorted(now.keys() - before.keys(), key=lambda key: (files[key].arrived, key), reverse=True)
         return Changes(
-            arrived=tuple(self._id(key) for key in arrived),
-            gone=tuple(self._id(key) for key in before if key not in now),
-            flags_changed=tuple(self._id(key) for key, flagged in now.items() if before.get(key, flagged) != flagged),
+            arrived=tuple(self._account.mail_id(key) for key in arrived),
+            gone=tuple(self._account.mail_id(key) for key in before if key not in now),
+            flags_changed=tuple(self._account.mail_id(key) for key, flagged in now.items() if before.get(key, flagged) != flagged),
             token=self._snapshots.keep(now),
         )
 
@@ -132,12 +132,6 @@ class MaildirMailbox:
         self._closed = True
         for bell in self._bells:
             bell.set()
-
-    def _key(self, mail: MailId) -> str:
-        return provider_id_of(mail) if account_of(mail) == self._account.slug else ""
-
-    def _id(self, key: str) -> MailId:
-        return mail_id(self._account.slug, key)
 
     async def _run(self, work: Callable[[], Result]) -> Result:
         async with self._free_threads:

@@ -6,7 +6,7 @@ name as it is now. A file that was renamed between the listing and the opening i
 
 import threading
 from collections.abc import Mapping, Set
-from dataclasses import dataclass, field
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TypeVar
@@ -26,17 +26,6 @@ ATTEMPTS = 20
 Kept = TypeVar("Kept")
 
 
-@dataclass(frozen=True, slots=True)
-class Preview:
-    """A mail's headers and the beginning of its body; the body's text is dropped, only its snippet is kept."""
-
-    headers: MailHeaders
-    snippet: str = field(repr=False)
-    attachments: tuple[str, ...] = field(repr=False)
-    invitation: bool
-    readable: bool
-
-
 class MaildirFiles:
     """The three folders that count, and what is in their files. Safe in threads; raises `OSError` for a folder that cannot be read."""
 
@@ -45,7 +34,7 @@ class MaildirFiles:
         self._folders: dict[Path, MaildirFolder] = {}
         self._lock = threading.Lock()
         self._heads: dict[str, MailHeaders] = {}
-        self._previews: dict[str, Preview] = {}
+        self._previews: dict[str, MailBody] = {}
 
     @property
     def archive(self) -> MaildirFolder:
@@ -78,16 +67,15 @@ class MaildirFiles:
             raw = self._beginning(key, file, MAX_HEAD_BYTES)
         return None if raw is None else self._remember(self._heads, key, read_headers(raw))
 
-    def preview(self, key: str, file: MailFile) -> Preview | None:
-        """Headers and snippet of a mail; none when it is gone."""
+    def preview(self, key: str, file: MailFile) -> MailBody | None:
+        """The beginning of a mail's body, its text cut to the snippet; none when the mail is gone."""
         if (known := self._previews.get(key)) is not None:
             return known
-        headers = self.headers(key, file)
         raw = self._beginning(key, file, PREVIEW_BYTES)
-        if headers is None or raw is None:
+        if raw is None:
             return None
         body = read_body(raw)
-        return self._remember(self._previews, key, Preview(headers, body.snippet, body.attachments, body.invitation, body.readable))
+        return self._remember(self._previews, key, replace(body, text=body.snippet))
 
     def body(self, key: str, file: MailFile) -> MailBody | None:
         """All words of a mail; none when it is gone."""

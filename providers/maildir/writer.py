@@ -15,7 +15,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TypeVar
 
-from briefing.mail import MailId, account_of, mail_id, provider_id_of
+from briefing.mail import MailId
 from providers.mailbox import Account, MailboxUnavailableError, MailGoneError
 from providers.mailbox_writing import (
     Change,
@@ -64,11 +64,10 @@ class MaildirWriter:
         return await self._on_disk(mail, lambda key: self._traced(key, before))
 
     async def _on_disk(self, mail: MailId, work: Callable[[str], T]) -> T:
-        if account_of(mail) != self._account.slug:
-            raise MailGoneError("the mail is of another account")
+        name = self._account.key_of(mail)
         async with self._turn:
             try:
-                return await asyncio.to_thread(self._at_maildir, work, provider_id_of(mail))
+                return await asyncio.to_thread(self._at_maildir, work, name)
             except OSError as error:
                 code = errno.errorcode.get(error.errno or 0, "not a Maildir")
                 raise MailboxUnavailableError(f"the mail folder is missing or cannot be changed ({code})") from None
@@ -105,13 +104,13 @@ class MaildirWriter:
             now = self._layout.state_of(folder, file)
             goal = aimed_at(now, plan)
             if goal == now:
-                return Located(mail_id=self._id(key), state=now)
+                return Located(mail_id=self._account.mail_id(key), state=now)
             target = self._layout.folder_of(goal)
             name = self._name_in(target, folder, file, goal)
             if _rename(file.path, target / "cur" / name):
                 key_after = provider_id(name)
                 moved = _look(target, key_after, rereads=True)
-                return Located(mail_id=self._id(key_after), state=self._layout.state_of(target, moved)) if moved else None
+                return Located(mail_id=self._account.mail_id(key_after), state=self._layout.state_of(target, moved)) if moved else None
         return None
 
     def _name_in(self, target: Path, folder: Path, file: MailFile, goal: MailAttributes) -> str:
@@ -140,7 +139,7 @@ class MaildirWriter:
             folder, file = self._find(key)
         else:
             folder = self._layout.folder_of(before)
-        return Located(mail_id=self._id(key), state=self._layout.state_of(folder, file))
+        return Located(mail_id=self._account.mail_id(key), state=self._layout.state_of(folder, file))
 
     def _find(self, key: str) -> tuple[Path, MailFile]:
         found = self._anywhere(key) or self._anywhere(key, rereads=True)
@@ -153,9 +152,6 @@ class MaildirWriter:
             if (file := _look(folder, key, rereads=rereads)) is not None:
                 return folder, file
         return None
-
-    def _id(self, key: str) -> MailId:
-        return mail_id(self._account.slug, key)
 
 
 def _look(folder: Path, key: str, *, rereads: bool = False) -> MailFile | None:

@@ -56,8 +56,12 @@ class MailBody:
     @property
     def snippet(self) -> str:
         """The first few hundred characters on one line."""
-        line = " ".join(self.text[: 2 * SNIPPET_CHARACTERS].split())
-        return line if len(line) <= SNIPPET_CHARACTERS else line[:SNIPPET_CHARACTERS].rpartition(" ")[0] or line[:SNIPPET_CHARACTERS]
+        return snippet_of(" ".join(self.text[: 2 * SNIPPET_CHARACTERS].split()))
+
+
+def snippet_of(line: str) -> str:
+    """The beginning of a line, cut between two words."""
+    return line if len(line) <= SNIPPET_CHARACTERS else line[:SNIPPET_CHARACTERS].rpartition(" ")[0] or line[:SNIPPET_CHARACTERS]
 
 
 def read_body(raw: bytes) -> MailBody:

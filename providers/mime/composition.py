@@ -8,12 +8,13 @@ body is left to the standard library, which chooses the encoding that keeps line
 
 import re
 import secrets
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from email.charset import QP, Charset
 from email.header import Header
 from email.message import EmailMessage
 from email.policy import SMTP
 from email.utils import encode_rfc2231, format_datetime
+from textwrap import TextWrapper
 
 import idna
 
@@ -105,20 +106,10 @@ def _text(text: str, indent: int) -> str:
     """One line of text, folded: as it is where that can be done, else as encoded words (RFC 2047)."""
     words = text.split(" ")
     if text.isascii() and "=?" not in text and max(map(len, words)) <= LINE:
-        return _folded(words, indent)
+        # The indent stands for the field's name, which is on the first line already.
+        folding = TextWrapper(LINE, initial_indent=" " * indent, subsequent_indent=" ", break_long_words=False, break_on_hyphens=False)
+        return "\r\n".join(folding.wrap(text))[indent:]
     return Header(text, charset=_WORDS, maxlinelen=LINE, header_name="x" * (indent - 2)).encode(linesep="\r\n")
-
-
-def _folded(words: Iterable[str], indent: int) -> str:
-    lines, length = [""], indent
-    for word in words:
-        if lines[-1] and length + 1 + len(word) > LINE:
-            lines.append(word)
-            length = 1 + len(word)
-        else:
-            lines[-1] += f" {word}" if lines[-1] else word
-            length += 1 + len(word)
-    return "\r\n ".join(lines)
 
 
 def _links(mail: OutgoingMail) -> list[str]:

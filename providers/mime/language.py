@@ -9,6 +9,9 @@ from array import array
 from functools import cache
 from typing import Any
 
+from briefing.mail import MailId, MailText
+from providers.mime.body import MailBody
+
 MIN_LETTERS = 40
 MAX_CHARACTERS = 2_000
 MIN_CONFIDENCE = 0.8
@@ -47,3 +50,14 @@ def language_of(text: str) -> str:
         identifier = _identifier()
     code, confidence = identifier.classify(text[:MAX_CHARACTERS])
     return str(code) if confidence >= MIN_CONFIDENCE else ""
+
+
+def mail_text(mail: MailId, body: MailBody) -> MailText:
+    return MailText(
+        mail_id=mail,
+        text=body.text,
+        language=language_of(body.text),
+        attachments=body.attachments,
+        quoted=body.quoted,
+        readable=body.readable,
+    )

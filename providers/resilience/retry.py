@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
 from types import MappingProxyType
-from typing import Protocol, TypeVar
+from typing import TypeVar
 
 from providers.resilience.priority import Priority
 
@@ -47,20 +47,8 @@ class AttemptError(Exception):
     retry_after_s: float | None = None
 
 
-class Clock(Protocol):
-    """Where the time and the chance of a back-off come from."""
-
-    def now(self) -> float:
-        """Seconds since any moment."""
-
-    async def sleep(self, seconds: float) -> None: ...
-
-    def jitter(self) -> float:
-        """What share of its bound a delay takes: at random, from 0 to 1."""
-
-
-class LoopClock:
-    """The time of the running event loop."""
+class Clock:
+    """Where the time and the chance of a back-off come from: the running event loop, and chance."""
 
     def now(self) -> float:
         return asyncio.get_running_loop().time()
@@ -69,6 +57,7 @@ class LoopClock:
         await asyncio.sleep(seconds)
 
     def jitter(self) -> float:
+        """What share of its bound a delay takes, from 0 to 1."""
         return random.random()  # noqa: S311 - spreads requests, protects nothing
 
 

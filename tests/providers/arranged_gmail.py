@@ -12,7 +12,7 @@ from providers.gmail.writer import GmailWriter
 from providers.google.access import GoogleAccess
 from providers.google.client import GoogleClient
 from providers.mailbox import Account
-from providers.resilience.retry import LoopClock
+from providers.resilience.retry import Clock
 from tests.providers.arranged_gmail_model import standing_of
 from tests.providers.mailbox_contract import Standing
 from tests.servers.gmail import CLIENT_ID, CLIENT_SECRET, MODIFY_SCOPE, GmailHands, GmailServer, RunningGmail
@@ -22,7 +22,7 @@ SLUG = "gm0a1b2c3d"
 LOOK_EVERY_S = 0.05
 
 
-class NoBackoff(LoopClock):
+class NoBackoff(Clock):
     """Asks again at once, unless the server says when."""
 
     def jitter(self) -> float:

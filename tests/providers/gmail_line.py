@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from providers.gmail.api import GmailApi
 from providers.gmail.quota import QuotaBudget
 from providers.resilience.priority import Priority
-from providers.resilience.retry import TIMEOUTS
+from providers.resilience.retry import TIMEOUTS, Clock
 from tests.providers.gmail_double import (
     TOKEN,
     GmailDouble,
@@ -26,7 +26,7 @@ WHOLE_S = TIMEOUTS[Priority.INTERACTIVE].whole_s
 FIRST_DELAY_S = TIMEOUTS[Priority.INTERACTIVE].first_delay_s
 
 
-class CountedClock:
+class CountedClock(Clock):
     """A clock that moves only by waiting, which takes no time unless `go_on` is cleared; each delay takes all of its bound."""
 
     def __init__(self) -> None:

@@ -255,44 +255,37 @@ class ModelApi:
         gone, not_loaded = await self._read(ids, priority, lambda mail: found.update({mail: self.model.message(mail).labels}))
         return Several(found=found, gone=gone, not_loaded=not_loaded)
 
-    async def raw(self, message: str, *, priority: Priority = Priority.INTERACTIVE) -> bytes:
-        await self._request("get", UNITS["get"], priority)
+    async def raw(self, message: str) -> bytes:
+        await self._request("get", UNITS["get"], Priority.INTERACTIVE)
         try:
             return self.model.raw(message)
         except KeyError:
             raise MailGoneError("404") from None
 
-    async def thread(self, thread: str, *, priority: Priority = Priority.INTERACTIVE) -> tuple[Message, ...]:
-        await self._request("thread", UNITS["thread"], priority)
+    async def thread(self, thread: str) -> tuple[Message, ...]:
+        await self._request("thread", UNITS["thread"], Priority.INTERACTIVE)
         return self.model.thread(thread)
 
     async def history(self, since: str, *, page: str | None = None, priority: Priority = Priority.POLLING) -> HistoryPage:
         await self._request("history", UNITS["history"], priority)
         return self.model.history_page_at(since, page)
 
-    async def modify(
-        self,
-        message: str,
-        *,
-        add: Sequence[str] = (),
-        remove: Sequence[str] = (),
-        priority: Priority = Priority.INTERACTIVE,
-    ) -> frozenset[str]:
+    async def modify(self, message: str, *, add: Sequence[str] = (), remove: Sequence[str] = ()) -> frozenset[str]:
         def change() -> None:
             if not self.model.lies and self.model.labels(message) is not None:
                 self.model.relabel(message, add=add, remove=remove)
 
-        await self._request("modify", UNITS["modify"], priority, effect=change)
+        await self._request("modify", UNITS["modify"], Priority.INTERACTIVE, effect=change)
         labels = self.model.labels(message)
         if labels is None:
             raise MailGoneError("404")
         return (labels | frozenset(add)) - frozenset(remove)
 
-    async def trash(self, message: str, *, priority: Priority = Priority.INTERACTIVE) -> frozenset[str]:
-        return await self.modify(message, add=["TRASH"], remove=["INBOX"], priority=priority)
+    async def trash(self, message: str) -> frozenset[str]:
+        return await self.modify(message, add=["TRASH"], remove=["INBOX"])
 
-    async def label_ids(self, *, priority: Priority = Priority.INTERACTIVE) -> Mapping[str, str]:
-        await self._request("labels", UNITS["labels"], priority)
+    async def label_ids(self) -> Mapping[str, str]:
+        await self._request("labels", UNITS["labels"], Priority.INTERACTIVE)
         return dict(self.model.own_labels)
 
     async def watch(self, topic: str, *, priority: Priority = Priority.POLLING) -> WatchLease:

@@ -13,11 +13,13 @@ import pytest
 
 from briefing.mail import MailId, ThreadId, account_of, mail_id
 from providers.mailbox import IdSet, Mailbox, MailGoneError, SyncToken, SyncTokenExpiredError
-from providers.mailbox_writing import EVERYWHERE, Change, ChangeKind, ChangeRefusedError, MailAttributes, MailboxWriter, Place, shows
+from providers.mailbox_writing import Change, ChangeKind, ChangeRefusedError, MailAttributes, MailboxWriter, Place, shows
 from providers.mime.original import read_original
 from tests.providers.messages import BROKEN, INVITATION, NOON, OWN_ADDRESS, WITH_ATTACHMENT, message
 
 SOON_S = 10.0
+EVERYWHERE = frozenset(ChangeKind) - {ChangeKind.LABEL, ChangeKind.UNLABEL, ChangeKind.MOVE, ChangeKind.RESTORE}
+"""What every mailbox can do."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -8,9 +8,11 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
+from alembic.autogenerate import compare_metadata
 from alembic.config import Config
+from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
-from sqlalchemy import Executable, FromClause, column, insert, inspect, select, table, text, update
+from sqlalchemy import Connection, Executable, FromClause, MetaData, column, insert, inspect, select, table, text, update
 
 import storage.migrations
 from actions.changes.entries import written
@@ -23,7 +25,7 @@ from inbox.saved_call.sql_call_state import CallState, SqlCallState
 from knowledge.store import StoredPreference
 from providers.store import StoredAccount
 from storage.database import Base, Database, DatabaseUnavailableError
-from storage.migrate import VERSION_TABLE, NewerSchemaError, differences, downgrade, migrate
+from storage.migrate import VERSION_TABLE, NewerSchemaError, downgrade, migrate
 from tests.actions.acting import an_entry
 from tests.servers.ports import free_port
 from web.signing_in.browser_sessions import StoredSession
@@ -48,6 +50,23 @@ def revisions() -> list[str]:
 @pytest.fixture
 def url(database_url: str) -> str:
     return database_url
+
+
+async def differences(url: str, metadata: MetaData) -> list[object]:
+    """What Alembic would change to make the database equal to `metadata`; empty when they agree.
+
+    Tables that `metadata` does not know belong to somebody else and are passed over.
+    """
+
+    def is_ours(_object: object, name: str | None, kind: str, reflected: bool, _counterpart: object) -> bool:
+        return kind != "table" or not reflected or name in metadata.tables
+
+    def compare(connection: Connection) -> list[object]:
+        options = {"version_table": VERSION_TABLE, "include_object": is_ours}
+        return list(compare_metadata(MigrationContext.configure(connection, opts=options), metadata))
+
+    async with Database(url) as database, database.reading() as session:
+        return await (await session.connection()).run_sync(compare)
 
 
 async def tables(url: str) -> set[str]:

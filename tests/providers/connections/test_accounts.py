@@ -55,8 +55,8 @@ async def test_an_account_comes_back_as_it_was_connected(store: AccountStore) ->
 async def test_accounts_are_their_users_own(store: AccountStore) -> None:
     await store.put("anna", Provider.GOOGLE, ANNA, label=None, now=NOW)
     assert await store.of_user("annabel") == ()
-    assert not await store.any_of("annabel")
-    assert await store.any_of("anna")
+    assert not await store.unopened("annabel")
+    assert await store.unopened("anna")
 
 
 async def test_connecting_an_address_again_renews_the_grant_and_keeps_slug_and_label(store: AccountStore) -> None:
