@@ -7,6 +7,7 @@ A mailbox that fails does not stop the others: it is remembered as away, or as o
 import asyncio
 import logging
 from collections.abc import AsyncGenerator, Callable, Mapping, Sequence, Set
+from dataclasses import dataclass
 from functools import partial
 
 from briefing.mail import Envelope, MailId, MailText, account_of
@@ -42,6 +43,18 @@ does not answer one question says so itself, so that running out of it means tha
 
 PEOPLE_TIMEOUT_S = 300.0
 """For reading through sent mail, which may cost several minutes' quota."""
+
+
+MOST_COUNTED = 50
+"""Mails that a search counts; of more it only says that there are."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SearchResult:
+    """What a search found: the `newest` mails, and how many there are in all, in every account that answered."""
+
+    newest: tuple[Envelope, ...] = ()
+    total: int = 0
 
 
 class UnifiedInbox:
@@ -175,13 +188,22 @@ class UnifiedInbox:
         """A mail as it came. Raises as `text`."""
         return await self._questions.to_one(self._mailbox(mail), lambda mailbox: mailbox.original(mail), self._timeout_s)
 
-    async def search(self, query: str, *, limit: int) -> list[Envelope]:
-        """The newest mails that hold every word of the query, over all accounts; none for a query without any."""
+    async def search(self, query: str, *, limit: int) -> SearchResult:
+        """Mails that hold every word of the query, over all accounts, the newest `limit` with envelopes; none for a query without words.
+
+        Where there are more than `MOST_COUNTED`, so is the total, and no more is known of it.
+        """
         if not any(map(str.isalnum, query)):
-            return []
-        answers = await self._questions.to_several(self._mailboxes, lambda mailbox: mailbox.search(query, limit=limit), self._timeout_s)
-        envelopes = await self.envelopes([mail for found in answers.values() for mail in found])
-        return sorted(envelopes.found, key=lambda envelope: envelope.received_at, reverse=True)[:limit]
+            return SearchResult()
+        most = max(limit, MOST_COUNTED + 1)
+        answers = await self._questions.to_several(self._mailboxes, lambda mailbox: mailbox.search(query, limit=most), self._timeout_s)
+        asked = [mail for found in answers.values() for mail in found[:limit]]
+        envelopes = await self.envelopes(asked)
+        gone = len(asked) - len(envelopes.found) - len(envelopes.not_loaded)
+        return SearchResult(
+            newest=tuple(sorted(envelopes.found, key=lambda envelope: envelope.received_at, reverse=True)[:limit]),
+            total=sum(map(len, answers.values())) - gone,
+        )
 
     async def look(self, slug: str | None = None, *, ahead: bool = False) -> bool:
         """Ask one mailbox, or all, what happened since its listing or the last look, for `drain_changes`; whether all asked answered.

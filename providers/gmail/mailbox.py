@@ -136,8 +136,13 @@ class GmailMailbox:
         if not words or limit < 1:
             return []
         wanted = " ".join(f'"{word}"' for word in words[:MOST_WORDS])
-        page = await self._api.list_messages(f"{wanted} -in:sent -in:drafts", most=min(limit, PAGE_SIZE))
-        return [self._account.mail_id(each) for each in page.ids[:limit]]
+        query, most = f"{wanted} -in:sent -in:drafts", min(limit, PAGE_SIZE)
+        page = await self._api.list_messages(query, most=most)
+        found = [*page.ids]
+        while page.next_page and len(found) < limit:  # a page may hold fewer than were asked for
+            page = await self._api.list_messages(query, page=page.next_page, most=most)
+            found += page.ids
+        return [self._account.mail_id(each) for each in found[:limit]]
 
     async def written_to(self, *, limit: int) -> frozenset[str]:
         """Addresses in the newest sent mails, of which fifty are read at most."""

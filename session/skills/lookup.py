@@ -2,11 +2,13 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import partial
 
 from briefing.agenda import MailRef
 from briefing.mail import Address, Envelope, MailId
 from briefing.speech.content import whole_mail
 from briefing.speech.sentences import about_mails, replies
+from inbox.unified import MOST_COUNTED
 from prompts import render
 from providers.mailbox import MailGoneError
 from session.call import Call
@@ -41,12 +43,13 @@ async def read_in_full(call: Call, mail_id: str = "") -> Outcome:
 
 async def search_mail(call: Call, query: str) -> Outcome:
     found = await call.mail.inbox.search(query, limit=MOST_FOUND)
-    call.dialogue.found = tuple(envelope.mail_id for envelope in found)
-    call.mail.pipeline.envelopes.update({envelope.mail_id: envelope for envelope in found})
-    if not found:
+    call.dialogue.found = tuple(envelope.mail_id for envelope in found.newest)
+    call.mail.pipeline.envelopes.update({envelope.mail_id: envelope for envelope in found.newest})
+    if not found.newest:
         said = f"{replies.NOTHING_FOUND} {replies.away([account.label for account in call.mail.inbox.away.values()])}".strip()
         return saying(said)
-    return listed(call, [_ref(call, envelope) for envelope in found], replies.found_list)
+    sentence = partial(replies.found_list, counted_to=MOST_COUNTED)
+    return listed(call, [_ref(call, envelope) for envelope in found.newest], sentence, total=found.total)
 
 
 async def read_found(call: Call, mail: MailId) -> Outcome:
@@ -64,11 +67,12 @@ async def read_found(call: Call, mail: MailId) -> Outcome:
     return saying(said, told=render("mail_text", mail=mail_as_data(ref, text)))
 
 
-def listed(call: Call, refs: Sequence[MailRef], sentence: Listing) -> Outcome:
-    """Several mails by name, with what is asked about them."""
-    said = sentence([(ref.sender, ref.subject) for ref in refs], len(refs))
+def listed(call: Call, refs: Sequence[MailRef], sentence: Listing, *, total: int = 0) -> Outcome:
+    """Several mails by name, with what is asked about them; `total` where there are more than these."""
+    total = max(total, len(refs))
+    said = sentence([(ref.sender, ref.subject) for ref in refs], total)
     call.dialogue.last_said = (Passage(said),)
-    told = render("found", count=len(refs), mails=as_data([mail_fields(ref) for ref in refs[:MOST_FOUND]]))
+    told = render("found", count=total, mails=as_data([mail_fields(ref) for ref in refs[:MOST_FOUND]]))
     return saying(said, told=told)
 
 

@@ -4,7 +4,7 @@ import pytest
 
 from briefing.mail import mail_id
 from inbox.listing.unread_ids import alternating
-from inbox.unified import UnifiedInbox
+from inbox.unified import SearchResult, UnifiedInbox
 from providers.mailbox import IdSet, MailboxUnavailableError, MailGoneError
 from tests.inbox.memory_mailbox import MemoryMailbox, new_mail, new_mails, unavailable
 from tests.inbox.two_mailboxes import arrived, ids, listed, two
@@ -82,7 +82,7 @@ class TestMerging:
         at_work = MemoryMailbox("work", [new_mail(f"w{hours}", hours_ago=hours, subject="The invoice") for hours in (1, 3, 5)])
         at_home = MemoryMailbox("home", [new_mail(f"h{hours}", slug="home", hours_ago=hours, subject="Invoice") for hours in (2, 4)])
         found = await UnifiedInbox([at_work, at_home]).search("invoice", limit=3)
-        assert [envelope.mail_id for envelope in found] == [*ids("work", "w1"), *ids("home", "h2"), *ids("work", "w3")]
+        assert [envelope.mail_id for envelope in found.newest] == [*ids("work", "w1"), *ids("home", "h2"), *ids("work", "w3")]
 
     def test_an_account_is_named_only_where_there_are_several(self) -> None:
         at_work, _, inbox = two()
@@ -100,7 +100,7 @@ class TestMerging:
         assert await listed(inbox) == []
         assert await inbox.id_set(IdSet.TO_ME, frozenset()) == frozenset()
         assert (await inbox.envelopes([mail_id("work", "0")])).found == ()
-        assert await inbox.search("x", limit=3) == []
+        assert await inbox.search("x", limit=3) == SearchResult()
         assert await arrived(inbox) == []
         assert (inbox.accounts, dict(inbox.away)) == ((), {})
         await inbox.aclose()

@@ -99,8 +99,10 @@ def skipped_list(mails: Sequence[tuple[Address, str]], total: int) -> str:
     return f"You skipped {count_word(total)}: {named(mails, total)}. Shall I go through {'it' if total == 1 else 'them'}?"
 
 
-def found_list(mails: Sequence[tuple[Address, str]], total: int) -> str:
-    """What a search found; the user can then say "the second one"."""
+def found_list(mails: Sequence[tuple[Address, str]], total: int, *, counted_to: int | None = None) -> str:
+    """What a search found; the user can then say "the second one". What is beyond `counted_to` was not counted."""
+    if counted_to is not None and total > counted_to:
+        return f"I found more than {count_word(counted_to)}; the newest are {named(mails, len(mails))}. Which one shall I read?"
     return f"I found {count_word(total)}: {named(mails, total)}. Which one shall I read?"
 
 
