@@ -14,6 +14,7 @@ from actions.changes.undo import Undo, Wanted
 from actions.consent.grants import SingleUseGrant
 from briefing.mail import TAKES_OUT, ActionKind, MailId, MailStatus, Mark
 from briefing.mail_action import KIND_OF_ACTION, MailAction
+from inbox.ledger.marks import MarkWriter
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -51,18 +52,11 @@ class MailWatcher(Protocol):
         """It has happened, and the ledger has been told. Mails are named as they were when they were listed."""
 
 
-class TakesMarks(Protocol):
-    """The way to the ledger: `MarkWriter`."""
-
-    def put(self, marks: Sequence[Mark]) -> None:
-        """Hand marks over; returns at once."""
-
-
 class MailActions:
     """What is done to one user's mail, and taken back."""
 
     def __init__(
-        self, *, changer: Changer, undo: Undo, marks: TakesMarks, now: Callable[[], datetime], watcher: MailWatcher | None = None
+        self, *, changer: Changer, undo: Undo, marks: MarkWriter, now: Callable[[], datetime], watcher: MailWatcher | None = None
     ) -> None:
         """`now` is timezone-aware; `undo` takes the steps of `changer`."""
         self._changer = changer

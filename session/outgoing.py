@@ -16,7 +16,7 @@ from types import MappingProxyType
 
 from actions.sending.drafts import Drafts
 from actions.sending.outbox import Outbox, SendingNews
-from actions.sending.sending_states import SendingState
+from actions.sending_states import SendingState
 from briefing.mail_action import MailAction
 
 JUST_LEFT = timedelta(seconds=10)

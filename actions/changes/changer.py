@@ -10,14 +10,13 @@ from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from types import MappingProxyType
-from typing import Protocol
 
 from actions.changes.entries import new_key
 from actions.changes.journal import Journal
 from actions.changes.read_back import CHANGE_WITHIN_S, ChangeResult, within
 from actions.changes.snoozes import SnoozeStore, wakes_at
 from actions.changes.steps import JournaledSteps, Step, Taken, Writers
-from actions.consent.grants import SingleUseGrant
+from actions.consent.grants import GrantRegister, SingleUseGrant
 from briefing.mail import MailId
 from briefing.mail_action import MailAction
 from providers.mailbox import MailboxError, MailGoneError
@@ -50,13 +49,6 @@ KIND_OF: Mapping[MailAction, ChangeKind] = MappingProxyType(
 
 class NotGrantedError(Exception):
     """The grant is for something else. Nothing was done, and it is not used up."""
-
-
-class RedeemsGrants(Protocol):
-    """The register in which a grant is crossed off: `GrantRegister`."""
-
-    def redeem(self, grant: SingleUseGrant) -> None:
-        """Raises `GrantUsedError` the second time."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -93,7 +85,7 @@ class Changer:
         user_id: str,
         writers: Writers,
         journal: Journal,
-        register: RedeemsGrants,
+        register: GrantRegister,
         now: Callable[[], datetime],
         call_id: str,
         snoozes: SnoozeStore | None = None,
@@ -125,13 +117,6 @@ class Changer:
             to_take = [step for step in planned if isinstance(step, Step)]
             taken = await self.steps.take(to_take, action=action, act=act, grant=grant, by=by)
             yield _changed([each for each in planned if isinstance(each, Taken)] + taken, asked_as)
-
-    async def settle_interrupted(self) -> int:
-        """Write down what became of changes that a crash, or an answer that never came, has left open; how many stay so.
-
-        For the beginning of a call, and before anything is undone.
-        """
-        return await self.steps.settle_interrupted()
 
     async def _planned(self, mail: MailId, action: MailAction, label: str, until: datetime | None, by: float) -> Step | Taken:
         """What is to be done to a mail, or, where nothing is, what became of it."""

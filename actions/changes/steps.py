@@ -160,9 +160,9 @@ class JournaledSteps:
         await self._write_ends([replace(end, key=new_key(), act=act, settles="")])
 
     async def settle_interrupted(self) -> int:
-        """Ask the mailboxes what became of open intentions, and write it down; returns how many are still open.
+        """Find out what became of changes that a crash or a missing answer left open, and write it down; returns how many stay open.
 
-        Does nothing while the journal is away.
+        For the beginning of a call, and before anything is undone. Does nothing while the journal is away.
         """
         try:
             intentions = await self.journal.open_intentions(self.user_id)

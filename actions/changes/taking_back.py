@@ -10,7 +10,7 @@ from actions.changes.entries import Entry, new_key
 from actions.changes.read_back import CHANGE_WITHIN_S, ChangeResult, within
 from actions.changes.steps import JournaledSteps, Step
 from actions.consent.grants import SingleUseGrant
-from actions.sending.sending_states import SendingState
+from actions.sending_states import SendingState
 from briefing.mail import MailId, provider_id_of
 from briefing.mail_action import MailAction
 from providers.mailbox import MailboxError, MailGoneError

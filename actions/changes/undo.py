@@ -11,12 +11,12 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from actions.changes.changer import NotGrantedError, RedeemsGrants
+from actions.changes.changer import NotGrantedError
 from actions.changes.entries import ChangeOutcome, Entry
 from actions.changes.steps import JournaledSteps
 from actions.changes.taking_back import SENDINGS, HeldSendings, TakingBack, ToUndo, Undone, Why
-from actions.consent.grants import SingleUseGrant
-from actions.sending.sending_states import SendingState
+from actions.consent.grants import GrantRegister, SingleUseGrant
+from actions.sending_states import SendingState
 from briefing.mail import provider_id_of
 from briefing.mail_action import MailAction
 from storage.database import DatabaseUnavailableError
@@ -57,7 +57,7 @@ class Wanted:
 class Undo:
     """Takes back one user's changes in one call."""
 
-    def __init__(self, *, steps: JournaledSteps, register: RedeemsGrants, held: HeldSendings | None = None) -> None:
+    def __init__(self, *, steps: JournaledSteps, register: GrantRegister, held: HeldSendings | None = None) -> None:
         """`steps` are those of the call's `Changer`. Without `held` a sending cannot be called back."""
         self._steps = steps
         self._register = register

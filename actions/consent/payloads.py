@@ -10,7 +10,7 @@ from dataclasses import asdict, dataclass, field
 from datetime import datetime
 from enum import StrEnum
 
-from actions.sending.forwarding import ForwardText, parts_of
+from actions.forwarding import ForwardText, parts_of
 from briefing.mail import Address, MailId
 from briefing.mail_action import MailAction, Tier, tier_of
 from briefing.speech.sentences import before_a_change

@@ -16,8 +16,8 @@ from datetime import datetime, timedelta
 from pydantic import ValidationError
 
 from actions.sending.draft_store import HELD_MAIL, HeldMail
-from actions.sending.sending_states import SendingEvent, SendingState
-from actions.sending.sending_store import Claimed, SendingStore
+from actions.sending.sending_store import SendingStore, StoredSending
+from actions.sending_states import SendingEvent, SendingState
 from briefing.mail import MailId
 from providers.mailbox import MailboxError, MailGoneError, SignInNeededError
 from providers.sender import (
@@ -32,6 +32,7 @@ from providers.sender import (
     Sent,
 )
 from storage.database import DatabaseUnavailableError
+from storage.epoch import moment_of_ms
 
 logger = logging.getLogger(__name__)
 
@@ -92,7 +93,7 @@ class _Attempt:
     """One row, from its claim to wherever it can be brought."""
 
     def __init__(
-        self, store: SendingStore, claimed: Claimed, owner: str, now: Callable[[], datetime], look_pauses_s: Sequence[float]
+        self, store: SendingStore, claimed: StoredSending, owner: str, now: Callable[[], datetime], look_pauses_s: Sequence[float]
     ) -> None:
         self._store = store
         self._claimed = claimed
@@ -102,9 +103,9 @@ class _Attempt:
 
     async def go(self, senders: Senders) -> None:
         """Send what is held; find out about what may have left."""
-        if self._claimed.state is SendingState.SENDING:
+        if self._claimed.state == SendingState.SENDING:
             await self._find_out(senders)
-        elif self._now() >= self._claimed.due_at + LATE:
+        elif self._now() >= moment_of_ms(self._claimed.due_at) + LATE:
             await self._refuse_unsent(Refusal.LATE)
         else:
             await self._send(senders)
@@ -174,7 +175,7 @@ class _Attempt:
             await self._look_later()
 
     async def _mail(self, sender: MailSender) -> OutgoingMail:
-        held = HELD_MAIL.validate_json(self._claimed.content)
+        held = HELD_MAIL.validate_json(self._claimed.content or "")
         enclosed = () if held.forwards is None else (await _enclosure(sender, held, held.forwards),)
         return OutgoingMail(
             message_id=held.message_id,
@@ -192,13 +193,13 @@ class _Attempt:
         )
 
     async def _wait_for_server(self) -> None:
-        if self._now() >= self._claimed.leaves_at + WAIT_FOR_SERVER:
+        if self._now() >= moment_of_ms(self._claimed.leaves_at) + WAIT_FOR_SERVER:
             await self._refuse_unsent(Refusal.UNAVAILABLE)
         else:
             await self._store.put_off(self._id, self._owner, until=self._now() + TRY_AGAIN)
 
     async def _look_later(self) -> None:
-        left_at = self._claimed.left_at or self._claimed.leaves_at
+        left_at = moment_of_ms(self._claimed.left_at or self._claimed.leaves_at)
         if self._now() >= left_at + LOOK_FOR:
             await self._settle(SendingEvent.LOST)
         else:

@@ -10,19 +10,20 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, fields, replace
 from datetime import datetime
 
-from sqlalchemy import Select, delete, select
+from sqlalchemy import Select, select
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from actions.consent.payloads import RecipientWarning, SendPayload
+from actions.forwarding import quoted, with_own
 from actions.sending.draft_store import DRAFT_CONTENT, DraftContent, DraftKind, StoredDraft, held_mail
-from actions.sending.forwarding import quoted, with_own
 from actions.sending.replying import forward_subject, reply_headers
-from actions.sending.sending_store import cancel_held, ms_of, renew
+from actions.sending.sending_store import cancel_held, renew
 from briefing.mail import Address, MailId, ThreadId, account_of
 from providers.mime.composition import new_message_id
 from providers.mime.original import Original
 from storage.database import Database
+from storage.epoch import ms_of
 
 
 class StaleDraftError(Exception):
@@ -139,12 +140,6 @@ class Drafts:
             row = await session.get(StoredDraft, (self._user_id, draft_id))
             return None if row is None else _draft(row)
 
-    async def of_thread(self, thread: ThreadId) -> Draft | None:
-        """The draft of a mail thread."""
-        async with self._database.reading() as session:
-            row = await session.scalar(self._mine().where(StoredDraft.place == thread))
-            return None if row is None else _draft(row)
-
     async def current(self) -> Draft | None:
         """The draft that was changed last."""
         return next(iter(await self.all()), None)
@@ -196,9 +191,7 @@ class DraftsOfAll:
 
     async def forget(self, user_id: str) -> int:
         """Delete all drafts of a user; returns how many that were."""
-        gone = delete(StoredDraft).where(StoredDraft.user_id == user_id).returning(StoredDraft.draft_id)
-        async with self._database.session() as session:
-            return len((await session.scalars(gone)).all())
+        return await self._database.forget(StoredDraft, user_id)
 
 
 def payload_of(draft: Draft, *, warnings: tuple[RecipientWarning, ...] = (), send_at: datetime | None = None) -> SendPayload:

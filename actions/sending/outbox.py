@@ -12,18 +12,19 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
 from actions.changes.entries import ChangeOutcome
-from actions.changes.journal import JournalUnavailableError
+from actions.changes.journal import Journal, JournalUnavailableError
 from actions.consent.grants import GrantRegister, SingleUseGrant
 from actions.consent.payloads import Payload, SendPayload, UnsubscribePayload, action_of, digest
 from actions.sending.dispatch import Dispatch
 from actions.sending.draft_store import HELD_MAIL, HeldMail
-from actions.sending.outgoing_entries import KeepsEntries, outgoing_entry
-from actions.sending.sending_states import UNDER_WAY, SendingState
-from actions.sending.sending_store import SendingStore, StoredSending, moment_of_ms, ms_of
+from actions.sending.outgoing_entries import outgoing_entry
+from actions.sending.sending_store import SendingStore, StoredSending
+from actions.sending_states import UNDER_WAY, SendingState
 from briefing.mail import MailId, mail_id
 from briefing.mail_action import MailAction
 from providers.sender import Refusal, Senders
 from storage.database import Database
+from storage.epoch import moment_of_ms, ms_of
 
 logger = logging.getLogger(__name__)
 
@@ -70,7 +71,7 @@ class Outbox:
         now: Callable[[], datetime],
         register: GrantRegister | None = None,
         hold_s: float = HOLD_S,
-        journal: KeepsEntries | None = None,
+        journal: Journal | None = None,
         call_id: str = "",
     ) -> None:
         self._store = SendingStore(database)

@@ -6,8 +6,7 @@ put in is only seen in the database; any number of them may run, and calls may s
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager, suppress
+from contextlib import suppress
 from typing import Self
 
 from actions.sending.dispatch import Dispatch
@@ -24,43 +23,24 @@ ENDS_WITHIN_S = 30.0
 
 
 class OutboxRunner:
-    """Looks after the outbox of one user, or of all, from `start` until `aclose`. It does not own `senders`."""
+    """Looks after the outbox of all users. An async context manager, at whose end what is under way comes to its end. Owns no `senders`."""
 
-    def __init__(self, dispatch: Dispatch, senders: Senders, *, user_id: str | None = None, look_every_s: float = LOOK_EVERY_S) -> None:
+    def __init__(self, dispatch: Dispatch, senders: Senders, *, look_every_s: float = LOOK_EVERY_S) -> None:
         self._dispatch = dispatch
         self._senders = senders
-        self._user_id = user_id
         self._look_every_s = look_every_s
         self._ending = asyncio.Event()
-        self._running: asyncio.Task[None] | None = None
         self._well = True
 
-    @classmethod
-    @asynccontextmanager
-    async def running(
-        cls, dispatch: Dispatch, senders: Senders, *, user_id: str | None = None, look_every_s: float = LOOK_EVERY_S
-    ) -> AsyncIterator[Self]:
-        """One that runs until the block ends."""
-        runner = cls(dispatch, senders, user_id=user_id, look_every_s=look_every_s)
-        runner.start()
-        try:
-            yield runner
-        finally:
-            await runner.aclose()
-
-    def start(self) -> None:
-        """Begin; the event loop's end cancels it."""
+    async def __aenter__(self) -> Self:
         self._running = asyncio.create_task(self._run(), name="outbox")
+        return self
 
-    async def aclose(self) -> None:
-        """Let what is under way come to its end, and stop."""
+    async def __aexit__(self, *_: object) -> None:
         self._ending.set()
-        if self._running is None:
-            return
         await asyncio.wait([self._running], timeout=ENDS_WITHIN_S)
         self._running.cancel()
-        with suppress(asyncio.CancelledError):
-            await self._running
+        await asyncio.gather(self._running, return_exceptions=True)
 
     async def _run(self) -> None:
         while not self._ending.is_set():
@@ -71,7 +51,7 @@ class OutboxRunner:
 
     async def _look(self) -> bool:
         try:
-            await self._dispatch.run_due(self._senders, user_id=self._user_id)
+            await self._dispatch.run_due(self._senders)
         except DatabaseUnavailableError:
             if self._well:
                 logger.warning("the outbox cannot be read")

@@ -4,9 +4,7 @@ A mail that is sent has no state that could be put back, so the entry holds none
 for as long as it is held.
 """
 
-from collections.abc import Sequence
 from datetime import datetime
-from typing import Protocol
 
 from actions.changes.entries import ChangeOutcome, Entry, new_key
 from actions.consent.grants import SingleUseGrant
@@ -14,13 +12,6 @@ from briefing.mail import MailId
 from providers.mailbox_writing import MailAttributes, Place
 
 NO_STATE = MailAttributes(place=Place.ELSEWHERE, read=True, flagged=False)
-
-
-class KeepsEntries(Protocol):
-    """The journal."""
-
-    async def append(self, user_id: str, entries: Sequence[Entry]) -> tuple[Entry, ...]:
-        """Write entries down, or keep them until that can be done."""
 
 
 def outgoing_entry(grant: SingleUseGrant, about: MailId, *, outcome: ChangeOutcome, at: datetime, call_id: str) -> Entry:

@@ -5,8 +5,8 @@ says stands in the database for as long as it is needed: it is erased with the m
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
-from datetime import UTC, datetime, timedelta
+from dataclasses import replace
+from datetime import datetime, timedelta
 
 from sqlalchemy import BigInteger, ColumnElement, Index, UniqueConstraint, and_, delete, select
 from sqlalchemy.exc import IntegrityError
@@ -14,16 +14,15 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm import Mapped, mapped_column
 
 from actions.sending.draft_store import DRAFT_CONTENT, HELD_MAIL, HeldMail, StoredDraft, draft_of_mail, held_mail
-from actions.sending.sending_states import UNDER_WAY, IllegalSendingError, SendingEvent, SendingState, advance
+from actions.sending_states import UNDER_WAY, IllegalSendingError, SendingEvent, SendingState, advance
 from briefing.mail import MailId
 from providers.mime.composition import new_message_id
 from providers.sender import Refusal
 from storage.database import Base, Database
+from storage.epoch import ms_of
 
 KEPT_FOR = timedelta(days=30)
 """That a mail was sent, without what it said, is known for so long; its Message-ID cannot be used again meanwhile."""
-
-_EPOCH = datetime.fromtimestamp(0, UTC)
 
 
 class MessageIdUsedError(Exception):
@@ -67,33 +66,8 @@ class StoredSending(Base):
     __table_args__ = (UniqueConstraint("user_id", "message_id", name="uq_outbox_user_id_message_id"), Index(None, "state", "due_at"))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Claimed:
-    """A row that one process looks after for a while; `due_at` is when somebody was to look at it."""
-
-    sending_id: str
-    user_id: str
-    account: str
-    state: SendingState
-    message_id: str = field(repr=False)
-    content: str = field(repr=False)
-    leaves_at: datetime
-    due_at: datetime
-    left_at: datetime | None
-
-
-def ms_of(moment: datetime) -> int:
-    """Milliseconds since the epoch."""
-    return (moment - _EPOCH) // timedelta(milliseconds=1)
-
-
-def moment_of_ms(ms: int) -> datetime:
-    """The moment, in UTC."""
-    return _EPOCH + timedelta(milliseconds=ms)
-
-
 class SendingStore:
-    """The outbox of all users. Every method may raise `DatabaseUnavailableError`; those that move a row say whether they did."""
+    """The outbox of all users. Every method may raise `DatabaseUnavailableError`."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
@@ -120,33 +94,20 @@ class SendingStore:
         async with self._database.reading() as session:
             return (await session.scalars(waiting.where(free).order_by(StoredSending.due_at).limit(100))).all()
 
-    async def claim(self, sending_id: str, owner: str, *, now: datetime, until: datetime) -> Claimed | None:
-        """Take a row that is due; none if somebody else was quicker."""
+    async def claim(self, sending_id: str, owner: str, *, now: datetime, until: datetime) -> StoredSending | None:
+        """Claim a row that is due, for this process alone until that moment; none if another process was quicker."""
         async with self._database.session() as session:
             row = await session.get(StoredSending, sending_id, with_for_update=True)
             if row is None or row.state not in UNDER_WAY or row.due_at > ms_of(now) or row.claimed_until > ms_of(now):
                 return None
             row.claimed_by, row.claimed_until = owner, ms_of(until)
-            return Claimed(
-                sending_id=row.sending_id,
-                user_id=row.user_id,
-                account=row.account,
-                state=SendingState(row.state),
-                message_id=row.message_id,
-                content=row.content or "",
-                leaves_at=moment_of_ms(row.leaves_at),
-                due_at=moment_of_ms(row.due_at),
-                left_at=None if row.left_at is None else moment_of_ms(row.left_at),
-            )
+            return row
 
-    async def put_off(self, sending_id: str, owner: str, *, until: datetime) -> bool:
-        """Let go of a row, and look at it again then."""
+    async def put_off(self, sending_id: str, owner: str, *, until: datetime) -> None:
+        """Give the claim back; the row is due again then."""
         async with self._database.session() as session:
-            row = await _owned(session, sending_id, owner)
-            if row is None:
-                return False
-            row.claimed_by, row.claimed_until, row.due_at = None, 0, ms_of(until)
-            return True
+            if row := await _owned(session, sending_id, owner):
+                row.claimed_by, row.claimed_until, row.due_at = None, 0, ms_of(until)
 
     async def leave(self, sending_id: str, owner: str, *, now: datetime, until: datetime) -> bool:
         """From here on it may have left. False where it was cancelled, or is somebody else's by now."""
@@ -159,25 +120,21 @@ class SendingStore:
 
     async def settle(
         self, sending_id: str, owner: str, event: SendingEvent, *, refusal: Refusal | None = None, sent_as: MailId | None = None
-    ) -> bool:
-        """End it, and with it what it said; the draft of a mail that was sent goes too, that of another one becomes a new mail."""
+    ) -> None:
+        """End it and erase what it said. The draft of a mail that was sent is deleted; any other draft becomes a new mail."""
         async with self._database.session() as session:
             row = await _owned(session, sending_id, owner)
-            if row is None or not _move(row, event):
-                return False
-            row.refusal, row.sent_as = refusal and refusal.value, sent_as
-            await _end(session, row)
-            return True
+            if row is not None and _move(row, event):
+                row.refusal, row.sent_as = refusal and refusal.value, sent_as
+                await _end(session, row)
 
-    async def refuse_unsent(self, sending_id: str, owner: str, refusal: Refusal, *, now: datetime) -> bool:
-        """End what was held, in one step: it never came to an attempt."""
+    async def refuse_unsent(self, sending_id: str, owner: str, refusal: Refusal, *, now: datetime) -> None:
+        """End what was held in one step, without an attempt."""
         async with self._database.session() as session:
             row = await _owned(session, sending_id, owner)
-            if row is None or not (_move(row, SendingEvent.LEAVE) and _move(row, SendingEvent.REFUSED)):
-                return False
-            row.left_at, row.refusal = ms_of(now), refusal.value
-            await _end(session, row)
-            return True
+            if row is not None and _move(row, SendingEvent.LEAVE) and _move(row, SendingEvent.REFUSED):
+                row.left_at, row.refusal = ms_of(now), refusal.value
+                await _end(session, row)
 
     async def cancel(self, user_id: str, sending_id: str | None) -> bool:
         """Cancel one, or the one that was put in last of those that are held. False: it comes too late, or there is none."""
@@ -207,9 +164,7 @@ class SendingStore:
 
     async def forget(self, user_id: str) -> int:
         """Delete everything about the user, what is held included; returns how many mails that were."""
-        gone = delete(StoredSending).where(StoredSending.user_id == user_id).returning(StoredSending.sending_id)
-        async with self._database.session() as session:
-            return len((await session.scalars(gone)).all())
+        return await self._database.forget(StoredSending, user_id)
 
 
 async def cancel_held(session: AsyncSession, user_id: str, message_id: str) -> bool:

@@ -9,7 +9,7 @@ import logging
 from datetime import timedelta
 
 from actions.sending.outbox import SendingNews
-from actions.sending.sending_states import SendingState
+from actions.sending_states import SendingState
 from briefing.speech.sentences import about_sending as words
 from session.call import Call
 from session.floor import CallOverError, Floor

@@ -148,7 +148,7 @@ async def send_what_is_due(settings: Settings) -> None:
     database = Database(settings.shared_database_url)
     senders = ConfiguredSenders(settings, account_store(settings, database))
     dispatch = Dispatch(SendingStore(database), now=lambda: datetime.now(UTC))
-    async with database, OutboxRunner.running(dispatch, senders):
+    async with database, OutboxRunner(dispatch, senders):
         await asyncio.Event().wait()
 
 

@@ -136,7 +136,7 @@ def _wake(tracker: BriefingSessionTracker, due: Iterable[MailId], now: datetime)
 
 async def _settle_interrupted(acting: ActingOnMail) -> None:
     """Find out what became of changes that an earlier call had begun when it died."""
-    if still_open := await acting.changer.settle_interrupted():
+    if still_open := await acting.changer.steps.settle_interrupted():
         logger.warning("changes of an earlier call are still open", extra={"changes": still_open})
 
 

@@ -10,8 +10,8 @@ from actions.consent.payloads import Payload, action_of, digest, mails_of
 from actions.sending.dispatch import Dispatch
 from actions.sending.drafts import Draft, Drafts, payload_of
 from actions.sending.outbox import Held, Outbox
-from actions.sending.sending_states import SendingState
 from actions.sending.sending_store import SendingStore
+from actions.sending_states import SendingState
 from briefing.mail import Address, MailId, ThreadId, mail_id
 from providers.mailbox import MailGoneError
 from providers.mime.original import Original

@@ -2,9 +2,9 @@
 
 from dataclasses import dataclass, field
 
+from actions.forwarding import MARK, ForwardText, parts_of, with_own
 from actions.sending.draft_store import DraftKind
 from actions.sending.drafts import Draft
-from actions.sending.forwarding import MARK, ForwardText, parts_of, with_own
 from briefing.speech.sentences import about_sending as words
 from briefing.speech.sentences.before_a_change import forwarded
 from session.call import Call

@@ -352,9 +352,9 @@ class TestKilled:
         made = next(iter(mailbox.mails.values())).place is Place.ARCHIVE
         assert made is BOUNDARIES[boundary]
         after = Acting(database, {"work": mailbox}, call_id="call-2")
-        assert await after.changer.settle_interrupted() == 0
+        assert await after.changer.steps.settle_interrupted() == 0
         assert (ChangeOutcome.DONE in await after.outcomes()) is made
-        assert await after.changer.settle_interrupted() == 0
+        assert await after.changer.steps.settle_interrupted() == 0
         undone = await after.undo()
         assert (len(undone.undone), undone.refused) == (int(made), ())
         assert [*mailbox.mails.values()] == [UNREAD]
@@ -483,7 +483,7 @@ class TestSnoozing:
         with pytest.raises(KilledError):
             await Acting(database, {"work": mailbox}, journal=killed_at(boundary, database, mailbox)).do(MailAction.SNOOZE, mail)
         after = Acting(database, {"work": mailbox})
-        assert await after.changer.settle_interrupted() == 0
+        assert await after.changer.steps.settle_interrupted() == 0
         sleeps = await after.snoozes.of("anna", mail) is not None
         assert (ChangeOutcome.DONE in await after.outcomes()) is sleeps
         await after.undo()

@@ -12,7 +12,7 @@ from actions.changes.taking_back import Why
 from actions.changes.undo import Wanted
 from actions.consent.grants import GrantUsedError
 from actions.sending.outgoing_entries import outgoing_entry
-from actions.sending.sending_states import SendingState
+from actions.sending_states import SendingState
 from briefing.mail import MailId, mail_id
 from briefing.mail_action import MailAction
 from storage.database import Database

@@ -89,7 +89,7 @@ async def test_a_draft_that_was_thrown_away_is_gone_and_the_thread_is_free(desk:
     draft = await desk.reply()
     assert await desk.drafts.discard(draft.draft_id, draft.version)
     assert await desk.drafts.discard(draft.draft_id) is False
-    assert await desk.drafts.of_thread(THREAD) is None
+    assert await desk.drafts.current() is None
     assert (await desk.reply("New.")).body == "New."
 
 

@@ -11,8 +11,8 @@ from actions.changes.journal import Journal
 from actions.consent.grants import GrantRegister, GrantUsedError
 from actions.sending.drafts import DraftChange, DraftLeavingError, DraftsOfAll, payload_of
 from actions.sending.outbox import Outbox, WrongGrantError
-from actions.sending.sending_states import SendingState
 from actions.sending.sending_store import DraftChangedError, MessageIdUsedError, SendingStore, StoredSending
+from actions.sending_states import SendingState
 from briefing.mail import Address, mail_id
 from providers.mailbox import MailboxUnavailableError, SignInNeededError
 from providers.sender import Refusal, SendRefusedError, SendUnknownError
@@ -66,7 +66,7 @@ class TestHolding:
         await desk.end()
         assert desk.server.taken == []
         assert await desk.outbox.news() == ()
-        kept = await desk.drafts.of_thread(THREAD)
+        kept = await desk.drafts.current()
         assert kept is not None
         assert (kept.body, kept.draft_id) == (draft.body, draft.draft_id)
         assert kept.message_id != draft.message_id
@@ -226,7 +226,7 @@ class TestEnds:
         await desk.end()
         assert desk.server.taken == []
         assert await desk.outcome() == (SendingState.NOT_SENT, Refusal.ADDRESS)
-        kept = await desk.drafts.of_thread(THREAD)
+        kept = await desk.drafts.current()
         assert kept is not None
         await desk.outbox.told([news.sending_id for news in await desk.outbox.news()])
         await desk.put(kept)  # another yes buys another attempt
@@ -292,7 +292,7 @@ class TestEnds:
         await desk.run_due()
         assert await desk.outcome() == (SendingState.NOT_SENT, Refusal.LATE)
         assert desk.server.taken == []
-        assert await desk.drafts.of_thread(THREAD) is not None
+        assert await desk.drafts.current() is not None
 
     @pytest.mark.parametrize("later", [timedelta(0), timedelta(days=1)])
     async def test_a_mail_that_is_a_little_late_still_leaves(self, desk: Desk, later: timedelta) -> None:

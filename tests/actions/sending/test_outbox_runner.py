@@ -2,13 +2,13 @@
 
 import asyncio
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
 
 import pytest
 
 from actions.sending.outbox_runner import OutboxRunner
-from actions.sending.sending_states import SendingState
+from actions.sending_states import SendingState
 from providers.sender import MailSender
 from storage.database import Database
 from tests.actions.sending_desk import Desk, OneAccount
@@ -48,7 +48,7 @@ async def test_a_mail_whose_call_has_ended_leaves_when_its_hold_is_over(desk: De
 
     desk.server.during = leaving
     await desk.put(await desk.reply())
-    async with OutboxRunner.running(desk.dispatch, desk.senders, look_every_s=OFTEN_S):
+    async with OutboxRunner(desk.dispatch, desk.senders, look_every_s=OFTEN_S):
         assert not left.is_set()
         desk.clock.advance(10)
         async with asyncio.timeout(SOON_S):
@@ -67,11 +67,10 @@ async def test_what_is_under_way_comes_to_its_end_before_it_stops(desk: Desk) ->
     desk.server.during = hold_up
     await desk.put(await desk.reply())
     desk.clock.advance(10)
-    runner = OutboxRunner(desk.dispatch, desk.senders, look_every_s=OFTEN_S)
-    runner.start()
-    async with asyncio.timeout(SOON_S):
+    async with asyncio.timeout(SOON_S), AsyncExitStack() as stack:
+        await stack.enter_async_context(OutboxRunner(desk.dispatch, desk.senders, look_every_s=OFTEN_S))
         await begun.wait()
-        closing = asyncio.create_task(runner.aclose())
+        closing = asyncio.create_task(stack.aclose())
         await asyncio.sleep(0)
         assert not closing.done()
         go_on.set()
@@ -79,15 +78,11 @@ async def test_what_is_under_way_comes_to_its_end_before_it_stops(desk: Desk) ->
     assert await desk.outcome() == (SendingState.SENT, None)
 
 
-async def test_one_that_never_began_stops(desk: Desk) -> None:
-    await OutboxRunner(desk.dispatch, desk.senders).aclose()
-
-
 async def test_a_fault_with_one_mail_is_logged_without_what_it_said(desk: Desk, caplog: pytest.LogCaptureFixture) -> None:
     await desk.put(await desk.reply())
     desk.clock.advance(10)
     senders = Sudden(desk.server)
-    async with OutboxRunner.running(desk.dispatch, senders, look_every_s=OFTEN_S), asyncio.timeout(SOON_S):
+    async with OutboxRunner(desk.dispatch, senders, look_every_s=OFTEN_S), asyncio.timeout(SOON_S):
         await senders.failed.wait()
     assert [record.getMessage() for record in caplog.records if record.levelname == "ERROR"] == ["looking after the outbox failed"]
     assert "a fault of ours" not in caplog.text

@@ -16,8 +16,8 @@ import pytest
 
 from actions.sending.dispatch import Dispatch
 from actions.sending.outbox import Outbox, SendingNews
-from actions.sending.sending_states import SendingState
 from actions.sending.sending_store import SendingStore
+from actions.sending_states import SendingState
 from briefing.mail import Address, mail_id
 from providers.mailbox import Account
 from providers.sender import Senders
@@ -74,7 +74,7 @@ class Bench:
 
     async def _put(self, database: Database) -> None:
         desk = Desk(database, clock=self.clock)
-        draft = await desk.drafts.of_thread(THREAD)
+        draft = await desk.drafts.current()
         assert draft is not None
         await desk.put(draft)
         self.clock.advance(10)

@@ -9,7 +9,7 @@ import pytest
 import pytest_asyncio
 
 from actions.sending.drafts import Draft, DraftChange
-from actions.sending.sending_states import SendingState
+from actions.sending_states import SendingState
 from briefing.mail import Address, MailId, ThreadId, mail_id, provider_id_of
 from providers.gmail.api import GmailApi
 from providers.gmail.quota import QuotaBudget

@@ -2,7 +2,7 @@
 
 import pytest
 
-from actions.sending.sending_states import TRANSITIONS, UNDER_WAY, IllegalSendingError, SendingEvent, SendingState, advance
+from actions.sending_states import TRANSITIONS, UNDER_WAY, IllegalSendingError, SendingEvent, SendingState, advance
 
 EDGES = {
     ("held", "cancel"): "cancelled",

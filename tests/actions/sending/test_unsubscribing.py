@@ -9,8 +9,8 @@ from actions.changes.journal import Journal
 from actions.consent.grants import GrantUsedError
 from actions.consent.payloads import UnsubscribePayload
 from actions.sending.outbox import Outbox, WrongGrantError
-from actions.sending.sending_states import SendingState
 from actions.sending.unsubscriber import Leaving, Unsubscriber, unsubscribe_payload
+from actions.sending_states import SendingState
 from briefing.mail import Address
 from providers.unsubscribe import UnsubscribeRefusedError, UnsubscribeUnknownError
 from storage.database import Database

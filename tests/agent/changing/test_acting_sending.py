@@ -9,7 +9,7 @@ import pytest
 import pytest_asyncio
 
 from actions.consent.payloads import RecipientPayload, SendPayload
-from actions.sending.forwarding import MARK
+from actions.forwarding import MARK
 from agent.board.board_messages import DraftEdit
 from agent.board.draft_pane import take_edit
 from session.outcome import SkillRefusedError
