@@ -59,9 +59,9 @@ def local_now(settings: Settings) -> Callable[[], datetime]:
 
 
 async def prepare_storage(settings: Settings) -> None:
-    """Create the data folder and bring the databases to today's schema; quick when there is nothing to do.
+    """Create the data folder and migrate the databases; quick when there is nothing to do.
 
-    Raises `DatabaseUnavailableError` only for the embedded database: without the shared one a call goes on with what is left.
+    Raises `DatabaseUnavailableError` only for the embedded database: a call can do without the shared one.
     """
     settings.aloud_data_dir.mkdir(parents=True, exist_ok=True)
     await migrate(settings.local_database_url)
@@ -120,7 +120,7 @@ def _call_states(settings: Settings, database: Database) -> CallStateStore:
 
 
 async def _ledger(settings: Settings, database: Database, local: Database, stack: AsyncExitStack) -> BriefedEmailStore:
-    """The embedded ledger as it is; a store on another machine behind one that keeps marks on disk until they are delivered."""
+    """The embedded ledger directly; one on another machine through `ReliableLedger`, which keeps marks on disk until they are delivered."""
     if settings.redis_url:
         store: BriefedEmailStore = RedisLedger.from_url(settings.redis_url)
     elif settings.database_url:
@@ -153,7 +153,7 @@ async def send_what_is_due(settings: Settings) -> None:
 
 
 QuotaOf = Callable[[ConnectedAccount], Awaitable[QuotaBudget]]
-"""A budget that knows what others spend of the account's quota, for as long as the call lasts."""
+"""A quota budget for the time of the call; it knows what other processes spend of the account's quota."""
 
 
 async def _shared(database: Database, stack: AsyncExitStack, account: ConnectedAccount) -> QuotaBudget:

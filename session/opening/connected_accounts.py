@@ -1,10 +1,10 @@
 """The accounts that a user has connected, opened for one call.
 
-Nothing here asks the network: a grant that is refused shows when mail is read. Whatever keeps an account from being opened (its key is
-missing, its row does not open) closes that account and no other. The user hears of either in the same way, and can be shown it as well.
+Nothing here uses the network: a refused grant shows when mail is read. Whatever keeps an account from being opened (its key is missing, its
+row does not open) closes that account and no other. The user hears of both in the same way, and can be shown them as well.
 
-Which accounts there are is read first, since that needs no key: one that could not be opened in time is away, and never as if it were not
-there. A user whose mail is missing without a word believes that there is none.
+The list of accounts is read first, because that needs no key. An account that could not be opened in time is then known to be away; if it
+were left out silently, the user would believe that it has no mail.
 """
 
 import asyncio
@@ -25,12 +25,12 @@ from storage.database import DatabaseUnavailableError
 logger = logging.getLogger(__name__)
 
 OPENED_WITHIN_S = 2.0
-"""A keyring may wait for somebody to unlock it; a caller does not."""
+"""A keyring may wait to be unlocked; a caller does not wait."""
 
 MARKED_WITHIN_S = 2.0
 
 UNLISTED = Account(slug="connected", label="connected")
-"""Stands for all connected accounts where nobody could read which they are, or whether there are any."""
+"""Stands for all connected accounts when the list of them could not be read."""
 
 Tell = Callable[[ConnectedAccount], None]
 """Told of an account whose user has to sign in again, or set the key that it was connected with."""
@@ -45,8 +45,8 @@ class OpenedAccount:
 class ConnectedAccounts:
     """An async context manager. Inside, every account of the user is `opened`, `closed` or `away`.
 
-    Those that are `away` could not be opened in time; of these, `late` are known by name and may be opened later in the call. Leaving it
-    waits for what is being stored.
+    Accounts that are `away` could not be opened in time; those in `late` are known by name and may be opened later in the call. Leaving
+    the block waits for what is being stored.
     """
 
     def __init__(
@@ -75,7 +75,7 @@ class ConnectedAccounts:
         return frozenset(one.account.address.lower() for one in self.opened)
 
     def refused(self, slug: str) -> None:
-        """A mailbox needs a new sign-in: remember it, and show it to whoever can do something about it."""
+        """A mailbox needs a new sign-in: store that, and report it through `tell`."""
         accounts = {account.slug: account for account in [*(one.account for one in self.opened), *self.closed]}
         if (account := accounts.get(slug)) is None:
             return
@@ -100,7 +100,7 @@ class ConnectedAccounts:
         raise MailboxUnavailableError("the account was removed")
 
     async def remember(self, inbox: UnifiedInbox) -> None:
-        """At the end of a call: an account that was refused before and has answered in it needs no new sign-in any more."""
+        """At the end of a call: an account that was refused before and has answered in this call needs no new sign-in any more."""
         answered = inbox.answering - inbox.away.keys()
         for one in self.opened:
             if one.account.needs_sign_in and one.account.slug in answered:

@@ -1,8 +1,8 @@
-"""Forgetting a user: every store that the settings name, one after the other, and what each of them held.
+"""Forgets a user: goes through every store that the settings name, and reports what each of them held.
 
-Part of the composition root, beside `session.opening.assembly`, which names the same stores. What is asked of is more than a call uses
-today: a worker that has a shared database and Redis now may have kept everything on this machine before. A store that is away does not keep
-the others from forgetting. Mailboxes are not among them: mail is the user's, and stays.
+Part of the composition root, like `session.opening.assembly`, which names the same stores. It asks more stores than a call uses today: a
+worker that has a shared database and Redis now may have kept everything on this machine before. A store that is away does not stop the
+others. Mailboxes are left alone: mail belongs to the user, and stays.
 """
 
 from collections.abc import Callable, Mapping
@@ -54,9 +54,9 @@ class Kind(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Forgotten:
-    """One store: how many entries about the user it held and holds no longer; None if it could not be reached.
+    """One store: how many entries about the user it deleted; None if it could not be reached.
 
-    `not_revoked`: how many of the accounts among them the provider could not be told of.
+    `not_revoked`: for how many of the accounts the grant could not be revoked at the provider.
     """
 
     place: StoragePlace
@@ -76,13 +76,13 @@ _AWAY = (DatabaseUnavailableError, LedgerUnavailableError, CallStateUnavailableE
 
 
 StoresBeside = Mapping[Kind, Callable[[Database], ForgetsUsers]]
-"""What packages that stand beside this one keep in a database."""
+"""Stores of packages that this one may not import."""
 
 
 async def forget_user(settings: Settings, user_id: str, *, beside: StoresBeside) -> tuple[Forgotten, ...]:
-    """Delete all that is stored about the user. A call of theirs that is going on meanwhile begins to be remembered again.
+    """Delete all that is stored about the user. A call of theirs that runs at the same time stores new entries.
 
-    This machine comes first, and on it the marks that wait: a worker would deliver them to where they have just been forgotten.
+    This machine comes first, and on it the waiting marks: otherwise a worker would deliver them to a store that has just forgotten them.
     """
     found = await _in_database(settings, settings.local_database_url, StoragePlace.HERE, user_id, beside)
     if settings.database_url:
@@ -118,7 +118,7 @@ async def _in_database(settings: Settings, url: str, place: StoragePlace, user_i
 
 
 async def _accounts(store: AccountStore, client: GoogleClient, place: StoragePlace, user_id: str) -> Forgotten:
-    """Connected accounts; their providers are told, but nothing is kept because one of them does not answer."""
+    """Delete the connected accounts and revoke their grants; an account is deleted even if its provider does not answer."""
     try:
         parted = await disconnect_all(store, user_id, client)
     except DatabaseUnavailableError:
@@ -143,6 +143,6 @@ async def _in_store(store: ForgetsUsers, user_id: str) -> int | None:
 
 
 def _does_not_exist(url: str) -> bool:
-    """Whether it is a file that was never written: looking into it would create it."""
+    """Whether the database is a file that does not exist: opening it would create it."""
     target = driver_url(url)
     return target.get_backend_name() == "sqlite" and not Path(str(target.database)).exists()

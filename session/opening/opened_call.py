@@ -1,7 +1,6 @@
-"""How a call begins and ends, whatever its parts are: the first mail ready, and the place of one that broke off taken over.
+"""How a call begins and ends: the first mail is ready, and a call that broke off is resumed.
 
-Apart from `session/opening/assembly.py`, which names the concrete parts, so that the order of these steps is the same for every mailbox and
-store.
+`session/opening/assembly.py` names the concrete parts. The steps stand here, so that their order is the same for every mailbox and store.
 """
 
 import asyncio
@@ -35,15 +34,15 @@ from storage.database import DatabaseUnavailableError
 logger = logging.getLogger(__name__)
 
 LOOK = "look"
-"""What stands in the journal for a call that changes nothing."""
+"""The call id in the journal of a call that changes nothing."""
 
 TAKE_OVER_WITHIN_S = 2.0
-"""After this the greeting goes on without the saved call: a caller who waits longer hears silence."""
+"""After this the greeting goes on without the saved call, since the caller hears silence meanwhile."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CallParts:
-    """What a call is put together from; they belong to whoever made them. `heeded` is what the user told us about what matters."""
+    """The parts of a call; the caller of `opened` closes them. `heeded` are the user's preferences."""
 
     inbox: UnifiedInbox
     acting: ActingParts
@@ -65,9 +64,8 @@ async def opened(
 ) -> AsyncIterator[tuple[Call, FirstLook]]:
     """A call with its first mail ready; what it has to store is stored when the block ends.
 
-    From now on it is this call that goes on with the user's briefing, at the mail where one that broke off was. Without a `call_id` it is
-    only a look: nothing is taken over from another call, and nothing is kept for the next. `replaces` says that the caller never
-    left: it is the agent that died.
+    This call takes over the user's briefing, at the mail where a call that broke off was. Without a `call_id` it is only a look: it takes
+    over nothing from another call, and keeps nothing for the next. `replaces`: the caller stayed and the agent was replaced.
     """
     async with AsyncExitStack() as stack:
         snoozed = SnoozedMails(SnoozeStore(parts.acting.database), user_id)
@@ -127,7 +125,7 @@ async def opened(
 
 
 def _wake(tracker: BriefingSessionTracker, due: Iterable[MailId], now: datetime) -> None:
-    """What was put off in the call that broke off, and is due since, is to be told."""
+    """Mail that was snoozed in the call that broke off, and is due by now, returns to the agenda."""
     for mail in due:
         state = tracker.state_of(mail)
         if state is not None and state.action is ActionKind.SNOOZED:
@@ -135,13 +133,13 @@ def _wake(tracker: BriefingSessionTracker, due: Iterable[MailId], now: datetime)
 
 
 async def _settle_interrupted(acting: ActingOnMail) -> None:
-    """Find out what became of changes that an earlier call had begun when it died."""
+    """Find out the result of changes that an earlier call had begun when it died."""
     if still_open := await acting.changer.steps.settle_interrupted():
         logger.warning("changes of an earlier call are still open", extra={"changes": still_open})
 
 
 async def _see_what_is_on_its_way(call: Call) -> None:
-    """A mail that is still within its hold can be held back in this call as in the one before."""
+    """A mail that an earlier call put in, and that is still held, can be held back in this call too."""
     acting = call.acting
     try:
         async with asyncio.timeout(TAKE_OVER_WITHIN_S):
@@ -151,7 +149,7 @@ async def _see_what_is_on_its_way(call: Call) -> None:
 
 
 async def _taken_over(store: CallStateStore, user_id: str, call_id: str, now: datetime) -> tuple[SavedCall | None, bool]:
-    """What the call before this one left, and whether it is known that this one has taken over."""
+    """What the call before this one saved, and whether the store knows that this one has taken over."""
     try:
         async with asyncio.timeout(TAKE_OVER_WITHIN_S):
             return await store.take_over(user_id, call_id, now=now), True
@@ -163,7 +161,7 @@ async def _taken_over(store: CallStateStore, user_id: str, call_id: str, now: da
 async def _marks_of_what_was_left(
     ledger: BriefedEmailStore, user_id: str, left: SavedCall | None, now: datetime
 ) -> Mapping[MailId, Mark] | None:
-    """What the ledger knows of the mails that waited when the last call ended; none where it cannot be asked."""
+    """The ledger's marks of the mails that were open when the last call ended; None if the ledger is away."""
     if left is None:
         return {}
     try:
@@ -173,7 +171,7 @@ async def _marks_of_what_was_left(
 
 
 def _resumption(broken_off: SavedCall | None, tracker: BriefingSessionTracker, now: datetime, *, replaces: bool) -> Resumption | None:
-    """How the call goes on with one that broke off; not at all where the ledger knows that all of it was told."""
+    """How the call resumes one that broke off; None if the ledger knows that all of it was told."""
     if broken_off is None or (tracker.is_complete() and not replaces):
         return None
     shortly = now - broken_off.saved_at < SHORTLY
@@ -183,23 +181,23 @@ def _resumption(broken_off: SavedCall | None, tracker: BriefingSessionTracker, n
 def _handled_elsewhere(
     left: SavedCall | None, pipeline: BriefingPipeline, marks: Mapping[MailId, Mark] | None, inbox: UnifiedInbox, now: datetime
 ) -> int:
-    """How many mails that waited when the last call ended were dealt with in another program; none where that cannot be known yet."""
+    """How many mails that were open when the last call ended were dealt with in another program; 0 while that is not known."""
     if left is None or marks is None or not pipeline.all_listed or now - left.saved_at < SHORTLY:
         return 0
     unseen = {*inbox.away, *inbox.sign_in_needed}
-    left_open = [mail for mail in left.snapshot.open_mails if inbox.account(mail)]  # whoever disconnects an account has not read its mail
+    left_open = [mail for mail in left.snapshot.open_mails if inbox.account(mail)]  # mail of a disconnected account was not read
     return handled_elsewhere(left_open, unread=pipeline.listed, marked=marks, unseen_accounts=unseen)
 
 
 def _of_no_account(broken_off: SavedCall, inbox: UnifiedInbox) -> list[MailId]:
-    """Mails of accounts that were disconnected since; none where it is not known which accounts there are."""
+    """Mails of accounts that were disconnected since; none while the list of accounts is not known."""
     if UNLISTED in inbox.accounts:
         return []
     return [mail for topic in broken_off.snapshot.topics for mail in topic.mails if inbox.account(mail) is None]
 
 
 class _Unsaved:
-    """Where the state goes of whoever only looks."""
+    """The saved state of a call that is only a look: nothing is kept."""
 
     def __init__(self) -> None:
         self.taken_over = asyncio.Event()

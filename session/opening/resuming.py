@@ -1,7 +1,7 @@
-"""Going on where an earlier call stopped: at the same mail, with what has happened since taken into account.
+"""Resumes a call that broke off, at the same mail, with what has happened since taken into account.
 
-The saved state says where the briefing stood, the mailbox what is still unread, the ledger what was settled although a crash kept it out
-of the saved state. The tracker is brought in line with all three, and nobody has to know which of them was written last.
+The saved state says where the briefing stood; the mailbox says what is still unread; the ledger says what was settled even if a crash kept
+it out of the saved state. The tracker is reconciled with all three, whichever was written last.
 """
 
 from collections.abc import Collection, Mapping
@@ -15,16 +15,16 @@ from inbox.listing.pipeline import BriefingPipeline
 from inbox.saved_call.call_state import SavedCall
 
 RESUMED_WITHIN = timedelta(hours=12)
-"""After this a call begins afresh: the place in a morning's briefing means nothing to anybody the day after."""
+"""After this a call begins afresh: the place in this morning's briefing means nothing tomorrow."""
 
 SHORTLY = timedelta(minutes=3)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Resumption:
-    """How long it was interrupted: shortly, so that few words will do, or so long that the user has to be told where they were.
+    """How a call resumes. `shortly`: the break was short, so few words will do; otherwise the user is told where they were.
 
-    `replaces`: the user never left, it is the agent that did. `left_open` are the mails that were still to be told.
+    `replaces`: the user stayed and the agent was replaced. `left_open` are the mails that were still to be told.
     """
 
     shortly: bool
@@ -33,9 +33,9 @@ class Resumption:
 
 
 def to_resume(saved: SavedCall | None, now: datetime, *, replaces: bool = False) -> SavedCall | None:
-    """The saved call if it broke off, not long ago, before everything was told; one whose agent is replaced also after that.
+    """The saved call if it broke off recently before everything was told; if the agent is replaced, also after everything was told.
 
-    What was dealt with elsewhere is left out of it: if it is unread now, it has come back, and is to be told like any other mail.
+    Mail that was dealt with elsewhere is left out: if it is unread now, it has come back, and is told like any other mail.
     """
     if saved is None or saved.ended or now - saved.saved_at > RESUMED_WITHIN or not (replaces or saved.snapshot.open_mails):
         return None
@@ -45,9 +45,9 @@ def to_resume(saved: SavedCall | None, now: datetime, *, replaces: bool = False)
 def resumed_tracker(
     saved: SavedCall, agenda: Agenda, pipeline: BriefingPipeline, marks: Mapping[MailId, Mark], *, of_no_account: Collection[MailId] = ()
 ) -> BriefingSessionTracker:
-    """The tracker of the call that broke off, with what is new behind what it had ahead. `marks` are the ledger's, of what was open.
+    """The tracker of the call that broke off, with new mail after what it had ahead. `marks` are the ledger's marks of its open mails.
 
-    What is `of_no_account` any more leaves without a word; what of it was told stays counted as that.
+    Mails in `of_no_account` belong to disconnected accounts: they leave without a word, but those that were told stay counted.
     """
     refs = {ref.mail_id: ref for topic in agenda.topics for ref in topic.mails}
     tracker = BriefingSessionTracker.from_snapshot(saved.snapshot, refs)
@@ -64,9 +64,9 @@ def resumed_tracker(
 
 
 def bring_up_to_date(tracker: BriefingSessionTracker, agenda: Agenda, pipeline: BriefingPipeline, *, left_open: Collection[MailId]) -> None:
-    """Take a better agenda, and let go of what of `left_open` is unread no longer, as far as that is known yet.
+    """Take a better agenda, and drop those of `left_open` that are known to be read by now.
 
-    Of nothing else: what came in during this call was never listed.
+    Only those: mail that came in during this call was never listed, so its absence from the list means nothing.
     """
     tracker.refine(agenda)
     if pipeline.all_listed:
@@ -79,7 +79,7 @@ def _is_pending(tracker: BriefingSessionTracker, mail: MailId) -> bool:
 
 
 def _waits(tracker: BriefingSessionTracker, mail: MailId) -> bool:
-    """Whether it would still be told, or offered again."""
+    """Whether the mail would still be told or offered."""
     state = tracker.state_of(mail)
     return state is not None and (state.pending or state.skipped)
 

@@ -1,6 +1,6 @@
-"""Several accounts in one call: which one a mail lies in, hearing only one of them, and what is told of them once.
+"""Several accounts in one call: which account a mail lies in, and briefing only one of them.
 
-What the user leaves for later by this is never settled: it waits behind the rest, and the end of the briefing says so.
+Mail of the other accounts is not settled by this: it stays pending, and the end of the briefing says so.
 """
 
 from briefing.mail import account_of
@@ -26,7 +26,7 @@ ABOUT_A_DRAFT = frozenset({CommandKind.ADD_TEXT, CommandKind.CHANGE_TEXT, Comman
 
 
 def is_meant(call: Call, command: Command) -> bool:
-    """Whether a plain command can be meant: "only my important mail" may be no account, "read it back" no draft, where there is none."""
+    """Whether a plain command can be meant: "only my important mail" names no account, and "read it back" needs a draft."""
     if command.kind in ABOUT_A_DRAFT:
         acting = call.acting
         leaving = acting.held or acting.outgoing.just_left(call.now()) or (command.kind is CommandKind.CANCEL and acting.outgoing.scheduled)
@@ -79,5 +79,5 @@ async def which_account(call: Call) -> Outcome:
 
 
 async def _go_on(call: Call, said: str, *, stays: bool) -> Outcome:
-    """At the mail that is open, or with the one that comes now."""
+    """Stay at the open mail, or present the one under the cursor."""
     return saying(f"{said} {what_next.ask(call.dialogue.questions)}") if stays else await present(call, lead=said)

@@ -31,7 +31,7 @@ async def go_on(call: Call) -> Outcome:
 
 
 async def goodbye(call: Call) -> Outcome:
-    """Close with the numbers; whoever runs this hangs up once they were said."""
+    """Say the closing numbers; the transport hangs up once they were said."""
     put_arrivals_at_the_end(call, untold=True)
     call.line.finished = True
     said = f"{closing_sentence(call)} {call_closing.GOODBYE}"

@@ -63,7 +63,7 @@ def _described(call: Call, description: str) -> list[Envelope]:
 
 
 def _place(call: Call, mail: MailId) -> tuple[bool, bool, int]:
-    """Whoever names a mail hardly means the one that is open."""
+    """The sort key of a mail. The open one comes last: a user who names a mail hardly means that one."""
     state, topic, current = call.tracker.state_of(mail), call.tracker.topic_of(mail), call.tracker.current()
     return current is not None and current.mail_id == mail, not (state and state.pending), topic.number if topic else 0
 

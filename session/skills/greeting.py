@@ -14,7 +14,7 @@ from session.opening.resuming import Resumption, bring_up_to_date
 from session.skills.inbox_changes import judge_anew
 
 NUMBERS_SETTLE_S = 20.0
-"""After this the sizes of topics are said as they are known: a mailbox on a quota may load for many minutes more."""
+"""After this, sizes of topics are said even if they may grow: a mailbox on a quota may load for many minutes more."""
 
 
 def greeting(call: Call, look: FirstLook) -> str:
@@ -69,13 +69,13 @@ def _what_there_is(call: Call, look: FirstLook) -> str:
 
 
 def leave_to_the_greeting(call: Call, look: FirstLook) -> None:
-    """What the greeting tells of accounts is not told by anybody else, even if they are quicker."""
+    """Mark what the greeting tells of accounts as told, so that no announcement tells it first."""
     call.told.closed_accounts.update(call.mail.inbox.sign_in_needed)
     call.told.not_loaded = look.not_loaded > 0
 
 
 async def load_the_rest(call: Call) -> None:
-    """Refine the agenda behind the conversation; the cursor never jumps. What loads after all was told is told of: `Events.mail_came`."""
+    """Refine the agenda in the background; the cursor never jumps. Sets `Events.mail_came` if mail loads after everything was told."""
     settling = asyncio.get_running_loop().call_later(NUMBERS_SETTLE_S, _numbers_have_settled, call)
     call.mail.refining, nothing_before = True, not call.tracker.progress().mails
     try:

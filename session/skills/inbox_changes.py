@@ -1,7 +1,7 @@
-"""What comes into the inbox while the call runs, and what leaves it: taken into the call, and offered.
+"""Mail that comes into the inbox or leaves it during the call: it is taken into the call, and offered.
 
-Everybody who looks for new mail goes through here: the watchers behind the conversation, and the user who asks. All of it happens under
-the call's turn, except reading, which takes time.
+The watchers in the background and the user's "any new mail?" both go through here. All of it happens under `Turn.lock`, except reading,
+which takes time.
 """
 
 import asyncio
@@ -30,17 +30,17 @@ logger = logging.getLogger(__name__)
 READ_AHEAD = 3
 
 ASKED_S = 6.0
-"""The longest that a user who asks for new mail waits, whatever has to be asked and read for that."""
+"""The longest that a user who asks for new mail waits."""
 
 
 async def read_incoming(call: Call) -> None:
-    """Read what the inbox has to tell; needs no turn, and nothing happens to the call yet."""
+    """Read what has happened in the inbox. Changes nothing in the call yet, so it does not need `Turn.lock`."""
 
     async def known(mails: Sequence[MailId]) -> Collection[MailId]:
         try:
             recall = await call.records.ledger.recall(call.user_id, mails, now=call.now())
         except LedgerUnavailableError:
-            return ()  # rather told once too often than not at all
+            return ()  # better told twice than not at all
         return {*recall.marks, *(call.mail.snoozed.asleep if call.mail.snoozed else ())}
 
     await call.mail.incoming.read(call.mail.inbox, known)
@@ -51,7 +51,7 @@ def take_in(call: Call) -> None:
     for happening in call.mail.incoming.take():
         try:
             _happened(call, happening)
-        except Exception as error:  # whatever is wrong with one mail, the others are told, in this call and to its end
+        except Exception as error:  # one bad mail must not keep the others from being told
             logger.error("a change of the inbox was passed over", extra={"error": type(error).__name__})  # noqa: TRY400 - a trace may quote mail
     call.arrivals.forget([arrival.mail_id for arrival in call.arrivals.waiting if call.tracker.state_of(arrival.mail_id)])
     call.tracker.note_arrivals_waiting(len(call.arrivals.announced))
@@ -65,7 +65,7 @@ def _happened(call: Call, happening: Happening) -> None:
 
 
 async def look_for_arrivals(call: Call) -> None:
-    """Ask all mailboxes now. The caller holds the turn. What is not read when the user has waited long enough is told when it is."""
+    """Ask all mailboxes now. The caller holds `Turn.lock`. What is not read within `ASKED_S` is told when it has been read."""
     with contextlib.suppress(TimeoutError):
         async with asyncio.timeout(ASKED_S):
             await call.mail.inbox.look()
@@ -76,7 +76,10 @@ async def look_for_arrivals(call: Call) -> None:
 
 
 def _came(call: Call, envelope: Envelope) -> None:
-    """What the user wrote, heard before or has on the agenda is no news; what left the agenda and is unread again returns to its place."""
+    """Take in one mail. It is no arrival if the user wrote it, heard it before or has it on the agenda.
+
+    A mail that left the agenda and is unread again returns to its place.
+    """
     mail = call.acting.known_as(envelope.mail_id)
     ours = envelope.sender.email in call.mail.pipeline.preferences.own_addresses
     if _has_slept(call, mail):
@@ -92,7 +95,7 @@ def _came(call: Call, envelope: Envelope) -> None:
 
 
 def _has_slept(call: Call, mail: MailId) -> bool:
-    """Whether it was put off in this call, and its time has come: then it is on the agenda again, at its old place."""
+    """Whether the mail was snoozed in this call and its time has come; then it returns to its old place on the agenda."""
     state = call.tracker.state_of(mail)
     awake = call.mail.snoozed is not None and mail in call.mail.snoozed.due
     return awake and state is not None and state.action is ActionKind.SNOOZED and not state.pending
@@ -104,7 +107,7 @@ def _judged(call: Call, envelope: Envelope) -> tuple[MailRef, bool]:
 
 
 def judge_anew(call: Call) -> None:
-    """What the user has not been told of, by what is known now: whom they wrote to may be known only after a mail came in."""
+    """Judge again the arrivals that were not told yet: the list of people the user wrote to may have loaded after a mail came in."""
     for arrival in call.arrivals.waiting:
         if envelope := call.mail.pipeline.envelopes.get(arrival.mail_id):
             ref, urgent = _judged(call, envelope)
@@ -113,9 +116,9 @@ def judge_anew(call: Call) -> None:
 
 
 def _left(call: Call, mail: MailId) -> None:
-    """It leaves without a word, unless the user has heard it, or hears it now: that is told to its end, and counts as told.
+    """A mail that left the inbox leaves the agenda without a word, unless the user has heard it, or hears it now.
 
-    An id that a mail has no more says nothing of the mail.
+    A mail that is being told is told to its end. If a mail has got another id, its old id disappearing means nothing.
     """
     if call.acting.id_now(mail) != mail:
         return
@@ -134,7 +137,7 @@ def presented_mail(call: Call) -> MailId | None:
 
 
 def moment_of(call: Call, *, users_turn: bool = False, answering: bool = False, settled: bool = False) -> Situation:
-    """What goes on, as far as the call itself knows it."""
+    """The situation of the call, for the rules about when to tell of arrivals."""
     current = call.tracker.current()
     state = current and call.tracker.state_of(current.mail_id)
     topic = current and call.tracker.topic_of(current.mail_id)
@@ -150,7 +153,7 @@ def moment_of(call: Call, *, users_turn: bool = False, answering: bool = False, 
 
 
 def announce(call: Call, arrivals: Sequence[Arrival], *, offered: bool = True) -> None:
-    """The user has been told of these; `offered`: a yes now means that they want to hear them. The caller holds the turn."""
+    """Note that the user was told of these; `offered`: a yes now means to hear them. The caller holds `Turn.lock`."""
     call.arrivals.announce(arrivals)
     call.tracker.note_arrivals_waiting(len(call.arrivals.announced))
     if offered:
@@ -159,7 +162,7 @@ def announce(call: Call, arrivals: Sequence[Arrival], *, offered: bool = True) -
 
 
 def news_of(call: Call, arrivals: Sequence[Arrival]) -> str:
-    """One sentence that tells of these, which are not none."""
+    """One sentence that tells of these arrivals; there is at least one."""
     refs = [arrival.mail for arrival in arrivals]
     if all(arrival.urgent for arrival in arrivals):
         return urgent_came_in([(ref, call.mail.pipeline.envelopes.get(ref.mail_id)) for ref in refs], now=call.now())
@@ -167,12 +170,12 @@ def news_of(call: Call, arrivals: Sequence[Arrival]) -> str:
 
 
 def begins_at_once(call: Call, arrivals: Sequence[Arrival]) -> bool:
-    """Whether a yes to these begins with them now: where something is urgent, and where no mail is open."""
+    """Whether a yes begins with these arrivals now: if one is urgent, or no mail is open."""
     return any(arrival.urgent for arrival in arrivals) or presented_mail(call) is None
 
 
 def begin_at_once(call: Call, arrivals: Sequence[MailRef]) -> None:
-    """Go to these now; the mail that is open, and what is left of its reading, is come back to behind them."""
+    """Go to these now; after them the cursor returns to the mail that is open, and to the rest of its reading."""
     here = call.tracker.current()
     if here is not None:
         reading = call.dialogue.reading if call.dialogue.reading is not None and call.dialogue.reading.mail == here.mail_id else None
@@ -182,9 +185,9 @@ def begin_at_once(call: Call, arrivals: Sequence[MailRef]) -> None:
 
 
 def come_back(call: Call) -> str:
-    """Where the cursor is on a mail that was left for arrivals: its reading is there again. What to say of that first, else nothing.
+    """If the cursor is back on a mail that was left for arrivals, restore its reading; returns what to say first, else nothing.
 
-    The user knows its topic, and that it is open. What was left for arrivals is forgotten once the tracker will not return to it.
+    Its topic is not announced again. Mails that the tracker will not return to are forgotten.
     """
     here = call.tracker.current()
     interrupted, left = call.dialogue.interrupted, call.tracker.left_for_arrivals
@@ -198,7 +201,7 @@ def come_back(call: Call) -> str:
 
 
 def offer_between_topics(call: Call, *, lead: str = "") -> Outcome | None:
-    """Where the user has moved on from a topic: what came in meanwhile, offered before the next topic begins. None if nothing waits."""
+    """When the user moves on to another topic, offer what came in meanwhile before that topic begins. None if nothing waits."""
     progress = call.tracker.progress()
     if call.mail.loading or (progress.mail is not None and progress.topic_label == call.told.topic):
         return None
@@ -215,7 +218,7 @@ def offer_between_topics(call: Call, *, lead: str = "") -> Outcome | None:
 
 
 def put_arrivals_at_the_end(call: Call, *, untold: bool = False) -> None:
-    """Arrivals that nobody accepted stay pending, at the end of the agenda; `untold`: also those that nobody was told of."""
+    """Put arrivals that were not accepted at the end of the agenda, pending; `untold`: also those that were not told yet."""
     if aside := call.arrivals.set_aside(untold=untold):
         call.tracker.add_arrivals(aside, accepted=False, label=replies.ARRIVALS_LABEL)
         call.tracker.note_arrivals_waiting(0)

@@ -53,7 +53,7 @@ async def search_mail(call: Call, query: str) -> Outcome:
 
 
 async def read_found(call: Call, mail: MailId) -> Outcome:
-    """Present a mail that only a search found; the cursor stays, but "it" is now this mail."""
+    """Present a mail that only a search found. The cursor stays, but "it" now means this mail."""
     try:
         envelope, text = await call.mail.prefetch.envelope(mail), await call.mail.prefetch.text(mail)
     except MailGoneError:
@@ -68,7 +68,7 @@ async def read_found(call: Call, mail: MailId) -> Outcome:
 
 
 def listed(call: Call, refs: Sequence[MailRef], sentence: Listing, *, total: int = 0) -> Outcome:
-    """Several mails by name, with what is asked about them; `total` where there are more than these."""
+    """A list of mails by sender and subject, with the question about them; `total`: how many there are, if more than these."""
     total = max(total, len(refs))
     said = sentence([(ref.sender, ref.subject) for ref in refs], total)
     call.dialogue.last_said = (Passage(said),)

@@ -1,4 +1,4 @@
-"""Moving through the agenda. Each function is one tool; each ends by presenting the mail the cursor then stands on."""
+"""Tools that move through the agenda. Most end by presenting the mail that the cursor then stands on."""
 
 from briefing.mail import MailId
 from briefing.speech.sentences import call_closing, replies
@@ -42,7 +42,7 @@ def _refuse_at_the_end(call: Call) -> None:
 
 
 async def go_back(call: Call) -> Outcome:
-    """Return to the previous position, and tell the mail there whole: whoever goes back wants to hear it again."""
+    """Return to the previous position and tell the mail there in full: a user who goes back wants to hear it again."""
     if call.tracker.go_back() is None:
         raise SkillRefusedError(replies.NOTHING_BEFORE)
     call.told.topic = call.tracker.progress().topic_label
@@ -77,7 +77,7 @@ async def jump_to_mail(call: Call, *, number: int = 0, description: str = "") ->
 
 
 async def go_to(call: Call, mail: MailId) -> Outcome:
-    """Go to that very mail, and tell it whole, heard or not: the user has asked for it."""
+    """Go to this mail and tell it in full, heard or not: the user has asked for it."""
     state = call.tracker.state_of(mail)
     if state is None or call.tracker.jump_to(mail, at=call.now(), settles=is_presented(call)) is None:
         raise SkillRefusedError(replies.NO_SUCH_MAIL)

@@ -1,4 +1,4 @@
-"""What was offered, and the user's yes or no to it: mail that came in, mail that was skipped, a change that was asked back about."""
+"""Offers and the user's yes or no to them: new mail, skipped mail, or an action that was asked about."""
 
 from actions.consent.consent import VoidReason
 from actions.consent.payloads import About, BulkPayload, RecipientPayload, SendPayload
@@ -65,7 +65,7 @@ async def accept_offer(call: Call) -> Outcome:
 
 
 async def _agreed(call: Call, asked: About) -> Outcome:
-    """Do what was asked about, if the user's own yes is there; whoever calls the tool without it has the question put once more."""
+    """Do what was asked about if consent has the user's own yes; otherwise, for a call of the tool without it, ask once more."""
     if isinstance(asked, RecipientPayload):
         agreed = call.acting.consent.agreed_to(asked)
         return await sending.ask_on(call, asked.mail) if agreed else await _not_agreed(call, asked)

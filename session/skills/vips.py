@@ -1,4 +1,4 @@
-"""What the user wants to be heeded from the next briefing on: people and words that matter. Stored only on their own words."""
+"""Stores people and words that matter to the user, for the next briefing on; only on the user's own words."""
 
 from collections.abc import Awaitable
 
@@ -13,7 +13,7 @@ from storage.database import DatabaseUnavailableError
 
 
 async def add_vip(call: Call, *, person: str = "") -> Outcome:
-    """Put the current sender, or somebody on the agenda who is named, on the VIP list.
+    """Put the current sender, or a named person on the agenda, on the VIP list.
 
     The address comes from a mail's From line that the user has been told of, never from a model.
     """

@@ -1,4 +1,4 @@
-"""Asking the user before something is done, in exactly the words that say it, and asking once more where their answer could not count."""
+"""Asks the user before something is done, in the exact words of consent, and asks once more if their answer could not count."""
 
 from collections.abc import Sequence
 
@@ -16,7 +16,7 @@ from session.passages import Passage
 
 
 def ask(call: Call, payload: Payload, *, lead: str = "") -> Outcome:
-    """Ask whether to do this. The question is a passage of its own: only when it was played to its end does a yes answer it."""
+    """Ask whether to do this. The question is a passage of its own, because a yes counts only once it was played to its end."""
     sentence = call.ask(payload)
     call.dialogue.offer = Offer.AGREE
     call.dialogue.last_said = (Passage(sentence),)
@@ -25,13 +25,13 @@ def ask(call: Call, payload: Payload, *, lead: str = "") -> Outcome:
 
 
 def ask_again(call: Call, payload: Payload) -> Outcome:
-    """The answer did not count, for a reason that is said; nothing was done."""
+    """Say why the answer did not count, and ask again; nothing was done."""
     refused = call.acting.consent.refused
     return ask(call, payload, lead=_LEADS.get(refused, "") if refused else "")
 
 
 def examples(call: Call, mails: Sequence[MailId]) -> tuple[str, ...]:
-    """Who sent these mails, a few of them by name: what a question about many mails names."""
+    """The names of a few senders of these mails, for a question about many mails."""
     envelopes = [envelope for mail in mails if (envelope := call.mail.pipeline.envelopes.get(mail))]
     return tuple(dict.fromkeys(spoken_name(envelope.sender) for envelope in envelopes))[:MOST_EXAMPLES]
 
@@ -46,4 +46,4 @@ _LEADS = {
     VoidReason.CHANGED: before_a_change.IT_CHANGED,
     VoidReason.ANOTHER_PAYLOAD: before_a_change.IT_CHANGED,
 }
-"""What is said first, by why the answer did not count."""
+"""What is said first, by the reason why the answer did not count."""

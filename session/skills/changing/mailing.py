@@ -1,6 +1,6 @@
-"""Changing mails on the user's word. What the words do not plainly ask for is asked about first, and done on a yes.
+"""Changes mails on the user's word. If the words do not plainly ask for it, the user is asked first, and it is done on a yes.
 
-Agenda and ledger follow only after the receipt; who fails says so, and nothing has moved.
+Agenda and ledger follow only after the receipt. If a change fails, that is said, and nothing has moved.
 """
 
 from collections.abc import Callable, Coroutine, Sequence
@@ -25,9 +25,9 @@ from session.skills.presenting import present, present_unheard
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Intent:
-    """What is to be done to a mail: `label` is a label's or folder's name or the spoken time until when it sleeps, `until` that time.
+    """What is to be done to a mail. `label` is the name of a label or folder, or the spoken time of a snooze; `until` is that time.
 
-    `when` are the words that the time was made of.
+    `when` are the user's words for the time.
     """
 
     kind: ActionKind
@@ -112,9 +112,9 @@ async def agreed(call: Call, grant: SingleUseGrant, payload: BulkPayload) -> Out
 
 
 async def carry_out(call: Call, grant: SingleUseGrant, intent: Intent, mail: MailId, *, named: bool = False) -> Outcome:
-    """Have one mail changed and confirmed, and go on from there. When it did not go through, that is said as it stands.
+    """Change one mail, confirm it and go on. A failure is said verbatim.
 
-    One that was `named` is named in the answer, so that who meant another one hears it.
+    A mail that was `named` is named in the answer too, so that a user who meant another one notices.
     """
     is_current = _is_current(call, mail)
     changed = await _changed(call, grant, intent, [mail])
@@ -135,7 +135,7 @@ async def carry_out(call: Call, grant: SingleUseGrant, intent: Intent, mail: Mai
 
 
 async def carry_out_several(call: Call, grant: SingleUseGrant, intent: Intent, mails: Sequence[MailId]) -> Outcome:
-    """The same for many: what was done is told as a number, and so is what was not."""
+    """The same for many mails: the answer says how many were done, and how many were not."""
     before = _current(call)
     changed = await _changed(call, grant, intent, mails)
     done = len(changed.done) + len(changed.unchanged)
@@ -159,7 +159,7 @@ async def _changed(call: Call, grant: SingleUseGrant, intent: Intent, mails: Seq
 
 
 def _done(call: Call, mail: MailId, intent: Intent, *, is_open: bool) -> str:
-    """What was done, and to which mail if it is not plainly the one that is open."""
+    """What was done, and to which mail unless it is plainly the open one."""
     envelope = call.mail.pipeline.envelopes.get(mail)
     if is_open or mail == call.dialogue.opened or envelope is None:
         return after_a_change.done_sentence(intent.kind, where=intent.label)

@@ -1,4 +1,4 @@
-"""One change to many mails that the user describes: "archive all newsletters". Many are asked about first, with the number and examples."""
+"""One change to many mails that the user describes: "archive all newsletters". For many, it asks first, with the number and examples."""
 
 from typing import Literal
 
@@ -28,7 +28,7 @@ async def change_several(call: Call, *, change: Several, description: str) -> Ou
 
 
 def _meant(call: Call, description: str) -> list[MailId]:
-    """Mails on the agenda that have loaded, in its order; what was taken out already is not meant."""
+    """The loaded mails on the agenda that fit, in its order, without those that were already taken out."""
     current = call.tracker.current()
     envelopes = [
         envelope

@@ -1,4 +1,4 @@
-"""Putting a mail off until a time of the user's: it leaves the briefing, and comes back then, in this call or a later one."""
+"""Snoozes a mail: it leaves the briefing and comes back at the user's time, in this call or a later one."""
 
 from briefing.mail import ActionKind
 from briefing.speech.sentences.before_a_change import moment

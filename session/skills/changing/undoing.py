@@ -1,4 +1,4 @@
-"""Taking back what was done: the last, the last three, what was archived this morning; from any call and channel."""
+"""Takes changes back: the last, the last three, what was archived this morning; from any call and channel."""
 
 from collections import Counter
 
@@ -19,7 +19,7 @@ MOST = 20
 
 
 async def undo(call: Call, *, count: int = 1, what: str = "", when: str = "") -> Outcome:
-    """Take back the last changes: so many, of one kind if that is named, or all of a stretch of time. More than a few are asked about."""
+    """Take back the last `count` changes, only those of one kind if `what` names it, or all since `when`. Many are asked about first."""
     try:
         found = await call.acting.undo.preview(_wanted(call, count, what, when))
     except JournalUnavailableError:

@@ -1,4 +1,4 @@
-"""Leaving a mailing list by what its own header names, after a yes; no page is ever visited."""
+"""Unsubscribes from a mailing list as the mail's own header says, after a yes; no web page is ever opened."""
 
 from actions.consent.consent import SingleUseGrant
 from actions.consent.payloads import UnsubscribePayload
@@ -29,7 +29,7 @@ async def unsubscribe(call: Call, mail_id: str = "", number: int = 0, descriptio
     payload = unsubscribe_payload(mail, original)
     if payload is None:
         raise SkillRefusedError(after_a_change.CANNOT_LEAVE)
-    await _own_address(call, payload)  # where nothing can be sent, it is not asked whether to
+    await _own_address(call, payload)  # refuse now rather than after the yes
     return ask(call, payload)
 
 
@@ -55,7 +55,7 @@ async def agreed(call: Call, grant: SingleUseGrant, payload: UnsubscribePayload)
 
 
 async def _own_address(call: Call, payload: UnsubscribePayload) -> str:
-    """Whom the mail to the list comes from; empty where none is sent, so that a one-click request needs nothing to send by."""
+    """The address that the mail to the list comes from; empty for a one-click request, which sends no mail."""
     if read_mailto(payload.target) is None:
         return ""
     async with writing(account_of(payload.mail_id), call) as sender:

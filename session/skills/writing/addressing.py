@@ -1,4 +1,4 @@
-"""Whom a mail is to go to, as the user names them; never as a mail does."""
+"""Finds the recipients that the user names; never recipients that a mail names."""
 
 from briefing.mail import Address
 from briefing.speech.sentences import about_sending as words
@@ -9,7 +9,7 @@ from session.outcome import SkillRefusedError
 
 
 def named_recipients(call: Call, named: str) -> tuple[Address, ...]:
-    """Whom the user names: by an address that they spelled or typed, or by the name of somebody on the agenda: not a mail, in its text."""
+    """The recipients that the user's own words name: an address they spelled or typed, or a person who wrote a mail of this call."""
     if not named.strip():
         return ()
     known = {envelope.sender.email: envelope.sender for envelope in call.mail.pipeline.envelopes.values()}

@@ -1,7 +1,7 @@
-"""Writing a mail with the user: a reply, a forward, a new one; changed until it says what they want, and read back.
+"""Writes a mail with the user: a reply, a forward or a new one, which is changed until it is right, and read back.
 
-The words are the user's, or a model's on their word; whom it goes to comes from the mail that is answered, from people the user knows, or
-from an address they spelled. Nothing leaves from here.
+The text is the user's, or a model's on the user's word. Recipients come from the mail that is answered, from people the user knows, or
+from an address that the user spelled. Nothing is sent from here.
 """
 
 from collections.abc import AsyncIterator
@@ -31,7 +31,7 @@ from storage.database import DatabaseUnavailableError
 async def reply(
     call: Call, *, text: str = "", everyone: bool = False, mail_id: str = "", number: int = 0, description: str = ""
 ) -> Outcome:
-    """Begin the reply to a mail, or go on with the one there is; an edited draft is never written over."""
+    """Begin the reply to a mail, or go on with its draft; a draft that was edited by hand is never overwritten."""
     mail = meant(call, mail_id, number, description)
     async with writing(account_of(mail), call) as sender:
         original, thread = await _original(sender, call.acting.id_now(mail)), (await _envelope(call, mail)).thread_id
@@ -80,7 +80,7 @@ async def change_draft(  # noqa: PLR0913 - each is one thing that a user can ask
     subject: str = "",
     version: int = 0,
 ) -> Outcome:
-    """Change the open draft, and say what it says now. What somebody has typed stays unless the user asks for it to be changed."""
+    """Change the open draft and say its new text. Text that was typed by hand stays unless the user asks to change it."""
     edit = Edit(text=text, add=add, replace=replace, by=by, to=to, subject=subject, version=version)
     draft = await open_draft(call)
     was_held = await _leaves(call, draft)
@@ -101,9 +101,9 @@ async def read_draft(call: Call) -> Outcome:
 
 
 async def discard_draft(call: Call) -> Outcome:
-    """Throw the open draft away, if that is plainly what the user said, or there is nothing in it; else ask.
+    """Discard the open draft if the user plainly said so, or it is empty; else ask.
 
-    It is not to be had back, so no model tells of it.
+    This cannot be undone, so the sentence is said verbatim and not by a model.
     """
     draft = await open_draft(call)
     if draft.body.strip() and not call.dialogue.evidence.drops_it():
@@ -116,14 +116,14 @@ async def discard_draft(call: Call) -> Outcome:
 
 
 def is_told_of(call: Call) -> bool:
-    """Whether it is the draft that was spoken of last, and no mail."""
+    """Whether the draft was spoken of last, and not a mail."""
     return (
         call.acting.draft is not None and bool(call.dialogue.last_said) and all(passage.mail is None for passage in call.dialogue.last_said)
     )
 
 
 async def open_draft(call: Call) -> Draft:
-    """The draft that "it" means: the one opened last in this call, or changed last anywhere."""
+    """The draft that "it" means: the last one opened in this call, else the last one changed anywhere."""
     async with keeping():
         drafts = call.acting.drafts
         seen = call.acting.draft or call.acting.kept
@@ -135,7 +135,7 @@ async def open_draft(call: Call) -> Draft:
 
 
 async def _opened(call: Call, draft: Draft, text: str, *, another: bool = False) -> Outcome:
-    """A draft that was there already takes the words unless somebody has typed in it, or it is `another` than was asked for."""
+    """Put the text into a draft that existed already, unless it was edited by hand, or is `another` kind than was asked for."""
     was_held = await _leaves(call, draft)
     kept = another or (bool(text) and draft.body != text)
     if kept and not another and not draft.edited_by_hand:
@@ -145,14 +145,14 @@ async def _opened(call: Call, draft: Draft, text: str, *, another: bool = False)
 
 
 async def _told(call: Call, draft: Draft, *, kept: bool = False, held_back: bool = False) -> Outcome:
-    """What it says now; `held_back`: the change has kept a mail from leaving, which must not go without a word."""
+    """Say what the draft says now. `held_back`: the change has stopped a mail from leaving, so that is said as well."""
     own, passes_on = text_of(draft)
     said = words.drafted(to=await _names(call, draft), body=own, kept=kept, passes_on=passes_on)
     return _spoken(call, draft, f"{words.NOT_LEAVING} {said}" if held_back else said)
 
 
 async def _leaves(call: Call, draft: Draft) -> bool:
-    """Whether the mail that was made of it is on its way, now or at its time."""
+    """Whether the mail made of this draft is held or scheduled."""
     outgoing = call.acting.outgoing
     async with keeping():
         await outgoing.look(call.acting.outbox, call.acting.drafts, call.now())
@@ -173,7 +173,7 @@ def _spoken(call: Call, draft: Draft, said: str) -> Outcome:
 
 
 async def _names(call: Call, draft: Draft) -> list[str]:
-    """By name; in an answer whoever did not write the mail, and is not known, by address: what they are called is the mail's word."""
+    """The recipients' names. In an answer, unknown people other than the sender are named by address: the mail chose their names."""
     answered = await answered_mail(call, draft)
     if answered is None:
         return [spoken_name(address) for address in draft.to]
@@ -182,7 +182,7 @@ async def _names(call: Call, draft: Draft) -> list[str]:
 
 
 async def answered_mail(call: Call, draft: Draft) -> Envelope | None:
-    """The mail that a draft answers; none for one that answers nothing, and where it cannot be read now."""
+    """The mail that a draft answers; None if it answers none, or the mail cannot be read now."""
     if draft.replies_to is None or draft.kind not in {DraftKind.REPLY, DraftKind.REPLY_ALL}:
         return None
     try:
@@ -208,7 +208,7 @@ async def _original(sender: MailSender, mail: MailId) -> Original:
 
 @asynccontextmanager
 async def writing(account: str, call: Call) -> AsyncIterator[MailSender]:
-    """The sender of an account; whatever fails is a sentence."""
+    """The sender of an account; every failure becomes a refusal that can be said."""
     async with keeping():
         try:
             async with call.acting.senders.open(call.user_id, account) as sender:

@@ -1,4 +1,4 @@
-"""What a change of a draft comes to, and whether it may go over what somebody has typed."""
+"""What a change makes of a draft, and whether it may overwrite text that was typed by hand."""
 
 from dataclasses import dataclass, field
 
@@ -13,9 +13,9 @@ from session.outcome import SkillRefusedError
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Edit:
-    """A change of a draft: the whole text, a sentence more, some words for others, whom it goes to, its subject.
+    """A change of a draft: the whole text, text to add, words to replace, recipients, subject.
 
-    `version` is the one that the change was made of; 0 is the one that there is now.
+    `version` is the version that the change refers to; 0 is the current one.
     """
 
     text: str = field(default="", repr=False)
@@ -28,7 +28,7 @@ class Edit:
 
 
 def may_write_over(call: Call, draft: Draft, edit: Edit) -> bool:
-    """Whether a change may go into what was typed by hand: the user's own words may, others only by whoever has seen this version."""
+    """Whether a change may go into a hand-edited draft: the user's own words may; a model's only if it names the current version."""
     evidence = call.dialogue.evidence
     if edit.text and not draft.body.strip():
         return not edit.subject or evidence.says(edit.subject)
@@ -37,13 +37,13 @@ def may_write_over(call: Call, draft: Draft, edit: Edit) -> bool:
 
 
 def text_of(draft: Draft) -> tuple[str, str]:
-    """The user's words, and by name the mail that stands behind them in a forward."""
+    """The user's words, and in a forward the name of the mail that follows them."""
     parts = parts_of(draft.body) if draft.kind is DraftKind.FORWARD else ForwardText(own=draft.body)
     return parts.own, forwarded(parts.sender) if parts.quoted else ""
 
 
 def changed_text(draft: Draft, edit: Edit) -> str | None:
-    """The new text; of a forward only the user's words are changed, unless all of it comes anew."""
+    """The new text. In a forward only the user's words change, unless the whole text is replaced."""
     if draft.kind is not DraftKind.FORWARD or MARK in edit.text:
         return _changed_body(draft.body, edit)
     parts = parts_of(draft.body)
@@ -52,7 +52,7 @@ def changed_text(draft: Draft, edit: Edit) -> str | None:
 
 
 def _changed_body(body: str, edit: Edit) -> str | None:
-    """The new text; None where it stays. Refuses where the words to be changed are not there."""
+    """The new text; None if it stays. Refuses if the words to replace are not there."""
     if edit.text:
         return edit.text
     if edit.add:

@@ -1,4 +1,4 @@
-"""Sending what was written: asked about in exactly the words that leave, held for some seconds, and held back on "stop"."""
+"""Sends a draft: asks with the exact content that will leave, holds it for some seconds, and holds it back on "stop"."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -33,7 +33,7 @@ async def send_draft(call: Call, *, when: str = "") -> Outcome:
 
 
 async def ask_on(call: Call, payload: SendPayload) -> Outcome:
-    """One recipient of this mail was agreed to: the next is asked about, or the mail itself."""
+    """After a yes to one recipient: ask about the next one, or about the mail itself."""
     draft = await _whole_draft(call)
     if draft.message_id != payload.message_id:
         raise SkillRefusedError(words.CHANGED_MEANWHILE)
@@ -41,12 +41,12 @@ async def ask_on(call: Call, payload: SendPayload) -> Outcome:
 
 
 async def ask_again(call: Call, payload: SendPayload) -> Outcome:
-    """The answer did not count; it is asked of the draft as it is now, which may have been edited since."""
+    """Ask again after an answer that did not count, about the current draft, which may have been edited since."""
     return again(call, await _payload(call, await _whole_draft(call), payload.send_at))
 
 
 async def agreed(call: Call, grant: SingleUseGrant, payload: SendPayload) -> Outcome:
-    """The user said yes to it: it is held for some seconds, and then leaves."""
+    """The user said yes: the mail is held for some seconds, and then leaves."""
     try:
         held = await call.acting.outbox.put(grant, payload)
     except DatabaseUnavailableError:
@@ -75,9 +75,9 @@ async def agreed(call: Call, grant: SingleUseGrant, payload: SendPayload) -> Out
 
 
 async def cancel(call: Call) -> Outcome:
-    """Hold back what is about to leave; where nothing is, throw away what is being written, or else ask about what waits for its time.
+    """Hold back what is about to leave; if there is nothing, discard the open draft; if there is none, ask about scheduled mail.
 
-    None of it but on the user's word; and "stop" is about nothing but what is about to leave.
+    Only on the user's own words; and "stop" means only what is about to leave.
     """
     if not call.dialogue.evidence.leaves_it():
         raise SkillRefusedError(words.TO_CANCEL)
@@ -93,7 +93,7 @@ async def cancel(call: Call) -> Outcome:
 
 
 async def hold_back(call: Call) -> Outcome:
-    """Hold back all that is within its hold, and nothing that waits for a time of the user's; a question that was open is void."""
+    """Hold back all held mails, but no scheduled ones; an open question becomes void."""
     call.dialogue.void_offer()
     await _look(call)
     held = call.acting.held
@@ -105,7 +105,7 @@ async def hold_back(call: Call) -> Outcome:
 
 
 async def hold_back_scheduled(call: Call) -> Outcome:
-    """The user was asked about a mail that waits for its time, and said yes."""
+    """The user said yes to holding back a scheduled mail."""
     asked = call.acting.outgoing.asked_about[:1]
     call.acting.outgoing.asked_about = ()
     if confirmation(call.dialogue.words, MailAction.UNDO) is not Confirmation.YES:
@@ -117,7 +117,7 @@ async def hold_back_scheduled(call: Call) -> Outcome:
 
 
 async def leave_scheduled(call: Call) -> Outcome:
-    """The user said no to that: it leaves as it was to, and the next one is asked about."""
+    """The user said no: the mail stays scheduled, and the next one is asked about."""
     rest = call.acting.outgoing.asked_about[1:]
     scheduled = {mail.sending_id: mail for mail in call.acting.outgoing.scheduled}
     mails = [scheduled[sending_id] for sending_id in rest if sending_id in scheduled]
@@ -132,7 +132,7 @@ async def _look(call: Call) -> None:
 
 
 async def _kept_from_leaving(call: Call, mails: Sequence[OnItsWay]) -> list[OnItsWay]:
-    """Those that certainly do not leave; the draft of the last of them is shown again."""
+    """Cancel these mails; returns those that certainly do not leave. The draft of the last one is shown again."""
     acting, kept = call.acting, []
     try:
         for mail in mails:
@@ -147,7 +147,7 @@ async def _kept_from_leaving(call: Call, mails: Sequence[OnItsWay]) -> list[OnIt
 
 
 def _ask_about(call: Call, mails: Sequence[OnItsWay], *, lists: bool = True) -> Outcome:
-    """Say what waits for its time, and ask about the first of it."""
+    """Name the scheduled mails, and ask about the first one."""
     call.acting.outgoing.asked_about = tuple(mail.sending_id for mail in mails)
     said = words.waits([(mail.to, mail.by.astimezone(call.now().tzinfo)) for mail in mails], now=call.now(), lists=lists)
     call.dialogue.offer, call.dialogue.last_said = Offer.HOLD_BACK, (Passage(said),)
@@ -169,7 +169,7 @@ async def _whole_draft(call: Call) -> Draft:
 
 
 async def _payload(call: Call, draft: Draft, at: datetime | None) -> SendPayload:
-    """What exactly would leave, with all that the user has to hear of those whom it goes to. Refuses where the time for it is over."""
+    """What exactly would leave, with the warnings about its recipients. Refuses if the scheduled time has passed."""
     if at is not None and at <= call.now():
         raise SkillRefusedError(words.WHEN)
     known = call.mail.pipeline.written_to | call.acting.own_addresses
@@ -180,14 +180,15 @@ async def _payload(call: Call, draft: Draft, at: datetime | None) -> SendPayload
 
 
 def _people_of(answered: Envelope) -> frozenset[str]:
-    """Everybody who stands in the mail that is answered: its sender, and those it went to."""
+    """Everybody in the mail that is answered: its sender and its recipients."""
     return frozenset(address.email for address in (answered.sender, *answered.to, *answered.cc))
 
 
 def _instead_of_sender(call: Call, draft: Draft, answered: Envelope) -> tuple[str, ...]:
-    """To whom the answer goes in place of the mail's sender, who may have named them in its copies as well to make them look at home.
+    """The recipients that take the place of the mail's sender in the answer, as a Reply-To can arrange.
 
-    Where the sender gets it too, it is those who do not stand in the mail. An answer to oneself goes on to whom one wrote.
+    If the sender gets the answer too, these are the recipients that do not stand in the mail. Otherwise all of them are, even those in its
+    copies: an attacker may have put them there to look familiar. An answer to one's own mail goes to the people one wrote to.
     """
     if answered.sender.email.lower() in call.acting.own_addresses:
         return ()
