@@ -1,7 +1,7 @@
 """What the agent and the page say to each other about the briefing. The page's types are generated from these (`scripts.page_types`).
 
-Bounded whatever the inbox holds. All text out of mails is one line without control, bidirectional or zero-width characters; it is data,
-to be shown as text and as nothing else.
+The size is bounded, however large the inbox is. All text from mails is one line without control, bidirectional or zero-width characters,
+and must be shown as plain text.
 """
 
 from datetime import datetime

@@ -1,7 +1,7 @@
-"""The last lines of both sides, for a page that comes late or was loaded again.
+"""The last lines of both sides, for a page that comes late or was reloaded.
 
-Kept here, in the memory of the call, and not by the browser: what it would keep over a reload it writes to its disk, and these lines quote
-mails. They end with the call, and a call that was taken over by another agent begins without them.
+They are kept in the memory of the call and not by the browser: a browser would write what survives a reload to its disk, and these lines
+quote mails. They end with the call, and an agent that replaces another one starts without them.
 """
 
 from collections import deque

@@ -1,6 +1,6 @@
-"""The board as a value of one moment, drawn from what the agent itself goes by: nothing is remembered here, so nothing can be out of step.
+"""Draws the board from the state of the call. Nothing is stored here, so the board cannot get out of step.
 
-It costs what is shown, hardly more in a full inbox: everything is asked for by windows around the cursor.
+The cost depends on what is shown, not on the size of the inbox: everything is read in windows around the cursor.
 """
 
 from collections.abc import Callable, Iterator
@@ -41,13 +41,13 @@ Played = Callable[[MailId], float]
 """The share of a mail's presentation that has been played by now, if it is being played."""
 
 LOOKED_AT = 120
-"""So many mails are looked at for the list of what is done, more than are shown: some may be pending again, or have left."""
+"""How many mails are read for the list of done mails: more than are shown, because some may be pending again, or gone."""
 
 LONGEST_NAME = 100
 LONGEST_LINE = 200
 LONGEST_SNIPPET = 400
 HIDDEN_AT_MOST = 4
-"""How much longer than what is shown a text may be before its hidden characters are taken out: nobody cleans a novel to show a line."""
+"""A text is cut to this multiple of the shown length before hidden characters are removed, so that a long text costs no more."""
 
 
 def draw(call: Call, *, speaks: bool, hears: bool, played: Played = lambda _: 0.0) -> Board:
@@ -92,7 +92,7 @@ def open_mail(call: Call) -> MailId | None:
 
 
 def shown(text: str, most: int = LONGEST_LINE) -> str:
-    """Text out of a mail as one line that hides nothing, reorders nothing and ends."""
+    """Text from a mail as one line of bounded length, without hidden or reordering characters."""
     line = clean_line(text[: HIDDEN_AT_MOST * most])
     return line if len(line) <= most else f"{line[: most - 1].rstrip()}…"
 
@@ -141,19 +141,19 @@ def _current(call: Call, progress: Progress, played: Played) -> CurrentMail | No
 
 
 def _held(call: Call) -> HeldOnBoard | None:
-    """The one that leaves first."""
+    """The held mail that leaves first."""
     held = call.acting.held
     return HeldOnBoard(leaves_at=min(mail.by for mail in held)) if held else None
 
 
 def _heard(call: Call, state: MailState | None, played: float) -> float:
-    """All of a mail that was played to its end; of another one the share that was played by now, or before it was cut off."""
+    """1 for a mail that was played to its end, else the share that has been played by now, or before it was cut off."""
     briefed = state is not None and state.status is MailStatus.BRIEFED
     return 1.0 if briefed else round(max(played, call.tracker.cursor_context().heard), 2)
 
 
 def _ref(call: Call, mail_id: MailId, envelope: Envelope | None) -> MailRef:
-    """A mail that is not on the agenda, as it would stand there."""
+    """A mail that is not on the agenda, judged as if it were."""
     if envelope is None:
         return MailRef(mail_id=mail_id, thread_id=ThreadId(mail_id), loaded=False)
     return call.mail.pipeline.agenda_of([envelope], call.now()).topics[0].mails[0]
@@ -165,9 +165,9 @@ def _next(call: Call, mail: MailRef) -> NextMail:
 
 
 def _done(call: Call, progress: Progress) -> Iterator[DoneMail]:
-    """Settled mails and those beside the agenda to which something was done, newest first.
+    """Settled mails of the agenda, and other mails that were acted on, newest first.
 
-    Not the one that is still open, and none that is pending again or left without the user's word.
+    Without the open mail, mails that are pending again, and mails that left without the user's word.
     """
     open_ones = {open_mail(call), progress.mail.mail_id if progress.mail else None}
     latest = call.tracker.touched(limit=LOOKED_AT)

@@ -1,7 +1,7 @@
 """The agent's pulse: a data packet each second, sent by the event loop that answers the user.
 
-From the loop and not from a thread, so that a loop that hangs is silence, too: for the page an agent that cannot answer is as good as
-dead. LiveKit itself notices a lost agent only after some 20 s.
+It is sent from the loop and not from a thread, so a blocked loop is silent too: for the page, an agent that cannot answer is dead. LiveKit
+itself notices a lost agent only after some 20 s.
 """
 
 import asyncio
@@ -19,7 +19,7 @@ Beat = Callable[[], Awaitable[None]]
 
 
 def beat_of(room: rtc.Room, identity: str) -> Beat:
-    """One beat for this participant, sent once and never again: a late one would say that all was well when it was not."""
+    """One beat for this participant. It is not resent, because a late beat would claim that the agent is well when it may not be."""
 
     async def beat() -> None:
         await room.local_participant.publish_data(BEAT, reliable=False, destination_identities=[identity], topic=PULSE_TOPIC)
@@ -40,5 +40,5 @@ async def pulsing(beat: Beat) -> AsyncIterator[None]:
 
 async def _beat_on(beat: Beat) -> None:
     while True:
-        # A beat that cannot be sent, whatever the reason, is a beat that is missed: that is what it is for.
+        # A beat that cannot be sent, for whatever reason, is meant to be missed.
         await asyncio.gather(asyncio.wait_for(beat(), EVERY_S), asyncio.sleep(EVERY_S), return_exceptions=True)

@@ -1,4 +1,4 @@
-"""The open question as the page shows it: in the very words in which it was asked, with the digest that its buttons are pressed about."""
+"""The open question as the page shows it: the exact words that were asked, and the digest that the buttons send back."""
 
 from actions.consent.consent import VoidReason
 from actions.consent.payloads import About, RecipientPayload, SendPayload, digest, question
@@ -8,23 +8,23 @@ from session.dialogue import Offer
 
 
 def open_question(call: Call) -> tuple[str, str]:
-    """The words and the digest; both empty where nothing is asked. Addresses in it are what they are, however long."""
+    """The words and the digest, both empty if nothing is asked. Addresses in the words are not shortened."""
     asked = _asked(call)
     return ("", "") if asked is None else (question(asked), digest(asked))
 
 
 def asks_to_send(call: Call, draft: Draft) -> bool:
-    """Whether the open question is if this draft, as it is in this version, may leave, or to whom."""
+    """Whether the open question is about sending this version of the draft, or about its recipients."""
     asked = _asked(call)
     mail = asked.mail if isinstance(asked, RecipientPayload) else asked
     return isinstance(mail, SendPayload) and mail.message_id == draft.message_id
 
 
 def _asked(call: Call) -> About | None:
-    """What it is about.
+    """What the open question is about.
 
-    Once a draft was changed, its words are no longer what would leave, and there is no question to be shown. One that waited too long is
-    still there: the answer to it has it asked again.
+    After a draft was changed, the question no longer fits it, and is not shown. A question that waited too long is still shown: an answer
+    to it makes us ask again.
     """
     if call.dialogue.offer is not Offer.AGREE or call.acting.consent.refused is VoidReason.CHANGED:
         return None

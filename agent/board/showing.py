@@ -1,4 +1,4 @@
-"""The board of one call, shown to the one participant whom the call is with: what draws it, when, and where it goes."""
+"""Shows the board of one call to its caller's page, and answers the page's requests."""
 
 import asyncio
 from collections.abc import Callable
@@ -22,7 +22,7 @@ from session.call import Call
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CallerPage:
-    """Whose page it is, in which room, and whether the agent `speaks` and `hears`, beside writing."""
+    """The caller's page: the room, the caller's identity, and whether the agent `speaks` and `hears` besides writing."""
 
     room: rtc.Room
     identity: str
@@ -31,9 +31,9 @@ class CallerPage:
 
 
 def show_the_board(briefer: Briefer, call: Call, page: CallerPage, lines: TypedLines, *, noticed: Callable[[str], None]) -> None:
-    """Show the board on this page for as long as the call lasts, and answer its buttons. Call it when the session has started.
+    """Show the board on this page until the call is over, and answer its buttons. Call it when the session has started.
 
-    The words of each press are handed to `noticed` first, as those of a typed line are.
+    `noticed` gets the words of each press first, as it gets those of a typed line.
     """
     session, me, closed = briefer.session, page.room.local_participant, asyncio.Event()
     send = partial(me.send_text, topic=BOARD_TOPIC, destination_identities=[page.identity], compress=False)
@@ -53,7 +53,7 @@ def show_the_board(briefer: Briefer, call: Call, page: CallerPage, lines: TypedL
 
 
 def board_of(briefer: Briefer, call: Call, send: Send, *, speaks: bool, hears: bool) -> Publisher:
-    """The board of a call, stirred by whatever happens in it; whoever runs its `follow` has it sent."""
+    """The board of a call, which is drawn again whenever something happens in it; run its `follow` to have it sent."""
     board = Publisher(lambda: draw(call, speaks=speaks, hears=hears, played=briefer.playback.share_played), send, call.events.changed)
     briefer.playback.on_passage_played.append(board.stir)
 
@@ -67,7 +67,7 @@ def board_of(briefer: Briefer, call: Call, send: Send, *, speaks: bool, hears: b
 
 
 async def _read_what_is_done(call: Call, board: Publisher) -> None:
-    """A call that goes on with another does not read settled mails again; nobody waits for them, but they are shown."""
+    """A resumed call does not read settled mails again, but the board shows them: read them in the background."""
     unread = [mail for mail in call.tracker.touched(limit=MOST_DONE) if mail not in call.mail.pipeline.envelopes]
     read = await call.mail.inbox.envelopes(unread, ahead=True)
     call.mail.pipeline.envelopes.update({envelope.mail_id: envelope for envelope in read.found})

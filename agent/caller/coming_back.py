@@ -1,4 +1,4 @@
-"""A caller whose line drops, and who comes back: the agent stays, and goes on where they were."""
+"""When the caller's line drops, the agent stays, and goes on where they were when they come back."""
 
 import asyncio
 import logging
@@ -21,10 +21,10 @@ HEARS_AFTER_S = 0.5
 def wait_for_the_caller_to_come_back(
     briefer: Briefer, call: Call, ctx: JobContext, identity: str, *, within_s: float = COMES_BACK_WITHIN_S
 ) -> None:
-    """When the caller is gone, fall silent and wait; nothing counts as heard meanwhile, and what was marked stays marked.
+    """When the caller is gone, fall silent and wait. Nothing counts as heard meanwhile; what was marked stays marked.
 
-    Who comes back within `within_s` is told the current mail in short. After that the room is closed, so that a later call gets an
-    agent of its own, which goes on at the same mail.
+    A caller who comes back within `within_s` is told the current mail in short. After that the room is closed, so that a later call gets
+    its own agent, which goes on at the same mail.
     """
     call.background.start("mind the caller", _mind(briefer, call, ctx, identity, within_s))
 
@@ -49,7 +49,7 @@ async def _mind(briefer: Briefer, call: Call, ctx: JobContext, identity: str, wi
 
 
 async def _welcome_back(briefer: Briefer, call: Call) -> None:
-    """Beside the minding: a caller may be gone again before the sentence is over."""
+    """In a task of its own: the caller may be gone again before the sentence is over."""
     await asyncio.sleep(HEARS_AFTER_S)
     said = briefer.session.say(replies.WELCOME_BACK, add_to_chat_ctx=False)
     await said.wait_for_playout()

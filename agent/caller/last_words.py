@@ -1,8 +1,8 @@
-"""How a call ends when the worker is being stopped, and its time is up: at the end of a sentence, and not without a word.
+"""Ends a call politely when the worker is stopped: the agent finishes its sentence and says a last one.
 
-LiveKit 1.8.9 ends what is left of a drained worker by closing each job's session (`_JobProc._shutdown_job`), which cuts the speech in the
-middle of a word; shutdown callbacks come later still, when the room has been left. `AgentSession.aclose` is the one public step before
-anything is cut, so the last words are said there. It may take 60 s.
+When the drain time is over, LiveKit 1.8.9 closes each job's session (`_JobProc._shutdown_job`), which cuts the speech in the middle of a
+word; shutdown callbacks run later, when the agent has left the room. `AgentSession.aclose` is the only public step before anything is cut,
+so the last words are said there. It may take 60 s.
 """
 
 import asyncio
@@ -33,14 +33,14 @@ class SessionWithLastWords(AgentSession[None]):
         self.once("close", self._forget_them)
 
     def leave_silently(self) -> None:
-        """Say no last words after all: the call ends because of something that the caller was told, or need not know."""
+        """Say no last words: the caller already knows why the call ends, or need not know."""
         self._last_words = None
 
     def _forget_them(self, _: CloseEvent) -> None:
         self.leave_silently()
 
     async def aclose(self) -> None:
-        """Say the last words, if there are any and nothing hinders it, and close."""
+        """Say the last words, if there are any, and close. A failure to say them does not keep the session open."""
         say, self._last_words = self._last_words, None
         if say is not None:
             try:
@@ -52,9 +52,9 @@ class SessionWithLastWords(AgentSession[None]):
 
 
 async def say_that_the_line_will_be_back(briefer: Briefer, ctx: JobContext, identity: str) -> None:
-    """End the current sentence, say that one can call again, and close the room, so that a later call gets an agent.
+    """Finish the current sentence, say that one can call again, and close the room, so that a later call gets an agent.
 
-    Nothing is said to a caller who is gone, and nothing is done where the room was left before, or has another agent.
+    Says nothing if the caller is gone. Does nothing if we have left the room, or it has another agent.
     """
     if not ctx.room.isconnected() or _has_another_agent(ctx.room):
         return

@@ -1,7 +1,7 @@
-"""How a call that has failed ends: its agent leaves the room at once, so that `agent.operations.supervision` sends another one.
+"""Ends a call that has failed: its agent leaves the room at once, so that `agent.operations.supervision` sends another one.
 
-LiveKit 1.8.9 ends a job whose entrypoint raises, but closes everything else first, and what is raised beside the entrypoint ends nothing:
-the agent would stay as a mute ghost.
+LiveKit 1.8.9 ends a job whose entrypoint raises, but closes everything else first. An error in another task ends nothing: the agent would
+stay in the room and be silent.
 """
 
 import functools
@@ -26,10 +26,10 @@ def leave_when_it_fails(entrypoint: Entrypoint) -> Entrypoint:
 
 
 async def leave_if_it_fails(ctx: JobContext, work: Awaitable[None]) -> None:
-    """Await a part of the call without which it cannot go on; if it raises, leave the room and end the job."""
+    """Await an essential part of the call; if it raises, leave the room and end the job."""
     try:
         await work
     except Exception as error:  # whatever it is, the caller needs another agent
         logger.error("a call failed", extra={"job_id": ctx.job.id, "error": type(error).__name__})  # noqa: TRY400 - a trace may quote mail
-        await ctx.room.disconnect()  # first: an agent that is still in the room would take its leave, and close the room
+        await ctx.room.disconnect()  # first: an agent that is still in the room would say goodbye and close the room
         ctx.shutdown("failed")

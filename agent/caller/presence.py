@@ -24,9 +24,9 @@ class UnknownError(Exception):
 
 
 async def bound_identity(ctx: JobContext, metadata: DispatchMetadata) -> str:
-    """The one participant whose words count: the one that the dispatch names, else whoever of those in the room joined first.
+    """The one participant whose words count: the one that the dispatch names, else the first who joined the room.
 
-    Waits until there is somebody. Who joins later can never be the one.
+    Waits until there is somebody. A participant who joins later never takes their place.
     """
     if metadata.identity is not None:
         return metadata.identity
@@ -46,10 +46,10 @@ async def wait_for_caller(ctx: JobContext, identity: str | None = None) -> None:
 
 
 async def wait_until_gone(ctx: JobContext, identity: str) -> None:
-    """Return once this participant has left the room, even if they are back at once. Somebody unannounced is asked about, every
-    `LOOK_EVERY_S` seconds.
+    """Return once this participant has left the room, even if they are back at once.
 
-    An announced one whose line broke is noticed when they come back, or when the server gives them up, within some 20 s.
+    For an unannounced participant the server is asked every `LOOK_EVERY_S` seconds. An announced one whose line broke is noticed when they
+    come back, or when the server gives them up, within some 20 s.
     """
     gone = asyncio.Event()
 

@@ -1,7 +1,7 @@
-"""Minding a silent user: asks once more, says that the line stays open, and in the end hangs up.
+"""Watches for a silent user: asks once more, says that the line stays open, and in the end hangs up.
 
-The clock runs only while nobody speaks and nothing is at work: it stops for the agent's own words, for a tool, and for a noise that turns
-out to be no word, and goes on where it was. So background noise neither starts it over nor keeps a call open for ever.
+The clock runs only while nobody speaks and no tool runs. The agent's own words, a tool, or a noise that is not a word only pause it. So
+background noise neither restarts it nor keeps a call open for ever.
 """
 
 import asyncio
@@ -23,7 +23,7 @@ from session.plain_answers import wants_silence
 from session.silence import SilenceEvent, SilenceStage, advance, silence_s
 
 GRACE_S = 3.0
-"""After a noise, in each stage in all: its words may still be on their way."""
+"""Extra time after noises, in total for each stage: a transcript may still be on its way."""
 
 HOLDS = frozenset({"hold_on"})
 """Tools with which the user asks for quiet."""
@@ -114,7 +114,7 @@ class Silence:
 
     def _lasted(self) -> None:
         self._clock = None
-        if not self._call.line.caller_is_there:  # nobody can answer; whoever waits for them decides how long
+        if not self._call.line.caller_is_there:  # they cannot answer; `coming_back` decides how long to wait
             self._happened(SilenceEvent.PRESENCE)
             return
         self._happened(SilenceEvent.SILENCE)

@@ -1,11 +1,11 @@
 """The part of a conversation that a model is sent: bounded, and with the same beginning from one request to the next.
 
-A provider caches what two requests have in common at their start. A window that slides by one turn per request would have nothing in
-common but the instructions. So the history is let grow to a high mark, then cut down to a low one at the beginning of a turn, and the cut
-stays where it is until the high mark is reached again: between two cuts every request begins with the one before it.
+A provider caches the common prefix of two requests. With a window that slides by one turn per request, only the instructions would be
+common. So the history grows to a high mark, is cut down to a low one at the beginning of a turn, and the cut stays until the high mark is
+reached again: between two cuts, every request begins with the one before it.
 
-The functions are pure; `Cut` is all that has to be remembered. What is kept stays in order and whole: a tool call goes with its result,
-and the only system message is the instructions.
+The functions are pure; `Cut` is the only state. Items stay in order and whole: a tool call goes with its result, and the only system
+message is the instructions.
 """
 
 from collections.abc import Sequence
@@ -20,7 +20,7 @@ LOW_ITEMS = 40
 """About 3,500 and 1,200 tokens. In a long call the mean of both is sent, whatever was said before."""
 
 WHOLE_RESULTS = 2
-"""So many of the last tool results keep their mails' text at a cut; of older ones the model keeps what was done."""
+"""How many of the last tool results keep their mails' text at a cut; of older ones only what was done is kept."""
 
 LONGEST_OLD_LINE = 200
 LEFT_OUT = "(Older text, left out here.)"
@@ -32,14 +32,14 @@ Items = Sequence[llm.ChatItem]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Cut:
-    """Where the history now begins, and from which item on tool results are whole; both are ids of items."""
+    """The ids of the first item of the history, and of the first item whose tool results are whole."""
 
     first: str
     whole_from: str
 
 
 def conversation(items: Items) -> list[llm.ChatItem]:
-    """What was said and done: no instructions, no system message of any kind, no half of a tool call."""
+    """What was said and done, without system messages and without tool calls that lack their result."""
     calls = {item.call_id for item in items if isinstance(item, llm.FunctionCall)}
     results = {item.call_id for item in items if isinstance(item, llm.FunctionCallOutput)}
     return [item for item in items if _is_said(item) or _is_one_of(item, calls & results)]
@@ -51,7 +51,7 @@ def instructions(items: Items) -> list[llm.ChatItem]:
 
 
 def after_cut(items: Items, cut: Cut | None) -> list[llm.ChatItem]:
-    """The items from the cut on, with the older tool results in short. All of them if the cut is not among them: it was made before."""
+    """The items from the cut on, with older tool results shortened. All items if the cut is not among them, since they begin after it."""
     if cut is None:
         return list(items)
     first, whole_from = _index(items, cut.first), _index(items, cut.whole_from)
@@ -59,7 +59,7 @@ def after_cut(items: Items, cut: Cut | None) -> list[llm.ChatItem]:
 
 
 def next_cut(items: Items, cut: Cut | None) -> Cut | None:
-    """The cut for these items: the same as before, unless what is left after it has become too much."""
+    """The cut for these items: the same as before, unless what is left after it has become too long."""
     left = after_cut(items, cut)
     if size(left) <= HIGH_CHARACTERS and len(left) <= HIGH_ITEMS:
         return cut
@@ -81,7 +81,7 @@ def size(items: Items) -> int:
 
 
 def in_short(item: llm.ChatItem) -> llm.ChatItem:
-    """A tool result without its long lines. A mail stands in one line of data, which goes or stays whole: no quotation loses its end."""
+    """A tool result without its long lines. A mail is one line of data and goes or stays whole, so that no quotation loses its end."""
     if not isinstance(item, llm.FunctionCallOutput) or len(item.output) <= LONGEST_OLD_LINE:
         return item
     kept = [line if len(line) <= LONGEST_OLD_LINE else LEFT_OUT for line in item.output.splitlines()]
@@ -89,7 +89,7 @@ def in_short(item: llm.ChatItem) -> llm.ChatItem:
 
 
 def _whole_from(items: Items) -> int:
-    """The index of the first of the last results, or of the last turn if that begins earlier: what is being talked about stays whole."""
+    """The index from which tool results stay whole: the first of the last results, or the last turn if that begins earlier."""
     results = [index for index, item in enumerate(items) if isinstance(item, llm.FunctionCallOutput)]
     turn = max((index for index, item in enumerate(items) if isinstance(item, llm.ChatMessage) and item.role == "user"), default=0)
     return min(turn, *results[-WHOLE_RESULTS:]) if results else turn

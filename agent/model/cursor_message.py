@@ -1,4 +1,4 @@
-"""The cursor as a model reads it: its values in the words of `prompts/`, in a system message at the end of each request. Bounded."""
+"""The cursor as a model reads it: a bounded system message at the end of each request, with the words of `prompts/`."""
 
 from briefing.agenda import MailRef
 from briefing.speech.wording.speakable import one_line
@@ -13,7 +13,7 @@ NEAR = 1
 TOPICS_AHEAD = 2
 MOST_REASONS = 2
 LONGEST_NAME = 100
-"""It is sent anew with every request and no provider caches it: what a tool can be asked for need not stand here."""
+"""It is sent with every request and no provider caches it, so what a tool can tell does not stand here."""
 
 
 def _heard(context: CursorContext) -> str:
@@ -57,13 +57,13 @@ def cursor_message(call: Call) -> str:
 
 
 def _account(call: Call, mail: MailRef) -> dict[str, str]:
-    """Of interest only to who has several."""
+    """Only for users with several accounts."""
     label = call.mail.inbox.label_of(mail.mail_id)
     return {"account": _short(label)} if label else {}
 
 
 def _named(mail: MailRef) -> dict[str, str]:
-    """What names a mail. The address stands in the results of the tools that tell of it."""
+    """What identifies a mail. Its address is in the results of the tools that tell of it."""
     return {"mail_id": mail.mail_id, "from": _short(mail.sender.name or mail.sender.email), "subject": _short(mail.subject)}
 
 

@@ -1,7 +1,7 @@
-"""The tools as they are described to a model: worked out once for a call, not once for every request.
+"""The tools as they are described to a model: computed once per call, not once per request.
 
-LiveKit builds a pydantic model and a schema of each tool whenever a model is asked, which takes more of this process than all the rest of
-a turn. What goes out is the same; the tool that runs is found by its name, and is never one of these.
+LiveKit builds a pydantic model and a schema of each tool for every request, which costs more CPU than the rest of a turn. The description
+is the same; the tool that runs is looked up by name and is never one of these.
 """
 
 from collections.abc import Iterable

@@ -1,11 +1,11 @@
 """What a language model is sent, and what is said when it fails.
 
-A request is the instructions, the trimmed history and one position, last, in a system message, on a copy: nothing of it is ever stored.
-What the user hears is never nothing. A model that takes long is excused, one that does not begin is given up, and instead of its words
-there is what the tool of this turn had to say, or one sentence about the fault.
+A request is the instructions, the trimmed history and, last, one position in a system message. It is a copy; nothing of it is stored.
+The user always hears something. If the model is slow, the agent says "One moment". If it does not begin at all, the agent says what the
+tool of this turn had to say, or one sentence about the fault.
 
-Time is counted from the moment the caller stopped speaking or last heard something in this turn, over all its steps: three steps of three
-seconds each would otherwise be nine seconds of silence.
+Time counts from the moment the caller stopped speaking or last heard something in this turn, over all its steps. Otherwise three steps of
+three seconds would be nine seconds of silence.
 """
 
 import asyncio
@@ -40,7 +40,7 @@ OwnWords = Callable[[str], Iterable[Passage]]
 
 @dataclass(slots=True, kw_only=True)
 class _Wait:
-    """The limits of one answer, and what has come of it. `gap` is what has to stand between its words and ours."""
+    """The limits of one answer and its progress. `gap` is the space needed between its words and ours."""
 
     heard_at: float
     begins_within_s: float
@@ -72,10 +72,10 @@ def _no_words(_: str) -> Iterable[Passage]:
 
 
 class ModelPath:
-    """The way of one call's turns through its language model.
+    """Sends one call's turns through its language model.
 
-    `ask` is LiveKit's own node; `own_words` gives, by the id of a tool call, what the tool would have said without a model. `spoken_of` is
-    the mail that was under the cursor when the turn began, which the answer may speak of although the cursor has moved on.
+    `ask` is LiveKit's own node. `own_words` returns what a tool would have said without a model, by the id of the tool call. `spoken_of` is
+    the mail that was under the cursor when the turn began; the answer may speak of it although the cursor has moved on.
     """
 
     def __init__(self, ask: Ask, call: Call, *, own_words: OwnWords = _no_words) -> None:
@@ -92,8 +92,8 @@ class ModelPath:
         self._excuses = 0
 
     def answer(self, chat_ctx: llm.ChatContext, tools: list[llm.Tool], model_settings: ModelSettings) -> AsyncGenerator[Part, None]:
-        """The model's answer to the last step of a turn. A `Passage` in it is ours: an excuse before the model's words, or what became
-        of the answer after them."""
+        """The model's answer to the last step of a turn. A `Passage` in it is ours: an excuse before the model's words, or what replaces
+        the answer after them."""
         self._begin(chat_ctx)
         return self._answer(chat_ctx, tools, model_settings)
 
@@ -126,7 +126,7 @@ class ModelPath:
             if isinstance(error, TimeoutError):  # LiveKit reports every failure but this one, which is ours
                 METRICS.count_fault(Service.LLM)
             trouble = Trouble.CUT_OFF if wait.words else Trouble.NO_ANSWER
-        if trouble is None or wait.called:  # a tool that was called has a step of its own, which will say how it went on
+        if trouble is None or wait.called:  # a called tool gets a step of its own, which tells its result
             self._health.worked(Service.LLM)
             return
         for part in self._instead(trouble, chat_ctx, wait.gap):
@@ -140,7 +140,7 @@ class ModelPath:
         return llm.ChatContext([*instructions(chat_ctx.items), *after_cut(sendable, self._cut), now])
 
     def remembered(self, chat_ctx: llm.ChatContext) -> llm.ChatContext | None:
-        """The stored context without what is never sent again, or none if it may stay as it is."""
+        """The stored context without the items that no request will contain again; None if nothing is to be dropped."""
         self._cut = next_cut(self._sendable(chat_ctx), self._cut)
         items = conversation(chat_ctx.items)
         if self._cut is None or not items or items[0].id == self._cut.first or all(item.id != self._cut.first for item in items):
@@ -148,7 +148,7 @@ class ModelPath:
         return llm.ChatContext([*instructions(chat_ctx.items), *after_cut(items, self._cut)])
 
     def told_by_tool(self, call_id: str) -> None:
-        """What this tool had to say is said as it stands: no words of the model's."""
+        """The words of this tool are said verbatim, not by the model."""
         self._said_by_tools.add(call_id)
 
     def _sendable(self, chat_ctx: llm.ChatContext) -> list[llm.ChatItem]:
@@ -167,7 +167,7 @@ class ModelPath:
         return Passage(ONE_MOMENT[(self._excuses - 1) % len(ONE_MOMENT)])
 
     def _instead(self, trouble: Trouble, chat_ctx: llm.ChatContext, gap: str) -> list[Part]:
-        """What is said for an answer that did not come, or broke off: what a tool has done is told, never asked for again."""
+        """What is said for an answer that did not come, or broke off. What a tool has done is told; the tool is not called again."""
         last = chat_ctx.items[-1] if chat_ctx.items else None
         own: list[Passage] = []
         if isinstance(last, llm.FunctionCallOutput):
@@ -181,8 +181,8 @@ class ModelPath:
 
 
 def without_spoken_mail(chat_ctx: llm.ChatContext, said_by_tools: Iterable[str] = ()) -> llm.ChatContext:
-    """A copy in which the sentences that a tool had us say are left out: they quote mails, and quoted as our own words they would carry
-    authority. What they say stands before them as data, in the tool's result."""
+    """A copy without the sentences that tools had us say: they quote mails, and as our own words they would carry authority. The tool
+    result before them holds the same as data."""
     context = chat_ctx.copy()
     for index, (before, item) in enumerate(pairwise(context.items), start=1):
         if not isinstance(before, llm.FunctionCallOutput) or not isinstance(item, llm.ChatMessage) or item.role != "assistant":

@@ -1,10 +1,10 @@
-"""A model's words on their way to the voice, sentence by sentence, each a passage of its own.
+"""Cuts a model's words into sentences on their way to the voice, each a passage of its own.
 
-So that it is known how far they were heard: the mail a model tells of counts as heard when all was played but the question it ends with.
+This shows how far they were heard: the mail that a model tells of counts as heard when everything but the final question was played.
 
-A model that was given a mail need not speak of it: "Archived." or "Sure." says nothing about the next one. So nothing tells of a mail
-before a sentence names it. Whether the rest is a fair account nobody can know; but a mail that was not named is presented again, which
-costs a sentence, where one that was wrongly taken for told would never come back.
+A model that was given a mail need not speak of it: "Archived." or "Sure." says nothing about the next one. So a sentence tells of the mail
+only from where one names it. We cannot check whether the rest is a fair account. But a mail that was not named is presented again, which
+costs a sentence; one that was wrongly counted as told would never come back.
 """
 
 import re
@@ -26,10 +26,10 @@ async def in_sentences(
 ) -> AsyncIterator[Part]:
     """The same parts, with text as passages and a mark between two sentences; tool calls, and what is a passage already, as they come.
 
-    `mail` is the mail that the text has to tell of, if any, and `left` the one that the turn began with: the sentence that names `mail`,
-    and not just by a word that fits `left` too, is the first to tell of it. When the text is complete, `told` is given the passage that
-    stands for the sentence with which the mail has been told; nothing, if it was never named. What comes as a passage already is none of
-    the model's words; behind them, it says that they broke off.
+    `mail` is the mail that the text has to tell of, if any, and `left` the one that the turn began with. The first sentence that names
+    `mail` by a word that does not fit `left` too begins to tell of it. When the text is complete, `told` gets the passage of the sentence
+    that ends telling of the mail, or is not called if the mail was never named. A part that is already a passage is ours, not the model's;
+    after the model's words it says that they broke off.
     """
     text = _SentenceCutter(mail, MailNames(mail, left) if mail else None)
     broke_off = False
@@ -77,7 +77,7 @@ class _SentenceCutter:
         return pieces
 
     def last_of_mail(self) -> Passage | None:
-        """What stands for the last sentence that tells of the mail, or for the one before where the last one asks something."""
+        """The passage of the last sentence that tells of the mail, or of the one before if the last one is a question."""
         telling = [passage for passage in self._opened if passage.role is PassageRole.MAIL]
         if not telling:
             return None
