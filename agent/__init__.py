@@ -1,1 +1,1 @@
-"""The LiveKit worker: one call. `main.py` is the composition root; everything else is one behaviour or one tool of the call."""
+"""The LiveKit worker. `main.py` is the composition root of the worker, `answering.py` that of one call."""

@@ -1,6 +1,6 @@
-"""One call in a job of the worker: what it is made of, read as a list.
+"""One call in a job of the worker, as the list of its parts.
 
-A job loads all this before it is forked, the worker's main process never does: see `agent.main`.
+The process that jobs are forked from loads this module; the worker's main process never does: see `agent.main`.
 """
 
 import asyncio
@@ -56,7 +56,7 @@ logger = logging.getLogger(__name__)
 
 
 def prepare(process: JobProcess, settings: Settings) -> None:
-    """Load what every call needs before the first one comes."""
+    """Load what every call needs, before the first call."""
     process.userdata["vad"] = voice_detection()
     language.prepare()
     asyncio.run(prepare_storage(settings))
@@ -79,7 +79,7 @@ async def answer(ctx: JobContext, settings: Settings) -> None:
         await turn_away(session, ctx, replies.UNKNOWN_CALLER)
         return
     await ctx.connect()
-    identity = await bound_identity(ctx, metadata)  # before anything is taken over from a call that may still go on
+    identity = await bound_identity(ctx, metadata)  # before this call takes over from one that may still go on
     await stack.enter_async_context(pulsing(beat_of(ctx.room, identity)))
     try:
         call, look = await stack.enter_async_context(
@@ -118,7 +118,7 @@ async def answer(ctx: JobContext, settings: Settings) -> None:
     forget_what_is_no_longer_sent(briefer, call)
     hang_up_after_goodbye(call, ctx)
     make_way_for_a_newer_call(briefer, call, ctx, session)
-    # Not awaited: LiveKit closes a session only after its job's entrypoint has returned, and the last words are said when it is closed.
+    # Not awaited: LiveKit closes a session only after its job's entrypoint has returned, and the last words are said on closing.
     call.background.start("greet", leave_if_it_fails(ctx, meet(briefer, call, ctx, identity, look)))
 
 
@@ -130,19 +130,19 @@ async def meet(briefer: Briefer, call: Call, ctx: JobContext, identity: str, loo
 
 
 def new_endpointing(models: Models, settings: Settings) -> Endpointing:
-    """What tells when the user has finished; sound is listened to only where there is speech and the settings ask for it."""
+    """The turn detector. It judges sound only if there is speech and the settings ask for it."""
     listens = settings.aloud_turn_detection == "model" and is_given(models.stt)
     return Endpointing(EndpointingAudio(bundled_model()) if listens else None)
 
 
 @cache
 def voice_detection() -> VAD:
-    """What tells speech from silence: loaded before jobs are forked, it is in memory once for all of them."""
+    """The voice activity detection: loaded before jobs are forked, so all of them share its memory."""
     return silero.VAD.load(min_silence_duration=SOUND_ENDS_AFTER_S)
 
 
 def new_session(vad: VAD, models: Models, endpointing: Endpointing) -> SessionWithLastWords:
-    """A session on these models. Turn detection is named outright: left open it would dial a service of LiveKit's."""
+    """A session on these models. Turn detection is set explicitly: by default LiveKit would connect to a service of its own."""
     session = SessionWithLastWords(
         llm=models.llm,
         stt=models.stt,

@@ -1,4 +1,4 @@
-"""What a call does in a LiveKit room without being asked: one function per occasion. What needs no room is in `session.behaviours`."""
+"""What a call does unasked in a LiveKit room: one function per occasion. What needs no room is in `session.behaviours`."""
 
 from livekit.agents import Agent, AgentSession, AgentStateChangedEvent, CloseEvent, JobContext
 
@@ -10,11 +10,11 @@ from inbox.saved_call.call_state import CallStateUnavailableError
 from session.call import Call
 
 STORED_WITHIN_S = 1.0
-"""A line that stays open longer after the goodbye is noticed."""
+"""A longer wait after the goodbye would be noticed."""
 
 
 async def turn_away(session: AgentSession[None], ctx: JobContext, why: str) -> None:
-    """Tell a caller to whom no mail can be read why, and hang up."""
+    """Tell the caller why no mail can be read to them, and hang up."""
     await session.start(Agent(instructions=""), room=ctx.room, session_host=False, record=False)
     await wait_for_caller(ctx)
     await session.say(why, allow_interruptions=False)
@@ -22,7 +22,7 @@ async def turn_away(session: AgentSession[None], ctx: JobContext, why: str) -> N
 
 
 def end_job_when_call_closes(session: AgentSession[None], ctx: JobContext) -> None:
-    """Ending the session does not end the job: without this it would stay as a mute ghost."""
+    """End the job with the session: LiveKit does not, and the agent would stay in the room and be silent."""
 
     @session.on("close")
     def _(event: CloseEvent) -> None:
@@ -30,7 +30,7 @@ def end_job_when_call_closes(session: AgentSession[None], ctx: JobContext) -> No
 
 
 def forget_what_is_no_longer_sent(briefer: Briefer, call: Call) -> None:
-    """Keep the conversation's history within bounds, however long the call; what is cut off is nothing that a model would still read."""
+    """Keep the stored history bounded in long calls by dropping what no request will contain again."""
 
     @briefer.session.on("agent_state_changed")
     def _(event: AgentStateChangedEvent) -> None:
@@ -39,7 +39,7 @@ def forget_what_is_no_longer_sent(briefer: Briefer, call: Call) -> None:
 
 
 def hang_up_after_goodbye(call: Call, ctx: JobContext) -> None:
-    """Once the goodbye was said, close the room: a caller on the telephone hears the line go."""
+    """Once the goodbye was said, close the room, so that a caller on the telephone hears the line end."""
 
     async def hang_up() -> None:
         await call.events.ended.wait()
@@ -54,7 +54,7 @@ def hang_up_after_goodbye(call: Call, ctx: JobContext) -> None:
 def make_way_for_a_newer_call(briefer: Briefer, call: Call, ctx: JobContext, session: SessionWithLastWords) -> None:
     """When the user calls from somewhere else, say so and hang up; the newer call goes on at the same mail.
 
-    Where the newer agent is in this very room, it was sent because this one was taken for dead: then it has the word, and the room.
+    If the newer agent is in this room, it was sent because this one seemed dead: then leave in silence, and leave the room to it.
     """
 
     async def make_way() -> None:
@@ -70,7 +70,7 @@ def make_way_for_a_newer_call(briefer: Briefer, call: Call, ctx: JobContext, ses
 
 
 def call_id_of(ctx: JobContext) -> str:
-    """What names a call in the saved state: which job it is, and in which room."""
+    """The name of a call in the saved state: its job and its room."""
     return f"{ctx.job.id}@{ctx.room.name}"
 
 

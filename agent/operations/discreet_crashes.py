@@ -1,8 +1,8 @@
-"""How an error that nobody caught is told: its type and its place in the source, through the log.
+"""Logs an uncaught error by its type and its place in the source only.
 
-Python writes such an error to the standard error stream with its text and with lines of source; the text of an error may quote a mail. So
-the hooks for the main thread, for other threads and for errors in destructors are replaced. An error in a task or a callback of an event
-loop goes through the log of `asyncio` already, and is cut there like any record that is not ours.
+Python writes such an error to the standard error stream with its text and with lines of source, and the text of an error may quote a mail.
+So the hooks for the main thread, for other threads and for errors in destructors are replaced. An error in a task or a callback of an event
+loop already goes through the log of `asyncio`, and is cut there like any record that is not ours.
 """
 
 import logging
@@ -15,7 +15,7 @@ logger = logging.getLogger(__name__)
 
 
 def make_crashes_discreet() -> None:
-    """From now on, an error that nobody catches in this process shows its type and place only. To be called after the logs are discreet."""
+    """From now on, an uncaught error in this process shows only its type and place. Call it after `make_logs_discreet`."""
     sys.excepthook = _in_the_main_thread
     threading.excepthook = _in_a_thread
     sys.unraisablehook = _in_a_destructor

@@ -1,13 +1,13 @@
-"""What may be logged: our own constant messages with the values beside them, and of everybody else's records only what cannot be private.
+"""Cuts log records down to what may be logged: our constant messages with their values, and of other records what cannot be private.
 
-Libraries promise nothing: LiveKit's messages quote what a provider answered, and carry what was said, the arguments of tools and the text
-of mails in `extra` and in tracebacks. So of a record that is not ours the level, the logger and the place in the source are kept, the
-message only if it is one of a few constant ones, and of an error its type.
+Libraries promise nothing: LiveKit's messages quote answers of providers, and carry speech, arguments of tools and text of mails in `extra`
+and in tracebacks. So a record that is not ours keeps its level, its logger, its place in the source and the type of its error, and its
+message only if that is one of a few constant ones.
 
-The cut is made in `logging.Logger.callHandlers`, the one place that every record passes before any handler, formatter or filter of a
-handler sees it. A record factory would run too early (`extra` is added after it), a filter on the root logger is not asked about records
-of other loggers, and handlers come and go: LiveKit adds those that write, those that send a job's records to the main process, and those
-that upload them after our code is loaded. Records that a job process sends pass here a second time, in the main process.
+The cut is made in `logging.Logger.callHandlers`, which every record passes before any handler, formatter or filter of a handler sees it. A
+record factory would run too early (`extra` is added after it), a filter on the root logger does not see records of other loggers, and
+handlers come and go: LiveKit adds handlers that write, that send a job's records to the main process, and that upload them, after our code
+is loaded. Records that a job process sends pass here a second time, in the main process.
 """
 
 import logging
@@ -55,10 +55,10 @@ CONSTANT_MESSAGES = frozenset(
 """Of livekit-agents 1.8.9; any other message of a library is replaced by its place."""
 
 CONSTANT_BUT_FOR_A_NUMBER = re.compile(r"failed to connect to livekit, retrying in \d+s")
-"""The same of messages that count: whoever looks into the log of a worker that takes no calls has to find out why."""
+"""The same for a message with a number, which the log needs to show why a worker takes no calls."""
 
 HARMLESS = frozenset({"pid", "job_id", "room_id", "agent_name", "elapsed_time"})
-"""What any record may carry. The name of a room is not among them: whoever calls may have chosen it."""
+"""What any record may carry. The name of a room is not among them, because the caller may have chosen it."""
 
 _PLACE_AND_TIME = (
     "name", "levelname", "levelno", "pathname", "filename", "module", "lineno", "funcName",
@@ -76,7 +76,7 @@ def make_logs_discreet() -> None:
 
 
 def discreet(record: logging.LogRecord) -> logging.LogRecord:
-    """What may be written of `record`, as a record of its own; the type of an error becomes the value `error`."""
+    """A copy of `record` with what may be written; the type of an error becomes the value `error`."""
     kept = {name: vars(record)[name] for name in _PLACE_AND_TIME}
     values = {name: value for name, value in values_of(record).items() if _may_stay(name, record)}
     if error := _error_type(record):

@@ -1,11 +1,11 @@
-"""Counts what happens in a call from the session's own events: nothing that answers a turn has to know that it is counted.
+"""Counts what happens in a call from the session's own events, so the code that answers turns does not count.
 
-Who answered a turn shows in what follows it. A tool whose call id begins with `INSTANT` was chosen by our code, any other by a model; a
-model reports each request that it ends and each that fails; an answer with neither is a fixed sentence of ours. A "stop" is no turn here:
-it has no answer, and LiveKit never hears of it.
+What follows a turn shows who answered it. A tool whose call id begins with `INSTANT` was chosen by our code, any other by a model. A model
+reports each request that ends or fails. An answer with neither is a fixed sentence of ours. "Stop" is not counted as a turn: it has no
+answer, and LiveKit does not see it.
 
-LiveKit tells of every failure of a model or a speech service. What it does not know is counted where it is noticed, by `count_fault`: a
-model that is given up because it takes too long, a mailbox, the ledger.
+LiveKit reports every failure of a model or a speech service. Other faults are counted where they are noticed, by `count_fault`: a model
+that is given up because it takes too long, a mailbox, the ledger.
 """
 
 from dataclasses import dataclass
@@ -41,7 +41,7 @@ class _MeasuredTurn:
 
 
 class CallCounter:
-    """Counts one call: its begin, its end, its faults, and each turn once, as soon as it is known who answered."""
+    """Counts one call: its start, its end, its faults, and each turn once it is known who answered."""
 
     def __init__(self, metrics: CallMetrics) -> None:
         self._metrics = metrics
@@ -49,7 +49,7 @@ class CallCounter:
         self._asked_ahead = False
 
     def began(self) -> None:
-        """The call was answered. A fault of the model that is counted from now on tells whom its turn went to."""
+        """The call was answered. From now on, a counted fault of the model shows that its turn went to the model."""
         self._metrics.count_call()
         self._metrics.on_fault.append(self._service_failed)
 
@@ -57,7 +57,7 @@ class CallCounter:
         self._metrics.count_fault(service)
 
     def user_said(self, *, made: TurnInput, ended_at: float) -> None:
-        """A turn begins; the one before has had its time."""
+        """A turn begins; the one before can get no answer any more."""
         self.close()
         self._turn = _MeasuredTurn(made=made, ended_at=ended_at)
         if self._asked_ahead:
@@ -83,7 +83,7 @@ class CallCounter:
             self._observe(self._turn)
 
     def agent_ended(self) -> None:
-        """The agent listens again: what a model was asked belongs to what was answered."""
+        """The agent listens again: requests to a model so far belong to turns that were answered."""
         self._asked_ahead = False
 
     def close(self) -> None:

@@ -1,6 +1,6 @@
-"""What every job needs and none changes, loaded once before any job is forked: see `preload_modules` in `agent.main`.
+"""Loads what every job needs and none changes, once before any job is forked: see `preload_modules` in `agent.main`.
 
-A job then shares it with all others. Loaded by each job for itself, it is some 130 MB a call, the language model 80 of them.
+All jobs then share it. If each job loaded it, that would take some 130 MB a call, 80 of them for the language detection.
 """
 
 from agent.operations.uncollected import uncollected

@@ -1,8 +1,8 @@
 """The lists of what a trace may hold: names of livekit-agents 1.8.9, looked through one by one.
 
 A name belongs here only if its value cannot come from a caller, a mail, a model or a service's answer. Ids are LiveKit's own. The name of
-a room and the identity of a caller are not here: whoever calls may have chosen them. Nor is anything that a service answered with, be it
-only an id or a reason.
+a room and the identity of a caller are left out, because the caller may have chosen them. So is everything that a service answered, even
+an id or a reason.
 """
 
 SPANS = frozenset(
@@ -24,7 +24,7 @@ EVENTS = frozenset(
         "rearmed", "stop_response", "superseded", "track_subscribed", "user_resumed",
     }
 )  # fmt: skip
-"""Their names and times; an event has no attributes here."""
+"""Only their names and times are exported, no attributes."""
 
 NUMBERS = frozenset(
     {
@@ -108,4 +108,4 @@ WORDS = frozenset(
 )
 
 TOOL_NAME = "lk.function_tool.name"
-"""A word too, if it is the name of a tool of ours."""
+"""Exported as well, if it is the name of one of our tools."""

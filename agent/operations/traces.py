@@ -1,9 +1,8 @@
-"""Traces of calls, exported over OTLP/HTTP to whoever operates the worker; off unless an address is set.
+"""Exports traces of calls over OTLP/HTTP to the operator of the worker; off unless an address is set.
 
-The spans are LiveKit's, and by nature they carry what was said: transcripts, prompts, tools' arguments and results, errors that quote
-them. LiveKit is told to leave such things out, but what it counts among them may change with its next version. So every span is built
-anew here from lists of what may leave: its name, its times, its place in the trace, and attributes that are numbers or one word of a
-fixed vocabulary. What is on no list does not exist.
+The spans are LiveKit's and carry private text: transcripts, prompts, arguments and results of tools, errors that quote them. LiveKit is
+told to leave these out, but what it counts among them may change with its next version. So every span is rebuilt here from allow-lists: its
+name, its times, its place in the trace, and attributes that are numbers or one word of a fixed vocabulary. Everything else is dropped.
 """
 
 import re
@@ -33,7 +32,7 @@ _ONE_WORD = re.compile(r"[\w.:/+-]{1,80}")
 
 
 class DiscreetSpanExporter(SpanExporter):
-    """Hands on of each span only what is on the lists."""
+    """Exports of each span only what is on the lists."""
 
     def __init__(self, inner: SpanExporter) -> None:
         self._inner = inner
@@ -49,7 +48,7 @@ class DiscreetSpanExporter(SpanExporter):
 
 
 def discreet_span(span: ReadableSpan) -> ReadableSpan:
-    """What may leave of `span`, as a span of its own."""
+    """A copy of `span` with what may leave."""
     scope = span.instrumentation_scope
     return ReadableSpan(
         name=span.name if span.name in SPANS else UNKNOWN,
@@ -67,7 +66,7 @@ def discreet_span(span: ReadableSpan) -> ReadableSpan:
 
 
 def _bare(context: SpanContext | None) -> SpanContext | None:
-    """Ids only: a trace state could carry any text."""
+    """Only the ids: a trace state could carry any text."""
     return context and SpanContext(context.trace_id, context.span_id, context.is_remote, context.trace_flags)
 
 
@@ -84,10 +83,10 @@ def _may_leave(name: str, value: str | float) -> bool:
 
 
 def export_traces(settings: Settings) -> None:
-    """From now on, export the spans of this process, if there is somebody to take them; to be called once, after the fork.
+    """Export the spans of this process from now on, if an address is set. Call it once, after the fork.
 
-    What is still waiting when the process ends is sent then: the span of the call itself ends after all that we could hook into, and a
-    child of `multiprocessing` ends without running what `atexit` holds.
+    Spans that wait when the process ends are sent by a `multiprocessing` finalizer: the span of the call ends later than anything else that
+    we could hook into, and a child of `multiprocessing` does not run `atexit`.
     """
     if settings.otel_exporter_otlp_endpoint is None:
         return
@@ -99,7 +98,7 @@ def export_traces(settings: Settings) -> None:
 
 
 def _flush(provider: TracerProvider) -> None:
-    """Not without a limit: a collector that does not answer must not keep a process alive."""
+    """With a limit: a collector that does not answer must not keep a process alive."""
     flushing = threading.Thread(target=provider.shutdown, name="send the last spans", daemon=True)
     flushing.start()
     flushing.join(FLUSH_TIMEOUT_S)

@@ -1,4 +1,4 @@
-"""Loading modules without looking for garbage meanwhile, which is a quarter of what loading costs, and finds next to none."""
+"""Loads modules without garbage collection, which costs an eighth of the loading time and finds next to nothing."""
 
 import gc
 from collections.abc import Iterator
@@ -7,7 +7,7 @@ from contextlib import contextmanager
 
 @contextmanager
 def uncollected() -> Iterator[None]:
-    """Nothing is looked for within it; afterwards it is as it was."""
+    """No garbage collection within the block; afterwards as before."""
     collects = gc.isenabled()
     gc.disable()
     try:

@@ -1,11 +1,11 @@
-"""A call that nobody hears, held once before any job is forked.
+"""Runs one simulated call before any job is forked, so that jobs share more memory.
 
-What runs for the first time changes memory for good: the interpreter rewrites the code it runs, libraries build classes, tables and
-caches. A job that does it makes pages its own which it would share with all others; done here, they stay shared. So the parts of a real
-call run once, on a few sample mails in a temporary folder, with sound that goes nowhere and a server of our own in the place of models.
+Code that runs for the first time changes memory for good: the interpreter specialises it, and libraries build classes, tables and caches.
+If that happens in a job, the job gets its own copy of these pages; if it happens here, all jobs share them. So the parts of a real call run
+once, on a few sample mails in a temporary folder, with audio that goes nowhere and a local server in place of the models.
 
-Nothing is left of it but memory: no thread, no event loop, no socket, no open database. LiveKit's native half is not touched, since it
-starts threads; so what only a room needs is not warm.
+Only memory is left of it: no thread, no event loop, no socket, no open database. LiveKit's native half is not used, because it starts
+threads; so what only a room needs is not warmed up.
 """
 
 import asyncio
@@ -42,14 +42,14 @@ MAILS = 8
 LINES = ("next", "hold on")
 WITHIN_S = 10.0
 SAMPLE_RATE = 16_000
-"""That of the voice activity detection: another rate would be resampled, by LiveKit's native half."""
+"""The rate of the voice activity detection: any other would be resampled by LiveKit's native half."""
 FRAME_S = 0.05
 ANSWER = b"HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Type: audio/pcm\r\nContent-Length: 4800\r\n\r\n" + bytes(4800)
-"""A tenth of a second of silence, whatever is asked."""
+"""A tenth of a second of silence, for every request."""
 
 
 def warm_up(settings: Settings) -> None:
-    """Run what a job runs first. A failure is logged, not raised: without it each job takes more memory, and nothing else."""
+    """Run the simulated call. A failure is logged, not raised: without it each job only takes more memory."""
     try:
         with _quiet(), TemporaryDirectory() as folder:
             asyncio.run(_within(WITHIN_S, settings, Path(folder)))
@@ -59,7 +59,7 @@ def warm_up(settings: Settings) -> None:
 
 
 def _await_threads() -> None:
-    """Those in which asyncio waits for the voice's processes to end."""
+    """Wait for the threads in which asyncio waits for the processes of the voice."""
     for thread in threading.enumerate():
         if thread is not threading.current_thread():
             thread.join(WITHIN_S)
@@ -67,7 +67,7 @@ def _await_threads() -> None:
 
 @contextmanager
 def _quiet() -> Iterator[None]:
-    """What is logged of a call that nobody made would only mislead."""
+    """Log nothing: records of a simulated call would mislead."""
     logging.disable()
     try:
         yield
@@ -81,7 +81,7 @@ async def _within(seconds: float, settings: Settings, folder: Path) -> None:
 
 
 def _made_up(settings: Settings, folder: Path, address: str) -> Settings:
-    """The settings of the worker, with nothing in them that belongs to anybody."""
+    """The settings of the worker with made-up mail, and without its databases and services."""
     write_sample_inbox(folder / "inbox", now=datetime.now(settings.timezone), unread=MAILS)
     services = {"database_url": None, "redis_url": None, "aloud_smtp_url": None, "openai_base_url": address}
     mail = {"aloud_maildir": (folder / "inbox",), "aloud_addresses": (SAMPLE_ADDRESS,), "aloud_data_dir": folder / "data"}

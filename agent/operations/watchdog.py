@@ -1,9 +1,9 @@
 """Ends a process whose event loop is blocked, so that `agent.operations.supervision` sends another agent.
 
-The participant of a blocked job stays in the room and says nothing; LiveKit itself ends the job after a minute. The watchdog is Python's
-own `faulthandler`: its timer is a thread in C, which needs neither the event loop nor the interpreter's lock. A thread of ours would wait
-for that lock for as long as, say, a regular expression goes astray in some mail. When the timer runs out, it writes where every thread is
-(files, lines and names of functions, never a value) to the standard error, and ends the process on the spot.
+The participant of a blocked job stays in the room and says nothing, and LiveKit itself ends the job only after a minute. This is the
+`faulthandler` of Python: its timer is a thread in C, which needs neither the event loop nor the interpreter's lock. A Python thread would
+wait for that lock as long as, say, a regular expression runs away on some mail. When the timer runs out, it writes where every thread is
+(files, lines and names of functions, never a value) to the standard error, and ends the process at once.
 """
 
 import asyncio

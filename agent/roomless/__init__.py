@@ -1,1 +1,1 @@
-"""A call without a room: LiveKit's session with text, and perhaps this machine's loudspeaker, at its ends."""
+"""A call without a room: LiveKit's session with typed lines in, and text and perhaps this machine's loudspeaker out."""

@@ -1,7 +1,7 @@
 """The machine's loudspeaker as the audio output of a session, through PortAudio.
 
-A segment is what LiveKit captures between two flushes: one sentence or one answer. Each that began is reported as finished exactly once,
-with how much of it left the loudspeaker; LiveKit waits for that report before it lets anybody speak again.
+A segment is what LiveKit captures between two flushes: one sentence or one answer. Each segment that began is reported as finished exactly
+once, with how much of it was played; LiveKit waits for that report before anything else is spoken.
 """
 
 import asyncio
@@ -16,7 +16,7 @@ from livekit.agents.voice.io import AudioOutput, AudioOutputCapabilities
 from agent.roomless.playout import Playout
 
 LATENCY_S = 0.1
-"""What the device is asked to hold ready: short enough to fall silent at once, long enough for a callback written in Python."""
+"""The device buffer: short enough to fall silent at once, long enough for a callback written in Python."""
 
 SHORTEST_WAIT_S = 0.01
 
@@ -40,13 +40,13 @@ class Device(Protocol):
 
     @property
     def active(self) -> bool:
-        """Whether it still takes samples: not any more once it was unplugged."""
+        """Whether it still takes samples; False after it was unplugged."""
 
     def close(self) -> None: ...
 
 
 OpenDevice = Callable[[Callable[..., None]], Device]
-"""Opens and starts a device that has its buffer filled by the function given."""
+"""Opens and starts a device that calls the given function to fill its buffer."""
 
 
 def default_device(fill: Callable[..., None]) -> Device:

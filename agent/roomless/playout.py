@@ -1,6 +1,6 @@
-"""Sound that waits to be played: filled by the event loop, emptied by the sound device's own thread.
+"""A buffer of sound to be played: filled by the event loop, emptied by the sound device's own thread.
 
-The lock makes it one step to take samples and forget them, so that a sentence that was cut off never leaves a piece behind.
+The lock makes taking samples atomic, so that no piece of a sentence is left after it was cut off.
 """
 
 import threading

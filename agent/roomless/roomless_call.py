@@ -36,7 +36,7 @@ class _PageOutput(TextOutput):
 class RoomlessCall:
     """One call. `failed`: it ended because the models do not answer. `aclose` it.
 
-    `note_away` is called when a model did not answer, `think` when one begins and ends to be waited for.
+    `note_away` is called when a model did not answer, `think` with whether the call waits for one.
     """
 
     def __init__(
@@ -58,7 +58,7 @@ class RoomlessCall:
         self._watch(think, note_away)
 
     async def start(self, look: FirstLook, loudspeaker: AudioOutput | None) -> None:
-        """Begin all that a call does, but for the greeting."""
+        """Start everything that a call does, except the greeting."""
         self._session.output.transcription = _PageOutput(self._page)
         self._session.output.audio = loudspeaker
         heed_what_the_user_says(self._session, self._call)

@@ -1,1 +1,1 @@
-"""What is said unasked, and what of it has reached the caller."""
+"""The conversation of a LiveKit session, and how much of what is said has reached the caller."""

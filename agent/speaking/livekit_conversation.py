@@ -1,8 +1,8 @@
-"""The conversation of one LiveKit session, as `session.floor` describes it: who has the floor, and how words get to the user.
+"""Implements `session.floor` for one LiveKit session: who has the floor, and how words get to the user.
 
-LiveKit's `wait_for_idle` knows of speech, of the wait for its end and of replies (1.8.9). It does not know of the moment in between, when
-the user has fallen silent and what they said is still being transcribed, so that the floor stays theirs until a reply has begun or
-long enough has passed.
+LiveKit's `wait_for_idle` waits for speech, for endpointing and for replies (1.8.9). It does not cover the moment in between, when the user
+has fallen silent and their speech is still being transcribed. So the floor stays with the user until a reply has begun or
+`TURN_SETTLES_S` have passed.
 """
 
 import asyncio
@@ -29,7 +29,7 @@ QUIET = ("listening", "idle")
 
 
 class LiveKitConversation:
-    """Keeps the `Conversation` protocol; what was heard is what the playback says. `act` has the agent do what a plain command would."""
+    """Implements `Conversation`; the playback decides what was heard. `act` makes the agent run a plain command."""
 
     def __init__(
         self, session: AgentSession[None], playback: Playback, act: Callable[[CommandKind], SpeechHandle], health: ServiceHealth
@@ -46,7 +46,7 @@ class LiveKitConversation:
 
     @property
     def users_turn(self) -> bool:
-        """Speaking, or not answered yet; who said nothing that wants an answer has the floor for `TURN_SETTLES_S` more."""
+        """Speaking, or not answered yet. After speech without an answer, the user keeps the floor for `TURN_SETTLES_S`."""
         return self._session.user_state == "speaking" or self._turn_left_s > 0
 
     @property
@@ -71,8 +71,8 @@ class LiveKitConversation:
         self._playback.stop_after_passage()
 
     async def say(self, words: str) -> bool:
-        """Not to the model: the words quote mails, and what those say must reach it as data only, never as words of our own."""
-        passage = Passage(words)  # noted as played by the playback, where this very object arrives; others may speak before it
+        """Not added to the model's history: the words quote mails, which a model may read only as data, never as our own words."""
+        passage = Passage(words)  # the playback marks this very object as played; others may speak before it
         with _until_the_call_is_over():
             speech = self._session.say(passage, add_to_chat_ctx=False)
             await speech.wait_for_playout()
@@ -97,12 +97,12 @@ class LiveKitConversation:
                 self._session.on("user_input_transcribed", lambda event: listener() if event.is_final and event.transcript else None)
 
     async def wait_until_idle(self) -> None:
-        """As LiveKit knows it: see the module's docstring for what it does not know. Raises `CallOverError`."""
+        """As LiveKit sees it; the module's docstring says what it does not see. Raises `CallOverError`."""
         with _until_the_call_is_over():
             await self._session.wait_for_idle()
 
     async def tell(self, words: str) -> bool:
-        """It becomes part of the conversation that a model is sent."""
+        """The words become part of the history that a model is sent."""
         with _until_the_call_is_over():
             speech = self._session.say(words)
             await speech.wait_for_playout()
@@ -138,7 +138,7 @@ def _not_heard(event: ErrorEvent) -> bool:
 
 @contextlib.contextmanager
 def ends_with_the_call() -> Iterator[None]:
-    """What is left of the block is not done where the session closes first, or has closed: nobody is there to be spoken to."""
+    """Leave the block quietly if the session closes in it, or is closed already: there is nobody to speak to."""
     with contextlib.suppress(CallOverError), _until_the_call_is_over():
         yield
 

@@ -1,9 +1,8 @@
-"""What of a reply has reached the caller: the truth about "heard".
+"""How much of a reply has reached the caller. This alone decides what counts as heard.
 
-LiveKit plays a reply passage by passage and reports after each how much of it was played; without a voice, a passage has reached the
-caller when its text was handed over. From these reports, and from nothing else, a mail counts as presented (its passage has begun) and as
-heard (the passage that ends it was played to its end). The words in the conversation's history run ahead of the voice, and a reply that
-was generated may never be played at all.
+LiveKit plays a reply passage by passage and reports after each how much of it was played; without a voice, a passage has reached the caller
+when its text was delivered. Only these reports make a mail presented (its passage has begun) and heard (the passage that ends it was
+played to its end). The history is no measure: its words run ahead of the voice, and a generated reply may never be played.
 """
 
 import asyncio
@@ -25,7 +24,7 @@ class Ended(StrEnum):
     PLAYED = "played"
     CUT = "cut"
     UNPLAYED = "unplayed"
-    """Its words were handed over, but no voice spoke them although there should have been one."""
+    """Its text was delivered, but the voice that should have spoken it did not."""
 
 
 class Segment:
@@ -38,7 +37,7 @@ class Segment:
         self.ended: Ended | None = None
 
     def add(self, words: str) -> None:
-        """More of the passage. A model's words come in many pieces; the first that tells of a mail makes the whole sentence tell of it."""
+        """Add words to the passage. A model's words come in pieces; the first that tells of a mail makes the whole sentence tell of it."""
         piece = words if isinstance(words, Passage) else Passage(words)
         if self.passage is None or (self.passage.role is PassageRole.LEAD and piece.role is PassageRole.MAIL):
             self.passage, self.begun = piece, False
@@ -50,7 +49,7 @@ class Segment:
 
     @property
     def told(self) -> str:
-        """What of it has reached the caller: to the last whole word, where it was cut."""
+        """The words that have reached the caller; after a cut, up to the last whole word."""
         return self.words if self.share >= 1 else self.words[: int(self.share * len(self.words))].rpartition(" ")[0]
 
 
@@ -63,9 +62,9 @@ class Playback:
         self._settled = asyncio.Event()
         self._stop_after_passage = False
         self.on_passage_played: list[Callable[[], None]] = []
-        """Called whenever a passage was played to its end: a sentence has ended, and somebody may speak."""
+        """Called whenever a passage was played to its end: a boundary at which something else may be said."""
         self.on_told: list[Callable[[str, float], None]] = []
-        """Called with the words of each passage that has ended, as far as they were told, and when it had begun, by the event loop."""
+        """Called when a passage has ended, with the words that were told and its start on the event loop's clock."""
 
     def follow(self, session: AgentSession[None], words: AsyncIterable[str]) -> AsyncIterator[str]:
         """The words of one passage, unchanged; called when they are about to be played."""
@@ -77,7 +76,7 @@ class Playback:
         return self._words(self._segment, words)
 
     async def settled(self, passage: Passage) -> bool:
-        """Wait until the passage has ended, whichever way; whether another may follow it."""
+        """Wait until the passage has ended, in whatever way; returns whether another may follow it."""
         while not (self._segment and self._segment.passage is passage and self._segment.ended):
             self._settled.clear()
             await self._settled.wait()
@@ -85,13 +84,13 @@ class Playback:
         return not stop
 
     def tells_all(self, passage: Passage) -> None:
-        """With this passage the mail has been told, as turns out when a model has come to its end."""
+        """Note that this passage ended telling the mail, which is known only when the model's answer is complete."""
         passage.ends = True
         if passage.played:
             self._call.heard(passage)
 
     def share_played(self, mail: MailId) -> float:
-        """How much of this mail's presentation has been played by now, 0 to 1, if it is being played: an estimate, to be shown at most."""
+        """The share of this mail's presentation that has been played, 0 to 1, if it is being played: an estimate for the board only."""
         segment = self._segment
         if segment is None or segment.passage is None or not segment.begun or segment.ended is not None:
             return 0.0
@@ -100,7 +99,7 @@ class Playback:
         return self._share(segment, asyncio.get_running_loop().time() - segment.begun_at)
 
     def stop_after_passage(self) -> None:
-        """Let a reading end with the passage that is being played."""
+        """Stop a reading after the passage that is being played."""
         self._stop_after_passage = True
 
     async def _words(self, segment: Segment, words: AsyncIterable[str]) -> AsyncIterator[str]:
@@ -110,7 +109,7 @@ class Playback:
             if self._audio is None or was_begun:
                 self._begin(segment)
             yield piece
-        if segment.words != segment.passage:  # a model's sentence came in pieces; an echo of it has to be known for one
+        if segment.words != segment.passage:  # a model's sentence came in pieces; the echo guard needs all of it
             self._call.acting.consent.speaking(segment.words)
         if self._audio is None:
             self._end(segment, Ended.PLAYED)
@@ -153,7 +152,7 @@ class Playback:
         self._call.being_told(passage)
 
     def _note_share(self, segment: Segment, position_s: float) -> None:
-        """How much of it was played, as far as that can be told from a voice's usual pace: never all of it."""
+        """Note how much was played, estimated from the voice's usual pace; never all of it."""
         passage = segment.passage
         if passage is not None and passage.role is PassageRole.MAIL and passage.mail is not None:
             self._call.tracker.note_heard(passage.mail, self._share(segment, position_s))

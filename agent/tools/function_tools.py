@@ -15,7 +15,7 @@ ARGUMENT = re.compile(r"^- (\w+): (.+)$", re.MULTILINE)
 ANY_TOOL = "any tool"
 
 PROMPTS = {name: (purpose, dict(ARGUMENT.findall(arguments))) for name, purpose, arguments in SECTION.findall(render("tools"))}
-"""What each tool is for, and its arguments; those of `ANY_TOOL` are the ones that many tools have in common."""
+"""The purpose of each tool and its arguments; `ANY_TOOL` has the arguments that many tools share."""
 
 
 class Runs(Protocol):

@@ -1,8 +1,8 @@
-"""Running a tool of a call.
+"""Runs the tools of a call for LiveKit.
 
-The same tools answer a spoken command, a typed line and a model's request, so these can never disagree; what each does is in
-`session.tools` under the tool's name. What a tool would say itself is kept per call id in `spoken`: it is the answer to an instant
-command, for which no model is asked, and to whatever a model must not rephrase.
+The same tools answer a spoken command, a typed line and a model's request, so these cannot disagree; `session.tools` has them by name. The
+words of each tool are kept by call id in `spoken`: they answer an instant command, for which no model is asked, and everything that a model
+must not rephrase.
 """
 
 from collections import OrderedDict
@@ -31,7 +31,7 @@ FoundTool = llm.FunctionTool[Any, Any] | llm.RawFunctionTool[Any, Any]
 
 
 class UnknownToolError(Exception):
-    """A tool does not stand in `session.tools`, where its tier is declared; the agent does not start."""
+    """A tool is missing in `session.tools`, where its tier is declared; the agent does not start."""
 
 
 def known(tools: Sequence[FoundTool]) -> list[llm.Tool | llm.Toolset]:
@@ -50,7 +50,7 @@ class BriefingTools:
         self._verbatim: set[str] = set()
 
     def is_verbatim(self, call_id: str) -> bool:
-        """Whether the answer to this tool call is said as it stands, by whomever the tool was called."""
+        """Whether the words of this tool call are said verbatim, even if a model called it."""
         return call_id in self.spoken and (call_id.startswith(INSTANT) or call_id in self._verbatim)
 
     async def run(self, context: RunContext[None], **arguments: object) -> str:
@@ -69,12 +69,12 @@ class BriefingTools:
         return f"{outcome.told}\n{progress_tag(self.call)}"
 
     def _hang_up(self, speech: SpeechHandle) -> None:
-        """End the call once the goodbye was said; a caller who interrupts it wants to stay."""
+        """End the call after the goodbye; a caller who interrupts it wants to stay."""
         if not speech.interrupted:
             self.call.events.ended.set()
 
     def _company(self, session: AgentSession[None]) -> AbstractAsyncContextManager[None]:
-        """Sentences while a tool takes its time. They end when the user interrupts one: whoever says "stop" has heard enough."""
+        """Says sentences while a tool takes long, until the user interrupts one: after a "stop" they have heard enough."""
         said: list[SpeechHandle] = []
 
         def say(words: str) -> bool:
@@ -88,7 +88,7 @@ class BriefingTools:
         return keeping_company(say, lambda: self.call.turn.how_far)
 
     def _keep(self, call_id: str, outcome: Outcome) -> None:
-        """What the tool would say itself: said as it stands for an instant command, and if a model dies before it has put it in words."""
+        """Keep the tool's words: for an instant command, and for when a model fails before it has put the result in words."""
         self.spoken[call_id] = outcome.spoken
         if outcome.verbatim:
             self._verbatim.add(call_id)

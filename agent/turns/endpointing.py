@@ -1,11 +1,11 @@
-"""When the user has finished: a command is judged by its words, free speech by its sound where a model listens.
+"""Endpointing: a command is judged by its words, free speech by its sound if an audio model is in use.
 
-LiveKit waits `ENDPOINTING["min_delay"]` after the last word where the turn probably has ended, and `max_delay` where it probably has not;
-a user who goes on meanwhile is listened to, and asked about again with all the words of the turn. So a command that is only half said
-("archive ... the second one") is never acted on within that time, and a complete one is not held up by the sound of its last word.
+LiveKit waits `ENDPOINTING["min_delay"]` after the last word if the turn has probably ended, and `max_delay` if not. If the user goes on
+meanwhile, it listens, and asks again with all the words of the turn. So a half command ("archive ... the second one") is not acted on
+within that time, and a complete one is not delayed by the sound of its last word.
 
-The detector works on text, although LiveKit has streaming ones: of those the verdict is skipped whenever no prediction is in flight, and
-a half command would then pass.
+The detector works on text, although LiveKit has streaming ones: LiveKit skips their verdict whenever no prediction is in flight, and a
+half command would then pass.
 """
 
 import asyncio
@@ -23,7 +23,7 @@ ENDED, GOES_ON = 1.0, 0.0
 LIKELY = 0.5
 TRANSCRIBED_WITHIN_S = 5.0
 SOUND_ENDS_AFTER_S = 0.4
-"""So much silence ends a sound, and has it transcribed. The caller waits for it in every turn."""
+"""The silence after which a sound ends and is transcribed. The caller waits for it in every turn."""
 SAME_SEGMENT_S = 0.35
 """How far apart two detectors may notice the end of the same sound; between the ends of two sounds lie at least 0.45 s."""
 
@@ -32,10 +32,10 @@ ENDPOINTING: EndpointingOptions = {"min_delay": 0.3, "max_delay": 2.5}
 
 
 class Transcribing:
-    """Whether all that was spoken has been transcribed.
+    """Whether everything that was spoken has been transcribed.
 
-    A service that transcribes sound by sound answers one question after the other. Until it has answered the last one the words of a turn
-    are not all there, and "archive it" may be about to become "archive it, no wait".
+    A service that does not stream transcribes one sound after the other. Until it has answered for the last one, the words of the turn are
+    incomplete, and "archive it" may still become "archive it, no wait".
     """
 
     def __init__(self) -> None:
@@ -45,14 +45,14 @@ class Transcribing:
         self._asked_at = 0.0
 
     def follow(self, session: AgentSession[None], transcriber: NotGivenOr[stt.STT[str]]) -> None:
-        """Watch what is spoken in a session and what this transcriber makes of it. One that streams tells nothing, so it counts as done."""
+        """Watch the speech in a session and the transcripts. A streaming transcriber gives no such events, so it counts as done."""
         if is_given(transcriber) and not transcriber.capabilities.streaming:
             session.on("user_state_changed", self._user_changed)
             transcriber.on("metrics_collected", self._transcribed)
             transcriber.on("error", self._failed)
 
     async def wait(self, within_s: float) -> None:
-        """Return when nothing is being transcribed any more, or after `within_s` seconds: a service that hangs must not end the call."""
+        """Wait until nothing is being transcribed, or for `within_s` seconds, since a service that hangs must not block the call."""
         try:
             async with asyncio.timeout(within_s):
                 await self._done.wait()
@@ -76,7 +76,7 @@ class Transcribing:
 
 
 class Endpointing:
-    """LiveKit's turn detector for one session; `sound` judges what words do not tell, and without it the turn has ended."""
+    """LiveKit's turn detector for one session. `sound` decides if the words do not tell; without it, the turn has ended then."""
 
     model = "words"
     provider = "aloud"
@@ -101,16 +101,16 @@ class Endpointing:
             await self._sound.aclose()
 
     async def supports_language(self, language: LanguageCode | None) -> bool:
-        """Always: what is no English command is judged by its sound, or has ended."""
+        """Always: anything but an English command is judged by its sound, or has ended."""
         return True
 
     async def unlikely_threshold(self, language: LanguageCode | None) -> float:
         return LIKELY
 
     async def predict_end_of_turn(self, chat_ctx: llm.ChatContext, *, timeout: float | None = None) -> float:  # noqa: ASYNC109 - LiveKit's signature
-        """How likely the turn, the last message, has ended: at once, unless words of it are still being transcribed.
+        """The probability that the turn, the last message, has ended. Waits while words of it are still being transcribed.
 
-        LiveKit asks anew when they come, and then waits for this answer no longer.
+        When they come, LiveKit asks again and drops this answer.
         """
         await self._transcribing.wait(TRANSCRIBED_WITHIN_S if timeout is None else min(timeout, TRANSCRIBED_WITHIN_S))
         last = chat_ctx.items[-1] if chat_ctx.items else None

@@ -1,6 +1,6 @@
-"""How a turn sounds at its end: LiveKit's small audio model, asked when the user falls silent.
+"""Endpointing by sound: LiveKit's small audio model, asked when the user falls silent.
 
-It comes with LiveKit and runs in this process. It is given every frame of the microphone and keeps the last 1.2 s of them.
+It comes with LiveKit and runs in this process. It gets every frame of the microphone and keeps the last 1.2 s.
 """
 
 import asyncio
@@ -35,7 +35,7 @@ class SoundModel(Protocol):
 
 
 def bundled_model() -> SoundModel:
-    """The model that comes with LiveKit. Its version is named outright: left open it would dial a service of LiveKit's."""
+    """The model that comes with LiveKit. Its version is set explicitly: by default LiveKit would connect to a service of its own."""
     return inference.TurnDetector(version="v1-mini").stream()
 
 

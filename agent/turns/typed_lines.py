@@ -1,8 +1,8 @@
-"""Typed lines as turns. Each one interrupts what is being said; none overtakes another, and none is lost.
+"""Typed lines as turns. Each line interrupts what is being said; lines keep their order, and none is lost.
 
-LiveKit's own handler answers only the last of two lines that come quickly one after the other, and it drops the first line of a
-participant who has published nothing yet: such a line comes before its sender is announced (1.8.9, `RoomIO._on_chat_text_stream`). So
-the lines are taken from the room itself.
+LiveKit's own handler answers only the last of two lines in quick succession, and drops the first line of a participant who has published
+nothing yet, because it arrives before its sender is announced (1.8.9, `RoomIO._on_chat_text_stream`). So the lines are read from the room
+directly.
 """
 
 import asyncio
@@ -19,14 +19,14 @@ from session.plain_answers import wants_silence
 ANSWER_BEGINS_WITHIN_S = 20.0
 
 PRESSED = "aloud.pressed"
-"""Among the extras of a message: it is a pressed button's, and this is the digest of the question that it answers, or empty."""
+"""Key in the extras of a message: the line comes from a button. The value is the digest of the question it answers, or empty."""
 
 
 class TypedLines:
     """Handles the lines of one session. `answering` is set by the agent when the answer to a turn begins."""
 
     def __init__(self, answering: asyncio.Event, *, holding: Callable[[], bool] = lambda: False) -> None:
-        """`holding`: a mail is about to leave, or has left just now, so that "stop" wants more than silence."""
+        """`holding`: a mail is about to leave, or has just left, so "stop" means more than silence."""
         self._answering = answering
         self._holding = holding
         self._one_at_a_time = asyncio.Lock()
@@ -34,7 +34,7 @@ class TypedLines:
     def follow(
         self, session: AgentSession[None], room: rtc.Room, identity: str, background: BackgroundTasks, *, noticed: Callable[[str], None]
     ) -> None:
-        """Answer the lines that this participant types in the room, and nobody else's; each is handed to `noticed` first."""
+        """Answer the lines that this participant, and no other, types in the room; `noticed` gets each line first."""
 
         async def read(reader: rtc.TextStreamReader) -> None:
             line = await reader.read_all()
@@ -50,7 +50,7 @@ class TypedLines:
     async def take(self, session: AgentSession[None], line: str, pressed: str | None = None) -> None:
         """Answer one line; returns when its answer has begun, so that its tools have run before the next line's.
 
-        `pressed` is there if the line is a button's: the digest of the question that it answers, or empty.
+        `pressed` is given for a line from a button: the digest of the question that it answers, or empty.
         """
         async with self._one_at_a_time:
             await session.interrupt()
