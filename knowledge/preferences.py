@@ -48,17 +48,9 @@ class PreferenceStore:
         """Returns whether it is new. Raises `ValueError` for what is not a mail address."""
         return await self._add(user_id, PreferenceKind.VIP, _address(address))
 
-    async def remove_vip(self, user_id: str, address: str) -> bool:
-        """Returns whether it was there; one that stands in the settings stays."""
-        return await self._remove(user_id, PreferenceKind.VIP, address)
-
     async def add_keyword(self, user_id: str, keyword: str) -> bool:
         """Returns whether it is new. Raises `ValueError` for an empty one."""
         return await self._add(user_id, PreferenceKind.KEYWORD, _keyword(keyword))
-
-    async def remove_keyword(self, user_id: str, keyword: str) -> bool:
-        """Returns whether it was there; one that stands in the settings stays."""
-        return await self._remove(user_id, PreferenceKind.KEYWORD, keyword)
 
     async def forget(self, user_id: str) -> int:
         """Delete everything stored about the user; returns how many preferences that were."""
@@ -77,13 +69,6 @@ class PreferenceStore:
         except IntegrityError:  # said in another call at the same moment
             return False
         return True
-
-    async def _remove(self, user_id: str, kind: PreferenceKind, value: str) -> bool:
-        async with self._database.session() as session:
-            same = [other for other in await _values(session, user_id, kind) if _sameness(other) == _sameness(value)]
-            mine = (StoredPreference.user_id == user_id, StoredPreference.kind == kind.value)
-            await session.execute(delete(StoredPreference).where(*mine, StoredPreference.value.in_(same)))
-        return bool(same)
 
 
 async def _values(session: AsyncSession, user_id: str, kind: PreferenceKind) -> list[str]:

@@ -45,14 +45,6 @@ async def test_adding_again_says_that_it_was_there(store: PreferenceStore) -> No
     assert (await store.load(USER)).keywords == ("Q BR", "QBR")
 
 
-async def test_removing_says_whether_it_was_there(store: PreferenceStore) -> None:
-    await store.add_vip(USER, "ben@example.com")
-    await store.add_keyword(USER, "QBR")
-    assert [await store.remove_vip(USER, "Ben@example.com"), await store.remove_vip(USER, "ben@example.com")] == [True, False]
-    assert [await store.remove_keyword(USER, "qbr"), await store.remove_keyword(USER, "qbr")] == [True, False]
-    assert await store.load(USER) == Preferences()
-
-
 @pytest.mark.parametrize("address", ["", "ben", "@example.com", "ben@", "ben smith@example.com"])
 async def test_a_vip_needs_an_address(store: PreferenceStore, address: str) -> None:
     with pytest.raises(ValueError, match="address"):
@@ -67,8 +59,7 @@ async def test_a_keyword_needs_a_letter(store: PreferenceStore) -> None:
 async def test_users_never_see_each_other(store: PreferenceStore) -> None:
     await store.add_keyword(USER, "QBR")
     await store.add_keyword("ben", "audit")
-    assert not await store.remove_keyword("ben", "QBR")
-    assert (await store.load(USER)).keywords == ("QBR",)
+    assert [(await store.load(user)).keywords for user in (USER, "ben")] == [("QBR",), ("audit",)]
 
 
 async def test_forget_deletes_and_counts(store: PreferenceStore) -> None:

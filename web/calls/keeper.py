@@ -16,8 +16,7 @@ import logging
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import datetime
-from enum import Enum, auto
-from typing import Literal, Self
+from typing import Self
 
 from providers.livekit.call_rooms import CallRooms
 from providers.livekit.dispatch_metadata import DispatchMetadata
@@ -46,14 +45,11 @@ class _Watch:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _LostCall:
-    """A caller waits, and these agents are shown but dead."""
+    """A caller waits, and these agents are shown but dead. `another_comes`: it was asked for and may still be on its way."""
 
     dead: frozenset[str]
     metadata: DispatchMetadata
-
-
-class _Seen(Enum):
-    ON_THE_WAY = auto()
+    another_comes: bool
 
 
 class Keeper:
@@ -117,35 +113,31 @@ class Keeper:
 
     async def _lost(self, watch: _Watch) -> _LostCall | None:
         """Look until it is certain whether the call has lost its agent; None if it has not."""
-        clock = asyncio.get_running_loop()
-        away_since: float | None = None
+        now = asyncio.get_running_loop().time
+        answered_at = now()
         while True:
+            pause_s = LOOK_AGAIN_S
             try:
                 async with self._turns:
-                    seen = await self._look(watch)
+                    lost = await self._look(watch)
+                answered_at = now()
+                if lost is None or not lost.another_comes:
+                    return lost
             except RoomsUnavailableError:
-                away_since = clock.time() if away_since is None else away_since
-                if clock.time() - away_since > GIVE_UP_AFTER_S:
+                if now() - answered_at > GIVE_UP_AFTER_S:
                     logger.warning("the LiveKit server does not answer", extra={"room_id": watch.room.sid})
                     return None
-                await asyncio.sleep(SERVER_AWAY_S)
-                continue
-            away_since = None
-            if seen is not _Seen.ON_THE_WAY:
-                return seen
-            await asyncio.sleep(LOOK_AGAIN_S)
+                pause_s = SERVER_AWAY_S
+            await asyncio.sleep(pause_s)
 
-    async def _look(self, watch: _Watch) -> "_LostCall | Literal[_Seen.ON_THE_WAY] | None":
-        """Look at a room once; None if no agent has to be sent."""
+    async def _look(self, watch: _Watch) -> _LostCall | None:
+        """Look at a room once; None if nobody waits there for an agent."""
         there = await self._rooms.occupants(watch.room)
         asked = await self._rooms.asked_for(watch.room) if there and there.callers else ()
         metadata = told_to_the_next(asked)
         if there is None or metadata is None or not there.have_caller(metadata.identity):
             return None
         shown = sorted(there.agents - watch.gone)
-        lives = await asyncio.gather(*(self._rooms.lives(watch.room, agent) for agent in shown))
-        if any(lives):
+        if any(await asyncio.gather(*(self._rooms.lives(watch.room, agent) for agent in shown))):
             return None
-        if on_the_way(asked, gone=watch.gone, now=self._now()):
-            return _Seen.ON_THE_WAY
-        return _LostCall(dead=frozenset(shown), metadata=metadata)
+        return _LostCall(dead=frozenset(shown), metadata=metadata, another_comes=on_the_way(asked, gone=watch.gone, now=self._now()))
