@@ -4,7 +4,8 @@ import asyncio
 import os
 import signal
 import sys
-from collections.abc import Coroutine
+from collections.abc import Coroutine, Iterator
+from contextlib import contextmanager
 
 import typer
 
@@ -25,16 +26,24 @@ def run(work: Coroutine[object, object, None]) -> None:
     """Run `work`; a store that cannot be used is one line, and a signal ends with 128 and its number, as shells count."""
     stopped_by: list[signal.Signals] = []
     try:
-        asyncio.run(_stoppable(work, stopped_by))
+        with database_in_reach():
+            asyncio.run(_stoppable(work, stopped_by))
     except asyncio.CancelledError:
         if not stopped_by:
             raise
+    if stopped_by:
+        raise typer.Exit(_code(stopped_by[0]))
+
+
+@contextmanager
+def database_in_reach() -> Iterator[None]:
+    """Ends with one line if the database cannot be used."""
+    try:
+        yield
     except DatabaseUnavailableError:
         raise fail(DATABASE_AWAY, code=1) from None
     except NewerSchemaError:
         raise fail(DATABASE_NEWER, code=1) from None
-    if stopped_by:
-        raise typer.Exit(_code(stopped_by[0]))
 
 
 async def prepare_folder(settings: Settings, command: str) -> None:

@@ -35,7 +35,7 @@ from web.http.built_page import BuiltPage
 from web.http.guard import Guard
 from web.http.problems import answer_with_problems, described
 from web.http.public_urls import PublicUrls, is_local
-from web.server_parts import LiveKitKey, Rates, WebParts
+from web.server_parts import Rates, WebParts
 from web.signing_in.browser_sessions import LASTS, SessionStore
 from web.signing_in.me import me_routes
 from web.signing_in.sign_in_routes import sign_in_routes, sign_out_routes
@@ -66,10 +66,8 @@ def web_server(
             Keeper(opened, now=_now) as keeper,
         ):
             application.state.parts = WebParts(
+                settings=settings,
                 address=address,
-                livekit=LiveKitKey(key=settings.livekit_api_key, secret=settings.livekit_api_secret),
-                local_user=settings.aloud_user if is_local(settings) else None,
-                has_speech=settings.openai_api_key is not None,
                 database=database,
                 sessions=SessionStore(database),
                 accounts=AccountStore(database, Vault(secret_keys(settings.aloud_secret_key))),

@@ -6,25 +6,17 @@ from datetime import datetime
 from typing import Annotated, cast
 
 from fastapi import Depends, Request
-from pydantic import SecretStr
 
 from providers.connections.accounts import AccountStore
 from providers.google.client import GoogleClient
 from providers.livekit.call_rooms import CallRooms
 from providers.mailbox import Account
+from providers.settings import Settings
 from storage.database import Database
 from web.calls.keeper import Keeper
-from web.http.public_urls import PublicUrls
+from web.http.public_urls import PublicUrls, is_local
 from web.http.rate_limits import RateLimit
 from web.signing_in.browser_sessions import SessionStore
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LiveKitKey:
-    """What tokens are signed with, and what the server signs its webhooks with."""
-
-    key: str
-    secret: SecretStr
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -39,15 +31,10 @@ class Rates:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WebParts:
-    """One server. `local_user` is the user of every visitor where nobody signs in.
+    """One server. `own_folders` gives the mailboxes that the settings name for a user; a page can neither connect nor remove them."""
 
-    `own_folders` gives the mailboxes that the settings name for a user, which cannot be connected or removed from a page.
-    """
-
+    settings: Settings
     address: PublicUrls
-    livekit: LiveKitKey
-    local_user: str | None
-    has_speech: bool
     database: Database
     sessions: SessionStore
     accounts: AccountStore
@@ -57,6 +44,11 @@ class WebParts:
     keeper: Keeper
     rates: Rates
     now: Callable[[], datetime]
+
+    @property
+    def local_user(self) -> str | None:
+        """The user of every visitor where nobody signs in."""
+        return self.settings.aloud_user if is_local(self.settings) else None
 
 
 def _parts(request: Request) -> WebParts:

@@ -12,12 +12,11 @@ from collections.abc import Callable
 import uvicorn
 
 from agent.operations.discreet_crashes import make_crashes_discreet
-from cli.async_run import DATABASE_AWAY, DATABASE_NEWER
+from cli.async_run import database_in_reach
 from cli.logs import log_to
 from cli.screen import fail, wrong
 from providers.settings import Settings
-from storage.database import DatabaseUnavailableError
-from storage.migrate import NewerSchemaError, migrate
+from storage.migrate import migrate
 from web.http.public_urls import is_local
 from web.main import web_server
 
@@ -31,11 +30,8 @@ def serve(settings: Settings, listening: socket.socket, *, ready: Callable[[], N
     make_crashes_discreet()
     try:
         settings.aloud_data_dir.mkdir(parents=True, exist_ok=True)
-        asyncio.run(migrate(settings.shared_database_url))
-    except DatabaseUnavailableError:
-        raise fail(DATABASE_AWAY, code=1) from None
-    except NewerSchemaError:
-        raise fail(DATABASE_NEWER, code=1) from None
+        with database_in_reach():
+            asyncio.run(migrate(settings.shared_database_url))
     except OSError:
         raise fail(wrong("ALOUD_DATA_DIR")) from None
     config = uvicorn.Config(

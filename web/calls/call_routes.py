@@ -47,8 +47,8 @@ async def call(request: Request, parts: Here, session: Writing) -> CallAnswer:
     seat = await _seat(parts, session)
     issued = parts.now()
     token = caller_token(
-        parts.livekit.key,
-        parts.livekit.secret.get_secret_value(),
+        parts.settings.livekit_api_key,
+        parts.settings.livekit_api_secret.get_secret_value(),
         room=seat.room,
         user_id=session.user_id,
         identity=seat.identity,

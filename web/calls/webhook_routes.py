@@ -8,11 +8,10 @@ from http import HTTPStatus
 
 from fastapi import APIRouter, Request
 
-from providers.livekit.webhooks import NotSignedError, RoomNews, RoomNotice, read_notice
-from web.calls.keeper import Keeper
+from providers.livekit.webhooks import NotSignedError, RoomNews, read_notice
 from web.calls.lost_calls import TAKEN_WITHIN
 from web.http.problems import ProblemCode, ProblemError, described
-from web.server_parts import Here, LiveKitKey
+from web.server_parts import Here
 
 PATH = "/api/livekit/webhook"
 SIGNED_AS = "application/webhook+json"
@@ -39,18 +38,12 @@ webhook_routes = APIRouter(tags=["livekit"])
 )
 async def told(request: Request, parts: Here) -> None:
     """For the LiveKit server alone: the header `Authorization` has to be signed with its secret, for this very body."""
-    _act_on(_notice(parts.livekit, await request.body(), request.headers.get("Authorization", "")), parts.keeper)
-
-
-def _notice(livekit: LiveKitKey, body: bytes, signature: str) -> RoomNotice:
+    secret = parts.settings.livekit_api_secret.get_secret_value()
     try:
-        return read_notice(livekit.key, livekit.secret.get_secret_value(), body, signature)
+        notice = read_notice(parts.settings.livekit_api_key, secret, await request.body(), request.headers.get("Authorization", ""))
     except NotSignedError:
         detail = "This was not signed by the LiveKit server."
         raise ProblemError(HTTPStatus.UNAUTHORIZED, ProblemCode.NOT_SIGNED, detail) from None
-
-
-def _act_on(notice: RoomNotice, keeper: Keeper) -> None:
     if notice.news in _LOOKED_AT_AFTER_S:
         left = None if notice.news is RoomNews.CALLER_CAME else notice.identity
-        keeper.look_after(notice.room, left=left, after_s=_LOOKED_AT_AFTER_S[notice.news])
+        parts.keeper.look_after(notice.room, left=left, after_s=_LOOKED_AT_AFTER_S[notice.news])

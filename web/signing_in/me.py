@@ -36,7 +36,7 @@ def me_routes(*, open_to_all: bool) -> APIRouter:
             user=User(id=session.user_id, name=name_of(request, session)),
             csrf=session.csrf,
             demo=parts.local_user is not None,
-            speech=parts.has_speech,
+            speech=parts.settings.openai_api_key is not None,
             accounts=await accounts_of(parts, session.user_id),
         )
 
