@@ -14,7 +14,7 @@ from rich.text import Text
 from actions.changes.journal import JournalUnavailableError
 from agent.roomless.loudspeaker import Loudspeaker, LoudspeakerMissingError
 from cli.commands.journal_view import chain_line, opened_journal
-from cli.doctor.findings import Finding
+from cli.doctor.findings import Finding, lacks, works
 from cli.doctor.google_examination import connected_accounts, google_client
 from cli.doctor.sending_examination import sending
 from cli.livekit_program import find_livekit_server
@@ -55,24 +55,16 @@ async def examine(settings: Settings) -> None:
         raise typer.Exit(1)
 
 
-def _works(part: str, line: str) -> Finding:
-    return Finding(part=part, works=True, line=line)
-
-
-def _lacks(part: str, line: str) -> Finding:
-    return Finding(part=part, works=False, line=line)
-
-
 async def _mailboxes(settings: Settings) -> list[Finding]:
     accounts = await connected_accounts(settings)
     if not settings.aloud_maildir and not accounts:
         line = "none is set: run `aloud connect google`, or put ALOUD_MAILDIR=/path/to/Maildir into .env"
-        return [Finding(part="mailbox", works=False, needed=True, line=line)]
+        return [lacks("mailbox", line, needed=True)]
     try:
         folders = maildirs_of(settings, settings.aloud_user)
     except UserFolderRefusedError:
         line = "ALOUD_USER cannot stand for {user} in ALOUD_MAILDIR: check both"
-        return [*accounts, Finding(part="mailbox", works=False, needed=True, line=line)]
+        return [*accounts, lacks("mailbox", line, needed=True)]
     return accounts + [
         await _mailbox(folder, f"mailbox {number}" if len(folders) > 1 else "mailbox") for number, folder in enumerate(folders, start=1)
     ]
@@ -83,10 +75,10 @@ async def _mailbox(folder: Path, part: str) -> Finding:
     try:
         page = await mailbox.unread()
     except MailboxError:
-        return Finding(part=part, works=False, needed=True, line=f"{folder} is no Maildir, or cannot be read: check ALOUD_MAILDIR")
+        return lacks(part, f"{folder} is no Maildir, or cannot be read: check ALOUD_MAILDIR", needed=True)
     finally:
         await mailbox.aclose()
-    return Finding(part=part, works=True, needed=True, line=f"{folder}: {len(page.ids)}{'+' if page.next_page else ''} unread")
+    return works(part, f"{folder}: {len(page.ids)}{'+' if page.next_page else ''} unread", needed=True)
 
 
 async def _storage(settings: Settings) -> Finding:
@@ -100,8 +92,8 @@ async def _storage(settings: Settings) -> Finding:
     except NewerSchemaError:
         line = "was written by a newer Aloud: update, or set another ALOUD_DATA_DIR"
     else:
-        return Finding(part="database", works=True, needed=True, line=where)
-    return Finding(part="database", works=False, needed=True, line=line)
+        return works("database", where, needed=True)
+    return lacks("database", line, needed=True)
 
 
 async def _journal(settings: Settings) -> list[Finding]:
@@ -116,67 +108,67 @@ async def _journal(settings: Settings) -> list[Finding]:
 
 async def _redis(settings: Settings) -> Finding:
     if not settings.redis_url:
-        return _lacks("Redis", "not set; what you have heard is kept in the database (set REDIS_URL to change that)")
+        return lacks("Redis", "not set; what you have heard is kept in the database (set REDIS_URL to change that)")
     ledger = RedisLedger.from_url(settings.redis_url)
     try:
         await ledger.records("doctor", now=local_now(settings)())
     except LedgerUnavailableError:
-        return _lacks("Redis", "does not answer: check REDIS_URL. Calls go on meanwhile, and marks are kept on disk")
+        return lacks("Redis", "does not answer: check REDIS_URL. Calls go on meanwhile, and marks are kept on disk")
     finally:
         await ledger.aclose()
-    return _works("Redis", "answers")
+    return works("Redis", "answers")
 
 
 async def _livekit(settings: Settings) -> Finding:
     if not settings.livekit_api_key:
-        return _lacks("LiveKit", "not set; only `aloud worker` needs it (`aloud dev` starts one on this machine)")
+        return lacks("LiveKit", "not set; only `aloud worker` needs it (`aloud dev` starts one on this machine)")
     secret = settings.livekit_api_secret.get_secret_value()
     try:
         await check_access(settings.livekit_url, settings.livekit_api_key, secret, within_s=PROBE_TIMEOUT_S)
     except AccessRefusedError:
-        return _lacks("LiveKit", "refuses us: check LIVEKIT_API_KEY and LIVEKIT_API_SECRET")
+        return lacks("LiveKit", "refuses us: check LIVEKIT_API_KEY and LIVEKIT_API_SECRET")
     except RoomsUnavailableError:
-        return _lacks("LiveKit", "does not answer: check LIVEKIT_URL, LIVEKIT_API_KEY and LIVEKIT_API_SECRET")
-    return _works("LiveKit", f"{urlsplit(settings.livekit_url).hostname} answers")
+        return lacks("LiveKit", "does not answer: check LIVEKIT_URL, LIVEKIT_API_KEY and LIVEKIT_API_SECRET")
+    return works("LiveKit", f"{urlsplit(settings.livekit_url).hostname} answers")
 
 
 async def _livekit_program(_: Settings) -> Finding:
     found = find_livekit_server()
-    return _works("livekit-server", "for `aloud dev`") if found else _lacks("livekit-server", "missing: `make dev` builds it")
+    return works("livekit-server", "for `aloud dev`") if found else lacks("livekit-server", "missing: `make dev` builds it")
 
 
 async def _openai(settings: Settings) -> Finding:
     if not settings.openai_api_key:
-        return _lacks("OpenAI", "OPENAI_API_KEY is not set; the embedded set answers (plain commands, no free conversation)")
+        return lacks("OpenAI", "OPENAI_API_KEY is not set; the embedded set answers (plain commands, no free conversation)")
     client = AsyncClient(
         api_key=settings.openai_api_key.get_secret_value(), base_url=settings.openai_base_url, max_retries=0, timeout=PROBE_TIMEOUT_S
     )
     try:
         await client.models.list()
     except APIConnectionError:
-        return _lacks("OpenAI", "does not answer: check OPENAI_BASE_URL and the network")
+        return lacks("OpenAI", "does not answer: check OPENAI_BASE_URL and the network")
     except (AuthenticationError, PermissionDeniedError):
-        return _lacks("OpenAI", "refuses us: check OPENAI_API_KEY")
+        return lacks("OpenAI", "refuses us: check OPENAI_API_KEY")
     except APIError:  # a compatible server need not list its models
         pass
     finally:
         await client.close()
-    return _works("OpenAI", f"{urlsplit(settings.openai_base_url).hostname} answers")
+    return works("OpenAI", f"{urlsplit(settings.openai_base_url).hostname} answers")
 
 
 async def _speech(_: Settings) -> Finding:
-    return _works("espeak-ng", "for speech without a key") if find_espeak() else _lacks("espeak-ng", "missing: `make demo` installs it")
+    return works("espeak-ng", "for speech without a key") if find_espeak() else lacks("espeak-ng", "missing: `make demo` installs it")
 
 
 async def _offline_voice(_: Settings) -> Finding:
     if importlib.util.find_spec("pocketsphinx") is None:
-        return _lacks("offline voice", "opt-in: pip install 'aloud[offline-voice]'")
-    return _works("offline voice", "pocketsphinx, used if ALOUD_OFFLINE_VOICE=true")
+        return lacks("offline voice", "opt-in: pip install 'aloud[offline-voice]'")
+    return works("offline voice", "pocketsphinx, used if ALOUD_OFFLINE_VOICE=true")
 
 
 async def _sound(_: Settings) -> Finding:
     try:
         await Loudspeaker().aclose()
     except LoudspeakerMissingError as missing:
-        return _lacks("sound", f"{missing} The console shows text instead.")
-    return _works("sound", "for `aloud console --speak`")
+        return lacks("sound", f"{missing} The console shows text instead.")
+    return works("sound", "for `aloud console --speak`")

@@ -1,4 +1,4 @@
-"""One line of `aloud doctor`: a part, whether it works, and what that means or how to get it."""
+"""One line of `aloud doctor`."""
 
 from dataclasses import dataclass
 
@@ -15,3 +15,11 @@ class Finding:
     line: str
     needed: bool = False
     steps: tuple[str, ...] = ()
+
+
+def works(part: str, line: str, *, needed: bool = False) -> Finding:
+    return Finding(part=part, works=True, line=line, needed=needed)
+
+
+def lacks(part: str, line: str, *, needed: bool = False, steps: tuple[str, ...] = ()) -> Finding:
+    return Finding(part=part, works=False, line=line, needed=needed, steps=steps)

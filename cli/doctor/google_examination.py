@@ -3,7 +3,7 @@
 import asyncio
 
 from cli.account_states import again, state_of
-from cli.doctor.findings import Finding
+from cli.doctor.findings import Finding, lacks, works
 from cli.doctor.google_steps import needed_google_client, steps_to_a_google_client
 from providers.connections.accounts import AccountGoneError, AccountStore, ConnectedAccount
 from providers.connections.credentials import SealBrokenError
@@ -26,9 +26,9 @@ PROBE_TIMEOUT_S = 5.0
 async def google_client(settings: Settings) -> Finding:
     """Whether accounts can be connected; if not, what to do, step by step."""
     if GoogleClient.of(settings).is_set:
-        return Finding(part="Google", works=True, line=f"a client is set; it has to be {needed_google_client(settings)}")
+        return works("Google", f"a client is set; it has to be {needed_google_client(settings)}")
     line = f"GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET are not set; to be briefed on Gmail, get {needed_google_client(settings)}:"
-    return Finding(part="Google", works=False, line=line, steps=steps_to_a_google_client(settings))
+    return lacks("Google", line, steps=steps_to_a_google_client(settings))
 
 
 async def connected_accounts(settings: Settings) -> list[Finding]:
@@ -48,33 +48,36 @@ async def _account(store: AccountStore, database: Database, account: ConnectedAc
     try:
         grant = await store.credentials(account)
     except (SealBrokenError, SecretKeyMissingError):
-        return _finding(account, works=False, line=state_of(account))
+        return _lacks(account, state_of(account))
     except AccountGoneError:
-        return _finding(account, works=False, line="was removed just now")
-    ledger = SqlQuotaLedger(database, account.user_id, account.slug)
-    accepted, finding = await _asked(account, GoogleAccess(grant, client), ledger)
-    if accepted is not None and accepted is account.needs_sign_in:
+        return _lacks(account, "was removed just now")
+    accepted = await _is_accepted(GoogleAccess(grant, client), SqlQuotaLedger(database, account.user_id, account.slug))
+    if accepted is None:
+        return _lacks(account, "does not answer: check the network, and that the Gmail API is switched on")
+    if accepted is account.needs_sign_in:
         await store.mark(account, needs_sign_in=not accepted)
-    if accepted and not set(client.scopes) <= set(grant.scopes):
-        return _finding(account, works=True, line=f"answers, but has not allowed sending: run {again(account)}")
-    return finding
+    if not accepted:
+        return _lacks(account, f"needs a new sign-in: run {again(account)}")
+    may_send = set(client.scopes) <= set(grant.scopes)
+    line = "answers" if may_send else f"answers, but has not allowed sending: run {again(account)}"
+    return works("Gmail", f"“{account.label}” {line}", needed=True)
 
 
-async def _asked(account: ConnectedAccount, access: GoogleAccess, ledger: SqlQuotaLedger) -> tuple[bool | None, Finding]:
-    """Whether the grant is accepted, if Google says so, and the finding. A call may go on meanwhile, on the same quota."""
+async def _is_accepted(access: GoogleAccess, ledger: SqlQuotaLedger) -> bool | None:
+    """Whether Google accepts the grant; None if it does not say. A call may go on meanwhile, on the same quota."""
     quota = QuotaBudget()
     api = GmailApi(access, quota, timeout_s=PROBE_TIMEOUT_S)
     try:
         async with QuotaLease(quota, ledger), asyncio.timeout(PROBE_TIMEOUT_S):
             await api.profile(priority=Priority.INTERACTIVE)
     except SignInNeededError:
-        return False, _finding(account, works=False, line=f"needs a new sign-in: run {again(account)}")
+        return False
     except (MailboxError, TimeoutError):
-        return None, _finding(account, works=False, line="does not answer: check the network, and that the Gmail API is switched on")
+        return None
     finally:
         await api.aclose()
-    return True, _finding(account, works=True, line="answers")
+    return True
 
 
-def _finding(account: ConnectedAccount, *, works: bool, line: str) -> Finding:
-    return Finding(part="Gmail", works=works, needed=True, line=f"“{account.label}” {line}")
+def _lacks(account: ConnectedAccount, line: str) -> Finding:
+    return lacks("Gmail", f"“{account.label}” {line}", needed=True)

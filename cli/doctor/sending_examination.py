@@ -3,7 +3,7 @@
 import asyncio
 
 from briefing.mail import Address
-from cli.doctor.findings import Finding
+from cli.doctor.findings import Finding, lacks, works
 from providers.mailbox import MailboxUnavailableError, SignInNeededError
 from providers.maildir import maildir_account
 from providers.maildir.owners import sending_address
@@ -18,11 +18,11 @@ async def sending(settings: Settings) -> Finding:
     """One finding for both ways of sending."""
     if settings.aloud_smtp_url is None:
         if settings.aloud_sending:
-            return _finding(FROM_GMAIL, works=True)
-        return _finding("off: ALOUD_SMTP_URL sends from Maildir folders, ALOUD_SENDING=true from Gmail accounts")
+            return works("sending", FROM_GMAIL)
+        return lacks("sending", "off: ALOUD_SMTP_URL sends from Maildir folders, ALOUD_SENDING=true from Gmail accounts")
     own = sending_address(settings, settings.aloud_user)
     if own is None:
-        return _finding("set ALOUD_ADDRESSES as well: mail is sent from the first of them")
+        return lacks("sending", "set ALOUD_ADDRESSES as well: mail is sent from the first of them")
     server = SmtpServer.of(settings.aloud_smtp_url.get_secret_value())
     folder = settings.aloud_data_dir  # nothing is sent, so no copy is kept
     try:
@@ -32,11 +32,7 @@ async def sending(settings: Settings) -> Finding:
         ):
             await sender.ready()
     except SignInNeededError:
-        return _finding(f"{server.host} does not accept the user or the password of ALOUD_SMTP_URL")
+        return lacks("sending", f"{server.host} does not accept the user or the password of ALOUD_SMTP_URL")
     except (MailboxUnavailableError, TimeoutError):
-        return _finding(f"{server.host} does not answer, or not over TLS: check ALOUD_SMTP_URL")
-    return _finding(f"{server.host} answers" + (f"; also {FROM_GMAIL}" if settings.aloud_sending else ""), works=True)
-
-
-def _finding(line: str, *, works: bool = False) -> Finding:
-    return Finding(part="sending", works=works, line=line)
+        return lacks("sending", f"{server.host} does not answer, or not over TLS: check ALOUD_SMTP_URL")
+    return works("sending", f"{server.host} answers" + (f"; also {FROM_GMAIL}" if settings.aloud_sending else ""))
