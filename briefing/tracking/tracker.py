@@ -27,7 +27,7 @@ from briefing.tracking.refinement import refined_plans
 from briefing.tracking.running_order import Column, TopicPlan
 from briefing.tracking.snapshot import Snapshot
 from briefing.tracking.view import BriefingView
-from briefing.triage.relabelling import plain_label
+from briefing.triage.grouping import plain_label
 
 
 class BriefingSessionTracker(BriefingView):

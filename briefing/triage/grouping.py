@@ -44,6 +44,19 @@ def group(scored: Sequence[Scored], *, own_addresses: frozenset[str] = frozenset
     return topics + [Topic(label=_PILES[kind], kind=kind, mails=tuple(mails)) for kind, mails in piles.items()]
 
 
+def plain_label(kind: TopicKind, mails: Sequence[MailRef]) -> str:
+    """The label of a topic whose own was not kept, since a saved briefing holds no words of mails: made from mails that are read again.
+
+    The name of a pile, or what the subjects share, or whom the mails are from; "Other messages" while none is loaded.
+    """
+    loaded = [mail for mail in mails if mail.loaded]
+    if kind is TopicKind.ARRIVALS:
+        return "New messages"
+    if kind in _PILES or not loaded:
+        return _PILES.get(kind, OTHER_MESSAGES)
+    return shared_label([mail.subject for mail in loaded]) or f"Mail from {spoken_name(loaded[0].sender)}"
+
+
 def _kind_of(together: Sequence[Exchange]) -> TopicKind:
     if len(together) > 1:
         return TopicKind.SIMILAR

@@ -4,7 +4,7 @@ The mailboxes' id sets are enough to put what matters first, so that a briefing 
 "Other messages".
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 from briefing.agenda import MailRef, Reason, ReasonKind, Topic, TopicKind
 from briefing.mail import MailId, ThreadId
@@ -23,24 +23,18 @@ _REST = (OTHER_MESSAGES, TopicKind.OTHER)
 
 def waiting_topics(ids: Sequence[MailId], signals: Signals) -> list[Topic]:
     """Every id in exactly one topic, by the weightiest set that holds it; the refs have `loaded` false and their own id as thread id."""
+    sets = {
+        ReasonKind.ASKED_AGAIN: signals.asked_again,
+        ReasonKind.FLAGGED: signals.flagged,
+        ReasonKind.VIP: signals.from_vips,
+        ReasonKind.IMPORTANT: signals.important,
+        ReasonKind.TO_ME: signals.to_me,
+    }
     found: dict[tuple[str, TopicKind], list[MailRef]] = {}
     for mail in ids:
-        kinds = tuple(_sets_of(mail, signals))
+        kinds = tuple(kind for kind, members in sets.items() if mail in members)
         found.setdefault(_TOPICS[kinds[0]] if kinds else _REST, []).append(_ref(mail, kinds))
     return [Topic(label=label, kind=kind, mails=tuple(mails)) for (label, kind), mails in found.items()]
-
-
-def _sets_of(mail: MailId, signals: Signals) -> Iterator[ReasonKind]:
-    if mail in signals.asked_again:
-        yield ReasonKind.ASKED_AGAIN
-    if mail in signals.flagged:
-        yield ReasonKind.FLAGGED
-    if mail in signals.from_vips:
-        yield ReasonKind.VIP
-    if mail in signals.important:
-        yield ReasonKind.IMPORTANT
-    if mail in signals.to_me:
-        yield ReasonKind.TO_ME
 
 
 def _ref(mail: MailId, kinds: tuple[ReasonKind, ...]) -> MailRef:
