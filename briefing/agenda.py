@@ -1,6 +1,6 @@
 """The agenda: the ordered topics of one briefing, as values.
 
-An agenda may hold mails of which only the id is known yet (`MailRef.loaded` false): the first mail is spoken long before the last
+An agenda may hold mails that are known only by their id so far (`MailRef.loaded` false): the first mail is spoken long before the last
 envelope has arrived, and what loads later refines the order of what is still ahead.
 """
 

@@ -1,4 +1,4 @@
-"""Runs the asynchronous part of a subcommand: to its end, until Ctrl-C, or until it is told to stop. What was begun is closed each way."""
+"""Runs the asynchronous part of a subcommand until it ends or a signal stops it; either way it is closed in order."""
 
 import asyncio
 import os
@@ -76,7 +76,7 @@ async def _stoppable(work: Coroutine[object, object, None], stopped_by: list[sig
 
 
 def _leave(code: int) -> None:
-    """Everything is closed, and a thread still waits for a disk that does not answer: it cannot be stopped, and Python would wait too."""
+    """Exit although a thread still waits for a disk that does not answer: it cannot be stopped, and Python would wait for it."""
     sys.stdout.flush()
     os._exit(code)
 

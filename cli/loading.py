@@ -1,7 +1,7 @@
-"""What stands around the loading of a subcommand's modules, which takes seconds: it is shown, and Ctrl-C ends it.
+"""Shows that a subcommand's modules are loading, which takes seconds, and lets Ctrl-C end it.
 
-Nothing has been begun that would have to be closed, so the process just ends. An exception in its place would be raised wherever Python
-happens to be, which may be a callback that swallows it or a place that makes another error of it.
+Nothing has to be closed yet, so the process just exits. A `KeyboardInterrupt` would be raised wherever Python happens to be, and the
+importing code might swallow it or turn it into another error.
 """
 
 import os

@@ -1,4 +1,4 @@
-"""The console script `aloud`. It holds nothing but the answer to Ctrl-C, so that it stands even while the rest is loading."""
+"""The console script `aloud`. It only handles Ctrl-C, so that this works while everything else is still loading."""
 
 import signal
 import sys

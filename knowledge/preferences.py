@@ -1,8 +1,7 @@
 """What a user told us about what matters: people (VIPs, by address) and words of their own.
 
-Settings give a first list, for whoever runs Aloud for themselves; what is said in a call is stored here and counts from the next
-briefing on. Keywords are kept as the user writes them, since they are spoken back ("it mentions QBR"), but two that differ only in
-case or spacing are one.
+The settings may name some; what the user says in a call is stored here and counts from the next briefing on. Keywords are kept as the user
+writes them, because they are spoken back ("it mentions QBR"); two that differ only in case or spacing are the same.
 """
 
 from enum import StrEnum

@@ -1,6 +1,6 @@
 """Whether the server is alive, and whether a call would work: for operators. Neither says anything about a user.
 
-The answers of the database and of LiveKit are cached for a moment, so that frequent probes here are not frequent requests there.
+The state of the database and of LiveKit is cached for a moment, so that frequent probes do not become frequent requests to them.
 """
 
 import asyncio

@@ -21,7 +21,7 @@ from web.signing_in.browser_sessions import SessionStore
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rates:
-    """How often what may be asked for: signing in by network address, calls and connecting of accounts by user and by address."""
+    """The rate limits: signing in per network address, calls and connecting accounts per user or address."""
 
     sign_in: RateLimit = field(default_factory=lambda: RateLimit(20))
     call_of_user: RateLimit = field(default_factory=lambda: RateLimit(20))

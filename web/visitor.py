@@ -1,7 +1,7 @@
 """Who a request is from, and whether it may write: what every route that needs a user begins with.
 
-Starlette's session cookie is signed and cannot be read by a script. It holds the token of a session, the name to greet by (which is in no
-database), and what a sign-in in progress has to remember.
+Starlette's session cookie is signed, and scripts cannot read it. It holds the token of a session, the user's name (which no database
+has), and the state of a sign-in in progress.
 """
 
 from http import HTTPStatus

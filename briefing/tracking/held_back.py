@@ -1,7 +1,7 @@
 """Pending mails that do not come next although nobody has heard them: of accounts the user left for later, or not loaded yet.
 
-They are still to be told, and count as that; moving on passes over them. So nothing that is held back can be lost, whatever becomes of the
-call. A mail that the user asks for by itself is held back no longer.
+They stay pending and are counted as such; moving on passes over them. So a mail that is held back is not lost when the call ends. A mail
+that the user asks for by name is no longer held back.
 """
 
 from collections.abc import Collection

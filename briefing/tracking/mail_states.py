@@ -1,7 +1,7 @@
 """Every mail's state, kept in step with the order, the counts and what others still have to be told.
 
-One door for every change of a state: whoever goes through it cannot forget to count the mail anew or to note a mark for the ledger.
-Where the cursor goes is the tracker's business.
+Every change of a state goes through this class, which also counts the mail anew and notes a mark for the ledger. The tracker decides
+where the cursor goes.
 """
 
 from collections import Counter

@@ -1,8 +1,7 @@
 """The order in which mails come: a list of topics, each with its mails in order.
 
-Plain lists: what is looked for is found by going through them, which takes less than a millisecond among 5,000 mails. Each topic knows how
-its mails count, so that whole topics are passed over. Who may stand where is not decided here: the order is told how each mail counts,
-and knows nothing else about it.
+Plain lists that are scanned, which takes less than a millisecond with 5,000 mails. Each topic knows how many of its mails count in each
+column, so that whole topics can be passed over. The order is told how each mail counts and knows nothing else about it.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence

@@ -1,7 +1,7 @@
 """The tracker's state as something to keep: ids, order, statuses, actions and times, never a subject, a label or a sender.
 
-A saved briefing must not be a copy of someone's mail, so whatever is derived from mail text is left out and given back on restoring
-from mails that are read again. It is always the whole: of 5,000 mails, half of them told, that is 0.4 MB and a few milliseconds.
+A saved briefing must not be a copy of someone's mail, so everything derived from mail text is left out and made again from mails that are
+read again on restoring. A snapshot always holds the whole state: for 5,000 mails, half of them told, 0.4 MB and a few milliseconds.
 """
 
 import json

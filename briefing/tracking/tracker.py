@@ -8,11 +8,10 @@ The tracker alone owns the cursor. It is told what happened, hands out values, a
 - What is held back (other accounts than the user wants, mail that did not load) stays pending, and moving on passes over it.
 - A mark that comes too late, for a mail that is unknown or was taken out meanwhile, changes nothing.
 
-Where the cursor goes when it moves on stands in `briefing.tracking.navigation`, what can be asked without changing anything in
-`briefing.tracking.view`.
+`briefing.tracking.navigation` decides where the cursor goes next; `briefing.tracking.view` holds the questions that change nothing.
 
-An operation goes through the agenda where it has to: among 5,000 mails that takes a millisecond or two, which nobody hears. Building takes
-more: the constructor, `refine`, `relabel`, and `snapshot` with its way back.
+Operations may scan the agenda: with 5,000 mails that takes a millisecond or two. Building takes longer: the constructor, `refine`,
+`relabel`, `snapshot` and `from_snapshot`.
 """
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -62,8 +61,8 @@ class BriefingSessionTracker(BriefingView):
     def go_back(self) -> MailRef | None:
         """Return to the previous position that is still on the agenda; None, and no move, at the start.
 
-        Nothing is settled. Directly after `skip_topic` its rest is pending again; the marks of that bear the time of the skip, which
-        they take back.
+        Nothing is settled. Directly after `skip_topic` the mails it skipped are pending again; the marks that withdraw the skip bear its
+        time.
         """
         returned = [mail_id for mail_id in self._navigation.just_skipped if self._unskip(mail_id)]
         landing = self._navigation.back(self._can_be_presented) or next(iter(returned), None)
@@ -76,7 +75,7 @@ class BriefingSessionTracker(BriefingView):
     def jump_to(self, mail_id: MailId, *, at: datetime, settles: bool = True) -> MailRef | None:
         """Go to a mail of the agenda; the one that is left is briefed if it was pending. None, and no move, for a mail that left.
 
-        `settles` is false where the user has not been told of the mail that is left: nobody leaves on purpose what they do not know.
+        `settles` is false if the user has not been told of the mail that is left, and so cannot have left it on purpose.
         """
         here = self._navigation.here
         if mail_id == here:
@@ -120,7 +119,7 @@ class BriefingSessionTracker(BriefingView):
             self._mail_states.apply(mail_id, MailEvent.SKIP, at=at)
 
     def mark_actioned(self, mail_id: MailId, action: ActionKind, *, at: datetime) -> None:
-        """Record what was done. If that takes the current mail out, the cursor moves on by one mail, once, whoever says so again."""
+        """Record what was done. If it takes the current mail out, the cursor moves on by one mail; the same action again moves nothing."""
         if action not in TAKES_OUT:
             self._mail_states.flag(mail_id, action, at=at)
         elif self._mail_states.apply(mail_id, MailEvent.TAKE_OUT, at=at, action=action) and mail_id == self._navigation.here:

@@ -1,7 +1,7 @@
 """What can be asked of a running briefing: questions only, none of which changes anything.
 
-A class of its own, because most who hold a tracker only look: what a position, a greeting or a board is filled from stands here, and what
-moves the briefing stands in `briefing.tracking.tracker`.
+A class of its own, because most users of a tracker only read: a position, a greeting or a board is filled from here, and
+`briefing.tracking.tracker` adds what moves the briefing.
 """
 
 from collections import Counter

@@ -1,4 +1,4 @@
-"""Mails of which only the id is known yet: their place on the agenda until their envelope arrives.
+"""Mails that are known only by their id so far: their place on the agenda until their envelope arrives.
 
 The mailboxes' id sets are enough to put what matters first, so that a briefing of any size can begin after one list. The rest waits in
 "Other messages".

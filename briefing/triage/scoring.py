@@ -1,8 +1,8 @@
 """How much a mail matters to its reader, with reasons that can be spoken.
 
-A sum of weights, and not a trained model, because each point must be explainable in three words to the person listening. What the user
-told us (VIPs, keywords, flags) weighs most; what a mail says of itself ("urgent!") weighs least, and a third of that when it comes from
-a stranger: anyone can write it. Bulk and automatic mail loses points, so that a VIP's newsletter stays behind the VIP's question.
+A sum of weights and not a trained model, because each point must be explainable in three words to the person listening. What the user
+told us (VIPs, keywords, flags) weighs most. A mail's own claims ("urgent!") weigh least, and a third of that from a stranger, because
+anyone can write them. Bulk and automatic mail loses points, so that a VIP's newsletter comes after the VIP's question.
 """
 
 from collections import Counter
@@ -43,7 +43,7 @@ IMPORTANT_FROM = 5.0
 """From this score on a mail is important: one clear word of the user's own (VIP, keyword, flag), or several signs together."""
 
 STRANGERS_SHARE = 1 / 3
-"""What counts of a stranger's claims (question, deadline, invitation, several mails in a row): all together never make a mail important."""
+"""The share of a stranger's claims (question, deadline, invitation, busy thread) that counts: they alone never make a mail important."""
 
 FEW_COPIES = 2
 """A mail is sent to the user directly when nobody else is its addressee and no more people than this get a copy."""

@@ -1,6 +1,7 @@
 """Which arrival may interrupt: one from a VIP, or from somebody the user has written to who asks something or needs it today.
 
-What a stranger claims never interrupts, since anyone can write it; nor does what was sent to many or by a machine, whoever the sender is.
+A stranger's claim never interrupts, because anyone can write one. Mail that was sent to many people or by a machine never does either,
+even from a known sender.
 """
 
 import re

@@ -1,8 +1,7 @@
-"""The agenda as text: topics in order, under each its mails, and under each mail why it matters. Reading it takes no longer than a person
-waits: what a mailbox on a quota has not given by then is counted, and not shown.
+"""The agenda as text: topics in order, under each its mails, and under each mail why it matters.
 
-One mail is two lines rather than a row of a table: sender, subject and reasons side by side would be columns of two words on a terminal
-of ordinary width.
+Reading is limited in time; mail that a mailbox on a quota has not delivered by then is counted, but not shown. A mail takes two lines
+rather than a row of a table, whose columns would be two words wide on an ordinary terminal.
 """
 
 import asyncio

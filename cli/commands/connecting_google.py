@@ -1,6 +1,6 @@
 """The sign-in behind `aloud connect google`: what is asked of the user, and what is stored of the answer.
 
-Everything that can be known before is checked before: nobody should agree to something on Google's page that cannot be kept afterwards.
+All checks that are possible come first, so that nobody gives consent on Google's page to something that cannot be stored afterwards.
 """
 
 import asyncio

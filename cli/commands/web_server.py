@@ -1,6 +1,6 @@
-"""The process behind `aloud web`: uvicorn with our application, our log, and nothing of its own to say.
+"""The process behind `aloud web`: uvicorn with our application and our log.
 
-uvicorn's access log is off: addresses of sign-ins hold codes.
+uvicorn's access log is off, because the URLs of sign-ins hold codes.
 """
 
 import asyncio
@@ -21,7 +21,7 @@ from web.http.public_urls import is_local
 from web.main import web_server
 
 ENDS_WITHIN_S = 5
-"""What is being answered when it is told to stop gets so long."""
+"""How long requests in progress may take when the server is told to stop."""
 
 
 def serve(settings: Settings, listening: socket.socket, *, ready: Callable[[], None]) -> None:

@@ -2,12 +2,12 @@
 
 Otherwise it is like `python -m livekit.agents`.
 
-What LiveKit's own command line (1.8.9) lacks, as far as whoever starts a worker notices it:
+What LiveKit's own command line (1.8.9) lacks:
 
 - Its handlers of signals are in place once everything is imported, which takes seconds; until then Ctrl-C would be answered with a
   traceback from the middle of some library. Here the process just ends, as any program does that has not begun. `aloud worker` holds the
   signal back while the one program becomes the other (see `cli.commands.aloud_worker`), and here it is let through again.
-- A worker that fails, because no LiveKit server could be reached for minutes, ends with code 0, and nobody would start it again.
+- A worker that fails, because no LiveKit server could be reached for minutes, ends with code 0, so a supervisor would not restart it.
 """
 
 import logging

@@ -1,7 +1,7 @@
 """The worker behind the page: started again when it ends by itself, because somebody may be in a call.
 
-The web server sends the callers of a lost worker to the next one, so all that is missing is that there is a next one. A worker that ends
-again and again has a reason that another start does not cure, and then its log is worth more than one more try.
+The web server sends the callers of a lost worker to the next one, so only a next worker is needed. If workers end again and again, another
+start does not help, and the user is shown the log instead.
 """
 
 import asyncio

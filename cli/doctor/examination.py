@@ -1,4 +1,4 @@
-"""The examination that `aloud doctor` does: one probe per part, all at once, none of which changes anything but the data folder."""
+"""What `aloud doctor` checks: one probe per part. A probe changes nothing outside the data folder."""
 
 import asyncio
 import contextlib

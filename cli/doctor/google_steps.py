@@ -1,6 +1,6 @@
 """How to register a client with Google, step by step: what `aloud doctor` shows, and `aloud connect google` where there is none.
 
-Only Google's console shows which type a client is; where it is used decides what it must be.
+The type of the client depends on where it is used, and only Google's console shows it.
 
 After Google's "OAuth 2.0 for Desktop Apps" and "Configure the OAuth consent screen". Seven days: "Refresh token expiration" there.
 """

@@ -1,7 +1,7 @@
 """Lines from standard input: piped, out of a file, or from a terminal that edits its line by itself.
 
-A thread reads them, because files cannot be waited for on the event loop, and a terminal that was made non-blocking would stay so for the
-shell. Nobody waits for the thread: it may be reading when the program ends, which is why there is no buffer whose lock it could hold then.
+A thread reads them, because the event loop cannot wait for files, and a terminal that was made non-blocking would stay so for the shell.
+The thread is not joined, since it may be reading when the program ends; reading is unbuffered, so that it holds no buffer's lock then.
 """
 
 import asyncio

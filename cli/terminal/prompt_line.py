@@ -1,4 +1,4 @@
-"""The line being typed, at the bottom of the terminal. What anybody writes to standard output meanwhile goes above it.
+"""The line being typed, at the bottom of the terminal. Everything written to standard output meanwhile goes above it.
 
 One prompt lasts for the whole call instead of one for each line, so that what is typed while the agent speaks is never echoed twice.
 """

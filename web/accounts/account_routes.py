@@ -1,8 +1,8 @@
 """Mail accounts from the page: the list, connecting one at Google, disconnecting.
 
 Connecting is Google's flow for web servers: the page sends the browser to Google, with a state and a challenge whose secrets wait in the
-signed cookie, and Google sends it back to us. How it ended is one word from a closed list in the address of the page: whoever makes up an
-address could put any sentence there.
+signed cookie, and Google sends it back to us. The outcome is one word from a closed list in the page's address, because a forged address
+could hold any sentence.
 """
 
 import logging

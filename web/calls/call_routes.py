@@ -1,10 +1,9 @@
 """Calls from the page: a token for a room, and "the agent is gone".
 
-Each session has one call. Its room has a name that nobody can guess, and only its session is ever given a token for it. While the room
-exists, the session is sent back into it under the same identity, and that settles both of what browsers do. A page that is loaded again
-goes on where it was, without another agent. Of two tabs the newer takes over: LiveKit lets an identity into a room once, and tells the
-older page why it was sent out (`DUPLICATE_IDENTITY`). Another browser of the same user is another session with another room; there the
-agents themselves settle it, and the older one says so.
+Each session has one call. Its room has an unguessable name, and only its session gets tokens for it. While the room exists, the session
+rejoins it under the same identity. So a page that is reloaded goes on where it was, without another agent, and of two tabs the newer one
+takes over: LiveKit admits an identity to a room once, and tells the older page why it was removed (`DUPLICATE_IDENTITY`). Another browser
+of the same user is another session with another room; there the agents settle which call goes on, and the older one says so.
 """
 
 import secrets

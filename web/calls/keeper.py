@@ -1,13 +1,13 @@
-"""Keeps calls from staying without an agent when a whole worker, or its machine, is lost.
+"""Sends another agent to a call whose worker, or the machine under it, is lost.
 
-LiveKit itself sends nobody (see `agent.operations.supervision`, which replaces the agents of a worker that lives). The keeper looks at a
-room when a webhook says that an agent left it or that a caller came, when a page says that it hears nothing, and at every room once when
-the server starts. What it does then does not depend on who told it: it asks the LiveKit server who is there, asks each agent that is shown
-whether it lives, and sends another one only if a caller waits, none lives, and nobody else has sent one. If two come all the same, the
-newer has the word and the older leaves without one, as their saved state arranges.
+LiveKit does not do this, and `agent.operations.supervision` can only replace the agents of a worker that is alive. The keeper checks a
+room when a webhook reports that an agent left or a caller came, when a page reports that it hears nothing, and checks every room once
+when the server starts. The check is always the same: it asks the LiveKit server who is in the room, asks each listed agent whether it is
+alive, and sends another one only if a caller waits, no agent is alive, and no other agent is on its way. If two agents come all the same,
+the newer one takes over and the older one leaves silently; their saved state settles it.
 
-Nothing is kept about calls: what an agent has to be told stands in the room, with what was asked for there. So any web server can do
-it, for callers on the telephone as well.
+The keeper stores nothing about calls. What the next agent must know is in the room's dispatch metadata, so any web server can do this,
+also for callers on the telephone.
 """
 
 import asyncio
@@ -29,14 +29,14 @@ logger = logging.getLogger(__name__)
 LOOK_AGAIN_S = 0.5
 SERVER_AWAY_S = 2.0
 GIVE_UP_AFTER_S = 120.0
-"""The LiveKit server is away for so long: its rooms are gone, and when it is back its webhooks tell of new ones."""
+"""After the LiveKit server has been away for so long its rooms are gone; once it is back, its webhooks report new ones."""
 AT_ONCE = 8
-"""Rooms that are looked at side by side."""
+"""Rooms that are checked concurrently."""
 
 
 @dataclass(slots=True, kw_only=True)
 class _Watch:
-    """One room that is being looked after. `gone`: agents of which it is known that they left. `stirred`: there was news meanwhile."""
+    """One room under watch. `gone`: agents that are known to have left. `stirred`: there was news since the last check."""
 
     room: Room
     gone: set[str] = field(default_factory=set)
@@ -45,7 +45,7 @@ class _Watch:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _LostCall:
-    """A caller waits, and these agents are shown but dead. `another_comes`: it was asked for and may still be on its way."""
+    """A caller waits; `dead` agents are listed and do not answer. `another_comes`: one was requested and may still arrive."""
 
     dead: frozenset[str]
     metadata: DispatchMetadata
@@ -63,9 +63,9 @@ class Keeper:
         self._turns = asyncio.Semaphore(AT_ONCE)
 
     def look_after(self, room: Room, *, left: str | None = None, after_s: float = 0.0) -> None:
-        """See to it that a caller in this room has an agent; returns at once.
+        """Make sure that a caller in this room has an agent; returns at once.
 
-        `left` is an agent that has just left it. `after_s` gives others, who may see to it as well, so much time.
+        `left` is an agent that has just left. `after_s` is how long to wait first, because others may send an agent too.
         """
         watch = self._watches.get(room.sid)
         if watch is None:
@@ -83,7 +83,7 @@ class Keeper:
         await self._tasks.__aexit__(*error)
 
     async def _look_after_all(self) -> None:
-        """While no web server ran, no webhook was received."""
+        """Check every room once, because no webhook was received while no web server ran."""
         try:
             rooms = await self._rooms.all()
         except RoomsUnavailableError:

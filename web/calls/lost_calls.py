@@ -1,8 +1,7 @@
 """Whether a call has lost its agent, read from what the LiveKit server says of its room. No I/O, no clock.
 
-Three may send an agent: the token that the caller joined with, the worker whose process of a call died
-(`agent.operations.supervision`), and the keeper. Each asks in the room itself, so what was asked for there tells
-the keeper whether somebody is on the way already.
+Three parts may send an agent: the caller's token when it is used, the worker whose job process died (`agent.operations.supervision`),
+and the keeper. Each sends it by a dispatch in the room, so the room's dispatches tell the keeper whether an agent is already on its way.
 """
 
 from collections.abc import Collection, Sequence
@@ -18,7 +17,7 @@ TAKEN_WITHIN = timedelta(seconds=3)
 
 
 def on_the_way(asked: Sequence[AskedFor], *, gone: Collection[str], now: datetime) -> bool:
-    """Whether an agent may still come by itself. `gone` are those that have left, or are known to be dead."""
+    """Whether a requested agent may still arrive. `gone` are agents that left or are known to be dead."""
     return any(_may_come(each, gone, now) for each in asked)
 
 
@@ -29,7 +28,7 @@ def _may_come(asked: AskedFor, gone: Collection[str], now: datetime) -> bool:
 
 
 def told_to_the_next(asked: Sequence[AskedFor]) -> DispatchMetadata | None:
-    """Metadata for the next agent: that of the last one, and the job whose call it continues. None if the room is no call of ours."""
+    """Metadata for the next agent: the last agent's, plus the job whose call it continues. None if the room is not a call of ours."""
     if not asked:
         return None
     last_job = next((each.job_id for each in reversed(asked) if each.job_id), None)

@@ -1,7 +1,7 @@
 """The LiveKit server's webhook: signed, so that nobody else can make the keeper act.
 
-Set `webhook.urls` in its configuration to this route, and `webhook.api_key` to the key that this server has too. LiveKit tries again
-what was not taken, so the same notice may come twice; the keeper makes that harmless.
+Set `webhook.urls` in its configuration to this route, and `webhook.api_key` to the API key of this server. LiveKit repeats a notice that
+was not accepted, so one may come twice; the keeper tolerates that.
 """
 
 from http import HTTPStatus

@@ -1,6 +1,6 @@
-"""The built page: what `npm run build` in `client/` leaves in `client/dist`. Where it was not built, a page that says how to.
+"""The built page: what `npm run build` in `client/` leaves in `client/dist`. If it was not built, a page that says how to build it.
 
-Only these files are sent compressed. What the API answers holds secrets, and beside chosen text their length would tell of them.
+Only these files are compressed. Answers of the API hold secrets, and the compressed length of a secret beside chosen text reveals it.
 """
 
 from http import HTTPStatus

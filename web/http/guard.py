@@ -1,7 +1,7 @@
-"""What stands around everything else: which host may be asked for, how much may be sent, and what every answer carries.
+"""The outermost ASGI layer: it checks the requested host and the size of the request, and adds security headers to every answer.
 
-It wraps the application from outside, so that even the answer to a crash has the headers. The host is checked because a name that
-somebody else owns may be pointed at 127.0.0.1 (DNS rebinding): without a password, nothing else would keep such a page out.
+It wraps the whole application, so that even the answer to a crash has the headers. The host is checked because of DNS rebinding: a
+foreign name may be pointed at 127.0.0.1, and where there is no password nothing else would keep such a page out.
 """
 
 from contextlib import AbstractAsyncContextManager

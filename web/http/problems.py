@@ -58,7 +58,7 @@ class ProblemAnswer(BaseModel):
 
 
 class ProblemError(Exception):
-    """Raised by whoever handles a request; `detail` is for the user."""
+    """What prevents an answer to a request; `detail` is for the user."""
 
     def __init__(self, status: HTTPStatus, code: ProblemCode, detail: str, *, headers: Mapping[str, str] | None = None) -> None:
         super().__init__(code)

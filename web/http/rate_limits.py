@@ -1,7 +1,7 @@
 """How often something may be asked for: so many times in a window, by key.
 
-In the memory of one process: several servers allow several times as much, which still stops whoever guesses or hammers. What is kept is
-bounded however many keys there are.
+Counted in the memory of one process. Several servers together allow several times as much, which is still too little for guessing or
+flooding. The number of keys kept is bounded.
 """
 
 import time
@@ -15,7 +15,7 @@ from web.http.problems import ProblemCode, ProblemError
 
 MOST_KEYS = 10_000
 NETWORK_BITS = 64
-"""What one subscriber has of IPv6, as a rule."""
+"""The size of the network that a subscriber usually gets."""
 
 
 class RateLimit:
@@ -44,7 +44,7 @@ class RateLimit:
 
 
 def subscriber(address: str) -> str:
-    """What an address is counted as: of IPv6 the network, since whoever has one has all its addresses."""
+    """The key to count an address under. For IPv6 it is the network, because a subscriber owns all addresses of one."""
     try:
         parsed = ip_address(address)
     except ValueError:  # a socket without an address

@@ -1,7 +1,7 @@
 """Who is signed in, and in which room their call is.
 
-The cookie holds a random number and proves nothing but that we gave it out; who it stands for is in the database, so that signing out
-ends it everywhere, and so that every web server of one installation knows it.
+The cookie holds a random token; the user it belongs to is in the database, so that signing out ends it everywhere and every web server of
+an installation knows it.
 """
 
 import hashlib
@@ -21,8 +21,8 @@ LASTS = timedelta(days=7)
 class StoredSession(Base):
     """The row of one browser that is signed in.
 
-    `key` is a digest of what its cookie holds: whoever reads the table cannot sign in with it. `room` and `identity` are its call, if it
-    has asked for one. `expires_at` is in milliseconds since the epoch.
+    `key` is a digest of what its cookie holds, so that reading the table does not allow signing in. `room` and `identity` are its call,
+    if it has asked for one. `expires_at` is in milliseconds since the epoch.
     """
 
     __tablename__ = "web_session"
