@@ -55,8 +55,6 @@ class MailRef:
 
 
 class TopicKind(StrEnum):
-    """How a topic came about."""
-
     IMPORTANT = "important"
     THREAD = "thread"
     SIMILAR = "similar"

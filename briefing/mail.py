@@ -22,7 +22,6 @@ def mail_id(account: str, provider_id: str) -> MailId:
 
 
 def account_of(mail: MailId) -> str:
-    """The account slug of an id."""
     return mail.partition(":")[0]
 
 

@@ -36,14 +36,12 @@ def fold(text: str) -> str:
 
 
 def words_of(text: str) -> Words:
-    """Fold and split one text."""
     folded = fold(text)
     sequence = _split(folded)
     return Words(folded, sequence, set(sequence))
 
 
 def split_words(text: str) -> list[str]:
-    """The folded words of a text, in order."""
     return _split(fold(text))
 
 

@@ -16,6 +16,7 @@ import idna
 
 from actions.consent.payloads import RecipientWarning, WarningKind
 from briefing.mail import Address
+from briefing.triage.domains import registrable
 
 LEAST_TO_COMPARE = 4
 """Names of fewer letters differ by one letter from half the world."""
@@ -34,7 +35,6 @@ _PUBLIC = frozenset(
     }
 )  # fmt: skip
 """Where everybody has an address: the one is not taken for the other."""
-_SECOND_LEVEL = frozenset({"co", "com", "org", "net", "ac", "gov", "edu", "or", "ne", "go"})
 _NAME = re.compile(r"[^\W\d_]{3,}")
 
 
@@ -71,18 +71,18 @@ def looks_like(email: str, known: str) -> bool:
         return email != known
     if domain == known_domain:
         return _skeleton(local) == _skeleton(known_local) or _one_edit(_skeleton(local), _skeleton(known_local))
-    if _name(domain) == _name(known_domain):
+    if registrable(domain)[0] == registrable(known_domain)[0]:
         return _is_related(_skeleton(local), _skeleton(known_local)) and _domains_alike(domain, known_domain)
     return _domains_alike(domain, known_domain)
 
 
 def _domains_alike(domain: str, known: str) -> bool:
-    ours, theirs = _registered(known), _registered(domain)
+    (known_label, ours), (label, theirs) = registrable(known), registrable(domain)
     if ours == theirs or {domain, known} <= _PUBLIC:
         return False
     if f".{known}." in f".{domain}" or domain.endswith(f"-{known}") or _skeleton(ours) == _skeleton(theirs):
         return True
-    name, known_name = _skeleton(_name(domain)), _skeleton(_name(known))
+    name, known_name = _skeleton(label), _skeleton(known_label)
     if len(known_name) < LEAST_TO_COMPARE:
         return False
     return name == known_name or _one_edit(name, known_name) or _has_words_added(name, known_name)
@@ -92,22 +92,10 @@ def _is_related(local: str, known: str) -> bool:
     return local == known or _one_edit(local, known) or not {*_NAME.findall(local)}.isdisjoint(_NAME.findall(known))
 
 
-def _name(domain: str) -> str:
-    """What somebody chose when they registered it: `example` of `mail.example.co.uk`."""
-    return _registered(domain).partition(".")[0]
-
-
 def _has_words_added(name: str, known: str) -> bool:
     """`example-billing` or `billingexample` for `example`."""
     parts = name.split("-")
     return known in parts or (len(known) > LEAST_TO_COMPARE and (name.startswith(known) or name.endswith(known)))
-
-
-def _registered(domain: str) -> str:
-    """The part of a domain that somebody registered: `example.co.uk` of `mail.example.co.uk`."""
-    labels = domain.split(".")
-    ending = 2 if len(labels) > 2 and labels[-2] in _SECOND_LEVEL and len(labels[-1]) == 2 else 1
-    return ".".join(labels[-1 - ending :])
 
 
 def _shown(email: str) -> str:

@@ -1,9 +1,9 @@
-"""What a model says that it has done, held against the receipts: a sentence that claims what none shows is replaced before it is heard.
+"""Checks a model's claims of what it has done against the receipts; a sentence with an unproved claim is replaced before it is heard.
 
-Where a change was asked for or tried and no receipt shows it, how a claim may be worded is not guessed at: of the whole answer only what
-asks, or says that it could not be done, is heard. Else a sentence is read for what it claims, and the content of a mail may be told.
+If a change was asked for or tried and no receipt proves it, the filter does not guess how a claim may be worded: of the whole answer only
+questions and admissions of failure are heard. Otherwise each sentence is checked for claims, and the content of a mail may be told.
 
-A sentence waits until it is whole, since only its end may tell what it claims. A voice waits for that as well, so nothing is said later.
+A sentence waits until it is whole, since its end may decide what it claims. A TTS waits for whole sentences too, so this adds no delay.
 """
 
 from collections.abc import AsyncIterable, AsyncIterator, Iterator
@@ -108,7 +108,7 @@ def is_proved(sentence: str, call: Call) -> bool:
 
 
 def _has_receipt(claim: str, sentence: str, call: Call) -> bool:
-    """A receipt of this turn; for what a sentence recounts, and nobody has tried just now, one of this call."""
+    """A receipt of this turn proves a claim; one of the call does if the sentence recounts an action that was not tried just now."""
     receipts = call.acting.receipts
     if receipts.failed or (receipts.missed and is_of_several(sentence)):
         return False

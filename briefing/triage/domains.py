@@ -18,12 +18,12 @@ _SECOND_LEVEL = frozenset(split_words("co com org net ac gov edu ne or go"))
 
 def organisation_of(address: str) -> str:
     """The registrable domain of an address ("anna@eu.acme.co.uk" -> "acme.co.uk"); empty for free mail providers and without a domain."""
-    name, registrable = _registrable(address.rpartition("@")[2]) if "@" in address else ("", "")
-    return "" if name in _PROVIDERS else registrable
+    name, domain = registrable(address.rpartition("@")[2]) if "@" in address else ("", "")
+    return "" if name in _PROVIDERS else domain
 
 
-def _registrable(domain: str) -> tuple[str, str]:
-    """The domain's own label, and that label with its suffix."""
+def registrable(domain: str) -> tuple[str, str]:
+    """What somebody registered of "mail.example.co.uk": its own label "example", and that label with its suffix, "example.co.uk"."""
     labels = [label for label in domain.lower().split(".") if label]
     if not labels:
         return "", ""

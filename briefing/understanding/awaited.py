@@ -1,13 +1,13 @@
 """What is said after "what shall it say?": the words of a mail, no words yet, or that there shall be none.
 
-Whatever is not plainly one of the last two is taken down: a reply may say "no", "nothing" or "maybe later" as well as anything else.
+Everything that is not plainly one of the last two is taken as dictation: a reply may well say "no", "nothing" or "maybe later".
 """
 
 import re
 from enum import StrEnum
 
 from briefing.understanding.command_grammar.command_leads import VOCABULARY, cores
-from briefing.understanding.command_grammar.command_phrases import expand_all
+from briefing.understanding.command_grammar.command_phrases.notation import expand_all
 from briefing.understanding.command_grammar.command_words import hear
 from briefing.understanding.commands import CommandKind, recognise
 
@@ -41,7 +41,7 @@ _TO_ITS_END = re.compile(
 
 
 def awaited(utterance: str) -> Awaited:
-    """What words are that were asked for; a text that takes itself back at its end is taken back as well."""
+    """How to take the answer to "What shall it say?". A text that ends with "never mind" or the like is taken back."""
     heard = hear(utterance, vocabulary=VOCABULARY)
     if heard is not None:
         phrases = {" ".join(words) for words, _ in cores(heard.words)}
@@ -53,19 +53,19 @@ def awaited(utterance: str) -> Awaited:
 
 
 def named_time(utterance: str) -> str:
-    """The time that was named when one was asked for, as a `Command` has it; empty if it is none, or more than that."""
+    """The time that was named when one was asked for, as a `Command` has it; empty if the answer is no time or says more."""
     command = recognise(f"snooze it {utterance}")
     return command.when if command is not None and command.kind is CommandKind.SNOOZE else ""
 
 
 def as_sentence(text: str) -> str:
-    """Words as they are written: "tuesday works" is "Tuesday works."; what has its own capitals and its own end keeps them."""
+    """Dictated words as a written sentence: "tuesday works" becomes "Tuesday works."; existing capitals and full stops are kept."""
     text = capital(text.strip())
     ends = text[-1:].isalnum() and not re.search(r"[@/]|\w\.\w", text.rpartition(" ")[2])
     return f"{text}." if ends else text
 
 
 def capital(text: str) -> str:
-    """Beginning with a capital; a first word that has any of its own, or is no word, stays as it is."""
+    """With a capital at the beginning, unless the first word has capitals of its own or is not a word."""
     first = re.match(r"[^\W\d_]+(?:['\u2019][a-z]+)?(?=[\s,.;:!?]|$)(?!\.\w)", text)
     return text[:1].upper() + text[1:] if first and first[0].islower() else text

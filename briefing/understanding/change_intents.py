@@ -1,8 +1,8 @@
-"""Whether the user's own words ask for a kind of change: generous in wording, strict in whose words they are and in what denies them.
+"""Whether the user's own words ask for a kind of change. Many wordings count; denials, questions and quotations do not.
 
-Not the grammar of instant commands: there, what is less than certain goes to a model, which then calls a tool; here, what the tool may do
-is held against the words once more. So a verb somewhere in a clause is enough, unless the clause denies it, asks about it, tells of it or
-quotes it, or the rest takes it back. A wrong "no" costs one question; a wrong "yes" is a change that nobody asked for, which can be undone.
+This is not the grammar of instant commands. There, an uncertain utterance goes to a model, which calls a tool; here the words are checked
+again before that tool may act. So a verb somewhere in a clause is enough, unless the clause denies it, asks about it, reports it or quotes
+it, or a later clause takes it back. A wrong "no" costs one question; a wrong "yes" makes an unwanted change, which can be undone.
 """
 
 import re
@@ -10,7 +10,7 @@ import unicodedata
 from collections.abc import Sequence
 from functools import lru_cache
 
-from briefing.mail_action import MOST_UNASKED, MailAction
+from briefing.mail_action import KIND_OF_ACTION, MOST_UNASKED, MailAction
 from briefing.understanding.commands import CommandKind, recognise
 from briefing.understanding.intent_words import (
     A_PLURAL,
@@ -35,22 +35,10 @@ from briefing.understanding.intent_words import (
 )
 
 LONGEST = 400
-"""Characters; what is longer is dictated, and not an intent to change a mail."""
+"""Characters. A longer line is dictation and not an intent to change a mail."""
 
-_ACTIONS = {
-    CommandKind.ARCHIVE: MailAction.ARCHIVE,
-    CommandKind.MARK_READ: MailAction.MARK_READ,
-    CommandKind.MARK_UNREAD: MailAction.MARK_UNREAD,
-    CommandKind.FLAG: MailAction.FLAG,
-    CommandKind.UNFLAG: MailAction.UNFLAG,
-    CommandKind.DELETE: MailAction.DELETE,
-    CommandKind.REPORT_SPAM: MailAction.REPORT_SPAM,
-    CommandKind.SNOOZE: MailAction.SNOOZE,
-    CommandKind.LABEL: MailAction.LABEL,
-    CommandKind.UNLABEL: MailAction.UNLABEL,
-    CommandKind.MOVE: MailAction.MOVE,
-    CommandKind.UNDO: MailAction.UNDO,
-}
+_COMMANDED = KIND_OF_ACTION.keys() | {MailAction.UNDO}
+"""What a plain command of the same name asks for by itself."""
 
 _APOSTROPHES = str.maketrans(dict.fromkeys("\u2018\u2019\u201b\u02bc\u2032\u00b4\u0060\uff07", "'"))
 _MARKS = '"\u201c\u201d\u201e\u00ab\u00bb\u2039\u203a'
@@ -124,7 +112,9 @@ def _commands(words: str) -> MailAction | None:
     command = recognise(words)
     if command is None:
         return None
-    return MailAction(command.action) if command.kind is CommandKind.BULK else _ACTIONS.get(command.kind)
+    if command.kind is CommandKind.BULK:
+        return MailAction(command.action)
+    return MailAction(command.kind) if command.kind.value in _COMMANDED else None
 
 
 @lru_cache(maxsize=64)
@@ -173,7 +163,6 @@ def _is_telling(clause: str) -> bool:
 
 
 def _is_another(clause: str, match: re.Match[str], action: MailAction) -> bool:
-    """Whether the words belong to another action."""
     pattern = NOT_MEANT.get(action)
     found = re.finditer(rf"\b(?:{pattern})\b", clause) if pattern else ()
     return any(each.start() < match.end() and each.end() > match.start() for each in found)

@@ -1,17 +1,16 @@
 """What a sentence claims has been done, by the names of `briefing.mail_action`: "I've archived it", "Sent.", "your reply is on its way".
 
-A model's sentence that says so without a receipt must not be spoken, so it is read first. A claim has one of few shapes, and each is
-looked for from the beginning of its clause: we did it ("I have just ..."), it is done ("that mail is now ...") or it says no more
-than "archived". Whatever else stands there makes it something else by itself: a question, an offer, a plan, a refusal ("I have not"), a
-condition ("once it is"), another person ("Anna has sent"). Looking for participles and then for what might deny them would never be
-complete.
+A model's sentence that claims a change without a receipt must not be spoken, so each sentence is checked first. A claim has one of a few
+shapes, each matched from the beginning of its clause: we did it ("I have just ..."), it is done ("that mail is now ..."), or a bare
+"archived". Any other beginning makes the clause something else: a question, an offer, a plan, a refusal ("I have not"), a condition ("once
+it is"), another person ("Anna has sent"). Searching for participles and then for words that deny them would never be complete.
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 SOMETHING = "something"
-"""For "Done.", which claims that whatever was asked for has happened."""
+"""For "Done.", which claims that the request was carried out without naming the action."""
 
 _ALONE = r"(?:it|that|this|they|these|those|both|all|everything|one|none of it|all of (?:it|them|these|those))"
 _MAIL = (
@@ -73,14 +72,14 @@ _STANDS: Mapping[str, str] = {
     "unflag": r"(?<=flag is )(?:off|gone|removed|cleared)|(?<=flag has been )(?:removed|cleared)",
     "unlabel": r"(?<=label is )(?:off|gone|removed)|(?<=label has been )removed",
 }
-"""What something *is* afterwards: only behind "it is"."""
+"""The state of a mail after the action; matched only behind "it is"."""
 
 _HAPPENS: Mapping[str, str] = {
     "snooze": r"(?:will|'ll) (?:come|be) back",
     "send_later": r"(?:will|'ll) (?:go out|leave|be sent|be delivered|go)",
     "send": r"(?:just )?went out|leaves now|has left|has gone out",
 }
-"""What the thing itself does then."""
+"""What the mail itself does after the action."""
 
 _DOING: Mapping[str, str] = {
     "archive": "archiving", "delete": "deleting", "send": "sending|forwarding|replying", "unsubscribe": "unsubscribing", "flag": "flagging",
@@ -104,7 +103,7 @@ _SENTENCE: Mapping[str, str] = {
     r"|you won't (?:see|hear (?:from|of)) (?:it|that|this|them|these|those)\b"
     r"|(?:i|we)(?:'ve| have)?(?: just| already)? (?:took care of|taken care of|dealt with|seen to|saw to|sorted out)\b",
 }
-"""Whole clauses that say it in another way: what became of the mail, of those it goes to, or of the user."""
+"""Whole clauses that make the claim in another way: about the mail, its recipients or the user."""
 
 _VERBS: Mapping[str, str] = {
     "archive": "archive", "delete": "delete|trash|bin|discard", "send": "send|forward|reply|answer", "flag": "flag|star",
@@ -118,7 +117,7 @@ _TOLD_BEHIND = re.compile(
     r"|(?:on|to|since) (?:\w+day|the \d+|\d+)\b)",
     re.IGNORECASE,
 )
-"""What makes it a thing that happened to somebody: "it was sent on Friday by Marcus"."""
+"""Words behind a participle that make it a report about others: "it was sent on Friday by Marcus"."""
 
 _WAS_TOLD = re.compile(r"^ to (?:the (?:whole|entire)|all|everyone|everybody|you|me|us|your team)\b", re.IGNORECASE)
 _NO_MAIL = re.compile(
@@ -146,7 +145,7 @@ _OVERLAPPED: Mapping[str, frozenset[str]] = {
     "unflag": frozenset({"flag"}),
     "unlabel": frozenset({"label"}),
 }
-"""Actions whose words are part of those of another: "moved to the archive" is no move."""
+"""Actions whose words are part of another action's words: "moved to the archive" means archived and not moved."""
 
 _SENTENCES = re.compile(r"(?<=[.!?\u2026])[\"'\u201d\u2019)]*\s+|\n+")
 _CLAUSES = re.compile(r"[,;:\u2014\u2013]\s+|\s+-\s+|\s+(?:but|so|though|although|which means)\s+", re.IGNORECASE)
@@ -187,22 +186,12 @@ def _of_sentence(sentence: str) -> set[str]:
 
 
 def _of_clause(clause: str, *, continued: bool) -> set[str]:
-    found = {action for action, pattern in _PATTERNS["done"].items() if any(_is_done(clause, match) for match in pattern.finditer(clause))}
-    found |= {
-        action
-        for action, pattern in _PATTERNS["stands"].items()
-        if any(_IT_IS.match(clause[: each.start()]) and not _TOLD_BEHIND.match(clause[each.end() :]) for each in pattern.finditer(clause))
-    }
-    found |= {
-        action
-        for action, pattern in _PATTERNS["happens"].items()
-        if any(_HAS.match(clause[: each.start()]) for each in pattern.finditer(clause))
-    }
-    found |= {
-        action
-        for action, pattern in _PATTERNS["doing"].items()
-        if any(_WE_ARE.match(clause[: each.start()]) for each in pattern.finditer(clause))
-    }
+    found = (
+        _claimed("done", clause, _is_done)
+        | _claimed("stands", clause, lambda before, _, behind: bool(_IT_IS.match(before)) and not _TOLD_BEHIND.match(behind))
+        | _claimed("happens", clause, lambda before, *_: bool(_HAS.match(before)))
+        | _claimed("doing", clause, lambda before, *_: bool(_WE_ARE.match(before)))
+    )
     whole = {action for table in (_SENTENCE_PATTERNS, _MANAGED_PATTERNS) for action, pattern in table.items() if pattern.match(clause)}
     found |= whole - {SOMETHING}
     if (SOMETHING in whole and not found) or (_FINISHED.search(clause) and not continued):
@@ -210,9 +199,17 @@ def _of_clause(clause: str, *, continued: bool) -> set[str]:
     return found - {less for action in found for less in _OVERLAPPED.get(action, ())}
 
 
-def _is_done(clause: str, match: re.Match[str]) -> bool:
-    before, behind = clause[: match.start()], clause[match.end() :]
-    if match[0].lower() == "unsubscribed" and _YOU_ARE.match(before):
+def _claimed(kind: str, clause: str, is_claim: Callable[[str, str, str], bool]) -> set[str]:
+    """The actions with a pattern in the clause that is a claim, judged by what stands before it, itself and what stands behind it."""
+    return {
+        action
+        for action, pattern in _PATTERNS[kind].items()
+        if any(is_claim(clause[: each.start()], each[0], clause[each.end() :]) for each in pattern.finditer(clause))
+    }
+
+
+def _is_done(before: str, verb: str, behind: str) -> bool:
+    if verb.lower() == "unsubscribed" and _YOU_ARE.match(before):
         return True
     if _WE_DID.match(before) or _CONSIDER.match(before):
         return _NO_MAIL.match(behind) is None
@@ -252,7 +249,6 @@ def recounts(sentence: str) -> bool:
 
 
 def is_of_several(sentence: str) -> bool:
-    """Whether a sentence claims something of more than one mail."""
     return _SEVERAL.search(sentence) is not None
 
 

@@ -1,18 +1,19 @@
-"""Instant commands: what is plainly said is recognised here, without a model.
+"""Instant commands: plain utterances are recognised here, without a model.
 
-The whole utterance must be one of the phrases in `command_phrases`, once hesitations and politeness are taken off; a
-part of it never counts. So whatever is less than certain (a negation, a condition, a second intent, another mail) fails to match by itself
-and goes to the model. Patterns searched for in the text would be shorter, and would find "archive it" in "please don't archive it".
+The whole utterance must be one of the phrases in `command_phrases` after hesitations and politeness are removed; a match of a part never
+counts. So an utterance with a negation, a condition, a second intent or another mail does not match and goes to the model. Searching for
+patterns inside the text would be shorter, but would find "archive it" in "please don't archive it".
 
     utterance --hear--> words --take off politeness--> phrase --look up--> Command
 
-Only what is dictated has an open end: see `dictation`. A few rules look beyond the phrase, because what is done to a
-mailbox must not rest on one syllable: see `_is_certain`.
+Only dictated text has an open end: see `dictation`. A few rules look beyond the phrase, because a change to a mailbox must not depend on
+one syllable: see `_is_certain`.
 """
 
 from collections.abc import Sequence
 from dataclasses import replace
 
+from briefing.mail_action import KIND_OF_ACTION
 from briefing.understanding.command_grammar.command_forms import ANSWERED, BEGINNINGS, COUNTED, CUT_SHORT, EXACT, SLOTS, Command, phrase
 from briefing.understanding.command_grammar.command_frame import (
     BARE_AFTER_NO,
@@ -25,7 +26,8 @@ from briefing.understanding.command_grammar.command_frame import (
     Lead,
 )
 from briefing.understanding.command_grammar.command_leads import VOCABULARY, cores, ends, starts
-from briefing.understanding.command_grammar.command_phrases import EXAMPLES, CommandKind
+from briefing.understanding.command_grammar.command_phrases.examples import EXAMPLES
+from briefing.understanding.command_grammar.command_phrases.kinds import CommandKind
 from briefing.understanding.command_grammar.command_words import Heard, hear, with_number
 from briefing.understanding.command_grammar.dictation import dictated, is_begun
 
@@ -147,23 +149,7 @@ def _has_begun(heard: Heard) -> bool:
     return _command(heard, offer_open=False) is not None
 
 
-_CHANGES_MAIL = frozenset(
-    {
-        CommandKind.ARCHIVE,
-        CommandKind.FLAG,
-        CommandKind.UNFLAG,
-        CommandKind.MARK_READ,
-        CommandKind.MARK_UNREAD,
-        CommandKind.DELETE,
-        CommandKind.REPORT_SPAM,
-        CommandKind.SNOOZE,
-        CommandKind.LABEL,
-        CommandKind.UNLABEL,
-        CommandKind.MOVE,
-        CommandKind.UNSUBSCRIBE,
-        CommandKind.BULK,
-    }
-)
+_CHANGES_MAIL = {kind for kind in CommandKind if kind.value in KIND_OF_ACTION} | {CommandKind.UNSUBSCRIBE, CommandKind.BULK}
 _CHANGES = _CHANGES_MAIL | {
     CommandKind.ADD_VIP,
     CommandKind.ADD_KEYWORD,

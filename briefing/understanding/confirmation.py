@@ -1,7 +1,7 @@
 """Whether an answer is a plain yes, a no, or anything else.
 
-The whole answer has to be a yes, as for instant commands: "yes but change the date", "yes tomorrow", "she said yes" and a quoted yes hold
-words that no yes has, and are something else by that alone. A voice that trails off, or asks, has not agreed.
+The whole answer has to be a yes, as the whole utterance has to be an instant command. "Yes but change the date", "yes tomorrow", "she said
+yes" and a quoted yes contain other words, so they are not a yes. An answer that trails off or asks is not a yes either.
 """
 
 from collections.abc import Iterable, Mapping
@@ -9,13 +9,11 @@ from enum import StrEnum
 from itertools import chain
 
 from briefing.mail_action import MailAction
-from briefing.understanding.command_grammar.command_phrases import expand_all
+from briefing.understanding.command_grammar.command_phrases.notation import expand_all
 from briefing.understanding.command_grammar.command_words import hear
 
 
 class Confirmation(StrEnum):
-    """What an answer amounts to."""
-
     YES = "yes"
     NO = "no"
     OTHER = "other"
@@ -85,7 +83,7 @@ _NO_BY_PHRASE = expand_all(
         "wait [a (minute|moment|second|bit)]|hold it|hold off",
     )
 )
-"""What is no answer but a no where something is to be done; with more than that around it, it may be about something else."""
+"""Each of these alone refuses a change. With other words around it, it may be about something else."""
 _NO = frozenset({"no", "nope", "nah", "not", "never", "cancel", "stop", "forget"})
 _PHRASES = (_YES, _AROUND, _ANY_ACTION, _NO_BY_PHRASE, _ADDRESS_IS_RIGHT, _ADDRESS_IS_WRONG)
 _VOCABULARY = frozenset(word for phrase in chain(*_PHRASES) for word in phrase.split()) | _NO
@@ -94,10 +92,10 @@ _LONGEST_NO = 8
 
 
 def confirmation(words: str, action: MailAction | None = None, *, mails: int = 1, to_whom: bool = False) -> Confirmation:
-    """What the answer means; with the `action` that was asked about, saying that action again is a yes and saying another is not.
+    """What the answer means. If the question was about an `action`, naming that action again is a yes and naming another is not.
 
-    Where the question is about several `mails`, "archive it" alone is no answer to it: that may be about the one that is open. `to_whom`:
-    it was whether an address is right.
+    If the question is about several `mails`, "archive it" alone does not answer it, because it may mean the open mail. `to_whom`: the
+    question was whether an address is right.
     """
     heard = hear(words, vocabulary=_VOCABULARY)
     if heard is None or not heard.words:
@@ -117,7 +115,7 @@ def confirmation(words: str, action: MailAction | None = None, *, mails: int = 1
 
 
 def says_nothing(words: str) -> bool:
-    """Whether nothing but hesitation was heard, which is no turn of anybody's."""
+    """Whether nothing but hesitation was heard, which does not count as a turn."""
     heard = hear(words, vocabulary=_VOCABULARY)
     return heard is not None and not heard.words
 
@@ -125,7 +123,7 @@ def says_nothing(words: str) -> bool:
 def _is_yes(words: tuple[str, ...], again: frozenset[str], *, again_is_yes: bool) -> bool:
     """Whether the words are a sequence of phrases of agreement and politeness, with agreement among them."""
     if words == ("please",):
-        return True  # but "archive it, please" is no more of an agreement than "archive it"
+        return True  # but "archive it, please" agrees no more than "archive it"
     if " ".join(words) in _YES_ALONE:
         return True
     reached = {0: False}

@@ -1,7 +1,7 @@
 """Whether words that were heard while we spoke may be our own voice, coming back through the caller's microphone.
 
-Compared by sound and not by letter: a recogniser spells an echo as it likes, and whoever wrote a mail that we read out may have spelled it
-so that it sounds like a command. What is left of a word are its consonants, with those that sound alike made equal.
+Words are compared by sound and not by letter: a recogniser may spell an echo in any way, and the author of a mail that we read out may have
+spelled it so that it sounds like a command. A word is reduced to its consonants, and consonants that sound alike are made equal.
 """
 
 import re
@@ -9,10 +9,10 @@ from collections.abc import Iterable, Sequence
 from difflib import SequenceMatcher
 
 ALIKE = 0.75
-"""The part of what was heard that has to occur, in one piece, in a run of whole words that we said."""
+"""The share of the heard sounds that must occur, in one piece, in a run of whole words that we said."""
 
 SHORT = 6
-"""Sounds; of fewer, all have to be there. "Archive it" has four, and three of them occur in almost any sentence."""
+"""Sounds. Below this number all of them must occur: "archive it" has four, and three of them occur in almost any sentence."""
 
 _SOUNDS = (("ph", "f"), ("gh", ""), ("ck", "k"), ("ch", "k"), ("kn", "n"), ("wr", "r"), ("x", "ks"), ("qu", "k"))
 _ALIKE = str.maketrans("cqzdbvgj", "kkstpfkk", "aeiouyhw")

@@ -20,7 +20,7 @@ _SIGNS = MappingProxyType(
 
 
 def spelled(words: str) -> Address | None:
-    """An address as somebody says it, "anna dot keller at example dot com"; none if it is none, or could be another one."""
+    """An address as somebody says it, "anna dot keller at example dot com"; None if it is no address, or could be another one."""
     said = _SPOKEN_ADDRESS.sub(" ", words.lower().strip())
     if re.search(r"[^\s\w.@+'-]", said):
         return None

@@ -1,6 +1,6 @@
-"""What somebody said, typed or pressed, with all that decides whether it may grant anything: who, when, and over whose voice.
+"""What somebody said, typed or pressed, with everything that decides whether it may grant anything: who, when, and whether we spoke.
 
-A pressed button is an utterance too, with the words it stands for, so that there is one way to a yes and not one for each channel.
+A pressed button is an utterance too, with the words it stands for, so that every channel gives its yes in the same way.
 """
 
 from dataclasses import dataclass, field
@@ -9,12 +9,10 @@ from enum import StrEnum
 from briefing.mail import MailId
 
 NO_QUESTION = "no question"
-"""What a button is about that belongs to none: no payload has such a digest."""
+"""What a button is about if it belongs to no question; it equals no payload's digest."""
 
 
 class Channel(StrEnum):
-    """How the words came."""
-
     VOICE = "voice"
     TYPED = "typed"
     PRESSED = "pressed"
@@ -28,7 +26,7 @@ class Utterance:
     a line that was typed and a button begin when they arrive. `overlapped` says that it began while we spoke, or so soon after that it may
     be our own voice; it counts for voice only. `final` is false for a transcript that may still change.
 
-    `open` holds the mails that "it" could mean when the words were said; empty where nobody keeps track of that. `about` is the digest of
+    `open` holds the mails that "it" could mean when the words were said; empty if that is not tracked. `about` is the digest of
     the payload that a pressed button belongs to, or `NO_QUESTION`, so that a button of an earlier question answers no later one.
     """
 

@@ -6,7 +6,6 @@ _FLAGS = re.IGNORECASE | re.DOTALL
 
 
 def any_of(*idioms: str) -> str:
-    """A pattern that matches any of them."""
     return f"(?:{'|'.join(idioms)})"
 
 

@@ -16,8 +16,6 @@ from briefing.speech.wording.speakable import capped, speakable
 
 
 class CalendarNews(StrEnum):
-    """What a calendar mail tells."""
-
     INVITED = "invited"
     CHANGED = "changed"
     CANCELLED = "cancelled"

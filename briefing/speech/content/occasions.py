@@ -34,8 +34,6 @@ SPELLED_CODE = re.compile(r"\b(?:[A-Z0-9] ){2,}[A-Z0-9](?:, (?:[A-Z0-9] )+[A-Z0-
 
 
 class MailKind(StrEnum):
-    """How a mail is presented."""
-
     CODE = "code"
     RECEIPT = "receipt"
     INVOICE = "invoice"

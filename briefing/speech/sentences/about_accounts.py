@@ -72,22 +72,18 @@ def only_from_now(label: str, mails: int) -> str:
 
 
 def nothing_left_in(label: str) -> str:
-    """`Nothing is left in your work mail.`"""
     return f"Nothing is left in {your(label)}."
 
 
 def lies_in(label: str) -> str:
-    """`This one is in your work mail.`"""
     return f"This one is in {your(label)}."
 
 
 def only_one(label: str) -> str:
-    """Where there is nothing to choose from."""
     return f"You have one account with me: {your(label)}."
 
 
 def no_such_account(labels: Sequence[str]) -> str:
-    """What the accounts are called."""
     known = [label for label in labels if mail_of(label)]
     if not known:
         return "I know no account of that name."

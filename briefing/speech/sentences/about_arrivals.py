@@ -1,6 +1,6 @@
 """Telling of mail that has just come in, unasked: short, because it interrupts, and with the offer to hear it.
 
-News and offer are two sentences, each of them said by itself: whoever was cut off before the end of the first has told nothing.
+The news and the offer are two sentences, said one by one: if the first one is cut off, the news counts as not told.
 """
 
 from collections.abc import Sequence
@@ -41,12 +41,10 @@ def offer_to_read(number: int, *, at_once: bool) -> str:
 
 
 def back_to(sender: Address) -> str:
-    """What came in has been told, and the mail that was open before goes on."""
     return f"Back to the mail {_from(sender, '')}."
 
 
 def stays_for_later(number: int) -> str:
-    """An offer was declined."""
     return f"All right, {'it stays' if number == 1 else 'they stay'} for later."
 
 

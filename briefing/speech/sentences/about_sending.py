@@ -1,6 +1,6 @@
-"""What is said of a mail on its way out: that it is held, what became of it, and a draft in few words.
+"""What is said about drafts and mails to be sent: that one is held, whether it was sent, and a draft in few words.
 
-Nothing here claims that a mail has left but `sent`, which is said of a receipt.
+Only `sent` says that a mail has left, and it is said only with a receipt.
 """
 
 from collections.abc import Sequence
@@ -77,7 +77,6 @@ def read_back(*, to: Sequence[str], subject: str, body: str, passes_on: str = ""
 
 
 def held(seconds: int) -> str:
-    """A mail is in the outbox."""
     return f"It leaves in {counted(seconds, 'second')}; say stop to hold it back."
 
 
@@ -101,7 +100,6 @@ def waits(mails: Sequence[tuple[Sequence[str], datetime]], *, now: datetime, lis
 
 
 def leaves_later(at: datetime, *, now: datetime) -> str:
-    """A mail is to be sent at a time of the user's."""
     return f"It will leave on {moment(at, now=now)}; until then you can cancel it."
 
 
@@ -111,12 +109,10 @@ def sent(to: Sequence[str]) -> str:
 
 
 def not_sent(to: Sequence[str], refusal: str) -> str:
-    """It has certainly not left."""
     return f"Your mail to {_whom(to)} was not sent: {_REFUSED.get(refusal, 'it did not go through')}. The draft stays."
 
 
 def unknown(to: Sequence[str]) -> str:
-    """Nobody knows."""
     return f"I do not know whether your mail to {_whom(to)} has left. Please look among your sent mails before you send it again."
 
 

@@ -92,7 +92,6 @@ def done_so_far(done: int, total: int) -> str:
 
 
 def failed_sentence(action: ActionKind) -> str:
-    """Said when a change was not confirmed by the mailbox."""
     return f"That did not go through; {_STILL[action]}."
 
 
@@ -118,7 +117,6 @@ def taken_back(done: int, *, one: str = "", not_sent: int = 0, lists_kept: int =
 
 
 def list_left(name: str) -> str:
-    """The list's server has taken the request."""
     return f"Unsubscribed from {name or 'the list'}: its server has taken it."
 
 

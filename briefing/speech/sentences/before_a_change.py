@@ -1,7 +1,7 @@
-"""The questions before something is done that the user must know exactly: who gets it, what, how many.
+"""Questions before an action whose details the user must know exactly: who gets it, what, how many.
 
-Whoever wrote a subject, a list's name or an address may want the question to sound like another one. So what is theirs is cleaned, capped
-and quoted, and an address keeps every letter: those that only look like Latin ones are named. An address is never shortened.
+The author of a subject, a list's name or an address may try to make the question sound like another one. So their text is cleaned, capped
+and quoted, and an address keeps every letter: letters that only look Latin are named. An address is never shortened.
 """
 
 import re
@@ -106,7 +106,6 @@ def change_question(action: str, *, mails: int, examples: Sequence[str] = (), la
 
 
 def is_new(address: str) -> str:
-    """A recipient to whom the user has never written."""
     return f"You have not written to {spoken_address(address)} before."
 
 
@@ -116,12 +115,12 @@ def reply_to_differs(address: str) -> str:
 
 
 def looks_like(address: str, resembles: str) -> str:
-    """A recipient who is easily taken for somebody the user knows."""
+    """A recipient whose address is easily confused with that of somebody the user knows."""
     return f"Careful: {spoken_address(address)} is not {spoken_address(resembles)}, though it looks like it."
 
 
 def spoken_address(address: str) -> str:
-    """The address with all its letters; one that is no ASCII letter is named, what shows nothing is left out.
+    """The address with all its letters; a letter outside ASCII is named, an invisible character is left out.
 
     `anna@ex (cyrillic small letter a) mple.org` cannot be taken for the address that it imitates.
     """

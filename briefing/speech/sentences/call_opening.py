@@ -50,7 +50,6 @@ class GreetingFacts:
 
     @property
     def on_agenda(self) -> int:
-        """All mails of this briefing."""
         return self.new + self.still_unread
 
 
@@ -60,7 +59,6 @@ def minutes_for(mails: int) -> int:
 
 
 def greeting(facts: GreetingFacts) -> str:
-    """The first words of a call."""
     part = part_of_day(facts.now)
     hello = "Good evening." if part == "night" else f"Good {part}."
     what = _what_there_is(facts) if facts.on_agenda else _nothing_new(facts)
@@ -164,7 +162,6 @@ def _nothing_new(facts: GreetingFacts) -> list[str]:
 
 
 def _away(labels: tuple[str, ...]) -> str:
-    """One sentence about accounts that cannot be reached."""
     names = [name for name in (capped(speakable(label[:200]), 30) for label in labels) if name]
     if not labels:
         return ""

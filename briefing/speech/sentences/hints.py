@@ -1,4 +1,4 @@
-"""What to say instead, where an intent was nearly understood and there is no model to ask."""
+"""What to suggest if an intent was nearly understood and no model can be asked."""
 
 from collections.abc import Mapping
 

@@ -1,7 +1,7 @@
 """The sentence patterns of each occasion: plain strings, several of each, chosen by a number.
 
-Every pattern begins in lower case where a name does not come first, because something may stand before it; `presenting` sets the
-capital and the full stop. Slots are filled with speakable text only.
+A pattern that does not begin with a name begins in lower case, because other words may stand before it; `about_mails` sets the capital and
+the full stop. Slots are filled with speakable text only.
 """
 
 import re
@@ -85,7 +85,6 @@ def _telling(about: _Choices, alone: _Choices, turn: int, title: str, words: str
 
 
 def person(who: str, subject: Subject, summary: Summary, lang: str, turn: int, *, answers_me: bool) -> str:
-    """A mail that somebody wrote."""
     sentence = summary.sentence
     if subject.title.split()[:1] == who.split()[:1]:  # "Carla sent you a message", as platforms write
         subject = replace(subject, title="")
@@ -160,7 +159,6 @@ def _without_name(title: str, who: str) -> str:
 
 
 def bill(who: str, summary: Summary, occasion: MailKind, lang: str, turn: int) -> str:
-    """An invoice or a receipt over a sum."""
     noun = f"an invoice{lang}" if occasion is MailKind.INVOICE else f"a receipt{lang}"
     due = f", to be paid {summary.deadline}" if occasion is MailKind.INVOICE and summary.deadline else ""
     patterns = ("{noun} from {who} over {amount}{due}", "{who} sends {noun} over {amount}{due}")
@@ -168,7 +166,6 @@ def bill(who: str, summary: Summary, occasion: MailKind, lang: str, turn: int) -
 
 
 def code(who: str, words: str, turn: int) -> str:
-    """A code to type somewhere, digit by digit."""
     found = SPELLED_CODE.search(words)
     return _filled(_CODE, turn, who=who, words=found[0] if found else said(words))
 
@@ -191,7 +188,6 @@ _CALENDAR = {
 
 
 def calendar(who: str, event: CalendarMail, turn: int) -> str:
-    """An invitation, a change of one, a cancellation or an answer."""
     place = event.where if event.where == "online" or not event.where else f"at {event.where}"
     return _filled(
         _CALENDAR[event.news],

@@ -25,8 +25,6 @@ NO_SUCH_MAIL = "I have no such mail in this briefing. You can name the sender or
 NOTHING_UNDER_CURSOR = "There is no mail open now. You can ask what you skipped, search for a mail, or say goodbye."
 PRESENT_FIRST = "Let me first say what it is."
 NOTHING_SKIPPED = "You have skipped nothing."
-ARCHIVE_IT = "Archive it? Yes or no."
-MARK_IT_READ = "Mark it as read? Yes or no."
 AFTER_FLAG = "Anything else with it, or next?"
 CANNOT_OPEN = "I cannot open your mail just now. Please call again in a few minutes. Goodbye."
 LEFT_ALONE = "All right, I leave it."
@@ -57,7 +55,6 @@ TAKEN_OVER = "You are on another line with me now; I go on there. Goodbye."
 
 
 def welcome_back(*, done: int, left: int) -> str:
-    """A briefing that broke off is taken up again."""
     return f"Welcome back. We are through {done}; {left} {'is' if left == 1 else 'are'} left. We go on where we were."
 
 
@@ -73,29 +70,24 @@ def away(labels: Sequence[str]) -> str:
 
 
 def mail_is_here(mails: int) -> str:
-    """What could not be read when the call began has come."""
     return f"Your mail is here now: {counted(mails, 'mail')}."
 
 
 def no_such_topic(topics: int) -> str:
-    """How many topics there are to choose from."""
     return f"There {'is' if topics == 1 else 'are'} {counted(topics, 'topic')}; say a number up to {topics}, or name one."
 
 
 def offer_skipped(number: int) -> str:
-    """Offer to go through what was skipped."""
     return f"You skipped {count_word(number)}; shall I go through {'it' if number == 1 else 'them'}?"
 
 
 def named(mails: Sequence[tuple[Address, str]], total: int) -> str:
-    """Name the first mails by sender and subject, and count the rest."""
     parts = [_named(sender, subject) for sender, subject in mails[:MOST_NAMED]]
     rest = total - len(parts)
     return joined([*parts, f"{count_word(rest)} more"] if rest > 0 else parts)
 
 
 def skipped_list(mails: Sequence[tuple[Address, str]], total: int) -> str:
-    """What was skipped, with the offer to hear it."""
     return f"You skipped {count_word(total)}: {named(mails, total)}. Shall I go through {'it' if total == 1 else 'them'}?"
 
 
@@ -117,7 +109,6 @@ def one_from(sender: Address) -> str:
 
 
 def arrived_list(mails: Sequence[tuple[Address, str]], total: int) -> str:
-    """What came in, with the offer to hear it."""
     return (
         f"{sentence_start(counted(total, 'new mail'))} came in: {named(mails, total)}. Shall I read {'it' if total == 1 else 'them'} next?"
     )
@@ -129,12 +120,10 @@ def comes_next(number: int) -> str:
 
 
 def vip_added(name: str) -> str:
-    """A preference was stored; it counts from the next briefing on."""
     return f"{name} is on your VIP list, from the next briefing on."
 
 
 def keyword_added(word: str) -> str:
-    """A preference was stored; it counts from the next briefing on."""
     return f"I'll look out for {capped(speakable(word), MOST_WORD)}, from the next briefing on."
 
 

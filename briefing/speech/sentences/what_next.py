@@ -47,7 +47,6 @@ def topic_intro(label: str, count: int, number: int, total: int) -> str:
 
 
 def not_understood() -> str:
-    """Said when nothing fits what was said."""
     return "Sorry, I did not get that."
 
 

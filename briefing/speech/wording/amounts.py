@@ -55,7 +55,6 @@ def _spoken(number: str, size: str | None, sign: str) -> str:
 
 
 def with_spoken_amounts(text: str) -> str:
-    """Sums of money as words."""
     text = _RANGE.sub(lambda m: f"{int(m[2]):,} to {int(m[3]):,} {_CURRENCIES[_SYMBOLS[m[1]]][1]}", text)
     text = _BEFORE.sub(lambda m: _spoken(m[2], m[3], m[1]), text)
     return _AFTER.sub(lambda m: _spoken(m[1], m[2], m[3]), text)

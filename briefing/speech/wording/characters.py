@@ -73,5 +73,4 @@ def plain(text: str) -> str:
 
 
 def says_something(text: str) -> bool:
-    """Whether there is at least one letter or digit to say."""
     return any(map(str.isalnum, text))

@@ -54,7 +54,6 @@ def _address(found: re.Match[str]) -> str:
 
 
 def with_spoken_links(text: str) -> str:
-    """Links, markdown links, mail addresses and @mentions as words."""
     text = _LINK.sub(_link, _MARKDOWN.sub(r"\1", text))
     text = _AGAIN.sub(r"\1", _BRACKETED.sub(r"\1", text))
     return _MENTION.sub("", _ADDRESS.sub(_address, text)).replace(" @ ", " at ")

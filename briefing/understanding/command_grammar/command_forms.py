@@ -1,7 +1,7 @@
-"""The tables of `command_phrases` made ready to be looked up: whole phrases, and the words before and behind a slot.
+"""The tables of `command_phrases`, prepared for look-up: whole phrases, and the words before and behind a slot.
 
-One shape for all of them: what is found under a phrase is the command itself, and what is found under the words before a slot says into
-which field of a command the free words go and what they must be.
+A whole phrase leads to its command. The words before a slot lead to a `Slot`, which says into which field of a command the free words go
+and what they must be.
 """
 
 import re
@@ -10,25 +10,20 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from briefing.understanding.command_grammar.command_frame import DANGLING, NAMES, NOT_IN_A_TARGET, NOT_IN_WHO
-from briefing.understanding.command_grammar.command_phrases import (
-    ANSWERS,
-    BULK,
-    DICTATED,
-    FREE,
-    LAST,
-    LONGEST_TARGET,
-    NAMED_TOPICS,
-    NUMBERED,
-    PHRASES,
-    REVISIONS,
-    SYNONYMS,
-    UNDONE,
-    CommandKind,
-    expand_all,
-)
+from briefing.understanding.command_grammar.command_phrases import changing, navigating, talking, writing
+from briefing.understanding.command_grammar.command_phrases.changing import BULK, UNDONE
+from briefing.understanding.command_grammar.command_phrases.kinds import CommandKind
+from briefing.understanding.command_grammar.command_phrases.navigating import LAST, NAMED_TOPICS
+from briefing.understanding.command_grammar.command_phrases.notation import LONGEST_TARGET, SYNONYMS, expand_all
+from briefing.understanding.command_grammar.command_phrases.talking import ANSWERS
+from briefing.understanding.command_grammar.command_phrases.writing import DICTATED, REVISIONS
 from briefing.understanding.command_grammar.described_mails import described
 from briefing.understanding.times.spans import names_span
 from briefing.understanding.times.when import names_moment
+
+PHRASES: Mapping[CommandKind, tuple[str, ...]] = {**navigating.PHRASES, **changing.PHRASES, **writing.PHRASES, **talking.PHRASES}
+NUMBERED: Mapping[CommandKind, tuple[str, ...]] = {**changing.NUMBERED, **navigating.NUMBERED}
+FREE: Mapping[CommandKind, tuple[str, ...]] = {**changing.FREE, **writing.FREE, **navigating.FREE, **talking.FREE}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

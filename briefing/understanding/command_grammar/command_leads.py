@@ -1,6 +1,6 @@
-"""Where in an utterance a command may begin and end: politeness taken off, less and less of it left.
+"""Where in an utterance a command may begin and end once politeness around it is removed.
 
-Its words are in `command_frame`; here is how they chain ("okay, so, could you please").
+The polite words are in `command_frame`; this module chains them ("okay, so, could you please").
 """
 
 from collections.abc import Mapping
@@ -8,7 +8,7 @@ from itertools import product
 
 from briefing.understanding.command_grammar.command_forms import ANSWERED, COUNTED, EXACT, HEADS, SLOTS
 from briefing.understanding.command_grammar.command_frame import LEADS, TAILS, Lead
-from briefing.understanding.command_grammar.command_phrases import SYNONYMS, expand_all
+from briefing.understanding.command_grammar.command_phrases.notation import SYNONYMS, expand_all
 
 _LEADS: Mapping[str, Lead] = {phrase: lead for lead, patterns in LEADS.items() for phrase in expand_all(patterns)}
 _TAILS = expand_all(TAILS)

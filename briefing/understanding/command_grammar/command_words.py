@@ -1,8 +1,8 @@
-"""What was said, as words: the form in which `command_phrases` writes its tables.
+"""An utterance as normalised words, the form in which `command_phrases` writes its tables.
 
-A keyboard and a speech recogniser spell the same sentence differently; this is the only place that knows about it. Only what
-cannot change the meaning is evened out. Quotes, colons and brackets stay at their words, where no phrase has them: they show that
-somebody else's words are being told.
+A keyboard and a speech recogniser spell the same sentence differently, and only this module evens that out. It changes nothing that could
+change the meaning. Quotation marks, colons and brackets stay attached to their words: they show that somebody else's words are quoted, and
+no phrase contains them.
 """
 
 import re
@@ -47,7 +47,7 @@ class Heard:
 
 
 def hear(utterance: str, *, vocabulary: Collection[str]) -> Heard | None:
-    """The utterance as words; none when it is too long to be plain.
+    """The utterance as words; None if it is too long to be a plain command.
 
     Doublings of words in `vocabulary` are taken for what speech recognition writes when a voice stumbles ("next next").
     """
@@ -95,18 +95,7 @@ _ONES = ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine"]
 _TEENS = ["ten", "eleven", "twelve", "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen"]
 _TENS = ["twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"]
 _NTH_ONES = ["first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth"]
-_NTH_TEENS = [
-    "tenth",
-    "eleventh",
-    "twelfth",
-    "thirteenth",
-    "fourteenth",
-    "fifteenth",
-    "sixteenth",
-    "seventeenth",
-    "eighteenth",
-    "nineteenth",
-]
+_NTH_TEENS = ["tenth", "eleventh", "twelfth", *(f"{teen}th" for teen in _TEENS[3:])]
 _NTH_TENS = [word.removesuffix("y") + "ieth" for word in _TENS]
 
 

@@ -68,7 +68,7 @@ _LONGEST_NAME = 5
 
 
 def described(words: str | Sequence[str]) -> Description | None:
-    """The description, read; none unless every word of it was understood. Words in lower case, as a `Command` has them in `target`."""
+    """The parsed description; None unless every word of it was understood. Words in lower case, as a `Command` has them in `target`."""
     told = words.split() if isinstance(words, str) else list(words)
     if " ".join(told) in _HERE:
         return Description(here=True)

@@ -1,8 +1,8 @@
 """Dictation: words to be written down as they were said, behind a few that say what they are for ("reply that Tuesday works").
 
 Only the words before the text are looked up; the text itself is cut out of the utterance, with the user's own capitals and punctuation. It
-may hold anything, negations too. It is not certain where it may hold a second intent ("and send it"), takes itself back ("no wait"), would
-have to be put in other words before it can be written ("tell her that she should call") or has not come to its end: a model may do better.
+may contain anything, negations too. The utterance goes to a model if the text may hold a second intent ("and send it"), takes itself back
+("no wait"), has to be reworded before it is written ("tell her that she should call") or is unfinished.
 """
 
 import re
@@ -12,15 +12,9 @@ from dataclasses import dataclass, replace
 from briefing.understanding.command_grammar.command_forms import Command, phrase, somebody
 from briefing.understanding.command_grammar.command_frame import DANGLING, Lead
 from briefing.understanding.command_grammar.command_leads import VOCABULARY, starts
-from briefing.understanding.command_grammar.command_phrases import (
-    DICTATED,
-    LONGEST_TARGET,
-    REPLACED,
-    REPLACED_BY,
-    SUBJECTS,
-    CommandKind,
-    expand_all,
-)
+from briefing.understanding.command_grammar.command_phrases.kinds import CommandKind
+from briefing.understanding.command_grammar.command_phrases.notation import LONGEST_TARGET, expand_all
+from briefing.understanding.command_grammar.command_phrases.writing import DICTATED, REPLACED, REPLACED_BY, SUBJECTS
 from briefing.understanding.command_grammar.command_words import hear
 
 LONGEST_TEXT = 2000
@@ -36,7 +30,7 @@ _MARKS = frozenset({"that", "saying", "with", "say", "sentence", "line", "note",
 """Behind one of these the text begins for certain; "reply" and "add" alone may be about something else."""
 
 _LOOSE = frozenset({"tell", "let", "append", "mention", "also", "put", "include"})
-"""Heads that begin so are followed by most anything; behind the others, as behind anybody's name, a text has to sound like one."""
+"""Almost any text may follow heads that begin with these words. Behind other heads and behind a name it has to sound like dictation."""
 
 _BEGIN_A_TEXT = frozenset([
     "i", "i'm", "i'll", "i've", "i'd", "we", "we're", "we'll", "we've", "yes", "yeah", "no", "okay", "ok", "sure", "thanks", "thank",

@@ -1,6 +1,6 @@
-"""What a time of day is called when it is spoken: "half past nine", "9.30 am", "nine oh five".
+"""How a time of day is spoken: "half past nine", "9.30 am", "nine oh five".
 
-Nothing in here knows what time it is. "Nine" is an hour of twelve, and which half of the day is meant is for `when`.
+This module has no clock. "Nine" is one of twelve hours; `when` decides which half of the day is meant.
 """
 
 from collections.abc import Mapping
@@ -19,7 +19,7 @@ _AN_HOUR = 60
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ClockTime:
-    """A face of the clock; `certain` says that its hour is one of 24, not one of twelve that come twice a day."""
+    """A time on a clock. `certain`: the hour is one of 24, and not one of twelve that come twice a day."""
 
     hour: int
     minute: int = 0

@@ -1,7 +1,7 @@
 """Which stretch of the past is meant: "this morning", "yesterday", "since nine", "in the last two hours".
 
-For undoing what was done in it and for describing mails that came in it. The other way round from `when`: a time
-that is not yet means the last one, so "on monday" is the monday before.
+It is used to undo what was done in that stretch and to describe mails that came in it. It looks back where `when` looks ahead: "on monday"
+is the last Monday.
 """
 
 from collections.abc import Sequence
@@ -36,7 +36,7 @@ def span_of(words: str | Sequence[str], now: datetime) -> Span | None:
 
 
 def names_span(words: Sequence[str]) -> bool:
-    """Whether the words name a past stretch, whenever they are said."""
+    """Whether the words name a past stretch, independent of the current time."""
     return span_of(words, SOME_TIME) is not None
 
 
@@ -54,7 +54,7 @@ def _span(told: tuple[str, ...], now: datetime) -> Span | None:
 
 
 def _calendar(told: tuple[str, ...], now: datetime) -> Span | None:
-    """`last week` and `last month` are those of the calendar, `the last two weeks` are not."""
+    """`last week` and `last month` follow the calendar, `the last two weeks` count back from now."""
     midnight = on_clock(now.date(), 0, 0, now)
     if told == ("last", "week"):
         monday = midnight - timedelta(days=now.weekday())

@@ -1,7 +1,7 @@
-"""What times and spans are called when they are spoken: tables, and a reader that makes parts of them.
+"""How times and spans are spoken: tables, and a reader that turns words into their parts.
 
-Nothing in here knows what time it is. "Monday at half past nine" is a weekday and a face of the clock; which Monday that is, and which half
-of the day, is for `when`, which is given the user's own clock. So whether words are a time can be told without one.
+This module has no clock. "Monday at half past nine" is a weekday and a clock time; `when`, which is given the user's clock, decides which
+Monday and which half of the day. So it can be decided without a clock whether words are a time.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -13,8 +13,6 @@ from briefing.understanding.times.clock_times import ClockTime, Words, clock_tim
 
 
 class PartOfDay(StrEnum):
-    """A part of the day."""
-
     MORNING = "morning"
     NOON = "noon"
     AFTERNOON = "afternoon"
@@ -56,7 +54,7 @@ class Spoken:
 
     @property
     def names_day(self) -> bool:
-        """Whether any day but "the next time the clock says so" is meant."""
+        """Whether a day is named, and not only a time that comes every day."""
         return any(each is not None for each in (self.day, self.weekday, self.of_month)) or self.whole_days
 
 
@@ -102,7 +100,7 @@ _LONGEST = 12
 
 
 def spoken_time(words: Sequence[str]) -> Spoken | None:
-    """The parts of a time to come; none when any word is left over. Words are as `command_words.hear` gives them."""
+    """The parts of a time to come; None if any word is left over. Words are as `command_words.hear` gives them."""
     left = tuple(word for word in words if word != "the")
     if not 0 < len(left) <= _LONGEST:
         return None
@@ -123,7 +121,7 @@ def spoken_time(words: Sequence[str]) -> Spoken | None:
 
 
 def spoken_length(words: Sequence[str]) -> timedelta | None:
-    """How long a stretch is ("a week", "two and a half hours", "three months", a month being thirty days); none for any other words."""
+    """How long a stretch is ("a week", "two and a half hours", "three months", a month being thirty days); None for any other words."""
     left = tuple(words)
     reading = _stretch(left)
     if reading is None or reading[0] != len(left):
@@ -136,7 +134,7 @@ _Reading = tuple[int, Spoken]
 
 
 def _merged(one: Spoken, other: Spoken) -> Spoken | None:
-    """Both together; none where they tell the same thing twice, as "monday tuesday" does."""
+    """Both together; None if they say the same part twice, as "monday tuesday" does."""
     told = {name: getattr(other, name) for name in Spoken.__slots__ if getattr(other, name) != getattr(_NOTHING, name)}
     if any(getattr(one, name) != getattr(_NOTHING, name) for name in told):
         return None

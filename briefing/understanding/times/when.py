@@ -2,7 +2,7 @@
 
 A time that is past means the next one: "at nine" said at ten is nine tonight, "this morning" said in the evening tomorrow's. Where the
 clock says only one of twelve, hours at which nobody wants mail are left out ("at three" is in the afternoon). Before four in the morning
-the day before has not ended for whoever is still up, so "tomorrow" is what the calendar calls today.
+the day before has not ended for a user who is still up, so "tomorrow" is what the calendar calls today.
 What is past has `spans`.
 """
 
@@ -50,7 +50,7 @@ def moment_of(words: str | Sequence[str], now: datetime) -> datetime | None:
 
 
 def names_moment(words: Sequence[str]) -> bool:
-    """Whether the words name a moment to come, whenever they are said."""
+    """Whether the words name a moment to come, independent of the current time."""
     return moment_of(words, SOME_TIME) is not None
 
 
@@ -59,7 +59,7 @@ SOME_TIME = datetime(2026, 3, 10, 6, 30, tzinfo=UTC)
 
 
 def between(earlier: datetime, later: datetime) -> timedelta:
-    """What passes between two moments, negative when they are the other way round."""
+    """The time between two moments, negative if the second one is earlier."""
     # Two times of one zone are compared by the face of the clock, which is not what passes between them.
     return later.astimezone(UTC) - earlier.astimezone(UTC)
 
@@ -139,7 +139,7 @@ def months_on(day: date, months: int) -> date:
 
 
 def _at(day: date, spoken: Spoken, now: datetime) -> datetime | None:
-    """When on that day; none when it is past."""
+    """The moment on that day; None if it is past."""
     if spoken.clock is not None:
         hours = _hours(spoken.clock, spoken.part, any_half=False)
         if day == now.date():

@@ -6,7 +6,7 @@ nobody needs apart ("flag it", "flag that"). Words stand in pocketsphinx's US En
 
 from collections.abc import Mapping
 
-from briefing.understanding.command_grammar.command_phrases import CommandKind
+from briefing.understanding.command_grammar.command_phrases.kinds import CommandKind
 
 PHRASES: Mapping[CommandKind, tuple[str, ...]] = {
     CommandKind.NEXT: ("next", "next one", "next mail", "the next one", "move on", "go to the next one", "what's next"),

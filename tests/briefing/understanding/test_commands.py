@@ -6,22 +6,15 @@ from pathlib import Path
 
 import pytest
 
+from briefing.understanding.command_grammar.command_forms import FREE, NUMBERED, PHRASES
 from briefing.understanding.command_grammar.command_frame import LEADS, TAILS
-from briefing.understanding.command_grammar.command_phrases import (
-    ANSWERS,
-    BULK,
-    DICTATED,
-    EXAMPLES,
-    FREE,
-    LAST,
-    NAMED_TOPICS,
-    NUMBERED,
-    PHRASES,
-    REVISIONS,
-    expand,
-    expand_all,
-)
-from briefing.understanding.command_grammar.command_phrases import UNDONE as UNDONE_BY_ACTION
+from briefing.understanding.command_grammar.command_phrases.changing import BULK
+from briefing.understanding.command_grammar.command_phrases.changing import UNDONE as UNDONE_BY_ACTION
+from briefing.understanding.command_grammar.command_phrases.examples import EXAMPLES
+from briefing.understanding.command_grammar.command_phrases.navigating import LAST, NAMED_TOPICS
+from briefing.understanding.command_grammar.command_phrases.notation import expand, expand_all
+from briefing.understanding.command_grammar.command_phrases.talking import ANSWERS
+from briefing.understanding.command_grammar.command_phrases.writing import DICTATED, REVISIONS
 from briefing.understanding.commands import Command, CommandKind, is_incomplete, recognise
 
 DATA = Path(__file__).parents[1] / "data"

@@ -7,8 +7,11 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
+from briefing.understanding.command_grammar.command_forms import PHRASES
 from briefing.understanding.command_grammar.command_frame import LEADS, TAILS, Lead
-from briefing.understanding.command_grammar.command_phrases import ANSWERS, PHRASES, SYNONYMS, CommandKind, expand_all
+from briefing.understanding.command_grammar.command_phrases.kinds import CommandKind
+from briefing.understanding.command_grammar.command_phrases.notation import SYNONYMS, expand_all
+from briefing.understanding.command_grammar.command_phrases.talking import ANSWERS
 from briefing.understanding.commands import is_incomplete, recognise
 from tests.briefing.understanding.test_commands import (
     ACCOUNTS,

@@ -14,7 +14,7 @@ from livekit.agents import stt
 from livekit.agents.types import APIConnectOptions
 from livekit.plugins import silero
 
-from briefing.understanding.command_grammar.command_phrases import CommandKind
+from briefing.understanding.command_grammar.command_phrases.kinds import CommandKind
 from briefing.understanding.commands import recognise
 from providers.models.offline_stt import NEED_CONFIRMATION, PHRASES, OfflineSTT
 from providers.models.offline_stt.grammar import all_phrases

@@ -151,4 +151,4 @@ UNDONE: Mapping[str, tuple[str, ...]] = {
         "(undelete|un delete) <this>|(bring|get|put|take) <this> [back] out of <trash>|(bring|get) <this> back from <trash>",
     ),
 }
-"""What is taken back, by the name of the action; an empty one stands for whatever was done."""
+"""What is taken back, by the name of the action; the empty name stands for any action."""

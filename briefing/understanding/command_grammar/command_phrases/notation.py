@@ -68,7 +68,6 @@ def expand(pattern: str) -> list[str]:
 
 
 def expand_all(patterns: tuple[str, ...]) -> set[str]:
-    """The phrases of several patterns."""
     return {phrase for pattern in patterns for phrase in expand(pattern) if phrase}
 
 
