@@ -16,7 +16,8 @@ from agent.operations.discreet_crashes import make_crashes_discreet
 from agent.operations.discreet_logs import make_logs_discreet
 from agent.operations.metrics_page import metrics_folder
 from agent.operations.supervision import Supervision, served_by
-from providers.livekit.rooms import AGENT_NAME, LiveKitRooms
+from providers.livekit.call_rooms import LiveKitRooms
+from providers.livekit.rooms import AGENT_NAME
 from providers.settings import Settings
 from session.background_tasks import BackgroundTasks
 

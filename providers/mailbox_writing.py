@@ -170,7 +170,6 @@ def aimed_at(now: MailAttributes, planned: Change) -> MailAttributes:
 
 
 def shows(now: MailAttributes, planned: Change) -> bool:
-    """Whether a mail as it is now shows a planned change."""
     return aimed_at(now, planned) == now
 
 

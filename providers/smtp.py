@@ -106,7 +106,6 @@ class SmtpSender:
 
     @property
     def address(self) -> Address:
-        """The first of the user's own addresses."""
         return self._address
 
     async def ready(self) -> None:

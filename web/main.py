@@ -21,7 +21,7 @@ from providers.connections.accounts import AccountStore
 from providers.connections.credentials import Vault
 from providers.connections.secret_key import parse_secret_keys, secret_keys
 from providers.google.client import GoogleClient
-from providers.livekit.call_rooms import CallRooms, LiveKitCallRooms
+from providers.livekit.call_rooms import CallRooms, LiveKitRooms
 from providers.mailbox import Account
 from providers.maildir import UserFolderRefusedError, maildir_account, maildirs_of
 from providers.settings import Settings
@@ -56,7 +56,7 @@ def web_server(
     address = PublicUrls.of(settings)
     page = page or BuiltPage()
     secret = settings.livekit_api_secret.get_secret_value()
-    rooms = open_rooms or partial(LiveKitCallRooms.opened, settings.livekit_url, settings.livekit_api_key, secret)
+    rooms = open_rooms or partial(LiveKitRooms.opened, settings.livekit_url, settings.livekit_api_key, secret)
 
     @asynccontextmanager
     async def lifespan(application: FastAPI) -> AsyncIterator[None]:

@@ -74,7 +74,6 @@ class QuotaBudget:
 
     @property
     def spent_by(self) -> Mapping[Priority, int]:
-        """Units spent since the beginning, by who asked."""
         return {priority: self._spent_by[priority] for priority in Priority}
 
     @property

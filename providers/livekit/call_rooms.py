@@ -5,6 +5,7 @@ So an agent is asked: the server calls a remote procedure of it, which one that 
 pass (livekit-server 1.13.5, `RoomService.PerformRpc`; the Python package 1.2 has no method for it).
 """
 
+import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
@@ -17,7 +18,7 @@ from livekit.api.twirp_client import TwirpClient
 from livekit.protocol.room import PerformRpcRequest, PerformRpcResponse
 
 from providers.livekit.dispatch_metadata import DispatchMetadata
-from providers.livekit.rooms import AGENT_NAME, ANSWER_WITHIN_S, LiveKitRooms, Room, Rooms, translated
+from providers.livekit.rooms import AGENT_NAME, ANSWER_WITHIN_S, NOT_CALLERS, Occupants, Room, Rooms, RoomsUnavailableError, translated
 
 LIVES_IF_ANSWERED_WITHIN_S = 2.0
 ASKED_OF_AGENTS = "aloud.board"
@@ -67,9 +68,9 @@ class CallRooms(Rooms, Protocol):
         """Whether this agent answers, within `LIVES_IF_ANSWERED_WITHIN_S`."""
 
 
-class LiveKitCallRooms(LiveKitRooms):
+class LiveKitRooms:
     def __init__(self, livekit: api.LiveKitAPI, twirp: TwirpClient, key: str, secret: str) -> None:
-        super().__init__(livekit)
+        self._livekit = livekit
         self._twirp = twirp
         self._key = key
         self._secret = secret
@@ -82,6 +83,48 @@ class LiveKitCallRooms(LiveKitRooms):
         async with aiohttp.ClientSession(timeout=timeout) as http:
             livekit = api.LiveKitAPI(url, key, secret, session=http, timeout=timeout, failover=False)
             yield cls(livekit, TwirpClient(http, url, "livekit", failover=False), key, secret)
+
+    async def occupants(self, room: Room) -> Occupants | None:
+        """Two questions at once: a participant does not say in which of two rooms of one name it is."""
+        with translated():
+            rooms, present = await asyncio.gather(
+                self._livekit.room.list_rooms(api.ListRoomsRequest(names=[room.name])),
+                self._livekit.room.list_participants(api.ListParticipantsRequest(room=room.name)),
+            )
+            here = [each for each in present.participants if each.state != api.ParticipantInfo.State.DISCONNECTED]
+            if room.sid in {each.sid for each in rooms.rooms}:
+                return Occupants(
+                    callers=frozenset(each.identity for each in here if each.kind not in NOT_CALLERS),
+                    agents=frozenset(each.identity for each in here if each.kind == api.ParticipantInfo.Kind.AGENT),
+                )
+        return None
+
+    async def dispatch(self, room: Room, metadata: DispatchMetadata) -> str:
+        """The server makes a room of that name if there is none: look before, and withdraw what came too late."""
+        with translated():
+            request = api.CreateAgentDispatchRequest(agent_name=AGENT_NAME, room=room.name, metadata=metadata.as_text())
+            return (await self._livekit.agent_dispatch.create_dispatch(request)).id
+        raise RoomsUnavailableError
+
+    async def was_taken(self, room: Room, dispatch: str) -> bool:
+        """The server lists a job with its dispatch only once a worker has it."""
+        with translated():
+            known = await self._livekit.agent_dispatch.get_dispatch(dispatch, room.name)
+            return bool(known and known.state.jobs)
+        return False
+
+    async def withdraw(self, room: Room, dispatch: str) -> None:
+        with translated():
+            await self._livekit.agent_dispatch.delete_dispatch(dispatch, room.name)
+
+    async def remove(self, room: Room, identity: str) -> None:
+        """Remove the participant; its token would let it come back, and it is dead."""
+        with translated():
+            await self._livekit.room.remove_participant(api.RoomParticipantIdentity(room=room.name, identity=identity))
+
+    async def close(self, room: Room) -> None:
+        with translated():
+            await self._livekit.room.delete_room(api.DeleteRoomRequest(room=room.name))
 
     async def find(self, name: str) -> Room | None:
         with translated():

@@ -26,7 +26,6 @@ class DispatchMetadata:
         return cls(user_id=user_id, identity=_text(fields.get("identity")), replaces=_text(fields.get("replaces")))
 
     def as_text(self) -> str:
-        """JSON without the fields that are None."""
         fields = {"user_id": self.user_id, "identity": self.identity, "replaces": self.replaces}
         return json.dumps({name: value for name, value in fields.items() if value is not None})
 

@@ -8,12 +8,12 @@ The server offers a job to the workers once: while none is there, or all are ful
 """
 
 import asyncio
-from collections.abc import AsyncIterator, Collection, Iterator
-from contextlib import asynccontextmanager, contextmanager
+from collections.abc import Collection, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import timedelta
 from itertools import chain, repeat
-from typing import Protocol, Self
+from typing import Protocol
 
 import aiohttp
 from livekit import api
@@ -148,60 +148,6 @@ async def _answered(rooms: Rooms, room: Room, metadata: DispatchMetadata, dead: 
     if there is None or not there.have_caller(metadata.identity):
         return False
     return True if there.agents.difference(dead) else None
-
-
-class LiveKitRooms:
-    def __init__(self, livekit: api.LiveKitAPI) -> None:
-        self._livekit = livekit
-
-    @classmethod
-    @asynccontextmanager
-    async def opened(cls, url: str, key: str, secret: str) -> AsyncIterator[Self]:
-        """Ready until the block ends; opening it makes no request."""
-        async with api.LiveKitAPI(url, key, secret, timeout=aiohttp.ClientTimeout(total=ANSWER_WITHIN_S), failover=False) as livekit:
-            yield cls(livekit)
-
-    async def occupants(self, room: Room) -> Occupants | None:
-        """Two questions at once: a participant does not say in which of two rooms of one name it is."""
-        with translated():
-            rooms, present = await asyncio.gather(
-                self._livekit.room.list_rooms(api.ListRoomsRequest(names=[room.name])),
-                self._livekit.room.list_participants(api.ListParticipantsRequest(room=room.name)),
-            )
-            here = [each for each in present.participants if each.state != api.ParticipantInfo.State.DISCONNECTED]
-            if room.sid in {each.sid for each in rooms.rooms}:
-                return Occupants(
-                    callers=frozenset(each.identity for each in here if each.kind not in NOT_CALLERS),
-                    agents=frozenset(each.identity for each in here if each.kind == api.ParticipantInfo.Kind.AGENT),
-                )
-        return None
-
-    async def dispatch(self, room: Room, metadata: DispatchMetadata) -> str:
-        """The server makes a room of that name if there is none: look before, and withdraw what came too late."""
-        with translated():
-            request = api.CreateAgentDispatchRequest(agent_name=AGENT_NAME, room=room.name, metadata=metadata.as_text())
-            return (await self._livekit.agent_dispatch.create_dispatch(request)).id
-        raise RoomsUnavailableError
-
-    async def was_taken(self, room: Room, dispatch: str) -> bool:
-        """The server lists a job with its dispatch only once a worker has it."""
-        with translated():
-            known = await self._livekit.agent_dispatch.get_dispatch(dispatch, room.name)
-            return bool(known and known.state.jobs)
-        return False
-
-    async def withdraw(self, room: Room, dispatch: str) -> None:
-        with translated():
-            await self._livekit.agent_dispatch.delete_dispatch(dispatch, room.name)
-
-    async def remove(self, room: Room, identity: str) -> None:
-        """Remove the participant; its token would let it come back, and it is dead."""
-        with translated():
-            await self._livekit.room.remove_participant(api.RoomParticipantIdentity(room=room.name, identity=identity))
-
-    async def close(self, room: Room) -> None:
-        with translated():
-            await self._livekit.room.delete_room(api.DeleteRoomRequest(room=room.name))
 
 
 @contextmanager

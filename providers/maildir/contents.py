@@ -68,7 +68,6 @@ class MaildirContents:
         return None if body is None else mail_text(self._account.mail_id(key), body)
 
     def thread(self, name: str, stop: threading.Event) -> list[Envelope]:
-        """All mails of an exchange, oldest first."""
         self._note_sent_mail()
         files = self._files.everywhere()
         for key, file in _until(stop, files):

@@ -52,7 +52,6 @@ class MaildirMailbox:
         return READS_AT_ONCE
 
     async def unread(self, *, page: str | None = None) -> UnreadPage:
-        """Unread ids of the inbox by arrival, newest first."""
         unread = await self._run(self._contents.unread)
         keys = sorted(unread, key=lambda key: (unread[key].arrived, key), reverse=True)
         if page is None:

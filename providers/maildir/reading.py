@@ -59,7 +59,6 @@ class MaildirFiles:
         return self.listed({key}).get(key) or self.archive.files().get(key) or self.sent.files().get(key)
 
     def headers(self, key: str, file: MailFile) -> MailHeaders | None:
-        """The headers of a mail; none when it is gone."""
         if (known := self._heads.get(key)) is not None:
             return known
         raw = self._beginning(key, file, HEAD_BYTES)
@@ -78,7 +77,6 @@ class MaildirFiles:
         return self._remember(self._previews, key, replace(body, text=body.snippet))
 
     def body(self, key: str, file: MailFile) -> MailBody | None:
-        """All words of a mail; none when it is gone."""
         raw = self._beginning(key, file, WHOLE_BYTES)
         return None if raw is None else read_body(raw)
 

@@ -55,7 +55,6 @@ class MailBody:
 
     @property
     def snippet(self) -> str:
-        """The first few hundred characters on one line."""
         return snippet_of(" ".join(self.text[: 2 * SNIPPET_CHARACTERS].split()))
 
 

@@ -19,7 +19,6 @@ MAX_WORDS_PER_MINUTE = 450
 
 
 def find_espeak() -> str | None:
-    """The path of the program, or none."""
     return shutil.which("espeak-ng")
 
 
@@ -36,7 +35,6 @@ class EspeakTTS(tts.TTS[str]):
         self.words_per_minute = min(MAX_WORDS_PER_MINUTE, max(MIN_WORDS_PER_MINUTE, round(self.words_per_minute * factor)))
 
     def synthesize(self, text: str, *, conn_options: APIConnectOptions = DEFAULT_API_CONNECT_OPTIONS) -> tts.ChunkedStream:
-        """A stream of frames for `text`."""
         return _EspeakStream(tts=self, input_text=text, conn_options=conn_options)
 
 

@@ -34,20 +34,16 @@ class FallbackSTT(stt.STT[str]):
 
     @property
     def model(self) -> str:
-        """The model's name."""
         return self._usual.model
 
     @property
     def provider(self) -> str:
-        """Who runs it."""
         return self._usual.provider
 
     def prewarm(self) -> None:
-        """Connect before the first utterance."""
         self._usual.prewarm()
 
     async def aclose(self) -> None:
-        """Close the recogniser."""
         await self._usual.aclose()
 
     async def _recognize_impl(

@@ -27,8 +27,6 @@ ONCE = APIConnectOptions(max_retry=0, timeout=BEGINS_WITHIN_S)
 
 
 class ActiveTTS(StrEnum):
-    """Who speaks."""
-
     USUAL = "usual"
     OTHER = "other"
     NOBODY = "nobody"
@@ -52,24 +50,19 @@ class FallbackTTS(tts.TTS[str]):
 
     @property
     def model(self) -> str:
-        """The usual voice's model."""
         return self._usual.model
 
     @property
     def provider(self) -> str:
-        """Who runs the usual voice."""
         return self._usual.provider
 
     def synthesize(self, text: str, *, conn_options: APIConnectOptions = DEFAULT_API_CONNECT_OPTIONS) -> tts.ChunkedStream:
-        """A stream of frames for one sentence."""
         return _FallbackStream(tts=self, input_text=text, conn_options=conn_options)
 
     def prewarm(self) -> None:
-        """Connect before the first sentence."""
         self._usual.prewarm()
 
     async def aclose(self) -> None:
-        """Close both voices."""
         if self._probe is not None:
             self._probe.cancel()
             await asyncio.wait([self._probe])
@@ -84,13 +77,11 @@ class FallbackTTS(tts.TTS[str]):
         return [*usual, *([(ActiveTTS.OTHER, self._other)] if self._other is not None else [])]
 
     def note_failure(self, who: ActiveTTS, error: Exception) -> None:
-        """A voice did not say its sentence."""
         if who is ActiveTTS.USUAL:
             self._failed_at = _now()
         self._tell(error, lost=False)
 
     def note_silence(self, error: Exception) -> None:
-        """Nobody said the sentence."""
         self.speaking = ActiveTTS.NOBODY
         self._tell(error, lost=True)
 

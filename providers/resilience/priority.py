@@ -66,7 +66,6 @@ class PrioritySemaphore:
 
     @asynccontextmanager
     async def slot(self, priority: Priority) -> AsyncIterator[None]:
-        """Hold a slot while the block runs."""
         turn = self._queue.join(1, priority)
         self._queue.serve()
         try:

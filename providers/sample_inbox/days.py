@@ -7,7 +7,6 @@ _WEEKDAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday",
 _MONTHS_DE = ("Januar", "Februar", "März", "April", "Mai", "Juni", "Juli", "August", "September", "Oktober", "November", "Dezember")
 _MONTHS_FR = ("janvier", "février", "mars", "avril", "mai", "juin", "juillet", "août", "septembre", "octobre", "novembre", "décembre")
 _DAYS_DE = ("Montag", "Dienstag", "Mittwoch", "Donnerstag", "Freitag", "Samstag", "Sonntag")
-_MONTHS = ("January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November", "December")
 _SATURDAY = 5
 _SLOT = re.compile(r"\[\[(\w+)([+-]\d+)?\]\]")
 
@@ -29,14 +28,13 @@ def _word(name: str, days: int, now: datetime) -> str:
     day = now + timedelta(days=days)
     if name.startswith("work"):
         name, day = name.removeprefix("work"), day + timedelta(days=max(0, 7 - day.weekday()) if day.weekday() >= _SATURDAY else 0)
-    month = day.month - 1
     words = {
-        "day": _WEEKDAYS[day.weekday()].capitalize(),
-        "date": f"{day.day} {_MONTHS[month]}",
-        "month": _MONTHS[month],
+        "day": f"{day:%A}",
+        "date": f"{day.day} {day:%B}",
+        "month": f"{day:%B}",
         "tag": _DAYS_DE[day.weekday()],
-        "datum": f"{day.day}. {_MONTHS_DE[month]}",
-        "jour": f"{day.day} {_MONTHS_FR[month]}",
+        "datum": f"{day.day}. {_MONTHS_DE[day.month - 1]}",
+        "jour": f"{day.day} {_MONTHS_FR[day.month - 1]}",
         "stamp": f"{day:%Y%m%d}",
     }
     return words[name]

@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 from email.message import EmailMessage
 from email.policy import default
 from email.utils import format_datetime
-from pathlib import PurePath
+from mimetypes import guess_type
 
 from providers.sample_inbox.days import fill
 from providers.sample_inbox.letter import Letter
@@ -14,13 +14,6 @@ from providers.sample_inbox.letter import Letter
 _LINE = 76
 _RUNNING_TEXT = 90
 _POLICY = default.clone(max_line_length=200)
-_PDF = b"%PDF-1.4\n% sample\n%%EOF\n"
-_FILES = {
-    ".pdf": ("application", "pdf", _PDF),
-    ".docx": ("application", "vnd.openxmlformats-officedocument.wordprocessingml.document", _PDF),
-    ".png": ("image", "png", b"\x89PNG\r\n\x1a\n"),
-    ".jpg": ("image", "jpeg", b"\xff\xd8\xff\xe0\x00\x10JFIF\x00"),
-}
 
 
 def sent_at(letter: Letter, now: datetime) -> datetime:
@@ -63,8 +56,8 @@ def _write_body(message: EmailMessage, letter: Letter, letters: Mapping[str, Let
     if letter.calendar:
         message.add_alternative(fill(letter.calendar, now), subtype="calendar", params={"method": "REQUEST"})
     for name in letter.attachments:
-        maintype, subtype, content = _FILES[PurePath(name).suffix]
-        message.add_attachment(content, maintype=maintype, subtype=subtype, filename=name)
+        maintype, _, subtype = (guess_type(name)[0] or "application/octet-stream").partition("/")
+        message.add_attachment(b"sample", maintype=maintype, subtype=subtype, filename=name)
 
 
 def _wrapped(text: str) -> str:

@@ -10,7 +10,8 @@ from agent.caller.leaving import leave_when_it_fails
 from agent.caller.presence import wait_for_caller
 from agent.operations.supervision import Supervision, served_by
 from agent.operations.watchdog import end_process_when_blocked
-from providers.livekit.rooms import AGENT_NAME, LiveKitRooms
+from providers.livekit.call_rooms import LiveKitRooms
+from providers.livekit.rooms import AGENT_NAME
 from providers.settings import Settings
 from session.background_tasks import BackgroundTasks
 

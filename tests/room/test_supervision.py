@@ -14,8 +14,9 @@ import psutil
 import pytest
 
 from briefing.speech.sentences import replies
+from providers.livekit.call_rooms import LiveKitRooms
 from providers.livekit.dispatch_metadata import DispatchMetadata
-from providers.livekit.rooms import LiveKitRooms, Room, dispatch_until_answered
+from providers.livekit.rooms import Room, dispatch_until_answered
 from providers.sample_inbox import SAMPLE_ADDRESS
 from tests.agent.typed_call import sample_settings
 from tests.room import faulty_agent

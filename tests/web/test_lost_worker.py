@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from providers.livekit.call_rooms import LiveKitCallRooms
+from providers.livekit.call_rooms import LiveKitRooms
 from providers.livekit.dispatch_metadata import DispatchMetadata
 from providers.sample_inbox import SAMPLE_ADDRESS
 from tests.agent.typed_call import sample_settings
@@ -33,7 +33,7 @@ async def test_the_caller_hears_an_agent_again_at_the_same_mail(tmp_path: Path, 
         livekit_server(tmp_path, webhook=f"http://127.0.0.1:{port}/api/livekit/webhook") as server,
         web_server(server, tmp_path, port, mail) as web,
         open_page(port) as page,
-        LiveKitCallRooms.opened(server.url, server.key, server.secret) as rooms,
+        LiveKitRooms.opened(server.url, server.key, server.secret) as rooms,
         worker(server, tmp_path, log="first.log", **mail) as first,
     ):
         call = (await page.post("/api/call")).json()

@@ -41,12 +41,10 @@ def speech_in(frame: rtc.AudioFrame) -> bytes | None:
     seconds = (loud[-1] - loud[0] + 1) * FRAME_SAMPLES / SAMPLE_RATE
     if not SHORTEST_S <= seconds <= LONGEST_S:
         return None
-    start, end = max(0, loud[0] - MARGIN_FRAMES), loud[-1] + 1 + MARGIN_FRAMES
-    margin = array("h", bytes(2 * FRAME_SAMPLES * max(0, MARGIN_FRAMES - loud[0])))
-    speech = margin + samples[start * FRAME_SAMPLES : end * FRAME_SAMPLES]
-    missing = (end - start) * FRAME_SAMPLES + len(margin) - len(speech)
-    speech.extend(array("h", bytes(2 * missing)))
-    return _on_noise(speech, loudest * NOISE_BELOW_LOUDEST)
+    margin = array("h", bytes(2 * FRAME_SAMPLES * MARGIN_FRAMES))
+    padded = margin + samples + margin + array("h", bytes(2 * FRAME_SAMPLES))  # the last frame may be incomplete
+    end = loud[-1] + 1 + 2 * MARGIN_FRAMES
+    return _on_noise(padded[loud[0] * FRAME_SAMPLES : end * FRAME_SAMPLES], loudest * NOISE_BELOW_LOUDEST)
 
 
 def _resampled(frame: rtc.AudioFrame) -> "array[int]":

@@ -22,7 +22,6 @@ if TYPE_CHECKING:
 
 
 def offline_stt_available() -> bool:
-    """Whether the extra `offline-voice` is installed."""
     return find_spec("pocketsphinx") is not None
 
 
@@ -40,16 +39,13 @@ class OfflineSTT(stt.STT[str]):
 
     @property
     def model(self) -> str:
-        """The name in metrics."""
         return "pocketsphinx"
 
     @property
     def provider(self) -> str:
-        """Nobody's service."""
         return "offline"
 
     def prewarm(self) -> None:
-        """Load the model now."""
         self._loaded()
 
     async def _recognize_impl(
