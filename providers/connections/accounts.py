@@ -1,8 +1,7 @@
 """The accounts that users have connected at providers: who they are, under which label, and the grant that opens them.
 
-Addresses and grants are stored sealed and never in clear; a slug is drawn at random, because ids of mails carry it into logs of changes
-and saved calls. Where a row does not open, the account is still listed, with the reason as its state: it must be possible to name it and
-to remove it.
+Addresses and grants are stored sealed. A slug is random, because mail ids carry it into the journal and saved calls. An account whose row
+does not open is still listed, with the reason as its state, so that the user can name and remove it.
 """
 
 import secrets
@@ -92,7 +91,7 @@ _GRANT = TypeAdapter(StoredGrant)
 
 
 class AccountStore:
-    """The connected accounts of all users, in `database`. Methods may raise `DatabaseUnavailableError`; keys are read beside the loop."""
+    """The connected accounts of all users, in `database`. Methods may raise `DatabaseUnavailableError`."""
 
     def __init__(self, database: Database, vault: Vault) -> None:
         self.database = database
@@ -103,7 +102,7 @@ class AccountStore:
         await beside_the_loop(self._vault.check)
 
     async def unopened(self, user_id: str) -> tuple[ConnectedAccount, ...]:
-        """All accounts of a user, by label, as far as they are known without a key: without addresses, and none was tried."""
+        """All accounts of a user, by label, without opening any: no key is needed, and addresses are empty."""
         async with self.database.reading() as session:
             rows = await _rows(session, user_id)
         return _by_label(_account(row, "", _state(row)) for row in rows)
@@ -126,15 +125,15 @@ class AccountStore:
         grant, renewed = await beside_the_loop(partial(self._opened, row))
         if renewed:
             async with self.database.session() as session:
-                # Only where nobody else has written meanwhile: a grant that was renewed must not be lost to an older one.
+                # Only if the row is unchanged: an older grant must not overwrite one that was renewed meanwhile.
                 unchanged = StoredAccount.sealed == row.sealed
                 await session.execute(update(StoredAccount).where(_is(account), unchanged).values(sealed=renewed))
         return grant
 
     async def put(self, user_id: str, provider: Provider, grant: StoredGrant, *, label: str | None, now: datetime) -> ConnectedAccount:
-        """Store a grant. An address that is connected already keeps its slug and label; else it gets `label`, or one of our own.
+        """Store a grant. An address that is connected already keeps its slug and label; a new one gets `label`, or a generated label.
 
-        An account that no longer opens is replaced by one that is given its label: nobody can tell whose it was.
+        An account that no longer opens is replaced when its label is given to another, because its address is unknown.
 
         Raises `ValueError` for a label that cannot be one, `LabelTakenError` or `SecretKeyMissingError`; then nothing was stored.
         """
@@ -156,7 +155,7 @@ class AccountStore:
         return _account(row, grant.address, AccountState.CONNECTED)
 
     async def mark(self, account: ConnectedAccount, *, needs_sign_in: bool) -> None:
-        """Remember whether the provider still accepts the grant. An account that was removed stays removed."""
+        """Store whether the provider still accepts the grant. A removed account stays removed."""
         async with self.database.session() as session:
             await session.execute(update(StoredAccount).where(_is(account)).values(needs_sign_in=needs_sign_in))
 

@@ -1,8 +1,7 @@
-"""The vault: what opens other people's services, sealed so that a stolen database opens nothing.
+"""The vault: users' grants, encrypted so that a stolen database opens no account.
 
-AES-256-GCM, a fresh nonce for each sealing, and bound to the row it stands in: the user, the account and the provider are authenticated
-along with the secret, so a row that was moved to another user, or another account, does not open. Whatever is wrong (a moved row, a
-changed byte, another key) is one error, and never garbage.
+AES-256-GCM with a fresh nonce for each sealing, bound to its row: user, account and provider are authenticated along with the secret, so a
+row that was moved to another user or account does not open. A moved row, a changed byte and a wrong key all raise the same error.
 
     version 1:  1 byte version | 12 bytes nonce | ciphertext | 16 bytes tag
 """
@@ -23,32 +22,32 @@ _SHORTEST = 1 + NONCE_BYTES + 16
 
 
 class SealBrokenError(Exception):
-    """What was stored does not open: another key, another row, or changed bytes. Nothing of it is in the text."""
+    """The stored bytes do not open: another key, another row, or changed bytes. The text contains nothing of them."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Binding:
-    """Where something sealed belongs, and the only place where it opens."""
+    """The row that a sealed secret belongs to; it opens nowhere else."""
 
     user_id: str
     slug: str
     provider: str
 
     def authenticated(self) -> bytes:
-        """As bytes that no other binding has: JSON, since a separator could be part of a user's id."""
+        """Bytes that are different for each binding: JSON, since a separator could be part of a user's id."""
         return json.dumps(["aloud account", VERSION, self.user_id, self.slug, self.provider]).encode()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Opened:
-    """What was sealed; `outdated` says that an older key did it, so that it should be sealed again."""
+    """The secret; `outdated` if an older key sealed it, so that it should be sealed again."""
 
     secret: bytes = field(repr=False)
     outdated: bool
 
 
 class Vault:
-    """Seals and opens. Keys are asked for when they are needed, which may take as long as a keyring takes: not on an event loop."""
+    """Seals and opens. It reads keys when they are needed, which may wait for a keyring: do not call it on an event loop."""
 
     def __init__(self, keys: SecretKeys) -> None:
         self._keys = keys

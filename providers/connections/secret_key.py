@@ -1,7 +1,7 @@
 """The key under which credentials are stored: from the setting ALOUD_SECRET_KEY, else from the operating system's keyring.
 
-A key in a keyring needs no thought on a desktop, and does not exist on most servers: there the setting is asked for, in one error that
-says how to make one. Several keys in the setting are how a key is changed: the first one seals, all of them open.
+On a desktop the keyring works without any setup. Most servers have none; there an error asks for the setting and says how to make a key.
+To change the key, put the new one in front of the old: the first key seals, all of them open.
 """
 
 import asyncio
@@ -30,7 +30,7 @@ class SecretKeyMissingError(Exception):
 
 
 class SecretKeys(Protocol):
-    """Where keys come from. Both methods may wait for a keyring, so nobody calls them on an event loop."""
+    """Where keys come from. Both methods may wait for a keyring: do not call them on an event loop."""
 
     def sealing(self) -> bytes:
         """The key that seals. Raises `SecretKeyMissingError`."""
@@ -41,24 +41,24 @@ class SecretKeys(Protocol):
 
 class Keyring(Protocol):
     def get_password(self, service: str, entry: str, /) -> str | None:
-        """What is kept under the two names, if anything is."""
+        """The password under the two names, if there is one."""
 
     def set_password(self, service: str, entry: str, password: str, /) -> None:
         """Keep it."""
 
 
 async def beside_the_loop(work: Callable[[], T]) -> T:
-    """The result of work that asks for keys, done on a thread of its own.
+    """The result of `work`, which reads keys, on a thread of its own.
 
-    Not `asyncio.to_thread`: its threads are waited for when a process ends, and a keyring may wait for ever for somebody to unlock it.
+    Not `asyncio.to_thread`: a process waits for those threads when it ends, and a locked keyring may wait for its user for ever.
     """
     result: Future[T] = Future()
-    result.set_running_or_notify_cancel()  # nobody can call the work off any more, though whoever waits may stop waiting
+    result.set_running_or_notify_cancel()  # the work cannot be cancelled; only the waiting can
 
     def run() -> None:
         try:
             result.set_result(work())
-        except BaseException as error:  # whatever it is, it belongs to whoever waits
+        except BaseException as error:  # every error belongs to the caller who waits
             result.set_exception(error)
 
     threading.Thread(target=run, name="secret key", daemon=True).start()
@@ -101,8 +101,8 @@ class KeyringKey:
     def sealing(self) -> bytes:
         """The key, made if there is none yet, and then read back: a keyring may be locked.
 
-        It is read each time. Two processes may both find none and make one: what the first of them made is gone then, and whatever it
-        sealed with that would never open again.
+        It is read each time. Two processes may both find no key and make one. The second overwrites the first, and what was sealed with
+        the first would never open again.
         """
         keyring = self._keyring or _keyring_of_the_system()
         if (key := _kept(keyring)) is None:

@@ -1,7 +1,7 @@
 """The accounts that a user can send from, as the settings and the connected accounts have them.
 
-A Maildir sends by SMTP, and only from an address that is its own user's. A Gmail account sends where sending is switched on and the
-user has allowed it: the permission to change mail would do for Google, but is not what the user was asked for.
+A Maildir sends by SMTP, and only from its own user's address. A Gmail account sends if sending is switched on and the user has allowed it.
+For Google the permission to change mail would be enough, but the user was not asked for sending with it.
 """
 
 from collections.abc import AsyncIterator, Sequence
@@ -46,7 +46,7 @@ class ConfiguredSenders:
                 yield sender
 
     async def accounts(self, user_id: str) -> Sequence[str]:
-        """As promised by `Senders`; whether the user has allowed it shows when an account is opened."""
+        """As promised by `Senders`; whether the user has allowed sending is checked when an account is opened."""
         smtp = self._settings.aloud_smtp_url and sending_address(self._settings, user_id)
         connected = await self._accounts.unopened(user_id) if self._settings.aloud_sending else ()
         return (*(self._folders(user_id) if smtp else ()), *(one.slug for one in connected))

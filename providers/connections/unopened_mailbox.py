@@ -1,8 +1,8 @@
-"""An account that is connected and not open, as a mailbox: it is named like any other, and says what would help.
+"""A mailbox for an account that is connected but could not be opened: it has a name, and its errors say what would help.
 
-Left out instead, it would look like an account without mail, and mail that waits there as if it had been dealt with. One that may open
-later is opened by whoever lists its mail, which is asked for again and again while a call lasts, and is like any other from then on. The
-first listing is refused at once: a caller has already waited for it to open.
+Without it, the account would look empty, and its mail as if it had been dealt with. Listing is repeated while a call lasts; each but the
+first tries to open the account, and once that works it is a mailbox like any other. The first listing fails at once, because the user
+has already waited for the account to open.
 """
 
 import asyncio
@@ -13,7 +13,7 @@ from providers.mailbox import Account, Changes, Envelopes, IdSet, Mailbox, Mailb
 
 
 class UnopenedMailbox:
-    """Every question raises `refusal` until `opens` has returned a mailbox, which is closed with this; without `opens`, always.
+    """Every method raises `refusal` until `opens` has returned a mailbox, which is closed with this; without `opens`, always.
 
     `opens` may raise `MailboxUnavailableError` or `SignInNeededError`.
     """

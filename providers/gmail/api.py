@@ -1,8 +1,8 @@
-"""Gmail's interface for one account, typed and asynchronous: what the mailbox is built on, and the only way to Google's library.
+"""Gmail's API for one account, typed and asynchronous: what the mailbox is built on.
 
-Each method is one kind of request. Repeating, waiting, the quota and signing in are dealt with below it, so that what is raised here is
-final for the moment: `MailboxUnavailableError` when the time for the question is up, `SignInNeededError` when asking again is no use.
-Every method may raise these two. The time is three seconds for an interactive question and minutes for one that is read ahead.
+Each method is one kind of request. Retries, waiting, the quota and the sign-in are handled below. Every method may raise
+`MailboxUnavailableError` when the time for the request is up, and `SignInNeededError` when only a new sign-in helps. The time is three
+seconds for an interactive request and minutes for one that reads ahead.
 """
 
 import base64
@@ -29,7 +29,7 @@ ANY_ID = "any-message"
 MOST_LISTED = 500
 """Ids or records on one page: the most that Gmail gives."""
 SEND_WITHIN_S = 30.0
-"""Nobody waits for a sending in silence, and every one that is given up is one of which nobody knows."""
+"""Long, because the outcome of a request that is given up is unknown, and the user does not wait for it in silence."""
 
 T = TypeVar("T")
 

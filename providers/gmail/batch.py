@@ -1,8 +1,8 @@
 """Several reads in one HTTP request (multipart/mixed), written and taken apart here.
 
-A batch of 20 takes as long as one read, where 20 reads eight at a time take three times that. The library has a `BatchHttpRequest`, but
-it sends by itself, drops every answer of a batch whose last part is cut off, and spends four times the CPU (benchmarks/gmail_reads.py).
-Writing it takes a few lines, because all that is ever batched is a GET.
+A batch of 20 takes as long as one read; 20 reads, eight at a time, take three times that. The library's `BatchHttpRequest` sends by itself,
+drops all answers of a batch whose last part is cut off, and takes four times the CPU (benchmarks/gmail/reads.py). Only GET requests are
+batched, so writing a batch takes a few lines.
 
 Facts from "Batching requests" (https://developers.google.com/workspace/gmail/api/guides/batch): at most 100 calls, better no more than
 50; each costs its full quota; an answer names the call by its Content-ID with `response-` before it, and comes in any order.

@@ -1,13 +1,11 @@
 """What happened in a Gmail mailbox since a history id: the records say where to look, the mailbox says what is true.
 
-History is read with the same start id over all its pages; a page without records is nothing unusual. A record only hints: what it says of
-a mail is compared with the list of unread mail as it is now (one question for all), and where the two disagree, or the list is too long to
-tell, the mail itself is asked for its labels. So a mail that came and went, was named twice, or was changed between two of our questions
-is told as what it is.
+All pages of history are read with the same start id; pages without records are normal. A record is only a hint. It is compared with the
+list of unread mail as it is now (one request for all mails), and where the two disagree, or the list is too long to tell, the labels of the
+mail itself are read. So a mail that came and went, or changed between two requests, is reported as it is now.
 
-History is not narrowed to the label INBOX: such an answer leaves out what happens to mail that has left the inbox. A mail that a filter
-of the user's archives as it arrives is seen here, and not told: it is not in the inbox, because the user wanted it so. It counts as
-arrived when somebody moves it there.
+History is not restricted to the label INBOX, because such an answer omits mail that has left the inbox. A mail that a filter of the user
+archives on arrival shows up here and is not reported: it is not in the inbox. It counts as arrived when it is moved there.
 """
 
 from collections.abc import Sequence, Set
@@ -24,11 +22,11 @@ STAR = "STARRED"
 
 LARGEST_ID = 2**64 - 1
 FEW = 2
-"""Up to so many mails are asked for their labels (20 units each) before more pages of the list are read (5 units each)."""
+"""Up to so many mails, reading their labels (20 units each) comes before reading more pages of the list (5 units each)."""
 MOST_PAGES = 40
 MOST_READINGS = 3
 MOST_ASKED = 10
-"""In doubt about more than these after the whole list was read, the list is believed: somebody is tidying up hundreds at a time."""
+"""If more mails than these are in doubt after the whole list was read, the list decides: the user is tidying up hundreds at a time."""
 
 
 def is_unread_in_inbox(labels: Set[str]) -> bool:
@@ -44,10 +42,11 @@ class FirstPage:
 
 
 class Hints:
-    """What records say, the last word counting. `there`: whether each mail they name is unread in the inbox; `starred`: star changed.
+    """What the records say; a later record overrides an earlier one.
 
-    `any_left`: something left at some time, whether or not it came back: either cuts a list anew. `guessed` are mails that no record
-    names: several pages of a list did not show them, and any of these may have lost a mail to another.
+    `there`: whether each named mail is unread in the inbox. `starred`: mails whose star changed. `any_left`: some mail left at some time,
+    even if it came back, which shifts the pages of a list. `guessed`: mails that no record names and that were missing on several pages;
+    they may only have moved from one page to another.
     """
 
     def __init__(self) -> None:
@@ -70,9 +69,9 @@ class Hints:
             self._say(mail.id, there=False)
 
     def compare(self, before: FirstPage, readings: Sequence[Sequence[str]], *, pages: int) -> None:
-        """Take in the first page as it was and as it is; where more pages follow, what stands behind the last known mail is not new.
+        """Add the differences between the first page as it was and as it is now. Mails below the last known one are not new.
 
-        A mail stands where it was listed first: what comes in while pages are turned has them show the end of the page before again.
+        Only the first appearance of a mail counts: a mail that arrives while pages are loaded makes the next page repeat some.
         """
         for now in readings:
             ids = list(dict.fromkeys(now))
@@ -85,10 +84,9 @@ class Hints:
         self.guessed = left if pages > 1 else frozenset()
 
     def was_never_there(self, mail: str) -> bool:
-        """Whether nobody can have seen it as unread: the user's own sent mail, and what a filter archived.
+        """Whether the mail was never unread in the inbox: the user's own sent mail, or mail that a filter archived.
 
-        A mail that came and was read since may be recorded as added with the labels that it has now: that it was read says that it
-        was there.
+        Gmail may record a mail as added with the labels that it has now. A record that it was read shows that it had been there.
         """
         return mail in self._added and mail not in self._ever_there
 
@@ -110,7 +108,7 @@ class Hints:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Happened:
-    """Gmail's ids of what is different, in the order in which it happened; `until` is the history id up to which that is told."""
+    """Gmail's ids of changed mails, in the order of the changes; `until` is the history id up to which changes are included."""
 
     arrived: tuple[str, ...] = ()
     gone: tuple[str, ...] = ()
@@ -121,10 +119,10 @@ class Happened:
 async def happened_since(
     api: GmailReads, since: str, *, listed_beside: FirstPage | None = None, priority: Priority = Priority.POLLING
 ) -> Happened:
-    """What is different since a history id.
+    """What changed since a history id. Raises `SyncTokenExpiredError`.
 
-    `listed_beside` is the first page of a listing that was asked for at the same moment as the id, and not after it: what happened
-    between the two stands in no record, and shows when that page is compared with the same page now. Raises `SyncTokenExpiredError`.
+    `listed_beside` is the first page of a listing that was asked for at the same time as the id. Changes between the two are in no record;
+    they show when that page is compared with the same page now.
     """
     hints, until = await hints_since(api, since, priority)
     there: Set[str] = frozenset()
@@ -148,10 +146,10 @@ async def _list(api: GmailReads, priority: Priority, page: str | None = None) ->
 
 
 async def _same_page_now(api: GmailReads, before: FirstPage, priority: Priority) -> tuple[MessagePage, int, Sequence[Sequence[str]]]:
-    """The list up to the first page that holds nothing of what once was the first page, or to its end where that was the whole list.
+    """The list as far as it holds mails of the former first page, or all of it if that page was the whole list.
 
-    As one page, how many it was, and the ids of each reading. Several pages are read until a reading shows nothing new: what leaves while
-    they are turned draws another mail over an edge, where no page shows it.
+    Returns it as one page, how many pages it was, and the ids of each reading. Several pages are read again until a reading shows nothing
+    new: a mail that leaves meanwhile moves the others up, and one may cross the edge of a page unseen.
     """
     page, pages = await _read_now(api, before, priority)
     readings, shown = [page.ids], set(page.ids)
@@ -181,10 +179,10 @@ async def _read_now(api: GmailReads, before: FirstPage, priority: Priority) -> t
 async def hints_since(api: GmailReads, since: str, priority: Priority = Priority.POLLING) -> tuple[Hints, str]:
     """All records since an id, and the id up to which they are complete. Raises `SyncTokenExpiredError`.
 
-    That is the id of the first page: what happens while the others are read may or may not stand on them, and is read once more.
+    That is the id on the first page. Changes made while the other pages are read may be missing on them and are read again next time.
     """
     if not since.isdecimal() or int(since) > LARGEST_ID:
-        raise SyncTokenExpiredError("that is no history id")
+        raise SyncTokenExpiredError("not a history id")
     hints = Hints()
     page = first = await api.history(since, priority=priority)
     while True:
@@ -196,7 +194,7 @@ async def hints_since(api: GmailReads, since: str, priority: Priority = Priority
 
 
 async def _there_now(api: GmailReads, hints: Hints, page: MessagePage, priority: Priority) -> Set[str]:
-    """Which of these mails are unread in the inbox, by the list that begins with this page, and by their labels where it cannot tell."""
+    """Which of these mails are unread in the inbox: by the list that begins with `page`, and by labels where the list cannot tell."""
     claims, shown, pages = hints.there, set(page.ids), 1
     while True:
         whole = page.next_page is None

@@ -1,13 +1,13 @@
-"""The unread mail of a Gmail inbox, page by page, with a history id from which on nothing can be missed.
+"""The unread mail of a Gmail inbox, page by page, with a history id from which no change is missed.
 
-Two things about lists that are cut into pages anew at each request:
+Gmail cuts a list into pages anew at each request, which has two consequences:
 
-- The id has to be older than the list, or what happens between the two is lost. Asking for one after the other would make every caller
-  wait for a round trip more before the first mail. So the first page is asked for beside the id, its ids are kept, and who asks what
-  happened since compares them with the same page as it is then, which is after the id.
-- A mail that is read while the pages are turned may draw another one over the edge of a page, where no page shows it. So behind the
-  last of several pages comes a round of more: history is asked whether anything left, and if so the list is read once more, page by
-  page, for what is missing. Each page is one short question, and stands for itself: whoever runs out of time asks for it again.
+- The history id must be older than the list, or changes between the two are lost. Asking for the id first would delay the first mail by a
+  round trip. So the id and the first page are asked for at the same time, the ids of that page are kept, and a later look for changes
+  compares them with the first page as it is then.
+- When a mail is read while pages are loaded, the mails below it move up, and one of them may cross the edge of a page and appear on none.
+  So after the last page come more rounds: history tells whether any mail left, and if so the list is read again for missing mails. Each
+  page is one short request that can be repeated on its own.
 """
 
 import asyncio
@@ -24,16 +24,16 @@ PAGE_SIZE = 500
 """Gmail's largest."""
 KEPT = 8
 MOST_PAGES_AGAIN = 20
-"""A longer list is not read twice: reading it takes so long that something has always left meanwhile."""
+"""A longer list is not read again: reading takes so long that some mail has always left meanwhile."""
 ROUNDS = 3
 
 _NAME = re.compile(r"([0-9]{1,9})(?:\+([0-9]))?/(.*)", re.DOTALL)
-"""What a page is asked for by: the reading, the round if it is one behind the list, and Gmail's own name for the page."""
+"""The name of a page: the reading, the round if it belongs to one, and Gmail's own page token."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ListPage:
-    """Ids (Gmail's own), newest first, and what to ask for next; `number` is the reading that the page belongs to."""
+    """Gmail's ids, newest first, and the name of the next page; `number` is the reading that the page belongs to."""
 
     ids: tuple[str, ...]
     history_id: str
@@ -42,7 +42,7 @@ class ListPage:
 
 
 class _Place(NamedTuple):
-    """A page of a round behind the list; the first one has no token."""
+    """A page of a round after the list; the first page has no token."""
 
     round: int
     token: str = ""
@@ -50,10 +50,10 @@ class _Place(NamedTuple):
 
 @dataclass(slots=True, kw_only=True)
 class _Reading:
-    """One way through the list; `given` are the ids on its pages so far, `came` those that came in since and are told as changes.
+    """One pass through the list. `given` are the ids on its pages so far, `came` the ids that arrived since and are reported as changes.
 
-    `since` holds the history id that each round begins at, `missed` on which page of which round a mail showed that was not given: a
-    page that is asked for twice is the same.
+    `since` is the history id at which each round begins. `missed` says on which page of which round a missing mail was found, so that a
+    page that is asked for twice is the same both times.
     """
 
     number: int
@@ -66,11 +66,10 @@ class _Reading:
     missed: dict[str, _Place] = field(default_factory=dict)
 
     def page(self, ids: tuple[str, ...], token: str | None) -> ListPage:
-        """A page of the list, or the last of all."""
         return self._named(ids, None if token is None else f"{self.number}/{token}")
 
     def round_page(self, ids: tuple[str, ...], following: _Place) -> ListPage:
-        """A page that a round behind the list follows, as long as there is one left."""
+        """A page that is followed by a round, as long as one is left."""
         return self._named(ids, f"{self.number}+{following.round}/{following.token}" if following.round < ROUNDS else None)
 
     def _named(self, ids: tuple[str, ...], following: str | None) -> ListPage:
@@ -78,7 +77,7 @@ class _Reading:
 
 
 class UnreadList:
-    """Readings of one account's unread list; the newest few are remembered."""
+    """Readings of one account's unread list. The newest few are remembered."""
 
     def __init__(self, api: GmailReads, *, page_size: int = PAGE_SIZE) -> None:
         self._api = api
@@ -99,7 +98,7 @@ class UnreadList:
         return await self._missed(reading, _Place(int(name[2]), name[3]))
 
     def beside(self, number: int) -> FirstPage | None:
-        """The first page of a reading, which was asked for beside its history id; none if it is forgotten."""
+        """The first page of a reading, asked for at the same time as its history id; none if the reading is forgotten."""
         reading = self._readings.get(number)
         return reading.first if reading else None
 
@@ -134,7 +133,7 @@ class UnreadList:
         return await self._api.list_messages(UNREAD, page=page, most=self._page_size)
 
     async def _missed(self, reading: _Reading, place: _Place) -> ListPage:
-        """A page of what stands on none of the pages, without what came since the reading began: that is told as a change."""
+        """Mails that appeared on no page, without those that arrived since the reading began: these are reported as changes."""
         if not place.token and not await self._has_left(reading, place.round):
             return reading.page((), None)
         page = await self._list(place.token or None)
@@ -143,7 +142,7 @@ class UnreadList:
         return reading.round_page(missed, _Place(place.round, page.next_page) if page.next_page else _Place(place.round + 1))
 
     async def _has_left(self, reading: _Reading, round_: int) -> bool:
-        """Whether anything left since the round before: by history, and at first by what stood on the first page too."""
+        """Whether any mail left since the round before: by history, and in the first round also by comparing the first page."""
         left = round_ == 0 and not reading.first.ids.issubset((await self._list()).ids)
         since = reading.since.get(round_, reading.history_id)
         try:

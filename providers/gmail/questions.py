@@ -1,7 +1,7 @@
-"""A question put to Gmail until it is answered, or until its time is up: every request goes through here, and through the quota.
+"""Requests to Gmail, repeated until they are answered or their time is up. Every request goes through here and through the quota.
 
-Repeating is safe because everything that is asked here may be done twice: reads, labels that are set to what they are to be, a message
-put into the trash. Sending a mail is not of that kind: it is asked `once`.
+Repeating is safe because these requests are idempotent: reads, setting labels, moving a message to the trash. Sending a mail is not, so it
+goes through `once`.
 """
 
 import asyncio
@@ -27,7 +27,7 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Question(Generic[T]):
-    """A request, what it costs each time that it is asked, and how its answer is read (`read` raises `GarbledError`)."""
+    """A request, its units per attempt, and how its answer is read (`read` raises `GarbledError`)."""
 
     request: GmailRequest
     units: int
@@ -46,7 +46,7 @@ class Questions:
         return await self._ask(question, priority, Backoff(TIMEOUTS[priority], self._clock))
 
     async def once(self, question: Question[T], priority: Priority, *, within_s: float) -> T:
-        """A request that must not be made twice: one attempt. One refused as `BROKEN` may have been done; `THROTTLED` was not."""
+        """One attempt, for a request that must not be made twice. After `BROKEN` it may have been done, after `THROTTLED` it was not."""
         try:
             async with asyncio.timeout(TIMEOUTS[priority].whole_s):
                 await self._quota.spend(question.units, priority)
@@ -59,10 +59,10 @@ class Questions:
             raise RefusedError(Verdict.BROKEN) from None
 
     async def several(self, questions: Mapping[str, Question[T]], priority: Priority) -> Several[T]:
-        """Answers to reads that are sent as batches; what a batch does not answer is asked again one by one.
+        """Reads, sent as batches; those that a batch leaves unanswered are repeated one by one.
 
-        A message that may not be read has no answer, and says nothing about the account: what the account may not do, a request of its
-        own says. Raises `MailboxUnavailableError` only if no batch was answered at all.
+        A refusal within a batch says nothing about the account; only a request of its own can show that the sign-in is refused. Raises
+        `MailboxUnavailableError` only if no batch was answered at all.
         """
         abouts = list(questions)
         batches = [abouts[start : start + MOST] for start in range(0, len(abouts), MOST)]

@@ -1,14 +1,13 @@
-"""What Gmail lets one user ask in a minute, and who may spend it: the caller who waits before what is read ahead, and that before polling.
+"""Gmail's quota of one user per minute, and its order: a waiting caller comes first, then reading ahead, then polling.
 
-Google counts units per user and minute. What is kept here is the list of what was spent in the last minute, and not a bucket that fills
-up: a full bucket plus what flows in meanwhile would be nearly twice the limit within one minute. Whatever the order of spending, no
-window of a minute holds more than the limit.
+Google counts units per user and minute. The budget lists what was spent in the last minute. A token bucket will not do: a full one plus its
+inflow would allow nearly twice the limit within one minute. Here no window of a minute holds more than the limit.
 
-Reading ahead and polling each have a share of their own that they cannot exceed, so that a part is always kept back for the caller, and
-a long listing that is read ahead does not hold up the look for new mail.
+Reading ahead and polling each have a share that they cannot exceed. So a part is always left for the caller, and reading a long listing
+ahead does not delay the look for new mail.
 
-Where other processes may spend from the same minute, a budget spends only what is leased for it (`quota_lease.py`), which it is told by
-`lease`. A request that finds too little of it waits as it would for the window.
+Where other processes spend from the same minute, a budget spends only what was leased for it (`quota_lease.py` calls `lease`). A request
+that finds too little of the lease waits, as it does for the window.
 """
 
 import asyncio
@@ -26,11 +25,11 @@ WINDOW_S = 61.0
 """A second more than Google's minute, because requests are on their way for different times."""
 
 A_MOMENT_S = 0.001
-"""An alarm may go off a little early, by as much as a clock can tell apart; then it would be set again for the very same time."""
+"""A timer may fire early by the resolution of the clock, and would then be set again for the same time."""
 
 
 class Units:
-    """What a request costs, each time that it is asked, as of 1 May 2026."""
+    """Units per attempt of a request, as of 1 May 2026."""
 
     PROFILE = 1
     LABELS = 1
@@ -47,7 +46,7 @@ SHARES: Mapping[Priority, int] = MappingProxyType({Priority.INTERACTIVE: LIMIT, 
 """At most so many units of a window for each; 1,500 are always left for the caller."""
 
 LEFT_OF_A_LEASE: Mapping[Priority, int] = MappingProxyType({Priority.INTERACTIVE: 0, Priority.PREFETCH: 500, Priority.POLLING: 400})
-"""What each leaves of it for the caller, who gets the next one only after a moment."""
+"""Units of a lease that each priority leaves for the caller, since the next lease takes a moment."""
 
 
 @dataclass(slots=True, kw_only=True)
@@ -95,9 +94,9 @@ class QuotaBudget:
         return self._lease.left
 
     def lease(self, units: int, *, until: float, alone: int = 0) -> None:
-        """From now on at most `units`, and none after `until` (of the loop's clock), until this is called again.
+        """Allow at most `units` until the time `until` (of the loop's clock), or until the next call.
 
-        `alone`: so many units of any window may be spent in any case.
+        `alone`: units of any window that may be spent without a lease.
         """
         self._lease = _Lease(left=units, until=until, alone=alone)
         self._serve()
@@ -105,8 +104,7 @@ class QuotaBudget:
     async def spend(self, units: int, priority: Priority) -> None:
         """Return once `units` are spent. Raises `ValueError` for more than a window can ever hold of that priority.
 
-        Those of a higher priority come first, and within one priority those who asked first. A caller who is cancelled while waiting
-        spends nothing.
+        Higher priorities come first, then the order of asking. A cancelled caller spends nothing.
         """
         if units > min(self._limit, self._shares[priority]):
             raise ValueError("more units at once than a minute holds")
@@ -124,7 +122,7 @@ class QuotaBudget:
         self._set_alarm()
 
     def _take(self, units: int, priority: Priority) -> Collection[Priority]:
-        """Who waits for the limit holds up everyone behind, who waits for a share or keeps some for the caller only their own kind."""
+        """Waiting for the limit blocks all behind; waiting for a share, or for units left for the caller, only the same priority."""
         if self._in_window.total() + units > self._limit:
             return tuple(Priority)
         if self._is_short(units, priority):
@@ -151,7 +149,7 @@ class QuotaBudget:
             self._in_window[priority] -= units
 
     def _set_alarm(self) -> None:
-        """Nothing can change for those who wait before the oldest spending leaves the window."""
+        """Waiting requests can go on when the oldest spending leaves the window."""
         if self._alarm:
             self._alarm.cancel()
             self._alarm = None

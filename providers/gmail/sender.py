@@ -1,7 +1,7 @@
-"""Sending mail at Gmail: one request, never repeated, and the mail's own Message-ID to look for where nobody knows what became of it.
+"""Sending mail at Gmail: one request, never repeated. If its outcome is unknown, the mail is looked for by its Message-ID.
 
-Gmail keeps the copy among the sent mails itself, and takes the blind recipients out of the message. Everything but an answer that says
-"done" or a refusal that says "not done" is unknown: a 503 may have been sent.
+Gmail itself keeps a copy in the sent mail and removes the blind recipients from the message. An answer other than success or refusal
+leaves the outcome unknown: after a 503 the mail may have been sent.
 """
 
 from collections.abc import Mapping

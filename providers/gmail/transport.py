@@ -1,8 +1,8 @@
-"""One attempt at a request to Gmail over HTTP: built by Google's client library, sent by httpx2, and its answer weighed.
+"""One attempt at a request to Gmail over HTTP: built by Google's client library, sent by httpx2, its answer judged.
 
-The library brings the description of the interface along, so nothing is fetched to build requests, and has no types; it is seen nowhere
-else. It is not what sends them: its httplib2 blocks a thread that nobody can call back, and sends a request for a second time, whatever
-that does, when the server ends a connection without an answer.
+The library ships the description of the API, so nothing is fetched to build requests. It has no types and is used in this module only. It
+does not send the requests: its httplib2 blocks a thread that cannot be cancelled, and repeats any request, safe to repeat or not, when the
+server closes a connection without an answer.
 """
 
 import asyncio
@@ -28,17 +28,17 @@ from providers.resilience.priority import Priority, PrioritySemaphore
 from providers.resilience.retry import AttemptError, seconds_asked_for
 
 KEPT_FREE: Mapping[Priority, int] = MappingProxyType({Priority.INTERACTIVE: 0, Priority.PREFETCH: 4, Priority.POLLING: 3})
-"""Of eight slots, reading ahead gets four, and polling one that those left."""
+"""Of eight slots, reading ahead gets at most four, and polling gets one only while more than three are free."""
 
 IDLE_S = 50.0
 LARGE_BYTES = 1_000_000
-"""An answer that takes the event loop longer to read than a caller's voice can wait is read in a thread."""
+"""A larger answer is read in a thread: reading it in the event loop would make the call's audio stutter."""
 
 T = TypeVar("T")
 
 
 class RefusedError(AttemptError):
-    """An attempt that was not answered with what was asked for, and why. `BROKEN` says nothing about whether it was done."""
+    """An attempt that failed, and why. After `BROKEN` the request may have been carried out or not."""
 
     def __init__(self, verdict: Verdict, pause_s: float = 0.0) -> None:
         super().__init__(verdict.value)
@@ -51,7 +51,7 @@ class GmailTransport:
 
     def __init__(self, access: GoogleAccess, *, timeout_s: float, concurrency: int, encryption: ssl.SSLContext | None = None) -> None:
         self.users, self.batch_url = _interface(access.client.api_url)
-        # The semaphore is what bounds requests; renewing the token takes none of its slots.
+        # The semaphore limits the requests, not the connections: renewing the token takes no slot.
         limits = httpx2.Limits(max_connections=None, max_keepalive_connections=concurrency, keepalive_expiry=IDLE_S)
         self._http = httpx2.AsyncClient(timeout=timeout_s, limits=limits, verify=encryption or True)
         self._token = access.token(self._http)
@@ -81,7 +81,7 @@ class GmailTransport:
 
     @asynccontextmanager
     async def _until_closed(self) -> AsyncIterator[None]:
-        """The block ends when this is closed. Closing its connection would not end one that is still being made."""
+        """The block ends when this is closed. Closing the HTTP client would not end a connection that is still being made."""
         if self._closed:
             raise MailboxUnavailableError("the mailbox is closed")
         try:
@@ -106,14 +106,14 @@ def weigh(answer: Answer, read: Callable[[Answer], T]) -> T:
 
 
 def _interface(api_url: str) -> tuple[Any, str]:
-    """What builds the requests of one user at a server, as `GmailRequest`, and where batches go.
+    """The builder of one user's requests to a server, as `GmailRequest`, and the address for batches.
 
-    The library's own setting for another server is not heeded for batches, so the addresses in the description itself are changed.
+    The library's setting for another server does not apply to batches, so the addresses in the description are changed instead.
     """
     root = api_url.rstrip("/") + "/"
     document = json.loads(get_static_doc("gmail", "v1"))
     document |= {"rootUrl": root, "baseUrl": urljoin(root, document["servicePath"])}
-    # It insists on something to send with, which is never used.
+    # The library requires an HTTP object, which is never used.
     service = build_from_document(document, http=object(), requestBuilder=_built)
     return service.users(), urljoin(root, f"{document['batchPath']}/gmail/v1")
 

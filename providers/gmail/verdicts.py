@@ -1,9 +1,9 @@
-"""What an HTTP answer of Gmail's means for whoever asked: done, not there, ask again, sign in, or give up.
+"""What an HTTP answer of Gmail's means for the request: done, not there, ask again, sign in, or give up.
 
 Facts from "Resolve errors" (https://developers.google.com/workspace/gmail/api/guides/handle-errors): too much at once is a 403 with one of
-a few reasons, or a 429; a permission that the user did not give is a 403 with a reason of its own. Any other 403 (a quota used up for
-the day, the interface switched off for our project, a rule of the user's domain) is nothing that signing in again would mend, nor asking
-again. A 403 without such a body did not come from Gmail but from something on the way, and says nothing about the user.
+a few reasons, or a 429; a permission that the user did not give is a 403 with a reason of its own. Neither signing in nor asking again
+helps with any other 403 (the daily quota is used up, the API is switched off for our project, a rule of the user's domain). A 403 without
+such a body comes from a proxy on the way, not from Gmail, and says nothing about the user.
 """
 
 from collections.abc import Mapping
@@ -22,7 +22,7 @@ NOT_GIVEN = frozenset({"insufficientPermissions", "ACCESS_TOKEN_SCOPE_INSUFFICIE
 class Answer:
     """An HTTP answer, of a request or of a call within a batch; `retry_after` and `content_type` as the headers have them.
 
-    Not httpx2's own, of which each takes as long to make as the mail in it to read.
+    Not httpx2's own response: making one takes as long as reading the mail in it.
     """
 
     status: int

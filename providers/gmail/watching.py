@@ -1,9 +1,9 @@
 """When to ask Gmail what happened: every five seconds while something happens, more rarely when all is still, and at once on a notice.
 
-What counts as something: the call itself (somebody reads mail), a change that was found, and a notice that came by push. Asking costs two
-units of Google's quota a time, and everything that a look leads to is on the same account: `MOST_AN_HOUR` units are spent on looks in any
-hour, whatever caused them. They flow into an allowance that allows five seconds throughout a long call, and then stretches the pause. A
-look that was made for another reason counts too: the next is due five seconds after it.
+Three things count as activity: the user reads mail, a look finds a change, a push notice comes in. A look costs two units of Google's
+quota, and more if it finds something. All looks together spend at most `MOST_AN_HOUR` units in any hour. An allowance sees to that: it is
+enough for a look every five seconds throughout a long call, and then stretches the pause. A look made for another reason counts too: the
+next one is due five seconds after it.
 """
 
 import asyncio
@@ -18,14 +18,14 @@ NOTICED_PAUSE_S = 1.0
 MOST_AN_HOUR = 1_600
 SAVED = 500.0
 FLOWS_IN = 1_060.0 / 3600
-"""Units a second. With what is saved that is 1,560 an hour; the rest is for looks that cost more than is left, or that nobody asks whether
-they may: one a minute, and those that the user wants."""
+"""Units a second. With the saved units that is 1,560 an hour. The rest is for looks that cost more than is left, and for looks that are not
+limited: one a minute, and those that the user asks for."""
 LOOK = 2.0
 """Units of one look when nothing happened."""
 
 
 class Allowance:
-    """How many units looks may still spend; belongs to one event loop. `spent` is how many were spent so far, by whomever."""
+    """How many units looks may still spend; belongs to one event loop. `spent` returns the units spent so far, for any reason."""
 
     def __init__(self, spent: Callable[[], int]) -> None:
         self._spent = spent
@@ -43,10 +43,10 @@ class Allowance:
 
 
 class Watcher:
-    """Rings when it is time to look. Belongs to one event loop."""
+    """Says when it is time to look. Belongs to one event loop."""
 
     def __init__(self, spent: Callable[[], int], *, busy_pause_s: float = BUSY_PAUSE_S) -> None:
-        """`busy_pause_s`: the shortest time between two looks that nobody asked for."""
+        """`busy_pause_s`: the shortest time between two looks of its own accord."""
         self._allowance = Allowance(spent)
         self._busy_pause_s = busy_pause_s
         self._wakers: set[asyncio.Event] = set()
@@ -56,18 +56,18 @@ class Watcher:
         self._closed = False
 
     def something_happens(self) -> None:
-        """Somebody reads mail, or mail changed: look often for a while."""
+        """The user reads mail, or mail changed: look often for a while."""
         was_still = self._pause_s() > self._busy_pause_s
         self._happened_at = asyncio.get_running_loop().time()
         if was_still:
             self._wake()
 
     def looked(self) -> None:
-        """Somebody asks what happened just now."""
+        """A look is being made now."""
         self._looked_at = asyncio.get_running_loop().time()
 
     def notice(self) -> None:
-        """Somebody says that there is something new: look at once."""
+        """A push notice came in: look at once."""
         self._notices += 1
         self.something_happens()
         self._wake()
@@ -106,7 +106,7 @@ class Watcher:
                 continue
 
     def _pause_s(self) -> float:
-        """The pause that suits how still it is; a watcher that was just made counts as busy."""
+        """The pause by the time since the last activity; a new watcher counts as busy."""
         now = asyncio.get_running_loop().time()
         if self._happened_at is None:
             self._happened_at = now

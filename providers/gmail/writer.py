@@ -1,11 +1,10 @@
 """Changing mail at Gmail: labels are added and taken away, and each change is proved by asking for the labels again.
 
-Setting labels is idempotent, so a request of which nobody knows whether it arrived is settled by the same question: if the labels show
-the change it is done, whoever did it. What Gmail answers to the change itself is never taken as proof.
+Setting labels is idempotent. So after a request without an answer, the labels are read all the same: if they show the change, it is done,
+whoever did it. Gmail's answer to the change itself is never taken as proof.
 
-Only labels of the user's own are put on and taken off by their names. Gmail's own ("Trash", "Spam", "Inbox", "Unread") are labels to its
-interface too, and would move the mail. A mail's place is what these make of it: there are no folders, and to move a mail is to label it and
-take it out of the inbox.
+Only labels that the user has made are added and removed by name. "Trash", "Spam", "Inbox" and "Unread" are labels in Gmail's API too, and
+would move the mail. Gmail has no folders: moving a mail means labelling it and taking it out of the inbox.
 """
 
 from collections.abc import Mapping, Sequence
@@ -33,10 +32,10 @@ from providers.mailbox_writing import (
 INBOX, UNREAD, TRASH, SPAM = "INBOX", "UNREAD", "TRASH", "SPAM"
 
 _LABEL_OF: Mapping[Place, str] = MappingProxyType({Place.TRASH: TRASH, Place.SPAM: SPAM, Place.INBOX: INBOX})
-"""In this order: what is in the trash is there, whatever else it is called."""
+"""The first label found decides: a mail in the trash may still carry INBOX."""
 
 OWN_LABEL = "Label_"
-"""How the ids of labels begin that users made."""
+"""The ids of labels that users have made begin with this."""
 
 _NAMED = frozenset({ChangeKind.LABEL, ChangeKind.UNLABEL, ChangeKind.MOVE})
 
@@ -60,13 +59,13 @@ class GmailWriter:
         key = self._account.key_of(mail)
         answer = await self._api.labels_of([key])
         if key in answer.not_loaded:
-            raise MailboxUnavailableError("what the mail is now could not be asked")
+            raise MailboxUnavailableError("the labels of the mail could not be read")
         if (labels := answer.found.get(key)) is None:
             raise MailGoneError("the mail is not at Gmail any more")
         return state_of(labels)
 
     async def plan(self, change: Change) -> Change:
-        """As promised by `MailboxWriter`; a label that the user has not made is refused. 20 units, 21 for one about a label."""
+        """As promised by `MailboxWriter`; a label that the user has not made is refused. 20 units, 21 for a change about a label."""
         if change.to is not None:
             return change
         label = await self._own_label(change.label) if change.kind in _NAMED else ""
@@ -77,7 +76,7 @@ class GmailWriter:
         return replace(change, before=before, to=replace(archived, labels=archived.labels | {label}))
 
     async def apply(self, change: Change) -> Receipt:
-        """Make the change and read it back; the id stays the same. 5 units and 20 for reading back, and what planning takes."""
+        """Make the change and read it back; the id stays the same. 5 units, 20 for reading back, and the units of planning."""
         plan = await self.plan(change)
         unanswered: MailboxUnavailableError | None = None
         try:
@@ -90,7 +89,7 @@ class GmailWriter:
         raise unanswered or ChangeNotConfirmedError("Gmail took the change, and does not show it")
 
     async def find(self, mail: MailId, *, before: MailAttributes) -> Located:
-        """As promised by `MailboxWriter`: ids never change here, so it needs no `before`."""
+        """As promised by `MailboxWriter`. Ids never change at Gmail, so `before` is not needed."""
         del before
         return Located(mail_id=mail, state=await self.state(mail))
 
@@ -122,7 +121,7 @@ def state_of(labels: frozenset[str]) -> MailAttributes:
 
 
 def labels_between(before: MailAttributes, to: MailAttributes) -> tuple[list[str], list[str]]:
-    """What to add and what to take away, to come from one state to another."""
+    """The labels to add and the labels to remove to get from one state to another."""
     add, remove = sorted(to.labels - before.labels), sorted(before.labels - to.labels)
     if before.place is not to.place:
         add += [_LABEL_OF[to.place]] if to.place in _LABEL_OF else []
