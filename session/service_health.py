@@ -1,20 +1,12 @@
 """Which services fail, and what is said about it: one sentence, never two apologies in a row.
 
-    WELL --failed--> FAILED --failed--> AWAY --failed--> AWAY
-      ^                 |                 |
-      +-----worked------+------worked-----+
-
-A service that failed once is asked again as if nothing had happened; one that failed twice in a row is away: it is asked with a
-shorter limit until it works. Every event is allowed in every state, since services fail and recover as they like.
-
-Rules about sentences are kept apart from the states: an apology is followed by another one only if something else was said between,
-whichever service it is for.
+A service that failed once is asked again as if nothing had happened. One that failed twice in a row is asked with a shorter limit until it
+works. An apology is followed by another one only if something else was said between, whichever service it is for.
 """
 
 import asyncio
 from collections import Counter
 from collections.abc import Mapping
-from enum import StrEnum
 
 from briefing.mail import ActionKind
 from briefing.speech.sentences import after_a_change, replies
@@ -26,26 +18,8 @@ FIRST_PAUSE_S = 1.0
 """The pause between two remarks that nothing can be heard; it doubles each time. Otherwise noise, or the echo of the remark itself, would
 be answered for ever."""
 
-
-class Health(StrEnum):
-    WELL = "well"
-    FAILED = "failed"
-    AWAY = "away"
-
-
-class News(StrEnum):
-    FAILED = "failed"
-    WORKED = "worked"
-
-
-TRANSITIONS: Mapping[tuple[Health, News], Health] = {
-    (Health.WELL, News.FAILED): Health.FAILED,
-    (Health.FAILED, News.FAILED): Health.AWAY,
-    (Health.AWAY, News.FAILED): Health.AWAY,
-    (Health.WELL, News.WORKED): Health.WELL,
-    (Health.FAILED, News.WORKED): Health.WELL,
-    (Health.AWAY, News.WORKED): Health.WELL,
-}
+AWAY_AFTER_FAILURES = 2
+"""In a row; a single failure may be an accident."""
 
 SERVICE_OF: Mapping[Trouble, Service] = {
     Trouble.NO_ANSWER: Service.LLM,
@@ -69,14 +43,9 @@ _OF_FAULTS = (
 """Sentences about faults, including those of tools about a mailbox or a store."""
 
 
-def advance(health: Health, news: News) -> Health:
-    """The one way in which a service's health changes."""
-    return TRANSITIONS[health, news]
-
-
 class ServiceHealth:
     def __init__(self) -> None:
-        self._health = dict.fromkeys(Service, Health.WELL)
+        self._failures: Counter[Service] = Counter()
         self._told: set[Trouble] = set()
         self._after: Counter[Service] = Counter()
         self._repeated: Counter[Service] = Counter()
@@ -84,8 +53,8 @@ class ServiceHealth:
         self._spoken_at: dict[Service, float] = {}
         self._full_wait_at = 0.0
 
-    def health(self, service: Service) -> Health:
-        return self._health[service]
+    def failures_in_a_row(self, service: Service) -> int:
+        return self._failures[service]
 
     def was_told(self, trouble: Trouble) -> bool:
         return trouble in self._told
@@ -113,12 +82,10 @@ class ServiceHealth:
 
     def failed_unheard(self, trouble: Trouble) -> None:
         """Note a failure that the caller need not hear of, because they got their answer all the same."""
-        service = SERVICE_OF[trouble]
-        self._health[service] = advance(self._health[service], News.FAILED)
+        self._failures[SERVICE_OF[trouble]] += 1
 
     def worked(self, service: Service) -> None:
-        self._health[service] = advance(self._health[service], News.WORKED)
-        self._repeated[service] = 0
+        self._failures[service] = self._repeated[service] = 0
         self._told -= {trouble for trouble in self._told if SERVICE_OF[trouble] is service}
 
     def note_said(self, words: str) -> None:
@@ -127,7 +94,7 @@ class ServiceHealth:
 
     def model_begins_within_s(self) -> float:
         """How long to wait for a model to begin, in seconds."""
-        if self._health[Service.LLM] is not Health.AWAY:
+        if self._failures[Service.LLM] < AWAY_AFTER_FAILURES:
             self._full_wait_at = _now()
             return ANSWER_BEGINS_WITHIN_S
         if _now() - self._full_wait_at < FULL_WAIT_EVERY_S:

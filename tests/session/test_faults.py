@@ -1,7 +1,7 @@
-"""The health of services, walked edge by edge, and the rule that no apology follows another."""
+"""The health of services, and the rule that no apology follows another."""
 
 import asyncio
-from itertools import pairwise, product
+from itertools import pairwise
 
 import pytest
 from hypothesis import given
@@ -11,34 +11,44 @@ from briefing.mail import ActionKind
 from briefing.speech.sentences import after_a_change
 from briefing.speech.sentences.about_failures import REMARKS, Trouble
 from session.metrics import Service
-from session.service_health import SERVICE_OF, TRANSITIONS, Health, News, ServiceHealth, advance
+from session.service_health import SERVICE_OF, ServiceHealth
+from session.timeouts import ANSWER_BEGINS_WITHIN_S, PROBE_WITHIN_S
 from tests.inbox.virtual_clock import in_virtual_time
 
 FIRST = frozenset(remarks.first for remarks in REMARKS.values())
 
 
-def test_every_edge_leads_somewhere() -> None:
-    assert TRANSITIONS.keys() == set(product(Health, News))
-
-
 @pytest.mark.parametrize(
-    ("news", "health"),
+    ("worked", "in_a_row"),
     [
-        ([], Health.WELL),
-        ([News.FAILED], Health.FAILED),
-        ([News.FAILED, News.FAILED], Health.AWAY),
-        ([News.FAILED, News.FAILED, News.FAILED], Health.AWAY),
-        ([News.FAILED, News.WORKED], Health.WELL),
-        ([News.FAILED, News.FAILED, News.WORKED], Health.WELL),
-        ([News.WORKED], Health.WELL),
-        ([News.FAILED, News.WORKED, News.FAILED], Health.FAILED),
+        ([], 0),
+        ([False], 1),
+        ([False, False], 2),
+        ([False, True], 0),
+        ([False, False, True], 0),
+        ([True], 0),
+        ([False, True, False], 1),
     ],
 )
-def test_a_service_is_judged_by_what_it_did_last(news: list[News], health: Health) -> None:
-    reached = Health.WELL
-    for one in news:
-        reached = advance(reached, one)
-    assert reached is health
+def test_a_service_is_judged_by_what_it_did_last(worked: list[bool], in_a_row: int) -> None:
+    faults = ServiceHealth()
+    for well in worked:
+        if well:
+            faults.worked(Service.LLM)
+        else:
+            faults.failed_unheard(Trouble.NO_ANSWER)
+    assert faults.failures_in_a_row(Service.LLM) == in_a_row
+    assert faults.failures_in_a_row(Service.STT) == 0
+
+
+@in_virtual_time
+async def test_a_model_that_failed_twice_in_a_row_is_waited_for_less_until_it_works() -> None:
+    faults = ServiceHealth()
+    for within_s in (ANSWER_BEGINS_WITHIN_S, ANSWER_BEGINS_WITHIN_S, PROBE_WITHIN_S):
+        assert faults.model_begins_within_s() == within_s
+        faults.failed_unheard(Trouble.NO_ANSWER)
+    faults.worked(Service.LLM)
+    assert faults.model_begins_within_s() == ANSWER_BEGINS_WITHIN_S
 
 
 def test_every_trouble_belongs_to_a_service_and_has_words() -> None:

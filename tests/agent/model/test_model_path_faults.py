@@ -13,7 +13,6 @@ from briefing.agenda import MailRef
 from briefing.mail import MailStatus, provider_id_of
 from briefing.speech.sentences.about_failures import ONCE_MORE, ONE_MOMENT, REMARKS, Trouble
 from session.metrics import Service
-from session.service_health import Health
 from session.skills.presenting import is_presented
 from tests.agent.maildir_state import flags_of
 from tests.agent.typed_call import TypedCall, sample_settings, typed_call
@@ -73,7 +72,7 @@ async def hold_the_call(call: TypedCall, openai: OpenAIDouble, fault: Callable[[
         assert call.current != before
         openai.replies(Say("An answer by Friday."))
         assert await call.type("what do they want from me") == "An answer by Friday."
-    assert call.call.line.health.health(Service.LLM) is Health.WELL
+    assert call.call.line.health.failures_in_a_row(Service.LLM) == 0
     return said
 
 
