@@ -16,7 +16,6 @@ from inbox.ledger.marks import MarkWriter
 from inbox.listing.pipeline import BriefingPipeline
 from inbox.unified import UnifiedInbox
 from knowledge.preferences import PreferenceStore
-from session.opening.resuming import Resumption
 from session.prefetch_cache import PrefetchCache
 from session.service_health import ServiceHealth
 
@@ -142,6 +141,18 @@ class Turn:
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     answer_by: float = math.inf
     how_far: str = field(default="", repr=False)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Resumption:
+    """How a call resumes. `shortly`: the break was short, so few words will do; otherwise the user is told where they were.
+
+    `replaces`: the user stayed and the agent was replaced. `left_open` are the mails that were still to be told.
+    """
+
+    shortly: bool
+    replaces: bool
+    left_open: tuple[MailId, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -25,9 +25,9 @@ from knowledge.preferences import PreferenceStore
 from session.acting import ActingOnMail, ActingParts, acting_of
 from session.background_tasks import BackgroundTasks
 from session.call import Call
-from session.call_records import EarlierCall, Line, MailInReach, Records, SavedState, Voice
+from session.call_records import EarlierCall, Line, MailInReach, Records, Resumption, SavedState, Voice
 from session.opening.connected_accounts import UNLISTED
-from session.opening.resuming import SHORTLY, Resumption, resumed_tracker, to_resume
+from session.opening.resuming import SHORTLY, resumed_tracker, to_resume
 from session.prefetch_cache import PrefetchCache
 from storage.database import DatabaseUnavailableError
 

@@ -5,7 +5,7 @@ it out of the saved state. The tracker is reconciled with all three, whichever w
 """
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime, timedelta
 
 from briefing.agenda import Agenda
@@ -18,18 +18,6 @@ RESUMED_WITHIN = timedelta(hours=12)
 """After this a call begins afresh: the place in this morning's briefing means nothing tomorrow."""
 
 SHORTLY = timedelta(minutes=3)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Resumption:
-    """How a call resumes. `shortly`: the break was short, so few words will do; otherwise the user is told where they were.
-
-    `replaces`: the user stayed and the agent was replaced. `left_open` are the mails that were still to be told.
-    """
-
-    shortly: bool
-    replaces: bool
-    left_open: tuple[MailId, ...]
 
 
 def to_resume(saved: SavedCall | None, now: datetime, *, replaces: bool = False) -> SavedCall | None:

@@ -8,9 +8,10 @@ from briefing.speech.sentences import call_opening, replies
 from briefing.speech.sentences.call_opening import dealt_with_meanwhile
 from inbox.listing.pipeline import FirstLook
 from session.call import Call
+from session.call_records import Resumption
 from session.dialogue import Offer
 from session.opening.connected_accounts import UNLISTED
-from session.opening.resuming import Resumption, bring_up_to_date
+from session.opening.resuming import bring_up_to_date
 from session.skills.inbox_changes import judge_anew
 
 NUMBERS_SETTLE_S = 20.0
