@@ -161,11 +161,11 @@ _OBJECTS = frozenset({"it", "this", "that", "the", "me"})
 _HARMLESS_IN_A_TEXT = frozenset(
     {CommandKind.GOODBYE, CommandKind.HELP, CommandKind.PROGRESS, CommandKind.REPORT_SPAM, CommandKind.ALL_ACCOUNTS, CommandKind.REVISE}
 )
-"""Kinds whose phrases are just as well the end of a mail: "bye", "see you soon", "what is left"."""
+"""Kinds whose phrases may also end a mail: "bye", "see you soon", "what is left"."""
 
 
 def _is_certain(command: Command, words: tuple[str, ...], leads: frozenset[Lead], heard: Heard) -> bool:
-    """Whether the circumstances allow what the words say; where nothing is changed, only a "no" before it can stand against it.
+    """Whether the context allows what the words say. If the command changes nothing, only a "no" before it can speak against it.
 
     "Archive it?" and "can I archive it" may be questions. "No archive", "can you archive" and "archive, um" name no object: the first
     may be a negation, the second asks what the assistant is able to do, the third is not finished. "Not now, archive it" puts off.
@@ -193,7 +193,7 @@ def _is_unsure(heard: Heard, leads: frozenset[Lead]) -> bool:
 
 _GOES_OUT = frozenset({CommandKind.SEND, CommandKind.SEND_LATER})
 _NEEDS_OBJECT = _CHANGES_MAIL - {CommandKind.UNSUBSCRIBE}
-"""Not where the verb says it all, and we ask before anything leaves."""
+"""Unsubscribing needs none: its verb is unambiguous, and we ask before anything leaves."""
 
 
 def _numbered(words: tuple[str, ...]) -> Command | None:
@@ -205,7 +205,7 @@ def _numbered(words: tuple[str, ...]) -> Command | None:
 
 
 def _with_free_words(words: tuple[str, ...]) -> Command | None:
-    """A command with free words in it; the form that begins with the most words of its own is the one that was meant."""
+    """A command with free words in it; the form with the most fixed words at its beginning wins."""
     for count in range(len(words) - 1, 0, -1):
         for slot in SLOTS.get(phrase(words[:count]), ()):
             free = _free_words(words[count:], slot.after)
@@ -216,7 +216,7 @@ def _with_free_words(words: tuple[str, ...]) -> Command | None:
 
 
 def _free_words(rest: tuple[str, ...], after: str) -> Sequence[str]:
-    """The words before what must follow them."""
+    """The free words; empty if the words that must follow them are missing."""
     if not phrase(rest).endswith(after):
         return ()
     return " ".join(rest[: len(rest) - after.count(" ")]).removesuffix(after.partition(" ")[0]).split()

@@ -29,7 +29,7 @@ _YES = expand_all(
     )
 ) - {"right"}
 _YES_ALONE = expand_all(("(yes|yeah|yep|sure|of course) you (can|may)",))
-"""A yes as the whole answer only: anything may follow upon "you can"."""
+"""A yes only as the whole answer, because anything may follow "you can"."""
 _ADDRESS_IS_RIGHT = expand_all(
     (
         "[yes] [(that is|it is|that was)] [the] (right|correct) [(address|one|person)]|[yes] (it|that) (is|was|shall|should)",
@@ -47,7 +47,7 @@ _AROUND = expand_all(
     )
 )
 _UNFINISHED = frozenset({"and", "just", "so", "to", "us", "can", "may", "well"})
-"""A yes that ends so goes on: "yes and", "yes, so"."""
+"""A yes that ends with one of these words is unfinished: "yes and", "yes, so"."""
 _OBJECT = (
     "it|this|that|this one|that one|them|these|those|all|all of (them|it|these|those)|everything|both"
     "|(the|this|that|my) (mail|email|message|one)"
@@ -72,7 +72,7 @@ _DOING: Mapping[MailAction, str] = {
     MailAction.SEND_LATER: f"(send|sent|sand) [{_WHAT_IS_SENT}] [later|then]|schedule [{_OBJECT}]",
     MailAction.UNDO: f"(undo|un do) [{_OBJECT}]|(put|bring|take) ({_OBJECT}) back",
 }
-"""The action itself, said again: that is a yes to its own question and to no other."""
+"""The action itself, repeated: a yes to the question about this action only."""
 
 _AGAIN = {action: frozenset(expand_all((pattern,))) for action, pattern in _DOING.items()}
 _ANY_ACTION = frozenset(chain.from_iterable(_AGAIN.values()))

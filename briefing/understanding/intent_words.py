@@ -2,8 +2,8 @@
 `briefing.understanding.change_intents`.
 
 The patterns are searched for in one clause in the form that `briefing.understanding.change_intents` brings it into: lower case,
-contractions spelled out, without punctuation. They take in what speech recognition makes of a verb; whether the clause asks for it at all
-is decided by the other tables.
+contractions spelled out, without punctuation. They include frequent mishearings of a verb; the other tables decide whether the clause asks
+for the action at all.
 """
 
 from collections.abc import Mapping
@@ -114,7 +114,7 @@ ASKING: Mapping[MailAction, tuple[str, ...]] = {
         r"(?:want|need) (?:[\w']+ ){1,4}back",
     ),
 }  # fmt: skip
-"""What asks for each action, somewhere in a clause."""
+"""Words that ask for each action, anywhere in a clause."""
 
 _ELSEWHERE = rf"(?:to|in|into|under|as) (?:{_BIN}|{_SPAM}|(?:the |my )?archives?|(?:the |my )?in ?box)"
 _TAKING = r"(?:remove|clear|delete|take|drop|lose|removing|erase|discard|deleting)"
@@ -134,16 +134,16 @@ NOT_MEANT: Mapping[MailAction, str] = {
     MailAction.SEND: rf"send .*{_ELSEWHERE}",
     MailAction.UNDO: r"(?:go|get|take me|bring me|come) back|get back to",
 }  # fmt: skip
-"""Words that are another action: they count where they overlap with what was found."""
+"""Words of another action: a match that overlaps with them does not count."""
 
 A_THING = r"\b(?:the|an?|my|your|in|from|through|our|which|any) $"
 """Directly before a verb that is also a noun: "show me the archive", "which label"."""
 
 OWN_WORD_FOR_IT = r"(?:want|need|like|did not mean)"
-"""Patterns that begin so have the user as their subject; before any other verb "I" tells of something."""
+"""Patterns that begin like this have the user as their subject; before any other verb "I" reports something."""
 
 NEGATIONS = r"\b(?:not|never|without|nobody|none|neither|nor|avoid|hold off|instead of|rather than|no need|no reason|refuse|stop|quit)\b"
-"""Before the action, in the same clause: it is not to be done."""
+"""Before the action, in the same clause: the action is denied."""
 
 HARMLESS_NEGATIONS = (
     r"\bwhy (?:do|can|could) (?:not|you not|we not)(?: you| we)?\b|\bwhy not\b"
@@ -155,7 +155,7 @@ HARMLESS_NEGATIONS = (
 """Negations of something else, which often stand before an intent: "I don't need this, delete it"."""
 
 ENDS_OPEN = r"\b(?:not|never|without|avoid|rather than|instead of|no need to)(?: (?:please|you|dare|just|to|ever))*$"
-"""A clause that ends so denies what comes in the next."""
+"""A clause with this ending denies what the next clause says."""
 
 NOT_AN_INTENT = (
     r"\b(?:if(?! (?:you|possible)\b)|when|whenever|whether|unless|until|till|before|while|once|how|who|whose|what|which|where"
@@ -172,14 +172,14 @@ TOLD = (
     r"|quote)\b"
 )
 OWN_TELLING = r"\b(?:i|i have|i just|i already) (?:said|say|told you|asked you|asked|wanted|wrote)\b(?: to| you to)?"
-"""Somebody else's words, which ask for nothing; the user may repeat their own."""
+"""Reported words of others ask for nothing; the user may repeat their own."""
 
 TAKEN_BACK = (
     r"\b(?:never ?mind|scratch that|forget (?:it|that|about it)|kidding|cancel(?: that| it)?|hold on|wait|or not|undo that|not yet)\b"
     r"|\bdo not(?: (?:please|do|it|that|this))*$"
     r"|\b(?:no|nope|nah)\b(?! (?:problem|need|rush|hurry|longer|more|time|one|matter|doubt))|\b(?:not|actually no)$"
 )
-"""Behind the action: it is taken back, unless what follows only names another mail."""
+"""Behind the action: it is taken back, unless the rest only names another mail."""
 
 ANOTHER_MAIL = (
     r"^(?:no|nope|nah|sorry|i mean|i meant|wait|actually|rather|make (?:it|that)|\s)*"
@@ -191,7 +191,7 @@ RETRACTS = (
     r"|(?:leave|keep) (?:it|this|that|them)"
     r"|put (?:it|that|them) back|take (?:it|that) back)\b"
 )
-"""In a later turn: what the turn before asked for is not wanted any more, or at least not for certain."""
+"""In a later turn: the user may no longer want what the turn before asked for."""
 
 SEVERAL = (
     r"\b(?:them|these|those|both|all|every|each|everything|ones|mails|emails|messages|newsletters|notifications|couple|few|several|two|three|four"
@@ -203,7 +203,7 @@ COMPLETES = (
     r"^(?:(?:the|that|this) (?:(?:very )?(?:first|second|third|fourth|fifth|sixth|last|other)(?: one| mail)?|one|mail|message)"
     r"|(?:number|mail) \w+|both|all)(?: of them| please| (?:from|by|about|with|on)\b.*)*$"
 )
-"""A whole turn that only says which mail: the answer to "Which one do you mean?"."""
+"""A whole turn that only says which mail, as the answer to "Which one do you mean?"."""
 
 NAMES_A_MAIL = (
     r"\b(?:one|ones|mail|mails|message|messages|newsletters?|notifications?|number|first|second|third|fourth|fifth|last|next|previous|from|about|by"

@@ -1,4 +1,4 @@
-"""Attachments as one mentions them: what kind, and the name only when a person gave it one."""
+"""Attachments as a person would mention them: the kind, and the file name only if a person chose it."""
 
 import re
 from collections import Counter

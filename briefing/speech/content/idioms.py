@@ -1,4 +1,4 @@
-"""Patterns written as lists of idioms, one on a line, so that one can see what is there and what is missing."""
+"""Patterns written as lists of idioms, one on a line, so that a reader sees which are there and which are missing."""
 
 import re
 
@@ -10,10 +10,10 @@ def any_of(*idioms: str) -> str:
 
 
 def somewhere(*idioms: str) -> re.Pattern[str]:
-    """Finds any of them as whole words, whatever their case."""
+    """Finds any of them as whole words, in any case."""
     return re.compile(rf"(?<!\w){any_of(*idioms)}(?!\w)", _FLAGS)
 
 
 def alone(*idioms: str) -> re.Pattern[str]:
-    """For `fullmatch`: any of them and nothing else, whatever their case."""
+    """For `fullmatch`: any of them and nothing else, in any case."""
     return re.compile(any_of(*idioms), _FLAGS)

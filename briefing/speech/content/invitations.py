@@ -59,9 +59,9 @@ class CalendarMail:
 
 
 def calendar_mail(title: str, text: str, *, now: datetime) -> CalendarMail | None:
-    """What a mail that carries a calendar part tells, from its subject (without "Re:") and text.
+    """What a mail with a calendar part says, from its subject (without "Re:") and text.
 
-    None when neither says that it is one; the caller decides by the mail's other signs.
+    None if neither shows that it is a calendar mail; then the caller decides by other signs.
     """
     news = next((kind for kind, lead in _LEAD.items() if lead.match(title)), None)
     if news is None:

@@ -1,7 +1,7 @@
 """Legal notices under (or over) a mail.
 
-A paragraph that is mostly legal notice goes as a whole; in any other only the sentences that are one, because HTML mails often come as a
-single paragraph, and the mail itself must not go with its notice.
+A paragraph that is mostly legal notice is removed as a whole. In other paragraphs only the legal sentences are removed, because HTML mails
+often come as a single paragraph, and the mail itself must not be lost with its notice.
 """
 
 from collections.abc import Sequence

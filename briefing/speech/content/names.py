@@ -1,7 +1,7 @@
 """Who a mail is from, as one would say it.
 
-A display name is the sender's own claim. A well-known company's name on a foreign address, or an address as a name, is therefore not
-repeated as if it were true; what is left is cleaned, without sentence marks (a name must not sound like a sentence of ours) and capped.
+A display name is the sender's own claim. So a well-known company's name on a foreign address, or an address as a name, is not repeated as
+if it were true. Other names are cleaned of sentence marks (a name must not sound like a sentence of ours) and capped.
 """
 
 import re

@@ -1,7 +1,7 @@
-"""What kind of mail it is, as far as that changes how one would present it.
+"""What kind of mail it is, as far as that changes how it is presented.
 
-A person who asks something is presented as a person who asks, even if an invoice is attached; so the kinds of machines come into
-question only when nobody asks.
+A person who asks something is presented as asking, even if an invoice is attached. So the kinds that machines send are considered only if
+no person asks.
 """
 
 import re
@@ -45,7 +45,7 @@ class MailKind(StrEnum):
 
 
 def occasion_of(envelope: Envelope, subject: Subject, summary: Summary) -> MailKind:
-    """The kind of a mail that is no calendar mail."""
+    """The kind of any mail but a calendar mail."""
     machine = is_machine(envelope)
     words = f"{subject.title} . {summary.sentence}"
     if _CODE.search(words) and SPELLED_CODE.search(words) and (machine or not summary.question):

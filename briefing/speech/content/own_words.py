@@ -45,7 +45,7 @@ def paragraphs_of(lines: list[str]) -> list[list[str]]:
 def is_machinery(line: str, *, to_many: bool) -> bool:
     """Whether a line is a copied header, a forwarding mark or part of a footer; in mail `to_many` more counts as footer.
 
-    A long line is none of these, whatever it holds: flattened newsletters put everything on one line.
+    A long line is never one of these: flattened newsletters put everything on one line.
     """
     if len(line) > _LONGEST_FOOTER:
         return False

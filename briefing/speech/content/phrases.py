@@ -1,7 +1,7 @@
 """What mails say that is not worth saying: greetings, pleasantries, footers, copied headers.
 
-English, German and French, by pattern and by line: a line that is missed is heard once, a line wrongly taken for a footer is lost. So
-what a person could well write about ("unsubscribe", "copyright") counts only in mail to many and mail from machines.
+Patterns for English, German and French, matched line by line. A missed line is heard once, but a line wrongly taken for a footer is lost.
+So words that a person may write about ("unsubscribe", "copyright") count only in mail to many and mail from machines.
 """
 
 import re

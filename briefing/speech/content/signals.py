@@ -1,6 +1,6 @@
 """What in a sentence makes it the one that matters: a request, a question, a deadline, weighty words.
 
-Deadlines come out in English whatever the mail's language, because they are said in our own sentence and not in the sender's.
+Deadlines are returned in English for every language of a mail, because they are said in our own sentence and not in the sender's.
 """
 
 import re

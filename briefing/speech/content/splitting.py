@@ -1,6 +1,6 @@
 """Sentences of a spoken line.
 
-The usual mistakes (titles, initials, "z.B.") are excluded by name; a wrong cut costs a pause, so nothing more clever is needed.
+The usual mistakes (titles, initials, "z.B.") are excluded by name; a wrong cut costs only a pause, so no better splitter is needed.
 """
 
 import re

@@ -1,6 +1,6 @@
-"""What a mail says, in its own words: the sentence that matters, and the question, deadline and amount in it.
+"""An extractive summary of a mail: the sentence that matters, and the question, deadline and amount in it.
 
-Extractive on purpose: a model-free briefing may leave things out, but it never says something that the mail does not.
+It is extractive on purpose: a briefing without a model may leave things out, but it never says anything that the mail does not say.
 """
 
 import re

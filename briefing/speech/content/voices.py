@@ -1,6 +1,6 @@
 """Who speaks in a mail: a person, a person through a platform or a list, or a machine.
 
-A platform writes from its own address in the name of the person who commented; what that person asks is a question all the same.
+A platform writes from its own address in the name of the person who commented; a question of that person still counts as a question.
 """
 
 import re
@@ -33,5 +33,5 @@ def through_platform(envelope: Envelope) -> bool:
 
 
 def speaks_to_many(envelope: Envelope) -> bool:
-    """Whether questions in the mail are put to nobody in particular."""
+    """Whether questions in the mail are not addressed to the user in particular."""
     return (envelope.bulk or envelope.automatic) and not (through_platform(envelope) or is_discussion(envelope))

@@ -1,6 +1,6 @@
 """A mail read out in full: every sentence of its own text, in pieces short enough to stop between.
 
-What was left out (a legal notice) is said at the end, so that "in full" stays true.
+The end says what was left out (a legal notice), so that "in full" stays true.
 """
 
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""What is said about a user's accounts: where a mail lies, what waits in the others, which one is closed to us, what did not load.
+"""What is said about a user's accounts: which one a mail is in, what waits in the others, which needs a sign-in, what did not load.
 
 An account is spoken of by the label its user gave it, as "your work mail"; never by an address.
 """
@@ -17,7 +17,7 @@ NOT_LOADED_YET = "That mail has not loaded yet."
 
 
 def mail_of(label: str) -> str:
-    """`work mail`, `Gmail`: what an account is called; empty where its label cannot be spoken."""
+    """`work mail`, `Gmail`: what an account is called; empty if its label cannot be spoken."""
     name = capped(speakable(label[:200]), LONGEST_LABEL)
     return name if not name or name.lower().endswith(("account", "mail", "inbox")) else f"{name} mail"
 

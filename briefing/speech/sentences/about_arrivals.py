@@ -1,4 +1,4 @@
-"""Telling of mail that has just come in, unasked: short, because it interrupts, and with the offer to hear it.
+"""Announcements of mail that has just come in: short, because they interrupt, and with an offer to read it.
 
 The news and the offer are two sentences, said one by one: if the first one is cut off, the news counts as not told.
 """

@@ -1,7 +1,7 @@
 """What is said when a service fails: once in full, and after that only what still helps.
 
-The first sentence names the trouble and what goes on all the same. Those that may follow do not apologise again: each says in other
-words what can be done, so that a caller who keeps trying never hears the same sentence twice in a row.
+The first sentence names the trouble and what still works. The following ones do not apologise again: each says in other words what the user
+can do, so that a caller who keeps trying never hears the same sentence twice in a row.
 """
 
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ ONE_MOMENT = ("One moment.", "Still working on it.")
 """Said while an answer takes long, in turn."""
 
 ONCE_MORE = "I lost the thread. Once more:"
-"""Said before an answer that is begun again, because it broke off."""
+"""Said before an answer that broke off is started again."""
 
 
 class Trouble(StrEnum):

@@ -1,7 +1,7 @@
 """Presenting one mail in one or two sentences, the way a good assistant would: who, what they want, by when.
 
-Each occasion has a few patterns; which one is used depends on the mail's id, so a list of mails does not drone and the same mail always
-sounds the same. The mail's own words stand in quotation marks or reported speech: a listener can always tell who speaks.
+Each occasion has a few patterns, chosen by the mail's id: successive mails sound different, and the same mail always sounds the same. The
+mail's own words stand in quotation marks or reported speech, so a listener can always tell who speaks.
 """
 
 import re
@@ -33,7 +33,7 @@ NOT_LOADED = "The next mail could not be loaded yet."
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Heard:
-    """A mail as far as presenting needs it; everything in it is speakable."""
+    """The speakable parts of a mail that presenting needs."""
 
     who: str
     subject: Subject
@@ -149,7 +149,7 @@ def _prefix(envelope: Envelope, now: datetime, account_label: str) -> str:
 
 
 def _extras(mail: _Heard, ref: MailRef, envelope: Envelope, core: str, now: datetime) -> list[str]:
-    """What else is worth a few words, as predicates of "it", the most useful first."""
+    """Further facts worth a few words, as predicates of "it", the most useful first."""
     heard = core.lower()
     extras = []
     deadline = mail.summary.deadline
@@ -168,7 +168,7 @@ def _extras(mail: _Heard, ref: MailRef, envelope: Envelope, core: str, now: date
 
 
 def _spoken_deadline(summary: Summary) -> str:
-    """What the deadline is for, as far as its sentence shows that."""
+    """The deadline with its purpose, if the sentence shows one."""
     if deadline_in(summary.question) == summary.deadline:
         return f"needs an answer {summary.deadline}"
     if deadline_in(summary.sentence) == summary.deadline and REQUEST.search(summary.sentence):

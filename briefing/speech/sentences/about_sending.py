@@ -69,7 +69,7 @@ def drafted(*, to: Sequence[str], body: str, kept: bool = False, passes_on: str 
 
 
 def read_back(*, to: Sequence[str], subject: str, body: str, passes_on: str = "") -> str:
-    """The whole draft, but for a mail that stands behind the body: that is named by `passes_on`."""
+    """The whole draft; a mail that stands behind the body is only named, by `passes_on`."""
     about = f" Subject: {capped(speakable(subject[:300]), 100)}." if subject else ""
     words = f"\u201c{speakable(body)}\u201d" if body or not passes_on else ""
     text = f"{' and '.join(part for part in (words, passes_on) if part)}." if passes_on else words
@@ -81,7 +81,7 @@ def held(seconds: int) -> str:
 
 
 def held_back(mails: int, *, drafts: int) -> str:
-    """So many mails do not leave; `drafts` of them were made of a draft, which is there still."""
+    """Said when `mails` were held back; `drafts` of them were made from a draft that still exists."""
     if mails == 1:
         return HELD_BACK if drafts else "Held back; it is not sent."
     stay = {0: "", 1: " The draft stays."}.get(drafts, " The drafts stay.")

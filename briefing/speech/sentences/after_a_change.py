@@ -72,7 +72,7 @@ def done_sentence(action: ActionKind, what: str = "", *, where: str = "") -> str
 
 
 def was_so_already(action: ActionKind) -> str:
-    """Where there was nothing to change; empty where it makes no difference to the user."""
+    """Said when there was nothing to change; empty if it makes no difference to the user."""
     return _WAS_SO.get(action, "")
 
 
@@ -98,8 +98,8 @@ def failed_sentence(action: ActionKind) -> str:
 def taken_back(done: int, *, one: str = "", not_sent: int = 0, lists_kept: int = 0, refused: Mapping[str, int]) -> str:
     """`Undone: the mail from Anna is as it was.`, `Undone: 12 mails are as they were. One has changed since, so I left it alone.`
 
-    `one` is what the only mail is called; `not_sent` are mails of the user's that do not leave now, `lists_kept` the lists that
-    are not left; `refused` are the numbers of those that were not taken back, by the reason.
+    `one` names the mail if there is only one. `not_sent` counts mails that are now not sent, `lists_kept` unsubscribe requests that were
+    taken back, `refused` by reason the mails that were not taken back.
     """
     said = []
     if done == 1 and one:
@@ -121,5 +121,5 @@ def list_left(name: str) -> str:
 
 
 def mail_to_list(name: str, seconds: int) -> str:
-    """The request is a mail, and is held like any other."""
+    """The request to unsubscribe is a mail, and is held like any other."""
     return f"The mail that unsubscribes you from {name or 'the list'} leaves in {counted(seconds, 'second')}; say stop to hold it back."

@@ -25,7 +25,7 @@ _DAY = timedelta(days=1)
 
 
 def span_of(words: str | Sequence[str], now: datetime) -> Span | None:
-    """The past stretch that the words name: "this morning", "yesterday", "since nine", "in the last two hours", "on monday"; or none."""
+    """The past stretch that the words name: "this morning", "yesterday", "since nine", "in the last two hours", "on monday"; or None."""
     told = tuple(word for word in (words.split() if isinstance(words, str) else words) if word != "the")
     while told and told[0] in {"from", "on", "in", "during", "of", "earlier", "within", "over"}:
         told = told[1:]
@@ -66,7 +66,7 @@ def _calendar(told: tuple[str, ...], now: datetime) -> Span | None:
 
 
 def _last(told: tuple[str, ...], now: datetime) -> Span | None:
-    """The last such day, or part of a day, or hour, that has begun."""
+    """The latest such day, part of a day or hour that has begun."""
     midnight = on_clock(now.date(), 0, 0, now)
     if told in {("this", "week"), ("this", "month")}:
         back = now.weekday() if told[1] == "week" else now.day - 1

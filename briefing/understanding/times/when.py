@@ -1,9 +1,8 @@
 """Which moment is meant: "tomorrow morning", "on monday at half past nine", "in an hour", by the user's own clock.
 
-A time that is past means the next one: "at nine" said at ten is nine tonight, "this morning" said in the evening tomorrow's. Where the
-clock says only one of twelve, hours at which nobody wants mail are left out ("at three" is in the afternoon). Before four in the morning
-the day before has not ended for a user who is still up, so "tomorrow" is what the calendar calls today.
-What is past has `spans`.
+A past time means the next one: "at nine" said at ten is nine tonight, and "this morning" said in the evening is tomorrow morning. An hour
+of twelve is taken as a waking hour ("at three" is in the afternoon). Before four in the morning the day before has not ended for a user
+who is still up, so "tomorrow" is what the calendar calls today. For past times see `spans`.
 """
 
 from calendar import monthrange
@@ -31,7 +30,7 @@ _FARTHEST = timedelta(days=10 * 366)
 
 
 def moment_of(words: str | Sequence[str], now: datetime) -> datetime | None:
-    """The moment to come that the words name, in the time zone of `now`, which must be aware; none where they name none.
+    """The moment to come that the words name, in the time zone of `now`, which must be aware; None if they name none.
 
     Words in lower case, as a `Command` has them in `when`. Never in the past; a time that a change of the clock leaves out is what the
     clock shows instead.
@@ -80,7 +79,7 @@ def _resolved(spoken: Spoken, now: datetime) -> datetime | None:
 
 
 def _days(spoken: Spoken, now: datetime) -> list[date]:
-    """The days that may be meant, the first one that is not over is."""
+    """The candidate days; the first one that is not over is meant."""
     today = now.date() - timedelta(days=1 if now.hour < _STILL_UP_UNTIL else 0)
     if spoken.whole_days:
         return [months_on(today, spoken.months) + (spoken.ahead or timedelta(0))]
@@ -133,7 +132,7 @@ def _dates(spoken: Spoken, today: date) -> list[date]:
 
 
 def months_on(day: date, months: int) -> date:
-    """The same day some months later, or earlier; the last of a month that has no such day."""
+    """The same day some months later or earlier; the last day of a month that has no such day."""
     year, month = divmod(day.year * 12 + day.month - 1 + months, 12)
     return date(year, month + 1, min(day.day, monthrange(year, month + 1)[1]))
 
@@ -156,7 +155,7 @@ def _at(day: date, spoken: Spoken, now: datetime) -> datetime | None:
 
 
 def _next_time(spoken: Spoken, now: datetime) -> datetime | None:
-    """The next time that the clock says so."""
+    """The next moment at which the clock shows this time."""
     if spoken.clock is None:
         days = [now.date() + timedelta(days=more) for more in (-1, 0, 1)]
         return next((found for day in days if (found := _at(day, spoken, now)) is not None), None)
@@ -166,7 +165,7 @@ def _next_time(spoken: Spoken, now: datetime) -> datetime | None:
 
 
 def _hours(clock: ClockTime, part: PartOfDay | None, *, any_half: bool) -> list[int]:
-    """The hours of 24 that the face of the clock may mean, the likelier ones only."""
+    """The hours of 24 that a clock time probably means."""
     if clock.certain:
         return [clock.hour]
     morning, evening = clock.hour % 12, clock.hour % 12 + 12
