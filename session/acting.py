@@ -100,7 +100,7 @@ class ActingOnMail:
 
     @property
     def held(self) -> tuple[OnItsWay, ...]:
-        """What "stop" holds back now."""
+        """The mails that "stop" would hold back now."""
         return self.outgoing.held
 
     def known_as(self, mail: MailId) -> MailId:

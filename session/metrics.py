@@ -1,8 +1,8 @@
-"""What is counted, for Prometheus: calls, turns, time to the first word, faults.
+"""Metrics for Prometheus: calls, turns, time to the first word, faults.
 
-Low cardinality by construction: every label is one of our enumerations, and there is no way to hand in a text. Each call runs in a
-process of its own and writes into a file of its own (the multiprocess mode of `prometheus_client`, which LiveKit switches on by the
-environment); `metrics_page.py` adds them up. Where it is not switched on, in tests and in the console, the values stay in memory.
+Low cardinality by construction: every label is one of our enumerations, so no text can get in. Each call runs in its own process and writes
+into its own file (the multiprocess mode of `prometheus_client`, which LiveKit switches on by the environment); `metrics_page.py` adds the
+files up. Where that mode is off, in tests and in the console, the values stay in memory.
 """
 
 from collections.abc import Callable
@@ -15,7 +15,7 @@ FIRST_AUDIO_BUCKETS_S = (0.05, 0.1, 0.2, 0.3, 0.5, 0.75, 1.0, 1.5, 2.0, 3.0, 5.0
 
 
 class Service(StrEnum):
-    """What a call leans on, and what fails."""
+    """A service that a call depends on."""
 
     LLM = "llm"
     STT = "stt"
@@ -30,7 +30,7 @@ class TurnKind(StrEnum):
     MODEL = "model"
     """A language model, or its failure."""
     NOT_UNDERSTOOD = "not_understood"
-    """Nobody: there is no model, and it was no plain command."""
+    """A fixed sentence: there is no model, and it was not a plain command."""
     UNANSWERED = "unanswered"
     """The caller went on, or left, before there was an answer."""
 
@@ -48,7 +48,7 @@ class Ending(StrEnum):
 
     GOODBYE = "goodbye"
     TURNED_AWAY = "turned_away"
-    """The call could not be opened, or was nobody's; the caller was told."""
+    """The call could not be opened, or had no user; the caller was told."""
     ERROR = "error"
     JOB_SHUTDOWN = "job_shutdown"
     PARTICIPANT_DISCONNECTED = "participant_disconnected"
@@ -57,7 +57,7 @@ class Ending(StrEnum):
 
 
 class CallMetrics:
-    """The metrics that a call writes, kept in `registry`. Whoever is in `on_fault` hears of every fault that is counted."""
+    """The metrics that a call writes, kept in `registry`. Listeners in `on_fault` are called for every counted fault."""
 
     def __init__(self, registry: CollectorRegistry) -> None:
         self.on_fault: list[Callable[[Service], None]] = []

@@ -24,7 +24,7 @@ JUST_LEFT = timedelta(seconds=10)
 
 
 class OutgoingStage(StrEnum):
-    """Where a mail is on its way out."""
+    """The stage of a mail on its way out."""
 
     HELD = "held"
     SCHEDULED = "scheduled"

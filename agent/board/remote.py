@@ -18,14 +18,14 @@ from agent.board.publishing import Publisher
 from session.outcome import SkillRefusedError
 
 NOT_YOURS, NOT_KNOWN, NOTHING_TO_DO, CALL_OVER = 403, 400, 409, 410
-"""Codes of what is refused; LiveKit keeps 1001 to 1999 for itself."""
+"""Error codes; LiveKit reserves 1001 to 1999."""
 
 Edit = Callable[[DraftEdit], Awaitable[Edited]]
 Message = TypeVar("Message", bound=BaseModel)
 
 
 class Remote:
-    """The methods of one call. `is_over` says that nobody can be answered any more."""
+    """The methods of one call. `is_over` returns whether the call is over."""
 
     def __init__(
         self, identity: str, board: Publisher, captions: Captions, buttons: Buttons, edit: Edit, is_over: Callable[[], bool]

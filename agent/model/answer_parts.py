@@ -6,7 +6,7 @@ Part = llm.ChatChunk | str | FlushSentinel
 
 
 def words_of(part: Part) -> str:
-    """What is to be said of it, spaces included."""
+    """The words of a part that are spoken, with their spaces."""
     words = part.delta.content if isinstance(part, llm.ChatChunk) and part.delta else part
     return words if isinstance(words, str) else ""
 

@@ -18,7 +18,7 @@ class Described:
         self._ready: dict[str, llm.Tool] = {}
 
     def of(self, tools: Iterable[llm.Tool]) -> list[llm.Tool]:
-        """The same tools, ready to be sent."""
+        """The same tools, with descriptions that are ready to be sent."""
         return [self._described(tool) if isinstance(tool, llm.FunctionTool) else tool for tool in tools]
 
     def _described(self, tool: "llm.FunctionTool[Any, Any]") -> llm.Tool:

@@ -89,7 +89,7 @@ def _made_up(settings: Settings, folder: Path, address: str) -> Settings:
 
 
 async def _call(settings: Settings) -> None:
-    """What `agent.answering.answer` does, without a room."""
+    """The same steps as `agent.answering.answer`, without a room."""
     await prepare_storage(settings)
     async with AsyncExitStack() as stack:
         models = await stack.enter_async_context(choose_models(settings))
@@ -150,7 +150,7 @@ class _Silence(AudioInput):
 
 
 class _Nowhere(AudioOutput):
-    """Takes sound and has played it at once."""
+    """An audio output that plays everything at once, to nowhere."""
 
     def __init__(self) -> None:
         super().__init__(label="nowhere", capabilities=AudioOutputCapabilities(pause=False))

@@ -28,7 +28,7 @@ class Playout:
         buffer[:] = sound.ljust(len(buffer), b"\0")
 
     def drop(self) -> int:
-        """Forget what waits; how many bytes that was."""
+        """Drop what waits; returns how many bytes that was."""
         with self._lock:
             dropped = len(self._waiting)
             self._waiting.clear()

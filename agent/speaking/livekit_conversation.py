@@ -51,11 +51,9 @@ class LiveKitConversation:
 
     @property
     def free(self) -> bool:
-        """Nobody speaks, and no reply is being made."""
         return not self.users_turn and self._session.agent_state == "listening" and self._session.current_speech is None
 
     async def wait_until_free(self) -> None:
-        """Return once it is. Raises `CallOverError`."""
         while True:
             self._changed.clear()
             with _until_the_call_is_over():
@@ -67,7 +65,6 @@ class LiveKitConversation:
                     await self._changed.wait()
 
     def end_reading(self) -> None:
-        """With the sentence that is being read."""
         self._playback.stop_after_passage()
 
     async def say(self, words: str) -> bool:
@@ -80,12 +77,10 @@ class LiveKitConversation:
 
     @property
     def voice_trouble(self) -> Trouble | None:
-        """As the voice with a stand-in knows it."""
         speaking = self._session.tts.speaking if isinstance(self._session.tts, FallbackTTS) else ActiveTTS.USUAL
         return {ActiveTTS.OTHER: Trouble.OTHER_VOICE, ActiveTTS.NOBODY: Trouble.NO_VOICE}.get(speaking)
 
     def on(self, moment: ConversationEvent, listener: Callable[[], None]) -> None:
-        """From the session's own events."""
         match moment:
             case ConversationEvent.PASSAGE_PLAYED:
                 self._playback.on_passage_played.append(listener)
@@ -97,7 +92,7 @@ class LiveKitConversation:
                 self._session.on("user_input_transcribed", lambda event: listener() if event.is_final and event.transcript else None)
 
     async def wait_until_idle(self) -> None:
-        """As LiveKit sees it; the module's docstring says what it does not see. Raises `CallOverError`."""
+        """As LiveKit sees it; the module's docstring says what it does not see."""
         with _until_the_call_is_over():
             await self._session.wait_for_idle()
 

@@ -79,7 +79,7 @@ class Apologies:
         return [trouble for trouble in Trouble if trouble in self._seen and not self._health.was_told(trouble)]
 
     def _to_see(self) -> set[Trouble]:
-        """The troubles that can be seen now."""
+        """The troubles that exist now, among those without events."""
         voice = self._conversation.voice_trouble
         ledger = self._call.records.ledger
         looks = {

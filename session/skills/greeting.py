@@ -1,4 +1,4 @@
-"""The first words of a call: true counts, what matters, how long it will take, what is left out, what is not working."""
+"""The greeting of a call: true counts, what matters, how long it takes, what is left out, what does not work."""
 
 import asyncio
 from contextlib import aclosing

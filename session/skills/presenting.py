@@ -254,7 +254,7 @@ async def present_unheard(call: Call, *, lead: str = replies.PRESENT_FIRST) -> O
 
 
 def progress_tag(call: Call) -> str:
-    """`[12/50 briefed]`, as every tool result carries it."""
+    """The progress at the end of every tool result: `[12/50 briefed]`."""
     progress = call.tracker.progress()
     return f"[{progress.briefed}/{progress.mails} briefed]"
 

@@ -37,7 +37,7 @@ class Intent:
 
     @property
     def action(self) -> MailAction:
-        """What it is called where leave is given."""
+        """The action that consent is asked for."""
         return ACTION_OF_KIND[self.kind]
 
 
