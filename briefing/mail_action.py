@@ -1,7 +1,7 @@
 """What can be done to a mailbox or sent from it, and how much it takes before it is done.
 
-The tier is a property of the action and stands in one table, so that no caller can judge its own action to be harmless. An action that is
-not in the table is treated as the worst: it can never be taken back.
+The tier is a property of the action and is set in one table, so that no caller can declare its own action harmless. An action that is not
+in the table counts as irreversible.
 """
 
 from collections.abc import Mapping
@@ -65,7 +65,7 @@ MOST_UNASKED = 5
 
 
 def tier_of(action: str) -> Tier:
-    """The tier of an action by its name; a name nobody has judged is irreversible."""
+    """The tier of an action by its name; an unknown name counts as irreversible."""
     try:
         return TIER_OF[MailAction(action)]
     except ValueError:

@@ -34,7 +34,7 @@ def again(account: ConnectedAccount) -> str:
 
 
 async def any_connected(settings: Settings) -> bool:
-    """Whether the configured user has connected an account. Also true if the database cannot be read: whatever opens it says why."""
+    """Whether the configured user has connected an account. Also true if the database cannot be read; opening it later says why."""
     try:
         await prepare_storage(settings)
         async with Database(settings.shared_database_url) as database:

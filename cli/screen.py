@@ -1,6 +1,6 @@
-"""What every subcommand shows on the terminal: plain lines, errors in one line each, progress where something takes a while.
+"""What subcommands print: plain lines, errors in one line each, and progress.
 
-Where the output is not a terminal, lines are not wrapped and nothing but text is written.
+If the output is not a terminal, lines are not wrapped and only text is written.
 """
 
 import sys
@@ -29,7 +29,7 @@ def load_settings() -> Settings:
 
 
 def fail(message: str, *, code: int = WRONG_USE) -> typer.Exit:
-    """Print what is wrong, in red; raise what is returned."""
+    """Print the message in red; the caller raises the exit that is returned."""
     _waiting.stop()  # or the line would begin behind what was being waited for
     err.print(message, style="red", markup=False)
     return typer.Exit(code)

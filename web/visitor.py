@@ -1,4 +1,4 @@
-"""Who a request is from, and whether it may write: what every route that needs a user begins with.
+"""Who a request is from, and whether it may write: the dependencies of every route that needs a user.
 
 Starlette's session cookie is signed, and scripts cannot read it. It holds the token of a session, the user's name (which no database
 has), and the state of a sign-in in progress.
@@ -21,14 +21,14 @@ NEEDS_SIGN_IN = described(HTTPStatus.UNAUTHORIZED, HTTPStatus.SERVICE_UNAVAILABL
 WRITES = described(HTTPStatus.UNAUTHORIZED, HTTPStatus.FORBIDDEN, HTTPStatus.UNPROCESSABLE_ENTITY, HTTPStatus.SERVICE_UNAVAILABLE)
 """What `SignedIn` and `Writing` may answer."""
 WRITES_WITH_A_BODY = WRITES | described(HTTPStatus.BAD_REQUEST, HTTPStatus.REQUEST_ENTITY_TOO_LARGE)
-"""The same, and what comes of a body that is no JSON, or endless."""
+"""The same, and the problems of a body that is not JSON or too large."""
 
 _TOKEN, _NAME = "token", "name"
 _cookie = APIKeyCookie(name="aloud", auto_error=False, description="Given out by GET /sign-in.")
 
 
 def cookie_name(is_secure: bool) -> str:
-    """With TLS, one that browsers accept over TLS only, and from this very host."""
+    """With TLS, a name that browsers accept only over TLS and only from this host."""
     return "__Host-aloud" if is_secure else "aloud"
 
 

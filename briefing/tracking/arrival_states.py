@@ -5,8 +5,8 @@
     WAITING --leave--> GONE_UNTOLD --come_back--> WAITING
     ANNOUNCED --leave--> GONE_TOLD --come_back--> ANNOUNCED
 
-Only WAITING leads to ANNOUNCED by being announced, and nothing leads back to WAITING from where the user was told, so that nobody hears
-of a mail twice. An arrival that was accepted or set aside stands on the agenda; what becomes of it there is the tracker's business.
+Only a WAITING mail can be announced, and a mail that the user was told of never becomes WAITING again, so that nobody hears of a mail
+twice. An arrival that was accepted or set aside is on the agenda, where the tracker takes over.
 """
 
 from collections.abc import Collection, Iterable, Mapping
@@ -96,7 +96,7 @@ class Situation:
 
     @property
     def allows_urgent(self) -> bool:
-        """Nobody is cut off, and no "yes" changes its meaning for a mailbox."""
+        """Nobody is interrupted, and no question is open whose "yes" would change a mailbox."""
         return not (self.users_turn or self.asked)
 
     @property
@@ -107,7 +107,7 @@ class Situation:
 
 
 class Arrivals:
-    """All that came in during one call, in the order in which it came. What others are handed is oldest first."""
+    """All mail that came in during one call. Everything returned is oldest first."""
 
     def __init__(self) -> None:
         self._arrivals: dict[MailId, Arrival] = {}
@@ -142,7 +142,7 @@ class Arrivals:
             self._arrivals[mail.mail_id] = replace(known, mail=mail, urgent=urgent)
 
     def leave(self, mail_ids: Iterable[MailId]) -> None:
-        """These were read, archived or deleted elsewhere. What is not an arrival, or stands on the agenda, is left alone."""
+        """These were read, archived or deleted elsewhere. Mails that did not arrive in this call, or are on the agenda, are left alone."""
         for mail_id in mail_ids:
             if arrival := self._arrivals.get(mail_id):
                 self._happen(arrival, ArrivalEvent.LEAVE)

@@ -57,7 +57,7 @@ class Navigation:
         return None
 
     def go_to(self, mail_id: MailId | None) -> MailRef | None:
-        """Put the cursor there; what one goes to is held back no longer."""
+        """Move the cursor there; the mail is no longer held back."""
         if mail_id is not None:
             self.mail_states.ask_for(mail_id)
         if mail_id != self.here:
@@ -66,12 +66,12 @@ class Navigation:
         return self.current()
 
     def go_elsewhere(self, mail_id: MailId | None) -> MailRef | None:
-        """Go there for good: nothing leads back to what was left for arrivals."""
+        """Go there, and forget the mails that were left for arrivals."""
         self.left_for_arrivals.clear()
         return self.go_to(mail_id)
 
     def go_on_from(self, mail_id: MailId) -> MailRef | None:
-        """Go to the next mail behind this one that is due, but to the one left for arrivals once none is due up to its topic."""
+        """Go to the next due mail behind this one, or back to the mail left for arrivals once none is due before its topic."""
         return self.go_to(self._following(mail_id, self.left_for_arrivals))
 
     def start_if_at_end(self) -> None:
@@ -90,7 +90,7 @@ class Navigation:
         return self.mail_states.mails([mail_id for mail_id in passed[1:] if mail_id is not None])
 
     def _following(self, here: MailId, left_for_arrivals: list[MailId], *, passed: Sequence[MailId | None] = ()) -> MailId | None:
-        """What comes behind `here`, of mails that were not passed; takes off `left_for_arrivals` what is over."""
+        """The mail that follows `here`, none of those `passed`; removes from `left_for_arrivals` what has been returned to."""
         order = self.mail_states.order
         following = next((mail_id for mail_id in order.due_from(here) if mail_id not in passed), None)
         while left_for_arrivals:

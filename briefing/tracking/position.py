@@ -1,7 +1,7 @@
 """Where the briefing stands, as values: what a model call, a greeting or a closing sentence is filled from.
 
-Values and no words: the words stand in the prompts, so that changing how something is said never touches what is true. Every value
-is bounded whatever the inbox holds.
+Values and no words: the words are in the prompts, so that changing how something is said never changes what is true. The size of every
+value is bounded, whatever the inbox holds.
 """
 
 from collections.abc import Mapping

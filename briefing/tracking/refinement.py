@@ -1,7 +1,7 @@
 """How a better agenda replaces what is still ahead of a briefing that has begun.
 
-The first mail is spoken while most envelopes are still loading. When they have loaded, the topics that nobody has heard of yet may
-come in another order, under other labels; what was already said stays as it was said. Pure: ids in, ids out.
+The first mail is spoken while most envelopes are still loading. Once they have loaded, topics that were not mentioned yet may come in
+another order and under other labels; what was already said stays as it is. Pure: ids in, ids out.
 """
 
 from collections.abc import Callable

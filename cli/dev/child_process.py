@@ -21,7 +21,7 @@ STOP_WITHIN_S = 5.0
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Child:
-    """A running process, by the name in which people speak of it, and the file that it writes its log to."""
+    """A running process, its name for messages, and the file it logs to."""
 
     name: str
     process: asyncio.subprocess.Process
@@ -49,7 +49,7 @@ class Child:
         return words in self.log.read_text(errors="replace")
 
     async def ends(self) -> typer.Exit:
-        """Wait until it ends by itself; how to say so, and leave."""
+        """Wait until it ends by itself; returns the exit to raise, having said so."""
         code = await self.process.wait()
         return fail(f"{self.name} ended by itself, with code {code}. Its log: {self.log}", code=1)
 
@@ -68,7 +68,7 @@ async def ready(is_ready: Callable[[], bool], *children: Child) -> None:
 
 
 async def first_to_end(*ways_to_end: Coroutine[object, object, typer.Exit]) -> typer.Exit:
-    """How the first of them leaves; the others are cancelled."""
+    """The exit of the first that ends; the others are cancelled."""
     tasks = [asyncio.create_task(way) for way in ways_to_end]
     try:
         ended, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)

@@ -34,8 +34,9 @@ REGISTERED = "registered worker"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LocalServer:
-    """The server, and what our processes beside it need: the settings and how to reach it in `environment`, and a `folder` to run in,
-    because a .env in ours may not add to the settings of a sample inbox.
+    """The server, and what our processes beside it need: settings and its address in `environment`, and a `folder` to run in.
+
+    They do not run in the current folder, because a .env there must not add to the settings of a sample inbox.
     """
 
     process: Child
@@ -48,7 +49,7 @@ class LocalServer:
     @classmethod
     @asynccontextmanager
     async def started(cls, settings: Settings, program: str, *, webhook: str = "") -> AsyncIterator["LocalServer"]:
-        """Until the block ends; `webhook` is an address that it tells of its rooms."""
+        """Run until the block ends; `webhook` is the URL that is told of its rooms."""
         secret = secrets.token_urlsafe(32)
         port, udp_port = free_port(socket.SOCK_STREAM), free_port(socket.SOCK_DGRAM)
         url = f"ws://127.0.0.1:{port}"

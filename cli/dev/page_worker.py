@@ -23,7 +23,7 @@ StartWorker = Callable[[], AbstractAsyncContextManager[Child]]
 
 
 async def keep_a_worker(worker: Child, current: AsyncExitStack, start: StartWorker, *, within_s: float = WITHIN_S) -> typer.Exit:
-    """Start another worker whenever one ends; returns how to leave once `MOST_ENDS` have within so many seconds.
+    """Start another worker whenever one ends; returns the exit to raise once `MOST_ENDS` have ended within `within_s` seconds.
 
     `current` holds the one that runs.
     """

@@ -31,7 +31,7 @@ class CallAnswer(BaseModel):
 
 
 class Alone(BaseModel):
-    """The room in which the agent is not heard any more."""
+    """The room in which the agent is no longer heard."""
 
     room: str = Field(max_length=200)
 
@@ -41,7 +41,7 @@ call_routes = APIRouter(prefix="/api/call", tags=["call"])
 
 @call_routes.post("", responses=WRITES | described(HTTPStatus.TOO_MANY_REQUESTS))
 async def call(request: Request, parts: Here, session: Writing) -> CallAnswer:
-    """Begin a call, or go on with the one that this browser is in. Who joins with the token is answered by an agent."""
+    """Begin a call, or go on with the one that this browser is in. An agent comes when the caller joins with the token."""
     _take(request, parts, session)
     seat = await _seat(parts, session)
     issued = parts.now()
@@ -61,7 +61,7 @@ async def call(request: Request, parts: Here, session: Writing) -> CallAnswer:
     responses=WRITES_WITH_A_BODY | described(HTTPStatus.NOT_FOUND, HTTPStatus.TOO_MANY_REQUESTS),
 )
 async def alone(request: Request, parts: Here, session: Writing, said: Alone) -> None:
-    """Tell that the agent is not heard any more: it is looked after at once, and another one sent if it is dead."""
+    """Report that the agent is no longer heard: it is checked at once, and replaced if it is dead."""
     _take(request, parts, session)
     room = await parts.rooms.find(said.room) if session.seat and session.seat.room == said.room else None
     if room is None:
@@ -75,7 +75,7 @@ def _take(request: Request, parts: WebParts, session: Session) -> None:
 
 
 async def _seat(parts: WebParts, session: Session) -> Seat:
-    """The session's, while its room exists; else a new one. If the LiveKit server does not say, a new one is never wrong."""
+    """The session's seat while its room exists, else a new one; also if the LiveKit server is away, when a new one does no harm."""
     try:
         if session.seat and await parts.rooms.find(session.seat.room):
             return session.seat

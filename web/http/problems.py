@@ -1,7 +1,7 @@
-"""What the API answers when it cannot do what it was asked for: `application/problem+json` (RFC 9457), and nothing else.
+"""Every error that the API answers with, as `application/problem+json` (RFC 9457).
 
-A problem is raised where it is noticed and written in one place. `code` is what the page branches on; `detail` is a sentence that it may
-show. Neither ever quotes what was sent, nor the text of an error.
+A problem is raised where it is noticed and written in one place. The page branches on `code` and may show `detail`, a sentence. Neither
+ever quotes the request or the text of an error.
 """
 
 import logging
@@ -27,8 +27,6 @@ Responses = dict[int | str, dict[str, object]]
 
 
 class ProblemCode(StrEnum):
-    """What is in the way, in one word."""
-
     SIGN_IN_NEEDED = "sign_in_needed"
     CSRF_TOKEN_WRONG = "csrf_token_wrong"  # noqa: S105 - a word
     WRONG_ADDRESS = "wrong_address"
@@ -77,13 +75,13 @@ def answer_to(problem: ProblemError) -> Response:
 
 
 def described(*statuses: HTTPStatus) -> Responses:
-    """What a route has to say of its problems in the API's description."""
+    """These problems, for the API's description of a route."""
     content = {MEDIA_TYPE: {"schema": ProblemAnswer.model_json_schema()}}
     return {int(status): {"description": status.phrase, "content": content} for status in statuses}
 
 
 def answer_with_problems(application: FastAPI) -> None:
-    """From now on, whatever is raised while a request is handled becomes a problem."""
+    """Turn every exception that is raised while a request is handled into a problem."""
     for kind in (ProblemError, RequestValidationError, HTTPException, DatabaseUnavailableError, RoomsUnavailableError, Exception):
         application.add_exception_handler(kind, _answer)
 

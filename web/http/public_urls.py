@@ -1,7 +1,7 @@
 """Where the server is, who may come in, and when it refuses to start.
 
-There are two kinds of users. With an OpenID Connect issuer set, people sign in there. Without one there is one local user and no
-password: then the server is for this machine alone, and this is the place that says no to anything else.
+There are two modes. With an OpenID Connect issuer, people sign in there. Without one there is a single local user and no password; then the
+server is for this machine alone, and settings that would open it to others are refused here.
 """
 
 from dataclasses import dataclass
@@ -29,7 +29,7 @@ class PublicUrls:
 
     @classmethod
     def of(cls, settings: Settings) -> Self:
-        """As the settings say. Raises `NotServableError` if no user could be served with them, or strangers might be."""
+        """The URLs of these settings. Raises `NotServableError` if they could serve no user, or might serve strangers."""
         if problems := list(_problems(settings)):
             raise NotServableError("\n".join(problems))
         livekit = urlsplit(settings.aloud_livekit_public_url or settings.livekit_url)

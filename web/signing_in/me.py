@@ -1,4 +1,4 @@
-"""`GET /api/me`: all that the page has to know before a call."""
+"""`GET /api/me`: what the page needs to know before a call."""
 
 from fastapi import APIRouter, Request
 from pydantic import BaseModel, Field

@@ -28,7 +28,7 @@ logger = logging.getLogger(__name__)
 ANSWERS_WITHIN_S = 10.0
 CALLBACK = "/sign-in/callback"
 ALGORITHMS = ("RS256", "RS384", "RS512", "PS256", "PS384", "PS512", "ES256", "ES384", "ES512", "EdDSA")
-"""Those with a key pair. An issuer that says it signs in another way is not believed."""
+"""Those with a key pair; tokens that are signed in another way are refused."""
 USER_ID_LENGTH = 26
 """130 bits in base 32: nobody finds another subject with the same id."""
 
