@@ -1,0 +1,23 @@
+"""What is suggested where an intent was nearly understood."""
+
+import pytest
+
+from briefing.speech.sentences.hints import hint
+
+
+@pytest.mark.parametrize(
+    ("words", "suggested"),
+    [
+        ("get rid of it", "Archive it or delete it?"),
+        ("not now", "skip this one"),
+        ("okay, delete those two", "\u201cdelete all newsletters\u201d"),
+        ("flag everything", "\u201cflag it\u201d"),
+    ],
+)
+def test_a_near_command_has_a_suggestion(words: str, suggested: str) -> None:
+    assert suggested in hint(words)
+
+
+@pytest.mark.parametrize("words", ["hello", "archive it", "not now that I think of the lease", "x" * 500, ""])
+def test_other_words_have_none(words: str) -> None:
+    assert hint(words) == ""
