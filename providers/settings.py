@@ -22,12 +22,8 @@ class SettingsError(Exception):
     """A setting is wrong. `str()` is one line per setting: its name and what it should look like. Values are not repeated."""
 
 
-def _split_paths(value: object) -> object:
-    return [part for part in value.split(os.pathsep) if part.strip()] if isinstance(value, str) else value
-
-
-def _split_words(value: object) -> object:
-    return [part.strip() for part in value.split(",") if part.strip()] if isinstance(value, str) else value
+def _split(separator: str) -> BeforeValidator:
+    return BeforeValidator(lambda text: [part.strip() for part in text.split(separator) if part.strip()] if isinstance(text, str) else text)
 
 
 def _expanded(path: Path) -> Path:
@@ -78,8 +74,8 @@ WebUrl = Annotated[str, _with_scheme("http", "https")]
 LiveKitUrl = Annotated[str, _with_scheme("ws", "wss", "http", "https")]
 RedisUrl = Annotated[str, _with_scheme("redis", "rediss", "unix", "redis+cluster", "rediss+cluster")]
 HomePath = Annotated[Path, AfterValidator(_expanded)]
-PathList = Annotated[tuple[HomePath, ...], NoDecode, BeforeValidator(_split_paths)]
-WordList = Annotated[tuple[str, ...], NoDecode, BeforeValidator(_split_words)]
+PathList = Annotated[tuple[HomePath, ...], NoDecode, _split(os.pathsep)]
+WordList = Annotated[tuple[str, ...], NoDecode, _split(",")]
 
 
 def _setting(default: object, shape: str, **rules: Any) -> Any:

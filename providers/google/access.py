@@ -1,8 +1,7 @@
 """How a mailbox gets at one connected account: an access token, which lives for an hour, in memory only; what is stored is the grant.
 
-Not google-auth's credentials: each of eight requests at the beginning of a call would renew them, with a client that blocks, and repeat a
-renewal that failed after seconds of sleep. Here each attempt is one request, and asking again is up to the caller, who knows how much
-time there is.
+Not google-auth's credentials: each of the eight requests at the beginning of a call would renew them with a blocking client, and repeat a
+failed renewal after seconds of sleep. Here each attempt is one request, and the caller, who knows how much time is left, asks again.
 """
 
 import asyncio
@@ -38,8 +37,8 @@ class _TokenAnswer(BaseModel):
 class AccessToken(httpx2.Auth):
     """Authorises requests, each once more with a new token if the first was refused. Belongs to one event loop; close it before `http`.
 
-    Whoever finds the token missing or refused has it fetched, and all others wait for that one. It is a task of its own: it must not end
-    with the timeout of who happened to come first, nor take as long as the timeout of another, who only reads ahead.
+    The first request that finds the token missing or refused starts a fetch, and all others wait for it. The fetch is a task with its own
+    timeout, because the requests that wait for it have timeouts from seconds to minutes.
     """
 
     def __init__(self, http: httpx2.AsyncClient, *, url: str, form: Callable[[], Mapping[str, str]], token: str = "") -> None:

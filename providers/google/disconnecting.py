@@ -1,6 +1,6 @@
 """Parting with Google accounts: the grant is taken back there and deleted here.
 
-Deleting does not wait for Google's consent: what the user wants gone is gone here, and whether Google knows of it is told.
+The account is deleted here even if Google cannot be reached; the result says how many grants could not be revoked.
 """
 
 import asyncio
@@ -15,12 +15,12 @@ from providers.google.errors import GoogleUnavailableError
 from providers.google.oauth import GoogleSignIn
 
 ACCESS_PAGE = "https://myaccount.google.com/connections"
-"""Where users see and end themselves what they have allowed."""
+"""Where users can see and revoke their grants themselves."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Parted:
-    """How many accounts were deleted here, and of how many of them Google does not know it."""
+    """How many accounts were deleted, and how many of their grants could not be revoked at Google."""
 
     deleted: int
     not_revoked: int

@@ -29,8 +29,4 @@ class CodeRefusedError(GoogleError):
 
 
 class ClientRefusedError(GoogleError):
-    """Google does not know us: correct GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET."""
-
-
-class GmailSwitchedOffError(GoogleError):
-    """The project that our client belongs to may not use Gmail: switch on the Gmail API in it."""
+    """Google does not accept our client: correct GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET, or switch on the Gmail API in its project."""

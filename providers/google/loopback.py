@@ -1,8 +1,8 @@
 """The page on this machine that Google sends the browser to after a sign-in.
 
-It listens on the loopback address alone and on a port of its own, takes the one request that carries the state of the sign-in, and lets
-everything else (a browser's request for an icon, somebody's guess) pass without ending the wait. The browser is answered only when it is
-known what came of it: "connected" is said of what is stored.
+It listens on the loopback address only, on a free port, and accepts the one request that carries the state of the sign-in. Any other
+request (a browser's for an icon, a guess) is refused without ending the wait. The browser is answered only when the outcome is known: the
+page says "connected" after the account is stored.
 """
 
 import asyncio

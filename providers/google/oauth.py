@@ -18,7 +18,6 @@ from providers.google.errors import (
     ClientRefusedError,
     CodeRefusedError,
     ConsentIncompleteError,
-    GmailSwitchedOffError,
     GoogleUnavailableError,
 )
 
@@ -89,7 +88,7 @@ class GoogleSignIn:
         url = f"{self._client.api_url.rstrip('/')}/gmail/v1/users/me/profile"
         status, answer = await self._ask("GET", url, headers={"Authorization": f"Bearer {access_token}"})
         if status == 403:  # the scopes are there, so it is not the user who lacks something
-            raise GmailSwitchedOffError("Google does not let this client use Gmail: switch on the “Gmail API” in its project.")
+            raise ClientRefusedError("Google does not let this client use Gmail: switch on the “Gmail API” in its project.")
         if status != 200 or not answer.address:
             raise GoogleUnavailableError(STRANGE_ANSWER)
         return answer.address

@@ -3,9 +3,9 @@
 Maildir++ keeps folders as dot-directories inside the inbox (`.Archive`); mbsync's default keeps them as neighbours of a folder named
 `INBOX`. Both are found; a missing one is made in the style that is there.
 
-Reading a directory while another program renames in it can miss a file that is there the whole time, under its old name and its new one.
-So a directory that changes while it is read is read again, and a mail counts as there when any reading saw it: it must not seem gone
-because it was flagged at the wrong moment. (One that really went in between is found missing when it is opened.)
+While another program renames a file, reading its directory can miss both the old name and the new one. So a directory that changes while it
+is read is read again, and a mail that any reading saw counts as there: flagging a mail must not make it look gone. (A mail that really
+left in between is found missing when it is opened.)
 """
 
 import os
@@ -45,7 +45,7 @@ class MaildirFolder:
     def files(self, *, expected: Set[str] = frozenset()) -> Mapping[str, MailFile]:
         """The mails in it by provider id, deleted ones left out. Empty for a folder that does not exist; raises `OSError` else.
 
-        Mails that were there the last time, and those `expected` now, are only taken for gone after several readings.
+        Mails that were there the last time, and those `expected` now, count as gone only after several readings.
         """
         before, began = self._stamps(), time.time()
         if self._last.settled and self._last.stamps == before:
@@ -64,9 +64,9 @@ class MaildirFolder:
         return present
 
     def create(self, *, like: Path | None = None) -> None:
-        """Make what is missing of it, marked as a Maildir++ folder where it is one.
+        """Create what is missing of it, with the marker of a Maildir++ folder if it is one.
 
-        `like` is the inbox, whose permissions it takes: a mail server that runs under another account has to get in, as into the inbox.
+        It takes its permissions from `like`, the inbox, so that a mail server under another account can use it too.
         """
         model = like.stat() if like is not None else None
         for folder in (self.path, *(self.path / name for name in _SUBFOLDERS)):
@@ -90,7 +90,7 @@ class MaildirFolder:
         }
 
     def _stamps(self) -> tuple[int, ...]:
-        """When names in it last changed; reading a mail does not touch these, and neither does changing its text."""
+        """When names in it last changed; reading a mail does not change these."""
         found = []
         for name in ("new", "cur"):
             try:

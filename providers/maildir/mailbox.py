@@ -21,7 +21,7 @@ from providers.maildir.watching import folder_changes
 PAGE_SIZE = 500
 READS_AT_ONCE = 200
 AT_ONCE = 4
-"""Threads of the process that one mailbox may hold: a slow disk must not stop everybody's."""
+"""Threads that one mailbox may use at once: a slow disk must not block other mailboxes."""
 
 Result = TypeVar("Result")
 
@@ -29,8 +29,8 @@ Result = TypeVar("Result")
 class MaildirMailbox:
     """The mail in one Maildir: the inbox at `path`, archive and sent mail in its folders.
 
-    Sync tokens name pictures that this object took; one from another process has expired. Within an exchange, mails are found by the ids
-    they refer to. Order of arrival is what names and time stamps of the files say, so that a listing opens no file.
+    A sync token names a snapshot of this object; a token from another process has expired. Mails of one exchange are found by the message
+    ids they refer to. The order of arrival comes from names and time stamps of files, so that a listing opens no file.
     """
 
     def __init__(self, path: Path, *, account: Account, own_addresses: frozenset[str] = frozenset()) -> None:
@@ -100,7 +100,7 @@ class MaildirMailbox:
         return await self._run(lambda: self._contents.written_to(limit))
 
     async def changes(self, since: SyncToken, *, ahead: bool = False) -> Changes:
-        """What is different from the picture behind the token; mail that was marked unread again has arrived."""
+        """The differences from the snapshot of the token; mail that was marked unread again counts as arrived."""
         before = self._snapshots.at(since)
         files = await self._run(self._contents.unread)
         now = _flags(files)

@@ -1,7 +1,7 @@
-"""Whose Maildir is whose, as the settings say it.
+"""Which Maildir belongs to which user, by the settings.
 
-A folder of ALOUD_MAILDIR is the configured user's alone, unless `{user}` stands in it: then every user has their own, and that takes their
-place. An id comes from whoever dispatches the call; it may name one folder below the fixed part of the template and nothing else.
+A folder of ALOUD_MAILDIR belongs to the configured user, unless it contains `{user}`: then each user's id is filled in there. The id comes
+with the dispatch of a call; it may name one folder below the fixed part of the template and nothing else.
 """
 
 import re

@@ -1,7 +1,7 @@
 """What was unread when, so that "what happened since" has an answer where no server keeps one.
 
-A folder has no history. A token therefore names a picture that this process took, and a token from an earlier process, or one of too
-long ago, has expired: the caller lists anew and compares, as with every provider that forgets.
+A folder has no history, so a token names a snapshot that this process took. A token of an earlier process, or an old one, has expired: the
+caller lists anew and compares, as with every provider.
 """
 
 import secrets
@@ -14,7 +14,7 @@ KEPT = 8
 
 
 class Snapshots:
-    """The newest few pictures of the unread mails: provider id -> flagged."""
+    """The newest few snapshots of the unread mails: provider id -> flagged."""
 
     def __init__(self) -> None:
         self._process = secrets.token_hex(4)
@@ -22,7 +22,7 @@ class Snapshots:
         self._kept: OrderedDict[str, Mapping[str, bool]] = OrderedDict()
 
     def keep(self, unread: Mapping[str, bool]) -> SyncToken:
-        """A token for this picture; the newest one again when nothing has changed since."""
+        """A token for this snapshot; the newest token again if nothing has changed."""
         newest = next(reversed(self._kept), None)
         if newest is not None and self._kept[newest] == unread:
             return SyncToken(newest)
@@ -35,5 +35,5 @@ class Snapshots:
 
     def at(self, token: SyncToken) -> Mapping[str, bool]:
         if token not in self._kept:
-            raise SyncTokenExpiredError("no picture of the folder is kept for this token")
+            raise SyncTokenExpiredError("no snapshot is kept for this token")
         return self._kept[token]

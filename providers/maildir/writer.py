@@ -1,10 +1,10 @@
 """Changing a Maildir: each change is one rename, proved by reading the folder again.
 
-A rename is atomic, and it fails when another program has renamed the file first; then the mail is looked up again and the change is made
-on what it is called now. So neither side ever undoes the other's flags, and no file is ever written over.
+A rename is atomic, and fails if another program has renamed the file first; then the mail is looked up again and the change applied to its
+new name. So neither program undoes the other's flags, and no file is overwritten.
 
-A mail keeps its name when it moves, and so its id, unless some other folder holds another mail of that name, for which it would be taken
-then. It gets a name that is derived from the old one, so that it can be found by the old one, as after a crash in between.
+A mail that moves keeps its name and so its id, unless another folder holds another mail of that name. Then it gets a name derived from the
+old one, by which it can be found even after a crash.
 """
 
 import asyncio
@@ -35,7 +35,7 @@ from providers.maildir.layout import Layout, keywords_between
 
 ATTEMPTS = 20
 MOST_NAMES = 8
-"""So many mails of one name may meet."""
+"""How many mails may share one name."""
 
 T = TypeVar("T")
 
@@ -98,7 +98,7 @@ class MaildirWriter:
         return Receipt(change=change, mail_id=after.mail_id, before=plan.before or after.state, after=after.state)
 
     def _made(self, key: str, plan: Change) -> Located | None:
-        """Where the mail is and what it is after the change; none if other programs kept renaming it."""
+        """The mail's id and state after the change; none if other programs kept renaming it."""
         for _ in range(ATTEMPTS):
             folder, file = self._find(key)
             now = self._layout.state_of(folder, file)
@@ -114,7 +114,7 @@ class MaildirWriter:
         return None
 
     def _name_in(self, target: Path, folder: Path, file: MailFile, goal: MailAttributes) -> str:
-        """The file's name once it is as wanted: keywords keep their meaning, and a name that is taken becomes another one."""
+        """The file's name with the wanted flags; keywords are translated, and a name that is taken is replaced."""
         flags = (file.flags - {"S", "F"}) | ({"S"} if goal.read else set()) | ({"F"} if goal.flagged else set())
         if target == folder:
             return name_with(file.name, flags)
@@ -130,7 +130,7 @@ class MaildirWriter:
         return name_with(name, keywords_between(MaildirFolder(folder).keywords(), there.keywords(), flags))
 
     def _traced(self, key: str, before: MailAttributes) -> Located:
-        """Where it was, it has not moved; else it may lie under a name worked out from the old one."""
+        """The mail in the folder where it was, or else under a name derived from its old one."""
         if (file := _look(self._layout.folder_of(before), key, rereads=True)) is None:
             names = [key]
             for _ in range(MOST_NAMES):
@@ -155,15 +155,12 @@ class MaildirWriter:
 
 
 def _look(folder: Path, key: str, *, rereads: bool = False) -> MailFile | None:
-    """The mail as it stands on the disk now, with nothing remembered from before.
-
-    `patiently`: it is only taken for missing after as many readings as it takes to see a file that others are renaming.
-    """
+    """The mail as it is on the disk now. With `rereads` the folder is read again before a mail counts as missing."""
     return MaildirFolder(folder).files(expected={key} if rereads else frozenset()).get(key)
 
 
 def _next_name(key: str) -> str:
-    """The same for the same key, with its time in front, by which mail is sorted."""
+    """Always the same for a key; begins with the key's time, by which mail is sorted."""
     at = name_time(key)
     digest = hashlib.sha256(key.encode("utf-8", "surrogateescape")).hexdigest()[:20]
     return f"{int(at)}.R{digest}.aloud" if at is not None else f"R{digest}.aloud"

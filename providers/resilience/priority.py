@@ -19,7 +19,7 @@ class PriorityQueue:
     """Those who wait for units of something: by priority, and within one priority those who asked first."""
 
     def __init__(self, take: Callable[[int, Priority], Collection[Priority]]) -> None:
-        """`take` takes so many units for one of that priority, or takes none and returns whom their lack holds up."""
+        """`take` takes the units for a priority and returns nothing, or takes none and returns the priorities that must wait."""
         self._take = take
         self._waiting: list[tuple[Priority, int, int, asyncio.Future[None]]] = []
         self._orders = 0
@@ -55,8 +55,8 @@ class PriorityQueue:
 class PrioritySemaphore:
     """At most `size` at once. A priority gets a slot only while more are free than `kept_free` says for it.
 
-    Something that nobody waits for may hang for as long as its timeout. If such things could take every slot, whoever waits for an answer
-    would wait behind them. With so few slots that nothing could be kept free, everyone gets one in turn.
+    Background requests may hang until their timeout. If they could take every slot, a waiting caller would be stuck behind them. With too
+    few slots to keep any free, all priorities share them.
     """
 
     def __init__(self, size: int, *, kept_free: Mapping[Priority, int]) -> None:
@@ -77,7 +77,7 @@ class PrioritySemaphore:
             self._queue.serve()
 
     def _take(self, units: int, priority: Priority) -> Collection[Priority]:
-        """Whoever may not take a slot because of those kept free holds up only their own kind."""
+        """A request without a free slot blocks only its own priority."""
         if self._free <= self._kept_free[priority]:
             return (priority,)
         self._free -= units

@@ -1,11 +1,10 @@
 """How long a question may take in all, how long to back off between attempts, and the loop that repeats it.
 
-Somebody who waits for an answer hears nothing meanwhile, so their questions end after three seconds, before the timeout of whoever asked
-them; a listing that is read ahead may take minutes, which it spends in waiting for quota. One attempt may not use up all of it, or a
-server that hangs once would always be a server that is away.
+A caller who waits hears silence, so interactive requests end after three seconds. A listing that is read ahead may wait minutes for quota.
+One attempt may not use up all of the time, or a server that hangs once would count as away.
 
-The delay is drawn from the whole range up to a bound that doubles ("full jitter"), so that requests that were refused together do not come
-back together. Retry-After is obeyed where it asks for more.
+The delay is random between zero and a bound that doubles ("full jitter"), so that requests that failed together do not come back together.
+A longer Retry-After is obeyed.
 """
 
 import asyncio

@@ -24,7 +24,6 @@ from providers.google.errors import (
     CodeRefusedError,
     ConsentDeniedError,
     ConsentIncompleteError,
-    GmailSwitchedOffError,
     GoogleError,
     GoogleUnavailableError,
     WrongAnswerError,
@@ -66,7 +65,6 @@ _ENDED: dict[type[Exception], Connecting] = {
     GoogleUnavailableError: Connecting.UNAVAILABLE,
     DatabaseUnavailableError: Connecting.UNAVAILABLE,
     ClientRefusedError: Connecting.MISCONFIGURED,
-    GmailSwitchedOffError: Connecting.MISCONFIGURED,
     SecretKeyMissingError: Connecting.MISCONFIGURED,
     LabelTakenError: Connecting.LABEL_TAKEN,
 }

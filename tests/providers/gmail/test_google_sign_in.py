@@ -20,7 +20,6 @@ from providers.google.errors import (
     CodeRefusedError,
     ConsentDeniedError,
     ConsentIncompleteError,
-    GmailSwitchedOffError,
     GoogleError,
     GoogleUnavailableError,
     WrongAnswerError,
@@ -235,7 +234,7 @@ async def test_a_wrong_secret_is_named(double: GoogleDouble, browser: aiohttp.Cl
 
 async def test_a_project_without_gmail_is_named(double: GoogleDouble, browser: aiohttp.ClientSession) -> None:
     double.gmail_is_off = True
-    with pytest.raises(GmailSwitchedOffError):
+    with pytest.raises(ClientRefusedError):
         await granted(double, browser)
 
 
