@@ -57,3 +57,12 @@ async def database(migrated_url: str) -> AsyncIterator[Database]:
     """The same, open."""
     async with Database(migrated_url) as database:
         yield database
+
+
+@pytest.fixture
+async def sqlite(tmp_path: Path) -> AsyncIterator[Database]:
+    """An SQLite file whose lock is not waited for."""
+    url = f"sqlite:///{tmp_path}/aloud.db"
+    await migrated(url)
+    async with Database(url, busy_timeout_s=0.1) as database:
+        yield database

@@ -1,5 +1,5 @@
 import time
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator
 from datetime import timedelta
 
 import pytest
@@ -9,31 +9,11 @@ from briefing.mail import ActionKind, MailId, MailStatus
 from inbox.ledger.briefed_emails import LedgerUnavailableError
 from inbox.ledger.redis_ledger import RedisLedger
 from tests.inbox.ledger_contract import NOW, USER, LedgerContract, mark
-from tests.servers.ports import free_port
 from tests.servers.redis import CountingConnection, RedisServer
 
 pytestmark = pytest.mark.server
 
-
-@pytest.fixture(scope="module")
-def server() -> Iterator[RedisServer]:
-    with RedisServer() as server:
-        yield server
-
-
-@pytest.fixture(scope="module")
-def cluster() -> Iterator[RedisServer]:
-    with RedisServer(cluster_enabled="yes", cluster_port=str(free_port())) as server:
-        server.form_cluster()
-        yield server
-
-
-@pytest.fixture
-async def client(server: RedisServer) -> AsyncIterator[Redis]:
-    """A plain client that looks at what stands in the server."""
-    async with Redis.from_url(server.url, decode_responses=True) as client:
-        await client.flushall()
-        yield client
+pytest_plugins = ["tests.servers.redis_fixtures"]
 
 
 @pytest.fixture
@@ -53,10 +33,8 @@ class TestRedisLedger(LedgerContract):
 
 class TestRedisLedgerOnACluster(LedgerContract):
     @pytest.fixture
-    async def ledger(self, cluster: RedisServer) -> AsyncIterator[RedisLedger]:
-        async with Redis.from_url(cluster.url) as client:
-            await client.flushall()
-        ledger = RedisLedger.from_url(cluster.url.replace("redis://", "redis+cluster://"))
+    async def ledger(self, cluster_url: str) -> AsyncIterator[RedisLedger]:
+        ledger = RedisLedger.from_url(cluster_url)
         yield ledger
         await ledger.aclose()
 

@@ -1,6 +1,4 @@
-from collections.abc import AsyncIterator
 from datetime import timedelta
-from pathlib import Path
 
 import pytest
 from sqlalchemy import func, select
@@ -11,19 +9,10 @@ from storage.database import Database
 from storage.migrate import migrate
 from tests.inbox.ledger_contract import NOW, USER, LedgerContract, mark
 from tests.servers.postgres import PostgresServer
-from tests.storage.migrated import migrated
 
 pytestmark = pytest.mark.slow
 
 pytest_plugins = ["tests.servers.both_databases"]
-
-
-@pytest.fixture
-async def sqlite(tmp_path: Path) -> AsyncIterator[Database]:
-    url = f"sqlite:///{tmp_path}/aloud.db"
-    await migrated(url)
-    async with Database(url, busy_timeout_s=0.1) as database:
-        yield database
 
 
 class TestSqlLedger(LedgerContract):

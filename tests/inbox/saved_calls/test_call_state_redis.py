@@ -1,4 +1,4 @@
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
 import pytest
@@ -8,33 +8,13 @@ from inbox.saved_call.call_state import CallStateUnavailableError
 from inbox.saved_call.redis_call_state import RedisCallState
 from storage.epoch import ms_of
 from tests.inbox.call_state_contract import NOW, USER, CallStateContract, an_outage_loses_nothing, begun, left, snapshot_left
-from tests.servers.ports import free_port
 from tests.servers.redis import CountingConnection, RedisServer
 
 pytestmark = pytest.mark.server
 
 KEY = "aloud:{.anna}:call"
 
-
-@pytest.fixture(scope="module")
-def server() -> Iterator[RedisServer]:
-    with RedisServer() as server:
-        yield server
-
-
-@pytest.fixture(scope="module")
-def cluster() -> Iterator[RedisServer]:
-    with RedisServer(cluster_enabled="yes", cluster_port=str(free_port())) as server:
-        server.form_cluster()
-        yield server
-
-
-@pytest.fixture
-async def client(server: RedisServer) -> AsyncIterator[Redis]:
-    """A plain client that looks at what stands in the server."""
-    async with Redis.from_url(server.url, decode_responses=True) as client:
-        await client.flushall()
-        yield client
+pytest_plugins = ["tests.servers.redis_fixtures"]
 
 
 @pytest.fixture
@@ -50,10 +30,8 @@ class TestRedisCallState(CallStateContract):
 
 class TestRedisCallStateOnACluster(CallStateContract):
     @pytest.fixture
-    async def store(self, cluster: RedisServer) -> AsyncIterator[RedisCallState]:
-        async with Redis.from_url(cluster.url) as client:
-            await client.flushall()
-        store = RedisCallState.from_url(cluster.url.replace("redis://", "redis+cluster://"))
+    async def store(self, cluster_url: str) -> AsyncIterator[RedisCallState]:
+        store = RedisCallState.from_url(cluster_url)
         yield store
         await store.aclose()
 

@@ -1,6 +1,5 @@
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from pathlib import Path
 
 import pytest
 from sqlalchemy import select
@@ -14,19 +13,10 @@ from storage.migrate import migrate
 from tests.briefing.tracker_agendas import m
 from tests.inbox.call_state_contract import CallStateContract, an_outage_loses_nothing, begun
 from tests.servers.postgres import PostgresServer
-from tests.storage.migrated import migrated
 
 pytestmark = pytest.mark.slow
 
 pytest_plugins = ["tests.servers.both_databases"]
-
-
-@pytest.fixture
-async def sqlite(tmp_path: Path) -> AsyncIterator[Database]:
-    url = f"sqlite:///{tmp_path}/aloud.db"
-    await migrated(url)
-    async with Database(url, busy_timeout_s=0.1) as database:
-        yield database
 
 
 class TestSqlCallState(CallStateContract):
