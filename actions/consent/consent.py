@@ -1,13 +1,13 @@
-"""What the user has agreed to, and nothing else: the only maker of grants.
+"""What the user has agreed to: the only code that makes grants.
 
-Reversible actions pass on the user's own words in this or the previous turn; what cannot be taken back passes on a yes to a question that
-was composed from exactly what will happen and was said to its end (`actions.consent.gate`). The words come from `hear` alone, which only
-the call's own turns may feed, spoken or typed: no argument of a tool, no message of another participant and no text of a mail gets here.
+A reversible action needs the user's own words, from this turn or the one before. An irreversible one needs a yes to a question that code
+composed from exactly what will happen and that was played to its end (`actions.consent.gate`). Only `hear` takes in words, and only the
+call's own turns may call it. No tool argument, no message of another participant and no text of a mail gets here.
 
     hear --words--> granted_by_words(action, mails) -> SingleUseGrant, or None: ask first
     ask(payload) -> said() -> hear("yes")        -> confirmed(payload) -> SingleUseGrant
 
-A mail to somebody who has to be pointed out is first asked about by that address, and by the mail itself only after that was agreed to.
+A recipient with a warning is asked about first; the mail itself is asked about once the user has agreed to that recipient.
 """
 
 import hashlib
@@ -41,10 +41,10 @@ from briefing.understanding.utterance import Channel, Utterance
 __all__ = ["Consent", "GrantRegister", "GrantUsedError", "Rule", "SingleUseGrant", "VoidReason", "words_hash"]
 
 WORDS_LAST_S = 120.0
-"""So long words that asked for a change can still bring it about; a slow answer fits, a forgotten intent does not."""
+"""How long the user's words can still grant a change: long enough for a slow answer, too short for a forgotten intent."""
 
 HEARD_BACK_WITHIN_S = 2.0
-"""Before the caller's words begin: what we said until then may be what is heard."""
+"""Our own speech may be heard this long after it ended, as an echo."""
 
 PASSAGES_KEPT = 64
 NEEDS_LABEL = frozenset({MailAction.LABEL, MailAction.UNLABEL, MailAction.MOVE})
@@ -53,13 +53,13 @@ _ANSWERED = {Confirmation.YES: Event.YES, Confirmation.NO: Event.NO, Confirmatio
 
 
 def words_hash(words: str) -> str:
-    """SHA-256, in hex, of the words: what the journal keeps of them."""
+    """SHA-256 in hex; the journal keeps this instead of the words."""
     return hashlib.sha256(words.encode("utf-8", "surrogatepass")).hexdigest()
 
 
 @dataclass(slots=True, kw_only=True)
 class _Utterance:
-    """Words of the user's, and what they have bought so far."""
+    """One utterance of the user, and the mails that it has granted so far, by action. `doubtful`: it may be an echo of our own voice."""
 
     words: str = field(repr=False)
     at: float
@@ -69,9 +69,9 @@ class _Utterance:
 
 
 class Consent:
-    """The consent of one caller in one call. `caller` is the identity of the participant who alone can give it.
+    """The consent of one caller in one call. `caller` is the identity of the only participant who can give it.
 
-    `now` is the user's wall clock, by which a question leaves this year out of a time.
+    `now` is the user's wall clock; a question leaves out the year of a time in the current year.
     """
 
     def __init__(self, *, caller: str, clock: Callable[[], float] = time.monotonic, now: Callable[[], datetime] | None = None) -> None:
@@ -89,26 +89,26 @@ class Consent:
 
     @property
     def open(self) -> About | None:
-        """What the open question is about: being said, waiting for its answer, or answered and not yet redeemed."""
+        """The payload of the open question, until its answer is redeemed."""
         self._let_time_pass()
         return None if self._gate.state is State.IDLE else self._payload
 
     @property
     def asked(self) -> str:
-        """The digest of the open question's payload, for the buttons that answer it; empty without a question."""
+        """The digest of the open question's payload, which the answering buttons carry; empty without a question."""
         self._let_time_pass()
         return self._gate.digest
 
     @property
     def refused(self) -> VoidReason | None:
-        """Why the last question became void, until another is asked."""
+        """Why the last question became void, until the next one is asked."""
         self._let_time_pass()
         return self._gate.refused
 
     def hear(self, utterance: Utterance) -> None:
-        """Take in one committed utterance; every one of the call, once, in order.
+        """Take in a committed utterance. Call this once for each utterance of the call, in order.
 
-        Words of anybody but the caller, and words that may still change, are as if they had not been said.
+        Words of other participants and interim transcripts are ignored.
         """
         if utterance.by != self._caller or not utterance.final or says_nothing(utterance.words):
             return
@@ -117,9 +117,9 @@ class Consent:
         self._answer(utterance, over_our_voice=over_our_voice)
 
     def speaking(self, words: str) -> None:
-        """We begin to say something. Words behind a question make it void: the yes might be to them.
+        """We begin to say `words`. Saying something else after a question voids it, because a yes might answer that instead.
 
-        Every passage belongs here, a mail that is read out above all: without it nobody can tell a caller who interrupts from an echo.
+        Call this for every passage, above all for mail that is read out: it is how an echo is told from a caller who interrupts.
         """
         now = self._let_time_pass()
         self._spoken.append((now, words))
@@ -127,10 +127,10 @@ class Consent:
             self._happens(Event.SPOKEN_OVER, now)
 
     def granted_by_words(self, action: MailAction, mails: Sequence[MailId], *, label: str = "") -> SingleUseGrant | None:
-        """Leave for a reversible action that the user's words ask for, in this turn or the one before; `None` means that one has to ask.
+        """A grant for a reversible action that the user asked for in this turn or the one before; `None` if the user has to be asked.
 
-        Words buy each mail once, no mail but the open one where they name none, and no more mails than they speak of or than
-        `MOST_UNASKED`. A label or folder has to be theirs too.
+        Words grant each mail once, and no more mails than they speak of or than `MOST_UNASKED`. Words that name no mail grant only the
+        open one. A label or folder must be in the words too.
         """
         wanted = frozenset(mails)
         if not wanted or (action in NEEDS_LABEL and not label):
@@ -143,9 +143,9 @@ class Consent:
         return None
 
     def ask(self, payload: Payload) -> str:
-        """Open the gate for this payload, whatever it was open for; returns the sentence to say.
+        """Ask about this payload in place of any open question; returns the sentence to say.
 
-        `open` says what that is about: where a recipient has to be agreed to before, it is about them.
+        If a recipient has to be agreed to first, the question and `open` are about that recipient.
         """
         self._payload = asked = self._first_of(payload)
         self._sentence = question(asked, now=self._now() if self._now else None)
@@ -153,13 +153,13 @@ class Consent:
         return self._sentence
 
     def said(self, sentence: str | None = None) -> None:
-        """The question was played to its end, or in a typed call delivered. With the sentence, one that is no longer open is ignored."""
+        """The question was played to its end, or shown in a typed call. A `sentence` that is no longer the open question is ignored."""
         now = self._let_time_pass()
         if self._gate.state in {State.ASKING, State.ARMED} and sentence in {None, self._sentence}:
             self._happens(Event.SAID, now)
 
     def confirmed(self, payload: Payload) -> SingleUseGrant | None:
-        """Redeem the yes, if there is one and it is to exactly this payload; anything else that is tried makes the question void."""
+        """Redeem a yes to exactly this payload. Any other payload voids the question."""
         if not self._redeems(payload):
             return None
         for turn in self._turns:
@@ -167,24 +167,24 @@ class Consent:
         return self._grant(payload, self._granted_by, Rule.YES_TO_QUESTION)
 
     def agreed_to(self, recipient: RecipientPayload) -> bool:
-        """Redeem the yes to exactly this recipient of this mail, if there is one: the mail itself can be asked about then."""
+        """Redeem a yes to exactly this recipient of this mail; then the mail itself can be asked about."""
         agreed = self._redeems(recipient)
         if agreed:
             self._agreed_findings |= recipient.findings
         return agreed
 
     def reconnected(self) -> None:
-        """The caller's line broke and is back: what was said before is over."""
+        """The caller's connection was lost and is back: earlier words and agreements no longer count."""
         self._turns = deque(maxlen=2)
         self._agreed_findings.clear()
         self._void(Event.RECONNECTED)
 
     def changed(self) -> None:
-        """The draft that the question is about was changed, by whomever."""
+        """Somebody changed the draft that the question is about."""
         self._void(Event.CHANGED)
 
     def _first_of(self, payload: Payload) -> About:
-        """What has to be agreed to first for this payload to happen."""
+        """The first recipient that still has to be agreed to, else the payload itself."""
         if isinstance(payload, SendPayload):
             for warning in payload.warnings:
                 recipient = RecipientPayload(mail=payload, address=warning.address)
@@ -193,7 +193,7 @@ class Consent:
         return payload
 
     def _redeems(self, asked: About) -> bool:
-        """Whether the yes is to this, and has now been used; if it is to anything else, it is void."""
+        """Use up a yes to this payload; true if there was one. Another payload voids the question."""
         now = self._let_time_pass()
         if self._gate.state is State.IDLE:
             return False
@@ -230,7 +230,7 @@ class Consent:
         self._turns.append(_Utterance(words=utterance.words, at=self._clock(), open=utterance.open, doubtful=doubtful))
 
     def _just_said(self, began_at: float) -> list[str]:
-        """What may come back to us now: the open question, and every passage that was not yet followed by another so long ago."""
+        """What may come back as an echo: the open question, and passages that ended less than `HEARD_BACK_WITHIN_S` before the words."""
         since = began_at - HEARD_BACK_WITHIN_S
         ends = [*(begun_at for begun_at, _ in self._spoken), self._clock()][1:]
         asked = [] if self._gate.state is State.IDLE else [self._sentence]
@@ -265,7 +265,7 @@ class Consent:
         self._gate = advance(self._gate, TimedEvent(event=event, at=now, began=began, digest=about))
 
     def _let_time_pass(self) -> float:
-        """Close the gate if its time is over; returns the moment that counts as now."""
+        """Close the gate if its time is over; returns the current time."""
         now = self._clock()
         self._gate = passed(self._gate, now)
         return now

@@ -1,12 +1,12 @@
-"""The gate before what can never be taken back, as one state machine. Pure: the time comes with the event.
+"""The gate before every action that cannot be taken back, as one pure state machine: the time comes with the event.
 
     IDLE --asked--> ASKING --said to its end--> ARMED --the user's own yes--> GRANTED --redeemed once--> IDLE
                       |                           |                              |
                       +---------------------------+------------------------------+--> IDLE, with the reason: a no, other words, time,
                                                                                       a reconnect, another payload, a changed draft
 
-There is no edge from ASKING to GRANTED: who has not heard the question to its end cannot have agreed to it. There is none from GRANTED to
-ARMED: a yes buys exactly one attempt. Another question takes the place of the open one, whatever that was waiting for.
+There is no edge from ASKING to GRANTED: a caller who has not heard the whole question cannot have agreed to it. There is none from GRANTED
+to ARMED: a yes buys exactly one attempt. A new question replaces the open one in any state.
 """
 
 from collections.abc import Mapping
@@ -15,12 +15,10 @@ from enum import StrEnum
 from types import MappingProxyType
 
 LASTS_S = 30.0
-"""So long after the question was said a yes is taken for its answer, and so long after the yes it can be redeemed."""
+"""How long after the question a yes counts, and how long after the yes it can be redeemed."""
 
 
 class State(StrEnum):
-    """Where the one open question stands."""
-
     IDLE = "idle"
     ASKING = "asking"
     ARMED = "armed"
@@ -28,8 +26,6 @@ class State(StrEnum):
 
 
 class Event(StrEnum):
-    """What can happen to an open question."""
-
     ASKED = "asked"
     SAID = "said"
     YES = "yes"
@@ -103,7 +99,7 @@ TABLE: Mapping[tuple[State, Event], Edge] = MappingProxyType(
         (State.GRANTED, Event.OTHER_PAYLOAD): Edge(State.IDLE, VoidReason.ANOTHER_PAYLOAD),
     }
 )
-"""Everything that can happen; any other event is an error of the caller's. A second yes while the first is not yet used adds nothing."""
+"""Every legal event; any other one is a defect of the calling code. A second yes before the first is redeemed changes nothing."""
 
 
 class IllegalEventError(Exception):
@@ -145,7 +141,7 @@ def advance(gate: Gate, happened: TimedEvent) -> Gate:
 
 
 def _judged(gate: Gate, happened: TimedEvent) -> Event:
-    """What the event amounts to for the open question: a yes may be too early, and anything may be about another payload."""
+    """The event as it counts for the open question: a yes may be too early, or about another payload."""
     if happened.event in {Event.YES, Event.REDEEMED} and happened.digest != gate.digest:
         return Event.OTHER_PAYLOAD
     if happened.event is Event.YES and gate.state is State.ARMED and happened.began < gate.since:

@@ -1,7 +1,7 @@
-"""Leave to do one thing once, and the register in which it is crossed off.
+"""The single-use grant, and the register that redeems it.
 
-A grant says what may be done, to which mails, and on whose words; the register knows every grant that consent has entered, so one that was
-made up elsewhere, or was used before, redeems nothing.
+A grant says what may be done, to which mails, and on which words. The register holds every unused grant that consent entered, so a grant
+that was made elsewhere or used before cannot be redeemed.
 """
 
 from collections.abc import Collection
@@ -13,7 +13,7 @@ from briefing.mail_action import MOST_UNASKED, MailAction, Tier, tier_of
 
 
 class Rule(StrEnum):
-    """Which rule let an action pass, as the journal writes it."""
+    """The rule that allowed an action, as the journal writes it."""
 
     ASKED_THIS_TURN = "asked this turn"
     ASKED_THE_TURN_BEFORE = "asked the turn before"
@@ -22,7 +22,7 @@ class Rule(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SingleUseGrant:
-    """Leave for one action: on `mails` (none for a mail that is sent), with `label`, or for exactly the payload of `digest`.
+    """Permission for one action: on `mails` (none for a mail that is sent), with `label`, or for exactly the payload of `digest`.
 
     `words_hash` is the SHA-256, in hex, of the words that granted it; `number` counts the grants of one call from 1.
     """
@@ -36,28 +36,27 @@ class SingleUseGrant:
     label: str = field(default="", repr=False)
 
     def covers(self, action: MailAction, mails: Collection[MailId], *, label: str = "") -> bool:
-        """Whether it lets just this happen; fewer mails than it names are covered too."""
+        """Whether it allows exactly this action and label, on some or all of its mails."""
         return action is self.action and label == self.label and bool(mails) and self.mails.issuperset(mails)
 
 
 class GrantUsedError(Exception):
-    """The grant has been redeemed before, or nobody ever granted it."""
+    """The grant was redeemed before, or consent never entered it."""
 
 
 class GrantRegister:
-    """The grants of one call that were granted and not yet used."""
+    """The unused grants of one call."""
 
     def __init__(self) -> None:
         self._unused: dict[int, SingleUseGrant] = {}
         self._last = 0
 
     def next_number(self) -> int:
-        """The number of the next grant."""
         self._last += 1
         return self._last
 
     def enter(self, grant: SingleUseGrant) -> SingleUseGrant:
-        """Write down what was granted; only consent does."""
+        """Only consent calls this."""
         self._unused[grant.number] = grant
         return grant
 
@@ -69,7 +68,7 @@ class GrantRegister:
 
 
 def is_lawful(action: str, rule: str, mails: int) -> bool:
-    """Whether a rule may let an action pass on so many mails: what consent goes by, and what an audit goes by afterwards."""
+    """Whether a rule may allow an action on that many mails; consent and the audit of the journal both use this."""
     match tier_of(action):
         case Tier.READ:
             return True

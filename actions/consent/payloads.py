@@ -1,7 +1,7 @@
-"""Exactly what a yes would bring about, its digest, and the question that says it.
+"""What exactly a yes would do (the payload), its digest, and the question about it.
 
-The question is composed here from the payload and from nothing else, so what is asked cannot differ from what would happen; the digest
-covers every field, so what happens cannot differ from what was asked. Only the words of the sentence are elsewhere.
+The question is composed from the payload alone, so it cannot differ from what would happen. The digest covers every field, so what happens
+cannot differ from what was asked. The wording is in `briefing.speech.sentences.confirming`.
 """
 
 import hashlib
@@ -17,7 +17,7 @@ from briefing.speech.sentences import before_a_change
 
 
 class WarningKind(StrEnum):
-    """Why a recipient has to be pointed out."""
+    """Why the user is warned about a recipient."""
 
     NEW = "new"
     REPLY_TO_DIFFERS = "reply_to_differs"
@@ -26,7 +26,7 @@ class WarningKind(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RecipientWarning:
-    """One thing about one recipient that the user has to hear; `resembles` is the known address, for `LOOKS_LIKE` only."""
+    """A warning about one recipient; `resembles` is the known address, for `LOOKS_LIKE` only."""
 
     kind: WarningKind
     address: str = field(repr=False)
@@ -35,9 +35,9 @@ class RecipientWarning:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SendPayload:
-    """One mail on its way out, made of a draft. `thread` is the provider's id of the mail thread or empty.
+    """A mail to be sent, made from a draft. `thread` is the provider's thread id or empty.
 
-    Without `send_at` it leaves at once. `forwarded`: behind the user's own words the body has a mail that is passed on.
+    Without `send_at` it is sent at once. `forwarded`: the body ends with a forwarded mail, after the user's own words.
     """
 
     account: str
@@ -58,25 +58,24 @@ class SendPayload:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RecipientPayload:
-    """Whether `mail` is meant for `address` at all, which has to be pointed out. A yes to it sends nothing: that is asked afterwards."""
+    """Whether `mail` is really meant for `address`. A yes sends nothing: the mail is asked about afterwards."""
 
     mail: SendPayload
     address: str = field(repr=False)
 
     @property
     def warnings(self) -> tuple[RecipientWarning, ...]:
-        """What there is to be said of this recipient."""
         return tuple(warning for warning in self.mail.warnings if warning.address == self.address)
 
     @property
     def findings(self) -> frozenset[tuple[str, RecipientWarning]]:
-        """The same with the draft, which stays what it is while its words change."""
+        """The warnings with the draft's id, which stays the same while its text changes."""
         return frozenset((self.mail.draft_id, warning) for warning in self.warnings)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class UnsubscribePayload:
-    """Leaving one mailing list by what its own header names: `target` is a `mailto:` or an `https:` address."""
+    """Leaving a mailing list through the `target` in its own header, a `mailto:` or `https:` address."""
 
     mail_id: MailId
     list_name: str = field(repr=False)
@@ -105,18 +104,18 @@ class BulkPayload:
 
 Payload = SendPayload | UnsubscribePayload | BulkPayload
 About = Payload | RecipientPayload
-"""Whatever a question can be about."""
+"""What a question can be about."""
 
 
 def digest(payload: About) -> str:
-    """SHA-256, in hex, of everything in the payload and of what kind it is. Equal payloads have equal digests in every process."""
+    """SHA-256 in hex over the kind of the payload and all its fields; equal payloads have equal digests in every process."""
     everything = {"payload": type(payload).__name__, **asdict(payload)}
     canonical = json.dumps(everything, sort_keys=True, separators=(",", ":"), default=datetime.isoformat)
     return hashlib.sha256(canonical.encode("ascii")).hexdigest()
 
 
 def action_of(payload: About) -> MailAction:
-    """What a yes would do, or lead to."""
+    """The action that a yes would allow, at once or after another question."""
     match payload:
         case SendPayload():
             return MailAction.SEND if payload.send_at is None else MailAction.SEND_LATER
@@ -140,9 +139,9 @@ def mails_of(payload: About) -> frozenset[MailId]:
 
 
 def question(payload: About, *, now: datetime | None = None) -> str:
-    """The sentence that has to be said to its end before a yes means this payload. A time of the year that is `now` is said without it.
+    """The question that must be played to its end before a yes counts. A time in the year of `now` is said without the year.
 
-    What there is to be said of a recipient is asked about before, and not said again.
+    Warnings about a recipient have a question of their own, and are not repeated here.
     """
     match payload:
         case SendPayload():
