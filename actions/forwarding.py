@@ -1,7 +1,7 @@
-"""The text of a forward: the user's own words, and behind them the mail that they pass on, in the form that other programs recognise.
+"""The text of a forward: the user's own words, then the forwarded mail, in the form that other mail programs recognise.
 
-The two are told apart by the line between them, since a draft is one text that is edited as a whole. What is said of a forward says
-both: the own words as they are, and of the mail behind them only whose it is and how long.
+A draft is one text that is edited as a whole, so the line between the two parts tells them apart. The question about a forward quotes the
+user's own words in full, and of the forwarded mail only its sender and length.
 """
 
 import re
@@ -26,7 +26,6 @@ class ForwardText:
 
 
 def parts_of(body: str) -> ForwardText:
-    """The two parts of a forward's text."""
     own, mark, rest = body.partition(MARK)
     if not mark:
         return ForwardText(own=body)
@@ -36,12 +35,10 @@ def parts_of(body: str) -> ForwardText:
 
 
 def with_own(own: str, quoted: str) -> str:
-    """The text of both."""
     return f"{own}\n\n{quoted}" if own and quoted else own or quoted
 
 
 def quoted(original: Original) -> str:
-    """The mail as a forward shows it."""
     sender = f"{original.sender.name} <{original.sender.email}>" if original.sender.name else original.sender.email
     head = [MARK, f"From: {sender}"]
     head += [f"Date: {original.at:%a, %d %b %Y %H:%M %z}"] if original.at else []

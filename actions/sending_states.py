@@ -5,8 +5,8 @@
       |                  '------ lost ------> UNKNOWN
       '-- cancel --> CANCELLED
 
-There is no edge back to HELD: a yes buys exactly one attempt, and an attempt of which nobody knows the end is never made again. Nor is
-there one from SENDING to CANCELLED: from the moment it may have left, "stop" comes too late, and has to hear so.
+There is no edge back to HELD: a yes buys exactly one attempt, and an attempt with an unknown end is never repeated. There is none from
+SENDING to CANCELLED: once the mail may have left, "stop" is too late, and the user has to hear that.
 """
 
 from collections.abc import Mapping
@@ -15,8 +15,6 @@ from types import MappingProxyType
 
 
 class SendingState(StrEnum):
-    """Where it is."""
-
     HELD = "held"
     SENDING = "sending"
     SENT = "sent"
@@ -26,8 +24,6 @@ class SendingState(StrEnum):
 
 
 class SendingEvent(StrEnum):
-    """What happens to it."""
-
     CANCEL = "cancel"
     LEAVE = "leave"
     ACCEPTED = "accepted"
@@ -36,7 +32,7 @@ class SendingEvent(StrEnum):
 
 
 class IllegalSendingError(Exception):
-    """That cannot happen to it where it is; nothing was changed."""
+    """The event has no edge in this state; nothing was changed."""
 
 
 TRANSITIONS: Mapping[tuple[SendingState, SendingEvent], SendingState] = MappingProxyType(
@@ -50,11 +46,11 @@ TRANSITIONS: Mapping[tuple[SendingState, SendingEvent], SendingState] = MappingP
 )
 
 UNDER_WAY = frozenset(state for state, _ in TRANSITIONS)
-"""States that something can still happen in; the others are final."""
+"""States with an outgoing edge; the others are final."""
 
 
 def advance(state: SendingState, event: SendingEvent) -> SendingState:
-    """The state after an event. Raises `IllegalSendingError`."""
+    """Raises `IllegalSendingError`."""
     try:
         return TRANSITIONS[state, event]
     except KeyError:

@@ -1,7 +1,7 @@
-"""Every change of a mailbox that a user asked for: a grant goes in, and what is proved comes out.
+"""Changes of a mailbox on the user's word: a grant goes in, results that were read back come out.
 
-Each action is one kind of change, and each mail one step in the journal. Many mails go in parts, so that the first are told of while the
-last are still under way, and a call that ends in the middle leaves no part half written down.
+Each action is one kind of change, and each mail is one step in the journal. Many mails are changed in parts: the user hears of the first
+ones early, and a call that ends in between leaves no part half recorded.
 """
 
 import asyncio
@@ -26,10 +26,10 @@ from storage.database import DatabaseUnavailableError
 logger = logging.getLogger(__name__)
 
 AT_ONCE = 8
-"""Mails that are changed beside each other: what a provider lets one user do."""
+"""Mails changed concurrently: as many as a provider allows one user."""
 
 PER_MAIL_S = 0.5
-"""Of time for many mails, beyond the first."""
+"""Time for each mail beyond the first."""
 
 KIND_OF: Mapping[MailAction, ChangeKind] = MappingProxyType(
     {
@@ -48,14 +48,14 @@ KIND_OF: Mapping[MailAction, ChangeKind] = MappingProxyType(
 
 
 class NotGrantedError(Exception):
-    """The grant is for something else. Nothing was done, and it is not used up."""
+    """The grant is for something else. Nothing was done, and the grant is still unused."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Changed:
-    """What became of each mail, by the id that it was asked for; only `done` may be claimed. `renamed` has the new ids.
+    """The result for each mail, under the id that was asked for. Only `done` may be claimed; `renamed` has the new ids.
 
-    `unchanged` was so already. `refused` are those of `failed` with which the mailbox cannot do that at all: it has no label of that name.
+    `unchanged` mails were in that state already. `refused` are those of `failed` that the mailbox cannot change so: it has no such label.
     """
 
     done: tuple[MailId, ...] = ()
@@ -77,7 +77,7 @@ class Changed:
 
 
 class Changer:
-    """Changes one user's mail in one call. It keeps nothing but what is under way; `steps` are for the call's `Undo`."""
+    """Changes one user's mail in one call. The call's `Undo` shares its `steps`."""
 
     def __init__(
         self,
@@ -90,18 +90,17 @@ class Changer:
         call_id: str,
         snoozes: SnoozeStore | None = None,
     ) -> None:
-        """`now` is timezone-aware. Without `snoozes` no mail can be put to sleep."""
+        """`now` is timezone-aware. Without `snoozes` no mail can be snoozed."""
         self._register = register
         self.steps = JournaledSteps(user_id=user_id, call_id=call_id, writers=writers, journal=journal, snoozes=snoozes, now=now)
 
     async def in_parts(
         self, grant: SingleUseGrant, action: MailAction, mails: Sequence[MailId], *, label: str = "", until: datetime | None = None
     ) -> AsyncIterator[Changed]:
-        """Do one action to these mails, told in parts; `label` is a label's or folder's name as the user said it, `until` when a snoozed
-        mail wakes.
+        """Do one action to these mails and yield the results in parts.
 
-        All of it has four seconds for one mail and half a second for each further one. Raises `NotGrantedError` and
-        `GrantUsedError`; what a mailbox does never raises.
+        `label` is the name of a label or folder as the user said it, `until` is when a snoozed mail wakes. The time limit is four seconds
+        for one mail and half a second for each further one. Raises `NotGrantedError` and `GrantUsedError`, but no error of a mailbox.
         """
         asked = tuple(dict.fromkeys(mails))
         can_be_done = action in KIND_OF or (action is MailAction.SNOOZE and until is not None)
@@ -119,7 +118,7 @@ class Changer:
             yield _changed([each for each in planned if isinstance(each, Taken)] + taken, asked_as)
 
     async def _planned(self, mail: MailId, action: MailAction, label: str, until: datetime | None, by: float) -> Step | Taken:
-        """What is to be done to a mail, or, where nothing is, what became of it."""
+        """The step for a mail, or its result if there is nothing to do."""
         try:
             step = await self._step(mail, action, label, until, by)
         except MailGoneError:

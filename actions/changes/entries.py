@@ -1,7 +1,6 @@
-"""One entry of the journal: as a value, as a row of its table, and as what its hash is made of.
+"""An entry of the journal: its values, its stored form, and its hash.
 
-An entry never changes. That a change was made is a second entry that settles the first; that it was undone is a third, which names the
-second.
+An entry never changes. A second entry records the end of a change and settles the first; a third one records the undo and names the second.
 """
 
 import hashlib
@@ -19,28 +18,26 @@ from providers.mailbox_writing import MailAttributes, Place
 from storage.epoch import moment_of_ms, ms_of
 
 Stored = Mapping[Any, Any]
-"""An entry as it is stored: the columns of its row but the user's, as a driver gives them."""
+"""The columns of an entry's row except the user's, as a driver returns them."""
 
 
 class ChangeOutcome(StrEnum):
-    """How far a change has come."""
-
     INTENDED = "intended"
     DONE = "done"
     FAILED = "failed"
-    UNKNOWN = "unknown"  # it went out, and no answer came that says what it did
-    UNDONE = "undone"  # an undoing that is done
+    UNKNOWN = "unknown"  # the request went out, but no answer said what it did
+    UNDONE = "undone"  # the end of an undo that succeeded
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Entry:
-    """What was done to one mail, or meant to be. `number` and the hashes are empty until the journal has taken it.
+    """What was done to one mail, or was intended. `number` and the hashes are empty until the journal has stored the entry.
 
-    `before` and `after` differ in what the change is about, and in nothing else. `mail_after` is the id that the mail has since. `until`
-    and `until_before` are when it wakes, and would have woken before (UTC). `act` is the same for all that one intent did.
+    `before` and `after` differ only in what the change is about. `mail_after` is the mail's id after the change. `until` is when a snoozed
+    mail wakes, `until_before` when it would have woken before (both UTC). All entries of one intent share an `act`.
 
-    `key` names the entry wherever it is kept. `settles` is the key of the intention whose end this is; `undoes_key` that of the entry
-    which is taken back, and `undoes` its number.
+    `key` identifies the entry in every store. `settles` is the key of the intention that this entry ends. `undoes_key` and `undoes` are the
+    key and the number of the entry that it takes back.
     """
 
     number: int = 0
@@ -68,30 +65,29 @@ class Entry:
 
 
 def new_key() -> str:
-    """A name for an entry or an act that nothing else has."""
+    """A unique key for an entry or an act."""
     return secrets.token_hex(12)
 
 
 def written(entry: Entry) -> dict[str, str | int | None]:
-    """The entry as it is stored."""
     return {_COLUMN.get(each.name, each.name): _stored(getattr(entry, each.name)) for each in fields(entry)}
 
 
 def entry_of(stored: Stored) -> Entry:
-    """The entry that is stored so. Raises `ValueError` or `KeyError` for what is none."""
+    """Raises `ValueError` or `KeyError` for what is no entry."""
     columns = ((each.name, stored[_COLUMN.get(each.name, each.name)]) for each in fields(Entry))
     values: Stored = {name: None if value is None else _READ.get(name, str)(value) for name, value in columns}
     return Entry(**values)
 
 
 def chain_hash(user_id: str, stored: Stored) -> str:
-    """The hash over all that is stored of an entry, the hash of the one before included, and nothing else."""
+    """The hash over everything that is stored of an entry, including the hash of the entry before."""
     covered = [[name, stored[name]] for name in sorted(stored) if name not in {"hash", "user_id"}]
     return hashlib.sha256(json.dumps([user_id, covered], separators=(",", ":")).encode()).hexdigest()
 
 
 def first_break(user_id: str, stored: Iterable[Stored], *, last: int, last_hash: str) -> int | None:
-    """The number of the first entry that was changed, is missing or was put in between; `stored` in order, the head says what is last."""
+    """The number of the first entry that was altered, deleted or inserted; `stored` is in order, `last` and `last_hash` are the head's."""
     expected, previous = 1, ""
     for row in stored:
         if row["number"] != expected or row["previous"] != previous or row["hash"] != chain_hash(user_id, row):
@@ -131,4 +127,4 @@ _READ: Mapping[str, Callable[[Any], Any]] = {
     "outcome": ChangeOutcome,
     "undoes": int,
 }
-"""How what is no text is read."""
+"""How columns that are no text are read."""

@@ -1,9 +1,9 @@
-"""The journal: what was changed in a user's mailboxes, on whose words, and how it was before. Append-only, and each entry vouches for the
-one before it.
+"""The journal: what was changed in a user's mailboxes, on which words, and the state before. Append-only; each entry contains the hash of
+the entry before.
 
-Whoever appends holds the user's head row until the transaction ends, so two processes never take the same number. An intention that
-finds the database away is kept on this machine's disk and delivered later, in order: a change is not refused because a server is
-being restarted. Each entry has a name of its own, so one that is delivered twice is stored once.
+An append locks the user's head row until its transaction ends, so two processes never use the same number. While the database is away,
+entries wait on this machine's disk and are delivered later, in order: a change is not refused because a server is being restarted. Entries
+have unique keys, so an entry that is delivered twice is stored once.
 """
 
 import asyncio
@@ -26,10 +26,10 @@ from storage.write_behind import WriteBehind
 logger = logging.getLogger(__name__)
 
 WITHIN_S = 1.0
-"""After this an entry goes to this machine's disk: somebody waits to hear that the mail is archived."""
+"""After this an entry goes to this machine's disk: the user is waiting to hear that the mail is archived."""
 
 LOOK_EVERY_S = 60.0
-"""How often this machine's disk is asked for entries that another process left there."""
+"""How often to look on this machine's disk for entries that another process left there."""
 
 PAGE = 200
 
@@ -41,7 +41,7 @@ class JournalUnavailableError(Exception):
 
 
 class Journal:
-    """All users' journals in `database`, which belongs to the caller; entries that it does not take wait in `local`, if there is one."""
+    """All users' journals in `database`, which belongs to the caller. Entries that it cannot take wait in `local`, if given."""
 
     def __init__(self, database: Database, *, local: Database | None = None, within_s: float = WITHIN_S) -> None:
         self._database = database
@@ -51,9 +51,9 @@ class Journal:
         self._delivery = WriteBehind[str, None]("journal", self.deliver, longest_pause_s=LOOK_EVERY_S, look_every_s=LOOK_EVERY_S)
 
     async def append(self, user_id: str, entries: Sequence[Entry]) -> tuple[Entry, ...]:
-        """Write entries behind the others, all of them or none. Returned with their numbers, or as they came where they have to wait.
+        """Append all of these entries or none. Returns them with their numbers, or unchanged if they have to wait.
 
-        An end that an intention has already had is not written again. Raises `JournalUnavailableError`.
+        An end that is recorded already is not written again. Raises `JournalUnavailableError`.
         """
         if not entries:
             return ()
@@ -74,9 +74,9 @@ class Journal:
         return tuple(entries)
 
     async def entries(self, user_id: str, *, before: int | None = None, limit: int = PAGE) -> tuple[Entry, ...]:
-        """The user's entries, newest first; those before a number, at most so many. Entries that wait come first, with number 0.
+        """At most `limit` of the user's entries, newest first, with numbers below `before`. Waiting entries come first, with number 0.
 
-        Raises `JournalUnavailableError` if nothing can be read; with the database away, what waits here is the answer.
+        While the database is away, the waiting entries are the answer; raises `JournalUnavailableError` if there are none.
         """
         waiting = await self._waiting(user_id) if before is None else []
         if waiting:
@@ -97,7 +97,7 @@ class Journal:
         return (*(entry for _, entry in reversed(waiting)), *stored)
 
     async def everything(self, user_id: str) -> AsyncIterator[Entry]:
-        """All entries, newest first, read as they are needed."""
+        """All entries, newest first, read page by page."""
         page = await self.entries(user_id)
         while page:
             for entry in page:
@@ -106,7 +106,7 @@ class Journal:
             page = await self.entries(user_id, before=last) if last > 1 else ()
 
     async def open_intentions(self, user_id: str) -> tuple[Entry, ...]:
-        """Intentions of which nobody wrote down how they ended, oldest first. Raises `JournalUnavailableError`."""
+        """Intentions without a recorded end, oldest first. Raises `JournalUnavailableError`."""
         with _unavailable():
             await self._deliver(user_id)
             end = aliased(JournalRow)
@@ -116,10 +116,7 @@ class Journal:
                 return tuple(entry_of(row) for row in (await session.execute(query.order_by(JournalRow.number))).mappings())
 
     async def verify(self, user_id: str) -> int | None:
-        """The number of the first entry that was tampered with or is missing; None if all are as they were written.
-
-        Raises `JournalUnavailableError`.
-        """
+        """The number of the first entry that was altered or is missing, or None. Raises `JournalUnavailableError`."""
         with _unavailable():
             async with self._database.reading() as session:
                 head = await session.get(JournalHead, user_id)
@@ -128,7 +125,7 @@ class Journal:
                 return first_break(user_id, [{**row} for row in rows.mappings()], last=last, last_hash=last_hash)
 
     async def forget(self, user_id: str) -> int:
-        """Delete all of the user's entries, here and what waits; returns how many. Raises `JournalUnavailableError`."""
+        """Delete all of the user's entries, waiting ones included; returns how many. Raises `JournalUnavailableError`."""
         with _unavailable():
             count = 0
             for database in {id(each): each for each in (self._local, self._database) if each is not None}.values():
@@ -144,7 +141,7 @@ class Journal:
             return count
 
     async def deliver(self, _: object = None) -> None:
-        """Hand over all that waits on this machine. Raises `JournalUnavailableError`."""
+        """Deliver every entry that waits on this machine. Raises `JournalUnavailableError`."""
         if self._local is None:
             return
         with _unavailable():
@@ -154,11 +151,11 @@ class Journal:
                 await self._deliver(user_id)
 
     async def keep_delivering(self) -> None:
-        """Until cancelled: what waits is handed over as soon as the database answers again. For a task that its owner cancels."""
+        """Deliver waiting entries whenever the database answers again, until cancelled."""
         await self._delivery.run()
 
     async def _deliver(self, user_id: str) -> None:
-        """Oldest first, and each is only deleted once it is stored: killed in between, it is delivered again and stored once."""
+        """Oldest first. An entry is deleted here only after it is stored: if the process dies in between, it is delivered again."""
         if self._local is None:
             return
         while waiting := (await self._waiting(user_id))[:PAGE]:
@@ -204,7 +201,7 @@ class Journal:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Recorded:
-    """What the journal holds already of what is to be written: by key, and the last end of each intention."""
+    """What the journal already has of the entries to be written: by key, and the last end of each intention."""
 
     by_key: Mapping[str, Entry]
     ends: Mapping[str, Entry]
@@ -214,7 +211,7 @@ class _Recorded:
         return {key: entry.number for key, entry in self.by_key.items()}
 
     def same_as(self, entry: Entry) -> Entry | None:
-        """The same entry, delivered before; or the same end of the same intention, if nothing else was said of it since."""
+        """The stored entry of this key, or the last end of the same intention if its outcome is the same."""
         end = self.ends.get(entry.settles)
         return self.by_key.get(entry.key) or (end if end is not None and end.outcome is entry.outcome else None)
 

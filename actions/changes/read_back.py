@@ -1,4 +1,4 @@
-"""Making one change and finding out whether it was made, within a time limit: what a mailbox answers is a hint, what it shows is true."""
+"""One change and its read-back, within a time limit: the mailbox's answer is a hint, the state that it shows afterwards is proof."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -10,31 +10,32 @@ from providers.mailbox import MailboxError, MailboxUnavailableError, MailGoneErr
 from providers.mailbox_writing import Change, ChangeRefusedError, MailboxWriter, shows
 
 CHANGE_WITHIN_S = 4.0
-"""For one mail, from asking how it is to the proof: who waits for longer hears that it did not go through."""
+"""For one mail, from reading its state to the read-back; after that the user hears that it did not go through."""
 
 LOOK_WITHIN_S = 1.0
-"""After a change of which nobody knows whether it was made, for asking once more."""
+"""For the second look after a change with an unknown outcome."""
 
 
 class ChangeResult(StrEnum):
-    """What became of what was to be done to a mail."""
-
     DONE = "done"
-    UNCHANGED = "unchanged"  # it was so already
+    UNCHANGED = "unchanged"  # the mail was in that state already
     GONE = "gone"
-    REFUSED = "refused"  # the mailbox cannot do that: it has no label of that name
+    REFUSED = "refused"  # the mailbox cannot do that: it has no such label
     FAILED = "failed"
-    UNKNOWN = "unknown"  # nobody could find out; nothing may be claimed
+    UNKNOWN = "unknown"  # it could not be found out; nothing may be claimed
 
 
 async def proved_change(writer: MailboxWriter, plan: Change, *, by: float) -> tuple[ChangeResult, MailId]:
-    """Make a planned change; what became of it, and the mail's id since. `by` is a time of the event loop; a second more for looking."""
+    """Make a planned change; returns its result and the mail's id afterwards.
+
+    `by` is a time of the event loop; a second look may take one second more.
+    """
     try:
         async with in_time(by):
             receipt = await writer.apply(plan)
-            # The writer has read back as well. That it did so correctly is the one thing its receipt cannot prove.
+            # The writer has read back too, but its receipt cannot prove that it did so correctly.
             return await _verdict(writer, plan, receipt.mail_id), receipt.mail_id
-    except MailGoneError:  # under the id that it has, or was said to have
+    except MailGoneError:  # under its old id, or the one in the receipt
         verdict, mail_after = await _look_again(writer, plan, certain=True)
         return (verdict if verdict is ChangeResult.DONE else ChangeResult.GONE), mail_after
     except ChangeRefusedError:
@@ -44,13 +45,13 @@ async def proved_change(writer: MailboxWriter, plan: Change, *, by: float) -> tu
 
 
 def within(seconds: float) -> float:
-    """The time of the event loop so many seconds from now."""
+    """The event loop's time so many seconds from now."""
     return asyncio.get_running_loop().time() + seconds
 
 
 @asynccontextmanager
 async def in_time(by: float) -> AsyncIterator[None]:
-    """A mailbox that takes longer is unavailable."""
+    """Raises `MailboxUnavailableError` for a mailbox that takes longer."""
     try:
         async with asyncio.timeout_at(by):
             yield
@@ -63,14 +64,14 @@ async def _verdict(writer: MailboxWriter, plan: Change, mail_after: MailId) -> C
         return ChangeResult.FAILED
     if mail_after == plan.mail_id:
         return ChangeResult.DONE
-    try:  # the old id must not stand for a mail that is still as it was: then it is another one that moved
+    try:  # if the old id still shows the old state, another mail was moved
         return ChangeResult.FAILED if await writer.state(plan.mail_id) == plan.before else ChangeResult.DONE
     except MailGoneError:
         return ChangeResult.DONE
 
 
 async def _look_again(writer: MailboxWriter, plan: Change, *, certain: bool) -> tuple[ChangeResult, MailId]:
-    """What an error left behind: made all the same, not made, or, if the request may still be on its way, not known."""
+    """The result after an error: made all the same, not made, or unknown because the request may still be on its way."""
     try:
         async with in_time(within(LOOK_WITHIN_S)):
             found = await writer.find(plan.mail_id, before=plan.before) if plan.before is not None else None

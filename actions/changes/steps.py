@@ -1,11 +1,11 @@
-"""One step: one change of one mail, written down before it is made, made, proved, and written down again.
+"""One step: one change of one mail, recorded before it is made, made, read back, and recorded again.
 
-These are the boundaries at which a program may die, and what is known afterwards:
+A process may die at each of these boundaries:
 
-    intention written | change made | proof read | end written
-          open intention: the mailbox is asked, and what it says is written       settled
+    intention written | change made | read back | end written
+          open intention: the mailbox is asked, and the result is written        settled
 
-A step that is not proved is never `DONE`, whatever the mailbox answered to it. One of which nobody could find out stays an open intention.
+A step that was not read back is never `DONE`, whatever the mailbox answered. A step with an unknown result stays an open intention.
 """
 
 import asyncio
@@ -28,12 +28,12 @@ from storage.database import DatabaseUnavailableError
 logger = logging.getLogger(__name__)
 
 Writers = Mapping[str, MailboxWriter]
-"""The writing half of each account, by the account's slug."""
+"""The `MailboxWriter` of each account, by slug."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Step:
-    """What is to be done to one mail: a planned change, or when it wakes. `undoes` is the entry that this takes back."""
+    """A planned change of one mail, or of when it wakes. `undoes` is the entry that this takes back."""
 
     plan: Change
     before: MailAttributes
@@ -45,23 +45,21 @@ class Step:
 
     @property
     def mail(self) -> MailId:
-        """Whom it is about, by its id so far."""
         return self.plan.mail_id
 
     @property
     def is_about_sleep(self) -> bool:
-        """Whether only our own table changes."""
+        """Whether only our own table of snoozes changes."""
         return self.until != self.until_before
 
     @property
     def changes_something(self) -> bool:
-        """Whether there is anything to do."""
         return self.before != self.after or self.is_about_sleep
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Taken:
-    """What became of what was to be done to one mail, and the mail's id since. `end` stands in the journal, unless nothing does."""
+    """The result of a step, and the mail's id afterwards. `end` is its journal entry, if there is one."""
 
     mail: MailId
     verdict: ChangeResult
@@ -70,9 +68,9 @@ class Taken:
 
 
 class JournaledSteps:
-    """Takes steps in one user's mailboxes; every one of them stands in the journal before anything happens.
+    """Takes steps in one user's mailboxes; each is in the journal before anything happens.
 
-    One for all that acts in a call: what is under way here is not mistaken for something that was interrupted.
+    A call has one instance for changes and undo, so that steps under way are not mistaken for interrupted ones.
     """
 
     def __init__(
@@ -96,27 +94,27 @@ class JournaledSteps:
         self._latest: dict[MailId, MailId] = {}
 
     def known_as(self, mail: MailId) -> MailId:
-        """The id by which the call knows a mail that has another one since."""
+        """The id by which the call first knew a mail."""
         return self._first.get(mail, mail)
 
     def id_now(self, mail: MailId) -> MailId:
-        """What the mailbox calls a mail now, by any id that it had in this call."""
+        """The mail's current id, by any id that it had in this call."""
         return self._latest.get(self.known_as(mail), mail)
 
     def writer_of(self, mail: MailId) -> MailboxWriter:
-        """Raises `MailGoneError` for a mail of no account of ours."""
+        """Raises `MailGoneError` if the mail's account is not ours."""
         writer = self._writers.get(account_of(mail))
         if writer is None:
             raise MailGoneError("no such account")
         return writer
 
     async def state(self, mail: MailId, *, by: float) -> MailAttributes:
-        """What the mailbox says of a mail now. `by` is a time of the event loop. Raises `MailboxError`."""
+        """The mail's state in the mailbox. `by` is a time of the event loop. Raises `MailboxError`."""
         async with in_time(by):
             return await self.writer_of(mail).state(mail)
 
     async def planned(self, mail: MailId, kind: ChangeKind, label: str, *, by: float) -> Step:
-        """A change of the mail as it is now. Raises `MailboxError`."""
+        """A change from the mail's current state. Raises `MailboxError`."""
         async with in_time(by):
             plan = await self.writer_of(mail).plan(Change(mail_id=mail, kind=kind, label=label))
         before = plan.before or plan.to
@@ -131,7 +129,7 @@ class JournaledSteps:
         return None if found is None else found.until
 
     async def take(self, steps: Sequence[Step], *, action: MailAction, act: str, grant: SingleUseGrant, by: float) -> list[Taken]:
-        """Take steps beside each other; what became of each, in the order given. What the journal does not take is not done at all."""
+        """Take steps concurrently; returns their results in the order given. If the journal cannot record them, none is taken."""
         intended = [self._intention(step, action, act, grant) for step in steps]
         self._under_way.update(entry.key for entry in intended)
         try:
@@ -153,16 +151,16 @@ class JournaledSteps:
             self._under_way.difference_update(entry.key for entry in intended)
 
     async def note_taken_back(self, entry: Entry, *, act: str, grant: SingleUseGrant) -> None:
-        """Write down that something which no mailbox knows of was taken back: a mail that had not left."""
+        """Record that a mail was called back before it was sent; no mailbox was changed."""
         end = self._signed(
             replace(entry, at=self._now(), action=MailAction.UNDO, outcome=ChangeOutcome.UNDONE, undoes_key=entry.key), grant
         )
         await self._write_ends([replace(end, key=new_key(), act=act, settles="")])
 
     async def settle_interrupted(self) -> int:
-        """Find out what became of changes that a crash or a missing answer left open, and write it down; returns how many stay open.
+        """Find out and record the results of changes that a crash or a missing answer left open; returns how many stay open.
 
-        For the beginning of a call, and before anything is undone. Does nothing while the journal is away.
+        Called when a call begins, and before every undo. Does nothing while the journal is away.
         """
         try:
             intentions = await self.journal.open_intentions(self.user_id)
@@ -239,7 +237,7 @@ class JournaledSteps:
         )
 
     def _end(self, intention: Entry, made: tuple[ChangeResult, MailId]) -> Entry | None:
-        """How an intention ended; none while that is not known."""
+        """The end of an intention; none while its result is unknown."""
         verdict, mail_after = made
         if verdict is ChangeResult.UNKNOWN:
             return None
@@ -249,7 +247,7 @@ class JournaledSteps:
         return replace(end, outcome=outcome, mail_after=mail_after)
 
     def _signed(self, entry: Entry, grant: SingleUseGrant) -> Entry:
-        """On whose words, and not in the journal yet."""
+        """The entry as a new one of this call, on the words of `grant`."""
         signed = replace(entry, words_hash=grant.words_hash, digest=grant.digest, rule=grant.rule)
         return replace(signed, call_id=self._call_id, number=0, previous="", hash="")
 

@@ -1,7 +1,7 @@
-"""The tables of the journal and of the mails that are asleep.
+"""The tables of the journal and of snoozed mails.
 
-No column holds anything that a mail says: ids, states, hashes, and the names that the user gave to labels and folders. Times are
-milliseconds since the epoch, those of snoozes minutes.
+No column holds text of a mail: only ids, states, hashes, and the user's names of labels and folders. Times are milliseconds since the
+epoch, those of snoozes minutes.
 """
 
 from sqlalchemy import BigInteger, Index, UniqueConstraint
@@ -11,7 +11,7 @@ from storage.database import Base
 
 
 class JournalRow(Base):
-    """One entry; `number` counts from 1 for each user. `previous` is the hash of the entry before, `hash` that of this one with it."""
+    """One entry. `number` counts from 1 for each user; `previous` is the hash of the entry before, which `hash` covers too."""
 
     __tablename__ = "journal"
 
@@ -43,7 +43,7 @@ class JournalRow(Base):
 
 
 class JournalHead(Base):
-    """The last entry of a user's journal: its row is the lock under which one appends, and shows where the end was cut off."""
+    """The number and hash of a user's last entry. Appending locks this row; it also shows if entries at the end were deleted."""
 
     __tablename__ = "journal_head"
 
@@ -53,7 +53,7 @@ class JournalHead(Base):
 
 
 class WaitingEntry(Base):
-    """An entry that the journal's own database has not taken yet, as JSON; `number` gives the order and is never used again."""
+    """An entry, as JSON, that the journal's database has not taken yet; `number` gives the order and is never reused."""
 
     __tablename__ = "journal_backlog"
 
@@ -65,7 +65,7 @@ class WaitingEntry(Base):
 
 
 class SnoozeRow(Base):
-    """A mail that is asleep until a minute, or was until then and has not been heard since."""
+    """A mail that is asleep, or woke and was not heard since."""
 
     __tablename__ = "snooze"
 

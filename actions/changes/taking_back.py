@@ -18,13 +18,13 @@ from providers.mailbox_writing import Change, ChangeKind, ChangeRefusedError, Ma
 from storage.database import DatabaseUnavailableError
 
 SENDINGS = frozenset({MailAction.SEND, MailAction.SEND_LATER, MailAction.UNSUBSCRIBE})
-"""What leaves, or may: a list is left by a mail, or at once."""
+"""Actions that may send a mail: a list is left by a mail, or by a request."""
 
 
 class Why(StrEnum):
-    """Why something was not taken back: fit for a sentence to the user."""
+    """Why something was not taken back; the user is told."""
 
-    CHANGED_SINCE = "changed since"  # the mail is no longer as we left it
+    CHANGED_SINCE = "changed since"  # the mail is no longer as our change left it
     GONE = "gone"
     AWAY = "away"  # the mailbox does not answer
     NOT_ASKED = "not asked"  # the grant is not about this mail
@@ -35,7 +35,7 @@ class Why(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Undone:
-    """The entries that were taken back, and those that were not, each with the reason. `renamed` has mails with new ids, by their old."""
+    """Entries that were taken back, and those that were not with the reasons. `renamed` has pairs of old and new ids."""
 
     undone: tuple[Entry, ...] = ()
     refused: tuple[tuple[Entry, Why], ...] = ()
@@ -43,21 +43,21 @@ class Undone:
 
 
 class HeldSendings(Protocol):
-    """Mails that have not left yet: the outbox."""
+    """The outbox, as undo needs it."""
 
     async def cancel(self, sending_id: str) -> bool:
-        """Whether it is certain that it will not leave."""
+        """True if it is certain that the mail will not leave."""
 
     async def state(self, sending_id: str) -> SendingState | None:
-        """Where it is; none of what is not known there, or not any more."""
+        """None for a mail that the outbox does not know, or no longer knows."""
 
 
 @dataclass(slots=True)
 class ToUndo:
-    """What is to be taken back, newest first. `ids` has what mails are called now that have had other ids since.
+    """Entries to take back, newest first. `ids` maps earlier ids of mails to their current ones.
 
-    `stays` are later changes that are not taken back; `under` are the keys of those entries that lie under one of these. `has_left` is what
-    was stepped over because nothing can fetch it back.
+    `stays` are later changes that are not taken back; `under` has the keys of entries whose aspect one of those changed again. `has_left`
+    are mails that were sent and cannot be called back.
     """
 
     entries: list[Entry] = field(default_factory=list)
@@ -67,31 +67,27 @@ class ToUndo:
     has_left: list[Entry] = field(default_factory=list)
 
     def id_now(self, entry: Entry) -> MailId:
-        """What the mail of an entry is called now."""
         return self.ids.get(entry.mail_after, entry.mail_after)
 
     def note_id(self, entry: Entry) -> None:
-        """Take note of an older change of an id."""
         if entry.mail_after != entry.mail_id:
             self.ids[entry.mail_id] = self.id_now(entry)
 
     def rename(self, mail: MailId, new: MailId) -> None:
-        """A mail has another id now."""
         self.ids.update({old: new for old, known in self.ids.items() if known == mail})
         self.ids[mail] = new
 
     def add(self, entry: Entry) -> None:
-        """An older entry that is to be taken back."""
         self.entries.append(entry)
         if self.lies_under(entry, self.stays):
             self.under.add(entry.key)
 
     def lies_under(self, entry: Entry, later: Sequence[Entry]) -> bool:
-        """Whether one of these has changed the same thing of the same mail."""
+        """Whether one of these changed the same aspect of the same mail."""
         return any(self.id_now(entry) == self.id_now(each) and _aspects(entry) & _aspects(each) for each in later)
 
     def by_mail(self, entries: Sequence[Entry]) -> list[list[Entry]]:
-        """What happened to each mail, under whatever ids, newest first."""
+        """The entries of each mail, whatever its ids, newest first."""
         groups: dict[MailId, list[Entry]] = {}
         for entry in entries:
             groups.setdefault(self.id_now(entry), []).append(entry)
@@ -99,7 +95,7 @@ class ToUndo:
 
 
 class TakingBack:
-    """Takes entries back one by one, and keeps what became of them."""
+    """Takes entries back one by one, and keeps the results."""
 
     def __init__(self, steps: JournaledSteps, held: HeldSendings | None, *, grant: SingleUseGrant, found: ToUndo) -> None:
         self._steps = steps
@@ -112,14 +108,13 @@ class TakingBack:
         self.renamed: dict[MailId, MailId] = {}
 
     def ended(self) -> Undone:
-        """What became of them, in the order of the preview and not in that in which the mailboxes answered."""
+        """The results, in the order of the preview and not in that of the mailboxes' answers."""
         place = {entry.key: number for number, entry in enumerate(self._found.entries)}
         undone = sorted(self.undone, key=lambda entry: place[entry.key])
         refused = sorted(self.refused, key=lambda each: place[each[0].key])
         return Undone(undone=tuple(undone), refused=tuple(refused), renamed=tuple(self.renamed.items()))
 
     async def take_back(self, entry: Entry) -> None:
-        """Either it is undone, or there is a reason why not."""
         try:
             why = await (self._call_back(entry) if entry.action in SENDINGS else self._put_back(entry))
         except MailGoneError:
@@ -169,7 +164,7 @@ _WHY: Mapping[ChangeResult, Why | None] = MappingProxyType(
 
 
 def _aspects(entry: Entry) -> set[str]:
-    """What of a mail an entry is about."""
+    """What the entry changed of the mail: its place, a flag, or labels."""
     before, after = entry.before, entry.after
     differs = {
         "place": (before.place, before.folder) != (after.place, after.folder),

@@ -1,8 +1,8 @@
 """Taking changes back: the last, the last three, "what I archived this morning", at any time and from any call.
 
-What is taken back is what the journal says was changed, and only that. Where the mailbox no longer shows it, somebody has changed the mail
-since, and it stays as it is: to put it back would undo what they did. Anything else that happened to the mail meanwhile is left alone. The
-same holds for what lies under a later change of ours that is not taken back as well.
+Undo takes back exactly what the journal says was changed. If the mailbox no longer shows that change, somebody changed the mail since, and
+it stays as it is: putting it back would undo their change. Other later changes of the mail are kept. A change also stays if a later change
+of ours lies on top of it and is not taken back too.
 """
 
 import asyncio
@@ -24,15 +24,15 @@ from storage.database import DatabaseUnavailableError
 logger = logging.getLogger(__name__)
 
 AT_ONCE = 8
-"""Mails that are put back beside each other; what happened to one mail is taken back in turn."""
+"""Mails that are put back concurrently; the changes of one mail are taken back one after the other."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Wanted:
-    """What a user wants undone: the last `count` acts, or all of them since a moment; of one action only, if that is named.
+    """What to undo: the last `count` acts, or all acts since a moment; with `action`, only acts of that kind.
 
-    An act is all that one intent did: twelve newsletters that were archived at once come back at once. With `keys` it is exactly these
-    entries, as a preview showed them, whatever was done since; the rest does not matter then.
+    An act is everything that one intent did: twelve newsletters that were archived together come back together. `keys` names exactly the
+    entries of a preview, whatever was done since; the other fields do not matter then.
     """
 
     count: int = 1
@@ -42,15 +42,15 @@ class Wanted:
 
     @property
     def is_plain(self) -> bool:
-        """Whether only "the last" is meant, whatever that was."""
+        """Whether only "the last" is meant, of any kind."""
         return not self.keys and self.since is None and self.action is None
 
     def names(self, entry: Entry) -> bool:
-        """Whether an entry is of those that are meant, if there are so many."""
+        """Whether an entry is of the wanted kind, whatever their number."""
         return (not self.keys or entry.key in self.keys) and self.action in {None, entry.action}
 
     def has_enough(self, acts: Collection[str], entry: Entry) -> bool:
-        """Whether this older entry is beyond the number of acts that were asked for."""
+        """Whether the wanted number of acts is complete before this older entry."""
         return not self.keys and self.since is None and entry.act not in acts and len(acts) >= self.count
 
 
@@ -58,7 +58,7 @@ class Undo:
     """Takes back one user's changes in one call."""
 
     def __init__(self, *, steps: JournaledSteps, register: GrantRegister, held: HeldSendings | None = None) -> None:
-        """`steps` are those of the call's `Changer`. Without `held` a sending cannot be called back."""
+        """`steps` are those of the call's `Changer`. Without `held`, no mail can be called back."""
         self._steps = steps
         self._register = register
         self._held = held
@@ -68,9 +68,9 @@ class Undo:
         return tuple((await self._find(wanted)).entries)
 
     async def undo(self, grant: SingleUseGrant, wanted: Wanted) -> Undone:
-        """Take it back, the newest change of a mail first. The grant names the mails, by the ids that the preview gave.
+        """Take it back, the newest change of a mail first. The grant names mails by their ids in the preview.
 
-        Raises `NotGrantedError`, `GrantUsedError` and `JournalUnavailableError`; what a mailbox does never raises.
+        Raises `NotGrantedError`, `GrantUsedError` and `JournalUnavailableError`, but no error of a mailbox.
         """
         if grant.action is not MailAction.UNDO:
             raise NotGrantedError("the grant is for something else")
@@ -90,7 +90,7 @@ class Undo:
         return taking.ended()
 
     async def _find(self, wanted: Wanted) -> ToUndo:
-        """In the order in which things were begun: the end of one that a crash left open may have been written much later."""
+        """In the order of intentions, because the end of a change that a crash left open may be recorded much later."""
         if await self._steps.settle_interrupted():
             logger.info("some changes are still open, and cannot be undone yet")
         found, endings = ToUndo(), _Endings()
@@ -120,7 +120,7 @@ class Undo:
         return found
 
     async def _is_over(self, entry: Entry, wanted: Wanted, found: ToUndo) -> bool:
-        """Whether there is nothing left to take back of what was to be sent; what is sought by name is told of all the same."""
+        """Whether nothing can be taken back of this sending. One that the user asked for by kind or time is reported all the same."""
         state = await self._where(entry)
         if state is SendingState.HELD or (state is not SendingState.CANCELLED and not wanted.is_plain):
             return False
@@ -129,29 +129,29 @@ class Undo:
         return True
 
     async def _where(self, entry: Entry) -> SendingState | None:
-        """Where a mail is that was to be sent; none for what has left some other way."""
+        """The state of a sending; none for one that did not go through the outbox."""
         if self._held is None:
             return None
         try:
             return await self._held.state(provider_id_of(entry.mail_id))
         except DatabaseUnavailableError:
-            return SendingState.HELD  # it will be found out when it is called back
+            return SendingState.HELD  # calling it back will show
 
 
 @dataclass(slots=True)
 class _Endings:
-    """How what was begun has ended, from the newest entry to the oldest; `taken_back` are the keys of what was undone."""
+    """The ends of intentions, read from the newest entry to the oldest; `taken_back` has the keys of undone entries."""
 
     ends: dict[str, Entry] = field(default_factory=dict)
     taken_back: set[str] = field(default_factory=set)
 
     def of(self, entry: Entry) -> Entry | None:
-        """The end of something that was begun; none if the entry begins nothing, or came to nothing."""
+        """The end of this intention; none if the entry is no intention, or failed."""
         if entry.settles:
             if self.ends.setdefault(entry.settles, entry) is entry and entry.outcome is ChangeOutcome.UNDONE:
                 self.taken_back.add(entry.undoes_key)
             return None
-        if entry.outcome is ChangeOutcome.UNDONE:  # of something that no mailbox knows of
+        if entry.outcome is ChangeOutcome.UNDONE:  # a mail that was called back from the outbox
             self.taken_back.add(entry.undoes_key)
             return None
         end = self.ends.get(entry.key) if entry.outcome is ChangeOutcome.INTENDED else entry

@@ -1,7 +1,7 @@
 """What exactly a yes would do (the payload), its digest, and the question about it.
 
 The question is composed from the payload alone, so it cannot differ from what would happen. The digest covers every field, so what happens
-cannot differ from what was asked. The wording is in `briefing.speech.sentences.confirming`.
+cannot differ from what was asked. The wording is in `briefing.speech.sentences.before_a_change`.
 """
 
 import hashlib

@@ -1,9 +1,9 @@
-"""Sends what is due, whoever put it into the outbox: at most one attempt for each mail, and an end to each that can be told.
+"""Sends every mail in the outbox that is due: at most one attempt for each, and a known end for each.
 
-A row is claimed for a while, so that of several processes one looks after it. What can be found out before anything leaves (is the account
-there, does the server answer, is the forwarded mail still there) happens while the mail is held, when it can be cancelled, put off, and
-taken over by another process if this one dies. Then one write says that it may have left. Whoever finds a mail that may have left, and
-that nobody looks after any more, looks for its Message-ID among the sent ones and says what that shows: it is never sent again.
+A process claims a row for a while, so that only one of several looks after it. What can be checked before the mail leaves (the account, the
+server, the forwarded mail) is checked while it is held: until then it can be cancelled, put off, or taken over by another process if this
+one dies. Then one write says that the mail may have left. If its process dies after that, another process looks for its Message-ID among
+the sent mail and reports what it finds; the mail is never sent again.
 """
 
 import asyncio
@@ -40,23 +40,23 @@ READY_WITHIN_S = 20.0
 CLAIM_TO_PREPARE = timedelta(seconds=30)
 SEND_WITHIN_S = 90.0
 CLAIM_TO_SEND = timedelta(seconds=150)
-"""Longer than an attempt takes with all its time-outs, and the looking afterwards."""
+"""Longer than an attempt takes with all its timeouts, and the look afterwards."""
 LOOK_PAUSES_S = (0.0, 3.0, 9.0)
 """Gmail's search knows a mail some seconds after it was sent."""
 LOOK_WITHIN_S = 5.0
 LOOK_FOR = timedelta(minutes=10)
-"""So long after an attempt its end is looked for, if the mailbox is away meanwhile; then nobody knows."""
+"""How long after an attempt its result is looked for while the mailbox is away; then it stays unknown."""
 LOOK_AGAIN = timedelta(seconds=30)
 WAIT_FOR_SERVER = timedelta(minutes=10)
-"""So long after it should have left, a mail waits for a server that is away; then it is not sent, and said."""
+"""How long a due mail waits for a server that is away; then it is not sent, and the user is told."""
 TRY_AGAIN = timedelta(seconds=10)
 LATE = timedelta(minutes=10)
-"""Nobody was there for so long after it was due: it is not sent, and said. Days later the user may have written something else."""
+"""A mail that no process looked after for this long is not sent, and the user is told: they may have written something else since."""
 AT_ONCE = 4
 
 
 class Dispatch:
-    """Looks after the outbox. `now` is the wall clock, which several processes share; it keeps nothing, so any number may run."""
+    """Looks after the outbox. It keeps no state, so any number may run; `now` is the wall clock that processes share."""
 
     def __init__(self, store: SendingStore, *, now: Callable[[], datetime], look_pauses_s: Sequence[float] = LOOK_PAUSES_S) -> None:
         self._store = store
@@ -65,13 +65,13 @@ class Dispatch:
         self._places = asyncio.Semaphore(AT_ONCE)
 
     async def run_due(self, senders: Senders, *, user_id: str | None = None) -> int:
-        """Look after all that is due now, of one user or of everybody; returns how many rows were this process's to look after.
+        """Look after everything that is due, of one user or of all; returns how many rows this process claimed.
 
-        Raises `DatabaseUnavailableError` if it cannot even be read what is due.
+        Raises `DatabaseUnavailableError` if the outbox cannot be read.
         """
         due = await self._store.due(self._now(), user_id=user_id)
         ends = await asyncio.gather(*(self._look_after(sending_id, senders) for sending_id in due), return_exceptions=True)
-        for end in ends:  # not before all have ended: a fault in one sending must not break off another
+        for end in ends:  # only after all have ended: a fault in one sending must not cut off another
             if isinstance(end, BaseException):
                 raise end
         return sum(end is True for end in ends)
@@ -84,13 +84,13 @@ class Dispatch:
                 if claimed is None:
                     return False
                 await _Attempt(self._store, claimed, owner, self._now, self._look_pauses_s).go(senders)
-            except DatabaseUnavailableError:  # the claim runs out, and then the row is looked after as it stands
+            except DatabaseUnavailableError:  # the claim expires, and the row is looked after again
                 logger.warning("the database went away during a sending", extra={"sending": sending_id})
         return True
 
 
 class _Attempt:
-    """One row, from its claim to wherever it can be brought."""
+    """One claimed row, taken as far as possible."""
 
     def __init__(
         self, store: SendingStore, claimed: StoredSending, owner: str, now: Callable[[], datetime], look_pauses_s: Sequence[float]
@@ -102,7 +102,7 @@ class _Attempt:
         self._look_pauses_s = look_pauses_s
 
     async def go(self, senders: Senders) -> None:
-        """Send what is held; find out about what may have left."""
+        """Send a held mail; find out about one that may have left."""
         if self._claimed.state == SendingState.SENDING:
             await self._find_out(senders)
         elif self._now() >= moment_of_ms(self._claimed.due_at) + LATE:
@@ -132,7 +132,7 @@ class _Attempt:
                     await self._attempt(sender, mail)
 
     async def _attempt(self, sender: MailSender, mail: OutgoingMail) -> None:
-        """From here on it may have left: whatever is not clear is looked for, and nothing is done twice."""
+        """From here on the mail may have left: an unclear result is looked up, and nothing is sent twice."""
         try:
             async with asyncio.timeout(SEND_WITHIN_S):
                 sent = await sender.send(mail)
@@ -144,7 +144,7 @@ class _Attempt:
             await self._settle(SendingEvent.ACCEPTED, sent=sent)
 
     async def _find_out(self, senders: Senders) -> None:
-        """Somebody died between the attempt and its end."""
+        """A process died between the attempt and its end."""
         logger.warning("looking for a mail that may have left", extra={"sending": self._id})
         try:
             async with AsyncExitStack() as stack:

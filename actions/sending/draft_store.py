@@ -1,7 +1,6 @@
-"""The table of what is being written, and a draft as the mail that would leave.
+"""The table of drafts, and a draft as the mail that would be sent.
 
-Everything that is said stands in one JSON column: it is read and written as a whole, and a draft of an older form is worth less than a
-migration of it.
+The content is one JSON column, because it is read and written as a whole, and an old draft is not worth a migration.
 """
 
 from dataclasses import dataclass, field
@@ -19,8 +18,6 @@ NO_THREAD = ThreadId("")
 
 
 class DraftKind(StrEnum):
-    """What is being written."""
-
     REPLY = "reply"
     REPLY_ALL = "reply_all"
     FORWARD = "forward"
@@ -28,7 +25,7 @@ class DraftKind(StrEnum):
 
 
 class StoredDraft(Base):
-    """`place` is the mail thread, or the draft itself where it begins one. `changed_at` is in milliseconds since the epoch."""
+    """`place` is the mail thread, or the draft's id if it begins one. `changed_at` is in milliseconds since the epoch."""
 
     __tablename__ = "draft"
 
@@ -49,7 +46,7 @@ class StoredDraft(Base):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DraftContent:
-    """What a draft says. `file_name` is what the forwarded mail is called, where it goes along whole."""
+    """`file_name` is the name of the forwarded mail, if that is attached whole."""
 
     account: str
     kind: DraftKind
@@ -67,7 +64,7 @@ class DraftContent:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HeldMail:
-    """What leaves, but for who sends it and when. `forwards` is the mail that goes along whole, as `file_name`."""
+    """A mail without its sender and date. `forwards` is the mail that is attached whole, as `file_name`."""
 
     to: tuple[Address, ...] = field(repr=False)
     cc: tuple[Address, ...] = field(default=(), repr=False)
@@ -87,7 +84,7 @@ HELD_MAIL = TypeAdapter(HeldMail)
 
 
 def held_mail(content: DraftContent, message_id: str) -> HeldMail:
-    """The mail that a draft would be. What is forwarded begins a thread of its own: it goes to others, about another subject line."""
+    """The draft as a mail. A forward begins a thread of its own, because it has other recipients and another subject."""
     answers = content.kind in {DraftKind.REPLY, DraftKind.REPLY_ALL}
     return HeldMail(
         to=content.to,
@@ -105,7 +102,7 @@ def held_mail(content: DraftContent, message_id: str) -> HeldMail:
 
 
 async def draft_of_mail(session: AsyncSession, user_id: str, message_id: str) -> StoredDraft | None:
-    """The draft that has that Message-ID, locked."""
+    """The draft with that Message-ID, locked."""
     mine = select(StoredDraft).where(StoredDraft.user_id == user_id, StoredDraft.message_id == message_id)
     row: StoredDraft | None = await session.scalar(mine.with_for_update())
     return row

@@ -1,8 +1,7 @@
-"""What the user is writing: one draft for each mail thread, kept in the database until it was sent.
+"""The user's drafts: one for each mail thread, kept in the database until it is sent.
 
-Every change names the version that it was made of. So a text that a model took seconds to write never replaces what the user typed
-meanwhile, and a page that shows an old version cannot either. A change also takes back a mail that is held: what was confirmed is what
-leaves, or nothing does.
+Every change names the version that it is based on (optimistic concurrency). So neither a text that a model took seconds to write nor a page
+with an old version can replace what the user typed meanwhile. A change also cancels a held mail: only what was confirmed is sent.
 """
 
 import secrets
@@ -27,16 +26,16 @@ from storage.epoch import ms_of
 
 
 class StaleDraftError(Exception):
-    """The draft was changed meanwhile, or is not there any more: look at it again."""
+    """The draft was changed or deleted meanwhile: read it again."""
 
 
 class DraftLeavingError(Exception):
-    """The mail may be leaving at this moment: it is too late to change it."""
+    """It is too late to change the draft: its mail may be leaving now."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Draft(DraftContent):
-    """A draft as it is in one version; `edited_by_hand`: somebody has typed in it."""
+    """One version of a draft; `edited_by_hand`: the user has typed in it."""
 
     draft_id: str
     message_id: str = field(repr=False)
@@ -46,7 +45,7 @@ class Draft(DraftContent):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DraftChange:
-    """What is to be different; None stays as it is."""
+    """The new values; None keeps the old one."""
 
     to: tuple[Address, ...] | None = field(default=None, repr=False)
     cc: tuple[Address, ...] | None = field(default=None, repr=False)
@@ -67,7 +66,7 @@ class Drafts:
     async def reply(
         self, mail: MailId, thread: ThreadId, original: Original, *, address: str, everyone: bool = False, body: str = ""
     ) -> Draft:
-        """The draft of the thread; a reply to `mail` is begun only where there is none. `address` is the account's own."""
+        """The thread's draft, or a new reply to `mail` if there is none. `address` is the account's own."""
         head = reply_headers(original, self._own, everyone=everyone)
         content = DraftContent(
             account=account_of(mail),
@@ -101,12 +100,12 @@ class Drafts:
         return await self._open(content, address)
 
     async def new(self, account: str, *, address: str, to: tuple[Address, ...] = (), subject: str = "", body: str = "") -> Draft:
-        """A mail that begins a thread of its own; there may be any number of these."""
+        """A mail in a thread of its own; there may be any number of these."""
         content = DraftContent(account=account, kind=DraftKind.NEW, to=to, subject=subject, body=body)
         return await self._open(content, address)
 
     async def change(self, draft_id: str, version: int, change: DraftChange, *, by_hand: bool = False) -> Draft:
-        """Change that version; a mail that is held is cancelled. Raises `StaleDraftError` or `DraftLeavingError`; then nothing changed."""
+        """Change that version and cancel its held mail. Raises `StaleDraftError` or `DraftLeavingError`; then nothing changed."""
         async with self._database.session() as session:
             row = await self._current(session, draft_id, version)
             if not await cancel_held(session, self._user_id, row.message_id):
@@ -119,7 +118,7 @@ class Drafts:
             return _draft(row)
 
     async def discard(self, draft_id: str, version: int | None = None) -> bool:
-        """Throw it away, in that version or in any; a mail that is held is cancelled. False if there is none.
+        """Delete it, in that version or in any, and cancel its held mail. False if there is none.
 
         Raises `StaleDraftError` or `DraftLeavingError`.
         """
@@ -135,7 +134,6 @@ class Drafts:
             return True
 
     async def get(self, draft_id: str) -> Draft | None:
-        """One draft as it is now."""
         async with self._database.reading() as session:
             row = await session.get(StoredDraft, (self._user_id, draft_id))
             return None if row is None else _draft(row)
@@ -184,13 +182,12 @@ class Drafts:
 
 
 class DraftsOfAll:
-    """The drafts of every user, for whoever has to forget one of them."""
+    """The drafts of every user, for forgetting one of them."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
 
     async def forget(self, user_id: str) -> int:
-        """Delete all drafts of a user; returns how many that were."""
         return await self._database.forget(StoredDraft, user_id)
 
 

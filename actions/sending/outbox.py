@@ -1,7 +1,7 @@
-"""The outbox of one user in one call: puts in what the user said yes to, holds it for some seconds, cancels it, and has news of it.
+"""The outbox of one user in one call: it takes mails that the user said yes to, holds them for some seconds, cancels them, and has news.
 
-A mail gets in by a grant for exactly what it says, which is used up by that; then it is a row in the database, and leaves whether the
-call goes on or not. The row is made of the draft that the user was asked about, and only if the draft still says the same.
+Adding a mail redeems a grant for exactly its content. Then it is a row in the database, and is sent whether the call goes on or not. The
+row is made from the draft that the user was asked about, and only if the draft is unchanged.
 """
 
 import json
@@ -45,7 +45,7 @@ class Held:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SendingNews:
-    """What became of a mail, or where it is. `to` are addresses; empty once it was told. `refusal` stands with NOT_SENT."""
+    """The state of a mail. `to` has addresses, and is empty once the user was told; `refusal` is set with NOT_SENT."""
 
     sending_id: str
     state: SendingState
@@ -58,7 +58,7 @@ class SendingNews:
 
 
 class Outbox:
-    """One user's. `register` is that of the call's grants; without a call nothing can be put in.
+    """One user's outbox. `register` has the call's grants; without a call nothing can be added.
 
     Every method may raise `DatabaseUnavailableError`.
     """
@@ -84,7 +84,7 @@ class Outbox:
         self._call_id = call_id
 
     async def put(self, grant: SingleUseGrant, payload: SendPayload) -> Held:
-        """Use the grant up and hold the mail. It leaves at its time, but never before the hold is over.
+        """Redeem the grant and hold the mail. It is sent at its time, but never before the hold is over.
 
         Raises `WrongGrantError`, `GrantUsedError`, `DraftChangedError` or `MessageIdUsedError`; then nothing will be sent.
         """
@@ -105,14 +105,14 @@ class Outbox:
         return await self._hold_it(grant, row, agreed)
 
     async def put_unsubscribing(self, grant: SingleUseGrant, payload: UnsubscribePayload, *, account: str, mail: HeldMail) -> Held:
-        """The same for the mail that leaves a mailing list, which was composed from the payload's `mailto:`."""
+        """As `put`, for a mail that leaves a mailing list, composed from the payload's `mailto:`."""
         self._redeem(grant, payload)
         row = self._row(grant, account, mail.message_id, [each.email for each in mail.to], None)
         row.content = HELD_MAIL.dump_json(mail).decode()
         return await self._hold_it(grant, row, None)
 
     async def cancel(self, sending_id: str | None = None) -> bool:
-        """Cancel a mail, or the one put in last; its draft stays. False: it comes too late, it may have left already."""
+        """Cancel a mail, by default the last one; its draft stays. False if it may have left already."""
         return await self._store.cancel(self._user_id, sending_id)
 
     async def run_due(self, senders: Senders) -> int:
@@ -120,20 +120,19 @@ class Outbox:
         return await self._dispatch.run_due(senders, user_id=self._user_id)
 
     async def news(self) -> tuple[SendingNews, ...]:
-        """What has come to an end and was not told yet, the oldest first."""
+        """Mails that ended and that the user was not told of, the oldest first."""
         ended = StoredSending.state.not_in(UNDER_WAY)
         return tuple(map(_news, await self._store.of_user(self._user_id, ended, StoredSending.told.is_(False))))
 
     async def told(self, sending_ids: Sequence[str]) -> None:
-        """The user has heard it: it is no news any more."""
         await self._store.told(self._user_id, sending_ids)
 
     async def waiting(self) -> tuple[SendingNews, ...]:
-        """What has not left yet, or may be leaving, the oldest first."""
+        """Mails that are held or being sent, the oldest first."""
         return tuple(map(_news, await self._store.of_user(self._user_id, StoredSending.state.in_(UNDER_WAY))))
 
     async def state(self, sending_id: str) -> SendingState | None:
-        """Where a mail of this user's is; none of one that is not known, or not any more."""
+        """None for a mail that is not or no longer known."""
         found = await self._store.of_user(self._user_id, StoredSending.sending_id == sending_id)
         return SendingState(found[0].state) if found else None
 
@@ -144,7 +143,7 @@ class Outbox:
         return Held(sending_id=sending_id, leaves_at=leaves_at)
 
     async def note(self, grant: SingleUseGrant, about: MailId, *, outcome: ChangeOutcome) -> None:
-        """Write into the journal, if there is one; the row itself says the same, in case this is not reached."""
+        """Write into the journal, if there is one. If the process dies before this, the row still says the same."""
         if self._journal is not None:
             entry = outgoing_entry(grant, about, outcome=outcome, at=self._now(), call_id=self._call_id)
             try:

@@ -1,7 +1,7 @@
-"""Sends what is due when nobody is on the line: a mail for later, one whose call ended within the hold, one whose process died.
+"""Sends what is due when no call does: a mail for later, one whose call ended within the hold, one whose process died.
 
-Somebody has to own that beside the calls: the worker's main process, and the console. It looks every second, since what other processes
-put in is only seen in the database; any number of them may run, and calls may send their own as well.
+The worker's main process and the console run it. It looks every second, because mail of other processes is only seen in the database. Any
+number of runners may run, and calls may send their own mail as well.
 """
 
 import asyncio
@@ -17,13 +17,13 @@ logger = logging.getLogger(__name__)
 
 LOOK_EVERY_S = 1.0
 LOOK_AGAIN_S = 10.0
-"""After a failure: the database is away, or something is wrong that will not be right in a second."""
+"""After a failure: the database is away, or something else is wrong that a second does not mend."""
 ENDS_WITHIN_S = 30.0
-"""So long an attempt that is under way may take when the process is asked to end. One that is broken off is looked for later."""
+"""How long an attempt under way may take when the process ends. After one that was cut off, the mail is looked for later."""
 
 
 class OutboxRunner:
-    """Looks after the outbox of all users. An async context manager, at whose end what is under way comes to its end. Owns no `senders`."""
+    """Looks after the outbox of all users. An async context manager; leaving it lets an attempt under way finish."""
 
     def __init__(self, dispatch: Dispatch, senders: Senders, *, look_every_s: float = LOOK_EVERY_S) -> None:
         self._dispatch = dispatch

@@ -1,7 +1,7 @@
-"""What the journal says of what went out: that it was put into the outbox, or that a list was left; on whose words, and for which payload.
+"""Journal entries for a mail that was put into the outbox, or a list that was left: on which words, and for which payload.
 
-A mail that is sent has no state that could be put back, so the entry holds none: its id is that of the sending, by which undo cancels it
-for as long as it is held.
+A sent mail has no earlier state to restore, so the entry holds none. Its id is that of the sending, by which undo cancels the mail while it
+is held.
 """
 
 from datetime import datetime

@@ -1,8 +1,8 @@
-"""Whom a mail goes to, judged before anybody is asked for a yes: who is new, who only looks like somebody known.
+"""Warnings about recipients, worked out before the user is asked for a yes: about new ones and look-alikes.
 
-A look-alike is judged by what the eye and the ear take for the same: letters of other alphabets, digits for letters, "rn" for "m"; one
-letter more, fewer, other or swapped; a known name with words added to it, below another domain, or the same address under another
-ending. Whoever was written to before is no look-alike of anybody, and one name under two endings is often that of two who share nothing.
+A look-alike is an address that an eye or ear takes for a known one: letters of other alphabets, digits for letters, "rn" for "m"; one
+letter added, missing, replaced or swapped; a known name with words added, below another domain, or the same address under another ending.
+An address that the user wrote to before is never a look-alike. One name under two endings is often that of two unrelated owners.
 """
 
 # ruff: noqa: RUF001 - letters that look like others are what this is about
@@ -34,19 +34,18 @@ _PUBLIC = frozenset(
         "gmx.de", "web.de", "proton.me", "protonmail.com", "mail.com", "yandex.ru", "fastmail.com",
     }
 )  # fmt: skip
-"""Where everybody has an address: the one is not taken for the other."""
+"""Public providers: their domains are not mistaken for each other."""
 _NAME = re.compile(r"[^\W\d_]{3,}")
 
 
 def warnings_for(
     recipients: Iterable[Address], *, known: Set[str], thread: Set[str] = frozenset(), reply_to_differs: Collection[str] = ()
 ) -> tuple[RecipientWarning, ...]:
-    """What the user has to hear of these recipients, in their order, each once.
+    """The warnings about these recipients, in their order, each once.
 
-    `known` are addresses (lower case) that the user wrote to before or that are their own, `thread` those of the mail that is answered;
-    `reply_to_differs` are those that the answer goes to in place of its sender, wherever else in that mail they stand. To answer somebody
-    is no reason for a warning, to be taken in by them is: an address of the thread is compared with the known ones, and one of the Reply-To
-    is always named.
+    `known` has addresses (lower case) that the user wrote to before or owns, `thread` those of the mail that is answered,
+    `reply_to_differs` those of its Reply-To that replace the sender. Replying to somebody needs no warning by itself. But an address of the
+    thread is compared with the known ones, and one of the Reply-To is always named.
     """
     found: list[RecipientWarning] = []
     for email in dict.fromkeys(address.email.lower() for address in recipients):
@@ -64,7 +63,7 @@ def warnings_for(
 
 
 def looks_like(email: str, known: str) -> bool:
-    """Whether an address could be taken for another one, that is known."""
+    """Whether an address could be mistaken for a known one."""
     local, _, domain = _shown(email).rpartition("@")
     known_local, _, known_domain = _shown(known).rpartition("@")
     if (local, domain) == (known_local, known_domain):

@@ -1,4 +1,4 @@
-"""To whom a reply goes, what it is about, and what ties it to the mail that it answers. Pure.
+"""The recipients, subject and threading headers of a reply. Pure.
 
 Most mail programs go by In-Reply-To and References (RFC 5322, section 3.6.4), Gmail by the subject and its own thread id as well; a
 reply has all of them.
@@ -28,9 +28,10 @@ class ReplyHeaders:
 
 
 def reply_headers(original: Original, own_addresses: Set[str], *, everyone: bool = False) -> ReplyHeaders:
-    """The head of a reply, or of one to everybody. `own_addresses` are in lower case.
+    """The headers of a reply, or of a reply to everyone. `own_addresses` are in lower case.
 
-    Answering a mail of one's own goes on writing to whom that went. Where nobody is left it goes to the sender, even to oneself.
+    A reply to the user's own mail goes to the recipients of that mail. If no other address is left, it goes to the sender, even if that is
+    the user.
     """
     sender = original.reply_to or (original.sender,)
     others = _without(sender, own_addresses)
@@ -50,7 +51,7 @@ def reply_headers(original: Original, own_addresses: Set[str], *, everyone: bool
 
 
 def reply_subject(subject: str) -> str:
-    """The subject with one "Re: " in front, whatever language stood there before."""
+    """The subject with a single "Re: ", whatever reply prefix it had, in any language."""
     return f"Re: {_PREFIXES.sub('', subject)}".strip()
 
 

@@ -1,7 +1,7 @@
-"""The outbox: the table of what is on its way out, and how a row of it is moved.
+"""The outbox: the table of mails to be sent, and the moves of its rows.
 
-A row is only ever moved under its lock and by the state machine, so two processes cannot both let it leave. What a mail
-says stands in the database for as long as it is needed: it is erased with the move that ends it, and whom it went to once that was told.
+A row moves only under its lock and by the state machine, so two processes cannot both send it. The content of a mail is erased with the
+move that ends the sending, its recipients once the user was told.
 """
 
 from collections.abc import Sequence
@@ -22,7 +22,7 @@ from storage.database import Base, Database
 from storage.epoch import ms_of
 
 KEPT_FOR = timedelta(days=30)
-"""That a mail was sent, without what it said, is known for so long; its Message-ID cannot be used again meanwhile."""
+"""How long it is known that a mail was sent, without its content; its Message-ID cannot be used again meanwhile."""
 
 
 class MessageIdUsedError(Exception):
@@ -34,10 +34,10 @@ class DraftChangedError(Exception):
 
 
 class StoredSending(Base):
-    """One mail on its way out. Times are milliseconds since the epoch.
+    """One mail to be sent. Times are milliseconds since the epoch.
 
-    `content` is what it says and `about` whom it goes to, both JSON, both erased when they are no longer needed. `due_at` is when
-    somebody has to look at it next; `claimed_by` is who does, until `claimed_until`.
+    `content` is the mail and `about` its recipients, both JSON, both erased when they are no longer needed. `due_at` is when a process has
+    to look at it next; `claimed_by` is that process, until `claimed_until`.
     """
 
     __tablename__ = "outbox"
@@ -73,9 +73,9 @@ class SendingStore:
         self._database = database
 
     async def add(self, row: StoredSending, agreed: HeldMail | None) -> None:
-        """Put a row in, its content taken from the draft of that Message-ID, which must still say what was `agreed`.
+        """Add a row with the content of its draft, which must still be what was `agreed`.
 
-        Without anything agreed the row has its own content, and there is no draft. Raises `MessageIdUsedError` or `DraftChangedError`.
+        Without `agreed` there is no draft, and the row brings its content. Raises `MessageIdUsedError` or `DraftChangedError`.
         """
         old = and_(StoredSending.told, StoredSending.put_at < row.put_at - KEPT_FOR // timedelta(milliseconds=1))
         try:
@@ -88,7 +88,7 @@ class SendingStore:
             raise MessageIdUsedError("this mail was put into the outbox before") from None
 
     async def due(self, now: datetime, *, user_id: str | None) -> Sequence[str]:
-        """Ids of what has to be looked at, of one user or of all, the longest due first."""
+        """Ids of due rows, of one user or of all, the longest due first."""
         waiting = select(StoredSending.sending_id).where(_under_way(user_id), StoredSending.due_at <= ms_of(now))
         free = StoredSending.claimed_until <= ms_of(now)
         async with self._database.reading() as session:
@@ -110,7 +110,7 @@ class SendingStore:
                 row.claimed_by, row.claimed_until, row.due_at = None, 0, ms_of(until)
 
     async def leave(self, sending_id: str, owner: str, *, now: datetime, until: datetime) -> bool:
-        """From here on it may have left. False where it was cancelled, or is somebody else's by now."""
+        """Note that from here on the mail may have left. False if it was cancelled or another process has it."""
         async with self._database.session() as session:
             row = await _owned(session, sending_id, owner)
             if row is None or not _move(row, SendingEvent.LEAVE):
@@ -137,7 +137,7 @@ class SendingStore:
                 await _end(session, row)
 
     async def cancel(self, user_id: str, sending_id: str | None) -> bool:
-        """Cancel one, or the one that was put in last of those that are held. False: it comes too late, or there is none."""
+        """Cancel this mail, or without an id the last held one. False if it is too late or there is none."""
         mine = select(StoredSending).where(StoredSending.user_id == user_id).order_by(StoredSending.put_at.desc(), StoredSending.sending_id)
         which = StoredSending.state == SendingState.HELD if sending_id is None else StoredSending.sending_id == sending_id
         async with self._database.session() as session:
@@ -149,13 +149,13 @@ class SendingStore:
             return True
 
     async def of_user(self, user_id: str, *conditions: ColumnElement[bool]) -> Sequence[StoredSending]:
-        """Rows of a user, the oldest first."""
+        """The oldest first."""
         mine = select(StoredSending).where(StoredSending.user_id == user_id, *conditions)
         async with self._database.reading() as session:
             return (await session.scalars(mine.order_by(StoredSending.put_at, StoredSending.sending_id))).all()
 
     async def told(self, user_id: str, sending_ids: Sequence[str]) -> None:
-        """The user knows; whom it was about is erased."""
+        """The user was told of these; erase the recipients."""
         asked = and_(StoredSending.user_id == user_id, StoredSending.sending_id.in_(sending_ids))
         async with self._database.session() as session:
             for row in await session.scalars(select(StoredSending).where(asked).with_for_update()):
@@ -163,12 +163,12 @@ class SendingStore:
                     row.told, row.about = True, None
 
     async def forget(self, user_id: str) -> int:
-        """Delete everything about the user, what is held included; returns how many mails that were."""
+        """Delete all mails of the user, held ones included; returns how many."""
         return await self._database.forget(StoredSending, user_id)
 
 
 async def cancel_held(session: AsyncSession, user_id: str, message_id: str) -> bool:
-    """Cancel the sending of a draft that is changed or thrown away. False if it may have left."""
+    """Cancel the sending of a draft that is changed or discarded. False if the mail may have left."""
     mine = and_(StoredSending.user_id == user_id, StoredSending.message_id == message_id)
     row = await session.scalar(select(StoredSending).where(mine).with_for_update())
     if row is None or SendingState(row.state) not in UNDER_WAY:
@@ -215,7 +215,7 @@ async def _end(session: AsyncSession, row: StoredSending) -> None:
 
 
 async def _still(session: AsyncSession, row: StoredSending, agreed: HeldMail) -> HeldMail:
-    """The draft as a mail. What nobody sees, the chain that it answers and which mail goes along, is the draft's own."""
+    """The draft as a mail. The References header and the attached mail come from the draft, because the user is not asked about them."""
     draft = await draft_of_mail(session, row.user_id, agreed.message_id)
     content = None if draft is None else DRAFT_CONTENT.validate_json(draft.content)
     if content is None or content.account != row.account:

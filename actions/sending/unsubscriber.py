@@ -1,6 +1,6 @@
-"""Leaving a mailing list on the user's yes: by the one-click request, or by a mail that goes through the outbox like every other.
+"""Leaving a mailing list on the user's yes: by a one-click request, or by a mail that goes through the outbox like every other.
 
-What is asked about and what is done come from the mail's own header and from nothing else: no page is visited, no link in a text counts.
+The target comes from the mail's List-Unsubscribe header alone: no page is visited, and no link in a text counts.
 """
 
 import logging
@@ -32,9 +32,7 @@ class AsksOnce(Protocol):
 
 
 class Leaving(StrEnum):
-    """What became of it."""
-
-    DONE = "done"  # the list's server has taken it
+    DONE = "done"  # the list's server accepted the request
     HELD = "held"  # a mail to the list is in the outbox
     REFUSED = "refused"
     UNKNOWN = "unknown"
@@ -42,14 +40,14 @@ class Leaving(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Left:
-    """How it went; `held` stands with HELD."""
+    """The result; `held` is set with HELD."""
 
     leaving: Leaving
     held: Held | None = None
 
 
 def unsubscribe_payload(mail: MailId, original: Original, *, list_name: str = "") -> UnsubscribePayload | None:
-    """What there is to say yes to; none where the mail names no way that is allowed."""
+    """None if the mail names no allowed way to leave its list."""
     target = target_of(original.unsubscribe, original.unsubscribe_post)
     if target is None:
         return None
@@ -63,7 +61,7 @@ _JOURNALED: Mapping[Leaving, ChangeOutcome] = MappingProxyType(
 
 
 class Unsubscriber:
-    """One user's, in one call. `register` is that of the call's grants."""
+    """`register` has the call's grants."""
 
     def __init__(self, outbox: Outbox, one_click: AsksOnce, *, register: GrantRegister) -> None:
         self._outbox = outbox
@@ -71,7 +69,7 @@ class Unsubscriber:
         self._register = register
 
     async def leave(self, grant: SingleUseGrant, payload: UnsubscribePayload, *, address: str) -> Left:
-        """Use the grant up and do it; `address` is the account's own.
+        """Redeem the grant and leave the list; `address` is the account's own.
 
         Raises `WrongGrantError` or `GrantUsedError`, and what `Outbox.put` raises; then nothing was done.
         """
