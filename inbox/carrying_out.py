@@ -1,6 +1,6 @@
-"""Carrying an action out: the mailbox is changed and read back, the journal has it, the ledger is told, and so is whoever watches.
+"""Carrying an action out: change the mailbox and read it back, write the journal, mark the ledger, and tell the watcher.
 
-For everything that acts on the user's word, with or without a call. What may be done is decided before: a grant goes in.
+For everything that acts on the user's word, with or without a call. Consent is decided before: a grant goes in.
 """
 
 from collections.abc import AsyncIterator, Callable, Sequence
@@ -19,7 +19,7 @@ from inbox.ledger.marks import MarkWriter
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ActionDone:
-    """The receipt is there, or the mail was so already."""
+    """The change was read back, or the mail was in that state already."""
 
     mail: MailId
     kind: ActionKind
@@ -28,7 +28,7 @@ class ActionDone:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ActionTakenBack:
-    """The mailbox is as it was before. `kind` is none for what is no change of a mail: one that was held back from sending."""
+    """The mailbox is as it was before. `kind` is none if no mail was changed: a mail was called back from the outbox."""
 
     mail: MailId
     kind: ActionKind | None
@@ -37,7 +37,7 @@ class ActionTakenBack:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MailGone:
-    """It is not in the mailbox any more; nothing was done to it."""
+    """The mail is no longer in the mailbox; nothing was done to it."""
 
     mail: MailId
 
@@ -46,19 +46,19 @@ MailNews = ActionDone | ActionTakenBack | MailGone
 
 
 class MailWatcher(Protocol):
-    """Whoever follows what becomes of the user's mail: a call, on its agenda."""
+    """Follows the user's mail: a call does, with its agenda."""
 
     def mail_changed(self, news: MailNews) -> None:
-        """It has happened, and the ledger has been told. Mails are named as they were when they were listed."""
+        """Called after the change, when the ledger was told. Mails have the ids under which they were listed."""
 
 
 class MailActions:
-    """What is done to one user's mail, and taken back."""
+    """Changes one user's mail, and takes changes back."""
 
     def __init__(
         self, *, changer: Changer, undo: Undo, marks: MarkWriter, now: Callable[[], datetime], watcher: MailWatcher | None = None
     ) -> None:
-        """`now` is timezone-aware; `undo` takes the steps of `changer`."""
+        """`now` is timezone-aware; `undo` shares the steps of `changer`."""
         self._changer = changer
         self._undo = undo
         self._marks = marks
@@ -68,7 +68,7 @@ class MailActions:
     async def carry_out(
         self, grant: SingleUseGrant, action: MailAction, mails: Sequence[MailId], *, label: str = "", until: datetime | None = None
     ) -> AsyncIterator[Changed]:
-        """As `Changer.in_parts`; what a part tells of is known to the ledger and the watcher by then."""
+        """As `Changer.in_parts`; the ledger and the watcher know of a part before it is yielded."""
         kind = KIND_OF_ACTION[action]
         async for part in self._changer.in_parts(grant, action, mails, label=label, until=until):
             for mail in (*part.done, *part.unchanged):
@@ -81,7 +81,7 @@ class MailActions:
             yield part
 
     async def take_back(self, grant: SingleUseGrant, wanted: Wanted) -> Undone:
-        """As `Undo.undo`; what is back in the mailbox is no longer known as dealt with."""
+        """As `Undo.undo`; the ledger forgets that these mails were dealt with."""
         taken = await self._undo.undo(grant, wanted)
         for entry in taken.undone:
             mail, kind, at = self._changer.steps.known_as(entry.mail_id), KIND_OF_ACTION.get(entry.action), self._now()

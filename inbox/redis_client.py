@@ -19,7 +19,7 @@ from redis.exceptions import RedisClusterException, RedisError
 logger = logging.getLogger(__name__)
 
 GIVE_UP_AFTER_S = 0.9
-"""How long any operation may take before Redis counts as away: a caller who waits longer hears silence."""
+"""How long an operation may take before Redis counts as away, because a waiting caller hears silence."""
 
 AWAY = (RedisError, RedisClusterException, OSError)
 """What a client raises when Redis cannot be used; `TimeoutError` is an `OSError`."""
@@ -32,8 +32,8 @@ def connect(url: str) -> Redis | RedisCluster:
 
     Connects with the first operation. Raises `ValueError` for another kind of address.
     """
-    # One try more than one, and only for a broken connection: the pool may hold one from before the server was restarted. A server
-    # that does not answer is not asked again.
+    # One retry, and only for a broken connection: the pool may hold one from before a restart of the server. A server that does not
+    # answer is not asked again.
     retry = Retry(NoBackoff(), 1, supported_errors=(RedisConnectionError,))
     single = url.replace("+cluster://", "://", 1)
     make: Callable[..., Redis | RedisCluster] = Redis.from_url if single == url else RedisCluster.from_url

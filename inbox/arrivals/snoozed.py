@@ -1,7 +1,7 @@
-"""The user's sleeping mails, as a briefing sees them: what is left out, and what is back although the ledger knows it.
+"""The user's snoozed mails as a briefing sees them: those left out, and those that are back although the ledger knows them.
 
-A mail that has woken is taken in once. That it was heard then shows in the ledger, as a mark from after it woke, and only then is it
-forgotten here: a call that breaks off before it was heard loses nothing.
+A mail that woke is taken in once. It is forgotten here only when the ledger has a mark from after it woke, so a call that breaks off before
+the mail was heard loses nothing.
 """
 
 import asyncio
@@ -16,11 +16,11 @@ from storage.database import DatabaseUnavailableError
 logger = logging.getLogger(__name__)
 
 LOOKS_WITHIN_S = 1.0
-"""A caller is waiting for the first mail meanwhile."""
+"""The caller is waiting for the first mail."""
 
 
 class SnoozedMails:
-    """One user's. While the store is away, what was last known of it holds."""
+    """One user's snoozed mails. While the store is away, the last known state holds."""
 
     def __init__(self, store: SnoozeStore, user_id: str) -> None:
         self._store = store
@@ -30,16 +30,16 @@ class SnoozedMails:
 
     @property
     def due(self) -> frozenset[MailId]:
-        """What the user asked to hear again by now, and has not heard since."""
+        """Mails that woke and were not heard since."""
         return frozenset(self._due)
 
     @property
     def unlisted(self) -> tuple[MailId, ...]:
-        """Those of `due` that the mailbox does not list among the unread ones, because they were read when they were put to sleep."""
+        """Those of `due` that the mailbox does not list as unread, because they were read when they were snoozed."""
         return tuple(mail for mail, snooze in self._due.items() if snooze.was_read)
 
     async def look(self, now: datetime) -> frozenset[MailId]:
-        """Ask how it is at `now`; returns what has woken since the last look."""
+        """Read the state at `now`; returns mails that woke since the last look."""
         before = self.due
         try:
             async with asyncio.timeout(LOOKS_WITHIN_S):
@@ -52,9 +52,9 @@ class SnoozedMails:
         return self.due - before
 
     async def known(self, marks: Mapping[MailId, Mark]) -> dict[MailId, Mark]:
-        """The marks that keep a mail out of the briefing: not those of mails that have woken since.
+        """The marks that keep a mail out of the briefing: not those of mails that woke since.
 
-        What was heard after it woke has been heard again, and is forgotten here.
+        Mails that were heard after they woke are forgotten here.
         """
         heard = {mail for mail, snooze in self._due.items() if mail in marks and marks[mail].at >= snooze.until}
         if heard:

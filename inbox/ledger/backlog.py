@@ -1,7 +1,7 @@
 """Marks that the ledger has not confirmed yet, kept in the local database until it has.
 
-They stay in the order in which they were made, and leave one by one: a mark is deleted only after the ledger took it, so a process
-killed in between delivers it twice rather than never, and the ledger takes the same mark twice without harm.
+Marks keep their order. A mark is deleted only after the ledger took it, so a process that is killed in between delivers it twice rather
+than never; marking twice changes nothing.
 """
 
 from collections.abc import Sequence
@@ -20,7 +20,7 @@ _MOST_AT_ONCE = 500
 
 
 class WaitingMark(Base):
-    """One mark that waits; `number` gives the order and is never used again."""
+    """One waiting mark; `number` gives the order and is never reused."""
 
     __tablename__ = "ledger_backlog"
 
@@ -36,7 +36,7 @@ class WaitingMark(Base):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Waiting:
-    """Some of a user's waiting marks, oldest first, and the numbers under which they wait."""
+    """Some of a user's waiting marks, oldest first, and their numbers."""
 
     numbers: tuple[int, ...]
     marks: tuple[Mark, ...]
@@ -49,7 +49,7 @@ class Backlog:
         self._database = database
 
     async def keep(self, user_id: str, marks: Sequence[Mark]) -> None:
-        """Write marks behind those that wait already; they are on disk when this returns."""
+        """Append marks; they are on disk when this returns."""
         rows = [row_of(user_id, mark) for mark in marks]
         if rows:
             async with self._database.session() as session:
@@ -69,11 +69,11 @@ class Backlog:
             await session.execute(delete(WaitingMark).where(WaitingMark.number.in_(waiting.numbers)))
 
     async def users_silent_since(self, moment: datetime) -> list[str]:
-        """Users whose waiting marks were all made before that moment."""
+        """Users with waiting marks, all made before that moment."""
         query = select(WaitingMark.user_id).group_by(WaitingMark.user_id).having(func.max(WaitingMark.at_minute) < minute_of(moment))
         async with self._database.reading() as session:
             return list(await session.scalars(query))
 
     async def forget(self, user_id: str) -> int:
-        """Delete what waits for this user; returns how many marks that were."""
+        """Delete the user's waiting marks; returns how many there were."""
         return await self._database.forget(WaitingMark, user_id)

@@ -1,6 +1,6 @@
 """The ledger: what the user has heard or acted on, per mail, across calls.
 
-One contract, several stores (Redis, SQLite, PostgreSQL). It is asked only about candidates, so its cost follows the inbox and not
+One contract, several stores (Redis, SQLite, PostgreSQL). It is asked only about candidates, so its cost depends on the inbox and not on
 what it has stored.
 """
 
@@ -20,7 +20,7 @@ class LedgerUnavailableError(Exception):
 class Recall:
     """What the ledger knows at the start of a call: marks of the candidates asked about, and when the user was last briefed.
 
-    `partial` says that the store could not be asked and this is only what was kept here: earlier calls may be missing from it.
+    `partial`: the store could not be asked, and these are only the marks kept on this machine; earlier calls may be missing.
     """
 
     marks: Mapping[MailId, Mark]
@@ -31,9 +31,9 @@ class Recall:
 class BriefedEmailStore(Protocol):
     """Marks per user and mail; the newest mark of a mail counts; each expires `REMEMBERED_FOR` after its own `at`.
 
-    Times have minute precision, in UTC; of two marks within one minute the one stored later counts, and an older mark that arrives late
-    changes nothing. Every mark but a withdrawal also moves `last_briefed_at`, which never expires. Writing the same mark again changes
-    nothing. Every method may raise `LedgerUnavailableError`; then nothing is known to be stored.
+    Times have minute precision, in UTC. Of two marks within one minute the one stored later counts; an older mark that arrives late, or the
+    same mark again, changes nothing. Every mark except a withdrawal also moves `last_briefed_at`, which never expires. Every method may
+    raise `LedgerUnavailableError`; then the write may or may not be stored.
     """
 
     async def recall(self, user_id: str, candidates: Sequence[MailId], *, now: datetime) -> Recall:

@@ -1,7 +1,7 @@
 """Writes the call's marks to the ledger without making the call wait.
 
-Over a `ReliableLedger` or the embedded store a write ends on this machine's disk, so all that a killed process can lose is what was put
-within the last write: a few milliseconds of marks.
+With a `ReliableLedger` or the embedded store, a write ends on this machine's disk. A killed process loses only the marks of the last few
+milliseconds.
 """
 
 import logging
@@ -16,7 +16,7 @@ logger = logging.getLogger(__name__)
 
 
 class MarkWriter:
-    """The marks of one user's call, on their way to the ledger. An async context manager; belongs to one event loop."""
+    """Writes the marks of one user's call behind the call. An async context manager; belongs to one event loop."""
 
     def __init__(self, store: BriefedEmailStore, user_id: str, *, first_pause_s: float = FIRST_PAUSE_S) -> None:
         """`first_pause_s` is how long a refused write waits for its second try; each further pause is twice as long."""
@@ -27,16 +27,16 @@ class MarkWriter:
         self._queue = WriteBehind("marks", write, first_pause_s=first_pause_s)
 
     def put(self, marks: Sequence[Mark]) -> None:
-        """Hand marks over; returns at once."""
+        """Queue marks; returns at once."""
         for mark in marks:
             self._queue.put(mark.mail_id, mark)
 
     async def drain(self, *, within_s: float = CLOSE_WITHIN_S) -> int:
-        """Wait until everything put so far is stored, or `within_s` have passed; returns of how many mails the mark is not."""
+        """Wait until everything put so far is stored, or `within_s` have passed; returns how many marks are not."""
         return await self._queue.drain(within_s=within_s)
 
     async def aclose(self, *, within_s: float = CLOSE_WITHIN_S) -> None:
-        """Drain, then stop; what could not be stored within that time is lost, and logged as a count."""
+        """Drain, then stop; marks that could not be stored in that time are lost, and their number is logged."""
         if lost := await self._queue.aclose(within_s=within_s):
             logger.error("marks lost", extra={"marks": lost})
 

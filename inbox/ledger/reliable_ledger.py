@@ -1,11 +1,11 @@
-"""A ledger that is never away: marks go to the local disk first, and to the store behind it as soon as that answers.
+"""A ledger that is never away: marks go to the local disk first, and to the store as soon as it answers.
 
-Nobody who marks a mail waits for the store: what waits on disk is delivered behind them. Whoever recalls hands over the user's waiting
-marks first; if the store does not take them, they are the answer, so a store that goes away in mid-call makes nothing come twice.
+Marking a mail never waits for the store; marks on disk are delivered in the background. A recall delivers the user's waiting marks first.
+If the store does not take them, they are the answer, so no mail is briefed twice when the store goes away during a call.
 
-Several processes of one machine share the backlog. Each delivers what its own users marked, in order. What another process left
-behind is taken over once all of it is two minutes old: every mark made meanwhile bears a later minute, so even a delivery that comes
-late, or twice, changes nothing newer. That is why no lock is needed between processes, and nothing waits for one that died holding it.
+Several processes of one machine share the backlog. Each delivers the marks of its own users, in order. Marks that another process left
+behind are taken over once all of them are two minutes old: newer marks have a later minute, so a late or repeated delivery cannot replace
+them. So processes need no lock, and nothing waits for a process that died holding one.
 """
 
 import asyncio
@@ -29,11 +29,11 @@ LEFT_BEHIND_AFTER = timedelta(minutes=2)
 LOOK_FOR_LEFT_BEHIND_S = 60.0
 
 RECALL_WITHIN_S = 1.0
-"""After this the greeting goes on without the store: a caller who waits longer hears silence."""
+"""After this the greeting goes on without the store, because a waiting caller hears silence."""
 
 
 class ReliableLedger:
-    """`BriefedEmailStore` over a store that may go away. An async context manager: only inside it are marks delivered by themselves.
+    """`BriefedEmailStore` over a store that may go away. An async context manager; marks are delivered in the background only inside it.
 
     Owns `store` and closes it. `backlog` belongs on this machine's own disk.
     """
@@ -47,7 +47,7 @@ class ReliableLedger:
         recall_within_s: float = RECALL_WITHIN_S,
         clock: Callable[[], datetime] = lambda: datetime.now(UTC),
     ) -> None:
-        """`clock` only decides what another process has left behind."""
+        """`clock` only decides which marks another process left behind."""
         self._store = store
         self._backlog = backlog
         self._recall_within_s = recall_within_s
@@ -57,11 +57,11 @@ class ReliableLedger:
 
     @property
     def away(self) -> bool:
-        """Whether the store did not take the last delivery; what was marked since waits on this machine's disk."""
+        """Whether the last delivery failed; newer marks wait on this machine's disk."""
         return self._queue.away
 
     async def recall(self, user_id: str, candidates: Sequence[MailId], *, now: datetime) -> Recall:
-        """As promised by `BriefedEmailStore`, but never raises: with the store away it is what waits here, and says that it is partial."""
+        """As promised by `BriefedEmailStore`, but never raises: while the store is away, the answer is the waiting marks, as `partial`."""
         try:
             async with asyncio.timeout(self._recall_within_s):
                 await self._deliver(user_id)
@@ -90,12 +90,12 @@ class ReliableLedger:
         self._queue.put(user_id, None)
 
     async def records(self, user_id: str, *, now: datetime) -> dict[MailId, Mark]:
-        """As promised by `BriefedEmailStore`; raises when the store is away, because all that is remembered cannot be told then."""
+        """As promised by `BriefedEmailStore`; raises while the store is away, because the waiting marks alone are not complete."""
         await self._deliver(user_id)
         return await self._store.records(user_id, now=now)
 
     async def forget(self, user_id: str) -> int:
-        """As promised by `BriefedEmailStore`; raises when the store is away, and then only what waited here is gone."""
+        """As promised by `BriefedEmailStore`; raises while the store is away, and has then deleted only the waiting marks."""
         async with self._one_delivery:  # or a delivery under way would bring marks back
             with contextlib.suppress(LedgerUnavailableError):
                 await self._deliver_waiting(user_id)  # so that the store's count is the whole count
@@ -110,7 +110,7 @@ class ReliableLedger:
         await self._queue.drain(within_s=None)
 
     async def aclose(self) -> None:
-        """Deliver what waits if the store answers within a second, then disconnect; what is left waits on disk for the next process."""
+        """Deliver waiting marks if the store answers within a second, then disconnect; the rest waits on disk for the next process."""
         await self._queue.aclose(within_s=LAST_TRY_S)
         await self._store.aclose()
 

@@ -18,7 +18,7 @@ def last_forgotten_minute(now: datetime) -> int:
 
 
 def newest_of_each(marks: Iterable[Mark]) -> dict[MailId, Mark]:
-    """The mark of each mail that counts, withdrawals included; `marks` stand in the order in which they were made."""
+    """The newest mark of each mail, withdrawals included; `marks` are in the order in which they were made."""
     newest: dict[MailId, Mark] = {}
     for mark in marks:
         known = newest.get(mark.mail_id)
@@ -28,7 +28,7 @@ def newest_of_each(marks: Iterable[Mark]) -> dict[MailId, Mark]:
 
 
 def remembered(marks: Iterable[Mark], *, now: datetime) -> dict[MailId, Mark]:
-    """What is remembered at `now` of marks in the order in which they were made: no withdrawn mail, nothing that has expired."""
+    """The newest mark of each mail, without withdrawals and expired ones; `marks` are in the order in which they were made."""
     forgotten = last_forgotten_minute(now)
     return {
         mail: mark
@@ -38,7 +38,7 @@ def remembered(marks: Iterable[Mark], *, now: datetime) -> dict[MailId, Mark]:
 
 
 def last_briefed_minute(marks: Sequence[Mark]) -> int | None:
-    """The newest minute in which a mail was presented or acted on; none when all of `marks` are withdrawals."""
+    """The newest minute of a mark that is no withdrawal; none if all are."""
     return max((minute_of(mark.at) for mark in marks if mark.status is not MailStatus.PENDING), default=None)
 
 

@@ -1,11 +1,11 @@
-"""The saved state of a call: where the user's briefing stands, so that a call that breaks off is taken up at the same mail.
+"""The saved state of a call: where the user's briefing stands, so that a call that breaks off is resumed at the same mail.
 
-Per user there is one snapshot, and one call that owns it. The newest call takes it over; whatever an older one still tries to write is
-refused by the store itself, since two calls of one user need not know of each other. Ids, order and states are all that is kept:
-subjects and labels come back from the mails when they are read again.
+A user has one snapshot, owned by one call. The newest call takes it over, and the store itself refuses later writes of an older call,
+because two calls of one user need not know of each other. Only ids, order and states are kept; subjects and labels are read again with the
+mails.
 
-Every write is the whole, so one whose answer was lost is simply sent again. Writes of one call bear rising numbers: one that arrives
-after a newer one changes nothing.
+Every write is the whole snapshot, so a write whose answer was lost is simply repeated. Writes of one call have rising numbers: one that
+arrives after a newer one changes nothing.
 """
 
 import logging
@@ -43,9 +43,9 @@ class CallStateStore(Protocol):
     """
 
     async def take_over(self, user_id: str, call_id: str, *, now: datetime) -> SavedCall | None:
-        """This call owns the state from now on. Returns what was left; None if that is nothing, unreadable or older than `KEPT_FOR`.
+        """This call owns the state from now on. Returns the saved call, or None if there is none or it is unreadable or too old.
 
-        It stays stored until this call saves, so that one that breaks off before loses nothing.
+        The saved call stays stored until this one saves, so a call that breaks off before that loses nothing.
         """
 
     async def save(self, user_id: str, call: SavedCall, *, number: int, began_at: datetime | None = None) -> bool:
@@ -57,7 +57,7 @@ class CallStateStore(Protocol):
         """
 
     async def owner(self, user_id: str) -> str | None:
-        """The call that owns the state."""
+        """The id of the call that owns the state."""
 
     async def forget(self, user_id: str) -> int:
         """Delete everything about the user; returns how many saved calls that were (0 or 1)."""

@@ -1,7 +1,7 @@
-"""Writes where a call stands to its store, without making the call wait, and notices when a newer call takes over.
+"""Writes a call's state to its store without making the call wait, and notices when a newer call takes over.
 
-After a move the whole snapshot goes out, the newest there is at that moment, at most every `WRITE_EVERY_S`. A write that fails is sent
-again; writes bear rising numbers, so one that arrives late changes nothing.
+After a move the newest whole snapshot is written, at most every `WRITE_EVERY_S`. A write that fails is repeated; writes have rising
+numbers, so one that arrives late changes nothing.
 """
 
 import asyncio
@@ -21,19 +21,19 @@ WRITE_EVERY_S = 0.25
 
 LONGEST_PAUSE_S = 1.0
 LOOK_EVERY_S = 2.0
-"""How often the store is asked who owns the state: a call that is silent learns that it was taken over by nothing else. A look takes some
-4 ms of CPU, which once a second would be 3 % of what an idle call takes.
+"""How often the store is asked who owns the state, since a silent call has no other way to learn that it was taken over. A look takes about
+4 ms of CPU; once a second would be 3 % of an idle call.
 """
 
 
 class CallStateWriter:
-    """The state of one call, on its way to the store. An async context manager; belongs to one event loop.
+    """Writes the state of one call behind the call. An async context manager; belongs to one event loop.
 
     `taken_over` is set as soon as a newer call is known to own the state; nothing is written after that.
     """
 
     def __init__(self, store: CallStateStore, user_id: str, call_id: str, now: Callable[[], datetime], *, took_over: bool = True) -> None:
-        """`took_over` is false if the store was away when the call began; then the writer makes up for that, unless a newer call did."""
+        """`took_over` is false if the store was away when the call began; then the first write takes over, unless a newer call did."""
         self.taken_over = asyncio.Event()
         self._store = store
         self._user_id = user_id
@@ -54,13 +54,13 @@ class CallStateWriter:
         )
 
     def put(self, tracker: BriefingSessionTracker) -> None:
-        """Have its state stored as it is when the write goes out; returns at once."""
+        """Have its state stored, as it is when the write goes out; returns at once."""
         self._tracker = tracker
         if not self.taken_over.is_set():
             self._queue.put(self._call_id, tracker)
 
     async def end(self, *, within_s: float = CLOSE_WITHIN_S) -> bool:
-        """The call came to its end: its state is not to be resumed, whatever is still put. Returns whether that is stored already."""
+        """The call ended: its state is not to be resumed, whatever is still put. Returns whether that is stored already."""
         self._ended = True
         if self._tracker is not None:
             self.put(self._tracker)
@@ -72,11 +72,11 @@ class CallStateWriter:
         return await self._store.owner(self._user_id)
 
     async def drain(self, *, within_s: float = CLOSE_WITHIN_S) -> bool:
-        """Wait until everything put so far is stored, or `within_s` have passed; returns whether it is, or belongs to a newer call."""
+        """Wait until all is stored or `within_s` have passed; returns whether it is stored, or a newer call owns the state."""
         return await self._queue.drain(within_s=within_s) == 0
 
     async def aclose(self, *, within_s: float = CLOSE_WITHIN_S) -> None:
-        """Drain, then stop; what could not be stored within that time, or within a second if the store is away, is lost, and logged."""
+        """Drain, for at most a second if the store is away, then stop; a state that could not be stored is lost, and that is logged."""
         if await self._queue.aclose(within_s=within_s):
             logger.error("the end of a call's state is lost")
 
