@@ -1,14 +1,13 @@
 """Sending from one account: the seam that every way of sending implements. Only `actions/` makes an `OutgoingMail` (a test holds that).
 
-Sending cannot be repeated safely anywhere, so what an attempt raises says above all whether the mail can have left:
+Sending cannot be repeated safely, so the errors say above all whether the mail can have been sent:
 
     SendingError
-    ├── SendRefusedError    it has certainly not left, and will not by itself; `refusal` says why
-    └── SendUnknownError    nobody knows: look for its Message-ID, and never send it again unasked
+    ├── SendRefusedError    certainly not sent; `refusal` says why
+    └── SendUnknownError    perhaps sent: look for its Message-ID, and never send it again unasked
     MailboxUnavailableError, SignInNeededError    from `ready` only: nothing has been tried
 
-Looking before sending (`ready`) is a step of its own because an account that is away is found out there, where waiting and asking again
-cost nothing.
+`ready` is a step of its own, so that an account that is away shows before the sending, where trying again is safe.
 """
 
 from collections.abc import Sequence
@@ -63,7 +62,7 @@ class Sent:
 
 
 class Refusal(StrEnum):
-    """Why a mail did not leave, as far as one can say it."""
+    """Why a mail was not sent."""
 
     ADDRESS = "address"  # a recipient that cannot be written to, or that the server does not take
     SENDER = "sender"  # the server does not take mail from this address, or from us

@@ -1,8 +1,8 @@
 """Sending by SMTP for a mailbox that lies on this machine; the user's own copy goes into its folder of sent mail.
 
-A server has taken a mail when it answers the dot that ends it, and not before; so everything up to that dot has certainly not left, and
-what fails between the dot and the answer nobody knows. The steps are taken one by one here for that reason, and because of recipients:
-the library would send to those that the server accepts and leave the others out, while one who says yes to three names means all three.
+A server has taken a mail when it answers the dot that ends it. A failure before that dot means that the mail was not sent; after a failure
+between the dot and the answer the outcome is unknown. That is why the steps are taken one by one here. Another reason: the library would
+send to the recipients that the server accepts and skip the others, while a user who agrees to three names means all three.
 """
 
 import asyncio
@@ -37,7 +37,7 @@ _PORTS = {"smtp": 587, "smtps": 465}
 class SmtpTimeouts:
     """Seconds: to connect and sign in, for each answer, and for the one after the mail itself.
 
-    A server may check a mail before it answers for it. RFC 5321 asks for ten minutes of patience; nobody who waits for an answer has it.
+    A server may check a mail before it answers. RFC 5321 asks for ten minutes, which is too long for a user who waits.
     """
 
     connect_s: float = 10.0
@@ -78,7 +78,7 @@ class SmtpServer:
     def upgrades(self) -> bool | None:
         """Whether to encrypt after the greeting: always, if the server can (None), or never.
 
-        A password is said to nobody in clear, except on this machine, where a relay's certificate is of its own making.
+        A password is never sent in clear, except to this machine, where a relay's certificate is self-signed.
         """
         if self.encrypted or (_is_here(self.host) and self.trust is None):
             return False
@@ -151,7 +151,7 @@ class SmtpSender:
         return Sent(mail_id=self._account.mail_id(key))
 
     async def find_sent(self, message_id: str) -> MailId | None:
-        """Our own copy of it: there is one only if the server took the mail."""
+        """Our own copy, which is only written after the server took the mail."""
         try:
             key = await asyncio.to_thread(find_copy, self._folder, message_id)
         except OSError:
@@ -207,7 +207,7 @@ class SmtpSender:
             await client.rcpt(recipient, encoding="utf-8")
 
     def _leave(self) -> None:
-        """Without a word: a goodbye is one more answer to wait for, and the server has long answered what counts."""
+        """Without QUIT, which would be one more answer to wait for."""
         if self._client is not None:
             self._client.close()
             self._client = None

@@ -1,8 +1,8 @@
 """Leaving a mailing list in the way that its own mails name: which way that is (RFC 2369), and the one-click request (RFC 8058).
 
-It is the only address out of a mail that is ever asked for, and whoever wrote the mail chose it. So it may not lead anywhere but to a
-public server: https, its usual port, a name that has only public addresses. The names are looked up once, and the connection goes to the
-very addresses that were judged; nothing is followed, no cookie or proxy is used, and of the answer only the status is read.
+This is the only address from a mail that is ever requested, and the sender of the mail chose it. So it may lead to a public server only:
+https, the usual port, a name with public addresses only. The name is looked up once, and the connection goes to the addresses that were
+checked. No redirect is followed, no cookie or proxy is used, and only the status of the answer is read.
 """
 
 import re

@@ -1,7 +1,7 @@
-"""A queue in front of a store that may be slow or away: whoever puts something in never waits, and one task writes it behind them.
+"""A write-behind queue for a store that may be slow or away: `put` never waits, and one task writes in the background.
 
-What is put while a write is under way goes out together with the next one; of several things under one key only the newest does. A write
-that fails is tried again, with what came meanwhile, after a pause that doubles.
+Items that are put during a write go out together with the next one; of several items with one key only the newest is written. A failed
+write is repeated, together with newer items, after a pause that doubles.
 """
 
 import asyncio
@@ -17,7 +17,7 @@ FIRST_PAUSE_S = 0.25
 LONGEST_PAUSE_S = 5.0
 CLOSE_WITHIN_S = 3.0
 LAST_TRY_S = 1.0
-"""How long closing waits for a store that is known to be away: hanging up should not take long because of it."""
+"""How long closing waits for a store that is known to be away: hanging up should be quick."""
 
 ANSWER_WITHIN_S = 15.0
 """After this a store that does not answer counts as away; longer than the embedded database waits for its lock."""
@@ -89,7 +89,7 @@ class WriteBehind(Generic[Key, Item]):
         if task is None:
             return 0
         await self.drain(within_s=min(within_s, LAST_TRY_S) if self._away else within_s)
-        # Asked to end before it is cancelled: a write under way then ends by itself, with its connections in order.
+        # The task is asked to end before it is cancelled, so that a running write can end by itself.
         self._closing = True
         self._work.set()
         self._hurry.set()
@@ -126,7 +126,7 @@ class WriteBehind(Generic[Key, Item]):
         try:
             async with asyncio.timeout(ANSWER_WITHIN_S):
                 await self._write({key: item for key, (_, item) in batch.items()})
-        except Exception as error:  # it must outlive whatever one write runs into: what was put stays here and is tried again
+        except Exception as error:  # the task must survive any failed write; the items stay here and are written later
             if not self._away:
                 kept = {"queue": self._name, "waiting": len(batch), "error": type(error).__name__}
                 logger.warning("not written yet", extra=kept)

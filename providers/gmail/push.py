@@ -1,10 +1,10 @@
 """Push notices: Google says that a mailbox changed, and its watcher looks at once. A notice triggers a look and carries nothing else.
 
-What happened is worked out by the same look that polling leads to, which goes on: Google may be late, or drop notices. So a notice that is
-lost, repeated, out of order, or about somebody who is in no call here does no harm.
+The look finds out what happened, and polling goes on, since Google may delay or drop notices. So a notice that is lost, repeated, out of
+order, or about a user without a call does no harm.
 
-A subscription hands each notice to one reader only. A process that looks after all its calls should have one of its own; several processes
-that share one take each other's notices, and the pace of polling is what is left.
+A subscription gives each notice to one reader only, so each process should have a subscription of its own. Processes that share one take
+each other's notices and are left with polling.
 
 Written after Google's documentation and tested against recorded notices; it was never run against Google itself.
 """
@@ -71,7 +71,7 @@ class Push:
         self._open = False
 
     def include(self, account: PushedAccount) -> None:
-        """This one, too: at once, or as soon as it is entered."""
+        """Add an account: at once, or as soon as this is entered."""
         self._accounts.append(account)
         if self._open:
             self._begin(account)
@@ -114,7 +114,7 @@ class Push:
 
 
 async def _repeat(step: Callable[[], Awaitable[float]]) -> None:
-    """For ever, after as many seconds as it says, and less and less often while it fails; an account that refuses us is left alone."""
+    """Repeat `step` after the seconds that it returns, with back-off while it fails, until the account needs a new sign-in."""
     delay_s = FIRST_DELAY_S
     while True:
         try:
@@ -130,7 +130,7 @@ async def _repeat(step: Callable[[], Awaitable[float]]) -> None:
 
 
 async def push_of(settings: Settings, stack: AsyncExitStack) -> Push | None:
-    """As the settings say, not entered yet; what it needs ends with `stack`. None where it is not set up, or its key cannot be read."""
+    """Push as the settings say, not entered yet; its connections end with `stack`. None if it is not set up or its key is unreadable."""
     key = settings.google_application_credentials
     if not (key and settings.aloud_gmail_topic and settings.aloud_gmail_subscription):
         return None

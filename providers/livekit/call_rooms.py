@@ -1,8 +1,8 @@
-"""Calls at the LiveKit server: which rooms there are, which agents were asked for in them, and whether one of those still lives.
+"""Calls at the LiveKit server: which rooms exist, which agents were dispatched to them, and whether an agent is still alive.
 
-The server goes on showing an agent for some twenty seconds after its machine has gone, and never lets go of the dispatch that brought it.
-So an agent is asked: the server calls a remote procedure of it, which one that lives refuses within milliseconds, and a dead one lets
-pass (livekit-server 1.13.5, `RoomService.PerformRpc`; the Python package 1.2 has no method for it).
+The server lists an agent for some twenty seconds after its machine has gone, and keeps its dispatch. So it is probed: the server calls a
+remote procedure of the agent, which a living agent refuses within milliseconds and a dead one does not answer (livekit-server 1.13.5,
+`RoomService.PerformRpc`; the Python package 1.2 has no method for it).
 """
 
 import asyncio
@@ -139,7 +139,7 @@ class LiveKitRooms:
         return ()
 
     async def asked_for(self, room: Room) -> tuple[AskedFor, ...]:
-        """Of a room that does not exist the server answers after seconds, and with an error."""
+        """For a room that does not exist the server answers only after seconds, with an error."""
         with translated():
             known = await self._livekit.agent_dispatch.list_dispatch(room.name)
             read = [_read(each) for each in known if each.agent_name == AGENT_NAME]
@@ -147,7 +147,7 @@ class LiveKitRooms:
         return ()
 
     async def lives(self, room: Room, agent: str) -> bool:
-        """A remote call that the server makes; nobody has to join the room for it."""
+        """The server makes the remote call, so no probe has to join the room."""
         request = PerformRpcRequest(
             room=room.name,
             destination_identity=agent,

@@ -1,10 +1,10 @@
 """Rooms at the LiveKit server: who may join one, who is in it, and how an agent gets there.
 
-A token is good for one room, ten minutes, microphone, shared screen and text, and nothing else. The dispatch stands inside the token,
-signed by the server's secret, so the user id that the agent trusts cannot be chosen by whoever joins.
+A token is valid for one room and ten minutes, for microphone, shared screen and text only. It contains the dispatch, signed with the
+server's secret, so a participant cannot choose the user id that the agent trusts.
 
-The server offers a job to the workers once: while none is there, or all are full, the dispatch is lost without an error (livekit-server
-1.13.5, `AgentHandler.JobRequest`). So whoever wants an agent in a room asks for it with `dispatch_until_answered`.
+The server offers a job to the workers once. If no worker is there, or all are full, the dispatch is lost without an error (livekit-server
+1.13.5, `AgentHandler.JobRequest`); `dispatch_until_answered` repeats it.
 """
 
 import asyncio

@@ -1,8 +1,8 @@
 """A raw message's body as words: which of its parts are text, what they say, what is attached.
 
 Parsed with the standard library's lenient parser (`compat32`), because the newer policy interprets each part's headers through a
-structured parser that raises on real mail. Every part is decoded on its own, so that a broken one costs only itself; a message of which
-nothing can be read comes back with `readable` false and is still presented.
+structured parser that raises on real mail. Every part is decoded on its own, so that a broken part does not affect the others. A message
+without any readable part comes back with `readable` false and is still presented.
 """
 
 import re

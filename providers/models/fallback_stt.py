@@ -1,8 +1,8 @@
-"""A recogniser that is never away for long, and whose failures never break the microphone's stream.
+"""An STT whose failures never break the microphone's stream.
 
-LiveKit ends the stream of a recogniser that fails and opens another one after a pause, so that what is said meanwhile is lost as well; and
-its limits are for connections, so that a service which hangs keeps a caller waiting for half a minute. Here each utterance has one limit,
-a failure at once is tried once more within it, and what cannot be transcribed is no words, with an error event beside it.
+LiveKit ends the stream of an STT that fails and opens another one after a pause, so that speech in between is lost as well. Its timeouts
+are for connections: a service that hangs keeps a caller waiting for half a minute. Here each utterance has one timeout, a quick failure is
+retried once within it, and an utterance that cannot be transcribed becomes an empty text and an error event.
 
 LiveKit's own `stt.FallbackAdapter` does not fit: with one recogniser there is nothing to fall back to, and it raises when all fail.
 """

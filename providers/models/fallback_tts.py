@@ -1,9 +1,9 @@
-"""A voice that never leaves a sentence unsaid: when it fails another one goes on, and where there is none the words are still delivered.
+"""A TTS with a fallback: when the usual voice fails, the other one speaks; without another one the text is still delivered.
 
-LiveKit drops the rest of a reply, its text included, when a voice fails. So nothing here fails: a sentence that the usual voice does not
-begin in time, or breaks off, is said by the other voice from its beginning; without one it is a breath of silence, behind which the
-transcript goes out as ever. A usual voice that failed is asked again in the background, with one word, when there is something to say and
-some seconds have passed: nobody waits for it while it is away.
+LiveKit drops the rest of a reply, its text included, when a TTS fails. So nothing here fails. A sentence that the usual voice does not
+begin in time, or breaks off, is spoken by the other voice from its beginning; without another voice it becomes a short silence, and the
+transcript goes out as usual. A usual voice that failed is probed in the background with one word, some seconds later, when there is
+something to say.
 
 LiveKit's own `tts.FallbackAdapter` does not fit: it waits half a minute for a service that hangs, drops the rest of a sentence that
 breaks off, and raises when all fail.
