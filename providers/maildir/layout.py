@@ -1,7 +1,7 @@
-"""Which folder of a Maildir is which place, and what its other folders are called.
+"""Which folder of a Maildir is which place, and the names of its other folders.
 
-Names on the disk are those of IMAP: Maildir++ writes levels with dots (`.Work.Offers`), and letters beyond ASCII are written in the
-modified UTF-7 of RFC 3501 (`Entw&APw-rfe`). The user says "offers", or sees "Work/Offers" in a mail program.
+Names on the disk are IMAP names: Maildir++ separates levels by dots (`.Work.Offers`), and letters beyond ASCII are written in the modified
+UTF-7 of RFC 3501 (`Entw&APw-rfe`). The user says "offers", or sees "Work/Offers" in a mail program.
 """
 
 import base64
@@ -39,7 +39,7 @@ class Layout:
         return {path: _decoded(name) for path, name in {**inside, **beside}.items() if path not in places and is_maildir(path)}
 
     def everywhere(self) -> list[Path]:
-        """All folders, in the order in which a mail is looked for: the inbox counts where a mail is in several."""
+        """All folders, in the order in which a mail is looked for: the inbox first."""
         places = self.places()
         last = [path for path, place in places.items() if place in {Place.SPAM, Place.TRASH}]
         return [*(path for path in places if path not in last), *self.others(), *last]
@@ -59,9 +59,9 @@ class Layout:
         return found
 
     def named(self, name: str) -> str:
-        """The whole name of the one folder that a user may mean, by all of its name or the last part of it.
+        """The full name of the folder that the user means, by its full name or the last part of it.
 
-        Raises `ChangeRefusedError` where it is none or several, and for sent mail: what lies there was written by the user.
+        Raises `ChangeRefusedError` if no folder or several match, and for the folder of sent mail.
         """
         said = name.strip().casefold()
         sent = folder_named(self.inbox, SENT_NAMES)
@@ -75,7 +75,7 @@ class Layout:
 
 
 def keywords_between(here: Mapping[str, str], there: Mapping[str, str], flags: frozenset[str]) -> frozenset[str]:
-    """Each folder numbers Dovecot's keywords in its own way; one that the other does not know is left behind."""
+    """Each folder numbers Dovecot's keywords in its own way; a keyword that the target does not know is dropped."""
     if not here:
         return flags
     letters = {word: letter for letter, word in there.items()}

@@ -1,7 +1,7 @@
 """Opens the mails of a Maildir and remembers what they say.
 
-A file's text never changes, only its name does: what was read once is kept by the mail's id, and its flags are always taken from the
-name as it is now. A file that was renamed between the listing and the opening is looked up again.
+The text of a file never changes, only its name does. So what was read is cached by the mail's id, and flags are always taken from the
+current name. A file that was renamed between listing and opening is looked up again.
 """
 
 import threading
@@ -19,7 +19,7 @@ from providers.mime.headers import MAX_HEAD_BYTES, MailHeaders, read_headers
 HEAD_BYTES = 16_384
 PREVIEW_BYTES = 98_304
 WHOLE_BYTES = 12_000_000
-"""Beyond this a mail is all attachment, and its words have been read long since."""
+"""Beyond this a mail holds attachments only."""
 REMEMBERED = 20_000
 ATTEMPTS = 20
 
@@ -38,7 +38,7 @@ class MaildirFiles:
 
     @property
     def archive(self) -> MaildirFolder:
-        """Where archived mail goes; looked for each time, since another program may have made it by now."""
+        """Where archived mail goes; looked for each time, since another program may have created it meanwhile."""
         return self._folder(folder_named(self.inbox.path, ARCHIVE_NAMES))
 
     @property
@@ -81,7 +81,7 @@ class MaildirFiles:
         return None if raw is None else read_body(raw)
 
     def _beginning(self, key: str, file: MailFile | None, limit: int) -> bytes | None:
-        """The first bytes of a mail; a file that may not be read, or is no file, reads as empty: it is there and is presented."""
+        """The first bytes of a mail. A file that cannot be read counts as empty, so that the mail is still presented."""
         for _ in range(ATTEMPTS):
             if file is None:
                 return None

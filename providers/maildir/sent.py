@@ -1,7 +1,7 @@
 """The user's own copies of what was sent, in a Maildir's folder of sent mail, and mails read from it as they came.
 
-A copy is written as the format asks: whole under `tmp`, on the disk, then renamed into place. So what is found there was written to its
-end, and two programs never take the same name.
+As the format asks, a copy is written and synced under `tmp`, then renamed into place. So every copy found there is complete, and two
+programs never take the same name.
 """
 
 import os
@@ -42,7 +42,7 @@ def find_copy(inbox: Path, message_id: str) -> str | None:
         try:
             with files[key].path.open("rb") as file:
                 head = file.read(MAX_HEAD_BYTES)
-        except FileNotFoundError:  # renamed since the listing, which a copy of ours is only by another program
+        except FileNotFoundError:  # renamed since the listing, by another program
             continue
         if message_id.encode() in head and read_headers(head).message_id == message_id:
             return key

@@ -1,8 +1,8 @@
 """Which mails belong to one exchange, where no provider says so: union-find over message ids.
 
-Each mail joins the ids it refers to with its own. The oldest id of its chain becomes the name of the set, so that the name does not hang
-on the order in which mails are loaded, and a chain that lacks a link is joined as soon as the mail that has it is seen. Subjects play no
-part: alone they are wrong four times in ten.
+Each mail joins its own id with the ids that it refers to. The oldest id of a chain names the set, so the name does not depend on the order
+in which mails are loaded, and a broken chain is joined when the missing mail is read. Subjects are not used: alone they are wrong four
+times in ten.
 """
 
 import threading

@@ -15,8 +15,9 @@ STEP_MS = 100
 async def folder_changes(inbox: Path, bell: asyncio.Event, closed: Callable[[], bool]) -> AsyncGenerator[None]:
     """Yields once as soon as it is watching, then after each change of `new` or `cur`, until closed, or rung when `closed()` is true.
 
-    That first item closes the gap between a listing and the watch. `watchfiles.awatch` cannot give it, which is why its Rust half is used
-    here, on a thread of its own: shared threads are few, and waited for when a process ends; this one lasts as long as a call.
+    The first item closes the gap between a listing and the watch. `watchfiles.awatch` has no such item, so its Rust part is used directly.
+    It runs on a thread of its own for the whole call: the threads of `asyncio.to_thread` are few, and a process waits for them when it
+    ends.
     """
     folders = [str(inbox / name) for name in ("new", "cur") if (inbox / name).is_dir()]
     if not folders:

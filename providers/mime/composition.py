@@ -1,9 +1,9 @@
-"""A mail as the bytes that leave (RFC 5322), written so that nothing it says can become something else on the way.
+"""Writes an outgoing mail (RFC 5322) so that no value in it can break out of its field.
 
-Header fields are put together here and not by the standard library's newer policy: that one refuses a line break in a subject where we
-want a space, folds quoted names wrongly, and writes lines of any length for a word that has no spaces. Here every value is made one line
-first; then plain ASCII is folded at spaces, and everything else becomes encoded words, which have no line breaks and no specials. The
-body is left to the standard library, which chooses the encoding that keeps lines short.
+Header fields are written here because the standard library's newer policy refuses a line break in a subject where we want a space, folds
+quoted names wrongly, and writes lines of any length for a word without spaces. Here every value becomes one line first; then plain ASCII is
+folded at spaces, and everything else becomes encoded words, which have no line breaks and no specials. The standard library writes the
+body and chooses the encoding that keeps lines short.
 """
 
 import re
@@ -68,7 +68,7 @@ def one_line(text: str) -> str:
 
 
 def envelope_address(email: str) -> str:
-    """An address as servers take it: the domain in ASCII (IDNA 2008). Raises `SendRefusedError` for what is no address."""
+    """An address as servers take it: the domain in ASCII (IDNA 2008). Raises `SendRefusedError` for an invalid address."""
     local, _, domain = email.rpartition("@")
     try:
         address = f"{local}@{idna.encode(domain, uts46=True).decode('ascii')}"
@@ -113,7 +113,7 @@ def _text(text: str, indent: int) -> str:
 
 
 def _links(mail: OutgoingMail) -> list[str]:
-    """What it answers. Ids are other people's text: one that could end its line, or hide another, is left out."""
+    """In-Reply-To and References. Ids are untrusted text: one that could end its line, or hide another, is left out."""
     chain = [each for each in mail.references if _MESSAGE_ID.fullmatch(each)]
     if len(chain) > MOST_REFERENCES:
         chain = [chain[0], *chain[1 - MOST_REFERENCES :]]
@@ -138,7 +138,7 @@ def _text_part(body: str) -> bytes:
 
 
 def _enclosed(enclosure: Enclosure) -> bytes:
-    """A whole message. One that not every server would pass on unchanged travels as a file, which a message must not be encoded as."""
+    """A whole message; as a file if servers might change it, because a part of type message/rfc822 must not be encoded."""
     lines = enclosure.content.splitlines()
     passes = enclosure.content.isascii() and b"\0" not in enclosure.content and max(map(len, lines), default=0) <= LONGEST_LINE
     name = encode_rfc2231(one_line(enclosure.name)[:LONGEST_FILE_NAME] or "mail.eml", "utf-8")

@@ -1,8 +1,8 @@
 """A message's header fields as values: who, to whom, what about, when, and what kind of mail it is.
 
-The standard library's structured header parser raises on some address fields and needs seconds for a giant one, and one bad mail must
-never stop a sync. So the fields are split here, bounded, and each is read on its own with the library's smaller parts; what cannot be
-read is empty. Names and subjects lose control, bidirectional and zero-width characters: they would be spoken, shown and compared.
+The standard library's structured header parser raises on some address fields and takes seconds for a giant one, and one bad mail must never
+stop a sync. So the fields are split and bounded here, and each is read on its own with smaller functions of the library; an unreadable
+field is empty. Control, bidirectional and zero-width characters are removed from names and subjects, which are spoken, shown and compared.
 """
 
 import re
