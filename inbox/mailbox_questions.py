@@ -1,4 +1,4 @@
-"""Questions to a user's mailboxes: each has a time, and who fails is noted, so that one mailbox never holds up or takes down the others."""
+"""Requests to a user's mailboxes, each with a timeout. Failures are noted, so one mailbox never delays or breaks the others."""
 
 import asyncio
 import logging
@@ -16,13 +16,13 @@ T = TypeVar("T")
 
 
 class NotInTimeError(MailboxUnavailableError):
-    """The mailbox may be well; it had no more time."""
+    """The time was up; the mailbox itself may be well."""
 
 
 class MailboxQuestions:
-    """Asks `mailboxes`, by slug, and notes in `reach` who answers.
+    """Asks `mailboxes`, by slug, and notes in `reach` which of them answer.
 
-    `ahead`: nobody waits for the answer, and an account that takes long then is not away.
+    `ahead`: nobody waits for the answer, so a slow account does not count as away.
     """
 
     def __init__(self, mailboxes: Mapping[str, Mailbox], reach: Reachability) -> None:
@@ -52,7 +52,7 @@ class MailboxQuestions:
         ahead: bool = False,
         proves: bool = True,
     ) -> dict[str, T]:
-        """The answers by slug, of those who answered. `proves`: whether an answer shows that the provider can be reached."""
+        """The answers that came, by slug. `proves`: an answer shows that the provider can be reached."""
         mailboxes = [self._mailboxes[slug] for slug in slugs if slug in self._mailboxes]
         refusals = {mailbox.account.slug: self._reach.refusals(mailbox.account.slug) for mailbox in mailboxes}
         asked = (timed(partial(question, mailbox), timeout_s) for mailbox in mailboxes)
@@ -72,7 +72,7 @@ class MailboxQuestions:
         return result
 
     async def for_envelopes(self, by_account: Mapping[str, Sequence[MailId]], timeout_s: float, *, ahead: bool) -> dict[str, Envelopes]:
-        """As many at once as each mailbox wants. What is not read when the time is up, or when it fails midway, was not loaded."""
+        """In batches of each mailbox's own size. Mails that were not read before the time was up or a failure were not loaded."""
         until = asyncio.get_running_loop().time() + timeout_s
 
         async def read(mailbox: Mailbox) -> Envelopes:
@@ -113,6 +113,6 @@ async def timed(question: Callable[[], Awaitable[T]], timeout_s: float | None) -
 
 
 def own_failure(error: Exception) -> MailboxUnavailableError:
-    """What callers are told of a defect in a provider; the log has its type, since its text may quote a mail."""
+    """The error that callers get for a defect in a provider; only its type is logged, because its text may quote a mail."""
     logger.error("mailbox failed", extra={"error": type(error).__name__})
     return MailboxUnavailableError("the mailbox failed in a way of its own")

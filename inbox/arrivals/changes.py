@@ -1,10 +1,10 @@
-"""What happened in the user's mailboxes since they were listed, each thing once, whoever asks.
+"""What happened in the user's mailboxes since they were listed, each event once.
 
-The one place where change tokens live. Everybody who looks (a watcher, the user who asks for new mail) adds to the same account of what
-is still to be told, so that two of them cannot both tell of a mail, and nothing is lost between them.
+This is the only place that keeps change tokens. Every look (by a watcher, or because the user asks for new mail) adds to one list of events
+to tell, so no event is told twice and none is lost.
 
-Where a provider has forgotten a token, its whole list is read and compared. A look may be too short for that, so the next one goes on where
-it stopped; and a provider that forgets each token it gives out is compared ever more seldom.
+If a provider forgot a token, its whole list is read and compared. One look may be too short for that, so the next one continues where it
+stopped. A provider that forgets every token is compared less and less often.
 """
 
 import asyncio
@@ -21,9 +21,9 @@ MOST_LOOKS_SPARED = 63
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class InboxChanges:
-    """Unread mail that came in, and mail that was read, archived or deleted elsewhere, since somebody was last told.
+    """Unread mail that came in, and mail that was read, archived or deleted elsewhere, since the last `drain`.
 
-    A mail stands in at most one of the two: what came and went untold is in neither, and so is what went and came back.
+    A mail is in at most one of the two. One that came and went in between is in neither, nor is one that went and came back.
     """
 
     arrived: tuple[MailId, ...] = ()
@@ -31,11 +31,11 @@ class InboxChanges:
 
 
 class _Account:
-    """One mailbox as it was last seen. `complete`: its list was read to the end, so that what is not in `unread` is new.
+    """One mailbox as it was last seen. `complete`: its list was read to the end, so a mail that is not in `unread` is new.
 
-    `left` is what has gone before that, perhaps while its page of the list was on the way, each with the number of the look that said so:
-    a page that was asked for later shows it because it is there again. `to_spare` are the looks that pass before a token that expired at
-    once leads to another comparison, `spared` those that have.
+    `left` has mails that went before the list was complete, perhaps while their page was under way, each with the number of the look that
+    said so: a page that was requested after that look and lists such a mail shows that it is back. `to_spare` is how many looks pass before
+    an expired token leads to another comparison, `spared` how many have passed.
     """
 
     def __init__(self) -> None:
@@ -51,11 +51,11 @@ class _Account:
         self.spared = 0
 
     def works(self) -> None:
-        """The token is known to the provider."""
+        """The provider knows the token."""
         self.to_spare = self.spared = 0
 
     def expired(self) -> None:
-        """The provider has forgotten the token: compare, unless that has just been done."""
+        """The provider forgot the token: compare, unless that was done recently."""
         if self.spared < self.to_spare:
             self.spared += 1
             return
@@ -73,21 +73,21 @@ class ChangeLog:
         self._gone: dict[MailId, None] = {}
 
     def looks(self, slug: str) -> int:
-        """How many looks were taken note of so far: to be noted when a page is asked for, for `note_page`."""
+        """The number of looks so far; read it when a page is requested, for `note_page`."""
         return self._accounts[slug].looks if slug in self._accounts else 0
 
     def note_page(self, slug: str, page: UnreadPage, *, first: bool, looks: int = 0) -> None:
-        """A page of the listing. The first page's token was taken before listing: what comes while the rest is read shows in a look.
+        """Take in a page of the listing. The first page's token is from before the listing, so a look shows mail that came meanwhile.
 
-        `looks` is how many there had been when it was asked for: what had left by then, and stands on it, has come back.
+        `looks` is the number of looks when the page was requested: a mail on it that had left by then has come back.
         """
         account = self._accounts[slug]
         for mail in [mail for mail in page.ids if account.left.get(mail, looks + 1) <= looks]:
             del account.left[mail]
         account.unread.update(page.ids)
         for mail in page.ids:
-            self._arrived.pop(mail, None)  # it is told by being listed
-            self._gone.pop(mail, None)  # it has come back untold
+            self._arrived.pop(mail, None)  # the listing tells of it
+            self._gone.pop(mail, None)  # it is back before anybody was told
         account.complete = page.next_page is None
         if first:
             account.token = page.token
@@ -96,14 +96,14 @@ class ChangeLog:
             account.left.clear()
 
     def follows(self, slug: str) -> bool:
-        """Whether the account was listed, so that there is something to compare with."""
+        """Whether the account was listed, so that a look has something to compare with."""
         return slug in self._accounts and self._accounts[slug].token is not None
 
     async def look(self, mailbox: Mailbox, *, ahead: bool = False) -> None:
-        """Ask a mailbox what happened since the last look; nothing for one that was never listed.
+        """Ask a mailbox what happened since the last look; does nothing if it was never listed.
 
-        A look that nobody waits for (`ahead`) makes way for one that somebody does, and begins anew behind it. Raises what
-        `Mailbox.changes` raises, but for an expired token; then nothing was noted, and the next look finds it all.
+        A look in the background (`ahead`) makes way for one that somebody waits for, and starts again after it. Raises what
+        `Mailbox.changes` raises, except for an expired token; then nothing was noted, and the next look finds everything.
         """
         account = self._accounts[mailbox.account.slug]
         if ahead:
@@ -114,7 +114,7 @@ class ChangeLog:
         await self._look(mailbox, account, ahead=False)
 
     def drain(self) -> InboxChanges:
-        """What is still to be told; the caller tells it."""
+        """The events that were not told yet; the caller has to tell them."""
         changes = InboxChanges(arrived=tuple(self._arrived), gone=tuple(self._gone))
         self._arrived, self._gone = {}, {}
         self.happened.clear()
@@ -158,7 +158,7 @@ class ChangeLog:
             self.happened.set()
 
     def _leave(self, account: _Account, mails: Iterable[MailId]) -> None:
-        """What nobody knew of is not told to have left: that would make up for its coming."""
+        """A mail that was not known is not told to have left: that would cancel its arrival."""
         for mail in mails:
             if mail in account.unread:
                 account.unread.remove(mail)
@@ -201,6 +201,6 @@ async def _seen(mailbox: Mailbox, account: _Account, token: SyncToken, *, ahead:
 
 
 async def _changes_twice(mailbox: Mailbox, token: SyncToken, *, ahead: bool) -> list[Changes]:
-    """What happened; before a mail is called gone the mailbox is asked again, as it may have been read in the moment of a renaming."""
+    """Before a mail is called gone the mailbox is asked again, because it may have been read while the mail was being renamed."""
     changes = await mailbox.changes(token, ahead=ahead)
     return [changes, await mailbox.changes(changes.token, ahead=ahead)] if changes.gone else [changes]

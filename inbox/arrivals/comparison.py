@@ -1,8 +1,8 @@
-"""A mailbox's whole list against what was known of it: how a forgotten change token is made up for.
+"""Compares a mailbox's whole list with what was known of it, after the provider forgot a change token.
 
-It can be broken off between two pages, by whoever has no more time, and gone on with. Before a mail is called gone the list is read a
-second time, since one that shifts while it is read may leave a mail out; and only a mail that was known when a reading began can be
-missing from it. What became known while it was broken off is looked for in a reading of its own.
+A comparison can be interrupted between two pages and continued. Before a mail is called gone the list is read a second time, because a list
+that shifts while it is read may leave a mail out. Only mail that was known when a reading began can be missing from it; mail that became
+known during an interruption is looked for in another reading.
 """
 
 from collections.abc import Collection, Set
@@ -13,12 +13,10 @@ from providers.mailbox import Changes, Mailbox, MailboxError, SyncToken
 MOST_READINGS = 4
 
 MOST_FAILURES = 3
-"""Of one page in a row: a provider may forget a page too."""
+"""Consecutive failures of one page: a provider may forget a page too."""
 
 
 class Comparison:
-    """One reading of one list."""
-
     def __init__(self) -> None:
         self._token: SyncToken | None = None
         self._listed: dict[MailId, None] = {}
@@ -34,21 +32,21 @@ class Comparison:
 
     @property
     def listed(self) -> Set[MailId]:
-        """What the list holds, as far as it was read."""
+        """The ids of the list, as far as it was read."""
         return self._listed.keys()
 
     async def go_on(self, mailbox: Mailbox, *, known: Set[MailId]) -> None:
-        """Read what is left. Raises what `Mailbox.unread` raises; being asked again, it goes on where it stopped."""
+        """Read the rest. Raises what `Mailbox.unread` raises; the next call continues where this one stopped."""
         while not self._read or self._leaves_open(known):
             if self._next_page is None:
                 self._sought = frozenset(known)
             await self._page(mailbox)
 
     def difference(self, known: Collection[MailId], *, complete: bool, back: Set[MailId] = frozenset()) -> Changes | None:
-        """What the list, read to its end, says of what was known; None where it says nothing.
+        """The differences between the list, read to its end, and the known mails; None if nothing can be said.
 
-        Where the known list was never `complete`, what stands behind its last mail is not new: it has not been listed yet. If none of its
-        mails is left, nobody can tell where that begins. What had left and is `back` has arrived, wherever it stands.
+        If the known list was never `complete`, mails behind its last known one are not new but not listed yet; if no known mail is left,
+        that place is unknown. Mails that had left and are `back` have arrived, wherever they stand.
         """
         ids = list(self._listed)
         last_known = max((place for place, mail in enumerate(ids, start=1) if mail in known), default=0)
@@ -60,7 +58,7 @@ class Comparison:
         return Changes(arrived=arrived, gone=gone, token=self._token)
 
     def _leaves_open(self, known: Set[MailId]) -> bool:
-        """Whether another reading could say more of mail that was not listed."""
+        """Whether another reading could tell more about known mail that was not listed."""
         missing = known - self._listed.keys()
         return bool(missing) and self._readings < MOST_READINGS and (self._readings < 2 or not missing <= self._sought)
 

@@ -1,8 +1,8 @@
-"""Changes of the inbox on their way into a call: what came in is read and compared with the ledger before anybody is told of it.
+"""Changes of the inbox on their way into a call: new mail is read and compared with the ledger before the user is told.
 
-Reading takes time, and the call goes on meanwhile. So changes are drained, read and kept here, in order, and taken into the call in one
-step by whoever holds its turn. A mail whose account is away stays until it can be read. One that does not load although its account answers
-is handed over by its id alone after so many tries, so that it can be told of as missing, and is asked for ever more seldom from then on.
+Reading takes time, and the call goes on meanwhile. So changes are drained, read and kept here in order, and the call takes them in one step
+during its turn. A mail whose account is away stays here until it can be read. One that does not load although its account answers is handed
+over by its id alone after `MOST_TRIES`, so that the user can be told it is missing; from then on it is requested less and less often.
 """
 
 import asyncio
@@ -17,7 +17,7 @@ FIRST_PAUSE_S = 10.0
 LONGEST_PAUSE_S = 60.0
 
 MOST_TRIES = 4
-"""That find its account answering, before a mail is handed over by its id alone: about a minute."""
+"""Tries while the account answers, before a mail is handed over by its id alone: about a minute."""
 
 Known = Callable[[Sequence[MailId]], Awaitable[Collection[MailId]]]
 """Which of these mails the ledger has marks of."""
@@ -25,14 +25,14 @@ Known = Callable[[Sequence[MailId]], Awaitable[Collection[MailId]]]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Happening:
-    """One thing that happened: the mail with this envelope came in, or, without one, it was read, archived or deleted elsewhere."""
+    """The mail with this envelope came in; without one, the mail was read, archived or deleted elsewhere."""
 
     mail_id: MailId
     envelope: Envelope | None = None
 
 
 class Incoming:
-    """What has been read and not taken yet. Belongs to one event loop."""
+    """Changes that were read and not taken yet. Belongs to one event loop."""
 
     def __init__(self) -> None:
         self._reading = asyncio.Lock()
@@ -45,13 +45,13 @@ class Incoming:
 
     @property
     def read_again_after_s(self) -> float | None:
-        """When to read again although the inbox has nothing to tell; None if all that came in was read and taken."""
+        """When to read again without news of the inbox; None if everything was read and taken."""
         if not self._to_read and not self._not_loaded:
             return None
         return max(self._pause_s, FIRST_PAUSE_S)
 
     async def read(self, inbox: UnifiedInbox, known: Known) -> None:
-        """Take over what the inbox has to tell, and read it. What the ledger knows was heard before, and is dropped."""
+        """Drain the inbox and read the new mail. Mail that the ledger knows was heard before, and is dropped."""
         async with self._reading:
             changes = inbox.drain_changes()
             for mail in changes.gone:
@@ -63,22 +63,22 @@ class Incoming:
                 await self._read(inbox, known)
 
     def wake(self, mails: Collection[MailId]) -> None:
-        """These have slept long enough: they come in with the next reading, although the ledger knows them."""
+        """These snoozed mails woke: they come in with the next reading, although the ledger knows them."""
         self._to_read.update(dict.fromkeys(mails))
         self._woken.update(mails)
 
     def take(self) -> tuple[Happening, ...]:
-        """What has happened, in order; the caller lets it happen to the call."""
+        """The changes in order; the caller applies them to the call."""
         happened, self._happened = tuple(self._happened), []
         return happened
 
     def take_not_loaded(self) -> tuple[Happening, ...]:
-        """The same for mail that did not load: without an envelope it came in by its id alone, with one it has loaded after all."""
+        """The same for mail that did not load: without an envelope only its id is known, with one it loaded after all."""
         taken, self._not_loaded = self._not_loaded, {}
         return tuple(Happening(mail_id=mail, envelope=envelope) for mail, envelope in taken.items())
 
     def _leave(self, mail: MailId) -> None:
-        """Nobody has to know of what left before it was handed over."""
+        """A mail that left before it was handed over is not told."""
         handed_over = mail not in self._to_read or self._handed_over(mail)
         self._not_loaded.pop(mail, None)
         self._drop(mail)

@@ -1,7 +1,7 @@
 """The user's inbox as it changes while a call runs: one watcher per account, for as long as the block lasts.
 
-A watcher only says when to look. What happened is worked out by `UnifiedInbox.look`, from a change token that was taken before the
-listing, so that a watcher which missed something (its mailbox was away, the machine slept) makes up for it with its next look.
+A watcher only says when to look. `UnifiedInbox.look` finds out what happened, from a change token that was taken before the listing. So a
+watcher that missed something (its mailbox was away, the machine slept) catches up with its next look.
 """
 
 import asyncio
@@ -14,11 +14,11 @@ from providers.mailbox import MailboxError
 FIRST_PAUSE_S = 1.0
 LONGEST_PAUSE_S = 60.0
 LOOK_EVERY_S = 60.0
-"""Without any word from the mailbox: file systems that are mounted over a network report nothing."""
+"""Without a report of the mailbox, because network file systems report nothing."""
 
 
 class LiveInbox:
-    """Keeps looking at all accounts of an inbox; what it sees is had from `UnifiedInbox.drain_changes`. An async context manager."""
+    """Keeps looking at all accounts of an inbox, for `UnifiedInbox.drain_changes`. An async context manager."""
 
     def __init__(self, inbox: UnifiedInbox, *, first_pause_s: float = FIRST_PAUSE_S, look_every_s: float = LOOK_EVERY_S) -> None:
         """`first_pause_s` is how long a mailbox that failed is left alone; each further pause is twice as long, up to `LONGEST_PAUSE_S`."""
@@ -40,7 +40,7 @@ class LiveInbox:
         await asyncio.gather(*self._watching, return_exceptions=True)
 
     async def _watch(self, slug: str) -> None:
-        """Until the mailbox is closed; one that is away is tried again, and then compared with what was last known of it."""
+        """Until the mailbox is closed. One that is away is tried again, and then compared with its last known state."""
         pause_s = self._first_pause_s
         while True:
             async with contextlib.aclosing(self._inbox.watch(slug)) as bells:
@@ -57,7 +57,7 @@ class LiveInbox:
             pause_s = min(2 * pause_s, LONGEST_PAUSE_S)
 
     async def _look_now_and_then(self) -> None:
-        """At those that nobody looked at meanwhile: a look may cost quota."""
+        """Only at accounts without another look meanwhile, because a look may cost quota."""
         clock = asyncio.get_running_loop()
         while True:
             await asyncio.sleep(self._look_every_s)

@@ -1,7 +1,7 @@
-"""The envelopes of the mails on a briefing's list: which are still to be read, which did not load, which turned out to be gone.
+"""Reads the envelopes of a briefing's mails, and knows which are still to be read, which did not load, and which are gone.
 
-A queue for each account, so that one that waits for its quota, or does not answer, holds up no other. What could not be read now goes
-behind everything that has not been asked for yet.
+Each account has a queue, so one that waits for its quota or does not answer delays no other. A mail that could not be read goes behind all
+that were not requested yet.
 """
 
 from collections import Counter, defaultdict, deque
@@ -12,7 +12,7 @@ from inbox.unified import UnifiedInbox
 
 
 class EnvelopeReader:
-    """Fills `envelopes`. `mails` are all that were put here but those that are gone; `answered` counts what need not be asked again."""
+    """Fills `envelopes`. `mails` has all mails that were put here except gone ones; `answered` counts the settled ones."""
 
     def __init__(self, inbox: UnifiedInbox, envelopes: dict[MailId, Envelope]) -> None:
         self.mails: dict[MailId, None] = {}
@@ -25,7 +25,7 @@ class EnvelopeReader:
 
     @property
     def accounts(self) -> frozenset[str]:
-        """Those that have something left to read, by slug."""
+        """Accounts with something left to read, by slug."""
         return frozenset(slug for queues in (self._waiting, self._later) for slug, queue in queues.items() if queue)
 
     @property
@@ -33,7 +33,7 @@ class EnvelopeReader:
         return sum(len(queue) for queues in (self._waiting, self._later) for queue in queues.values())
 
     def not_loaded(self, *, misses: int = 1) -> frozenset[MailId]:
-        """Mails that were asked for so often and could not be read, although their account answers."""
+        """Mails that failed to load at least `misses` times although their account answers."""
         missed = (mail for mail, times in self._misses.items() if times >= misses)
         return frozenset(mail for mail in missed if mail not in self._envelopes and not self._inbox.is_away(mail))
 
@@ -44,12 +44,12 @@ class EnvelopeReader:
             self._waiting[account_of(mail)].append(mail)
 
     def sort(self, ranked: Callable[[Iterable[MailId]], Sequence[MailId]]) -> None:
-        """Put what nobody has asked for yet into another order."""
+        """Reorder what was not requested yet."""
         for slug, queue in self._waiting.items():
             self._waiting[slug] = deque(ranked(queue))
 
     async def first(self, mails: Sequence[MailId], *, most: int) -> None:
-        """Put more mails here, and read at once what matters most of them: one batch of each account."""
+        """Put more mails here, and read the most important ones at once: one batch of each account."""
         self.mails.update(dict.fromkeys(mails))
         batch: list[MailId] = []
         room = {slug: self._inbox.reads_at_once(slug) for slug in set(map(account_of, mails))}
@@ -63,16 +63,16 @@ class EnvelopeReader:
         await self._read(batch, ahead=False)
 
     async def next(self, slug: str, *, most: int) -> bool:
-        """Read an account's next batch, which nobody waits for; false if the account gave nothing of it."""
+        """Read an account's next batch in the background; false if none of it came."""
         waiting = self._waiting[slug]
         return await self._read([waiting.popleft() for _ in range(min(most, len(waiting)))], ahead=True)
 
     def waits(self, slug: str) -> bool:
-        """Whether the account has mails that were not asked for since `again`."""
+        """Whether the account has mails that were not requested since `again`."""
         return bool(self._waiting[slug])
 
     def again(self, slug: str) -> None:
-        """What did not load is asked for once more, behind the rest."""
+        """Queue mails that did not load once more, behind the rest."""
         self._waiting[slug].extend(self._later.pop(slug, ()))
 
     async def _read(self, batch: Sequence[MailId], *, ahead: bool) -> bool:

@@ -1,7 +1,7 @@
-"""Which of a user's accounts answer: noted with every question, so that each that does not is named once, by what would help.
+"""Which of a user's accounts answer, noted with every request, so that the user hears once which do not and what would help.
 
-Time helps an account that is away; one whose credentials were refused stays closed until the user connects it again. That shows in a
-question that began after the refusal and was answered: one that was under way meanwhile says nothing about it.
+Waiting helps with an account that is away; one that refused our credentials stays closed until the user signs in again. Only an answer to a
+request that began after the refusal shows that it works again.
 """
 
 import logging
@@ -14,7 +14,7 @@ logger = logging.getLogger(__name__)
 
 
 class Reachability:
-    """By slug. `on_sign_in_needed` is told of an account that refused our credentials, once until it answers again."""
+    """By slug. `on_sign_in_needed` is called for an account that refuses our credentials, once until it answers again."""
 
     def __init__(self, on_sign_in_needed: Callable[[str], None] | None = None) -> None:
         self._on_sign_in_needed = on_sign_in_needed
@@ -25,21 +25,21 @@ class Reachability:
 
     @property
     def silent(self) -> frozenset[str]:
-        """Those that failed when they were last asked, for whatever reason."""
+        """Accounts that failed when last asked, for any reason."""
         return frozenset(self._silent)
 
     @property
     def refused(self) -> frozenset[str]:
-        """Those of them that need a new sign-in."""
+        """Those of `silent` that need a new sign-in."""
         return frozenset(self._refused)
 
     @property
     def answering(self) -> frozenset[str]:
-        """Those that answered when they were last asked. One that was never asked is neither here nor silent."""
+        """Accounts that answered when last asked. One that was never asked is neither here nor silent."""
         return frozenset(self._answering)
 
     def refusals(self, slug: str) -> int:
-        """How often our credentials were refused so far: to be noted when a question begins, for `answered`."""
+        """How often our credentials were refused so far; read it when a request begins, for `answered`."""
         return self._refusals[slug]
 
     def failed(self, slug: str, error: MailboxError) -> None:
@@ -53,7 +53,7 @@ class Reachability:
                 self._on_sign_in_needed(slug)
 
     def answered(self, slug: str, *, refusals: int) -> None:
-        """A question was answered; `refusals` is how many there had been when it began."""
+        """A request was answered; `refusals` is the count from when it began."""
         if refusals < self._refusals[slug]:
             return
         self._silent.discard(slug)
