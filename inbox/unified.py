@@ -1,7 +1,7 @@
 """One user's mail as one: several mailboxes merged, ids routed by the account they carry.
 
-A mailbox that fails does not stop the others: it is remembered as away, or as one that needs a new sign-in, and named once. Callers of a
-`Mailbox` own its timeout, so this is where every question gets one; how they are asked stands in `inbox.mailbox_questions`.
+A mailbox that fails does not stop the others: it is noted as away, or as needing a new sign-in, and the user is told once. Callers of a
+`Mailbox` own its timeout, so every request gets one here; `inbox.mailbox_questions` makes the requests.
 """
 
 import asyncio
@@ -29,17 +29,17 @@ from providers.mailbox import (
 logger = logging.getLogger(__name__)
 
 CALL_TIMEOUT_S = 3.5
-"""The envelope and the text of a mail are asked one after the other, and the caller hears nothing meanwhile."""
+"""The envelope and the text of a mail are requested one after the other, and the caller hears nothing meanwhile."""
 
 GREETING_TIMEOUT_S = 4.0
-"""For the questions that a caller waits for in silence. An account that is slower is asked again behind the greeting."""
+"""For requests that a caller waits for in silence. A slower account is asked again after the greeting."""
 
 AHEAD_TIMEOUT_S = 90.0
-"""For envelopes that nobody waits for: a quota is counted by the minute, and whoever waits for the next one is not away."""
+"""For envelopes that nobody waits for: quotas are per minute, and an account that waits for the next minute is not away."""
 
 LOOK_TIMEOUT_S = 35.0
-"""For looks that nobody waits for: after much has happened a list is read through. More than the 30 seconds after which a provider that
-does not answer one question says so itself, so that running out of it means that there was much to ask."""
+"""For looks that nobody waits for, which may read a whole list. More than the 30 seconds after which a provider gives up one request
+itself, so running out of time means that there was much to read."""
 
 PEOPLE_TIMEOUT_S = 300.0
 """For reading through sent mail, which may cost several minutes' quota."""
@@ -60,8 +60,8 @@ class SearchResult:
 class UnifiedInbox:
     """Several mailboxes of one user. Raises `ValueError` if two of them share a slug.
 
-    Questions to all of them never fail: who does not answer is away, and missing from the answer. A question about one mail raises what
-    its mailbox raised.
+    Requests to all of them never fail: a mailbox that does not answer is away, and missing from the answer. A request about one mail raises
+    what its mailbox raised.
     """
 
     def __init__(
@@ -85,30 +85,30 @@ class UnifiedInbox:
 
     @property
     def accounts(self) -> tuple[Account, ...]:
-        """All accounts, those that are away included."""
+        """All accounts, also those that are away."""
         return tuple(mailbox.account for mailbox in self._mailboxes.values())
 
     @property
     def away(self) -> Mapping[str, Account]:
-        """Accounts that failed when they were last asked, and those whose unread mail could not be listed to its end, by slug.
+        """Accounts that failed when last asked, or whose unread mail could not be listed to its end, by slug.
 
-        Without those that need a new sign-in: asking them again is of no use.
+        Without those that need a new sign-in: asking them again does not help.
         """
         return self._named((self._reach.silent | self._listing.behind) - self._reach.refused)
 
     @property
     def behind(self) -> frozenset[str]:
-        """Accounts whose unread mail could not be listed to its end so far, by slug."""
+        """Accounts whose unread mail is not listed to its end yet, by slug."""
         return self._listing.behind
 
     @property
     def sign_in_needed(self) -> Mapping[str, Account]:
-        """Accounts whose credentials were refused when they were last asked, by slug."""
+        """Accounts that refused our credentials when last asked, by slug."""
         return self._named(self._reach.refused)
 
     @property
     def answering(self) -> frozenset[str]:
-        """Accounts that answered when they were last asked, by slug. One that was never asked is not among them."""
+        """Accounts that answered when last asked, by slug; without those that were never asked."""
         return self._reach.answering
 
     def account(self, mail: MailId) -> Account | None:
@@ -116,19 +116,19 @@ class UnifiedInbox:
         return mailbox.account if mailbox else None
 
     def is_away(self, mail: MailId) -> bool:
-        """Whether the mail's account failed when it was last asked, for whatever reason."""
+        """Whether the mail's account failed when last asked, for any reason."""
         return account_of(mail) in self._reach.silent
 
     def answers(self, slug: str) -> bool:
-        """Whether an account answered when it was last asked, or was never asked."""
+        """Whether an account answered when last asked, or was never asked."""
         return slug not in self._reach.silent
 
     def reads_at_once(self, slug: str) -> int:
-        """How many envelopes one question to this account should ask for at most."""
+        """The largest number of envelopes for one request to this account."""
         return max(1, self._mailboxes[slug].reads_at_once)
 
     def label_of(self, mail: MailId) -> str:
-        """What to call the mail's account where there is more than one, else nothing."""
+        """The label of the mail's account if there is more than one account, else empty."""
         account = self.account(mail)
         return account.label if account and len(self._mailboxes) > 1 else ""
 
@@ -163,9 +163,9 @@ class UnifiedInbox:
             return None
 
     async def envelopes(self, ids: Sequence[MailId], *, ahead: bool = False) -> Envelopes:
-        """Envelopes in the order asked for; what is gone is missing, and what is in a mailbox that is away was not loaded.
+        """Envelopes in the order requested. Mail that is gone is missing; mail in a mailbox that is away was not loaded.
 
-        `ahead`: nobody waits for these. An account that takes long then is not away: its envelopes just did not load.
+        `ahead`: nobody waits for these, so a slow account does not count as away: its envelopes just did not load.
         """
         by_account: dict[str, list[MailId]] = {}
         for mail in ids:
@@ -206,10 +206,10 @@ class UnifiedInbox:
         )
 
     async def look(self, slug: str | None = None, *, ahead: bool = False) -> bool:
-        """Ask one mailbox, or all, what happened since its listing or the last look, for `drain_changes`; whether all asked answered.
+        """Ask one mailbox or all what happened since the listing or the last look, for `drain_changes`; returns whether all answered.
 
-        An account that was never listed is not asked: nothing of it could be called new. `ahead`: nobody waits for this. An account that
-        takes long then is not away.
+        An account that was never listed is not asked, because none of its mail could be called new. `ahead`: nobody waits for this, so a
+        slow account does not count as away.
         """
         asked = [one for one in (self._mailboxes if slug is None else [slug]) if self._changes.follows(one)]
         timeout_s = LOOK_TIMEOUT_S if ahead else self._timeout_s
@@ -217,7 +217,7 @@ class UnifiedInbox:
         return len(answers) == len(asked)
 
     def drain_changes(self) -> InboxChanges:
-        """What happened since this was last asked, as far as somebody has looked. Whoever asks has to tell it: it comes only once."""
+        """What the looks found since the last call of this. Each change comes only once, so the caller has to tell it."""
         return self._changes.drain()
 
     @property
@@ -237,7 +237,7 @@ class UnifiedInbox:
         except MailboxError as error:
             self._reach.failed(slug, error)
             raise
-        except Exception as error:  # as in every other question to a mailbox: a defect in one provider is its own
+        except Exception as error:  # as in every request: a defect in one provider must not affect the others
             failure = own_failure(error)
             self._reach.failed(slug, failure)
             raise failure from None
@@ -245,9 +245,9 @@ class UnifiedInbox:
             await watch.aclose()
 
     async def aclose(self) -> None:
-        """Close every mailbox; one that hangs is left to itself."""
+        """Close every mailbox, without waiting for one that hangs."""
         closing = (timed(mailbox.aclose, self._timeout_s) for mailbox in self._mailboxes.values())
-        await asyncio.gather(*closing, return_exceptions=True)  # nobody can be told any more
+        await asyncio.gather(*closing, return_exceptions=True)  # there is nobody left to tell
 
     async def _pages(self, pages: Pages, first: bool) -> Mapping[str, UnreadPage]:
         timeout_s = self._greeting_timeout_s if first else self._timeout_s

@@ -1,7 +1,7 @@
 """The ledger in SQL: its tables, and `SqlLedger`, the embedded default and the store of those who run PostgreSQL without Redis.
 
-One row per mail under the key (user, mail): a question about candidates is one look-up each, whatever the table holds. A withdrawal
-stays as a row until it expires, so that an older mark which arrives late cannot bring the mail's old state back.
+One row per mail under the key (user, mail): a candidate is one look-up, whatever the size of the table. A withdrawal stays as a row until
+it expires, so that an older mark that arrives late cannot restore the mail's old state.
 """
 
 from collections.abc import AsyncIterator, Sequence
@@ -65,7 +65,7 @@ class SqlLedger:
         """As promised by `BriefedEmailStore`; also deletes what had expired when the newest of `marks` was made."""
         if not marks:
             return
-        # Sorted, so that two writers of one user's marks never wait for each other in a circle.
+        # Sorted, so that two writers of one user's marks cannot deadlock.
         rows = [row_of(user_id, mark) for _, mark in sorted(newest_of_each(marks).items())]
         forgotten = max(minute_of(mark.at) for mark in marks) - REMEMBERED_FOR_MINUTES
         async with self._connection(writes=True) as connection:

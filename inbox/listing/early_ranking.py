@@ -1,4 +1,4 @@
-"""Which mail comes first while only ids are known: the sets that a provider can say without reading any envelope."""
+"""Which mail comes first while only ids are known, from sets that a provider can list without reading an envelope."""
 
 import asyncio
 from collections.abc import Iterable, Mapping
@@ -18,17 +18,16 @@ RANKED_BY: Mapping[IdSet, float] = MappingProxyType(
         IdSet.TO_ME: WEIGHTS[ReasonKind.TO_ME],
     }
 )
-"""What is asked before any envelope is read, with the points that it is worth."""
+"""The sets that are requested before any envelope is read, with their points."""
 
 
 class EarlyRanking:
-    """`sets` are empty until they have been asked for."""
+    """`sets` are empty until `ask`."""
 
     def __init__(self) -> None:
         self.sets: Mapping[IdSet, frozenset[MailId]] = dict.fromkeys(RANKED_BY, frozenset())
 
     async def ask(self, inbox: UnifiedInbox, vips: frozenset[str]) -> None:
-        """Ask for all sets at once."""
         sets = await asyncio.gather(*(inbox.id_set(kind, vips) for kind in RANKED_BY))
         self.sets = dict(zip(RANKED_BY, sets, strict=True))
 

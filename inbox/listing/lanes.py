@@ -1,7 +1,7 @@
-"""One task for each account that has something left to load, so that none waits for another.
+"""One task for each account with something left to load, so that no account waits for another.
 
-A lane loads until nothing comes any more, rests, and asks again; each pause is twice as long as the one before, and whatever comes makes
-the next one short again. After so many rounds without anything it gives up.
+A lane loads until nothing more comes, pauses, and asks again. Each pause is twice as long as the one before, and starts short again when
+something came. After `tries` rounds without anything it gives up.
 """
 
 import asyncio
@@ -12,8 +12,8 @@ LONGEST_PAUSE_S = 60.0
 
 
 class Lanes:
-    """`load` asks once for all that is left of an account, and says whether anything came; `unfinished` are the accounts with something
-    left. `news` is set whenever there may be something new to see."""
+    """`load` requests everything that an account has left, once, and returns whether anything came. `unfinished` returns the accounts with
+    something left. `news` is set whenever there may be something new."""
 
     def __init__(
         self,
@@ -34,7 +34,7 @@ class Lanes:
 
     @asynccontextmanager
     async def running(self, *, failed: Collection[str]) -> AsyncIterator[None]:
-        """Load all unfinished accounts, those that have just `failed` after a pause; what still runs ends with the block."""
+        """Load all unfinished accounts, the `failed` ones after a pause; tasks that still run end with the block."""
         self._tasks = [
             asyncio.create_task(self._run(slug, at_once=slug not in failed), name="load an account") for slug in self._unfinished()
         ]
@@ -49,13 +49,13 @@ class Lanes:
 
     @property
     def over(self) -> bool:
-        """Whether all have ended. Raises what one of them failed with."""
+        """Whether all lanes have ended. Raises the error of one that failed."""
         done = [task.result() for task in self._tasks if task.done()]
         return len(done) == len(self._tasks)
 
     @property
     def resting(self) -> bool:
-        """Whether no account is being loaded at this moment."""
+        """Whether no account is loading at this moment."""
         return len(self._at_rest) == sum(1 for task in self._tasks if not task.done())
 
     async def _run(self, slug: str, *, at_once: bool) -> None:

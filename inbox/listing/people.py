@@ -1,6 +1,6 @@
-"""Whom the user wrote to: asked of each account behind everything else, since nothing a caller waits for depends on it.
+"""Whom the user wrote to: requested from each account after everything else, because no caller waits for it.
 
-It decides an order, and whether an arrival is urgent. Reading sent mail may cost a mailbox several minutes' quota, so the answer is used
+It affects the order, and whether an arrival is urgent. Reading sent mail may cost a mailbox several minutes of quota, so the answer is used
 whenever it comes; a mailbox on this machine has it before the first mail is read.
 """
 
@@ -14,7 +14,7 @@ TRIES = 3
 
 
 class PeopleWrittenTo:
-    """Asks until closed. `addresses` grows, and `news` is set each time an account is through."""
+    """Asks until closed. `addresses` grows, and `news` is set each time an account has finished."""
 
     def __init__(self, inbox: UnifiedInbox, *, news: asyncio.Event, retry_after_s: float, tries: int = TRIES) -> None:
         self.addresses: frozenset[str] = frozenset()
@@ -26,7 +26,7 @@ class PeopleWrittenTo:
 
     @property
     def pending(self) -> bool:
-        """Whether an account may still answer that has been asked."""
+        """Whether an account that was asked may still answer."""
         return any(not task.done() for task in self._asking)
 
     def begin(self, slugs: Iterable[str]) -> None:
@@ -37,7 +37,7 @@ class PeopleWrittenTo:
             self._asking.append(asking)
 
     async def settle(self, *, within_s: float) -> None:
-        """Wait so long for those that have been asked."""
+        """Wait at most that long for accounts that were asked."""
         if self.pending:
             await asyncio.wait(self._asking, timeout=within_s)
 

@@ -1,7 +1,7 @@
 """The unread ids of several accounts as one list, a page of each at a time.
 
-An account that fails does not hold up the others, and none of its mail is forgotten: its listing stays where it was until it is asked
-again. A class and not an async generator, because whoever greets has to know whether more follows before asking for it.
+An account that fails does not delay the others, and none of its mail is lost: its listing stays where it was until it is asked again. This
+is a class and not an async generator, because the greeting has to know whether more follows before it asks for more.
 """
 
 from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
@@ -15,7 +15,7 @@ Pages = Mapping[str, str | None]
 """The page to ask for next, by account slug; None is an account's first page."""
 
 AskForPages = Callable[[Pages, bool], Awaitable[Mapping[str, UnreadPage]]]
-"""Asks for these pages, for the first time or again; an account that fails is missing from the answer."""
+"""Requests these pages, and is told whether they are the first; an account that fails is missing from the answer."""
 
 
 class Listing:
@@ -29,7 +29,7 @@ class Listing:
 
     @property
     def more(self) -> bool:
-        """Whether another item follows without asking again an account that failed."""
+        """Whether another item follows without another request to an account that failed."""
         return bool(self._ahead) or not self._begun
 
     @property
@@ -38,7 +38,7 @@ class Listing:
         return frozenset(self._behind)
 
     def ask_again(self, accounts: Iterable[str] | None = None) -> None:
-        """Let the accounts that failed, or those of them that are named, go on where they stopped."""
+        """Let failed accounts, or the named ones among them, continue where they stopped."""
         for slug in [*self._behind] if accounts is None else self._behind.keys() & accounts:
             self._ahead[slug] = self._behind.pop(slug)
 
@@ -57,5 +57,5 @@ class Listing:
 
 
 def alternating(lists: Sequence[Sequence[MailId]]) -> tuple[MailId, ...]:
-    """The newest of each account, then the second newest of each: ids bear no time, so that this is as near to it as ids alone come."""
+    """The newest of each account, then the second newest of each: ids have no time, so this is as close to newest first as ids allow."""
     return tuple(mail for row in zip_longest(*lists) for mail in row if mail is not None)
