@@ -5,8 +5,9 @@ remote participants does not mean an empty room; the server itself knows, and is
 """
 
 import asyncio
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from collections.abc import Awaitable, Callable
+from functools import partial
+from typing import TypeVar
 
 import aiohttp
 from livekit import api, rtc
@@ -17,6 +18,8 @@ from providers.livekit.rooms import NOT_CALLERS
 
 LOOK_EVERY_S = 1.0
 ANSWER_WITHIN_S = 3.0
+
+T = TypeVar("T")
 
 
 class UnknownError(Exception):
@@ -30,19 +33,12 @@ async def bound_identity(ctx: JobContext, metadata: DispatchMetadata) -> str:
     """
     if metadata.identity is not None:
         return metadata.identity
-    async with _comings_and_goings(ctx) as stirred:
-        while not (identity := await _first_caller(ctx)):
-            await _wait(stirred)
-            stirred.clear()
-    return identity
+    return await _as_soon_as(ctx, partial(_first_caller, ctx))
 
 
 async def wait_for_caller(ctx: JobContext, identity: str | None = None) -> None:
     """Return once this participant is in the room; anyone who calls, for None."""
-    async with _comings_and_goings(ctx) as stirred:
-        while not await is_there(ctx, identity, unknown=False):
-            await _wait(stirred)
-            stirred.clear()
+    await _as_soon_as(ctx, partial(is_there, ctx, identity, unknown=False))
 
 
 async def wait_until_gone(ctx: JobContext, identity: str) -> None:
@@ -99,9 +95,8 @@ async def _callers(ctx: JobContext) -> list[api.ParticipantInfo]:
     return [each for each in here if each.kind not in NOT_CALLERS]
 
 
-@asynccontextmanager
-async def _comings_and_goings(ctx: JobContext) -> AsyncIterator[asyncio.Event]:
-    """An event that is set whenever an announced participant comes or goes."""
+async def _as_soon_as(ctx: JobContext, look: Callable[[], Awaitable[T]]) -> T:
+    """Look again whenever an announced participant comes or goes, and every `LOOK_EVERY_S`, until there is something."""
     stirred = asyncio.Event()
 
     def stir(_: rtc.RemoteParticipant) -> None:
@@ -110,7 +105,10 @@ async def _comings_and_goings(ctx: JobContext) -> AsyncIterator[asyncio.Event]:
     ctx.room.on("participant_connected", stir)
     ctx.room.on("participant_disconnected", stir)
     try:
-        yield stirred
+        while not (found := await look()):
+            await _wait(stirred)
+            stirred.clear()
+        return found
     finally:
         ctx.room.off("participant_connected", stir)
         ctx.room.off("participant_disconnected", stir)
