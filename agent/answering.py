@@ -50,6 +50,7 @@ from session.behaviours import behave, greet
 from session.call import Call
 from session.metrics import METRICS
 from session.opening.assembly import local_now, open_call, prepare_storage
+from session.plain_answers import takes_back
 from session.timeouts import MAX_TOOL_STEPS
 
 logger = logging.getLogger(__name__)
@@ -109,6 +110,7 @@ async def answer(ctx: JobContext, settings: Settings) -> None:
     heed_what_the_user_says(session, call)
     await session.start(briefer, room=ctx.room, room_options=options, session_host=False, record=False)
     endpointing.overhear(session)
+    endpointing.end_at_once(partial(takes_back, call))
     lines = TypedLines(briefer.answering, holding=call.heeds_stop)
     lines.follow(session, ctx.room, identity, call.background, noticed=silence.heard)
     session.say_at_the_end(partial(say_that_the_line_will_be_back, briefer, ctx, identity))

@@ -38,7 +38,8 @@ class Dialogue:
     - `reading` is the mail that is being read out in full; `interrupted` holds the mails that were left for arrivals, with the rest of
       their reading.
     - `last_said` is what "say that again" repeats; `questions` counts the questions after mails, so that they vary.
-    - `awaits_words`: the user was asked what the draft shall say; `awaits_time`: until when to snooze the mail.
+    - `awaits_words`: the user was asked what the draft shall say; `awaits_time`: until when to snooze the mail;
+      `awaits_fate`: what becomes of the draft of a mail that was held back.
     """
 
     offer: Offer | None = None
@@ -55,6 +56,7 @@ class Dialogue:
     questions: int = 0
     awaits_words: bool = False
     awaits_time: bool = False
+    awaits_fate: bool = False
 
     @property
     def evidence(self) -> Evidence:
@@ -71,12 +73,15 @@ class Dialogue:
 
     def void_offer(self) -> None:
         """Close the offer for good. Arrivals stay, and can be offered again."""
-        self.offer = self.asked = self.lapsed = None
-        self.awaits_words = self.awaits_time = False
+        self.lapsed = None
+        self._close()
 
     def let_offer_lapse(self) -> None:
         """Close the offer because something else is done; a yes to the question makes us ask it once more."""
         if self.asked is not None:
             self.lapsed, self.lapsed_at = self.asked, time.monotonic()
+        self._close()
+
+    def _close(self) -> None:
         self.offer = self.asked = None
-        self.awaits_words = self.awaits_time = False
+        self.awaits_words = self.awaits_time = self.awaits_fate = False

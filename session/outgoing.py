@@ -69,7 +69,7 @@ class Outgoing:
     """The outgoing mails of one call's user, oldest first.
 
     `stirred` is set when there is something new to look after. `asked_about` are the scheduled mails that the user is being asked about,
-    the next one first.
+    the next one first. `being_put`: a mail is being put into the outbox.
     """
 
     def __init__(self) -> None:
@@ -77,6 +77,7 @@ class Outgoing:
         self._over: set[str] = set()
         self.stirred = asyncio.Event()
         self.asked_about: tuple[str, ...] = ()
+        self.being_put = False
 
     @property
     def held(self) -> tuple[OnItsWay, ...]:
@@ -92,9 +93,18 @@ class Outgoing:
         """Whether a mail has left so recently that "stop" may be meant for it."""
         return any(mail.agreed_for_now and now - mail.by < JUST_LEFT for mail in self._in(OutgoingStage.LEFT))
 
+    def latest(self, now: datetime) -> tuple[str, ...]:
+        """Ids of what is within its hold or has just left, the one put in last at the end."""
+        ways = {OutgoingStage.HELD, OutgoingStage.LEFT}
+        return tuple(
+            mail.sending_id
+            for mail in self._mails.values()
+            if mail.agreed_for_now and mail.stage in ways and (mail.stage is OutgoingStage.HELD or now - mail.by < JUST_LEFT)
+        )
+
     def heeds_stop(self, now: datetime) -> bool:
         """Whether "stop" means more than silence."""
-        return bool(self.held) or self.just_left(now)
+        return self.being_put or bool(self.held) or self.just_left(now)
 
     def draft_of(self, sending_id: str) -> str:
         """The id of the draft that a mail was made of, or empty."""

@@ -13,6 +13,7 @@ from briefing.speech.sentences.hints import TAKE_YOUR_TIME, hint
 from briefing.understanding.awaited import Awaited, as_sentence, awaited, capital, named_time
 from briefing.understanding.commands import EXAMPLES, Command, CommandKind, recognise
 from briefing.understanding.confirmation import Confirmation, confirmation
+from briefing.understanding.holding_back import holds_back, is_bare_no
 from session.call import Call
 from session.dialogue import Offer
 from session.skills.choosing_account import is_meant
@@ -142,13 +143,25 @@ def wants_silence(utterance: str) -> bool:
     return command is not None and command.kind is CommandKind.STOP
 
 
+def takes_back(call: Call, utterance: str) -> bool:
+    """Whether the words hold back a mail that is about to leave, or that has left just now.
+
+    A bare no to what was asked since then answers that.
+    """
+    if not call.heeds_stop() or (call.dialogue.offer is not None and is_bare_no(utterance)):
+        return False
+    return holds_back(utterance, awaited=call.dialogue.awaits_words)
+
+
 def plain_answer(call: Call, utterance: str, *, asked_back: frozenset[CommandKind] = frozenset()) -> Answer | None:
     """The answer to a plain command, without a model; None for anything else. Kinds in `asked_back` are confirmed first."""
-    if wants_silence(utterance) and call.heeds_stop():  # before anything else that it could answer
+    if takes_back(call, utterance):  # before anything else that it could answer
         return HOLD_BACK
     if (agreed := _agreement(call, utterance)) is not None:
         return tool_for(Command(kind=agreed))
-    command = recognise(utterance, offer_open=call.dialogue.offer not in {None, Offer.AGREE})
+    if _agrees_again(call, utterance):
+        return tool_for(Command(kind=CommandKind.YES))
+    command = recognise(utterance, offer_open=call.dialogue.awaits_fate or call.dialogue.offer not in {None, Offer.AGREE})
     if command is None and call.dialogue.awaits_time and (when := named_time(utterance)):
         return Use("snooze", {"until": when})
     if command is None or command.kind in LEFT_TO_THE_MODEL or not is_meant(call, command):
@@ -164,6 +177,8 @@ def _at_once(call: Call, command: Command, *, ask_back: bool) -> Answer:
             return SILENCE
         case CommandKind.READ_IN_FULL if is_told_of(call):
             return tool_for(Command(kind=CommandKind.READ_DRAFT))
+        case CommandKind.DELETE if call.dialogue.awaits_fate and not _mail_of(command):
+            return HOLD_BACK
         case _:
             return tool_for(command, ask_back=ask_back)
 
@@ -189,6 +204,13 @@ def _agreement(call: Call, utterance: str) -> CommandKind | None:
     if dialogue.offer is not Offer.AGREE or dialogue.asked is None:
         return None
     return {Confirmation.YES: CommandKind.YES, Confirmation.NO: CommandKind.NO}.get(_confirmed(utterance, dialogue.asked))
+
+
+def _agrees_again(call: Call, utterance: str) -> bool:
+    """Whether it is a yes although nothing is asked, while a mail is held: one more than was needed."""
+    if not call.acting.held or call.dialogue.offer is not None or recognise(utterance) is not None:
+        return False
+    return recognise(utterance, offer_open=True) == Command(kind=CommandKind.YES)
 
 
 def _confirmed(utterance: str, asked: About) -> Confirmation:

@@ -68,7 +68,7 @@ TOOLS: Mapping[str, Tool] = MappingProxyType(
         "change_draft": Tool(drafting.change_draft),
         "read_draft": Tool(drafting.read_draft),
         "send_draft": Tool(sending.send_draft, Tier.OUTGOING),
-        "cancel": Tool(sending.cancel),
+        "cancel": Tool(sending.cancel, keeps_the_offer=True),
         "unsubscribe": Tool(unsubscribing.unsubscribe, Tier.OUTGOING),
         "accept_offer": Tool(offers.accept_offer, keeps_the_offer=True),
         "decline_offer": Tool(offers.decline_offer, keeps_the_offer=True),

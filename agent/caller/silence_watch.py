@@ -66,7 +66,7 @@ class Silence:
 
     def heard(self, words: str) -> None:
         if words.strip():
-            self._happened(SilenceEvent.HOLD if wants_silence(words) else SilenceEvent.PRESENCE)
+            self._happened(SilenceEvent.HOLD if wants_silence(words) and not self._call.heeds_stop() else SilenceEvent.PRESENCE)
 
     def _agent_changed(self, event: AgentStateChangedEvent) -> None:
         self._stop()

@@ -9,6 +9,7 @@ half command would then pass.
 """
 
 import asyncio
+from collections.abc import Callable
 
 from livekit.agents import AgentSession, LanguageCode, UserStateChangedEvent, llm, stt
 from livekit.agents.metrics import STTMetrics
@@ -84,6 +85,7 @@ class Endpointing:
     def __init__(self, sound: EndpointingAudio | None = None) -> None:
         self._sound = sound
         self._transcribing = Transcribing()
+        self._takes_back: Callable[[str], bool] = lambda _: False
 
     def follow(self, session: AgentSession[None], transcriber: NotGivenOr[stt.STT[str]]) -> None:
         """Watch a session that this detector belongs to. Call it before the session starts."""
@@ -95,6 +97,10 @@ class Endpointing:
         """Listen along. Call it when the session has started: only then has it a microphone."""
         if self._sound is not None:
             self._sound.overhear(session)
+
+    def end_at_once(self, takes_back: Callable[[str], bool]) -> None:
+        """From now on a turn that takes back a mail which is about to leave has ended, however it sounds: there are seconds left."""
+        self._takes_back = takes_back
 
     async def aclose(self) -> None:
         if self._sound is not None:
@@ -115,7 +121,7 @@ class Endpointing:
         await self._transcribing.wait(TRANSCRIBED_WITHIN_S if timeout is None else min(timeout, TRANSCRIBED_WITHIN_S))
         last = chat_ctx.items[-1] if chat_ctx.items else None
         words = last.text_content or "" if isinstance(last, llm.ChatMessage) and last.role == "user" else ""
-        ended = has_ended(words)
+        ended = self._takes_back(words) or has_ended(words)
         if ended is None:
             ended = self._sound is None or await self._sound.has_ended()
         return ENDED if ended else GOES_ON

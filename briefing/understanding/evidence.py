@@ -15,6 +15,7 @@ from briefing.understanding.change_intents import asks_for
 from briefing.understanding.command_grammar.command_words import hear, with_number
 from briefing.understanding.command_grammar.described_mails import described
 from briefing.understanding.commands import Command, CommandKind, recognise
+from briefing.understanding.holding_back import may_drop
 from briefing.understanding.spelled_addresses import spelled
 from briefing.understanding.telling_words import of_argument, speaks_of
 from briefing.understanding.times.spans import names_span
@@ -30,10 +31,6 @@ _SENDER = re.compile(
 )
 """Whose mail is meant: "the one from Marcus", "Anna's mail"."""
 _REVISING = frozenset({CommandKind.REVISE, CommandKind.ADD_TEXT, CommandKind.CHANGE_TEXT})
-_LEAVES_IT = re.compile(
-    r"\b(?:cancel\w*|discard\w*|throw\w*|stop\w*|hold|forget|scrap|drop|abort|wait|trash|bin|delete|scratch|undo|lose|remove|don't|not)\b"
-    r"|\b(?:never ?mind|later|leave)\b"
-)
 _MATTERS = re.compile(
     r"^(?:(?:okay|ok|well|so|and|please|also|then|now|hey|from now on|always|just|(?:could|can|would|will) you|i (?:want|need) you to"
     r"|i would like you to|i'd like you to) )*"
@@ -119,8 +116,7 @@ class Evidence:
 
     def leaves_it(self) -> bool:
         """Whether the user's last words may mean that what is being written or sent is to be dropped."""
-        plain = recognise(self.last) in {Command(kind=CommandKind.CANCEL), Command(kind=CommandKind.STOP)}
-        return plain or _LEAVES_IT.search(self.last.lower()) is not None
+        return may_drop(self.last)
 
     def drops_it(self) -> bool:
         """Whether the user's last words say only that what is being written is to be thrown away."""

@@ -6,7 +6,6 @@ from briefing.mail import MailId, MailStatus, Mark
 from briefing.mail_action import MailAction
 from briefing.speech.sentences import replies, what_next
 from briefing.speech.sentences.about_arrivals import DEALT_WITH, stays_for_later
-from briefing.speech.sentences.about_sending import STAYS_DRAFT
 from session.call import Call
 from session.dialogue import Offer
 from session.outcome import Outcome, SkillRefusedError, saying
@@ -47,7 +46,7 @@ def skipped_earlier(call: Call) -> list[MailId]:
 
 async def accept_offer(call: Call) -> Outcome:
     asked, again = call.dialogue.asked, call.dialogue.to_ask_again
-    offer = call.dialogue.offer
+    offer, awaits_fate = call.dialogue.offer, call.dialogue.awaits_fate
     call.dialogue.void_offer()
     if offer is Offer.AGREE and asked is not None:
         return await _agreed(call, asked)
@@ -59,8 +58,17 @@ async def accept_offer(call: Call) -> Outcome:
         return await _hear_arrivals(call)
     if offer is Offer.HEAR_ALL_ACCOUNTS:
         return await all_accounts(call)
+    return await _yes_to_no_offer(call, again, awaits_fate=awaits_fate)
+
+
+async def _yes_to_no_offer(call: Call, again: About | None, *, awaits_fate: bool) -> Outcome:
+    """What was asked before is asked again, and so is what no yes answers; one more yes to a mail that is held says when it leaves."""
     if again is not None:
         return await _asked_again(call, again)
+    if awaits_fate:
+        return sending.ask_what_becomes_of_it(call)
+    if call.acting.held:
+        return await sending.say_when_it_leaves(call)
     raise SkillRefusedError(replies.NO_OFFER)
 
 
@@ -121,12 +129,16 @@ async def _hear_arrivals(call: Call) -> Outcome:
 
 async def decline_offer(call: Call) -> Outcome:
     """Leave what was offered for later; nothing is lost."""
-    if call.dialogue.offer is None:
+    offer, asked, kept = call.dialogue.offer, call.dialogue.asked, call.acting.kept if call.dialogue.awaits_fate else None
+    if offer is None and kept is None:
         raise SkillRefusedError(replies.NO_OFFER)
-    offer, asked = call.dialogue.offer, call.dialogue.asked
     call.dialogue.void_offer()
+    if offer is None and kept is not None:
+        return await sending.leave_draft(call, kept.draft_id)
+    if offer is Offer.AGREE and isinstance(asked, SendPayload | RecipientPayload):
+        return await sending.leave_draft(call, (asked.mail if isinstance(asked, RecipientPayload) else asked).draft_id)
     if offer is Offer.AGREE:
-        return saying(STAYS_DRAFT if isinstance(asked, SendPayload | RecipientPayload) else replies.LEFT_ALONE)
+        return saying(replies.LEFT_ALONE)
     if offer is Offer.HOLD_BACK:
         return await sending.leave_scheduled(call)
     return await _without_arrivals(call) if offer is Offer.HEAR_ARRIVALS else _declined(call, replies.DECLINED)

@@ -15,12 +15,15 @@ MOST_READ = 60
 
 STAYS_DRAFT = "All right, it is not sent. The draft stays."
 NOT_HELD = "There is nothing on its way that could be held back."
-HELD_BACK = "Held back; it is not sent. The draft stays."
-ONE_HAS_LEFT = "Another may have left already."
+HELD_BACK = "Held back; it is not sent."
+ONE_HAS_LEFT = "One may have left already."
 CANNOT_HOLD_BACK = "I cannot hold anything back just now, and it may leave. Please try again at once."
 LEAVES_AS_AGREED = "All right, it leaves as agreed."
 ON_ITS_WAY = "That mail is on its way already."
 TOO_LATE = "It is too late to hold it back; it may have left already."
+HAS_LEFT = "It is too late to hold it back; it has left."
+DID_NOT_LEAVE = "It did not leave; it is not sent."
+DRAFT_GONE = "That draft is not there any more."
 DISCARDED = "The draft is thrown away."
 NO_DRAFT = "There is no draft open. You can say reply, and then what you want to write."
 NO_RECIPIENT = "Whom shall it go to? Spell the address, like anna at example dot com, or name somebody who has written to you."
@@ -31,14 +34,14 @@ CANNOT_SEND = "I cannot send from this account. Aloud doctor says what has to be
 SENDER_AWAY = "The mail server does not answer just now. Please try again in a moment."
 NOT_LEAVING = "It does not leave yet."
 TO_DISCARD = "Shall I throw the draft away? Say cancel, and it is gone; otherwise it stays."
-TO_CANCEL = "Shall I leave it? Say cancel, and it is not sent."
+TO_CANCEL = "Shall I leave it? Say cancel if it is not to be sent."
 CANNOT_KEEP = "I cannot keep a draft just now. Please try again in a moment."
 CANNOT_READ_IT = "I cannot get at that mail just now. Please try again in a moment."
 NOT_FOUND = "These words are not in the draft. You can say what to add, or dictate it anew."
 NEEDS_A_MODEL = "I can only add to it or change words. Say add, and what; or change one word to another."
 WHEN = "When shall it leave? You can say tomorrow at nine, or in two hours."
 
-_ASKS = "Send it, change it, or leave it?"
+ASKS = "Send it, change it, or leave it?"
 
 _REFUSED = {
     "address": "an address was not accepted",
@@ -53,10 +56,10 @@ _REFUSED = {
 }
 
 
-def drafted(*, to: Sequence[str], body: str, kept: bool = False, passes_on: str = "") -> str:
+def drafted(*, to: Sequence[str], body: str, kept: bool = False, passes_on: str = "", asks: bool = True) -> str:
     """`Draft to Anna: “Tuesday works.” Send it, change it, or leave it?`; `kept`: it was begun before and was not written over.
 
-    `passes_on` names the mail that stands behind the body.
+    `passes_on` names the mail that stands behind the body; `asks`: what becomes of it is still to be said.
     """
     words = speakable(body)
     short = words if len(words.split()) <= MOST_READ else capped(words, 300)
@@ -64,28 +67,40 @@ def drafted(*, to: Sequence[str], body: str, kept: bool = False, passes_on: str 
     whom = f"to {joined(list(to))}" if to else "to nobody yet"
     if passes_on:
         own = f"\u201c{short}\u201d and {passes_on}" if short else passes_on
-        return f"{lead}{whom}: {own}. {_ASKS}"
-    return f"{lead}{whom}: \u201c{short}\u201d {_ASKS}" if short else f"{lead}{whom}. It has no words yet. What shall it say?"
+        return f"{lead}{whom}: {own}. {ASKS if asks else ''}".strip()
+    if not short:
+        return f"{lead}{whom}. It has no words yet. What shall it say?"
+    return f"{lead}{whom}: \u201c{short}\u201d {ASKS if asks else ''}".strip()
 
 
-def read_back(*, to: Sequence[str], subject: str, body: str, passes_on: str = "") -> str:
+def read_back(*, to: Sequence[str], subject: str, body: str, passes_on: str = "", asks: bool = True) -> str:
     """The whole draft; a mail that stands behind the body is only named, by `passes_on`."""
     about = f" Subject: {capped(speakable(subject[:300]), 100)}." if subject else ""
     words = f"\u201c{speakable(body)}\u201d" if body or not passes_on else ""
     text = f"{' and '.join(part for part in (words, passes_on) if part)}." if passes_on else words
-    return f"To {joined(list(to)) or 'nobody yet'}.{about} {text[:1].upper()}{text[1:]} {_ASKS}"
+    return f"To {joined(list(to)) or 'nobody yet'}.{about} {text[:1].upper()}{text[1:]} {ASKS if asks else ''}".strip()
 
 
 def held(seconds: int) -> str:
     return f"It leaves in {counted(seconds, 'second')}; say stop to hold it back."
 
 
-def held_back(mails: int, *, drafts: int) -> str:
-    """Said when `mails` were held back; `drafts` of them were made from a draft that still exists."""
-    if mails == 1:
-        return HELD_BACK if drafts else "Held back; it is not sent."
-    stay = {0: "", 1: " The draft stays."}.get(drafts, " The drafts stay.")
-    return f"Held back; {counted(mails, 'mail')} are not sent.{stay}"
+def another_leaves(to: Sequence[str], seconds: int) -> str:
+    """Said when the user leaves one draft while another mail is held."""
+    return f"Another mail, to {_whom(to)}, leaves in {counted(seconds, 'second')}; say stop to hold it back."
+
+
+def held_back(mails: int, *, drafts: int, to: Sequence[str] = ()) -> str:
+    """Said when `mails` were held back. `drafts` of them were made from a draft that still exists, the last one `to` these people.
+
+    The others were to leave a list.
+    """
+    said = HELD_BACK if mails == 1 else f"Held back; {counted(mails, 'mail')} are not sent."
+    said += f" You stay on the {'list' if mails - drafts == 1 else 'lists'}." if mails > drafts else ""
+    if not drafts:
+        return said
+    whom = joined(list(to)) or "nobody yet"
+    return f"{said} The draft to {whom} stays. {ASKS}" if drafts == 1 else f"{said} The drafts stay. The last is to {whom}. {ASKS}"
 
 
 def waits(mails: Sequence[tuple[Sequence[str], datetime]], *, now: datetime, lists: bool) -> str:

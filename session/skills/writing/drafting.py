@@ -6,11 +6,15 @@ from an address that the user spelled. Nothing is sent from here.
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from datetime import datetime
 
 from actions.sending.draft_store import DraftKind
 from actions.sending.drafts import Draft, DraftChange, DraftLeavingError, StaleDraftError
+from actions.sending.outbox import SendingNews
 from actions.sending.replying import reply_headers
+from actions.sending_states import SendingState
 from briefing.mail import Envelope, MailId, account_of
+from briefing.mail_action import MailAction
 from briefing.speech.content.names import spoken_name
 from briefing.speech.sentences import about_sending as words
 from briefing.speech.sentences.before_a_change import spoken_address
@@ -36,7 +40,7 @@ async def reply(
     async with writing(account_of(mail), call) as sender:
         original, thread = await _original(sender, call.acting.id_now(mail)), (await _envelope(call, mail)).thread_id
         draft = await call.acting.drafts.reply(mail, thread, original, address=sender.address.email, everyone=everyone, body=text)
-        widens = everyone and draft.kind is DraftKind.REPLY and not await _leaves(call, draft)
+        widens = everyone and draft.kind is DraftKind.REPLY and not await on_its_way(call, draft)
         if widens and not draft.edited_by_hand:
             head = reply_headers(original, call.acting.own_addresses, everyone=True)
             draft = await call.acting.drafts.change(draft.draft_id, draft.version, DraftChange(to=head.to, cc=head.cc))
@@ -83,30 +87,31 @@ async def change_draft(  # noqa: PLR0913 - each is one thing that a user can ask
     """Change the open draft and say its new text. Text that was typed by hand stays unless the user asks to change it."""
     edit = Edit(text=text, add=add, replace=replace, by=by, to=to, subject=subject, version=version)
     draft = await open_draft(call)
-    was_held = await _leaves(call, draft)
+    was_held = await on_its_way(call, draft) is not None
     if draft.edited_by_hand and not may_write_over(call, draft, edit):
         return await _told(call, draft, kept=True)
     change = DraftChange(body=changed_text(draft, edit), to=named_recipients(call, edit.to) or None, subject=edit.subject or None)
     async with keeping():
         changed = await call.acting.drafts.change(draft.draft_id, edit.version or draft.version, change)
     call.acting.consent.changed()
-    return await _told(call, changed, held_back=was_held and not await _leaves(call, draft))
+    return await _told(call, changed, was_held=was_held)
 
 
 async def read_draft(call: Call) -> Outcome:
     draft = await open_draft(call)
     own, passes_on = text_of(draft)
-    said = words.read_back(to=await _names(call, draft), subject=draft.subject, body=own, passes_on=passes_on)
-    return _spoken(call, draft, said)
+    leaves = await on_its_way(call, draft)
+    said = words.read_back(to=await names_of(call, draft), subject=draft.subject, body=own, passes_on=passes_on, asks=leaves is None)
+    return _spoken(call, draft, f"{when_it_leaves(call, leaves)} {said}" if leaves else said)
 
 
-async def discard_draft(call: Call) -> Outcome:
-    """Discard the open draft if the user plainly said so, or it is empty; else ask.
+async def discard_draft(call: Call, *, certain: bool) -> Outcome:
+    """Discard the open draft if it is `certain` that the user wants that, or it is empty; else ask.
 
     This cannot be undone, so the sentence is said verbatim and not by a model.
     """
     draft = await open_draft(call)
-    if draft.body.strip() and not call.dialogue.evidence.drops_it():
+    if draft.body.strip() and not certain:
         return _as_it_stands(words.TO_DISCARD)
     async with keeping():
         await call.acting.drafts.discard(draft.draft_id, draft.version)
@@ -136,27 +141,40 @@ async def open_draft(call: Call) -> Draft:
 
 async def _opened(call: Call, draft: Draft, text: str, *, another: bool = False) -> Outcome:
     """Put the text into a draft that existed already, unless it was edited by hand, or is `another` kind than was asked for."""
-    was_held = await _leaves(call, draft)
+    was_held = await on_its_way(call, draft) is not None
     kept = another or (bool(text) and draft.body != text)
     if kept and not another and not draft.edited_by_hand:
         draft, kept = await call.acting.drafts.change(draft.draft_id, draft.version, DraftChange(body=text)), False
     call.acting.consent.changed()
-    return await _told(call, draft, kept=kept, held_back=was_held and not await _leaves(call, draft))
+    return await _told(call, draft, kept=kept, was_held=was_held)
 
 
-async def _told(call: Call, draft: Draft, *, kept: bool = False, held_back: bool = False) -> Outcome:
-    """Say what the draft says now. `held_back`: the change has stopped a mail from leaving, so that is said as well."""
+async def _told(call: Call, draft: Draft, *, kept: bool = False, was_held: bool = False) -> Outcome:
+    """Say what the draft says now. `was_held`: a mail made of it was to leave; whether it still does is said as well."""
     own, passes_on = text_of(draft)
-    said = words.drafted(to=await _names(call, draft), body=own, kept=kept, passes_on=passes_on)
-    return _spoken(call, draft, f"{words.NOT_LEAVING} {said}" if held_back else said)
+    leaves = await on_its_way(call, draft)
+    said = words.drafted(to=await names_of(call, draft), body=own, kept=kept, passes_on=passes_on, asks=leaves is None)
+    lead = when_it_leaves(call, leaves) if leaves else words.NOT_LEAVING if was_held else ""
+    return _spoken(call, draft, f"{lead} {said}".strip())
 
 
-async def _leaves(call: Call, draft: Draft) -> bool:
-    """Whether the mail made of this draft is held or scheduled."""
-    outgoing = call.acting.outgoing
+async def on_its_way(call: Call, draft: Draft) -> SendingNews | None:
+    """The mail made of this draft, if it is on its way according to the outbox."""
     async with keeping():
-        await outgoing.look(call.acting.outbox, call.acting.drafts, call.now())
-    return any(mail.draft_id == draft.draft_id for mail in (*outgoing.held, *outgoing.scheduled))
+        waiting = await call.acting.outgoing.look(call.acting.outbox, call.acting.drafts, call.now())
+    return next((news for news in waiting if news.message_id == draft.message_id), None)
+
+
+def when_it_leaves(call: Call, mail: SendingNews) -> str:
+    if mail.state is not SendingState.HELD:
+        return words.ON_ITS_WAY
+    if mail.action is MailAction.SEND_LATER:
+        return words.leaves_later(mail.leaves_at.astimezone(call.now().tzinfo), now=call.now())
+    return words.held(seconds_until(call, mail.leaves_at))
+
+
+def seconds_until(call: Call, moment: datetime) -> int:
+    return max(1, round((moment - call.now()).total_seconds()))
 
 
 def _spoken(call: Call, draft: Draft, said: str) -> Outcome:
@@ -172,7 +190,7 @@ def _spoken(call: Call, draft: Draft, said: str) -> Outcome:
     return Outcome(spoken=call.dialogue.last_said, told=render("told_draft", draft=as_data(fields), said=said), verbatim=True)
 
 
-async def _names(call: Call, draft: Draft) -> list[str]:
+async def names_of(call: Call, draft: Draft) -> list[str]:
     """The recipients' names. In an answer, unknown people other than the sender are named by address: the mail chose their names."""
     answered = await answered_mail(call, draft)
     if answered is None:

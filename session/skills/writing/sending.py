@@ -9,10 +9,13 @@ from actions.sending.drafts import Draft, payload_of
 from actions.sending.outbox import WrongGrantError
 from actions.sending.recipients import warnings_for
 from actions.sending.sending_store import DraftChangedError, MessageIdUsedError
+from actions.sending_states import SendingState
 from briefing.mail import Envelope
 from briefing.mail_action import MailAction
 from briefing.speech.sentences import about_sending as words
+from briefing.speech.sentences import replies
 from briefing.understanding.confirmation import Confirmation, confirmation
+from briefing.understanding.holding_back import throws_away
 from briefing.understanding.times.when import moment_of
 from briefing.words import split_words
 from prompts import render
@@ -23,7 +26,15 @@ from session.outgoing import OnItsWay, OutgoingEvent, OutgoingStage
 from session.passages import Passage
 from session.skills.changing.asking import ask
 from session.skills.changing.asking import ask_again as again
-from session.skills.writing.drafting import answered_mail, discard_draft, open_draft
+from session.skills.writing.drafting import (
+    answered_mail,
+    discard_draft,
+    names_of,
+    on_its_way,
+    open_draft,
+    seconds_until,
+    when_it_leaves,
+)
 from storage.database import DatabaseUnavailableError
 
 
@@ -47,6 +58,7 @@ async def ask_again(call: Call, payload: SendPayload) -> Outcome:
 
 async def agreed(call: Call, grant: SingleUseGrant, payload: SendPayload) -> Outcome:
     """The user said yes: the mail is held for some seconds, and then leaves."""
+    call.acting.outgoing.being_put = True
     try:
         held = await call.acting.outbox.put(grant, payload)
     except DatabaseUnavailableError:
@@ -55,23 +67,29 @@ async def agreed(call: Call, grant: SingleUseGrant, payload: SendPayload) -> Out
         raise SkillRefusedError(words.ON_ITS_WAY) from None
     except (DraftChangedError, WrongGrantError):
         raise SkillRefusedError(words.CHANGED_MEANWHILE) from None
-    draft = call.acting.draft
+    finally:
+        call.acting.outgoing.being_put = False
     call.acting.outgoing.put(
         OnItsWay(
             sending_id=held.sending_id,
             stage=OutgoingStage.HELD if payload.send_at is None else OutgoingStage.SCHEDULED,
             by=held.leaves_at,
-            draft_id=draft.draft_id if draft and draft.message_id == payload.message_id else "",
+            draft_id=payload.draft_id,
             to=tuple(address.email for address in (*payload.to, *payload.cc, *payload.bcc)),
             agreed_for_now=payload.send_at is None,
         )
     )
     call.acting.draft = call.acting.kept = None
     if payload.send_at is not None:
-        said = words.leaves_later(payload.send_at, now=call.now())
-    else:
-        said = words.held(max(1, round((held.leaves_at - call.now()).total_seconds())))
-    return saying(said)
+        return saying(words.leaves_later(payload.send_at, now=call.now()))
+    return saying(words.held(seconds_until(call, held.leaves_at)))
+
+
+async def say_when_it_leaves(call: Call) -> Outcome:
+    """One more yes while a mail is held: nothing is asked anew."""
+    await _look(call)
+    held = call.acting.held
+    return saying(words.held(seconds_until(call, held[-1].by)) if held else await _what_became_of_it(call))
 
 
 async def cancel(call: Call) -> Outcome:
@@ -79,14 +97,21 @@ async def cancel(call: Call) -> Outcome:
 
     Only on the user's own words; and "stop" means only what is about to leave.
     """
+    awaits_fate = call.dialogue.awaits_fate
+    call.dialogue.let_offer_lapse()
     if not call.dialogue.evidence.leaves_it():
         raise SkillRefusedError(words.TO_CANCEL)
     await _look(call)
     acting = call.acting
+    if not acting.held and acting.draft is None and acting.kept is not None:  # held back: a second "cancel" in a fright only leaves it
+        if throws_away(call.dialogue.words):
+            return await discard_draft(call, certain=awaits_fate or call.dialogue.evidence.drops_it())
+        if awaits_fate:
+            return await leave_draft(call, acting.kept.draft_id)
     if acting.held or acting.outgoing.just_left(call.now()) or call.dialogue.evidence.says_stop():
         return await hold_back(call)
     if acting.draft:
-        return await discard_draft(call)
+        return await discard_draft(call, certain=call.dialogue.evidence.drops_it())
     if acting.outgoing.scheduled:
         return _ask_about(call, _named_first(call, acting.outgoing.scheduled))
     raise SkillRefusedError(words.NOT_HELD)
@@ -99,9 +124,22 @@ async def hold_back(call: Call) -> Outcome:
     held = call.acting.held
     kept = await _kept_from_leaving(call, held)
     if not kept:
-        raise SkillRefusedError(words.TOO_LATE if held or call.acting.outgoing.just_left(call.now()) else words.NOT_HELD)
-    said = words.held_back(len(kept), drafts=sum(bool(mail.draft_id) for mail in kept))
-    return saying(said if len(kept) == len(held) else f"{said} {words.ONE_HAS_LEFT}")
+        raise SkillRefusedError(await _what_became_of_it(call))
+    return await _ask_what_becomes_of(call, kept, lead="" if len(kept) == len(held) else words.ONE_HAS_LEFT)
+
+
+async def leave_draft(call: Call, draft_id: str) -> Outcome:
+    """The user does not want this draft sent now: said is what the outbox says of it, and of what leaves all the same."""
+    try:
+        draft = await call.acting.drafts.get(draft_id)
+    except DatabaseUnavailableError:
+        return saying(replies.LEFT_ALONE)
+    if draft is None:
+        return saying(words.DRAFT_GONE)
+    if (mail := await on_its_way(call, draft)) is not None:
+        return saying(when_it_leaves(call, mail))
+    others = [words.another_leaves(mail.to, seconds_until(call, mail.by)) for mail in call.acting.held]
+    return saying(" ".join([words.STAYS_DRAFT, *others]))
 
 
 async def hold_back_scheduled(call: Call) -> Outcome:
@@ -113,15 +151,18 @@ async def hold_back_scheduled(call: Call) -> Outcome:
     await _look(call)
     mails = [mail for mail in call.acting.outgoing.scheduled if mail.sending_id in asked]
     kept = await _kept_from_leaving(call, mails)
-    return saying(words.held_back(len(kept), drafts=sum(bool(mail.draft_id) for mail in kept)) if kept else words.TOO_LATE)
+    return await _ask_what_becomes_of(call, kept) if kept else saying(await _what_became_of_it(call, asked))
 
 
 async def leave_scheduled(call: Call) -> Outcome:
     """The user said no: the mail stays scheduled, and the next one is asked about."""
-    rest = call.acting.outgoing.asked_about[1:]
+    asked, rest = call.acting.outgoing.asked_about[:1], call.acting.outgoing.asked_about[1:]
+    await _look(call)
     scheduled = {mail.sending_id: mail for mail in call.acting.outgoing.scheduled}
     mails = [scheduled[sending_id] for sending_id in rest if sending_id in scheduled]
-    return _ask_about(call, mails, lists=False) if mails else saying(words.LEAVES_AS_AGREED)
+    if mails:
+        return _ask_about(call, mails, lists=False)
+    return saying(words.LEAVES_AS_AGREED if scheduled.keys() & set(asked) else await _what_became_of_it(call, asked))
 
 
 async def _look(call: Call) -> None:
@@ -146,6 +187,42 @@ async def _kept_from_leaving(call: Call, mails: Sequence[OnItsWay]) -> list[OnIt
     return kept
 
 
+async def _ask_what_becomes_of(call: Call, kept: Sequence[OnItsWay], *, lead: str = "") -> Outcome:
+    """Say that these do not leave, and ask about the draft of the last of them, which "it" means from now on."""
+    drafts = sum(bool(mail.draft_id) for mail in kept)
+    draft = call.acting.kept if drafts else None
+    said = words.held_back(len(kept), drafts=drafts, to=await names_of(call, draft) if draft else ())
+    said = f"{lead} {said}".strip()
+    if draft is None:
+        return saying(said)
+    return ask_what_becomes_of_it(call, said)
+
+
+def ask_what_becomes_of_it(call: Call, said: str = words.ASKS) -> Outcome:
+    """Ask about the draft that was held back: "it" means that from now on."""
+    call.acting.draft, call.dialogue.awaits_fate, call.dialogue.last_said = None, True, (Passage(said),)
+    return Outcome(spoken=call.dialogue.last_said, told=render("told_ask", said=said), verbatim=True)
+
+
+async def _what_became_of_it(call: Call, asked: Sequence[str] = ()) -> str:
+    """Why nothing could be held back: of these, or of what is or was within its hold, the one put in last."""
+    outgoing = call.acting.outgoing
+    last = (asked or outgoing.latest(call.now()))[-1:]
+    try:
+        state = await call.acting.outbox.state(last[0]) if last else None
+    except DatabaseUnavailableError:
+        raise SkillRefusedError(words.CANNOT_HOLD_BACK) from None
+    match state:
+        case None | SendingState.CANCELLED:
+            return words.NOT_HELD
+        case SendingState.SENT:
+            return words.HAS_LEFT
+        case SendingState.NOT_SENT:
+            return words.DID_NOT_LEAVE
+        case _:
+            return words.TOO_LATE
+
+
 def _ask_about(call: Call, mails: Sequence[OnItsWay], *, lists: bool = True) -> Outcome:
     """Name the scheduled mails, and ask about the first one."""
     call.acting.outgoing.asked_about = tuple(mail.sending_id for mail in mails)
@@ -160,7 +237,11 @@ def _named_first(call: Call, mails: Sequence[OnItsWay]) -> list[OnItsWay]:
 
 
 async def _whole_draft(call: Call) -> Draft:
+    """The open draft, if it can be sent; one that is on its way already is not asked about twice."""
     draft = await open_draft(call)
+    if (mail := await on_its_way(call, draft)) is not None:
+        call.acting.draft = None
+        raise SkillRefusedError(when_it_leaves(call, mail))
     if not draft.to:
         raise SkillRefusedError(words.NO_RECIPIENT)
     if not draft.body.strip():

@@ -53,27 +53,29 @@ async def test_stop_says_nothing_of_a_mail_for_later_and_leaves_it(call: ActingC
 
 async def test_to_undo_a_mail_that_is_about_to_leave_is_to_hold_it_back(call: ActingCall) -> None:
     await call.dialogue(*FIRST)
-    assert await call.type("undo") == "It is not sent."
+    assert words.HELD_BACK in await call.type("undo")
     assert await on_its_way(call) == 0
 
 
 async def test_stop_holds_back_all_that_is_within_its_hold_and_shows_the_draft_of_the_last(call: ActingCall) -> None:
     await call.dialogue(*FIRST, *SECOND)
-    assert await call.type("stop") == "Held back; two mails are not sent. The drafts stay."
+    assert await call.type("stop") == (
+        "Held back; two mails are not sent. The drafts stay. The last is to Marcus Bell. Send it, change it, or leave it?"
+    )
     kept = call.typed.call.acting.kept
     assert (await on_its_way(call), kept and kept.body) == (0, "I will call you back.")
 
 
 async def test_stop_holds_back_what_is_within_its_hold_beside_a_mail_for_later(call: ActingCall) -> None:
     await call.dialogue(*LATER, *SECOND)
-    assert await call.type("stop") == words.HELD_BACK
+    assert words.HELD_BACK in await call.type("stop")
     assert [news.action for news in await call.typed.call.acting.outbox.waiting()] == [MailAction.SEND_LATER]
 
 
 async def test_stop_while_a_question_is_open_holds_the_mail_back_and_voids_the_question(call: ActingCall) -> None:
     await call.dialogue(*FIRST, "archive all newsletters")
     before = call.place(call.open)
-    assert await call.type("stop") == words.HELD_BACK
+    assert words.HELD_BACK in await call.type("stop")
     await call.type("yes")
     assert (await on_its_way(call), call.place(call.open), call.typed.call.dialogue.asked) == (0, before, None)
 
@@ -81,7 +83,7 @@ async def test_stop_while_a_question_is_open_holds_the_mail_back_and_voids_the_q
 async def test_a_mail_that_another_process_has_just_sent_is_too_late_and_the_one_for_later_stays(call: ActingCall) -> None:
     await call.dialogue(*LATER, *SECOND)
     await leaves_elsewhere(call, after_s=61)
-    assert await call.type("stop") == words.TOO_LATE
+    assert await call.type("stop") == words.HAS_LEFT
     assert await on_its_way(call) == 1
 
 
@@ -90,7 +92,7 @@ async def test_what_was_put_in_by_the_call_before_is_held_back_in_this_one(tmp_p
         async with acting_call(tmp_path, desk=desk, hold_s=60) as call:
             await call.dialogue(*FIRST)
         async with acting_call(tmp_path, desk=desk, hold_s=60) as call:
-            assert await call.type("stop") == words.HELD_BACK
+            assert words.HELD_BACK in await call.type("stop")
             kept = call.typed.call.acting.kept
             assert (await on_its_way(call), kept and kept.body) == (0, "Tuesday works.")
 
@@ -112,7 +114,7 @@ async def test_of_two_mails_for_later_a_no_to_the_one_asks_about_the_other(call:
     await call.dialogue(*LATER, *SECOND[:4], "send it tomorrow at ten", "yes")
     assert "Two mails wait to leave" in await call.type("cancel")
     assert "to marcus.bell@" in await call.type("no")
-    assert await call.type("yes") == words.HELD_BACK
+    assert words.HELD_BACK in await call.type("yes")
     (left,) = await call.typed.call.acting.outbox.waiting()
     assert left.to == ("tomasz.wolski@example.net",)
 
@@ -120,7 +122,7 @@ async def test_of_two_mails_for_later_a_no_to_the_one_asks_about_the_other(call:
 async def test_cancel_just_after_a_mail_has_left_throws_no_other_draft_away(call: ActingCall) -> None:
     await call.dialogue(*FIRST, *SECOND[:4])
     await leaves_elsewhere(call, after_s=61)
-    assert await call.type("discard the draft") == words.TOO_LATE
+    assert await call.type("discard the draft") == words.HAS_LEFT
     assert [draft.body for draft in await call.typed.call.acting.drafts.all()] == ["I will call you back."]
 
 

@@ -105,7 +105,7 @@ async def test_a_new_mail_is_written_and_sent(call: ActingCall) -> None:
 async def test_stop_within_the_hold_sends_nothing_and_keeps_the_draft(tmp_path: Path) -> None:
     async with acting_call(tmp_path, hold_s=10) as call:
         await call.dialogue("reply that Tuesday works", "send it", "yes")
-        assert await call.type("stop") == "Held back; it is not sent. The draft stays."
+        assert "Held back; it is not sent. The draft to " in await call.type("stop")
         assert await call.typed.call.acting.outbox.waiting() == ()
         assert "Tuesday works" in await call.type("read it back")
         assert call.desk.taken == []

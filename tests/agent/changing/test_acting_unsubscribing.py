@@ -60,7 +60,7 @@ async def test_without_a_yes_no_list_is_left(tmp_path: Path, answer: str) -> Non
 async def test_to_undo_it_within_the_hold_is_to_stay_on_the_list(tmp_path: Path) -> None:
     async with at_the_list(tmp_path, f"List-Unsubscribe: <mailto:{LEAVE}>") as call:
         await call.dialogue("unsubscribe", "yes")
-        assert await call.type("undo") == "You stay on the list."
+        assert await call.type("undo") == "Held back; it is not sent. You stay on the list."
         assert await call.typed.call.acting.outbox.waiting() == ()
 
 

@@ -69,6 +69,7 @@ PHRASES: Mapping[CommandKind, tuple[str, ...]] = {
         "how many [more] [<mails>|topics] do (i|we) [still] have [left|to go]",
         "how many [more] [<mails>|topics] are ([still] there left|[still] (waiting|there|unread))",
         "how many unread <mails> (are there|do (i|we) [still] have)|(is|was) that all|are we done",
+        "what (did (i|we) not hear|have (i|we) not heard) [yet]",
         "(what is|how much is) [still] left|what is (my|our|the) progress|progress",
         "how far [along] (are we|am i|have we come)",
     ),

@@ -1,0 +1,105 @@
+"""Whether words take back what was agreed to, while a mail is within its hold or what was written is to be dropped.
+
+Broad on purpose: a mail that is held back costs the user one sentence, and one that has left cannot be fetched back. So one word of
+stopping, denying or erring is enough, anywhere in the utterance, unless all of it is plainly another command or a dictated text.
+"""
+
+import re
+
+from briefing.understanding.commands import Command, CommandKind, recognise
+from briefing.words import split_words
+
+_NEGATED = r"\w+n[\u02bc ]t|(?:do|does|did|is|are|was|were|has|have|had|could|should|would|must|ca|wo|ai|need)nt|cannot"
+_CALLS_OUT = (
+    r"no|nope|nah|naw|wait|stop\w*|oops\w*|whoops\w*|woops|uh oh|whoa|halt|cancel\w*|abort\w*|never ?mind|hang on|hold (?:on|up|off|it)|"
+    r"unsend|un send|scratch (?:it|that)|do not(?= send|$)|don[\u02bc ]?t(?= send|$)|not yet|too (?:soon|early|fast|quick)"
+    r"|(?:the )?wrong (?:person|address|one|mail|email)|chang(?:ed?|ing) my mind|(?:on )?second thoughts?"
+)
+"""Said by itself in the middle or at the end of anything, it is no part of that."""
+
+_TAKES_BACK = (
+    rf"{_CALLS_OUT}|{_NEGATED}|not|never|hold|holding|pause|freeze|undo|undoing|un do|revert|reverse|recall|retract|withdraw|forget|scratch"
+    r"|(?:one|a|just|give me a) (?:moment|second|sec|minute|bit)|later|postpone|premature"
+    r"|wrong\w*|mistake\w*|mistook|typo\w*|misspel\w*|mis spel\w*|misheard|incorrect\w*|error|forgot\w*"
+    r"|meant|i mean|intended|supposed|accident\w*"
+    r"|regret|should (?:have|ve|of)|shoulda|instead|rather|reconsider|rethink|think (?:again|about it|it over|twice)|bad idea|unsure"
+    r"|(?:some(?:one|body) else|another|different|the other) ?(?:address|person)?"
+    r"|(?:take|took|call|get|bring|pull|put|have|want|fetch|keep) (?:it|that|this|them|the \w+|my \w+) back|oh (?:dear|god|my god|gosh)"
+    r"|shit|crap|damn|dammit"
+)
+_DROPS = r"discard\w*|throw\w*|scrap|drop|trash|bin|delet\w*|lose|remove|erase|abandon|kill|get rid"
+_CHANGES = r"chang\w*|edit\w*|fix\w*|correction|correct (?:it|that|the|my)|rewrite|rephrase|reword|leave"
+_SMALL = r"oh|okay|ok|well|so|and|but|um|uh|er|hey|aloud|please|sorry|actually|all right|then|just"
+_AROUND = (
+    rf"{_SMALL}|i|it|its|this|that|there|the|a|an|s|m|is|was|am|to|of|for|my|me|you|do|did|have|made|want|send|sent|sending|go|leave|now"
+    r"|thanks|thank|person|address|one|mail|email|message|reply|something|anything|everything|had|with|back|on|right|quick|right away"
+)
+
+_FOUND = re.compile(rf"\b(?:{_TAKES_BACK})\b")
+_CALLED_OUT = re.compile(rf"\b(?:{_CALLS_OUT})\b")
+_BEGINS = re.compile(rf"(?:(?:{_SMALL}) )*(?:{_TAKES_BACK})\b")
+_PLAINLY = re.compile(rf"(?=.*\b(?:{_TAKES_BACK})\b)(?:(?:{_TAKES_BACK}|{_AROUND})(?: |$))+")
+_GOES_ON = re.compile(r"(?:that(?! s | is | was )|a|an|the|of|to|for|is|was|do|did|had|have|and|but)\b")
+_DROPPED = re.compile(rf"\b(?:{_DROPS})\b")
+_OTHERWISE = re.compile(rf"\b(?:{_DROPS}|{_CHANGES})\b")
+_MARKED = re.compile(r"\b(?:mark|set|report|keep) (?:\w+ )*?as not \w+")
+"""What a mail is to count as: that is denied of it, and nothing is taken back."""
+_BARE_NO = re.compile(r"(?:no|nope|nah)(?: (?:no|nope|nah))*(?: (?:thanks|thank you))?")
+_OUR_OWN = "say stop to hold it back"
+"""What we say of a mail that is held: heard back through a microphone, it is no word of the user's."""
+
+_KINDS = frozenset({CommandKind.STOP, CommandKind.HOLD_ON, CommandKind.CANCEL, CommandKind.NO, CommandKind.REVISE, CommandKind.SEND_LATER})
+
+
+def holds_back(words: str, *, awaited: bool = False) -> bool:
+    """Whether a mail that is about to leave must not, after these words; `awaited`: the user was asked what another mail shall say."""
+    if awaited:
+        return any(_PLAINLY.fullmatch(clause) and _CALLED_OUT.search(clause) for clause in map(_said, _clauses(words)))
+    said = _MARKED.sub("", _said(words))
+    command = recognise(words, offer_open=True) or recognise(words)
+    if command is None:
+        return bool(_FOUND.search(said) or _OTHERWISE.search(said))
+    if command.kind in _KINDS or command == Command(kind=CommandKind.UNDO) or _BEGINS.match(said):
+        return True
+    is_dictated = bool(command.text) or command.kind is CommandKind.SUBJECT
+    return _is_called_off(words) if is_dictated else bool(_CALLED_OUT.search(said))
+
+
+def may_drop(words: str) -> bool:
+    """Whether the words may mean that what is being written or sent shall not be."""
+    said = _said(words)
+    return holds_back(words) or bool(_FOUND.search(said) or re.search(r"\bleave\b", said)) or throws_away(words)
+
+
+def throws_away(words: str) -> bool:
+    """Whether the words speak of throwing something away, and not only of leaving it."""
+    return _DROPPED.search(_said(words)) is not None
+
+
+def is_bare_no(words: str) -> bool:
+    """Whether it is a no and nothing else, which answers whatever was asked last."""
+    return _BARE_NO.fullmatch(_said(words)) is not None
+
+
+def _said(words: str) -> str:
+    return " ".join(split_words(words)).replace(_OUR_OWN, "").strip()
+
+
+def _clauses(words: str) -> list[str]:
+    return [clause for clause in re.split(r"[,.;:!?\u2026\u2014\u2013]+(?=\s|$)|\s-+\s", words) if clause.strip()]
+
+
+def _is_called_off(dictation: str) -> bool:
+    """Whether a dictated text is followed by words that take it back, with or without a pause between them."""
+    if any(_PLAINLY.fullmatch(_said(clause)) for clause in _clauses(dictation)[1:]):
+        return True
+    tokens = dictation.split()
+    return any(_takes_back_behind(" ".join(tokens[:place]), _said(" ".join(tokens[place:]))) for place in range(1, len(tokens)))
+
+
+def _takes_back_behind(begun: str, end: str) -> bool:
+    """Whether the end takes back what would be whole without it; "that I forgot" and "that I was wrong" are dictated to their end."""
+    if not _PLAINLY.fullmatch(end) or (command := recognise(begun)) is None:
+        return False
+    is_whole = not command.text or len(command.text.split()) > 1 or command.kind is CommandKind.CHANGE_TEXT
+    return _CALLED_OUT.match(end) is not None or (is_whole and " " in end and _GOES_ON.match(end) is None)

@@ -1,0 +1,79 @@
+"""What takes a mail back that is about to leave: nearly anything that is less than a plain command of another kind."""
+
+import pytest
+
+from briefing.understanding.commands import EXAMPLES
+from briefing.understanding.holding_back import holds_back, is_bare_no, throws_away
+
+_HOLD = (
+    "stop|wait|hold on|hold it|hold it back|hold that|hang on|halt|pause|pause it|cancel|cancel it|cancel that|abort|undo|undo that|revert"
+    "|recall it|unsend|unsend it|one moment|just a second|give me a second|not yet|later|send it later|send it tomorrow at nine|too soon"
+    "|that was too soon|no|nope|nah|no no no|oh no|oh no, wrong person|not that one|never|never mind|don't|don't send it|don\u2019t send it"
+    "|dont send it|no, don't send it|do not send it|please don't|I don't want that to go|it shouldn't go|I can't|we cant|it wont do|wrong"
+    "|that's wrong|that's the wrong address|thats the wrong address|wrong Anna|mistake|that was a mistake|oops|whoops|there is a typo"
+    "|I misspelled her name|the date is incorrect|I forgot the attachment|I meant Anna Berg|I should have added Ben|it was meant for Marcus"
+    "|I changed my mind|on second thought|on second thoughts, leave it|take it back|call it back|get it back|bring it back|quiet|shut up"
+    "|leave it|isn't that the wrong Anna|can you stop it|send it tomorrow instead|make it shorter|let me change something|okay no"
+    "|uh, wait|yes, but not to her|scrap that reply please|discard the draft|get rid of the draft|Stop!|NO!|wait wait wait|not now"
+    "|quick, stop that mail|hmm, is that right? no|no problem, but send it to Ben instead|Hold on. Who was that?|uh oh"
+    "|let me think about it"
+)
+_HOLD_NOT = (
+    "next|archive it|mark it as not important|mark it as unread|mark it as not read|reply I won't be there|what did I not hear|what's left"
+    "|how many are left|flag it|flag it for later|remind me later|delete it|archive the second one|go back|say that again|read it in full"
+    "|yes|okay|why not|thanks|send it|reply that I can't come|reply that I forgot|reply that I was wrong|tell her I will call her later"
+    "|reply that I don't have time|add that I won't be late|read it back|search for the invoice|only my work mail|slower|goodbye"
+    "|see you later|where were we|help|what did I skip|snooze it until tomorrow|forward this to Anna|write a mail to Anna|label it as work"
+    "|change Tuesday to Wednesday|anything new|who sent it|It leaves in five seconds; say stop to hold it back."
+)
+_TAKEN_BACK = (
+    "stop|wait|hold on|no|nope|don't send it|oops|wrong person|that's the wrong address|I changed my mind|not yet|oh no|cancel that"
+    "|too soon|take it back|never mind|that was a mistake|no wait|I meant somebody else|undo that"
+)
+HOLD, HOLD_NOT, TAKEN_BACK = _HOLD.split("|"), _HOLD_NOT.split("|"), _TAKEN_BACK.split("|")
+
+
+@pytest.mark.parametrize("words", HOLD)
+def test_a_word_of_stopping_denying_or_erring_holds_back(words: str) -> None:
+    assert holds_back(words)
+
+
+@pytest.mark.parametrize("words", HOLD_NOT)
+def test_what_is_wholly_another_command_or_dictated_holds_nothing_back(words: str) -> None:
+    assert not holds_back(words)
+
+
+@pytest.mark.parametrize("taken_back", TAKEN_BACK)
+@pytest.mark.parametrize("command", EXAMPLES.values(), ids=EXAMPLES)
+def test_what_is_taken_back_before_or_behind_any_command_is_held_back(command: str, taken_back: str) -> None:
+    said = (
+        f"{taken_back}, {command}",
+        f"{taken_back} {command}",
+        f"{command}, {taken_back}",
+        f"{command} {taken_back}",
+        f"{command}. {taken_back.capitalize()}.",
+        f"okay {taken_back} {command}",
+    )
+    assert [words for words in said if not holds_back(words)] == []
+
+
+@pytest.mark.parametrize("words", ["I won't be there.", "Not on Tuesday, I can't.", "We should have talked later"])
+def test_words_that_were_asked_for_may_deny_what_they_like(words: str) -> None:
+    assert not holds_back(words, awaited=True)
+
+
+@pytest.mark.parametrize("words", ["stop", "No, wait.", "hold on", "that's the wrong address", "I will come. Oh no, stop."])
+def test_words_that_were_asked_for_hold_back_where_some_of_them_only_take_back(words: str) -> None:
+    assert holds_back(words, awaited=True)
+
+
+def test_a_bare_no_is_a_no_and_nothing_else() -> None:
+    assert [words for words in ("no", "No, thanks.", "nope", "oh no", "no, wait", "no, the other one") if is_bare_no(words)] == [
+        *("no", "No, thanks.", "nope")
+    ]
+
+
+def test_throwing_away_is_more_than_leaving() -> None:
+    assert [words for words in ("delete it", "throw it away", "discard the draft", "leave it", "cancel") if throws_away(words)] == [
+        *("delete it", "throw it away", "discard the draft")
+    ]
