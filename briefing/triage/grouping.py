@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from briefing.agenda import MailRef, ReasonKind, Topic, TopicKind
 from briefing.mail import Envelope
 from briefing.speech.content.names import organisation, spoken_name
+from briefing.speech.content.voices import speaks_to_many
 from briefing.triage.disjoint_sets import Unions
 from briefing.triage.domains import organisation_of
 from briefing.triage.exchanges import Exchange, exchanges, matter_of
@@ -62,15 +63,18 @@ def _kind_of(together: Sequence[Exchange]) -> TopicKind:
         return TopicKind.SIMILAR
     if len(together[0].mails) > 1:
         return TopicKind.THREAD
-    return TopicKind.IMPORTANT if together[0].important else _pile_of(together[0].mails[0])
+    return kind_alone(together[0].mails[0].envelope, together[0].mails[0].ref())
 
 
-def _pile_of(mail: Scored) -> TopicKind:
-    if mail.has(ReasonKind.KNOWN_SENDER) or mail.has(ReasonKind.ANSWERS_ME):
+def kind_alone(mail: Envelope, ref: MailRef) -> TopicKind:
+    """The kind of topic that a mail is in if no other belongs to it; also what "all newsletters" are, whatever topics they stand in."""
+    if ref.important:
+        return TopicKind.IMPORTANT
+    if any(reason.kind in {ReasonKind.KNOWN_SENDER, ReasonKind.ANSWERS_ME} for reason in ref.reasons):
         return TopicKind.OTHER  # a person whom the user knows, writing over a list
-    if mail.envelope.bulk:
+    if mail.bulk and speaks_to_many(mail):
         return TopicKind.NEWSLETTERS
-    return TopicKind.NOTIFICATIONS if mail.envelope.automatic else TopicKind.OTHER
+    return TopicKind.NOTIFICATIONS if mail.automatic else TopicKind.OTHER
 
 
 def _join_by_matter(threads: Sequence[Exchange], unions: Unions, own_addresses: frozenset[str]) -> None:

@@ -80,8 +80,8 @@ def asks_for(words: str, action: MailAction) -> bool:
 
 
 def mails_meant(words: str, action: MailAction) -> int:
-    """How many mails the words can mean at most: one for "it" and "the one from Anna". An undo may be of several."""
-    several = action is MailAction.UNDO or _is_several(" ".join(_clauses(words)))
+    """How many mails the words can mean at most: one for "it" and "the one from Anna". An undo may be of several, "this topic" too."""
+    several = action is MailAction.UNDO or _is_several(" ".join(_clauses(words))) or _describes_many(words, action)
     return MOST_UNASKED if several else 1
 
 
@@ -105,6 +105,11 @@ def mentions(words: str, label: str) -> bool:
 def takes_back(words: str) -> bool:
     """Whether the words may take back what the turn before asked for."""
     return re.search(RETRACTS, " ".join(_clauses(words))) is not None
+
+
+def _describes_many(words: str, action: MailAction) -> bool:
+    command = recognise(words)
+    return command is not None and command.kind is CommandKind.BULK and command.action == action
 
 
 def _commands(words: str) -> MailAction | None:

@@ -94,8 +94,8 @@ _LONGEST_NO = 8
 def confirmation(words: str, action: MailAction | None = None, *, mails: int = 1, to_whom: bool = False) -> Confirmation:
     """What the answer means. If the question was about an `action`, naming that action again is a yes and naming another is not.
 
-    If the question is about several `mails`, "archive it" alone does not answer it, because it may mean the open mail. `to_whom`: the
-    question was whether an address is right.
+    If the question is about several `mails`, "archive it" alone does not answer it, because it may mean the open mail. "Archive everything"
+    never does, because it may mean more mails than were asked about. `to_whom`: the question was whether an address is right.
     """
     heard = hear(words, vocabulary=_VOCABULARY)
     if heard is None or not heard.words:
@@ -106,7 +106,8 @@ def confirmation(words: str, action: MailAction | None = None, *, mails: int = 1
         return Confirmation.NO
     again = _ANY_ACTION if action is None else _AGAIN[action]
     is_about_all = mails < 2 or not _ALL.isdisjoint(heard.words)
-    if not (heard.asked or heard.trails_off) and _is_yes(heard.words, again, again_is_yes=is_about_all):
+    may_be_more = "everything" in heard.words or ("all" in heard.words and "of" not in heard.words)
+    if not (heard.asked or heard.trails_off) and _is_yes(heard.words, again, again_is_yes=is_about_all and not may_be_more):
         return Confirmation.YES
     if _without_lead(heard.words) in _NO_BY_PHRASE and not heard.asked:
         return Confirmation.NO

@@ -37,7 +37,7 @@ async def test_how_far_a_long_change_is_is_told_until_it_is_done(
 ) -> None:
     monkeypatch.setattr(company, "STILL_AT_WORK_EVERY_S", 0.05)
     async with acting_call(tmp_path) as call:
-        await call.type("archive all newsletters")
+        await call.type("archive the next twelve")
         slow: list[SlowWriter] = []
 
         def writer(real: MailboxWriter) -> MailboxWriter:
@@ -56,5 +56,5 @@ async def test_how_far_a_long_change_is_is_told_until_it_is_done(
 
 async def test_what_is_done_soon_is_done_without_such_words(tmp_path: Path) -> None:
     async with acting_call(tmp_path) as call:
-        assert await call.dialogue("archive all newsletters", "yes") == "Archived: twelve mails."
+        assert (await call.dialogue("archive the next twelve", "yes")).startswith("Archived: twelve mails.")
         assert [words for words in ("so far", *ONE_MOMENT) if words in call.typed.page.text] == []

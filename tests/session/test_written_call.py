@@ -88,9 +88,9 @@ async def test_a_mail_is_archived_on_the_users_word_and_the_next_is_told(tmp_pat
 
 async def test_a_change_of_many_mails_waits_for_a_yes_to_the_question(tmp_path: Path) -> None:
     async with written(tmp_path) as call:
-        assert (await call.type("archive all newsletters")).startswith("Archive twelve mails: ")
+        assert (await call.type("archive all newsletters")).startswith("Archive eight mails: ")
         assert call.call.acting.receipts.proved == set()
-        assert "Archived: twelve mails." in await call.type("yes")
+        assert "Archived: eight mails." in await call.type("yes")
 
 
 async def test_what_is_not_understood_is_answered_with_what_would_be(tmp_path: Path) -> None:

@@ -12,6 +12,7 @@ from enum import StrEnum
 
 from briefing.mail import Address, Envelope, MailId
 from briefing.understanding.command_grammar.command_frame import NAMES, NOT_IN_A_TARGET
+from briefing.understanding.command_grammar.command_words import number_of
 from briefing.understanding.times.spans import names_span, span_of
 from briefing.understanding.times.spoken_times import spoken_length
 from briefing.words import split_words
@@ -31,7 +32,7 @@ class Description:
     """What mails must be to be meant; all of it holds together.
 
     `sender` and `subject` are words that must all occur there; `period` is a past stretch as it was said. `of_this_sender` and `here` mean
-    the sender of the mail that is open, and the topic it stands in.
+    the sender of the mail that is open, and the topic it stands in. `first` are so many of those that come next, the open one included.
     """
 
     sort: Sort = Sort.ANY
@@ -43,6 +44,7 @@ class Description:
     flagged: bool = False
     with_attachments: bool = False
     here: bool = False
+    first: int = 0
 
 
 _NOUNS = {
@@ -65,6 +67,7 @@ _RELATIVE = frozenset({"that", "which", "received", "is", "are", "came", "in"})
 _THIS_SENDER = frozenset({"him", "her", "them", "this sender", "this person", "the same sender", "this list"})
 _SAY_NOTHING = frozenset({"ones", "things"})
 _LONGEST_NAME = 5
+MOST_NEXT = 99
 
 
 def described(words: str | Sequence[str]) -> Description | None:
@@ -79,26 +82,36 @@ def described(words: str | Sequence[str]) -> Description | None:
     return found
 
 
-def matching(
-    description: str | Description,
-    mails: Iterable[Envelope],
-    *,
-    now: datetime,
-    sender: Address | None = None,
-    here: Collection[MailId] = (),
-) -> tuple[Envelope, ...]:
-    """The mails that are meant, in their order; none of them where the description was not understood.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Surroundings:
+    """What a description may refer to. `now` is aware, on the user's own clock; `sender` wrote the mail that is open.
 
-    `sender` wrote the mail that is open, `here` are the mails of its topic; `now` is aware, on the user's own clock.
+    `here` are the mails of its topic, `ahead` is that mail and those that come next; `newsletters` are what the agenda takes for such.
     """
+
+    now: datetime
+    sender: Address | None = None
+    here: Collection[MailId] = ()
+    ahead: Sequence[MailId] = ()
+    newsletters: Collection[MailId] = ()
+
+
+def matching(description: str | Description, mails: Iterable[Envelope], around: Surroundings) -> tuple[Envelope, ...]:
+    """The mails that are meant, in their order; none of them where the description was not understood."""
     what = described(description) if isinstance(description, str) else description
-    return tuple(mail for mail in mails if _fits(mail, what, now, sender, here)) if what is not None else ()
+    if what is None:
+        return ()
+    fitting = {mail.mail_id: mail for mail in mails if _fits(mail, what, around)}
+    if what.first:
+        return tuple(fitting[mail] for mail in around.ahead if mail in fitting)[: what.first]
+    return tuple(fitting.values())
 
 
-def _fits(mail: Envelope, what: Description, now: datetime, sender: Address | None, here: Collection[MailId]) -> bool:
+def _fits(mail: Envelope, what: Description, around: Surroundings) -> bool:
+    now, sender = around.now, around.sender
     span = span_of(what.period, now) if what.period else None
     return (
-        _is_of(mail, what.sort)
+        _is_of(mail, what.sort, around.newsletters)
         and _has_words(what.sender, f"{mail.sender.name} {mail.sender.email} {mail.list_id}")
         and _has_words(what.subject, mail.subject)
         and (not what.of_this_sender or (sender is not None and mail.sender.email == sender.email))
@@ -106,16 +119,16 @@ def _fits(mail: Envelope, what: Description, now: datetime, sender: Address | No
         and (not what.period or (span is not None and span.since <= mail.received_at < span.until))
         and (not what.flagged or mail.flagged)
         and (not what.with_attachments or bool(mail.attachments))
-        and (not what.here or mail.mail_id in here)
+        and (not what.here or mail.mail_id in around.here)
     )
 
 
-def _is_of(mail: Envelope, sort: Sort) -> bool:
+def _is_of(mail: Envelope, sort: Sort, newsletters: Collection[MailId]) -> bool:
     match sort:
         case Sort.ANY:
             return True
         case Sort.NEWSLETTERS:
-            return mail.bulk
+            return mail.mail_id in newsletters
         case Sort.NOTIFICATIONS:
             return mail.automatic and not mail.bulk
         case Sort.INVITATIONS:
@@ -132,8 +145,9 @@ def _has_words(wanted: tuple[str, ...], text: str) -> bool:
 def _parted(words: Sequence[str]) -> tuple[list[str], list[list[str]]]:
     """What is described, and each "from ...", "about ...", "older than ..." behind it."""
     parts: list[list[str]] = [[]]
-    for word in words:
-        if word in _STARTERS and not (_RELATIVE.issuperset(parts[-1]) and parts[-1]):
+    for place, word in enumerate(words):
+        is_place = word == "in" and _sort(words[place + 1 :]) is not None
+        if is_place or (word in _STARTERS and not (_RELATIVE.issuperset(parts[-1]) and parts[-1])):
             parts.append([])
         parts[-1].append(word)
     return parts[0], parts[1:]
@@ -144,15 +158,41 @@ def _noun(words: list[str], *, alone: bool) -> Description | None:
         return Description()
     leading = next((count for count, word in enumerate(words) if word not in _LEADING), len(words))
     left = words[leading:]
+    if (counted := _next(left)) is not None:
+        count, rest = counted
+        found = _noun(["all", *(rest or ["mails"])], alone=alone)
+        return replace(found, first=count) if found is not None and not found.first else None
     if not left or left[-1] not in _NOUNS or (left[-1] in _ONE and _EACH.isdisjoint(words[:leading])):
         return None
     before, noun = left[:-1], left[-1]
     found = Description(sort=_NOUNS[noun])
     if before[:1] == ["flagged"]:
         found, before = replace(found, flagged=True), before[1:]
+    if found.sort is Sort.ANY and len(before) == 1 and _NOUNS.get(before[0], Sort.ANY) is not Sort.ANY:
+        return replace(found, sort=_NOUNS[before[0]])
     if not before:
         return found if not (alone and noun in _SAY_NOTHING) else None
     return replace(found, sender=_name(before)) if noun != "everything" and _name(before) else None
+
+
+def _next(words: list[str]) -> tuple[int, list[str]] | None:
+    """`next three newsletters`: how many, from two on, and what stands behind."""
+    for size in (2, 1):
+        number = number_of(tuple(words[1 : 1 + size])) if words[:1] == ["next"] and len(words) > size else None
+        rest = words[1 + size :]
+        if number is not None and number[0] == "<n>" and 1 < number[1] <= MOST_NEXT and rest[:1] not in (["hundred"], ["thousand"]):
+            return number[1], rest
+    return None
+
+
+def _sort(words: Sequence[str]) -> Sort | None:
+    """The sort of mail that these words name, and nothing but that: "my newsletters"."""
+    found = _noun(list(words), alone=True)
+    return found.sort if found is not None and found.sort is not Sort.ANY and found == Description(sort=found.sort) else None
+
+
+def _of_sort(found: Description, sort: Sort) -> Description | None:
+    return replace(found, sort=sort) if found.sort in {Sort.ANY, sort} else None
 
 
 def _with(found: Description, clause: list[str]) -> Description | None:
@@ -179,6 +219,8 @@ def _since(found: Description, clause: list[str]) -> Description | None:
 def _from(found: Description, words: list[str]) -> Description | None:
     if " ".join(words) in _THIS_SENDER:
         return replace(found, of_this_sender=True)
+    if (sort := _sort(words)) is not None:
+        return _of_sort(found, sort)
     return replace(found, sender=_name(words)) if _name(words) and not found.sender else None
 
 
@@ -186,6 +228,8 @@ def _with_relative(found: Description, words: list[str]) -> Description | None:
     """`that are flagged`, `that are older than a week`, `that came in yesterday`."""
     if words in (["are", "flagged"], ["is", "flagged"]):
         return replace(found, flagged=True)
+    if words[:1] == ["are"] and (sort := _sort(words[1:])) is not None:
+        return _of_sort(found, sort)
     if words[:1] in (["are"], ["is"]) and words[1:2] == ["older"]:
         return _with(found, words[1:])
     came = words[1:] if words[:1] == ["came"] else []

@@ -2,10 +2,13 @@
 
 from typing import Literal
 
+from briefing.agenda import TopicKind
 from briefing.mail import MailId
 from briefing.mail_action import KIND_OF_ACTION, MailAction
 from briefing.speech.sentences import replies
-from briefing.understanding.command_grammar.described_mails import matching
+from briefing.tracking.mail_state import MailState
+from briefing.triage.grouping import kind_alone
+from briefing.understanding.command_grammar.described_mails import MOST_NEXT, Surroundings, matching
 from session.call import Call
 from session.outcome import Outcome, SkillRefusedError
 from session.skills.changing.mailing import Intent, ask_first, carry_out, carry_out_several
@@ -30,11 +33,17 @@ async def change_several(call: Call, *, change: Several, description: str) -> Ou
 def _meant(call: Call, description: str) -> list[MailId]:
     """The loaded mails on the agenda that fit, in its order, without those that were already taken out."""
     current = call.tracker.current()
-    envelopes = [
-        envelope
-        for envelope in call.mail.pipeline.envelopes.values()
-        if (state := call.tracker.state_of(envelope.mail_id)) and (state.active or state.skipped)
-    ]
-    here = [mail.mail_id for mail in call.tracker.active_mails()]
-    sender = current.sender if current else None
-    return [envelope.mail_id for envelope in matching(description.lower(), envelopes, now=call.now(), sender=sender, here=here)]
+    states = {mail: state for mail in call.mail.pipeline.envelopes if (state := call.tracker.state_of(mail))}
+    envelopes = [envelope for mail, envelope in call.mail.pipeline.envelopes.items() if mail in states and _may_be_meant(states[mail])]
+    around = Surroundings(
+        now=call.now(),
+        sender=current.sender if current else None,
+        here=[mail.mail_id for mail in call.tracker.active_mails()],
+        ahead=[mail.mail_id for mail in (current, *call.tracker.upcoming(limit=MOST_NEXT)) if mail is not None],
+        newsletters={mail.mail_id for mail in envelopes if kind_alone(mail, states[mail.mail_id].mail) is TopicKind.NEWSLETTERS},
+    )
+    return [envelope.mail_id for envelope in matching(description.lower(), envelopes, around)]
+
+
+def _may_be_meant(state: MailState) -> bool:
+    return state.active or state.skipped

@@ -103,6 +103,17 @@ def test_the_action_said_again_answers_a_question_about_several_only_if_it_means
     )
 
 
+@pytest.mark.parametrize("mails", [1, 2, 6])
+@pytest.mark.parametrize("verb", ["archive", "delete", "flag", "snooze"])
+def test_what_may_mean_more_mails_than_were_asked_about_is_no_yes(verb: str, mails: int) -> None:
+    for wider in ("everything", "all", "everything please", "all please"):
+        assert confirmation(f"{verb} {wider}", MailAction(verb), mails=mails) is Confirmation.OTHER, wider
+        assert confirmation(f"please {verb} {wider}", MailAction(verb), mails=mails) is Confirmation.OTHER, wider
+        assert confirmation(f"yes, {verb} {wider}", MailAction(verb), mails=mails) is Confirmation.YES, wider
+    for those in ("them", "all of them", "these", "those", "all of those"):
+        assert confirmation(f"{verb} {those}", MailAction(verb), mails=mails) is Confirmation.YES, those
+
+
 @pytest.mark.parametrize("action", MailAction)
 def test_a_bare_yes_answers_the_question_about_any_action(action: MailAction) -> None:
     assert confirmation("yes please", action) is Confirmation.YES

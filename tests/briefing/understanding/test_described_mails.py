@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from briefing.understanding.command_grammar.described_mails import Description, Sort, described, matching
+from briefing.understanding.command_grammar.described_mails import Description, Sort, Surroundings, described, matching
 from tests.briefing.envelopes import NOW, address, envelope
 
 MAILS = (
@@ -22,6 +22,20 @@ MAILS = (
 MEANT = [
     ("all newsletters", "letter, old letter"),
     ("every newsletter", "letter, old letter"),
+    ("everything from newsletters", "letter, old letter"),
+    ("everything from my newsletters", "letter, old letter"),
+    ("all mails from all the newsletters", "letter, old letter"),
+    ("everything in newsletters", "letter, old letter"),
+    ("all newsletter mails", "letter, old letter"),
+    ("all mails that are newsletters", "letter, old letter"),
+    ("newsletters from newsletters", "letter, old letter"),
+    ("everything from newsletters older than a week", "old letter"),
+    ("everything from notifications", "issue, pull"),
+    ("the next three", "invitation, offsite, lunch"),
+    ("the next 2 mails", "invitation, offsite"),
+    ("my next two newsletters", "old letter, letter"),
+    ("next twenty two mails", "invitation, offsite, lunch, pull, issue, old letter, letter"),
+    ("the next three from anna", "invitation, lunch"),
     ("my notifications", "issue, pull"),
     ("everything from github", "issue, pull"),
     ("all github notifications", "issue, pull"),
@@ -43,6 +57,8 @@ MEANT = [
 ]
 NOT_UNDERSTOOD = [
     *("", "it", "them", "the report", "this newsletter", "the newsletter", "the mail from anna", "both", "nothing", "all of them"),
+    *("the next", "the next one", "the next mail", "the next third", "the next three or four", "next three hundred mails", "three"),
+    *("newsletters from notifications", "everything from newsletters and anna"),
     *("all mails except anna's", "all newsletters but not the letter", "everything from anna and bob", "everything from her mother"),
     *(
         "all newsletters and delete it",
@@ -56,15 +72,21 @@ NOT_UNDERSTOOD = [
 @pytest.mark.parametrize(("words", "names"), MEANT)
 def test_a_description_means_the_mails_that_fit_it(words: str, names: str) -> None:
     sender = address("Raj Patel <raj@kontor.example>")
-    here = {MAILS[2].mail_id, MAILS[3].mail_id}
-    found = [mail.mail_id.partition(":")[2] for mail in matching(words, MAILS, now=NOW, sender=sender, here=here)]
+    around = Surroundings(
+        now=NOW,
+        sender=sender,
+        here={MAILS[2].mail_id, MAILS[3].mail_id},
+        ahead=[mail.mail_id for mail in reversed(MAILS)],
+        newsletters={mail.mail_id for mail in MAILS if mail.bulk},
+    )
+    found = [mail.mail_id.partition(":")[2] for mail in matching(words, MAILS, around)]
     assert ", ".join(found) == names
 
 
 @pytest.mark.parametrize("words", NOT_UNDERSTOOD)
 def test_a_description_with_a_word_too_many_means_nothing(words: str) -> None:
     assert described(words) is None
-    assert matching(words, MAILS, now=NOW) == ()
+    assert matching(words, MAILS, Surroundings(now=NOW)) == ()
 
 
 def test_a_description_is_read_whole() -> None:
@@ -75,6 +97,6 @@ def test_a_description_is_read_whole() -> None:
 
 @given(st.lists(st.sampled_from(sorted({word for words, _ in MEANT for word in words.split()} | {"not", "and", "anna's"})), max_size=8))
 def test_whatever_is_described_is_among_the_mails_and_in_their_order(words: list[str]) -> None:
-    found = matching(" ".join(words), MAILS, now=NOW)
+    found = matching(" ".join(words), MAILS, Surroundings(now=NOW))
     assert [mail for mail in MAILS if mail in found] == list(found)
     assert not found or {"not", "and"}.isdisjoint(words)

@@ -1,0 +1,88 @@
+"""Many mails at once: what a description means, how many may be changed unasked, and what is no yes to the question about them."""
+
+from pathlib import Path
+
+import pytest
+
+from briefing.agenda import TopicKind
+from briefing.mail import MailId
+from tests.agent.acting_calls import ActingCall, acting_call, mailbox_hash, places
+
+pytestmark = pytest.mark.slow
+
+
+def archived(call: ActingCall) -> int:
+    return sum(folder == ".Archive" for folder, _ in places(call.inbox).values())
+
+
+def from_here(call: ActingCall) -> list[MailId]:
+    """The open mail and all that come behind it."""
+    tracker = call.typed.call.tracker
+    return [call.open, *(mail.mail_id for mail in tracker.upcoming(limit=50))]
+
+
+def newsletters(call: ActingCall) -> set[MailId]:
+    """What the agenda calls so."""
+    topics = call.typed.call.mail.pipeline.agenda_of(list(call.typed.call.mail.pipeline.envelopes.values()), call.typed.call.now()).topics
+    return {mail.mail_id for topic in topics if topic.kind is TopicKind.NEWSLETTERS for mail in topic.mails}
+
+
+@pytest.mark.parametrize("words", ["mark all newsletters as read", "mark everything from newsletters as read", "mark my newsletters read"])
+async def test_newsletters_are_the_mails_that_the_agenda_calls_so(tmp_path: Path, words: str) -> None:
+    async with acting_call(tmp_path) as call:
+        called_so = newsletters(call)
+        assert len(called_so) == 8
+        assert (await call.type(words)).startswith("Mark eight mails as read: ")
+        assert await call.type("yes") == "Marked as read: eight mails."
+        assert {mail for mail in from_here(call) if "S" in call.place(mail)[1]} | called_so == called_so
+        assert all("S" in call.place(mail)[1] for mail in called_so)
+
+
+async def test_a_topic_of_a_few_mails_is_archived_at_once_and_one_of_many_is_asked_about(tmp_path: Path) -> None:
+    async with acting_call(tmp_path) as call:
+        here = archived(call)
+        assert (await call.type("archive this topic")).startswith("Archived: two mails.")
+        assert archived(call) == here + 2
+        before = mailbox_hash(call.inbox)
+        await call.type("go to newsletters")
+        assert (await call.type("archive this topic")).startswith("Archive eight mails: ")
+        assert mailbox_hash(call.inbox) == before
+
+
+@pytest.mark.parametrize(("words", "count"), [("archive the next three", 3), ("archive the next 2 mails", 2), ("archive the next five", 5)])
+async def test_the_next_few_are_those_from_the_open_one_on(tmp_path: Path, words: str, count: int) -> None:
+    async with acting_call(tmp_path) as call:
+        await call.type("next")
+        ahead = from_here(call)
+        assert f"Archived: {['two', 'three', 'four', 'five'][count - 2]} mails." in await call.type(words)
+        assert [call.place(mail)[0] for mail in ahead] == [".Archive"] * count + [""] * (len(ahead) - count)
+
+
+async def test_the_next_many_are_asked_about(tmp_path: Path) -> None:
+    async with acting_call(tmp_path) as call:
+        ahead, here = from_here(call), archived(call)
+        assert (await call.type("archive the next seven")).startswith("Archive seven mails: ")
+        assert archived(call) == here
+        assert "Archived: seven mails." in await call.type("yes")
+        assert {call.place(mail)[0] for mail in ahead[:7]} == {".Archive"}
+        assert archived(call) == here + 7
+
+
+@pytest.mark.parametrize("again", ["archive everything", "archive all", "please archive everything", "archive all mails"])
+@pytest.mark.parametrize("first", ["archive everything", "archive all newsletters"])
+async def test_a_wish_for_everything_is_no_yes_to_a_question_about_some(tmp_path: Path, first: str, again: str) -> None:
+    async with acting_call(tmp_path) as call:
+        before = mailbox_hash(call.inbox)
+        await call.type(first)
+        assert (await call.type(again)).startswith("Archive 50 mails: ")
+        assert mailbox_hash(call.inbox) == before
+        assert "Archived: 50 mails." in await call.type("yes")
+
+
+@pytest.mark.parametrize("yes", ["yes", "archive all of them", "archive them", "yes, archive everything"])
+async def test_a_yes_and_the_mails_asked_about_named_again_are_one(tmp_path: Path, yes: str) -> None:
+    async with acting_call(tmp_path) as call:
+        here = archived(call)
+        await call.type("archive all newsletters")
+        assert await call.type(yes) == "Archived: eight mails."
+        assert archived(call) == here + 8
