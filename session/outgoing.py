@@ -78,6 +78,8 @@ class Outgoing:
         self.stirred = asyncio.Event()
         self.asked_about: tuple[str, ...] = ()
         self.being_put = False
+        self._latest = ""
+        self._latest_at: datetime | None = None
 
     @property
     def held(self) -> tuple[OnItsWay, ...]:
@@ -93,14 +95,9 @@ class Outgoing:
         """Whether a mail has left so recently that "stop" may be meant for it."""
         return any(mail.agreed_for_now and now - mail.by < JUST_LEFT for mail in self._in(OutgoingStage.LEFT))
 
-    def latest(self, now: datetime) -> tuple[str, ...]:
-        """Ids of what is within its hold or has just left, the one put in last at the end."""
-        ways = {OutgoingStage.HELD, OutgoingStage.LEFT}
-        return tuple(
-            mail.sending_id
-            for mail in self._mails.values()
-            if mail.agreed_for_now and mail.stage in ways and (mail.stage is OutgoingStage.HELD or now - mail.by < JUST_LEFT)
-        )
+    def latest(self, now: datetime) -> str:
+        """The id of the mail that was put in or has left last, if that was just now; empty otherwise. The user may know of it."""
+        return self._latest if self._latest_at is not None and now - self._latest_at < JUST_LEFT else ""
 
     def heeds_stop(self, now: datetime) -> bool:
         """Whether "stop" means more than silence."""
@@ -111,8 +108,9 @@ class Outgoing:
         mail = self._mails.get(sending_id)
         return mail.draft_id if mail else ""
 
-    def put(self, mail: OnItsWay) -> None:
+    def put(self, mail: OnItsWay, now: datetime) -> None:
         self._mails[mail.sending_id] = mail
+        self._latest, self._latest_at = mail.sending_id, now
         self.stirred.set()
 
     def happened(self, sending_id: str, step: OutgoingEvent, now: datetime) -> None:
@@ -121,6 +119,8 @@ class Outgoing:
         if mail is None or stage is None:
             return
         self._mails[sending_id] = replace(mail, stage=stage, by=now)
+        if step is OutgoingEvent.LEAVES:
+            self._latest, self._latest_at = sending_id, now
         if stage is OutgoingStage.OVER:
             del self._mails[sending_id]
             self._over.add(sending_id)

@@ -157,14 +157,14 @@ def plain_answer(call: Call, utterance: str, *, asked_back: frozenset[CommandKin
     """The answer to a plain command, without a model; None for anything else. Kinds in `asked_back` are confirmed first."""
     if takes_back(call, utterance):  # before anything else that it could answer
         return HOLD_BACK
-    if (agreed := _agreement(call, utterance)) is not None:
+    if (agreed := CommandKind.YES if _agrees_again(call, utterance) else _agreement(call, utterance)) is not None:
         return tool_for(Command(kind=agreed))
-    if _agrees_again(call, utterance):
-        return tool_for(Command(kind=CommandKind.YES))
     command = recognise(utterance, offer_open=call.dialogue.awaits_fate or call.dialogue.offer not in {None, Offer.AGREE})
     if command is None and call.dialogue.awaits_time and (when := named_time(utterance)):
         return Use("snooze", {"until": when})
-    if command is None or command.kind in LEFT_TO_THE_MODEL or not is_meant(call, command):
+    if command is None:
+        return HOLD_BACK if _comes_late(call, utterance) else None
+    if command.kind in LEFT_TO_THE_MODEL or not is_meant(call, command):
         return None
     return _at_once(call, command, ask_back=command.kind in asked_back)
 
@@ -204,6 +204,13 @@ def _agreement(call: Call, utterance: str) -> CommandKind | None:
     if dialogue.offer is not Offer.AGREE or dialogue.asked is None:
         return None
     return {Confirmation.YES: CommandKind.YES, Confirmation.NO: CommandKind.NO}.get(_confirmed(utterance, dialogue.asked))
+
+
+def _comes_late(call: Call, utterance: str) -> bool:
+    """Whether the words take back a mail that was scheduled just now, or of which the user heard just now that it has left."""
+    acting, dialogue = call.acting, call.dialogue
+    nothing_else = acting.draft is None and dialogue.offer is None and not dialogue.awaits_words
+    return nothing_else and bool(acting.outgoing.latest(call.now())) and holds_back(utterance)
 
 
 def _agrees_again(call: Call, utterance: str) -> bool:

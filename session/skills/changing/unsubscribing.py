@@ -47,7 +47,7 @@ async def agreed(call: Call, grant: SingleUseGrant, payload: UnsubscribePayload)
             return saying(after_a_change.list_left(payload.list_name))
         case Leaving.HELD if left.held is not None:
             held = left.held
-            call.acting.outgoing.put(OnItsWay(sending_id=held.sending_id, stage=OutgoingStage.HELD, by=held.leaves_at))
+            call.acting.outgoing.put(OnItsWay(sending_id=held.sending_id, stage=OutgoingStage.HELD, by=held.leaves_at), call.now())
             return saying(after_a_change.mail_to_list(payload.list_name, max(1, round((held.leaves_at - call.now()).total_seconds()))))
         case Leaving.REFUSED:
             raise SkillRefusedError(after_a_change.LIST_REFUSED)

@@ -77,7 +77,8 @@ async def agreed(call: Call, grant: SingleUseGrant, payload: SendPayload) -> Out
             draft_id=payload.draft_id,
             to=tuple(address.email for address in (*payload.to, *payload.cc, *payload.bcc)),
             agreed_for_now=payload.send_at is None,
-        )
+        ),
+        call.now(),
     )
     call.acting.draft = call.acting.kept = None
     if payload.send_at is not None:
@@ -114,7 +115,7 @@ async def cancel(call: Call) -> Outcome:
         return await discard_draft(call, certain=call.dialogue.evidence.drops_it())
     if acting.outgoing.scheduled:
         return _ask_about(call, _named_first(call, acting.outgoing.scheduled))
-    raise SkillRefusedError(words.NOT_HELD)
+    raise SkillRefusedError(await _what_became_of_it(call))
 
 
 async def hold_back(call: Call) -> Outcome:
@@ -205,11 +206,11 @@ def ask_what_becomes_of_it(call: Call, said: str = words.ASKS) -> Outcome:
 
 
 async def _what_became_of_it(call: Call, asked: Sequence[str] = ()) -> str:
-    """Why nothing could be held back: of these, or of what is or was within its hold, the one put in last."""
+    """Why nothing could be held back: what became of these, or else of the mail that was held or has left last."""
     outgoing = call.acting.outgoing
-    last = (asked or outgoing.latest(call.now()))[-1:]
+    last = [*asked, *(mail.sending_id for mail in outgoing.held), outgoing.latest(call.now())][0]
     try:
-        state = await call.acting.outbox.state(last[0]) if last else None
+        state = await call.acting.outbox.state(last)
     except DatabaseUnavailableError:
         raise SkillRefusedError(words.CANNOT_HOLD_BACK) from None
     match state:

@@ -140,6 +140,20 @@ async def test_another_command_leaves_what_is_held_as_it_is(call: ActingCall) ->
         assert await on_its_way(call) == 1, line
 
 
+async def test_of_what_the_user_has_just_been_told_to_have_left_it_is_said_once_more(tmp_path: Path) -> None:
+    async with acting_call(tmp_path, sends=True, unread=12) as call:
+        await call.dialogue(*SENT)
+        await call.sent()
+        assert await call.type("oh no, wrong person") == words.HAS_LEFT
+
+
+async def test_what_was_scheduled_just_now_is_asked_about_at_any_word_that_takes_it_back(call: ActingCall) -> None:
+    await call.dialogue(SENT[0], "send it tomorrow at nine", "yes")
+    assert (await call.type("oh no, wrong person")).endswith("Shall I hold it back?")
+    assert words.HELD_BACK in await call.type("yes")
+    assert await on_its_way(call) == 0
+
+
 async def test_of_what_has_left_it_is_said_so(tmp_path: Path) -> None:
     async with acting_call(tmp_path, hold_s=0, unread=12) as call:
         await call.dialogue(*SENT)
