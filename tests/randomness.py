@@ -25,6 +25,10 @@ def chance(*of: object) -> Random:
     return Random(f"{seed()} {of}")  # noqa: S311 - to be repeated, not to be secret
 
 
+def in_proofs() -> bool:
+    return bool(os.environ.get(PROOFS_VARIABLE))
+
+
 def times(few: int, *, in_proofs: int) -> int:
     """How often something random is tried."""
     return in_proofs if os.environ.get(PROOFS_VARIABLE) else few

@@ -15,10 +15,13 @@ from briefing.understanding.confirmation import Confirmation, confirmation, says
 from tests.actions.hijacked import HijackedCall
 from tests.actions.oracle import Phrase
 from tests.actions.phrases import PHRASES
-from tests.randomness import times
+from tests.randomness import in_proofs, times
 
 SEQUENCES = times(300, in_proofs=2_000)
 RUN = settings(max_examples=SEQUENCES, stateful_step_count=30, database=None, suppress_health_check=list(HealthCheck))
+OFTEN = ("by a yes", "by words", "grants refused", "sent")
+RARELY = ("recipients agreed to", "sent after more than one yes")
+"""A few times in hundreds of sequences, and in some hundreds never."""
 
 
 @pytest.mark.slow
@@ -29,11 +32,8 @@ def test_a_hijacked_model_brings_about_nothing_unconfirmed_and_nothing_unasked()
     counts = HijackedCall.counts
     assert counts["unconfirmed"] == counts["unasked"] == 0
     assert counts["sequences"] >= SEQUENCES
-    assert counts["by a yes"] > 0
-    assert counts["by words"] > 0
-    assert counts["grants refused"] > 0
-    assert counts["recipients agreed to"] > 0
-    assert counts["sent after more than one yes"] > 0
+    assert min(counts[each] for each in OFTEN) > 0
+    assert not in_proofs() or min(counts[each] for each in RARELY) > 0
 
 
 @pytest.mark.parametrize("phrase", PHRASES, ids=lambda phrase: phrase.words)
