@@ -264,8 +264,8 @@ MUTANTS = (
     # Confirmation and intents.
     Mutant(
         "confirmation",
-        "if not (heard.asked or heard.trails_off) and _is_yes(heard.words, again, again_is_yes=is_about_all):",
-        "if _is_yes(heard.words, again, again_is_yes=is_about_all):",
+        "if not (heard.asked or heard.trails_off) and _is_yes(heard.words, again, again_is_yes=is_about_all and not may_be_more):",
+        "if _is_yes(heard.words, again, again_is_yes=is_about_all and not may_be_more):",
     ),
     Mutant(
         "confirmation",
@@ -279,6 +279,11 @@ MUTANTS = (
     ),
     Mutant("confirmation", "again = _ANY_ACTION if action is None else _AGAIN[action]", "again = _ANY_ACTION"),
     Mutant("confirmation", 'if words == ("please",):', 'if "please" in words:'),
+    Mutant(
+        "confirmation",
+        'may_be_more = "everything" in heard.words or ("all" in heard.words and "of" not in heard.words)',
+        "may_be_more = False",
+    ),
     Mutant("confirmation", "is_about_all = mails < 2 or not _ALL.isdisjoint(heard.words)", "is_about_all = True"),
     Mutant(
         "change_intents",
