@@ -10,20 +10,23 @@ from briefing.mail import MailId, account_of
 
 
 class HeldBack:
-    """Which mails these are. `accounts` are the only ones wanted, by slug, or None for all."""
+    """Which mails these are. `accounts` are the only ones wanted, by slug, or None for all; `not_loaded` were put off."""
 
     def __init__(self) -> None:
         self.accounts: frozenset[str] | None = None
-        self._not_loaded: set[MailId] = set()
+        self.not_loaded: set[MailId] = set()
         self._asked_for: set[MailId] = set()
 
     def holds(self, mail_id: MailId) -> bool:
         """Whether the mail is passed over."""
-        return mail_id not in self._asked_for and (mail_id in self._not_loaded or not self.wants(mail_id))
+        return mail_id not in self._asked_for and (mail_id in self.not_loaded or not self.wants(mail_id))
 
     def wants(self, mail_id: MailId) -> bool:
         """Whether the mail's account is one of those wanted."""
-        return self.accounts is None or account_of(mail_id) in self.accounts
+        return self.wants_account(account_of(mail_id))
+
+    def wants_account(self, account: str) -> bool:
+        return self.accounts is None or account in self.accounts
 
     def only(self, accounts: Collection[str] | None) -> None:
         """From now on these accounts are wanted; what was asked for before is told like any other."""
@@ -33,12 +36,12 @@ class HeldBack:
     def put_off(self, mail_id: MailId) -> None:
         """The mail cannot be loaded now."""
         self._asked_for.discard(mail_id)
-        self._not_loaded.add(mail_id)
+        self.not_loaded.add(mail_id)
 
     def loaded(self, mail_id: MailId) -> bool:
         """The mail has loaded; whether that is news."""
-        known = mail_id in self._not_loaded
-        self._not_loaded.discard(mail_id)
+        known = mail_id in self.not_loaded
+        self.not_loaded.discard(mail_id)
         return known
 
     def ask_for(self, mail_id: MailId) -> None:

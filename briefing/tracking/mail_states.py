@@ -128,20 +128,14 @@ class MailStates:
 
     def want_only(self, accounts: Collection[str] | None) -> None:
         self.held_back.only(accounts)
-        self.order = RunningOrder(self.order.plans(), self._standing)
+        self.order.bring_only(self.held_back.wants_account, but=self.held_back.not_loaded)
         self.version += 1
 
-    def add_topic(self, plan: TopicPlan, mails: Sequence[MailRef], *, after: Heading | None) -> None:
-        """Put new mails behind a topic, or at the very end."""
+    def add_topic(self, plan: TopicPlan, mails: Iterable[MailRef], *, place: int | None = None) -> None:
+        """Put new mails behind so many topics, or at the very end."""
         self._states.update({ref.mail_id: MailState(mail=ref) for ref in mails})
-        self.order.add_topic(plan, self._standing, after=after)
+        self.order.add_topic(plan, self._standing, place=place)
         self.version += 1
-
-    def add_topic_in_front(self, plan: TopicPlan, mails: Sequence[MailRef], *, of: MailId) -> None:
-        """Put new mails directly in front of the topic that holds a mail; the whole order is built anew."""
-        plans = self.order.plans()
-        index = next(index for index, each in enumerate(plans) if of in each.mails)
-        self.reorder([*plans[:index], plan, *plans[index:]], mails)
 
     def reorder(self, plans: Sequence[TopicPlan], mails: Iterable[MailRef]) -> None:
         """Take a new order that names every mail known here and the new ones among `mails`; known ones get their newer facts.

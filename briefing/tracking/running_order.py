@@ -4,13 +4,14 @@ Plain lists that are scanned, which takes less than a millisecond with 5,000 mai
 column, so that whole topics can be passed over. The order is told how each mail counts and knows nothing else about it.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
 from typing import NamedTuple
 
 from briefing.agenda import TopicKind
-from briefing.mail import MailId
+from briefing.mail import MailId, account_of
 
 
 class Column(IntEnum):
@@ -63,17 +64,19 @@ class RunningOrder:
         self._heading_of: dict[MailId, Heading] = {}
         self._standing: dict[MailId, Standing] = {}
         self._totals = [0] * len(Column)
+        self._of_account: defaultdict[str, list[MailId]] = defaultdict(list)
         for plan in plans:
-            self.add_topic(plan, standing, after=None)
+            self.add_topic(plan, standing)
 
     def plans(self) -> list[TopicPlan]:
         return [TopicPlan(label=heading.label, kind=heading.kind, mails=heading.mails) for heading in self.topics]
 
-    def add_topic(self, plan: TopicPlan, standing: Callable[[MailId], Standing], *, after: Heading | None) -> None:
-        """Put a topic directly behind another one, or at the very end."""
+    def add_topic(self, plan: TopicPlan, standing: Callable[[MailId], Standing], *, place: int | None = None) -> None:
+        """Put a topic behind so many others, or at the very end."""
         heading = Heading(plan)
-        self.topics.insert(len(self.topics) if after is None else self.topics.index(after) + 1, heading)
+        self.topics.insert(len(self.topics) if place is None else place, heading)
         for mail_id in plan.mails:
+            self._of_account[account_of(mail_id)].append(mail_id)
             self._heading_of[mail_id] = heading
             self._standing[mail_id] = _NOWHERE
             self.recount(mail_id, standing(mail_id))
@@ -85,6 +88,22 @@ class RunningOrder:
         for column, (new, old) in enumerate(zip(standing, before, strict=True)):
             counts[column] += new - old
             self._totals[column] += new - old
+
+    def bring_only(self, wanted: Callable[[str], bool], *, but: Collection[MailId]) -> None:
+        """Of what is pending, the mails of the accounts wanted come next from now on, without these."""
+        for account, mails in self._of_account.items():
+            self._set_due(mails, due=wanted(account))
+        self._set_due(but, due=False)
+
+    def _set_due(self, mails: Collection[MailId], *, due: bool) -> None:
+        standing = self._standing
+        changed = [mail_id for mail_id in mails if standing[mail_id].pending and standing[mail_id].due is not due]
+        standing.update(dict.fromkeys(changed, _DUE if due else _HELD_BACK))
+        sign = 1 if due else -1
+        by_topic = Counter(map(self._heading_of.__getitem__, changed))
+        for counts, mails_changed in ((self._totals, len(changed)), *((heading.counts, number) for heading, number in by_topic.items())):
+            counts[Column.ACTIVE] += sign * mails_changed
+            counts[Column.DUE] += sign * mails_changed
 
     def total(self, column: Column) -> int:
         return self._totals[column]
@@ -148,3 +167,5 @@ class RunningOrder:
 
 
 _NOWHERE = Standing(counted=False, active=False, pending=False, skipped=False, due=False)
+_DUE = Standing(counted=True, active=True, pending=True, skipped=False, due=True)
+_HELD_BACK = Standing(counted=True, active=False, pending=True, skipped=False, due=False)

@@ -192,7 +192,7 @@ class BriefingSessionTracker(BriefingView):
         here = self._navigation.here if accepted else None
         plan = TopicPlan(label=label, kind=TopicKind.ARRIVALS, mails=tuple(new))
         self._ask_for(new if accepted else ())
-        self._mail_states.add_topic(plan, tuple(new.values()), after=None if here is None else self._order.heading_of(here))
+        self._mail_states.add_topic(plan, new.values(), place=None if here is None else self._order.place_of(here) + 1)
         self._navigation.start_if_at_end()
         return plan.mails
 
@@ -207,7 +207,7 @@ class BriefingSessionTracker(BriefingView):
             return self.current()
         plan = TopicPlan(label=label, kind=TopicKind.ARRIVALS, mails=tuple(new))
         self._ask_for(new)
-        self._mail_states.add_topic_in_front(plan, tuple(new.values()), of=here)
+        self._mail_states.add_topic(plan, new.values(), place=self._order.place_of(here))
         self._navigation.leave()
         self._navigation.left_for_arrivals.append(here)
         return self._navigation.go_to(plan.mails[0])

@@ -10,14 +10,24 @@ from typing import Any
 
 import pytest
 
-from briefing.mail import ActionKind, MailId
+from briefing.agenda import Agenda, MailRef, Topic, TopicKind
+from briefing.mail import ActionKind, MailId, ThreadId, mail_id
 from briefing.tracking.tracker import BriefingSessionTracker
-from tests.briefing.tracker_agendas import AT, LATER, m, ref, tracker
+from tests.briefing.tracker_agendas import AT, LATER
 
 pytestmark = pytest.mark.slow
 
 MAILS = 5_000
 MOST_STEPS = 32_000
+
+
+def m(number: int) -> MailId:
+    """Every other mail is of another account."""
+    return mail_id("work" if number % 2 else "home", str(number))
+
+
+def ref(number: int, *, subject: str = "") -> MailRef:
+    return MailRef(mail_id=m(number), thread_id=ThreadId(f"home:t{number}"), subject=subject)
 
 
 def steps(operation: Callable[[], object]) -> int:
@@ -63,6 +73,9 @@ def costs(briefing: BriefingSessionTracker, size: int) -> dict[str, int]:
         "restore": lambda: briefing.restore(m(middle + 8), at=LATER),
         "accept arrivals": lambda: briefing.add_arrivals([ref(-1), ref(-2)], accepted=True, label="New"),
         "decline arrivals": lambda: briefing.add_arrivals([ref(-3)], accepted=False, label="New"),
+        "begin arrivals": lambda: briefing.begin_arrivals([ref(-4), ref(-5)], label="New"),
+        "one account only": lambda: briefing.brief_only(["home"]),
+        "all accounts": lambda: briefing.brief_only(None),
         "handled elsewhere": lambda: briefing.remove_handled_elsewhere([m(middle + 9)]),
         "update_mails": lambda: briefing.update_mails([ref(middle, subject="Other")]),
         "progress": briefing.progress,
@@ -92,7 +105,10 @@ def ids(size: int) -> list[MailId]:
 
 
 def in_topics_of(size: int, each: int) -> BriefingSessionTracker:
-    return tracker(*(list(range(start, min(start + each, size))) for start in range(0, size, each)))
+    parts = [range(start, min(start + each, size)) for start in range(0, size, each)]
+    return BriefingSessionTracker(
+        Agenda(topics=tuple(Topic(label="Mails", kind=TopicKind.SIMILAR, mails=tuple(map(ref, part))) for part in parts))
+    )
 
 
 @pytest.mark.parametrize("each", [MAILS, 5, 1], ids=["one topic", "topics of five", "a topic each"])
