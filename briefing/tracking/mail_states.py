@@ -15,7 +15,7 @@ from briefing.mail import ActionKind, MailId, MailStatus, Mark, ThreadId
 from briefing.tracking.held_back import HeldBack
 from briefing.tracking.mail_state import MailEvent, MailState
 from briefing.tracking.refinement import plans_of
-from briefing.tracking.running_order import Heading, RunningOrder, Standing, TopicPlan
+from briefing.tracking.running_order import RunningOrder, Standing, TopicPlan
 from briefing.tracking.snapshot import MailRecord, Snapshot, TopicRecord
 
 

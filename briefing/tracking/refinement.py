@@ -29,15 +29,17 @@ def refined_plans(told: list[TopicPlan], agenda: Agenda, *, settled: Callable[[M
     """The order after `agenda` has been taken in.
 
     Mails that are settled, and the current one, keep their place; so do pending ones that the agenda does not name. The topic that
-    holds the current mail goes on with those the agenda puts beside it, then come the arrivals the user asked for, then the rest.
+    holds the current mail goes on with those the agenda puts beside it, then come the arrivals the user asked for, then the rest. Where
+    the agenda does not name the current mail, as it was heard in an earlier call, its topic goes on as it stood.
     """
-    ahead = plans_of(agenda, leave_out=lambda mail_id: mail_id == current or settled(mail_id))
+    beside = next((index for index, topic in enumerate(agenda.topics) if any(ref.mail_id == current for ref in topic.mails)), None)
+    stay = {mail_id for plan in told if current in plan.mails for mail_id in plan.mails} if beside is None else {current}
+    ahead = plans_of(agenda, leave_out=lambda mail_id: mail_id in stay or settled(mail_id))
     placed = {mail_id for plan in ahead for mail_id in plan.mails}
     kept = [replace(plan, mails=tuple(mail_id for mail_id in plan.mails if mail_id not in placed)) for plan in told]
     here = next((index for index, plan in enumerate(kept) if current in plan.mails), None)
     if here is None:
         return [plan for plan in (*kept, *ahead) if plan.mails]
-    beside = next((index for index, topic in enumerate(agenda.topics) if any(ref.mail_id == current for ref in topic.mails)), None)
     if beside is not None:
         following = ahead.pop(beside)
         kept[here] = replace(following, mails=kept[here].mails + following.mails)

@@ -184,14 +184,17 @@ def _question(call: Call, mail: MailRef, envelope: Envelope | None) -> str:
 
 
 def _topic_intro(call: Call) -> str:
-    """Announces a topic once, when it begins and holds more than one mail; not while its size may still change."""
+    """Announces a topic once, when it begins and holds more than one mail, or what is left of it; not while its size may still change."""
     progress = call.tracker.progress()
     if progress.topic_label == call.told.topic or call.mail.loading:
         return ""
     call.told.topic = progress.topic_label
-    if progress.topic_mails < 2:
+    topic = None if progress.mail is None else call.tracker.topic_of(progress.mail.mail_id)
+    if topic is None or topic.active < 2:
         return ""
-    return what_next.topic_intro(progress.topic_label, progress.topic_mails, progress.topic_number, progress.topics)
+    if topic.pending < topic.active:
+        return what_next.rest_of_topic(topic.label, topic.pending, topic.active) if topic.pending else ""
+    return what_next.topic_intro(topic.label, topic.active, topic.number, progress.topics)
 
 
 def close(call: Call, *, lead: str = "") -> Outcome:

@@ -7,7 +7,7 @@ Nor is a command named by its bare verb: "archive" alone waits for its object, "
 
 from collections.abc import Sequence
 
-from briefing.speech.wording.counts import counted, joined
+from briefing.speech.wording.counts import count_word, counted, joined
 from briefing.speech.wording.speakable import capped, speakable
 
 _FIRST = "You can say archive it, flag it, mark it as read, or next. What shall I do with it?"
@@ -44,6 +44,12 @@ def topic_intro(label: str, count: int, number: int, total: int) -> str:
         return f"{'First' if number <= 1 else 'Last' if number == total else 'Next'}: {name}."
     which = "First" if number <= 1 else "Last" if number == total else "Next"
     return f"{which} topic: {name}, {counted(count, 'mail')}."
+
+
+def rest_of_topic(label: str, left: int, mails: int) -> str:
+    """Said where a topic goes on of which some was heard before: `Contract renewal: two of three mails are still to come.`"""
+    name = capped(speakable(label[:300]).rstrip(".,;: "), 80) or "Other messages"
+    return f"{name}: {count_word(left)} of {counted(mails, 'mail')} {'is' if left == 1 else 'are'} still to come."
 
 
 def not_understood() -> str:

@@ -12,7 +12,7 @@ from briefing.speech.content.names import spoken_name
 from briefing.speech.sentences.after_a_change import done_sentence, failed_sentence
 from briefing.speech.sentences.call_closing import closing, progress_sentence
 from briefing.speech.sentences.call_opening import GreetingFacts, greeting, minutes_for
-from briefing.speech.sentences.what_next import ask, help_sentence, topic_intro
+from briefing.speech.sentences.what_next import ask, help_sentence, rest_of_topic, topic_intro
 from briefing.speech.wording.ages import spoken_age
 from briefing.understanding.commands import is_incomplete, recognise
 from tests.briefing.hostile_texts import any_text
@@ -274,6 +274,8 @@ def test_a_topic_is_announced_with_its_size() -> None:
     assert topic_intro("Contract renewal", 3, 1, 5) == "First topic: Contract renewal, three mails."
     assert topic_intro("Newsletters", 2, 5, 5) == "Last topic: Newsletters, two mails."
     assert topic_intro("Budget", 1, 2, 5) == "Next: Budget."
+    assert rest_of_topic("Contract renewal", 2, 3) == "Contract renewal: two of three mails are still to come."
+    assert rest_of_topic("Other messages", 1, 28) == "Other messages: one of 28 mails is still to come."
 
 
 def test_the_question_after_a_mail_varies_and_stays_short() -> None:

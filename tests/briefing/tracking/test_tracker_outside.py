@@ -113,6 +113,17 @@ def test_a_better_agenda_may_leave_out_mails_without_losing_them() -> None:
     assert rest(briefing) == [1, 2, 4, 5, 3]
 
 
+def test_the_open_topic_goes_on_as_it_stood_where_a_better_agenda_leaves_out_its_mail_which_was_heard() -> None:
+    briefing = tracker([1, 2, 3, 4], [5])
+    briefing.advance(at=AT)
+    briefing.mark_briefed(m(2), at=AT)
+    briefing.refine(agenda([5, 4], [3, 6]))
+    topic = briefing.topic_of(m(2))
+    assert topic is not None
+    assert (topic.label, topic.active, topic.pending) == ("Topic 1", 4, 2)
+    assert rest(briefing) == [2, 3, 4, 5, 6]
+
+
 def test_arrivals_stay_next_when_a_better_agenda_does_not_know_them() -> None:
     briefing = tracker([1], [2], [3])
     briefing.add_arrivals([ref(9)], accepted=True, label="New mail")
