@@ -19,11 +19,12 @@ from inbox.ledger.marks import MarkWriter
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ActionDone:
-    """The change was read back, or the mail was in that state already."""
+    """The change was read back, or the mail was in that state already (`was_so`)."""
 
     mail: MailId
     kind: ActionKind
     at: datetime
+    was_so: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -75,7 +76,7 @@ class MailActions:
                 at = self._now()
                 if kind in TAKES_OUT:
                     self._marks.put([Mark(mail_id=mail, status=MailStatus.ACTIONED, at=at, action=kind)])
-                self._tell(ActionDone(mail=mail, kind=kind, at=at))
+                self._tell(ActionDone(mail=mail, kind=kind, at=at, was_so=mail in part.unchanged))
             for mail in part.gone:
                 self._tell(MailGone(mail=mail))
             yield part

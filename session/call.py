@@ -11,6 +11,7 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 
 from actions.consent.payloads import Payload
+from briefing.mail import TAKES_OUT
 from briefing.tracking.arrival_states import Arrivals
 from briefing.tracking.tracker import BriefingSessionTracker
 from briefing.understanding.utterance import Utterance
@@ -86,12 +87,14 @@ class Call:
         match news:
             case MailGone(mail=mail):
                 self.tracker.remove_handled_elsewhere([mail])
+            case ActionDone(kind=kind, was_so=True) if kind not in TAKES_OUT:
+                pass  # nobody has flagged it in this call, so it does not count as that
             case ActionDone(mail=mail, kind=kind, at=at) if self.tracker.state_of(mail):
                 self.tracker.mark_actioned(mail, kind, at=at)
             case ActionDone(mail=mail, kind=kind, at=at):
                 self.beside.note(mail, kind, at)
             case ActionTakenBack(mail=mail, kind=kind, at=at):
-                if self.tracker.restore(mail, at=at) is None and kind is not None:
+                if kind is not None and not self.tracker.take_back(mail, kind, at=at):
                     self.beside.take_back(mail, kind)
 
     def settle(self) -> None:

@@ -3,6 +3,7 @@
 import asyncio
 import math
 from collections import Counter
+from collections.abc import Collection
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Protocol
@@ -83,12 +84,15 @@ class Records:
 @dataclass(slots=True, kw_only=True)
 class Told:
     """What the user has been told and need not hear again: the label of the last announced topic, the account of the last mail, accounts
-    that have to be connected again, and that mail did not load. Accounts are slugs."""
+    that have to be connected again, and that mail did not load. Accounts are slugs. `end` is what was said at the end of the briefing, and
+    `declined` the mails or accounts that were offered there and are not wanted."""
 
     topic: str = field(default="", repr=False)
     account: str = field(default="", repr=False)
     closed_accounts: set[str] = field(default_factory=set)
     not_loaded: bool = False
+    end: str = ""
+    declined: Collection[str] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

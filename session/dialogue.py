@@ -33,8 +33,8 @@ class Dialogue:
 
     - `offer` is what a yes would mean; `asked` is what the last question was about; `lapsed` is a question that something interrupted.
     - `said` is what the user said in the last two turns; `meant` are the mails that "it" could mean in the last turn, the likeliest first.
-    - `found` holds the ids of the last search; `opened` is the one of them that was read last. It is "it" until the next mail of the agenda
-      is presented.
+    - `found` holds the ids of the last search; `opened` is a mail that was named since one of the agenda was presented: "it" is the mail
+      that was named last.
     - `reading` is the mail that is being read out in full; `interrupted` holds the mails that were left for arrivals, with the rest of
       their reading.
     - `last_said` is what "say that again" repeats; `questions` counts the questions after mails, so that they vary.
@@ -70,6 +70,10 @@ class Dialogue:
     def to_ask_again(self) -> About | None:
         """The interrupted question that a bare yes may still answer."""
         return self.lapsed if time.monotonic() - self.lapsed_at < MEANT_WITHIN_S else None
+
+    def name(self, mail: MailId, said: str) -> None:
+        """A mail was named that is not under the cursor: "it" is that one now."""
+        self.opened, self.last_said = mail, (Passage(said),)
 
     def void_offer(self) -> None:
         """Close the offer for good. Arrivals stay, and can be offered again."""

@@ -44,6 +44,10 @@ TRANSITIONS: dict[tuple[MailStatus, MailEvent], MailStatus] = {
 }
 
 
+_SETS_FLAG = {ActionKind.FLAGGED: True, ActionKind.UNFLAGGED: False}
+_TAKES_BACK = {ActionKind.FLAGGED: ActionKind.UNFLAGGED, ActionKind.UNFLAGGED: ActionKind.FLAGGED}
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MailState(MailRecord):
     """One mail of the briefing, and what became of it."""
@@ -53,6 +57,11 @@ class MailState(MailRecord):
     @property
     def mail_id(self) -> MailId:
         return self.mail.mail_id
+
+    @property
+    def flag(self) -> ActionKind | None:
+        """What was done to it last that left it in the briefing: a flag, a label, unread again."""
+        return self.kept[-1] if self.kept else None
 
     @property
     def active(self) -> bool:
@@ -72,7 +81,7 @@ class MailState(MailRecord):
     @property
     def untouched(self) -> bool:
         """Whether nothing has happened to it: there is nothing to remember about it."""
-        return self.pending and self.flag is None
+        return self.pending and not self.kept
 
     @property
     def settled_at(self) -> datetime | None:
@@ -81,10 +90,10 @@ class MailState(MailRecord):
 
     @property
     def actions(self) -> tuple[ActionKind, ...]:
-        """The record that closing counts are taken from: what took the mail out, and the flag."""
+        """The record that closing counts are taken from: what took the mail out, and what else was done to it."""
         if self.handled_elsewhere:
             return ()
-        return tuple(kind for kind in (self.action, self.flag) if kind is not None)
+        return self.kept if self.action is None else (self.action, *self.kept)
 
     def allows(self, event: MailEvent) -> bool:
         """Whether `after` would accept the event."""
@@ -96,22 +105,29 @@ class MailState(MailRecord):
             raise IllegalMailEventError(f"{self.status} has no {event}")
         status = TRANSITIONS[self.status, event]
         if event is MailEvent.RESTORE:
-            return MailState(mail=self.mail, flag=self.flag)
+            return MailState(mail=self.mail, kept=self.kept)
         if event is MailEvent.HEAR:
             return replace(self, status=status, briefed_at=at)
         if event is MailEvent.SKIP:
             return replace(self, status=status, skipped_at=at)
         return replace(self, status=status, action=action, actioned_at=at)
 
-    def with_flag(self, kind: ActionKind) -> "MailState":
-        """The state after the user's word on the flag: `UNFLAGGED` takes back a `FLAGGED` of this briefing.
+    def with_kept(self, kind: ActionKind) -> "MailState":
+        """The state after what leaves the mail in the briefing; `UNFLAGGED` takes back a `FLAGGED` of this briefing."""
+        others = tuple(each for each in self.kept if each not in {kind, _TAKES_BACK.get(kind)})
+        taken_back = kind is ActionKind.UNFLAGGED and ActionKind.FLAGGED in self.kept
+        return self._with(others if taken_back else (*others, kind), flagged=_SETS_FLAG.get(kind))
 
-        What else leaves a mail in the briefing (a label, unread again) is recorded in the same place and leaves the flag as it is.
-        """
-        taken_back = kind is ActionKind.UNFLAGGED and self.flag is ActionKind.FLAGGED
-        flagged = kind is ActionKind.FLAGGED if kind in {ActionKind.FLAGGED, ActionKind.UNFLAGGED} else self.mail.flagged
-        mail = replace(self.mail, flagged=flagged)
-        return replace(self, mail=mail, flag=None if taken_back else kind)
+    def without_kept(self, kind: ActionKind) -> "MailState":
+        """The state after that was undone; undoing the `UNFLAGGED` that took a `FLAGGED` back brings that one back."""
+        others = tuple(each for each in self.kept if each is not kind)
+        if kind is ActionKind.UNFLAGGED and kind not in self.kept:
+            others = (*others, ActionKind.FLAGGED)
+        sets = _SETS_FLAG.get(kind)
+        return self._with(others, flagged=None if sets is None else not sets)
+
+    def _with(self, kept: tuple[ActionKind, ...], *, flagged: bool | None) -> "MailState":
+        return replace(self, mail=self.mail if flagged is None else replace(self.mail, flagged=flagged), kept=kept)
 
     def mark(self, *, at: datetime) -> Mark:
         action = None if self.status is MailStatus.PENDING else self.action or self.flag

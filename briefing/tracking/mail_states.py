@@ -74,12 +74,12 @@ class MailStates:
         self._note_mark(mail_id, at=at)
         return True
 
-    def flag(self, mail_id: MailId, kind: ActionKind, *, at: datetime) -> bool:
-        """Record the user's word on the flag beside the status."""
+    def keep(self, mail_id: MailId, kind: ActionKind, *, at: datetime, undone: bool = False) -> bool:
+        """Record beside the status what leaves the mail in the briefing, or that it was undone."""
         state = self.state(mail_id)
-        if state is None or state.with_flag(kind) == state:
+        if state is None or (after := state.without_kept(kind) if undone else state.with_kept(kind)) == state:
             return False
-        self._put(state.with_flag(kind))
+        self._put(after)
         # A pending mail has no mark yet, and what took a mail out says more than its flag.
         if state.status in {MailStatus.BRIEFED, MailStatus.SKIPPED}:
             self._note_mark(mail_id, at=at)
@@ -147,7 +147,7 @@ class MailStates:
             if state is None:
                 self._states[ref.mail_id] = MailState(mail=ref)
             else:
-                self.refresh(ref if state.flag is None else replace(ref, flagged=state.mail.flagged))
+                self.refresh(replace(ref, flagged=state.mail.flagged) if state.kept else ref)
         self.order = RunningOrder(plans, self._standing)
         self.version += 1
 
@@ -204,7 +204,7 @@ def _record(state: MailState) -> MailRecord:
     return MailRecord(
         status=state.status,
         action=state.action,
-        flag=state.flag,
+        kept=state.kept,
         briefed_at=state.briefed_at,
         skipped_at=state.skipped_at,
         actioned_at=state.actioned_at,

@@ -3,7 +3,8 @@
 It settles nothing: what becomes of a mail that is left is the tracker's business. Its rules:
 
 - It goes to the next mail that is due; behind the last one it begins again at the first, so that what a jump passed over is reached.
-- Where arrivals began in front of a mail it goes back to that one behind them, heard or not, as long as it is still on the agenda.
+- Where arrivals began in front of a mail, or an undone one was opened again, it goes back to that mail behind them, heard or not, as long
+  as it is still on the agenda.
 - What was told of a mail is forgotten once the cursor has moved.
 - The way back is mail ids, not places, so that it never leads to a mail that has left, whatever has moved since.
 """
@@ -49,12 +50,20 @@ class Navigation:
             self.history.append(self.here)
 
     def back(self, can_return: Callable[[MailId], bool]) -> MailId | None:
-        """Drop positions up to one that can be returned to and is not the current one; None at the start."""
-        while self.history:
+        """Drop positions up to one that can be returned to and is not the current one; None at the start.
+
+        Mails that have left keep their place, as what was done to them may be undone.
+        """
+        left: list[MailId] = []
+        landing = None
+        while self.history and landing is None:
             mail_id = self.history.pop()
-            if mail_id != self.here and can_return(mail_id):
-                return mail_id
-        return None
+            if not can_return(mail_id):
+                left.append(mail_id)
+            elif mail_id != self.here:
+                landing = mail_id
+        self.history.extend(reversed(left))
+        return landing
 
     def go_to(self, mail_id: MailId | None) -> MailRef | None:
         """Move the cursor there; the mail is no longer held back."""

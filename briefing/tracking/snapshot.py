@@ -32,13 +32,13 @@ class TopicRecord:
 class MailRecord:
     """What became of one mail; the defaults are those of a mail to which nothing has happened.
 
-    `action` is what took it out; `flag` is the user's last word about its flag in this briefing. `handled_elsewhere`: it left because it
+    `action` is what took it out; `kept` is what else was done to it, once each, newest last. `handled_elsewhere`: it left because it
     was read, archived or deleted in another program, and counts nowhere.
     """
 
     status: MailStatus = MailStatus.PENDING
     action: ActionKind | None = None
-    flag: ActionKind | None = None
+    kept: tuple[ActionKind, ...] = ()
     briefed_at: datetime | None = None
     skipped_at: datetime | None = None
     actioned_at: datetime | None = None
@@ -121,7 +121,7 @@ def _row(record: MailRecord) -> dict[str, object]:
     row = {
         "status": record.status,
         "action": record.action,
-        "flag": record.flag,
+        "kept": record.kept,
         "briefed_at": record.briefed_at and record.briefed_at.isoformat(),
         "skipped_at": record.skipped_at and record.skipped_at.isoformat(),
         "actioned_at": record.actioned_at and record.actioned_at.isoformat(),
@@ -137,7 +137,7 @@ def _record(row: Mapping[str, Any]) -> MailRecord:
     return MailRecord(
         status=MailStatus(row.get("status", MailStatus.PENDING)),
         action=ActionKind(row["action"]) if "action" in row else None,
-        flag=ActionKind(row["flag"]) if "flag" in row else None,
+        kept=tuple(ActionKind(kind) for kind in row.get("kept", ())),
         briefed_at=moment("briefed_at"),
         skipped_at=moment("skipped_at"),
         actioned_at=moment("actioned_at"),

@@ -121,10 +121,32 @@ class BriefingSessionTracker(BriefingView):
     def mark_actioned(self, mail_id: MailId, action: ActionKind, *, at: datetime) -> None:
         """Record what was done. If it takes the current mail out, the cursor moves on by one mail; the same action again moves nothing."""
         if action not in TAKES_OUT:
-            self._mail_states.flag(mail_id, action, at=at)
+            self._mail_states.keep(mail_id, action, at=at)
         elif self._mail_states.apply(mail_id, MailEvent.TAKE_OUT, at=at, action=action) and mail_id == self._navigation.here:
-            self._navigation.just_skipped = ()
+            self._navigation.leave()
             self._navigation.go_on_from(mail_id)
+
+    def take_back(self, mail_id: MailId, action: ActionKind, *, at: datetime) -> bool:
+        """That was undone: what had left is pending again at its old place. False, and no change, for a mail that was never here."""
+        if action in TAKES_OUT:
+            self.restore(mail_id, at=at)
+        else:
+            self._mail_states.keep(mail_id, action, at=at, undone=True)
+        return self._mail_states.state(mail_id) is not None
+
+    def reopen(self, mail_id: MailId) -> bool:
+        """Go back to a mail on which the cursor was before, as presented; the one that is left is gone on to behind it, heard or not.
+
+        Nothing is settled. False, and no move, for any other mail.
+        """
+        here, state = self._navigation.here, self._mail_states.state(mail_id)
+        if state is None or not state.active or mail_id not in (*self._navigation.history, here):
+            return False
+        if here is not None and here != mail_id:
+            self._navigation.left_for_arrivals.append(here)
+        self._navigation.go_to(mail_id)
+        self.note_presented(mail_id)
+        return True
 
     def restore(self, mail_id: MailId, *, at: datetime) -> MailRef | None:
         """Undo: a mail that left or was settled is pending again at its old place. None, and no change, for any other.

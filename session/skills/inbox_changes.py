@@ -7,7 +7,7 @@ which takes time.
 import asyncio
 import contextlib
 import logging
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 from briefing.agenda import MailRef
 from briefing.mail import ActionKind, Envelope, MailId
@@ -22,7 +22,7 @@ from prompts import render
 from session.call import Call
 from session.dialogue import Offer
 from session.outcome import Outcome
-from session.passages import Passage
+from session.passages import Passage, Reading
 from session.untrusted import as_data, mail_fields
 
 logger = logging.getLogger(__name__)
@@ -176,12 +176,29 @@ def begins_at_once(call: Call, arrivals: Sequence[Arrival]) -> bool:
 
 def begin_at_once(call: Call, arrivals: Sequence[MailRef]) -> None:
     """Go to these now; after them the cursor returns to the mail that is open, and to the rest of its reading."""
-    here = call.tracker.current()
-    if here is not None:
-        reading = call.dialogue.reading if call.dialogue.reading is not None and call.dialogue.reading.mail == here.mail_id else None
-        if reading is not None or presented_mail(call) is not None:
-            call.dialogue.interrupted[here.mail_id] = reading
+    call.dialogue.interrupted.update(_open_now(call))
     call.tracker.begin_arrivals(arrivals, label=replies.ARRIVALS_LABEL)
+
+
+def reopen(call: Call, mail: MailId, said: str) -> None:
+    """Undoing has named this mail: it is open again where it was before, and what is open now is come back to behind it."""
+    left = _open_now(call)
+    if not call.tracker.reopen(mail):
+        call.dialogue.name(mail, said)
+        return
+    if mail not in left:
+        call.dialogue.interrupted.update(left)
+        call.dialogue.reading = None
+    call.told.topic = call.tracker.progress().topic_label
+    call.dialogue.found, call.dialogue.opened, call.dialogue.last_said = (), None, (Passage(said),)
+
+
+def _open_now(call: Call) -> Mapping[MailId, Reading | None]:
+    """The mail under the cursor, if the user was told of it, with what is left of its reading."""
+    here, reading = call.tracker.current(), call.dialogue.reading
+    if here is None or (presented_mail(call) is None and (reading is None or reading.mail != here.mail_id)):
+        return {}
+    return {here.mail_id: reading if reading is not None and reading.mail == here.mail_id else None}
 
 
 def come_back(call: Call) -> str:

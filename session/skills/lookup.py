@@ -60,10 +60,9 @@ async def read_found(call: Call, mail: MailId) -> Outcome:
         raise SkillRefusedError(replies.ALREADY_GONE) from None
     if envelope is None:
         raise SkillRefusedError(replies.CANNOT_READ)
-    call.dialogue.opened = mail
     ref = _ref(call, envelope)
     said = about_mails.present_mail(ref, envelope, text, now=call.now(), account_label=provenance(call, ref))
-    call.dialogue.last_said = (Passage(said),)
+    call.dialogue.name(mail, said)
     return saying(said, told=render("mail_text", mail=mail_as_data(ref, text)))
 
 
@@ -72,6 +71,8 @@ def listed(call: Call, refs: Sequence[MailRef], sentence: Listing, *, total: int
     total = max(total, len(refs))
     said = sentence([(ref.sender, ref.subject) for ref in refs], total)
     call.dialogue.last_said = (Passage(said),)
+    if total == 1:
+        call.dialogue.name(refs[0].mail_id, said)
     told = render("found", count=total, mails=as_data([mail_fields(ref) for ref in refs[:MOST_FOUND]]))
     return saying(said, told=told)
 

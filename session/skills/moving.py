@@ -19,6 +19,11 @@ async def next_item(call: Call) -> Outcome:
 
 
 async def skip_this_mail(call: Call) -> Outcome:
+    """Skip the mail that was named last; where that is not the one under the cursor, go on with that one."""
+    named = call.dialogue.opened
+    if named is not None and call.tracker.state_of(named) is not None:
+        call.tracker.mark_skipped(named, at=call.now())
+        return await take_up(call, lead=replies.SKIPPED_MAIL)
     _refuse_at_the_end(call)
     if unheard := await present_unheard(call):
         return unheard

@@ -2,7 +2,7 @@
 
 from actions.consent.consent import VoidReason
 from actions.consent.payloads import About, BulkPayload, RecipientPayload, SendPayload
-from briefing.mail import MailId, MailStatus, Mark
+from briefing.mail import MailStatus, Mark
 from briefing.mail_action import MailAction
 from briefing.speech.sentences import replies, what_next
 from briefing.speech.sentences.about_arrivals import DEALT_WITH, stays_for_later
@@ -14,7 +14,7 @@ from session.skills.changing.asking import ask_again
 from session.skills.choosing_account import all_accounts
 from session.skills.inbox_changes import announce, begin_at_once, begins_at_once, look_for_arrivals, presented_mail, put_arrivals_at_the_end
 from session.skills.lookup import listed, refs_of
-from session.skills.presenting import close, is_presented, present, take_up
+from session.skills.presenting import close, held_elsewhere, is_presented, present, skipped_earlier, skipped_in_all, take_up
 from session.skills.writing import sending
 
 
@@ -31,17 +31,13 @@ async def check_for_new_mail(call: Call) -> Outcome:
 
 async def what_did_i_skip(call: Call) -> Outcome:
     """Name what was skipped, in this call and in earlier ones, and offer to hear it."""
-    refs = [*call.tracker.skipped_mails(), *await refs_of(call, skipped_earlier(call))]
+    skipped = call.tracker.skipped_mails()
+    read = {ref.mail_id: ref for ref in await refs_of(call, [ref.mail_id for ref in skipped if not ref.loaded])}
+    refs = [*(read.get(ref.mail_id, ref) for ref in skipped), *await refs_of(call, skipped_earlier(call))]
     if not refs:
         return saying(replies.NOTHING_SKIPPED)
     call.dialogue.offer = Offer.HEAR_SKIPPED
     return listed(call, refs, replies.skipped_list)
-
-
-def skipped_earlier(call: Call) -> list[MailId]:
-    """Unread mails that were skipped in an earlier call and are not on today's agenda."""
-    left_out = call.mail.pipeline.left_out.items()
-    return [mail for mail, mark in left_out if mark.status is MailStatus.SKIPPED and call.tracker.state_of(mail) is None]
 
 
 async def accept_offer(call: Call) -> Outcome:
@@ -141,7 +137,10 @@ async def decline_offer(call: Call) -> Outcome:
         return saying(replies.LEFT_ALONE)
     if offer is Offer.HOLD_BACK:
         return await sending.leave_scheduled(call)
-    return await _without_arrivals(call) if offer is Offer.HEAR_ARRIVALS else _declined(call, replies.DECLINED)
+    if offer is Offer.HEAR_ARRIVALS:
+        return await _without_arrivals(call)
+    call.told.declined = held_elsewhere(call) if offer is Offer.HEAR_ALL_ACCOUNTS else skipped_in_all(call)
+    return saying(replies.DECLINED)
 
 
 async def _without_arrivals(call: Call) -> Outcome:
@@ -153,8 +152,4 @@ async def _without_arrivals(call: Call) -> Outcome:
         return close(call, lead=declined)
     if call.dialogue.reading is not None or presented_mail(call) is None:
         return await take_up(call, lead=declined)
-    return _declined(call, declined)
-
-
-def _declined(call: Call, said: str) -> Outcome:
-    return close(call) if call.tracker.current() is None and call.tracker.progress().mails else saying(said)
+    return saying(declined)

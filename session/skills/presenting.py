@@ -1,12 +1,11 @@
 """Presents the mail under the cursor. Every mail of the agenda is spoken through here, whatever moved the cursor to it."""
 
 import asyncio
-from collections import Counter
 from collections.abc import Coroutine, Set
 from typing import TypeVar
 
 from briefing.agenda import MailRef, ReasonKind
-from briefing.mail import ActionKind, Envelope, MailId, MailStatus, MailText, account_of
+from briefing.mail import Envelope, MailId, MailStatus, MailText, account_of
 from briefing.speech.sentences import about_accounts, about_mails, call_closing, replies, what_next
 from briefing.tracking.position import NextStep
 from prompts import render
@@ -150,7 +149,10 @@ async def take_up(call: Call, *, lead: str = "") -> Outcome:
 
 def read_on(call: Call, *, lead: str = "") -> Outcome:
     """The rest of the mail that is being read out, then the question what to do with it."""
-    rest = call.dialogue.reading.passages() if call.dialogue.reading else ()
+    reading, current = call.dialogue.reading, call.tracker.current()
+    if reading is not None:
+        call.dialogue.opened = None if current is not None and current.mail_id == reading.mail else reading.mail
+    rest = reading.passages() if reading else ()
     call.dialogue.last_said = (*rest, Passage(what_next.ask(call.dialogue.questions), role=PassageRole.QUESTION))
     return Outcome(spoken=(Passage(lead), *call.dialogue.last_said), told=render("told_reading", lead=lead))
 
@@ -198,30 +200,49 @@ def _topic_intro(call: Call) -> str:
 
 
 def close(call: Call, *, lead: str = "") -> Outcome:
-    """The closing sentence, with an offer of what was skipped, or of the accounts that were left for later."""
-    progress = call.tracker.progress()
+    """The closing sentence, with an offer of what was skipped, or of the accounts that were left for later, unless that was declined.
+
+    Where nothing has changed since it was said, in a few words that we are at the end.
+    """
     said = closing_sentence(call)
-    if progress.skipped:
-        call.dialogue.offer = Offer.HEAR_SKIPPED
-        said = f"{said} {replies.offer_skipped(progress.skipped)}"
-    elif call.tracker.held_back().elsewhere:
-        call.dialogue.offer = Offer.HEAR_ALL_ACCOUNTS
-        said = f"{said} {about_accounts.GO_ON_WITH_IT}"
+    if said == call.told.end:
+        said = replies.AT_THE_END
+    else:
+        call.told.end = said
+        if (skipped := skipped_in_all(call)) and call.tracker.skipped_mails() and skipped != call.told.declined:
+            call.dialogue.offer = Offer.HEAR_SKIPPED
+            said = f"{said} {replies.offer_skipped(len(skipped), in_all=len(skipped) > call.tracker.progress().skipped)}"
+        elif (elsewhere := held_elsewhere(call)) and elsewhere != call.told.declined:
+            call.dialogue.offer = Offer.HEAR_ALL_ACCOUNTS
+            said = f"{said} {about_accounts.GO_ON_WITH_IT}"
     call.dialogue.last_said = (Passage(said),)
     return Outcome(spoken=(Passage(lead), *call.dialogue.last_said), told=render("told_end", lead=lead, said=said))
+
+
+def skipped_in_all(call: Call) -> frozenset[MailId]:
+    """What was skipped in this call, and in earlier ones where it is unread still and not on today's agenda."""
+    return frozenset([*(mail.mail_id for mail in call.tracker.skipped_mails()), *skipped_earlier(call)])
+
+
+def skipped_earlier(call: Call) -> list[MailId]:
+    left_out = call.mail.pipeline.left_out.items()
+    return [mail for mail, mark in left_out if mark.status is MailStatus.SKIPPED and call.tracker.state_of(mail) is None]
+
+
+def held_elsewhere(call: Call) -> frozenset[str]:
+    """The accounts that were left for later and have mail that is still to be told."""
+    return frozenset(call.tracker.held_back().elsewhere)
 
 
 def closing_sentence(call: Call) -> str:
     """What was done in this call: counts of the tracker, plus receipts for mails that are not on the agenda."""
     progress = call.tracker.progress()
-    done = Counter(progress.actions) + call.beside.actions
     return call_closing.closing(
         briefed=progress.briefed,
-        archived=done[ActionKind.ARCHIVED],
-        read=done[ActionKind.READ],
-        flagged=done[ActionKind.FLAGGED],
+        done=progress.actions,
         skipped=progress.skipped,
         remaining=progress.remaining - progress.held_back,
+        beside=call.beside.actions,
         waiting=waiting(call),
     )
 

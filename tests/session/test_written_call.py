@@ -5,6 +5,7 @@ import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
+from datetime import datetime
 from pathlib import Path
 from uuid import uuid4
 
@@ -12,6 +13,7 @@ from briefing.mail import MailId
 from briefing.speech.sentences import replies
 from session.call import Call
 from session.opening.assembly import open_call, prepare_storage
+from session.passages import Passage
 from session.written_call import WrittenCall
 from tests.agent.typed_call import NOW, sample_settings
 from tests.storage.migrated import migrated
@@ -19,13 +21,16 @@ from tests.storage.migrated import migrated
 
 @dataclass
 class Paper:
-    """A page: every turn as one text."""
+    """A page: every turn as one text, and the mail that was told last."""
 
     turns: list[str] = field(default_factory=list)
+    mail: MailId | None = None
     _turn: str = ""
 
     def write(self, words: str) -> None:
         self._turn += words
+        if isinstance(words, Passage) and words.mail is not None:
+            self.mail = words.mail
 
     def end_passage(self) -> None:
         pass
@@ -56,11 +61,11 @@ class Written:
 
 
 @asynccontextmanager
-async def written(folder: Path, *, unread: int = 50) -> AsyncIterator[Written]:
+async def written(folder: Path, *, unread: int = 50, now: datetime = NOW) -> AsyncIterator[Written]:
     settings = sample_settings(folder, unread=unread)
     await migrated(settings.local_database_url)
     await prepare_storage(settings)
-    async with open_call(settings, "local", call_id=str(uuid4()), now=lambda: NOW) as (call, look):
+    async with open_call(settings, "local", call_id=str(uuid4()), now=lambda: now) as (call, look):
         paper = Paper()
         conversation = WrittenCall(call, paper)
         await conversation.start(look)

@@ -1,44 +1,65 @@
 """How far the briefing is, and how it ends: true counts in a few sentences."""
 
-from briefing.speech.wording.counts import count_word, counted, sentence_start
+from collections.abc import Mapping
+
+from briefing.mail import ActionKind
+from briefing.speech.wording.counts import count_word, counted, joined, sentence_start
 from briefing.speech.wording.speakable import capped, speakable
 
 GOODBYE = "Goodbye."
 
 
-def closing(  # noqa: PLR0913 - one count each, and a record would only be unpacked again
+def closing(
     *,
     briefed: int,
-    archived: int = 0,
-    read: int = 0,
-    flagged: int = 0,
+    done: Mapping[ActionKind, int],
     skipped: int = 0,
     remaining: int = 0,
-    deleted: int = 0,
-    snoozed: int = 0,
+    beside: Mapping[ActionKind, int],
     waiting: str = "",
 ) -> str:
-    """The last words about the briefing: `18 briefed, 4 archived, 2 flagged. 32 are left for next time.`
+    """The last words about the briefing: `18 briefed, 4 archived. You flagged 2. 32 are left for next time.`
 
-    `waiting` says of the mails that `remaining` does not count why they were not told.
+    What is counted first adds up, with what is left, to the mails of the briefing; `beside` is what was done to others. What leaves a mail
+    in the briefing is told apart, and so of all mails. `waiting` says of the mails that `remaining` does not count why they were not told.
     """
-    done = (
-        (archived, "archived"),
-        (read, "marked as read"),
-        (deleted, "deleted"),
-        (snoozed, "put off"),
-        (flagged, "flagged"),
-        (skipped, "skipped"),
-    )
-    parts = [f"{count} {what}" for count, what in ((briefed, "briefed"), *done) if count]
-    if not (parts or remaining or waiting):
+    parts = _counts((briefed, "briefed"), *((done.get(kind, 0), what) for kind, what in _TAKEN_OUT.items()), (skipped, "skipped"))
+    others = _counts(*((beside.get(kind, 0), what) for kind, what in _TAKEN_OUT.items()))
+    stayed = [what.format(number) for kind, what in _STAYED.items() if (number := done.get(kind, 0) + beside.get(kind, 0))]
+    if not (parts or others or stayed or remaining or waiting):
         return "There was nothing to go through."
-    left = f"{remaining} {'is' if remaining == 1 else 'are'} left for next time." if remaining else "That was everything."
-    if waiting:
-        left = f"{left} {waiting}" if remaining else waiting
-    if not parts:
-        return left
-    return f"{', '.join(parts)}. {left}"
+    left = (
+        f"{remaining} {'is' if remaining == 1 else 'are'} left for next time." if remaining else "" if waiting else "That was everything."
+    )
+    said = (
+        f"{parts}." if parts else "",
+        f"Outside this briefing: {others}." if others else "",
+        f"You {joined(stayed)}." if stayed else "",
+        left,
+        waiting,
+    )
+    return " ".join(filter(None, said))
+
+
+def _counts(*counts: tuple[int, str]) -> str:
+    return ", ".join(f"{count} {what}" for count, what in counts if count)
+
+
+_TAKEN_OUT = {
+    ActionKind.ARCHIVED: "archived",
+    ActionKind.READ: "marked as read",
+    ActionKind.DELETED: "deleted",
+    ActionKind.SNOOZED: "put off",
+    ActionKind.SPAM: "reported as spam",
+    ActionKind.MOVED: "moved",
+}
+_STAYED = {
+    ActionKind.FLAGGED: "flagged {}",
+    ActionKind.UNFLAGGED: "took the flag off {}",
+    ActionKind.LABELLED: "labelled {}",
+    ActionKind.UNLABELLED: "took a label off {}",
+    ActionKind.UNREAD: "marked {} as unread",
+}
 
 
 def progress_sentence(

@@ -29,6 +29,7 @@ AFTER_FLAG = "Anything else with it, or next?"
 CANNOT_OPEN = "I cannot open your mail just now. Please call again in a few minutes. Goodbye."
 LEFT_ALONE = "All right, I leave it."
 NO_OFFER = "I have not offered anything. You can say next, archive it, or help."
+AT_THE_END = "We are at the end."
 DECLINED = "All right, they stay for later."
 NOTHING_ARRIVED = "Nothing new has come in."
 NOTHING_FOUND = "I found no mail like that."
@@ -77,8 +78,9 @@ def no_such_topic(topics: int) -> str:
     return f"There {'is' if topics == 1 else 'are'} {counted(topics, 'topic')}; say a number up to {topics}, or name one."
 
 
-def offer_skipped(number: int) -> str:
-    return f"You skipped {count_word(number)}; shall I go through {'it' if number == 1 else 'them'}?"
+def offer_skipped(number: int, *, in_all: bool = False) -> str:
+    """`in_all`: in earlier calls as well."""
+    return f"You skipped {count_word(number)}{' in all' if in_all else ''}; shall I go through {'it' if number == 1 else 'them'}?"
 
 
 def named(mails: Sequence[tuple[Address, str]], total: int) -> str:

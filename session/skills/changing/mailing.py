@@ -14,13 +14,14 @@ from actions.consent.payloads import BulkPayload
 from briefing.mail import TAKES_OUT, ActionKind, MailId
 from briefing.mail_action import ACTION_OF_KIND, KIND_OF_ACTION, MailAction
 from briefing.speech.sentences import after_a_change, replies
+from briefing.speech.sentences.about_arrivals import back_to
 from prompts import render
 from session.call import Call
 from session.outcome import Outcome, SkillRefusedError, saying
 from session.passages import Passage
 from session.skills.changing.asking import ask, examples
 from session.skills.finding import find_one
-from session.skills.presenting import present, present_unheard
+from session.skills.presenting import is_presented, present, present_unheard
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -101,6 +102,8 @@ async def ask_back(call: Call, *, intent: Literal["archive", "mark_read"]) -> Ou
 def ask_first(call: Call, intent: Intent, mails: Sequence[MailId]) -> Outcome:
     """Ask whether to do it: "Archive it?" of the open mail, with names and the number of others."""
     names = () if len(mails) == 1 and mails[0] in {call.dialogue.opened, _current(call)} else examples(call, mails)
+    if len(mails) == 1:
+        call.dialogue.opened = None if _is_current(call, mails[0]) else mails[0]
     return ask(call, BulkPayload(action=intent.action, mails=tuple(mails), examples=names, label=intent.label, until=intent.until))
 
 
@@ -128,10 +131,23 @@ async def carry_out(call: Call, grant: SingleUseGrant, intent: Intent, mail: Mai
     is_no_news = mail in changed.unchanged
     done = (is_no_news and after_a_change.was_so_already(intent.kind)) or _done(call, mail, intent, is_open=is_current and not named)
     if intent.kind not in TAKES_OUT:
+        if not is_current:
+            call.dialogue.name(mail, done)
         return saying(f"{done} {replies.AFTER_FLAG}", told=render("told_flag", done=done))
     if is_current:
         return await present(call, lead=done, moving_on=True)
+    done = _back_to_the_open_mail(call, mail, done)
     return saying(done, told=render("told_elsewhere", done=done))
+
+
+def _back_to_the_open_mail(call: Call, mail: MailId, done: str) -> str:
+    """Another mail of the agenda is gone, so the open one is named: "it" is the mail that was named last."""
+    current = call.tracker.current()
+    if current is None or not is_presented(call) or call.tracker.state_of(mail) is None:
+        call.dialogue.name(mail, done)
+        return done
+    call.dialogue.opened = None
+    return f"{done} {back_to(current.sender)}"
 
 
 async def carry_out_several(call: Call, grant: SingleUseGrant, intent: Intent, mails: Sequence[MailId]) -> Outcome:

@@ -13,6 +13,7 @@ from briefing.understanding.times.spans import span_of
 from session.call import Call
 from session.outcome import Outcome, SkillRefusedError, saying
 from session.skills.changing.asking import ask, examples
+from session.skills.inbox_changes import reopen
 from session.skills.presenting import present
 
 MOST = 20
@@ -60,6 +61,8 @@ async def _take_back(call: Call, grant: SingleUseGrant, wanted: Wanted) -> Outco
     )
     if before is None and call.tracker.current() is not None:
         return await present(call, lead=said)
+    if len(mails) == 1:
+        reopen(call, mails[0], said)
     return saying(said)
 
 

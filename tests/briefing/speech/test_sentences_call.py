@@ -233,20 +233,40 @@ def test_a_mail_takes_a_quarter_of_a_minute(mails: int, minutes: int) -> None:
 
 
 @pytest.mark.parametrize(
-    ("counts", "waiting", "said"),
+    ("counts", "done", "waiting", "said"),
     [
-        ({"briefed": 18, "archived": 4, "flagged": 2}, "", "18 briefed, 4 archived, 2 flagged. That was everything."),
-        ({"briefed": 10, "skipped": 6, "remaining": 32}, "", "10 briefed, 6 skipped. 32 are left for next time."),
-        ({"briefed": 1, "read": 1, "remaining": 1}, "", "1 briefed, 1 marked as read. 1 is left for next time."),
-        ({"briefed": 0, "remaining": 50}, "", "50 are left for next time."),
-        ({"briefed": 0}, "", "There was nothing to go through."),
-        ({"briefed": 3}, "Two mails wait in your home mail.", "3 briefed. Two mails wait in your home mail."),
-        ({"briefed": 3, "remaining": 4}, "Two wait elsewhere.", "3 briefed. 4 are left for next time. Two wait elsewhere."),
-        ({"briefed": 0}, "Two mails wait in your home mail.", "Two mails wait in your home mail."),
+        ({"briefed": 18}, {"archived": 4, "flagged": 2}, "", "18 briefed, 4 archived. You flagged 2. That was everything."),
+        (
+            {"briefed": 1, "remaining": 7},
+            {"deleted": 1, "snoozed": 1, "spam": 1, "moved": 2},
+            "",
+            "1 briefed, 1 deleted, 1 put off, 1 reported as spam, 2 moved. 7 are left for next time.",
+        ),
+        (
+            {"briefed": 3},
+            {"flagged": 1, "unflagged": 1, "labelled": 2, "unlabelled": 1, "unread": 1},
+            "",
+            "3 briefed. You flagged 1, took the flag off 1, labelled 2, took a label off 1 and marked 1 as unread. That was everything.",
+        ),
+        ({"briefed": 10, "skipped": 6, "remaining": 32}, {}, "", "10 briefed, 6 skipped. 32 are left for next time."),
+        ({"briefed": 1, "remaining": 1}, {"read": 1}, "", "1 briefed, 1 marked as read. 1 is left for next time."),
+        ({"briefed": 0, "remaining": 50}, {}, "", "50 are left for next time."),
+        ({"briefed": 0}, {}, "", "There was nothing to go through."),
+        ({"briefed": 3}, {}, "Two mails wait in your home mail.", "3 briefed. Two mails wait in your home mail."),
+        ({"briefed": 3, "remaining": 4}, {}, "Two wait elsewhere.", "3 briefed. 4 are left for next time. Two wait elsewhere."),
+        ({"briefed": 0}, {}, "Two mails wait in your home mail.", "Two mails wait in your home mail."),
     ],
 )
-def test_the_closing_counts_what_was_done(counts: dict[str, int], waiting: str, said: str) -> None:
-    assert closing(**counts, waiting=waiting) == said
+def test_the_closing_counts_what_was_done(counts: dict[str, int], done: dict[str, int], waiting: str, said: str) -> None:
+    kinds = {ActionKind(kind): number for kind, number in done.items()}
+    assert closing(**counts, done=kinds, beside={}, waiting=waiting) == said
+
+
+def test_what_was_done_to_other_mails_is_counted_by_itself() -> None:
+    beside = {ActionKind.ARCHIVED: 2, ActionKind.FLAGGED: 1}
+    assert closing(briefed=3, done={ActionKind.ARCHIVED: 1, ActionKind.FLAGGED: 1}, remaining=4, beside=beside) == (
+        "3 briefed, 1 archived. Outside this briefing: 2 archived. You flagged 2. 4 are left for next time."
+    )
 
 
 @pytest.mark.parametrize(

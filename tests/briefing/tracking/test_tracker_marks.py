@@ -128,6 +128,26 @@ def test_closing_counts_take_flags_and_actions_from_the_record() -> None:
     assert briefing.drain_marks()[-1] == Mark(mail_id=m(3), status=MailStatus.ACTIONED, at=LATER, action=ActionKind.ARCHIVED)
 
 
+def test_whatever_is_done_to_a_mail_that_stays_is_counted_and_undone_by_itself() -> None:
+    briefing = tracker([1, 2])
+    for kind in (ActionKind.FLAGGED, ActionKind.LABELLED, ActionKind.UNREAD):
+        briefing.mark_actioned(m(1), kind, at=AT)
+    assert briefing.progress().actions == {ActionKind.FLAGGED: 1, ActionKind.LABELLED: 1, ActionKind.UNREAD: 1}
+    briefing.take_back(m(1), ActionKind.FLAGGED, at=AT)
+    assert briefing.progress().actions == {ActionKind.LABELLED: 1, ActionKind.UNREAD: 1}
+    state = briefing.state_of(m(1))
+    assert state is not None
+    assert not state.mail.flagged
+
+
+def test_what_was_unflagged_by_mistake_is_flagged_again() -> None:
+    briefing = tracker([1])
+    briefing.mark_actioned(m(1), ActionKind.FLAGGED, at=AT)
+    briefing.mark_actioned(m(1), ActionKind.UNFLAGGED, at=AT)
+    briefing.take_back(m(1), ActionKind.UNFLAGGED, at=AT)
+    assert briefing.progress().actions == {ActionKind.FLAGGED: 1}
+
+
 @pytest.mark.parametrize("how", ["archived", "briefed", "skipped", "handled elsewhere"])
 def test_a_restored_mail_is_pending_at_its_old_place(how: str) -> None:
     briefing = tracker([1, 2, 3, 4])

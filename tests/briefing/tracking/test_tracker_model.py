@@ -16,6 +16,7 @@ from tests.briefing.tracker_agendas import AT, agenda, m, number_of, ref
 from tests.randomness import times
 
 PICK = st.integers(0, 60)
+FLAGGED, UNFLAGGED = ActionKind.FLAGGED, ActionKind.UNFLAGGED
 PENDING, BRIEFED, ACTIONED, SKIPPED = MailStatus.PENDING, MailStatus.BRIEFED, MailStatus.ACTIONED, MailStatus.SKIPPED
 
 
@@ -26,7 +27,7 @@ class Model:
         self.topics = topics
         self.status = dict.fromkeys(self.order(), PENDING)
         self.action: dict[int, ActionKind] = {}
-        self.flag: dict[int, ActionKind] = {}
+        self.kept: dict[int, list[ActionKind]] = {}
         self.gone: set[int] = set()
         self.history: list[int] = []
         self.just_skipped: list[int] = []
@@ -107,14 +108,13 @@ class Model:
             self.bring_back(number)
         self.just_skipped = []
         usable = self.having(PENDING, BRIEFED, SKIPPED)
-        while self.history:
-            landing = self.history.pop()
-            if landing in usable and landing != self.cursor:
-                break
-        else:
-            if not returned:
-                return
-            landing = returned[0]
+        ways = [place for place, number in enumerate(self.history) if number in usable and number != self.cursor]
+        back = ways[-1] if ways else -1
+        landings = [self.history[back]] if ways else returned
+        self.history = self.history[: max(back, 0)] + [number for number in self.history[back + 1 :] if number not in usable]
+        if not landings:
+            return
+        landing = landings[0]
         if self.status[landing] is SKIPPED:
             self.bring_back(landing)
         self.left_for_arrivals.clear()
@@ -149,16 +149,39 @@ class Model:
     def act(self, number: int, action: ActionKind) -> None:
         if number not in self.here():
             return
-        if action is ActionKind.UNFLAGGED and self.flag.get(number) is ActionKind.FLAGGED:
-            del self.flag[number]
-        elif action not in TAKES_OUT:
-            self.flag[number] = action
-        else:
-            moved_on = number == self.cursor
-            self.status[number], self.action[number] = ACTIONED, action
-            if moved_on:
-                self.just_skipped = []
-                self.go(self.following(number))
+        if action not in TAKES_OUT:
+            self.keep(number, action)
+            return
+        moved_on = number == self.cursor
+        self.status[number], self.action[number] = ACTIONED, action
+        if moved_on:
+            self.leave()
+            self.go(self.following(number))
+
+    def keep(self, number: int, action: ActionKind) -> None:
+        kept = self.kept.setdefault(number, [])
+        other = {FLAGGED: UNFLAGGED, UNFLAGGED: FLAGGED}.get(action)
+        takes_back = action is UNFLAGGED and FLAGGED in kept
+        kept[:] = [each for each in kept if each not in {action, other}] + ([] if takes_back else [action])
+
+    def take_back(self, number: int, action: ActionKind) -> None:
+        if number not in self.status:
+            return
+        if action in TAKES_OUT:
+            self.bring_back(number)
+            self.start()
+        elif number not in self.gone:
+            kept = self.kept.setdefault(number, [])
+            brings_back = action is UNFLAGGED and action not in kept
+            kept[:] = [each for each in kept if each is not action] + ([FLAGGED] if brings_back else [])
+
+    def reopen(self, number: int) -> None:
+        if number not in self.having(PENDING, BRIEFED) or number not in (*self.history, self.cursor):
+            return
+        if self.cursor is not None and self.cursor != number:
+            self.left_for_arrivals.append(self.cursor)
+        self.go(number)
+        self.presented = True
 
     def remove(self, numbers: list[int]) -> list[int]:
         removed = [number for number in dict.fromkeys(numbers) if number in self.having(PENDING, BRIEFED, SKIPPED)]
@@ -305,6 +328,18 @@ class TrackerMachine(RuleBasedStateMachine):
             self.model.start()
             self.left.discard(number)
 
+    @rule(index=PICK, action=st.sampled_from(ActionKind), reopens=st.booleans())
+    def undo(self, index: int, action: ActionKind, reopens: bool) -> None:
+        number = self.pick(index)
+        known = number in self.model.status and (action in TAKES_OUT or number not in self.model.gone)
+        assert self.tracker.take_back(m(number), action, at=self.tick()) == known
+        self.model.take_back(number, action)
+        if known and action in TAKES_OUT:
+            self.left.discard(number)
+        if reopens:
+            self.tracker.reopen(m(number))
+            self.model.reopen(number)
+
     @rule()
     def return_skipped(self) -> None:
         self.tracker.return_skipped(at=self.tick())
@@ -383,8 +418,8 @@ class TrackerMachine(RuleBasedStateMachine):
                 assert state is None
             else:
                 assert state is not None
-                assert (state.status, state.action, state.flag) == (
-                    self.model.status[number], self.model.action.get(number), self.model.flag.get(number),
+                assert (state.status, state.action, list(state.kept)) == (
+                    self.model.status[number], self.model.action.get(number), self.model.kept.get(number, []),
                 )  # fmt: skip
 
     @invariant()
@@ -394,7 +429,8 @@ class TrackerMachine(RuleBasedStateMachine):
         assert [progress.briefed, progress.actioned, progress.skipped, progress.remaining] == counts
         assert progress.mails == sum(counts) == len(self.model.here())
         assert self.tracker.is_complete() == (counts[-1] == 0)
-        done = [one[number] for number in self.model.here() for one in (self.model.action, self.model.flag) if number in one]
+        done = [self.model.action[number] for number in self.model.here() if number in self.model.action]
+        done += [kind for number in self.model.here() for kind in self.model.kept.get(number, [])]
         assert progress.actions == {kind: done.count(kind) for kind in done}
 
     @invariant()

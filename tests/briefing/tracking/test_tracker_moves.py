@@ -3,6 +3,7 @@
 import pytest
 
 from briefing.mail import ActionKind
+from briefing.tracking.position import NextStep
 from briefing.tracking.tracker import BriefingSessionTracker
 from tests.briefing.tracker_agendas import AT, LATER, UNKNOWN, at, m, number_of, ref, statuses, tracker
 
@@ -292,3 +293,23 @@ def test_the_version_changes_with_every_move_and_every_change_of_state() -> None
         change()
         seen.append(briefing.version)
     assert len(set(seen)) == len(seen)
+
+
+def test_a_mail_that_is_reopened_is_open_again_and_the_one_that_came_instead_comes_behind_it() -> None:
+    briefing = tracker([1, 2, 3], [4])
+    briefing.advance(at=AT)
+    briefing.mark_actioned(m(2), ActionKind.ARCHIVED, at=AT)
+    briefing.mark_briefed(m(3), at=AT)
+    briefing.take_back(m(2), ActionKind.ARCHIVED, at=AT)
+    assert briefing.reopen(m(2))
+    assert (at(briefing), briefing.cursor_context().next_step) == (2, NextStep.AWAIT_INTENT)
+    briefing.mark_actioned(m(2), ActionKind.DELETED, at=LATER)
+    assert at(briefing) == 3
+    briefing.go_back()
+    assert at(briefing) == 1
+
+
+def test_a_mail_that_was_never_open_is_not_reopened() -> None:
+    briefing = tracker([1, 2, 3])
+    assert not briefing.reopen(m(3))
+    assert at(briefing) == 1

@@ -101,7 +101,12 @@ NOWHERE = MailId("home:nowhere")
 
 @pytest.mark.parametrize(
     "stray",
-    [{"cursor": NOWHERE}, {"history": (NOWHERE,)}, {"just_skipped": (NOWHERE,)}, {"mails": {NOWHERE: MailRecord(flag=ActionKind.FLAGGED)}}],
+    [
+        {"cursor": NOWHERE},
+        {"history": (NOWHERE,)},
+        {"just_skipped": (NOWHERE,)},
+        {"mails": {NOWHERE: MailRecord(kept=(ActionKind.FLAGGED,))}},
+    ],
 )
 def test_a_snapshot_that_names_a_mail_of_no_topic_is_refused(stray: dict[str, Any]) -> None:
     with pytest.raises(SnapshotError):

@@ -12,7 +12,7 @@ ACTION = {MailEvent.TAKE_OUT: ActionKind.ARCHIVED}
 
 
 def state(status: MailStatus) -> MailState:
-    return MailState(mail=ref(1), status=status, flag=ActionKind.FLAGGED)
+    return MailState(mail=ref(1), status=status, kept=(ActionKind.FLAGGED,))
 
 
 @pytest.mark.parametrize(("status", "event"), list(TRANSITIONS))

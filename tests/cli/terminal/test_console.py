@@ -30,7 +30,7 @@ def test_a_briefing_by_typing_says_what_is_true_and_does_what_it_says(tmp_path: 
         terminal.say("no", until="stay for later")
         assert "You can say" in terminal.say("frobnicate the mail", until="“help”")
         said = terminal.say("goodbye", until="Goodbye.")
-        assert "2 briefed, 1 archived, 1 flagged, 1 skipped. 46 are left for next time. Goodbye." in said
+        assert "2 briefed, 1 archived, 1 skipped. You flagged 1. 46 are left for next time. Goodbye." in said
 
         assert terminal.exit_code() == 0
         assert terminal.is_as_before()
