@@ -15,7 +15,8 @@ from redis.asyncio import Redis
 
 from benchmarks.arms import Report, compare
 from benchmarks.record import Figure, Measured, Picture
-from briefing.mail import ActionKind, MailId, MailStatus, Mark
+from briefing.mail import MailId, MailStatus, Mark
+from briefing.mail_action import MailAction
 from inbox.ledger.redis_ledger import RedisLedger
 from tests.servers.redis import RedisServer
 
@@ -34,8 +35,8 @@ ID_LENGTHS = {"Gmail": 16, "Maildir": 40, "Graph": 152}
 KINDS = (
     (MailStatus.BRIEFED, None),
     (MailStatus.SKIPPED, None),
-    (MailStatus.ACTIONED, ActionKind.ARCHIVED),
-    (MailStatus.ACTIONED, ActionKind.READ),
+    (MailStatus.ACTIONED, MailAction.ARCHIVE),
+    (MailStatus.ACTIONED, MailAction.MARK_READ),
 )
 
 

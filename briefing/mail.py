@@ -9,6 +9,8 @@ from datetime import datetime, timedelta
 from enum import StrEnum
 from typing import NewType
 
+from briefing.mail_action import MailAction
+
 MailId = NewType("MailId", str)
 """`<account>:<provider id>`, unique over all of a user's accounts. The account part is an opaque slug, never an address."""
 
@@ -95,26 +97,6 @@ class MailStatus(StrEnum):
     SKIPPED = "skipped"
 
 
-class ActionKind(StrEnum):
-    """What was done with a mail on the user's word."""
-
-    ARCHIVED = "archived"
-    READ = "read"
-    UNREAD = "unread"
-    FLAGGED = "flagged"
-    UNFLAGGED = "unflagged"
-    DELETED = "deleted"
-    SNOOZED = "snoozed"
-    SPAM = "spam"
-    LABELLED = "labelled"
-    UNLABELLED = "unlabelled"
-    MOVED = "moved"
-
-
-TAKES_OUT = frozenset({ActionKind.ARCHIVED, ActionKind.READ, ActionKind.DELETED, ActionKind.SNOOZED, ActionKind.SPAM, ActionKind.MOVED})
-"""Actions after which a mail has left the briefing for good."""
-
-
 REMEMBERED_FOR = timedelta(days=7)
 """A mark is forgotten this long after it was made, each by itself; mail that has waited longer is never called new."""
 
@@ -129,7 +111,7 @@ class Mark:
     mail_id: MailId
     status: MailStatus
     at: datetime
-    action: ActionKind | None = None
+    action: MailAction | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,14 +1,14 @@
-"""What can be done to a mailbox or sent from it, and how much it takes before it is done.
+"""What can be done to a mailbox or sent from it: one table of all actions, with what each takes and what is said of it.
 
-The tier is a property of the action and is set in one table, so that no caller can declare its own action harmless. An action that is not
-in the table counts as irreversible.
+The tier is a property of the action and stands in one table, so that no caller can judge its own action to be harmless. An action that is
+not in the table is treated as the worst: it can never be taken back. How people ask for an action stands in `briefing.understanding.verbs`,
+and how a mailbox does it in its writer.
 """
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from enum import StrEnum
 from types import MappingProxyType
-
-from briefing.mail import ActionKind
 
 
 class Tier(StrEnum):
@@ -21,7 +21,7 @@ class Tier(StrEnum):
 
 
 class MailAction(StrEnum):
-    """Everything that can be done, as the journal writes it."""
+    """Everything that can be done, as the journal, the marks and the page name it."""
 
     ARCHIVE = "archive"
     MARK_READ = "mark_read"
@@ -39,54 +39,134 @@ class MailAction(StrEnum):
     SEND_LATER = "send_later"
     UNDO = "undo"
 
+    @classmethod
+    def _missing_(cls, value: object) -> "MailAction | None":
+        """What marks and saved calls were written with before; a mark is forgotten after seven days."""
+        return _FORMER_NAMES.get(str(value))
+
+
+_FORMER_NAMES = {
+    "archived": MailAction.ARCHIVE,
+    "read": MailAction.MARK_READ,
+    "unread": MailAction.MARK_UNREAD,
+    "flagged": MailAction.FLAG,
+    "unflagged": MailAction.UNFLAG,
+    "labelled": MailAction.LABEL,
+    "unlabelled": MailAction.UNLABEL,
+    "moved": MailAction.MOVE,
+    "deleted": MailAction.DELETE,
+    "spam": MailAction.REPORT_SPAM,
+    "snoozed": MailAction.SNOOZE,
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ActionOnMails:
+    """What is done to mails in a mailbox, and said of it.
+
+    - `code` is one letter, for stores; no two actions share one.
+    - `question` stands before and behind the mails: `Mark it as read?`; `{label}` is the name of a label or folder, or the time.
+    - `done` is said with a receipt; `place` is what stands between it and the label, folder or time: `Moved to receipts.` None for an
+      action that has none.
+    - `was_so` is said if there was nothing to change, where that makes a difference to the user; `still` if it did not go through.
+    - `takes_out`: the mail has left the briefing for good. `shown` is the outcome on the page, unless `done` is.
+    """
+
+    code: str
+    question: tuple[str, str]
+    done: str
+    place: str | None = None
+    was_so: str = ""
+    still: str = "the mail is where it was"
+    takes_out: bool = False
+    shown: str = ""
+
+    @property
+    def outcome(self) -> str:
+        """What became of a mail, as a page lists it."""
+        return self.shown or self.done
+
+
+ON_MAILS: Mapping[MailAction, ActionOnMails] = MappingProxyType(
+    {
+        MailAction.ARCHIVE: ActionOnMails(code="a", question=("Archive", ""), done="Archived", takes_out=True),
+        MailAction.MARK_READ: ActionOnMails(
+            code="r",
+            question=("Mark", " as read"),
+            done="Marked as read",
+            was_so="It was marked as read already.",
+            still="the mail is still unread",
+            takes_out=True,
+        ),
+        MailAction.MARK_UNREAD: ActionOnMails(
+            code="n",
+            question=("Mark", " as unread"),
+            done="Marked as unread",
+            was_so="It is unread already.",
+            still="the mail is still read",
+        ),
+        MailAction.FLAG: ActionOnMails(
+            code="f", question=("Flag", ""), done="Flagged", was_so="It was flagged already.", still="the mail is not flagged"
+        ),
+        MailAction.UNFLAG: ActionOnMails(
+            code="u",
+            question=("Take the flag off", ""),
+            done="The flag is gone",
+            shown="Flag removed",
+            was_so="It was not flagged.",
+            still="the flag is still there",
+        ),
+        MailAction.LABEL: ActionOnMails(
+            code="l",
+            question=("Put the label {label} on", ""),
+            done="Labelled",
+            place="",
+            still="there may be no label of that name",
+        ),
+        MailAction.UNLABEL: ActionOnMails(
+            code="k",
+            question=("Take the label {label} off", ""),
+            done="Taken off: the label",
+            shown="Label removed",
+            place="",
+            still="the label is still there",
+        ),
+        MailAction.MOVE: ActionOnMails(
+            code="m",
+            question=("Move", " to {label}"),
+            done="Moved",
+            place="to ",
+            still="there may be no folder of that name",
+            takes_out=True,
+        ),
+        MailAction.DELETE: ActionOnMails(code="d", question=("Delete", ", to the trash"), done="Deleted", takes_out=True),
+        MailAction.REPORT_SPAM: ActionOnMails(code="x", question=("Report", " as spam"), done="Reported as spam", takes_out=True),
+        MailAction.SNOOZE: ActionOnMails(
+            code="s", question=("Snooze", " until {label}"), done="Put off", shown="Snoozed", place="until ", takes_out=True
+        ),
+    }
+)
+"""What the user's own words in this or the previous turn are enough for: all of it can be taken back."""
 
 TIER_OF: Mapping[MailAction, Tier] = MappingProxyType(
     {
-        MailAction.ARCHIVE: Tier.REVERSIBLE,
-        MailAction.MARK_READ: Tier.REVERSIBLE,
-        MailAction.MARK_UNREAD: Tier.REVERSIBLE,
-        MailAction.FLAG: Tier.REVERSIBLE,
-        MailAction.UNFLAG: Tier.REVERSIBLE,
-        MailAction.LABEL: Tier.REVERSIBLE,
-        MailAction.UNLABEL: Tier.REVERSIBLE,
-        MailAction.MOVE: Tier.REVERSIBLE,
-        MailAction.DELETE: Tier.REVERSIBLE,
-        MailAction.REPORT_SPAM: Tier.REVERSIBLE,
-        MailAction.SNOOZE: Tier.REVERSIBLE,
+        **dict.fromkeys(ON_MAILS, Tier.REVERSIBLE),
+        MailAction.UNDO: Tier.REVERSIBLE,
         MailAction.UNSUBSCRIBE: Tier.OUTGOING,
         MailAction.SEND: Tier.OUTGOING,
         MailAction.SEND_LATER: Tier.OUTGOING,
-        MailAction.UNDO: Tier.REVERSIBLE,
     }
 )
 
 MOST_UNASKED = 5
 """More mails than that are asked about once, however plainly the user asked for it."""
 
+TAKES_OUT = frozenset(action for action, its in ON_MAILS.items() if its.takes_out)
+
 
 def tier_of(action: str) -> Tier:
-    """The tier of an action by its name; an unknown name counts as irreversible."""
+    """The tier of an action by its name; a name nobody has judged is irreversible."""
     try:
         return TIER_OF[MailAction(action)]
     except ValueError:
         return Tier.IRREVERSIBLE
-
-
-ACTION_OF_KIND: Mapping[ActionKind, MailAction] = MappingProxyType(
-    {
-        ActionKind.ARCHIVED: MailAction.ARCHIVE,
-        ActionKind.READ: MailAction.MARK_READ,
-        ActionKind.UNREAD: MailAction.MARK_UNREAD,
-        ActionKind.FLAGGED: MailAction.FLAG,
-        ActionKind.UNFLAGGED: MailAction.UNFLAG,
-        ActionKind.DELETED: MailAction.DELETE,
-        ActionKind.SPAM: MailAction.REPORT_SPAM,
-        ActionKind.SNOOZED: MailAction.SNOOZE,
-        ActionKind.LABELLED: MailAction.LABEL,
-        ActionKind.UNLABELLED: MailAction.UNLABEL,
-        ActionKind.MOVED: MailAction.MOVE,
-    }
-)
-"""The action that leaves this behind on a mail."""
-
-KIND_OF_ACTION: Mapping[MailAction, ActionKind] = MappingProxyType({action: kind for kind, action in ACTION_OF_KIND.items()})

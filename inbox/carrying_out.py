@@ -12,8 +12,8 @@ from actions.changes.changer import Changed, Changer
 from actions.changes.taking_back import Undone
 from actions.changes.undo import Undo, Wanted
 from actions.consent.grants import SingleUseGrant
-from briefing.mail import TAKES_OUT, ActionKind, MailId, MailStatus, Mark
-from briefing.mail_action import KIND_OF_ACTION, MailAction
+from briefing.mail import MailId, MailStatus, Mark
+from briefing.mail_action import TAKES_OUT, MailAction
 from inbox.ledger.marks import MarkWriter
 
 
@@ -22,7 +22,7 @@ class ActionDone:
     """The change was read back, or the mail was in that state already (`was_so`)."""
 
     mail: MailId
-    kind: ActionKind
+    kind: MailAction
     at: datetime
     was_so: bool = False
 
@@ -32,7 +32,7 @@ class ActionTakenBack:
     """The mailbox is as it was before. `kind` is none if no mail was changed: a mail was called back from the outbox."""
 
     mail: MailId
-    kind: ActionKind | None
+    kind: MailAction | None
     at: datetime
 
 
@@ -70,7 +70,7 @@ class MailActions:
         self, grant: SingleUseGrant, action: MailAction, mails: Sequence[MailId], *, label: str = "", until: datetime | None = None
     ) -> AsyncIterator[Changed]:
         """As `Changer.in_parts`; the ledger and the watcher know of a part before it is yielded."""
-        kind = KIND_OF_ACTION[action]
+        kind = action
         async for part in self._changer.in_parts(grant, action, mails, label=label, until=until):
             for mail in (*part.done, *part.unchanged):
                 at = self._now()
@@ -85,7 +85,7 @@ class MailActions:
         """As `Undo.undo`; the ledger forgets that these mails were dealt with."""
         taken = await self._undo.undo(grant, wanted)
         for entry in taken.undone:
-            mail, kind, at = self._changer.steps.known_as(entry.mail_id), KIND_OF_ACTION.get(entry.action), self._now()
+            mail, kind, at = self._changer.steps.known_as(entry.mail_id), entry.action, self._now()
             if kind is not None:
                 self._marks.put([Mark(mail_id=mail, status=MailStatus.PENDING, at=at)])
             self._tell(ActionTakenBack(mail=mail, kind=kind, at=at))

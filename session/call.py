@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 
 from actions.consent.payloads import Payload
-from briefing.mail import TAKES_OUT
+from briefing.mail_action import TAKES_OUT
 from briefing.tracking.arrival_states import Arrivals
 from briefing.tracking.tracker import BriefingSessionTracker
 from briefing.understanding.utterance import Utterance

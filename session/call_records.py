@@ -8,7 +8,8 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Protocol
 
-from briefing.mail import ActionKind, MailId
+from briefing.mail import MailId
+from briefing.mail_action import MailAction
 from briefing.tracking.tracker import BriefingSessionTracker
 from inbox.arrivals.incoming import Incoming
 from inbox.arrivals.snoozed import SnoozedMails
@@ -99,7 +100,7 @@ class Told:
 class DoneBeside:
     """The last action on a mail that is not on the agenda."""
 
-    action: ActionKind
+    action: MailAction
     at: datetime
 
 
@@ -107,17 +108,17 @@ class DoneBeside:
 class BesideTheAgenda:
     """Actions on mails that are not on the agenda: how many of each kind, and the latest ones, newest last."""
 
-    actions: Counter[ActionKind] = field(default_factory=Counter)
+    actions: Counter[MailAction] = field(default_factory=Counter)
     latest: dict[MailId, DoneBeside] = field(default_factory=dict)
 
-    def note(self, mail: MailId, action: ActionKind, at: datetime) -> None:
+    def note(self, mail: MailId, action: MailAction, at: datetime) -> None:
         self.actions[action] += 1
         self.latest.pop(mail, None)
         self.latest[mail] = DoneBeside(action=action, at=at)
         for oldest in list(self.latest)[:-MOST_DONE_BESIDE]:
             del self.latest[oldest]
 
-    def take_back(self, mail: MailId, action: ActionKind) -> None:
+    def take_back(self, mail: MailId, action: MailAction) -> None:
         self.actions[action] = max(0, self.actions[action] - 1)
         self.latest.pop(mail, None)
 

@@ -8,7 +8,7 @@ import asyncio
 from collections import Counter
 from collections.abc import Mapping
 
-from briefing.mail import ActionKind
+from briefing.mail_action import ON_MAILS
 from briefing.speech.sentences import after_a_change, replies
 from briefing.speech.sentences.about_failures import ONE_MOMENT, REMARKS, Trouble
 from session.metrics import Service
@@ -35,7 +35,7 @@ SERVICE_OF: Mapping[Trouble, Service] = {
 _OF_FAULTS = (
     *ONE_MOMENT,
     *(sentence for remarks in REMARKS.values() for sentence in (remarks.first, *remarks.after)),
-    *(after_a_change.failed_sentence(kind) for kind in ActionKind),
+    *(after_a_change.failed_sentence(kind) for kind in ON_MAILS),
     replies.CANNOT_READ,
     replies.DID_NOT_WORK,
     replies.NOT_STORED,

@@ -165,7 +165,7 @@ def question(payload: About, *, now: datetime | None = None) -> str:
             return before_a_change.unsubscribe_question(list_name=payload.list_name, target=payload.target)
         case BulkPayload():
             return before_a_change.change_question(
-                payload.action.value, mails=len(payload.mails), examples=payload.examples, label=payload.label
+                payload.action, mails=len(payload.mails), examples=payload.examples, label=payload.label
             )  # fmt: skip
 
 

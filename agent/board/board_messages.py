@@ -54,22 +54,8 @@ class TopicState(StrEnum):
     AHEAD = "ahead"
 
 
-class OutcomeOnBoard(StrEnum):
-    """What became of a mail."""
-
-    HEARD = "heard"
-    SKIPPED = "skipped"
-    ARCHIVED = "archived"
-    READ = "read"
-    FLAGGED = "flagged"
-    UNFLAGGED = "unflagged"
-    DELETED = "deleted"
-    SNOOZED = "snoozed"
-    UNREAD = "unread"
-    SPAM = "spam"
-    LABELLED = "labelled"
-    UNLABELLED = "unlabelled"
-    MOVED = "moved"
+HEARD = "Heard"
+SKIPPED = "Skipped"
 
 
 class Counts(_BoardMessage):
@@ -119,12 +105,12 @@ class NextMail(_BoardMessage):
 
 
 class DoneMail(_BoardMessage):
-    """A mail that is settled, and how; newest first."""
+    """A mail that is settled, and how; newest first. `outcome` is shown as it stands: `HEARD`, `SKIPPED`, or what was done."""
 
     mail_id: str
     sender_name: str
     subject: str
-    outcome: OutcomeOnBoard
+    outcome: str
 
 
 class ArrivedMail(_BoardMessage):

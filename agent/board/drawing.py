@@ -6,12 +6,14 @@ The cost depends on what is shown, not on the size of the inbox: everything is r
 from collections.abc import Callable, Iterator
 
 from agent.board.board_messages import (
+    HEARD,
     MOST_ARRIVALS,
     MOST_ATTACHMENTS,
     MOST_DONE,
     MOST_NEXT,
     MOST_REASONS,
     MOST_TOPICS,
+    SKIPPED,
     ArrivedMail,
     Board,
     Counts,
@@ -19,7 +21,6 @@ from agent.board.board_messages import (
     DoneMail,
     HeldOnBoard,
     NextMail,
-    OutcomeOnBoard,
     Phase,
     TopicOnBoard,
     TopicState,
@@ -28,6 +29,7 @@ from agent.board.draft_pane import shown_drafts
 from agent.board.question import open_question
 from briefing.agenda import MailRef
 from briefing.mail import UNKNOWN_SENDER, Envelope, MailId, MailStatus, ThreadId
+from briefing.mail_action import ON_MAILS
 from briefing.tracking.mail_state import MailState
 from briefing.tracking.position import Progress
 from briefing.triage.reasons import reason_phrase
@@ -176,26 +178,26 @@ def _done(call: Call, progress: Progress) -> Iterator[DoneMail]:
     at |= {mail_id: done.at for mail_id, done in call.beside.latest.items() if mail_id not in open_ones | at.keys()}
     for mail_id in sorted(at, key=lambda mail_id: at[mail_id], reverse=True):
         state = call.tracker.state_of(mail_id)
-        outcome = _outcome(state) if state is not None else OutcomeOnBoard(call.beside.latest[mail_id].action)
+        outcome = _outcome(state) if state is not None else ON_MAILS[call.beside.latest[mail_id].action].outcome
         if outcome is not None:
             yield _done_mail(call, mail_id, outcome, state.mail if state is not None else None)
 
 
-def _done_mail(call: Call, mail_id: MailId, outcome: OutcomeOnBoard, on_the_agenda: MailRef | None) -> DoneMail:
+def _done_mail(call: Call, mail_id: MailId, outcome: str, on_the_agenda: MailRef | None) -> DoneMail:
     mail = on_the_agenda if on_the_agenda is not None and on_the_agenda.loaded else call.mail.pipeline.envelopes.get(mail_id)
     name, subject = (_name(mail), shown(mail.subject)) if mail is not None else ("", "")
     return DoneMail(mail_id=mail_id, sender_name=name, subject=subject, outcome=outcome)
 
 
-def _outcome(state: MailState) -> OutcomeOnBoard | None:
+def _outcome(state: MailState) -> str | None:
     match state.status:
         case MailStatus.PENDING:
             return None
         case MailStatus.SKIPPED:
-            return OutcomeOnBoard.SKIPPED
+            return SKIPPED
         case MailStatus.ACTIONED if state.action is not None:
-            return OutcomeOnBoard(state.action)
-    return OutcomeOnBoard(state.flag) if state.flag is not None else OutcomeOnBoard.HEARD
+            return ON_MAILS[state.action].outcome
+    return HEARD if state.flag is None else ON_MAILS[state.flag].outcome
 
 
 def _name(mail: MailRef | Envelope) -> str:

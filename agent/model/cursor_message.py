@@ -1,6 +1,7 @@
 """The cursor as a model reads it: a bounded system message at the end of each request, with the words of `prompts/`."""
 
 from briefing.agenda import MailRef
+from briefing.mail_action import ON_MAILS
 from briefing.speech.wording.speakable import one_line
 from briefing.tracking.position import CursorContext, NextStep
 from briefing.triage.reasons import reason_phrase
@@ -34,7 +35,7 @@ def cursor_message(call: Call) -> str:
         "arrivals": context.arrivals_waiting,
     }
     if mail is None:
-        actions = ", ".join(f"{number} {kind}" for kind, number in progress.actions.items()) or "none"
+        actions = ", ".join(f"{number} {ON_MAILS[action].outcome.lower()}" for action, number in progress.actions.items()) or "none"
         return render("position_done", actions=actions, waiting=waiting(call) or "nothing.", **counts)
     reference = call.tracker.compact_reference(mails=NEAR + 1, topics=TOPICS_AHEAD)
     reasons = [reason_phrase(reason, mail) for reason in mail.reasons[:MOST_REASONS]]  # one may name the sender

@@ -14,7 +14,8 @@ from datetime import datetime
 from enum import StrEnum
 
 from briefing.agenda import MailRef
-from briefing.mail import ActionKind, MailId, MailStatus, Mark
+from briefing.mail import MailId, MailStatus, Mark
+from briefing.mail_action import MailAction
 from briefing.tracking.snapshot import MailRecord
 
 
@@ -44,8 +45,8 @@ TRANSITIONS: dict[tuple[MailStatus, MailEvent], MailStatus] = {
 }
 
 
-_SETS_FLAG = {ActionKind.FLAGGED: True, ActionKind.UNFLAGGED: False}
-_TAKES_BACK = {ActionKind.FLAGGED: ActionKind.UNFLAGGED, ActionKind.UNFLAGGED: ActionKind.FLAGGED}
+_SETS_FLAG = {MailAction.FLAG: True, MailAction.UNFLAG: False}
+_TAKES_BACK = {MailAction.FLAG: MailAction.UNFLAG, MailAction.UNFLAG: MailAction.FLAG}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -59,7 +60,7 @@ class MailState(MailRecord):
         return self.mail.mail_id
 
     @property
-    def flag(self) -> ActionKind | None:
+    def flag(self) -> MailAction | None:
         """What was done to it last that left it in the briefing: a flag, a label, unread again."""
         return self.kept[-1] if self.kept else None
 
@@ -89,7 +90,7 @@ class MailState(MailRecord):
         return max((at for at in (self.briefed_at, self.skipped_at, self.actioned_at) if at is not None), default=None)
 
     @property
-    def actions(self) -> tuple[ActionKind, ...]:
+    def actions(self) -> tuple[MailAction, ...]:
         """The record that closing counts are taken from: what took the mail out, and what else was done to it."""
         if self.handled_elsewhere:
             return ()
@@ -99,7 +100,7 @@ class MailState(MailRecord):
         """Whether `after` would accept the event."""
         return (self.status, event) in TRANSITIONS
 
-    def after(self, event: MailEvent, *, at: datetime, action: ActionKind | None = None) -> "MailState":
+    def after(self, event: MailEvent, *, at: datetime, action: MailAction | None = None) -> "MailState":
         """The state that follows; `action` goes with `TAKE_OUT`. Raises `IllegalMailEventError`."""
         if not self.allows(event):
             raise IllegalMailEventError(f"{self.status} has no {event}")
@@ -112,21 +113,21 @@ class MailState(MailRecord):
             return replace(self, status=status, skipped_at=at)
         return replace(self, status=status, action=action, actioned_at=at)
 
-    def with_kept(self, kind: ActionKind) -> "MailState":
+    def with_kept(self, kind: MailAction) -> "MailState":
         """The state after what leaves the mail in the briefing; `UNFLAGGED` takes back a `FLAGGED` of this briefing."""
         others = tuple(each for each in self.kept if each not in {kind, _TAKES_BACK.get(kind)})
-        taken_back = kind is ActionKind.UNFLAGGED and ActionKind.FLAGGED in self.kept
+        taken_back = kind is MailAction.UNFLAG and MailAction.FLAG in self.kept
         return self._with(others if taken_back else (*others, kind), flagged=_SETS_FLAG.get(kind))
 
-    def without_kept(self, kind: ActionKind) -> "MailState":
+    def without_kept(self, kind: MailAction) -> "MailState":
         """The state after that was undone; undoing the `UNFLAGGED` that took a `FLAGGED` back brings that one back."""
         others = tuple(each for each in self.kept if each is not kind)
-        if kind is ActionKind.UNFLAGGED and kind not in self.kept:
-            others = (*others, ActionKind.FLAGGED)
+        if kind is MailAction.UNFLAG and kind not in self.kept:
+            others = (*others, MailAction.FLAG)
         sets = _SETS_FLAG.get(kind)
         return self._with(others, flagged=None if sets is None else not sets)
 
-    def _with(self, kept: tuple[ActionKind, ...], *, flagged: bool | None) -> "MailState":
+    def _with(self, kept: tuple[MailAction, ...], *, flagged: bool | None) -> "MailState":
         return replace(self, mail=self.mail if flagged is None else replace(self.mail, flagged=flagged), kept=kept)
 
     def mark(self, *, at: datetime) -> Mark:

@@ -11,7 +11,8 @@ from datetime import datetime
 from itertools import islice
 
 from briefing.agenda import Agenda, MailRef, TopicKind
-from briefing.mail import ActionKind, MailId, MailStatus, Mark, ThreadId
+from briefing.mail import MailId, MailStatus, Mark, ThreadId
+from briefing.mail_action import MailAction
 from briefing.tracking.held_back import HeldBack
 from briefing.tracking.mail_state import MailEvent, MailState
 from briefing.tracking.refinement import plans_of
@@ -65,7 +66,7 @@ class MailStates:
         """Whether the mail is here and no longer pending."""
         return mail_id in self._states and not self._states[mail_id].pending
 
-    def apply(self, mail_id: MailId, event: MailEvent, *, at: datetime, action: ActionKind | None = None) -> bool:
+    def apply(self, mail_id: MailId, event: MailEvent, *, at: datetime, action: MailAction | None = None) -> bool:
         """Let the event happen to the mail; false, and nothing changed, where it comes too late or says nothing new."""
         state = self.state(mail_id)
         if state is None or not state.allows(event) or (action is not None and state.action is action):
@@ -74,7 +75,7 @@ class MailStates:
         self._note_mark(mail_id, at=at)
         return True
 
-    def keep(self, mail_id: MailId, kind: ActionKind, *, at: datetime, undone: bool = False) -> bool:
+    def keep(self, mail_id: MailId, kind: MailAction, *, at: datetime, undone: bool = False) -> bool:
         """Record beside the status what leaves the mail in the briefing, or that it was undone."""
         state = self.state(mail_id)
         if state is None or (after := state.without_kept(kind) if undone else state.with_kept(kind)) == state:

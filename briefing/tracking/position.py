@@ -9,7 +9,8 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 from briefing.agenda import MailRef
-from briefing.mail import ActionKind, MailId, MailStatus
+from briefing.mail import MailId, MailStatus
+from briefing.mail_action import MailAction
 
 
 class NextStep(StrEnum):
@@ -40,7 +41,7 @@ class Progress:
     actioned: int
     skipped: int
     remaining: int
-    actions: Mapping[ActionKind, int]
+    actions: Mapping[MailAction, int]
     held_back: int = 0
 
 

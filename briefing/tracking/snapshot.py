@@ -11,7 +11,8 @@ from datetime import datetime
 from typing import Any
 
 from briefing.agenda import TopicKind
-from briefing.mail import ActionKind, MailId, MailStatus
+from briefing.mail import MailId, MailStatus
+from briefing.mail_action import MailAction
 
 FORMAT = 1
 
@@ -37,8 +38,8 @@ class MailRecord:
     """
 
     status: MailStatus = MailStatus.PENDING
-    action: ActionKind | None = None
-    kept: tuple[ActionKind, ...] = ()
+    action: MailAction | None = None
+    kept: tuple[MailAction, ...] = ()
     briefed_at: datetime | None = None
     skipped_at: datetime | None = None
     actioned_at: datetime | None = None
@@ -136,8 +137,8 @@ def _record(row: Mapping[str, Any]) -> MailRecord:
 
     return MailRecord(
         status=MailStatus(row.get("status", MailStatus.PENDING)),
-        action=ActionKind(row["action"]) if "action" in row else None,
-        kept=tuple(ActionKind(kind) for kind in row.get("kept", ())),
+        action=MailAction(row["action"]) if "action" in row else None,
+        kept=tuple(MailAction(kind) for kind in row.get("kept", ())),
         briefed_at=moment("briefed_at"),
         skipped_at=moment("skipped_at"),
         actioned_at=moment("actioned_at"),

@@ -18,7 +18,8 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import datetime
 
 from briefing.agenda import Agenda, MailRef, TopicKind
-from briefing.mail import TAKES_OUT, ActionKind, MailId, Mark
+from briefing.mail import MailId, Mark
+from briefing.mail_action import TAKES_OUT, MailAction
 from briefing.tracking.mail_state import MailEvent
 from briefing.tracking.mail_states import MailStates
 from briefing.tracking.navigation import Navigation
@@ -118,7 +119,7 @@ class BriefingSessionTracker(BriefingView):
         else:
             self._mail_states.apply(mail_id, MailEvent.SKIP, at=at)
 
-    def mark_actioned(self, mail_id: MailId, action: ActionKind, *, at: datetime) -> None:
+    def mark_actioned(self, mail_id: MailId, action: MailAction, *, at: datetime) -> None:
         """Record what was done. If it takes the current mail out, the cursor moves on by one mail; the same action again moves nothing."""
         if action not in TAKES_OUT:
             self._mail_states.keep(mail_id, action, at=at)
@@ -126,7 +127,7 @@ class BriefingSessionTracker(BriefingView):
             self._navigation.leave()
             self._navigation.go_on_from(mail_id)
 
-    def take_back(self, mail_id: MailId, action: ActionKind, *, at: datetime) -> bool:
+    def take_back(self, mail_id: MailId, action: MailAction, *, at: datetime) -> bool:
         """That was undone: what had left is pending again at its old place. False, and no change, for a mail that was never here."""
         if action in TAKES_OUT:
             self.restore(mail_id, at=at)

@@ -7,7 +7,8 @@ A class of its own, because most users of a tracker only read: a position, a gre
 from collections import Counter
 
 from briefing.agenda import MailRef
-from briefing.mail import ActionKind, MailId, account_of
+from briefing.mail import MailId, account_of
+from briefing.mail_action import ON_MAILS
 from briefing.tracking.mail_state import MailState
 from briefing.tracking.mail_states import MailStates
 from briefing.tracking.navigation import Navigation
@@ -71,7 +72,7 @@ class BriefingView:
             skipped=skipped,
             remaining=pending,
             held_back=pending - due,
-            actions={kind: count for kind in ActionKind if (count := self._mail_states.actions[kind])},
+            actions={kind: count for kind in ON_MAILS if (count := self._mail_states.actions[kind])},
         )
 
     def active_mails(self) -> tuple[MailRef, ...]:

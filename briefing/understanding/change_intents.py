@@ -10,7 +10,7 @@ import unicodedata
 from collections.abc import Sequence
 from functools import lru_cache
 
-from briefing.mail_action import KIND_OF_ACTION, MOST_UNASKED, MailAction
+from briefing.mail_action import MOST_UNASKED, ON_MAILS, MailAction
 from briefing.understanding.commands import CommandKind, recognise
 from briefing.understanding.intent_words import (
     A_PLURAL,
@@ -37,7 +37,7 @@ from briefing.understanding.intent_words import (
 LONGEST = 400
 """Characters. A longer line is dictation and not an intent to change a mail."""
 
-_COMMANDED = KIND_OF_ACTION.keys() | {MailAction.UNDO}
+_COMMANDED = ON_MAILS.keys() | {MailAction.UNDO}
 """What a plain command of the same name asks for by itself."""
 
 _APOSTROPHES = str.maketrans(dict.fromkeys("\u2018\u2019\u201b\u02bc\u2032\u00b4\u0060\uff07", "'"))

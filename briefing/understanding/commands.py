@@ -13,7 +13,7 @@ one syllable: see `_is_certain`.
 from collections.abc import Sequence
 from dataclasses import replace
 
-from briefing.mail_action import KIND_OF_ACTION
+from briefing.mail_action import ON_MAILS
 from briefing.understanding.command_grammar.command_forms import ANSWERED, BEGINNINGS, COUNTED, CUT_SHORT, EXACT, SLOTS, Command, phrase
 from briefing.understanding.command_grammar.command_frame import (
     BARE_AFTER_NO,
@@ -149,7 +149,7 @@ def _has_begun(heard: Heard) -> bool:
     return _command(heard, offer_open=False) is not None
 
 
-_CHANGES_MAIL = {kind for kind in CommandKind if kind.value in KIND_OF_ACTION} | {CommandKind.UNSUBSCRIBE, CommandKind.BULK}
+_CHANGES_MAIL = {kind for kind in CommandKind if kind.value in ON_MAILS} | {CommandKind.UNSUBSCRIBE, CommandKind.BULK}
 _CHANGES = _CHANGES_MAIL | {
     CommandKind.ADD_VIP,
     CommandKind.ADD_KEYWORD,

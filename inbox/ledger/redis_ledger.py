@@ -12,7 +12,8 @@ from collections.abc import Awaitable, Sequence
 from datetime import datetime
 from typing import cast
 
-from briefing.mail import ActionKind, MailId, MailStatus, Mark
+from briefing.mail import MailId, MailStatus, Mark
+from briefing.mail_action import ON_MAILS, MailAction
 from inbox.ledger.briefed_emails import LedgerUnavailableError, Recall
 from inbox.ledger.remembered import (
     REMEMBERED_FOR_MINUTES,
@@ -31,20 +32,7 @@ _FEW_CANDIDATES = 500
 """Up to here a question about each of them costs less than a second round trip."""
 
 _STATUS = {MailStatus.PENDING: "p", MailStatus.BRIEFED: "b", MailStatus.ACTIONED: "a", MailStatus.SKIPPED: "s"}
-_ACTION = {
-    None: "-",
-    ActionKind.ARCHIVED: "a",
-    ActionKind.READ: "r",
-    ActionKind.FLAGGED: "f",
-    ActionKind.UNFLAGGED: "u",
-    ActionKind.DELETED: "d",
-    ActionKind.SNOOZED: "s",
-    ActionKind.UNREAD: "n",
-    ActionKind.SPAM: "x",
-    ActionKind.LABELLED: "l",
-    ActionKind.UNLABELLED: "k",
-    ActionKind.MOVED: "m",
-}
+_ACTION: dict[MailAction | None, str] = {None: "-", **{action: its.code for action, its in ON_MAILS.items()}}
 _STATUS_OF = {letter: status for status, letter in _STATUS.items()}
 _ACTION_OF = {letter: action for action, letter in _ACTION.items()}
 

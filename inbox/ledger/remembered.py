@@ -6,7 +6,8 @@ Every ledger stores minutes since the epoch, so that all of them forget at exact
 from collections.abc import Iterable, Sequence
 from datetime import datetime
 
-from briefing.mail import REMEMBERED_FOR, ActionKind, MailId, MailStatus, Mark
+from briefing.mail import REMEMBERED_FOR, MailId, MailStatus, Mark
+from briefing.mail_action import MailAction
 from storage.epoch import minute_of, moment_of_minute
 
 REMEMBERED_FOR_MINUTES = int(REMEMBERED_FOR.total_seconds()) // 60
@@ -54,5 +55,5 @@ def row_of(user_id: str, mark: Mark) -> dict[str, str | int | None]:
 
 
 def mark_of(mail: str, status: str, action: str | None, minute: int) -> Mark:
-    kind = None if action is None else ActionKind(action)
+    kind = None if action is None else MailAction(action)
     return Mark(mail_id=MailId(mail), status=MailStatus(status), action=kind, at=moment_of_minute(minute))

@@ -11,7 +11,8 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from actions.changes.snoozes import SnoozeStore
-from briefing.mail import ActionKind, MailId, Mark, Preferences
+from briefing.mail import MailId, Mark, Preferences
+from briefing.mail_action import MailAction
 from briefing.tracking.meanwhile import handled_elsewhere
 from briefing.tracking.tracker import BriefingSessionTracker
 from inbox.arrivals.snoozed import SnoozedMails
@@ -128,7 +129,7 @@ def _wake(tracker: BriefingSessionTracker, due: Iterable[MailId], now: datetime)
     """Mail that was snoozed in the call that broke off, and is due by now, returns to the agenda."""
     for mail in due:
         state = tracker.state_of(mail)
-        if state is not None and state.action is ActionKind.SNOOZED:
+        if state is not None and state.action is MailAction.SNOOZE:
             tracker.restore(mail, at=now)
 
 

@@ -9,7 +9,8 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 
 from briefing.agenda import Agenda
-from briefing.mail import TAKES_OUT, MailId, MailStatus, Mark
+from briefing.mail import MailId, MailStatus, Mark
+from briefing.mail_action import TAKES_OUT
 from briefing.tracking.tracker import BriefingSessionTracker
 from inbox.listing.pipeline import BriefingPipeline
 from inbox.saved_call.call_state import SavedCall

@@ -10,7 +10,8 @@ import logging
 from collections.abc import Collection, Mapping, Sequence
 
 from briefing.agenda import MailRef
-from briefing.mail import ActionKind, Envelope, MailId
+from briefing.mail import Envelope, MailId
+from briefing.mail_action import MailAction
 from briefing.speech.sentences import replies
 from briefing.speech.sentences.about_arrivals import back_to, came_in, offer_to_read, urgent_came_in
 from briefing.tracking.arrival_states import Arrival, Situation
@@ -98,7 +99,7 @@ def _has_slept(call: Call, mail: MailId) -> bool:
     """Whether the mail was snoozed in this call and its time has come; then it returns to its old place on the agenda."""
     state = call.tracker.state_of(mail)
     awake = call.mail.snoozed is not None and mail in call.mail.snoozed.due
-    return awake and state is not None and state.action is ActionKind.SNOOZED and not state.pending
+    return awake and state is not None and state.action is MailAction.SNOOZE and not state.pending
 
 
 def _judged(call: Call, envelope: Envelope) -> tuple[MailRef, bool]:

@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from briefing.agenda import ReasonKind
-from briefing.mail import ActionKind, MailId, MailStatus, provider_id_of
+from briefing.mail import MailId, MailStatus, provider_id_of
+from briefing.mail_action import MailAction
 from briefing.speech.wording.counts import count_word
 from briefing.understanding.utterance import Channel, Utterance
 from providers.maildir.folders import ARCHIVE_NAMES
@@ -114,7 +115,7 @@ async def test_flag_leaves_the_mail_in_place(tmp_path: Path) -> None:
         await call.type("next")
         state = call.call.tracker.state_of(mail)
         assert state
-        assert (state.status, state.flag) == (MailStatus.BRIEFED, ActionKind.FLAGGED)
+        assert (state.status, state.flag) == (MailStatus.BRIEFED, MailAction.FLAG)
 
 
 async def test_archiving_the_last_mail_completes_the_briefing(tmp_path: Path) -> None:

@@ -7,7 +7,8 @@ import pytest
 import pytest_asyncio
 from pydantic import SecretStr
 
-from briefing.mail import ActionKind, MailStatus, provider_id_of
+from briefing.mail import MailStatus, provider_id_of
+from briefing.mail_action import MailAction
 from tests.agent.maildir_state import flags_of
 from tests.agent.typed_call import NOW, TypedCall, sample_settings, typed_call
 from tests.servers.openai_double import CallTool, CallTools, OpenAIDouble, Say, openai_server
@@ -54,7 +55,7 @@ async def test_a_second_tool_of_one_answer_only_tells_of_the_next_mail(
 async def test_the_same_tool_in_two_steps_of_a_turn_acts_once(call: TypedCall, openai: OpenAIDouble, tmp_path: Path) -> None:
     openai.replies(CallTool("archive_email"), CallTool("archive_email"), Say("Archived."))
     await call.type("I am done with that one, so put it into the archive, I would say")
-    assert call.call.tracker.progress().actions == {ActionKind.ARCHIVED: 1}
+    assert call.call.tracker.progress().actions == {MailAction.ARCHIVE: 1}
 
 
 async def test_an_offer_is_void_after_anything_else(tmp_path: Path) -> None:
@@ -140,5 +141,5 @@ async def test_what_is_done_to_a_found_mail_is_counted_and_remembered(tmp_path: 
         assert "archived" in await call.type("goodbye")
         await call.call.records.marks.drain()
         records = await call.call.records.ledger.records("local", now=NOW)
-        assert [mark.action for mark in records.values()].count(ActionKind.ARCHIVED) == 1
+        assert [mark.action for mark in records.values()].count(MailAction.ARCHIVE) == 1
     assert len(flags_of(tmp_path / "inbox" / ".Archive")) >= 1

@@ -5,7 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from briefing.mail import ActionKind, MailStatus
+from briefing.mail import MailStatus
+from briefing.mail_action import MailAction
 from tests.agent.typed_call import NOW, sample_settings, typed_call
 
 pytestmark = pytest.mark.slow
@@ -26,5 +27,5 @@ async def test_a_call_that_goes_on_tells_what_is_due_and_nothing_that_sleeps(tmp
         states = [call.call.tracker.state_of(mail) for mail in (soon, late)]
     assert [state and (state.status, state.action) for state in states] == [
         (MailStatus.PENDING, None),
-        (MailStatus.ACTIONED, ActionKind.SNOOZED),
+        (MailStatus.ACTIONED, MailAction.SNOOZE),
     ]

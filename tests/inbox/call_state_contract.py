@@ -7,7 +7,8 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from briefing.mail import ActionKind, MailId
+from briefing.mail import MailId
+from briefing.mail_action import MailAction
 from briefing.tracking.snapshot import Snapshot
 from briefing.tracking.tracker import BriefingSessionTracker
 from inbox.saved_call.call_state import KEPT_FOR, CallStateStore, CallStateUnavailableError, SavedCall
@@ -73,7 +74,7 @@ class CallStateContract:
         one = briefing.tracker
         one.advance(at=NOW)
         assert await briefing.save()
-        one.mark_actioned(m(2), ActionKind.ARCHIVED, at=NOW)
+        one.mark_actioned(m(2), MailAction.ARCHIVE, at=NOW)
         one.add_arrivals([ref(9)], accepted=True, label="New mail")
         assert await briefing.save()
         one.skip_topic(at=NOW)

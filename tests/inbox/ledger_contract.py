@@ -4,7 +4,8 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from briefing.mail import REMEMBERED_FOR, ActionKind, MailId, MailStatus, Mark
+from briefing.mail import REMEMBERED_FOR, MailId, MailStatus, Mark
+from briefing.mail_action import ON_MAILS, MailAction
 from inbox.ledger.briefed_emails import BriefedEmailStore
 
 NOW = datetime(2026, 3, 2, 0, 30, tzinfo=UTC)
@@ -16,7 +17,7 @@ ODD_USERS = ("anna", "anna}", "{anna}", "anna:about", "an na", "änna", "", "ann
 ODD_MAILS = ("work:a:b:c", "work:ünï cødé", "work:{1}", "work:" + "x" * 300, "work:1,2;3'4\"5", "work:")
 
 
-def mark(mail: str = "work:1", status: MailStatus = MailStatus.BRIEFED, at: datetime = NOW, action: ActionKind | None = None) -> Mark:
+def mark(mail: str = "work:1", status: MailStatus = MailStatus.BRIEFED, at: datetime = NOW, action: MailAction | None = None) -> Mark:
     return Mark(mail_id=MailId(mail), status=status, at=at, action=action)
 
 
@@ -41,7 +42,7 @@ class LedgerContract:
 
     @pytest.mark.parametrize("status", [MailStatus.BRIEFED, MailStatus.ACTIONED, MailStatus.SKIPPED])
     async def test_status_action_and_minute_stay_readable(self, ledger: BriefedEmailStore, status: MailStatus) -> None:
-        marks = [mark(f"work:{action}", status, NOW, action) for action in (None, *ActionKind)]
+        marks = [mark(f"work:{action}", status, NOW, action) for action in (None, *ON_MAILS)]
         await ledger.mark(USER, marks)
         assert await ledger.records(USER, now=NOW) == {one.mail_id: one for one in marks}
 
@@ -89,7 +90,7 @@ class LedgerContract:
 
     @pytest.mark.parametrize("earlier", [MINUTE, timedelta(hours=1), timedelta(days=3)])
     async def test_newest_mark_counts_in_whatever_order_they_come(self, ledger: BriefedEmailStore, earlier: timedelta) -> None:
-        old, new = mark(at=NOW - earlier), mark(status=MailStatus.ACTIONED, action=ActionKind.ARCHIVED)
+        old, new = mark(at=NOW - earlier), mark(status=MailStatus.ACTIONED, action=MailAction.ARCHIVE)
         await ledger.mark(USER, [old])
         await ledger.mark(USER, [new])
         assert await known(ledger) == {"work:1": new}

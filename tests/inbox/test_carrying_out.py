@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from actions.changes.undo import Wanted
-from briefing.mail import ActionKind, MailId, MailStatus, mail_id
-from briefing.mail_action import ACTION_OF_KIND, KIND_OF_ACTION, TIER_OF, MailAction, Tier
+from briefing.mail import MailId, MailStatus, mail_id
+from briefing.mail_action import ON_MAILS, TIER_OF, MailAction, Tier
 from inbox.carrying_out import ActionDone, ActionTakenBack, MailActions, MailGone, MailNews
 from inbox.ledger.marks import MarkWriter
 from inbox.ledger.sql_ledger import SqlLedger
@@ -53,7 +53,7 @@ class World:
     async def take_back(self, *mails: MailId) -> None:
         await self.actions.take_back(self.acting.granted(MailAction.UNDO, mails), Wanted(count=len(mails)))
 
-    async def known(self) -> dict[MailId, tuple[MailStatus, ActionKind | None]]:
+    async def known(self) -> dict[MailId, tuple[MailStatus, MailAction | None]]:
         assert await self.marks.drain() == 0
         return {mail: (mark.status, mark.action) for mail, mark in (await self.ledger.records("anna", now=self.acting.clock())).items()}
 
@@ -64,7 +64,7 @@ async def test_without_a_call_the_ledger_knows_what_was_done_and_what_was_taken_
     async with MarkWriter(SqlLedger(database), "anna") as marks:
         world = World(database, marks, mailbox)
         await world.do(MailAction.ARCHIVE, one, two)
-        archived = (MailStatus.ACTIONED, ActionKind.ARCHIVED)
+        archived = (MailStatus.ACTIONED, MailAction.ARCHIVE)
         assert await world.known() == {one: archived, two: archived}
         assert len(await world.acting.entries()) > 0
         await world.take_back(one, two)
@@ -91,11 +91,11 @@ async def test_who_watches_is_told_of_each_mail_what_became_of_it(database: Data
         await world.take_back(two)
         told = [(type(news), news.mail, getattr(news, "kind", None)) for news in watching.news]
         assert told == [
-            (ActionDone, one, ActionKind.FLAGGED),
-            (ActionDone, one, ActionKind.ARCHIVED),
+            (ActionDone, one, MailAction.FLAG),
+            (ActionDone, one, MailAction.ARCHIVE),
             (MailGone, GONE, None),
-            (ActionDone, two, ActionKind.ARCHIVED),
-            (ActionTakenBack, two, ActionKind.ARCHIVED),
+            (ActionDone, two, MailAction.ARCHIVE),
+            (ActionTakenBack, two, MailAction.ARCHIVE),
         ]
         assert set(await world.known()) == {one}
 
@@ -116,7 +116,6 @@ async def test_what_was_so_already_counts_as_done_and_what_failed_as_nothing(dat
         assert await world.known() == {}
 
 
-def test_every_action_on_a_mail_leaves_something_behind_and_no_other() -> None:
-    assert set(ACTION_OF_KIND) == set(ActionKind)
-    of_mails = {action for action, tier in TIER_OF.items() if tier is Tier.REVERSIBLE} - {MailAction.UNDO}
-    assert set(KIND_OF_ACTION) == of_mails
+def test_every_action_on_mails_is_written_with_a_letter_of_its_own_and_can_be_taken_back() -> None:
+    assert len({its.code for its in ON_MAILS.values()}) == len(ON_MAILS)
+    assert set(ON_MAILS) == {action for action, tier in TIER_OF.items() if tier is Tier.REVERSIBLE} - {MailAction.UNDO}

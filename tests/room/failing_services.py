@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
-from briefing.mail import ActionKind, MailId, provider_id_of
+from briefing.mail import MailId, provider_id_of
+from briefing.mail_action import MailAction
 from briefing.speech.sentences.about_failures import REMARKS, Trouble
 from inbox.ledger.redis_ledger import RedisLedger
 from providers.sample_inbox import SAMPLE_ADDRESS
@@ -83,7 +84,7 @@ class FaultyCall:
         shutil.move(away, inbox)
         archived = self.expected.tracker.current()
         assert archived
-        self.expected.tracker.mark_actioned(archived.mail_id, ActionKind.ARCHIVED, at=datetime.now(UTC))
+        self.expected.tracker.mark_actioned(archived.mail_id, MailAction.ARCHIVE, at=datetime.now(UTC))
         await self.say("archive it", containing=self.expected.sender)
         self.expected.heard_first()
         return provider_id_of(archived.mail_id)

@@ -10,9 +10,9 @@ from datetime import UTC, datetime
 import pytest
 from livekit import rtc
 
-from agent.board.board_messages import BOARD_TOPIC, PRESS_METHOD, PULSE_TOPIC, Board, Button, OutcomeOnBoard
+from agent.board.board_messages import BOARD_TOPIC, PRESS_METHOD, PULSE_TOPIC, Board, Button
 from agent.board.remote import NOT_YOURS
-from briefing.mail import ActionKind
+from briefing.mail_action import MailAction
 from briefing.tracking.tracker import BriefingSessionTracker
 from tests.room.agenda import ExpectedBriefing
 from tests.room.caller import TIMEOUT_S, Caller
@@ -115,9 +115,9 @@ async def brief(page: Page, expected: ExpectedBriefing) -> None:
     await page.shows(tracker)
     archived = tracker.current()
     assert archived
-    tracker.mark_actioned(archived.mail_id, ActionKind.ARCHIVED, at=now)
+    tracker.mark_actioned(archived.mail_id, MailAction.ARCHIVE, at=now)
     board = await pressed(Button.ARCHIVE)
-    assert (board.done[0].mail_id, board.done[0].outcome) == (archived.mail_id, OutcomeOnBoard.ARCHIVED)
+    assert (board.done[0].mail_id, board.done[0].outcome) == (archived.mail_id, "Archived")
     tracker.skip_topic(at=now)
     await caller.type("skip this topic", containing=expected.sender)
     expected.heard_first()

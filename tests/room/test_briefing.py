@@ -5,7 +5,8 @@ from datetime import UTC, datetime
 
 import pytest
 
-from briefing.mail import ActionKind, MailId, provider_id_of
+from briefing.mail import MailId, provider_id_of
+from briefing.mail_action import MailAction
 from tests.agent.maildir_state import flags_of
 from tests.room.agenda import ExpectedBriefing
 from tests.room.caller import Caller, caller_in
@@ -29,7 +30,7 @@ async def hold_the_conversation(caller: Caller, utter: Utter, expected: Expected
         expected.heard_first()
     archived = expected.tracker.current()
     assert archived
-    expected.tracker.mark_actioned(archived.mail_id, ActionKind.ARCHIVED, at=now)
+    expected.tracker.mark_actioned(archived.mail_id, MailAction.ARCHIVE, at=now)
     assert (await utter("archive it", expected.sender)).startswith("Archived.")
     expected.heard_first()
     expected.tracker.skip_topic(at=now)

@@ -11,7 +11,8 @@ from random import Random
 
 import pytest
 
-from briefing.mail import ActionKind, MailId, MailStatus, account_of, provider_id_of
+from briefing.mail import MailId, MailStatus, account_of, provider_id_of
+from briefing.mail_action import MailAction
 from briefing.speech.sentences import replies
 from briefing.speech.wording.counts import count_word
 from briefing.tracking.mail_state import MailState
@@ -56,7 +57,7 @@ class Held:
 
     def asleep(self) -> int:
         """Mails that were put off, which changes nothing in a Maildir."""
-        return sum(1 for state in self.states() if state.action is ActionKind.SNOOZED)
+        return sum(1 for state in self.states() if state.action is MailAction.SNOOZE)
 
     def of_the_open_topic(self) -> list[MailState]:
         tracker = self.call.call.tracker

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from briefing.mail import ActionKind
+from briefing.mail_action import MailAction
 from briefing.speech.sentences import after_a_change
 from briefing.speech.sentences.about_failures import REMARKS, Trouble
 from session.metrics import Service
@@ -89,7 +89,7 @@ async def test_what_may_not_be_said_now_is_said_later() -> None:
 @in_virtual_time
 async def test_a_tool_that_says_what_did_not_work_has_apologised() -> None:
     faults = ServiceHealth()
-    faults.note_said(after_a_change.failed_sentence(ActionKind.ARCHIVED))
+    faults.note_said(after_a_change.failed_sentence(MailAction.ARCHIVE))
     assert faults.failed(Trouble.MAIL_AWAY) == ""
 
 

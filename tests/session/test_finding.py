@@ -2,7 +2,8 @@
 
 import pytest
 
-from briefing.mail import ActionKind, Address, MailId, mail_id
+from briefing.mail import Address, MailId, mail_id
+from briefing.mail_action import MailAction
 from briefing.speech.sentences import replies
 from session.call import Call
 from session.outcome import SkillRefusedError
@@ -88,13 +89,13 @@ class TestByDescription:
         assert find_mail(call, description="ben") == work("photos")
         call.tracker.jump_to(work("photos"), at=NOON)
         call.tracker.jump_to(work("keys"), at=NOON)
-        call.tracker.mark_actioned(work("photos"), ActionKind.ARCHIVED, at=NOON)
+        call.tracker.mark_actioned(work("photos"), MailAction.ARCHIVE, at=NOON)
         assert find_mail(call, description="ben") == work("invoice")
 
     @in_virtual_time
     async def test_a_mail_that_left_is_not_found_and_a_skipped_one_is(self) -> None:
         call = await memory_call(mailbox())
-        call.tracker.mark_actioned(work("budget"), ActionKind.ARCHIVED, at=NOON)
+        call.tracker.mark_actioned(work("budget"), MailAction.ARCHIVE, at=NOON)
         call.tracker.mark_skipped(work("invoice"), at=NOON)
         with pytest.raises(SkillRefusedError):
             find_mail(call, description="budget")
@@ -140,7 +141,7 @@ class TestByNumber:
     async def test_what_was_archived_is_not_counted_any_more(self) -> None:
         call = await memory_call(MemoryMailbox("work", [new_mail(str(place), subject="Offsite plan") for place in range(5)]))
         second, third = order(call)[1:3]
-        call.tracker.mark_actioned(second, ActionKind.ARCHIVED, at=NOON)
+        call.tracker.mark_actioned(second, MailAction.ARCHIVE, at=NOON)
         assert find_mail(call, number=2) == third
 
 

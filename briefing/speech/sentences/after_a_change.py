@@ -5,7 +5,7 @@ Nothing here says that a change was made unless the caller has a receipt for it.
 
 from collections.abc import Mapping
 
-from briefing.mail import ActionKind
+from briefing.mail_action import ON_MAILS, MailAction
 from briefing.speech.wording.counts import count_word, counted, sentence_start
 from briefing.speech.wording.speakable import capped, speakable
 
@@ -14,40 +14,6 @@ CANNOT_UNDO = "I cannot look up what was done just now. Please try again in a mo
 CANNOT_LEAVE = "This mail names no safe way to unsubscribe."
 LIST_REFUSED = "That did not go through; the list's server did not take it."
 LIST_UNKNOWN = "I do not know whether that went through: the list's server gave no answer."
-
-_WAS_SO = {
-    ActionKind.READ: "It was marked as read already.",
-    ActionKind.UNREAD: "It is unread already.",
-    ActionKind.FLAGGED: "It was flagged already.",
-    ActionKind.UNFLAGGED: "It was not flagged.",
-}
-_DONE = {
-    ActionKind.ARCHIVED: "Archived",
-    ActionKind.READ: "Marked as read",
-    ActionKind.FLAGGED: "Flagged",
-    ActionKind.UNFLAGGED: "The flag is gone",
-    ActionKind.DELETED: "Deleted",
-    ActionKind.SNOOZED: "Put off",
-    ActionKind.UNREAD: "Marked as unread",
-    ActionKind.SPAM: "Reported as spam",
-    ActionKind.LABELLED: "Labelled",
-    ActionKind.UNLABELLED: "Taken off: the label",
-    ActionKind.MOVED: "Moved",
-}
-_WHERE = {ActionKind.SNOOZED: "until ", ActionKind.MOVED: "to ", ActionKind.LABELLED: "", ActionKind.UNLABELLED: ""}
-_STILL = {
-    ActionKind.ARCHIVED: "the mail is where it was",
-    ActionKind.READ: "the mail is still unread",
-    ActionKind.FLAGGED: "the mail is not flagged",
-    ActionKind.UNFLAGGED: "the flag is still there",
-    ActionKind.DELETED: "the mail is where it was",
-    ActionKind.SNOOZED: "the mail is where it was",
-    ActionKind.UNREAD: "the mail is still read",
-    ActionKind.SPAM: "the mail is where it was",
-    ActionKind.LABELLED: "there may be no label of that name",
-    ActionKind.UNLABELLED: "the label is still there",
-    ActionKind.MOVED: "there may be no folder of that name",
-}
 
 _WHY = {
     "changed since": "changed since, so I left {it} alone",
@@ -60,25 +26,26 @@ _WHY = {
 }
 
 
-def done_sentence(action: ActionKind, what: str = "", *, where: str = "") -> str:
+def done_sentence(action: MailAction, what: str = "", *, where: str = "") -> str:
     """Said only when a receipt is there: `Archived.`, or `Archived: the mail from Anna Berg.` when it was not the current mail.
 
     `where` is the label or folder, or until when: `Moved to receipts.`, `Put off until Wednesday at eight.`
     """
     named = capped(speakable(what[:300]).rstrip(".,;: "), 100)
     place = capped(speakable(where[:300]).rstrip(".,;: "), 60)
-    done = f"{_DONE[action]} {_WHERE[action]}{place}" if place and action in _WHERE else _DONE[action]
+    its = ON_MAILS[action]
+    done = f"{its.done} {its.place}{place}" if place and its.place is not None else its.done
     return f"{done}: {named}." if named else f"{done}."
 
 
-def was_so_already(action: ActionKind) -> str:
+def was_so_already(action: MailAction) -> str:
     """Said when there was nothing to change; empty if it makes no difference to the user."""
-    return _WAS_SO.get(action, "")
+    return ON_MAILS[action].was_so
 
 
-def done_several(action: ActionKind, done: int, *, failed: int = 0, gone: int = 0) -> str:
+def done_several(action: MailAction, done: int, *, failed: int = 0, gone: int = 0) -> str:
     """Of many at once, by receipts: `Archived: 12 mails. Two did not go through.`"""
-    said = [f"{_DONE[action]}: {counted(done, 'mail')}."] if done else []
+    said = [f"{ON_MAILS[action].done}: {counted(done, 'mail')}."] if done else []
     if failed:
         said.append(sentence_start(f"{counted(failed, 'mail')} did not go through."))
     if gone:
@@ -91,8 +58,8 @@ def done_so_far(done: int, total: int) -> str:
     return sentence_start(f"{count_word(done)} of {counted(total, 'mail')} so far.")
 
 
-def failed_sentence(action: ActionKind) -> str:
-    return f"That did not go through; {_STILL[action]}."
+def failed_sentence(action: MailAction) -> str:
+    return f"That did not go through; {ON_MAILS[action].still}."
 
 
 def taken_back(done: int, *, one: str = "", not_sent: int = 0, lists_kept: int = 0, refused: Mapping[str, int]) -> str:

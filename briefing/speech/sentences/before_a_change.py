@@ -9,6 +9,7 @@ import unicodedata
 from collections.abc import Sequence
 from datetime import datetime
 
+from briefing.mail_action import ON_MAILS, MailAction
 from briefing.speech.wording.counts import count_word, counted, joined
 from briefing.speech.wording.moments import spoken_clock
 from briefing.speech.wording.quoting import quoted, titled
@@ -30,21 +31,7 @@ LINE_WAS_GONE = "The line was gone in between, so once more."
 IT_CHANGED = "It has changed since I asked."
 """Said before a question is put once more: why the answer to it did not count. Never a reproach."""
 
-_CHANGES = {
-    "archive": ("Archive", ""),
-    "mark_read": ("Mark", " as read"),
-    "mark_unread": ("Mark", " as unread"),
-    "flag": ("Flag", ""),
-    "unflag": ("Take the flag off", ""),
-    "label": ("Put the label {label} on", ""),
-    "unlabel": ("Take the label {label} off", ""),
-    "move": ("Move", " to {label}"),
-    "delete": ("Delete", ", to the trash"),
-    "report_spam": ("Report", " as spam"),
-    "snooze": ("Snooze", " until {label}"),
-    "undo": ("Undo what was done to", ""),
-}
-"""What stands before and behind the mails, by the name of the action."""
+_UNDO = ("Undo what was done to", "")
 
 
 def send_question(  # noqa: PLR0913 - a field of the mail each
@@ -92,9 +79,9 @@ def unsubscribe_question(*, list_name: str, target: str) -> str:
     return f"Unsubscribe from {name or 'this list'}? I would {how}. {YES_OR_NO}"
 
 
-def change_question(action: str, *, mails: int, examples: Sequence[str] = (), label: str = "") -> str:
+def change_question(action: MailAction, *, mails: int, examples: Sequence[str] = (), label: str = "") -> str:
     """`Archive it? Yes or no.`, `Archive the mail from Anna? ...`, `Delete 14 mails, to the trash: from Anna, Raj and 11 more? ...`"""
-    before, behind = _CHANGES.get(action, (f"Do {quoted(one_line(action), _LONGEST_NAME)} with", ""))
+    before, behind = ON_MAILS[action].question if action in ON_MAILS else _UNDO
     named = quoted(one_line(label), _LONGEST_NAME)
     names = [name for each in examples[:MOST_EXAMPLES] if (name := _name(each))]
     objects = _one(names) if mails == 1 else counted(mails, "mail")

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from briefing.mail import ActionKind
+from briefing.mail_action import MailAction
 from briefing.speech.wording.counts import count_word, counted, joined, sentence_start
 from briefing.speech.wording.speakable import capped, speakable
 
@@ -12,10 +12,10 @@ GOODBYE = "Goodbye."
 def closing(
     *,
     briefed: int,
-    done: Mapping[ActionKind, int],
+    done: Mapping[MailAction, int],
     skipped: int = 0,
     remaining: int = 0,
-    beside: Mapping[ActionKind, int],
+    beside: Mapping[MailAction, int],
     waiting: str = "",
 ) -> str:
     """The last words about the briefing: `18 briefed, 4 archived. You flagged 2. 32 are left for next time.`
@@ -46,19 +46,19 @@ def _counts(*counts: tuple[int, str]) -> str:
 
 
 _TAKEN_OUT = {
-    ActionKind.ARCHIVED: "archived",
-    ActionKind.READ: "marked as read",
-    ActionKind.DELETED: "deleted",
-    ActionKind.SNOOZED: "put off",
-    ActionKind.SPAM: "reported as spam",
-    ActionKind.MOVED: "moved",
+    MailAction.ARCHIVE: "archived",
+    MailAction.MARK_READ: "marked as read",
+    MailAction.DELETE: "deleted",
+    MailAction.SNOOZE: "put off",
+    MailAction.REPORT_SPAM: "reported as spam",
+    MailAction.MOVE: "moved",
 }
 _STAYED = {
-    ActionKind.FLAGGED: "flagged {}",
-    ActionKind.UNFLAGGED: "took the flag off {}",
-    ActionKind.LABELLED: "labelled {}",
-    ActionKind.UNLABELLED: "took a label off {}",
-    ActionKind.UNREAD: "marked {} as unread",
+    MailAction.FLAG: "flagged {}",
+    MailAction.UNFLAG: "took the flag off {}",
+    MailAction.LABEL: "labelled {}",
+    MailAction.UNLABEL: "took a label off {}",
+    MailAction.MARK_UNREAD: "marked {} as unread",
 }
 
 

@@ -11,8 +11,8 @@ from typing import Literal
 from actions.changes.changer import Changed
 from actions.consent.consent import SingleUseGrant
 from actions.consent.payloads import BulkPayload
-from briefing.mail import TAKES_OUT, ActionKind, MailId
-from briefing.mail_action import ACTION_OF_KIND, KIND_OF_ACTION, MailAction
+from briefing.mail import MailId
+from briefing.mail_action import TAKES_OUT, MailAction
 from briefing.speech.sentences import after_a_change, replies
 from briefing.speech.sentences.about_arrivals import back_to
 from prompts import render
@@ -31,7 +31,7 @@ class Intent:
     `when` are the user's words for the time.
     """
 
-    kind: ActionKind
+    kind: MailAction
     label: str = field(default="", repr=False)
     until: datetime | None = None
     when: str = field(default="", repr=False)
@@ -39,7 +39,7 @@ class Intent:
     @property
     def action(self) -> MailAction:
         """The action that consent is asked for."""
-        return ACTION_OF_KIND[self.kind]
+        return self.kind
 
 
 async def change(call: Call, intent: Intent, mail_id: str = "", number: int = 0, description: str = "") -> Outcome:
@@ -60,7 +60,7 @@ async def change(call: Call, intent: Intent, mail_id: str = "", number: int = 0,
     return await carry_out(call, grant, intent, mail, named=bool(number or description))
 
 
-def _change_of(kind: ActionKind) -> Callable[..., Coroutine[object, object, Outcome]]:
+def _change_of(kind: MailAction) -> Callable[..., Coroutine[object, object, Outcome]]:
     """The skill that does this to a mail: the current one unless named."""
 
     async def skill(call: Call, mail_id: str = "", number: int = 0, description: str = "") -> Outcome:
@@ -69,7 +69,7 @@ def _change_of(kind: ActionKind) -> Callable[..., Coroutine[object, object, Outc
     return skill
 
 
-def _labelling_of(kind: ActionKind) -> Callable[..., Coroutine[object, object, Outcome]]:
+def _labelling_of(kind: MailAction) -> Callable[..., Coroutine[object, object, Outcome]]:
     """The skill that does this with a label; where a mailbox has no labels they are folders."""
 
     async def skill(call: Call, *, label: str, mail_id: str = "", number: int = 0, description: str = "") -> Outcome:
@@ -78,24 +78,24 @@ def _labelling_of(kind: ActionKind) -> Callable[..., Coroutine[object, object, O
     return skill
 
 
-archive_email = _change_of(ActionKind.ARCHIVED)
-mark_read = _change_of(ActionKind.READ)
-mark_unread = _change_of(ActionKind.UNREAD)
-delete_email = _change_of(ActionKind.DELETED)
-report_spam = _change_of(ActionKind.SPAM)
-flag_followup = _change_of(ActionKind.FLAGGED)
-unflag = _change_of(ActionKind.UNFLAGGED)
-label_mail = _labelling_of(ActionKind.LABELLED)
-unlabel_mail = _labelling_of(ActionKind.UNLABELLED)
+archive_email = _change_of(MailAction.ARCHIVE)
+mark_read = _change_of(MailAction.MARK_READ)
+mark_unread = _change_of(MailAction.MARK_UNREAD)
+delete_email = _change_of(MailAction.DELETE)
+report_spam = _change_of(MailAction.REPORT_SPAM)
+flag_followup = _change_of(MailAction.FLAG)
+unflag = _change_of(MailAction.UNFLAG)
+label_mail = _labelling_of(MailAction.LABEL)
+unlabel_mail = _labelling_of(MailAction.UNLABEL)
 
 
 async def move_mail(call: Call, *, folder: str, mail_id: str = "", number: int = 0, description: str = "") -> Outcome:
-    return await change(call, Intent(kind=ActionKind.MOVED, label=folder), mail_id, number, description)
+    return await change(call, Intent(kind=MailAction.MOVE, label=folder), mail_id, number, description)
 
 
 async def ask_back(call: Call, *, intent: Literal["archive", "mark_read"]) -> Outcome:
     """Ask before doing what may have been misheard; any mail presented meanwhile makes the question void."""
-    kind = ActionKind.ARCHIVED if intent == "archive" else ActionKind.READ
+    kind = MailAction.ARCHIVE if intent == "archive" else MailAction.MARK_READ
     return ask_first(call, Intent(kind=kind), [resolve(call, "")])
 
 
@@ -108,7 +108,7 @@ def ask_first(call: Call, intent: Intent, mails: Sequence[MailId]) -> Outcome:
 
 
 async def agreed(call: Call, grant: SingleUseGrant, payload: BulkPayload) -> Outcome:
-    intent = Intent(kind=KIND_OF_ACTION[payload.action], label=payload.label, until=payload.until)
+    intent = Intent(kind=payload.action, label=payload.label, until=payload.until)
     if len(payload.mails) == 1:
         return await carry_out(call, grant, intent, payload.mails[0])
     return await carry_out_several(call, grant, intent, payload.mails)

@@ -4,7 +4,7 @@ from typing import Literal
 
 from briefing.agenda import TopicKind
 from briefing.mail import MailId
-from briefing.mail_action import KIND_OF_ACTION, MailAction
+from briefing.mail_action import MailAction
 from briefing.speech.sentences import replies
 from briefing.tracking.mail_state import MailState
 from briefing.triage.grouping import kind_alone
@@ -19,7 +19,7 @@ Several = Literal["archive", "mark_read", "mark_unread", "flag", "unflag", "dele
 
 async def change_several(call: Call, *, change: Several, description: str) -> Outcome:
     """Do it to every mail of the briefing that is meant, or ask first."""
-    intent = Intent(kind=KIND_OF_ACTION[MailAction(change)])
+    intent = Intent(kind=MailAction(change))
     mails = _meant(call, description)
     if not mails:
         raise SkillRefusedError(replies.NO_SUCH_MAIL)

@@ -1,6 +1,6 @@
 """Snoozes a mail: it leaves the briefing and comes back at the user's time, in this call or a later one."""
 
-from briefing.mail import ActionKind
+from briefing.mail_action import MailAction
 from briefing.speech.sentences.before_a_change import moment
 from briefing.speech.sentences.replies import UNTIL_WHEN
 from briefing.understanding.times.when import moment_of
@@ -14,5 +14,5 @@ async def snooze(call: Call, *, until: str, mail_id: str = "", number: int = 0, 
     if wakes_at is None:
         call.dialogue.awaits_time = not (mail_id or number or description)
         raise SkillRefusedError(UNTIL_WHEN)
-    intent = Intent(kind=ActionKind.SNOOZED, label=moment(wakes_at, now=call.now()), until=wakes_at, when=until)
+    intent = Intent(kind=MailAction.SNOOZE, label=moment(wakes_at, now=call.now()), until=wakes_at, when=until)
     return await change(call, intent, mail_id, number, description)

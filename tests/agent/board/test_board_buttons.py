@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from livekit import rtc
 
-from agent.board.board_messages import Board, Button, Caption, OutcomeOnBoard, SaidBefore, Speaker
+from agent.board.board_messages import Board, Button, Caption, SaidBefore, Speaker
 from agent.board.buttons import ANSWERS, KINDS, MEAN_NO_MAIL, MOVED_ON, Buttons
 from agent.board.draft_pane import take_edit
 from agent.board.remote import CALL_OVER, NOT_KNOWN, NOT_YOURS, NOTHING_TO_DO, Remote
@@ -112,7 +112,7 @@ async def test_presses_are_answered_in_their_order_and_none_is_lost(tmp_path: Pa
         await page.press(Button.NEXT)
         await page.answered()
         assert (page.noticed, page.call.current) == (["flag it", "next"], second)
-        assert [(mail.mail_id, mail.outcome) for mail in (await page.board()).done] == [(first, OutcomeOnBoard.FLAGGED)]
+        assert [(mail.mail_id, mail.outcome) for mail in (await page.board()).done] == [(first, "Flagged")]
 
 
 async def test_a_double_click_on_archive_archives_one_mail(tmp_path: Path) -> None:

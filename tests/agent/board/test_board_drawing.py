@@ -10,11 +10,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from agent.board.board_messages import MOST_ARRIVALS, MOST_DONE, MOST_NEXT, MOST_TOPICS, Board, OutcomeOnBoard, Phase, TopicState
+from agent.board.board_messages import HEARD, MOST_ARRIVALS, MOST_DONE, MOST_NEXT, MOST_TOPICS, SKIPPED, Board, Phase, TopicState
 from agent.board.drawing import LONGEST_LINE, draw, shown
 from agent.board.showing import board_of
 from briefing.agenda import Agenda, Topic, TopicKind
-from briefing.mail import ActionKind, Address, MailId, MailStatus, mail_id
+from briefing.mail import Address, MailId, MailStatus, mail_id
+from briefing.mail_action import MailAction
 from briefing.tracking.tracker import BriefingSessionTracker
 from session.call import Call
 from session.call_records import MOST_DONE_BESIDE
@@ -90,13 +91,13 @@ async def test_a_mail_is_heard_when_its_words_have_reached_the_caller(tmp_path: 
 
 async def test_what_was_done_is_shown_with_its_outcome_newest_first(tmp_path: Path) -> None:
     async with typed_call(sample_settings(tmp_path)) as call:
-        boards, expected = Boards(call), list[tuple[MailId | None, OutcomeOnBoard]]()
+        boards, expected = Boards(call), list[tuple[MailId | None, str]]()
         await call.greet()
         for line, outcome in [
-            ("next", OutcomeOnBoard.HEARD),
-            ("archive it", OutcomeOnBoard.ARCHIVED),
-            ("skip this one", OutcomeOnBoard.SKIPPED),
-            ("mark it as read", OutcomeOnBoard.READ),
+            ("next", HEARD),
+            ("archive it", "Archived"),
+            ("skip this one", SKIPPED),
+            ("mark it as read", "Marked as read"),
         ]:
             expected.insert(0, (call.current, outcome))
             await call.type(line)
@@ -104,7 +105,7 @@ async def test_what_was_done_is_shown_with_its_outcome_newest_first(tmp_path: Pa
             assert [(mail.mail_id, mail.outcome) for mail in board.done] == expected
             assert board.current
             assert board.current.mail_id == call.current
-        expected.insert(0, (call.current, OutcomeOnBoard.FLAGGED))
+        expected.insert(0, (call.current, "Flagged"))
         await call.type("flag it")
         assert (card := boards.newest.current)
         assert card.flagged
@@ -117,10 +118,10 @@ async def test_what_is_pending_again_is_not_done(tmp_path: Path) -> None:
         boards = Boards(call)
         await call.greet()
         await call.type("skip this topic")
-        assert OutcomeOnBoard.SKIPPED in {mail.outcome for mail in boards.newest.done}
+        assert SKIPPED in {mail.outcome for mail in boards.newest.done}
         await call.type("go back")
         board = boards.newest
-        assert OutcomeOnBoard.SKIPPED not in {mail.outcome for mail in board.done}
+        assert SKIPPED not in {mail.outcome for mail in board.done}
         assert board.counts.skipped == 0
 
 
@@ -151,10 +152,8 @@ async def test_a_call_that_goes_on_shows_what_was_done_before_it_broke_off(tmp_p
         boards = Boards(call)
         await asyncio.gather(*(task for task in asyncio.all_tasks() if task.get_name() == "read what is done"))
         board = boards.newest
-        assert (archived, OutcomeOnBoard.ARCHIVED) in [(mail.mail_id, mail.outcome) for mail in board.done]
-        assert (heard.mail_id, heard.sender.name, OutcomeOnBoard.HEARD) in [
-            (mail.mail_id, mail.sender_name, mail.outcome) for mail in board.done
-        ]
+        assert (archived, "Archived") in [(mail.mail_id, mail.outcome) for mail in board.done]
+        assert (heard.mail_id, heard.sender.name, HEARD) in [(mail.mail_id, mail.sender_name, mail.outcome) for mail in board.done]
         assert board.counts.actioned == 1
         assert board.current
         assert board.current.sender_name
@@ -211,7 +210,11 @@ async def test_what_was_done_to_a_found_mail_stands_among_what_is_done_once_it_i
         await call.type("mark it as read")
         done = {mail.mail_id: mail for mail in boards.newest.done}
         found = next(mail for mail in done.values() if mail.mail_id not in (first, second))
-        assert (found.sender_name, found.subject, found.outcome) == ("Ursula Keller", "The zebra crossing", OutcomeOnBoard.ARCHIVED)
+        assert (found.sender_name, found.subject, found.outcome) == (
+            "Ursula Keller",
+            "The zebra crossing",
+            "Archived",
+        )
         assert len(done) == 3
 
 
@@ -219,23 +222,23 @@ async def test_what_is_done_is_in_the_order_of_time_whether_or_not_it_is_on_the_
     call = await memory_call(MemoryMailbox("work", new_mails(3)))
     early, late, _ = (mail.mail_id for mail in call.tracker.pending_mails())
     call.tracker.skip_mail(at=NOON - timedelta(minutes=1))
-    call.beside.note(MailId("work:beside"), ActionKind.ARCHIVED, call.now())
+    call.beside.note(MailId("work:beside"), MailAction.ARCHIVE, call.now())
     call.tracker.skip_mail(at=NOON + timedelta(minutes=1))
     done = drawn(call).done
     assert [(mail.mail_id, mail.outcome) for mail in done] == [
-        (late, OutcomeOnBoard.SKIPPED), ("work:beside", OutcomeOnBoard.ARCHIVED), (early, OutcomeOnBoard.SKIPPED),
+        (late, SKIPPED), ("work:beside", "Archived"), (early, SKIPPED),
     ]  # fmt: skip
 
 
 async def test_of_what_was_done_beside_the_agenda_only_the_latest_is_kept() -> None:
     call = await memory_call(MemoryMailbox("work", new_mails(1)))
     for number in range(MOST_DONE_BESIDE + 5):
-        call.beside.note(MailId(f"work:{number}"), ActionKind.FLAGGED, call.now())
-    call.beside.note(MailId("work:20"), ActionKind.UNFLAGGED, call.now())
+        call.beside.note(MailId(f"work:{number}"), MailAction.FLAG, call.now())
+    call.beside.note(MailId("work:20"), MailAction.UNFLAG, call.now())
     assert len(call.beside.latest) == MOST_DONE_BESIDE
     assert next(iter(call.beside.latest)) == "work:5"
     assert call.beside.actions.total() == MOST_DONE_BESIDE + 6
-    assert {mail.mail_id: mail.outcome for mail in drawn(call).done}["work:20"] is OutcomeOnBoard.UNFLAGGED
+    assert {mail.mail_id: mail.outcome for mail in drawn(call).done}["work:20"] == "Flag removed"
 
 
 async def test_arrivals_are_shown_until_they_are_accepted_or_left_for_later() -> None:
@@ -305,7 +308,7 @@ async def test_drawing_costs_little_more_in_a_full_inbox() -> None:
     for size in (1_000, 5_000):
         call.tracker = BriefingSessionTracker(agenda(*([number, number + 1] for number in range(0, size, 2))))
         for number in range(200):
-            call.tracker.mark_actioned(m(number), ActionKind.ARCHIVED, at=AT + timedelta(seconds=number))
+            call.tracker.mark_actioned(m(number), MailAction.ARCHIVE, at=AT + timedelta(seconds=number))
         call.tracker.jump_to(m(size // 2), at=AT)
         cost[size] = steps(lambda: drawn(call))
     assert cost[5_000] < 1.5 * cost[1_000]
@@ -317,9 +320,9 @@ async def test_only_the_newest_of_a_long_record_are_kept_in_the_order_in_which_t
     for number in range(400):
         call.tracker.mark_briefed(m(number), at=AT + timedelta(seconds=number))
     assert [mail.mail_id for mail in drawn(call).done] == [m(399 - place) for place in range(MOST_DONE)]
-    call.tracker.mark_actioned(m(7), ActionKind.ARCHIVED, at=AT + timedelta(hours=1))
+    call.tracker.mark_actioned(m(7), MailAction.ARCHIVE, at=AT + timedelta(hours=1))
     done = drawn(call).done
-    assert (done[0].mail_id, done[0].outcome, done[1].mail_id) == (m(7), OutcomeOnBoard.ARCHIVED, m(399))
+    assert (done[0].mail_id, done[0].outcome, done[1].mail_id) == (m(7), "Archived", m(399))
 
 
 async def test_a_mail_handled_elsewhere_leaves_without_a_word() -> None:

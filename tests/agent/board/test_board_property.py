@@ -9,10 +9,11 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 
-from agent.board.board_messages import MOST_DONE, MOST_NEXT, MOST_TOPICS, Board, OutcomeOnBoard, TopicState
+from agent.board.board_messages import HEARD, MOST_DONE, MOST_NEXT, MOST_TOPICS, SKIPPED, Board, TopicState
 from agent.board.drawing import draw
 from briefing.agenda import Agenda, MailRef, Topic, TopicKind
-from briefing.mail import ActionKind, MailId, MailStatus, ThreadId, account_of, mail_id
+from briefing.mail import MailId, MailStatus, ThreadId, account_of, mail_id
+from briefing.mail_action import ON_MAILS, MailAction
 from briefing.tracking.mail_state import MailState
 from briefing.tracking.tracker import BriefingSessionTracker
 from session.call import Call
@@ -21,7 +22,7 @@ from tests.inbox.memory_mailbox import NOON, MemoryMailbox
 from tests.randomness import times
 
 PICK = st.integers(0, 60)
-OUTCOMES = {MailStatus.BRIEFED: OutcomeOnBoard.HEARD, MailStatus.SKIPPED: OutcomeOnBoard.SKIPPED}
+OUTCOMES = {MailStatus.BRIEFED: HEARD, MailStatus.SKIPPED: SKIPPED}
 
 
 def mail(number: int) -> MailId:
@@ -70,8 +71,8 @@ class BoardBesideTracker(RuleBasedStateMachine):
     def jumps(self, pick: int) -> None:
         self.call.tracker.jump_to(self.picked(pick), at=self.now())
 
-    @rule(pick=PICK, action=st.sampled_from([ActionKind.ARCHIVED, ActionKind.READ, ActionKind.FLAGGED, ActionKind.UNFLAGGED]))
-    def changes(self, pick: int, action: ActionKind) -> None:
+    @rule(pick=PICK, action=st.sampled_from([MailAction.ARCHIVE, MailAction.MARK_READ, MailAction.FLAG, MailAction.UNFLAG]))
+    def changes(self, pick: int, action: MailAction) -> None:
         self.call.tracker.mark_actioned(self.picked(pick), action, at=self.now())
 
     @rule(share=st.floats(0, 1), to_the_end=st.booleans())
@@ -149,10 +150,10 @@ class BoardBesideTracker(RuleBasedStateMachine):
         assert shown.items() <= expected.items()
 
 
-def outcome_of(state: MailState) -> OutcomeOnBoard:
+def outcome_of(state: MailState) -> str:
     if state.status is MailStatus.ACTIONED and state.action:
-        return OutcomeOnBoard(state.action)
-    return OutcomeOnBoard(state.flag) if state.flag and state.status is MailStatus.BRIEFED else OUTCOMES[state.status]
+        return ON_MAILS[state.action].outcome
+    return ON_MAILS[state.flag].outcome if state.flag and state.status is MailStatus.BRIEFED else OUTCOMES[state.status]
 
 
 def test_accounts_are_mixed_in_these_agendas() -> None:

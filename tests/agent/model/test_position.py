@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 
 from agent.model.cursor_message import cursor_message
 from briefing.agenda import Agenda, MailRef, Topic, TopicKind
-from briefing.mail import ActionKind, Address, Envelope, MailId, ThreadId
+from briefing.mail import Address, Envelope, MailId, ThreadId
+from briefing.mail_action import MailAction
 from briefing.tracking.tracker import BriefingSessionTracker
 from prompts import render, slots
 from session.call import Call
@@ -70,7 +71,7 @@ async def test_the_mail_that_was_archived_is_in_no_position_any_more() -> None:
     call = await call_on(*new_mails(8))
     gone = call.tracker.current()
     assert gone is not None
-    call.tracker.mark_actioned(gone.mail_id, ActionKind.ARCHIVED, at=NOON)
+    call.tracker.mark_actioned(gone.mail_id, MailAction.ARCHIVE, at=NOON)
     while call.tracker.current() is not None:
         assert gone.mail_id not in cursor_message(call)
         assert gone.sender.email not in cursor_message(call)
@@ -87,7 +88,7 @@ async def test_at_the_end_it_asks_for_the_closing_summary_with_true_numbers() ->
         step(at=NOON)
     last = call.tracker.current()
     assert last is not None
-    call.tracker.mark_actioned(last.mail_id, ActionKind.ARCHIVED, at=NOON)
+    call.tracker.mark_actioned(last.mail_id, MailAction.ARCHIVE, at=NOON)
     text = cursor_message(call)
     assert "complete: 2 briefed, 1 acted on (1 archived), 1 skipped, of 4." in text
     assert "closing summary" in text

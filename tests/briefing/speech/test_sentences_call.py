@@ -7,7 +7,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from briefing.mail import ActionKind, Address
+from briefing.mail import Address
+from briefing.mail_action import ON_MAILS, MailAction
 from briefing.speech.content.names import spoken_name
 from briefing.speech.sentences.after_a_change import done_sentence, failed_sentence
 from briefing.speech.sentences.call_closing import closing, progress_sentence
@@ -258,13 +259,13 @@ def test_a_mail_takes_a_quarter_of_a_minute(mails: int, minutes: int) -> None:
     ],
 )
 def test_the_closing_counts_what_was_done(counts: dict[str, int], done: dict[str, int], waiting: str, said: str) -> None:
-    kinds = {ActionKind(kind): number for kind, number in done.items()}
+    kinds = {MailAction(kind): number for kind, number in done.items()}
     assert closing(**counts, done=kinds, beside={}, waiting=waiting) == said
 
 
 def test_what_was_done_to_other_mails_is_counted_by_itself() -> None:
-    beside = {ActionKind.ARCHIVED: 2, ActionKind.FLAGGED: 1}
-    assert closing(briefed=3, done={ActionKind.ARCHIVED: 1, ActionKind.FLAGGED: 1}, remaining=4, beside=beside) == (
+    beside = {MailAction.ARCHIVE: 2, MailAction.FLAG: 1}
+    assert closing(briefed=3, done={MailAction.ARCHIVE: 1, MailAction.FLAG: 1}, remaining=4, beside=beside) == (
         "3 briefed, 1 archived. Outside this briefing: 2 archived. You flagged 2. 4 are left for next time."
     )
 
@@ -310,15 +311,15 @@ def test_every_choice_that_is_offered_is_understood() -> None:
     assert all(recognise(choice) is not None and not is_incomplete(choice) for choice in offered)
 
 
-@pytest.mark.parametrize("action", ActionKind)
-def test_what_was_done_and_what_failed_never_sound_alike(action: ActionKind) -> None:
+@pytest.mark.parametrize("action", ON_MAILS)
+def test_what_was_done_and_what_failed_never_sound_alike(action: MailAction) -> None:
     assert done_sentence(action) != failed_sentence(action)
     assert failed_sentence(action).startswith("That did not go through; ")
 
 
 def test_a_result_names_the_mail_when_it_was_another_one() -> None:
-    assert done_sentence(ActionKind.ARCHIVED) == "Archived."
-    assert done_sentence(ActionKind.ARCHIVED, "the mail from Anna Berg") == "Archived: the mail from Anna Berg."
+    assert done_sentence(MailAction.ARCHIVE) == "Archived."
+    assert done_sentence(MailAction.ARCHIVE, "the mail from Anna Berg") == "Archived: the mail from Anna Berg."
 
 
 def test_help_names_what_one_can_say() -> None:

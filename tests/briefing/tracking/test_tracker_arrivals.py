@@ -6,7 +6,8 @@ from datetime import UTC, datetime
 import pytest
 
 from briefing.agenda import Agenda, MailRef, Topic, TopicKind
-from briefing.mail import ActionKind, MailId, MailStatus, ThreadId
+from briefing.mail import MailId, MailStatus, ThreadId
+from briefing.mail_action import MailAction
 from briefing.tracking.tracker import BriefingSessionTracker
 
 NOW = datetime(2026, 3, 10, 9, 0, tzinfo=UTC)
@@ -78,7 +79,7 @@ def test_every_way_of_moving_on_from_the_last_arrival_leads_back(last: str) -> N
         "advance": lambda: tracker.advance(at=NOW),
         "skip_mail": lambda: tracker.skip_mail(at=NOW),
         "skip_topic": lambda: tracker.skip_topic(at=NOW),
-        "archive": lambda: tracker.mark_actioned(MailId("a:x"), ActionKind.ARCHIVED, at=NOW),
+        "archive": lambda: tracker.mark_actioned(MailId("a:x"), MailAction.ARCHIVE, at=NOW),
         "remove": lambda: tracker.remove_handled_elsewhere([MailId("a:x")]),
     }
     moves[last]()
@@ -104,7 +105,7 @@ def test_arrivals_that_were_accepted_for_later_come_before_the_way_back() -> Non
 def test_a_mail_that_was_archived_meanwhile_is_not_returned_to() -> None:
     tracker = at_a_heard_mail()
     tracker.begin_arrivals([ref("x")], label=LABEL)
-    tracker.mark_actioned(MailId("a:b"), ActionKind.ARCHIVED, at=NOW)
+    tracker.mark_actioned(MailId("a:b"), MailAction.ARCHIVE, at=NOW)
     assert presented_from_here(tracker) == "xcd"
 
 

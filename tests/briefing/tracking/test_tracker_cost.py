@@ -11,7 +11,8 @@ from typing import Any
 import pytest
 
 from briefing.agenda import Agenda, MailRef, Topic, TopicKind
-from briefing.mail import ActionKind, MailId, ThreadId, mail_id
+from briefing.mail import MailId, ThreadId, mail_id
+from briefing.mail_action import MailAction
 from briefing.tracking.tracker import BriefingSessionTracker
 from tests.briefing.tracker_agendas import AT, LATER
 
@@ -67,9 +68,9 @@ def costs(briefing: BriefingSessionTracker, size: int) -> dict[str, int]:
         "jump_to_topic": lambda: briefing.jump_to_topic(1, at=AT),
         "mark_briefed": lambda: briefing.mark_briefed(m(middle + 5), at=AT),
         "mark_skipped": lambda: briefing.mark_skipped(m(middle + 6), at=AT),
-        "flag": lambda: briefing.mark_actioned(m(middle + 7), ActionKind.FLAGGED, at=AT),
-        "archive": lambda: briefing.mark_actioned(m(middle + 8), ActionKind.ARCHIVED, at=AT),
-        "archive current": lambda: briefing.mark_actioned(current_id(briefing), ActionKind.ARCHIVED, at=AT),
+        "flag": lambda: briefing.mark_actioned(m(middle + 7), MailAction.FLAG, at=AT),
+        "archive": lambda: briefing.mark_actioned(m(middle + 8), MailAction.ARCHIVE, at=AT),
+        "archive current": lambda: briefing.mark_actioned(current_id(briefing), MailAction.ARCHIVE, at=AT),
         "restore": lambda: briefing.restore(m(middle + 8), at=LATER),
         "accept arrivals": lambda: briefing.add_arrivals([ref(-1), ref(-2)], accepted=True, label="New"),
         "decline arrivals": lambda: briefing.add_arrivals([ref(-3)], accepted=False, label="New"),

@@ -3,13 +3,14 @@
 import pytest
 
 from briefing.agenda import Agenda, Topic, TopicKind
-from briefing.mail import ActionKind, MailStatus, Mark
+from briefing.mail import MailStatus, Mark
+from briefing.mail_action import ON_MAILS, MailAction
 from briefing.tracking.tracker import BriefingSessionTracker
 from tests.briefing.tracker_agendas import AT, LATER, UNKNOWN, agenda, at, m, number_of, ref, statuses, tracker
 
 
-@pytest.mark.parametrize("action", [ActionKind.ARCHIVED, ActionKind.READ, ActionKind.DELETED, ActionKind.SNOOZED])
-def test_an_action_that_takes_the_current_mail_out_moves_on_by_exactly_one(action: ActionKind) -> None:
+@pytest.mark.parametrize("action", [MailAction.ARCHIVE, MailAction.MARK_READ, MailAction.DELETE, MailAction.SNOOZE])
+def test_an_action_that_takes_the_current_mail_out_moves_on_by_exactly_one(action: MailAction) -> None:
     briefing = tracker([1, 2, 3])
     briefing.mark_actioned(m(1), action, at=AT)
     briefing.drain_marks()
@@ -25,20 +26,20 @@ def test_an_action_that_takes_the_current_mail_out_moves_on_by_exactly_one(actio
 
 def test_archiving_a_mail_that_is_not_current_leaves_the_cursor() -> None:
     briefing = tracker([1, 2, 3])
-    briefing.mark_actioned(m(2), ActionKind.ARCHIVED, at=AT)
+    briefing.mark_actioned(m(2), MailAction.ARCHIVE, at=AT)
     assert at(briefing) == 1
 
 
 def test_archiving_the_last_mail_completes_the_briefing() -> None:
     briefing = tracker([1])
-    briefing.mark_actioned(m(1), ActionKind.ARCHIVED, at=AT)
+    briefing.mark_actioned(m(1), MailAction.ARCHIVE, at=AT)
     assert briefing.current() is None
     assert briefing.is_complete()
 
 
 def test_archived_mail_never_comes_back() -> None:
     briefing = tracker([1, 2])
-    briefing.mark_actioned(m(2), ActionKind.ARCHIVED, at=AT)
+    briefing.mark_actioned(m(2), MailAction.ARCHIVE, at=AT)
     briefing.mark_briefed(m(2), at=AT)
     briefing.mark_skipped(m(2), at=AT)
     briefing.refine(agenda([2, 1]))
@@ -53,7 +54,7 @@ def test_an_unknown_id_changes_nothing() -> None:
     before = briefing.version, briefing.snapshot()
     briefing.mark_briefed(UNKNOWN, at=AT)
     briefing.mark_skipped(UNKNOWN, at=AT)
-    for action in ActionKind:
+    for action in ON_MAILS:
         briefing.mark_actioned(UNKNOWN, action, at=AT)
     briefing.note_presented(UNKNOWN)
     briefing.note_heard(UNKNOWN, 1.0)
@@ -81,20 +82,20 @@ def test_a_mail_marked_briefed_when_heard_stays_current() -> None:
 
 def test_a_flag_is_recorded_beside_the_status_and_the_mail_stays_current() -> None:
     briefing = tracker([1, 2])
-    briefing.mark_actioned(m(1), ActionKind.FLAGGED, at=AT)
+    briefing.mark_actioned(m(1), MailAction.FLAG, at=AT)
     state = briefing.state_of(m(1))
     assert state is not None
-    assert (state.status, state.flag, state.mail.flagged) == (MailStatus.PENDING, ActionKind.FLAGGED, True)
+    assert (state.status, state.flag, state.mail.flagged) == (MailStatus.PENDING, MailAction.FLAG, True)
     assert at(briefing) == 1
-    assert briefing.progress().actions == {ActionKind.FLAGGED: 1}
+    assert briefing.progress().actions == {MailAction.FLAG: 1}
     briefing.advance(at=AT)
-    assert briefing.drain_marks() == (Mark(mail_id=m(1), status=MailStatus.BRIEFED, at=AT, action=ActionKind.FLAGGED),)
+    assert briefing.drain_marks() == (Mark(mail_id=m(1), status=MailStatus.BRIEFED, at=AT, action=MailAction.FLAG),)
 
 
 def test_unflagging_takes_the_flag_of_this_briefing_back() -> None:
     briefing = tracker([1])
-    briefing.mark_actioned(m(1), ActionKind.FLAGGED, at=AT)
-    briefing.mark_actioned(m(1), ActionKind.UNFLAGGED, at=AT)
+    briefing.mark_actioned(m(1), MailAction.FLAG, at=AT)
+    briefing.mark_actioned(m(1), MailAction.UNFLAG, at=AT)
     state = briefing.state_of(m(1))
     assert state is not None
     assert not state.mail.flagged
@@ -105,36 +106,36 @@ def test_unflagging_a_mail_that_came_with_a_flag_is_counted_as_that() -> None:
     topic = Topic(label="Topic", kind=TopicKind.THREAD, mails=(ref(1, flagged=True),))
     briefing = BriefingSessionTracker(Agenda(topics=(topic,)))
     assert briefing.progress().actions == {}
-    briefing.mark_actioned(m(1), ActionKind.UNFLAGGED, at=AT)
-    assert briefing.progress().actions == {ActionKind.UNFLAGGED: 1}
+    briefing.mark_actioned(m(1), MailAction.UNFLAG, at=AT)
+    assert briefing.progress().actions == {MailAction.UNFLAG: 1}
 
 
 def test_a_flag_on_a_briefed_mail_reaches_the_ledger() -> None:
     briefing = tracker([1, 2])
     briefing.advance(at=AT)
     briefing.drain_marks()
-    briefing.mark_actioned(m(1), ActionKind.FLAGGED, at=LATER)
-    assert briefing.drain_marks() == (Mark(mail_id=m(1), status=MailStatus.BRIEFED, at=LATER, action=ActionKind.FLAGGED),)
+    briefing.mark_actioned(m(1), MailAction.FLAG, at=LATER)
+    assert briefing.drain_marks() == (Mark(mail_id=m(1), status=MailStatus.BRIEFED, at=LATER, action=MailAction.FLAG),)
 
 
 def test_closing_counts_take_flags_and_actions_from_the_record() -> None:
     briefing = tracker([1, 2, 3, 4])
-    briefing.mark_actioned(m(1), ActionKind.FLAGGED, at=AT)
-    briefing.mark_actioned(m(1), ActionKind.ARCHIVED, at=AT)
-    briefing.mark_actioned(m(2), ActionKind.FLAGGED, at=AT)
-    briefing.mark_actioned(m(3), ActionKind.READ, at=AT)
-    briefing.mark_actioned(m(3), ActionKind.ARCHIVED, at=LATER)
-    assert briefing.progress().actions == {ActionKind.ARCHIVED: 2, ActionKind.FLAGGED: 2}
-    assert briefing.drain_marks()[-1] == Mark(mail_id=m(3), status=MailStatus.ACTIONED, at=LATER, action=ActionKind.ARCHIVED)
+    briefing.mark_actioned(m(1), MailAction.FLAG, at=AT)
+    briefing.mark_actioned(m(1), MailAction.ARCHIVE, at=AT)
+    briefing.mark_actioned(m(2), MailAction.FLAG, at=AT)
+    briefing.mark_actioned(m(3), MailAction.MARK_READ, at=AT)
+    briefing.mark_actioned(m(3), MailAction.ARCHIVE, at=LATER)
+    assert briefing.progress().actions == {MailAction.ARCHIVE: 2, MailAction.FLAG: 2}
+    assert briefing.drain_marks()[-1] == Mark(mail_id=m(3), status=MailStatus.ACTIONED, at=LATER, action=MailAction.ARCHIVE)
 
 
 def test_whatever_is_done_to_a_mail_that_stays_is_counted_and_undone_by_itself() -> None:
     briefing = tracker([1, 2])
-    for kind in (ActionKind.FLAGGED, ActionKind.LABELLED, ActionKind.UNREAD):
+    for kind in (MailAction.FLAG, MailAction.LABEL, MailAction.MARK_UNREAD):
         briefing.mark_actioned(m(1), kind, at=AT)
-    assert briefing.progress().actions == {ActionKind.FLAGGED: 1, ActionKind.LABELLED: 1, ActionKind.UNREAD: 1}
-    briefing.take_back(m(1), ActionKind.FLAGGED, at=AT)
-    assert briefing.progress().actions == {ActionKind.LABELLED: 1, ActionKind.UNREAD: 1}
+    assert briefing.progress().actions == {MailAction.FLAG: 1, MailAction.LABEL: 1, MailAction.MARK_UNREAD: 1}
+    briefing.take_back(m(1), MailAction.FLAG, at=AT)
+    assert briefing.progress().actions == {MailAction.LABEL: 1, MailAction.MARK_UNREAD: 1}
     state = briefing.state_of(m(1))
     assert state is not None
     assert not state.mail.flagged
@@ -142,17 +143,17 @@ def test_whatever_is_done_to_a_mail_that_stays_is_counted_and_undone_by_itself()
 
 def test_what_was_unflagged_by_mistake_is_flagged_again() -> None:
     briefing = tracker([1])
-    briefing.mark_actioned(m(1), ActionKind.FLAGGED, at=AT)
-    briefing.mark_actioned(m(1), ActionKind.UNFLAGGED, at=AT)
-    briefing.take_back(m(1), ActionKind.UNFLAGGED, at=AT)
-    assert briefing.progress().actions == {ActionKind.FLAGGED: 1}
+    briefing.mark_actioned(m(1), MailAction.FLAG, at=AT)
+    briefing.mark_actioned(m(1), MailAction.UNFLAG, at=AT)
+    briefing.take_back(m(1), MailAction.UNFLAG, at=AT)
+    assert briefing.progress().actions == {MailAction.FLAG: 1}
 
 
 @pytest.mark.parametrize("how", ["archived", "briefed", "skipped", "handled elsewhere"])
 def test_a_restored_mail_is_pending_at_its_old_place(how: str) -> None:
     briefing = tracker([1, 2, 3, 4])
     if how == "archived":
-        briefing.mark_actioned(m(2), ActionKind.ARCHIVED, at=AT)
+        briefing.mark_actioned(m(2), MailAction.ARCHIVE, at=AT)
     elif how == "briefed":
         briefing.mark_briefed(m(2), at=AT)
     elif how == "skipped":
@@ -176,14 +177,14 @@ def test_restoring_a_pending_mail_changes_nothing() -> None:
 
 def test_a_mail_restored_at_the_end_is_current_again() -> None:
     briefing = tracker([1])
-    briefing.mark_actioned(m(1), ActionKind.DELETED, at=AT)
+    briefing.mark_actioned(m(1), MailAction.DELETE, at=AT)
     briefing.restore(m(1), at=AT)
     assert at(briefing) == 1
 
 
 def test_a_mail_restored_behind_the_cursor_is_still_reached() -> None:
     briefing = tracker([1, 2])
-    briefing.mark_actioned(m(1), ActionKind.ARCHIVED, at=AT)
+    briefing.mark_actioned(m(1), MailAction.ARCHIVE, at=AT)
     briefing.restore(m(1), at=AT)
     assert at(briefing) == 2
     briefing.advance(at=AT)
@@ -224,8 +225,8 @@ def test_marks_are_net_and_drained_once() -> None:
     briefing.skip_mail(at=AT)
     briefing.go_back()
     briefing.advance(at=LATER)
-    briefing.mark_actioned(m(1), ActionKind.ARCHIVED, at=LATER)
-    assert briefing.drain_marks() == (Mark(mail_id=m(1), status=MailStatus.ACTIONED, at=LATER, action=ActionKind.ARCHIVED),)
+    briefing.mark_actioned(m(1), MailAction.ARCHIVE, at=LATER)
+    assert briefing.drain_marks() == (Mark(mail_id=m(1), status=MailStatus.ACTIONED, at=LATER, action=MailAction.ARCHIVE),)
     assert briefing.drain_marks() == ()
 
 
@@ -233,7 +234,7 @@ def test_marks_come_in_the_order_of_their_times() -> None:
     briefing = tracker([1, 2, 3])
     briefing.advance(at=AT)
     briefing.advance(at=AT)
-    briefing.mark_actioned(m(1), ActionKind.ARCHIVED, at=LATER)
+    briefing.mark_actioned(m(1), MailAction.ARCHIVE, at=LATER)
     assert [mark.at for mark in briefing.drain_marks()] == [AT, LATER]
 
 

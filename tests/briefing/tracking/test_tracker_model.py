@@ -8,7 +8,8 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
 from briefing.agenda import Agenda, Topic, TopicKind
-from briefing.mail import TAKES_OUT, ActionKind, MailId, MailStatus
+from briefing.mail import MailId, MailStatus
+from briefing.mail_action import ON_MAILS, TAKES_OUT, MailAction
 from briefing.tracking.position import NextStep
 from briefing.tracking.snapshot import Snapshot
 from briefing.tracking.tracker import BriefingSessionTracker
@@ -16,7 +17,7 @@ from tests.briefing.tracker_agendas import AT, agenda, m, number_of, ref
 from tests.randomness import times
 
 PICK = st.integers(0, 60)
-FLAGGED, UNFLAGGED = ActionKind.FLAGGED, ActionKind.UNFLAGGED
+FLAGGED, UNFLAGGED = MailAction.FLAG, MailAction.UNFLAG
 PENDING, BRIEFED, ACTIONED, SKIPPED = MailStatus.PENDING, MailStatus.BRIEFED, MailStatus.ACTIONED, MailStatus.SKIPPED
 
 
@@ -26,8 +27,8 @@ class Model:
     def __init__(self, topics: list[list[int]]) -> None:
         self.topics = topics
         self.status = dict.fromkeys(self.order(), PENDING)
-        self.action: dict[int, ActionKind] = {}
-        self.kept: dict[int, list[ActionKind]] = {}
+        self.action: dict[int, MailAction] = {}
+        self.kept: dict[int, list[MailAction]] = {}
         self.gone: set[int] = set()
         self.history: list[int] = []
         self.just_skipped: list[int] = []
@@ -146,7 +147,7 @@ class Model:
         if targets:
             self.jump_to(targets[0])
 
-    def act(self, number: int, action: ActionKind) -> None:
+    def act(self, number: int, action: MailAction) -> None:
         if number not in self.here():
             return
         if action not in TAKES_OUT:
@@ -158,13 +159,13 @@ class Model:
             self.leave()
             self.go(self.following(number))
 
-    def keep(self, number: int, action: ActionKind) -> None:
+    def keep(self, number: int, action: MailAction) -> None:
         kept = self.kept.setdefault(number, [])
         other = {FLAGGED: UNFLAGGED, UNFLAGGED: FLAGGED}.get(action)
         takes_back = action is UNFLAGGED and FLAGGED in kept
         kept[:] = [each for each in kept if each not in {action, other}] + ([] if takes_back else [action])
 
-    def take_back(self, number: int, action: ActionKind) -> None:
+    def take_back(self, number: int, action: MailAction) -> None:
         if number not in self.status:
             return
         if action in TAKES_OUT:
@@ -300,8 +301,8 @@ class TrackerMachine(RuleBasedStateMachine):
         elif number in self.model.having(PENDING, BRIEFED):
             self.model.status[number] = SKIPPED
 
-    @rule(index=PICK, action=st.sampled_from(ActionKind), again=st.booleans())
-    def act(self, index: int, action: ActionKind, again: bool) -> None:
+    @rule(index=PICK, action=st.sampled_from(list(ON_MAILS)), again=st.booleans())
+    def act(self, index: int, action: MailAction, again: bool) -> None:
         number = self.pick(index)
         self.tracker.mark_actioned(m(number), action, at=self.tick())
         if again and action in TAKES_OUT:
@@ -312,7 +313,7 @@ class TrackerMachine(RuleBasedStateMachine):
 
     @precondition(lambda self: self.model.cursor is not None)
     @rule(action=st.sampled_from(sorted(TAKES_OUT)))
-    def archive_current(self, action: ActionKind) -> None:
+    def archive_current(self, action: MailAction) -> None:
         number = self.model.cursor
         assert number is not None
         self.tracker.mark_actioned(m(number), action, at=self.tick())
@@ -328,8 +329,8 @@ class TrackerMachine(RuleBasedStateMachine):
             self.model.start()
             self.left.discard(number)
 
-    @rule(index=PICK, action=st.sampled_from(ActionKind), reopens=st.booleans())
-    def undo(self, index: int, action: ActionKind, reopens: bool) -> None:
+    @rule(index=PICK, action=st.sampled_from(list(ON_MAILS)), reopens=st.booleans())
+    def undo(self, index: int, action: MailAction, reopens: bool) -> None:
         number = self.pick(index)
         known = number in self.model.status and (action in TAKES_OUT or number not in self.model.gone)
         assert self.tracker.take_back(m(number), action, at=self.tick()) == known

@@ -2,7 +2,7 @@
 
 import pytest
 
-from briefing.mail import ActionKind
+from briefing.mail_action import MailAction
 from briefing.tracking.position import NextStep
 from briefing.tracking.tracker import BriefingSessionTracker
 from tests.briefing.tracker_agendas import AT, LATER, UNKNOWN, at, m, number_of, ref, statuses, tracker
@@ -47,7 +47,7 @@ def test_next_passes_over_everything_that_is_not_pending() -> None:
     briefing = tracker([1, 2, 3, 4, 5])
     briefing.mark_briefed(m(2), at=AT)
     briefing.mark_skipped(m(3), at=AT)
-    briefing.mark_actioned(m(4), ActionKind.ARCHIVED, at=AT)
+    briefing.mark_actioned(m(4), MailAction.ARCHIVE, at=AT)
     briefing.advance(at=AT)
     assert at(briefing) == 5
 
@@ -120,7 +120,7 @@ def test_going_back_after_an_action_leaves_the_skipped_topic_skipped() -> None:
     briefing = tracker([1, 2, 3], [4, 5])
     briefing.note_presented(m(1))
     briefing.skip_topic(at=AT)
-    briefing.mark_actioned(m(4), ActionKind.ARCHIVED, at=AT)
+    briefing.mark_actioned(m(4), MailAction.ARCHIVE, at=AT)
     briefing.go_back()
     assert at(briefing) == 1
     assert statuses(briefing, 2, 3) == ["skipped", "skipped"]
@@ -168,7 +168,7 @@ def test_going_back_never_lands_on_a_mail_that_left() -> None:
     briefing = tracker([1, 2, 3, 4])
     for _ in range(3):
         briefing.advance(at=AT)
-    briefing.mark_actioned(m(3), ActionKind.DELETED, at=AT)
+    briefing.mark_actioned(m(3), MailAction.DELETE, at=AT)
     briefing.remove_handled_elsewhere([m(2)])
     briefing.go_back()
     assert at(briefing) == 1
@@ -177,7 +177,7 @@ def test_going_back_never_lands_on_a_mail_that_left() -> None:
 def test_going_back_after_an_archive_skips_the_archived_mail() -> None:
     briefing = tracker([1, 2, 3])
     briefing.advance(at=AT)
-    briefing.mark_actioned(m(2), ActionKind.ARCHIVED, at=AT)
+    briefing.mark_actioned(m(2), MailAction.ARCHIVE, at=AT)
     briefing.go_back()
     assert at(briefing) == 1
 
@@ -197,7 +197,7 @@ def test_going_back_never_returns_to_the_mail_it_is_on() -> None:
     briefing.advance(at=AT)
     briefing.restore(m(1), at=AT)
     for number in (2, 3):
-        briefing.mark_actioned(m(number), ActionKind.ARCHIVED, at=AT)
+        briefing.mark_actioned(m(number), MailAction.ARCHIVE, at=AT)
     assert at(briefing) == 1
     assert briefing.go_back() is None
     assert at(briefing) == 1
@@ -229,7 +229,7 @@ def test_jumping_to_a_skipped_mail_makes_it_pending() -> None:
 
 def test_a_jump_to_the_current_an_unknown_or_an_archived_mail_moves_nothing() -> None:
     briefing = tracker([1, 2, 3])
-    briefing.mark_actioned(m(2), ActionKind.ARCHIVED, at=AT)
+    briefing.mark_actioned(m(2), MailAction.ARCHIVE, at=AT)
     before = briefing.version
     assert briefing.jump_to(m(1), at=AT) == ref(1)
     assert briefing.jump_to(m(2), at=AT) is None
@@ -271,7 +271,7 @@ def test_a_jump_to_a_topic_that_is_not_there_moves_nothing(number: int) -> None:
 
 def test_a_jump_to_a_topic_of_which_all_left_moves_nothing() -> None:
     briefing = tracker([1], [2], [3])
-    briefing.mark_actioned(m(2), ActionKind.ARCHIVED, at=AT)
+    briefing.mark_actioned(m(2), MailAction.ARCHIVE, at=AT)
     assert briefing.jump_to_topic(2, at=AT) is None
     assert at(briefing) == 1
 
@@ -282,8 +282,8 @@ def test_the_version_changes_with_every_move_and_every_change_of_state() -> None
     for change in (
         lambda: briefing.advance(at=AT),
         lambda: briefing.mark_briefed(m(2), at=AT),
-        lambda: briefing.mark_actioned(m(2), ActionKind.FLAGGED, at=AT),
-        lambda: briefing.mark_actioned(m(3), ActionKind.ARCHIVED, at=AT),
+        lambda: briefing.mark_actioned(m(2), MailAction.FLAG, at=AT),
+        lambda: briefing.mark_actioned(m(3), MailAction.ARCHIVE, at=AT),
         briefing.go_back,
         lambda: briefing.restore(m(3), at=AT),
         lambda: briefing.add_arrivals([ref(9)], accepted=True, label="New"),
@@ -298,12 +298,12 @@ def test_the_version_changes_with_every_move_and_every_change_of_state() -> None
 def test_a_mail_that_is_reopened_is_open_again_and_the_one_that_came_instead_comes_behind_it() -> None:
     briefing = tracker([1, 2, 3], [4])
     briefing.advance(at=AT)
-    briefing.mark_actioned(m(2), ActionKind.ARCHIVED, at=AT)
+    briefing.mark_actioned(m(2), MailAction.ARCHIVE, at=AT)
     briefing.mark_briefed(m(3), at=AT)
-    briefing.take_back(m(2), ActionKind.ARCHIVED, at=AT)
+    briefing.take_back(m(2), MailAction.ARCHIVE, at=AT)
     assert briefing.reopen(m(2))
     assert (at(briefing), briefing.cursor_context().next_step) == (2, NextStep.AWAIT_INTENT)
-    briefing.mark_actioned(m(2), ActionKind.DELETED, at=LATER)
+    briefing.mark_actioned(m(2), MailAction.DELETE, at=LATER)
     assert at(briefing) == 3
     briefing.go_back()
     assert at(briefing) == 1

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from briefing.agenda import Agenda, MailRef, Topic, TopicKind
-from briefing.mail import ActionKind
+from briefing.mail_action import MailAction
 from briefing.tracking.tracker import BriefingSessionTracker
 from tests.briefing.tracker_agendas import AT, agenda, at, m, number_of, ref, statuses, tracker
 
@@ -75,7 +75,7 @@ def test_the_current_mail_handled_elsewhere_gives_way_to_the_next() -> None:
 
 def test_a_mail_the_user_archived_here_stays_counted_when_the_mailbox_echoes_it() -> None:
     briefing = tracker([1, 2])
-    briefing.mark_actioned(m(1), ActionKind.ARCHIVED, at=AT)
+    briefing.mark_actioned(m(1), MailAction.ARCHIVE, at=AT)
     assert briefing.remove_handled_elsewhere([m(1)]) == ()
     assert briefing.progress().actioned == 1
 
@@ -159,7 +159,7 @@ def test_a_better_agenda_brings_the_facts_of_mails_already_presented() -> None:
 
 def test_an_envelope_fetched_before_the_users_word_does_not_take_the_flag_away() -> None:
     briefing = tracker([1, 2])
-    briefing.mark_actioned(m(1), ActionKind.FLAGGED, at=AT)
+    briefing.mark_actioned(m(1), MailAction.FLAG, at=AT)
     briefing.refine(agenda([1], [2]))
     state = briefing.state_of(m(1))
     assert state is not None

@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 
 from briefing.agenda import TopicKind
-from briefing.mail import ActionKind, Address, MailId
+from briefing.mail import Address, MailId
+from briefing.mail_action import MailAction
 from briefing.tracking.snapshot import MailRecord, Snapshot, SnapshotError
 from briefing.tracking.tracker import BriefingSessionTracker
 from tests.briefing.tracker_agendas import AT, LATER, agenda, at, m, ref, statuses, tracker
@@ -19,8 +20,8 @@ def eventful() -> BriefingSessionTracker:
     """A briefing to which everything has happened once; it stands on mail 7, right after a skipped topic."""
     briefing = tracker([1, 2, 3], [4, 5, 6], [7, 8])
     briefing.advance(at=AT)
-    briefing.mark_actioned(m(2), ActionKind.FLAGGED, at=AT)
-    briefing.mark_actioned(m(2), ActionKind.ARCHIVED, at=LATER)
+    briefing.mark_actioned(m(2), MailAction.FLAG, at=AT)
+    briefing.mark_actioned(m(2), MailAction.ARCHIVE, at=LATER)
     briefing.add_arrivals([ref(9)], accepted=True, label="New mail")
     briefing.jump_to(m(4), at=LATER)
     briefing.remove_handled_elsewhere([m(8)])
@@ -105,7 +106,7 @@ NOWHERE = MailId("home:nowhere")
         {"cursor": NOWHERE},
         {"history": (NOWHERE,)},
         {"just_skipped": (NOWHERE,)},
-        {"mails": {NOWHERE: MailRecord(kept=(ActionKind.FLAGGED,))}},
+        {"mails": {NOWHERE: MailRecord(kept=(MailAction.FLAG,))}},
     ],
 )
 def test_a_snapshot_that_names_a_mail_of_no_topic_is_refused(stray: dict[str, Any]) -> None:
@@ -117,7 +118,7 @@ def test_what_was_touched_last_comes_first_and_so_it_is_in_the_next_call() -> No
     briefing = tracker([1, 2, 3], [4, 5])
     assert briefing.touched(limit=9) == ()
     for number, minutes in ((3, 1), (1, 2), (5, 3), (3, 4)):
-        briefing.mark_actioned(m(number), ActionKind.ARCHIVED if minutes < 4 else ActionKind.DELETED, at=AT + timedelta(minutes=minutes))
+        briefing.mark_actioned(m(number), MailAction.ARCHIVE if minutes < 4 else MailAction.DELETE, at=AT + timedelta(minutes=minutes))
     restored = BriefingSessionTracker.from_snapshot(briefing.snapshot(), REFS)
     for one in (briefing, restored):
         assert one.touched(limit=9) == (m(3), m(5), m(1))

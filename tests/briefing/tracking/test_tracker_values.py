@@ -3,7 +3,8 @@
 from dataclasses import replace
 
 from briefing.agenda import Agenda, Reason, ReasonKind, Topic, TopicKind
-from briefing.mail import ActionKind, MailStatus
+from briefing.mail import MailStatus
+from briefing.mail_action import MailAction
 from briefing.tracking.position import NextStep, TopicOverview
 from briefing.tracking.tracker import BriefingSessionTracker
 from tests.briefing.tracker_agendas import AT, at, m, number_of, ref, tracker
@@ -14,7 +15,7 @@ def test_progress_counts_as_in_the_example_of_fifty() -> None:
     for _ in range(12):
         briefing.advance(at=AT)
     for number in (20, 30, 40):
-        briefing.mark_actioned(m(number), ActionKind.ARCHIVED, at=AT)
+        briefing.mark_actioned(m(number), MailAction.ARCHIVE, at=AT)
     progress = briefing.progress()
     assert (progress.briefed, progress.actioned, progress.skipped, progress.remaining, progress.mails) == (12, 3, 0, 35, 50)
 
@@ -30,7 +31,7 @@ def test_the_position_is_told_in_numbers_as_spoken() -> None:
 
 def test_a_topic_whose_mails_were_all_archived_keeps_its_number() -> None:
     briefing = tracker([1], [2], [3])
-    briefing.mark_actioned(m(1), ActionKind.ARCHIVED, at=AT)
+    briefing.mark_actioned(m(1), MailAction.ARCHIVE, at=AT)
     progress = briefing.progress()
     assert (progress.topic_number, progress.topics) == (2, 3)
 
@@ -99,7 +100,7 @@ def test_active_mails_are_the_pending_and_briefed_ones_of_the_topic() -> None:
     briefing = tracker([1, 2, 3, 4, 5], [6])
     briefing.advance(at=AT)
     briefing.mark_skipped(m(3), at=AT)
-    briefing.mark_actioned(m(4), ActionKind.READ, at=AT)
+    briefing.mark_actioned(m(4), MailAction.MARK_READ, at=AT)
     assert [number_of(mail) for mail in briefing.active_mails()] == [1, 2, 5]
     briefing.jump_to(m(6), at=AT)
     briefing.advance(at=AT)
@@ -110,7 +111,7 @@ def test_active_mails_are_the_pending_and_briefed_ones_of_the_topic() -> None:
 def test_topics_are_listed_by_number_with_what_is_pending() -> None:
     briefing = tracker([1, 2], [3], [4, 5])
     briefing.advance(at=AT)
-    briefing.mark_actioned(m(4), ActionKind.ARCHIVED, at=AT)
+    briefing.mark_actioned(m(4), MailAction.ARCHIVE, at=AT)
     assert briefing.topics(limit=2) == (
         TopicOverview(number=1, label="Topic 1", pending=1, active=2, mails=2, remaining=1),
         TopicOverview(number=2, label="Topic 2", pending=1, active=1, mails=1, remaining=1),
@@ -122,7 +123,7 @@ def test_the_compact_reference_names_neighbours_and_never_a_mail_that_was_taken_
     briefing = tracker(list(range(40)), [40])
     for _ in range(10):
         briefing.advance(at=AT)
-    briefing.mark_actioned(m(12), ActionKind.ARCHIVED, at=AT)
+    briefing.mark_actioned(m(12), MailAction.ARCHIVE, at=AT)
     reference = briefing.compact_reference()
     assert at(briefing) == 10
     assert [number_of(mail) for mail in reference.mails] == [8, 9, 10, 11, 13, 14, 15, 16]

@@ -4,8 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from briefing.mail import ActionKind
-from briefing.mail_action import MailAction
+from briefing.mail_action import ON_MAILS, MailAction
 from briefing.speech.sentences import after_a_change
 from briefing.understanding.claims import SOMETHING, claims
 
@@ -305,13 +304,13 @@ def test_what_claims_nothing_is_let_pass(sentence: str) -> None:
     assert claims(sentence) == set()
 
 
-@pytest.mark.parametrize("kind", [ActionKind.ARCHIVED, ActionKind.READ, ActionKind.UNREAD, ActionKind.DELETED, ActionKind.FLAGGED])
-def test_our_own_sentence_of_success_would_be_a_claim_of_the_models(kind: ActionKind) -> None:
+@pytest.mark.parametrize("kind", [MailAction.ARCHIVE, MailAction.MARK_READ, MailAction.MARK_UNREAD, MailAction.DELETE, MailAction.FLAG])
+def test_our_own_sentence_of_success_would_be_a_claim_of_the_models(kind: MailAction) -> None:
     assert claims(after_a_change.done_sentence(kind))
 
 
-@pytest.mark.parametrize("kind", ActionKind)
-def test_our_own_sentence_of_failure_claims_nothing(kind: ActionKind) -> None:
+@pytest.mark.parametrize("kind", ON_MAILS)
+def test_our_own_sentence_of_failure_claims_nothing(kind: MailAction) -> None:
     assert claims(after_a_change.failed_sentence(kind)) == set()
 
 

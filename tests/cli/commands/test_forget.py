@@ -17,7 +17,8 @@ from actions.changes.entries import written as written_entry
 from actions.changes.journal import Journal
 from actions.changes.snoozes import SnoozeStore
 from actions.changes.store import WaitingEntry
-from briefing.mail import ActionKind, Address, MailId, MailStatus
+from briefing.mail import Address, MailId, MailStatus
+from briefing.mail_action import MailAction
 from inbox.ledger.backlog import Backlog
 from inbox.ledger.redis_ledger import RedisLedger
 from inbox.ledger.sql_ledger import SqlLedger
@@ -41,7 +42,7 @@ from tests.servers.redis import RedisServer
 from web.signing_in.browser_sessions import SessionStore
 
 ANNA, ANNABEL = "anna", "annabel"
-MARKS = [mark("work:1"), mark("work:2", MailStatus.SKIPPED), mark("work:3", MailStatus.ACTIONED, action=ActionKind.ARCHIVED)]
+MARKS = [mark("work:1"), mark("work:2", MailStatus.SKIPPED), mark("work:3", MailStatus.ACTIONED, action=MailAction.ARCHIVE)]
 STAYS = "Mail itself was not touched."
 
 

@@ -9,7 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from briefing.mail import ActionKind, MailId, MailStatus, Mark
+from briefing.mail import MailId, MailStatus, Mark
+from briefing.mail_action import MailAction
 from inbox.ledger.backlog import Backlog
 from inbox.ledger.redis_ledger import RedisLedger
 from inbox.ledger.reliable_ledger import ReliableLedger
@@ -28,15 +29,15 @@ RECALL: list[Mark] = []
 CALL: tuple[list[Mark], ...] = (
     RECALL,
     [mark("work:1", at=NOW - timedelta(hours=1))],
-    [mark("work:2", MailStatus.ACTIONED, NOW, ActionKind.ARCHIVED)],
+    [mark("work:2", MailStatus.ACTIONED, NOW, MailAction.ARCHIVE)],
     [withdrawn("work:1", NOW)],
     RECALL,
     [mark("work:3", MailStatus.SKIPPED), mark("work:4", MailStatus.SKIPPED), mark("work:5")],
     [withdrawn("work:3"), withdrawn("work:4")],
-    [mark("work:1", MailStatus.BRIEFED, NOW + timedelta(minutes=2), ActionKind.FLAGGED)],
+    [mark("work:1", MailStatus.BRIEFED, NOW + timedelta(minutes=2), MailAction.FLAG)],
     RECALL,
     [mark("work:3")],
-    [mark("work:6"), mark("work:7", MailStatus.ACTIONED, NOW, ActionKind.READ)],
+    [mark("work:6"), mark("work:7", MailStatus.ACTIONED, NOW, MailAction.MARK_READ)],
 )
 """One call with everything that happens to a mail; an operation without marks recalls."""
 

@@ -9,7 +9,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from briefing.mail import ActionKind, MailId, MailStatus, Mark
+from briefing.mail import MailId, MailStatus, Mark
+from briefing.mail_action import ON_MAILS
 from inbox.ledger.sql_ledger import SqlLedger
 from storage.database import Database
 from tests.randomness import times
@@ -29,7 +30,7 @@ marks = st.builds(
     Mark,
     mail_id=st.sampled_from(MAILS),
     status=st.sampled_from(MailStatus),
-    action=st.sampled_from([None, *ActionKind]),
+    action=st.sampled_from([None, *ON_MAILS]),
     at=seconds.map(lambda s: START + timedelta(seconds=s)),
 )
 batches = st.lists(st.lists(marks, max_size=4), max_size=8)

@@ -5,7 +5,8 @@ from datetime import timedelta
 import pytest
 from redis.asyncio import ConnectionPool, Redis
 
-from briefing.mail import ActionKind, MailId, MailStatus
+from briefing.mail import MailId, MailStatus
+from briefing.mail_action import MailAction
 from inbox.ledger.briefed_emails import LedgerUnavailableError
 from inbox.ledger.redis_ledger import RedisLedger
 from tests.inbox.ledger_contract import NOW, USER, LedgerContract, mark
@@ -57,7 +58,7 @@ async def test_round_trips_at_the_start_and_per_batch(server: RedisServer, clien
 
 
 async def test_a_value_is_five_characters_in_a_hash_per_day(ledger: RedisLedger, client: Redis) -> None:
-    await ledger.mark(USER, [mark("work:1", MailStatus.ACTIONED, NOW, ActionKind.ARCHIVED), mark("work:2", at=NOW - timedelta(hours=1))])
+    await ledger.mark(USER, [mark("work:1", MailStatus.ACTIONED, NOW, MailAction.ARCHIVE), mark("work:2", at=NOW - timedelta(hours=1))])
     days = {key: await client.hgetall(key) for key in await day_keys(client)}
     assert sorted(days.items()) == [
         ("aloud:{.anna}:20513", {"work:2": "b-582"}),

@@ -1,25 +1,9 @@
 import { memo } from "react";
-import type { ArrivedMail, DoneMail, NextMail, OutcomeOnBoard } from "./message";
+import type { ArrivedMail, DoneMail, NextMail } from "./message";
 import { plainText } from "./plain_text";
 
 const NAME = 60;
 const SUBJECT = 120;
-
-const OUTCOMES: Readonly<Record<OutcomeOnBoard, string>> = {
-  heard: "Heard",
-  skipped: "Skipped",
-  archived: "Archived",
-  read: "Marked as read",
-  flagged: "Flagged",
-  unflagged: "Flag removed",
-  deleted: "Deleted",
-  snoozed: "Snoozed",
-  unread: "Marked as unread",
-  spam: "Reported as spam",
-  labelled: "Labelled",
-  unlabelled: "Label removed",
-  moved: "Moved",
-};
 
 export const Arrivals = memo(function Arrivals({ mails, total }: { mails: readonly ArrivedMail[]; total: number }) {
   if (mails.length === 0) return null;
@@ -69,7 +53,7 @@ export const Done = memo(function Done({ mails }: { mails: readonly DoneMail[] }
       ) : (
         <ol role="list">
           {mails.map((mail) => (
-            <Row key={mail.mail_id} sender={mail.sender_name} subject={mail.subject} note={OUTCOMES[mail.outcome]} />
+            <Row key={mail.mail_id} sender={mail.sender_name} subject={mail.subject} note={mail.outcome} />
           ))}
         </ol>
       )}

@@ -94,12 +94,12 @@ export interface CurrentMail {
   reading: boolean;
 }
 
-/** A mail that is settled, and how; newest first. */
+/** A mail that is settled, and how; newest first. `outcome` is shown as it stands: `HEARD`, `SKIPPED`, or what was done. */
 export interface DoneMail {
   mail_id: string;
   sender_name: string;
   subject: string;
-  outcome: OutcomeOnBoard;
+  outcome: string;
 }
 
 /** The user has typed in a draft, in that version of it; null stays as it is. */
@@ -155,22 +155,6 @@ export type Offer =
   | "hear_all_accounts"
   | "hold_back"
   | "agree";
-
-/** What became of a mail. */
-export type OutcomeOnBoard =
-  | "heard"
-  | "skipped"
-  | "archived"
-  | "read"
-  | "flagged"
-  | "unflagged"
-  | "deleted"
-  | "snoozed"
-  | "unread"
-  | "spam"
-  | "labelled"
-  | "unlabelled"
-  | "moved";
 
 /** Where the briefing as a whole is. While it is loading, numbers may still grow and the order of what is ahead may change. */
 export type Phase = "loading" | "briefing" | "done";
