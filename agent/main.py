@@ -19,7 +19,7 @@ from agent.operations.supervision import Supervision, served_by
 from providers.livekit.call_rooms import LiveKitRooms
 from providers.livekit.rooms import AGENT_NAME
 from providers.settings import Settings
-from session.background_tasks import BackgroundTasks
+from session.background_tasks import BackgroundTasks, done_at_last
 
 make_logs_discreet()
 make_crashes_discreet()
@@ -61,7 +61,7 @@ rooms = partial(LiveKitRooms.opened, settings.livekit_url, settings.livekit_api_
 supervision = Supervision(partial(served_by, server), rooms)
 background = BackgroundTasks()  # for the life of the process: the event loop's end cancels what it owns
 server.on("worker_started", lambda: background.start("supervision", supervision.watch()))
-server.on("worker_started", lambda: background.start("send what is due", send_what_is_due()))
+server.on("worker_started", lambda: background.start("send what is due", done_at_last(send_what_is_due)))
 
 
 @server.rtc_session(agent_name=AGENT_NAME)

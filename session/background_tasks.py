@@ -2,10 +2,22 @@
 
 import asyncio
 import logging
-from collections.abc import Coroutine
+from collections.abc import Callable, Coroutine
 from typing import Self
 
 logger = logging.getLogger(__name__)
+
+BEGINS_AGAIN_AFTER_S = 10.0
+
+
+async def done_at_last(work: Callable[[], Coroutine[object, object, None]]) -> None:
+    """Do work that nobody else does while this process lives: when it fails, that is logged, and it begins again after a pause."""
+    while True:
+        try:
+            return await work()
+        except Exception as error:  # whatever it was; its text and trace may quote mail
+            logger.error("work failed and will begin again", extra={"error": type(error).__name__})  # noqa: TRY400
+        await asyncio.sleep(BEGINS_AGAIN_AFTER_S)
 
 
 class BackgroundTasks:

@@ -70,6 +70,8 @@ class QuotaBudget:
         self._queue = PriorityQueue(self._take)
         self._alarm: asyncio.TimerHandle | None = None
         self._lease: _Lease | None = None
+        self.stirred = asyncio.Event()
+        """Set whenever units were spent, or a request has to wait for some."""
 
     @property
     def spent_by(self) -> Mapping[Priority, int]:
@@ -119,6 +121,8 @@ class QuotaBudget:
     def _serve(self) -> None:
         self._forget(asyncio.get_running_loop().time())
         self._queue.serve()
+        if self.waiting is not None:
+            self.stirred.set()
         self._set_alarm()
 
     def _take(self, units: int, priority: Priority) -> Collection[Priority]:
@@ -134,6 +138,7 @@ class QuotaBudget:
         self._spent.append((asyncio.get_running_loop().time(), units, priority))
         self._in_window[priority] += units
         self._spent_by[priority] += units
+        self.stirred.set()
         return ()
 
     def _is_short(self, units: int, priority: Priority) -> bool:

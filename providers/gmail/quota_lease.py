@@ -6,6 +6,7 @@ goes on with a small share.
 """
 
 import asyncio
+import contextlib
 import logging
 import time
 from collections.abc import Callable
@@ -90,11 +91,13 @@ class QuotaLease:
         wanted = FOR_THE_CALLER + FOR_READING_AHEAD  # reading ahead begins behind the greeting
         while True:
             began, before = loop.time(), self._budget.spent_by
+            self._budget.stirred.clear()
             await self._renew(wanted, left=self._budget.lease_left)
-            while True:
-                await asyncio.sleep(SHORT_S)
-                if loop.time() >= began + self._interval_s(spends=self._budget.spent_by != before):
-                    break
+            while loop.time() < (due := began + self._interval_s(spends=self._budget.spent_by != before)):
+                with contextlib.suppress(TimeoutError):
+                    async with asyncio.timeout_at(due):
+                        await self._budget.stirred.wait()
+                self._budget.stirred.clear()
             ahead = Priority.PREFETCH
             reads_on = self._budget.waiting is ahead or self._budget.spent_by[ahead] > before[ahead]
             wanted = FOR_THE_CALLER + (FOR_READING_AHEAD if reads_on else 0)

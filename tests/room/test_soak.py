@@ -85,7 +85,7 @@ def said_to_the_end(caller: Caller) -> bool:
 
 @pytest.mark.takes(45)
 @pytest.mark.random
-async def test_after_many_calls_the_worker_holds_what_it_held_before_and_ends_at_once_when_stopped(
+async def test_after_many_calls_the_worker_holds_what_it_held_before_and_ends_well_when_stopped(
     tmp_path: Path, livekit: LiveKitServer
 ) -> None:
     metrics = free_port()

@@ -5,7 +5,8 @@ import logging
 
 import pytest
 
-from session.background_tasks import BackgroundTasks
+from session.background_tasks import BEGINS_AGAIN_AFTER_S, BackgroundTasks, done_at_last
+from tests.inbox.virtual_clock import in_virtual_time, now
 
 
 async def test_leaving_the_block_ends_what_still_runs() -> None:
@@ -65,3 +66,18 @@ async def test_nothing_starts_after_the_end() -> None:
     await asyncio.sleep(0)
     await asyncio.sleep(0)
     assert not begun.is_set()
+
+
+@in_virtual_time
+async def test_work_that_nobody_else_does_begins_again_after_a_pause_until_it_is_done(caplog: pytest.LogCaptureFixture) -> None:
+    begun: list[float] = []
+
+    async def work() -> None:
+        begun.append(now())
+        if len(begun) < 3:
+            raise KeyError("a subject that nobody may read")
+
+    await done_at_last(work)
+    assert begun == [0, BEGINS_AGAIN_AFTER_S, 2 * BEGINS_AGAIN_AFTER_S]
+    assert [vars(record)["error"] for record in caplog.records if record.name == "session.background_tasks"] == ["KeyError"] * 2
+    assert "subject" not in caplog.text

@@ -2,11 +2,12 @@
 
 import asyncio
 import contextlib
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -50,6 +51,14 @@ class Google:
     def most_in_a_minute(self) -> int:
         windows = (sum(units for at, units in self.spent if begins <= at < begins + MINUTE_S) for begins, _ in self.spent)
         return max(windows, default=0)
+
+
+class CountsTimers(VirtualClockLoop):
+    timers = 0
+
+    def call_at(self, when: float, callback: Callable[..., object], *args: Any, **kwargs: Any) -> asyncio.TimerHandle:
+        self.timers += 1
+        return super().call_at(when, callback, *args, **kwargs)
 
 
 @asynccontextmanager
@@ -118,6 +127,19 @@ class TestOneProcess:
             written_before = ledger.changes
             await asyncio.sleep(600)
             assert ledger.changes - written_before <= 32
+
+    def test_while_nothing_is_spent_it_wakes_no_more_often_than_the_ledger_is_written(self) -> None:
+        async def idle() -> tuple[int, int]:
+            ledger, loop = MemoryQuotaLedger(), asyncio.get_running_loop()
+            assert isinstance(loop, CountsTimers)
+            async with process(ledger):
+                await asyncio.sleep(600)
+                return loop.timers, ledger.changes
+
+        with asyncio.Runner(loop_factory=CountsTimers) as runner:
+            timers, changes = runner.run(idle())
+        assert changes <= 32
+        assert timers <= 5 * changes
 
     @in_virtual_time
     async def test_who_leaves_gives_back_what_was_held(self) -> None:
