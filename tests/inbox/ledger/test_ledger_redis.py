@@ -1,4 +1,3 @@
-import time
 from collections.abc import AsyncIterator
 from datetime import timedelta
 
@@ -103,15 +102,13 @@ async def test_a_restart_between_two_operations_goes_unnoticed() -> None:
         await ledger.aclose()
 
 
-async def test_a_frozen_server_is_given_up_within_a_second() -> None:
+async def test_a_frozen_server_is_given_up_while_it_is_frozen_and_used_again_afterwards() -> None:
     with RedisServer() as server:
         ledger = RedisLedger.from_url(server.url)
         await ledger.mark(USER, [mark("work:1")])
         server.freeze()
-        start = time.perf_counter()
         with pytest.raises(LedgerUnavailableError):
             await ledger.recall(USER, [MailId("work:1")], now=NOW)
-        assert time.perf_counter() - start < 1.0
         server.thaw()
         assert set(await ledger.records(USER, now=NOW)) == {"work:1"}
         await ledger.aclose()

@@ -1,15 +1,14 @@
 import asyncio
-import time
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Iterator, Sequence
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
 from redis.asyncio import Redis
 
-from briefing.mail import MailId, MailStatus
+from briefing.mail import MailId, MailStatus, Mark
 from inbox.ledger.backlog import Backlog
-from inbox.ledger.briefed_emails import LedgerUnavailableError
+from inbox.ledger.briefed_emails import LedgerUnavailableError, Recall
 from inbox.ledger.redis_ledger import RedisLedger
 from inbox.ledger.reliable_ledger import ReliableLedger
 from inbox.ledger.sql_ledger import SqlLedger
@@ -155,6 +154,23 @@ async def test_forgetting_while_the_store_is_away_fails_and_says_so(far: Databas
         assert await ledger.forget(USER) == 1
 
 
+class NeverAnswers(SqlLedger):
+    async def mark(self, user_id: str, marks: Sequence[Mark]) -> None:
+        await asyncio.Event().wait()
+
+    async def recall(self, user_id: str, candidates: Sequence[MailId], *, now: datetime) -> Recall:
+        await asyncio.Event().wait()
+        raise AssertionError
+
+
+async def test_a_store_that_never_answers_holds_up_neither_marks_nor_recall(far: Database, disk: Database) -> None:
+    async with ReliableLedger(NeverAnswers(far), Backlog(disk), recall_within_s=QUICK_S) as ledger:
+        await ledger.mark(USER, [mark("work:1")])
+        assert (await Backlog(disk).waiting(USER)).marks == (mark("work:1"),)
+        recall = await ledger.recall(USER, MAILS, now=NOW)
+        assert (set(recall.marks), recall.partial) == ({"work:1"}, True)
+
+
 @pytest.mark.server
 async def test_a_frozen_redis_stalls_neither_marks_nor_recall(disk: Database) -> None:
     now = datetime.now(UTC)
@@ -163,13 +179,8 @@ async def test_a_frozen_redis_stalls_neither_marks_nor_recall(disk: Database) ->
             await ledger.mark(USER, [mark("work:1", at=now)])
             await asyncio.wait_for(ledger.delivered(), SOON_S)
             server.freeze()
-            start = time.perf_counter()
             await ledger.mark(USER, [mark("work:2", at=now)])
-            marked = time.perf_counter()
             recall = await ledger.recall(USER, MAILS, now=now)
-            recalled = time.perf_counter()
-            assert marked - start < 0.3
-            assert recalled - marked < 1.3
             assert (set(recall.marks), recall.partial) == ({"work:2"}, True)
             server.thaw()
             await asyncio.wait_for(ledger.delivered(), SOON_S)

@@ -68,23 +68,23 @@ class TestRefinements:
 
     @pytest.mark.slow
     def test_a_call_is_not_stalled_while_a_large_inbox_loads(self) -> None:
-        """On the real clock: a task that wants to run every 10 ms is never kept waiting for as long as an agenda takes."""
+        """By the processor time of the loop's own thread: between two turns of another task it never works as long as an agenda takes."""
         pauses, spent = asyncio.run(pauses_while_loading(10_000))
         assert spent > 0.3, "too little work to stall anything"
-        assert sorted(pauses)[int(len(pauses) * 0.95)] < spent / 4
+        assert max(pauses) < spent / 10
 
 
 async def pauses_while_loading(unread: int) -> tuple[list[float], float]:
-    """How long each wait of 10 ms took beside the refinements, and the seconds of processor time that these cost."""
+    """How long the loop's thread worked between two turns of another task, and what the refinements cost all threads, in processor time."""
     pipeline = pipeline_over(MemoryMailbox("work", varied_mails(unread), page_size=500))
     await pipeline.first_look(NOON)
     pauses: list[float] = []
 
     async def tick() -> None:
         while True:
-            before = time.monotonic()
+            before = time.thread_time()
             await asyncio.sleep(0.01)
-            pauses.append(time.monotonic() - before)
+            pauses.append(time.thread_time() - before)
 
     ticking = asyncio.create_task(tick())
     began = time.process_time()

@@ -4,10 +4,11 @@ import asyncio
 import contextlib
 from collections.abc import AsyncIterator, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
+from contextvars import Context
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import TypeVarTuple
 
 import pytest
 
@@ -53,12 +54,15 @@ class Google:
         return max(windows, default=0)
 
 
+Ts = TypeVarTuple("Ts")
+
+
 class CountsTimers(VirtualClockLoop):
     timers = 0
 
-    def call_at(self, when: float, callback: Callable[..., object], *args: Any, **kwargs: Any) -> asyncio.TimerHandle:
+    def call_at(self, when: float, callback: Callable[[*Ts], object], *args: *Ts, context: Context | None = None) -> asyncio.TimerHandle:
         self.timers += 1
-        return super().call_at(when, callback, *args, **kwargs)
+        return super().call_at(when, callback, *args, context=context)
 
 
 @asynccontextmanager
