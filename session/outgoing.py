@@ -101,7 +101,12 @@ class Outgoing:
 
     def heeds_stop(self, now: datetime) -> bool:
         """Whether "stop" means more than silence."""
-        return self.being_put or bool(self.held) or self.just_left(now)
+        return self.can_be_held or self.just_left(now)
+
+    @property
+    def can_be_held(self) -> bool:
+        """Whether a mail has not left that "stop" means."""
+        return self.being_put or bool(self.held)
 
     def draft_of(self, sending_id: str) -> str:
         """The id of the draft that a mail was made of, or empty."""

@@ -13,7 +13,7 @@ from briefing.speech.sentences.hints import TAKE_YOUR_TIME, hint
 from briefing.understanding.awaited import Awaited, as_sentence, awaited, capital, named_time
 from briefing.understanding.commands import EXAMPLES, Command, CommandKind, recognise
 from briefing.understanding.confirmation import Confirmation, confirmation
-from briefing.understanding.holding_back import holds_back, is_bare_no
+from briefing.understanding.holding_back import calls_back, holds_back, is_bare_no
 from session.call import Call
 from session.dialogue import Offer
 from session.skills.choosing_account import is_meant
@@ -150,6 +150,8 @@ def takes_back(call: Call, utterance: str) -> bool:
     """
     if not call.heeds_stop() or (call.dialogue.offer is not None and is_bare_no(utterance)):
         return False
+    if not call.acting.outgoing.can_be_held and not call.dialogue.awaits_words:
+        return calls_back(utterance)
     return holds_back(utterance, awaited=call.dialogue.awaits_words)
 
 
@@ -210,7 +212,7 @@ def _comes_late(call: Call, utterance: str) -> bool:
     """Whether the words take back a mail that was scheduled just now, or of which the user heard just now that it has left."""
     acting, dialogue = call.acting, call.dialogue
     nothing_else = acting.draft is None and dialogue.offer is None and not dialogue.awaits_words
-    return nothing_else and bool(acting.outgoing.latest(call.now())) and holds_back(utterance)
+    return nothing_else and bool(acting.outgoing.latest(call.now())) and calls_back(utterance)
 
 
 def _agrees_again(call: Call, utterance: str) -> bool:

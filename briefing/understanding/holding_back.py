@@ -18,27 +18,41 @@ _CALLS_OUT = (
 """Said by itself in the middle or at the end of anything, it is no part of that."""
 
 _TAKES_BACK = (
-    rf"{_CALLS_OUT}|{_NEGATED}|not|never|hold|holding|pause|freeze|undo|undoing|un do|revert|reverse|recall|retract|withdraw|forget|scratch"
-    r"|(?:one|a|just|give me a) (?:moment|second|sec|minute|bit)|later|postpone|premature"
-    r"|wrong\w*|mistake\w*|mistook|typo\w*|misspel\w*|mis spel\w*|misheard|incorrect\w*|error|forgot\w*"
-    r"|meant|i mean|intended|supposed|accident\w*"
-    r"|regret|should (?:have|ve|of)|shoulda|instead|rather|reconsider|rethink|think (?:again|about it|it over|twice)|bad idea|unsure"
-    r"|(?:some(?:one|body) else|another|different|the other) ?(?:address|person)?"
+    rf"{_CALLS_OUT}|hold|holding|pause|freeze|undo|undoing|un do|revert|reverse|recall|retract|withdraw|scratch|postpone|premature"
+    r"|wrong\w*|mistake\w*|mistook|typo\w*|misspel\w*|mis spel\w*|misheard|incorrect\w*|meant|i mean|intended|accident\w*"
+    r"|regret|should (?:have|ve|of)|shoulda|reconsider|rethink|think (?:again|about it|it over|twice)|bad idea|unsure"
     r"|(?:take|took|call|get|bring|pull|put|have|want|fetch|keep) (?:it|that|this|them|the \w+|my \w+) back|oh (?:dear|god|my god|gosh)"
     r"|shit|crap|damn|dammit"
 )
+_ASKS_AFTER_IT = r"(?:gone|left|sent|out) (?:already|yet)|already (?:gone|left|sent|out)|too late"
+_MAY_TAKE_BACK = (
+    rf"{_TAKES_BACK}|{_NEGATED}|not|never|forget|forgot\w*|error|supposed|instead|rather|later"
+    r"|(?:one|a|just|give me a) (?:moment|second(?! thought)|sec|minute|bit)"
+    r"|(?:some(?:one|body) else|another|different|the other)(?: (?:address|person))?"
+)
+"""Takes back unless it is part of a question about something else."""
+
 _DROPS = r"discard\w*|throw\w*|scrap|drop|trash|bin|delet\w*|lose|remove|erase|abandon|kill|get rid"
 _CHANGES = r"chang\w*|edit\w*|fix\w*|correction|correct (?:it|that|the|my)|rewrite|rephrase|reword|leave"
 _SMALL = r"oh|okay|ok|well|so|and|but|um|uh|er|hey|aloud|please|sorry|actually|all right|then|just"
 _AROUND = (
     rf"{_SMALL}|i|it|its|this|that|there|the|a|an|s|m|is|was|am|to|of|for|my|me|you|do|did|have|made|want|send|sent|sending|go|leave|now"
-    r"|thanks|thank|person|address|one|mail|email|message|reply|something|anything|everything|had|with|back|on|right|quick|right away"
+    r"|thanks|thank|person|address|one|mail|email|message|reply|something|anything|everything|had|with|back|on|right away|right|quick"
 )
 
-_FOUND = re.compile(rf"\b(?:{_TAKES_BACK})\b")
+_FOUND = re.compile(rf"\b(?:{_MAY_TAKE_BACK})\b")
+_FOUND_ANYWHERE = re.compile(rf"\b(?:{_TAKES_BACK}|{_ASKS_AFTER_IT})\b")
 _CALLED_OUT = re.compile(rf"\b(?:{_CALLS_OUT})\b")
-_BEGINS = re.compile(rf"(?:(?:{_SMALL}) )*(?:{_TAKES_BACK})\b")
-_PLAINLY = re.compile(rf"(?=.*\b(?:{_TAKES_BACK})\b)(?:(?:{_TAKES_BACK}|{_AROUND})(?: |$))+")
+_CALLED_LATE = re.compile(rf"(?:^|\b(?:oh|and|but) )no\b|\bno$|\b(?!no\b)(?:{_CALLS_OUT}|{_ASKS_AFTER_IT})\b")
+"""A "no" amid a sentence belongs to that: "I have no idea"."""
+_BEGINS = re.compile(rf"(?:(?:{_SMALL}) )*(?:{_MAY_TAKE_BACK})\b")
+_PLAINLY = re.compile(rf"(?=.*\b(?:{_MAY_TAKE_BACK})\b)(?:(?:{_MAY_TAKE_BACK}|{_AROUND})(?: |$))++")
+"""Possessive: of what fits in several ways the first is taken, so that a line takes no longer than its words do."""
+_ASKS = re.compile(
+    rf"(?:(?:{_SMALL}) )*+(?:(?:what|who|when|where|why|how|which)(?:s|re)?(?! (?:if|about|not|i|we|it|that)\b)|do(?! not)|does|is|are)\b"
+    r"(?! (?:it|that|this)\b)"
+)
+"""Begins a question that asks to hold nothing back; "is it ..." may mean the mail that leaves."""
 _GOES_ON = re.compile(r"(?:that(?! s | is | was )|a|an|the|of|to|for|is|was|do|did|had|have|and|but)\b")
 _DROPPED = re.compile(rf"\b(?:{_DROPS})\b")
 _OTHERWISE = re.compile(rf"\b(?:{_DROPS}|{_CHANGES})\b")
@@ -58,11 +72,17 @@ def holds_back(words: str, *, awaited: bool = False) -> bool:
     said = _MARKED.sub("", _said(words))
     command = recognise(words, offer_open=True) or recognise(words)
     if command is None:
-        return bool(_FOUND.search(said) or _OTHERWISE.search(said))
+        told = _MARKED.sub("", " ".join(_told(words)))
+        return any(found.search(each) for found, each in ((_FOUND_ANYWHERE, said), (_FOUND, told), (_OTHERWISE, told)))
     if command.kind in _KINDS or command == Command(kind=CommandKind.UNDO) or _BEGINS.match(said):
         return True
     is_dictated = bool(command.text) or command.kind is CommandKind.SUBJECT
     return _is_called_off(words) if is_dictated else bool(_CALLED_OUT.search(said))
+
+
+def calls_back(words: str) -> bool:
+    """Whether the words plainly call back a mail that has left: nothing can be held any more, so less is taken for that."""
+    return holds_back(words) and any(map(_CALLED_LATE.search, _told(words)))
 
 
 def may_drop(words: str) -> bool:
@@ -87,6 +107,11 @@ def _said(words: str) -> str:
 
 def _clauses(words: str) -> list[str]:
     return [clause for clause in re.split(r"[,.;:!?\u2026\u2014\u2013]+(?=\s|$)|\s-+\s", words) if clause.strip()]
+
+
+def _told(words: str) -> list[str]:
+    """The clauses that are no questions about something else."""
+    return [clause for clause in map(_said, _clauses(words)) if not _ASKS.match(clause)]
 
 
 def _is_called_off(dictation: str) -> bool:

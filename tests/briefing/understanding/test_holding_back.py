@@ -3,7 +3,7 @@
 import pytest
 
 from briefing.understanding.commands import EXAMPLES
-from briefing.understanding.holding_back import holds_back, is_bare_no, throws_away
+from briefing.understanding.holding_back import calls_back, holds_back, is_bare_no, throws_away
 
 _HOLD = (
     "stop|wait|hold on|hold it|hold it back|hold that|hang on|halt|pause|pause it|cancel|cancel it|cancel that|abort|undo|undo that|revert"
@@ -16,7 +16,8 @@ _HOLD = (
     "|leave it|isn't that the wrong Anna|can you stop it|send it tomorrow instead|make it shorter|let me change something|okay no"
     "|uh, wait|yes, but not to her|scrap that reply please|discard the draft|get rid of the draft|Stop!|NO!|wait wait wait|not now"
     "|quick, stop that mail|hmm, is that right? no|no problem, but send it to Ben instead|Hold on. Who was that?|uh oh"
-    "|let me think about it"
+    "|let me think about it|is it gone already|has it left yet|can you still stop it|is it too late|what does he say? No, stop"
+    "|who was that? not her|what I meant was the other Anna|is that the other address|why did it go to the wrong Anna|how do I undo it"
 )
 _HOLD_NOT = (
     "next|archive it|mark it as not important|mark it as unread|mark it as not read|reply I won't be there|what did I not hear|what's left"
@@ -24,11 +25,21 @@ _HOLD_NOT = (
     "|yes|okay|why not|thanks|send it|reply that I can't come|reply that I forgot|reply that I was wrong|tell her I will call her later"
     "|reply that I don't have time|add that I won't be late|read it back|search for the invoice|only my work mail|slower|goodbye"
     "|see you later|where were we|help|what did I skip|snooze it until tomorrow|forward this to Anna|write a mail to Anna|label it as work"
-    "|change Tuesday to Wednesday|anything new|who sent it|It leaves in five seconds; say stop to hold it back."
+    "|change Tuesday to Wednesday|anything new|who sent it"
+    "|what does the error message say|what did I forget|what is the other address|do I have time later today|why has he not answered"
+    "|who has not paid|okay, which one is different|It leaves in five seconds; say stop to hold it back."
 )
 _TAKEN_BACK = (
     "stop|wait|hold on|no|nope|don't send it|oops|wrong person|that's the wrong address|I changed my mind|not yet|oh no|cancel that"
     "|too soon|take it back|never mind|that was a mistake|no wait|I meant somebody else|undo that"
+)
+_CALLS_BACK = (
+    "stop|wait|no|oh no|cancel it|oh no, wrong person|that's the wrong address|don't send it|do not send it|archive it, no"
+    "|can you still stop it|is it gone already|is it too late|stop that mail to Anna|I changed my mind"
+)
+_CALLS_NOTHING_BACK = (
+    "what does the error message say|what did I forget|what is the other address|do I have time later today|why has he not answered"
+    "|I have no idea what that means|what was supposed to change|he forgot the other one|who stopped it|are there no others|later"
 )
 HOLD, HOLD_NOT, TAKEN_BACK = _HOLD.split("|"), _HOLD_NOT.split("|"), _TAKEN_BACK.split("|")
 
@@ -41,6 +52,19 @@ def test_a_word_of_stopping_denying_or_erring_holds_back(words: str) -> None:
 @pytest.mark.parametrize("words", HOLD_NOT)
 def test_what_is_wholly_another_command_or_dictated_holds_nothing_back(words: str) -> None:
     assert not holds_back(words)
+
+
+def test_what_has_left_is_called_back_only_by_plain_words_and_no_question() -> None:
+    assert [words for words in _CALLS_BACK.split("|") if not calls_back(words)] == []
+    assert [words for words in _CALLS_NOTHING_BACK.split("|") if calls_back(words)] == []
+
+
+def test_a_phrase_repeated_however_often_is_judged_in_time() -> None:
+    """Each of these lines took minutes where a pattern tried every way to divide it into phrases."""
+    phrases = [*HOLD, *TAKEN_BACK, "the wrong person", "the other address", "just a second", "right away", "please", "i mean"]
+    lines = [f"{phrase} " * 300 + "banana" for phrase in phrases]
+    assert not any(holds_back(f"reply saying {line}", awaited=True) for line in lines if not set(line) & set(",.!?"))
+    assert sum(map(holds_back, lines)) > len(lines) / 2
 
 
 @pytest.mark.parametrize("taken_back", TAKEN_BACK)
