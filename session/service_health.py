@@ -44,7 +44,9 @@ _OF_FAULTS = (
 
 
 class ServiceHealth:
-    def __init__(self) -> None:
+    def __init__(self, *, slack_s: float = 0.0) -> None:
+        """`slack_s`: so much longer than in a call a model is waited for, before the excuse too."""
+        self.slack_s = slack_s
         self._failures: Counter[Service] = Counter()
         self._told: set[Trouble] = set()
         self._after: Counter[Service] = Counter()
@@ -96,11 +98,11 @@ class ServiceHealth:
         """How long to wait for a model to begin, in seconds."""
         if self._failures[Service.LLM] < AWAY_AFTER_FAILURES:
             self._full_wait_at = _now()
-            return ANSWER_BEGINS_WITHIN_S
+            return ANSWER_BEGINS_WITHIN_S + self.slack_s
         if _now() - self._full_wait_at < FULL_WAIT_EVERY_S:
-            return PROBE_WITHIN_S
+            return PROBE_WITHIN_S + self.slack_s
         self._full_wait_at = _now()
-        return ANSWER_BEGINS_WITHIN_S
+        return ANSWER_BEGINS_WITHIN_S + self.slack_s
 
     def _spoke_lately_of(self, service: Service) -> bool:
         pause = FIRST_PAUSE_S * (1 << self._repeated[service])

@@ -98,7 +98,7 @@ class ModelPath:
         return self._answer(chat_ctx, tools, model_settings)
 
     async def _answer(self, chat_ctx: llm.ChatContext, tools: list[llm.Tool], model_settings: ModelSettings) -> AsyncGenerator[Part, None]:
-        wait = _Wait(heard_at=self._heard_at, begins_within_s=self._health.model_begins_within_s())
+        wait = _Wait(heard_at=self._heard_at + self._health.slack_s, begins_within_s=self._health.model_begins_within_s())
         trouble: Trouble | None = None
         try:
             async with in_pieces(self._ask(self.request(chat_ctx), self._described.of(tools), model_settings)) as next_piece:

@@ -131,7 +131,7 @@ async def acting_call(
         settings = settings.model_copy(update={"openai_api_key": SecretStr("sk-test"), "openai_base_url": model.url})
     for part in ("cur", "new", "tmp"):
         (folder / "inbox" / f".{FOLDER}" / part).mkdir(mode=0o700, parents=True, exist_ok=True)
-    async with typed_call(settings, now=now, moving=sends) as typed:
+    async with typed_call(settings, now=now, moving=sends, slack_s=60) as typed:
         if sends:
             tell_of_sendings(typed.call, typed.briefer.conversation)
         if greets:

@@ -26,6 +26,7 @@ from providers.settings import Settings
 from session.behaviours import apologise_for_failing_services, greet
 from session.call import Call
 from session.opening.assembly import open_call, prepare_storage
+from session.service_health import ServiceHealth
 from session.timeouts import MAX_TOOL_STEPS
 from tests.providers.sample_copies import copy_sample_inbox
 from tests.storage.migrated import migrated
@@ -118,8 +119,12 @@ async def typed_call(
     moving: bool = False,
     user_id: str = "local",
     asked_back: frozenset[CommandKind] = frozenset(),
+    slack_s: float = 0.0,
 ) -> AsyncIterator[TypedCall]:
-    """A call of `user_id` at the moment `now`, which stands still, or from that moment on where it is `moving`."""
+    """A call of `user_id` at the moment `now`, which stands still, or from that moment on where it is `moving`.
+
+    With `slack_s` what is said depends the less on how busy the machine is.
+    """
     clock = asyncio.get_running_loop().time
     began = clock()
     await migrated(settings.local_database_url)
@@ -134,6 +139,7 @@ async def typed_call(
             voice=models.pace,
         ) as (call, look),
     ):
+        call.line.health = ServiceHealth(slack_s=slack_s)
         session: AgentSession[None] = AgentSession(
             llm=models.llm,
             vad=None,

@@ -52,9 +52,16 @@ async def openai() -> AsyncIterator[OpenAIDouble]:
 @pytest_asyncio.fixture
 async def call(tmp_path: Path, openai: OpenAIDouble) -> AsyncIterator[TypedCall]:
     settings = sample_settings(tmp_path, openai_api_key=SecretStr("sk-test"), openai_base_url=openai.url)
-    async with typed_call(settings) as call:
+    async with typed_call(settings, slack_s=60) as call:
         await call.greet()
         yield call
+
+
+@pytest_asyncio.fixture
+async def timed(call: TypedCall) -> TypedCall:
+    """The call, with the limits of a caller's."""
+    call.call.line.health.slack_s = 0.0
+    return call
 
 
 async def hold_the_call(call: TypedCall, openai: OpenAIDouble, fault: Callable[[], Reply], *, turns: int = FAILING_TURNS) -> list[str]:
@@ -85,7 +92,8 @@ async def test_a_fault_at_any_position_is_told_once_and_the_call_goes_on(call: T
 
 
 @pytest.mark.parametrize("fault", SLOW)
-async def test_a_silent_model_is_never_waited_for_longer_than_eight_seconds(call: TypedCall, openai: OpenAIDouble, fault: str) -> None:
+async def test_a_silent_model_is_never_waited_for_longer_than_eight_seconds(timed: TypedCall, openai: OpenAIDouble, fault: str) -> None:
+    call = timed
     make, told = SLOW[fault]
     heard = [time.monotonic()]
 
@@ -157,9 +165,9 @@ async def test_an_answer_that_breaks_off_after_a_tool_is_begun_again_in_the_tool
     assert len(flags_of(tmp_path / "inbox" / ".Archive")) == archived + 1
 
 
-async def test_a_late_answer_is_excused_and_given(call: TypedCall, openai: OpenAIDouble) -> None:
+async def test_a_late_answer_is_excused_and_given(timed: TypedCall, openai: OpenAIDouble) -> None:
     openai.replies(Late(Say("An answer by Friday."), after_s=4.0))
-    said = await call.type("what do they want from me")
+    said = await timed.type("what do they want from me")
     assert said.startswith(ONE_MOMENT)
     assert said.endswith("An answer by Friday.")
 
