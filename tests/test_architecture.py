@@ -37,17 +37,13 @@ DIRECTION = (
 """Who may import whom: each layer those after it. `prompts` stands beside it and imports nothing of ours."""
 
 BESIDE = {"tests", "benchmarks"}
-COMPOSITION_ROOTS = {
-    "agent/main.py",
+NAME_CONCRETE_PARTS = {
     "agent/answering.py",
     "agent/operations/warm_up.py",
-    "agent/roomless/roomless_call.py",
     "session/opening/assembly.py",
     "session/opening/forgetting.py",
     "web/main.py",
 }
-MAY_KNOW_LIVEKIT = ("agent/", "providers/livekit/", "providers/models/", "cli/dev/", "cli/commands/worker_process.py")
-"""Where LiveKit runs, its server, its models, and the commands that start a room or a worker."""
 OF_EACH_KIND = {"__init__", "main", "store", "mailbox", "sender", "sent", "watching", "writer"}
 """Names that several modules may have: roots, a package's own tables, and the parts of one protocol that each mailbox implements."""
 LOG_METHODS = {"debug", "info", "warning", "error", "critical"}
@@ -169,7 +165,7 @@ class TestImports:
         knowing = {path.relative_to(ROOT).parts[0] for path in MODULES for name in imports_of(tree_of(path)) if name.startswith(writing)}
         assert knowing == {"actions", "providers"}
 
-    def test_only_composition_roots_name_concrete_mailboxes_and_stores(self) -> None:
+    def test_only_these_and_cli_name_concrete_mailboxes_stores_and_models(self) -> None:
         concrete = (
             "providers.maildir", "providers.gmail", "providers.models.choice", "inbox.ledger.redis_ledger", "inbox.ledger.sql_ledger",
             "inbox.saved_call.redis_call_state", "inbox.saved_call.sql_call_state",
@@ -180,7 +176,7 @@ class TestImports:
             for name in imports_of(tree_of(path))
             if name.startswith(concrete) and not name_of(path).startswith(("cli/", "providers/", "storage/migrations/"))
         }
-        assert naming <= COMPOSITION_ROOTS
+        assert naming == NAME_CONCRETE_PARTS
 
     def test_no_files_import_each_other_in_a_circle(self) -> None:
         modules = {module_of(path): path for path in MODULES}
@@ -191,10 +187,6 @@ class TestImports:
     def test_a_circle_would_be_found(self) -> None:
         assert set(circle_in({"a": {"b", "d"}, "b": {"c"}, "c": {"a"}, "d": set()})) == {"a", "b", "c"}
         assert circle_in({"a": {"b", "c"}, "b": {"c"}, "c": set()}) == []
-
-    def test_livekit_is_known_where_it_runs_and_nowhere_else(self) -> None:
-        knowing = {name_of(path) for path in MODULES for name in imports_of(tree_of(path)) if name.partition(".")[0] == "livekit"}
-        assert {name for name in knowing if not name.startswith(MAY_KNOW_LIVEKIT)} == set()
 
 
 class TestSize:

@@ -1,6 +1,6 @@
 """Puts the concrete parts of one user's call together, for the worker and the console.
 
-Part of the composition root: only this, `agent/answering.py` and `cli/` name concrete mailboxes and stores.
+A composition root, as `docs/design.md` lists them.
 """
 
 import asyncio

@@ -1,6 +1,6 @@
 """Forgets a user: goes through every store that the settings name, and reports what each of them held.
 
-Part of the composition root, like `session.opening.assembly`, which names the same stores. It asks more stores than a call uses today: a
+A composition root, like `session.opening.assembly`, which names the same stores. It asks more stores than a call uses today: a
 worker that has a shared database and Redis now may have kept everything on this machine before. A store that is away does not stop the
 others. Mailboxes are left alone: mail belongs to the user, and stays.
 """
