@@ -22,6 +22,7 @@ from agent.caller.last_words import SessionWithLastWords, say_that_the_line_will
 from agent.caller.leaving import leave_if_it_fails
 from agent.caller.presence import bound_identity, wait_for_caller
 from agent.caller.silence_watch import check_in_when_user_is_silent
+from agent.carrying import carry
 from agent.connect_options import CONNECT
 from agent.operations.measuring import measure_the_call
 from agent.operations.traces import export_traces
@@ -29,13 +30,11 @@ from agent.operations.watchdog import end_process_when_blocked
 from agent.room_behaviours import (
     call_id_of,
     end_job_when_call_closes,
-    forget_what_is_no_longer_sent,
     hang_up_after_goodbye,
-    make_way_for_a_newer_call,
+    leave_the_room_to_a_newer_call,
     turn_away,
 )
 from agent.tools.running import BriefingTools
-from agent.turns.consenting import heed_what_the_user_says
 from agent.turns.endpointing import ENDPOINTING, SOUND_ENDS_AFTER_S, Endpointing
 from agent.turns.endpointing_audio import EndpointingAudio, bundled_model
 from agent.turns.typed_lines import TypedLines
@@ -46,7 +45,7 @@ from providers.mime import language
 from providers.models.choice import choose_models
 from providers.models.model_set import Models
 from providers.settings import Settings
-from session.behaviours import behave, greet
+from session.behaviours import greet
 from session.call import Call
 from session.metrics import METRICS
 from session.opening.assembly import local_now, open_call, prepare_storage
@@ -107,8 +106,7 @@ async def answer(ctx: JobContext, settings: Settings) -> None:
         participant_identity=identity,
         close_on_disconnect=False,
     )
-    heed_what_the_user_says(session, call)
-    await session.start(briefer, room=ctx.room, room_options=options, session_host=False, record=False)
+    await carry(call, briefer, session, look, room=ctx.room, room_options=options)
     endpointing.overhear(session)
     endpointing.end_at_once(partial(takes_back, call))
     lines = TypedLines(briefer.answering, holding=call.heeds_stop)
@@ -116,10 +114,8 @@ async def answer(ctx: JobContext, settings: Settings) -> None:
     session.say_at_the_end(partial(say_that_the_line_will_be_back, briefer, ctx, identity))
     page = CallerPage(room=ctx.room, identity=identity, speaks=models.speaks, hears=is_given(models.stt))
     show_the_board(briefer, call, page, lines, noticed=silence.heard)
-    behave(call, briefer.conversation, look)
-    forget_what_is_no_longer_sent(briefer, call)
     hang_up_after_goodbye(call, ctx)
-    make_way_for_a_newer_call(briefer, call, ctx, session)
+    leave_the_room_to_a_newer_call(briefer, call, ctx, session)
     # Not awaited: LiveKit closes a session only after its job's entrypoint has returned, and the last words are said on closing.
     call.background.start("greet", leave_if_it_fails(ctx, meet(briefer, call, ctx, identity, look)))
 

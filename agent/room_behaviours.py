@@ -1,6 +1,6 @@
 """What a call does unasked in a LiveKit room: one function per occasion. What needs no room is in `session.behaviours`."""
 
-from livekit.agents import Agent, AgentSession, AgentStateChangedEvent, CloseEvent, JobContext
+from livekit.agents import Agent, AgentSession, CloseEvent, JobContext
 
 from agent.briefer import Briefer
 from agent.caller.last_words import SessionWithLastWords
@@ -29,15 +29,6 @@ def end_job_when_call_closes(session: AgentSession[None], ctx: JobContext) -> No
         ctx.shutdown(event.reason.value)
 
 
-def forget_what_is_no_longer_sent(briefer: Briefer, call: Call) -> None:
-    """Keep the stored history bounded in long calls by dropping what no request will contain again."""
-
-    @briefer.session.on("agent_state_changed")
-    def _(event: AgentStateChangedEvent) -> None:
-        if event.new_state == "listening":
-            call.background.start("forget old turns", briefer.forget_old_turns())
-
-
 def hang_up_after_goodbye(call: Call, ctx: JobContext) -> None:
     """Once the goodbye was said, close the room, so that a caller on the telephone hears the line end."""
 
@@ -51,7 +42,7 @@ def hang_up_after_goodbye(call: Call, ctx: JobContext) -> None:
     call.background.start("hang up", hang_up())
 
 
-def make_way_for_a_newer_call(briefer: Briefer, call: Call, ctx: JobContext, session: SessionWithLastWords) -> None:
+def leave_the_room_to_a_newer_call(briefer: Briefer, call: Call, ctx: JobContext, session: SessionWithLastWords) -> None:
     """When the user calls from somewhere else, say so and hang up; the newer call goes on at the same mail.
 
     If the newer agent is in this room, it was sent because this one seemed dead: then leave in silence, and leave the room to it.

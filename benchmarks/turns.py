@@ -19,8 +19,8 @@ from livekit.agents import Agent, AgentSession, llm
 from livekit.agents.voice.io import TextOutput
 
 from agent.briefer import Briefer
+from agent.carrying import forget_what_is_no_longer_sent
 from agent.connect_options import CONNECT
-from agent.room_behaviours import forget_what_is_no_longer_sent
 from agent.tools.running import BriefingTools
 from agent.turns.consenting import heed_what_the_user_says
 from benchmarks.arms import AGAIN, Report

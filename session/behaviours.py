@@ -10,7 +10,7 @@ from briefing.understanding.commands import CommandKind
 from inbox.listing.pipeline import FirstLook
 from session.announcements.account_news import tell_of_return
 from session.announcements.apologies import Apologies
-from session.announcements.arrivals import SETTLED_AFTER_S, Announcer, Boundary
+from session.announcements.arrivals import Announcer, Boundary
 from session.announcements.sending_news import SendingTeller
 from session.call import Call
 from session.floor import CallOverError, Conversation, ConversationEvent
@@ -80,9 +80,9 @@ async def _tell_of_mail(call: Call, conversation: Conversation) -> None:
                 await begin_the_briefing(call, conversation)
 
 
-def announce_arrivals(call: Call, conversation: Conversation, *, settled_after_s: float = SETTLED_AFTER_S) -> None:
+def announce_arrivals(call: Call, conversation: Conversation) -> None:
     """Tell of new mail, and drop mail that was handled elsewhere."""
-    announcer = Announcer(call, conversation, settled_after_s=settled_after_s)
+    announcer = Announcer(call, conversation)
     conversation.on(ConversationEvent.PASSAGE_PLAYED, partial(announcer.note_boundary, Boundary.SENTENCE))
     conversation.on(ConversationEvent.QUIET, partial(announcer.note_boundary, Boundary.REPLY))
     call.background.start("follow the inbox", announcer.follow())
@@ -106,8 +106,8 @@ def apologise_for_failing_services(call: Call, conversation: Conversation, look:
     conversation.on(ConversationEvent.QUIET, apologies.fell_silent)
 
 
-def make_way_for_a_newer_call(call: Call, conversation: Conversation) -> None:
-    """When the user calls from somewhere else, say so and end; the newer call goes on at the same mail. In a room, `agent` does it."""
+def end_for_a_newer_call(call: Call, conversation: Conversation) -> None:
+    """When the user calls from somewhere else, say so and end; the newer call goes on at the same mail."""
 
     async def make_way() -> None:
         await call.records.saved.taken_over.wait()

@@ -15,7 +15,7 @@ from briefing.speech.sentences.about_failures import Trouble
 from briefing.understanding.commands import Command, CommandKind
 from briefing.understanding.utterance import Channel, Utterance
 from inbox.listing.pipeline import FirstLook
-from session.behaviours import behave, greet, make_way_for_a_newer_call
+from session.behaviours import behave, end_for_a_newer_call, greet
 from session.call import Call
 from session.company import keeping_company
 from session.floor import ConversationEvent
@@ -50,7 +50,7 @@ class WrittenCall:
     async def start(self, look: FirstLook) -> None:
         """Begin all that a call does, but for the greeting; it ends with the call's background tasks."""
         behave(self._call, self, look)
-        make_way_for_a_newer_call(self._call, self)
+        end_for_a_newer_call(self._call, self)
 
     async def greet(self, look: FirstLook) -> None:
         await greet(self._call, self, look)

@@ -26,14 +26,13 @@ from agent.answering import new_endpointing, new_session, voice_detection
 from agent.board.showing import board_of, captions_of
 from agent.briefer import Briefer
 from agent.caller.silence_watch import check_in_when_user_is_silent
-from agent.room_behaviours import forget_what_is_no_longer_sent
+from agent.carrying import carry
 from agent.tools.running import BriefingTools
-from agent.turns.consenting import heed_what_the_user_says
 from agent.turns.typed_lines import TypedLines
 from providers.models.choice import choose_models
 from providers.sample_inbox import SAMPLE_ADDRESS, write_sample_inbox
 from providers.settings import Settings
-from session.behaviours import behave, greet
+from session.behaviours import greet
 from session.opening.assembly import local_now, open_call, prepare_storage
 
 logger = logging.getLogger(__name__)
@@ -89,7 +88,7 @@ def _made_up(settings: Settings, folder: Path, address: str) -> Settings:
 
 
 async def _call(settings: Settings) -> None:
-    """The same steps as `agent.answering.answer`, without a room."""
+    """A call as `agent.answering.answer` has it, without a room."""
     await prepare_storage(settings)
     async with AsyncExitStack() as stack:
         models = await stack.enter_async_context(choose_models(settings))
@@ -100,15 +99,12 @@ async def _call(settings: Settings) -> None:
         call, look = await stack.enter_async_context(opening)
         briefer = Briefer(BriefingTools(call), asks_model=models.asks_model, asked_back=models.asked_back)
         check_in_when_user_is_silent(session, call, limit_s=settings.aloud_silence_limit_s)
-        heed_what_the_user_says(session, call)
         session.input.audio, session.output.audio = _Silence(), _Nowhere()
-        await session.start(briefer, record=False)
+        await carry(call, briefer, session, look)
         endpointing.overhear(session)
         captions_of(briefer)
         board = board_of(briefer, call, _shown, speaks=models.speaks, hears=True)
         call.background.start("show the board", board.follow())
-        behave(call, briefer.conversation, look)
-        forget_what_is_no_longer_sent(briefer, call)
         await greet(call, briefer.conversation, look)
         lines = TypedLines(briefer.answering, holding=call.heeds_stop)
         for line in LINES:

@@ -8,14 +8,13 @@ from livekit.agents.voice.agent_activity import ActivityClosedError
 from livekit.agents.voice.io import AudioOutput, TextOutput
 
 from agent.briefer import Briefer
+from agent.carrying import carry
 from agent.connect_options import CONNECT
-from agent.room_behaviours import forget_what_is_no_longer_sent
 from agent.tools.running import BriefingTools
-from agent.turns.consenting import heed_what_the_user_says
 from agent.turns.typed_lines import TypedLines
 from inbox.listing.pipeline import FirstLook
 from providers.models.model_set import Models
-from session.behaviours import behave, greet, make_way_for_a_newer_call
+from session.behaviours import end_for_a_newer_call, greet
 from session.call import Call
 from session.timeouts import MAX_TOOL_STEPS
 from session.written_call import WrittenOutput
@@ -61,11 +60,8 @@ class RoomlessCall:
         """Start everything that a call does, except the greeting."""
         self._session.output.transcription = _PageOutput(self._page)
         self._session.output.audio = loudspeaker
-        heed_what_the_user_says(self._session, self._call)
-        await self._session.start(self._briefer, record=False)
-        behave(self._call, self._briefer.conversation, look)
-        forget_what_is_no_longer_sent(self._briefer, self._call)
-        make_way_for_a_newer_call(self._call, self._briefer.conversation)
+        await carry(self._call, self._briefer, self._session, look)
+        end_for_a_newer_call(self._call, self._briefer.conversation)
 
     async def greet(self, look: FirstLook) -> None:
         await greet(self._call, self._briefer.conversation, look)

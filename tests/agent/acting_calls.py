@@ -13,7 +13,6 @@ from actions.changes.changer import Changer
 from briefing.mail import MailId, provider_id_of
 from providers.mailbox_writing import Change, Located, MailAttributes, MailboxWriter
 from providers.maildir import MaildirWriter, maildir_account
-from session.behaviours import tell_of_sendings
 from tests.agent.maildir_state import flags_of
 from tests.agent.typed_call import NOW, TypedCall, sample_settings, typed_call
 from tests.servers.openai_double import OpenAIDouble
@@ -132,8 +131,6 @@ async def acting_call(
     for part in ("cur", "new", "tmp"):
         (folder / "inbox" / f".{FOLDER}" / part).mkdir(mode=0o700, parents=True, exist_ok=True)
     async with typed_call(settings, now=now, moving=sends, slack_s=60) as typed:
-        if sends:
-            tell_of_sendings(typed.call, typed.briefer.conversation)
         if greets:
             await typed.greet()
         yield ActingCall(typed, folder / "inbox", desk)

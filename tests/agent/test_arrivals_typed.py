@@ -8,7 +8,6 @@ from pathlib import Path
 import pytest
 
 from briefing.mail import MailId, MailStatus, provider_id_of
-from session.behaviours import announce_arrivals
 from tests.agent.delivery import deliver, read_elsewhere
 from tests.agent.maildir_state import flags_of
 from tests.agent.typed_call import NOW, TypedCall, sample_settings, typed_call
@@ -41,7 +40,6 @@ class Listener:
 @asynccontextmanager
 async def announced_call(folder: Path, *, unread: int, vips: tuple[str, ...] = ()) -> AsyncIterator[tuple[TypedCall, Listener]]:
     async with typed_call(sample_settings(folder, unread=unread, aloud_vips=vips)) as call:
-        announce_arrivals(call.call, call.briefer.conversation, settled_after_s=0.1)
         listener = Listener(call)
         await call.greet()
         yield call, listener

@@ -14,7 +14,6 @@ from briefing.mail import MailId, account_of, provider_id_of
 from providers.connections.accounts import Provider
 from providers.maildir import maildir_account
 from providers.settings import Settings
-from session.behaviours import load_the_rest_meanwhile
 from session.opening.assembly import account_store, prepare_storage
 from storage.database import Database
 from tests.agent.maildir_state import unread_names
@@ -182,7 +181,7 @@ class TestGmailBesideAMaildir:
                 assert late not in {provider_id_of(mail) for mail in told}
                 assert "One mail did not load; it is left for next time." in said
                 beside.proxy.faults.clear()
-                load_the_rest_meanwhile(call.call, call.briefer.conversation, call.look)
+                call.call.events.load_again.set()
                 await call.reads("The mail that did not load is here now.", within_s=60)
                 assert call.current is not None
                 assert provider_id_of(call.current) == late

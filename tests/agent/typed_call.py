@@ -13,17 +13,16 @@ from livekit.agents.voice.io import TextOutput
 from livekit.agents.voice.run_result import RunResult
 
 from agent.briefer import Briefer
+from agent.carrying import carry
 from agent.connect_options import CONNECT
-from agent.room_behaviours import forget_what_is_no_longer_sent
 from agent.tools.running import BriefingTools
-from agent.turns.consenting import heed_what_the_user_says
 from briefing.mail import MailId
 from briefing.understanding.commands import CommandKind
 from inbox.listing.pipeline import FirstLook
 from providers.models.choice import choose_models
 from providers.sample_inbox import SAMPLE_ADDRESS
 from providers.settings import Settings
-from session.behaviours import apologise_for_failing_services, greet
+from session.behaviours import greet
 from session.call import Call
 from session.opening.assembly import open_call, prepare_storage
 from session.service_health import ServiceHealth
@@ -149,10 +148,7 @@ async def typed_call(
         )
         session.output.transcription = page = _Page()
         briefer = Briefer(BriefingTools(call), asks_model=models.asks_model, asked_back=asked_back)
-        heed_what_the_user_says(session, call)
-        await session.start(briefer, record=False)
-        apologise_for_failing_services(call, briefer.conversation, look)
-        forget_what_is_no_longer_sent(briefer, call)
+        await carry(call, briefer, session, look)
         try:
             yield TypedCall(call, look, session, briefer, page)
         finally:

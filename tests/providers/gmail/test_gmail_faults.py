@@ -17,7 +17,6 @@ from briefing.mail import MailId, provider_id_of
 from providers.connections.accounts import Provider, StoredGrant
 from providers.gmail.mailbox import READS_AT_ONCE
 from providers.settings import Settings
-from session.behaviours import announce_arrivals
 from session.opening.assembly import account_store, prepare_storage
 from storage.database import Database
 from tests.agent.test_arrivals_typed import Listener
@@ -114,7 +113,6 @@ async def whole_call(folder: Path, gmail: ServedGmail) -> Told:
     for name in FRIENDS:
         gmail.model.deliver(letter(name))
     async with typed_call(await settings_over(folder, gmail)) as call:
-        announce_arrivals(call.call, call.briefer.conversation, settled_after_s=0.1)
         listener = Listener(call)
         await call.greet()
         archived = call.current
