@@ -52,7 +52,7 @@ class Voice(Protocol):
 
 @dataclass(slots=True, kw_only=True)
 class MailInReach:
-    """The part of the user's mail that the call has.
+    """The mailboxes, and what the call has loaded from them.
 
     `incoming` queues what happens in the inbox. `loading`: envelopes are being read, so the sizes of topics are not final. `refining`:
     something is being read in the background; `tried`: that was done before. `unlisted` holds the slugs of accounts whose mail is missing

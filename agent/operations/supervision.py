@@ -91,7 +91,7 @@ class Supervision:
             self._lost[call.room.sid] = task
 
     async def _look_after(self, rooms: Rooms, call: ServedCall) -> None:
-        """Until the room is closed, or has an agent. The next loss in this room begins anew."""
+        """Look after this call until its room is closed, or has an agent. The next loss in this room begins anew."""
         while await self._is_left_alone(rooms, call):
             pause_s = self._pause_before_next(call.room)
             if pause_s is None:

@@ -1,1 +1,1 @@
-"""What stands in for a model, for ears and a voice, and for another agent, where only the way between them is measured."""
+"""What stands in for the models (LLM, STT, TTS) and for another agent, where only the way between them is measured."""

@@ -1,4 +1,4 @@
-"""Ears, a voice and a loudspeaker in this process that take no time, so that what is measured is the way between them."""
+"""An STT, a TTS and a loudspeaker in this process that take no time, so that what is measured is the way between them."""
 
 import asyncio
 import time

@@ -14,7 +14,7 @@ UNBOUNDED = 1_000_000
 
 
 class ConversationScreen:
-    """The page of a call (`session.written_call.Page`).
+    """The page of a call (`session.written_call.WrittenOutput`).
 
     `echoed`: the terminal itself shows what the user types, so it need not be written again.
     """

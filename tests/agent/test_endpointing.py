@@ -20,7 +20,7 @@ T0 = 1_773_000_000.0
 
 
 class Recogniser(stt.STT[str]):
-    """Ears whose answers the test gives itself."""
+    """An STT whose answers the test gives itself."""
 
     def __init__(self, *, streaming: bool = False) -> None:
         super().__init__(capabilities=stt.STTCapabilities(streaming=streaming, interim_results=False))

@@ -52,7 +52,7 @@ class _Scripted(tts.ChunkedStream):
         output_emitter.flush()
 
 
-class ScriptedEars(stt.STT[str]):
+class ScriptedSTT(stt.STT[str]):
     """Hears each utterance by the next script: words after some seconds, or an error."""
 
     def __init__(self, *scripts: tuple[float, str | Exception]) -> None:

@@ -51,7 +51,7 @@ class FaultyCall:
         await self.caller.hear(after=0, containing=REMARKS[trouble].first)
         assert " ".join(self.caller.agent_said).count(REMARKS[trouble].first) == 1
 
-    async def without_ears(self) -> None:
+    async def without_stt(self) -> None:
         self.openai.transcription_fault = Hang()
         await self.say("next", containing=REMARKS[Trouble.NOT_HEARD].first, unheard=True)
         self.openai.transcription_fault = Refuse(500)
@@ -60,7 +60,7 @@ class FaultyCall:
         await self.next()
         await self.told(Trouble.NOT_HEARD)
 
-    async def without_the_usual_voice(self) -> None:
+    async def without_the_usual_tts(self) -> None:
         self.openai.speech_fault = Hang()
         await self.next()
         self.openai.speech_fault = HangUp()
@@ -133,8 +133,8 @@ async def through_every_fault(folder: Path, livekit: LiveKitServer) -> FaultsSur
             expected.heard_first()
             call = FaultyCall(caller, openai, expected, silences)
             await call.next()
-            await call.without_ears()
-            await call.without_the_usual_voice()
+            await call.without_stt()
+            await call.without_the_usual_tts()
             await call.without_a_model()
             await call.without_the_ledger(redis)
             archived = await call.without_the_mailbox(folder / "inbox")

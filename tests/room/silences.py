@@ -26,7 +26,7 @@ class Silences:
         """Note until cancelled."""
         seen = self._heard()
         while True:
-            with contextlib.suppress(AssertionError):  # nothing for as long as a caller has patience
+            with contextlib.suppress(AssertionError):  # nothing within the caller's timeout
                 await self._caller.wait_until(lambda before=seen: self._heard() != before, "anything")  # type: ignore[misc]
                 self._moments.append(asyncio.get_running_loop().time())
             seen = self._heard()

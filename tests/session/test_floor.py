@@ -62,7 +62,7 @@ async def test_once_the_session_is_closed_nobody_is_spoken_to(call: TypedCall) -
 async def test_an_apology_that_waits_while_the_session_closes_ends_quietly(call: TypedCall, caplog: pytest.LogCaptureFixture) -> None:
     end, over = asyncio.Event(), asyncio.Event()
     call.session.say(spoken_until(end))
-    deaf = stt.STTError(timestamp=0.0, label="ears", error=ConnectionError(), recoverable=False)
+    deaf = stt.STTError(timestamp=0.0, label="stt", error=ConnectionError(), recoverable=False)
     call.session.emit("error", ErrorEvent(error=deaf, source=None))
     apology = next(task for task in asyncio.all_tasks() if task.get_name() == "tell of a fault")
     apology.add_done_callback(lambda _: over.set())
