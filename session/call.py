@@ -18,7 +18,7 @@ from briefing.understanding.utterance import Utterance
 from inbox.carrying_out import ActionDone, ActionTakenBack, MailActions, MailGone, MailNews
 from session.acting import ActingOnMail
 from session.background_tasks import BackgroundTasks
-from session.call_records import BesideTheAgenda, EarlierCall, Events, Line, MailInReach, Records, Told, Turn
+from session.call_records import BesideTheAgenda, CallStores, EarlierCall, Events, Line, MailInReach, Told, Turn
 from session.dialogue import Dialogue
 from session.outcome import Outcome
 from session.passages import Passage, PassageRole
@@ -39,7 +39,7 @@ class Call:
     tracker: BriefingSessionTracker
     mail: MailInReach
     acting: ActingOnMail
-    records: Records
+    records: CallStores
     background: BackgroundTasks
     earlier: EarlierCall = field(default_factory=EarlierCall)
     line: Line = field(default_factory=Line)

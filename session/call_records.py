@@ -73,7 +73,7 @@ class MailInReach:
 
 
 @dataclass(slots=True, kw_only=True)
-class Records:
+class CallStores:
     """What outlives the call: the ledger and its queue of marks, the saved state, the user's preferences."""
 
     ledger: BriefedEmailStore

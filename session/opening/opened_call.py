@@ -26,7 +26,7 @@ from knowledge.preferences import PreferenceStore
 from session.acting import ActingOnMail, ActingParts, acting_of
 from session.background_tasks import BackgroundTasks
 from session.call import Call
-from session.call_records import EarlierCall, Line, MailInReach, Records, Resumption, SavedState, Voice
+from session.call_records import CallStores, EarlierCall, Line, MailInReach, Resumption, SavedState, Voice
 from session.opening.connected_accounts import UNLISTED
 from session.opening.resuming import SHORTLY, resumed_tracker, to_resume
 from session.prefetch_cache import PrefetchCache
@@ -100,7 +100,7 @@ async def opened(
                 snoozed=snoozed,
             ),
             acting=acting,
-            records=Records(
+            records=CallStores(
                 ledger=parts.ledger,
                 marks=await stack.enter_async_context(MarkWriter(parts.ledger, user_id)),
                 saved=saved,
