@@ -18,7 +18,7 @@ from briefing.understanding.utterance import Utterance
 from inbox.carrying_out import ActionDone, ActionTakenBack, MailActions, MailGone, MailNews
 from session.acting import ActingOnMail
 from session.background_tasks import BackgroundTasks
-from session.call_records import BesideTheAgenda, CallStores, EarlierCall, Events, Line, MailInReach, Told, Turn
+from session.call_records import BesideTheAgenda, CallMail, CallStores, EarlierCall, Events, Line, Told, Turn
 from session.dialogue import Dialogue
 from session.outcome import Outcome
 from session.passages import Passage, PassageRole
@@ -37,7 +37,7 @@ class Call:
     user_id: str
     now: Callable[[], datetime]
     tracker: BriefingSessionTracker
-    mail: MailInReach
+    mail: CallMail
     acting: ActingOnMail
     records: CallStores
     background: BackgroundTasks

@@ -51,7 +51,7 @@ class Voice(Protocol):
 
 
 @dataclass(slots=True, kw_only=True)
-class MailInReach:
+class CallMail:
     """The mailboxes, and what the call has loaded from them.
 
     `incoming` queues what happens in the inbox. `loading`: envelopes are being read, so the sizes of topics are not final. `refining`:

@@ -26,7 +26,7 @@ from knowledge.preferences import PreferenceStore
 from session.acting import ActingOnMail, ActingParts, acting_of
 from session.background_tasks import BackgroundTasks
 from session.call import Call
-from session.call_records import CallStores, EarlierCall, Line, MailInReach, Resumption, SavedState, Voice
+from session.call_records import CallMail, CallStores, EarlierCall, Line, Resumption, SavedState, Voice
 from session.opening.connected_accounts import UNLISTED
 from session.opening.resuming import SHORTLY, resumed_tracker, to_resume
 from session.prefetch_cache import PrefetchCache
@@ -93,7 +93,7 @@ async def opened(
             user_id=user_id,
             now=now,
             tracker=tracker,
-            mail=MailInReach(
+            mail=CallMail(
                 inbox=parts.inbox,
                 pipeline=pipeline,
                 prefetch=PrefetchCache(parts.inbox, pipeline.envelopes, id_now=acting.id_now),

@@ -12,7 +12,7 @@ from providers.mailbox import Mailbox
 from session.acting import acting_of
 from session.background_tasks import BackgroundTasks
 from session.call import Call
-from session.call_records import CallStores, MailInReach
+from session.call_records import CallMail, CallStores
 from session.prefetch_cache import PrefetchCache
 from storage.database import Database
 from tests.agent.acting import acting
@@ -59,7 +59,7 @@ async def call_and_look(*mailboxes: Mailbox) -> tuple[Call, FirstLook]:
         user_id=USER,
         now=lambda: NOON,
         tracker=BriefingSessionTracker(look.agenda),
-        mail=MailInReach(inbox=inbox, pipeline=pipeline, prefetch=PrefetchCache(inbox, pipeline.envelopes)),
+        mail=CallMail(inbox=inbox, pipeline=pipeline, prefetch=PrefetchCache(inbox, pipeline.envelopes)),
         acting=acting_of(acting({}), USER, call_id="in memory", now=lambda: NOON),
         records=CallStores(
             ledger=ledger,
