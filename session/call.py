@@ -18,7 +18,7 @@ from briefing.understanding.utterance import Utterance
 from inbox.carrying_out import ActionDone, ActionTakenBack, MailActions, MailGone, MailNews
 from session.acting import ActingOnMail
 from session.background_tasks import BackgroundTasks
-from session.call_records import BesideTheAgenda, CallMail, CallStores, EarlierCall, Events, Line, Told, Turn
+from session.call_records import CallMail, CallStores, EarlierCall, Events, Line, OffAgendaActions, Told, Turn
 from session.dialogue import Dialogue
 from session.outcome import Outcome
 from session.passages import Passage, PassageRole
@@ -46,7 +46,7 @@ class Call:
     arrivals: Arrivals = field(default_factory=Arrivals)
     dialogue: Dialogue = field(default_factory=Dialogue)
     told: Told = field(default_factory=Told)
-    beside: BesideTheAgenda = field(default_factory=BesideTheAgenda)
+    beside: OffAgendaActions = field(default_factory=OffAgendaActions)
     turn: Turn = field(default_factory=Turn)
     events: Events = field(default_factory=Events)
 

@@ -21,7 +21,7 @@ from knowledge.preferences import PreferenceStore
 from session.prefetch_cache import PrefetchCache
 from session.service_health import ServiceHealth
 
-MOST_DONE_BESIDE = 30
+MOST_OFF_AGENDA = 30
 
 
 class SavedState(Protocol):
@@ -97,7 +97,7 @@ class Told:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class DoneBeside:
+class OffAgendaAction:
     """The last action on a mail that is not on the agenda."""
 
     action: MailAction
@@ -105,17 +105,17 @@ class DoneBeside:
 
 
 @dataclass(slots=True)
-class BesideTheAgenda:
+class OffAgendaActions:
     """Actions on mails that are not on the agenda: how many of each kind, and the latest ones, newest last."""
 
     actions: Counter[MailAction] = field(default_factory=Counter)
-    latest: dict[MailId, DoneBeside] = field(default_factory=dict)
+    latest: dict[MailId, OffAgendaAction] = field(default_factory=dict)
 
     def note(self, mail: MailId, action: MailAction, at: datetime) -> None:
         self.actions[action] += 1
         self.latest.pop(mail, None)
-        self.latest[mail] = DoneBeside(action=action, at=at)
-        for oldest in list(self.latest)[:-MOST_DONE_BESIDE]:
+        self.latest[mail] = OffAgendaAction(action=action, at=at)
+        for oldest in list(self.latest)[:-MOST_OFF_AGENDA]:
             del self.latest[oldest]
 
     def take_back(self, mail: MailId, action: MailAction) -> None:
