@@ -12,7 +12,7 @@ Say = Callable[[str], bool]
 
 
 @asynccontextmanager
-async def keeping_company(say: Say, how_far: Callable[[], str]) -> AsyncIterator[None]:
+async def progress_updates(say: Say, how_far: Callable[[], str]) -> AsyncIterator[None]:
     """While the block runs, say every few seconds how far it is, or that it takes a moment."""
     telling = asyncio.create_task(_tell(say, how_far), name="keep the caller company")
     try:

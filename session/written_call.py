@@ -17,7 +17,7 @@ from briefing.understanding.utterance import Channel, Utterance
 from inbox.listing.pipeline import FirstLook
 from session.behaviours import behave, end_for_a_newer_call, greet
 from session.call import Call
-from session.company import keeping_company
+from session.company import progress_updates
 from session.floor import ConversationEvent
 from session.outcome import SkillRefusedError, saying
 from session.passages import Passage, as_reply
@@ -135,7 +135,7 @@ class WrittenCall:
             listener()
 
     def _company(self) -> AbstractAsyncContextManager[None]:
-        return keeping_company(self._still_at_work, lambda: self._call.turn.how_far)
+        return progress_updates(self._still_at_work, lambda: self._call.turn.how_far)
 
     def _still_at_work(self, words: str) -> bool:
         self._page.write(words)

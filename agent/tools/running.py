@@ -17,7 +17,7 @@ from livekit.agents.voice import SpeechHandle
 from agent.speaking.livekit_conversation import ends_with_the_call
 from agent.tools.function_tools import tool_of
 from session.call import Call
-from session.company import keeping_company
+from session.company import progress_updates
 from session.outcome import Outcome, SkillRefusedError, saying
 from session.passages import Passage
 from session.skills.presenting import progress_tag
@@ -85,7 +85,7 @@ class BriefingTools:
                     said.append(session.say(words, add_to_chat_ctx=False))
             return True
 
-        return keeping_company(say, lambda: self.call.turn.how_far)
+        return progress_updates(say, lambda: self.call.turn.how_far)
 
     def _keep(self, call_id: str, outcome: Outcome) -> None:
         """Keep the tool's words: for an instant command, and for when a model fails before it has put the result in words."""
