@@ -65,7 +65,7 @@ class _Utterance:
     at: float
     open: tuple[MailId, ...]
     doubtful: bool
-    bought: dict[MailAction, set[MailId]] = field(default_factory=dict)
+    granted: dict[MailAction, set[MailId]] = field(default_factory=dict)
 
 
 class Consent:
@@ -136,8 +136,8 @@ class Consent:
         if not wanted or (action in NEEDS_LABEL and not label):
             return None
         for rule, turn in zip((Rule.ASKED_THIS_TURN, Rule.ASKED_THE_TURN_BEFORE), reversed(self._turns), strict=False):
-            if is_lawful(action, rule, len(wanted)) and self._buys(turn, action, wanted, label):
-                turn.bought.setdefault(action, set()).update(wanted)
+            if is_lawful(action, rule, len(wanted)) and self._covers(turn, action, wanted, label):
+                turn.granted.setdefault(action, set()).update(wanted)
                 payload = BulkPayload(action=action, mails=tuple(sorted(wanted)), label=label)
                 return self._grant(payload, turn.words, rule)
         return None
@@ -163,7 +163,7 @@ class Consent:
         if not self._redeems(payload):
             return None
         for turn in self._turns:
-            turn.bought.setdefault(action_of(payload), set()).update(mails_of(payload))
+            turn.granted.setdefault(action_of(payload), set()).update(mails_of(payload))
         return self._grant(payload, self._granted_by, Rule.YES_TO_QUESTION)
 
     def agreed_to(self, recipient: RecipientPayload) -> bool:
@@ -236,8 +236,8 @@ class Consent:
         asked = [] if self._gate.state is State.IDLE else [self._sentence]
         return asked + [words for (_, words), ended_at in zip(self._spoken, ends, strict=True) if ended_at >= since]
 
-    def _buys(self, turn: _Utterance, action: MailAction, wanted: frozenset[MailId], label: str) -> bool:
-        had = turn.bought.get(action, set())
+    def _covers(self, turn: _Utterance, action: MailAction, wanted: frozenset[MailId], label: str) -> bool:
+        had = turn.granted.get(action, set())
         if turn.doubtful or self._clock() - turn.at > WORDS_LAST_S or had & wanted or not asks_for(turn.words, action):
             return False
         if len(had | wanted) > mails_meant(turn.words, action):

@@ -144,7 +144,7 @@ MUTANTS = (
         "return self._grant(payload, self._granted_by, Rule.YES_TO_QUESTION)",
         'return self._grant(payload, "", Rule.YES_TO_QUESTION)',
     ),
-    Mutant("consent", "turn.bought.setdefault(action_of(payload), set()).update(mails_of(payload))", "turn.bought.clear()"),
+    Mutant("consent", "turn.granted.setdefault(action_of(payload), set()).update(mails_of(payload))", "turn.granted.clear()"),
     # Consent: what words grant.
     Mutant(
         "consent",
@@ -157,7 +157,7 @@ MUTANTS = (
         "if action in NEEDS_LABEL and not label:",
     ),
     Mutant("consent", "WORDS_LAST_S = 120.0", "WORDS_LAST_S = float('inf')"),
-    Mutant("consent", "turn.bought.setdefault(action, set()).update(wanted)", "turn.bought.setdefault(action, set())"),
+    Mutant("consent", "turn.granted.setdefault(action, set()).update(wanted)", "turn.granted.setdefault(action, set())"),
     Mutant(
         "consent",
         "if turn.doubtful or self._clock() - turn.at > WORDS_LAST_S or had & wanted or not asks_for(turn.words, action):",
