@@ -52,7 +52,7 @@ def cursor_message(call: Call) -> str:
         remaining=progress.remaining,
         nearby=as_data([_named(near) for near in reference.mails if near.mail_id != mail.mail_id][:NEAR]),
         topics_left=as_data({str(topic.number): _short(topic.label) for topic in reference.topics}),
-        task=render("task_present") if context.next_step is NextStep.PRESENT else render("task_await_wish"),
+        task=render("task_present") if context.next_step is NextStep.PRESENT else render("task_await_intent"),
         **counts,
     )
 

@@ -17,7 +17,7 @@ class NextStep(StrEnum):
     """What is to be done at this point of the briefing."""
 
     PRESENT = "present"
-    AWAIT_INTENT = "await_wish"
+    AWAIT_INTENT = "await_intent"
     CLOSE = "close"
 
 

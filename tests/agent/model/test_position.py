@@ -62,7 +62,7 @@ async def test_it_says_where_the_briefing_is_and_what_to_do() -> None:
     assert text.endswith(f"Do now: {render('task_present')}")
     call.tracker.note_presented(mail.mail_id)
     call.tracker.note_heard(mail.mail_id, 0.5)
-    assert cursor_message(call).endswith(f"Do now: {render('task_await_wish')}")
+    assert cursor_message(call).endswith(f"Do now: {render('task_await_intent')}")
     assert "Heard so far: 50%" in cursor_message(call)
 
 
