@@ -46,7 +46,7 @@ class Call:
     arrivals: Arrivals = field(default_factory=Arrivals)
     dialogue: Dialogue = field(default_factory=Dialogue)
     told: Told = field(default_factory=Told)
-    beside: OffAgendaActions = field(default_factory=OffAgendaActions)
+    off_agenda: OffAgendaActions = field(default_factory=OffAgendaActions)
     turn: Turn = field(default_factory=Turn)
     events: Events = field(default_factory=Events)
 
@@ -92,10 +92,10 @@ class Call:
             case ActionDone(mail=mail, kind=kind, at=at) if self.tracker.state_of(mail):
                 self.tracker.mark_actioned(mail, kind, at=at)
             case ActionDone(mail=mail, kind=kind, at=at):
-                self.beside.note(mail, kind, at)
+                self.off_agenda.note(mail, kind, at)
             case ActionTakenBack(mail=mail, kind=kind, at=at):
                 if kind is not None and not self.tracker.take_back(mail, kind, at=at):
-                    self.beside.take_back(mail, kind)
+                    self.off_agenda.take_back(mail, kind)
 
     def settle(self) -> None:
         """Queue what has changed for the ledger and for the saved state; returns at once."""
