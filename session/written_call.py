@@ -17,11 +17,11 @@ from briefing.understanding.utterance import Channel, Utterance
 from inbox.listing.pipeline import FirstLook
 from session.behaviours import behave, end_for_a_newer_call, greet
 from session.call import Call
-from session.company import progress_updates
 from session.floor import ConversationEvent
 from session.outcome import SkillRefusedError, saying
 from session.passages import Passage, as_reply
 from session.plain_answers import Answer, Use, answer_without_model, plain_answer, tool_for, wants_silence
+from session.progress_updates import progress_updates
 from session.tools import use
 
 
@@ -111,7 +111,7 @@ class WrittenCall:
             self._write([Passage(answer)])
             return
         try:
-            outcome = await use(self._call, answer.tool, answer.arguments, beside=self._company)
+            outcome = await use(self._call, answer.tool, answer.arguments, beside=self._progress_updates)
         except SkillRefusedError as refusal:
             outcome = saying(str(refusal))
         self._write(outcome.spoken)
@@ -134,7 +134,7 @@ class WrittenCall:
         for listener in self._listeners[moment]:
             listener()
 
-    def _company(self) -> AbstractAsyncContextManager[None]:
+    def _progress_updates(self) -> AbstractAsyncContextManager[None]:
         return progress_updates(self._still_at_work, lambda: self._call.turn.how_far)
 
     def _still_at_work(self, words: str) -> bool:

@@ -17,9 +17,9 @@ from livekit.agents.voice import SpeechHandle
 from agent.speaking.livekit_conversation import ends_with_the_call
 from agent.tools.function_tools import tool_of
 from session.call import Call
-from session.company import progress_updates
 from session.outcome import Outcome, SkillRefusedError, saying
 from session.passages import Passage
+from session.progress_updates import progress_updates
 from session.skills.presenting import progress_tag
 from session.tools import TOOLS, use
 
@@ -59,7 +59,7 @@ class BriefingTools:
         if context.function_call.name == GOODBYE:
             context.speech_handle.add_done_callback(self._hang_up)
         try:
-            outcome = await use(self.call, context.function_call.name, arguments, beside=partial(self._company, context.session))
+            outcome = await use(self.call, context.function_call.name, arguments, beside=partial(self._progress_updates, context.session))
         except SkillRefusedError as refusal:
             self._keep(call_id, saying(str(refusal)))
             if not call_id.startswith(INSTANT):
@@ -73,7 +73,7 @@ class BriefingTools:
         if not speech.interrupted:
             self.call.events.ended.set()
 
-    def _company(self, session: AgentSession[None]) -> AbstractAsyncContextManager[None]:
+    def _progress_updates(self, session: AgentSession[None]) -> AbstractAsyncContextManager[None]:
         """Says sentences while a tool takes long, until the user interrupts one: after a "stop" they have heard enough."""
         said: list[SpeechHandle] = []
 

@@ -7,7 +7,7 @@ import pytest
 
 from briefing.speech.sentences.about_failures import ONE_MOMENT
 from providers.mailbox_writing import Change, MailboxWriter, Receipt
-from session import company
+from session import progress_updates
 from tests.agent.acting_calls import PassesOn, acting_call, write_through
 
 pytestmark = pytest.mark.slow
@@ -35,7 +35,7 @@ class SlowWriter(PassesOn):
 async def test_how_far_a_long_change_is_is_told_until_it_is_done(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, done: int, said: str
 ) -> None:
-    monkeypatch.setattr(company, "STILL_AT_WORK_EVERY_S", 0.05)
+    monkeypatch.setattr(progress_updates, "STILL_AT_WORK_EVERY_S", 0.05)
     async with acting_call(tmp_path) as call:
         await call.type("archive the next twelve")
         slow: list[SlowWriter] = []
