@@ -27,6 +27,17 @@ class Offer(StrEnum):
     """What `Dialogue.asked` is about. Only this one changes or sends mail."""
 
 
+class Awaits(StrEnum):
+    """What the user was asked for without an offer."""
+
+    WORDS = "words"
+    """What the draft shall say."""
+    TIME = "time"
+    """Until when to snooze the mail."""
+    DRAFT_DECISION = "draft_decision"
+    """What becomes of the draft of a mail that was held back."""
+
+
 @dataclass(slots=True, kw_only=True)
 class Dialogue:
     """The state of the dialogue.
@@ -38,8 +49,6 @@ class Dialogue:
     - `reading` is the mail that is being read out in full; `interrupted` holds the mails that were left for arrivals, with the rest of
       their reading.
     - `last_said` is what "say that again" repeats; `questions` counts the questions after mails, so that they vary.
-    - `awaits_words`: the user was asked what the draft shall say; `awaits_time`: until when to snooze the mail;
-      `awaits_fate`: what becomes of the draft of a mail that was held back.
     """
 
     offer: Offer | None = None
@@ -54,9 +63,7 @@ class Dialogue:
     interrupted: dict[MailId, Reading | None] = field(default_factory=dict)
     last_said: tuple[Passage, ...] = field(default=(), repr=False)
     questions: int = 0
-    awaits_words: bool = False
-    awaits_time: bool = False
-    awaits_fate: bool = False
+    awaits: Awaits | None = None
 
     @property
     def evidence(self) -> Evidence:
@@ -87,5 +94,4 @@ class Dialogue:
         self._close()
 
     def _close(self) -> None:
-        self.offer = self.asked = None
-        self.awaits_words = self.awaits_time = self.awaits_fate = False
+        self.offer = self.asked = self.awaits = None

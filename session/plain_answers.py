@@ -15,7 +15,7 @@ from briefing.understanding.commands import EXAMPLES, Command, CommandKind, reco
 from briefing.understanding.confirmation import Confirmation, confirmation
 from briefing.understanding.holding_back import calls_back, holds_back, is_bare_no
 from session.call import Call
-from session.dialogue import Offer
+from session.dialogue import Awaits, Offer
 from session.skills.choosing_account import is_meant
 from session.skills.writing.drafting import is_told_of
 
@@ -150,9 +150,9 @@ def takes_back(call: Call, utterance: str) -> bool:
     """
     if not call.heeds_stop() or (call.dialogue.offer is not None and is_bare_no(utterance)):
         return False
-    if not call.acting.outgoing.can_be_held and not call.dialogue.awaits_words:
+    if not call.acting.outgoing.can_be_held and call.dialogue.awaits is not Awaits.WORDS:
         return calls_back(utterance)
-    return holds_back(utterance, awaited=call.dialogue.awaits_words)
+    return holds_back(utterance, awaited=call.dialogue.awaits is Awaits.WORDS)
 
 
 def plain_answer(call: Call, utterance: str, *, asked_back: frozenset[CommandKind] = frozenset()) -> Answer | None:
@@ -161,8 +161,10 @@ def plain_answer(call: Call, utterance: str, *, asked_back: frozenset[CommandKin
         return HOLD_BACK
     if (agreed := CommandKind.YES if _agrees_again(call, utterance) else _agreement(call, utterance)) is not None:
         return tool_for(Command(kind=agreed))
-    command = recognise(utterance, offer_open=call.dialogue.awaits_fate or call.dialogue.offer not in {None, Offer.AGREE})
-    if command is None and call.dialogue.awaits_time and (when := named_time(utterance)):
+    command = recognise(
+        utterance, offer_open=call.dialogue.awaits is Awaits.DRAFT_DECISION or call.dialogue.offer not in {None, Offer.AGREE}
+    )
+    if command is None and call.dialogue.awaits is Awaits.TIME and (when := named_time(utterance)):
         return Use("snooze", {"until": when})
     if command is None:
         return HOLD_BACK if _comes_late(call, utterance) else None
@@ -179,7 +181,7 @@ def _at_once(call: Call, command: Command, *, ask_back: bool) -> Answer:
             return SILENCE
         case CommandKind.READ_IN_FULL if is_told_of(call):
             return tool_for(Command(kind=CommandKind.READ_DRAFT))
-        case CommandKind.DELETE if call.dialogue.awaits_fate and not _mail_of(command):
+        case CommandKind.DELETE if call.dialogue.awaits is Awaits.DRAFT_DECISION and not _mail_of(command):
             return HOLD_BACK
         case _:
             return tool_for(command, ask_back=ask_back)
@@ -187,7 +189,7 @@ def _at_once(call: Call, command: Command, *, ask_back: bool) -> Answer:
 
 def answer_without_model(call: Call, utterance: str) -> Answer:
     """The answer to anything else where there is no model; words for a draft that were asked for are taken as they are."""
-    if utterance.strip() and call.dialogue.awaits_words:
+    if utterance.strip() and call.dialogue.awaits is Awaits.WORDS:
         return _awaited(utterance)
     command = recognise(utterance)
     if command is not None and command.kind in LEFT_TO_THE_MODEL:
@@ -211,7 +213,7 @@ def _agreement(call: Call, utterance: str) -> CommandKind | None:
 def _comes_late(call: Call, utterance: str) -> bool:
     """Whether the words take back a mail that was scheduled just now, or of which the user heard just now that it has left."""
     acting, dialogue = call.acting, call.dialogue
-    nothing_else = acting.draft is None and dialogue.offer is None and not dialogue.awaits_words
+    nothing_else = acting.draft is None and dialogue.offer is None and dialogue.awaits is not Awaits.WORDS
     return nothing_else and bool(acting.outgoing.latest(call.now())) and calls_back(utterance)
 
 

@@ -7,7 +7,7 @@ from briefing.mail_action import MailAction
 from briefing.speech.sentences import replies, what_next
 from briefing.speech.sentences.about_arrivals import DEALT_WITH, stays_for_later
 from session.call import Call
-from session.dialogue import Offer
+from session.dialogue import Awaits, Offer
 from session.outcome import Outcome, SkillRefusedError, saying
 from session.skills.changing import mailing, undoing, unsubscribing
 from session.skills.changing.asking import ask_again
@@ -42,7 +42,7 @@ async def what_did_i_skip(call: Call) -> Outcome:
 
 async def accept_offer(call: Call) -> Outcome:
     asked, again = call.dialogue.asked, call.dialogue.to_ask_again
-    offer, awaits_fate = call.dialogue.offer, call.dialogue.awaits_fate
+    offer, awaits = call.dialogue.offer, call.dialogue.awaits
     call.dialogue.void_offer()
     if offer is Offer.AGREE and asked is not None:
         return await _agreed(call, asked)
@@ -54,14 +54,14 @@ async def accept_offer(call: Call) -> Outcome:
         return await _hear_arrivals(call)
     if offer is Offer.HEAR_ALL_ACCOUNTS:
         return await all_accounts(call)
-    return await _yes_to_no_offer(call, again, awaits_fate=awaits_fate)
+    return await _yes_to_no_offer(call, again, awaits)
 
 
-async def _yes_to_no_offer(call: Call, again: About | None, *, awaits_fate: bool) -> Outcome:
+async def _yes_to_no_offer(call: Call, again: About | None, awaits: Awaits | None) -> Outcome:
     """What was asked before is asked again, and so is what no yes answers; one more yes to a mail that is held says when it leaves."""
     if again is not None:
         return await _asked_again(call, again)
-    if awaits_fate:
+    if awaits is Awaits.DRAFT_DECISION:
         return sending.ask_what_becomes_of_it(call)
     if call.acting.held:
         return await sending.say_when_it_leaves(call)
@@ -125,7 +125,8 @@ async def _hear_arrivals(call: Call) -> Outcome:
 
 async def decline_offer(call: Call) -> Outcome:
     """Leave what was offered for later; nothing is lost."""
-    offer, asked, kept = call.dialogue.offer, call.dialogue.asked, call.acting.kept if call.dialogue.awaits_fate else None
+    offer, asked = call.dialogue.offer, call.dialogue.asked
+    kept = call.acting.kept if call.dialogue.awaits is Awaits.DRAFT_DECISION else None
     if offer is None and kept is None:
         raise SkillRefusedError(replies.NO_OFFER)
     call.dialogue.void_offer()

@@ -5,6 +5,7 @@ from briefing.speech.sentences.before_a_change import moment
 from briefing.speech.sentences.replies import UNTIL_WHEN
 from briefing.understanding.times.when import moment_of
 from session.call import Call
+from session.dialogue import Awaits
 from session.outcome import Outcome, SkillRefusedError
 from session.skills.changing.mailing import Intent, change
 
@@ -12,7 +13,7 @@ from session.skills.changing.mailing import Intent, change
 async def snooze(call: Call, *, until: str, mail_id: str = "", number: int = 0, description: str = "") -> Outcome:
     wakes_at = moment_of(until.lower(), call.now())
     if wakes_at is None:
-        call.dialogue.awaits_time = not (mail_id or number or description)
+        call.dialogue.awaits = None if mail_id or number or description else Awaits.TIME
         raise SkillRefusedError(UNTIL_WHEN)
     intent = Intent(kind=MailAction.SNOOZE, label=moment(wakes_at, now=call.now()), until=wakes_at, when=until)
     return await change(call, intent, mail_id, number, description)

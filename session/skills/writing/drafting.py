@@ -23,6 +23,7 @@ from providers.mailbox import MailboxError, MailGoneError
 from providers.mime.original import Original, read_original
 from providers.sender import MailSender, SendRefusedError
 from session.call import Call
+from session.dialogue import Awaits
 from session.outcome import Outcome, SkillRefusedError
 from session.passages import Passage
 from session.skills.changing.mailing import meant
@@ -179,7 +180,7 @@ def seconds_until(call: Call, moment: datetime) -> int:
 
 def _spoken(call: Call, draft: Draft, said: str) -> Outcome:
     call.dialogue.last_said = (Passage(said),)
-    call.acting.draft, call.dialogue.awaits_words = draft, not draft.body.strip()
+    call.acting.draft, call.dialogue.awaits = draft, None if draft.body.strip() else Awaits.WORDS
     fields = {
         "version": draft.version,
         "to": [address.email for address in draft.to],

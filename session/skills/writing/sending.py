@@ -20,7 +20,7 @@ from briefing.understanding.times.when import moment_of
 from briefing.words import split_words
 from prompts import render
 from session.call import Call
-from session.dialogue import Offer
+from session.dialogue import Awaits, Offer
 from session.outcome import Outcome, SkillRefusedError, saying
 from session.outgoing import OnItsWay, OutgoingEvent, OutgoingStage
 from session.passages import Passage
@@ -98,7 +98,7 @@ async def cancel(call: Call) -> Outcome:
 
     Only on the user's own words; and "stop" means only what is about to leave.
     """
-    awaits_fate = call.dialogue.awaits_fate
+    undecided = call.dialogue.awaits is Awaits.DRAFT_DECISION
     call.dialogue.let_offer_lapse()
     if not call.dialogue.evidence.leaves_it():
         raise SkillRefusedError(words.TO_CANCEL)
@@ -106,8 +106,8 @@ async def cancel(call: Call) -> Outcome:
     acting = call.acting
     if not acting.held and acting.draft is None and acting.kept is not None:  # held back: a second "cancel" in a fright only leaves it
         if throws_away(call.dialogue.words):
-            return await discard_draft(call, certain=awaits_fate or call.dialogue.evidence.drops_it())
-        if awaits_fate:
+            return await discard_draft(call, certain=undecided or call.dialogue.evidence.drops_it())
+        if undecided:
             return await leave_draft(call, acting.kept.draft_id)
     if acting.held or acting.outgoing.just_left(call.now()) or call.dialogue.evidence.says_stop():
         return await hold_back(call)
@@ -201,7 +201,7 @@ async def _ask_what_becomes_of(call: Call, kept: Sequence[OnItsWay], *, lead: st
 
 def ask_what_becomes_of_it(call: Call, said: str = words.ASKS) -> Outcome:
     """Ask about the draft that was held back: "it" means that from now on."""
-    call.acting.draft, call.dialogue.awaits_fate, call.dialogue.last_said = None, True, (Passage(said),)
+    call.acting.draft, call.dialogue.awaits, call.dialogue.last_said = None, Awaits.DRAFT_DECISION, (Passage(said),)
     return Outcome(spoken=call.dialogue.last_said, told=render("told_ask", said=said), verbatim=True)
 
 
