@@ -111,7 +111,15 @@ class MailState(MailRecord):
             return replace(self, status=status, briefed_at=at)
         if event is MailEvent.SKIP:
             return replace(self, status=status, skipped_at=at)
-        return replace(self, status=status, action=action, actioned_at=at)
+        return replace(self, status=status, action=action, earlier=self._taken_out_but(action), actioned_at=at)
+
+    def without_action(self, kind: MailAction) -> "MailState | None":
+        """The state after that was undone; none if nothing else takes the mail out."""
+        others = self._taken_out_but(kind)
+        return replace(self, action=others[-1], earlier=others[:-1]) if others else None
+
+    def _taken_out_but(self, kind: MailAction | None) -> tuple[MailAction, ...]:
+        return tuple(each for each in (*self.earlier, self.action) if each not in {kind, None})
 
     def with_kept(self, kind: MailAction) -> "MailState":
         """The state after what leaves the mail in the briefing; `UNFLAGGED` takes back a `FLAGGED` of this briefing."""

@@ -86,6 +86,15 @@ class MailStates:
             self._note_mark(mail_id, at=at)
         return True
 
+    def take_back(self, mail_id: MailId, kind: MailAction, *, at: datetime) -> bool:
+        """What took the mail out was undone; false, and nothing changed, where nothing else still takes it out."""
+        state = self.state(mail_id)
+        if state is None or (after := state.without_action(kind)) is None:
+            return False
+        self._put(after)
+        self._note_mark(mail_id, at=at)
+        return True
+
     def bring_back(self, mail_id: MailId, *, at: datetime) -> bool:
         """Make a settled mail pending at its old place, also one that was handled elsewhere."""
         state = self._states.get(mail_id)
@@ -205,6 +214,7 @@ def _record(state: MailState) -> MailRecord:
     return MailRecord(
         status=state.status,
         action=state.action,
+        earlier=state.earlier,
         kept=state.kept,
         briefed_at=state.briefed_at,
         skipped_at=state.skipped_at,

@@ -33,12 +33,13 @@ class TopicRecord:
 class MailRecord:
     """What became of one mail; the defaults are those of a mail to which nothing has happened.
 
-    `action` is what took it out; `kept` is what else was done to it, once each, newest last. `handled_elsewhere`: it left because it
-    was read, archived or deleted in another program, and counts nowhere.
+    `action` is what took it out last, `earlier` what had before and stands too; `kept` is what else was done to it. Both hold each kind
+    once, newest last. `handled_elsewhere`: it left because it was read, archived or deleted in another program, and counts nowhere.
     """
 
     status: MailStatus = MailStatus.PENDING
     action: MailAction | None = None
+    earlier: tuple[MailAction, ...] = ()
     kept: tuple[MailAction, ...] = ()
     briefed_at: datetime | None = None
     skipped_at: datetime | None = None
@@ -122,6 +123,7 @@ def _row(record: MailRecord) -> dict[str, object]:
     row = {
         "status": record.status,
         "action": record.action,
+        "earlier": record.earlier,
         "kept": record.kept,
         "briefed_at": record.briefed_at and record.briefed_at.isoformat(),
         "skipped_at": record.skipped_at and record.skipped_at.isoformat(),
@@ -138,6 +140,7 @@ def _record(row: Mapping[str, Any]) -> MailRecord:
     return MailRecord(
         status=MailStatus(row.get("status", MailStatus.PENDING)),
         action=MailAction(row["action"]) if "action" in row else None,
+        earlier=tuple(MailAction(kind) for kind in row.get("earlier", ())),
         kept=tuple(MailAction(kind) for kind in row.get("kept", ())),
         briefed_at=moment("briefed_at"),
         skipped_at=moment("skipped_at"),

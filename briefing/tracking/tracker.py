@@ -128,11 +128,11 @@ class BriefingSessionTracker(BriefingView):
             self._navigation.go_on_from(mail_id)
 
     def take_back(self, mail_id: MailId, action: MailAction, *, at: datetime) -> bool:
-        """That was undone: what had left is pending again at its old place. False, and no change, for a mail that was never here."""
-        if action in TAKES_OUT:
-            self.restore(mail_id, at=at)
-        else:
+        """That was undone: what had left is pending at its old place if nothing else takes it out. False for a mail that was never here."""
+        if action not in TAKES_OUT:
             self._mail_states.keep(mail_id, action, at=at, undone=True)
+        elif not self._mail_states.take_back(mail_id, action, at=at):
+            self.restore(mail_id, at=at)
         return self._mail_states.state(mail_id) is not None
 
     def reopen(self, mail_id: MailId) -> bool:

@@ -27,7 +27,7 @@ class Model:
     def __init__(self, topics: list[list[int]]) -> None:
         self.topics = topics
         self.status = dict.fromkeys(self.order(), PENDING)
-        self.action: dict[int, MailAction] = {}
+        self.taken_out: dict[int, list[MailAction]] = {}
         self.kept: dict[int, list[MailAction]] = {}
         self.gone: set[int] = set()
         self.history: list[int] = []
@@ -74,7 +74,7 @@ class Model:
 
     def bring_back(self, number: int) -> None:
         self.status[number] = PENDING
-        self.action.pop(number, None)
+        self.taken_out.pop(number, None)
         self.gone.discard(number)
 
     def leave(self) -> None:
@@ -154,10 +154,17 @@ class Model:
             self.keep(number, action)
             return
         moved_on = number == self.cursor
-        self.status[number], self.action[number] = ACTIONED, action
+        self.status[number] = ACTIONED
+        self.taken_out[number] = [*self.taken_out_but(number, action), action]
         if moved_on:
             self.leave()
             self.go(self.following(number))
+
+    def taken_out_but(self, number: int, action: MailAction) -> list[MailAction]:
+        return [each for each in self.taken_out.get(number, []) if each is not action]
+
+    def action(self, number: int) -> MailAction | None:
+        return self.taken_out[number][-1] if number in self.taken_out else None
 
     def keep(self, number: int, action: MailAction) -> None:
         kept = self.kept.setdefault(number, [])
@@ -168,7 +175,9 @@ class Model:
     def take_back(self, number: int, action: MailAction) -> None:
         if number not in self.status:
             return
-        if action in TAKES_OUT:
+        if action in TAKES_OUT and (others := self.taken_out_but(number, action)):
+            self.taken_out[number] = others
+        elif action in TAKES_OUT:
             self.bring_back(number)
             self.start()
         elif number not in self.gone:
@@ -335,7 +344,7 @@ class TrackerMachine(RuleBasedStateMachine):
         known = number in self.model.status and (action in TAKES_OUT or number not in self.model.gone)
         assert self.tracker.take_back(m(number), action, at=self.tick()) == known
         self.model.take_back(number, action)
-        if known and action in TAKES_OUT:
+        if known and self.model.status[number] is PENDING and number not in self.model.gone:
             self.left.discard(number)
         if reopens:
             self.tracker.reopen(m(number))
@@ -420,7 +429,7 @@ class TrackerMachine(RuleBasedStateMachine):
             else:
                 assert state is not None
                 assert (state.status, state.action, list(state.kept)) == (
-                    self.model.status[number], self.model.action.get(number), self.model.kept.get(number, []),
+                    self.model.status[number], self.model.action(number), self.model.kept.get(number, []),
                 )  # fmt: skip
 
     @invariant()
@@ -430,7 +439,7 @@ class TrackerMachine(RuleBasedStateMachine):
         assert [progress.briefed, progress.actioned, progress.skipped, progress.remaining] == counts
         assert progress.mails == sum(counts) == len(self.model.here())
         assert self.tracker.is_complete() == (counts[-1] == 0)
-        done = [self.model.action[number] for number in self.model.here() if number in self.model.action]
+        done = [action for number in self.model.here() if (action := self.model.action(number)) is not None]
         done += [kind for number in self.model.here() for kind in self.model.kept.get(number, [])]
         assert progress.actions == {kind: done.count(kind) for kind in done}
 

@@ -309,6 +309,19 @@ def test_a_mail_that_is_reopened_is_open_again_and_the_one_that_came_instead_com
     assert at(briefing) == 1
 
 
+def test_a_mail_stays_out_until_all_that_takes_it_out_is_undone() -> None:
+    briefing = tracker([1, 2])
+    briefing.mark_actioned(m(1), MailAction.FLAG, at=AT)
+    briefing.mark_actioned(m(1), MailAction.MARK_READ, at=AT)
+    briefing.mark_actioned(m(1), MailAction.ARCHIVE, at=AT)
+    briefing.take_back(m(1), MailAction.ARCHIVE, at=LATER)
+    assert briefing.progress().actions == {MailAction.MARK_READ: 1, MailAction.FLAG: 1}
+    assert [mark.action for mark in briefing.drain_marks()] == [MailAction.MARK_READ]
+    briefing.take_back(m(1), MailAction.MARK_READ, at=LATER)
+    assert m(1) in [ref.mail_id for ref in briefing.pending_mails()]
+    assert briefing.progress().actions == {MailAction.FLAG: 1}
+
+
 def test_a_mail_that_was_never_open_is_not_reopened() -> None:
     briefing = tracker([1, 2, 3])
     assert not briefing.reopen(m(3))
