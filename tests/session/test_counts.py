@@ -238,3 +238,17 @@ async def test_it_is_a_mail_that_was_only_named(tmp_path: Path) -> None:
         assert call.current == first
         await call.type("archive it")
         assert call.current != first
+
+
+async def test_it_is_the_open_mail_again_once_that_was_named_behind_another(tmp_path: Path) -> None:
+    async with written(tmp_path, unread=13) as call:
+        skipped = call.current
+        await call.type("skip it")
+        assert "You skipped one" in await call.type("what did I skip")
+        assert call.call.dialogue.opened == skipped
+        open_mail = call.current
+        assert "the mail from" in await call.type("flag the first one")
+        await call.type("delete it")
+        assert open_mail is not None
+        assert (state := call.call.tracker.state_of(open_mail)) is not None
+        assert state.status is MailStatus.ACTIONED

@@ -131,7 +131,9 @@ async def carry_out(call: Call, grant: SingleUseGrant, intent: Intent, mail: Mai
     is_no_news = mail in changed.unchanged
     done = (is_no_news and after_a_change.was_so_already(intent.kind)) or _done(call, mail, intent, is_open=is_current and not named)
     if intent.kind not in TAKES_OUT:
-        if not is_current:
+        if is_current:
+            call.dialogue.opened = None  # it is named last, whatever was named before
+        else:
             call.dialogue.name(mail, done)
         return saying(f"{done} {replies.AFTER_FLAG}", told=render("told_flag", done=done))
     if is_current:
