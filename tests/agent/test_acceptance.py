@@ -36,8 +36,11 @@ async def presented_by_next(call: TypedCall, most: int = 1000) -> list[MailId]:
 async def test_1_and_9_all_fetched_mails_come_once_each_in_the_agendas_order(tmp_path: Path, unread: int) -> None:
     async with typed_call(sample_settings(tmp_path, unread=unread)) as call:
         await call.greet()
-        agenda = [mail.mail_id for topic in call.look.agenda.topics for mail in topic.mails]
-        assert await presented_by_next(call) == agenda
+        told = await presented_by_next(call)
+        agenda = [mail for topic in call.call.tracker.snapshot().topics for mail in topic.mails]
+        assert told == agenda
+        if call.look.complete:
+            assert agenda == [mail.mail_id for topic in call.look.agenda.topics for mail in topic.mails]
         assert len(set(agenda)) == len(agenda) == unread
         assert {provider_id_of(mail) for mail in agenda} == unread_names(tmp_path / "inbox")
 

@@ -49,12 +49,12 @@ FORMS = (
 )
 """What was begun is done, left alone, or another thing is done."""
 MORE_FORMS = (
-    Broken(first="flag", pause_s=1.2, second="the first one", answer="Flagged", flagged=1),
     Broken(first="archive", pause_s=0.3, second="it", answer="Archived.", archived=1),
     Broken(first="archive", pause_s=2.0, second="no, next", answer=""),
     Broken(first="flag", pause_s=2.0, second="I mean go back", answer=""),
     Broken(first="how many", pause_s=1.0, second="are left", answer="are left"),
     Broken(first="go to", pause_s=2.0, second="topic two", answer=""),
+    Broken(first="flag", pause_s=1.2, second="the first one", answer="Flagged", flagged=1),
     Broken(first="archive the", pause_s=1.2, second="no, skip it", answer="Skipped.", skipped=1),
 )
 

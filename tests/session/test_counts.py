@@ -7,7 +7,6 @@ from contextlib import AsyncExitStack
 from dataclasses import dataclass, field
 from datetime import timedelta
 from pathlib import Path
-from random import Random
 
 import pytest
 
@@ -20,7 +19,7 @@ from session.skills.presenting import skipped_in_all
 from tests.agent.acting_calls import FOLDER, places
 from tests.agent.maildir_state import unread_names
 from tests.agent.typed_call import NOW
-from tests.randomness import times
+from tests.randomness import chance, times
 from tests.session.test_written_call import Written, written
 
 NUMBERS = {count_word(number): number for number in range(100)} | {str(number): number for number in range(100)} | {"none": 0}
@@ -37,12 +36,17 @@ CALL_AGAIN = "call again"
 
 @dataclass
 class Held:
-    """A call that is held against the mailbox: `named` is the mail that was named last, as far as one alone was."""
+    """A call that is held against the mailbox.
+
+    `named` is the mail that was named last, as far as one alone was and the mailbox tells which; `flagged_before` are the flags of earlier
+    briefings, which this one does not count.
+    """
 
     inbox: Path
     call: Written
     account: str = ""
     named: MailId | None = None
+    flagged_before: frozenset[str] = frozenset()
     said: list[str] = field(default_factory=list)
 
     def story(self) -> str:
@@ -56,9 +60,10 @@ class Held:
     def number(self, status: MailStatus) -> int:
         return sum(1 for state in self.states() if state.status is status)
 
-    def asleep(self) -> int:
+    async def asleep(self) -> int:
         """Mails that were put off, which changes nothing in a Maildir."""
-        return sum(1 for state in self.states() if state.action is MailAction.SNOOZE)
+        snoozes = self.call.call.acting.snoozes
+        return len(await snoozes.sleeping("local", self.call.call.now())) if snoozes else 0
 
     def of_the_open_topic(self) -> list[MailState]:
         tracker = self.call.call.tracker
@@ -66,26 +71,25 @@ class Held:
         return [state for mail in mails if (state := tracker.state_of(mail)) is not None and state.active]
 
     async def type(self, line: str) -> None:
-        before, skipped, asleep = places(self.inbox), self.number(MailStatus.SKIPPED), self.asleep()
+        before, skipped, asleep = places(self.inbox), self.number(MailStatus.SKIPPED), await self.asleep()
         before_actions = {state.mail_id: state.actions for state in self.states()}
         answer = await self.call.type(line)
         self.said += [f"U: {line}", f"A: {answer}"]
         after = places(self.inbox)
         changed = [name for name, place in after.items() if place != before[name]]
-        if line in ABOUT_IT and changed:
-            assert self.named is not None
+        if line in ABOUT_IT and changed and self.named is not None:
             assert changed == [provider_id_of(self.named)], self.story()
         own = "" if line == "say that again" else re.sub(r"“[^”]*”", "", answer)  # it was true when it was said first
         if match := re.search(rf"Skipping the rest of this topic, {A_NUMBER} mails?\.", own):
             assert NUMBERS[match[1]] == self.number(MailStatus.SKIPPED) - skipped, self.story()
         if match := re.search(rf"^(?:Undone|Archived): {A_NUMBER} mails", own):
-            assert NUMBERS[match[1]] == len(changed) + asleep - self.asleep(), self.story()
+            assert NUMBERS[match[1]] == len(changed) + asleep - await self.asleep(), self.story()
         self.hold_counts(own)
         done = [state.mail_id for state in self.states() if state.actions != before_actions.get(state.mail_id, ())]
         if len(done) != 1 and len(changed) == 1:  # of an earlier briefing
             done = [MailId(f"{self.account}:{changed[0]}")]
-        if re.match(r"Undone: (?:the mail from|one mail)|Flagged", own) and len(done) == 1:
-            self.named = done[0]
+        if re.match(r"Undone: (?:the mail from|one mail)|Flagged|It was flagged already: ", own):
+            self.named = done[0] if len(done) == 1 else None  # nothing in the mailbox tells which
         if own.startswith("You skipped one:"):
             self.named = next(state.mail_id for state in self.states() if state.skipped)
         if "Back to the mail from" in own:
@@ -121,6 +125,12 @@ class Held:
 
     heard_before: set[MailId] = field(default_factory=set)
 
+    def begins(self, call: Written) -> None:
+        """The next call; what it takes up of the one before is still its own."""
+        self.call = call
+        own = {provider_id_of(state.mail_id) for state in self.states() if MailAction.FLAG in state.actions}
+        self.flagged_before = frozenset(name for name, (_, flags) in places(self.inbox).items() if "F" in flags and name not in own)
+
     def note_heard(self) -> None:
         self.heard_before = {state.mail_id for state in self.states() if state.status is MailStatus.BRIEFED}
 
@@ -143,13 +153,13 @@ class Held:
         for what, folder in FOLDERS.items():
             assert counts[what] == sum(1 for name, (place, _) in where.items() if place == folder and name in known), (what, self.story())
         flagged = re.search(r"You flagged (\d+)", own)
-        theirs = sum(1 for name, (_, flags) in where.items() if name in known and "F" in flags)
+        theirs = sum(1 for name, (_, flags) in where.items() if name in known - self.flagged_before and "F" in flags)
         assert int(flagged[1] if flagged else 0) == theirs, self.story()
 
 
-@pytest.mark.parametrize("run", range(times(3, in_proofs=60)))
+@pytest.mark.parametrize("run", range(times(2, in_proofs=60)))
 async def test_whatever_is_said_every_count_is_true_and_it_is_the_mail_named_last(tmp_path: Path, run: int) -> None:
-    random = Random(run)  # noqa: S311 - the same calls in each run
+    random = chance("counts", run)
     now = NOW
     async with AsyncExitStack() as stack:
         call = await stack.enter_async_context(written(tmp_path, unread=13))
@@ -164,7 +174,7 @@ async def test_whatever_is_said_every_count_is_true_and_it_is_the_mail_named_las
             if line == CALL_AGAIN:
                 await stack.aclose()
                 now += timedelta(hours=1)
-                held.call = await stack.enter_async_context(written(tmp_path, now=now))
+                held.begins(await stack.enter_async_context(written(tmp_path, now=now)))
                 held.said += ["-", *held.call.paper.turns]
                 held.hold_counts(" ".join(held.call.paper.turns))
                 held.named, held.call.paper.mail = held.call.paper.mail, None

@@ -31,16 +31,21 @@ def done_sentence(action: MailAction, what: str = "", *, where: str = "") -> str
 
     `where` is the label or folder, or until when: `Moved to receipts.`, `Put off until Wednesday at eight.`
     """
-    named = capped(speakable(what[:300]).rstrip(".,;: "), 100)
+    named = _named(what)
     place = capped(speakable(where[:300]).rstrip(".,;: "), 60)
     its = ON_MAILS[action]
     done = f"{its.done} {its.place}{place}" if place and its.place is not None else its.done
     return f"{done}: {named}." if named else f"{done}."
 
 
-def was_so_already(action: MailAction) -> str:
-    """Said when there was nothing to change; empty if it makes no difference to the user."""
-    return ON_MAILS[action].was_so
+def was_so_already(action: MailAction, what: str = "") -> str:
+    """Said if nothing had to be changed: `It was flagged already: the mail from Anna.` Empty if it makes no difference to the user."""
+    said, named = ON_MAILS[action].was_so, _named(what)
+    return f"{said.removesuffix('.')}: {named}." if said and named else said
+
+
+def _named(what: str) -> str:
+    return capped(speakable(what[:300]).rstrip(".,;: "), 100)
 
 
 def done_several(action: MailAction, done: int, *, failed: int = 0, gone: int = 0) -> str:

@@ -128,8 +128,7 @@ async def carry_out(call: Call, grant: SingleUseGrant, intent: Intent, mail: Mai
     if mail in changed.failed:
         failed = after_a_change.failed_sentence(intent.kind)
         return Outcome(spoken=(Passage(failed),), told=failed, verbatim=True)
-    is_no_news = mail in changed.unchanged
-    done = (is_no_news and after_a_change.was_so_already(intent.kind)) or _done(call, mail, intent, is_open=is_current and not named)
+    done = _done(call, mail, intent, is_open=is_current and not named, was_so=mail in changed.unchanged)
     if intent.kind not in TAKES_OUT:
         if is_current:
             call.dialogue.opened = None  # it is named last, whatever was named before
@@ -176,12 +175,12 @@ async def _changed(call: Call, grant: SingleUseGrant, intent: Intent, mails: Seq
     return changed
 
 
-def _done(call: Call, mail: MailId, intent: Intent, *, is_open: bool) -> str:
-    """What was done, and to which mail unless it is plainly the open one."""
+def _done(call: Call, mail: MailId, intent: Intent, *, is_open: bool, was_so: bool) -> str:
+    """What was done or was so already, and to which mail if it is not plainly the one that is open."""
     envelope = call.mail.pipeline.envelopes.get(mail)
-    if is_open or mail == call.dialogue.opened or envelope is None:
-        return after_a_change.done_sentence(intent.kind, where=intent.label)
-    return after_a_change.done_sentence(intent.kind, replies.one_from(envelope.sender), where=intent.label)
+    which = "" if is_open or mail == call.dialogue.opened or envelope is None else replies.one_from(envelope.sender)
+    said = after_a_change.was_so_already(intent.kind, which) if was_so else ""
+    return said or after_a_change.done_sentence(intent.kind, which, where=intent.label)
 
 
 def _current(call: Call) -> MailId | None:
