@@ -92,8 +92,8 @@ class Told:
     account: str = field(default="", repr=False)
     closed_accounts: set[str] = field(default_factory=set)
     not_loaded: bool = False
-    end: str = ""
-    declined: Collection[str] = ()
+    end: str = field(default="", repr=False)
+    declined: Collection[str] = field(default=(), repr=False)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
