@@ -157,8 +157,7 @@ async def test_what_was_scheduled_just_now_is_asked_about_at_any_word_that_takes
 async def test_of_what_has_left_it_is_said_so(tmp_path: Path) -> None:
     async with acting_call(tmp_path, hold_s=0, unread=12) as call:
         await call.dialogue(*SENT)
-        acting = call.typed.call.acting
-        await acting.outbox.run_due(acting.senders)
+        await call.sent()
         for line in ("what does the error message say", "what did I forget", "do I have time later today"):
             assert words.HAS_LEFT not in await call.type(line)
         for line in ("oh no, wrong person", "no", "can you still stop it", "is it gone already"):

@@ -19,7 +19,7 @@ pytest_plugins = ["tests.servers.redis_fixtures"]
 
 @pytest.fixture
 async def store(server: RedisServer, client: Redis) -> AsyncIterator[RedisCallState]:
-    store = RedisCallState.from_url(server.url)
+    store = RedisCallState(Redis.from_url(server.url, decode_responses=True))  # waits longer for a busy server than a call does
     yield store
     await store.aclose()
 
