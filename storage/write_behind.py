@@ -81,6 +81,9 @@ class WriteBehind(Generic[Key, Item]):
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(within_s):
                 await self._all_written.wait()
+                while self._waiting:  # put between the last write and this task's turn
+                    self._hurry.set()
+                    await self._all_written.wait()
         return len(self._waiting)
 
     async def aclose(self, *, within_s: float = CLOSE_WITHIN_S) -> int:

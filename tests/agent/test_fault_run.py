@@ -7,11 +7,12 @@ of what was heard and done.
 from collections.abc import Iterator
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from tests.agent.fault_run.stage import Stage
-from tests.agent.fault_run.steps import Sequence, sequences
+from tests.agent.fault_run.steps import CallAgain, Fault, Heard, Sequence, sequences
+from tests.agent.fault_run.weather import Service, Sky
 from tests.randomness import times
 
 NOT_ASKED = [HealthCheck.too_slow, HealthCheck.function_scoped_fixture]
@@ -21,6 +22,10 @@ SEQUENCES = times(100, in_proofs=500)
 """Over each of the two kinds of stores, a quarter of them long; some five a second."""
 LONG = SEQUENCES // 4
 FEW_STEPS = 12
+
+A_MOVE_WHILE_THE_ONE_BEFORE_IS_WRITTEN = Sequence(
+    embedded=True, mails=5, steps=(Fault(Service.DISK, Sky.SLOW, 90.0), CallAgain(Heard(passages=99, begun=False, gone=True)))
+)
 
 
 @pytest.fixture(scope="module")
@@ -45,6 +50,7 @@ def test_faults_and_crashes_lose_double_and_invent_nothing(stage: Stage, embedde
 @pytest.mark.slow
 @pytest.mark.random
 @settings(max_examples=LONG, suppress_health_check=NOT_ASKED)
+@example(A_MOVE_WHILE_THE_ONE_BEFORE_IS_WRITTEN)
 @given(sequence=sequences(embedded=True))
 def test_nor_in_longer_sequences_over_the_embedded_database(stage: Stage, sequence: Sequence) -> None:
     assert stage.play(sequence).findings == []

@@ -65,6 +65,13 @@ def test_a_folder_that_may_not_be_written_to_is_refused(tmp_path: Path, monkeypa
         Settings.load()
 
 
+def test_a_folder_below_a_file_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "file").touch()
+    monkeypatch.setenv("ALOUD_DATA_DIR", str(tmp_path / "file" / "aloud"))
+    with pytest.raises(SettingsError, match="ALOUD_DATA_DIR is wrong"):
+        Settings.load()
+
+
 def test_another_process_can_be_given_the_same_settings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     settings = Settings.load().model_copy(
         update={
