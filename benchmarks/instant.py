@@ -31,8 +31,8 @@ from session.behaviours import greet
 from session.opening.assembly import open_call, prepare_storage
 from session.timeouts import MAX_TOOL_STEPS
 from tests.agent.typed_call import NOW, sample_settings
-from tests.servers.openai_chat import Late
-from tests.servers.openai_double import CallTool, OpenAIDouble, Reply, Say, openai_server
+from tests.servers.openai.chat import Late
+from tests.servers.openai.double import CallTool, OpenAIDouble, Reply, Say, openai_server
 
 MODEL_ANSWERS_AFTER_S = 0.4
 MOST_OF_A_MODEL_TURN = 0.5

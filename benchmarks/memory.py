@@ -27,7 +27,7 @@ from tests.agent.typed_call import sample_settings
 from tests.room.caller import Caller, caller_in
 from tests.room.jobs import job_process
 from tests.servers.livekit import LiveKitServer, livekit_server
-from tests.servers.openai_double import OpenAIDouble, openai_server
+from tests.servers.openai.double import OpenAIDouble, openai_server
 from tests.servers.process import ServerProcess
 from tests.servers.worker import environment, worker
 

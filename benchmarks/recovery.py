@@ -15,8 +15,8 @@ from tempfile import TemporaryDirectory
 
 from benchmarks.record import Figure, Measured
 from benchmarks.rooms import sample_mail
-from tests.room import faulty_agent
 from tests.room.caller import Caller, caller_in
+from tests.room.failing import faulty_agent
 from tests.room.jobs import job_process, view_of
 from tests.servers.livekit import LiveKitServer, livekit_server
 from tests.servers.ports import free_port

@@ -11,7 +11,7 @@ from providers.sample_inbox import SAMPLE_ADDRESS
 from tests.agent.typed_call import sample_settings
 from tests.room.caller import Caller, caller_in
 from tests.servers.livekit import LiveKitServer, livekit_server
-from tests.servers.openai_double import OpenAIDouble, Reply, openai_server
+from tests.servers.openai.double import OpenAIDouble, Reply, openai_server
 from tests.servers.process import ServerProcess
 from tests.servers.worker import agent_worker, worker
 

@@ -10,8 +10,8 @@ from statistics import median
 from tempfile import TemporaryDirectory
 
 from benchmarks.record import Figure, Measured
-from tests.room.failing_services import through_every_fault
-from tests.room.slow_gmail import through_a_slow_provider
+from tests.room.failing.failing_services import through_every_fault
+from tests.room.gmail.slow_gmail import through_a_slow_provider
 from tests.servers.livekit import livekit_server
 
 LONGEST_SILENCE_S = 8.0

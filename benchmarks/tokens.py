@@ -27,7 +27,7 @@ from prompts import render
 from session.untrusted import as_data, mail_fields
 from tests.agent.long_call import CYCLE, SUMMARY, TURNS, Turn
 from tests.agent.typed_call import TypedCall, sample_settings, typed_call
-from tests.servers.openai_double import CallTool, ChatRequest, openai_server
+from tests.servers.openai.double import CallTool, ChatRequest, openai_server
 
 UNREAD = 50
 SIZES = (50, 5_000)

@@ -17,8 +17,8 @@ from providers.gmail.history_records import UNREAD
 from providers.gmail.watching import MOST_AN_HOUR
 from providers.resilience.priority import Priority
 from tests.inbox.virtual_clock import VirtualClockLoop
-from tests.providers.arranged_gmail_model import ArrangedGmailModel
-from tests.providers.gmail_hour import TAKES_S, hour
+from tests.providers.gmail.doubles.arranged_model import ArrangedGmailModel
+from tests.providers.gmail.doubles.hour import TAKES_S, hour
 
 CALLS = ((20, 24), (20, 60), (60, 24))
 """Minutes, and arrivals an hour."""

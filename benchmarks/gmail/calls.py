@@ -9,7 +9,7 @@ import asyncio
 from benchmarks.record import Figure, Measured
 from providers.gmail.quota import LIMIT
 from tests.inbox.virtual_clock import VirtualClockLoop
-from tests.providers.gmail_calls import hour_of_calls, the_hour
+from tests.providers.gmail.doubles.calls import hour_of_calls, the_hour
 
 
 def main() -> Measured:

@@ -17,7 +17,7 @@ from aiohttp import web
 
 from benchmarks.gmail.far_away import AWAY_S, BOUNDARY
 from providers.gmail.values import Message
-from tests.providers.gmail_model import GmailModel
+from tests.providers.gmail.doubles.model import GmailModel
 
 _INNER = re.compile(rb"Content-ID: <([^>]*)>.*?GET /gmail/v1/users/me/messages/(\w+)", re.DOTALL)
 

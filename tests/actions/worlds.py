@@ -13,9 +13,9 @@ from typing import Protocol
 from briefing.mail import MailId, mail_id, provider_id_of
 from briefing.mail_action import MailAction
 from providers.mailbox_writing import MailboxWriter
-from tests.providers.arranged_gmail import ArrangedGmail
-from tests.providers.arranged_gmail_model import ArrangedGmailModel
 from tests.providers.arranged_maildir import ArrangedMaildir, drop, find, flags, make_maildir
+from tests.providers.gmail.doubles.arranged import ArrangedGmail
+from tests.providers.gmail.doubles.arranged_model import ArrangedGmailModel
 from tests.providers.messages import message
 
 MADE = ("Offers", "Taxes")

@@ -15,7 +15,7 @@ from providers.mailbox_writing import Change, Located, MailAttributes, MailboxWr
 from providers.maildir import MaildirWriter, maildir_account
 from tests.agent.maildir_state import flags_of
 from tests.agent.typed_call import NOW, TypedCall, sample_settings, typed_call
-from tests.servers.openai_double import OpenAIDouble
+from tests.servers.openai.double import OpenAIDouble
 from tests.servers.smtp import SmtpDesk, Taken, smtp_server
 
 HOLD_S = 0.2

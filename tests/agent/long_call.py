@@ -6,7 +6,7 @@ from pathlib import Path
 from pydantic import SecretStr
 
 from tests.agent.typed_call import TypedCall, sample_settings, typed_call
-from tests.servers.openai_double import CallTool, ChatRequest, OpenAIDouble, Say, Script
+from tests.servers.openai.double import CallTool, ChatRequest, OpenAIDouble, Say, Script
 
 POSITION = "POSITION (replaces earlier ones)"
 TURNS = 60

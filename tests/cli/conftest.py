@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.agent.sound_card import SoundCard
+from tests.agent.roomless.sound_card import SoundCard
 from tests.cli import forked  # noqa: F401 - says what is loaded before the first fork
 
 

@@ -31,7 +31,7 @@ from tests.room.agenda import ExpectedBriefing, expected_briefing, marks_in
 from tests.room.caller import Caller, caller_in
 from tests.room.jobs import RoomView, job_processes
 from tests.servers.livekit import LiveKitServer, configured, find_livekit_server
-from tests.servers.openai_double import OpenAIDouble, openai_server
+from tests.servers.openai.double import OpenAIDouble, openai_server
 from tests.servers.ports import free_port
 from tests.servers.process import SHARED, STOP_TIMEOUT_S
 from tests.servers.smtp import SmtpDesk, smtp_server

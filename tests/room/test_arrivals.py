@@ -12,7 +12,7 @@ from tests.agent.delivery import deliver, read_elsewhere
 from tests.providers.arranged_maildir import make_maildir
 from tests.room.caller import Caller
 from tests.room.shared import VIP, User
-from tests.servers.openai_double import OpenAIDouble
+from tests.servers.openai.double import OpenAIDouble
 
 pytestmark = pytest.mark.server
 

@@ -15,7 +15,7 @@ from session.passages import Passage, PassageRole
 from tests.agent.typed_call import sample_settings, typed_call
 from tests.room.caller import FRAME_S, Caller
 from tests.room.shared import User
-from tests.servers.openai_double import OpenAIDouble, seconds_of_speech
+from tests.servers.openai.double import OpenAIDouble, seconds_of_speech
 
 pytestmark = pytest.mark.server
 

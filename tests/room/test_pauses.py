@@ -16,7 +16,7 @@ from tests.agent.typed_call import sample_settings
 from tests.room.agenda import marks_in
 from tests.room.caller import Caller, caller_in
 from tests.servers.livekit import LiveKitServer
-from tests.servers.openai_double import OpenAIDouble, openai_server
+from tests.servers.openai.double import OpenAIDouble, openai_server
 from tests.servers.worker import worker
 
 pytestmark = pytest.mark.server

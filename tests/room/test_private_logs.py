@@ -40,9 +40,9 @@ from tests.room.canaries import (
     rows_in,
 )
 from tests.servers.livekit import LiveKitServer
-from tests.servers.openai_chat import CallToolGarbled, ChatRequest, FailQuoting, Reply
-from tests.servers.openai_double import OpenAIDouble, Say, openai_server
-from tests.servers.openai_faults import Fault
+from tests.servers.openai.chat import CallToolGarbled, ChatRequest, FailQuoting, Reply
+from tests.servers.openai.double import OpenAIDouble, Say, openai_server
+from tests.servers.openai.faults import Fault
 from tests.servers.otlp import otlp_collector
 from tests.servers.ports import free_port
 from tests.servers.postgres import PostgresServer

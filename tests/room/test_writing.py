@@ -9,7 +9,7 @@ from sqlalchemy import text
 from storage.database import Database
 from tests.room.caller import Caller
 from tests.room.shared import HOLD_S, User
-from tests.servers.openai_double import OpenAIDouble
+from tests.servers.openai.double import OpenAIDouble
 
 pytestmark = pytest.mark.server
 

@@ -32,8 +32,8 @@ from storage.database import Database
 from tests.actions.acting import NEXT_MORNING, Acting, all_of, embedded
 from tests.actions.worlds import MADE, MaildirWorld
 from tests.inbox.virtual_clock import in_virtual_time, now
-from tests.providers.arranged_gmail_model import ArrangedGmailModel
-from tests.providers.gmail_model import Failure, GmailModel
+from tests.providers.gmail.doubles.arranged_model import ArrangedGmailModel
+from tests.providers.gmail.doubles.model import Failure, GmailModel
 from tests.providers.messages import message
 
 pytestmark = pytest.mark.slow

@@ -18,7 +18,7 @@ from briefing.mail_action import MailAction
 from storage.database import Database
 from tests.actions.acting import BEGAN, Acting, embedded
 from tests.actions.worlds import MADE, GmailModelWorld, MaildirWorld, Views
-from tests.providers.gmail_model import Failure
+from tests.providers.gmail.doubles.model import Failure
 
 pytestmark = pytest.mark.slow
 

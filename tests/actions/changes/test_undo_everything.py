@@ -15,9 +15,9 @@ from briefing.mail_action import MailAction
 from storage.database import Database
 from tests.actions.acting import BEGAN, Acting, embedded
 from tests.actions.worlds import MADE, GmailModelWorld, GmailServerWorld, MaildirWorld, View, Views, World
-from tests.providers.arranged_gmail import arranged_gmail
+from tests.providers.gmail.doubles.arranged import arranged_gmail
 from tests.randomness import chance, times
-from tests.servers.gmail import RunningGmail, running_gmail
+from tests.servers.gmail.server import RunningGmail, running_gmail
 
 pytestmark = [pytest.mark.slow, pytest.mark.random]
 

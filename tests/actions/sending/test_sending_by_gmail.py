@@ -22,11 +22,11 @@ from storage.database import Database
 from tests.actions import boundaries
 from tests.actions.boundaries import BreakingSenders, Killed, Steps
 from tests.actions.sending_desk import ACCOUNT, OWN, Desk, OneAccount
-from tests.providers.arranged_gmail import SLUG, ArrangedGmail, NoBackoff, arranged_gmail, client_at
+from tests.providers.gmail.doubles.arranged import SLUG, ArrangedGmail, NoBackoff, arranged_gmail, client_at
 from tests.providers.messages import message
-from tests.servers.gmail import RunningGmail, running_gmail
-from tests.servers.gmail_calls import CallKind
-from tests.servers.gmail_faults import Fault
+from tests.servers.gmail.calls import CallKind
+from tests.servers.gmail.faults import Fault
+from tests.servers.gmail.server import RunningGmail, running_gmail
 from tests.storage.migrated import migrated
 
 pytestmark = pytest.mark.server

@@ -23,8 +23,8 @@ from session.dialogue import Offer
 from session.skills.inbox_changes import announce, put_arrivals_at_the_end
 from session.skills.lookup import read_found, read_in_full
 from tests.agent.memory_call import memory_call
-from tests.agent.test_search import deliver_read_mail
 from tests.agent.typed_call import TypedCall, sample_settings, typed_call
+from tests.agent.whole_calls.test_search import deliver_read_mail
 from tests.briefing.hostile_texts import any_text
 from tests.briefing.tracker_agendas import AT, agenda, m, ref
 from tests.briefing.tracking.test_tracker_cost import steps

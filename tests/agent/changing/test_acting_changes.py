@@ -10,7 +10,7 @@ import pytest_asyncio
 from briefing.mail import MailId, provider_id_of
 from tests.agent.acting_calls import ActingCall, acting_call, mailbox_hash, places
 from tests.agent.typed_call import NOW
-from tests.servers.openai_double import CallTool, OpenAIDouble, Say, openai_server
+from tests.servers.openai.double import CallTool, OpenAIDouble, Say, openai_server
 
 pytestmark = pytest.mark.slow
 

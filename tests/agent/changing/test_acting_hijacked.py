@@ -11,7 +11,7 @@ from agent.board.draft_pane import take_edit
 from tests.agent.acting_calls import ActingCall, acting_call, mailbox_hash
 from tests.randomness import chance as chance_of
 from tests.randomness import times
-from tests.servers.openai_double import CallTool, CallTools, OpenAIDouble, Reply, Say, openai_server
+from tests.servers.openai.double import CallTool, CallTools, OpenAIDouble, Reply, Say, openai_server
 
 SEQUENCES = times(60, in_proofs=150)
 TURNS = 2

@@ -13,7 +13,7 @@ from briefing.mail import MailId, Preferences
 from briefing.speech.sentences import about_sending as words
 from briefing.speech.sentences.replies import NOT_ALL_DONE, NOT_DONE
 from tests.agent.acting_calls import ActingCall, acting_call, mailbox_hash
-from tests.servers.openai_double import CallTool, OpenAIDouble, Say, openai_server
+from tests.servers.openai.double import CallTool, OpenAIDouble, Say, openai_server
 
 pytestmark = pytest.mark.slow
 

@@ -9,7 +9,7 @@ import pytest_asyncio
 from briefing.speech.sentences import about_sending as words
 from briefing.speech.sentences import replies
 from tests.agent.acting_calls import ActingCall, acting_call
-from tests.servers.openai_double import Say, openai_server
+from tests.servers.openai.double import Say, openai_server
 
 pytestmark = pytest.mark.slow
 

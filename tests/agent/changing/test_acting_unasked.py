@@ -17,7 +17,7 @@ from providers.mailbox import MailboxUnavailableError
 from providers.mailbox_writing import Change, ChangeNotConfirmedError, MailboxWriter, Receipt
 from session.tools import TOOLS
 from tests.agent.acting_calls import ActingCall, PassesOn, acting_call, mailbox_hash, write_through
-from tests.servers.openai_double import CallTool, CallTools, OpenAIDouble, Say, openai_server
+from tests.servers.openai.double import CallTool, CallTools, OpenAIDouble, Say, openai_server
 
 pytestmark = pytest.mark.slow
 

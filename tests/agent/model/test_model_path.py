@@ -11,7 +11,7 @@ from pydantic import SecretStr
 from briefing.mail import MailStatus, provider_id_of
 from tests.agent.maildir_state import flags_of
 from tests.agent.typed_call import TypedCall, sample_settings, typed_call
-from tests.servers.openai_double import CallTool, ChatRequest, OpenAIDouble, Say, openai_server
+from tests.servers.openai.double import CallTool, ChatRequest, OpenAIDouble, Say, openai_server
 
 pytestmark = pytest.mark.slow
 

@@ -16,9 +16,9 @@ from session.metrics import Service
 from session.skills.presenting import is_presented
 from tests.agent.maildir_state import flags_of
 from tests.agent.typed_call import TypedCall, sample_settings, typed_call
-from tests.servers.openai_chat import BreakOff, CallToolGarbled, CallUnknownTool, Fails, Late
-from tests.servers.openai_double import CallTool, CallTools, OpenAIDouble, Reply, Say, openai_server
-from tests.servers.openai_faults import Hang, HangUp, Refuse
+from tests.servers.openai.chat import BreakOff, CallToolGarbled, CallUnknownTool, Fails, Late
+from tests.servers.openai.double import CallTool, CallTools, OpenAIDouble, Reply, Say, openai_server
+from tests.servers.openai.faults import Hang, HangUp, Refuse
 
 pytestmark = pytest.mark.slow
 

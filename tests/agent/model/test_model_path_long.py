@@ -10,7 +10,7 @@ import pytest_asyncio
 from agent.model.chat_history import HIGH_CHARACTERS, HIGH_ITEMS
 from tests.agent.long_call import POSITION, TURNS, characters_of, is_continued, long_call
 from tests.agent.typed_call import sample_settings, typed_call
-from tests.servers.openai_double import OpenAIDouble, openai_server
+from tests.servers.openai.double import OpenAIDouble, openai_server
 
 pytestmark = pytest.mark.slow
 

@@ -16,8 +16,8 @@ from pydantic import SecretStr
 from agent.operations.discreet_logs import OURS, discreet, make_logs_discreet
 from tests.agent.typed_call import sample_settings, typed_call
 from tests.servers.livekit import ROOT
-from tests.servers.openai_chat import CallToolGarbled, FailQuoting
-from tests.servers.openai_double import Say, openai_server
+from tests.servers.openai.chat import CallToolGarbled, FailQuoting
+from tests.servers.openai.double import Say, openai_server
 
 pytestmark = pytest.mark.slow
 

@@ -14,7 +14,7 @@ from briefing.speech.sentences import what_next
 from providers.settings import Settings
 from session.metrics import CallMetrics, Service, TurnInput
 from tests.agent.typed_call import TypedCall, sample_settings, typed_call
-from tests.servers.openai_double import CallTool, Say, openai_server
+from tests.servers.openai.double import CallTool, Say, openai_server
 
 COUNTS = ("aloud_turns_total", "aloud_calls_total", "aloud_calls_ended_total", "aloud_faults_total", "aloud_first_audio_seconds_count")
 

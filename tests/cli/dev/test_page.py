@@ -11,7 +11,7 @@ from playwright.async_api import Locator, Page, expect
 
 from tests.cli.pseudo_terminal import CTRL_C, Terminal, aloud
 from tests.room.caller import SAMPLE_RATE, synthesise
-from tests.servers.openai_double import openai_server
+from tests.servers.openai.double import openai_server
 from tests.servers.ports import free_port
 from tests.web_page.browsing import browser
 

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.agent.sound_card import on_linux
+from tests.agent.roomless.sound_card import on_linux
 from tests.cli.piped import aloud_piped
 from tests.cli.pseudo_terminal import CTRL_D, aloud
 from tests.servers.ports import free_port

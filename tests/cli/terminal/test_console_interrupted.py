@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.agent.sound_card import SoundCard, on_linux
+from tests.agent.roomless.sound_card import SoundCard, on_linux
 from tests.cli.pseudo_terminal import CTRL_C, Terminal, aloud
 
 pytestmark = pytest.mark.slow

@@ -20,7 +20,7 @@ from providers.mailbox import (
 from providers.mailbox_writing import Change, ChangeKind, ChangeRefusedError
 from providers.mime.headers import read_headers
 from providers.resilience.priority import Priority
-from tests.providers.gmail_double import (
+from tests.providers.gmail.doubles.double import (
     ADDRESS,
     RENEWED,
     TOKEN,
@@ -28,7 +28,7 @@ from tests.providers.gmail_double import (
     mail,
     refusal,
 )
-from tests.providers.gmail_line import PASSING, opened
+from tests.providers.gmail.doubles.line import PASSING, opened
 
 
 async def test_the_profile_keeps_the_whole_history_id() -> None:

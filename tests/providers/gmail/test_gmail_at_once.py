@@ -10,7 +10,7 @@ from providers.mailbox import (
     MailboxUnavailableError,
 )
 from providers.resilience.priority import Priority
-from tests.providers.gmail_double import (
+from tests.providers.gmail.doubles.double import (
     ADDRESS,
     answer_after,
     cut,
@@ -18,7 +18,7 @@ from tests.providers.gmail_double import (
     hang,
     refusal,
 )
-from tests.providers.gmail_line import opened
+from tests.providers.gmail.doubles.line import opened
 
 
 async def test_who_is_made_to_wait_holds_up_nobody_else() -> None:

@@ -6,11 +6,11 @@ from providers.mailbox import (
     MailboxUnavailableError,
     SignInNeededError,
 )
-from tests.providers.gmail_double import (
+from tests.providers.gmail.doubles.double import (
     Fails,
     refusal,
 )
-from tests.providers.gmail_line import FIRST_DELAY_S, PASSING, WHOLE_S, opened
+from tests.providers.gmail.doubles.line import FIRST_DELAY_S, PASSING, WHOLE_S, opened
 
 passing = pytest.mark.parametrize("fault", PASSING.values(), ids=PASSING)
 

@@ -7,7 +7,7 @@ import pytest
 
 from providers.gmail.quota import LIMIT
 from tests.inbox.virtual_clock import VirtualClockLoop
-from tests.providers.gmail_calls import TAKES_S, hour_of_calls, the_hour
+from tests.providers.gmail.doubles.calls import TAKES_S, hour_of_calls, the_hour
 
 FIRST_MAIL_WITHIN_S = 3 * TAKES_S
 """Of one list and one batch, and of the ledger, which is asked for meanwhile."""

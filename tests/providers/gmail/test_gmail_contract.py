@@ -13,12 +13,12 @@ import pytest_asyncio
 from briefing.mail import Envelope, MailId
 from providers.mailbox import Changes, IdSet, SignInNeededError, SyncToken, SyncTokenExpiredError
 from providers.mailbox_writing import Change, ChangeKind, ChangeNotConfirmedError
-from tests.providers.arranged_gmail import ArrangedGmail, arranged_gmail
+from tests.providers.gmail.doubles.arranged import ArrangedGmail, arranged_gmail
 from tests.providers.mailbox_contract import MailboxContract, Standing, token_of
 from tests.providers.messages import message
-from tests.servers.gmail import RunningGmail, running_gmail
-from tests.servers.gmail_calls import Call, CallKind
-from tests.servers.gmail_faults import Fault
+from tests.servers.gmail.calls import Call, CallKind
+from tests.servers.gmail.faults import Fault
+from tests.servers.gmail.server import RunningGmail, running_gmail
 
 pytestmark = pytest.mark.server
 

@@ -13,7 +13,7 @@ from providers.mailbox import (
 )
 from providers.resilience.priority import Priority
 from providers.resilience.retry import TIMEOUTS
-from tests.providers.gmail_double import (
+from tests.providers.gmail.doubles.double import (
     ADDRESS,
     RENEWED,
     Fails,
@@ -23,7 +23,7 @@ from tests.providers.gmail_double import (
     hang,
     refusal,
 )
-from tests.providers.gmail_line import FIRST_DELAY_S, PASSING, WHOLE_S, opened
+from tests.providers.gmail.doubles.line import FIRST_DELAY_S, PASSING, WHOLE_S, opened
 
 pytestmark = pytest.mark.slow
 

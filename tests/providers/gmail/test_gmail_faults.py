@@ -19,9 +19,9 @@ from providers.gmail.mailbox import READS_AT_ONCE
 from providers.settings import Settings
 from session.opening.assembly import account_store, prepare_storage
 from storage.database import Database
-from tests.agent.test_arrivals_typed import Listener
 from tests.agent.typed_call import NOW, TypedCall, typed_call
-from tests.providers.gmail_double import (
+from tests.agent.whole_calls.test_arrivals_typed import Listener
+from tests.providers.gmail.doubles.double import (
     Fails,
     Json,
     answer_of,
@@ -37,8 +37,8 @@ from tests.providers.gmail_double import (
     serving,
     truncated,
 )
-from tests.providers.gmail_model import GmailModel
-from tests.providers.gmail_served import TOKEN_ADDRESS, Moment, ServedGmail
+from tests.providers.gmail.doubles.model import GmailModel
+from tests.providers.gmail.doubles.served import TOKEN_ADDRESS, Moment, ServedGmail
 from tests.providers.messages import OWN_ADDRESS, message
 
 LONGER_THAN_ANY_TIMEOUT = 11

@@ -10,9 +10,9 @@ from briefing.mail import provider_id_of
 from providers.mailbox import MailboxUnavailableError, SyncToken, SyncTokenExpiredError
 from providers.resilience.priority import Priority
 from tests.inbox.virtual_clock import VirtualClockLoop
-from tests.providers.arranged_gmail_model import ArrangedGmailModel
-from tests.providers.gmail_histories import History, Play, Step, What, drawn, histories, provider_ids
-from tests.providers.gmail_model import Failure, GmailModel
+from tests.providers.gmail.doubles.arranged_model import ArrangedGmailModel
+from tests.providers.gmail.doubles.histories import History, Play, Step, What, drawn, histories, provider_ids
+from tests.providers.gmail.doubles.model import Failure, GmailModel
 from tests.providers.messages import message
 from tests.randomness import times
 

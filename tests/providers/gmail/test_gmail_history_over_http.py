@@ -10,15 +10,15 @@ from providers.gmail.api import GmailApi
 from providers.gmail.mailbox import GmailMailbox
 from providers.gmail.quota import QuotaBudget
 from providers.google.access import GoogleAccess
-from tests.providers.arranged_gmail import ArrangedGmail, NoBackoff, arranged_gmail, client_at
-from tests.providers.arranged_gmail_model import WORK
-from tests.providers.gmail_histories import DELIVERED, RELABELLED, History, Listener, Step, What, drawn, provider_ids
-from tests.providers.gmail_model import ARRIVED
+from tests.providers.gmail.doubles.arranged import ArrangedGmail, NoBackoff, arranged_gmail, client_at
+from tests.providers.gmail.doubles.arranged_model import WORK
+from tests.providers.gmail.doubles.histories import DELIVERED, RELABELLED, History, Listener, Step, What, drawn, provider_ids
+from tests.providers.gmail.doubles.model import ARRIVED
 from tests.providers.messages import message
 from tests.randomness import chance, times
-from tests.servers.gmail import RunningGmail, running_gmail
-from tests.servers.gmail_calls import CallKind
-from tests.servers.gmail_faults import Fault
+from tests.servers.gmail.calls import CallKind
+from tests.servers.gmail.faults import Fault
+from tests.servers.gmail.server import RunningGmail, running_gmail
 
 pytestmark = pytest.mark.server
 

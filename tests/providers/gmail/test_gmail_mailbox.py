@@ -12,8 +12,8 @@ from providers.mailbox import IdSet, MailboxUnavailableError, MailGoneError
 from providers.mailbox_writing import Change, ChangeKind, ChangeNotConfirmedError, ChangeRefusedError
 from providers.resilience.priority import Priority
 from tests.inbox.virtual_clock import in_virtual_time, now
-from tests.providers.arranged_gmail_model import WORK, ArrangedGmailModel
-from tests.providers.gmail_model import ARRIVED, Failure, GmailModel
+from tests.providers.gmail.doubles.arranged_model import WORK, ArrangedGmailModel
+from tests.providers.gmail.doubles.model import ARRIVED, Failure, GmailModel
 from tests.providers.mailbox_contract import MailboxContract, Standing, all_unread
 from tests.providers.messages import OWN_ADDRESS, message
 

@@ -24,9 +24,9 @@ from providers.mailbox import MailboxUnavailableError, SignInNeededError
 from providers.resilience.priority import Priority
 from providers.settings import Settings
 from tests.inbox.virtual_clock import in_virtual_time, now
-from tests.providers.arranged_gmail_model import ArrangedGmailModel
+from tests.providers.gmail.doubles.arranged_model import ArrangedGmailModel
+from tests.providers.gmail.doubles.pubsub import SUBSCRIPTION, PubSubDouble, pubsub_double, received, recorded_notice
 from tests.providers.messages import message
-from tests.providers.pubsub_double import SUBSCRIPTION, PubSubDouble, pubsub_double, received, recorded_notice
 
 TOPIC = "projects/mine/topics/mail"
 SOON_S = 10.0

@@ -7,7 +7,7 @@ import pytest
 
 from providers.gmail.watching import BUSY_PAUSE_S, MOST_AN_HOUR, PAUSES_S, Watcher
 from tests.inbox.virtual_clock import in_virtual_time, now
-from tests.providers.gmail_hour import HOUR_S, TAKES_S, hour
+from tests.providers.gmail.doubles.hour import HOUR_S, TAKES_S, hour
 
 NOTICED_AND_READ_S = 4 * TAKES_S
 

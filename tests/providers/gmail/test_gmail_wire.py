@@ -12,8 +12,8 @@ from providers.gmail.verdicts import Answer, Verdict, judge
 from providers.gmail.wire import GarbledError, read_history, read_labels, read_message, read_profile, read_raw
 from providers.mime.headers import read_headers
 from providers.resilience.retry import seconds_asked_for
-from tests.providers.gmail_double import error_body, mail
-from tests.servers.gmail_batch import BOUNDARY, InnerAnswer, write_batch
+from tests.providers.gmail.doubles.double import error_body, mail
+from tests.servers.gmail.batch import BOUNDARY, InnerAnswer, write_batch
 
 MESSAGE = json.dumps(mail("1")).encode()
 NUMBERS = [InnerAnswer(content_id=str(place), status=200, body=json.dumps({"id": str(place)}).encode()) for place in range(5)]
