@@ -38,7 +38,7 @@ FOLDER = Path(__file__).parents[1] / ".cache" / "benchmarks" / "tokens"
 
 IN_OTHER_WORDS: dict[str, Turn] = {
     "next": ("well then let us see what else there is", (CallTool("next_item"), SUMMARY)),
-    "flag it": ("hmm that one had better not get lost", (CallTool("flag_followup"), SUMMARY)),
+    "flag it": ("hmm that one had better not get lost", (CallTool("change_mail", action="flag"), SUMMARY)),
 }
 """How the plain commands of the call would go to a model."""
 

@@ -59,10 +59,10 @@ TOOL_OF: Mapping[CommandKind, Callable[[Command], Use]] = {
     CommandKind.BACK: lambda _: Use("go_back", {}),
     CommandKind.REPEAT: lambda _: Use("repeat", {}),
     CommandKind.READ_IN_FULL: lambda _: Use("read_in_full", {}),
-    CommandKind.ARCHIVE: lambda command: Use("archive_email", _mail_of(command)),
-    CommandKind.FLAG: lambda command: Use("flag_followup", _mail_of(command)),
-    CommandKind.UNFLAG: lambda command: Use("unflag", _mail_of(command)),
-    CommandKind.MARK_READ: lambda command: Use("mark_read", _mail_of(command)),
+    CommandKind.ARCHIVE: lambda command: Use("change_mail", {"action": "archive", **_mail_of(command)}),
+    CommandKind.FLAG: lambda command: Use("change_mail", {"action": "flag", **_mail_of(command)}),
+    CommandKind.UNFLAG: lambda command: Use("change_mail", {"action": "unflag", **_mail_of(command)}),
+    CommandKind.MARK_READ: lambda command: Use("change_mail", {"action": "mark_read", **_mail_of(command)}),
     CommandKind.PROGRESS: lambda _: Use("progress", {}),
     CommandKind.WHERE_WERE_WE: lambda _: Use("where_were_we", {}),
     CommandKind.HOLD_ON: lambda _: Use("hold_on", {}),
@@ -82,13 +82,13 @@ TOOL_OF: Mapping[CommandKind, Callable[[Command], Use]] = {
     CommandKind.ONLY_ACCOUNT: lambda command: Use("choose_account", {"account": command.target}),
     CommandKind.ALL_ACCOUNTS: lambda _: Use("choose_account", {}),
     CommandKind.WHICH_ACCOUNT: lambda _: Use("which_account", {}),
-    CommandKind.MARK_UNREAD: lambda command: Use("mark_unread", _mail_of(command)),
-    CommandKind.DELETE: lambda command: Use("delete_email", _mail_of(command)),
-    CommandKind.REPORT_SPAM: lambda command: Use("report_spam", _mail_of(command)),
-    CommandKind.SNOOZE: lambda command: Use("snooze", {"until": command.when, **_mail_of(command)}),
-    CommandKind.LABEL: lambda command: Use("label_mail", {"label": command.target}),
-    CommandKind.UNLABEL: lambda command: Use("unlabel_mail", {"label": command.target}),
-    CommandKind.MOVE: lambda command: Use("move_mail", {"folder": command.target}),
+    CommandKind.MARK_UNREAD: lambda command: Use("change_mail", {"action": "mark_unread", **_mail_of(command)}),
+    CommandKind.DELETE: lambda command: Use("change_mail", {"action": "delete", **_mail_of(command)}),
+    CommandKind.REPORT_SPAM: lambda command: Use("change_mail", {"action": "report_spam", **_mail_of(command)}),
+    CommandKind.SNOOZE: lambda command: Use("change_mail", {"action": "snooze", "detail": command.when, **_mail_of(command)}),
+    CommandKind.LABEL: lambda command: Use("change_mail", {"action": "label", "detail": command.target}),
+    CommandKind.UNLABEL: lambda command: Use("change_mail", {"action": "unlabel", "detail": command.target}),
+    CommandKind.MOVE: lambda command: Use("change_mail", {"action": "move", "detail": command.target}),
     CommandKind.BULK: lambda command: Use("change_several", {"change": command.action, "description": command.target}),
     CommandKind.UNDO: lambda command: Use("undo", {"count": command.ordinal or 1, "what": command.action, "when": command.when}),
     CommandKind.UNSUBSCRIBE: lambda command: Use("unsubscribe", _mail_of(command)),
@@ -165,7 +165,7 @@ def plain_answer(call: Call, utterance: str, *, asked_back: frozenset[CommandKin
         utterance, offer_open=call.dialogue.awaits is Awaits.DRAFT_DECISION or call.dialogue.offer not in {None, Offer.AGREE}
     )
     if command is None and call.dialogue.awaits is Awaits.TIME and (when := named_time(utterance)):
-        return Use("snooze", {"until": when})
+        return Use("change_mail", {"action": "snooze", "detail": when})
     if command is None:
         return HOLD_BACK if _comes_late(call, utterance) else None
     if command.kind in LEFT_TO_THE_MODEL or not is_meant(call, command):

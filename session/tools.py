@@ -1,15 +1,19 @@
 """The tools of a call by name: one table for plain commands, for a model's tool calls and for written calls.
 
-A tool's tier is the most that calling it may do; whether it does that is decided by `actions.consent`, from the user's words.
+Tools that differ in one word are one tool with an argument of few values, so that a model has few to choose from; each value has a skill
+and a tier of its own. A tier is the most that calling it may do; whether it does that is decided by `actions.consent`, from the user's
+words.
 """
 
+import inspect
 import logging
 from collections.abc import Callable, Coroutine, Mapping
 from contextlib import AbstractAsyncContextManager, nullcontext
 from dataclasses import dataclass
 from types import MappingProxyType
+from typing import Literal
 
-from briefing.mail_action import Tier
+from briefing.mail_action import ON_MAILS, TIER_OF, MailAction, Tier
 from briefing.speech.sentences import replies
 from session.call import Call
 from session.outcome import Outcome, SkillRefusedError
@@ -30,8 +34,37 @@ class Tool:
     tier: Tier = Tier.READ
     keeps_the_offer: bool = False
 
+    def ways(self) -> Mapping[str, "Tool"]:
+        return {"": self}
 
-TOOLS: Mapping[str, Tool] = MappingProxyType(
+    @property
+    def takes(self) -> Mapping[str, inspect.Parameter]:
+        """The skill's arguments by name, with their types."""
+        return dict([*inspect.signature(self.skill, eval_str=True).parameters.items()][1:])
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """Tools under one name: the argument `by` says which. Its values are a closed list, and each has a tier of its own."""
+
+    by: str
+    tools: Mapping[str, Tool]
+
+    def ways(self) -> Mapping[str, Tool]:
+        return self.tools
+
+    @property
+    def takes(self) -> Mapping[str, inspect.Parameter]:
+        """Which one, and the arguments of all of them; they agree on what an argument's name means."""
+        which = inspect.Parameter(self.by, inspect.Parameter.KEYWORD_ONLY, annotation=Literal[tuple(self.tools)])
+        return {self.by: which, **{name: each for tool in self.tools.values() for name, each in tool.takes.items()}}
+
+
+def _changing(action: MailAction) -> Tool:
+    return Tool(snoozing.snooze if action is MailAction.SNOOZE else mailing.change_of(action), TIER_OF[action])
+
+
+TOOLS: Mapping[str, Tool | Choice] = MappingProxyType(
     {
         "next_item": Tool(moving.next_item),
         "skip_this_mail": Tool(moving.skip_this_mail),
@@ -48,17 +81,7 @@ TOOLS: Mapping[str, Tool] = MappingProxyType(
         "check_for_new_mail": Tool(offers.check_for_new_mail),
         "choose_account": Tool(choosing_account.only_account),
         "which_account": Tool(choosing_account.which_account),
-        "archive_email": Tool(mailing.archive_email, Tier.REVERSIBLE),
-        "mark_read": Tool(mailing.mark_read, Tier.REVERSIBLE),
-        "mark_unread": Tool(mailing.mark_unread, Tier.REVERSIBLE),
-        "flag_followup": Tool(mailing.flag_followup, Tier.REVERSIBLE),
-        "unflag": Tool(mailing.unflag, Tier.REVERSIBLE),
-        "delete_email": Tool(mailing.delete_email, Tier.REVERSIBLE),
-        "report_spam": Tool(mailing.report_spam, Tier.REVERSIBLE),
-        "snooze": Tool(snoozing.snooze, Tier.REVERSIBLE),
-        "label_mail": Tool(mailing.label_mail, Tier.REVERSIBLE),
-        "unlabel_mail": Tool(mailing.unlabel_mail, Tier.REVERSIBLE),
-        "move_mail": Tool(mailing.move_mail, Tier.REVERSIBLE),
+        "change_mail": Choice("action", {action.value: _changing(action) for action in ON_MAILS}),
         "change_several": Tool(several.change_several, Tier.REVERSIBLE),
         "undo": Tool(undoing.undo, Tier.REVERSIBLE),
         "ask_back": Tool(mailing.ask_back, Tier.REVERSIBLE),
@@ -82,6 +105,17 @@ TOOLS: Mapping[str, Tool] = MappingProxyType(
 )
 
 
+def chosen(name: str, arguments: Mapping[str, object]) -> tuple[Tool, Mapping[str, object]]:
+    """The tool that these arguments choose, and those of them that it takes. Raises `SkillRefusedError` where no tool has that value."""
+    tool = TOOLS[name]
+    if isinstance(tool, Tool):
+        return tool, arguments
+    one = tool.tools.get(str(arguments.get(tool.by)))
+    if one is None:
+        raise SkillRefusedError(replies.DID_NOT_WORK)
+    return one, {each: arguments[each] for each in one.takes if each in arguments}
+
+
 async def use(
     call: Call, name: str, arguments: Mapping[str, object], *, beside: Callable[[], AbstractAsyncContextManager[None]] = nullcontext
 ) -> Outcome:
@@ -89,13 +123,13 @@ async def use(
 
     Raises only `SkillRefusedError`: whatever goes wrong in a tool, the user gets an answer.
     """
-    tool = TOOLS[name]
+    tool, taken = chosen(name, arguments)
     if not tool.keeps_the_offer:
         call.dialogue.let_offer_lapse()
 
     async def work(call: Call) -> Outcome:
         async with beside():
-            return await tool.skill(call, **arguments)
+            return await tool.skill(call, **taken)
 
     try:
         outcome = await call.perform(work)

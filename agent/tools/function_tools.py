@@ -3,12 +3,12 @@
 import inspect
 import re
 from collections.abc import Awaitable
-from typing import Any, Protocol, get_type_hints
+from typing import Any, Protocol
 
 from livekit.agents import RunContext, function_tool, llm
 
 from prompts import render
-from session.tools import Skill
+from session.tools import Choice, Tool
 
 SECTION = re.compile(r"^# (.+)\n(.+)\n?((?:- .+\n?)*)", re.MULTILINE)
 ARGUMENT = re.compile(r"^- (\w+): (.+)$", re.MULTILINE)
@@ -24,8 +24,8 @@ class Runs(Protocol):
     def run(self, context: RunContext[None], /, **arguments: object) -> Awaitable[str]: ...
 
 
-def tool_of(name: str, skill: Skill) -> llm.FunctionTool[Any, Any]:
-    """The tool that runs this skill, as a method for a class that has `run`.
+def tool_of(name: str, tool: Tool | Choice) -> llm.FunctionTool[Any, Any]:
+    """The tool as a method for a class that has `run`.
 
     LiveKit reads a function's signature and docstring, so it is given one that has those. Raises `KeyError` where the prompt of the tool
     or of one of its arguments is missing.
@@ -36,11 +36,11 @@ def tool_of(name: str, skill: Skill) -> llm.FunctionTool[Any, Any]:
 
     purpose, own = PROMPTS[name]
     described = {**PROMPTS[ANY_TOOL][1], **own}
-    own_parameters, hints = list(inspect.signature(method).parameters.values())[:2], get_type_hints(skill)
-    taken = [each.replace(kind=each.KEYWORD_ONLY) for each in list(inspect.signature(skill).parameters.values())[1:]]
+    own_parameters = list(inspect.signature(method).parameters.values())[:2]
+    taken = [each.replace(kind=each.KEYWORD_ONLY) for each in tool.takes.values()]
     arguments = "".join(f"\n    {each.name}: {described[each.name]}" for each in taken)
     method.__name__ = name
     method.__doc__ = f"{purpose}\n\nArgs:{arguments}" if taken else purpose
-    method.__annotations__ = {"context": RunContext[None], **{each.name: hints[each.name] for each in taken}, "return": str}
+    method.__annotations__ = {"context": RunContext[None], **{each.name: each.annotation for each in taken}, "return": str}
     method.__signature__ = inspect.Signature([*own_parameters, *taken])  # type: ignore[attr-defined]
     return function_tool(method)

@@ -98,4 +98,4 @@ class BriefingTools:
 
 
 for _name, _tool in TOOLS.items():
-    setattr(BriefingTools, _name, tool_of(_name, _tool.skill))
+    setattr(BriefingTools, _name, tool_of(_name, _tool))

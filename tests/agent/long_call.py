@@ -18,11 +18,11 @@ SUMMARY = Say("Somebody writes about the plan for next week and would like to kn
 CYCLE: tuple[Turn, ...] = (
     ("I have heard enough of that one I think", (CallTool("next_item"), SUMMARY)),
     ("what do they actually want from me", (Say("They would like an answer by Friday, and a short call before that."),)),
-    ("please get that archived, it is done with", (CallTool("archive_email"), SUMMARY)),
+    ("please get that archived, it is done with", (CallTool("change_mail", action="archive"), SUMMARY)),
     ("next", ()),
     ("let me have every word of that", (CallTool("read_in_full"), Say("It says what I told you, and names a place to meet."))),
     ("so who else is involved in this", (Say("Two colleagues are in copy, and nobody else."),)),
-    ("flag that one please, it had better not get lost", (CallTool("flag_followup"), Say("Flagged. Shall we go on?"))),
+    ("flag that one please, it had better not get lost", (CallTool("change_mail", action="flag"), Say("Flagged. Shall we go on?"))),
     ("flag it", ()),
     ("next", ()),
     ("is there something from the museum", (CallTool("search_mail", query="museum"), Say("I found some; which one shall I read?"))),

@@ -44,7 +44,7 @@ async def test_words_lines_and_calls_of_another_participant_do_nothing(user: Use
                 await other.speak("archive it")
                 await other.send("archive it")
             with pytest.raises(rtc.RpcError):
-                await other.room.local_participant.perform_rpc(destination_identity=agent_of(other), method="archive_email", payload="{}")
+                await other.room.local_participant.perform_rpc(destination_identity=agent_of(other), method="change_mail", payload="{}")
             await caller.type("how many are left?", containing="50 mails, all still to come")
             await other.wait_until(lambda: other.fell_silent_at > 0, "the last word")
             await caller.type("how many are left?", containing="50 mails, all still to come")

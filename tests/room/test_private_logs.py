@@ -94,7 +94,7 @@ async def say_it_all(caller: Caller, openai: OpenAIDouble, watch: Watch) -> None
     await caller.type(f"go to the one from {NAME}", containing=SUBJECT)
     await caller.type("read it in full", containing=BODY)
     await caller.type(f"search for {SEARCHED}", containing="found")
-    openai.replies(CallToolGarbled("flag_followup", ARGUMENTS), Say(f"My {ANSWERED} is yes."))
+    openai.replies(CallToolGarbled("change_mail", ARGUMENTS), Say(f"My {ANSWERED} is yes."))
     await caller.type(f"please consider the {TYPED}", containing=ANSWERED)
     openai.replies(Say(f"Once more, {ANSWERED}."))
     openai.hear(f"and what about the {SPOKEN} over there")

@@ -12,7 +12,7 @@ from actions.changes.changer import Changed
 from actions.consent.consent import SingleUseGrant
 from actions.consent.payloads import BulkPayload
 from briefing.mail import MailId
-from briefing.mail_action import TAKES_OUT, MailAction
+from briefing.mail_action import ON_MAILS, TAKES_OUT, MailAction
 from briefing.speech.sentences import after_a_change, replies
 from briefing.speech.sentences.about_arrivals import back_to
 from prompts import render
@@ -60,37 +60,19 @@ async def change(call: Call, intent: Intent, mail_id: str = "", number: int = 0,
     return await carry_out(call, grant, intent, mail, named=bool(number or description))
 
 
-def _change_of(kind: MailAction) -> Callable[..., Coroutine[object, object, Outcome]]:
-    """The skill that does this to a mail: the current one unless named."""
+def change_of(action: MailAction) -> Callable[..., Coroutine[object, object, Outcome]]:
+    """The skill that does this to a mail: the current one unless named.
 
-    async def skill(call: Call, mail_id: str = "", number: int = 0, description: str = "") -> Outcome:
-        return await change(call, Intent(kind=kind), mail_id, number, description)
+    `detail` is the label or folder, for an action that has one; where a mailbox has no labels they are folders.
+    """
+    place = ON_MAILS[action].place
 
-    return skill
-
-
-def _labelling_of(kind: MailAction) -> Callable[..., Coroutine[object, object, Outcome]]:
-    """The skill that does this with a label; where a mailbox has no labels they are folders."""
-
-    async def skill(call: Call, *, label: str, mail_id: str = "", number: int = 0, description: str = "") -> Outcome:
-        return await change(call, Intent(kind=kind, label=label), mail_id, number, description)
+    async def skill(call: Call, detail: str = "", mail_id: str = "", number: int = 0, description: str = "") -> Outcome:
+        if place is not None and not detail.strip():
+            raise SkillRefusedError(replies.WHICH_LABEL if place == "" else replies.WHICH_FOLDER)
+        return await change(call, Intent(kind=action, label="" if place is None else detail), mail_id, number, description)
 
     return skill
-
-
-archive_email = _change_of(MailAction.ARCHIVE)
-mark_read = _change_of(MailAction.MARK_READ)
-mark_unread = _change_of(MailAction.MARK_UNREAD)
-delete_email = _change_of(MailAction.DELETE)
-report_spam = _change_of(MailAction.REPORT_SPAM)
-flag_followup = _change_of(MailAction.FLAG)
-unflag = _change_of(MailAction.UNFLAG)
-label_mail = _labelling_of(MailAction.LABEL)
-unlabel_mail = _labelling_of(MailAction.UNLABEL)
-
-
-async def move_mail(call: Call, *, folder: str, mail_id: str = "", number: int = 0, description: str = "") -> Outcome:
-    return await change(call, Intent(kind=MailAction.MOVE, label=folder), mail_id, number, description)
 
 
 async def ask_back(call: Call, *, intent: Literal["archive", "mark_read"]) -> Outcome:

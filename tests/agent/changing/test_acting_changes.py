@@ -21,10 +21,10 @@ TO_PLACES = {
     "move it to receipts": ".Receipts",
 }
 FREELY = {
-    "archive_email": ("I am done with that one, so put it into the archive, I would say", {}, ".Archive"),
-    "delete_email": ("what a waste of time, well, throw the thing away I would say", {}, ".Trash"),
+    "archive": ("I am done with that one, so put it into the archive, I would say", {}, ".Archive"),
+    "delete": ("what a waste of time, well, throw the thing away I would say", {}, ".Trash"),
     "report_spam": ("who reads such stuff, could you put this among the spam then", {}, ".Junk"),
-    "move_mail": ("my accountant wants those, so file it under receipts for her", {"folder": "Receipts"}, ".Receipts"),
+    "move": ("my accountant wants those, so file it under receipts for her", {"detail": "Receipts"}, ".Receipts"),
 }
 
 
@@ -53,14 +53,14 @@ async def test_a_plain_intent_moves_the_open_mail_and_no_other(tmp_path: Path, l
         assert not answer.startswith("That did not go through")
 
 
-@pytest.mark.parametrize(("tool", "intent"), FREELY.items())
+@pytest.mark.parametrize(("action", "intent"), FREELY.items())
 async def test_an_intent_in_other_words_is_heeded_through_a_model(
-    tmp_path: Path, openai: OpenAIDouble, tool: str, intent: tuple[str, dict[str, object], str]
+    tmp_path: Path, openai: OpenAIDouble, action: str, intent: tuple[str, dict[str, object], str]
 ) -> None:
     line, arguments, folder = intent
     async with acting_call(tmp_path, model=openai) as call:
         mail = call.open
-        openai.replies(CallTool(tool, **arguments), Say("The next one is from somebody else."))
+        openai.replies(CallTool("change_mail", action=action, **arguments), Say("The next one is from somebody else."))
         await call.type(line)
         assert lies_in(call, mail) == folder
 
@@ -174,7 +174,9 @@ async def test_a_model_that_means_another_mail_than_the_user_has_it_asked_first(
     async with acting_call(tmp_path, model=openai) as call:
         second = next(mail.mail_id for topic in call.typed.look.agenda.topics for mail in topic.mails if "Luca" in mail.sender.name)
         before = mailbox_hash(call.inbox)
-        openai.replies(CallTool("archive_email", **{key: second if value == "second" else value for key, value in arguments.items()}))
+        openai.replies(
+            CallTool("change_mail", action="archive", **{key: second if value == "second" else value for key, value in arguments.items()})
+        )
         assert "Yes or no." in await call.type(line)
         assert mailbox_hash(call.inbox) == before
 
@@ -182,7 +184,7 @@ async def test_a_model_that_means_another_mail_than_the_user_has_it_asked_first(
 async def test_a_mail_that_the_user_names_is_found_by_a_model_without_a_question(tmp_path: Path, openai: OpenAIDouble) -> None:
     async with acting_call(tmp_path, model=openai) as call:
         named = next(mail.mail_id for topic in call.typed.look.agenda.topics for mail in topic.mails if "Luca" in mail.sender.name)
-        openai.replies(CallTool("archive_email", mail_id=named), Say("All right."))
+        openai.replies(CallTool("change_mail", action="archive", mail_id=named), Say("All right."))
         await call.type("that application from Luca, all settled, put it into the archive as well")
         assert lies_in(call, named) == ".Archive"
 
@@ -190,7 +192,7 @@ async def test_a_mail_that_the_user_names_is_found_by_a_model_without_a_question
 async def test_a_time_that_the_user_did_not_say_is_asked_about(tmp_path: Path, openai: OpenAIDouble) -> None:
     async with acting_call(tmp_path, model=openai) as call:
         mail = call.open
-        openai.replies(CallTool("snooze", until="next week"))
+        openai.replies(CallTool("change_mail", action="snooze", detail="next week"))
         assert "Snooze it until" in await call.type("I have no time for that, could you snooze this for some time")
         assert call.open == mail
 

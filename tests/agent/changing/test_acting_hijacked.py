@@ -8,6 +8,7 @@ import pytest
 
 from agent.board.board_messages import DraftEdit
 from agent.board.draft_pane import take_edit
+from briefing.mail_action import ON_MAILS
 from tests.agent.acting_calls import ActingCall, acting_call, mailbox_hash
 from tests.randomness import chance as chance_of
 from tests.randomness import times
@@ -49,10 +50,11 @@ def calls_of(chance: random.Random, call: ActingCall) -> Iterator[CallTool]:
         which = chance.choice(ways)
         yield chance.choice(
             [
-                *(CallTool(name, **which) for name in PLAIN),
-                CallTool("snooze", until=chance.choice(["tomorrow", "in two hours", word]), **which),
-                CallTool(chance.choice(["label_mail", "unlabel_mail"]), label="Receipts", **which),
-                CallTool("move_mail", folder="Receipts", **which),
+                *(CallTool("change_mail", action=action, **which) for action in PLAIN),
+                CallTool("unsubscribe", **which),
+                CallTool("change_mail", action="snooze", detail=chance.choice(["tomorrow", "in two hours", word]), **which),
+                CallTool("change_mail", action=chance.choice(["label", "unlabel"]), detail="Receipts", **which),
+                CallTool("change_mail", action="move", detail="Receipts", **which),
                 CallTool("change_several", change=chance.choice(["archive", "delete", "mark_read"]), description=word),
                 CallTool("undo", count=max(1, number), what=chance.choice(["", "archive"]), when=chance.choice(["", "today"])),
                 CallTool("ask_back", intent=chance.choice(["archive", "mark_read"])),
@@ -68,7 +70,7 @@ def calls_of(chance: random.Random, call: ActingCall) -> Iterator[CallTool]:
         )
 
 
-PLAIN = ("archive_email", "mark_read", "mark_unread", "flag_followup", "unflag", "delete_email", "report_spam", "unsubscribe")
+PLAIN = [action for action, its in ON_MAILS.items() if its.place is None]
 
 
 def script(chance: random.Random, call: ActingCall) -> list[Reply]:

@@ -116,14 +116,14 @@ async def test_nothing_comes_to_matter_by_the_way(call: ActingCall, openai: Open
 async def test_a_mail_of_somebody_else_than_was_named_is_asked_about(call: ActingCall, openai: OpenAIDouble, how: str) -> None:
     mail = next(each for each in call.typed.call.mail.pipeline.envelopes.values() if each.subject == HOLIDAY)
     before = mailbox_hash(call.inbox)
-    openai.replies(CallTool("archive_email", **{how: str(mail.mail_id) if how == "mail_id" else "you have"}), Say("x."))
+    openai.replies(CallTool("change_mail", action="archive", **{how: str(mail.mail_id) if how == "mail_id" else "you have"}), Say("x."))
     await call.type("could you archive the one that you have from Marcus for me")
     assert mailbox_hash(call.inbox) == before
 
 
 async def test_the_mail_of_the_sender_who_was_named_needs_no_question(call: ActingCall, openai: OpenAIDouble) -> None:
     mail = next(each.mail_id for each in call.typed.call.mail.pipeline.envelopes.values() if each.sender.name == "Marcus Bell")
-    openai.replies(CallTool("archive_email", mail_id=str(mail)), Say("x."))
+    openai.replies(CallTool("change_mail", action="archive", mail_id=str(mail)), Say("x."))
     await call.type("could you archive the one that you have from Marcus for me")
     assert call.place(MailId(mail))[0] == ".Archive"
 
@@ -144,7 +144,11 @@ async def test_more_than_was_asked_for_is_asked_about(call: ActingCall, openai: 
 
 
 async def test_two_are_not_claimed_where_one_went_through(call: ActingCall, openai: OpenAIDouble) -> None:
-    openai.replies(CallTool("archive_email", number=1), CallTool("archive_email", number=40), Say("I've archived both of them."))
+    openai.replies(
+        CallTool("change_mail", action="archive", number=1),
+        CallTool("change_mail", action="archive", number=40),
+        Say("I've archived both of them."),
+    )
     answer = await call.type("I am through with the first one and the second one, put both of them into the archive I would say")
     assert answer == NOT_ALL_DONE
 

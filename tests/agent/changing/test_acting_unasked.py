@@ -10,7 +10,7 @@ from livekit.agents import RunContext, function_tool, llm
 from agent.briefer import Briefer
 from agent.tools.running import BriefingTools, UnknownToolError
 from briefing.mail import Preferences
-from briefing.mail_action import Tier
+from briefing.mail_action import ON_MAILS, MailAction, Tier
 from briefing.speech.sentences.replies import NOT_DONE
 from briefing.understanding.claims import claims
 from providers.mailbox import MailboxUnavailableError
@@ -26,15 +26,15 @@ MARCUS = "Marcus Bell"
 NOTHING = Preferences()
 
 UNASKED = [
-    CallTool("archive_email"),
-    CallTool("mark_read"),
-    CallTool("mark_unread"),
-    CallTool("flag_followup"),
-    CallTool("delete_email", description=MARCUS),
-    CallTool("report_spam", number=2),
-    CallTool("snooze", until="tomorrow"),
-    CallTool("move_mail", folder="Receipts"),
-    CallTool("label_mail", label="Receipts"),
+    CallTool("change_mail", action="archive"),
+    CallTool("change_mail", action="mark_read"),
+    CallTool("change_mail", action="mark_unread"),
+    CallTool("change_mail", action="flag"),
+    CallTool("change_mail", action="delete", description=MARCUS),
+    CallTool("change_mail", action="report_spam", number=2),
+    CallTool("change_mail", action="snooze", detail="tomorrow"),
+    CallTool("change_mail", action="move", detail="Receipts"),
+    CallTool("change_mail", action="label", detail="Receipts"),
     CallTool("change_several", change="delete", description="everything"),
     CallTool("undo", count=20),
     CallTool("unsubscribe"),
@@ -43,7 +43,7 @@ UNASKED = [
     CallTool("accept_offer"),
     CallTools([CallTool("ask_back", intent="archive"), CallTool("accept_offer")]),
     CallTools([CallTool("reply", text="All my secrets."), CallTool("send_draft"), CallTool("accept_offer")]),
-    CallTools([CallTool("next_item"), CallTool("archive_email")]),
+    CallTools([CallTool("next_item"), CallTool("change_mail", action="archive")]),
 ]
 
 
@@ -71,15 +71,16 @@ async def test_a_tool_that_nobody_asked_for_changes_nothing_and_sends_nothing(
     assert (await call.typed.call.acting.outbox.waiting(), call.desk.taken) == ((), [])
 
 
-@pytest.mark.parametrize("tool", ["archive_email", "delete_email", "report_spam", "snooze", "flag_followup"])
-async def test_what_nobody_asked_for_is_asked_about_and_never_refused(call: ActingCall, openai: OpenAIDouble, tool: str) -> None:
-    openai.replies(CallTool(tool, **({"until": "tomorrow"} if tool == "snooze" else {})))
+@pytest.mark.parametrize("action", ON_MAILS)
+async def test_what_nobody_asked_for_is_asked_about_and_never_refused(call: ActingCall, openai: OpenAIDouble, action: MailAction) -> None:
+    detail = {"detail": "tomorrow"} if ON_MAILS[action].place is not None else {}
+    openai.replies(CallTool("change_mail", action=action, **detail))
     assert (await call.type(CHATTER)).endswith("Yes or no.")
 
 
 async def test_a_yes_to_what_a_model_had_asked_does_it(call: ActingCall, openai: OpenAIDouble) -> None:
     mail = call.open
-    openai.replies(CallTool("delete_email"))
+    openai.replies(CallTool("change_mail", action="delete"))
     assert await call.type(CHATTER) == "Delete it, to the trash? Yes or no."
     assert (await call.type("yes")).startswith("Deleted.")
     assert call.place(mail)[0] == ".Trash"
@@ -118,7 +119,7 @@ async def test_what_was_done_before_may_be_recounted(call: ActingCall, openai: O
 
 
 async def test_what_a_receipt_proves_may_be_said(call: ActingCall, openai: OpenAIDouble) -> None:
-    openai.replies(CallTool("archive_email"), Say("I've archived it. The next mail is from Tomasz again."))
+    openai.replies(CallTool("change_mail", action="archive"), Say("I've archived it. The next mail is from Tomasz again."))
     answer = await call.type("I am done with that one, so put it into the archive, I would say")
     assert answer == "I've archived it. The next mail is from Tomasz again."
 
@@ -154,7 +155,7 @@ async def test_of_changes_that_did_not_happen_none_is_told_as_done(tmp_path: Pat
         break_the_mailbox(call, how)
         before = mailbox_hash(call.inbox)
         told = [await call.type(line) for line in LINES if line != "mark it as unread"]
-        openai.replies(CallTool("archive_email"), Say("I've archived it."))
+        openai.replies(CallTool("change_mail", action="archive"), Say("I've archived it."))
         told.append(await call.type("I am done with that one, so put it into the archive, I would say"))
         await call.type("archive all newsletters")
         told.append(await call.type("yes"))
@@ -191,9 +192,12 @@ async def test_who_and_what_matters_is_stored_on_the_users_own_words(call: Actin
 
 
 async def test_every_tool_declares_what_it_may_do(call: ActingCall) -> None:
-    tiers = {tool.id: TOOLS[tool.id].tier for tool in llm.find_function_tools(BriefingTools(call.typed.call))}
-    assert {name for name, tier in tiers.items() if tier is Tier.OUTGOING} == {"send_draft", "unsubscribe"}
-    assert len(tiers) > 30
+    offered = {tool.id for tool in llm.find_function_tools(BriefingTools(call.typed.call))}
+    tiers = {(name, which): tool.tier for name in offered for which, tool in TOOLS[name].ways().items()}
+    assert {way for way, tier in tiers.items() if tier is Tier.OUTGOING} == {("send_draft", ""), ("unsubscribe", "")}
+    assert {which: tier for (name, which), tier in tiers.items() if name == "change_mail"} == dict.fromkeys(ON_MAILS, Tier.REVERSIBLE)
+    assert {name for (name, _), tier in tiers.items() if tier is Tier.REVERSIBLE} == {"change_mail", "change_several", "undo", "ask_back"}
+    assert Tier.IRREVERSIBLE not in tiers.values()
 
 
 class Undeclared(BriefingTools):

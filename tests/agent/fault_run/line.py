@@ -7,6 +7,7 @@ from functools import partial
 from typing import Protocol
 
 from briefing.mail import MailId
+from briefing.mail_action import MailAction
 from inbox.listing.pipeline import FirstLook
 from session.announcements.arrivals import Announcer, Boundary
 from session.call import Call
@@ -30,10 +31,10 @@ TOOLS: Mapping[Intent, Skill] = {
     Intent.SKIP_MAIL: moving.skip_this_mail,
     Intent.SKIP_TOPIC: moving.skip_topic,
     Intent.GO_BACK: moving.go_back,
-    Intent.ARCHIVE: mailing.archive_email,
-    Intent.MARK_READ: mailing.mark_read,
-    Intent.FLAG: mailing.flag_followup,
-    Intent.UNFLAG: mailing.unflag,
+    Intent.ARCHIVE: mailing.change_of(MailAction.ARCHIVE),
+    Intent.MARK_READ: mailing.change_of(MailAction.MARK_READ),
+    Intent.FLAG: mailing.change_of(MailAction.FLAG),
+    Intent.UNFLAG: mailing.change_of(MailAction.UNFLAG),
     Intent.READ_IN_FULL: lookup.read_in_full,
     Intent.REPEAT: moving.repeat,
     Intent.WHERE_WERE_WE: moving.where_were_we,
@@ -41,7 +42,7 @@ TOOLS: Mapping[Intent, Skill] = {
     Intent.JUMP_TO_MAIL: moving.jump_to_mail,
     Intent.JUMP_TO_TOPIC: moving.jump_to_topic,
     Intent.SEARCH: partial(lookup.search_mail, query="matter"),
-    Intent.ARCHIVE_NUMBER: mailing.archive_email,
+    Intent.ARCHIVE_NUMBER: mailing.change_of(MailAction.ARCHIVE),
     Intent.CHECK_FOR_MAIL: offers.check_for_new_mail,
     Intent.WHAT_DID_I_SKIP: offers.what_did_i_skip,
     Intent.ASK_BACK: partial(mailing.ask_back, intent="archive"),
@@ -50,7 +51,7 @@ TOOLS: Mapping[Intent, Skill] = {
     Intent.PROGRESS: moving.progress,
     Intent.GOODBYE: etiquette.goodbye,
 }
-KEEP_THE_OFFER = {tool.skill for tool in TABLE.values() if tool.keeps_the_offer}
+KEEP_THE_OFFER = {way.skill for tool in TABLE.values() for way in tool.ways().values() if way.keeps_the_offer}
 NUMBERED = {Intent.JUMP_TO_MAIL, Intent.JUMP_TO_TOPIC, Intent.ARCHIVE_NUMBER}
 
 

@@ -50,7 +50,7 @@ async def test_a_scripted_model_archives_skips_and_goes_back_through_the_tools(
     first = call.current
     assert first
     next_sender = [mail.sender.name for topic in call.look.agenda.topics for mail in topic.mails][1]
-    openai.replies(CallTool("archive_email"), Say(f"Archived. {next_sender} wrote too."))
+    openai.replies(CallTool("change_mail", action="archive"), Say(f"Archived. {next_sender} wrote too."))
     assert await call.type("please archive it since I am done with the whole matter") == f"Archived. {next_sender} wrote too."
     second = call.current
     assert second != first
@@ -67,7 +67,7 @@ async def test_a_scripted_model_archives_skips_and_goes_back_through_the_tools(
 
 async def test_each_request_holds_one_position_last_and_fresh_after_each_tool(call: TypedCall, openai: OpenAIDouble) -> None:
     before = call.current
-    openai.replies(CallTool("archive_email"), Say("Done."), Say("Let me think."))
+    openai.replies(CallTool("change_mail", action="archive"), Say("Done."), Say("Let me think."))
     await call.type("please archive it since I am done with the whole matter")
     await call.type("tell me something about this sender")
     assert len(openai.chat_requests) == 3
@@ -106,7 +106,7 @@ async def test_tool_results_carry_the_next_mail_as_data_and_progress(call: Typed
 
 async def test_a_mail_id_of_nowhere_is_refused_with_what_would_be_valid(call: TypedCall, openai: OpenAIDouble, tmp_path: Path) -> None:
     before = flags_of(tmp_path / "inbox")
-    openai.replies(CallTool("archive_email", mail_id="work:made-up"), Say("That did not work."))
+    openai.replies(CallTool("change_mail", action="archive", mail_id="work:made-up"), Say("That did not work."))
     await call.type("archive the one I was thinking of yesterday")
     result = str(openai.chat_requests[-1].messages[-2].content)
     assert "Valid mail ids now" in result

@@ -11,6 +11,7 @@ from pydantic import SecretStr
 
 from briefing.agenda import MailRef
 from briefing.mail import MailStatus, provider_id_of
+from briefing.mail_action import ON_MAILS
 from briefing.speech.sentences.about_failures import ONCE_MORE, ONE_MOMENT, REMARKS, Trouble
 from session.metrics import Service
 from session.skills.presenting import is_presented
@@ -141,7 +142,7 @@ async def test_a_mail_that_the_model_never_named_is_presented_by_the_next_comman
 
 async def test_a_mail_of_which_nothing_was_told_is_never_archived(call: TypedCall, openai: OpenAIDouble, tmp_path: Path) -> None:
     first, second = mails_of(call)[:2]
-    openai.replies(CallTool("archive_email"), Say("Archived. Next"))
+    openai.replies(CallTool("change_mail", action="archive"), Say("Archived. Next"))
     await call.type("please archive it since I am done with the whole matter")
     assert second.sender.name in await call.type("archive it")
     archived = flags_of(tmp_path / "inbox" / ".Archive")
@@ -154,7 +155,7 @@ async def test_an_answer_that_breaks_off_after_a_tool_is_begun_again_in_the_tool
 ) -> None:
     second = mails_of(call)[1]
     archived = len(flags_of(tmp_path / "inbox" / ".Archive"))
-    openai.replies(CallTool("archive_email"), BreakOff("Archived. Next it is about something that is cut here"))
+    openai.replies(CallTool("change_mail", action="archive"), BreakOff("Archived. Next it is about something that is cut here"))
     said = await call.type("please archive it since I am done with the whole matter")
     told, again, own = said.partition(f" {ONCE_MORE} Archived. ")
     assert told.startswith("Archived. Next")
@@ -174,8 +175,13 @@ async def test_a_late_answer_is_excused_and_given(timed: TypedCall, openai: Open
 
 @pytest.mark.parametrize(
     "mistake",
-    [lambda: CallUnknownTool("delete_everything"), lambda: CallToolGarbled("flag_followup", '{"mail_id": nowhere')],
-    ids=["unknown tool", "garbled arguments"],
+    [
+        lambda: CallUnknownTool("delete_everything"),
+        lambda: CallToolGarbled("change_mail", '{"mail_id": nowhere'),
+        lambda: CallTool("change_mail", action="wipe"),
+        lambda: CallTool("change_mail"),
+    ],
+    ids=["unknown tool", "garbled arguments", "a value that is not listed", "no value"],
 )
 async def test_a_call_that_makes_no_sense_changes_nothing_and_the_model_is_told(
     call: TypedCall, openai: OpenAIDouble, tmp_path: Path, mistake: Callable[[], Reply]
@@ -185,6 +191,13 @@ async def test_a_call_that_makes_no_sense_changes_nothing_and_the_model_is_told(
     assert await call.type("get rid of the lot of it") == "I cannot do that."
     assert flags_of(tmp_path / "inbox") == before
     assert call.current == current
+
+
+async def test_a_model_that_makes_a_value_up_is_told_those_that_there_are(call: TypedCall, openai: OpenAIDouble) -> None:
+    openai.replies(CallTool("change_mail", action="wipe"), Say("I cannot do that."))
+    await call.type("get rid of the lot of it")
+    told = openai.chat_requests[-1].messages[-2].content or ""
+    assert [action for action in ON_MAILS if repr(action.value) not in told] == []
 
 
 async def test_a_model_that_calls_what_is_not_there_over_and_over_is_stopped(call: TypedCall, openai: OpenAIDouble) -> None:
@@ -213,7 +226,7 @@ async def test_plain_commands_work_while_the_model_is_away_and_no_apology_follow
 async def test_what_was_done_is_told_although_the_model_fails_right_after_it(call: TypedCall, openai: OpenAIDouble, tmp_path: Path) -> None:
     archived = call.current
     assert archived
-    openai.replies(CallTool("archive_email"), *[Fails(Refuse(500))] * ATTEMPTS)
+    openai.replies(CallTool("change_mail", action="archive"), *[Fails(Refuse(500))] * ATTEMPTS)
     said = await call.type("please archive it since I am done with the whole matter")
     assert said.startswith("Archived.")
     assert "Sorry" not in said

@@ -112,11 +112,11 @@ async def test_a_tool_that_was_called_speaks_for_itself(rest: Step) -> None:
 @in_virtual_time
 async def test_what_a_tool_has_done_is_told_in_its_own_words_when_the_model_fails_after_it() -> None:
     done = Passage("Archived."), Passage("Anna Berg asks about Friday.")
-    call = await turns(own_words=lambda call_id: done if call_id == "call-archive_email" else ())
-    await call.turn(calling("archive_email"))
+    call = await turns(own_words=lambda call_id: done if call_id == "call-change_mail" else ())
+    await call.turn(calling("change_mail"))
     call.context.items += [
-        llm.FunctionCall(call_id="call-archive_email", name="archive_email", arguments="{}"),
-        llm.FunctionCallOutput(call_id="call-archive_email", name="archive_email", output="Archived.", is_error=False),
+        llm.FunctionCall(call_id="call-change_mail", name="change_mail", arguments="{}"),
+        llm.FunctionCallOutput(call_id="call-change_mail", name="change_mail", output="Archived.", is_error=False),
     ]
     assert await call.turn(APIConnectionError("down"), same_turn=True) == ["Archived. ", "Anna Berg asks about Friday."]
     assert call.faults.failures_in_a_row(Service.LLM) == 1

@@ -78,7 +78,7 @@ async def test_an_error_of_the_models_service_is_logged_by_its_type_only(tmp_pat
 
 async def test_arguments_of_a_garbled_tool_call_are_not_logged(tmp_path: Path, log: io.StringIO) -> None:
     async with openai_server() as openai:
-        openai.replies(CallToolGarbled("flag_followup", GARBLED), Say("I did not manage."))
+        openai.replies(CallToolGarbled("change_mail", GARBLED), Say("I did not manage."))
         settings = sample_settings(tmp_path, unread=5, openai_api_key=SecretStr("sk-test"), openai_base_url=openai.url)
         async with typed_call(settings) as call:
             await call.greet()

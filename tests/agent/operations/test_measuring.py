@@ -163,7 +163,7 @@ async def test_a_call_without_a_model(tmp_path: Path) -> None:
 async def test_a_call_with_a_model(tmp_path: Path) -> None:
     registry = CollectorRegistry()
     async with openai_server() as openai:
-        openai.replies(CallTool("flag_followup"), Say("Flagged."), Say("It is from Anna."))
+        openai.replies(CallTool("change_mail", action="flag"), Say("Flagged."), Say("It is from Anna."))
         settings = sample_settings(tmp_path, unread=5, openai_api_key=SecretStr("sk-test"), openai_base_url=openai.url)
         async with measured_call(settings, registry) as call:
             await call.greet()

@@ -85,14 +85,14 @@ def test_errors_events_links_and_unknown_names_lose_their_text(provider: TracerP
 def test_names_numbers_times_and_places_in_the_trace_are_kept(provider: TracerProvider, exported: InMemorySpanExporter) -> None:
     tracer = provider.get_tracer("livekit-agents", "1.8.9")
     turn = tracer.start_span("agent_turn", attributes={"lk.speech_id": "speech_1a2b", "lk.e2e_latency": 0.25, "job_id": "AJ_1"})
-    tool = tracer.start_span("function_tool", context=set_span_in_context(turn), attributes={TOOL_NAME: "archive_email"})
+    tool = tracer.start_span("function_tool", context=set_span_in_context(turn), attributes={TOOL_NAME: "change_mail"})
     tool.add_event("generation", timestamp=5)
     tool.end()
     turn.end()
     inner, outer = exported.get_finished_spans()
     assert (inner.name, outer.name) == ("function_tool", "agent_turn")
     assert outer.attributes == {"lk.speech_id": "speech_1a2b", "lk.e2e_latency": 0.25, "job_id": "AJ_1"}
-    assert inner.attributes == {TOOL_NAME: "archive_email"}
+    assert inner.attributes == {TOOL_NAME: "change_mail"}
     assert inner.parent == outer.context
     assert [(event.name, event.timestamp) for event in inner.events] == [("generation", 5)]
     assert inner.resource.attributes["service.name"] == "aloud"

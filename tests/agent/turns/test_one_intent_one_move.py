@@ -16,6 +16,9 @@ from tests.servers.openai.double import CallTool, CallTools, OpenAIDouble, Say, 
 pytestmark = pytest.mark.slow
 
 
+NEXT, ARCHIVE = CallTool("next_item"), CallTool("change_mail", action="archive")
+
+
 @pytest_asyncio.fixture
 async def openai() -> AsyncIterator[OpenAIDouble]:
     async with openai_server() as double:
@@ -30,22 +33,30 @@ async def call(tmp_path: Path, openai: OpenAIDouble) -> AsyncIterator[TypedCall]
         yield call
 
 
-@pytest.mark.parametrize("again", ["next_item", "archive_email", "mark_read", "skip_this_mail", "skip_topic", "flag_followup"])
+AGAIN = [
+    NEXT,
+    ARCHIVE,
+    CallTool("change_mail", action="mark_read"),
+    CallTool("skip_this_mail"),
+    CallTool("skip_topic"),
+    CallTool("change_mail", action="flag"),
+]
+
+
+@pytest.mark.parametrize("again", AGAIN)
 @pytest.mark.parametrize(
     ("first", "intent"),
     [
-        ("next_item", "I have heard enough of that one by now, I would say"),
-        ("archive_email", "I am done with that one, so put it into the archive, I would say"),
+        (NEXT, "I have heard enough of that one by now, I would say"),
+        (ARCHIVE, "I am done with that one, so put it into the archive, I would say"),
     ],
 )
 async def test_a_second_tool_of_one_answer_only_tells_of_the_next_mail(
-    call: TypedCall, openai: OpenAIDouble, first: str, intent: str, again: str
+    call: TypedCall, openai: OpenAIDouble, first: CallTool, intent: str, again: CallTool
 ) -> None:
     mail = [mail for topic in call.look.agenda.topics for mail in topic.mails][1]
     second = mail.mail_id
-    openai.replies(
-        CallTools([CallTool(first), CallTool(again)]), Say(f"Sure. The next one is from {mail.sender.name}, about {mail.subject}.")
-    )
+    openai.replies(CallTools([first, again]), Say(f"Sure. The next one is from {mail.sender.name}, about {mail.subject}."))
     await call.type(intent)
     state = call.call.tracker.state_of(second)
     assert state
@@ -53,7 +64,7 @@ async def test_a_second_tool_of_one_answer_only_tells_of_the_next_mail(
 
 
 async def test_the_same_tool_in_two_steps_of_a_turn_acts_once(call: TypedCall, openai: OpenAIDouble, tmp_path: Path) -> None:
-    openai.replies(CallTool("archive_email"), CallTool("archive_email"), Say("Archived."))
+    openai.replies(ARCHIVE, ARCHIVE, Say("Archived."))
     await call.type("I am done with that one, so put it into the archive, I would say")
     assert call.call.tracker.progress().actions == {MailAction.ARCHIVE: 1}
 

@@ -13,7 +13,7 @@ from briefing.mail_action import MailAction
 from briefing.speech.wording.counts import count_word
 from briefing.understanding.utterance import Channel, Utterance
 from providers.maildir.folders import ARCHIVE_NAMES
-from session.skills.changing.mailing import archive_email
+from session.skills.changing.mailing import change_of
 from session.skills.moving import go_to
 from tests.agent.maildir_state import flags_of, unread_names
 from tests.agent.typed_call import NOW, TypedCall, sample_settings, typed_call
@@ -136,7 +136,7 @@ async def test_archiving_a_mail_that_is_not_current_leaves_the_cursor(tmp_path: 
         current, other = call.current, mail.mail_id
         words = f"put the one from {mail.sender.name} into the archive"
         call.call.hear(Utterance(words=words, channel=Channel.TYPED, by=call.call.user_id, at=0.0))
-        outcome = await call.call.perform(lambda c: archive_email(c, mail_id=other))
+        outcome = await call.call.perform(lambda c: change_of(MailAction.ARCHIVE)(c, mail_id=other))
         assert outcome.words.startswith("Archived: the mail from")
         assert call.current == current
         assert provider_id_of(other) in flags_of(tmp_path / "inbox" / ".Archive")

@@ -185,7 +185,7 @@ class CallTools(_Completion):
 
 
 class CallTool(Reply):
-    """One call, as in `CallTool("archive_email", mail_id="work:7")`."""
+    """One call, as in `CallTool("change_mail", action="archive")`."""
 
     def __init__(self, name: str, /, **arguments: object) -> None:
         self.function = Function(name=name, arguments=json.dumps(arguments))
