@@ -23,6 +23,7 @@ from agent.speaking.livekit_conversation import LiveKitConversation
 from agent.speaking.playback import Playback
 from agent.tools.running import BriefingTools, known
 from agent.turns.instant import tool_call
+from briefing.mail_action import MailAction
 from briefing.understanding.commands import Command, CommandKind
 from prompts import render
 from session.passages import Passage, PassageRole, as_reply
@@ -33,7 +34,7 @@ from session.skills.presenting import unpresented
 class Briefer(Agent):
     """Answers every turn of one call. `answering` is set whenever the answer to a turn begins."""
 
-    def __init__(self, tools: BriefingTools, *, asks_model: bool, asked_back: frozenset[CommandKind] = frozenset()) -> None:
+    def __init__(self, tools: BriefingTools, *, asks_model: bool, asked_back: frozenset[MailAction] = frozenset()) -> None:
         super().__init__(instructions=render("briefing"), tools=known(llm.find_function_tools(tools)))
         self._briefing = tools
         self._asks_model = asks_model

@@ -7,11 +7,12 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 from actions.consent.payloads import About, RecipientPayload, action_of
+from briefing.mail_action import ON_MAILS, MailAction
 from briefing.speech.sentences import what_next
 from briefing.speech.sentences.about_sending import NEEDS_A_MODEL
 from briefing.speech.sentences.hints import TAKE_YOUR_TIME, hint
 from briefing.understanding.awaited import Awaited, as_sentence, awaited, capital, named_time
-from briefing.understanding.commands import EXAMPLES, Command, CommandKind, recognise
+from briefing.understanding.commands import EXAMPLES, Command, CommandKind, command_of, recognise
 from briefing.understanding.confirmation import Confirmation, confirmation
 from briefing.understanding.holding_back import calls_back, holds_back, is_bare_no
 from session.call import Call
@@ -19,12 +20,12 @@ from session.dialogue import Awaits, Offer
 from session.skills.choosing_account import is_meant
 from session.skills.writing.drafting import is_told_of
 
-IN_SHORT = (CommandKind.NEXT, CommandKind.ARCHIVE, CommandKind.BACK, CommandKind.HELP)
+IN_SHORT = (CommandKind.NEXT, MailAction.ARCHIVE, CommandKind.BACK, CommandKind.HELP)
 IN_HELP = (
     CommandKind.NEXT,
-    CommandKind.ARCHIVE,
-    CommandKind.FLAG,
-    CommandKind.MARK_READ,
+    MailAction.ARCHIVE,
+    MailAction.FLAG,
+    MailAction.MARK_READ,
     CommandKind.READ_IN_FULL,
     CommandKind.REPEAT,
     CommandKind.BACK,
@@ -52,6 +53,21 @@ Answer = Use | str
 """A tool to use, or words to say as they stand."""
 
 
+def _mail_of(command: Command) -> Mapping[str, object]:
+    """The arguments that name a mail as the user did; empty for the current mail."""
+    if command.ordinal:
+        return {"number": command.ordinal}
+    return {"description": command.target} if command.target else {}
+
+
+def _change(command: Command) -> Use:
+    """The change of one mail. Where a verb needs a label, a folder or a time, that was named, and the mail is the open one."""
+    its = ON_MAILS[command.action] if command.action else None
+    if its is None or its.place is None:
+        return Use("change_mail", {"action": command.action, **_mail_of(command)})
+    return Use("change_mail", {"action": command.action, "detail": command.when or command.target})
+
+
 TOOL_OF: Mapping[CommandKind, Callable[[Command], Use]] = {
     CommandKind.NEXT: lambda _: Use("next_item", {}),
     CommandKind.SKIP_MAIL: lambda _: Use("skip_this_mail", {}),
@@ -59,10 +75,7 @@ TOOL_OF: Mapping[CommandKind, Callable[[Command], Use]] = {
     CommandKind.BACK: lambda _: Use("go_back", {}),
     CommandKind.REPEAT: lambda _: Use("repeat", {}),
     CommandKind.READ_IN_FULL: lambda _: Use("read_in_full", {}),
-    CommandKind.ARCHIVE: lambda command: Use("change_mail", {"action": "archive", **_mail_of(command)}),
-    CommandKind.FLAG: lambda command: Use("change_mail", {"action": "flag", **_mail_of(command)}),
-    CommandKind.UNFLAG: lambda command: Use("change_mail", {"action": "unflag", **_mail_of(command)}),
-    CommandKind.MARK_READ: lambda command: Use("change_mail", {"action": "mark_read", **_mail_of(command)}),
+    CommandKind.CHANGE: _change,
     CommandKind.PROGRESS: lambda _: Use("progress", {}),
     CommandKind.WHERE_WERE_WE: lambda _: Use("where_were_we", {}),
     CommandKind.HOLD_ON: lambda _: Use("hold_on", {}),
@@ -82,15 +95,8 @@ TOOL_OF: Mapping[CommandKind, Callable[[Command], Use]] = {
     CommandKind.ONLY_ACCOUNT: lambda command: Use("choose_account", {"account": command.target}),
     CommandKind.ALL_ACCOUNTS: lambda _: Use("choose_account", {}),
     CommandKind.WHICH_ACCOUNT: lambda _: Use("which_account", {}),
-    CommandKind.MARK_UNREAD: lambda command: Use("change_mail", {"action": "mark_unread", **_mail_of(command)}),
-    CommandKind.DELETE: lambda command: Use("change_mail", {"action": "delete", **_mail_of(command)}),
-    CommandKind.REPORT_SPAM: lambda command: Use("change_mail", {"action": "report_spam", **_mail_of(command)}),
-    CommandKind.SNOOZE: lambda command: Use("change_mail", {"action": "snooze", "detail": command.when, **_mail_of(command)}),
-    CommandKind.LABEL: lambda command: Use("change_mail", {"action": "label", "detail": command.target}),
-    CommandKind.UNLABEL: lambda command: Use("change_mail", {"action": "unlabel", "detail": command.target}),
-    CommandKind.MOVE: lambda command: Use("change_mail", {"action": "move", "detail": command.target}),
     CommandKind.BULK: lambda command: Use("change_several", {"change": command.action, "description": command.target}),
-    CommandKind.UNDO: lambda command: Use("undo", {"count": command.ordinal or 1, "what": command.action, "when": command.when}),
+    CommandKind.UNDO: lambda command: Use("undo", {"count": command.ordinal or 1, "what": command.action or "", "when": command.when}),
     CommandKind.UNSUBSCRIBE: lambda command: Use("unsubscribe", _mail_of(command)),
     CommandKind.REPLY: lambda command: Use("reply", {"text": as_sentence(command.text), **_mail_of(command)}),
     CommandKind.REPLY_ALL: lambda command: Use("reply", {"text": as_sentence(command.text), "everyone": True, **_mail_of(command)}),
@@ -112,21 +118,8 @@ TOOL_OF: Mapping[CommandKind, Callable[[Command], Use]] = {
 LEFT_TO_THE_MODEL = frozenset({CommandKind.REVISE})
 """Kinds that only a model can do (rewriting a text); they are recognised so that endpointing knows where the turn ends."""
 
-ASKED_BACK: Mapping[CommandKind, Use] = {
-    CommandKind.ARCHIVE: Use("ask_back", {"intent": "archive"}),
-    CommandKind.MARK_READ: Use("ask_back", {"intent": "mark_read"}),
-}
-
-
 HOLD_BACK = Use("cancel")
 """Holds back a mail that is about to leave, or discards the draft."""
-
-
-def _mail_of(command: Command) -> Mapping[str, object]:
-    """The arguments that name a mail as the user did; empty for the current mail."""
-    if command.ordinal:
-        return {"number": command.ordinal}
-    return {"description": command.target} if command.target else {}
 
 
 def tool_for(command: Command, *, ask_back: bool = False) -> Use:
@@ -134,7 +127,7 @@ def tool_for(command: Command, *, ask_back: bool = False) -> Use:
     if not ask_back:
         return TOOL_OF[command.kind](command)
     # The question is about the current mail, so another one is presented first.
-    return TOOL_OF[CommandKind.JUMP_TO_MAIL](command) if _mail_of(command) else ASKED_BACK[command.kind]
+    return TOOL_OF[CommandKind.JUMP_TO_MAIL](command) if _mail_of(command) else Use("ask_back", {"intent": command.meant})
 
 
 def wants_silence(utterance: str) -> bool:
@@ -155,8 +148,8 @@ def takes_back(call: Call, utterance: str) -> bool:
     return holds_back(utterance, awaited=call.dialogue.awaits is Awaits.WORDS)
 
 
-def plain_answer(call: Call, utterance: str, *, asked_back: frozenset[CommandKind] = frozenset()) -> Answer | None:
-    """The answer to a plain command, without a model; None for anything else. Kinds in `asked_back` are confirmed first."""
+def plain_answer(call: Call, utterance: str, *, asked_back: frozenset[MailAction] = frozenset()) -> Answer | None:
+    """The answer to a plain command, without a model; None for anything else. What is in `asked_back` is confirmed first."""
     if takes_back(call, utterance):  # before anything else that it could answer
         return HOLD_BACK
     if (agreed := CommandKind.YES if _agrees_again(call, utterance) else _agreement(call, utterance)) is not None:
@@ -170,7 +163,7 @@ def plain_answer(call: Call, utterance: str, *, asked_back: frozenset[CommandKin
         return HOLD_BACK if _comes_late(call, utterance) else None
     if command.kind in LEFT_TO_THE_MODEL or not is_meant(call, command):
         return None
-    return _at_once(call, command, ask_back=command.kind in asked_back)
+    return _at_once(call, command, ask_back=command.meant in asked_back)
 
 
 def _at_once(call: Call, command: Command, *, ask_back: bool) -> Answer:
@@ -181,7 +174,7 @@ def _at_once(call: Call, command: Command, *, ask_back: bool) -> Answer:
             return SILENCE
         case CommandKind.READ_IN_FULL if is_told_of(call):
             return tool_for(Command(kind=CommandKind.READ_DRAFT))
-        case CommandKind.DELETE if call.dialogue.awaits is Awaits.DRAFT_DECISION and not _mail_of(command):
+        case CommandKind.CHANGE if call.dialogue.awaits is Awaits.DRAFT_DECISION and command == command_of(MailAction.DELETE):
             return HOLD_BACK
         case _:
             return tool_for(command, ask_back=ask_back)

@@ -15,8 +15,9 @@ from briefing.understanding.commands import EXAMPLES, CommandKind
 from session.call import Call
 from session.outcome import SkillRefusedError
 
+_BY_NAME = {meant.value: example for meant, example in EXAMPLES.items()}
 _SHORT_NAMES = {Button.SKIP: CommandKind.SKIP_MAIL, Button.READ: CommandKind.READ_IN_FULL}
-KINDS = {button: _SHORT_NAMES.get(button) or CommandKind(button.value) for button in Button}
+LINES = {button: _BY_NAME[_SHORT_NAMES.get(button, button)] for button in Button}
 ANSWERS = frozenset({Button.YES, Button.NO})
 NEED_A_MAIL = frozenset({Button.ARCHIVE, Button.MARK_READ, Button.FLAG, Button.READ})
 NEED_THE_AGENDA = frozenset({Button.SKIP, Button.SKIP_TOPIC})
@@ -51,7 +52,7 @@ class Buttons:
                 self._check(press)
             except SkillRefusedError:
                 return  # it was meant for what was open a moment ago
-            words = EXAMPLES[KINDS[press.command]]
+            words = LINES[press.command]
             self._noticed(words)
             acting = self._call.acting
             acting.draft = acting.draft or (acting.kept if press.command in NEED_A_DRAFT and not acting.held else None)

@@ -6,10 +6,11 @@ Everything that is not plainly one of the last two is taken as dictation: a repl
 import re
 from enum import StrEnum
 
+from briefing.mail_action import MailAction
 from briefing.understanding.command_grammar.command_leads import VOCABULARY, cores
 from briefing.understanding.command_grammar.command_phrases.notation import expand_all
 from briefing.understanding.command_grammar.command_words import hear
-from briefing.understanding.commands import CommandKind, recognise
+from briefing.understanding.commands import recognise
 
 
 class Awaited(StrEnum):
@@ -55,7 +56,7 @@ def awaited(utterance: str) -> Awaited:
 def named_time(utterance: str) -> str:
     """The time that was named when one was asked for, as a `Command` has it; empty if the answer is no time or says more."""
     command = recognise(f"snooze it {utterance}")
-    return command.when if command is not None and command.kind is CommandKind.SNOOZE else ""
+    return command.when if command is not None and command.action is MailAction.SNOOZE else ""
 
 
 def as_sentence(text: str) -> str:

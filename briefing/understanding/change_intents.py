@@ -10,21 +10,19 @@ import unicodedata
 from collections.abc import Sequence
 from functools import lru_cache
 
-from briefing.mail_action import MOST_UNASKED, ON_MAILS, MailAction
+from briefing.mail_action import MOST_UNASKED, MailAction
 from briefing.understanding.commands import CommandKind, recognise
 from briefing.understanding.intent_words import (
     A_PLURAL,
     A_SINGLE_ONE,
     A_THING,
     ANOTHER_MAIL,
-    ASKING,
     COMPLETES,
     ENDS_OPEN,
     HARMLESS_NEGATIONS,
     NAMES_A_MAIL,
     NEGATIONS,
     NOT_AN_INTENT,
-    NOT_MEANT,
     OWN_TELLING,
     OWN_WORD_FOR_IT,
     RETRACTS,
@@ -33,12 +31,10 @@ from briefing.understanding.intent_words import (
     THE_OPEN_ONE,
     TOLD,
 )
+from briefing.understanding.verbs.table import VERBS
 
 LONGEST = 400
 """Characters. A longer line is dictation and not an intent to change a mail."""
-
-_COMMANDED = ON_MAILS.keys() | {MailAction.UNDO}
-"""What a plain command of the same name asks for by itself."""
 
 _APOSTROPHES = str.maketrans(dict.fromkeys("\u2018\u2019\u201b\u02bc\u2032\u00b4\u0060\uff07", "'"))
 _MARKS = '"\u201c\u201d\u201e\u00ab\u00bb\u2039\u203a'
@@ -69,7 +65,7 @@ _PREFACE = re.compile(
 _DENIED_BARE = re.compile(r"^(?:no|nope|nah) (?:wait |sorry |please )*[\w']+(?: please)?$")
 
 
-_FOUND = {action: re.compile("|".join(rf"(?:^|\b)(?:{pattern})\b" for pattern in patterns)) for action, patterns in ASKING.items()}
+_FOUND = {action: re.compile("|".join(rf"(?:^|\b)(?:{each})\b" for each in verb.request.words)) for action, verb in VERBS.items()}
 
 
 @lru_cache(maxsize=256)
@@ -109,7 +105,7 @@ def takes_back(words: str) -> bool:
 
 def _describes_many(words: str, action: MailAction) -> bool:
     command = recognise(words)
-    return command is not None and command.kind is CommandKind.BULK and command.action == action
+    return command is not None and command.kind is CommandKind.BULK and command.action is action
 
 
 def _commands(words: str) -> MailAction | None:
@@ -117,9 +113,7 @@ def _commands(words: str) -> MailAction | None:
     command = recognise(words)
     if command is None:
         return None
-    if command.kind is CommandKind.BULK:
-        return MailAction(command.action)
-    return MailAction(command.kind) if command.kind.value in _COMMANDED else None
+    return MailAction.UNDO if command.kind is CommandKind.UNDO else command.action
 
 
 @lru_cache(maxsize=64)
@@ -168,13 +162,13 @@ def _is_telling(clause: str) -> bool:
 
 
 def _is_another(clause: str, match: re.Match[str], action: MailAction) -> bool:
-    pattern = NOT_MEANT.get(action)
+    pattern = VERBS[action].request.unless
     found = re.finditer(rf"\b(?:{pattern})\b", clause) if pattern else ()
     return any(each.start() < match.end() and each.end() > match.start() for each in found)
 
 
 def _is_taken_back(behind: str, action: MailAction) -> bool:
-    if re.search(rf"\b(?:not|never) (?:\w+ )?(?:{'|'.join(each.lstrip('^') for each in ASKING[action])})\b", behind):
+    if re.search(rf"\b(?:not|never) (?:\w+ )?(?:{'|'.join(each.lstrip('^') for each in VERBS[action].request.words)})\b", behind):
         return True
     found = re.search(TAKEN_BACK, behind)
     return found is not None and not re.search(ANOTHER_MAIL, behind[found.start() :])

@@ -7,111 +7,35 @@ it is"), another person ("Anna has sent"). Searching for participles and then fo
 """
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
+
+from briefing.understanding.verbs.claim_words import ADVERB, ALONE, IS, OBJECT
+from briefing.understanding.verbs.table import VERBS
 
 SOMETHING = "something"
 """For "Done.", which claims that the request was carried out without naming the action."""
 
-_ALONE = r"(?:it|that|this|they|these|those|both|all|everything|one|none of it|all of (?:it|them|these|those))"
-_MAIL = (
-    r"(?:mails?|messages?|e-?mails?|newsletters?|notifications?|invitations?|replies|reply|answer|draft|topic|ones?|thread|request|flag|star"
-    r"|label|tag|mark)"
-)
-_WHICH = (
-    r"(?:the|your|my|that|this|these|those|all|both|every|another|[0-9]+|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve"
-    r"|[a-z]+'s)"
-)
-_BEHIND = r"(?: (?:from|to|about|by|on|in) (?!and\b)[^,.;:!?]{1,60}?)?"
-_OBJECT = rf"(?:{_ALONE}(?:{_BEHIND})|(?:{_WHICH} ){{1,3}}(?:[a-z]+ ){{0,2}}?{_MAIL}{_BEHIND}|{_MAIL})"
-_ADVERB = r"(?:now|just|already|also|all|both|then|safely|successfully|gone ahead and|went ahead and|gone and|been)"
-_IS = r"(?:'s| is| are|'re| was| were| has been| have been|'s been|'ve been| got"
-_IS += r"| (?:has|have)(?= (?:both|all|now|already|just|also) been))"
 _LEAD = (
     r"(?:okay|ok|sure(?: thing)?|yes|yep|right|all right|alright|great|perfect|good|well|so|and|now|there(?: you go| we go| it is)?|done"
     r"|of course|no problem|certainly|absolutely|got it|as you (?:asked|wished|said)|good news|i think|i believe|i see that|you're welcome"
     r"|thanks|alright then)"
 )
 _START = rf"^(?:{_LEAD}[,.!:]*\s+)*"
-_WE_DID = re.compile(rf"{_START}(?:and )?(?:i|we)(?:'ve| have| had)?(?: {_ADVERB})*\s*$", re.IGNORECASE)
-_WE_ARE = re.compile(rf"{_START}(?:(?:i|we)(?:'m|'re| am| are)(?: {_ADVERB})*)?\s*$", re.IGNORECASE)
-_IT_IS = re.compile(rf"{_START}{_OBJECT}{_IS}(?: {_ADVERB})*\s*$", re.IGNORECASE)
-_BARE = re.compile(rf"{_START}(?:{_OBJECT}\s+)?(?:{_ADVERB} )*$", re.IGNORECASE)
-_YOU_ARE = re.compile(rf"{_START}you(?:'re| are|'ve been| have been)(?: {_ADVERB})*\s*$", re.IGNORECASE)
-_CONSIDER = re.compile(rf"{_START}consider {_OBJECT}(?: {_ADVERB})*\s*$", re.IGNORECASE)
-_HAS = re.compile(rf"{_START}(?:{_OBJECT}|the [a-z]+|you|i|we)\s*$", re.IGNORECASE)
+_WE_DID = re.compile(rf"{_START}(?:and )?(?:i|we)(?:'ve| have| had)?(?: {ADVERB})*\s*$", re.IGNORECASE)
+_WE_ARE = re.compile(rf"{_START}(?:(?:i|we)(?:'m|'re| am| are)(?: {ADVERB})*)?\s*$", re.IGNORECASE)
+_IT_IS = re.compile(rf"{_START}{OBJECT}{IS}(?: {ADVERB})*\s*$", re.IGNORECASE)
+_BARE = re.compile(rf"{_START}(?:{OBJECT}\s+)?(?:{ADVERB} )*$", re.IGNORECASE)
+_YOU_ARE = re.compile(rf"{_START}you(?:'re| are|'ve been| have been)(?: {ADVERB})*\s*$", re.IGNORECASE)
+_CONSIDER = re.compile(rf"{_START}consider {OBJECT}(?: {ADVERB})*\s*$", re.IGNORECASE)
+_HAS = re.compile(rf"{_START}(?:{OBJECT}|the [a-z]+|you|i|we)\s*$", re.IGNORECASE)
 
-_ADDRESSEE = r"(?: (?:it|that|this|them|him|her|you|all|both|everything|[a-z]+))"
-_PLACE = r"(?:in|into|to)"
-_DONE: Mapping[str, str] = {
-    "archive": rf"archived|filed(?:{_ADDRESSEE})? away|(?:put|moved)(?: [\w']+){{0,5}}? {_PLACE} (?:the |your )?archive",
-    "mark_read": r"marked(?: [\w']+){0,6}?(?: as)? read",
-    "mark_unread": r"marked(?: [\w']+){0,6}?(?: as)? unread|set(?: [\w']+){0,3}? (?:back )?to unread|unread again",
-    "flag": r"flagged|starred|marked(?: [\w']+){0,4}? for follow[- ]?up|put a (?:flag|star) on|added a (?:flag|star)",
-    "unflag": r"unflagged|unstarred|(?:removed|cleared|taken|took)(?: off)? (?:the |its |that )?(?:flag|star)",
-    "label": r"label(?:l)?ed|tagged|(?:added|put|applied|given|set)(?: [\w']+){0,4}? (?:label|tag)",
-    "unlabel": r"unlabel(?:l)?ed|untagged|(?:removed|taken|took)(?: off)?(?: [\w']+){0,3}? (?:label|tag)",
-    "move": r"moved|filed|put(?: [\w']+){1,3}? (?:in|into) (?:the |your )?[\w ]{1,30}? ?folder",
-    "delete": r"deleted|trashed|binned|erased|discarded|(?:thrown|threw|tossed)(?: [\w']+){0,4}? (?:away|out)|got(?:ten)? rid of"
-    rf"|(?:put|moved|sent)(?: [\w']+){{0,5}}? {_PLACE} (?:the |your )?(?:trash|bin)",
-    "report_spam": r"reported|marked(?: [\w']+){0,6}? as (?:spam|junk)"
-    rf"|(?:put|moved)(?: [\w']+){{0,4}}? {_PLACE} (?:the |your )?(?:spam|junk)",
-    "snooze": r"snoozed|postponed|put(?: [\w']+){0,4}? off|set(?: you)? a reminder",
-    "unsubscribe": r"unsubscribed|(?:taken|took|removed) you (?:off|from)|cancell?ed (?:the|your|that|this) subscription",
-    "send": r"sent|replied|answered|responded|forwarded|e-?mailed|mailed|delivered|dispatched|passed(?: [\w']+){1,3}? on"
-    r"|written (?:back )?to|wrote (?:back )?to|told|informed|notified|let \w+ know",
-    "send_later": r"scheduled",
-    "undo": r"undone|undid|reverted|reversed|restored|unarchived|undeleted|(?:put|brought|moved|taken|took)(?: [\w']+){0,4}? back",
-}
-_STANDS: Mapping[str, str] = {
-    "archive": r"in (?:the|your) archive",
-    "delete": r"in (?:the|your) (?:trash|bin)",
-    "report_spam": r"in (?:the|your) (?:spam|junk)",
-    "undo": r"back (?:in (?:the|your) inbox|where \w+ (?:was|were)|to where)",
-    "send": r"on (?:its|their|the) way|out the door|out|off|gone out|off to \w+",
-    "snooze": r"coming back",
-    "unflag": r"(?<=flag is )(?:off|gone|removed|cleared)|(?<=flag has been )(?:removed|cleared)",
-    "unlabel": r"(?<=label is )(?:off|gone|removed)|(?<=label has been )removed",
-}
-"""The state of a mail after the action; matched only behind "it is"."""
-
-_HAPPENS: Mapping[str, str] = {
-    "snooze": r"(?:will|'ll) (?:come|be) back",
-    "send_later": r"(?:will|'ll) (?:go out|leave|be sent|be delivered|go)",
-    "send": r"(?:just )?went out|leaves now|has left|has gone out",
-}
-"""What the mail itself does after the action."""
-
-_DOING: Mapping[str, str] = {
-    "archive": "archiving", "delete": "deleting", "send": "sending|forwarding|replying", "unsubscribe": "unsubscribing", "flag": "flagging",
-    "mark_read": r"marking(?: [\w']+){0,6}?(?: as)? read", "move": "moving", "snooze": "snoozing", "undo": "undoing|restoring",
-}  # fmt: skip
-_REPLY = r"your (?:reply|answer|response|mail|message|e-?mail|forward|note|words)"
-_SENTENCE: Mapping[str, str] = {
-    "archive": rf"{_OBJECT} (?:(?:has|have) )?(?:just |now )?(?:gone|went) (?:in|into|to) (?:the|your) archive"
-    rf"|the archive (?:now )?has (?:it|them|that|{_OBJECT})|archiv(?:e|ing) complete"
-    rf"|{_OBJECT}{_IS}(?: {_ADVERB})* (?:no longer in|out of) (?:the|your) inbox",
-    "send": rf"{_REPLY} (?:(?:has|have) )?(?:just |now )?(?:gone|went|left) (?:to|out|off)|(?:off|away) (?:it|they) goe?s?"
-    rf"|[\w']+(?: now)? (?:has|have) {_REPLY}|[\w']+(?: will|'ll) (?:get|have|receive) {_REPLY}"
-    r"|(?!it|that|this)[\w']+ (?:has|have) (?:now |just |already )?been (?:told|notified|informed|answered)(?: now| already| too)?$"
-    r"|(?:i|we)(?:'ve| have)? (?:just |already )?(?:hit|pressed|clicked) send",
-    "snooze": rf"(?:the |your )?(?:snooze|reminder)(?:'s| is| has been)(?: {_ADVERB})* (?:set|on)\b"
-    rf"|(?:{_OBJECT})(?:'ll| will) (?:be|come) back",
-    "unsubscribe": rf"you(?:'ll| will) (?:no longer|not|never) (?:receive|get)\b|you won't (?:receive|get)\b"
-    rf"|{_OBJECT} (?:won't|will not|will no longer) (?:bother|reach|trouble) you",
-    SOMETHING: rf"(?:you(?:'re| are) |we(?:'re| are) |it(?:'s| is) )?all set\b"
-    rf"|{_OBJECT}{_IS}(?: {_ADVERB})* (?:settled|dealt with|gone|taken care of|sorted|handled)(?: now| for you)?$"
+_DONE_SOMEHOW = (
+    rf"(?:you(?:'re| are) |we(?:'re| are) |it(?:'s| is) )?all set\b"
+    rf"|{OBJECT}{IS}(?: {ADVERB})* (?:settled|dealt with|gone|taken care of|sorted|handled)(?: now| for you)?$"
     r"|you won't (?:see|hear (?:from|of)) (?:it|that|this|them|these|those)\b"
-    r"|(?:i|we)(?:'ve| have)?(?: just| already)? (?:took care of|taken care of|dealt with|seen to|saw to|sorted out)\b",
-}
-"""Whole clauses that make the claim in another way: about the mail, its recipients or the user."""
-
-_VERBS: Mapping[str, str] = {
-    "archive": "archive", "delete": "delete|trash|bin|discard", "send": "send|forward|reply|answer", "flag": "flag|star",
-    "move": "move|file", "label": "label|tag", "snooze": "snooze", "unsubscribe": "unsubscribe", "undo": "undo|restore|revert",
-    "report_spam": "report",
-    "mark_read": r"mark(?: [\w']+){1,6}? read", "mark_unread": r"mark(?: [\w']+){1,6}? unread",
-}  # fmt: skip
-_MANAGED = rf"{_START}(?:i|we)(?:'ve| have| was| were)?(?: been)?(?: just)? (?:able to|managed to)(?: {_ADVERB})* "
+    r"|(?:i|we)(?:'ve| have)?(?: just| already)? (?:took care of|taken care of|dealt with|seen to|saw to|sorted out)\b"
+)
+_MANAGED = rf"{_START}(?:i|we)(?:'ve| have| was| were)?(?: been)?(?: just)? (?:able to|managed to)(?: {ADVERB})* "
 _TOLD_BEHIND = re.compile(
     r"^[^,;]*?\b(?:by (?!(?:me|us|now|then)\b)\w+|yesterday|ago|last (?:week|night|month|year|\w+day)"
     r"|(?:on|to|since) (?:\w+day|the \d+|\d+)\b)",
@@ -124,28 +48,35 @@ _NO_MAIL = re.compile(
     r"^ (?:the|our|your|my|his|her|a) (?:\w+ )?(?:meeting|appointment|call|date|deadline|lunch|dinner|flight|viewing)s?\b", re.IGNORECASE
 )
 _FINISHED = re.compile(
-    rf"{_START}(?:(?:{_ALONE}|consider it)(?:{_IS})?(?: {_ADVERB})* )?(?:done|taken care of|handled|sorted|gone)"
+    rf"{_START}(?:(?:{ALONE}|consider it)(?:{IS})?(?: {ADVERB})* )?(?:done|taken care of|handled|sorted|gone)"
     r"(?: and dusted| for you| now)?$"
     r"|^(?:.*\b)?i(?:'ve| have)?(?: just| already)? (?:done|did|taken care of|took care of|handled) (?:it|that|this|so)\b",
     re.IGNORECASE,
 )
 
+
+def _pattern(words: str) -> re.Pattern[str]:
+    return re.compile(rf"(?<![\w-])(?:{words})(?![\w-])", re.IGNORECASE)
+
+
+_CLAIMS = {action: verb.claim for action, verb in VERBS.items()}
 _PATTERNS = {
-    kind: {action: re.compile(rf"(?<![\w-])(?:{pattern})(?![\w-])", re.IGNORECASE) for action, pattern in table.items()}
-    for kind, table in {"done": _DONE, "stands": _STANDS, "happens": _HAPPENS, "doing": _DOING}.items()
+    "done": {action: _pattern(its.done) for action, its in _CLAIMS.items()},
+    "stands": {action: _pattern(its.stands) for action, its in _CLAIMS.items() if its.stands},
+    "happens": {action: _pattern(its.happens) for action, its in _CLAIMS.items() if its.happens},
+    "doing": {action: _pattern(its.doing) for action, its in _CLAIMS.items() if its.doing},
 }
-_SENTENCE_PATTERNS = {action: re.compile(rf"{_START}(?:{pattern})", re.IGNORECASE) for action, pattern in _SENTENCE.items()}
-_MANAGED_PATTERNS = {action: re.compile(rf"{_MANAGED}(?:{pattern})\b", re.IGNORECASE) for action, pattern in _VERBS.items()}
-_OVERLAPPED: Mapping[str, frozenset[str]] = {
-    "mark_unread": frozenset({"mark_read"}),
-    "archive": frozenset({"move", "label"}),
-    "delete": frozenset({"move", "send"}),
-    "report_spam": frozenset({"move"}),
-    "undo": frozenset({"move", "unflag", "unlabel"}),
-    "unflag": frozenset({"flag"}),
-    "unlabel": frozenset({"label"}),
+_WHOLE: Mapping[str, Sequence[re.Pattern[str]]] = {
+    SOMETHING: [re.compile(rf"{_START}(?:{_DONE_SOMEHOW})", re.IGNORECASE)],
+    **{
+        action: [
+            *([re.compile(rf"{_START}(?:{its.whole})", re.IGNORECASE)] if its.whole else []),
+            *([re.compile(rf"{_MANAGED}(?:{its.managed})\b", re.IGNORECASE)] if its.managed else []),
+        ]
+        for action, its in _CLAIMS.items()
+    },
 }
-"""Actions whose words are part of another action's words: "moved to the archive" means archived and not moved."""
+"""Whole clauses that make the claim: about the mail, its recipients or the user, or by "I was able to"."""
 
 _SENTENCES = re.compile(r"(?<=[.!?\u2026])[\"'\u201d\u2019)]*\s+|\n+")
 _CLAUSES = re.compile(r"[,;:\u2014\u2013]\s+|\s+-\s+|\s+(?:but|so|though|although|which means)\s+", re.IGNORECASE)
@@ -192,11 +123,11 @@ def _of_clause(clause: str, *, continued: bool) -> set[str]:
         | _claimed("happens", clause, lambda before, *_: bool(_HAS.match(before)))
         | _claimed("doing", clause, lambda before, *_: bool(_WE_ARE.match(before)))
     )
-    whole = {action for table in (_SENTENCE_PATTERNS, _MANAGED_PATTERNS) for action, pattern in table.items() if pattern.match(clause)}
+    whole = {action for action, patterns in _WHOLE.items() if any(pattern.match(clause) for pattern in patterns)}
     found |= whole - {SOMETHING}
     if (SOMETHING in whole and not found) or (_FINISHED.search(clause) and not continued):
         found.add(SOMETHING)
-    return found - {less for action in found for less in _OVERLAPPED.get(action, ())}
+    return found - {less for action, its in _CLAIMS.items() if action in found for less in its.hides}
 
 
 def _claimed(kind: str, clause: str, is_claim: Callable[[str, str, str], bool]) -> set[str]:

@@ -13,8 +13,18 @@ one syllable: see `_is_certain`.
 from collections.abc import Sequence
 from dataclasses import replace
 
-from briefing.mail_action import ON_MAILS
-from briefing.understanding.command_grammar.command_forms import ANSWERED, BEGINNINGS, COUNTED, CUT_SHORT, EXACT, SLOTS, Command, phrase
+from briefing.mail_action import MailAction
+from briefing.understanding.command_grammar.command_forms import (
+    ANSWERED,
+    BEGINNINGS,
+    COUNTED,
+    CUT_SHORT,
+    EXACT,
+    SLOTS,
+    Command,
+    command_of,
+    phrase,
+)
 from briefing.understanding.command_grammar.command_frame import (
     BARE_AFTER_NO,
     DANGLING,
@@ -31,7 +41,7 @@ from briefing.understanding.command_grammar.command_phrases.kinds import Command
 from briefing.understanding.command_grammar.command_words import Heard, hear, with_number
 from briefing.understanding.command_grammar.dictation import dictated, is_begun
 
-__all__ = ["EXAMPLES", "Command", "CommandKind", "is_incomplete", "recognise"]
+__all__ = ["EXAMPLES", "Command", "CommandKind", "command_of", "is_incomplete", "recognise"]
 
 
 def recognise(utterance: str, *, offer_open: bool = False) -> Command | None:
@@ -79,7 +89,7 @@ def _is_intent(words: str) -> bool:
     """Whether words that were dictated would be a command of their own: a second intent, then, and no text."""
     heard = hear(words, vocabulary=VOCABULARY)
     command = _command(heard, offer_open=False) if heard is not None and heard.words else None
-    return command is not None and command.kind not in _HARMLESS_IN_A_TEXT
+    return command is not None and command.meant not in _HARMLESS_IN_A_TEXT
 
 
 def _answer(heard: Heard) -> Command | None:
@@ -149,7 +159,7 @@ def _has_begun(heard: Heard) -> bool:
     return _command(heard, offer_open=False) is not None
 
 
-_CHANGES_MAIL = {kind for kind in CommandKind if kind.value in ON_MAILS} | {CommandKind.UNSUBSCRIBE, CommandKind.BULK}
+_CHANGES_MAIL = {CommandKind.CHANGE, CommandKind.UNSUBSCRIBE, CommandKind.BULK}
 _CHANGES = _CHANGES_MAIL | {
     CommandKind.ADD_VIP,
     CommandKind.ADD_KEYWORD,
@@ -159,9 +169,9 @@ _CHANGES = _CHANGES_MAIL | {
 }
 _OBJECTS = frozenset({"it", "this", "that", "the", "me"})
 _HARMLESS_IN_A_TEXT = frozenset(
-    {CommandKind.GOODBYE, CommandKind.HELP, CommandKind.PROGRESS, CommandKind.REPORT_SPAM, CommandKind.ALL_ACCOUNTS, CommandKind.REVISE}
+    {CommandKind.GOODBYE, CommandKind.HELP, CommandKind.PROGRESS, MailAction.REPORT_SPAM, CommandKind.ALL_ACCOUNTS, CommandKind.REVISE}
 )
-"""Kinds whose phrases may also end a mail: "bye", "see you soon", "what is left"."""
+"""What is meant by phrases that may also end a mail: "bye", "see you soon", "what is left"."""
 
 
 def _is_certain(command: Command, words: tuple[str, ...], leads: frozenset[Lead], heard: Heard) -> bool:
@@ -198,9 +208,9 @@ _NEEDS_OBJECT = _CHANGES_MAIL - {CommandKind.UNSUBSCRIBE}
 
 def _numbered(words: tuple[str, ...]) -> Command | None:
     for numbered, value in with_number(words):
-        kind = COUNTED.get(phrase(numbered))
-        if kind is not None:
-            return Command(kind=kind, ordinal=value)
+        command = COUNTED.get(phrase(numbered))
+        if command is not None:
+            return replace(command, ordinal=value)
     return None
 
 

@@ -4,13 +4,14 @@ The whole answer has to be a yes, as the whole utterance has to be an instant co
 yes" and a quoted yes contain other words, so they are not a yes. An answer that trails off or asks is not a yes either.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from enum import StrEnum
 from itertools import chain
 
 from briefing.mail_action import MailAction
 from briefing.understanding.command_grammar.command_phrases.notation import expand_all
 from briefing.understanding.command_grammar.command_words import hear
+from briefing.understanding.verbs.table import VERBS
 
 
 class Confirmation(StrEnum):
@@ -48,33 +49,8 @@ _AROUND = expand_all(
 )
 _UNFINISHED = frozenset({"and", "just", "so", "to", "us", "can", "may", "well"})
 """A yes that ends with one of these words is unfinished: "yes and", "yes, so"."""
-_OBJECT = (
-    "it|this|that|this one|that one|them|these|those|all|all of (them|it|these|those)|everything|both"
-    "|(the|this|that|my) (mail|email|message|one)"
-)
-_WHAT_IS_SENT = f"{_OBJECT}|(the|this|that|my) (reply|answer|draft|response)|reply|mail|message"
-_DOING: Mapping[MailAction, str] = {
-    MailAction.ARCHIVE: f"archive [{_OBJECT}]",
-    MailAction.MARK_READ: f"mark [{_OBJECT}] [as] (read|red)",
-    MailAction.MARK_UNREAD: f"mark [{_OBJECT}] [as] (unread|un read|not read)",
-    MailAction.FLAG: f"(flag|flak|flack|star) [{_OBJECT}]",
-    MailAction.UNFLAG: f"(unflag|un flag|unstar) [{_OBJECT}]|remove the (flag|star)|take the (flag|star) off [{_OBJECT}]",
-    MailAction.LABEL: f"(label|tag) [{_OBJECT}]",
-    MailAction.UNLABEL: f"(unlabel|un label) [{_OBJECT}]|(remove|take off) the label|take the label off [{_OBJECT}]",
-    MailAction.MOVE: f"move [{_OBJECT}] [there]",
-    MailAction.DELETE: f"(delete|trash|bin|remove) [{_OBJECT}]|throw ({_OBJECT}) away",
-    MailAction.REPORT_SPAM: f"report [{_OBJECT}] [as (spam|junk)]|[(it|this|that) is] (spam|junk)",
-    MailAction.SNOOZE: f"snooze [{_OBJECT}]",
-    MailAction.UNSUBSCRIBE: (
-        "(unsubscribe|un subscribe) [me] [from (it|this|that|them|this list|this newsletter|the list|the newsletter)]|take me off"
-    ),
-    MailAction.SEND: f"(send|sent|sand) [{_WHAT_IS_SENT}] [off|away|out|now|then]|(reply|forward) [{_OBJECT}]",
-    MailAction.SEND_LATER: f"(send|sent|sand) [{_WHAT_IS_SENT}] [later|then]|schedule [{_OBJECT}]",
-    MailAction.UNDO: f"(undo|un do) [{_OBJECT}]|(put|bring|take) ({_OBJECT}) back",
-}
+_AGAIN = {action: frozenset(expand_all((verb.again,))) for action, verb in VERBS.items()}
 """The action itself, repeated: a yes to the question about this action only."""
-
-_AGAIN = {action: frozenset(expand_all((pattern,))) for action, pattern in _DOING.items()}
 _ANY_ACTION = frozenset(chain.from_iterable(_AGAIN.values()))
 _ALL = frozenset({"them", "these", "those", "all", "everything", "both"})
 _NO_BY_PHRASE = expand_all(

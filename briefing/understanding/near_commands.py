@@ -6,6 +6,7 @@ from enum import StrEnum
 
 from briefing.understanding.command_grammar.command_leads import VOCABULARY, starts
 from briefing.understanding.command_grammar.command_words import hear
+from briefing.understanding.verbs.table import VERBS
 
 
 class NearIntent(StrEnum):
@@ -30,7 +31,7 @@ _BEGINNINGS: Mapping[tuple[str, ...], NearIntent] = {
     ("later",): NearIntent.PUT_IT_OFF,
 }
 _MANY = frozenset({"all", "them", "both", "two", "three", "four", "five", "ones", "those", "these", "and", "everything", "rest"})
-_DONE_TO_MAILS = frozenset({"archive", "delete", "flag"})
+_DONE_TO_MAILS = frozenset(word for verb in VERBS.values() if verb.many for word in verb.bare)
 
 
 def near_command(utterance: str) -> NearCommand | None:

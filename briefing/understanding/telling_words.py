@@ -2,6 +2,7 @@
 
 from briefing.agenda import MailRef
 from briefing.mail import Envelope
+from briefing.understanding.verbs.table import VERBS
 from briefing.words import split_words
 
 FILLERS = frozenset({"the", "a", "an", "one", "mail", "email", "message", "from", "about", "by", "of", "on", "topic", "with"})
@@ -14,8 +15,8 @@ FUNCTION_WORDS = frozenset(
         "have", "has", "had", "can", "could", "will", "would", "shall", "should", "may", "might", "must", "not", "no", "yes", "all",
         "any", "both", "each", "every", "some", "more", "most", "still", "just", "only", "also", "too", "very", "now", "then", "please",
         "like", "want", "need", "got", "get", "go", "going", "say", "said", "tell", "think", "know", "see", "s", "t", "re", "ve", "ll",
-        "d", "m", "archive", "archived", "delete", "deleted", "flag", "flagged", "unflag", "read", "unread", "mark", "marked", "move",
-        "moved", "label", "spam", "snooze", "undo", "send", "sent", "reply", "answer", "forward", "new",
+        "d", "m", "reply", "answer", "forward", "new",
+        *(word for verb in VERBS.values() for word in verb.own_words),
     }
 )  # fmt: skip
 """Words of every sentence, and of what is to be done to a mail."""

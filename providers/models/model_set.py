@@ -8,7 +8,7 @@ from livekit.agents import llm, stt, tts
 from livekit.agents.types import NotGivenOr
 from livekit.agents.utils import is_given
 
-from briefing.understanding.commands import CommandKind
+from briefing.mail_action import MailAction
 
 
 async def _nothing_to_close() -> None:
@@ -36,7 +36,7 @@ class Models:
     tts: NotGivenOr[tts.TTS[str]]
     pace: AdjustablePace | None
     name: str
-    asked_back: frozenset[CommandKind] = frozenset()
+    asked_back: frozenset[MailAction] = frozenset()
     close: Callable[[], Awaitable[None]] = _nothing_to_close
 
     async def __aenter__(self) -> Self:

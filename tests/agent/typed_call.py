@@ -17,7 +17,7 @@ from agent.carrying import carry
 from agent.connect_options import CONNECT
 from agent.tools.running import BriefingTools
 from briefing.mail import MailId
-from briefing.understanding.commands import CommandKind
+from briefing.mail_action import MailAction
 from inbox.listing.pipeline import FirstLook
 from providers.models.choice import choose_models
 from providers.sample_inbox import SAMPLE_ADDRESS
@@ -117,7 +117,7 @@ async def typed_call(
     now: datetime = NOW,
     moving: bool = False,
     user_id: str = "local",
-    asked_back: frozenset[CommandKind] = frozenset(),
+    asked_back: frozenset[MailAction] = frozenset(),
     slack_s: float = 0.0,
 ) -> AsyncIterator[TypedCall]:
     """A call of `user_id` at the moment `now`, which stands still, or from that moment on where it is `moving`.

@@ -9,16 +9,17 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from hashlib import sha256
 
-from briefing.understanding.commands import CommandKind
+from briefing.mail_action import MailAction
+from briefing.understanding.command_grammar.command_phrases.kinds import CommandKind, Meant
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Honest:
     """One utterance and what was meant by it. `answers`: it was said to a yes-or-no question that was just put."""
 
-    meant: CommandKind
+    meant: Meant
     text: str
-    action: str = ""
+    action: MailAction | None = None
     answers: bool = False
 
     @property
@@ -27,7 +28,7 @@ class Honest:
         return sha256(self.text.encode()).digest()[0] % 3 == 0
 
 
-SAID: Mapping[CommandKind, str] = {
+SAID: Mapping[Meant, str] = {
     CommandKind.NEXT: """
         Next.
         okay uh next one
@@ -83,7 +84,7 @@ SAID: Mapping[CommandKind, str] = {
         uh the second one please
         read me the third one
     """,
-    CommandKind.ARCHIVE: """
+    MailAction.ARCHIVE: """
         Archive it.
         archive
         okay archive this one
@@ -106,7 +107,7 @@ SAID: Mapping[CommandKind, str] = {
         I'm done with this one, archive it
         Archive that email and go on.
     """,
-    CommandKind.MARK_READ: """
+    MailAction.MARK_READ: """
         Mark it as read.
         mark it read
         mark this as red
@@ -116,7 +117,7 @@ SAID: Mapping[CommandKind, str] = {
         can you mark this mail as read
         set it to read
     """,
-    CommandKind.MARK_UNREAD: """
+    MailAction.MARK_UNREAD: """
         Mark it as unread.
         mark this unread
         um mark it unread please
@@ -130,7 +131,7 @@ SAID: Mapping[CommandKind, str] = {
         mark it as not read
         put it back to unread
     """,
-    CommandKind.FLAG: """
+    MailAction.FLAG: """
         Flag it.
         flag this one please
         uh flag that for later
@@ -141,7 +142,7 @@ SAID: Mapping[CommandKind, str] = {
         star that one
         flag flag it
     """,
-    CommandKind.UNFLAG: """
+    MailAction.UNFLAG: """
         Take the flag off.
         remove the flag please
         unflag it
@@ -150,7 +151,7 @@ SAID: Mapping[CommandKind, str] = {
         clear the flag
         remove the star from this one
     """,
-    CommandKind.DELETE: """
+    MailAction.DELETE: """
         Delete it.
         delete this one
         um delete that please
@@ -177,7 +178,7 @@ SAID: Mapping[CommandKind, str] = {
         delete the email
         that can be deleted
     """,
-    CommandKind.REPORT_SPAM: """
+    MailAction.REPORT_SPAM: """
         That's spam.
         this is spam
         mark it as spam
@@ -199,7 +200,7 @@ SAID: Mapping[CommandKind, str] = {
         this looks like spam
         report this as phishing
     """,
-    CommandKind.SNOOZE: """
+    MailAction.SNOOZE: """
         Snooze it until tomorrow morning.
         snooze this until monday
         remind me of this on Monday
@@ -233,7 +234,7 @@ SAID: Mapping[CommandKind, str] = {
         remind me about this mail monday at nine
         snooze it for an hour
     """,
-    CommandKind.LABEL: """
+    MailAction.LABEL: """
         Label it receipts.
         label this as travel
         tag it as receipts please
@@ -246,7 +247,7 @@ SAID: Mapping[CommandKind, str] = {
         add a label called house
         Label this work.
     """,
-    CommandKind.UNLABEL: """
+    MailAction.UNLABEL: """
         Remove the label work.
         take the label receipts off
         um remove the travel label
@@ -254,7 +255,7 @@ SAID: Mapping[CommandKind, str] = {
         remove the label travel from this one
         untag it from work
     """,
-    CommandKind.MOVE: """
+    MailAction.MOVE: """
         Move it to receipts.
         move this to the travel folder
         um move it into my invoices folder please
@@ -539,8 +540,8 @@ SAID: Mapping[CommandKind, str] = {
     """,
 }
 
-DONE_TO_MANY: Mapping[str, str] = {
-    "archive": """
+DONE_TO_MANY: Mapping[MailAction, str] = {
+    MailAction.ARCHIVE: """
         Archive all newsletters.
         archive all the newsletters please
         um archive everything from GitHub
@@ -561,7 +562,7 @@ DONE_TO_MANY: Mapping[str, str] = {
         archive everything
         archive all of these
     """,
-    "mark_read": """
+    MailAction.MARK_READ: """
         Mark everything from GitHub as read.
         mark all newsletters as read
         mark all notifications read
@@ -573,7 +574,7 @@ DONE_TO_MANY: Mapping[str, str] = {
         can you mark all my newsletters as read
         mark the notifications as read
     """,
-    "delete": """
+    MailAction.DELETE: """
         Delete all newsletters.
         delete everything from LinkedIn
         um delete all notifications older than a week
@@ -582,7 +583,7 @@ DONE_TO_MANY: Mapping[str, str] = {
         get rid of all the newsletters
         delete all all notifications
     """,
-    "flag": """
+    MailAction.FLAG: """
         Flag everything from Anna.
         flag all mails about the contract
     """,

@@ -6,13 +6,13 @@ and what they must be.
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
+from briefing.mail_action import ON_MAILS, MailAction
 from briefing.understanding.command_grammar.command_frame import DANGLING, NAMES, NOT_IN_A_TARGET, NOT_IN_WHO
-from briefing.understanding.command_grammar.command_phrases import changing, navigating, talking, writing
-from briefing.understanding.command_grammar.command_phrases.changing import BULK, UNDONE
-from briefing.understanding.command_grammar.command_phrases.kinds import CommandKind
+from briefing.understanding.command_grammar.command_phrases import navigating, talking, writing
+from briefing.understanding.command_grammar.command_phrases.kinds import CommandKind, Meant, Phrases
 from briefing.understanding.command_grammar.command_phrases.navigating import LAST, NAMED_TOPICS
 from briefing.understanding.command_grammar.command_phrases.notation import LONGEST_TARGET, SYNONYMS, expand_all
 from briefing.understanding.command_grammar.command_phrases.talking import ANSWERS
@@ -20,10 +20,11 @@ from briefing.understanding.command_grammar.command_phrases.writing import DICTA
 from briefing.understanding.command_grammar.described_mails import described
 from briefing.understanding.times.spans import names_span
 from briefing.understanding.times.when import names_moment
+from briefing.understanding.verbs.table import VERBS
 
-PHRASES: Mapping[CommandKind, tuple[str, ...]] = {**navigating.PHRASES, **changing.PHRASES, **writing.PHRASES, **talking.PHRASES}
-NUMBERED: Mapping[CommandKind, tuple[str, ...]] = {**changing.NUMBERED, **navigating.NUMBERED}
-FREE: Mapping[CommandKind, tuple[str, ...]] = {**changing.FREE, **writing.FREE, **navigating.FREE, **talking.FREE}
+PHRASES: Phrases = {**navigating.PHRASES, **{each: verb.phrases for each, verb in VERBS.items()}, **writing.PHRASES, **talking.PHRASES}
+NUMBERED: Phrases = {**{each: verb.numbered for each, verb in VERBS.items()}, **navigating.NUMBERED}
+FREE: Phrases = {**{each: verb.free for each, verb in VERBS.items()}, **writing.FREE, **navigating.FREE, **talking.FREE}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -37,8 +38,7 @@ class Command:
     one of the two; what changes a mail has one of them when it is not the current mail that is meant. For `UNDO` it is how many changes.
     `text` was dictated: as it was said, with the user's own capitals and punctuation. `who` is a name, several with "and", or an address as
     it was spelled ("anna at example dot com"), in lower case. `when` names a moment to come (`when`), for `UNDO` a
-    stretch that is past (`spans`). `action` is what is done to many mails, or undone, as `briefing.mail_action`
-    names it; empty for anything.
+    stretch that is past (`spans`). `action` is what is done to a mail (`CHANGE`), to many (`BULK`), or undone (`UNDO`, none for anything).
     """
 
     kind: CommandKind
@@ -47,7 +47,19 @@ class Command:
     text: str = ""
     who: str = ""
     when: str = ""
-    action: str = ""
+    action: MailAction | None = None
+
+    @property
+    def meant(self) -> Meant:
+        """What is to be done: the verb itself if it is done to one mail, else the kind."""
+        return self.action if self.kind is CommandKind.CHANGE and self.action else self.kind
+
+
+def command_of(meant: Meant) -> Command:
+    """The command that means no more than this."""
+    if isinstance(meant, CommandKind):
+        return Command(kind=meant)
+    return Command(kind=CommandKind.CHANGE, action=meant) if meant in ON_MAILS else Command(kind=CommandKind(meant.value))
 
 
 class Field(StrEnum):
@@ -68,11 +80,10 @@ _ARTICLES = frozenset({"the", "a", "an"})
 class Slot:
     """What follows the first words of a free form: some words of the user's, then `after`."""
 
-    kind: CommandKind
+    begun: Command
     field: Field
     longest: int
     after: str
-    action: str = ""
 
     def beginnings(self) -> list[str]:
         """`after` without its last words: " to" and " to my" of " to my vips"."""
@@ -86,15 +97,15 @@ class Slot:
             return None
         match self.field:
             case Field.WHEN:
-                return Command(kind=self.kind, when=" ".join(words)) if names_moment(words) else None
+                return replace(self.begun, when=" ".join(words)) if names_moment(words) else None
             case Field.SINCE:
-                return Command(kind=self.kind, when=" ".join(words), action=self.action) if names_span(words) else None
+                return replace(self.begun, when=" ".join(words)) if names_span(words) else None
             case Field.MANY:
-                return Command(kind=self.kind, target=" ".join(words), action=self.action) if described(words) else None
+                return replace(self.begun, target=" ".join(words)) if described(words) else None
             case Field.WHO:
-                return Command(kind=self.kind, who=who) if (who := somebody(words)) else None
+                return replace(self.begun, who=who) if (who := somebody(words)) else None
             case Field.TARGET:
-                return Command(kind=self.kind, target=target) if (target := _description(words)) else None
+                return replace(self.begun, target=target) if (target := _description(words)) else None
 
 
 def phrase(words: Sequence[str]) -> str:
@@ -136,33 +147,39 @@ def _is_name(words: Sequence[str]) -> bool:
 
 
 def _slots() -> dict[str, list[Slot]]:
-    forms = [(kind, "", each) for kind, patterns in FREE.items() for each in expand_all(patterns)]
-    forms += [(CommandKind.BULK, action, each) for action, patterns in BULK.items() for each in expand_all(patterns)]
-    forms += [(CommandKind.UNDO, action, each) for action, patterns in UNDONE.items() for each in expand_all(patterns) if "{" in each]
+    forms = [(command_of(meant), each) for meant, patterns in FREE.items() for each in expand_all(patterns)]
+    for action, verb in VERBS.items():
+        forms += [(Command(kind=CommandKind.BULK, action=action), each) for each in expand_all(verb.many)]
+        forms += [(_undoing(action), each) for each in expand_all(verb.undone) if "{" in each]
     slots: dict[str, list[Slot]] = {}
-    for kind, action, form in forms:
+    for begun, form in forms:
         before, slot, after = re.split(r"(\{\w+\})", form)
         field = _FIELDS.get(slot, Field.TARGET)
         slots.setdefault(before.strip(), []).append(
-            Slot(kind=kind, field=field, longest=LONGEST_TARGET[slot], after=after, action=action),
+            Slot(begun=begun, field=field, longest=LONGEST_TARGET[slot], after=after),
         )
     # What may follow the free words is tried before they take it in: "only my work account" names "work".
     return {before: sorted(each, key=lambda slot: len(slot.after), reverse=True) for before, each in slots.items()}
 
 
+def _undoing(action: MailAction) -> Command:
+    """The undoing of one kind of change; of any, where it is itself undone."""
+    return Command(kind=CommandKind.UNDO, action=None if action is MailAction.UNDO else action)
+
+
 def _named(table: Mapping[str, tuple[str, ...]], make: Callable[[str], Command]) -> dict[str, Command]:
-    return {each: make(name) for name, patterns in table.items() for each in expand_all(patterns) if "{" not in each}
+    return {each: make(name) for name, patterns in table.items() for each in expand_all(patterns)}
 
 
 EXACT: Mapping[str, Command] = {
-    **{each: Command(kind=kind) for kind, patterns in PHRASES.items() for each in expand_all(patterns)},
+    **{each: command_of(meant) for meant, patterns in PHRASES.items() for each in expand_all(patterns)},
     **{each: Command(kind=kind, ordinal=-1) for kind, patterns in LAST.items() for each in expand_all(patterns)},
     **_named(NAMED_TOPICS, lambda label: Command(kind=CommandKind.JUMP_TO_TOPIC, target=label)),
     **_named(REVISIONS, lambda intent: Command(kind=CommandKind.REVISE, target=intent)),
-    **_named(UNDONE, lambda action: Command(kind=CommandKind.UNDO, action=action)),
+    **{each: _undoing(action) for action, verb in VERBS.items() for each in expand_all(verb.undone) if "{" not in each},
 }
 ANSWERED = {each: Command(kind=kind) for kind, patterns in ANSWERS.items() for each in expand_all(patterns)}
-COUNTED = {each: kind for kind, patterns in NUMBERED.items() for each in expand_all(patterns)}
+COUNTED = {each: command_of(meant) for meant, patterns in NUMBERED.items() for each in expand_all(patterns)}
 SLOTS = _slots()
 HEADS = frozenset(each for patterns in DICTATED.values() for form in expand_all(patterns) for each in form.replace("{who}", "").split())
 """Words around somebody's name, before a text that is dictated."""

@@ -7,6 +7,8 @@ all of them leave a command as certain as it was: "can I archive it" asks for ad
 from collections.abc import Mapping
 from enum import StrEnum
 
+from briefing.understanding.verbs.table import VERBS as VERBS_OF_MAIL
+
 
 class Lead(StrEnum):
     """What may stand before a command."""
@@ -67,17 +69,21 @@ VERBS = _words("""
 """)
 """First words of commands that take an object: with a dangling word at the end they are unfinished, whatever stands between."""
 
+_BARE = frozenset(word for verb in VERBS_OF_MAIL.values() for word in verb.bare)
+
 OPEN_ENDED = frozenset(
     {
-        *("archive", "flag", "unflag", "un flag", "skip", "skip over", "delete", "snooze", "snooze it", "snooze this", "snooze that"),
+        *_BARE,
+        *(f"{word} all" for word in _BARE),
+        *("skip", "skip over", "snooze", "snooze it", "snooze this", "snooze that"),
         *("reply", "answer", "forward", "forward it", "forward this", "forward that", "send", "remind me", "remind me of this"),
-        *("reply to all", "reply all", "write a mail", "write a new mail", "schedule it", "archive all", "delete all", "flag all"),
+        *("reply to all", "reply all", "write a mail", "write a new mail", "schedule it"),
     }
 )
 """Commands that often go on after a breath: "archive ... the second one", "skip ... no, go back", "snooze it ... until monday". By
 themselves they mean this mail, or leave something to be asked for."""
 
-TAKES_ANOTHER_OBJECT = frozenset({"archive", "flag", "unflag", "delete"})
+TAKES_ANOTHER_OBJECT = _BARE
 """Verbs whose object alone may be corrected: "archive it, no, the second one"."""
 
 NOT_IN_A_TARGET = _words("""

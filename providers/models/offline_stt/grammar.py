@@ -4,11 +4,10 @@ Not all of them: a recogniser that must choose one phrase for every sound errs m
 nobody needs apart ("flag it", "flag that"). Words stand in pocketsphinx's US English dictionary, which has "what's" but no "unflag".
 """
 
-from collections.abc import Mapping
+from briefing.mail_action import MailAction
+from briefing.understanding.command_grammar.command_phrases.kinds import CommandKind, Phrases
 
-from briefing.understanding.command_grammar.command_phrases.kinds import CommandKind
-
-PHRASES: Mapping[CommandKind, tuple[str, ...]] = {
+PHRASES: Phrases = {
     CommandKind.NEXT: ("next", "next one", "next mail", "the next one", "move on", "go to the next one", "what's next"),
     CommandKind.SKIP_MAIL: ("skip", "skip it", "skip this one", "skip this mail"),
     CommandKind.SKIP_TOPIC: ("skip topic", "skip this topic", "next topic", "skip the rest of this topic"),
@@ -17,10 +16,10 @@ PHRASES: Mapping[CommandKind, tuple[str, ...]] = {
     CommandKind.READ_IN_FULL: (
         "read it", "read this", "read it in full", "read the whole mail", "read the whole thing", "read all of it", "read it out loud",
     ),
-    CommandKind.ARCHIVE: ("archive", "archive it", "archive this", "archive that", "archive this one", "archive this mail"),
-    CommandKind.FLAG: ("flag it", "flag this", "flag this one", "flag this mail", "star it", "mark it for follow up"),
-    CommandKind.UNFLAG: ("remove the flag", "take the flag off", "clear the flag"),
-    CommandKind.MARK_READ: ("mark as read", "mark it as read", "mark this as read"),
+    MailAction.ARCHIVE: ("archive", "archive it", "archive this", "archive that", "archive this one", "archive this mail"),
+    MailAction.FLAG: ("flag it", "flag this", "flag this one", "flag this mail", "star it", "mark it for follow up"),
+    MailAction.UNFLAG: ("remove the flag", "take the flag off", "clear the flag"),
+    MailAction.MARK_READ: ("mark as read", "mark it as read", "mark this as read"),
     CommandKind.STOP: ("stop", "stop it", "stop talking", "stop reading", "be quiet", "quiet", "that's enough"),
     CommandKind.PROGRESS: ("how many are left", "how many more", "how many mails are left", "what is left", "how far are we", "progress"),
     CommandKind.HELP: ("help", "help me", "what can i say", "what can you do", "what are my options"),
@@ -48,10 +47,10 @@ PHRASES: Mapping[CommandKind, tuple[str, ...]] = {
     CommandKind.WHERE_WERE_WE: ("where were we", "where are we", "which one is this"),
 }  # fmt: skip
 
-NEED_CONFIRMATION = frozenset({CommandKind.ARCHIVE, CommandKind.MARK_READ})
+NEED_CONFIRMATION = frozenset({MailAction.ARCHIVE, MailAction.MARK_READ})
 """Commands to ask back when they were recognised here: a false "archive" takes a mail out of the briefing without a word from the user."""
 
-_CHANGES = (CommandKind.ARCHIVE, CommandKind.FLAG, CommandKind.MARK_READ)
+_CHANGES = (MailAction.ARCHIVE, MailAction.FLAG, MailAction.MARK_READ)
 _TURNED_AROUND = ("don't", "do not", "never", "should i", "can i", "did you")
 _OTHER_MAILS = tuple(
     form.format(mails)

@@ -12,14 +12,14 @@ import pytest
 from livekit import rtc
 
 from agent.board.board_messages import Board, Button, Caption, SaidBefore, Speaker
-from agent.board.buttons import ANSWERS, KINDS, MEAN_NO_MAIL, MOVED_ON, Buttons
+from agent.board.buttons import ANSWERS, LINES, MEAN_NO_MAIL, MOVED_ON, Buttons
 from agent.board.draft_pane import take_edit
 from agent.board.remote import CALL_OVER, NOT_KNOWN, NOT_YOURS, NOTHING_TO_DO, Remote
 from agent.board.showing import board_of, captions_of
 from agent.turns.typed_lines import TypedLines
 from briefing.mail import MailId, MailStatus, provider_id_of
 from briefing.speech.sentences import replies
-from briefing.understanding.commands import EXAMPLES, recognise
+from briefing.understanding.commands import recognise
 from session.dialogue import Offer
 from tests.agent.maildir_state import flags_of
 from tests.agent.typed_call import TypedCall, sample_settings, typed_call
@@ -80,9 +80,10 @@ async def page_of_call(folder: Path, *, unread: int = 50) -> AsyncIterator[PageO
 
 @pytest.mark.parametrize("button", Button)
 def test_every_button_is_a_plain_command(button: Button) -> None:
-    command = recognise(EXAMPLES[KINDS[button]], offer_open=button in ANSWERS)
+    command = recognise(LINES[button], offer_open=button in ANSWERS)
     assert command
-    assert (command.kind, command.target, command.ordinal) == (KINDS[button], "", None)
+    meant = {Button.SKIP: "skip_mail", Button.READ: "read_in_full"}.get(button, button.value)
+    assert (command.meant, command.target, command.ordinal) == (meant, "", None)
 
 
 async def test_pressing_and_typing_lead_to_the_same_words_and_the_same_board(tmp_path: Path) -> None:
@@ -93,7 +94,7 @@ async def test_pressing_and_typing_lead_to_the_same_words_and_the_same_board(tmp
         seen.append([])
         async with page_of_call(tmp_path / "call") as page:
             for button in ways:
-                answer = page.call.type(EXAMPLES[KINDS[button]]) if typed else page.press_and_listen(button)
+                answer = page.call.type(LINES[button]) if typed else page.press_and_listen(button)
                 seen[-1].append(("".join((await answer).split()), (await page.board()).model_copy(update={"number": 0})))
         shutil.rmtree(tmp_path / "call")
     assert seen[0] == seen[1]

@@ -2,20 +2,22 @@
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from briefing.understanding.command_grammar.command_forms import FREE, NUMBERED, PHRASES
+from briefing.mail_action import ON_MAILS, MailAction
+from briefing.understanding.command_grammar.command_forms import FREE, NUMBERED, PHRASES, command_of
 from briefing.understanding.command_grammar.command_frame import LEADS, TAILS
-from briefing.understanding.command_grammar.command_phrases.changing import BULK
-from briefing.understanding.command_grammar.command_phrases.changing import UNDONE as UNDONE_BY_ACTION
 from briefing.understanding.command_grammar.command_phrases.examples import EXAMPLES
+from briefing.understanding.command_grammar.command_phrases.kinds import Meant
 from briefing.understanding.command_grammar.command_phrases.navigating import LAST, NAMED_TOPICS
 from briefing.understanding.command_grammar.command_phrases.notation import expand, expand_all
 from briefing.understanding.command_grammar.command_phrases.talking import ANSWERS
 from briefing.understanding.command_grammar.command_phrases.writing import DICTATED, REVISIONS
 from briefing.understanding.commands import Command, CommandKind, is_incomplete, recognise
+from briefing.understanding.verbs.table import VERBS
 
 DATA = Path(__file__).parents[1] / "data"
 
@@ -24,13 +26,14 @@ def lines(name: str) -> list[str]:
     return [line for line in (DATA / name).read_text(encoding="utf-8").splitlines() if line and not line.startswith("# ")]
 
 
-def labelled(name: str) -> Iterator[tuple[str, CommandKind]]:
-    kind: CommandKind | None = None
+def labelled(name: str) -> Iterator[tuple[str, Meant]]:
+    meant: Meant | None = None
     for line in lines(name):
         if line.startswith("["):
-            kind = CommandKind(line.strip("[]"))
-        elif kind is not None:
-            yield line, kind
+            name = line.strip("[]")
+            meant = MailAction(name) if name in ON_MAILS else CommandKind(name)
+        elif meant is not None:
+            yield line, meant
 
 
 COMMANDS = list(labelled("commands.txt"))
@@ -123,27 +126,27 @@ ACCOUNTS = [
 
 
 OF_ANOTHER_MAIL = [
-    ("archive the second one", CommandKind.ARCHIVE, "", 2),
-    ("Archive. The second one.", CommandKind.ARCHIVE, "", 2),
-    ("archive... number three please", CommandKind.ARCHIVE, "", 3),
-    ("archive the one from Anna", CommandKind.ARCHIVE, "anna", None),
-    ("could you archive Anna's mail?", CommandKind.ARCHIVE, "anna", None),
-    ("archive the mail about the summer offsite", CommandKind.ARCHIVE, "summer offsite", None),
-    ("flag the third one", CommandKind.FLAG, "", 3),
-    ("flag the one from the bank, thanks", CommandKind.FLAG, "bank", None),
-    ("unflag the first one", CommandKind.UNFLAG, "", 1),
-    ("mark the second one as read", CommandKind.MARK_READ, "", 2),
-    ("mark the mail from Jean-Luc as read", CommandKind.MARK_READ, "jean luc", None),
+    ("archive the second one", MailAction.ARCHIVE, "", 2),
+    ("Archive. The second one.", MailAction.ARCHIVE, "", 2),
+    ("archive... number three please", MailAction.ARCHIVE, "", 3),
+    ("archive the one from Anna", MailAction.ARCHIVE, "anna", None),
+    ("could you archive Anna's mail?", MailAction.ARCHIVE, "anna", None),
+    ("archive the mail about the summer offsite", MailAction.ARCHIVE, "summer offsite", None),
+    ("flag the third one", MailAction.FLAG, "", 3),
+    ("flag the one from the bank, thanks", MailAction.FLAG, "bank", None),
+    ("unflag the first one", MailAction.UNFLAG, "", 1),
+    ("mark the second one as read", MailAction.MARK_READ, "", 2),
+    ("mark the mail from Jean-Luc as read", MailAction.MARK_READ, "jean luc", None),
 ]
-WITH_TIMES = [
-    ("snooze it until tomorrow morning", CommandKind.SNOOZE, "until tomorrow morning"),
-    ("Snooze this until Monday, please.", CommandKind.SNOOZE, "until monday"),
-    ("remind me of this on Monday", CommandKind.SNOOZE, "on monday"),
-    ("bring it back up tonight", CommandKind.SNOOZE, "tonight"),
-    ("could you remind me of this in half an hour?", CommandKind.SNOOZE, "in half an hour"),
-    ("show me this again tomorrow at half past nine", CommandKind.SNOOZE, "tomorrow at half past nine"),
-    ("put it off until the twenty-fourth", CommandKind.SNOOZE, "until the twenty fourth"),
-    ("push it to next week", CommandKind.SNOOZE, "to next week"),
+WITH_TIMES: list[tuple[str, Meant, str]] = [
+    ("snooze it until tomorrow morning", MailAction.SNOOZE, "until tomorrow morning"),
+    ("Snooze this until Monday, please.", MailAction.SNOOZE, "until monday"),
+    ("remind me of this on Monday", MailAction.SNOOZE, "on monday"),
+    ("bring it back up tonight", MailAction.SNOOZE, "tonight"),
+    ("could you remind me of this in half an hour?", MailAction.SNOOZE, "in half an hour"),
+    ("show me this again tomorrow at half past nine", MailAction.SNOOZE, "tomorrow at half past nine"),
+    ("put it off until the twenty-fourth", MailAction.SNOOZE, "until the twenty fourth"),
+    ("push it to next week", MailAction.SNOOZE, "to next week"),
     ("send it tomorrow at nine", CommandKind.SEND_LATER, "tomorrow at nine"),
     ("Send it on Monday morning.", CommandKind.SEND_LATER, "on monday morning"),
     ("schedule it for Friday at noon", CommandKind.SEND_LATER, "for friday at noon"),
@@ -152,35 +155,35 @@ WITH_TIMES = [
 UNDONE = [
     ("undo the last three", Command(kind=CommandKind.UNDO, ordinal=3)),
     ("undo my last 4 changes please", Command(kind=CommandKind.UNDO, ordinal=4)),
-    ("undo what I archived this morning", Command(kind=CommandKind.UNDO, action="archive", when="this morning")),
-    ("Undo everything I deleted today.", Command(kind=CommandKind.UNDO, action="delete", when="today")),
-    ("bring back what I deleted yesterday", Command(kind=CommandKind.UNDO, action="delete", when="yesterday")),
+    ("undo what I archived this morning", Command(kind=CommandKind.UNDO, action=MailAction.ARCHIVE, when="this morning")),
+    ("Undo everything I deleted today.", Command(kind=CommandKind.UNDO, action=MailAction.DELETE, when="today")),
+    ("bring back what I deleted yesterday", Command(kind=CommandKind.UNDO, action=MailAction.DELETE, when="yesterday")),
     ("undo everything I did in the last hour", Command(kind=CommandKind.UNDO, when="in the last hour")),
-    ("I didn't mean to archive that", Command(kind=CommandKind.UNDO, action="archive")),
-    ("unarchive it", Command(kind=CommandKind.UNDO, action="archive")),
-    ("undo the snooze", Command(kind=CommandKind.UNDO, action="snooze")),
+    ("I didn't mean to archive that", Command(kind=CommandKind.UNDO, action=MailAction.ARCHIVE)),
+    ("unarchive it", Command(kind=CommandKind.UNDO, action=MailAction.ARCHIVE)),
+    ("undo the snooze", Command(kind=CommandKind.UNDO, action=MailAction.SNOOZE)),
 ]
 OF_MANY = [
-    ("archive all newsletters", "archive", "all newsletters"),
-    ("Archive everything from GitHub, please.", "archive", "everything from github"),
-    ("mark everything from GitHub as read", "mark_read", "everything from github"),
-    ("mark all as read", "mark_read", "all"),
-    ("could you mark all newsletters as unread?", "mark_unread", "all newsletters"),
-    ("delete all notifications older than two weeks", "delete", "all notifications older than two weeks"),
-    ("throw all the newsletters away", "delete", "all the newsletters"),
-    ("flag all mails about the offsite", "flag", "all mails about the offsite"),
-    ("archive this topic", "archive", "this topic"),
-    ("report all mails from Acme as spam", "report_spam", "all mails from acme"),
+    ("archive all newsletters", MailAction.ARCHIVE, "all newsletters"),
+    ("Archive everything from GitHub, please.", MailAction.ARCHIVE, "everything from github"),
+    ("mark everything from GitHub as read", MailAction.MARK_READ, "everything from github"),
+    ("mark all as read", MailAction.MARK_READ, "all"),
+    ("could you mark all newsletters as unread?", MailAction.MARK_UNREAD, "all newsletters"),
+    ("delete all notifications older than two weeks", MailAction.DELETE, "all notifications older than two weeks"),
+    ("throw all the newsletters away", MailAction.DELETE, "all the newsletters"),
+    ("flag all mails about the offsite", MailAction.FLAG, "all mails about the offsite"),
+    ("archive this topic", MailAction.ARCHIVE, "this topic"),
+    ("report all mails from Acme as spam", MailAction.REPORT_SPAM, "all mails from acme"),
 ]
 IN_FOLDERS = [
-    ("label it as work", CommandKind.LABEL, "work"),
-    ("put the label family on it", CommandKind.LABEL, "family"),
-    ("Tag this with travel, please.", CommandKind.LABEL, "travel"),
-    ("remove the label work", CommandKind.UNLABEL, "work"),
-    ("take the travel label off", CommandKind.UNLABEL, "travel"),
-    ("move it to the travel folder", CommandKind.MOVE, "travel"),
-    ("Move this to projects.", CommandKind.MOVE, "projects"),
-    ("file it in my receipts folder", CommandKind.MOVE, "receipts"),
+    ("label it as work", MailAction.LABEL, "work"),
+    ("put the label family on it", MailAction.LABEL, "family"),
+    ("Tag this with travel, please.", MailAction.LABEL, "travel"),
+    ("remove the label work", MailAction.UNLABEL, "work"),
+    ("take the travel label off", MailAction.UNLABEL, "travel"),
+    ("move it to the travel folder", MailAction.MOVE, "travel"),
+    ("Move this to projects.", MailAction.MOVE, "projects"),
+    ("file it in my receipts folder", MailAction.MOVE, "receipts"),
 ]
 REVISED = [
     ("make it shorter", "shorter"),
@@ -192,17 +195,17 @@ REVISED = [
 ]
 CORRECTED = [
     ("Skip. No, go back.", Command(kind=CommandKind.BACK)),
-    ("archive, no wait, flag it", Command(kind=CommandKind.FLAG)),
+    ("archive, no wait, flag it", command_of(MailAction.FLAG)),
     ("archive, I mean skip", Command(kind=CommandKind.SKIP_MAIL)),
-    ("flag, I meant archive", Command(kind=CommandKind.ARCHIVE)),
+    ("flag, I meant archive", command_of(MailAction.ARCHIVE)),
     ("skip, actually go back", Command(kind=CommandKind.BACK)),
     ("archive the, no, skip it", Command(kind=CommandKind.SKIP_MAIL)),
     ("go to the, no, next", Command(kind=CommandKind.NEXT)),
-    ("delete, no, archive it", Command(kind=CommandKind.ARCHIVE)),
+    ("delete, no, archive it", command_of(MailAction.ARCHIVE)),
     ("archive, no, skip", Command(kind=CommandKind.SKIP_MAIL)),
     ("archive it, no, the next one", Command(kind=CommandKind.NEXT)),
-    ("archive it, no, the second one", Command(kind=CommandKind.ARCHIVE, ordinal=2)),
-    ("flag this, no, the one from Anna", Command(kind=CommandKind.FLAG, target="anna")),
+    ("archive it, no, the second one", replace(command_of(MailAction.ARCHIVE), ordinal=2)),
+    ("flag this, no, the one from Anna", replace(command_of(MailAction.FLAG), target="anna")),
     ("next, no wait", Command(kind=CommandKind.HOLD_ON)),
 ]
 
@@ -217,26 +220,27 @@ def test_the_sets_are_as_large_as_they_claim_to_be() -> None:
         CommandKind.ADD_VIP,
         CommandKind.ADD_KEYWORD,
         CommandKind.ONLY_ACCOUNT,
-        CommandKind.LABEL,
-        CommandKind.UNLABEL,
-        CommandKind.MOVE,
+        CommandKind.CHANGE,
+        MailAction.LABEL,
+        MailAction.UNLABEL,
+        MailAction.MOVE,
         CommandKind.BULK,
         CommandKind.REVISE,
         CommandKind.SUBJECT,
         CommandKind.ADD_TEXT,
         CommandKind.CHANGE_TEXT,
     }
-    assert {kind for _, kind in [*COMMANDS, *ANSWERED]} == set(CommandKind) - only_with_free_words
+    assert {kind for _, kind in [*COMMANDS, *ANSWERED]} == {*CommandKind, *ON_MAILS} - only_with_free_words
 
 
 @pytest.mark.parametrize(("utterance", "kind"), COMMANDS)
-def test_a_plain_form_is_recognised(utterance: str, kind: CommandKind) -> None:
-    assert recognise(utterance) == Command(kind=kind)
+def test_a_plain_form_is_recognised(utterance: str, kind: Meant) -> None:
+    assert recognise(utterance) == command_of(kind)
 
 
 @pytest.mark.parametrize(("utterance", "kind"), ANSWERED)
-def test_an_answer_counts_only_when_something_was_offered(utterance: str, kind: CommandKind) -> None:
-    assert recognise(utterance, offer_open=True) == Command(kind=kind)
+def test_an_answer_counts_only_when_something_was_offered(utterance: str, kind: Meant) -> None:
+    assert recognise(utterance, offer_open=True) == command_of(kind)
     without = recognise(utterance)
     assert without is None or without.kind in {CommandKind.GO_ON, CommandKind.CANCEL}
 
@@ -252,13 +256,13 @@ def test_a_mail_is_named_by_number_or_description(utterance: str, target: str, o
 
 
 @pytest.mark.parametrize(("utterance", "kind", "target", "ordinal"), OF_ANOTHER_MAIL)
-def test_a_change_may_name_another_mail(utterance: str, kind: CommandKind, target: str, ordinal: int | None) -> None:
-    assert recognise(utterance) == Command(kind=kind, target=target, ordinal=ordinal)
+def test_a_change_may_name_another_mail(utterance: str, kind: Meant, target: str, ordinal: int | None) -> None:
+    assert recognise(utterance) == replace(command_of(kind), target=target, ordinal=ordinal)
 
 
 @pytest.mark.parametrize(("utterance", "kind", "when"), WITH_TIMES)
-def test_a_time_is_kept_in_the_users_words(utterance: str, kind: CommandKind, when: str) -> None:
-    assert recognise(utterance) == Command(kind=kind, when=when)
+def test_a_time_is_kept_in_the_users_words(utterance: str, kind: Meant, when: str) -> None:
+    assert recognise(utterance) == replace(command_of(kind), when=when)
 
 
 @pytest.mark.parametrize(("utterance", "meant"), UNDONE)
@@ -267,13 +271,13 @@ def test_what_is_to_be_undone_is_told_by_number_action_and_time(utterance: str, 
 
 
 @pytest.mark.parametrize(("utterance", "action", "target"), OF_MANY)
-def test_many_mails_are_told_by_description(utterance: str, action: str, target: str) -> None:
+def test_many_mails_are_told_by_description(utterance: str, action: MailAction, target: str) -> None:
     assert recognise(utterance) == Command(kind=CommandKind.BULK, action=action, target=target)
 
 
 @pytest.mark.parametrize(("utterance", "kind", "target"), IN_FOLDERS)
-def test_a_label_or_folder_is_named(utterance: str, kind: CommandKind, target: str) -> None:
-    assert recognise(utterance) == Command(kind=kind, target=target)
+def test_a_label_or_folder_is_named(utterance: str, kind: Meant, target: str) -> None:
+    assert recognise(utterance) == replace(command_of(kind), target=target)
 
 
 @pytest.mark.parametrize(("utterance", "target"), REVISED)
@@ -337,13 +341,13 @@ def test_a_keyword_is_the_users_own_word(utterance: str, target: str) -> None:
         ("no thanks, go back", CommandKind.BACK),
         ("not now, go on", CommandKind.GO_ON),
         ("continue", CommandKind.GO_ON),
-        ("archive it", CommandKind.ARCHIVE),
+        ("archive it", MailAction.ARCHIVE),
         ("stop", CommandKind.STOP),
         ("hold on", CommandKind.HOLD_ON),
     ],
 )
-def test_a_command_may_be_given_in_place_of_an_answer(utterance: str, expected: CommandKind) -> None:
-    assert recognise(utterance, offer_open=True) == Command(kind=expected)
+def test_a_command_may_be_given_in_place_of_an_answer(utterance: str, expected: Meant) -> None:
+    assert recognise(utterance, offer_open=True) == command_of(expected)
 
 
 @pytest.mark.parametrize(
@@ -386,23 +390,23 @@ def test_what_has_come_to_its_end_is_not_incomplete(utterance: str) -> None:
     assert not is_incomplete(utterance)
 
 
-@pytest.mark.parametrize("kind", CommandKind)
-def test_each_command_has_an_example_that_is_recognised(kind: CommandKind) -> None:
-    command = recognise(EXAMPLES[kind], offer_open=kind in ANSWERS)
+@pytest.mark.parametrize("meant", [*({*CommandKind} - {CommandKind.CHANGE}), *ON_MAILS])
+def test_each_command_has_an_example_that_is_recognised(meant: Meant) -> None:
+    command = recognise(EXAMPLES[meant], offer_open=meant in ANSWERS)
     assert command is not None
-    assert command.kind is kind
+    assert command.meant is meant
 
 
 def test_no_phrase_belongs_to_two_commands() -> None:
     tables = [*(expand_all(patterns) for table in (PHRASES, LAST, NUMBERED) for patterns in table.values())]
     tables += [expand_all(patterns) for named in (NAMED_TOPICS, REVISIONS) for patterns in named.values()]
-    tables += [{each for each in expand_all(patterns) if "{" not in each} for patterns in UNDONE_BY_ACTION.values()]
+    tables += [{each for each in expand_all(verb.undone) if "{" not in each} for verb in VERBS.values()]
     assert sum(len(table) for table in tables) == len(set().union(*tables))
     assert expand_all(ANSWERS[CommandKind.YES]).isdisjoint(expand_all(ANSWERS[CommandKind.NO]))
 
 
 def test_no_form_with_free_words_belongs_to_two_commands() -> None:
-    tables = [*FREE.values(), *BULK.values(), *UNDONE_BY_ACTION.values(), *DICTATED.values()]
+    tables = [*FREE.values(), *DICTATED.values(), *(verb.many + verb.undone for verb in VERBS.values())]
     forms = [re.sub(r"\{\w+\}", "*", phrase) for patterns in tables for phrase in expand_all(patterns)]
     assert len(forms) == len(set(forms))
 

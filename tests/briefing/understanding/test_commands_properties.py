@@ -7,9 +7,10 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
+from briefing.mail_action import ON_MAILS, MailAction
 from briefing.understanding.command_grammar.command_forms import PHRASES
 from briefing.understanding.command_grammar.command_frame import LEADS, TAILS, Lead
-from briefing.understanding.command_grammar.command_phrases.kinds import CommandKind
+from briefing.understanding.command_grammar.command_phrases.kinds import CommandKind, Meant
 from briefing.understanding.command_grammar.command_phrases.notation import SYNONYMS, expand_all
 from briefing.understanding.command_grammar.command_phrases.talking import ANSWERS
 from briefing.understanding.commands import is_incomplete, recognise
@@ -32,7 +33,7 @@ from tests.randomness import some
 
 pytestmark = [pytest.mark.slow, pytest.mark.random]
 
-WITH_FREE_WORDS: list[tuple[str, CommandKind]] = [
+WITH_FREE_WORDS: list[tuple[str, Meant]] = [
     *((row[0], CommandKind.JUMP_TO_MAIL) for row in TO_MAIL),
     *((row[0], CommandKind.JUMP_TO_TOPIC) for row in TO_TOPIC),
     *((row[0], CommandKind.SEARCH) for row in SEARCHES),
@@ -48,10 +49,7 @@ WITH_FREE_WORDS: list[tuple[str, CommandKind]] = [
 PHRASED = [(phrase, kind) for kind, patterns in PHRASES.items() for phrase in sorted(expand_all(patterns))]
 SOME = PHRASED[::7]
 """Enough of them for what is tried with many words around each."""
-CHANGES = {
-    *(CommandKind.ARCHIVE, CommandKind.FLAG, CommandKind.UNFLAG, CommandKind.MARK_READ, CommandKind.MARK_UNREAD, CommandKind.DELETE),
-    *(CommandKind.REPORT_SPAM, CommandKind.SNOOZE, CommandKind.UNLABEL),
-}
+CHANGES = ON_MAILS.keys()
 ACTIONS = CHANGES | {CommandKind.UNSUBSCRIBE, CommandKind.UNDO, CommandKind.SEND, CommandKind.SEND_LATER}
 
 HESITATIONS = ("um", "uh", "er", "hmm")
@@ -77,37 +75,37 @@ def test_no_text_is_an_error(text: str, offer_open: bool) -> None:
 
 
 @given(fillers, commands, tails)
-def test_fillers_around_a_command_do_not_change_it(before: str, command: tuple[str, CommandKind], after: str) -> None:
+def test_fillers_around_a_command_do_not_change_it(before: str, command: tuple[str, Meant], after: str) -> None:
     utterance, kind = command
     plain = recognise(utterance)
     assert plain is not None
-    assert plain.kind is kind
+    assert plain.meant == kind
     assert recognise(as_people_speak(f"{before} {utterance} {after}", of=utterance)) == plain
     assert recognise(f"{before}, {utterance.rstrip('.?!')}, {after}.") == plain
 
 
 @given(fillers, st.sampled_from(PHRASED), tails)
-def test_fillers_around_a_phrase_of_the_tables_do_not_change_it(before: str, phrase: tuple[str, CommandKind], after: str) -> None:
+def test_fillers_around_a_phrase_of_the_tables_do_not_change_it(before: str, phrase: tuple[str, Meant], after: str) -> None:
     command = recognise(as_people_speak(f"{before} {phrase[0]} {after}", of=phrase[0]))
     assert command is not None
-    assert command.kind is phrase[1]
+    assert command.meant == phrase[1]
 
 
 @given(commands, st.sampled_from(["{}", "{}.", "{}!", "  {} ", "{},"]), st.booleans())
-def test_case_and_full_stops_do_not_matter(command: tuple[str, CommandKind], frame: str, loud: bool) -> None:
+def test_case_and_full_stops_do_not_matter(command: tuple[str, Meant], frame: str, loud: bool) -> None:
     utterance = frame.format(command[0].rstrip(".?!"))
     recognised = recognise(utterance.upper() if loud else utterance.lower())
     assert recognised is not None
-    assert recognised.kind is command[1]
+    assert recognised.meant == command[1]
 
 
 @given(commands)
-def test_a_doubled_command_is_one_command(command: tuple[str, CommandKind]) -> None:
+def test_a_doubled_command_is_one_command(command: tuple[str, Meant]) -> None:
     utterance, kind = command
     if len(utterance.split()) == 1:
         doubled = recognise(f"{utterance} {utterance}")
         assert doubled is not None
-        assert doubled.kind is kind
+        assert doubled.meant == kind
 
 
 def as_people_speak(words: str, *, of: str) -> str:
@@ -119,13 +117,13 @@ def as_people_speak(words: str, *, of: str) -> str:
     return words
 
 
-def kind_of(utterance: str, *, offer_open: bool = False) -> CommandKind | None:
+def kind_of(utterance: str, *, offer_open: bool = False) -> Meant | None:
     command = recognise(utterance, offer_open=offer_open)
-    return command.kind if command else None
+    return command.meant if command else None
 
 
 def test_every_phrase_of_the_tables_is_its_own_command() -> None:
-    assert [(phrase, kind_of(phrase)) for phrase, kind in PHRASED if kind_of(phrase) is not kind] == []
+    assert [(phrase, kind_of(phrase)) for phrase, kind in PHRASED if kind_of(phrase) != kind] == []
 
 
 def test_every_answer_of_the_tables_is_its_own_answer() -> None:
@@ -151,8 +149,8 @@ def test_a_negation_makes_every_command_uncertain(negation: str) -> None:
 def test_nothing_is_changed_on_a_question_without_a_request() -> None:
     asked = [f"{phrase}?" for phrase, kind in SOME if kind in ACTIONS]
     assert [utterance for utterance in asked if recognise(utterance)] == []
-    assert kind_of("could you archive it?") is CommandKind.ARCHIVE
-    assert kind_of("archive it please?") is CommandKind.ARCHIVE
+    assert kind_of("could you archive it?") is MailAction.ARCHIVE
+    assert kind_of("archive it please?") is MailAction.ARCHIVE
 
 
 def test_nothing_is_changed_on_a_bare_verb_behind_a_no() -> None:

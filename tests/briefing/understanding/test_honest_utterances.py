@@ -26,26 +26,10 @@ class Became(StrEnum):
     REFUSED = "refused, or taken for another intent"
 
 
-ACTIONS: Mapping[CommandKind, MailAction] = {
-    CommandKind.ARCHIVE: MailAction.ARCHIVE,
-    CommandKind.MARK_READ: MailAction.MARK_READ,
-    CommandKind.MARK_UNREAD: MailAction.MARK_UNREAD,
-    CommandKind.FLAG: MailAction.FLAG,
-    CommandKind.UNFLAG: MailAction.UNFLAG,
-    CommandKind.DELETE: MailAction.DELETE,
-    CommandKind.REPORT_SPAM: MailAction.REPORT_SPAM,
-    CommandKind.SNOOZE: MailAction.SNOOZE,
-    CommandKind.LABEL: MailAction.LABEL,
-    CommandKind.UNLABEL: MailAction.UNLABEL,
-    CommandKind.MOVE: MailAction.MOVE,
-    CommandKind.UNSUBSCRIBE: MailAction.UNSUBSCRIBE,
-    CommandKind.SEND: MailAction.SEND,
-    CommandKind.SEND_LATER: MailAction.SEND_LATER,
-    CommandKind.UNDO: MailAction.UNDO,
-}
+ACTIONS: Mapping[str, MailAction] = {action.value: action for action in MailAction}
 COME_TO_THE_SAME = frozenset(
     {
-        frozenset({CommandKind.LABEL, CommandKind.MOVE}),  # where labels are folders, and the other way round
+        frozenset({MailAction.LABEL, MailAction.MOVE}),  # where labels are folders, and the other way round
         frozenset({CommandKind.SEND, CommandKind.SEND_LATER}),  # either is asked about before anything leaves
         frozenset({CommandKind.READ_DRAFT, CommandKind.REPEAT}),  # what was said last was the draft
     }
@@ -60,14 +44,14 @@ def became(one: Honest) -> Became:
     command = recognise(one.text)
     if command is not None:
         return Became.COMMAND if _is_meant(command, one) else Became.REFUSED
-    action = MailAction(one.action) if one.action else ACTIONS.get(one.meant)
+    action = one.action or ACTIONS.get(one.meant)
     if action is None or tier_of(action) is Tier.OUTGOING:  # the last is asked about however it was asked for
         return Became.LEFT
     return Became.ALLOWED if asks_for(one.text, action) else Became.ASKED
 
 
 def _is_meant(command: Command, one: Honest) -> bool:
-    same = command.kind is one.meant or frozenset({command.kind, one.meant}) in COME_TO_THE_SAME
+    same = command.meant == one.meant or frozenset({command.meant, one.meant}) in COME_TO_THE_SAME
     return same and (not one.action or command.action == one.action)
 
 
@@ -102,7 +86,7 @@ def test_the_set_is_as_large_and_as_varied_as_it_claims_to_be() -> None:
         CommandKind.YES,
         CommandKind.NO,
     }
-    assert {one.meant for one in HELD_OUT} >= {*ACTIONS} - {CommandKind.MARK_READ}
+    assert {one.meant for one in HELD_OUT} >= {*ACTIONS} - {MailAction.MARK_READ}
 
 
 def test_a_reversible_intent_takes_no_turn_more_than_the_one_it_is_said_in() -> None:

@@ -14,6 +14,7 @@ from livekit.agents import stt
 from livekit.agents.types import APIConnectOptions
 from livekit.plugins import silero
 
+from briefing.mail_action import MailAction
 from briefing.understanding.command_grammar.command_phrases.kinds import CommandKind
 from briefing.understanding.commands import recognise
 from providers.models.offline_stt import NEED_CONFIRMATION, PHRASES, OfflineSTT
@@ -88,7 +89,7 @@ async def transcript(recogniser: OfflineSTT, frame: rtc.AudioFrame) -> str:
 def test_each_phrase_is_a_command_of_its_kind(kind: CommandKind, phrase: str) -> None:
     command = recognise(phrase, offer_open=kind in {CommandKind.YES, CommandKind.NO})
     assert command is not None
-    assert command.kind == kind
+    assert command.meant == kind
 
 
 def test_forms_that_are_listened_for_beside_the_commands_never_mean_the_current_mail() -> None:
@@ -104,7 +105,7 @@ def test_no_phrase_stands_twice() -> None:
 
 
 def test_what_takes_a_mail_out_of_the_briefing_needs_confirmation() -> None:
-    assert {CommandKind.ARCHIVE, CommandKind.MARK_READ} == NEED_CONFIRMATION
+    assert {MailAction.ARCHIVE, MailAction.MARK_READ} == NEED_CONFIRMATION
 
 
 @pytest.mark.slow

@@ -2,19 +2,17 @@
 
 from collections.abc import Mapping
 
-from briefing.understanding.command_grammar.command_phrases.kinds import CommandKind
+from briefing.understanding.command_grammar.command_phrases.kinds import CommandKind, Meant
+from briefing.understanding.verbs.table import VERBS
 
-EXAMPLES: Mapping[CommandKind, str] = {
+EXAMPLES: Mapping[Meant, str] = {
+    **{action: verb.example for action, verb in VERBS.items()},
     CommandKind.NEXT: "next",
     CommandKind.SKIP_MAIL: "skip this one",
     CommandKind.SKIP_TOPIC: "skip this topic",
     CommandKind.BACK: "go back",
     CommandKind.REPEAT: "say that again",
     CommandKind.READ_IN_FULL: "read it in full",
-    CommandKind.ARCHIVE: "archive it",
-    CommandKind.FLAG: "flag it",
-    CommandKind.UNFLAG: "remove the flag",
-    CommandKind.MARK_READ: "mark it as read",
     CommandKind.STOP: "stop",
     CommandKind.PROGRESS: "how many are left",
     CommandKind.HELP: "help",
@@ -36,16 +34,7 @@ EXAMPLES: Mapping[CommandKind, str] = {
     CommandKind.ONLY_ACCOUNT: "only my work mail",
     CommandKind.ALL_ACCOUNTS: "all my mail again",
     CommandKind.WHICH_ACCOUNT: "which account is this",
-    CommandKind.MARK_UNREAD: "mark it as unread",
-    CommandKind.DELETE: "delete it",
-    CommandKind.REPORT_SPAM: "that's spam",
-    CommandKind.SNOOZE: "snooze it until tomorrow morning",
-    CommandKind.LABEL: "label it as work",
-    CommandKind.UNLABEL: "remove the label work",
-    CommandKind.MOVE: "move it to the travel folder",
-    CommandKind.UNSUBSCRIBE: "unsubscribe me from this",
     CommandKind.BULK: "archive all newsletters",
-    CommandKind.UNDO: "undo",
     CommandKind.REPLY: "reply that Tuesday works",
     CommandKind.REPLY_ALL: "reply to all that Tuesday works",
     CommandKind.FORWARD: "forward this to Anna",
@@ -55,7 +44,5 @@ EXAMPLES: Mapping[CommandKind, str] = {
     CommandKind.CHANGE_TEXT: "change Tuesday to Wednesday",
     CommandKind.REVISE: "make it shorter",
     CommandKind.READ_DRAFT: "read it back",
-    CommandKind.SEND: "send it",
-    CommandKind.SEND_LATER: "send it tomorrow at nine",
     CommandKind.CANCEL: "don't send it",
 }

@@ -1,10 +1,13 @@
 """What can be done on a plain word."""
 
+from collections.abc import Mapping
 from enum import StrEnum
+
+from briefing.mail_action import MailAction
 
 
 class CommandKind(StrEnum):
-    """What the user can have done without a model being asked."""
+    """What the user can have done without a model being asked. `CHANGE` is any verb of `mail_action.ON_MAILS`, done to one mail."""
 
     NEXT = "next"
     SKIP_MAIL = "skip_mail"
@@ -12,10 +15,7 @@ class CommandKind(StrEnum):
     BACK = "back"
     REPEAT = "repeat"
     READ_IN_FULL = "read_in_full"
-    ARCHIVE = "archive"
-    FLAG = "flag"
-    UNFLAG = "unflag"
-    MARK_READ = "mark_read"
+    CHANGE = "change"
     STOP = "stop"
     PROGRESS = "progress"
     HELP = "help"
@@ -37,13 +37,6 @@ class CommandKind(StrEnum):
     ONLY_ACCOUNT = "only_account"
     ALL_ACCOUNTS = "all_accounts"
     WHICH_ACCOUNT = "which_account"
-    MARK_UNREAD = "mark_unread"
-    DELETE = "delete"
-    REPORT_SPAM = "report_spam"
-    SNOOZE = "snooze"
-    LABEL = "label"
-    UNLABEL = "unlabel"
-    MOVE = "move"
     UNSUBSCRIBE = "unsubscribe"
     BULK = "bulk"
     UNDO = "undo"
@@ -59,3 +52,10 @@ class CommandKind(StrEnum):
     SEND = "send"
     SEND_LATER = "send_later"
     CANCEL = "cancel"
+
+
+Meant = CommandKind | MailAction
+"""What can be meant: a verb stands for itself, whether its command is a `CHANGE` or has a kind of its own."""
+
+Phrases = Mapping[Meant, tuple[str, ...]]
+"""Patterns by what they mean."""

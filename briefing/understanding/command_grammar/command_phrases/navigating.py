@@ -2,9 +2,9 @@
 
 from collections.abc import Mapping
 
-from briefing.understanding.command_grammar.command_phrases.kinds import CommandKind
+from briefing.understanding.command_grammar.command_phrases.kinds import CommandKind, Phrases
 
-PHRASES: Mapping[CommandKind, tuple[str, ...]] = {
+PHRASES: Phrases = {
     CommandKind.NEXT: (
         "[and] next|[the|and|and the] next (one|mail|item)",
         "move (on|along|forward)|moving on|go forward|go next|next up",
@@ -80,7 +80,7 @@ PHRASES: Mapping[CommandKind, tuple[str, ...]] = {
     ),
 }
 
-NUMBERED: Mapping[CommandKind, tuple[str, ...]] = {
+NUMBERED: Phrases = {
     CommandKind.JUMP_TO_MAIL: (
         "[<go to>|<hear>] [the] <nth> (one|mail)",
         "[<go to>|<hear>] [mail] number <n>",
@@ -105,7 +105,7 @@ NAMED_TOPICS: Mapping[str, tuple[str, ...]] = {
 }
 """Topics that every agenda names alike, so that they need no word "topic" beside them."""
 
-FREE: Mapping[CommandKind, tuple[str, ...]] = {
+FREE: Phrases = {
     CommandKind.JUMP_TO_MAIL: (
         "(<go to>|<hear>) the (one|mail) (from|by|about|called) {words}",
         "the one (from|by|about) {name}",

@@ -50,6 +50,11 @@ CLASSES: Mapping[str, str] = {
     "all of them": "all|everyone|all of them|them all",
     "draft": "it|this|that|(the|my|this|that) (mail|draft|reply|answer|text)",
     "undo": "undo|un do|on do",
+    "asked": (
+        "it|this|that|this one|that one|them|these|those|all|all of (them|it|these|those)|everything|both"
+        "|(the|this|that|my) (mail|email|message|one)"
+    ),
+    "asked to send": "<asked>|(the|this|that|my) (reply|answer|draft|response)|reply|mail|message",
     "changes": "changes|things|actions|steps|ones|mails",
 }
 

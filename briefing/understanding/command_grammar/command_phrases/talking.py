@@ -2,9 +2,9 @@
 
 from collections.abc import Mapping
 
-from briefing.understanding.command_grammar.command_phrases.kinds import CommandKind
+from briefing.understanding.command_grammar.command_phrases.kinds import CommandKind, Phrases
 
-PHRASES: Mapping[CommandKind, tuple[str, ...]] = {
+PHRASES: Phrases = {
     CommandKind.STOP: (
         "stop [it|that|talking|reading|speaking|here|there|the briefing]",
         "[be|stay] quiet|be silent|silence|hush|shush|shut up|enough|that is enough|enough of (this|that)",
@@ -85,7 +85,7 @@ ANSWERS: Mapping[CommandKind, tuple[str, ...]] = {
 }
 """Answers to an offer that was just made; without one they are not commands."""
 
-FREE: Mapping[CommandKind, tuple[str, ...]] = {
+FREE: Phrases = {
     CommandKind.ADD_VIP: (
         "make {name} [a|an] <vip>",
         "(add|mark) {name} as [a|an] <vip>",

@@ -5,9 +5,9 @@ Where the words that are dictated begin cannot be told by looking the whole utte
 
 from collections.abc import Mapping
 
-from briefing.understanding.command_grammar.command_phrases.kinds import CommandKind
+from briefing.understanding.command_grammar.command_phrases.kinds import CommandKind, Phrases
 
-PHRASES: Mapping[CommandKind, tuple[str, ...]] = {
+PHRASES: Phrases = {
     CommandKind.REPLY: (
         "(reply|answer) [to (<this>|<he>)]|answer <this>|answer <he>|write <he> back|write back [to <he>]",
         "(write|draft|start|compose|send) [a|an] (reply|answer) [to <he>]|(send|write) <he> [a|an] (reply|answer)",
@@ -24,11 +24,6 @@ PHRASES: Mapping[CommandKind, tuple[str, ...]] = {
         "how does (it|that|the (mail|draft|reply)) sound [now|so far]",
         "what (have (you|we) got|do (you|we) have) so far|what did you write [so far]",
     ),
-    CommandKind.SEND: (
-        "send [<draft>] [off|out] [as it is|like that|like this]|send (off|out) <draft>|sent (it|that)|fire (it|that) off|let it go out",
-        "(it|<draft>) can (go|go out|be sent)",
-    ),
-    CommandKind.SEND_LATER: ("send <draft> later|schedule <draft>",),
     CommandKind.CANCEL: (
         "cancel [<draft>]|cancel (sending [it]|the sending)|abort",
         "[stop|wait|hold it] do not send [<draft>|anything]|(i do not want|no need) to send (it|that|this|anything)|stop sending [it|that]",
@@ -54,7 +49,7 @@ REVISIONS: Mapping[str, tuple[str, ...]] = {
 }
 """Ways to write the draft once more; what it becomes only a model can tell."""
 
-FREE: Mapping[CommandKind, tuple[str, ...]] = {
+FREE: Phrases = {
     CommandKind.FORWARD: (
         "(forward|for word|send) (<this> [on|over|along] to|on <this> to|to) {who}|pass (<this> on to|on <this> to) {who}",
         "(forward|for word) <this> (two|too) {who}|share <this> with {who}",
@@ -62,10 +57,6 @@ FREE: Mapping[CommandKind, tuple[str, ...]] = {
     CommandKind.WRITE: (
         "(write|right|compose|draft|start|send|new) [a|an|a new|another] mail to {who}|write to {who}|mail to {who}",
         "(write|right|send|shoot) {who} [a|an] mail",
-    ),
-    CommandKind.SEND_LATER: (
-        "send <draft> [off|out] {when}|schedule <draft> {when}|send {when}",
-        "(wait|hold it) {when} to send it|wait with <draft> {when}",
     ),
 }
 

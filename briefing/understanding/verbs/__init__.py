@@ -1,0 +1,1 @@
+"""How people ask for each mail action: what they say, by verb."""

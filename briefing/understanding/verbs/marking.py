@@ -1,0 +1,159 @@
+"""Verbs that mark a mail and leave it where it lies."""
+
+from collections.abc import Mapping
+
+from briefing.mail_action import MailAction
+from briefing.understanding.verbs.request_words import ELSEWHERE, FAR, OBJECT, TAKING
+from briefing.understanding.verbs.verb import Claim, Request, Verb, undone
+
+VERBS: Mapping[MailAction, Verb] = {
+    MailAction.MARK_READ: Verb(
+        example="mark it as read",
+        phrases=(
+            "mark (read|as <read>) [<onward>]",
+            "mark <this> (read|as <read>) [<and on>]",
+            "set <this> (to|as) <read>|mark <this> as seen|market as <read>",
+        ),
+        numbered=("mark <mail n> as (read|red)",),
+        free=("mark <the one by> {words} as (read|red)|mark {name}'s mail as (read|red)",),
+        many=("mark {mails} [as] <read>|mark as <read> {mails}|set {mails} to <read>",),
+        undone=undone("marked [as] <read>", "mark <this> [as] <read>", "marking [as] <read>"),
+        again="mark [<asked>] [as] (read|red)",
+        own_words=frozenset({"mark", "marked", "read"}),
+        request=Request(
+            words=(
+                rf"(?:mark|market|marks|marking|set|count|treat|flag){FAR} (?:as )?(?:read|red|seen)",
+                rf"^marked {OBJECT}(?: [\w']+){{0,4}} (?:read|red|seen)",
+                r"(?:want|get|have|be)(?: [\w']+){0,4} marked (?:as )?(?:read|red|seen)",
+            ),
+            unless=r"(?:not|un) (?:read|red|seen)",
+        ),
+        claim=Claim(
+            done=r"marked(?: [\w']+){0,6}?(?: as)? read",
+            doing=r"marking(?: [\w']+){0,6}?(?: as)? read",
+            managed=r"mark(?: [\w']+){1,6}? read",
+        ),
+    ),
+    MailAction.MARK_UNREAD: Verb(
+        example="mark it as unread",
+        phrases=(
+            "mark [<this>] [as] <unread> [again]",
+            "(keep|leave|make) <this> [as] <unread> [again]",
+            "(mark|set|put|turn) <this> [back] (to|as) <unread>|market as <unread>",
+        ),
+        numbered=("mark <mail n> as <unread>",),
+        free=("mark <the one by> {words} as <unread>|mark {name}'s mail as <unread>",),
+        many=("mark {mails} as (unread|un read)",),
+        again="mark [<asked>] [as] (unread|un read|not read)",
+        own_words=frozenset({"unread"}),
+        request=Request(
+            words=(
+                rf"(?:mark|market|marks|marking|set|keep|leave|make|flag|turn|put){FAR} "
+                r"(?:as |back to )?(?:unread|un read|unred|not read|unseen|new)",
+                r"(?:want|get|have|be)(?: [\w']+){0,4} marked (?:as )?(?:unread|un read|not read|new)",
+            )
+        ),
+        claim=Claim(
+            done=r"marked(?: [\w']+){0,6}?(?: as)? unread|set(?: [\w']+){0,3}? (?:back )?to unread|unread again",
+            managed=r"mark(?: [\w']+){1,6}? unread",
+            hides=frozenset({MailAction.MARK_READ}),
+        ),
+    ),
+    MailAction.FLAG: Verb(
+        example="flag it",
+        phrases=(
+            "flag [<this>] [for (follow up|later)|to follow up]",
+            "(star|flack|flak) <this>",
+            "mark [<this>] for (follow up|later)",
+            "put a (flag|star) on <this>|(add|set) a flag|give <this> a flag|pin <this>",
+        ),
+        numbered=("flag <mail n> [for (follow up|later)]",),
+        free=("flag <the one by> {words}|flag {name}'s mail",),
+        many=("(flag|star) {mails}",),
+        undone=undone("flagged|starred", "flag", "(flag|flagging)"),
+        again="(flag|flak|flack|star) [<asked>]",
+        bare=("flag",),
+        own_words=frozenset({"flag", "flagged"}),
+        request=Request(
+            words=(
+                r"(?:flag|flags|flagg|flagging|flack|flak|star|starring|pin)(?! (?:off|from)\b)",
+                rf"mark(?:ing)?{FAR} (?:for (?:a )?follow(?: |-)?up|for later|(?:as )?(?:important|starred|flagged))",
+                rf"(?:put|add|set|stick|give){FAR} (?:a )?(?:flag|star)",
+                rf"^(?:flagged|starred) {OBJECT}",
+                r"(?:want|get|have|need|be)(?: [\w']+){0,4} (?:flagged|starred)",
+            ),
+            unless=rf"{TAKING}\b.*\b(?:flag|star|pin)|\bun (?:flag|star|pin)"
+            r"|(?:flag|flags|flagg|flagging|star|pin)(?: [\w']+){0,6}? (?:spam|junk|read|red|unread|phishing|scam)",
+        ),
+        claim=Claim(
+            done=r"flagged|starred|marked(?: [\w']+){0,4}? for follow[- ]?up|put a (?:flag|star) on|added a (?:flag|star)",
+            doing="flagging",
+            managed="flag|star",
+        ),
+    ),
+    MailAction.UNFLAG: Verb(
+        example="remove the flag",
+        phrases=(
+            "(unflag|un flag|un star) [<this>]",
+            "(remove|clear|delete) [the] (flag|star) [from <this>]",
+            "take ([the] (flag|star) off [<this>]|off [the] (flag|star))|unpin <this>",
+        ),
+        numbered=("unflag <mail n>",),
+        free=("unflag <the one by> {words}|unflag {name}'s mail",),
+        many=("unflag {mails}|(remove|take) the (flag|flags) (from|off) {mails}",),
+        again="(unflag|un flag|unstar) [<asked>]|remove the (flag|star)|take the (flag|star) off [<asked>]",
+        bare=("unflag", "un flag"),
+        own_words=frozenset({"unflag"}),
+        request=Request(
+            words=(
+                r"un ?(?:flag|star|pin)(?:ging|ring|ning)?",
+                rf"(?:remove|clear|delete|take|drop|lose|removing){FAR} (?:flags?|stars?)",
+            )
+        ),
+        claim=Claim(
+            done=r"unflagged|unstarred|(?:removed|cleared|taken|took)(?: off)? (?:the |its |that )?(?:flag|star)",
+            stands=r"(?<=flag is )(?:off|gone|removed|cleared)|(?<=flag has been )(?:removed|cleared)",
+            hides=frozenset({MailAction.FLAG}),
+        ),
+    ),
+    MailAction.LABEL: Verb(
+        example="label it as work",
+        free=(
+            "(label|tag) [<this>] [as|with] {label}",
+            "(put|set|stick) the (label|tag) {label} on <this>|(give|add to) <this> the (label|tag) {label}",
+            "(add|apply|use|set) [the|a] (label|tag) [called|named] {label} [to <this>]",
+            "(put|add) [the|a] {label} (label|tag) [(on|to) <this>]",
+            "(put|file) <this> under [the (label|tag)] {label}|mark <this> with the (label|tag) {label}",
+        ),
+        undone=undone("labelled|labeled|tagged", "label", "(label|labelling|tag)"),
+        again="(label|tag) [<asked>]",
+        own_words=frozenset({"label"}),
+        request=Request(
+            words=(
+                r"(?:label|labels|lable|labelling|labeling|tag|tagging)",
+                rf"(?:put|add|stick|set|apply|give){FAR} (?:label|lable|tag)",
+                rf"(?:put|file) {OBJECT}{FAR} (?:under|in|into)",
+                r"(?:categori[sz]e|classify)",
+            ),
+            unless=rf"{TAKING}\b.*\b(?:label|tag)|\bun (?:label|tag)|(?:put|file) .*{ELSEWHERE}",
+        ),
+        claim=Claim(done=r"label(?:l)?ed|tagged|(?:added|put|applied|given|set)(?: [\w']+){0,4}? (?:label|tag)", managed="label|tag"),
+    ),
+    MailAction.UNLABEL: Verb(
+        example="remove the label work",
+        phrases=("remove (the|that) (label|tag)|take (the|that) (label|tag) off|take off (the|that) (label|tag)|(untag|unlabel) <this>",),
+        free=(
+            "(remove|delete|clear|drop) [the] (label|tag) {label} [from <this>]",
+            "(remove|delete|clear|drop) the {label} (label|tag) [from <this>]",
+            "take the (label|tag) {label} off [<this>]|take the {label} (label|tag) off [<this>]|take off the {label} (label|tag)",
+            "(untag|unlabel) <this> [from|as] {label}",
+        ),
+        again="(unlabel|un label) [<asked>]|(remove|take off) the label|take the label off [<asked>]",
+        request=Request(words=(r"un ?(?:label|tag)", rf"(?:remove|clear|delete|take|drop|lose|removing){FAR} (?:labels?|lable|tags?)")),
+        claim=Claim(
+            done=r"unlabel(?:l)?ed|untagged|(?:removed|taken|took)(?: off)?(?: [\w']+){0,3}? (?:label|tag)",
+            stands=r"(?<=label is )(?:off|gone|removed)|(?<=label has been )removed",
+            hides=frozenset({MailAction.LABEL}),
+        ),
+    ),
+}

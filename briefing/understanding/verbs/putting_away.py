@@ -1,0 +1,142 @@
+"""Verbs that put a mail somewhere else."""
+
+from collections.abc import Mapping
+
+from briefing.mail_action import MailAction
+from briefing.understanding.verbs import claim_words as said
+from briefing.understanding.verbs.request_words import AWAY, BIN, ELSEWHERE, FAR, INBOX, OBJECT, SPAM, TAKING
+from briefing.understanding.verbs.verb import Claim, Request, Verb, undone
+
+VERBS: Mapping[MailAction, Verb] = {
+    MailAction.ARCHIVE: Verb(
+        example="archive it",
+        phrases=(
+            "archive [<onward>]|archive <this> [<and on>]|archive it [the] next (one|mail)",
+            "(put|move|send|file) <this> (in|into|to) [the|my] archive",
+            "arc hive <this>|<this> can (be archived|go (to|into) the archive)|put in the archive",
+        ),
+        numbered=("archive <mail n>",),
+        free=("archive <the one by> {words}|archive {name}'s mail",),
+        many=("archive {mails}|clear {mails}|(put|move) {mails} <into> [the|my] archive|put away {mails}",),
+        undone=(
+            *undone("archived", "archive", "archiving"),
+            "(unarchive|un archive) <this>|(bring|get|put|take) <this> [back] out of the archive",
+        ),
+        again="archive [<asked>]",
+        bare=("archive",),
+        own_words=frozenset({"archive", "archived"}),
+        request=Request(
+            words=(
+                r"(?:archiv(?:e|es|ing)|ar[ck]h?ive|ar[ck]h? hive|our (?:k|h)ive)",
+                rf"^archive[ds] {OBJECT}",
+                r"(?:want|get|have|need|like|be)(?: [\w']+){0,5} archived",
+                rf"(?:put|move|send|file|stick|drop|shove){FAR} (?:in|into|to) (?:the |my )?archives?",
+                rf"(?:take|get|move|clear){FAR} (?:out of|from|off) {INBOX}",
+                rf"(?:file|put|clear|tidy) {OBJECT}(?: \w+){{0,2}} away",
+                rf"clear (?:{OBJECT}|out)",
+                AWAY,
+            ),
+            unless=r"clear (?:[\w']+ ){0,2}(?:flag|star|label|tag)|\bun archiv\w+",
+        ),
+        claim=Claim(
+            done=rf"archived|filed(?:{said.ADDRESSEE})? away|(?:put|moved)(?: [\w']+){{0,5}}? {said.INTO} (?:the |your )?archive",
+            stands=r"in (?:the|your) archive",
+            doing="archiving",
+            managed="archive",
+            whole=rf"{said.OBJECT} (?:(?:has|have) )?(?:just |now )?(?:gone|went) (?:in|into|to) (?:the|your) archive"
+            rf"|the archive (?:now )?has (?:it|them|that|{said.OBJECT})|archiv(?:e|ing) complete"
+            rf"|{said.OBJECT}{said.IS}(?: {said.ADVERB})* (?:no longer in|out of) (?:the|your) inbox",
+            hides=frozenset({MailAction.MOVE, MailAction.LABEL}),
+        ),
+    ),
+    MailAction.MOVE: Verb(
+        example="move it to the travel folder",
+        free=(
+            "(move|file|put|stick|save|sort) <this> <into> [the|my] {label} folder",
+            "(move|file|put|stick|save|sort) <this> <into> [the|my] folder [called|named] {label}",
+            "(move|sort) <this> (to|into) {label}|file <this> (in|into|to) {label}",
+            "move <this> over to {label}|put <this> (in|into) {label}",
+        ),
+        undone=undone("moved", "move", "(move|moving)"),
+        again="move [<asked>] [there]",
+        own_words=frozenset({"move", "moved"}),
+        request=Request(
+            words=(
+                rf"(?:move|moves|moving|shift|transfer) {OBJECT}",
+                rf"(?:put|file|stick|send|drop|place) {OBJECT}{FAR} (?:to|into|in|under)",
+            ),
+            unless=rf"(?:move|put|file|stick|send|drop|place|shift|transfer) .*{ELSEWHERE}"
+            r"|move (?:the|my) (?:cursor|meeting|call|appointment)",
+        ),
+        claim=Claim(
+            done=r"moved|filed|put(?: [\w']+){1,3}? (?:in|into) (?:the |your )?[\w ]{1,30}? ?folder", doing="moving", managed="move|file"
+        ),
+    ),
+    MailAction.DELETE: Verb(
+        example="delete it",
+        phrases=(
+            "delete [<this>] [<on>]|(trash|bin|toss|erase) <this> [<on>]|throw (<this> (away|out)|away <this>) [<on>]",
+            "(put|move|send|throw) <this> <into> <trash>|put in <trash>|i want <this> deleted",
+            "<this> can be deleted",
+        ),
+        numbered=("delete <mail n>|throw away <mail n>",),
+        free=("delete <the one by> {words}|delete (this|that) (one|mail) from {words}|delete {name}'s mail",),
+        many=("(delete|trash|erase|throw (away|out)) {mails}|throw {mails} away|(put|move) {mails} <into> <trash>",),
+        undone=(
+            *undone("deleted|threw away", "delete", "(deletion|deleting|delete)"),
+            "(undelete|un delete) <this>|(bring|get|put|take) <this> [back] out of <trash>|(bring|get) <this> back from <trash>",
+        ),
+        again="(delete|trash|bin|remove) [<asked>]|throw (<asked>) away",
+        bare=("delete",),
+        own_words=frozenset({"delete", "deleted"}),
+        request=Request(
+            words=(
+                r"delet(?:e|es|ing)|dele+t|the leet|erase|erasing",
+                rf"^(?:delete[ds]|removed|trashed) {OBJECT}",
+                r"(?:want|get|have|need|like|be)(?: [\w']+){0,5} (?:deleted|removed|erased|trashed)",
+                rf"(?:trash|bin|toss|dump|scrap|ditch|remove|discard) {OBJECT}",
+                rf"throw(?:ing)?{FAR} (?:away|out)",
+                rf"(?:put|move|send|throw|chuck|drop|toss){FAR} (?:in|into|to) {BIN}",
+                AWAY,
+            ),
+            unless=rf"{TAKING} (?:[\w']+ ){{0,3}}(?:flag|star|label|tag|draft|reply)|\bun delet\w+",
+        ),
+        claim=Claim(
+            done=r"deleted|trashed|binned|erased|discarded|(?:thrown|threw|tossed)(?: [\w']+){0,4}? (?:away|out)|got(?:ten)? rid of"
+            rf"|(?:put|moved|sent)(?: [\w']+){{0,5}}? {said.INTO} (?:the |your )?(?:trash|bin)",
+            stands=r"in (?:the|your) (?:trash|bin)",
+            doing="deleting",
+            managed="delete|trash|bin|discard",
+            hides=frozenset({MailAction.MOVE, MailAction.SEND}),
+        ),
+    ),
+    MailAction.REPORT_SPAM: Verb(
+        example="that's spam",
+        phrases=(
+            "(it|this|that|(this|that) (one|mail)) is [just|only|clearly|definitely] <spam>|[this is a|it is a|that is a] <spam>",
+            "(mark|report|flag) [<this>] as <spam>|market as <spam>|report <spam>",
+            "(put|move|send) <this> <into> <spam folder>|(junk|spam) <this>",
+            "(it|this|that|this one) looks like <spam> [to me]|i think (it|this|that) is <spam>|(definitely|clearly) <spam>",
+        ),
+        numbered=("(mark|report) <mail n> as <spam>",),
+        free=("(mark|report) <the one by> {words} as <spam>",),
+        many=("(mark|report) {mails} as <spam>|(put|move) {mails} <into> <spam folder>",),
+        undone=undone("(marked|reported) as (spam|junk)", "report", "(report|spam report)"),
+        again="report [<asked>] [as (spam|junk)]|[(it|this|that) is] (spam|junk)",
+        own_words=frozenset({"spam"}),
+        request=Request(
+            words=(
+                rf"(?:report|mark|flag|treat|move|put|send|classify|count){FAR} {SPAM}",
+                rf"(?:spam|junk|report) {OBJECT}",
+                rf"(?:this|that|it|these|those)(?: one| mail)? (?:is|are|looks like) {SPAM}",
+            )
+        ),
+        claim=Claim(
+            done=r"reported|marked(?: [\w']+){0,6}? as (?:spam|junk)"
+            rf"|(?:put|moved)(?: [\w']+){{0,4}}? {said.INTO} (?:the |your )?(?:spam|junk)",
+            stands=r"in (?:the|your) (?:spam|junk)",
+            managed="report",
+            hides=frozenset({MailAction.MOVE}),
+        ),
+    ),
+}

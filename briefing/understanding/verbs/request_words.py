@@ -1,0 +1,10 @@
+"""Words that several verbs share when people ask for them: parts of regular expressions over one clause."""
+
+OBJECT = r"(?:it|this|that|them|these|those|all|both|every\w*|the|my|his|her|their|mails?|messages?|\w+'s)"
+FAR = r"(?: [\w'&.-]+){0,8}?"
+INBOX = r"(?:the |my )?in ?box"
+BIN = r"(?:the |my )?(?:trash|bin|garbage|waste ?basket|rubbish)(?: can| bin)?"
+SPAM = r"(?:spam|junk|phishing|a scam|scam)"
+AWAY = r"(?:get|getting) rid of"
+TAKING = r"(?:remove|clear|delete|take|drop|lose|removing|erase|discard|deleting)"
+ELSEWHERE = rf"(?:to|in|into|under|as) (?:{BIN}|{SPAM}|(?:the |my )?archives?|(?:the |my )?in ?box)"
