@@ -111,11 +111,11 @@ async def answer(ctx: JobContext, settings: Settings) -> None:
     endpointing.end_at_once(partial(takes_back, call))
     lines = TypedLines(briefer.answering, holding=call.heeds_stop)
     lines.follow(session, ctx.room, identity, call.background, noticed=silence.heard)
-    session.say_at_the_end(partial(say_that_the_line_will_be_back, briefer, ctx, identity))
+    session.say_at_the_end(partial(say_that_the_line_will_be_back, call, ctx, identity))
     page = CallerPage(room=ctx.room, identity=identity, speaks=models.speaks, hears=is_given(models.stt))
     show_the_board(briefer, call, page, lines, noticed=silence.heard)
     hang_up_after_goodbye(call, ctx)
-    leave_the_room_to_a_newer_call(briefer, call, ctx, session)
+    leave_the_room_to_a_newer_call(call, ctx, session)
     # Not awaited: LiveKit closes a session only after its job's entrypoint has returned, and the last words are said on closing.
     call.background.start("greet", leave_if_it_fails(ctx, meet(briefer, call, ctx, identity, look)))
 
@@ -124,7 +124,7 @@ async def meet(briefer: Briefer, call: Call, ctx: JobContext, identity: str, loo
     """Greet the caller as soon as they are in the room, and wait for them whenever they drop out."""
     await wait_for_caller(ctx, identity)
     wait_for_the_caller_to_come_back(briefer, call, ctx, identity)
-    await greet(call, briefer.conversation, look)
+    await greet(call, look)
 
 
 def new_endpointing(models: Models, settings: Settings) -> Endpointing:

@@ -2,11 +2,10 @@
 
 from livekit.agents import Agent, AgentSession, CloseEvent, JobContext
 
-from agent.briefer import Briefer
 from agent.caller.last_words import SessionWithLastWords
 from agent.caller.presence import wait_for_caller
-from briefing.speech.sentences import replies
 from inbox.saved_call.call_state import CallStateUnavailableError
+from session.behaviours import say_that_another_call_goes_on
 from session.call import Call
 
 STORED_WITHIN_S = 1.0
@@ -42,7 +41,7 @@ def hang_up_after_goodbye(call: Call, ctx: JobContext) -> None:
     call.background.start("hang up", hang_up())
 
 
-def leave_the_room_to_a_newer_call(briefer: Briefer, call: Call, ctx: JobContext, session: SessionWithLastWords) -> None:
+def leave_the_room_to_a_newer_call(call: Call, ctx: JobContext, session: SessionWithLastWords) -> None:
     """When the user calls from somewhere else, say so and hang up; the newer call goes on at the same mail.
 
     If the newer agent is in this room, it was sent because this one seemed dead: then leave in silence, and leave the room to it.
@@ -52,8 +51,7 @@ def leave_the_room_to_a_newer_call(briefer: Briefer, call: Call, ctx: JobContext
         await call.records.saved.taken_over.wait()
         session.leave_silently()
         if await _newer_room(call) != ctx.room.name:
-            await briefer.session.interrupt(force=True)
-            await briefer.session.say(replies.TAKEN_OVER, allow_interruptions=False)
+            await say_that_another_call_goes_on(call)
             await ctx.delete_room()
         ctx.shutdown("taken over")
 

@@ -120,7 +120,8 @@ async def in_process(folder: Path) -> AsyncIterator[Turn]:
             heed_what_the_user_says(session, call)
             await session.start(briefer, record=False)
             try:
-                await greet(call, briefer.conversation, look)
+                call.background.start("say what is unasked", call.announcements.follow(briefer.conversation))
+                await greet(call, look)
                 await session.wait_for_idle()
                 yield lambda wording: spoken.turn(session, wording)
             finally:

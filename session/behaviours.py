@@ -9,11 +9,12 @@ from briefing.speech.sentences.about_failures import Trouble
 from briefing.understanding.commands import CommandKind
 from inbox.listing.pipeline import FirstLook
 from session.announcements.account_news import tell_of_return
+from session.announcements.announcement import Announcement, AnnouncementOutcome, PolitePoint, Precedence
 from session.announcements.apologies import Apologies
-from session.announcements.arrivals import Announcer, Boundary
+from session.announcements.arrivals import Announcer
 from session.announcements.sending_news import SendingTeller
 from session.call import Call
-from session.floor import CallOverError, Conversation, ConversationEvent
+from session.floor import Conversation, ConversationEvent
 from session.skills.greeting import greeting, leave_to_the_greeting, load_the_rest
 from session.skills.presenting import unpresented
 
@@ -23,31 +24,36 @@ ACCOUNTS_AGAIN_AFTER_S = 60.0
 
 def behave(call: Call, conversation: Conversation, look: FirstLook) -> None:
     """Start everything that a call does without being asked, except the greeting; each runs until the call is over."""
-    load_the_rest_meanwhile(call, conversation, look)
+    load_the_rest_meanwhile(call, look)
     announce_arrivals(call, conversation)
-    tell_of_sendings(call, conversation)
+    tell_of_sendings(call)
     apologise_for_failing_services(call, conversation, look)
+    call.background.start("say what is unasked", call.announcements.follow(conversation))
 
 
-async def greet(call: Call, conversation: Conversation, look: FirstLook) -> None:
+async def greet(call: Call, look: FirstLook) -> None:
     """Say what there is, then the mail under the cursor. A user who interrupts the greeting takes it from there."""
     call.background.start("read the first mail", call.mail.prefetch.prepare(*(mail for mail in [call.tracker.current()] if mail)))
-    if await conversation.tell(greeting(call, look)):
-        await begin_the_briefing(call, conversation)
+    words = greeting(call, look)
+    opening = Announcement(
+        says=lambda: words, precedence=Precedence.OPENING, point=PolitePoint.GAP, in_history=True, ended=partial(then_brief, call)
+    )
+    await call.announcements.said(opening)
 
 
-async def begin_the_briefing(call: Call, conversation: Conversation) -> None:
-    """Say the mail under the cursor, by the same tool as when the user says "go on"."""
-    if call.tracker.current() is not None or call.earlier.resumption is not None:
-        await conversation.act(CommandKind.GO_ON)
+def then_brief(call: Call, outcome: AnnouncementOutcome) -> Announcement | None:
+    """What follows an opening that was heard: the mail under the cursor, by the same tool as when the user says "go on"."""
+    if outcome is not AnnouncementOutcome.HEARD or (call.tracker.current() is None and call.earlier.resumption is None):
+        return None
+    return Announcement(says=lambda: CommandKind.GO_ON, precedence=Precedence.OPENING)
 
 
-def load_the_rest_meanwhile(call: Call, conversation: Conversation, look: FirstLook) -> None:
+def load_the_rest_meanwhile(call: Call, look: FirstLook) -> None:
     """Read what the first look left out, in the background; if the agenda was empty before, say that there is mail now."""
     call.mail.loading = not look.complete
     call.mail.unlisted.update(call.mail.inbox.behind)
     call.background.start("load the rest", keep_loading(call))
-    call.background.start("tell of mail", _tell_of_mail(call, conversation))
+    call.background.start("tell of mail", _tell_of_mail(call))
     if not call.mail.pipeline.finished:
         call.events.load_again.set()
 
@@ -65,33 +71,39 @@ async def keep_loading(call: Call) -> None:
         wanted.clear()  # a request that came while reading is done, or would fail again at once
 
 
-async def _tell_of_mail(call: Call, conversation: Conversation) -> None:
+async def _tell_of_mail(call: Call) -> None:
     """Go on with the briefing when mail comes after everything was told: it has loaded at last, or its mailbox answers again."""
-    with contextlib.suppress(CallOverError):
-        while True:
-            await call.events.mail_came.wait()
-            call.events.mail_came.clear()
-            await conversation.wait_until_idle()
-            if unpresented(call) is not None:
-                progress = call.tracker.progress()
-                due = progress.remaining - progress.held_back
-                words = replies.mail_is_here(due) if call.mail.nothing_before else about_accounts.has_loaded(due)
-                await conversation.tell(tell_of_return(call) or words)
-                await begin_the_briefing(call, conversation)
+    news = Announcement(
+        says=partial(_mail_is_here, call),
+        precedence=Precedence.ARRIVAL,
+        still=lambda: unpresented(call) is not None,
+        in_history=True,
+        ended=partial(then_brief, call),
+    )
+    while True:
+        await call.events.mail_came.wait()
+        call.events.mail_came.clear()
+        call.announcements.put(news)
+
+
+def _mail_is_here(call: Call) -> str:
+    progress = call.tracker.progress()
+    due = progress.remaining - progress.held_back
+    return tell_of_return(call) or (replies.mail_is_here(due) if call.mail.nothing_before else about_accounts.has_loaded(due))
 
 
 def announce_arrivals(call: Call, conversation: Conversation) -> None:
     """Tell of new mail, and drop mail that was handled elsewhere."""
-    announcer = Announcer(call, conversation)
-    conversation.on(ConversationEvent.PASSAGE_PLAYED, partial(announcer.note_boundary, Boundary.SENTENCE))
-    conversation.on(ConversationEvent.QUIET, partial(announcer.note_boundary, Boundary.REPLY))
+    announcer = Announcer(call)
+    conversation.on(ConversationEvent.PASSAGE_PLAYED, announcer.sentence_ended)
+    conversation.on(ConversationEvent.QUIET, announcer.fell_silent)
     call.background.start("follow the inbox", announcer.follow())
     call.background.start("announce arrivals", announcer.announce())
     call.background.start("wake snoozed mails", announcer.wake_snoozed())
 
 
-def tell_of_sendings(call: Call, conversation: Conversation) -> None:
-    call.background.start("send and tell", SendingTeller(call, conversation).follow())
+def tell_of_sendings(call: Call) -> None:
+    call.background.start("send and tell", SendingTeller(call).follow())
 
 
 def apologise_for_failing_services(call: Call, conversation: Conversation, look: FirstLook) -> None:
@@ -106,13 +118,16 @@ def apologise_for_failing_services(call: Call, conversation: Conversation, look:
     conversation.on(ConversationEvent.QUIET, apologies.fell_silent)
 
 
-def end_for_a_newer_call(call: Call, conversation: Conversation) -> None:
+def end_for_a_newer_call(call: Call) -> None:
     """When the user calls from somewhere else, say so and end; the newer call goes on at the same mail."""
 
     async def make_way() -> None:
         await call.records.saved.taken_over.wait()
-        with contextlib.suppress(CallOverError):
-            await conversation.say(replies.TAKEN_OVER)
+        await say_that_another_call_goes_on(call)
         call.events.ended.set()
 
     call.background.start("make way", make_way())
+
+
+async def say_that_another_call_goes_on(call: Call) -> None:
+    await call.announcements.said(Announcement(says=lambda: replies.TAKEN_OVER, precedence=Precedence.FAREWELL, point=PolitePoint.AT_ONCE))

@@ -17,6 +17,7 @@ from briefing.tracking.tracker import BriefingSessionTracker
 from briefing.understanding.utterance import Utterance
 from inbox.carrying_out import ActionDone, ActionTakenBack, MailActions, MailGone, MailNews
 from session.acting import ActingOnMail
+from session.announcements.queue import AnnouncementQueue
 from session.background_tasks import BackgroundTasks
 from session.call_records import CallMail, CallStores, EarlierCall, Events, Line, OffAgendaActions, Told, Turn
 from session.dialogue import Dialogue
@@ -41,6 +42,7 @@ class Call:
     acting: ActingOnMail
     records: CallStores
     background: BackgroundTasks
+    announcements: AnnouncementQueue = field(default_factory=AnnouncementQueue)
     earlier: EarlierCall = field(default_factory=EarlierCall)
     line: Line = field(default_factory=Line)
     arrivals: Arrivals = field(default_factory=Arrivals)

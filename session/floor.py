@@ -12,27 +12,6 @@ class CallOverError(Exception):
     """The call has ended, so nothing can be said any more."""
 
 
-class Floor(Protocol):
-    """The part of a conversation that speaking unasked needs."""
-
-    @property
-    def users_turn(self) -> bool:
-        """Whether the user speaks, or waits for an answer."""
-
-    @property
-    def free(self) -> bool:
-        """Whether nobody speaks, and no answer is on its way."""
-
-    async def wait_until_free(self) -> None:
-        """Return once the floor is free. Raises `CallOverError`."""
-
-    def end_reading(self) -> None:
-        """Stop a reading after its current sentence."""
-
-    async def say(self, words: str) -> bool:
-        """Say this now; returns whether the caller heard it to its end. Raises `CallOverError`."""
-
-
 class ConversationEvent(StrEnum):
     """What happens in a conversation."""
 
@@ -46,8 +25,20 @@ class ConversationEvent(StrEnum):
     """The recogniser understood something."""
 
 
-class Conversation(Floor, Protocol):
-    """A call does everything through this that it says or does without being asked."""
+class Conversation(Protocol):
+    """What one call is said in. Only `session.announcements.queue` speaks here unasked, and decides when; others listen."""
+
+    @property
+    def users_turn(self) -> bool:
+        """Whether the user speaks, or waits for an answer."""
+
+    @property
+    def free(self) -> bool:
+        """Whether nobody speaks, and no answer is on its way."""
+
+    @property
+    def quiet(self) -> bool:
+        """Whether nobody is speaking, though an answer may be on its way."""
 
     @property
     def voice_trouble(self) -> Trouble | None:
@@ -56,11 +47,20 @@ class Conversation(Floor, Protocol):
     def on(self, moment: ConversationEvent, listener: Callable[[], None]) -> None:
         """Call `listener` whenever this happens, until the call is over."""
 
-    async def wait_until_idle(self) -> None:
-        """Return once nobody speaks and no reply is being made. Raises `CallOverError`."""
+    async def wait_until_free(self) -> None:
+        """Return once the floor is free. Raises `CallOverError`."""
+
+    def end_reading(self) -> None:
+        """Stop a reading after its current sentence."""
+
+    async def say(self, words: str) -> bool:
+        """Say this now; returns whether the caller heard it to its end. Raises `CallOverError`."""
 
     async def tell(self, words: str) -> bool:
         """Say this as a turn of the agent, kept in the history; returns whether it was not interrupted. Raises `CallOverError`."""
+
+    async def cut_in(self, words: str) -> bool:
+        """Stop whatever is being said, and say this, which nobody can interrupt. Raises `CallOverError`."""
 
     async def act(self, kind: CommandKind) -> None:
         """Run a plain command and say its answer; returns when it was said. Raises `CallOverError`."""

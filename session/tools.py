@@ -8,7 +8,6 @@ words.
 import inspect
 import logging
 from collections.abc import Callable, Coroutine, Mapping
-from contextlib import AbstractAsyncContextManager, nullcontext
 from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Literal
@@ -17,6 +16,7 @@ from briefing.mail_action import ON_MAILS, TIER_OF, MailAction, Tier
 from briefing.speech.sentences import replies
 from session.call import Call
 from session.outcome import Outcome, SkillRefusedError
+from session.progress_updates import progress_updates
 from session.skills import choosing_account, etiquette, lookup, moving, offers, vips
 from session.skills.changing import mailing, several, snoozing, undoing, unsubscribing
 from session.skills.writing import drafting, sending
@@ -116,10 +116,8 @@ def chosen(name: str, arguments: Mapping[str, object]) -> tuple[Tool, Mapping[st
     return one, {each: arguments[each] for each in one.takes if each in arguments}
 
 
-async def use(
-    call: Call, name: str, arguments: Mapping[str, object], *, beside: Callable[[], AbstractAsyncContextManager[None]] = nullcontext
-) -> Outcome:
-    """Run the tool; the context `beside` is entered while it holds the turn.
+async def use(call: Call, name: str, arguments: Mapping[str, object]) -> Outcome:
+    """Run the tool, and keep the caller company while it takes long.
 
     Raises only `SkillRefusedError`: whatever goes wrong in a tool, the user gets an answer.
     """
@@ -128,7 +126,7 @@ async def use(
         call.dialogue.let_offer_lapse()
 
     async def work(call: Call) -> Outcome:
-        async with beside():
+        async with progress_updates(call):
             return await tool.skill(call, **taken)
 
     try:

@@ -8,7 +8,6 @@ import asyncio
 import time
 from collections import defaultdict
 from collections.abc import Callable, Iterable
-from contextlib import AbstractAsyncContextManager
 from typing import Protocol
 
 from briefing.speech.sentences.about_failures import Trouble
@@ -21,7 +20,6 @@ from session.floor import ConversationEvent
 from session.outcome import SkillRefusedError, saying
 from session.passages import Passage, as_reply
 from session.plain_answers import Answer, Use, answer_without_model, plain_answer, tool_for, wants_silence
-from session.progress_updates import progress_updates
 from session.tools import use
 
 
@@ -50,10 +48,10 @@ class WrittenCall:
     async def start(self, look: FirstLook) -> None:
         """Begin all that a call does, but for the greeting; it ends with the call's background tasks."""
         behave(self._call, self, look)
-        end_for_a_newer_call(self._call, self)
+        end_for_a_newer_call(self._call)
 
     async def greet(self, look: FirstLook) -> None:
-        await greet(self._call, self, look)
+        await greet(self._call, look)
 
     async def take(self, line: str) -> None:
         """Answer one line; returns when the answer was written. Lines are answered one after the other."""
@@ -74,6 +72,11 @@ class WrittenCall:
         return not self._speaking.locked()
 
     @property
+    def quiet(self) -> bool:
+        """Always: what is written is written at once."""
+        return True
+
+    @property
     def voice_trouble(self) -> Trouble | None:
         return None
 
@@ -87,9 +90,6 @@ class WrittenCall:
         async with self._speaking:
             pass
 
-    async def wait_until_idle(self) -> None:
-        await self.wait_until_free()
-
     async def everything_said(self) -> None:
         """Wait until nothing is being answered."""
         await self.wait_until_free()
@@ -98,9 +98,11 @@ class WrittenCall:
         return await self.tell(words)
 
     async def tell(self, words: str) -> bool:
-        async with self._speaking:
-            self._write([Passage(words)])
+        self._write([Passage(words)])
         return True
+
+    async def cut_in(self, words: str) -> bool:
+        return await self.tell(words)
 
     async def act(self, kind: CommandKind) -> None:
         async with self._speaking:
@@ -111,7 +113,7 @@ class WrittenCall:
             self._write([Passage(answer)])
             return
         try:
-            outcome = await use(self._call, answer.tool, answer.arguments, beside=self._progress_updates)
+            outcome = await use(self._call, answer.tool, answer.arguments)
         except SkillRefusedError as refusal:
             outcome = saying(str(refusal))
         self._write(outcome.spoken)
@@ -133,11 +135,3 @@ class WrittenCall:
     def _happens(self, moment: ConversationEvent) -> None:
         for listener in self._listeners[moment]:
             listener()
-
-    def _progress_updates(self) -> AbstractAsyncContextManager[None]:
-        return progress_updates(self._still_at_work, lambda: self._call.turn.how_far)
-
-    def _still_at_work(self, words: str) -> bool:
-        self._page.write(words)
-        self._page.end_turn()
-        return True

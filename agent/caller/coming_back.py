@@ -2,13 +2,15 @@
 
 import asyncio
 import logging
+from functools import partial
 
 from livekit.agents import JobContext
 
 from agent.briefer import Briefer
 from agent.caller.presence import wait_for_caller, wait_until_gone
 from briefing.speech.sentences import replies
-from session.behaviours import begin_the_briefing
+from session.announcements.announcement import Announcement, PolitePoint, Precedence
+from session.behaviours import then_brief
 from session.call import Call
 
 logger = logging.getLogger(__name__)
@@ -45,13 +47,11 @@ async def _mind(briefer: Briefer, call: Call, ctx: JobContext, identity: str, wi
             return
         call.acting.consent.reconnected()
         call.line.caller_is_there = True
-        call.background.start("welcome back", _welcome_back(briefer, call))
-
-
-async def _welcome_back(briefer: Briefer, call: Call) -> None:
-    """In a task of its own: the caller may be gone again before the sentence is over."""
-    await asyncio.sleep(HEARS_AFTER_S)
-    said = briefer.session.say(replies.WELCOME_BACK, add_to_chat_ctx=False)
-    await said.wait_for_playout()
-    if not said.interrupted:
-        await begin_the_briefing(call, briefer.conversation)
+        welcome = Announcement(
+            says=lambda: replies.WELCOME_BACK,
+            precedence=Precedence.OPENING,
+            point=PolitePoint.GAP,
+            still=lambda: call.line.caller_is_there,  # they may be gone again
+            ended=partial(then_brief, call),
+        )
+        call.announcements.put(welcome, after_s=HEARS_AFTER_S)

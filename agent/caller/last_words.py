@@ -12,13 +12,13 @@ from collections.abc import Awaitable, Callable
 from livekit import rtc
 from livekit.agents import AgentSession, CloseEvent, JobContext
 
-from agent.briefer import Briefer
 from agent.caller.presence import is_there
 from briefing.speech.sentences import replies
+from session.announcements.announcement import Announcement, PolitePoint, Precedence
+from session.call import Call
 
 logger = logging.getLogger(__name__)
 
-SENTENCE_WITHIN_S = 20.0
 ALL_WITHIN_S = 45.0
 
 
@@ -51,7 +51,7 @@ class SessionWithLastWords(AgentSession[None]):
         await super().aclose()
 
 
-async def say_that_the_line_will_be_back(briefer: Briefer, ctx: JobContext, identity: str) -> None:
+async def say_that_the_line_will_be_back(call: Call, ctx: JobContext, identity: str) -> None:
     """Finish the current sentence, say that one can call again, and close the room, so that a later call gets an agent.
 
     Says nothing if the caller is gone. Does nothing if we have left the room, or it has another agent.
@@ -59,29 +59,10 @@ async def say_that_the_line_will_be_back(briefer: Briefer, ctx: JobContext, iden
     if not ctx.room.isconnected() or _has_another_agent(ctx.room):
         return
     if await is_there(ctx, identity, unknown=True):
-        await _sentence_to_end(briefer)
-        await briefer.session.interrupt(force=True)
-        await briefer.session.say(replies.LINE_WILL_BE_BACK, allow_interruptions=False)
+        words = Announcement(says=lambda: replies.LINE_WILL_BE_BACK, precedence=Precedence.FAREWELL, point=PolitePoint.AFTER_SENTENCE)
+        await call.announcements.said(words)
     await ctx.delete_room()
 
 
 def _has_another_agent(room: rtc.Room) -> bool:
     return any(each.kind == rtc.ParticipantKind.PARTICIPANT_KIND_AGENT for each in room.remote_participants.values())
-
-
-async def _sentence_to_end(briefer: Briefer) -> None:
-    """Until the passage that is being played has ended; at once if nothing is being said."""
-    speech = briefer.session.current_speech
-    if speech is None:
-        return
-    ended = asyncio.Event()
-    listeners = briefer.playback.on_passage_played
-    listeners.append(ended.set)
-    waiting = [asyncio.ensure_future(ended.wait()), asyncio.ensure_future(speech.wait_for_playout())]
-    try:
-        await asyncio.wait(waiting, timeout=SENTENCE_WITHIN_S, return_when=asyncio.FIRST_COMPLETED)
-    finally:
-        listeners.remove(ended.set)
-        for task in waiting:
-            task.cancel()
-        await asyncio.gather(*waiting, return_exceptions=True)

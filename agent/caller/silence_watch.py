@@ -5,7 +5,6 @@ background noise neither restarts it nor keeps a call open for ever.
 """
 
 import asyncio
-from collections.abc import Awaitable, Callable
 
 from livekit.agents import (
     AgentSession,
@@ -18,6 +17,7 @@ from livekit.agents import (
 )
 
 from briefing.speech.sentences import silences
+from session.announcements.announcement import Announcement, AnnouncementOutcome, Precedence
 from session.call import Call
 from session.plain_answers import wants_silence
 from session.silence import SilenceEvent, SilenceStage, advance, silence_s
@@ -28,27 +28,17 @@ GRACE_S = 3.0
 HOLDS = frozenset({"hold_on"})
 """Tools with which the user asks for quiet."""
 
-Say = Callable[[str], Awaitable[bool]]
-"""Says a sentence; whether it was said to its end."""
-
 
 def check_in_when_user_is_silent(session: AgentSession[None], call: Call, *, limit_s: float) -> "Silence":
     """Mind the user of a call from now on; after `limit_s` seconds of silence the call ends."""
-
-    async def say(words: str) -> bool:
-        speech = session.say(words, add_to_chat_ctx=False)
-        await speech.wait_for_playout()
-        return not speech.interrupted
-
-    silence = Silence(call, say, limit_s=limit_s)
+    silence = Silence(call, limit_s=limit_s)
     silence.follow(session)
     return silence
 
 
 class Silence:
-    def __init__(self, call: Call, say: Say, *, limit_s: float) -> None:
+    def __init__(self, call: Call, *, limit_s: float) -> None:
         self._call = call
-        self._say = say
         self._limit_s = limit_s
         self._stage = SilenceStage.WAITING
         self._left_s, self._grace_s = silence_s(SilenceStage.WAITING, limit_s), GRACE_S
@@ -118,19 +108,25 @@ class Silence:
             self._happened(SilenceEvent.PRESENCE)
             return
         self._happened(SilenceEvent.SILENCE)
-        self._call.background.start("break the silence", self._break())
+        stage = self._stage
+        self._call.announcements.put(
+            Announcement(says=self._words, precedence=Precedence.COMPANY, still=lambda: self._stage is stage, ended=self._ended)
+        )
 
-    async def _break(self) -> None:
+    def _words(self) -> str:
         match self._stage:
             case SilenceStage.ASKED:
                 mail_open = self._call.tracker.current() is not None
-                await self._say(silences.ask_again(offered=self._call.dialogue.offer is not None, mail_open=mail_open))
+                return silences.ask_again(offered=self._call.dialogue.offer is not None, mail_open=mail_open)
             case SilenceStage.TOLD:
-                await self._say(silences.STILL_HERE)
-            case SilenceStage.GIVEN_UP:
-                said = await self._say(silences.FAREWELL)
-                if self._stage is SilenceStage.GIVEN_UP:
-                    if said:
-                        self._call.events.ended.set()
-                    else:
-                        self._happened(SilenceEvent.PRESENCE)
+                return silences.STILL_HERE
+            case _:
+                return silences.FAREWELL
+
+    def _ended(self, outcome: AnnouncementOutcome) -> None:
+        if self._stage is not SilenceStage.GIVEN_UP or outcome is AnnouncementOutcome.EXPIRED:
+            return
+        if outcome is AnnouncementOutcome.HEARD:
+            self._call.events.ended.set()
+        else:
+            self._happened(SilenceEvent.PRESENCE)

@@ -105,7 +105,7 @@ async def _call(settings: Settings) -> None:
         captions_of(briefer)
         board = board_of(briefer, call, _shown, speaks=models.speaks, hears=True)
         call.background.start("show the board", board.follow())
-        await greet(call, briefer.conversation, look)
+        await greet(call, look)
         lines = TypedLines(briefer.answering, holding=call.heeds_stop)
         for line in LINES:
             await lines.take(session, line)

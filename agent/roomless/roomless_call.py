@@ -61,10 +61,10 @@ class RoomlessCall:
         self._session.output.transcription = _PageOutput(self._page)
         self._session.output.audio = loudspeaker
         await carry(self._call, self._briefer, self._session, look)
-        end_for_a_newer_call(self._call, self._briefer.conversation)
+        end_for_a_newer_call(self._call)
 
     async def greet(self, look: FirstLook) -> None:
-        await greet(self._call, self._briefer.conversation, look)
+        await greet(self._call, look)
 
     async def take(self, line: str) -> None:
         """Answer one line; it interrupts what is being said. Returns when its answer has begun."""

@@ -43,6 +43,7 @@ class LiveKitConversation:
         self._changed = asyncio.Event()
         session.on("agent_state_changed", self._agent_changed)
         session.on("user_state_changed", self._user_changed)
+        session.on("error", self._failed)
 
     @property
     def users_turn(self) -> bool:
@@ -52,6 +53,10 @@ class LiveKitConversation:
     @property
     def free(self) -> bool:
         return not self.users_turn and self._session.agent_state == "listening" and self._session.current_speech is None
+
+    @property
+    def quiet(self) -> bool:
+        return self._session.user_state != "speaking" and self._session.current_speech is None
 
     async def wait_until_free(self) -> None:
         while True:
@@ -91,15 +96,17 @@ class LiveKitConversation:
             case ConversationEvent.HEARD:
                 self._session.on("user_input_transcribed", lambda event: listener() if event.is_final and event.transcript else None)
 
-    async def wait_until_idle(self) -> None:
-        """As LiveKit sees it; the module's docstring says what it does not see."""
-        with _until_the_call_is_over():
-            await self._session.wait_for_idle()
-
     async def tell(self, words: str) -> bool:
         """The words become part of the history that a model is sent."""
         with _until_the_call_is_over():
             speech = self._session.say(words)
+            await speech.wait_for_playout()
+        return not speech.interrupted
+
+    async def cut_in(self, words: str) -> bool:
+        with _until_the_call_is_over():
+            await self._session.interrupt(force=True)
+            speech = self._session.say(words, add_to_chat_ctx=False, allow_interruptions=False)
             await speech.wait_for_playout()
         return not speech.interrupted
 
@@ -126,16 +133,14 @@ class LiveKitConversation:
             self._turn_until = asyncio.get_running_loop().time() + TURN_SETTLES_S
         self._changed.set()
 
+    def _failed(self, event: ErrorEvent) -> None:
+        if _not_heard(event):  # nobody will answer that turn
+            self._turn_until = 0.0
+            self._changed.set()
+
 
 def _not_heard(event: ErrorEvent) -> bool:
     return event.error.type == "stt_error" and not event.error.recoverable
-
-
-@contextlib.contextmanager
-def ends_with_the_call() -> Iterator[None]:
-    """Leave the block quietly if the session closes in it, or is closed already: there is nobody to speak to."""
-    with contextlib.suppress(CallOverError), _until_the_call_is_over():
-        yield
 
 
 @contextlib.contextmanager

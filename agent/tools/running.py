@@ -7,19 +7,15 @@ must not rephrase.
 
 from collections import OrderedDict
 from collections.abc import Sequence
-from contextlib import AbstractAsyncContextManager
-from functools import partial
 from typing import Any
 
-from livekit.agents import AgentSession, RunContext, ToolError, llm
+from livekit.agents import RunContext, ToolError, llm
 from livekit.agents.voice import SpeechHandle
 
-from agent.speaking.livekit_conversation import ends_with_the_call
 from agent.tools.function_tools import tool_of
 from session.call import Call
 from session.outcome import Outcome, SkillRefusedError, saying
 from session.passages import Passage
-from session.progress_updates import progress_updates
 from session.skills.presenting import progress_tag
 from session.tools import TOOLS, use
 
@@ -59,7 +55,7 @@ class BriefingTools:
         if context.function_call.name == GOODBYE:
             context.speech_handle.add_done_callback(self._hang_up)
         try:
-            outcome = await use(self.call, context.function_call.name, arguments, beside=partial(self._progress_updates, context.session))
+            outcome = await use(self.call, context.function_call.name, arguments)
         except SkillRefusedError as refusal:
             self._keep(call_id, saying(str(refusal)))
             if not call_id.startswith(INSTANT):
@@ -72,20 +68,6 @@ class BriefingTools:
         """End the call after the goodbye; a caller who interrupts it wants to stay."""
         if not speech.interrupted:
             self.call.events.ended.set()
-
-    def _progress_updates(self, session: AgentSession[None]) -> AbstractAsyncContextManager[None]:
-        """Says sentences while a tool takes long, until the user interrupts one: after a "stop" they have heard enough."""
-        said: list[SpeechHandle] = []
-
-        def say(words: str) -> bool:
-            if said and said[-1].interrupted:
-                return False
-            if session.current_speech is None and session.user_state != "speaking":
-                with ends_with_the_call():
-                    said.append(session.say(words, add_to_chat_ctx=False))
-            return True
-
-        return progress_updates(say, lambda: self.call.turn.how_far)
 
     def _keep(self, call_id: str, outcome: Outcome) -> None:
         """Keep the tool's words: for an instant command, and for when a model fails before it has put the result in words."""

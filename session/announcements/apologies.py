@@ -4,14 +4,14 @@ A failure in the middle of an answer is told by the answer. This covers the rest
 conversation falls silent, which is also when this may speak.
 """
 
-import contextlib
 from collections.abc import Iterable
 
 from briefing.speech.sentences.about_failures import Trouble
 from inbox.ledger.reliable_ledger import ReliableLedger
 from session.announcements.account_news import tell_of_accounts, untold_of_accounts
+from session.announcements.announcement import Announcement, Precedence
 from session.call import Call
-from session.floor import CallOverError, Conversation
+from session.floor import Conversation
 from session.metrics import METRICS, Service
 from session.service_health import SERVICE_OF
 
@@ -25,7 +25,7 @@ class Apologies:
         self._call = call
         self._conversation = conversation
         self._health = call.line.health
-        self._telling = False
+        self._apology = Announcement(says=self._next_words, precedence=Precedence.TROUBLE, in_history=True)
         self._not_heard = False
         self._seen = set(told)
         for trouble in self._seen:
@@ -34,7 +34,7 @@ class Apologies:
     def not_heard(self) -> None:
         """Speech of the user was lost."""
         self._not_heard = True
-        self._tell_soon()
+        self._call.announcements.put(self._apology)
 
     def heard(self) -> None:
         self._not_heard = False
@@ -43,21 +43,7 @@ class Apologies:
     def fell_silent(self) -> None:
         """Nobody speaks, so an apology may be said."""
         if self._not_heard or self._changed() or untold_of_accounts(self._call):
-            self._tell_soon()
-
-    def _tell_soon(self) -> None:
-        if not self._telling:
-            self._telling = True
-            self._call.background.start("tell of a fault", self._tell())
-
-    async def _tell(self) -> None:
-        with contextlib.suppress(CallOverError):
-            try:
-                await self._conversation.wait_until_idle()
-            finally:
-                self._telling = False
-            if words := self._next_words():
-                await self._conversation.tell(words)
+            self._call.announcements.put(self._apology)
 
     def _next_words(self) -> str:
         """One sentence at a time: the next one waits until something else was said."""

@@ -11,8 +11,9 @@ from datetime import timedelta
 from actions.sending.outbox import SendingNews
 from actions.sending_states import SendingState
 from briefing.speech.sentences import about_sending as words
+from session.announcements.announcement import Announcement, AnnouncementOutcome, Precedence
+from session.announcements.queue import AGAIN_AFTER_S
 from session.call import Call
-from session.floor import CallOverError, Floor
 from session.outgoing import OutgoingEvent
 from storage.database import DatabaseUnavailableError
 
@@ -21,33 +22,30 @@ logger = logging.getLogger(__name__)
 LOOKS_AGAIN_AFTER_S = 1.0
 """While something is on its way."""
 AWAY_FOR_S = 30.0
-AGAIN_AFTER_S = 3.0
-"""After news that was cut off, and so told nothing."""
 
 
 class SendingTeller:
     """Follows the outbox of one call. A background task of the call runs `follow`."""
 
-    def __init__(self, call: Call, floor: Floor) -> None:
+    def __init__(self, call: Call) -> None:
         self._call = call
-        self._floor = floor
+        self._news: dict[str, SendingNews] = {}
+        self._put: set[str] = set()
+        self._heard: set[str] = set()
 
     async def follow(self) -> None:
         outgoing = self._call.acting.outgoing
-        with contextlib.suppress(CallOverError):
-            while True:
-                outgoing.stirred.clear()
-                pause_s = await self._look()
-                with contextlib.suppress(TimeoutError):
-                    async with asyncio.timeout(pause_s):
-                        await outgoing.stirred.wait()
+        while True:
+            outgoing.stirred.clear()
+            pause_s = await self._look()
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(pause_s):
+                    await outgoing.stirred.wait()
 
     async def _look(self) -> float | None:
-        """Send and tell; returns for how long nothing is to be done unless something is stirred. None: for good."""
+        """Send, and have the result told; returns for how long nothing is to be done unless something is stirred. None: for good."""
         try:
             return LOOKS_AGAIN_AFTER_S if await self._send_and_tell() else None
-        except CallOverError:
-            raise
         except DatabaseUnavailableError:
             logger.warning("the outbox is away")
         except Exception as error:  # must outlive any failure: nothing else in this call tells the user the result
@@ -60,23 +58,45 @@ class SendingTeller:
         await acting.outgoing.look(acting.outbox, acting.drafts, self._call.now())  # before it is sent, while its draft is still known
         await acting.outbox.run_due(acting.senders)
         waiting = await acting.outgoing.look(acting.outbox, acting.drafts, self._call.now())
-        for news in await acting.outbox.news():
-            if news.state is SendingState.SENT:
-                acting.receipts.came_true(news.action)
-            if news.state is SendingState.NOT_SENT and (draft_id := acting.outgoing.draft_of(news.sending_id)):
-                acting.kept = await acting.drafts.get(draft_id) or acting.kept  # shown again, so that the user can send it again
-            if news.state is SendingState.CANCELLED or await self._tell(news):
-                await acting.outbox.told([news.sending_id])
-                acting.outgoing.happened(news.sending_id, OutgoingEvent.TOLD, self._call.now())
+        self._news = {news.sending_id: news for news in await acting.outbox.news()}
+        for news in self._news.values():
+            if news.state is SendingState.CANCELLED or news.sending_id in self._heard:
+                await self._settle(news)
+            elif news.sending_id not in self._put:
+                await self._tell(news)
         return bool(waiting)
 
-    async def _tell(self, news: SendingNews) -> bool:
-        await self._floor.wait_until_free()
-        if await self._floor.say(_sentence(news)):
-            return True
-        await asyncio.sleep(AGAIN_AFTER_S)
-        self._call.acting.outgoing.stirred.set()
-        return False
+    async def _settle(self, news: SendingNews) -> None:
+        await self._call.acting.outbox.told([news.sending_id])
+        self._call.acting.outgoing.happened(news.sending_id, OutgoingEvent.TOLD, self._call.now())
+
+    async def _tell(self, news: SendingNews) -> None:
+        acting = self._call.acting
+        if news.state is SendingState.SENT:
+            acting.receipts.came_true(news.action)
+        if news.state is SendingState.NOT_SENT and (draft_id := acting.outgoing.draft_of(news.sending_id)):
+            acting.kept = await acting.drafts.get(draft_id) or acting.kept  # shown again, so that the user can send it again
+        self._put.add(news.sending_id)
+        self._call.announcements.put(self._announcement(news.sending_id))
+
+    def _announcement(self, sending_id: str) -> Announcement:
+        def ended(outcome: AnnouncementOutcome) -> None:
+            match outcome:
+                case AnnouncementOutcome.HEARD:
+                    self._heard.add(sending_id)
+                    self._call.acting.outgoing.stirred.set()
+                case AnnouncementOutcome.INTERRUPTED:
+                    self._call.announcements.put(announcement, after_s=AGAIN_AFTER_S)
+                case AnnouncementOutcome.EXPIRED:
+                    self._put.discard(sending_id)
+
+        announcement = Announcement(
+            says=lambda: _sentence(self._news[sending_id]),
+            precedence=Precedence.SENDING,
+            still=lambda: sending_id in self._news and sending_id not in self._heard,
+            ended=ended,
+        )
+        return announcement
 
 
 def _sentence(news: SendingNews) -> str:

@@ -1,15 +1,19 @@
 """A conversation whose floor the test gives and takes, and what an announcer says in it."""
 
 import asyncio
-from collections.abc import AsyncIterator, Sequence
+from collections import defaultdict
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import replace
 
 from briefing.agenda import Agenda, Topic, TopicKind
 from briefing.mail import Envelope
+from briefing.speech.sentences.about_failures import Trouble
 from briefing.tracking.tracker import BriefingSessionTracker
-from session.announcements.arrivals import Announcer, Boundary
+from briefing.understanding.commands import CommandKind
+from session.behaviours import announce_arrivals
 from session.call import Call
+from session.floor import ConversationEvent
 from session.outcome import Outcome
 from session.skills.presenting import present
 from session.tools import Skill as Work
@@ -21,10 +25,15 @@ SENTENCE_S = 0.4
 
 
 class GivenFloor:
-    """Keeps the `Floor` protocol. Whoever is not allowed to speak and does fails the test."""
+    """Keeps the `Conversation` protocol. `impolite` is what was said while somebody spoke; `at` are the moments of what is `said`."""
 
     def __init__(self) -> None:
         self.said: list[str] = []
+        self.at: list[float] = []
+        self.impolite: list[str] = []
+        self.speaking = 0
+        self.voice_trouble: Trouble | None = None
+        self._listeners: defaultdict[ConversationEvent, list[Callable[[], None]]] = defaultdict(list)
         self.readings_ended = 0
         self.users_turn = False
         self._answering = False
@@ -32,7 +41,18 @@ class GivenFloor:
 
     @property
     def free(self) -> bool:
-        return not self.users_turn and not self._answering
+        return not self.users_turn and not self._answering and not self.speaking
+
+    @property
+    def quiet(self) -> bool:
+        return not self.users_turn and not self.speaking
+
+    def on(self, moment: ConversationEvent, listener: Callable[[], None]) -> None:
+        self._listeners[moment].append(listener)
+
+    def happens(self, moment: ConversationEvent) -> None:
+        for listener in self._listeners[moment]:
+            listener()
 
     def user_speaks(self) -> None:
         self.users_turn = True
@@ -43,6 +63,7 @@ class GivenFloor:
     def agent_listens(self) -> None:
         self._answering = False
         self._changed.set()
+        self.happens(ConversationEvent.QUIET)
 
     async def wait_until_free(self) -> None:
         while not self.free:
@@ -54,20 +75,34 @@ class GivenFloor:
 
     async def say(self, words: str) -> bool:
         """As long as it takes; cut off if the user speaks meanwhile."""
-        assert self.free, f"said while somebody else had the floor: {words}"
+        if not self.quiet:
+            self.impolite.append(words)
         self.said.append(words)
+        self.at.append(asyncio.get_running_loop().time())
+        self.speaking += 1
         await asyncio.sleep(SENTENCE_S)
+        self.speaking -= 1
+        self._changed.set()
         return not self.users_turn
+
+    async def tell(self, words: str) -> bool:
+        return await self.say(words)
+
+    async def cut_in(self, words: str) -> bool:
+        self.users_turn, self.speaking = False, 0
+        return await self.say(words)
+
+    async def act(self, kind: CommandKind) -> None:
+        await self.say(f"({kind})")
 
 
 class Conversation:
     """A call, its mailbox, and everything that is said unasked."""
 
-    def __init__(self, call: Call, mailbox: MemoryMailbox, floor: GivenFloor, announcer: Announcer) -> None:
+    def __init__(self, call: Call, mailbox: MemoryMailbox, floor: GivenFloor) -> None:
         self.call = call
         self.mailbox = mailbox
         self.floor = floor
-        self.announcer = announcer
 
     async def says(self, intent: Work, /, **arguments: object) -> str:
         """A turn of the user and its answer, played to its end; what was answered."""
@@ -77,7 +112,7 @@ class Conversation:
         outcome: Outcome = await self.call.perform(lambda call: intent(call, **arguments))
         await asyncio.sleep(1)
         self.play(outcome)
-        self.announcer.note_boundary(Boundary.SENTENCE)
+        self.floor.happens(ConversationEvent.PASSAGE_PLAYED)
         await asyncio.sleep(1)
         self.falls_silent()
         return outcome.words
@@ -91,7 +126,6 @@ class Conversation:
 
     def falls_silent(self) -> None:
         self.floor.agent_listens()
-        self.announcer.note_boundary(Boundary.REPLY)
 
     async def nothing_happens_for(self, seconds: float) -> None:
         await asyncio.sleep(seconds)
@@ -124,14 +158,14 @@ async def conversation(*topics: Sequence[str], begin: bool = True) -> AsyncItera
         )
     )
     floor = GivenFloor()
-    announcer = Announcer(call, floor)
     async with call.background, call.records.marks:
-        call.background.start("follow", announcer.follow())
-        call.background.start("announce", announcer.announce())
-        told = Conversation(call, mailbox, floor, announcer)
+        announce_arrivals(call, floor)
+        call.background.start("say what is unasked", call.announcements.follow(floor))
+        told = Conversation(call, mailbox, floor)
         if begin:
             await told.says(present)
         yield told
+        assert floor.impolite == []
 
 
 def from_friend(name: str, text: str = "Can you sign today?") -> Envelope:

@@ -77,7 +77,7 @@ class TypedCall:
     async def greet(self) -> str:
         """The greeting and the first mail, as the caller reads them."""
         with self._answering():
-            await greet(self.call, self.briefer.conversation, self.look)
+            await greet(self.call, self.look)
             await self.session.wait_for_idle()
         return self.page.text
 

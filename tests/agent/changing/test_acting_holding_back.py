@@ -14,7 +14,8 @@ from agent.model.proved_claims import is_proved
 from briefing.mail_action import MailAction
 from briefing.speech.sentences import about_sending as words
 from session.announcements import sending_news
-from session.announcements.sending_news import SendingTeller
+from session.announcements.queue import AnnouncementQueue
+from session.behaviours import tell_of_sendings
 from tests.agent.acting_calls import ActingCall, acting_call
 from tests.agent.given_floor import GivenFloor
 from tests.servers.smtp import smtp_server
@@ -152,12 +153,15 @@ class StumblingFloor(GivenFloor):
 
 
 async def test_what_becomes_of_a_mail_is_told_although_telling_it_has_failed_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sending_news, "AWAY_FOR_S", 0.01)
+    monkeypatch.setattr(sending_news, "AGAIN_AFTER_S", 0.01)
     async with acting_call(tmp_path, hold_s=0) as call:
         await call.dialogue(*FIRST)
-        next(task for task in asyncio.all_tasks() if task.get_name() == "send and tell").cancel()  # the floor is another one here
-        floor = StumblingFloor()
-        call.typed.call.background.start("tell", SendingTeller(call.typed.call, floor).follow())
+        for task in asyncio.all_tasks():
+            if task.get_name() in {"send and tell", "say what is unasked"}:
+                task.cancel()  # the floor is another one here
+        floor, call.typed.call.announcements = StumblingFloor(), AnnouncementQueue()
+        tell_of_sendings(call.typed.call)
+        call.typed.call.background.start("say what is unasked", call.typed.call.announcements.follow(floor))
         async with asyncio.timeout(10):
             assert "has been sent" in await floor.told.get()
         assert floor.failures == 1

@@ -9,8 +9,9 @@ from typing import Protocol
 from briefing.mail import MailId
 from briefing.mail_action import MailAction
 from inbox.listing.pipeline import FirstLook
-from session.announcements.arrivals import Announcer, Boundary
+from session.behaviours import announce_arrivals
 from session.call import Call
+from session.floor import ConversationEvent
 from session.opening.opened_call import opened
 from session.outcome import Outcome, SkillRefusedError, saying
 from session.passages import Passage, PassageRole, as_reply
@@ -179,7 +180,6 @@ class Line:
                 self._end(passage)
         self.call.line.caller_is_there = True
         self.floor.agent_listens()
-        self._announcer.note_boundary(Boundary.REPLY)
 
     def _begin(self, passage: Passage) -> None:
         if passage.role is PassageRole.MAIL and passage.mail is not None and self.call.line.caller_is_there:
@@ -197,7 +197,7 @@ class Line:
             self.call.heard(passage)
             self._told_of = passage.mail if passage.ends else self._told_of
             self._listener.hears(passage)
-        self._announcer.note_boundary(Boundary.SENTENCE)
+        self.floor.happens(ConversationEvent.PASSAGE_PLAYED)
 
     async def _hold(self) -> FirstLook:
         async with AsyncExitStack() as stack:
@@ -205,9 +205,8 @@ class Line:
             call_id = f"job {self._number}@room {self._number}"
             opening = opened(parts, USER, call_id=call_id, now=self._world.now, replaces=self._replaces)
             self.call, look = await stack.enter_async_context(opening)
-            self._announcer = Announcer(self.call, self.floor)
-            self.call.background.start("follow", self._announcer.follow())
-            self.call.background.start("announce", self._announcer.announce())
+            announce_arrivals(self.call, self.floor)
+            self.call.background.start("say what is unasked", self.call.announcements.follow(self.floor))
             self.call.mail.loading = not look.complete
             if self.call.mail.loading:
                 self.call.background.start("load the rest", load_the_rest(self.call))

@@ -5,7 +5,7 @@ import pytest
 from briefing.mail import MailStatus, mail_id
 from briefing.speech.sentences import what_next
 from briefing.tracking.arrival_states import ArrivalState
-from session.announcements.arrivals import Boundary
+from session.floor import ConversationEvent
 from session.outcome import SkillRefusedError
 from session.skills.inbox_changes import put_arrivals_at_the_end
 from session.skills.lookup import read_in_full
@@ -135,7 +135,7 @@ class TestAnswers:
             whole = (await call.call.perform(read_in_full)).words
             call.mailbox.deliver(from_friend("new"))
             await call.nothing_happens_for(1)
-            call.announcer.note_boundary(Boundary.SENTENCE)
+            call.floor.happens(ConversationEvent.PASSAGE_PLAYED)
             call.falls_silent()
             await call.nothing_happens_for(1)
             answer = await call.says(decline_offer)

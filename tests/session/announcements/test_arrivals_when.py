@@ -4,8 +4,8 @@ from dataclasses import replace
 
 from briefing.mail import Address, MailStatus, Mark, mail_id
 from briefing.tracking.arrival_states import ArrivalState
-from session.announcements.arrivals import Boundary
 from session.dialogue import Offer
+from session.floor import ConversationEvent
 from session.skills.changing.mailing import ask_back
 from session.skills.lookup import read_in_full
 from session.skills.moving import next_item, progress
@@ -58,7 +58,7 @@ class TestWhen:
             call.mailbox.deliver(from_friend("new"))
             await call.nothing_happens_for(A_WHILE_S)
             assert (call.floor.readings_ended, call.floor.said) == (0, [])
-            call.announcer.note_boundary(Boundary.SENTENCE)
+            call.floor.happens(ConversationEvent.PASSAGE_PLAYED)
             assert call.floor.readings_ended == 1
             call.falls_silent()
             await call.nothing_happens_for(1)
@@ -73,7 +73,7 @@ class TestWhen:
             call.floor.agent_answers()
             call.mailbox.deliver(from_friend("new"))
             await call.nothing_happens_for(1)
-            call.announcer.note_boundary(Boundary.SENTENCE)
+            call.floor.happens(ConversationEvent.PASSAGE_PLAYED)
             assert call.call.dialogue.reading is not None
             assert call.floor.readings_ended == 0
 
@@ -84,7 +84,7 @@ class TestWhen:
             await call.call.perform(read_in_full)
             call.mailbox.deliver(new_mail("new"))
             await call.nothing_happens_for(A_WHILE_S)
-            call.announcer.note_boundary(Boundary.SENTENCE)
+            call.floor.happens(ConversationEvent.PASSAGE_PLAYED)
             assert (call.floor.readings_ended, call.floor.said) == (0, [])
 
     @in_virtual_time

@@ -3,7 +3,6 @@
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, field
 
 from livekit.agents import (
     AgentSession,
@@ -22,6 +21,7 @@ from briefing.speech.sentences import silences
 from session.call import Call
 from session.dialogue import Offer
 from session.silence import ASK_AFTER_S, TELL_AFTER_S
+from tests.agent.given_floor import GivenFloor
 from tests.agent.memory_call import memory_call
 from tests.inbox.memory_mailbox import MemoryMailbox, new_mails
 from tests.inbox.virtual_clock import in_virtual_time, now
@@ -30,17 +30,18 @@ LIMIT_S = 600.0
 SENTENCE_S = 2.0
 
 
-@dataclass
-class Line:
+class Line(GivenFloor):
     """A call without a room: the session's events come from the test, and what is said takes two seconds."""
 
-    call: Call
-    session: AgentSession[None]
-    said: list[tuple[float, str]] = field(default_factory=list)
-    heard_out: bool = True
+    def __init__(self, call: Call, session: AgentSession[None]) -> None:
+        super().__init__()
+        self.call = call
+        self.session = session
+        self.heard_out = True
 
     async def say(self, words: str) -> bool:
-        self.said.append((now(), words))
+        self.said.append(words)
+        self.at.append(now())
         self.agent("speaking")
         await asyncio.sleep(SENTENCE_S)
         self.agent("listening")
@@ -72,7 +73,8 @@ async def silent_line(limit_s: float = LIMIT_S) -> AsyncIterator[Line]:
     call = await memory_call(MemoryMailbox("work", new_mails(3)))
     line = Line(call, AgentSession(vad=None, turn_handling={"turn_detection": "manual"}))
     async with call.background:
-        Silence(call, line.say, limit_s=limit_s).follow(line.session)
+        Silence(call, limit_s=limit_s).follow(line.session)
+        call.background.start("say what is unasked", call.announcements.follow(line))
         line.agent("speaking")
         line.agent("listening")
         yield line
@@ -83,12 +85,12 @@ async def silent_line(limit_s: float = LIMIT_S) -> AsyncIterator[Line]:
 async def test_silence_leads_to_one_more_question_one_reassurance_and_the_end() -> None:
     async with silent_line() as line:
         await line.call.events.ended.wait()
-        moments, words = zip(*line.said, strict=True)
-        assert words == ("Archive it, flag it, or next?", silences.STILL_HERE, silences.FAREWELL)
+        moments, words = line.at, line.said
+        assert words == ["Archive it, flag it, or next?", silences.STILL_HERE, silences.FAREWELL]
         first = ASK_AFTER_S
         second = first + SENTENCE_S + TELL_AFTER_S
         last = second + SENTENCE_S + LIMIT_S - ASK_AFTER_S - TELL_AFTER_S
-        assert moments == (first, second, last)
+        assert moments == [first, second, last]
         assert now() == last + SENTENCE_S
         progress = line.call.tracker.progress()
         assert progress.remaining == progress.mails > 0
@@ -101,7 +103,7 @@ async def test_a_word_or_a_typed_line_starts_over() -> None:
             await asyncio.sleep(ASK_AFTER_S + SENTENCE_S + 1)
             come_back("who is it from")
         await asyncio.sleep(ASK_AFTER_S + SENTENCE_S + 1)
-        assert [words for _, words in line.said] == ["Archive it, flag it, or next?"] * 3
+        assert line.said == ["Archive it, flag it, or next?"] * 3
 
 
 @in_virtual_time
@@ -126,7 +128,7 @@ async def test_a_noise_stops_the_clock_and_does_not_start_it_over() -> None:
         await asyncio.sleep(30)
         line.noise(begins=False)
         await asyncio.sleep(6)
-        assert [moment for moment, _ in line.said] == [ASK_AFTER_S + 30]
+        assert line.at == [ASK_AFTER_S + 30]
 
 
 @in_virtual_time
@@ -158,7 +160,7 @@ async def test_who_said_hold_on_or_stop_is_left_in_peace_until_the_limit() -> No
     async with silent_line() as line:
         line.runs("hold_on")
         await line.call.events.ended.wait()
-        assert line.said == [(LIMIT_S, silences.FAREWELL)]
+        assert (line.at, line.said) == ([LIMIT_S], [silences.FAREWELL])
     async with silent_line() as line:
         line.speaks("stop")
         await asyncio.sleep(LIMIT_S - 1)
@@ -183,7 +185,7 @@ async def test_a_word_during_the_farewell_keeps_the_call() -> None:
         await asyncio.sleep(LIMIT_S + 1)
         line.speaks("wait")
         await asyncio.sleep(SENTENCE_S + 1)
-        assert line.said[-1][1] == silences.FAREWELL
+        assert line.said[-1] == silences.FAREWELL
         assert not line.call.events.ended.is_set()
 
 
@@ -192,7 +194,7 @@ async def test_an_open_offer_is_asked_about_with_yes_or_no() -> None:
     async with silent_line() as line:
         line.call.dialogue.offer = Offer.HEAR_ARRIVALS
         await asyncio.sleep(ASK_AFTER_S + 1)
-        assert line.said[0][1] == "Yes or no."
+        assert line.said[0] == "Yes or no."
 
 
 @in_virtual_time

@@ -11,7 +11,7 @@ import pytest
 from briefing.mail import MailId, account_of, mail_id
 from briefing.understanding.commands import Command, CommandKind
 from session.announcements.account_news import tell_of_accounts, untold_of_accounts
-from session.announcements.arrivals import Announcer
+from session.behaviours import announce_arrivals
 from session.call import Call
 from session.dialogue import Offer
 from session.outcome import Outcome, SkillRefusedError
@@ -326,11 +326,10 @@ async def following(*mailboxes: MemoryMailbox) -> AsyncIterator[Conversation]:
     """A call at its first look, whose inbox is followed."""
     call, _ = await call_and_look(*mailboxes)
     floor = GivenFloor()
-    announcer = Announcer(call, floor)
     async with aclosing(call.mail.pipeline), call.background, call.records.marks:
-        call.background.start("follow", announcer.follow())
-        call.background.start("announce", announcer.announce())
-        yield Conversation(call, mailboxes[0], floor, announcer)
+        announce_arrivals(call, floor)
+        call.background.start("say what is unasked", call.announcements.follow(floor))
+        yield Conversation(call, mailboxes[0], floor)
 
 
 class TestSignIn:
