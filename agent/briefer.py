@@ -27,7 +27,7 @@ from briefing.mail_action import MailAction
 from briefing.understanding.commands import Command, CommandKind
 from prompts import render
 from session.passages import Passage, PassageRole, as_reply
-from session.plain_answers import SILENCE, Use, answer_without_model, plain_answer, tool_for, wants_silence
+from session.plain_answers import SILENCE, Use, answer_without_model, plain_answer, tool_for
 from session.skills.presenting import unpresented
 
 
@@ -65,7 +65,7 @@ class Briefer(Agent):
 
     async def on_user_turn_completed(self, turn_ctx: llm.ChatContext, new_message: llm.ChatMessage) -> None:
         """Give no answer to a turn that wants none: an empty reply would leave the session in its thinking state for good."""
-        if wants_silence(new_message.text_content or "") and not self._briefing.call.heeds_stop():
+        if self._briefing.call.wants_silence(new_message.text_content or ""):
             raise StopResponse
 
     def transcription_node(self, text: AsyncIterable[str], model_settings: ModelSettings) -> AsyncIterator[str]:
@@ -93,9 +93,10 @@ class Briefer(Agent):
             yield act
             return
         utterance = last.text_content or "" if isinstance(last, llm.ChatMessage) and last.role == "user" else ""
-        own = plain_answer(self._briefing.call, utterance, asked_back=self._asked_back if _was_spoken(last) else frozenset())
+        said = self._briefing.call.understandings.of(utterance)
+        own = plain_answer(self._briefing.call, said, asked_back=self._asked_back if _was_spoken(last) else frozenset())
         if own is None and not self._asks_model:
-            own = answer_without_model(self._briefing.call, utterance)
+            own = answer_without_model(self._briefing.call, said)
         if own is not None:
             if own != SILENCE:
                 yield tool_call(own) if isinstance(own, Use) else own

@@ -14,6 +14,7 @@ from actions.consent.payloads import Payload
 from briefing.mail_action import TAKES_OUT
 from briefing.tracking.arrival_states import Arrivals
 from briefing.tracking.tracker import BriefingSessionTracker
+from briefing.understanding.understanding import Understandings
 from briefing.understanding.utterance import Utterance
 from inbox.carrying_out import ActionDone, ActionTakenBack, MailActions, MailGone, MailNews
 from session.acting import ActingOnMail
@@ -45,6 +46,7 @@ class Call:
     announcements: AnnouncementQueue = field(default_factory=AnnouncementQueue)
     earlier: EarlierCall = field(default_factory=EarlierCall)
     line: Line = field(default_factory=Line)
+    understandings: Understandings = field(default_factory=Understandings)
     arrivals: Arrivals = field(default_factory=Arrivals)
     dialogue: Dialogue = field(default_factory=Dialogue)
     told: Told = field(default_factory=Told)
@@ -120,6 +122,10 @@ class Call:
         """Whether "stop" means more than silence: a mail is about to leave, or has just left."""
         return self.acting.outgoing.heeds_stop(self.now())
 
+    def wants_silence(self, words: str) -> bool:
+        """Whether the words only ask us to stop talking; saying them has already interrupted the sentence."""
+        return self.understandings.of(words).is_stop and not self.heeds_stop()
+
     def ask(self, payload: Payload) -> str:
         """Open the question whether to do this, or the question that has to come before it; returns the sentence to say."""
         sentence = self.acting.consent.ask(payload)
@@ -131,7 +137,7 @@ class Call:
         current = self.tracker.current()
         meant = [self.dialogue.opened or (current.mail_id if current else None), *self.dialogue.found]
         self.dialogue.meant = tuple(mail for mail in meant if mail)
-        self.dialogue.said.append(utterance.words)
+        self.dialogue.said.append(utterance.said)
         self.acting.receipts.next_turn()
         self.acting.consent.hear(replace(utterance, open=self.dialogue.meant))
 

@@ -9,6 +9,7 @@ from enum import StrEnum
 from actions.consent.payloads import About
 from briefing.mail import MailId
 from briefing.understanding.evidence import Evidence
+from briefing.understanding.understanding import Understanding
 from session.passages import Passage, Reading
 
 MEANT_WITHIN_S = 60.0
@@ -55,7 +56,7 @@ class Dialogue:
     asked: About | None = None
     lapsed: About | None = None
     lapsed_at: float = -math.inf
-    said: deque[str] = field(default_factory=lambda: deque(maxlen=2), repr=False)
+    said: deque[Understanding] = field(default_factory=lambda: deque(maxlen=2), repr=False)
     meant: tuple[MailId, ...] = ()
     found: tuple[MailId, ...] = ()
     opened: MailId | None = None
@@ -70,7 +71,8 @@ class Dialogue:
         return Evidence(tuple(self.said))
 
     @property
-    def words(self) -> str:
+    def last(self) -> Understanding:
+        """What the user said last."""
         return self.evidence.last
 
     @property

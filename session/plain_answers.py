@@ -11,10 +11,10 @@ from briefing.mail_action import ON_MAILS, MailAction
 from briefing.speech.sentences import what_next
 from briefing.speech.sentences.about_sending import NEEDS_A_MODEL
 from briefing.speech.sentences.hints import TAKE_YOUR_TIME, hint
-from briefing.understanding.awaited import Awaited, as_sentence, awaited, capital, named_time
-from briefing.understanding.commands import EXAMPLES, Command, CommandKind, command_of, recognise
-from briefing.understanding.confirmation import Confirmation, confirmation
-from briefing.understanding.holding_back import calls_back, holds_back, is_bare_no
+from briefing.understanding.awaited import Awaited, as_sentence, capital
+from briefing.understanding.commands import EXAMPLES, Command, CommandKind, command_of
+from briefing.understanding.confirmation import Confirmation
+from briefing.understanding.understanding import Understanding
 from session.call import Call
 from session.dialogue import Awaits, Offer
 from session.skills.choosing_account import is_meant
@@ -130,37 +130,30 @@ def tool_for(command: Command, *, ask_back: bool = False) -> Use:
     return TOOL_OF[CommandKind.JUMP_TO_MAIL](command) if _mail_of(command) else Use("ask_back", {"intent": command.meant})
 
 
-def wants_silence(utterance: str) -> bool:
-    """Whether the words only ask us to stop talking; saying them has already interrupted the sentence."""
-    command = recognise(utterance, offer_open=False)
-    return command is not None and command.kind is CommandKind.STOP
-
-
-def takes_back(call: Call, utterance: str) -> bool:
+def takes_back(call: Call, said: Understanding) -> bool:
     """Whether the words hold back a mail that is about to leave, or that has left just now.
 
     A bare no to what was asked since then answers that.
     """
-    if not call.heeds_stop() or (call.dialogue.offer is not None and is_bare_no(utterance)):
+    if not call.heeds_stop() or (call.dialogue.offer is not None and said.holding.is_bare_no):
         return False
     if not call.acting.outgoing.can_be_held and call.dialogue.awaits is not Awaits.WORDS:
-        return calls_back(utterance)
-    return holds_back(utterance, awaited=call.dialogue.awaits is Awaits.WORDS)
+        return said.holding.calls_back
+    return said.holding.holds_back_amid_words if call.dialogue.awaits is Awaits.WORDS else said.holding.holds_back
 
 
-def plain_answer(call: Call, utterance: str, *, asked_back: frozenset[MailAction] = frozenset()) -> Answer | None:
+def plain_answer(call: Call, said: Understanding, *, asked_back: frozenset[MailAction] = frozenset()) -> Answer | None:
     """The answer to a plain command, without a model; None for anything else. What is in `asked_back` is confirmed first."""
-    if takes_back(call, utterance):  # before anything else that it could answer
+    if takes_back(call, said):  # before anything else that it could answer
         return HOLD_BACK
-    if (agreed := CommandKind.YES if _agrees_again(call, utterance) else _agreement(call, utterance)) is not None:
+    if (agreed := CommandKind.YES if _agrees_again(call, said) else _agreement(call, said)) is not None:
         return tool_for(Command(kind=agreed))
-    command = recognise(
-        utterance, offer_open=call.dialogue.awaits is Awaits.DRAFT_DECISION or call.dialogue.offer not in {None, Offer.AGREE}
-    )
-    if command is None and call.dialogue.awaits is Awaits.TIME and (when := named_time(utterance)):
+    offered = call.dialogue.awaits is Awaits.DRAFT_DECISION or call.dialogue.offer not in {None, Offer.AGREE}
+    command = said.answer if offered else said.command
+    if command is None and call.dialogue.awaits is Awaits.TIME and (when := said.named_time):
         return Use("change_mail", {"action": "snooze", "detail": when})
     if command is None:
-        return HOLD_BACK if _comes_late(call, utterance) else None
+        return HOLD_BACK if _comes_late(call, said) else None
     if command.kind in LEFT_TO_THE_MODEL or not is_meant(call, command):
         return None
     return _at_once(call, command, ask_back=command.meant in asked_back)
@@ -180,52 +173,51 @@ def _at_once(call: Call, command: Command, *, ask_back: bool) -> Answer:
             return tool_for(command, ask_back=ask_back)
 
 
-def answer_without_model(call: Call, utterance: str) -> Answer:
+def answer_without_model(call: Call, said: Understanding) -> Answer:
     """The answer to anything else where there is no model; words for a draft that were asked for are taken as they are."""
-    if utterance.strip() and call.dialogue.awaits is Awaits.WORDS:
-        return _awaited(utterance)
-    command = recognise(utterance)
-    if command is not None and command.kind in LEFT_TO_THE_MODEL:
+    if said.words.strip() and call.dialogue.awaits is Awaits.WORDS:
+        return _awaited(said)
+    if said.command is not None and said.command.kind in LEFT_TO_THE_MODEL:
         return NEEDS_A_MODEL
-    return hint(utterance) or f"{what_next.not_understood()} {what_next.help_sentence([EXAMPLES[kind] for kind in IN_SHORT])}"
+    return hint(said.near) or f"{what_next.not_understood()} {what_next.help_sentence([EXAMPLES[kind] for kind in IN_SHORT])}"
 
 
-def _agreement(call: Call, utterance: str) -> CommandKind | None:
+def _agreement(call: Call, said: Understanding) -> CommandKind | None:
     """A yes or no to the open question. Whether it counts is decided by consent alone, once the turn is committed.
 
     The same holds for a bare yes to an interrupted question, which is then asked again.
     """
     dialogue = call.dialogue
     if dialogue.offer is None and (lapsed := dialogue.to_ask_again) is not None:
-        return CommandKind.YES if _confirmed(utterance, lapsed) is Confirmation.YES and recognise(utterance) is None else None
+        return CommandKind.YES if _confirmed(said, lapsed) is Confirmation.YES and said.command is None else None
     if dialogue.offer is not Offer.AGREE or dialogue.asked is None:
         return None
-    return {Confirmation.YES: CommandKind.YES, Confirmation.NO: CommandKind.NO}.get(_confirmed(utterance, dialogue.asked))
+    return {Confirmation.YES: CommandKind.YES, Confirmation.NO: CommandKind.NO}.get(_confirmed(said, dialogue.asked))
 
 
-def _comes_late(call: Call, utterance: str) -> bool:
+def _comes_late(call: Call, said: Understanding) -> bool:
     """Whether the words take back a mail that was scheduled just now, or of which the user heard just now that it has left."""
     acting, dialogue = call.acting, call.dialogue
     nothing_else = acting.draft is None and dialogue.offer is None and dialogue.awaits is not Awaits.WORDS
-    return nothing_else and bool(acting.outgoing.latest(call.now())) and calls_back(utterance)
+    return nothing_else and bool(acting.outgoing.latest(call.now())) and said.holding.calls_back
 
 
-def _agrees_again(call: Call, utterance: str) -> bool:
+def _agrees_again(call: Call, said: Understanding) -> bool:
     """Whether it is a yes although nothing is asked, while a mail is held: one more than was needed."""
-    if not call.acting.held or call.dialogue.offer is not None or recognise(utterance) is not None:
+    if not call.acting.held or call.dialogue.offer is not None or said.command is not None:
         return False
-    return recognise(utterance, offer_open=True) == Command(kind=CommandKind.YES)
+    return said.answer == Command(kind=CommandKind.YES)
 
 
-def _confirmed(utterance: str, asked: About) -> Confirmation:
-    return confirmation(utterance, action_of(asked), to_whom=isinstance(asked, RecipientPayload))
+def _confirmed(said: Understanding, asked: About) -> Confirmation:
+    return said.confirmation(action_of(asked), to_whom=isinstance(asked, RecipientPayload))
 
 
-def _awaited(utterance: str) -> Answer:
+def _awaited(said: Understanding) -> Answer:
     """Words that were asked for go into the draft, unless they hesitate or take the request back."""
-    match awaited(utterance):
+    match said.awaited:
         case Awaited.WORDS:
-            return Use("change_draft", {"text": as_sentence(utterance)})
+            return Use("change_draft", {"text": as_sentence(said.words)})
         case Awaited.NOTHING_YET:
             return TAKE_YOUR_TIME
         case Awaited.TAKEN_BACK:

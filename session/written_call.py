@@ -19,7 +19,7 @@ from session.call import Call
 from session.floor import ConversationEvent
 from session.outcome import SkillRefusedError, saying
 from session.passages import Passage, as_reply
-from session.plain_answers import Answer, Use, answer_without_model, plain_answer, tool_for, wants_silence
+from session.plain_answers import Answer, Use, answer_without_model, plain_answer, tool_for
 from session.tools import use
 
 
@@ -56,11 +56,12 @@ class WrittenCall:
     async def take(self, line: str) -> None:
         """Answer one line; returns when the answer was written. Lines are answered one after the other."""
         async with self._speaking:
-            if wants_silence(line) and not self._call.heeds_stop():
+            if self._call.wants_silence(line):
                 return
-            self._call.hear(Utterance(words=line, channel=Channel.TYPED, by=self._call.user_id, at=time.monotonic(), overlapped=False))
-            answer = plain_answer(self._call, line)
-            await self._answer(answer_without_model(self._call, line) if answer is None else answer)
+            said = self._call.understandings.of(line)
+            self._call.hear(Utterance(said=said, channel=Channel.TYPED, by=self._call.user_id, at=time.monotonic(), overlapped=False))
+            answer = plain_answer(self._call, said)
+            await self._answer(answer_without_model(self._call, said) if answer is None else answer)
 
     @property
     def users_turn(self) -> bool:

@@ -13,8 +13,8 @@ from enum import StrEnum
 from actions.changes.entries import ChangeOutcome, Entry
 from actions.consent.grants import Rule, is_lawful
 from briefing.mail_action import MailAction, Tier, tier_of
-from briefing.understanding.change_intents import asks_for, mails_meant
-from briefing.understanding.confirmation import Confirmation, confirmation
+from briefing.understanding.confirmation import Confirmation
+from briefing.understanding.understanding import Understanding, understand
 
 
 class Fault(StrEnum):
@@ -78,10 +78,10 @@ def _fault(act: Sequence[Entry], words: Mapping[str, str], used: set[tuple[str, 
     if tier_of(action) is not Tier.REVERSIBLE and _the_yes(first) in used:
         return Fault.REUSED
     said = words.get(first.words_hash)
-    return Fault.WORDS_DIFFER if said is not None and not _grants(said, action, first.rule, mails) else None
+    return Fault.WORDS_DIFFER if said is not None and not _grants(understand(said), action, first.rule, mails) else None
 
 
-def _grants(said: str, action: MailAction, rule: str, mails: int) -> bool:
+def _grants(said: Understanding, action: MailAction, rule: str, mails: int) -> bool:
     if rule == Rule.YES_TO_QUESTION:
-        return confirmation(said, action, mails=mails) is Confirmation.YES
-    return asks_for(said, action) and mails <= mails_meant(said, action)
+        return said.confirmation(action, mails=mails) is Confirmation.YES
+    return said.change.asks_for(action) and mails <= said.change.mails_meant(action)

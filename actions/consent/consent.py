@@ -33,9 +33,9 @@ from actions.consent.payloads import (
 )
 from briefing.mail import MailId
 from briefing.mail_action import MailAction
-from briefing.understanding.change_intents import asks_for, completes, mails_meant, mentions, names_a_mail, takes_back
-from briefing.understanding.confirmation import Confirmation, confirmation, says_nothing
+from briefing.understanding.confirmation import Confirmation
 from briefing.understanding.echo_guard import may_be_echo
+from briefing.understanding.understanding import Understanding
 from briefing.understanding.utterance import Channel, Utterance
 
 __all__ = ["Consent", "GrantRegister", "GrantUsedError", "Rule", "SingleUseGrant", "VoidReason", "words_hash"]
@@ -61,7 +61,7 @@ def words_hash(words: str) -> str:
 class _Utterance:
     """One utterance of the user, and the mails that it has granted so far, by action. `doubtful`: it may be an echo of our own voice."""
 
-    words: str = field(repr=False)
+    said: Understanding = field(repr=False)
     at: float
     open: tuple[MailId, ...]
     doubtful: bool
@@ -110,7 +110,7 @@ class Consent:
 
         Words of other participants and interim transcripts are ignored.
         """
-        if utterance.by != self._caller or not utterance.final or says_nothing(utterance.words):
+        if utterance.by != self._caller or not utterance.final or utterance.said.says_nothing:
             return
         over_our_voice = utterance.channel is Channel.VOICE and utterance.overlapped
         self._remember(utterance, over_our_voice=over_our_voice)
@@ -139,7 +139,7 @@ class Consent:
             if is_lawful(action, rule, len(wanted)) and self._covers(turn, action, wanted, label):
                 turn.granted.setdefault(action, set()).update(wanted)
                 payload = BulkPayload(action=action, mails=tuple(sorted(wanted)), label=label)
-                return self._grant(payload, turn.words, rule)
+                return self._grant(payload, turn.said.words, rule)
         return None
 
     def ask(self, payload: Payload) -> str:
@@ -213,9 +213,7 @@ class Consent:
             self._happens(Event.OVERLAPPED, now)
             return
         about = self._payload
-        answer = confirmation(
-            utterance.words, action_of(about), mails=len(mails_of(about)), to_whom=isinstance(about, RecipientPayload)
-        )  # fmt: skip
+        answer = utterance.said.confirmation(action_of(about), mails=len(mails_of(about)), to_whom=isinstance(about, RecipientPayload))
         was = self._gate.state
         if answer is Confirmation.NO and isinstance(about, SendPayload):
             self._agreed_findings = {each for each in self._agreed_findings if each[0] != about.draft_id}
@@ -224,10 +222,10 @@ class Consent:
             self._granted_by = utterance.words
 
     def _remember(self, utterance: Utterance, *, over_our_voice: bool) -> None:
-        if takes_back(utterance.words):
+        if utterance.said.change.retracts:
             self._turns.clear()
         doubtful = over_our_voice and (not self._spoken or may_be_echo(utterance.words, self._just_said(utterance.at)))
-        self._turns.append(_Utterance(words=utterance.words, at=self._clock(), open=utterance.open, doubtful=doubtful))
+        self._turns.append(_Utterance(said=utterance.said, at=self._clock(), open=utterance.open, doubtful=doubtful))
 
     def _just_said(self, began_at: float) -> list[str]:
         """What may come back as an echo: the open question, and passages that ended less than `HEARD_BACK_WITHIN_S` before the words."""
@@ -238,15 +236,15 @@ class Consent:
 
     def _covers(self, turn: _Utterance, action: MailAction, wanted: frozenset[MailId], label: str) -> bool:
         had = turn.granted.get(action, set())
-        if turn.doubtful or self._clock() - turn.at > WORDS_LAST_S or had & wanted or not asks_for(turn.words, action):
+        if turn.doubtful or self._clock() - turn.at > WORDS_LAST_S or had & wanted or not turn.said.change.asks_for(action):
             return False
-        if len(had | wanted) > mails_meant(turn.words, action):
+        if len(had | wanted) > turn.said.change.mails_meant(action):
             return False
         latest = self._turns[-1]
-        named = names_a_mail(turn.words) or (latest is not turn and completes(latest.words))
-        if turn.open and not named and mails_meant(turn.words, action) == 1 and not wanted.issubset(turn.open):
+        named = turn.said.change.names_a_mail or (latest is not turn and latest.said.change.completes)
+        if turn.open and not named and turn.said.change.mails_meant(action) == 1 and not wanted.issubset(turn.open):
             return False
-        return not label or any(mentions(words, label) for words in (turn.words, latest.words)) or action not in NEEDS_LABEL
+        return not label or any(each.said.change.mentions(label) for each in (turn, latest)) or action not in NEEDS_LABEL
 
     def _grant(self, payload: Payload, words: str, rule: Rule) -> SingleUseGrant:
         label = payload.label if isinstance(payload, BulkPayload) else ""

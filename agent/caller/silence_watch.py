@@ -19,7 +19,6 @@ from livekit.agents import (
 from briefing.speech.sentences import silences
 from session.announcements.announcement import Announcement, AnnouncementOutcome, Precedence
 from session.call import Call
-from session.plain_answers import wants_silence
 from session.silence import SilenceEvent, SilenceStage, advance, silence_s
 
 GRACE_S = 3.0
@@ -56,7 +55,7 @@ class Silence:
 
     def heard(self, words: str) -> None:
         if words.strip():
-            self._happened(SilenceEvent.HOLD if wants_silence(words) and not self._call.heeds_stop() else SilenceEvent.PRESENCE)
+            self._happened(SilenceEvent.HOLD if self._call.wants_silence(words) else SilenceEvent.PRESENCE)
 
     def _agent_changed(self, event: AgentStateChangedEvent) -> None:
         self._stop()

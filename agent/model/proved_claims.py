@@ -11,7 +11,6 @@ from collections.abc import AsyncIterable, AsyncIterator, Iterator
 from agent.model.answer_parts import Part, calls_tool, words_of
 from briefing.mail_action import MailAction
 from briefing.speech.sentences.replies import NOT_ALL_DONE, NOT_DONE
-from briefing.understanding.change_intents import asks_for, completes
 from briefing.understanding.claims import SOMETHING, admits_failure, claims, is_of_several, recounts, whole_sentence
 from session.call import Call
 from session.passages import Passage
@@ -92,12 +91,12 @@ class _ClaimFilter:
 
 def is_owed(call: Call) -> bool:
     """Whether a change that was asked for or tried since the user's last words has no receipt, or not for all of it."""
-    receipts, lines = call.acting.receipts, [call.dialogue.words]
+    receipts, lines = call.acting.receipts, [call.dialogue.last]
     if receipts.failed:
         return True
-    if len(call.dialogue.said) > 1 and completes(call.dialogue.words):
+    if len(call.dialogue.said) > 1 and call.dialogue.last.change.completes:
         lines.append(call.dialogue.said[-2])
-    wanted = {action for action in _DONE_AT_ONCE if any(asks_for(line, action) for line in lines)} | receipts.tried
+    wanted = {action for action in _DONE_AT_ONCE if any(line.change.asks_for(action) for line in lines)} | receipts.tried
     return bool(wanted) and all(receipts.proved.isdisjoint(_proofs_of(action)) for action in wanted)
 
 
@@ -113,7 +112,7 @@ def _has_receipt(claim: str, sentence: str, call: Call) -> bool:
     if receipts.failed or (receipts.missed and is_of_several(sentence)):
         return False
     if claim == SOMETHING:
-        wanted = bool(receipts.tried) or any(asks_for(call.dialogue.words, action) for action in MailAction)
+        wanted = bool(receipts.tried) or any(call.dialogue.last.change.asks_for(action) for action in MailAction)
         return bool(receipts.proved) or (receipts.worked and not wanted)
     action = MailAction(claim)
     proofs = _proofs_of(action)

@@ -18,7 +18,7 @@ from livekit.agents.utils import is_given
 from livekit.agents.voice.turn import EndpointingOptions
 
 from agent.turns.endpointing_audio import EndpointingAudio
-from briefing.understanding.turn_ends import has_ended
+from briefing.understanding.understanding import Understanding, understand
 
 ENDED, GOES_ON = 1.0, 0.0
 LIKELY = 0.5
@@ -85,7 +85,8 @@ class Endpointing:
     def __init__(self, sound: EndpointingAudio | None = None) -> None:
         self._sound = sound
         self._transcribing = Transcribing()
-        self._takes_back: Callable[[str], bool] = lambda _: False
+        self._takes_back: Callable[[Understanding], bool] = lambda _: False
+        self._understand: Callable[[str], Understanding] = understand
 
     def follow(self, session: AgentSession[None], transcriber: NotGivenOr[stt.STT[str]]) -> None:
         """Watch a session that this detector belongs to. Call it before the session starts."""
@@ -98,9 +99,12 @@ class Endpointing:
         if self._sound is not None:
             self._sound.overhear(session)
 
-    def end_at_once(self, takes_back: Callable[[str], bool]) -> None:
-        """From now on a turn that takes back a mail which is about to leave has ended, however it sounds: there are seconds left."""
-        self._takes_back = takes_back
+    def end_at_once(self, takes_back: Callable[[Understanding], bool], understand: Callable[[str], Understanding] = understand) -> None:
+        """From now on a turn that takes back a mail which is about to leave has ended, however it sounds: there are seconds left.
+
+        `understand` keeps what it has understood, so that the turn which ends here is not read once more.
+        """
+        self._takes_back, self._understand = takes_back, understand
 
     async def aclose(self) -> None:
         if self._sound is not None:
@@ -120,8 +124,8 @@ class Endpointing:
         """
         await self._transcribing.wait(TRANSCRIBED_WITHIN_S if timeout is None else min(timeout, TRANSCRIBED_WITHIN_S))
         last = chat_ctx.items[-1] if chat_ctx.items else None
-        words = last.text_content or "" if isinstance(last, llm.ChatMessage) and last.role == "user" else ""
-        ended = self._takes_back(words) or has_ended(words)
+        said = self._understand(last.text_content or "" if isinstance(last, llm.ChatMessage) and last.role == "user" else "")
+        ended = self._takes_back(said) or said.has_ended
         if ended is None:
             ended = self._sound is None or await self._sound.has_ended()
         return ENDED if ended else GOES_ON

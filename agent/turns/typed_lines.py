@@ -14,7 +14,6 @@ from livekit.agents.types import TOPIC_CHAT
 from livekit.agents.voice import SpeechHandle
 
 from session.background_tasks import BackgroundTasks
-from session.plain_answers import wants_silence
 
 ANSWER_BEGINS_WITHIN_S = 20.0
 
@@ -25,10 +24,10 @@ PRESSED = "aloud.pressed"
 class TypedLines:
     """Handles the lines of one session. `answering` is set by the agent when the answer to a turn begins."""
 
-    def __init__(self, answering: asyncio.Event, *, holding: Callable[[], bool] = lambda: False) -> None:
-        """`holding`: a mail is about to leave, or has just left, so "stop" means more than silence."""
+    def __init__(self, answering: asyncio.Event, *, wants_silence: Callable[[str], bool]) -> None:
+        """`wants_silence`: whether the words only ask us to stop talking."""
         self._answering = answering
-        self._holding = holding
+        self._wants_silence = wants_silence
         self._one_at_a_time = asyncio.Lock()
 
     def follow(
@@ -54,7 +53,7 @@ class TypedLines:
         """
         async with self._one_at_a_time:
             await session.interrupt()
-            if wants_silence(line) and not self._holding():
+            if self._wants_silence(line):
                 return
             self._answering.clear()
             extra = {} if pressed is None else {PRESSED: pressed}

@@ -6,11 +6,9 @@ Everything that is not plainly one of the last two is taken as dictation: a repl
 import re
 from enum import StrEnum
 
-from briefing.mail_action import MailAction
-from briefing.understanding.command_grammar.command_leads import VOCABULARY, cores
+from briefing.understanding.command_grammar.command_leads import cores
 from briefing.understanding.command_grammar.command_phrases.notation import expand_all
-from briefing.understanding.command_grammar.command_words import hear
-from briefing.understanding.commands import recognise
+from briefing.understanding.command_grammar.command_words import Heard
 
 
 class Awaited(StrEnum):
@@ -41,9 +39,8 @@ _TO_ITS_END = re.compile(
 )
 
 
-def awaited(utterance: str) -> Awaited:
+def awaited(utterance: str, heard: Heard | None) -> Awaited:
     """How to take the answer to "What shall it say?". A text that ends with "never mind" or the like is taken back."""
-    heard = hear(utterance, vocabulary=VOCABULARY)
     if heard is not None:
         phrases = {" ".join(words) for words, _ in cores(heard.words)}
         if not phrases.isdisjoint(_TAKEN_BACK):
@@ -51,12 +48,6 @@ def awaited(utterance: str) -> Awaited:
         if not heard.words or not phrases.isdisjoint(_NOTHING_YET):
             return Awaited.NOTHING_YET
     return Awaited.TAKEN_BACK if _TO_ITS_END.search(utterance) else Awaited.WORDS
-
-
-def named_time(utterance: str) -> str:
-    """The time that was named when one was asked for, as a `Command` has it; empty if the answer is no time or says more."""
-    command = recognise(f"snooze it {utterance}")
-    return command.when if command is not None and command.action is MailAction.SNOOZE else ""
 
 
 def as_sentence(text: str) -> str:

@@ -8,10 +8,11 @@ it, or a later clause takes it back. A wrong "no" costs one question; a wrong "y
 import re
 import unicodedata
 from collections.abc import Sequence
-from functools import lru_cache
+from dataclasses import dataclass, field
+from functools import cached_property
 
 from briefing.mail_action import MOST_UNASKED, MailAction
-from briefing.understanding.commands import CommandKind, recognise
+from briefing.understanding.commands import CommandKind, PlainReading
 from briefing.understanding.intent_words import (
     A_PLURAL,
     A_SINGLE_ONE,
@@ -68,55 +69,73 @@ _DENIED_BARE = re.compile(r"^(?:no|nope|nah) (?:wait |sorry |please )*[\w']+(?: 
 _FOUND = {action: re.compile("|".join(rf"(?:^|\b)(?:{each})\b" for each in verb.request.words)) for action, verb in VERBS.items()}
 
 
-@lru_cache(maxsize=256)
-def asks_for(words: str, action: MailAction) -> bool:
-    """Whether the words ask that this be done to some mail, now. A plain command does, wherever a transcript puts its full stops."""
-    clauses = _clauses(words)
-    return any(_asks(clauses, place, action) for place in range(len(clauses))) or _commands(words) is action
+@dataclass(frozen=True)
+class ChangeIntents:
+    """What changes of mail one line asks for."""
+
+    plain: PlainReading
+    _asked: dict[MailAction, bool] = field(default_factory=dict, init=False, repr=False, compare=False)
+
+    def asks_for(self, action: MailAction) -> bool:
+        """Whether the words ask that this be done to some mail, now. A plain command does, wherever a transcript puts its full stops."""
+        if action not in self._asked:
+            asked = any(_asks(self._clauses, place, action) for place in range(len(self._clauses)))
+            self._asked[action] = asked or self._commanded is action
+        return self._asked[action]
+
+    def mails_meant(self, action: MailAction) -> int:
+        """How many mails the words can mean at most: one for "it" and "the one from Anna". An undo may be of several, "this topic" too."""
+        several = action is MailAction.UNDO or self._is_several or self._describes_many(action)
+        return MOST_UNASKED if several else 1
+
+    def mentions(self, label: str) -> bool:
+        """Whether a label's or a folder's name, or a telling part of it, is among the words."""
+        said = _letters(self.plain.words)
+        parts = [part for each in re.split(r"[\W_]+", label) if len(part := _letters(each)) > 2]
+        return any(part in said for part in parts or [_letters(label)] if part)
+
+    @cached_property
+    def names_a_mail(self) -> bool:
+        """Whether the words say which mail, and do not only mean the open one."""
+        return re.search(NAMES_A_MAIL, re.sub(THE_OPEN_ONE, "it", self._text)) is not None
+
+    @cached_property
+    def completes(self) -> bool:
+        """Whether the words only say which mail, as the answer to "Which one do you mean?" does."""
+        return re.search(COMPLETES, _PREFACE.sub("", self._text)) is not None
+
+    @cached_property
+    def retracts(self) -> bool:
+        """Whether the words may take back what the turn before asked for."""
+        return re.search(RETRACTS, self._text) is not None
+
+    def _describes_many(self, action: MailAction) -> bool:
+        command = self.plain.command
+        return command is not None and command.kind is CommandKind.BULK and command.action is action
+
+    @cached_property
+    def _is_several(self) -> bool:
+        if re.search(SEVERAL, self._text):
+            return True
+        return re.search(A_SINGLE_ONE, self._text) is None and re.search(A_PLURAL, self._text) is not None
+
+    @cached_property
+    def _commanded(self) -> MailAction | None:
+        """What the words command, where they are a plain command and nothing else."""
+        command = self.plain.command
+        if command is None:
+            return None
+        return MailAction.UNDO if command.kind is CommandKind.UNDO else command.action
+
+    @cached_property
+    def _text(self) -> str:
+        return " ".join(self._clauses)
+
+    @cached_property
+    def _clauses(self) -> tuple[str, ...]:
+        return _clauses(self.plain.words)
 
 
-def mails_meant(words: str, action: MailAction) -> int:
-    """How many mails the words can mean at most: one for "it" and "the one from Anna". An undo may be of several, "this topic" too."""
-    several = action is MailAction.UNDO or _is_several(" ".join(_clauses(words))) or _describes_many(words, action)
-    return MOST_UNASKED if several else 1
-
-
-def names_a_mail(words: str) -> bool:
-    """Whether the words say which mail, and do not only mean the open one."""
-    return re.search(NAMES_A_MAIL, re.sub(THE_OPEN_ONE, "it", " ".join(_clauses(words)))) is not None
-
-
-def completes(words: str) -> bool:
-    """Whether the words only say which mail, as the answer to "Which one do you mean?" does."""
-    return re.search(COMPLETES, _PREFACE.sub("", " ".join(_clauses(words)))) is not None
-
-
-def mentions(words: str, label: str) -> bool:
-    """Whether a label's or a folder's name, or a telling part of it, is among the words."""
-    said = _letters(words)
-    parts = [part for each in re.split(r"[\W_]+", label) if len(part := _letters(each)) > 2]
-    return any(part in said for part in parts or [_letters(label)] if part)
-
-
-def takes_back(words: str) -> bool:
-    """Whether the words may take back what the turn before asked for."""
-    return re.search(RETRACTS, " ".join(_clauses(words))) is not None
-
-
-def _describes_many(words: str, action: MailAction) -> bool:
-    command = recognise(words)
-    return command is not None and command.kind is CommandKind.BULK and command.action is action
-
-
-def _commands(words: str) -> MailAction | None:
-    """What the words command, where they are a plain command and nothing else."""
-    command = recognise(words)
-    if command is None:
-        return None
-    return MailAction.UNDO if command.kind is CommandKind.UNDO else command.action
-
-
-@lru_cache(maxsize=64)
 def _clauses(words: str) -> tuple[str, ...]:
     """The words as clauses, without what is quoted; each in the form in which `briefing.understanding.intent_words` is written."""
     if len(words) > LONGEST:
@@ -172,10 +191,6 @@ def _is_taken_back(behind: str, action: MailAction) -> bool:
         return True
     found = re.search(TAKEN_BACK, behind)
     return found is not None and not re.search(ANOTHER_MAIL, behind[found.start() :])
-
-
-def _is_several(text: str) -> bool:
-    return re.search(SEVERAL, text) is not None or (re.search(A_SINGLE_ONE, text) is None and re.search(A_PLURAL, text) is not None)
 
 
 def _letters(text: str) -> str:

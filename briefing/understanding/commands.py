@@ -10,10 +10,13 @@ Only dictated text has an open end: see `dictation`. A few rules look beyond the
 one syllable: see `_is_certain`.
 """
 
-from collections.abc import Sequence
-from dataclasses import replace
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from itertools import chain
 
 from briefing.mail_action import MailAction
+from briefing.understanding import confirmation
 from briefing.understanding.command_grammar.command_forms import (
     ANSWERED,
     BEGINNINGS,
@@ -39,56 +42,100 @@ from briefing.understanding.command_grammar.command_leads import VOCABULARY, cor
 from briefing.understanding.command_grammar.command_phrases.examples import EXAMPLES
 from briefing.understanding.command_grammar.command_phrases.kinds import CommandKind
 from briefing.understanding.command_grammar.command_words import Heard, hear, with_number
-from briefing.understanding.command_grammar.dictation import dictated, is_begun
+from briefing.understanding.command_grammar.dictation import Dictation
 
-__all__ = ["EXAMPLES", "Command", "CommandKind", "command_of", "is_incomplete", "recognise"]
+__all__ = ["EXAMPLES", "Command", "CommandKind", "PlainReading", "command_of"]
 
-
-def recognise(utterance: str, *, offer_open: bool = False) -> Command | None:
-    """The command that a typed or transcribed line plainly is, or none. Never raises.
-
-    `offer_open` says that a yes-or-no question was just put to the user: only then is there a `YES` or a `NO`, "go on" is a yes, and
-    "yes, archive it" is none, because the yes may belong to the question.
-    """
-    heard = hear(utterance, vocabulary=VOCABULARY)
-    command = _looked_up(heard, offer_open=offer_open) if heard is not None and heard.words else None
-    if command is None:
-        command = dictated(utterance, offer_open=offer_open, is_intent=_is_intent)
-    return command or (_corrected(heard, offer_open=offer_open) if heard is not None and heard.words else None)
+_Reading = tuple[Command, frozenset[Lead]]
+_DOUBLED = VOCABULARY | confirmation.VOCABULARY
 
 
-def is_incomplete(utterance: str) -> bool:
-    """Whether a command has begun whose end is still to come: "archive the", "mark it as", "could you", "reply that", "send it to".
+@dataclass(frozen=True)
+class PlainReading:
+    """A typed or transcribed line as a plain command. Nothing of it raises."""
 
-    So is one that often goes on ("archive", "skip") and one that is being taken back ("next, no"); any other command is complete,
-    unless the voice trails off after it.
-    """
-    heard = hear(utterance, vocabulary=VOCABULARY)
-    if heard is None:
-        return is_begun(utterance)
-    if heard.trails_off or not heard.words:
-        return heard.trails_off
-    taken_back = _retraction(heard)
-    words = heard.words[taken_back:]
-    begins = starts(words)
-    if any(phrase(words[start:]) in OPEN_ENDED for start in begins) or (taken_back and len(words) in begins):
-        return True
-    if recognise(utterance, offer_open=True) is not None:
-        return False
-    if len(words) in begins:
-        return not begins[len(words)].isdisjoint({Lead.REQUEST, Lead.PERMISSION})
-    return any(_is_beginning(words[start:]) for start in begins) or is_begun(utterance)
+    words: str = field(repr=False)
 
+    @property
+    def command(self) -> Command | None:
+        """The command that the line plainly is while nothing is offered, or none."""
+        return self._commands[0]
 
-def _looked_up(heard: Heard, *, offer_open: bool) -> Command | None:
-    answer = _answer(heard) if offer_open else None
-    return answer or _command(heard, offer_open=offer_open)
+    @property
+    def answer(self) -> Command | None:
+        """The same while a yes-or-no question was just put to the user.
+
+        Only then is there a `YES` or a `NO`, "go on" is a yes, and "yes, archive it" is none, because the yes may belong to the question.
+        """
+        return self._commands[1]
+
+    @cached_property
+    def heard(self) -> Heard | None:
+        """The line as words; none if it is too long."""
+        return hear(self.words, vocabulary=_DOUBLED)
+
+    @cached_property
+    def is_incomplete(self) -> bool:
+        """Whether a command has begun whose end is still to come: "archive the", "mark it as", "could you", "reply that", "send it to".
+
+        So is one that often goes on ("archive", "skip") and one that is being taken back ("next, no"); any other command is complete,
+        unless the voice trails off after it.
+        """
+        heard = self.heard
+        if heard is None:
+            return self._dictation.is_begun
+        if heard.trails_off or not heard.words:
+            return heard.trails_off
+        words = heard.words[self._taken_back :]
+        begins = starts(words)
+        if any(phrase(words[start:]) in OPEN_ENDED for start in begins) or (self._taken_back and len(words) in begins):
+            return True
+        if self.answer is not None:
+            return False
+        if len(words) in begins:
+            return not begins[len(words)].isdisjoint({Lead.REQUEST, Lead.PERMISSION})
+        return any(_is_beginning(words[start:]) for start in begins) or self._dictation.is_begun
+
+    @cached_property
+    def named_time(self) -> str:
+        """The time that was named when one was asked for, as a `Command` has it; empty if the answer is no time or says more."""
+        if self.heard is None:
+            return ""
+        asked = replace(self.heard, words=("snooze", "it", *self.heard.words))
+        command = next((command for command, _ in (*_commands(asked), *_corrected(asked, _retraction(asked)))), None)
+        return command.when if command is not None and command.action is MailAction.SNOOZE else ""
+
+    @cached_property
+    def _commands(self) -> tuple[Command | None, Command | None]:
+        readings = self._readings()
+        plain = next(readings, None)
+        answer = _answer(self.heard) if self.heard is not None else None
+        if answer is not None or plain is None:
+            return plain and plain[0], answer
+        certain = next((command for command, leads in chain([plain], readings) if Lead.CONFIRMATION not in leads), None)
+        return plain[0], certain
+
+    def _readings(self) -> Iterator[_Reading]:
+        if self.heard is not None:
+            yield from _commands(self.heard)
+        if (dictated := self._dictation.command(_is_intent)) is not None:
+            yield dictated
+        if self.heard is not None:
+            yield from _corrected(self.heard, self._taken_back)
+
+    @cached_property
+    def _dictation(self) -> Dictation:
+        return Dictation(self.words)
+
+    @cached_property
+    def _taken_back(self) -> int:
+        return _retraction(self.heard) if self.heard is not None else 0
 
 
 def _is_intent(words: str) -> bool:
     """Whether words that were dictated would be a command of their own: a second intent, then, and no text."""
     heard = hear(words, vocabulary=VOCABULARY)
-    command = _command(heard, offer_open=False) if heard is not None and heard.words else None
+    command = _command(heard) if heard is not None else None
     return command is not None and command.meant not in _HARMLESS_IN_A_TEXT
 
 
@@ -99,39 +146,40 @@ def _answer(heard: Heard) -> Command | None:
     return None
 
 
-def _command(heard: Heard, *, offer_open: bool) -> Command | None:
+def _command(heard: Heard) -> Command | None:
+    return next((command for command, _ in _commands(heard)), None)
+
+
+def _commands(heard: Heard) -> Iterator[_Reading]:
+    """The commands that all of the words may be, the likeliest first, each with the leads before it."""
     for words, leads in cores(heard.words):
         command = EXACT.get(phrase(words)) or _numbered(words)
-        if command is not None and not (offer_open and Lead.CONFIRMATION in leads) and _is_certain(command, words, leads, heard):
-            return command
+        if command is not None and _is_certain(command, words, leads, heard):
+            yield command, leads
     # Free words would take in the politeness behind them, so here all of that goes first.
     end = ends(heard.words)[-1]
     for start, leads in starts(heard.words).items():
         words = heard.words[start:end]
-        command = None if offer_open and Lead.CONFIRMATION in leads else _with_free_words(words)
+        command = _with_free_words(words)
         if command is not None and _is_certain(command, words, leads, heard):
-            return command
-    return None
+            yield command, leads
 
 
-def _corrected(heard: Heard, *, offer_open: bool) -> Command | None:
+def _corrected(heard: Heard, taken_back: int) -> Iterator[_Reading]:
     """The second of two commands when the first, or its beginning, was plainly taken back: "next, no, go back"."""
-    taken_back = _retraction(heard)
-    if not taken_back:
-        return None
-    words = heard.words[taken_back:]
+    words = heard.words[taken_back:] if taken_back else ()
     for start, leads in starts(words).items():
         intent = replace(heard, words=words[start:])
         if 0 < start < len(words) and leads <= {Lead.CORRECTION, Lead.FILLER}:
-            command = _of_another_mail(heard.words[0], intent) or _command(intent, offer_open=offer_open)
-            if command and (command.kind not in _CHANGES_MAIL or len(intent.words) > 1 or _is_plain(words[:start])):
-                return command
-    return None
+            for command, before in chain(_of_another_mail(heard.words[0], intent), _commands(intent)):
+                if command.kind not in _CHANGES_MAIL or len(intent.words) > 1 or _is_plain(words[:start]):
+                    yield command, before
 
 
-def _of_another_mail(verb: str, intent: Heard) -> Command | None:
+def _of_another_mail(verb: str, intent: Heard) -> Iterator[_Reading]:
     """The first command with another object: "archive it, no, the second one"."""
-    return _command(replace(intent, words=(verb, *intent.words)), offer_open=False) if verb in TAKES_ANOTHER_OBJECT else None
+    if verb in TAKES_ANOTHER_OBJECT:
+        yield from _commands(replace(intent, words=(verb, *intent.words)))
 
 
 def _is_plain(retraction: tuple[str, ...]) -> bool:
@@ -156,7 +204,7 @@ def _has_begun(heard: Heard) -> bool:
     """Whether the words are a command, or begin like one."""
     if any(heard.words[start] in VERBS for start in starts(heard.words) if start < len(heard.words)):
         return True
-    return _command(heard, offer_open=False) is not None
+    return _command(heard) is not None
 
 
 _CHANGES_MAIL = {CommandKind.CHANGE, CommandKind.UNSUBSCRIBE, CommandKind.BULK}

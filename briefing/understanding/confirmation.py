@@ -10,7 +10,7 @@ from itertools import chain
 
 from briefing.mail_action import MailAction
 from briefing.understanding.command_grammar.command_phrases.notation import expand_all
-from briefing.understanding.command_grammar.command_words import hear
+from briefing.understanding.command_grammar.command_words import Heard
 from briefing.understanding.verbs.table import VERBS
 
 
@@ -62,18 +62,18 @@ _NO_BY_PHRASE = expand_all(
 """Each of these alone refuses a change. With other words around it, it may be about something else."""
 _NO = frozenset({"no", "nope", "nah", "not", "never", "cancel", "stop", "forget"})
 _PHRASES = (_YES, _AROUND, _ANY_ACTION, _NO_BY_PHRASE, _ADDRESS_IS_RIGHT, _ADDRESS_IS_WRONG)
-_VOCABULARY = frozenset(word for phrase in chain(*_PHRASES) for word in phrase.split()) | _NO
+VOCABULARY = frozenset(word for phrase in chain(*_PHRASES) for word in phrase.split()) | _NO
+"""Words whose doubling is a stumble of the voice."""
 _LONGEST_PHRASE = max(len(phrase.split()) for phrase in chain(_YES, _AROUND, _ANY_ACTION))
 _LONGEST_NO = 8
 
 
-def confirmation(words: str, action: MailAction | None = None, *, mails: int = 1, to_whom: bool = False) -> Confirmation:
+def confirmation(heard: Heard | None, action: MailAction | None = None, *, mails: int = 1, to_whom: bool = False) -> Confirmation:
     """What the answer means. If the question was about an `action`, naming that action again is a yes and naming another is not.
 
     If the question is about several `mails`, "archive it" alone does not answer it, because it may mean the open mail. "Archive everything"
     never does, because it may mean more mails than were asked about. `to_whom`: the question was whether an address is right.
     """
-    heard = hear(words, vocabulary=_VOCABULARY)
     if heard is None or not heard.words:
         return Confirmation.OTHER
     if to_whom and not (heard.asked or heard.trails_off) and _without_lead(heard.words) in _ADDRESS_IS_RIGHT:
@@ -89,12 +89,6 @@ def confirmation(words: str, action: MailAction | None = None, *, mails: int = 1
         return Confirmation.NO
     is_no = not _NO.isdisjoint(heard.words) and len(heard.words) <= _LONGEST_NO and not _is_told(heard.words)
     return Confirmation.NO if is_no else Confirmation.OTHER
-
-
-def says_nothing(words: str) -> bool:
-    """Whether nothing but hesitation was heard, which does not count as a turn."""
-    heard = hear(words, vocabulary=_VOCABULARY)
-    return heard is not None and not heard.words
 
 
 def _is_yes(words: tuple[str, ...], again: frozenset[str], *, again_is_yes: bool) -> bool:

@@ -5,8 +5,11 @@ stopping, denying or erring is enough, anywhere in the utterance, unless all of 
 """
 
 import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cached_property
 
-from briefing.understanding.commands import Command, CommandKind, recognise
+from briefing.understanding.commands import Command, CommandKind, PlainReading
 from briefing.words import split_words
 
 _NEGATED = r"\w+n[\u02bc ]t|(?:do|does|did|is|are|was|were|has|have|had|could|should|would|must|ca|wo|ai|need)nt|cannot"
@@ -65,40 +68,62 @@ _OUR_OWN = "say stop to hold it back"
 _KINDS = frozenset({CommandKind.STOP, CommandKind.HOLD_ON, CommandKind.CANCEL, CommandKind.NO, CommandKind.REVISE, CommandKind.SEND_LATER})
 
 
-def holds_back(words: str, *, awaited: bool = False) -> bool:
-    """Whether a mail that is about to leave must not, after these words; `awaited`: the user was asked what another mail shall say."""
-    if awaited:
-        return any(_PLAINLY.fullmatch(clause) and _CALLED_OUT.search(clause) for clause in map(_said, _clauses(words)))
-    said = _MARKED.sub("", _said(words))
-    command = recognise(words, offer_open=True) or recognise(words)
-    if command is None:
-        told = _MARKED.sub("", " ".join(_told(words)))
-        return any(found.search(each) for found, each in ((_FOUND_ANYWHERE, said), (_FOUND, told), (_OTHERWISE, told)))
-    if command.kind in _KINDS or command == Command(kind=CommandKind.UNDO) or _BEGINS.match(said):
-        return True
-    is_dictated = bool(command.text) or command.kind is CommandKind.SUBJECT
-    return _is_called_off(words) if is_dictated else bool(_CALLED_OUT.search(said))
+@dataclass(frozen=True)
+class HoldingBack:
+    """What one line may take back."""
 
+    plain: PlainReading
 
-def calls_back(words: str) -> bool:
-    """Whether the words plainly call back a mail that has left: nothing can be held any more, so less is taken for that."""
-    return holds_back(words) and any(map(_CALLED_LATE.search, _told(words)))
+    @cached_property
+    def holds_back(self) -> bool:
+        """Whether a mail that is about to leave must not, after these words."""
+        said = _MARKED.sub("", self._said)
+        command = self.plain.answer or self.plain.command
+        if command is None:
+            told = _MARKED.sub("", " ".join(self._told))
+            return any(found.search(each) for found, each in ((_FOUND_ANYWHERE, said), (_FOUND, told), (_OTHERWISE, told)))
+        if command.kind in _KINDS or command == Command(kind=CommandKind.UNDO) or _BEGINS.match(said):
+            return True
+        is_dictated = bool(command.text) or command.kind is CommandKind.SUBJECT
+        return _is_called_off(self.plain.words, self._clauses[1:]) if is_dictated else bool(_CALLED_OUT.search(said))
 
+    @cached_property
+    def holds_back_amid_words(self) -> bool:
+        """The same where the user was asked what another mail shall say, so that almost anything may be its text."""
+        return any(_PLAINLY.fullmatch(clause) and _CALLED_OUT.search(clause) for clause in self._clauses)
 
-def may_drop(words: str) -> bool:
-    """Whether the words may mean that what is being written or sent shall not be."""
-    said = _said(words)
-    return holds_back(words) or bool(_FOUND.search(said) or re.search(r"\bleave\b", said)) or throws_away(words)
+    @cached_property
+    def calls_back(self) -> bool:
+        """Whether the words plainly call back a mail that has left: nothing can be held any more, so less is taken for that."""
+        return self.holds_back and any(map(_CALLED_LATE.search, self._told))
 
+    @cached_property
+    def may_drop(self) -> bool:
+        """Whether the words may mean that what is being written or sent shall not be."""
+        return self.holds_back or bool(_FOUND.search(self._said) or re.search(r"\bleave\b", self._said)) or self.throws_away
 
-def throws_away(words: str) -> bool:
-    """Whether the words speak of throwing something away, and not only of leaving it."""
-    return _DROPPED.search(_said(words)) is not None
+    @cached_property
+    def throws_away(self) -> bool:
+        """Whether the words speak of throwing something away, and not only of leaving it."""
+        return _DROPPED.search(self._said) is not None
 
+    @cached_property
+    def is_bare_no(self) -> bool:
+        """Whether it is a no and nothing else, which answers whatever was asked last."""
+        return _BARE_NO.fullmatch(self._said) is not None
 
-def is_bare_no(words: str) -> bool:
-    """Whether it is a no and nothing else, which answers whatever was asked last."""
-    return _BARE_NO.fullmatch(_said(words)) is not None
+    @cached_property
+    def _said(self) -> str:
+        return _said(self.plain.words)
+
+    @cached_property
+    def _clauses(self) -> tuple[str, ...]:
+        return tuple(map(_said, _clauses(self.plain.words)))
+
+    @cached_property
+    def _told(self) -> list[str]:
+        """The clauses that are no questions about something else."""
+        return [clause for clause in self._clauses if not _ASKS.match(clause)]
 
 
 def _said(words: str) -> str:
@@ -109,14 +134,9 @@ def _clauses(words: str) -> list[str]:
     return [clause for clause in re.split(r"[,.;:!?\u2026\u2014\u2013]+(?=\s|$)|\s-+\s", words) if clause.strip()]
 
 
-def _told(words: str) -> list[str]:
-    """The clauses that are no questions about something else."""
-    return [clause for clause in map(_said, _clauses(words)) if not _ASKS.match(clause)]
-
-
-def _is_called_off(dictation: str) -> bool:
+def _is_called_off(dictation: str, behind: Iterable[str]) -> bool:
     """Whether a dictated text is followed by words that take it back, with or without a pause between them."""
-    if any(_PLAINLY.fullmatch(_said(clause)) for clause in _clauses(dictation)[1:]):
+    if any(map(_PLAINLY.fullmatch, behind)):
         return True
     tokens = dictation.split()
     return any(_takes_back_behind(" ".join(tokens[:place]), _said(" ".join(tokens[place:]))) for place in range(1, len(tokens)))
@@ -124,7 +144,7 @@ def _is_called_off(dictation: str) -> bool:
 
 def _takes_back_behind(begun: str, end: str) -> bool:
     """Whether the end takes back what would be whole without it; "that I forgot" and "that I was wrong" are dictated to their end."""
-    if not _PLAINLY.fullmatch(end) or (command := recognise(begun)) is None:
+    if not _PLAINLY.fullmatch(end) or (command := PlainReading(begun).command) is None:
         return False
     is_whole = not command.text or len(command.text.split()) > 1 or command.kind is CommandKind.CHANGE_TEXT
     return _CALLED_OUT.match(end) is not None or (is_whole and " " in end and _GOES_ON.match(end) is None)

@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
-from briefing.understanding.command_grammar.command_leads import VOCABULARY, starts
-from briefing.understanding.command_grammar.command_words import hear
+from briefing.understanding.command_grammar.command_leads import starts
+from briefing.understanding.command_grammar.command_words import Heard
 from briefing.understanding.verbs.table import VERBS
 
 
@@ -34,9 +34,8 @@ _MANY = frozenset({"all", "them", "both", "two", "three", "four", "five", "ones"
 _DONE_TO_MAILS = frozenset(word for verb in VERBS.values() if verb.many for word in verb.bare)
 
 
-def near_command(utterance: str) -> NearCommand | None:
+def near_command(heard: Heard | None) -> NearCommand | None:
     """The command that the words are near to, if any."""
-    heard = hear(utterance, vocabulary=VOCABULARY)
     if heard is None:
         return None
     for start in starts(heard.words):

@@ -1,5 +1,7 @@
 """Which words of a description tell one mail, person or account from another, and which could stand in any sentence."""
 
+from collections.abc import Set
+
 from briefing.agenda import MailRef
 from briefing.mail import Envelope
 from briefing.understanding.verbs.table import VERBS
@@ -59,7 +61,7 @@ def shared_words(wanted: set[str], mail: Envelope) -> tuple[int, int]:
     return len(sender.union((wanted - FUNCTION_WORDS).intersection(split_words(mail.subject)))), len(sender)
 
 
-def speaks_of(words: set[str], mail: Envelope) -> bool:
+def speaks_of(words: Set[str], mail: Envelope) -> bool:
     """Whether any telling word of the mail's sender or subject is among the words."""
     telling = {word for word in split_words(f"{mail.sender.name} {mail.subject}") if len(word) > 2}
     return not (telling - FILLERS - FUNCTION_WORDS).isdisjoint(words)

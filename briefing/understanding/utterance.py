@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 from briefing.mail import MailId
+from briefing.understanding.understanding import Understanding
 
 NO_QUESTION = "no question"
 """What a button is about if it belongs to no question; it equals no payload's digest."""
@@ -22,15 +23,16 @@ class Channel(StrEnum):
 class Utterance:
     """One turn of somebody in the call.
 
-    `by` is the participant's identity as the server knows it, never one that the words claim. `at` is when it began, in monotonic seconds;
-    a line that was typed and a button begin when they arrive. `overlapped` says that it began while we spoke, or so soon after that it may
-    be our own voice; it counts for voice only. `final` is false for a transcript that may still change.
+    `said` is what the words mean, made once, when they were heard. `by` is the participant's identity as the server knows it, never one
+    that the words claim. `at` is when it began, in monotonic seconds; a line that was typed and a button begin when they arrive.
+    `overlapped` says that it began while we spoke, or so soon after that it may be our own voice; it counts for voice only. `final` is
+    false for a transcript that may still change.
 
     `open` holds the mails that "it" could mean when the words were said; empty if that is not tracked. `about` is the digest of
     the payload that a pressed button belongs to, or `NO_QUESTION`, so that a button of an earlier question answers no later one.
     """
 
-    words: str = field(repr=False)
+    said: Understanding = field(repr=False)
     channel: Channel
     by: str
     at: float
@@ -38,3 +40,7 @@ class Utterance:
     final: bool = True
     open: tuple[MailId, ...] = ()
     about: str = ""
+
+    @property
+    def words(self) -> str:
+        return self.said.words

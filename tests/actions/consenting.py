@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from actions.consent.consent import Consent
 from actions.consent.payloads import Payload, SendPayload, UnsubscribePayload
 from briefing.mail import Address, MailId
+from briefing.understanding.understanding import understand
 from briefing.understanding.utterance import Channel, Utterance
 
 CALLER = "caller-7f"
@@ -51,7 +52,8 @@ class Line:
     ) -> None:
         self.consent.hear(
             Utterance(
-                words=words, by=by, channel=channel, at=self.now - began_s_ago, overlapped=overlapped, final=final, open=open_mails,
+                said=understand(words),
+                by=by, channel=channel, at=self.now - began_s_ago, overlapped=overlapped, final=final, open=open_mails,
                 about=about,
             )
         )  # fmt: skip

@@ -28,6 +28,7 @@ from actions.consent.payloads import (
 from briefing.mail import Address, MailId
 from briefing.mail_action import TIER_OF, MailAction, Tier
 from briefing.understanding.echo_guard import may_be_echo
+from briefing.understanding.understanding import understand
 from briefing.understanding.utterance import Channel, Utterance
 from tests.actions.consenting import CALLER, GUEST, LEAVE, REPLY
 from tests.actions.oracle import NAMED, REVERSIBLE, Agreed, Asked, Broke, Effect, Event, HeardOut, Oracle, Phrase, Spoke, WeSpoke
@@ -296,7 +297,16 @@ class HijackedCall(RuleBasedStateMachine):
         began = self.now - began_s_ago
         about = digest(button) if button else ""
         self.consent.hear(
-            Utterance(words=phrase.words, channel=channel, by=by, at=began, overlapped=overlapped, final=final, open=is_open, about=about)
+            Utterance(
+                said=understand(phrase.words),
+                channel=channel,
+                by=by,
+                at=began,
+                overlapped=overlapped,
+                final=final,
+                open=is_open,
+                about=about,
+            )
         )
         voice = channel is Channel.VOICE
         self.events.append(

@@ -98,13 +98,13 @@ MUTANTS = (
     # Consent: whose words, and when.
     Mutant(
         "consent",
-        "if utterance.by != self._caller or not utterance.final or says_nothing(utterance.words):",
-        "if not utterance.final or says_nothing(utterance.words):",
+        "if utterance.by != self._caller or not utterance.final or utterance.said.says_nothing:",
+        "if not utterance.final or utterance.said.says_nothing:",
     ),
     Mutant(
         "consent",
-        "if utterance.by != self._caller or not utterance.final or says_nothing(utterance.words):",
-        "if utterance.by != self._caller or says_nothing(utterance.words):",
+        "if utterance.by != self._caller or not utterance.final or utterance.said.says_nothing:",
+        "if utterance.by != self._caller or utterance.said.says_nothing:",
     ),
     Mutant(
         "consent",
@@ -136,8 +136,8 @@ MUTANTS = (
     Mutant("consent", "if self._gate.state is not State.GRANTED:", "if self._gate.state is State.ASKING:"),
     Mutant(
         "consent",
-        "utterance.words, action_of(about), mails=len(mails_of(about)), to_whom=isinstance(about, RecipientPayload)",
-        "utterance.words",
+        "answer = utterance.said.confirmation(action_of(about), mails=len(mails_of(about)), to_whom=isinstance(about, RecipientPayload))",
+        "answer = utterance.said.confirmation()",
     ),
     Mutant(
         "consent",
@@ -160,40 +160,40 @@ MUTANTS = (
     Mutant("consent", "turn.granted.setdefault(action, set()).update(wanted)", "turn.granted.setdefault(action, set())"),
     Mutant(
         "consent",
-        "if turn.doubtful or self._clock() - turn.at > WORDS_LAST_S or had & wanted or not asks_for(turn.words, action):",
-        "if self._clock() - turn.at > WORDS_LAST_S or had & wanted or not asks_for(turn.words, action):",
+        "if turn.doubtful or self._clock() - turn.at > WORDS_LAST_S or had & wanted or not turn.said.change.asks_for(action):",
+        "if self._clock() - turn.at > WORDS_LAST_S or had & wanted or not turn.said.change.asks_for(action):",
     ),
     Mutant(
         "consent",
-        "if turn.doubtful or self._clock() - turn.at > WORDS_LAST_S or had & wanted or not asks_for(turn.words, action):",
-        "if turn.doubtful or self._clock() - turn.at > WORDS_LAST_S or not asks_for(turn.words, action):",
+        "if turn.doubtful or self._clock() - turn.at > WORDS_LAST_S or had & wanted or not turn.said.change.asks_for(action):",
+        "if turn.doubtful or self._clock() - turn.at > WORDS_LAST_S or not turn.said.change.asks_for(action):",
     ),
     Mutant(
         "consent",
-        "if turn.doubtful or self._clock() - turn.at > WORDS_LAST_S or had & wanted or not asks_for(turn.words, action):",
+        "if turn.doubtful or self._clock() - turn.at > WORDS_LAST_S or had & wanted or not turn.said.change.asks_for(action):",
         "if turn.doubtful or self._clock() - turn.at > WORDS_LAST_S or had & wanted:",
     ),
     Mutant(
         "consent",
-        "if len(had | wanted) > mails_meant(turn.words, action):",
-        "if len(wanted) > mails_meant(turn.words, action):",
+        "if len(had | wanted) > turn.said.change.mails_meant(action):",
+        "if len(wanted) > turn.said.change.mails_meant(action):",
     ),
     Mutant(
         "consent",
-        "if turn.open and not named and mails_meant(turn.words, action) == 1 and not wanted.issubset(turn.open):",
-        "if turn.open and not named and mails_meant(turn.words, action) == 2:",
+        "if turn.open and not named and turn.said.change.mails_meant(action) == 1 and not wanted.issubset(turn.open):",
+        "if turn.open and not named and turn.said.change.mails_meant(action) == 2:",
     ),
     Mutant(
         "consent",
-        "named = names_a_mail(turn.words) or (latest is not turn and completes(latest.words))",
-        "named = names_a_mail(turn.words) or latest is not turn",
+        "named = turn.said.change.names_a_mail or (latest is not turn and latest.said.change.completes)",
+        "named = turn.said.change.names_a_mail or latest is not turn",
     ),
     Mutant(
         "consent",
         "for rule, turn in zip((Rule.ASKED_THIS_TURN, Rule.ASKED_THE_TURN_BEFORE), reversed(self._turns), strict=False):",
         "for rule, turn in zip((Rule.ASKED_THIS_TURN, Rule.ASKED_THE_TURN_BEFORE), self._turns, strict=False):",
     ),
-    Mutant("consent", "if takes_back(utterance.words):", "if False:"),
+    Mutant("consent", "if utterance.said.change.retracts:", "if False:"),
     Mutant(
         "consent",
         "doubtful = over_our_voice and (not self._spoken or may_be_echo(utterance.words, self._just_said(utterance.at)))",
@@ -206,7 +206,7 @@ MUTANTS = (
     ),
     Mutant(
         "consent",
-        "return not label or any(mentions(words, label) for words in (turn.words, latest.words)) or action not in NEEDS_LABEL",
+        "return not label or any(each.said.change.mentions(label) for each in (turn, latest)) or action not in NEEDS_LABEL",
         "return True",
     ),
     Mutant("consent", "self._turns = deque(maxlen=2)", "self._turns = self._turns"),

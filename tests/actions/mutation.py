@@ -55,6 +55,7 @@ OURS = (
     "tests.actions.consenting",
     "tests.actions.phrases",
     "tests.briefing.understanding.test_",
+    "tests.briefing.understanding.understood",
 )
 """What is imported anew for each mutant."""
 FAILED = pytest.ExitCode.TESTS_FAILED

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from briefing.understanding.near_commands import NearIntent, near_command
+from briefing.understanding.near_commands import NearCommand, NearIntent
 
 TAKE_YOUR_TIME = "Take your time. What shall it say?"
 
@@ -16,7 +16,6 @@ _HINTS: Mapping[NearIntent, str] = {
 }
 
 
-def hint(utterance: str) -> str:
-    """A sentence that leads on from there; empty if the words are not near to any command."""
-    near = near_command(utterance)
+def hint(near: NearCommand | None) -> str:
+    """A sentence that leads on from there; empty if the words were not near to any command."""
     return _HINTS[near.intent].format(verb=near.verb) if near else ""

@@ -24,7 +24,7 @@ _SPELLINGS: Mapping[str, str] = {
     "good-bye": "goodbye", "bye-bye": "bye", "mhm": "yes", "mm-hmm": "yes", "uh-huh": "yes", "ya": "yeah", "'em": "them",
     "wanna": "want to", "gotta": "got to", "gimme": "give me", "lemme": "let me", "can't": "can not", "cannot": "can not",
     "won't": "will not", "let's": "let us", "lets": "let us", "dont": "do not", "whats": "what is", "thats": "that is",
-    "im": "i am", "youre": "you are",
+    "im": "i am", "youre": "you are", **dict.fromkeys(_HESITATIONS, ""),
 }  # fmt: skip
 
 _ENDINGS: Mapping[str, str] = {"n't": " not", "'m": " am", "'re": " are", "'ve": " have", "'ll": " will", "'d": " would"}
@@ -46,6 +46,15 @@ class Heard:
     trails_off: bool
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Beginning:
+    """The first words of an utterance, up to the end of one of its tokens; a `colon` behind that is left out."""
+
+    words: tuple[str, ...]
+    end: int
+    colon: bool
+
+
 def hear(utterance: str, *, vocabulary: Collection[str]) -> Heard | None:
     """The utterance as words; None if it is too long to be a plain command.
 
@@ -53,9 +62,9 @@ def hear(utterance: str, *, vocabulary: Collection[str]) -> Heard | None:
     """
     if len(utterance) > _LONGEST_UTTERANCE:
         return None
-    text = unicodedata.normalize("NFKC", utterance.strip().replace("\u00b4", "'")).translate(_APOSTROPHES).lower()
+    text = _normal(utterance.strip())
     tokens = _PAUSES.sub(" ", text).split()
-    words = [word for token in tokens if token not in _HESITATIONS for word in _spelled_out(token)]
+    words = [word for token in tokens for word in _spelled_out(token)]
     if len(words) > _MOST_WORDS:
         return None
     return Heard(
@@ -63,6 +72,26 @@ def hear(utterance: str, *, vocabulary: Collection[str]) -> Heard | None:
         asked=text.endswith("?"),
         trails_off=_TRAILING.search(text) is not None or (bool(tokens) and tokens[-1] in _HESITATIONS),
     )
+
+
+def beginnings(utterance: str, *, vocabulary: Collection[str]) -> Iterator[Beginning]:
+    """The utterance token by token, as far as a plain command could reach; the same words that `hear` makes of each beginning."""
+    words: list[str] = []
+    for token in re.finditer(r"\S+", utterance):
+        bare = token[0].rstrip(":")
+        begun = [*words, *_words_of(bare)]
+        if token.end() > _LONGEST_UTTERANCE or len(begun) > _MOST_WORDS:
+            return
+        yield Beginning(words=_without_stutter(begun, vocabulary), end=token.end(), colon=0 < len(bare) < len(token[0]))
+        words = begun if bare == token[0] else [*words, *_words_of(token[0])]
+
+
+def _words_of(token: str) -> list[str]:
+    return [word for part in _PAUSES.sub(" ", _normal(token)).split() for word in _spelled_out(part)]
+
+
+def _normal(text: str) -> str:
+    return unicodedata.normalize("NFKC", text.replace("\u00b4", "'")).translate(_APOSTROPHES).lower()
 
 
 def _spelled_out(token: str) -> list[str]:

@@ -7,7 +7,9 @@ may contain anything, negations too. The utterance goes to a model if the text m
 
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from itertools import islice
 
 from briefing.understanding.command_grammar.command_forms import Command, phrase, somebody
 from briefing.understanding.command_grammar.command_frame import DANGLING, Lead
@@ -15,7 +17,7 @@ from briefing.understanding.command_grammar.command_leads import VOCABULARY, sta
 from briefing.understanding.command_grammar.command_phrases.kinds import CommandKind
 from briefing.understanding.command_grammar.command_phrases.notation import LONGEST_TARGET, expand_all
 from briefing.understanding.command_grammar.command_phrases.writing import DICTATED, REPLACED, REPLACED_BY, SUBJECTS
-from briefing.understanding.command_grammar.command_words import hear
+from briefing.understanding.command_grammar.command_words import Beginning, beginnings
 
 LONGEST_TEXT = 2000
 """Characters."""
@@ -107,6 +109,7 @@ _TO_SOMEBODY: tuple[tuple[str, str, CommandKind, bool], ...] = (
 _FIRST_WORDS = frozenset(
     head.split()[0] for head in (*_PLAIN, *(before for before, _, _, _ in _TO_SOMEBODY), *(verb for verb, _ in (*REPLACED, *REPLACED_BY)))
 )
+_REPLACING = frozenset(verb for verb, _ in (*REPLACED, *REPLACED_BY))
 _BEGINNINGS = frozenset(
     " ".join(words[:count])
     for words in (head.split() for head in (*_PLAIN, *(before for before, _, _, _ in _TO_SOMEBODY)))
@@ -114,57 +117,76 @@ _BEGINNINGS = frozenset(
 )
 
 
-def dictated(utterance: str, *, offer_open: bool, is_intent: Callable[[str], bool]) -> Command | None:
-    """The command whose text was dictated, or none. `is_wish` says whether words are a command by themselves."""
-    if len(utterance) > LONGEST_TEXT:
+@dataclass(frozen=True)
+class Dictation:
+    """The dictated text in an utterance; its beginning is looked up once."""
+
+    words: str = field(repr=False)
+
+    def command(self, is_intent: Callable[[str], bool]) -> tuple[Command, frozenset[Lead]] | None:
+        """The command whose text was dictated, and the leads before it; `is_intent` says whether words are a command by themselves."""
+        if len(self.words) > LONGEST_TEXT:
+            return None
+        if self._replacing is not None and not _second_intent(self._replacing[0].text, is_intent):
+            return self._replacing
+        head = self._head
+        if head is None or not head.leads <= _ALLOWED:
+            return None
+        text = _taken_down(self.words[head.text_at :], asked=Lead.REQUEST in head.leads)
+        if head.command.kind is CommandKind.SUBJECT:
+            return (replace(head.command, target=_bare(text)), head.leads) if _is_subject(text, is_intent) else None
+        if not text or not _is_text(text, head) or _goes_on(text) or _second_intent(text, is_intent):
+            return None
+        written = replace(head.command, target=_bare(text).lower()) if head.subject else replace(head.command, text=text)
+        return written, head.leads
+
+    @cached_property
+    def is_begun(self) -> bool:
+        """Whether a dictation has begun whose text, or the end of it, is still to come: "reply that", "tell him I will be there on"."""
+        whole = self._begun[-1] if self._begun and self._begun[-1].end == len(self.words.rstrip()) else None
+        if whole is not None:
+            for start in starts(whole.words):
+                words = whole.words[start:]
+                if phrase(words) in _BEGINNINGS or _to_somebody(words) is not None or _is_replacing(words):
+                    return True
+        head = self._head
+        return head is not None and head.leads <= _ALLOWED and _goes_on(self.words[head.text_at :])
+
+    @cached_property
+    def _begun(self) -> tuple[Beginning, ...]:
+        return tuple(islice(beginnings(self.words, vocabulary=VOCABULARY), _LONGEST_HEAD))
+
+    @cached_property
+    def _head(self) -> _Head | None:
+        """The longest words before a text; of equal ones the earliest, so that "reply that that works" keeps its second "that"."""
+        found: _Head | None = None
+        for begun in self._begun:
+            for start, leads in starts(begun.words).items():
+                words = begun.words[start:]
+                if not words or phrase(words[:1]) not in _FIRST_WORDS:
+                    continue
+                made = _made(words)
+                if made is not None and (found is None or len(words) > len(found.words)):
+                    behind = self.words[begun.end :]
+                    if not behind.strip():
+                        return None  # all of it is the beginning, and the text is still to come
+                    command, subject = made
+                    text_at = len(self.words) - len(behind.lstrip())
+                    found = _Head(command=command, words=words, leads=leads, text_at=text_at, colon=begun.colon, subject=subject)
+        return found
+
+    @cached_property
+    def _replacing(self) -> tuple[Command, frozenset[Lead]] | None:
+        """ "Change Tuesday to Wednesday": both parts as they were said, if it is certain what they are."""
+        for begun in self._begun:
+            for start, leads in () if begun.colon else starts(begun.words).items():
+                verb = " ".join(begun.words[start:])
+                parts = _parts(verb, self.words[begun.end :].split()) if leads <= _ALLOWED and verb in _REPLACING else None
+                if parts is not None:
+                    old, new = _replaced(parts[0]), _bare(_taken_down(" ".join(parts[1]), asked=True))
+                    is_certain = old and new and len(new.split()) <= _LONGEST_NEW
+                    return (Command(kind=CommandKind.CHANGE_TEXT, target=old, text=new), leads) if is_certain else None
         return None
-    replacing = _replacing(utterance, offer_open=offer_open, is_intent=is_intent)
-    head = _head(utterance) if replacing is None else None
-    if head is None:
-        return replacing
-    if not head.leads <= _ALLOWED or (offer_open and Lead.CONFIRMATION in head.leads):
-        return None
-    text = _taken_down(utterance[head.text_at :], asked=Lead.REQUEST in head.leads)
-    if head.command.kind is CommandKind.SUBJECT:
-        return replace(head.command, target=_bare(text)) if _is_subject(text, is_intent) else None
-    if not text or not _is_text(text, head) or _goes_on(text) or _second_intent(text, is_intent):
-        return None
-    return replace(head.command, target=_bare(text).lower()) if head.subject else replace(head.command, text=text)
-
-
-def is_begun(utterance: str) -> bool:
-    """Whether a dictation has begun whose text, or the end of it, is still to come: "reply that", "tell him I will be there on"."""
-    heard = hear(utterance[:LONGEST_TEXT].rstrip(": "), vocabulary=VOCABULARY)
-    if heard is not None:
-        for start in starts(heard.words):
-            words = heard.words[start:]
-            if phrase(words) in _BEGINNINGS or _to_somebody(words) is not None or _is_replacing(words):
-                return True
-    head = _head(utterance)
-    return head is not None and head.leads <= _ALLOWED and _goes_on(utterance[head.text_at :])
-
-
-def _head(utterance: str) -> _Head | None:
-    """The longest words before a text; of equal ones the earliest, so that "reply that that works" keeps its second "that"."""
-    tokens = list(re.finditer(r"\S+", utterance))
-    found: _Head | None = None
-    for count, token in enumerate(tokens[:_LONGEST_HEAD], start=1):
-        colon = token[0].endswith(":") and len(token[0]) > 1
-        heard = hear(utterance[: token.end() - (1 if colon else 0)], vocabulary=VOCABULARY)
-        if heard is None:
-            break
-        for start, leads in starts(heard.words).items():
-            words = heard.words[start:]
-            if not words or phrase(words[:1]) not in _FIRST_WORDS:
-                continue
-            made = _made(words)
-            if made is not None and (found is None or len(words) > len(found.words)):
-                if count == len(tokens):
-                    return None  # all of it is the beginning, and the text is still to come
-                command, subject = made
-                text_at = tokens[count].start()
-                found = _Head(command=command, words=words, leads=leads, text_at=text_at, colon=colon, subject=subject)
-    return found
 
 
 def _made(words: tuple[str, ...]) -> tuple[Command, bool] | None:
@@ -239,23 +261,6 @@ def _is_replacing(words: tuple[str, ...]) -> bool:
             places = [place for place, word in enumerate(words) if word in between and place > size]
             return len(words) <= _LONGEST_REPLACED + size + 1 and (not places or places[0] == len(words) - 1)
     return False
-
-
-def _replacing(utterance: str, *, offer_open: bool, is_intent: Callable[[str], bool]) -> Command | None:
-    """ "Change Tuesday to Wednesday": both parts as they were said."""
-    tokens = utterance.split()
-    for count in range(1, min(len(tokens), _LONGEST_HEAD)):
-        heard = hear(" ".join(tokens[:count]), vocabulary=VOCABULARY)
-        for start, leads in starts(heard.words).items() if heard is not None else ():
-            verb = " ".join(heard.words[start:]) if heard is not None else ""
-            if not leads <= _ALLOWED or (offer_open and Lead.CONFIRMATION in leads):
-                continue
-            parts = _parts(verb, tokens[count:])
-            if parts is not None:
-                old, new = _replaced(parts[0]), _bare(_taken_down(" ".join(parts[1]), asked=True))
-                is_certain = old and new and len(new.split()) <= _LONGEST_NEW and not _second_intent(new, is_intent)
-                return Command(kind=CommandKind.CHANGE_TEXT, target=old, text=new) if is_certain else None
-    return None
 
 
 def _parts(verb: str, rest: list[str]) -> tuple[list[str], list[str]] | None:

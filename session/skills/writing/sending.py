@@ -14,8 +14,7 @@ from briefing.mail import Envelope
 from briefing.mail_action import MailAction
 from briefing.speech.sentences import about_sending as words
 from briefing.speech.sentences import replies
-from briefing.understanding.confirmation import Confirmation, confirmation
-from briefing.understanding.holding_back import throws_away
+from briefing.understanding.confirmation import Confirmation
 from briefing.understanding.times.when import moment_of
 from briefing.words import split_words
 from prompts import render
@@ -105,7 +104,7 @@ async def cancel(call: Call) -> Outcome:
     await _look(call)
     acting = call.acting
     if not acting.held and acting.draft is None and acting.kept is not None:  # held back: a second "cancel" in a fright only leaves it
-        if throws_away(call.dialogue.words):
+        if call.dialogue.last.holding.throws_away:
             return await discard_draft(call, certain=undecided or call.dialogue.evidence.drops_it())
         if undecided:
             return await leave_draft(call, acting.kept.draft_id)
@@ -147,7 +146,7 @@ async def hold_back_scheduled(call: Call) -> Outcome:
     """The user said yes to holding back a scheduled mail."""
     asked = call.acting.outgoing.asked_about[:1]
     call.acting.outgoing.asked_about = ()
-    if confirmation(call.dialogue.words, MailAction.UNDO) is not Confirmation.YES:
+    if call.dialogue.last.confirmation(MailAction.UNDO) is not Confirmation.YES:
         raise SkillRefusedError(words.TO_CANCEL)
     await _look(call)
     mails = [mail for mail in call.acting.outgoing.scheduled if mail.sending_id in asked]
@@ -233,7 +232,7 @@ def _ask_about(call: Call, mails: Sequence[OnItsWay], *, lists: bool = True) -> 
 
 
 def _named_first(call: Call, mails: Sequence[OnItsWay]) -> list[OnItsWay]:
-    said = set(split_words(call.dialogue.words))
+    said = call.dialogue.last.own_words
     return sorted(mails, key=lambda mail: all(said.isdisjoint(split_words(address.partition("@")[0])) for address in mail.to))
 
 

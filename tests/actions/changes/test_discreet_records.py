@@ -17,6 +17,7 @@ import pytest
 from actions.consent.payloads import BulkPayload, RecipientWarning, SendPayload, UnsubscribePayload, WarningKind
 from briefing.mail import Address, mail_id
 from briefing.mail_action import MailAction
+from briefing.understanding.understanding import understand
 from briefing.understanding.utterance import Channel, Utterance
 from providers.mime.original import Original
 from providers.sender import Enclosure, OutgoingMail
@@ -91,7 +92,7 @@ ANNA = Address(name=SECRET, email=f"{SECRET}@example.org")
         ),
         UnsubscribePayload(mail_id=mail_id("work", "1"), list_name=SECRET, target=SECRET),
         BulkPayload(action=MailAction.LABEL, mails=(mail_id("work", "1"),), examples=(SECRET,), label=SECRET),
-        Utterance(words=SECRET, channel=Channel.VOICE, by="sam", at=0.0),
+        Utterance(said=understand(SECRET), channel=Channel.VOICE, by="sam", at=0.0),
         Original(sender=ANNA, to=(ANNA,), subject=SECRET, text=SECRET, unsubscribe=SECRET),
         OutgoingMail(
             message_id="1@x", from_=ANNA, to=(ANNA,), subject=SECRET, body=SECRET, date=datetime(2026, 3, 4, tzinfo=UTC),

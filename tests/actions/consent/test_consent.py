@@ -10,6 +10,7 @@ from actions.consent.gate import LASTS_S
 from actions.consent.grants import is_lawful
 from actions.consent.payloads import BulkPayload, Payload, digest, question
 from briefing.mail_action import MOST_UNASKED, TIER_OF, MailAction, Tier
+from briefing.understanding.understanding import understand
 from briefing.understanding.utterance import Channel, Utterance
 from tests.actions.consenting import CALLER, LEAVE, MANY, REPLY, A, B, C, Line
 
@@ -144,5 +145,5 @@ class TestGrants:
 def test_the_clock_is_asked_and_not_the_utterance(line: Line) -> None:
     line.asks(REPLY)
     line.wait(LASTS_S + 5)
-    line.consent.hear(Utterance(words="yes", channel=Channel.VOICE, by=CALLER, at=line.now - 10))
+    line.consent.hear(Utterance(said=understand("yes"), channel=Channel.VOICE, by=CALLER, at=line.now - 10))
     assert line.consent.confirmed(REPLY) is None

@@ -10,11 +10,11 @@ from hypothesis import HealthCheck, settings
 from hypothesis.stateful import run_state_machine_as_test
 
 from briefing.mail_action import MailAction
-from briefing.understanding.change_intents import asks_for, completes, mails_meant, names_a_mail, takes_back
-from briefing.understanding.confirmation import Confirmation, confirmation, says_nothing
+from briefing.understanding.confirmation import Confirmation
 from tests.actions.hijacked import HijackedCall
 from tests.actions.oracle import Phrase
 from tests.actions.phrases import PHRASES
+from tests.briefing.understanding.understood import asks_for, completes, confirmation, mails_meant, names_a_mail, says_nothing, takes_back
 from tests.randomness import in_proofs, times
 
 SEQUENCES = times(300, in_proofs=2_000)

@@ -19,10 +19,10 @@ from agent.board.showing import board_of, captions_of
 from agent.turns.typed_lines import TypedLines
 from briefing.mail import MailId, MailStatus, provider_id_of
 from briefing.speech.sentences import replies
-from briefing.understanding.commands import recognise
 from session.dialogue import Offer
 from tests.agent.maildir_state import flags_of
 from tests.agent.typed_call import TypedCall, sample_settings, typed_call
+from tests.briefing.understanding.understood import recognise
 
 pytestmark = pytest.mark.slow
 
@@ -36,7 +36,7 @@ class PageOf:
         self.call = call
         self.noticed: list[str] = []
         self.over = False
-        self.lines = TypedLines(call.briefer.answering, holding=call.call.heeds_stop)
+        self.lines = TypedLines(call.briefer.answering, wants_silence=call.call.wants_silence)
         board = board_of(call.briefer, call.call, self._sent, speaks=False, hears=False)
         buttons = Buttons(call.call, partial(self.lines.take, call.session), self.noticed.append)
         self.remote = Remote(ME, board, captions_of(call.briefer), buttons, partial(take_edit, call.call), lambda: self.over)

@@ -13,7 +13,6 @@ from livekit.agents.voice.turn import TurnDetectionEvent
 
 from agent.turns.endpointing import ENDED, GOES_ON, LIKELY, TRANSCRIBED_WITHIN_S, Endpointing
 from agent.turns.endpointing_audio import ANSWERS_WITHIN_S, EndpointingAudio
-from briefing.understanding.holding_back import holds_back
 from tests.inbox.virtual_clock import in_virtual_time, now
 
 T0 = 1_773_000_000.0
@@ -218,7 +217,7 @@ async def test_the_model_hears_the_microphone_and_forgets_a_turn_that_was_answer
 
 async def test_what_takes_a_mail_back_has_ended_at_once_while_one_is_about_to_leave() -> None:
     endpointing, held = Endpointing(), True
-    endpointing.end_at_once(lambda words: held and holds_back(words))
+    endpointing.end_at_once(lambda said: held and said.holding.holds_back)
     lines = ("archive it, no", "no, that's the", "don't send it to", "I meant to")
     assert [await endpointing.predict_end_of_turn(turn(line)) for line in lines] == [ENDED] * len(lines)
     held = False

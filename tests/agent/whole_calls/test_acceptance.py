@@ -11,6 +11,7 @@ from briefing.agenda import ReasonKind
 from briefing.mail import MailId, MailStatus, provider_id_of
 from briefing.mail_action import MailAction
 from briefing.speech.wording.counts import count_word
+from briefing.understanding.understanding import understand
 from briefing.understanding.utterance import Channel, Utterance
 from providers.maildir.folders import ARCHIVE_NAMES
 from session.skills.changing.mailing import change_of
@@ -135,7 +136,7 @@ async def test_archiving_a_mail_that_is_not_current_leaves_the_cursor(tmp_path: 
         mail = call.look.agenda.topics[1].mails[0]
         current, other = call.current, mail.mail_id
         words = f"put the one from {mail.sender.name} into the archive"
-        call.call.hear(Utterance(words=words, channel=Channel.TYPED, by=call.call.user_id, at=0.0))
+        call.call.hear(Utterance(said=understand(words), channel=Channel.TYPED, by=call.call.user_id, at=0.0))
         outcome = await call.call.perform(lambda c: change_of(MailAction.ARCHIVE)(c, mail_id=other))
         assert outcome.words.startswith("Archived: the mail from")
         assert call.current == current

@@ -3,6 +3,7 @@
 import pytest
 
 from briefing.speech.sentences.hints import hint
+from briefing.understanding.understanding import understand
 
 
 @pytest.mark.parametrize(
@@ -15,9 +16,9 @@ from briefing.speech.sentences.hints import hint
     ],
 )
 def test_a_near_command_has_a_suggestion(words: str, suggested: str) -> None:
-    assert suggested in hint(words)
+    assert suggested in hint(understand(words).near)
 
 
 @pytest.mark.parametrize("words", ["hello", "archive it", "not now that I think of the lease", "x" * 500, ""])
 def test_other_words_have_none(words: str) -> None:
-    assert hint(words) == ""
+    assert hint(understand(words).near) == ""

@@ -15,9 +15,9 @@ from briefing.speech.sentences.call_closing import closing, progress_sentence
 from briefing.speech.sentences.call_opening import GreetingFacts, greeting, minutes_for
 from briefing.speech.sentences.what_next import ask, help_sentence, rest_of_topic, topic_intro
 from briefing.speech.wording.ages import spoken_age
-from briefing.understanding.commands import is_incomplete, recognise
 from tests.briefing.hostile_texts import any_text
 from tests.briefing.lifelike_mails import NOW
+from tests.briefing.understanding.understood import is_incomplete, recognise
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,8 @@
 
 import pytest
 
-from briefing.understanding.awaited import Awaited, as_sentence, awaited, named_time
+from briefing.understanding.awaited import Awaited, as_sentence
+from tests.briefing.understanding.understood import awaited, named_time
 
 
 @pytest.mark.parametrize(

@@ -16,8 +16,9 @@ from briefing.understanding.command_grammar.command_phrases.navigating import LA
 from briefing.understanding.command_grammar.command_phrases.notation import expand, expand_all
 from briefing.understanding.command_grammar.command_phrases.talking import ANSWERS
 from briefing.understanding.command_grammar.command_phrases.writing import DICTATED, REVISIONS
-from briefing.understanding.commands import Command, CommandKind, is_incomplete, recognise
+from briefing.understanding.commands import Command, CommandKind
 from briefing.understanding.verbs.table import VERBS
+from tests.briefing.understanding.understood import is_incomplete, recognise
 
 DATA = Path(__file__).parents[1] / "data"
 

@@ -13,7 +13,6 @@ from briefing.understanding.command_grammar.command_frame import LEADS, TAILS, L
 from briefing.understanding.command_grammar.command_phrases.kinds import CommandKind, Meant
 from briefing.understanding.command_grammar.command_phrases.notation import SYNONYMS, expand_all
 from briefing.understanding.command_grammar.command_phrases.talking import ANSWERS
-from briefing.understanding.commands import is_incomplete, recognise
 from tests.briefing.understanding.test_commands import (
     ACCOUNTS,
     COMMANDS,
@@ -29,6 +28,7 @@ from tests.briefing.understanding.test_commands import (
     VIPS,
     WITH_TIMES,
 )
+from tests.briefing.understanding.understood import is_incomplete, recognise
 from tests.randomness import some
 
 pytestmark = [pytest.mark.slow, pytest.mark.random]

@@ -3,7 +3,8 @@
 import pytest
 
 from briefing.mail_action import MailAction
-from briefing.understanding.confirmation import Confirmation, confirmation, says_nothing
+from briefing.understanding.confirmation import Confirmation
+from tests.briefing.understanding.understood import confirmation, says_nothing
 
 YES = (
     "yes", "Yes.", "yes please", "yes, please send it", "yeah go ahead", "Uh, yes.", "yes yes", "yep", "sure", "Okay.", "go ahead",

@@ -4,7 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from briefing.understanding.commands import Command, CommandKind, is_incomplete, recognise
+from briefing.understanding.commands import Command, CommandKind
+from tests.briefing.understanding.understood import is_incomplete, recognise
 
 TAKEN_DOWN = [
     ("Reply that Tuesday works.", CommandKind.REPLY, "", "Tuesday works."),

@@ -7,7 +7,8 @@ import pytest
 from briefing.mail import Address, Envelope, MailId, ThreadId
 from briefing.mail_action import MailAction
 from briefing.understanding.commands import CommandKind
-from briefing.understanding.evidence import LAST, Evidence
+from briefing.understanding.evidence import LAST
+from tests.briefing.understanding.understood import evidence
 
 ANNA = Address(name="Anna Keller", email="anna@example.com")
 WHEN = datetime(2026, 1, 5, tzinfo=UTC)
@@ -15,22 +16,21 @@ MAIL = Envelope(mail_id=MailId("a:1"), thread_id=ThreadId("1"), subject="The lea
 
 
 def test_an_argument_counts_only_if_all_its_telling_words_were_said() -> None:
-    evidence = Evidence(("label it as travel",))
-    assert evidence.says("the travel")
-    assert not evidence.says("travel receipts")
+    assert evidence("label it as travel").says("the travel")
+    assert not evidence("label it as travel").says("travel receipts")
 
 
 def test_both_turns_count_and_nothing_said_proves_nothing() -> None:
-    assert Evidence(("until tomorrow", "the lease")).says("tomorrow lease")
-    assert not Evidence(()).says("tomorrow")
-    assert not Evidence(()).says_stop()
+    assert evidence("until tomorrow", "the lease").says("tomorrow lease")
+    assert not evidence().says("tomorrow")
+    assert not evidence().says_stop()
 
 
 def test_a_number_is_the_users_in_words_and_in_digits() -> None:
-    assert Evidence(("undo the last three",)).counts(3)
-    assert Evidence(("archive number 3",)).counts(3)
-    assert Evidence(("archive the last one",)).counts(LAST)
-    assert not Evidence(("archive it",)).counts(3)
+    assert evidence("undo the last three").counts(3)
+    assert evidence("archive number 3").counts(3)
+    assert evidence("archive the last one").counts(LAST)
+    assert not evidence("archive it").counts(3)
 
 
 @pytest.mark.parametrize(
@@ -44,22 +44,22 @@ def test_a_number_is_the_users_in_words_and_in_digits() -> None:
     ],
 )
 def test_a_mail_is_meant_if_it_is_open_or_named_and_never_against_the_named_sender(words: str, is_open: bool, meant: bool) -> None:
-    assert Evidence((words,)).means(MailAction.ARCHIVE, MAIL, is_open=is_open) is meant
+    assert evidence(words).means(MailAction.ARCHIVE, MAIL, is_open=is_open) is meant
 
 
 def test_a_recipient_is_spelled_or_named_by_the_user() -> None:
-    assert Evidence(("write to anna at example dot com",)).spells(Address(email="anna@example.com"))
-    assert not Evidence(("write to anna",)).spells(Address(email="anna@example.com"))
-    assert Evidence(("write to anna",)).names(ANNA)
+    assert evidence("write to anna at example dot com").spells(Address(email="anna@example.com"))
+    assert not evidence("write to anna").spells(Address(email="anna@example.com"))
+    assert evidence("write to anna").names(ANNA)
 
 
 def test_what_only_asks_or_reports_makes_nobody_important() -> None:
-    assert Evidence(("please look out for budget",)).asks_to_heed(CommandKind.ADD_KEYWORD, "budget")
-    assert not Evidence(("should I look out for budget?",)).asks_to_heed(CommandKind.ADD_KEYWORD, "budget")
-    assert not Evidence(("she said look out for budget",)).asks_to_heed(CommandKind.ADD_KEYWORD, "budget")
+    assert evidence("please look out for budget").asks_to_heed(CommandKind.ADD_KEYWORD, "budget")
+    assert not evidence("should I look out for budget?").asks_to_heed(CommandKind.ADD_KEYWORD, "budget")
+    assert not evidence("she said look out for budget").asks_to_heed(CommandKind.ADD_KEYWORD, "budget")
 
 
 def test_dropping_a_draft_takes_a_plain_command() -> None:
-    assert Evidence(("discard the draft",)).drops_it()
-    assert not Evidence(("never mind the subject",)).drops_it()
-    assert Evidence(("never mind the subject",)).leaves_it()
+    assert evidence("discard the draft").drops_it()
+    assert not evidence("never mind the subject").drops_it()
+    assert evidence("never mind the subject").leaves_it()

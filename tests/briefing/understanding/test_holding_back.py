@@ -3,7 +3,7 @@
 import pytest
 
 from briefing.understanding.commands import EXAMPLES
-from briefing.understanding.holding_back import calls_back, holds_back, is_bare_no, throws_away
+from tests.briefing.understanding.understood import calls_back, holds_back, is_bare_no, throws_away
 
 _HOLD = (
     "stop|wait|hold on|hold it|hold it back|hold that|hang on|halt|pause|pause it|cancel|cancel it|cancel that|abort|undo|undo that|revert"

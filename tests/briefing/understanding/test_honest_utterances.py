@@ -12,10 +12,10 @@ from enum import StrEnum
 import pytest
 
 from briefing.mail_action import MailAction, Tier, tier_of
-from briefing.understanding.change_intents import asks_for
-from briefing.understanding.commands import Command, CommandKind, recognise
-from briefing.understanding.confirmation import Confirmation, confirmation
+from briefing.understanding.commands import Command, CommandKind
+from briefing.understanding.confirmation import Confirmation
 from tests.briefing.honest_utterances import HELD_OUT, HONEST, SEEN, Honest
+from tests.briefing.understanding.understood import asks_for, confirmation, recognise
 
 
 class Became(StrEnum):

@@ -2,7 +2,7 @@
 
 import pytest
 
-from briefing.understanding.turn_ends import has_ended
+from tests.briefing.understanding.understood import has_ended
 
 
 @pytest.mark.parametrize(

@@ -4,14 +4,14 @@ import pytest
 
 from actions.changes.changer import KIND_OF
 from briefing.mail_action import ON_MAILS, TIER_OF, MailAction
-from briefing.understanding.change_intents import asks_for
 from briefing.understanding.claims import claims
 from briefing.understanding.command_grammar.command_forms import command_of
 from briefing.understanding.command_grammar.command_phrases.notation import expand_all
-from briefing.understanding.commands import CommandKind, recognise
-from briefing.understanding.confirmation import Confirmation, confirmation
+from briefing.understanding.commands import CommandKind
+from briefing.understanding.confirmation import Confirmation
 from briefing.understanding.verbs.table import VERBS
 from providers.mailbox_writing import ChangeKind
+from tests.briefing.understanding.understood import asks_for, confirmation, recognise
 
 ABOUT_SLEEP = frozenset({MailAction.SNOOZE})
 """Nothing in a mailbox changes: when a mail wakes stands in a table of ours."""

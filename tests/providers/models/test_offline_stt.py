@@ -16,11 +16,11 @@ from livekit.plugins import silero
 
 from briefing.mail_action import MailAction
 from briefing.understanding.command_grammar.command_phrases.kinds import CommandKind
-from briefing.understanding.commands import recognise
 from providers.models.offline_stt import NEED_CONFIRMATION, PHRASES, OfflineSTT
 from providers.models.offline_stt.grammar import all_phrases
 from providers.models.offline_stt.sound import SAMPLE_RATE, speech_in
 from providers.models.offline_stt.sounds_alike import likeness
+from tests.briefing.understanding.understood import recognise
 from tests.randomness import in_proofs, some, times
 
 ESPEAK_RATE = 22_050

@@ -1,0 +1,184 @@
+"""What one utterance means. It is made once, where a turn is heard, and whoever needs to know more of the words asks it.
+
+Pure, and lazy: each grammar reads the words when it is asked for the first time, and never again. A plain command is read on the way of
+every voice turn, and costs microseconds; what only a model's tool asks for is read only then.
+"""
+
+import re
+from collections import deque
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+
+from briefing.mail import Address
+from briefing.mail_action import MailAction
+from briefing.understanding import confirmation
+from briefing.understanding.awaited import Awaited, awaited
+from briefing.understanding.change_intents import ChangeIntents
+from briefing.understanding.command_grammar.command_words import with_number
+from briefing.understanding.commands import Command, CommandKind, PlainReading
+from briefing.understanding.confirmation import Confirmation
+from briefing.understanding.holding_back import HoldingBack
+from briefing.understanding.near_commands import NearCommand, near_command
+from briefing.understanding.spelled_addresses import spelled
+from briefing.understanding.telling_words import of_argument
+from briefing.understanding.times.spans import names_span
+from briefing.words import split_words
+
+LONGEST_ADDRESS = 40
+"""Words: an address spelled letter by letter."""
+KEPT = 4
+"""Of one call: the last two turns, and what is heard of the next one while it is not over."""
+
+_SENDER = re.compile(
+    r"\b(?:from|by) (?!(?:the|my|this|that|here|now|him|her|them|it|everybody|everyone|me|you)\b)(\w+)"
+    r"|\b(?!(?:let|it|that|what|he|she|there|who|here|where|today|tomorrow|one)')(\w+)'s\b"
+)
+"""Whose mail is meant: "the one from Marcus", "Anna's mail"."""
+_REVISING = frozenset({CommandKind.REVISE, CommandKind.ADD_TEXT, CommandKind.CHANGE_TEXT})
+_MATTERS = re.compile(
+    r"^(?:(?:okay|ok|well|so|and|please|also|then|now|hey|from now on|always|just|(?:could|can|would|will) you|i (?:want|need) you to"
+    r"|i would like you to|i'd like you to) )*"
+    r"(?:(?:add|put|make|mark|treat|count)\b.*\b(?:v\.?i\.?ps?|important|priority|priorities|keywords?)\b"
+    r"|(?:look|watch) out for\b|watch for\b|keep an eye (?:out for|on)\b|prioriti[sz]e\b|heed\b)"
+    r"|\b(?:is|are) (?:(?:really|very|always|so|most) )*important (?:to|for) me\b"
+)
+"""A plain request that somebody or something matter from now on."""
+
+_NO_PLAIN_INTENT = re.compile(
+    r"\b(?:who|whose|whom|what|which|when|where|why|how|whether|if|or|not|no|never|nothing|none|nobody|cannot|said|says|wrote|writes|asks?|asked"
+    r"|wonder|think|thinks)\b|n't\b"
+)
+_BOTHERS_NOBODY = frozenset({"", "okay", "ok", "please", "thanks", "thank you", "well", "so", "yes", "yeah", "hey", "from now on"})
+_REWRITES = re.compile(
+    r"\b(?:rewrite|rephrase|reword|shorter|shorten|longer|friendlier|politer|polite|formal|informal|warmer|firmer|nicer|translate|tone|draft|add|put|replace"
+    r"|change|instead|address|subject|recipients?)\b"
+)
+_HANGS = re.compile(r"\b(?:and|or|but|because|if|the|a|an|my|your|our|to|so|um|uh|er|hmm)[.,\u2026]*$|,$", re.IGNORECASE)
+
+
+@dataclass(frozen=True)
+class Understanding(PlainReading):
+    """One utterance: as a plain command, and as everything else that its words may mean."""
+
+    @cached_property
+    def change(self) -> ChangeIntents:
+        """Which changes of mail the words ask for, and of which mails."""
+        return ChangeIntents(self)
+
+    @cached_property
+    def holding(self) -> HoldingBack:
+        """Whether the words take back what was agreed to."""
+        return HoldingBack(self)
+
+    def confirmation(self, action: MailAction | None = None, *, mails: int = 1, to_whom: bool = False) -> Confirmation:
+        """Whether it is a yes or a no to the question about this `action`, on so many `mails`; `to_whom`: whether an address is right."""
+        return confirmation.confirmation(self.heard, action, mails=mails, to_whom=to_whom)
+
+    @property
+    def says_nothing(self) -> bool:
+        """Whether nothing but hesitation was heard, which does not count as a turn."""
+        return self.heard is not None and not self.heard.words
+
+    @property
+    def is_stop(self) -> bool:
+        """Whether the words only ask us to stop talking; saying them has already interrupted the sentence."""
+        return self.command == Command(kind=CommandKind.STOP)
+
+    @cached_property
+    def has_ended(self) -> bool | None:
+        """Whether a turn with these words has ended; None if the words alone do not tell.
+
+        A "yes" or "no" counts as complete whether or not something was offered: without an offer it does nothing.
+        """
+        if self.is_incomplete:
+            return False
+        if self.command or self.answer:
+            return True
+        return False if _HANGS.search(self.words.strip()) else None
+
+    @property
+    def awaited(self) -> Awaited:
+        """How to take the words as the answer to "What shall it say?"."""
+        return awaited(self.words, self.heard)
+
+    @property
+    def near(self) -> NearCommand | None:
+        """The command that the words are near to, if any."""
+        return near_command(self.heard)
+
+    @cached_property
+    def own_words(self) -> frozenset[str]:
+        """Every word of the line, folded, and of the command that it is, which evens out how words are spelled."""
+        command = self.command
+        told = (command.target, command.who, command.when, command.text) if command is not None else ()
+        return frozenset(word for part in (self.words, *told) for word in split_words(part))
+
+    @cached_property
+    def numbers(self) -> frozenset[int]:
+        """The numbers that were said, as a count or a place."""
+        found = {value for _, value in with_number(self.heard.words)} if self.heard is not None else set[int]()
+        return frozenset(found | ({self.command.ordinal} if self.command and self.command.ordinal else set()))
+
+    @cached_property
+    def senders(self) -> tuple[str, ...]:
+        """The first names, folded, of those whose mail is spoken of: "the one from Marcus", "Anna's mail"."""
+        found = [each[1] or each[2] for each in _SENDER.finditer(self.words.lower().replace("\u2019", "'"))]
+        return tuple(folded[0] for name in found if (folded := split_words(name)) and not names_span((name,)))
+
+    @cached_property
+    def addresses(self) -> frozenset[Address]:
+        """Everything in the line that could be an address, typed or spelled."""
+        said = [self.command.who] if self.command is not None and self.command.who else []
+        return frozenset(found for part in (*said, *_possible_addresses(self.words)) if (found := spelled(part)) is not None)
+
+    @cached_property
+    def asks_to_rewrite(self) -> bool:
+        """Whether the words are about how a draft should read."""
+        return (self.command is not None and self.command.kind in _REVISING) or _REWRITES.search(self.words.lower()) is not None
+
+    def asks_to_heed(self, kind: CommandKind, wanted: set[str]) -> bool:
+        """Whether the line asks, as a plain command or a single request, that whoever or what these words name matter from now on."""
+        if self.command is not None:
+            return self.command.kind is kind and wanted == of_argument(self.command.target)
+        text = self.words.lower().replace("\u2019", "'")
+        clauses = [each for part in re.split(r"[,;:.!?]+(?=\s|$)", text) if (each := part.strip()) not in _BOTHERS_NOBODY]
+        if len(clauses) != 1 or _NO_PLAIN_INTENT.search(clauses[0]) or not wanted or "?" in text:
+            return False
+        return _MATTERS.search(clauses[0]) is not None and wanted.issubset(split_words(clauses[0]))
+
+    def ends_in_bulk(self, action: MailAction) -> Command | None:
+        """The plain command in which the line ends that does this to many mails."""
+        words = self.words.split()[-LONGEST_ADDRESS:]
+        rest = (PlainReading(" ".join(words[start:])) for start in range(1, len(words)))
+        found = (line.command for line in (self, *rest))
+        return next((each for each in found if each is not None and each.kind is CommandKind.BULK and each.action == action), None)
+
+
+def understand(words: str) -> Understanding:
+    """What the words mean, whoever said them and however."""
+    return Understanding(words)
+
+
+class Understandings:
+    """Those of one call, by their exact words, so that all who hear the same words get the same one."""
+
+    def __init__(self) -> None:
+        self._latest: deque[Understanding] = deque(maxlen=KEPT)
+
+    def of(self, words: str) -> Understanding:
+        """What these words mean: made anew only if they are not among the latest."""
+        known = next((each for each in self._latest if each.words == words), None)
+        if known is None:
+            known = understand(words)
+            self._latest.append(known)
+        return known
+
+
+def _possible_addresses(line: str) -> Iterator[str]:
+    words = line.lower().split()
+    for start in range(len(words)):
+        for end in range(start + 1, min(len(words), start + LONGEST_ADDRESS) + 1):
+            part = words[start:end]
+            if "at" in part or "@" in "".join(part):
+                yield " ".join(part)
