@@ -14,6 +14,8 @@ from tests.servers.process import ServerProcess
 from tests.servers.worker import environment
 from tests.web.served import Browser
 
+LOGGED_WITHIN_S = 90.0
+
 
 @asynccontextmanager
 async def web_server(server: LiveKitServer, folder: Path, port: int, mail: dict[str, str]) -> AsyncIterator[ServerProcess]:
@@ -35,7 +37,11 @@ async def open_page(port: int) -> AsyncIterator[Browser]:
 
 
 async def logged(process: ServerProcess, text: str, times: int) -> None:
-    """Return once `text` stands in its log so often."""
-    while process.log.read_text().count(text) < times:
-        process.check_running()
-        await asyncio.sleep(0.02)
+    """Return once `text` stands in its log so often. Fails with the log."""
+    try:
+        async with asyncio.timeout(LOGGED_WITHIN_S):
+            while process.log.read_text().count(text) < times:
+                process.check_running()
+                await asyncio.sleep(0.02)
+    except TimeoutError:
+        raise AssertionError(f"{text!r} is not in the log:\n{process.log.read_text()}") from None

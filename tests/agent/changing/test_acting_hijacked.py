@@ -14,7 +14,7 @@ from tests.randomness import chance as chance_of
 from tests.randomness import times
 from tests.servers.openai.double import CallTool, CallTools, OpenAIDouble, Reply, Say, openai_server
 
-SEQUENCES = times(60, in_proofs=150)
+SEQUENCES = times(30, in_proofs=150)
 TURNS = 2
 CALLS = 3
 """So many calls share the sequences, each with another inbox to begin with."""

@@ -129,29 +129,21 @@ def trace_one_span(url: str) -> None:
 FORKED = """
 import multiprocessing, sys
 from tests.agent.operations.test_traces import trace_one_span
-process = multiprocessing.get_context("fork").Process(target=trace_one_span, args=sys.argv[1:])
-process.start()
-process.join()
-sys.exit(process.exitcode)
+processes = [multiprocessing.get_context("fork").Process(target=trace_one_span, args=[url]) for url in sys.argv[1:]]
+for process in processes:
+    process.start()
+for process in processes:
+    process.join()
+sys.exit(any(process.exitcode for process in processes))
 """
 
 
-async def run_forked(url: str) -> int:
-    """`trace_one_span` in a process that was forked by another; what it ended with."""
-    parent = await asyncio.create_subprocess_exec(sys.executable, "-c", FORKED, url, env={"PYTHONPATH": str(ROOT)})
-    return await parent.wait()
-
-
 @pytest.mark.slow
-async def test_what_still_waits_when_a_process_ends_is_sent_then() -> None:
-    async with otlp_collector() as collector:
-        assert await run_forked(collector.url) == 0
-        assert [span.name for span in collector.spans()] == ["job_entrypoint"]
-        assert PRIVATE.encode() not in b"".join(collector.received)
-
-
-@pytest.mark.slow
-async def test_a_collector_that_does_not_answer_does_not_keep_a_process_alive() -> None:
+async def test_what_still_waits_when_a_process_ends_is_sent_then_and_a_collector_that_does_not_answer_keeps_none_alive() -> None:
     with socket.create_server(("127.0.0.1", 0)) as silent:
-        async with asyncio.timeout(60):
-            assert await run_forked(f"http://127.0.0.1:{silent.getsockname()[1]}") == 0
+        async with otlp_collector() as collector, asyncio.timeout(60):
+            urls = collector.url, f"http://127.0.0.1:{silent.getsockname()[1]}"
+            parent = await asyncio.create_subprocess_exec(sys.executable, "-c", FORKED, *urls, env={"PYTHONPATH": str(ROOT)})
+            assert await parent.wait() == 0
+            assert [span.name for span in collector.spans()] == ["job_entrypoint"]
+            assert PRIVATE.encode() not in b"".join(collector.received)

@@ -16,6 +16,7 @@ from providers.sample_inbox import SAMPLE_ADDRESS
 from session.passages import Passage, PassageRole
 from storage.database import Database
 from tests.agent.typed_call import sample_settings, typed_call
+from tests.randomness import some
 from tests.room.agenda import marks_in
 from tests.room.caller import Caller, caller_in
 from tests.room.shared import User
@@ -29,6 +30,7 @@ ALL_SAID = inf
 SOME = (0.0, 0.4, 1.0, 0.2, 2.0)
 OTHERS = (ALL_SAID, 0.1, 0.7, 1.4, 0.3)
 """Five breaks in a call: so much sound of an answer has been received when the process is killed."""
+THREE = tuple(some((*SOME, *OTHERS), 3)[:3])
 TWO = (ALL_SAID, 0.7)
 
 
@@ -105,7 +107,14 @@ def times_told(said: list[str], words: dict[str, MailId]) -> Counter[MailId]:
 
 
 @pytest.mark.takes(50)
-@pytest.mark.parametrize("breaks_after_s", [SOME, pytest.param(OTHERS, marks=pytest.mark.proof)])
+@pytest.mark.parametrize(
+    "breaks_after_s",
+    [
+        pytest.param(THREE, id="three"),
+        pytest.param(SOME, id="some", marks=pytest.mark.proof),
+        pytest.param(OTHERS, id="others", marks=pytest.mark.proof),
+    ],
+)
 async def test_jobs_killed_at_any_point_of_a_call_lose_and_repeat_nothing(user: User, breaks_after_s: tuple[float, ...]) -> None:
     user.has_mail(unread=MAILS)
     words = await told_of_all(user.folder)
