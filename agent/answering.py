@@ -49,7 +49,6 @@ from session.behaviours import greet
 from session.call import Call
 from session.metrics import METRICS
 from session.opening.assembly import local_now, open_call, prepare_storage
-from session.plain_answers import takes_back
 from session.timeouts import MAX_TOOL_STEPS
 
 logger = logging.getLogger(__name__)
@@ -108,8 +107,8 @@ async def answer(ctx: JobContext, settings: Settings) -> None:
     )
     await carry(call, briefer, session, look, room=ctx.room, room_options=options)
     endpointing.overhear(session)
-    endpointing.end_at_once(partial(takes_back, call), call.understandings.of)
-    lines = TypedLines(briefer.answering, wants_silence=call.wants_silence)
+    endpointing.belongs_to(call)
+    lines = TypedLines(briefer.answering, call)
     lines.follow(session, ctx.room, identity, call.background, noticed=silence.heard)
     session.say_at_the_end(partial(say_that_the_line_will_be_back, call, ctx, identity))
     page = CallerPage(room=ctx.room, identity=identity, speaks=models.speaks, hears=is_given(models.stt))

@@ -1,7 +1,12 @@
 """The user's outgoing mails as one call knows them: those that "stop" can still hold back, and those that are scheduled.
 
     HELD -------.-- leaves ----> LEFT -- told --> OVER
-    SCHEDULED --'-- cancelled -> OVER
+                |-- cancelled -> OVER
+    SCHEDULED --'
+    HELD -- taken back --> TAKEN_BACK -- cancelled --> OVER
+
+TAKEN_BACK is a mail that certainly does not leave any more, because of words that are still to be answered: see
+`session.skills.writing.holding_at_once`.
 
 The outbox alone decides what leaves, and other processes use it as well; this follows it. It is separate because "stop" has to be
 understood before a database can be asked, and means exactly the mails that are held at that moment.
@@ -29,11 +34,13 @@ class OutgoingStage(StrEnum):
     HELD = "held"
     SCHEDULED = "scheduled"
     LEFT = "left"
+    TAKEN_BACK = "taken_back"
     OVER = "over"
 
 
 class OutgoingEvent(StrEnum):
     LEAVES = "leaves"
+    TAKEN_BACK = "taken_back"
     CANCELLED = "cancelled"
     TOLD = "told"
 
@@ -42,6 +49,8 @@ TRANSITIONS: Mapping[tuple[OutgoingStage, OutgoingEvent], OutgoingStage] = Mappi
     {
         (OutgoingStage.HELD, OutgoingEvent.LEAVES): OutgoingStage.LEFT,
         (OutgoingStage.HELD, OutgoingEvent.CANCELLED): OutgoingStage.OVER,
+        (OutgoingStage.HELD, OutgoingEvent.TAKEN_BACK): OutgoingStage.TAKEN_BACK,
+        (OutgoingStage.TAKEN_BACK, OutgoingEvent.CANCELLED): OutgoingStage.OVER,
         (OutgoingStage.SCHEDULED, OutgoingEvent.LEAVES): OutgoingStage.LEFT,
         (OutgoingStage.SCHEDULED, OutgoingEvent.CANCELLED): OutgoingStage.OVER,
         (OutgoingStage.LEFT, OutgoingEvent.TOLD): OutgoingStage.OVER,
@@ -69,7 +78,8 @@ class Outgoing:
     """The outgoing mails of one call's user, oldest first.
 
     `stirred` is set when there is something new to look after. `asked_about` are the scheduled mails that the user is being asked about,
-    the next one first. `being_put`: a mail is being put into the outbox.
+    the next one first. `being_put` is locked while a mail is put into the outbox, and `being_taken_back` while words are looked at that may
+    take one out again.
     """
 
     def __init__(self) -> None:
@@ -77,7 +87,8 @@ class Outgoing:
         self._over: set[str] = set()
         self.stirred = asyncio.Event()
         self.asked_about: tuple[str, ...] = ()
-        self.being_put = False
+        self.being_put = asyncio.Lock()
+        self.being_taken_back = asyncio.Lock()
         self._latest = ""
         self._latest_at: datetime | None = None
 
@@ -85,6 +96,11 @@ class Outgoing:
     def held(self) -> tuple[OnItsWay, ...]:
         """The mails within their hold: "stop" holds back all of them."""
         return self._in(OutgoingStage.HELD)
+
+    @property
+    def taken_back(self) -> tuple[OnItsWay, ...]:
+        """The mails that were kept from leaving, and of which the user is still to be told."""
+        return self._in(OutgoingStage.TAKEN_BACK)
 
     @property
     def scheduled(self) -> tuple[OnItsWay, ...]:
@@ -106,7 +122,7 @@ class Outgoing:
     @property
     def can_be_held(self) -> bool:
         """Whether a mail has not left that "stop" means."""
-        return self.being_put or bool(self.held)
+        return self.being_put.locked() or bool(self.held or self.taken_back)
 
     def draft_of(self, sending_id: str) -> str:
         """The id of the draft that a mail was made of, or empty."""

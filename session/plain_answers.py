@@ -133,8 +133,10 @@ def tool_for(command: Command, *, ask_back: bool = False) -> Use:
 def takes_back(call: Call, said: Understanding) -> bool:
     """Whether the words hold back a mail that is about to leave, or that has left just now.
 
-    A bare no to what was asked since then answers that.
+    A bare no to what was asked since then answers that. If a mail was taken back already, whatever is said next is answered with that.
     """
+    if call.acting.outgoing.taken_back and said.words.strip():
+        return True
     if not call.heeds_stop() or (call.dialogue.offer is not None and said.holding.is_bare_no):
         return False
     if not call.acting.outgoing.can_be_held and call.dialogue.awaits is not Awaits.WORDS:

@@ -20,6 +20,7 @@ from session.floor import ConversationEvent
 from session.outcome import SkillRefusedError, saying
 from session.passages import Passage, as_reply
 from session.plain_answers import Answer, Use, answer_without_model, plain_answer, tool_for
+from session.skills.writing.holding_at_once import hold_at_once
 from session.tools import use
 
 
@@ -55,6 +56,7 @@ class WrittenCall:
 
     async def take(self, line: str) -> None:
         """Answer one line; returns when the answer was written. Lines are answered one after the other."""
+        await hold_at_once(self._call, line)
         async with self._speaking:
             if self._call.wants_silence(line):
                 return

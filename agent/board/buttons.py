@@ -14,6 +14,7 @@ from briefing.speech.sentences import about_sending, replies
 from briefing.understanding.commands import EXAMPLES, CommandKind
 from session.call import Call
 from session.outcome import SkillRefusedError
+from session.skills.writing.holding_at_once import hold_at_once
 
 _BY_NAME = {meant.value: example for meant, example in EXAMPLES.items()}
 _SHORT_NAMES = {Button.SKIP: CommandKind.SKIP_MAIL, Button.READ: CommandKind.READ_IN_FULL}
@@ -47,15 +48,16 @@ class Buttons:
         self._call.background.start("button", self._answer(press))
 
     async def _answer(self, press: Press) -> None:
+        words = LINES[press.command]
+        await hold_at_once(self._call, words)
         async with self._one_at_a_time:
             try:
                 self._check(press)
             except SkillRefusedError:
                 return  # it was meant for what was open a moment ago
-            words = LINES[press.command]
             self._noticed(words)
             acting = self._call.acting
-            acting.draft = acting.draft or (acting.kept if press.command in NEED_A_DRAFT and not acting.held else None)
+            acting.draft = acting.draft or (acting.kept if press.command in NEED_A_DRAFT and not acting.outgoing.can_be_held else None)
             await self._take(words, press.about)
 
     def _check(self, press: Press) -> None:
@@ -67,7 +69,7 @@ class Buttons:
         if press.command in ANSWERS and press.about != open_question(self._call)[1]:
             raise SkillRefusedError(ANOTHER_QUESTION)
         acting = self._call.acting
-        if press.command in NEED_A_DRAFT and not (acting.draft or acting.kept or acting.held):
+        if press.command in NEED_A_DRAFT and not (acting.draft or acting.kept or acting.outgoing.can_be_held):
             raise SkillRefusedError(about_sending.NO_DRAFT)
         if (press.command in NEED_A_MAIL and open_mail(self._call) is None) or (press.command in NEED_THE_AGENDA and here is None):
             raise SkillRefusedError(replies.NOTHING_UNDER_CURSOR)

@@ -106,7 +106,7 @@ async def _call(settings: Settings) -> None:
         board = board_of(briefer, call, _shown, speaks=models.speaks, hears=True)
         call.background.start("show the board", board.follow())
         await greet(call, look)
-        lines = TypedLines(briefer.answering, wants_silence=call.wants_silence)
+        lines = TypedLines(briefer.answering, call)
         for line in LINES:
             await lines.take(session, line)
             await session.wait_for_idle()

@@ -53,7 +53,7 @@ class RoomlessCall:
             turn_handling={"turn_detection": "manual", "interruption": {"resume_false_interruption": False}},
         )
         self._briefer = Briefer(BriefingTools(call), asks_model=models.asks_model, asked_back=models.asked_back)
-        self._lines = TypedLines(self._briefer.answering, wants_silence=call.wants_silence)
+        self._lines = TypedLines(self._briefer.answering, call)
         self._watch(think, note_away)
 
     async def start(self, look: FirstLook, loudspeaker: AudioOutput | None) -> None:

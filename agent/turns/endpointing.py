@@ -9,7 +9,6 @@ half command would then pass.
 """
 
 import asyncio
-from collections.abc import Callable
 
 from livekit.agents import AgentSession, LanguageCode, UserStateChangedEvent, llm, stt
 from livekit.agents.metrics import STTMetrics
@@ -18,7 +17,9 @@ from livekit.agents.utils import is_given
 from livekit.agents.voice.turn import EndpointingOptions
 
 from agent.turns.endpointing_audio import EndpointingAudio
-from briefing.understanding.understanding import Understanding, understand
+from briefing.understanding.understanding import understand
+from session.call import Call
+from session.skills.writing.holding_at_once import hold_at_once
 
 ENDED, GOES_ON = 1.0, 0.0
 LIKELY = 0.5
@@ -85,8 +86,7 @@ class Endpointing:
     def __init__(self, sound: EndpointingAudio | None = None) -> None:
         self._sound = sound
         self._transcribing = Transcribing()
-        self._takes_back: Callable[[Understanding], bool] = lambda _: False
-        self._understand: Callable[[str], Understanding] = understand
+        self._call: Call | None = None
 
     def follow(self, session: AgentSession[None], transcriber: NotGivenOr[stt.STT[str]]) -> None:
         """Watch a session that this detector belongs to. Call it before the session starts."""
@@ -99,12 +99,9 @@ class Endpointing:
         if self._sound is not None:
             self._sound.overhear(session)
 
-    def end_at_once(self, takes_back: Callable[[Understanding], bool], understand: Callable[[str], Understanding] = understand) -> None:
-        """From now on a turn that takes back a mail which is about to leave has ended, however it sounds: there are seconds left.
-
-        `understand` keeps what it has understood, so that the turn which ends here is not read once more.
-        """
-        self._takes_back, self._understand = takes_back, understand
+    def belongs_to(self, call: Call) -> None:
+        """From now on a turn that takes back a mail which is about to leave keeps it here at once, and has ended, however it sounds."""
+        self._call = call
 
     async def aclose(self) -> None:
         if self._sound is not None:
@@ -124,8 +121,11 @@ class Endpointing:
         """
         await self._transcribing.wait(TRANSCRIBED_WITHIN_S if timeout is None else min(timeout, TRANSCRIBED_WITHIN_S))
         last = chat_ctx.items[-1] if chat_ctx.items else None
-        said = self._understand(last.text_content or "" if isinstance(last, llm.ChatMessage) and last.role == "user" else "")
-        ended = self._takes_back(said) or said.has_ended
+        words = last.text_content or "" if isinstance(last, llm.ChatMessage) and last.role == "user" else ""
+        ended = await self._takes_back(words) or (self._call.understandings.of if self._call else understand)(words).has_ended
         if ended is None:
             ended = self._sound is None or await self._sound.has_ended()
         return ENDED if ended else GOES_ON
+
+    async def _takes_back(self, words: str) -> bool:
+        return self._call is not None and await hold_at_once(self._call, words)

@@ -14,6 +14,8 @@ from livekit.agents.types import TOPIC_CHAT
 from livekit.agents.voice import SpeechHandle
 
 from session.background_tasks import BackgroundTasks
+from session.call import Call
+from session.skills.writing.holding_at_once import hold_at_once
 
 ANSWER_BEGINS_WITHIN_S = 20.0
 
@@ -24,10 +26,9 @@ PRESSED = "aloud.pressed"
 class TypedLines:
     """Handles the lines of one session. `answering` is set by the agent when the answer to a turn begins."""
 
-    def __init__(self, answering: asyncio.Event, *, wants_silence: Callable[[str], bool]) -> None:
-        """`wants_silence`: whether the words only ask us to stop talking."""
+    def __init__(self, answering: asyncio.Event, call: Call) -> None:
         self._answering = answering
-        self._wants_silence = wants_silence
+        self._call = call
         self._one_at_a_time = asyncio.Lock()
 
     def follow(
@@ -51,9 +52,10 @@ class TypedLines:
 
         `pressed` is given for a line from a button: the digest of the question that it answers, or empty.
         """
+        await hold_at_once(self._call, line)
         async with self._one_at_a_time:
             await session.interrupt()
-            if self._wants_silence(line):
+            if self._call.wants_silence(line):
                 return
             self._answering.clear()
             extra = {} if pressed is None else {PRESSED: pressed}

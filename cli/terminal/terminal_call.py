@@ -1,5 +1,6 @@
 """A call in the terminal: lines from the keyboard or a pipe in, text and perhaps sound out. No LiveKit server is needed."""
 
+import asyncio
 import contextlib
 import sys
 from contextlib import AsyncExitStack
@@ -19,6 +20,7 @@ from providers.settings import Settings
 from session.announcements.sending_news import let_leave
 from session.call import Call
 from session.opening.assembly import local_now, open_call
+from session.skills.writing.holding_at_once import hold_at_once
 from session.written_call import WrittenCall
 
 FAREWELL = "goodbye"
@@ -57,13 +59,13 @@ async def terminal_call(settings: Settings, speaking: Speaking) -> None:
             written = WrittenCall(call, screen)
             await written.start(look)
             # What is written at once, without a voice or a model, is better read than interrupted.
-            await _talk(call, look, written, screen, prompt, hurried=False)
+            await _talk(call, look, written, screen, prompt, by_hand=by_hand, hurried=False)
         else:
             think = prompt.think if prompt else _nobody_sees
             spoken = RoomlessCall(call, models, screen, think=think, note_away=lambda: screen.note(NO_ANSWER))
             try:
                 await spoken.start(look, loudspeaker)
-                await _talk(call, look, spoken, screen, prompt, hurried=by_hand)
+                await _talk(call, look, spoken, screen, prompt, by_hand=by_hand, hurried=by_hand)
             finally:
                 await spoken.aclose()
             if spoken.failed:
@@ -82,6 +84,7 @@ async def _talk(
     screen: ConversationScreen,
     prompt: PromptLine | None,
     *,
+    by_hand: bool,
     hurried: bool,
 ) -> None:
     """Greet and take lines. `hurried`: a line interrupts what is being said; else it waits until that has been said."""
@@ -89,6 +92,8 @@ async def _talk(
         screen.note(HOW_TO)
     async with prompt or contextlib.nullcontext():
         lines = prompt.lines if prompt else piped_lines(sys.stdin)
+        if by_hand:
+            lines = heeded(call, lines)
         call.background.start("ended", _wake_up(call, lines))
         greeting = conversation.greet(look)
         if hurried:
@@ -108,6 +113,20 @@ async def _talk(
             if line.strip():
                 screen.write_user(line)
                 await conversation.take(line.strip())
+
+
+def heeded(call: Call, lines: Lines) -> Lines:
+    """The same lines. One that takes back a mail holds it as soon as it is typed, while the line before it is still being answered."""
+    heeded: Lines = asyncio.Queue()
+
+    async def heed() -> None:
+        while (line := await lines.get()) is not None:
+            await hold_at_once(call, line)
+            heeded.put_nowait(line)
+        heeded.put_nowait(None)
+
+    call.background.start("heed what is typed", heed())
+    return heeded
 
 
 async def _wake_up(call: Call, lines: Lines) -> None:

@@ -29,7 +29,7 @@ def is_meant(call: Call, command: Command) -> bool:
     """Whether a plain command can be meant: "only my important mail" names no account, and "read it back" needs a draft."""
     if command.kind in ABOUT_A_DRAFT:
         acting = call.acting
-        leaving = acting.held or acting.outgoing.just_left(call.now()) or (command.kind is CommandKind.CANCEL and acting.outgoing.scheduled)
+        leaving = call.heeds_stop() or (command.kind is CommandKind.CANCEL and acting.outgoing.scheduled)
         return bool(acting.draft or acting.kept or leaving)
     if command.kind is CommandKind.ONLY_ACCOUNT:
         return find_account(call, command.target) is not None

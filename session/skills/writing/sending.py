@@ -57,17 +57,15 @@ async def ask_again(call: Call, payload: SendPayload) -> Outcome:
 
 async def agreed(call: Call, grant: SingleUseGrant, payload: SendPayload) -> Outcome:
     """The user said yes: the mail is held for some seconds, and then leaves."""
-    call.acting.outgoing.being_put = True
     try:
-        held = await call.acting.outbox.put(grant, payload)
+        async with call.acting.outgoing.being_put:
+            held = await call.acting.outbox.put(grant, payload)
     except DatabaseUnavailableError:
         raise SkillRefusedError(words.CANNOT_KEEP) from None
     except MessageIdUsedError:
         raise SkillRefusedError(words.ON_ITS_WAY) from None
     except (DraftChangedError, WrongGrantError):
         raise SkillRefusedError(words.CHANGED_MEANWHILE) from None
-    finally:
-        call.acting.outgoing.being_put = False
     call.acting.outgoing.put(
         OnItsWay(
             sending_id=held.sending_id,
@@ -99,16 +97,17 @@ async def cancel(call: Call) -> Outcome:
     """
     undecided = call.dialogue.awaits is Awaits.DRAFT_DECISION
     call.dialogue.let_offer_lapse()
-    if not call.dialogue.evidence.leaves_it():
+    acting = call.acting
+    if not acting.outgoing.taken_back and not call.dialogue.evidence.leaves_it():
         raise SkillRefusedError(words.TO_CANCEL)
     await _look(call)
-    acting = call.acting
-    if not acting.held and acting.draft is None and acting.kept is not None:  # held back: a second "cancel" in a fright only leaves it
+    if not acting.outgoing.can_be_held and acting.draft is None and acting.kept is not None:
+        # It was held back already: a second "cancel" in a fright only leaves it.
         if call.dialogue.last.holding.throws_away:
             return await discard_draft(call, certain=undecided or call.dialogue.evidence.drops_it())
         if undecided:
             return await leave_draft(call, acting.kept.draft_id)
-    if acting.held or acting.outgoing.just_left(call.now()) or call.dialogue.evidence.says_stop():
+    if call.heeds_stop() or call.dialogue.evidence.says_stop():
         return await hold_back(call)
     if acting.draft:
         return await discard_draft(call, certain=call.dialogue.evidence.drops_it())
@@ -121,7 +120,8 @@ async def hold_back(call: Call) -> Outcome:
     """Hold back all held mails, but no scheduled ones; an open question becomes void."""
     call.dialogue.void_offer()
     await _look(call)
-    held = call.acting.held
+    outgoing = call.acting.outgoing
+    held = (*outgoing.taken_back, *outgoing.held)
     kept = await _kept_from_leaving(call, held)
     if not kept:
         raise SkillRefusedError(await _what_became_of_it(call))
@@ -177,7 +177,7 @@ async def _kept_from_leaving(call: Call, mails: Sequence[OnItsWay]) -> list[OnIt
     acting, kept = call.acting, []
     try:
         for mail in mails:
-            if await acting.outbox.cancel(mail.sending_id):
+            if mail.stage is OutgoingStage.TAKEN_BACK or await acting.outbox.cancel(mail.sending_id):
                 acting.outgoing.happened(mail.sending_id, OutgoingEvent.CANCELLED, call.now())
                 kept.append(mail)
         for mail in kept:

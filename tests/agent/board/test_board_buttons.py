@@ -36,7 +36,7 @@ class PageOf:
         self.call = call
         self.noticed: list[str] = []
         self.over = False
-        self.lines = TypedLines(call.briefer.answering, wants_silence=call.call.wants_silence)
+        self.lines = TypedLines(call.briefer.answering, call.call)
         board = board_of(call.briefer, call.call, self._sent, speaks=False, hears=False)
         buttons = Buttons(call.call, partial(self.lines.take, call.session), self.noticed.append)
         self.remote = Remote(ME, board, captions_of(call.briefer), buttons, partial(take_edit, call.call), lambda: self.over)

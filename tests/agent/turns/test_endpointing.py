@@ -13,6 +13,8 @@ from livekit.agents.voice.turn import TurnDetectionEvent
 
 from agent.turns.endpointing import ENDED, GOES_ON, LIKELY, TRANSCRIBED_WITHIN_S, Endpointing
 from agent.turns.endpointing_audio import ANSWERS_WITHIN_S, EndpointingAudio
+from tests.agent.memory_call import memory_call
+from tests.inbox.memory_mailbox import MemoryMailbox, new_mails
 from tests.inbox.virtual_clock import in_virtual_time, now
 
 T0 = 1_773_000_000.0
@@ -215,10 +217,8 @@ async def test_the_model_hears_the_microphone_and_forgets_a_turn_that_was_answer
     assert model.flushed == 1
 
 
-async def test_what_takes_a_mail_back_has_ended_at_once_while_one_is_about_to_leave() -> None:
-    endpointing, held = Endpointing(), True
-    endpointing.end_at_once(lambda said: held and said.holding.holds_back)
+async def test_what_would_take_a_mail_back_goes_on_while_none_is_about_to_leave() -> None:
+    endpointing = Endpointing()
+    endpointing.belongs_to(await memory_call(MemoryMailbox("work", new_mails(3))))
     lines = ("archive it, no", "no, that's the", "don't send it to", "I meant to")
-    assert [await endpointing.predict_end_of_turn(turn(line)) for line in lines] == [ENDED] * len(lines)
-    held = False
     assert [await endpointing.predict_end_of_turn(turn(line)) for line in lines] == [GOES_ON] * len(lines)
