@@ -97,12 +97,12 @@ class Understanding(PlainReading):
             return True
         return False if _HANGS.search(self.words.strip()) else None
 
-    @property
+    @cached_property
     def awaited(self) -> Awaited:
         """How to take the words as the answer to "What shall it say?"."""
         return awaited(self.words, self.heard)
 
-    @property
+    @cached_property
     def near(self) -> NearCommand | None:
         """The command that the words are near to, if any."""
         return near_command(self.heard)

@@ -102,17 +102,20 @@ def _around_who(heads: Mapping[CommandKind, set[str]], *, subject: bool) -> list
 
 
 _PLAIN: Mapping[str, CommandKind] = {head: kind for kind, patterns in DICTATED.items() for head in expand_all(patterns) if "{" not in head}
-_TO_SOMEBODY: tuple[tuple[str, str, CommandKind, bool], ...] = (
+_AROUND_WHO: tuple[tuple[str, str, CommandKind, bool], ...] = (
     *_around_who({kind: expand_all(patterns) for kind, patterns in DICTATED.items()}, subject=False),
     *_around_who({CommandKind.WRITE: expand_all(SUBJECTS)}, subject=True),
 )
+_TO_SOMEBODY = {
+    first: tuple(each for each in _AROUND_WHO if each[0].split()[0] == first) for first in {each[0].split()[0] for each in _AROUND_WHO}
+}
 _FIRST_WORDS = frozenset(
-    head.split()[0] for head in (*_PLAIN, *(before for before, _, _, _ in _TO_SOMEBODY), *(verb for verb, _ in (*REPLACED, *REPLACED_BY)))
+    head.split()[0] for head in (*_PLAIN, *(before for before, _, _, _ in _AROUND_WHO), *(verb for verb, _ in (*REPLACED, *REPLACED_BY)))
 )
 _REPLACING = frozenset(verb for verb, _ in (*REPLACED, *REPLACED_BY))
 _BEGINNINGS = frozenset(
     " ".join(words[:count])
-    for words in (head.split() for head in (*_PLAIN, *(before for before, _, _, _ in _TO_SOMEBODY)))
+    for words in (head.split() for head in (*_PLAIN, *(before for before, _, _, _ in _AROUND_WHO)))
     for count in range(1, len(words) + 1)
 )
 
@@ -196,7 +199,7 @@ def _made(words: tuple[str, ...]) -> tuple[Command, bool] | None:
 
 def _to_somebody(words: tuple[str, ...]) -> tuple[Command, bool] | None:
     said = phrase(words)
-    for before, after, kind, subject in _TO_SOMEBODY:
+    for before, after, kind, subject in _TO_SOMEBODY.get(said.partition(" ")[0], ()):
         if said.startswith(f"{before} ") and said.endswith(f" {after}".rstrip()):
             free = words[len(before.split()) : len(words) - len(after.split())]
             if 0 < len(free) <= LONGEST_TARGET["{who}"] and (who := somebody(free)) and (who != "me" or kind is CommandKind.FORWARD):
