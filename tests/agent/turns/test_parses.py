@@ -1,13 +1,11 @@
 """What a turn means is worked out once: no grammar reads the same words twice, and nobody else reads them."""
 
-from functools import partial
 from pathlib import Path
 
 import pytest
 from livekit.agents import llm
 
 from agent.turns.endpointing import Endpointing
-from session.plain_answers import takes_back
 from tests.agent.acting_calls import ActingCall, acting_call
 from tests.briefing.understanding.parses import Parses, parses_of
 from tests.servers.openai.double import CallTool, Say, openai_server
@@ -23,7 +21,7 @@ CLAUSES = "change_intents._clauses"
 async def spoken(call: ActingCall, line: str) -> Parses:
     """The parses of one turn, of which endpointing hears the last words too, as it does where there is a microphone."""
     endpointing, heard, briefer = Endpointing(), llm.ChatMessage(role="user", content=[line]), call.typed.briefer
-    endpointing.end_at_once(partial(takes_back, call.typed.call), call.typed.call.understandings.of)
+    endpointing.belongs_to(call.typed.call)
     with parses_of(line) as parses:
         await endpointing.predict_end_of_turn(llm.ChatContext([heard]))
         await briefer.on_user_turn_completed(briefer.chat_ctx, heard)
