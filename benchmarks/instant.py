@@ -59,7 +59,7 @@ class Wording:
 WORDINGS = {
     INSTANT: Wording(words="next"),
     DIRECT: Wording(words="well then let us see what else there is", replies=(NEXT,)),
-    BY_TOOL: Wording(words="well then let us see what else there is", replies=(CallTool("next_item"), NEXT)),
+    BY_TOOL: Wording(words="well then let us see what else there is", replies=(CallTool("go", to="next"), NEXT)),
 }
 
 Turn = Callable[[Wording], Awaitable[float]]

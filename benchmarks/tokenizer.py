@@ -37,10 +37,10 @@ class Tokenized:
     tokens: Mapping[str, tuple[Token, ...]]
 
 
-def tokenized(texts: Collection[str]) -> Tokenized:
-    """The tokens of each text, by o200k_base where Node and the package are there or can be installed, otherwise by length."""
+def tokenized(texts: Collection[str], *, installs: bool = True) -> Tokenized:
+    """The tokens of each text, by o200k_base where Node and the package are there or may and can be installed, otherwise by length."""
     different = list(dict.fromkeys(texts))
-    if (missing := _missing()) is not None:
+    if (missing := _missing(installs=installs)) is not None:
         print(f"{missing}: {CHARACTERS_PER_TOKEN} characters count as one token here", flush=True)
         return Tokenized(tokenizer=f"approximation: {CHARACTERS_PER_TOKEN} characters", exact=False, tokens=dict(map(_pieces, different)))
     lines = "\n".join(json.dumps(text) for text in different)
@@ -49,14 +49,14 @@ def tokenized(texts: Collection[str]) -> Tokenized:
     return Tokenized(tokenizer=f"o200k_base, {PACKAGE}", exact=True, tokens=dict(zip(different, ids, strict=True)))
 
 
-def _missing() -> str | None:
+def _missing(*, installs: bool) -> str | None:
     """What is missing, after it was tried to install it; None if all is there."""
     if shutil.which("node") is None:
         return "Node is missing"
     if (FOLDER / "node_modules" / "js-tiktoken").is_dir():
         return None
-    if shutil.which("npm") is None:
-        return "npm is missing"
+    if not installs or shutil.which("npm") is None:
+        return "the tokenizer is missing"
     FOLDER.mkdir(parents=True, exist_ok=True)
     command = ["npm", "install", "--no-audit", "--no-fund", "--no-save", "--no-package-lock", "--silent", "--prefix", str(FOLDER), PACKAGE]
     try:

@@ -37,7 +37,7 @@ FOLDER = Path(__file__).parents[1] / ".cache" / "benchmarks" / "tokens"
 """Always the same one: a Maildir's ids depend on its place, and how many tokens an id has depends on its letters."""
 
 IN_OTHER_WORDS: dict[str, Turn] = {
-    "next": ("well then let us see what else there is", (CallTool("next_item"), SUMMARY)),
+    "next": ("well then let us see what else there is", (CallTool("go", to="next"), SUMMARY)),
     "flag it": ("hmm that one had better not get lost", (CallTool("change_mail", action="flag"), SUMMARY)),
 }
 """How the plain commands of the call would go to a model."""

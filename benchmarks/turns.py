@@ -29,6 +29,7 @@ from benchmarks.record import Figure, Measured, Picture
 from prompts import render
 from session.call import Call
 from session.opening.assembly import open_call, prepare_storage
+from session.plain_answers import Use
 from session.timeouts import MAX_TOOL_STEPS
 from tests.agent.typed_call import NOW, sample_settings
 
@@ -39,7 +40,7 @@ BARE = "bare agent"
 
 MOVES_ON = "well then let us see what else there is"
 LINES = ("what do they actually want from me", "so who else is involved in this", MOVES_ON)
-CALLS_TOOL = {MOVES_ON: "next_item"}
+CALLS_TOOL = {MOVES_ON: Use("go", {"to": "next"})}
 
 MakeAgent = Callable[[BriefingTools], Agent]
 

@@ -69,56 +69,60 @@ def _change(command: Command) -> Use:
 
 
 TOOL_OF: Mapping[CommandKind, Callable[[Command], Use]] = {
-    CommandKind.NEXT: lambda _: Use("next_item", {}),
-    CommandKind.SKIP_MAIL: lambda _: Use("skip_this_mail", {}),
-    CommandKind.SKIP_TOPIC: lambda _: Use("skip_topic", {}),
-    CommandKind.BACK: lambda _: Use("go_back", {}),
-    CommandKind.REPEAT: lambda _: Use("repeat", {}),
+    CommandKind.NEXT: lambda _: Use("go", {"to": "next"}),
+    CommandKind.SKIP_MAIL: lambda _: Use("go", {"to": "skip_mail"}),
+    CommandKind.SKIP_TOPIC: lambda _: Use("go", {"to": "skip_topic"}),
+    CommandKind.BACK: lambda _: Use("go", {"to": "back"}),
+    CommandKind.REPEAT: lambda _: Use("tell", {"what": "last_words"}),
     CommandKind.READ_IN_FULL: lambda _: Use("read_in_full", {}),
     CommandKind.CHANGE: _change,
-    CommandKind.PROGRESS: lambda _: Use("progress", {}),
-    CommandKind.WHERE_WERE_WE: lambda _: Use("where_were_we", {}),
-    CommandKind.HOLD_ON: lambda _: Use("hold_on", {}),
-    CommandKind.GO_ON: lambda _: Use("go_on", {}),
-    CommandKind.SLOWER: lambda _: Use("change_pace", {"pace": "slower"}),
-    CommandKind.FASTER: lambda _: Use("change_pace", {"pace": "faster"}),
-    CommandKind.GOODBYE: lambda _: Use("goodbye", {}),
-    CommandKind.YES: lambda _: Use("accept_offer", {}),
-    CommandKind.NO: lambda _: Use("decline_offer", {}),
-    CommandKind.WHAT_DID_I_SKIP: lambda _: Use("what_did_i_skip", {}),
-    CommandKind.CHECK_NEW: lambda _: Use("check_for_new_mail", {}),
-    CommandKind.JUMP_TO_TOPIC: lambda command: Use("jump_to_topic", {"number": command.ordinal or 0, "description": command.target}),
-    CommandKind.JUMP_TO_MAIL: lambda command: Use("jump_to_mail", {"number": command.ordinal or 0, "description": command.target}),
+    CommandKind.PROGRESS: lambda _: Use("tell", {"what": "progress"}),
+    CommandKind.WHERE_WERE_WE: lambda _: Use("go", {"to": "where_were_we"}),
+    CommandKind.HOLD_ON: lambda _: Use("manage_call", {"how": "hold_on"}),
+    CommandKind.GO_ON: lambda _: Use("go", {"to": "resume"}),
+    CommandKind.SLOWER: lambda _: Use("manage_call", {"how": "speak_slower"}),
+    CommandKind.FASTER: lambda _: Use("manage_call", {"how": "speak_faster"}),
+    CommandKind.GOODBYE: lambda _: Use("manage_call", {"how": "goodbye"}),
+    CommandKind.YES: lambda _: Use("take_answer", {"answer": "yes"}),
+    CommandKind.NO: lambda _: Use("take_answer", {"answer": "no"}),
+    CommandKind.WHAT_DID_I_SKIP: lambda _: Use("tell", {"what": "skipped"}),
+    CommandKind.CHECK_NEW: lambda _: Use("tell", {"what": "new_mail"}),
+    CommandKind.JUMP_TO_TOPIC: lambda command: Use(
+        "open", {"what": "topic", "number": command.ordinal or 0, "description": command.target}
+    ),
+    CommandKind.JUMP_TO_MAIL: lambda command: Use("open", {"what": "mail", "number": command.ordinal or 0, "description": command.target}),
     CommandKind.SEARCH: lambda command: Use("search_mail", {"query": command.target}),
-    CommandKind.ADD_VIP: lambda command: Use("add_vip", {"person": command.target}),
-    CommandKind.ADD_KEYWORD: lambda command: Use("add_keyword", {"keyword": command.target}),
+    CommandKind.ADD_VIP: lambda command: Use("remember", {"what": "person", "name": command.target}),
+    CommandKind.ADD_KEYWORD: lambda command: Use("remember", {"what": "keyword", "name": command.target}),
     CommandKind.ONLY_ACCOUNT: lambda command: Use("choose_account", {"account": command.target}),
     CommandKind.ALL_ACCOUNTS: lambda _: Use("choose_account", {}),
-    CommandKind.WHICH_ACCOUNT: lambda _: Use("which_account", {}),
-    CommandKind.BULK: lambda command: Use("change_several", {"change": command.action, "description": command.target}),
+    CommandKind.WHICH_ACCOUNT: lambda _: Use("tell", {"what": "account"}),
+    CommandKind.BULK: lambda command: Use("change_several", {"action": command.action, "description": command.target}),
     CommandKind.UNDO: lambda command: Use("undo", {"count": command.ordinal or 1, "what": command.action or "", "when": command.when}),
-    CommandKind.UNSUBSCRIBE: lambda command: Use("unsubscribe", _mail_of(command)),
-    CommandKind.REPLY: lambda command: Use("reply", {"text": as_sentence(command.text), **_mail_of(command)}),
-    CommandKind.REPLY_ALL: lambda command: Use("reply", {"text": as_sentence(command.text), "everyone": True, **_mail_of(command)}),
-    CommandKind.FORWARD: lambda command: Use("forward", {"to": command.who, "text": as_sentence(command.text), **_mail_of(command)}),
+    CommandKind.UNSUBSCRIBE: lambda command: Use("change_mail", {"action": "unsubscribe", **_mail_of(command)}),
+    CommandKind.REPLY: lambda command: Use("write", {"kind": "reply", "text": as_sentence(command.text), **_mail_of(command)}),
+    CommandKind.REPLY_ALL: lambda command: Use("write", {"kind": "reply_all", "text": as_sentence(command.text), **_mail_of(command)}),
+    CommandKind.FORWARD: lambda command: Use(
+        "write", {"kind": "forward", "to": command.who, "text": as_sentence(command.text), **_mail_of(command)}
+    ),
     CommandKind.WRITE: lambda command: Use(
-        "write_mail",
-        {"to": command.who, "subject": command.target, "text": as_sentence(command.text)},
+        "write",
+        {"kind": "new", "to": command.who, "subject": command.target, "text": as_sentence(command.text)},
     ),
     CommandKind.SUBJECT: lambda command: Use("change_draft", {"subject": capital(command.target)}),
     CommandKind.ADD_TEXT: lambda command: Use("change_draft", {"add": as_sentence(command.text)}),
     CommandKind.CHANGE_TEXT: lambda command: Use("change_draft", {"replace": command.target, "by": command.text}),
-    CommandKind.READ_DRAFT: lambda _: Use("read_draft", {}),
+    CommandKind.READ_DRAFT: lambda _: Use("tell", {"what": "draft"}),
     CommandKind.SEND: lambda _: Use("send_draft", {}),
     CommandKind.SEND_LATER: lambda command: Use("send_draft", {"when": command.when}),
-    CommandKind.CANCEL: lambda _: Use("cancel", {}),
+    CommandKind.CANCEL: lambda _: Use("take_answer", {"answer": "cancel"}),
 }
 """All kinds except `STOP` (says nothing), `HELP` (one fixed sentence) and those of `LEFT_TO_THE_MODEL`."""
 
 LEFT_TO_THE_MODEL = frozenset({CommandKind.REVISE})
 """Kinds that only a model can do (rewriting a text); they are recognised so that endpointing knows where the turn ends."""
 
-HOLD_BACK = Use("cancel")
+HOLD_BACK = Use("take_answer", {"answer": "cancel"})
 """Holds back a mail that is about to leave, or discards the draft."""
 
 
@@ -127,7 +131,7 @@ def tool_for(command: Command, *, ask_back: bool = False) -> Use:
     if not ask_back:
         return TOOL_OF[command.kind](command)
     # The question is about the current mail, so another one is presented first.
-    return TOOL_OF[CommandKind.JUMP_TO_MAIL](command) if _mail_of(command) else Use("ask_back", {"intent": command.meant})
+    return TOOL_OF[CommandKind.JUMP_TO_MAIL](command) if _mail_of(command) else Use("change_mail", {"action": command.meant, "ask": True})
 
 
 def takes_back(call: Call, said: Understanding) -> bool:

@@ -10,7 +10,9 @@ import logging
 from collections.abc import Callable, Coroutine, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import Literal
+from typing import Annotated, Literal
+
+from pydantic import WithJsonSchema
 
 from briefing.mail_action import ON_MAILS, TIER_OF, MailAction, Tier
 from briefing.speech.sentences import replies
@@ -28,11 +30,15 @@ Skill = Callable[..., Coroutine[object, object, Outcome]]
 
 @dataclass(frozen=True, slots=True)
 class Tool:
-    """A skill under a name. `keeps_the_offer`: an open offer or question stays open after it."""
+    """A skill under a name.
+
+    `keeps_the_offer`: an open offer or question stays open after it. `offered`: whether a model is told of it.
+    """
 
     skill: Skill
     tier: Tier = Tier.READ
     keeps_the_offer: bool = False
+    offered: bool = True
 
     def ways(self) -> Mapping[str, "Tool"]:
         return {"": self}
@@ -56,51 +62,81 @@ class Choice:
     @property
     def takes(self) -> Mapping[str, inspect.Parameter]:
         """Which one, and the arguments of all of them; they agree on what an argument's name means."""
-        which = inspect.Parameter(self.by, inspect.Parameter.KEYWORD_ONLY, annotation=Literal[tuple(self.tools)])
+        offered = WithJsonSchema({"type": "string", "enum": [name for name, tool in self.tools.items() if tool.offered]})
+        which = inspect.Parameter(self.by, inspect.Parameter.KEYWORD_ONLY, annotation=Annotated[Literal[tuple(self.tools)], offered])
         return {self.by: which, **{name: each for tool in self.tools.values() for name, each in tool.takes.items()}}
 
 
-def _changing(action: MailAction) -> Tool:
-    return Tool(snoozing.snooze if action is MailAction.SNOOZE else mailing.change_of(action), TIER_OF[action])
+_WAYS_OF_THEIR_OWN: Mapping[MailAction, Skill] = {MailAction.SNOOZE: snoozing.snooze, MailAction.UNSUBSCRIBE: unsubscribing.unsubscribe}
 
+
+def _changing(action: MailAction) -> Tool:
+    return Tool(_WAYS_OF_THEIR_OWN.get(action) or mailing.change_of(action), TIER_OF[action])
+
+
+NAMELESS = [action for action, its in ON_MAILS.items() if its.place is None]
+"""What can be done to many mails at once: what needs no label, folder or time."""
 
 TOOLS: Mapping[str, Tool | Choice] = MappingProxyType(
     {
-        "next_item": Tool(moving.next_item),
-        "skip_this_mail": Tool(moving.skip_this_mail),
-        "skip_topic": Tool(moving.skip_topic),
-        "go_back": Tool(moving.go_back),
-        "repeat": Tool(moving.repeat, keeps_the_offer=True),
-        "jump_to_topic": Tool(moving.jump_to_topic),
-        "jump_to_mail": Tool(moving.jump_to_mail),
-        "progress": Tool(moving.progress),
-        "where_were_we": Tool(moving.where_were_we),
+        "go": Choice(
+            "to",
+            {
+                "next": Tool(moving.next_item),
+                "skip_mail": Tool(moving.skip_this_mail),
+                "skip_topic": Tool(moving.skip_topic),
+                "back": Tool(moving.go_back),
+                "resume": Tool(etiquette.go_on),
+                "where_were_we": Tool(moving.where_were_we, offered=False),
+            },
+        ),
+        "open": Choice("what", {"mail": Tool(moving.jump_to_mail), "topic": Tool(moving.jump_to_topic)}),
         "read_in_full": Tool(lookup.read_in_full),
         "search_mail": Tool(lookup.search_mail),
-        "what_did_i_skip": Tool(offers.what_did_i_skip),
-        "check_for_new_mail": Tool(offers.check_for_new_mail),
+        "tell": Choice(
+            "what",
+            {
+                "last_words": Tool(moving.repeat, keeps_the_offer=True),
+                "progress": Tool(moving.progress),
+                "skipped": Tool(offers.what_did_i_skip),
+                "new_mail": Tool(offers.check_for_new_mail),
+                "account": Tool(choosing_account.which_account),
+                "draft": Tool(drafting.read_draft),
+            },
+        ),
         "choose_account": Tool(choosing_account.only_account),
-        "which_account": Tool(choosing_account.which_account),
-        "change_mail": Choice("action", {action.value: _changing(action) for action in ON_MAILS}),
-        "change_several": Tool(several.change_several, Tier.REVERSIBLE),
+        "change_mail": Choice("action", {action.value: _changing(action) for action in (*ON_MAILS, MailAction.UNSUBSCRIBE)}),
+        "change_several": Choice("action", {action.value: Tool(several.change_of(action), TIER_OF[action]) for action in NAMELESS}),
         "undo": Tool(undoing.undo, Tier.REVERSIBLE),
-        "ask_back": Tool(mailing.ask_back, Tier.REVERSIBLE),
-        "reply": Tool(drafting.reply),
-        "forward": Tool(drafting.forward),
-        "write_mail": Tool(drafting.write_mail),
+        "write": Choice(
+            "kind",
+            {
+                "reply": Tool(drafting.reply),
+                "reply_all": Tool(drafting.reply_all),
+                "forward": Tool(drafting.forward),
+                "new": Tool(drafting.write_mail),
+            },
+        ),
         "change_draft": Tool(drafting.change_draft),
-        "read_draft": Tool(drafting.read_draft),
         "send_draft": Tool(sending.send_draft, Tier.OUTGOING),
-        "cancel": Tool(sending.cancel, keeps_the_offer=True),
-        "unsubscribe": Tool(unsubscribing.unsubscribe, Tier.OUTGOING),
-        "accept_offer": Tool(offers.accept_offer, keeps_the_offer=True),
-        "decline_offer": Tool(offers.decline_offer, keeps_the_offer=True),
-        "add_vip": Tool(vips.add_vip),
-        "add_keyword": Tool(vips.add_keyword),
-        "change_pace": Tool(etiquette.change_pace),
-        "hold_on": Tool(etiquette.hold_on),
-        "go_on": Tool(etiquette.go_on),
-        "goodbye": Tool(etiquette.goodbye),
+        "take_answer": Choice(
+            "answer",
+            {
+                "yes": Tool(offers.accept_offer, keeps_the_offer=True),
+                "no": Tool(offers.decline_offer, keeps_the_offer=True),
+                "cancel": Tool(sending.cancel, keeps_the_offer=True),
+            },
+        ),
+        "remember": Choice("what", {"person": Tool(vips.add_vip), "keyword": Tool(vips.add_keyword)}),
+        "manage_call": Choice(
+            "how",
+            {
+                "speak_slower": Tool(etiquette.slower),
+                "speak_faster": Tool(etiquette.faster),
+                "hold_on": Tool(etiquette.hold_on),
+                "goodbye": Tool(etiquette.goodbye),
+            },
+        ),
     }
 )
 

@@ -83,8 +83,8 @@ def test_the_static_instructions_have_no_slot_so_that_their_prefix_never_changes
 RULES = {
     1: ("position", "names the mail", "your own words", "who wrote"),
     2: ("ask", "archive", "flag", "move on"),
-    3: ('"next"', '"move on"', "`next_item`"),
-    4: ('"skip this topic"', "`skip_topic`"),
+    3: ('"next"', '"move on"', "`go` with `next`"),
+    4: ('"skip this topic"', "`go` with `skip_topic`"),
     5: ("only the mail that the position names", "never one that was already briefed"),
     6: ("after an action", "already moved on", "present that one"),
     7: ("all is done", "close", "briefed, archived, flagged"),
@@ -104,7 +104,9 @@ def test_the_static_instructions_say_that_the_position_is_read_again_each_time()
 
 
 def test_the_tools_that_the_instructions_name_exist() -> None:
-    assert set(re.findall(r"`(\w+)`", render("briefing"))) <= TOOLS.keys()
+    values = {which for tool in TOOLS.values() for which in tool.ways()}
+    assert set(re.findall(r"`(\w+)`", render("briefing"))) <= TOOLS.keys() | values
+    assert set(re.findall(r"`(\w+)`", render("tools").partition("\n# ")[2])) <= TOOLS.keys() | values
 
 
 def test_every_tool_is_described_and_nothing_else_is() -> None:

@@ -24,8 +24,8 @@ from session.silence import SilenceEvent, SilenceStage, advance, silence_s
 GRACE_S = 3.0
 """Extra time after noises, in total for each stage: a transcript may still be on its way."""
 
-HOLDS = frozenset({"hold_on"})
-"""Tools with which the user asks for quiet."""
+HOLDS = "hold_on"
+"""An argument of the tool with which the user asks for quiet."""
 
 
 def check_in_when_user_is_silent(session: AgentSession[None], call: Call, *, limit_s: float) -> "Silence":
@@ -81,7 +81,7 @@ class Silence:
             self.heard(event.item.text_content or "")
 
     def _executed(self, event: FunctionToolsExecutedEvent) -> None:
-        if not HOLDS.isdisjoint(call.name for call in event.function_calls):
+        if any(call.name == "manage_call" and HOLDS in call.arguments for call in event.function_calls):
             self._happened(SilenceEvent.HOLD)
 
     def _happened(self, occasion: SilenceEvent) -> None:

@@ -28,7 +28,7 @@ def tool_of(name: str, tool: Tool | Choice) -> llm.FunctionTool[Any, Any]:
     """The tool as a method for a class that has `run`.
 
     LiveKit reads a function's signature and docstring, so it is given one that has those. Raises `KeyError` where the prompt of the tool
-    or of one of its arguments is missing.
+    or of one of its arguments is missing; the values of a choice may speak for themselves.
     """
 
     async def method(self: Runs, context: RunContext[None], **arguments: object) -> str:
@@ -38,9 +38,10 @@ def tool_of(name: str, tool: Tool | Choice) -> llm.FunctionTool[Any, Any]:
     described = {**PROMPTS[ANY_TOOL][1], **own}
     own_parameters = list(inspect.signature(method).parameters.values())[:2]
     taken = [each.replace(kind=each.KEYWORD_ONLY) for each in tool.takes.values()]
-    arguments = "".join(f"\n    {each.name}: {described[each.name]}" for each in taken)
+    untold = {tool.by} - own.keys() if isinstance(tool, Choice) else set()
+    arguments = "".join(f"\n    {each.name}: {described[each.name]}" for each in taken if each.name not in untold)
     method.__name__ = name
-    method.__doc__ = f"{purpose}\n\nArgs:{arguments}" if taken else purpose
+    method.__doc__ = f"{purpose}\n\nArgs:{arguments}" if arguments else purpose
     method.__annotations__ = {"context": RunContext[None], **{each.name: each.annotation for each in taken}, "return": str}
     method.__signature__ = inspect.Signature([*own_parameters, *taken])  # type: ignore[attr-defined]
     return function_tool(method)

@@ -21,7 +21,7 @@ from session.tools import TOOLS, use
 
 INSTANT = "instant-"
 ANSWERS_KEPT = 20
-GOODBYE = "goodbye"
+GOODBYE = ("manage_call", "goodbye")
 
 FoundTool = llm.FunctionTool[Any, Any] | llm.RawFunctionTool[Any, Any]
 
@@ -52,7 +52,7 @@ class BriefingTools:
     async def run(self, context: RunContext[None], **arguments: object) -> str:
         """Run the tool that LiveKit calls; returns what a model is told. Raises `ToolError`."""
         call_id = context.function_call.call_id
-        if context.function_call.name == GOODBYE:
+        if (context.function_call.name, arguments.get("how")) == GOODBYE:
             context.speech_handle.add_done_callback(self._hang_up)
         try:
             outcome = await use(self.call, context.function_call.name, arguments)

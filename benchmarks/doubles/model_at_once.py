@@ -11,6 +11,8 @@ from collections.abc import Callable
 from livekit.agents import llm
 from livekit.agents.types import DEFAULT_API_CONNECT_OPTIONS, NOT_GIVEN, APIConnectOptions, NotGivenOr
 
+from session.plain_answers import Use
+
 ANSWER = "They would like an answer by Friday, and a short call before that. Nothing else is urgent in it. Shall we go on?"
 
 Noted = Callable[[], None]
@@ -22,7 +24,7 @@ class ModelAtOnce(llm.LLM[str]):
     `asked` is called whenever a request is complete. Without `writes`, the request is not written out.
     """
 
-    def __init__(self, *, calls: dict[str, str], asked: Noted, writes: bool = True) -> None:
+    def __init__(self, *, calls: dict[str, Use], asked: Noted, writes: bool = True) -> None:
         super().__init__()
         self.calls = calls
         self.asked = asked
@@ -58,7 +60,7 @@ class _Answer(llm.LLMStream):
         last = said[-1]
         words = last.text_content or "" if isinstance(last, llm.ChatMessage) and last.role == "user" else ""
         if tool := self._llm.calls.get(words):
-            call = llm.FunctionToolCall(name=tool, arguments="{}", call_id=f"call_{last.id}")
+            call = llm.FunctionToolCall(name=tool.tool, arguments=json.dumps(dict(tool.arguments)), call_id=f"call_{last.id}")
             self._event_ch.send_nowait(llm.ChatChunk(id="call", delta=llm.ChoiceDelta(role="assistant", tool_calls=[call])))
             return
         for word in ANSWER.split():

@@ -12,14 +12,14 @@ from session.skills.finding import find_mail
 from storage.database import DatabaseUnavailableError
 
 
-async def add_vip(call: Call, *, person: str = "") -> Outcome:
+async def add_vip(call: Call, *, name: str = "") -> Outcome:
     """Put the current sender, or a named person on the agenda, on the VIP list.
 
     The address comes from a mail's From line that the user has been told of, never from a model.
     """
-    if not call.dialogue.evidence.asks_to_heed(CommandKind.ADD_VIP, person):
+    if not call.dialogue.evidence.asks_to_heed(CommandKind.ADD_VIP, name):
         raise SkillRefusedError(replies.SAY_WHO_MATTERS)
-    sender = _sender(call, person)
+    sender = _sender(call, name)
     if not sender.email:
         raise SkillRefusedError(replies.NO_SENDER)
     await _stored(call.records.preferences.add_vip(call.user_id, sender.email))
@@ -27,11 +27,11 @@ async def add_vip(call: Call, *, person: str = "") -> Outcome:
     return saying(said)
 
 
-async def add_keyword(call: Call, *, keyword: str) -> Outcome:
-    if not (keyword and call.dialogue.evidence.asks_to_heed(CommandKind.ADD_KEYWORD, keyword)):
+async def add_keyword(call: Call, *, name: str = "") -> Outcome:
+    if not (name and call.dialogue.evidence.asks_to_heed(CommandKind.ADD_KEYWORD, name)):
         raise SkillRefusedError(replies.SAY_WHAT_MATTERS)
-    await _stored(call.records.preferences.add_keyword(call.user_id, keyword))
-    said = replies.keyword_added(keyword)
+    await _stored(call.records.preferences.add_keyword(call.user_id, name))
+    said = replies.keyword_added(name)
     return saying(said)
 
 

@@ -16,7 +16,7 @@ Turn = tuple[str, tuple[Script, ...]]
 SUMMARY = Say("Somebody writes about the plan for next week and would like to know what you think of it. Shall I archive it?")
 
 CYCLE: tuple[Turn, ...] = (
-    ("I have heard enough of that one I think", (CallTool("next_item"), SUMMARY)),
+    ("I have heard enough of that one I think", (CallTool("go", to="next"), SUMMARY)),
     ("what do they actually want from me", (Say("They would like an answer by Friday, and a short call before that."),)),
     ("please get that archived, it is done with", (CallTool("change_mail", action="archive"), SUMMARY)),
     ("next", ()),

@@ -6,7 +6,6 @@ Agenda and ledger follow only after the receipt. If a change fails, that is said
 from collections.abc import Callable, Coroutine, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
-from typing import Literal
 
 from actions.changes.changer import Changed
 from actions.consent.consent import SingleUseGrant
@@ -42,8 +41,8 @@ class Intent:
         return self.kind
 
 
-async def change(call: Call, intent: Intent, mail_id: str = "", number: int = 0, description: str = "") -> Outcome:
-    """Do it to one mail (the current one unless named), or ask first whether that was meant."""
+async def change(call: Call, intent: Intent, mail_id: str = "", number: int = 0, description: str = "", *, ask: bool = False) -> Outcome:
+    """Do it to one mail (the current one unless named), or ask first whether it was meant: with `ask`, or if the words do not say so."""
     try:
         mail = meant(call, mail_id, number, description)
     except SkillRefusedError:
@@ -54,7 +53,7 @@ async def change(call: Call, intent: Intent, mail_id: str = "", number: int = 0,
     evidence, is_open = call.dialogue.evidence, mail in call.dialogue.meant[:1]
     envelope = call.mail.pipeline.envelopes.get(mail)
     own = evidence.means(intent.action, envelope, is_open=is_open, number=number, description=description) and evidence.says(intent.when)
-    grant = call.acting.consent.granted_by_words(intent.action, [mail], label=intent.label) if own else None
+    grant = call.acting.consent.granted_by_words(intent.action, [mail], label=intent.label) if own and not ask else None
     if grant is None:
         return ask_first(call, intent, [mail])
     return await carry_out(call, grant, intent, mail, named=bool(number or description))
@@ -67,18 +66,14 @@ def change_of(action: MailAction) -> Callable[..., Coroutine[object, object, Out
     """
     place = ON_MAILS[action].place
 
-    async def skill(call: Call, detail: str = "", mail_id: str = "", number: int = 0, description: str = "") -> Outcome:
+    async def skill(
+        call: Call, detail: str = "", mail_id: str = "", number: int = 0, description: str = "", *, ask: bool = False
+    ) -> Outcome:
         if place is not None and not detail.strip():
             raise SkillRefusedError(replies.WHICH_LABEL if place == "" else replies.WHICH_FOLDER)
-        return await change(call, Intent(kind=action, label="" if place is None else detail), mail_id, number, description)
+        return await change(call, Intent(kind=action, label="" if place is None else detail), mail_id, number, description, ask=ask)
 
     return skill
-
-
-async def ask_back(call: Call, *, intent: Literal["archive", "mark_read"]) -> Outcome:
-    """Ask before doing what may have been misheard; any mail presented meanwhile makes the question void."""
-    kind = MailAction.ARCHIVE if intent == "archive" else MailAction.MARK_READ
-    return ask_first(call, Intent(kind=kind), [resolve(call, "")])
 
 
 def ask_first(call: Call, intent: Intent, mails: Sequence[MailId]) -> Outcome:

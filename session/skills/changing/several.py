@@ -1,6 +1,6 @@
 """One change to many mails that the user describes: "archive all newsletters". For many, it asks first, with the number and examples."""
 
-from typing import Literal
+from collections.abc import Callable, Coroutine
 
 from briefing.agenda import TopicKind
 from briefing.mail import MailId
@@ -13,21 +13,22 @@ from session.call import Call
 from session.outcome import Outcome, SkillRefusedError
 from session.skills.changing.mailing import Intent, ask_first, carry_out, carry_out_several
 
-Several = Literal["archive", "mark_read", "mark_unread", "flag", "unflag", "delete", "report_spam"]
-"""The values of `MailAction` that can be done to many mails at once."""
 
+def change_of(action: MailAction) -> Callable[..., Coroutine[object, object, Outcome]]:
+    """The skill that does this to every mail of the briefing that is meant, or asks first."""
+    intent = Intent(kind=action)
 
-async def change_several(call: Call, *, change: Several, description: str) -> Outcome:
-    """Do it to every mail of the briefing that is meant, or ask first."""
-    intent = Intent(kind=MailAction(change))
-    mails = _meant(call, description)
-    if not mails:
-        raise SkillRefusedError(replies.NO_SUCH_MAIL)
-    own = call.dialogue.evidence.describes(intent.action, description)
-    grant = call.acting.consent.granted_by_words(intent.action, mails, label=intent.label) if own else None
-    if grant is None:
-        return ask_first(call, intent, mails)
-    return await (carry_out(call, grant, intent, mails[0]) if len(mails) == 1 else carry_out_several(call, grant, intent, mails))
+    async def skill(call: Call, *, description: str) -> Outcome:
+        mails = _meant(call, description)
+        if not mails:
+            raise SkillRefusedError(replies.NO_SUCH_MAIL)
+        own = call.dialogue.evidence.describes(action, description)
+        grant = call.acting.consent.granted_by_words(action, mails) if own else None
+        if grant is None:
+            return ask_first(call, intent, mails)
+        return await (carry_out(call, grant, intent, mails[0]) if len(mails) == 1 else carry_out_several(call, grant, intent, mails))
+
+    return skill
 
 
 def _meant(call: Call, description: str) -> list[MailId]:

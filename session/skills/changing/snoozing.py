@@ -10,11 +10,11 @@ from session.outcome import Outcome, SkillRefusedError
 from session.skills.changing.mailing import Intent, change
 
 
-async def snooze(call: Call, detail: str = "", mail_id: str = "", number: int = 0, description: str = "") -> Outcome:
+async def snooze(call: Call, detail: str = "", mail_id: str = "", number: int = 0, description: str = "", *, ask: bool = False) -> Outcome:
     """Snooze a mail: the current one unless named. `detail` is the time, in the user's words."""
     wakes_at = moment_of(detail.lower(), call.now())
     if wakes_at is None:
         call.dialogue.awaits = None if mail_id or number or description else Awaits.TIME
         raise SkillRefusedError(UNTIL_WHEN)
     intent = Intent(kind=MailAction.SNOOZE, label=moment(wakes_at, now=call.now()), until=wakes_at, when=detail)
-    return await change(call, intent, mail_id, number, description)
+    return await change(call, intent, mail_id, number, description, ask=ask)

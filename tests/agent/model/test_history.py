@@ -30,10 +30,8 @@ def turn(number: int, *, tool: bool = True, words: str = "And what about the nex
     items: list[llm.ChatItem] = [said("user", words)]
     if tool:
         items += [
-            llm.FunctionCall(call_id=f"call-{number}", name="next_item", arguments="{}"),
-            llm.FunctionCallOutput(
-                call_id=f"call-{number}", name="next_item", output=f"Moved on.\nNext mail: {MAIL}\n[1/5]", is_error=False
-            ),
+            llm.FunctionCall(call_id=f"call-{number}", name="go", arguments="{}"),
+            llm.FunctionCallOutput(call_id=f"call-{number}", name="go", output=f"Moved on.\nNext mail: {MAIL}\n[1/5]", is_error=False),
         ]
     return [*items, said("assistant", "Somebody asks about Friday. Shall I archive it?")]
 
@@ -88,8 +86,8 @@ def test_a_turn_that_is_too_long_by_itself_is_sent_whole() -> None:
 
 
 def test_halves_of_tool_calls_and_system_messages_are_no_part_of_a_conversation() -> None:
-    call = llm.FunctionCall(call_id="lost", name="next_item", arguments="{}")
-    result = llm.FunctionCallOutput(call_id="found", name="next_item", output="", is_error=False)
+    call = llm.FunctionCall(call_id="lost", name="go", arguments="{}")
+    result = llm.FunctionCallOutput(call_id="found", name="go", output="", is_error=False)
     items: list[llm.ChatItem] = [
         said("system", "Be brief."),
         call,

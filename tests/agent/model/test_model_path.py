@@ -56,11 +56,11 @@ async def test_a_scripted_model_archives_skips_and_goes_back_through_the_tools(
     assert second != first
     assert provider_id_of(first) in flags_of(tmp_path / "inbox" / ".Archive")
 
-    openai.replies(CallTool("skip_topic"), Say("On to the next topic."))
+    openai.replies(CallTool("go", to="skip_topic"), Say("On to the next topic."))
     await call.type("this whole matter does not interest me today")
     assert call.current not in (first, second)
 
-    openai.replies(CallTool("go_back"), Say("Back again."))
+    openai.replies(CallTool("go", to="back"), Say("Back again."))
     await call.type("hmm, what was the thing before all that")
     assert call.current == second
 
@@ -96,7 +96,7 @@ async def test_plain_commands_ask_no_model(call: TypedCall, openai: OpenAIDouble
 
 
 async def test_tool_results_carry_the_next_mail_as_data_and_progress(call: TypedCall, openai: OpenAIDouble) -> None:
-    openai.replies(CallTool("next_item"), Say("Next."))
+    openai.replies(CallTool("go", to="next"), Say("Next."))
     await call.type("I have heard enough of that one, I think")
     result = str(openai.chat_requests[-1].messages[-2].content)
     assert "[1/50 briefed]" in result
@@ -133,7 +133,7 @@ async def test_a_hostile_mails_orders_change_nothing(tmp_path: Path, openai: Ope
         await call.greet()
         hostile = next(mail for mail, envelope in call.call.mail.pipeline.envelopes.items() if "Account Services" in envelope.sender.name)
         openai.replies(
-            CallTool("jump_to_mail", description="account services"),
+            CallTool("open", what="mail", description="account services"),
             CallTool("read_in_full"),
             Say("Account Services wants you to verify something."),
         )

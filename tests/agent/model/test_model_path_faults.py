@@ -123,7 +123,7 @@ async def test_a_mail_counts_as_told_only_if_the_answer_that_tells_of_it_was_who
     call: TypedCall, openai: OpenAIDouble, answer: Callable[[str], Reply], status: MailStatus
 ) -> None:
     mail = mails_of(call)[1]
-    openai.replies(CallTool("next_item"), Say("Sure."), answer(f"{mail.sender.name} wrote. {LONG_ANSWER}"))
+    openai.replies(CallTool("go", to="next"), Say("Sure."), answer(f"{mail.sender.name} wrote. {LONG_ANSWER}"))
     await call.type("I have heard enough of that one I think")
     await call.type("so who is that from")
     assert is_presented(call.call)
@@ -132,7 +132,7 @@ async def test_a_mail_counts_as_told_only_if_the_answer_that_tells_of_it_was_who
 
 async def test_a_mail_that_the_model_never_named_is_presented_by_the_next_command(call: TypedCall, openai: OpenAIDouble) -> None:
     mail = mails_of(call)[1]
-    openai.replies(CallTool("next_item"), Say("Sure."))
+    openai.replies(CallTool("go", to="next"), Say("Sure."))
     assert await call.type("I have heard enough of that one I think") == "Sure."
     assert status_of(call, mail) is MailStatus.PENDING
     assert mail.sender.name in await call.type("next")
@@ -237,6 +237,6 @@ async def test_the_second_of_two_calls_in_one_answer_does_not_move_the_cursor_ag
     call: TypedCall, openai: OpenAIDouble
 ) -> None:
     mails = [mail.mail_id for topic in call.look.agenda.topics for mail in topic.mails]
-    openai.replies(CallTools([CallTool("next_item"), CallTool("next_item")]), *[Fails(Refuse(500))] * ATTEMPTS)
+    openai.replies(CallTools([CallTool("go", to="next"), CallTool("go", to="next")]), *[Fails(Refuse(500))] * ATTEMPTS)
     await call.type("I have heard enough of that one I think")
     assert call.current == mails[1]

@@ -99,14 +99,14 @@ async def test_an_answer_without_words_says_so() -> None:
 @in_virtual_time
 async def test_a_tool_that_may_no_longer_be_called_is_no_answer() -> None:
     call = await turns()
-    assert await call.turn(calling("next_item"), tool_choice="none") == [NO_WORDS]
+    assert await call.turn(calling("go"), tool_choice="none") == [NO_WORDS]
 
 
 @pytest.mark.parametrize("rest", [APIConnectionError("cut"), FOREVER], ids=["cut", "stalled"])
 @in_virtual_time
 async def test_a_tool_that_was_called_speaks_for_itself(rest: Step) -> None:
     call = await turns()
-    assert await call.turn(calling("next_item"), rest) == []
+    assert await call.turn(calling("go"), rest) == []
 
 
 @in_virtual_time
@@ -172,7 +172,7 @@ async def test_silence_is_counted_over_the_steps_of_a_turn() -> None:
     call = await turns()
     begin = now()
     for step, wait in enumerate((2.9, 2.9, 2.9, FOREVER)):
-        await call.turn(wait, calling("next_item"), same_turn=step > 0)
+        await call.turn(wait, calling("go"), same_turn=step > 0)
     assert max(silences(call.heard, begin)) < 7.0
 
 

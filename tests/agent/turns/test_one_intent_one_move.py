@@ -16,7 +16,7 @@ from tests.servers.openai.double import CallTool, CallTools, OpenAIDouble, Say, 
 pytestmark = pytest.mark.slow
 
 
-NEXT, ARCHIVE = CallTool("next_item"), CallTool("change_mail", action="archive")
+NEXT, ARCHIVE = CallTool("go", to="next"), CallTool("change_mail", action="archive")
 
 
 @pytest_asyncio.fixture
@@ -37,8 +37,8 @@ AGAIN = [
     NEXT,
     ARCHIVE,
     CallTool("change_mail", action="mark_read"),
-    CallTool("skip_this_mail"),
-    CallTool("skip_topic"),
+    CallTool("go", to="skip_mail"),
+    CallTool("go", to="skip_topic"),
     CallTool("change_mail", action="flag"),
 ]
 

@@ -3,10 +3,11 @@
 from dataclasses import replace
 
 from briefing.mail import Address, MailStatus, Mark, mail_id
+from briefing.mail_action import MailAction
 from briefing.tracking.arrival_states import ArrivalState
 from session.dialogue import Offer
 from session.floor import ConversationEvent
-from session.skills.changing.mailing import ask_back
+from session.skills.changing.mailing import change_of
 from session.skills.lookup import read_in_full
 from session.skills.moving import next_item, progress
 from session.skills.offers import accept_offer, check_for_new_mail, decline_offer
@@ -119,7 +120,7 @@ class TestWhen:
     @in_virtual_time
     async def test_nothing_is_told_while_a_question_about_a_mail_is_open(self) -> None:
         async with conversation(["a"]) as call:
-            await call.says(ask_back, intent="archive")
+            await call.says(change_of(MailAction.ARCHIVE), ask=True)
             call.mailbox.deliver(from_friend("new"))
             await call.nothing_happens_for(A_WHILE_S)
             assert (call.floor.said, call.call.dialogue.offer) == ([], Offer.AGREE)

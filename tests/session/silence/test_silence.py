@@ -1,6 +1,7 @@
 """Who is silent is asked once more, told that the line stays open, and let go at the limit; whoever speaks starts that over."""
 
 import asyncio
+import json
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
@@ -62,9 +63,9 @@ class Line(GivenFloor):
         message = llm.ChatMessage(role="user", content=[line])
         self.session.emit("conversation_item_added", ConversationItemAddedEvent(item=message))
 
-    def runs(self, tool: str) -> None:
-        call = llm.FunctionCall(call_id="1", name=tool, arguments="{}")
-        output = llm.FunctionCallOutput(call_id="1", name=tool, output="", is_error=False)
+    def manages(self, how: str) -> None:
+        call = llm.FunctionCall(call_id="1", name="manage_call", arguments=json.dumps({"how": how}))
+        output = llm.FunctionCallOutput(call_id="1", name=call.name, output="", is_error=False)
         self.session.emit("function_tools_executed", FunctionToolsExecutedEvent(function_calls=[call], function_call_outputs=[output]))
 
 
@@ -158,7 +159,7 @@ async def test_words_that_are_still_being_transcribed_are_not_talked_over() -> N
 @in_virtual_time
 async def test_who_said_hold_on_or_stop_is_left_in_peace_until_the_limit() -> None:
     async with silent_line() as line:
-        line.runs("hold_on")
+        line.manages("hold_on")
         await line.call.events.ended.wait()
         assert (line.at, line.said) == ([LIMIT_S], [silences.FAREWELL])
     async with silent_line() as line:
@@ -170,7 +171,7 @@ async def test_who_said_hold_on_or_stop_is_left_in_peace_until_the_limit() -> No
 @in_virtual_time
 async def test_go_on_after_hold_on_starts_over() -> None:
     async with silent_line() as line:
-        line.runs("hold_on")
+        line.manages("hold_on")
         await asyncio.sleep(100)
         line.speaks("go on")
         await asyncio.sleep(ASK_AFTER_S + 1)
@@ -180,7 +181,7 @@ async def test_go_on_after_hold_on_starts_over() -> None:
 @in_virtual_time
 async def test_a_word_during_the_farewell_keeps_the_call() -> None:
     async with silent_line() as line:
-        line.runs("hold_on")
+        line.manages("hold_on")
         line.heard_out = False
         await asyncio.sleep(LIMIT_S + 1)
         line.speaks("wait")
