@@ -3,6 +3,7 @@
 from livekit.agents import Agent, AgentSession, CloseEvent, JobContext
 
 from agent.caller.last_words import SessionWithLastWords
+from agent.caller.leaving import hang_up
 from agent.caller.presence import wait_for_caller
 from inbox.saved_call.call_state import CallStateUnavailableError
 from session.behaviours import say_that_another_call_goes_on
@@ -17,7 +18,7 @@ async def turn_away(session: AgentSession[None], ctx: JobContext, why: str) -> N
     await session.start(Agent(instructions=""), room=ctx.room, session_host=False, record=False)
     await wait_for_caller(ctx)
     await session.say(why, allow_interruptions=False)
-    await ctx.delete_room()
+    await hang_up(ctx)
 
 
 def end_job_when_call_closes(session: AgentSession[None], ctx: JobContext) -> None:
@@ -29,16 +30,16 @@ def end_job_when_call_closes(session: AgentSession[None], ctx: JobContext) -> No
 
 
 def hang_up_after_goodbye(call: Call, ctx: JobContext) -> None:
-    """Once the goodbye was said, close the room, so that a caller on the telephone hears the line end."""
+    """Close the room once the goodbye was said."""
 
-    async def hang_up() -> None:
+    async def store_and_hang_up() -> None:
         await call.events.ended.wait()
         try:
             await call.store_the_end(within_s=STORED_WITHIN_S)
         finally:
-            await ctx.delete_room()
+            await hang_up(ctx)
 
-    call.background.start("hang up", hang_up())
+    call.background.start("hang up", store_and_hang_up())
 
 
 def leave_the_room_to_a_newer_call(call: Call, ctx: JobContext, session: SessionWithLastWords) -> None:
@@ -52,7 +53,7 @@ def leave_the_room_to_a_newer_call(call: Call, ctx: JobContext, session: Session
         session.leave_silently()
         if await _newer_room(call) != ctx.room.name:
             await say_that_another_call_goes_on(call)
-            await ctx.delete_room()
+            await hang_up(ctx)
         ctx.shutdown("taken over")
 
     call.background.start("make way", make_way())

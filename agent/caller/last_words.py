@@ -12,6 +12,7 @@ from collections.abc import Awaitable, Callable
 from livekit import rtc
 from livekit.agents import AgentSession, CloseEvent, JobContext
 
+from agent.caller.leaving import hang_up
 from agent.caller.presence import is_there
 from briefing.speech.sentences import replies
 from session.announcements.announcement import Announcement, PolitePoint, Precedence
@@ -61,7 +62,7 @@ async def say_that_the_line_will_be_back(call: Call, ctx: JobContext, identity: 
     if await is_there(ctx, identity, unknown=True):
         words = Announcement(says=lambda: replies.LINE_WILL_BE_BACK, precedence=Precedence.FAREWELL, point=PolitePoint.AFTER_SENTENCE)
         await call.announcements.said(words)
-    await ctx.delete_room()
+    await hang_up(ctx)
 
 
 def _has_another_agent(room: rtc.Room) -> bool:

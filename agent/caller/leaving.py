@@ -1,9 +1,10 @@
-"""Ends a call that has failed: its agent leaves the room at once, so that `agent.operations.supervision` sends another one.
+"""Hangs up, and ends a call that has failed: its agent leaves the room at once, so that `agent.operations.supervision` sends another one.
 
 LiveKit 1.8.9 ends a job whose entrypoint raises, but closes everything else first. An error in another task ends nothing: the agent would
 stay in the room and be silent.
 """
 
+import asyncio
 import functools
 import logging
 from collections.abc import Awaitable, Callable
@@ -13,6 +14,15 @@ from livekit.agents import JobContext
 logger = logging.getLogger(__name__)
 
 Entrypoint = Callable[[JobContext], Awaitable[None]]
+
+LAST_WORDS_ARRIVE_WITHIN_S = 0.5
+"""LiveKit sends text in tasks of its own, which a finished speech does not wait for, and the last sound is on its way too."""
+
+
+async def hang_up(ctx: JobContext) -> None:
+    """Close the room once what was said last has reached the caller; a caller on the telephone hears the line end."""
+    await asyncio.sleep(LAST_WORDS_ARRIVE_WITHIN_S)
+    await ctx.delete_room()
 
 
 def leave_when_it_fails(entrypoint: Entrypoint) -> Entrypoint:
