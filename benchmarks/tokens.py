@@ -31,7 +31,7 @@ from tests.servers.openai.double import CallTool, ChatRequest, openai_server
 
 UNREAD = 50
 SIZES = (50, 5_000)
-TARGET_TOTAL, TARGET_NEW, TARGET_GROWTH = 0.30, 450, 1.02
+TARGET_TOTAL, TARGET_NEW, TARGET_GROWTH, TARGET_TOOLS = 0.30, 450, 1.02, 2_000
 
 FOLDER = Path(__file__).parents[1] / ".cache" / "benchmarks" / "tokens"
 """Always the same one: a Maildir's ids depend on its place, and how many tokens an id has depends on its letters."""
@@ -140,7 +140,7 @@ def main() -> Measured:
     counted = tokenized([text for requests in calls.values() for request in requests for text in request])
     costs = {name: cost_of(requests, counted) for name, requests in calls.items()}
     ours, obvious, every_turn = costs[f"aloud, {UNREAD} mails"], costs["obvious, asked as rarely"], costs["obvious, asked every turn"]
-    large = costs[f"aloud, {SIZES[-1]:,} mails"]
+    large, tools = costs[f"aloud, {SIZES[-1]:,} mails"], len(counted.tokens[calls[f"aloud, {UNREAD} mails"][0][0]])
     print(f"tokens by {counted.tokenizer}")
     for name, cost in costs.items():
         print(
@@ -153,6 +153,7 @@ def main() -> Measured:
             Figure(what="all tokens, times the obvious design's", measured=ours.total / obvious.total, at_most=TARGET_TOTAL),
             Figure(what="the same where that asks every turn", measured=ours.total / every_turn.total, at_most=TARGET_TOTAL),
             Figure(what="tokens after the common beginning, median", measured=ours.median_new, at_most=TARGET_NEW),
+            Figure(what="tokens of all tools as they are described", measured=tools, at_most=TARGET_TOOLS),
             Figure(what="mean request with 5,000 mails, times with 50", measured=large.mean / ours.mean, at_most=TARGET_GROWTH),
         ],
         numbers={

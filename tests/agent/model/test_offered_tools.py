@@ -12,6 +12,7 @@ from pydantic import SecretStr
 from benchmarks.tokenizer import tokenized
 from benchmarks.tokens import texts_of
 from briefing.mail_action import ON_MAILS, TIER_OF, MailAction, Tier
+from briefing.speech.sentences.after_a_change import NOTHING_TO_UNDO
 from briefing.speech.sentences.replies import DID_NOT_WORK, WHICH_FOLDER, WHICH_LABEL
 from session.outcome import SkillRefusedError
 from session.tools import NAMELESS, TOOLS, Choice, Tool, chosen
@@ -101,6 +102,15 @@ async def test_a_value_that_is_not_listed_is_answered_with_those_that_are(
     assert last_result(call).is_error
     assert [value for value in tool.ways() if repr(value) not in last_result(call).output] == []
     assert (flags_of(tmp_path / "inbox"), call.current) == (before, current)
+
+
+async def test_a_kind_of_change_that_a_model_made_up_undoes_nothing_else(call: TypedCall, openai: OpenAIDouble, tmp_path: Path) -> None:
+    await call.type("archive it")
+    before = flags_of(tmp_path / "inbox")
+    openai.replies(CallTool("undo", what="made up"), Say("There is nothing of that kind."))
+    assert await call.type("please undo that thing you did to it") == "There is nothing of that kind."
+    assert NOTHING_TO_UNDO in last_result(call).output
+    assert flags_of(tmp_path / "inbox") == before
 
 
 @pytest.mark.parametrize(("action", "asks"), BY_NAME)
