@@ -58,6 +58,7 @@ SAID: Mapping[Meant, str] = {
         read the whole thing please
         can you read it in full
         reed it in full
+        what does it say now
     """,
     CommandKind.PROGRESS: """
         How many are left?
@@ -429,7 +430,6 @@ SAID: Mapping[Meant, str] = {
         read it back to me
         um read me the draft
         read the draft please
-        what does it say now
         read back what you have
         how does it sound
         read my reply back to me

@@ -128,9 +128,10 @@ async def discard_draft(call: Call, *, certain: bool) -> Outcome:
 
 def is_told_of(call: Call) -> bool:
     """Whether the draft was spoken of last, and not a mail."""
-    return (
-        call.acting.draft is not None and bool(call.dialogue.last_said) and all(passage.mail is None for passage in call.dialogue.last_said)
-    )
+    if call.dialogue.awaits is Awaits.DRAFT_DECISION:
+        return True
+    said = call.dialogue.last_said
+    return call.acting.draft is not None and bool(said) and all(passage.mail is None for passage in said)
 
 
 async def open_draft(call: Call) -> Draft:

@@ -107,3 +107,28 @@ async def test_nothing_is_said_to_be_gone_that_was_not_there(call: ActingCall) -
     await call.type("flag it")
     assert (await call.type("flag it")).startswith("It was flagged already. ")
     assert (await call.type("unflag it")).startswith("The flag is gone. ")
+
+
+@pytest.mark.parametrize("line", ["what does it say", "what does it say now"])
+async def test_it_is_the_draft_only_where_that_was_spoken_of_last(call: ActingCall, line: str) -> None:
+    assert (await call.type("reply that Tuesday works")).startswith("Draft to ")
+    assert "Tuesday works." in await call.type(line)
+    told = await call.type("next")
+    read = await call.type(line)
+    assert "Tuesday works." not in read
+    assert "Draft" not in read
+    assert read != told
+
+
+@pytest.mark.parametrize("line", ["stop for now", "stop now"])
+async def test_who_wants_silence_for_now_stays_in_the_call(call: ActingCall, line: str) -> None:
+    assert await call.type(line) == ""
+    assert not call.typed.call.line.finished
+    assert await call.type("archive it")
+
+
+@pytest.mark.parametrize("line", ["what does it say", "what does it say now"])
+async def test_it_is_the_draft_while_it_is_asked_what_becomes_of_that(tmp_path: Path, line: str) -> None:
+    async with acting_call(tmp_path, hold_s=60, unread=5) as call:
+        assert "or leave it?" in await call.dialogue("reply that Tuesday works", "send it", "yes", "stop")
+        assert "Tuesday works." in await call.type(line)

@@ -44,7 +44,7 @@ PHRASES: Phrases = {
         "(goodbye|bye) for now|(goodbye|good bye|bye) (see you|talk to you) (soon|later|tomorrow)",
         "see you [soon|later|tomorrow]|talk to you (soon|later|tomorrow)",
         "good night|have a (good|nice|great) (day|one|evening|night|weekend)|take care",
-        "i (have to|must|got to|need to) go [now]|stop for (now|today)",
+        "i (have to|must|got to|need to) go [now]|stop for today",
         "hang up|(end|finish) [the|this] (call|briefing)|stop [the|this] call|quit|exit",
     ),
     CommandKind.ADD_VIP: (

@@ -19,7 +19,7 @@ PHRASES: Phrases = {
         "(read|read me|say|play) <draft> back [to me] [again|once more]|read [me] back [<draft>] [to me]|read out the draft",
         "(read|read me|hear|show me) (the|my) [whole] (draft|reply|answer) [to me]|hear (it|that) back",
         "read back what (you|we|i) (have|wrote|have got) [so far]|read [me] what (you|we) (have|have got) [so far]|hear what you have",
-        "what does (it|the draft|my reply|the reply|my mail) say (now|so far)|what does (the draft|my reply|the reply|my mail) say",
+        "what does (it|the draft|my reply|the reply|my mail) say so far|what does (the draft|my reply|the reply|my mail) say [now]",
         "what is in the draft",
         "how does (it|that|the (mail|draft|reply)) sound [now|so far]",
         "what (have (you|we) got|do (you|we) have) so far|what did you write [so far]",
