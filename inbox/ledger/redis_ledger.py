@@ -1,8 +1,8 @@
-"""The ledger in Redis: one small hash per user and day, `mail id -> 5 characters`, and one key for the last briefing.
+"""The ledger in Redis: one small hash per user and day, `mail id -> 5 characters`, and one hash about the user.
 
-Why days: a hash can only expire as a whole, and expiry per field needs a newer server than most people run. A day's hash is deleted
-a little after its youngest mark has expired; which marks count until then is decided by their minute when they are read. Small values
-and at most a few hundred fields keep the hash in Redis' compact encoding (`hash-max-listpack-entries`, 512 in version 7).
+There is a hash per day because Redis before 7.4 expires only whole keys. A day's hash expires an hour after its newest mark;
+until then expired marks are filtered out when they are read. Short values and at most a few hundred fields keep the hash in Redis' compact
+encoding (`hash-max-listpack-entries`, 512 in version 7).
 
 A value is one letter for the status, one for the action (`-` for none) and the minute of the day as three hexadecimal digits:
 `aa23f` is "actioned, archived, 09:35". The day is part of the key and counts from the epoch, in UTC.
@@ -29,7 +29,7 @@ _DAY = 24 * 60
 _CLOCKS_DIFFER_BY_MINUTES = 60
 _KEEP_DAY_FOR_S = (REMEMBERED_FOR_MINUTES + _CLOCKS_DIFFER_BY_MINUTES) * 60
 _FEW_CANDIDATES = 500
-"""Up to here a question about each of them costs less than a second round trip."""
+"""Up to this number of mails, asking for each of them in every day's hash is cheaper than a second round trip."""
 
 _STATUS = {MailStatus.PENDING: "p", MailStatus.BRIEFED: "b", MailStatus.ACTIONED: "a", MailStatus.SKIPPED: "s"}
 _ACTION: dict[MailAction | None, str] = {None: "-", **{action: its.code for action, its in ON_MAILS.items()}}
@@ -37,8 +37,8 @@ _STATUS_OF = {letter: status for status, letter in _STATUS.items()}
 _ACTION_OF = {letter: action for action, letter in _ACTION.items()}
 
 # A script, so that an older mark delivered late cannot replace a newer one of the same day, and so that a batch is stored whole or not
-# at all. The minute is of fixed width: comparing it as text compares it as a number. KEYS[1] is the hash about the user, the others
-# are days in rising order.
+# at all. The minute has a fixed width, so comparing it as text compares it as a number. KEYS[1] is the hash about the user, the others
+# are the days in ascending order.
 _MARK_SCRIPT = """
 local about, last, keep = KEYS[1], ARGV[1], ARGV[2]
 local first_day, last_day = ARGV[3], ARGV[4]
@@ -73,7 +73,7 @@ class RedisLedger(RedisStore):
     async def recall(self, user_id: str, candidates: Sequence[MailId], *, now: datetime) -> Recall:
         """As promised by `BriefedEmailStore`: in one round trip up to 500 candidates, else in two.
 
-        For a long list the sizes of the days come first: a day that holds fewer mails than the list is read whole.
+        For a long list the sizes of the days are read first: a day with at most as many mails as the list is then read whole.
         """
         days = _days(now) if candidates else range(0)
         async with self._available():

@@ -1,12 +1,12 @@
-"""From unread ids to an agenda: list, drop what is known, rank, read envelopes, score, group, order.
+"""From unread ids to an agenda: list, drop mail the ledger knows, rank, read envelopes, score, group, order.
 
-In two steps, so that the first mail does not wait for the last envelope: `first_look` needs one listing and one batch per account
-whatever the inbox holds; `refinements` loads the rest and hands out better agendas while the user already listens. Each account is read at
-its own pace. One that fails, and mail that does not load, is asked again after growing pauses, so many times; what it does not give then
-stays on the agenda by its id alone.
+There are two steps, so that the first mail does not wait for the last envelope. `first_look` takes one listing and one batch per account,
+however large the inbox is. `refinements` loads the rest, and yields better agendas while the user already listens. Each account is read at
+its own pace. A failed account or mail is retried with back-off, a limited number of times; a mail that never loads stays on the agenda by
+its id alone.
 
-Agendas are built in a thread, and only each time twice as much is known: the call is not stalled for the time that 50,000 mails take,
-and there are at most six agendas (more where an account had to be asked again, or was slow to say whom the user wrote to).
+An agenda of 50,000 mails takes long to build. So agendas are built in a thread, and a new one only when twice as many mails are known: at
+most six, or more if an account was retried or was slow to report the user's correspondents.
 """
 
 import asyncio
@@ -33,19 +33,18 @@ from providers.mailbox import IdSet
 logger = logging.getLogger(__name__)
 
 SHARE_WORTH_AN_AGENDA = 1 / 8
-"""Of all mails fetched: with less new than this, taking in another agenda costs the call more than it gains."""
+"""Share of all fetched mails: with fewer new ones, another agenda costs the call more than it gains."""
 
 PEOPLE_MAY_ADD = 1 / 8
-"""Of the time until the first mail is ready: so long is waited for whom the user wrote to, where an account has not said yet."""
+"""Share of the time until the first mail is ready: how long to wait for the accounts' lists of people the user wrote to."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PipelineOptions:
-    """How much is read at once, and what is left out whatever the ledger says.
+    """How much is read at once, and which mails are left out.
 
-    `most` is the number of unread mails that are fetched at all, the newest of each account in turn; nothing else is ever cut off.
-    What failed is asked for again after `retry_after_s` seconds, then after ever longer pauses; it is given up once nothing came in
-    `tries` such rounds, one after the other.
+    `most` limits how many unread mails are fetched at all, the newest of each account in turn; there is no other limit. A failed request is
+    retried after `retry_after_s` seconds, then with growing delays, until `tries` consecutive rounds have brought nothing.
     """
 
     first_batch: int = 50
@@ -58,10 +57,10 @@ class PipelineOptions:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FirstLook:
-    """What is known when the greeting begins. `left_out` counts the unread mails that the user has dealt with before, by status.
+    """What is known when the greeting begins. `left_out` counts the unread mails that the ledger knows from earlier calls, by status.
 
-    `complete` says that nothing is left to load: no page, no envelope, no account that failed. `not_loaded` counts the mails that were
-    asked for and could not be read.
+    `complete`: nothing is left to load, neither a page nor an envelope nor a failed account. `not_loaded` counts the mails that could not
+    be read.
     """
 
     agenda: Agenda
@@ -73,11 +72,11 @@ class FirstLook:
 
 
 class BriefingPipeline:
-    """One user's pipeline for one briefing; whoever asks for a first look closes it.
+    """One user's pipeline for one briefing. The caller of `first_look` must close it.
 
-    `envelopes` grows as they are read, and others may add what they read for themselves: only mail that was listed here comes on the
-    agenda. `listed` holds every mail that was unread when it was listed, `left_out` those of them that the ledger knows, with their marks.
-    With `snoozed`, mail that sleeps is left out too, and what has woken is taken in whatever the ledger knows.
+    `envelopes` grows as mails are read. Callers may add envelopes that they read themselves, but only mail that was listed here is put on
+    the agenda. `listed` has every listed mail, `left_out` those that the ledger knows, with their marks. With `snoozed`, mail that is still
+    snoozed is left out, and mail whose snooze has ended is included even if the ledger knows it.
     """
 
     def __init__(
@@ -108,11 +107,11 @@ class BriefingPipeline:
         self._ranking = EarlyRanking()
 
     async def first_look(self, now: datetime) -> FirstLook:
-        """List, drop what is known, and read the first batch; where all of a page is known or gone, the next one."""
+        """List, drop mail the ledger knows, and read the first batch; if nothing of a page is left, go on with the next page."""
         clock = asyncio.get_running_loop().time
         began = clock()
         slugs = [account.slug for account in self._inbox.accounts]
-        # What reads a whole first batch at once reads cheaply. Of others nothing is asked that the first mail does not need.
+        # An account that reads a whole first batch at once is cheap to query. The others are queried only for what the first mail needs.
         cheap = [slug for slug in slugs if self._inbox.reads_at_once(slug) >= self._options.first_batch]
         self._people.begin(cheap)
         listed, _ = await asyncio.gather(anext(self._listing), self._ranking.ask(self._inbox, self.preferences.vips))
@@ -135,10 +134,10 @@ class BriefingPipeline:
         )
 
     async def refinements(self, now: datetime, *, await_sign_in: bool = True) -> AsyncGenerator[Agenda, None]:
-        """Read what is left; each item is the whole agenda, better known, for `BriefingSessionTracker.refine`.
+        """Read the rest; each item is a whole, more complete agenda for `BriefingSessionTracker.refine`.
 
-        All ids first (cheap, and they make counts true), then envelopes, those that matter first. An account that needs a new sign-in is
-        asked again only with `await_sign_in`.
+        All ids are listed first, which is cheap and makes the counts right; then envelopes are read, the most important first. An account
+        that needs a new sign-in is retried only with `await_sign_in`.
         """
         mails = len(self._reading.mails)
         await self._list_the_rest(now)
@@ -166,30 +165,30 @@ class BriefingPipeline:
 
     @property
     def finished(self) -> bool:
-        """Whether refinements would bring nothing new."""
+        """Whether `refinements` would yield nothing new."""
         return not (self._reading.left or self._more_to_list or self._lists_behind or self._people.pending or self._people_came)
 
     @property
     def not_loaded(self) -> Set[MailId]:
-        """Mails that were asked for and could not be read, although their account answers."""
+        """Mails that could not be read although their account answers."""
         return self._reading.not_loaded()
 
     @property
     def stubborn(self) -> int:
-        """How many were asked for more than once."""
+        """How many mails could not be read in two or more attempts."""
         return len(self._reading.not_loaded(misses=2))
 
     async def aclose(self) -> None:
         await self._people.aclose()
 
     def agenda_of(self, envelopes: Sequence[Envelope], now: datetime) -> Agenda:
-        """An agenda of other mails by the same rules, such as those that arrived meanwhile."""
+        """An agenda of other mails by the same rules, such as mail that arrived during the call."""
         self.envelopes.update({envelope.mail_id: envelope for envelope in envelopes})
         return build_agenda(envelopes, self._signals(now))
 
     @property
     def all_listed(self) -> bool:
-        """Whether that is all there is: no page and no account is missing."""
+        """Whether every account's listing is complete."""
         return not (self._listing.more or self._listing.behind)
 
     @property
@@ -198,7 +197,7 @@ class BriefingPipeline:
 
     @property
     def _lists_behind(self) -> frozenset[str]:
-        """Accounts whose listing failed, as long as there is a place for what it would bring."""
+        """Accounts whose listing failed; none once `most` mails are listed."""
         return self._listing.behind if self._places_left > 0 else frozenset()
 
     @property
@@ -211,7 +210,7 @@ class BriefingPipeline:
 
     @property
     def written_to(self) -> frozenset[str]:
-        """Addresses (lower case) that the user wrote to, as far as the accounts have said by now."""
+        """Addresses (lower case) that the user wrote to, as far as they are known by now."""
         return self._people.addresses
 
     @property
@@ -219,12 +218,12 @@ class BriefingPipeline:
         return self._people.addresses > self._people_heeded
 
     def _enough_since(self, told: int, *, resting: bool) -> bool:
-        """Whether enough was answered to be worth an agenda: twice as much, or all that is to be had for now."""
+        """Whether enough was answered for a new agenda: twice as much as before, or all that is available for now."""
         answered = self._reading.answered
         return answered > told and (resting or answered >= max(2 * told, len(self._reading.mails) * SHARE_WORTH_AN_AGENDA))
 
     async def _round(self, slug: str, *, now: datetime) -> bool:
-        """Ask once for all that is left of an account; whether it gave anything."""
+        """Request once everything that is left of an account; returns whether anything came."""
         listed = len(self.listed)
         if slug in self._listing.behind:
             await self._list_the_rest(now, again=[slug])
@@ -251,7 +250,7 @@ class BriefingPipeline:
         return recall
 
     async def _admit(self, ids: tuple[MailId, ...], now: datetime) -> tuple[Recall, list[MailId]]:
-        """What the ledger knows of these, and those to read, which are neither known nor left out, best guess first."""
+        """Look up the new ones of `ids` in the ledger. Returns its answer and the mails still to be read, ranked by an early guess."""
         new = [mail for mail in dict.fromkeys(ids) if mail not in self.listed]
         listed = new[: int(min(self._places_left, len(new)))]
         self.listed.update(listed)
@@ -291,7 +290,7 @@ class BriefingPipeline:
 
 
 def _whole_agenda(loaded: list[Envelope], not_loaded: list[MailId], signals: Signals) -> Agenda:
-    """The agenda of all these mails; one that is missing from it is a defect, and counted in the log."""
+    """The agenda of all these mails. A mail that is missing from it is a bug, and is logged."""
     agenda = build_agenda(loaded, signals, not_loaded=not_loaded)
     fetched = [*(envelope.mail_id for envelope in loaded), *not_loaded]
     if missing := lost(fetched, agenda):

@@ -1,7 +1,7 @@
-"""How a mailbox gets at one connected account: an access token, which lives for an hour, in memory only; what is stored is the grant.
+"""Access tokens for one connected account. They last an hour and stay in memory; only the grant is stored.
 
-Not google-auth's credentials: each of the eight requests at the beginning of a call would renew them with a blocking client, and repeat a
-failed renewal after seconds of sleep. Here each attempt is one request, and the caller, who knows how much time is left, asks again.
+Not google-auth's credentials: each of the eight requests at the beginning of a call would renew them with a blocking client, and retry a
+failed renewal after seconds of sleep. Here each attempt is one request, and the caller, who knows how much time is left, retries.
 """
 
 import asyncio
@@ -25,7 +25,7 @@ SIGN_IN_AGAIN = "the provider no longer accepts our sign-in"
 
 
 class NoTokenError(httpx2.TransportError):
-    """There is no token for now, which says nothing about the user. Of httpx2's kind, so that who sends a request has one kind to catch."""
+    """No token can be fetched now, for a reason other than the user's grant. An httpx2 error, so that callers catch one type."""
 
 
 class _TokenAnswer(BaseModel):
@@ -35,14 +35,14 @@ class _TokenAnswer(BaseModel):
 
 
 class AccessToken(httpx2.Auth):
-    """Authorises requests, each once more with a new token if the first was refused. Belongs to one event loop; close it before `http`.
+    """Authorises requests, and repeats one with a new token if its token was refused. Belongs to one event loop; close it before `http`.
 
     The first request that finds the token missing or refused starts a fetch, and all others wait for it. The fetch is a task with its own
     timeout, because the requests that wait for it have timeouts from seconds to minutes.
     """
 
     def __init__(self, http: httpx2.AsyncClient, *, url: str, form: Callable[[], Mapping[str, str]], token: str = "") -> None:
-        """`form` is what is asked of the token address `url`; `token`: the first one, instead of asking for it."""
+        """`form` makes the body of a request to the token endpoint `url`; `token` is a first token, if there is one already."""
         self._http = http
         self._url = url
         self._form = form
@@ -59,12 +59,12 @@ class AccessToken(httpx2.Auth):
             yield request
 
     async def token(self, *, refused: str = "") -> str:
-        """One that is good for some minutes and is not the one that was refused. Raises `SignInNeededError` or `httpx2.HTTPError`."""
+        """A token that is valid for some minutes and is not `refused`. Raises `SignInNeededError` or `httpx2.HTTPError`."""
         if self._token != refused and time.monotonic() < self._good_until:
             return self._token
         if self._fetching is None or self._fetching.done():
             self._fetching = asyncio.create_task(self._fetched(), name="fetch a token")
-            self._fetching.add_done_callback(lambda task: task.cancelled() or task.exception())  # nobody may be left who waits
+            self._fetching.add_done_callback(lambda task: task.cancelled() or task.exception())  # every waiting request may be cancelled
         fetching = self._fetching
         await asyncio.wait([fetching])
         return fetching.result()
@@ -91,14 +91,14 @@ class AccessToken(httpx2.Auth):
 
 @dataclass(frozen=True, slots=True)
 class GoogleAccess:
-    """One grant at one client; `first_token` is an access token, where there is one already."""
+    """One grant of one client; `first_token` is an access token, if there is one already."""
 
     grant: StoredGrant = field(repr=False)
     client: GoogleClient
     first_token: str = field(default="", repr=False)
 
     def token(self, http: httpx2.AsyncClient) -> AccessToken:
-        """Tokens fetched with `http`: the first request asks for one, and Google's refusal of the grant shows there."""
+        """Tokens fetched with `http`. The first request fetches one, and fails if Google refuses the grant."""
         form = {
             "grant_type": "refresh_token",
             "refresh_token": self.grant.refresh_token,

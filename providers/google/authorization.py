@@ -1,9 +1,9 @@
-"""One sign-in: the page that the user opens, and the code in the address that Google sends them to afterwards. No I/O.
+"""One sign-in: the URL of Google's consent page, and the code in the redirect that follows. No I/O.
 
-Authorisation code with PKCE (RFC 7636, S256) and a state that no other sign-in has, as Google describes it for desktop apps
-(https://developers.google.com/identity/protocols/oauth2/native-app). Not `google-auth-oauthlib`: its listener takes the first request
-that comes, be it a browser's for an icon, blocks a thread that nobody can stop, and tells the user "complete" before it is; and it allows a
-stand-in for Google, or fewer scopes than asked for, only by environment variables for the whole process.
+Authorisation code flow with PKCE (RFC 7636, S256) and a random `state`, as Google describes it for desktop apps
+(https://developers.google.com/identity/protocols/oauth2/native-app). Not `google-auth-oauthlib`: its listener accepts the first request,
+even a browser's for an icon, blocks a thread that cannot be stopped, and shows "complete" too early. It also takes a test server, or fewer
+scopes than requested, only by environment variables for the whole process.
 """
 
 import base64
@@ -18,9 +18,9 @@ from providers.google.client import GoogleClient
 from providers.google.errors import ClientRefusedError, ConsentDeniedError, GoogleUnavailableError, WrongAnswerError
 
 PASTE_REDIRECT = "http://127.0.0.1:43117/"
-"""Where a browser on another machine is sent: nobody listens there, and the address bar keeps what is to be pasted.
+"""The redirect for a browser on another machine. Nothing listens there, so the URL to paste stays in the address bar.
 
-Google takes any port of the loopback address for a desktop app; this one is free, and no browser refuses it as unsafe.
+For a desktop app Google accepts any port of the loopback address; this one is not on browsers' lists of unsafe ports.
 """
 
 
@@ -39,7 +39,7 @@ class SignIn:
 
     @property
     def page(self) -> str:
-        """The address that the user opens. Always asks for consent: only then does Google give out a token that lasts."""
+        """The URL that the user opens. It always asks for consent, because only then does Google issue a refresh token."""
         separator = "&" if "?" in self.client.auth_url else "?"
         challenge = base64.urlsafe_b64encode(hashlib.sha256(self.verifier.encode()).digest()).rstrip(b"=").decode()
         query = {
@@ -56,7 +56,7 @@ class SignIn:
         return f"{self.client.auth_url}{separator}{urlencode(query)}"
 
     def code_of(self, answer: Mapping[str, str]) -> str:
-        """The code out of the query that Google sent the browser back with.
+        """The code in the query of Google's redirect.
 
         Raises `WrongAnswerError`, `ConsentDeniedError`, `ClientRefusedError` or `GoogleUnavailableError`.
         """
@@ -77,12 +77,12 @@ class SignIn:
 
 
 def belongs(answer: Mapping[str, str], state: str) -> bool:
-    """Whether an answer carries the state of a sign-in; compared so that the time taken tells nothing of it."""
+    """Whether a redirect has the state of this sign-in, compared in constant time."""
     return hmac.compare_digest(answer.get("state", "").encode(), state.encode())
 
 
 def pasted_answer(pasted: str) -> Mapping[str, str]:
-    """The query of an address as users paste it: with or without its beginning, in quotes, broken by a terminal.
+    """The query of a pasted URL, which may lack its beginning, stand in quotes, or be broken into lines by a terminal.
 
     Raises `WrongAnswerError` if it has none.
     """

@@ -1,4 +1,4 @@
-"""Who we are to Google, and where it is: the client that the operator has registered, and the addresses of Google's servers."""
+"""The OAuth client that the operator registered with Google, and the addresses of Google's servers."""
 
 from dataclasses import dataclass, field
 from typing import Self
@@ -13,7 +13,7 @@ SEND = "https://www.googleapis.com/auth/gmail.send"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GoogleClient:
-    """A registered client of the type "Desktop app", whose secret Google does not take for one, and what it asks users for."""
+    """A registered client and its scopes. The secret of a "Desktop app" client is not confidential, as Google says."""
 
     client_id: str
     client_secret: str = field(repr=False)
@@ -25,7 +25,7 @@ class GoogleClient:
 
     @classmethod
     def of(cls, settings: Settings) -> Self:
-        """As the settings have it; sending is asked for only where it is switched on."""
+        """The client in the settings; the scope for sending is requested only if sending is switched on."""
         return cls(
             client_id=settings.google_client_id,
             client_secret=settings.google_client_secret.get_secret_value(),

@@ -1,4 +1,4 @@
-"""Parting with Google accounts: the grant is taken back there and deleted here.
+"""Disconnects Google accounts: revokes the grant at Google and deletes it here.
 
 The account is deleted here even if Google cannot be reached; the result says how many grants could not be revoked.
 """
@@ -27,19 +27,19 @@ class Parted:
 
 
 async def disconnect(store: AccountStore, account: ConnectedAccount, client: GoogleClient) -> Parted:
-    """Part with one account. Raises `DatabaseUnavailableError`."""
+    """Raises `DatabaseUnavailableError`."""
     not_revoked = await _revoke(store, [account], client)
     return Parted(deleted=int(await store.remove(account)), not_revoked=not_revoked)
 
 
 async def disconnect_all(store: AccountStore, user_id: str, client: GoogleClient) -> Parted:
-    """Part with every account of a user. Raises `DatabaseUnavailableError`."""
+    """Raises `DatabaseUnavailableError`."""
     not_revoked = await _revoke(store, await store.of_user(user_id), client)
     return Parted(deleted=await store.forget(user_id), not_revoked=not_revoked)
 
 
 async def _revoke(store: AccountStore, accounts: Sequence[ConnectedAccount], client: GoogleClient) -> int:
-    """Take back every grant that can be; returns how many could not be."""
+    """Revoke these accounts' grants; returns how many could not be revoked."""
     if not accounts:
         return 0
     async with GoogleSignIn(client) as google:
@@ -51,6 +51,6 @@ async def _is_revoked(store: AccountStore, account: ConnectedAccount, google: Go
         await google.revoke(await store.credentials(account))
     except (GoogleUnavailableError, SealBrokenError, SecretKeyMissingError):
         return False
-    except AccountGoneError:  # somebody else is removing it, and is told
+    except AccountGoneError:  # another process is removing it, and reports the outcome
         pass
     return True

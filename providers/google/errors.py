@@ -1,15 +1,15 @@
-"""What can go wrong between us and Google's sign-in, grouped by what the user does about it. `str()` is a line for the terminal.
+"""Errors of Google's sign-in, grouped by what the user can do about them. `str()` is a line for the terminal.
 
-No text of Google's is ever part of one: it may quote an address or a token.
+It never quotes Google's own text, which may contain an address or a token.
 """
 
 
 class GoogleError(Exception):
-    """Something between us and Google failed."""
+    """The sign-in failed."""
 
 
 class GoogleUnavailableError(GoogleError):
-    """Google does not answer, or not with what its documentation says: try again later."""
+    """Google does not answer, or answers unlike its documentation: try again later."""
 
 
 class ConsentDeniedError(GoogleError):
@@ -21,11 +21,11 @@ class ConsentIncompleteError(GoogleError):
 
 
 class WrongAnswerError(GoogleError):
-    """What came back does not belong to this sign-in: paste the right one."""
+    """The redirect does not belong to this sign-in: paste the right URL."""
 
 
 class CodeRefusedError(GoogleError):
-    """The code was used before, or is too old: begin anew."""
+    """The code was used before, or is too old: start again."""
 
 
 class ClientRefusedError(GoogleError):

@@ -1,4 +1,4 @@
-"""The page on this machine that Google sends the browser to after a sign-in.
+"""The local HTTP server that Google redirects the browser to after a sign-in.
 
 It listens on the loopback address only, on a free port, and accepts the one request that carries the state of the sign-in. Any other
 request (a browser's for an icon, a guess) is refused without ending the wait. The browser is answered only when the outcome is known: the
@@ -41,11 +41,11 @@ class Loopback:
         return f"http://{host}:{port}/"
 
     async def answer(self) -> Mapping[str, str]:
-        """The query that the browser came back with. Nobody need come: callers own the timeout."""
+        """The query of Google's redirect. It may never come, so callers own the timeout."""
         return await asyncio.shield(self._answer)
 
     def conclude(self, sentence: str) -> None:
-        """What the browser, which waits for it, shows in the end."""
+        """Answer the waiting browser with this sentence."""
         if not self._verdict.done():
             self._verdict.set_result(sentence)
 

@@ -1,7 +1,7 @@
-"""What we ask Google's sign-in over HTTP: a code for a grant, whose mailbox that opens, and to take a grant back.
+"""HTTP client for Google's OAuth endpoints: exchange a code for a grant, look up the mailbox address, and revoke a grant.
 
-Answers are read with pydantic and tolerate what they do not know; no answer of Google's is logged or quoted, since it holds tokens.
-Redirects are not followed: what is sent are secrets.
+Unknown fields in a response are ignored. Responses are never logged or quoted, because they contain tokens. Redirects are not followed,
+because requests contain secrets.
 """
 
 import asyncio
@@ -28,7 +28,7 @@ STRANGE_ANSWER = "Google gave an answer that it should not give; try again later
 
 
 class _Answer(BaseModel):
-    """Of any of the addresses; empty is what it does not say."""
+    """The fields used from any of the endpoints; a field that the response lacks is empty."""
 
     access_token: str = ""
     refresh_token: str = ""
@@ -46,9 +46,10 @@ class GoogleSignIn:
         self._http = httpx2.AsyncClient(timeout=answers_within_s)
 
     async def grant(self, sign_in: SignIn, code: str) -> StoredGrant:
-        """What the code is worth: a grant with all scopes that were asked for, and whose mail it opens.
+        """Exchange the code for a grant with all requested scopes, and look up the address of its mailbox.
 
-        Raises any `GoogleError` but those about the answer; then Google may have noted a consent that nobody uses.
+        Raises `CodeRefusedError`, `ConsentIncompleteError`, `ClientRefusedError` or `GoogleUnavailableError`. The user's consent may then
+        be recorded at Google although no account is connected.
         """
         tokens = await self._exchange(sign_in, code)
         granted = tuple(tokens.scope.split())
@@ -57,7 +58,7 @@ class GoogleSignIn:
         return StoredGrant(address=await self._address(tokens.access_token), refresh_token=tokens.refresh_token, scopes=granted)
 
     async def revoke(self, grant: StoredGrant) -> None:
-        """Take a grant back; one that Google no longer knows counts as taken back. Raises `GoogleUnavailableError`."""
+        """Revoke a grant. One that Google no longer knows counts as revoked. Raises `GoogleUnavailableError`."""
         status, answer = await self._ask("POST", self._client.revoke_url, form={"token": grant.refresh_token})
         if status != 200 and answer.error not in {"invalid_token", "invalid_grant"}:
             raise GoogleUnavailableError(STRANGE_ANSWER)
@@ -87,7 +88,7 @@ class GoogleSignIn:
     async def _address(self, access_token: str) -> str:
         url = f"{self._client.api_url.rstrip('/')}/gmail/v1/users/me/profile"
         status, answer = await self._ask("GET", url, headers={"Authorization": f"Bearer {access_token}"})
-        if status == 403:  # the scopes are there, so it is not the user who lacks something
+        if status == 403:  # the grant has all scopes, so the client's project is at fault
             raise ClientRefusedError("Google does not let this client use Gmail: switch on the “Gmail API” in its project.")
         if status != 200 or not answer.address:
             raise GoogleUnavailableError(STRANGE_ANSWER)

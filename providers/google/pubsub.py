@@ -1,9 +1,9 @@
-"""Google's notices that a mailbox changed, pulled from a Pub/Sub subscription: which address they are about, and nothing else.
+"""Gmail push notifications, pulled from a Pub/Sub subscription. Only the address of the changed mailbox is read from them.
 
-Pulling needs no public address of ours. It is a long poll: the server holds the request until there is a notice.
+Pulling is a long poll, so Aloud needs no public address: the server holds the request until there is a notification.
 
 Facts: https://cloud.google.com/pubsub/docs/reference/rest/v1/projects.subscriptions/pull and
-https://developers.google.com/workspace/gmail/api/guides/push (a notice is JSON in base64, with `emailAddress` and `historyId`).
+https://developers.google.com/workspace/gmail/api/guides/push (a notification is base64-encoded JSON with `emailAddress` and `historyId`).
 """
 
 import base64
@@ -26,17 +26,17 @@ GRANT = "urn:ietf:params:oauth:grant-type:jwt-bearer"
 GOOD_FOR_S = 3_600
 MOST_AT_ONCE = 100
 PULL_TIMEOUT_S = 95.0
-"""Longer than Google keeps a question without an answer."""
+"""Longer than Google holds a pull request open."""
 SHORT_TIMEOUT_S = 10.0
 
 
 class PushAwayError(Exception):
-    """Notices cannot be had now. `str()` is fit for a log."""
+    """Notifications cannot be received now. `str()` can be logged: it has no personal data."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Notice:
-    """Something changed in the mailbox of `address` (lower case; empty if the notice cannot be read). `receipt` acknowledges it."""
+    """The mailbox of `address` changed (lower case; empty if the notification cannot be read). `receipt` is its acknowledgement id."""
 
     address: str = field(repr=False)
     receipt: str
@@ -49,10 +49,10 @@ class _Key(BaseModel):
 
 
 class ServiceAccount:
-    """Tokens of the service account whose key is in a file; a user's own grant covers mail only."""
+    """Fetches access tokens with a service account's key file. A user's own grant covers mail only, not Pub/Sub."""
 
     def __init__(self, key: Path) -> None:
-        """Raises `PushAwayError` for a file that is no such key."""
+        """Raises `PushAwayError` if the file is not a service account key."""
         try:
             self._key = _Key.model_validate_json(key.read_bytes())
             self._signer = crypt.RSASigner.from_string(self._key.private_key)  # type: ignore[no-untyped-call]
@@ -98,7 +98,7 @@ class Subscription:
         await self._http.aclose()
 
     async def pull(self) -> tuple[Notice, ...]:
-        """Wait for notices; none when the server sees no reason to wait any longer."""
+        """Wait for notifications; empty if the server ended the long poll without one."""
         pulled = await self._ask("pull", {"maxMessages": MOST_AT_ONCE}, PULL_TIMEOUT_S)
         return tuple(Notice(address=_address_in(each.data), receipt=each.receipt) for each in pulled.received)
 
@@ -119,9 +119,9 @@ class Subscription:
 
 
 def _address_in(data: str) -> str:
-    """Whose mailbox a notice is about; either alphabet of base64, with padding or without."""
+    """The mailbox address in a notification. Accepts standard and URL-safe base64, with or without padding."""
     try:
         text = base64.b64decode(data.replace("+", "-").replace("/", "_") + "=" * (-len(data) % 4), altchars=b"-_", validate=True)
         return _Notice.model_validate_json(text).address.lower()
-    except (binascii.Error, ValueError):  # a validation error is one too
+    except (binascii.Error, ValueError):  # pydantic's ValidationError is a ValueError
         return ""

@@ -1,1 +1,1 @@
-"""Raw messages to words, and words to raw messages."""
+"""Parses and writes raw mail messages (MIME)."""

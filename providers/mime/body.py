@@ -1,8 +1,8 @@
-"""A raw message's body as words: which of its parts are text, what they say, what is attached.
+"""Reads the text and the attachment names from a raw message's body.
 
-Parsed with the standard library's lenient parser (`compat32`), because the newer policy interprets each part's headers through a
-structured parser that raises on real mail. Every part is decoded on its own, so that a broken part does not affect the others. A message
-without any readable part comes back with `readable` false and is still presented.
+Parsed with the standard library's lenient policy (`compat32`), because the newer policy parses each part's headers strictly and raises on
+real mail. Each part is decoded on its own, so that a broken part does not affect the others. A message without any readable part is
+returned with `readable` false and is still presented.
 """
 
 import re
@@ -45,7 +45,7 @@ _LOST_BOUNDARY = re.compile(rb"^--([^\s-][^\s]{0,100})[ \t]*\r?\n(?=[A-Za-z-]{3,
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MailBody:
-    """What a message says. `text` has quotations and signature cut (`quoted` says so); `attachments` are names, decoded and clean."""
+    """`text` is without signature and quoted mails (`quoted`: one was removed); `attachments` are decoded, cleaned names."""
 
     text: str = field(default="", repr=False)
     quoted: bool = False
@@ -64,7 +64,7 @@ def snippet_of(line: str) -> str:
 
 
 def read_body(raw: bytes) -> MailBody:
-    """The words of a message, or of as much of its beginning as `raw` holds. Never raises; nothing at all is not readable."""
+    """The body of a message, or of its beginning if `raw` is cut off. Never raises; an empty message is not readable."""
     raw = raw.lstrip(b"\r\n")
     if not raw.strip():
         return MailBody(readable=False)
@@ -107,7 +107,7 @@ def _body(found: _Found) -> MailBody:
 
 
 def _parsed(raw: bytes) -> Message:
-    """The message as a tree; its header may be longer than is good for the parser, so only the fields that shape the body go in."""
+    """The message as a tree. Only the header fields that describe the body are parsed, because the parser is slow on a long header."""
     head, body = head_and_body(raw)
     kept = [line for line in re.split(rb"\r\n?(?![\n \t])|\n(?![ \t])", head) if line[:8].lower() in {b"content-", b"mime-ver"}]
     return BytesParser(policy=compat32).parsebytes(b"\n".join([*kept, b"", body]))
@@ -139,7 +139,7 @@ def _children(part: Message) -> list[Message]:
 
 
 def _collect_alternative(children: list[Message], found: _Found, depth: int) -> None:
-    """The same words twice: plain text is taken unless it is empty, a mere hint at the other, or mostly addresses of pages."""
+    """Take the plain-text version, unless it is empty, only points to the HTML version, or is mostly URLs."""
     plain, rich = _Found(forwarded=found.forwarded), _Found(forwarded=found.forwarded)
     for child in children:
         _collect(child, plain if child.get_content_type() == "text/plain" else rich, depth + 1)
@@ -168,7 +168,7 @@ def _says_little(plain: str) -> bool:
 
 
 def _collect_passed_on(inner: Message, found: _Found, depth: int) -> None:
-    """A mail attached to a mail: named by its subject, and its words stand in where the outer mail has none."""
+    """An attached mail: named by its subject. Its text is used if the outer mail has none."""
     headers = read_headers("\r\n".join(f"{name}: {value}" for name, value in inner.items()).encode("utf-8", "surrogateescape"))
     found.attachments.append(headers.subject or "forwarded mail")
     below = _Found(forwarded=False)
@@ -179,7 +179,7 @@ def _collect_passed_on(inner: Message, found: _Found, depth: int) -> None:
 
 
 def _collect_unbounded(part: Message, found: _Found, depth: int) -> None:
-    """A multipart whose declared boundary does not occur: try the one that stands in the text, else take it as text."""
+    """A multipart whose declared boundary does not occur: look for one in the text, else treat the part as text."""
     del part["Content-Transfer-Encoding"]  # RFC 2045 allows none here that would change the bytes
     data = _payload(part)
     if boundary := _LOST_BOUNDARY.search(data):
@@ -245,7 +245,7 @@ def _payload(part: Message) -> bytes:
 
 
 def _as_sent(part: Message) -> bytes:
-    """A leaf before its transfer encoding is undone; bytes that are no text are replaced."""
+    """A leaf with its transfer encoding still applied."""
     return str(part.get_payload() or "").encode("utf-8", "surrogateescape")
 
 
@@ -276,7 +276,7 @@ def _is_inlaid_picture(part: Message, kind: str) -> bool:
 
 
 def _is_garbled(text: str) -> bool:
-    """Bytes of something else that were decoded as text, or an encoding nobody declared."""
+    """Whether the text looks like binary data, or like text decoded with the wrong charset."""
     if not text:
         return False
     odd = len(_CONTROLS.findall(text)) - text.count("\x0c")

@@ -1,7 +1,7 @@
-"""Bytes of a mail to text, whatever its header claims.
+"""Decodes the bytes of a mail, even if the declared charset is wrong or unknown.
 
-The declared charset is right most of the time and wrong or unknown often enough: then UTF-8, then charset-normalizer's guess, then
-Latin-1, which takes every byte. Nothing here raises.
+The order is: the declared charset, UTF-8, charset-normalizer's guess, and Latin-1, which accepts every byte. UTF-8 comes first if the
+declared charset would accept any bytes. Nothing here raises.
 """
 
 import codecs
@@ -10,15 +10,15 @@ from charset_normalizer import from_bytes
 
 GUESS_FROM_BYTES = 8_192
 MIN_GUESS_BYTES = 64
-"""Shorter pieces (a name, a subject) hold too little to guess from: there the commonest Western set is the best bet."""
+"""Below this (a name, a subject) a guess is unreliable, so Windows-1252 takes the place of the last two steps."""
 
 _WIDER = {"iso8859-1": "cp1252", "ascii": "utf-8", "gb2312": "gb18030", "gbk": "gb18030", "shift_jis": "cp932", "euc_kr": "cp949"}
-"""Programs name the smaller set and write the larger; the web's own standard reads them so."""
+"""Programs declare the smaller charset and write the larger one; the WHATWG Encoding Standard decodes them in the same way."""
 _DOUBTFUL = frozenset({"cp1252", "iso8859-15", "utf-8"})
 
 
 def decode_bytes(data: bytes, charset: str = "") -> str:
-    """`data` as text, by the declared charset where it fits."""
+    """`data` as text, by the declared charset if it fits."""
     declared = _codec(charset)
     for codec in ("utf-8", declared) if declared in _DOUBTFUL or not declared else (declared, "utf-8"):
         try:
@@ -29,7 +29,7 @@ def decode_bytes(data: bytes, charset: str = "") -> str:
 
 
 def _codec(charset: str) -> str:
-    """Python's name of a text codec for a declared charset, empty when there is none."""
+    """Python's name of the codec for a declared charset; empty if there is none."""
     try:
         info = codecs.lookup(charset.strip(" \"'").lower()) if charset else None
     except (LookupError, ValueError, UnicodeError):

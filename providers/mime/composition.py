@@ -43,10 +43,10 @@ _WORDS.header_encoding = QP
 
 
 def compose(mail: OutgoingMail, *, with_bcc: bool) -> bytes:
-    """The message, with CRLF, in ASCII except where an address has other letters before its @.
+    """The message with CRLF line endings, in ASCII except for other letters before an address's @.
 
-    `with_bcc` names the blind recipients in it, for whoever reads them from there or keeps the user's own copy. Raises `SendRefusedError`
-    for an address that cannot be one.
+    `with_bcc` adds the Bcc field: for a provider that takes the recipients from the message, and for the user's own copy. Raises
+    `SendRefusedError` for an invalid address.
     """
     head = [
         f"Date: {format_datetime(mail.date)}",
@@ -63,12 +63,12 @@ def compose(mail: OutgoingMail, *, with_bcc: bool) -> bytes:
 
 
 def one_line(text: str) -> str:
-    """Text as a single line: line breaks and controls become spaces, and what is invisible is left out."""
+    """`text` as one line: line breaks and control characters become spaces, and invisible characters are removed."""
     return clean_line(text, keep=_JOINERS)
 
 
 def envelope_address(email: str) -> str:
-    """An address as servers take it: the domain in ASCII (IDNA 2008). Raises `SendRefusedError` for an invalid address."""
+    """An address for the SMTP envelope: the domain in ASCII (IDNA 2008). Raises `SendRefusedError` for an invalid address."""
     local, _, domain = email.rpartition("@")
     try:
         address = f"{local}@{idna.encode(domain, uts46=True).decode('ascii')}"
@@ -80,7 +80,7 @@ def envelope_address(email: str) -> str:
 
 
 def new_message_id(like: str) -> str:
-    """A Message-ID that nobody else has, in the domain of an address or of another Message-ID; without angle brackets."""
+    """A unique Message-ID in the domain of an address or of another Message-ID, without angle brackets."""
     domain = like.rpartition("@")[2]
     try:
         return f"{secrets.token_hex(16)}@{idna.encode(domain, uts46=True).decode('ascii')}"
@@ -103,7 +103,7 @@ def _address(address: Address, indent: int) -> str:
 
 
 def _text(text: str, indent: int) -> str:
-    """One line of text, folded: as it is where that can be done, else as encoded words (RFC 2047)."""
+    """One line of text, folded: unchanged if it is short ASCII words, else as encoded words (RFC 2047)."""
     words = text.split(" ")
     if text.isascii() and "=?" not in text and max(map(len, words)) <= LINE:
         # The indent stands for the field's name, which is on the first line already.

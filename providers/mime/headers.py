@@ -1,8 +1,8 @@
-"""A message's header fields as values: who, to whom, what about, when, and what kind of mail it is.
+"""Reads a message's header fields: sender, recipients, subject, dates, and what kind of mail it is.
 
-The standard library's structured header parser raises on some address fields and takes seconds for a giant one, and one bad mail must never
-stop a sync. So the fields are split and bounded here, and each is read on its own with smaller functions of the library; an unreadable
-field is empty. Control, bidirectional and zero-width characters are removed from names and subjects, which are spoken, shown and compared.
+The standard library's structured header parser raises on some address fields and takes seconds for a huge one, and one bad mail must never
+stop a sync. So fields are split and limited in length here, and each is parsed on its own with smaller functions of the library; an
+unreadable field is empty. Control, bidirectional and zero-width characters are removed from names and subjects.
 """
 
 import re
@@ -61,12 +61,12 @@ class MailHeaders:
     unsubscribe_post: str = field(default="", repr=False)
 
     def received_at(self, *, arrived: datetime, now: datetime) -> datetime:
-        """The first of its dates that can be true at `now`, else `arrived`, which the mailbox itself noted."""
+        """The first plausible date at `now`, else `arrived`, the mailbox's own time of arrival."""
         return next((date for date in self.dates if EARLIEST <= date <= now + CLOCK_SKEW), arrived)
 
 
 def read_headers(raw: bytes) -> MailHeaders:
-    """Headers of a message, or of its beginning. Never raises; lines that are no header fields are passed over."""
+    """Headers of a message, or of its beginning. Never raises; lines that are not header fields are skipped."""
     fields = _fields(raw)
     sender = next(iter(_addresses(fields.get("from", ()))), None) or next(iter(_addresses(fields.get("sender", ()))), UNKNOWN_SENDER)
     list_id = _list_id(_first(fields, "list-id"))
@@ -89,13 +89,13 @@ def read_headers(raw: bytes) -> MailHeaders:
 
 
 def clean_line(text: str, *, keep: str = "") -> str:
-    """One line without control, format (bidirectional, zero-width), private and unknown characters, its spaces collapsed."""
+    """`text` as one line with single spaces, without control, bidirectional, zero-width, private-use and unassigned characters."""
     kept = "".join(each for each in text if each in keep or unicodedata.category(each) not in {"Cf", "Cn", "Co", "Cs"})
     return " ".join("".join(each if unicodedata.category(each) != "Cc" else " " for each in kept).split())
 
 
 def head_and_body(raw: bytes) -> tuple[bytes, bytes]:
-    """The two halves of a message, the head no longer than is good for a parser."""
+    """The header, at most `MAX_HEAD_BYTES` long, and the body of a message."""
     end = HEAD_END.search(raw)
     return (raw[: min(end.start(), MAX_HEAD_BYTES)], raw[end.end() :]) if end else (raw[:MAX_HEAD_BYTES], b"")
 
@@ -116,7 +116,7 @@ def _first(fields: Mapping[str, Sequence[str]], name: str) -> str:
 
 
 def decode_words(text: str) -> str:
-    """Encoded words (RFC 2047) as text; as they stand where they are broken."""
+    """`text` with encoded words (RFC 2047) decoded; unchanged if they are malformed."""
     if "=?" not in text:
         return text
     try:
@@ -126,7 +126,7 @@ def decode_words(text: str) -> str:
 
 
 def _word(piece: bytes, charset: str | None) -> str:
-    """`decode_header` hands what stands between encoded words out in Python's own escapes."""
+    """`decode_header` returns the text between encoded words as bytes with Python's escapes."""
     return piece.decode("raw-unicode-escape") if charset is None else decode_bytes(piece, charset)
 
 
@@ -164,7 +164,7 @@ def _message_id(value: str) -> str:
 
 
 def _links(fields: Mapping[str, Sequence[str]]) -> tuple[str, ...]:
-    """References, then what it answers; a giant chain keeps its root and its newest end."""
+    """References, then In-Reply-To; a very long chain keeps its first and its newest ids."""
     chain = list(dict.fromkeys(_MESSAGE_ID.findall(" ".join(fields.get("references", ())))))
     chain += [each for each in _MESSAGE_ID.findall(_first(fields, "in-reply-to"))[:1] if each not in chain]
     return tuple(chain if len(chain) <= MAX_REFERENCES else [chain[0], *chain[1 - MAX_REFERENCES :]])

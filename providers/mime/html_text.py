@@ -1,8 +1,8 @@
 """HTML mail to plain text that reads well aloud.
 
-A handful of rules over selectolax: what nobody sees is dropped, block elements become line breaks, links keep their text and pictures
-give way to the words around them. Earlier mails are cut here, in the DOM, where mail programs mark them with an element; once the text is
-flat only its wording is left to go by (`providers.mime.quotes`). An `<hr>` alone is never such a mark: people draw lines.
+A few rules on selectolax's tree: hidden elements and pictures are dropped, block elements become line breaks, and links keep their text.
+Quoted mails are cut here if the mail program marks them with an element; `providers.mime.quotes` finds the others by the wording of the
+flat text. An `<hr>` alone does not mark a quotation, because people also draw lines for other reasons.
 """
 
 import re
@@ -49,7 +49,7 @@ _MARKUP = re.compile(r"<[^<>]*>")
 _TOP_LEVEL = 12
 
 Left = frozenset[int]
-"""Nodes that are left out, by address. The tree itself is never changed: removing a node frees its children under whoever holds one."""
+"""Ids of nodes to leave out. The tree itself is never changed, because removing a node frees children that are still referenced."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -61,10 +61,9 @@ class HtmlText:
 
 
 def html_to_text(html: str, *, forwarded: bool = False) -> HtmlText:
-    """Flatten `html`. A forwarded mail keeps what it forwards and loses only what that mail quoted in turn.
+    """Flatten `html`. A forwarded mail keeps the mail that it forwards, without that mail's own quotations.
 
-    Text is never cut to nothing: where only a quotation was sent, the quotation comes back with `quoted` false. A mail of pictures
-    alone gives their descriptions.
+    A mail that is only a quotation is returned whole, with `quoted` false. A mail of pictures alone gives their descriptions.
     """
     html = html[:MAX_HTML]
     if _is_bottomless(html):
@@ -82,7 +81,7 @@ def html_to_text(html: str, *, forwarded: bool = False) -> HtmlText:
 
 
 def _is_bottomless(html: str) -> bool:
-    """Whether elements are left open beyond anything people write: parsing is quadratic in depth, and the parser holds the interpreter."""
+    """Whether elements nest deeper than in any real mail. Parsing time is quadratic in depth, and the parser holds the GIL."""
     depth = deepest = styled = most_styled = 0
     for tag in _TAG.finditer(html):
         name, step = tag[2].lower(), -1 if tag[1] else 1
@@ -103,7 +102,7 @@ def _unseen(tree: LexborHTMLParser) -> Left:
 
 
 def _quoted(tree: LexborHTMLParser, *, forwarded: bool) -> Left:
-    """Earlier mails, and in a forwarded mail those that it quotes in turn."""
+    """Nodes of quoted mails; in a forwarded mail, only of those that the forwarded mail quotes."""
     begins = tree.css(_QUOTE_HEADER) if forwarded else tree.css(_QUOTE_BEGINS)
     cut = {each for node in (begins[1:2] if forwarded else begins[:1]) for each in _with_rest(node)}
     quotes = tree.css(_QUOTE) or _indented_answers(tree)
@@ -115,7 +114,7 @@ def _quoted(tree: LexborHTMLParser, *, forwarded: bool) -> Left:
 
 
 def _outermost(root: LexborNode | None, wanted: Left) -> list[LexborNode]:
-    """Those below `root` that lie in no other of them."""
+    """The wanted nodes below `root` that are not inside another wanted node."""
     found: list[LexborNode] = []
     stack = [*root.iter(include_text=True)] if root is not None and wanted else []
     while stack:
@@ -128,7 +127,7 @@ def _outermost(root: LexborNode | None, wanted: Left) -> list[LexborNode]:
 
 
 def _indented_answers(tree: LexborHTMLParser) -> list[LexborNode]:
-    """Plain blockquotes right after a line that ends in a colon ("Anna wrote:"); others are the writer's own layout."""
+    """Blockquotes right after a line that ends in a colon ("Anna wrote:"); any other blockquote is the sender's own layout."""
     return [node for node in tree.css("blockquote") if _text_before(node).endswith(":")]
 
 
@@ -144,13 +143,13 @@ def _text_before(node: LexborNode) -> str:
 
 
 def _holds_forward(node: LexborNode) -> bool:
-    """A forwarded mail stands in the same elements as a quoted one; only its opening words tell them apart."""
+    """Forwarded and quoted mails use the same elements; only the opening words tell them apart."""
     opening = node.text(deep=True)[:_MARKER_LOOKAHEAD]
     return bool(FORWARD_MARKER.search(opening) or FORWARD_MARKER.search(_text_before(node)[-_MARKER_LOOKAHEAD:]))
 
 
 def _with_rest(node: LexborNode) -> set[int]:
-    """Outlook marks only where the earlier mail begins: it and everything after it goes, up to the body's own level."""
+    """The node and everything after it, up to the body's own level: Outlook marks only where the quoted mail begins."""
     gone = {node.mem_id}
     current: LexborNode | None = node
     for _ in range(_TOP_LEVEL):
@@ -185,7 +184,7 @@ def _flatten(tree: LexborHTMLParser, left_out: Left) -> str:
 
 
 def _line_breaks(found: re.Match[str]) -> str:
-    """Edges of blocks that meet are one line break, edges of paragraphs an empty line, and so is a block with nothing but a `<br>`."""
+    """Adjacent block edges become one line break; paragraph edges, and a block that holds only a `<br>`, become an empty line."""
     run = found[0].replace(" ", "")
     empty_line = _PARAGRAPH in run or f"{_BLOCK}\n{_BLOCK}" in run
     return "\n\n" if empty_line else "\n" * max(1, run.count("\n"))
@@ -197,7 +196,7 @@ def _words(node: LexborNode, *, keep_lines: bool) -> str:
 
 
 def _walk(root: LexborNode, left_out: Left) -> Iterator[tuple[LexborNode, bool]]:
-    """Each node on the way in and each element on the way out; a loop, since hostile mail nests deeper than Python's stack."""
+    """Each node when it is entered, and each element when it is left. Not recursive: hostile mail nests deeper than Python's stack."""
     stack: list[tuple[LexborNode, bool]] = [(root, True)]
     while stack:
         node, entering = stack.pop()
@@ -208,7 +207,7 @@ def _walk(root: LexborNode, left_out: Left) -> Iterator[tuple[LexborNode, bool]]
 
 
 def tidy(text: str) -> str:
-    """Collapse spaces and blank lines, and drop characters without a shape (zero-width, soft hyphen, byte order mark)."""
+    """Collapse spaces and blank lines, and drop invisible characters (zero-width, soft hyphen, byte order mark)."""
     text = _SHAPELESS.sub("", text).replace("\u00a0", " ")
     lines = [re.sub(r"[ \t\f\v\r]+", " ", line).strip() for line in text.split("\n")]
     return re.sub(r"\n{3,}", "\n\n", "\n".join(lines)).strip()

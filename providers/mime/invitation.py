@@ -1,7 +1,7 @@
-"""The words of a calendar invitation (RFC 5545), for mails that carry nothing else.
+"""The text of a calendar invitation (RFC 5545), for mails that contain no other text.
 
-Only the first event's summary, time, place and organiser are read. That is what one says about an invitation, and a calendar library
-would read recurrence rules nobody hears.
+Only the first event's summary, time, place and description are read: a calendar library would mainly add recurrence rules, which are never
+spoken.
 """
 
 import re
@@ -14,14 +14,14 @@ _STAMP = re.compile(r"(\d{8})(?:T(\d{4}))?")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Invitation:
-    """One event: `asks` is false for answers and cancellations; `text` one or more sentences about it."""
+    """One event. `asks` is false for replies and cancellations; `text` has one line for each thing that is known."""
 
     asks: bool
     text: str = field(repr=False)
 
 
 def read_invitation(source: str) -> Invitation:
-    """The first event of an iCalendar text. Never raises; what is missing is left out."""
+    """The first event of an iCalendar text. Never raises; missing properties are left out."""
     unfolded = re.sub(r"\r?\n[ \t]", "", source)
     event = unfolded.partition("BEGIN:VEVENT")[2].partition("END:VEVENT")[0]
     values: dict[str, str] = {}
@@ -60,7 +60,7 @@ def _moment(stamp: str) -> datetime | None:
     if found is None:
         return None
     try:
-        return datetime.strptime(found[1] + (found[2] or "0000"), "%Y%m%d%H%M")  # noqa: DTZ007 - spoken in the zone it was written in
+        return datetime.strptime(found[1] + (found[2] or "0000"), "%Y%m%d%H%M")  # noqa: DTZ007 - spoken in the zone of the invitation
     except ValueError:
         return None
 

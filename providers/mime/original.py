@@ -1,4 +1,4 @@
-"""A mail that is answered, forwarded or unsubscribed from: what of it matters for that, read from the message as it came."""
+"""Reads a raw message for what a reply, a forward or an unsubscription needs of it."""
 
 from dataclasses import dataclass, field, fields
 from datetime import UTC, datetime
@@ -9,7 +9,7 @@ from providers.mime.headers import MailHeaders, read_headers
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Original(MailHeaders):
-    """Its headers and its words. Message ids stand without angle brackets; `at` is its own date, or none."""
+    """Headers and text of a mail. Message ids are without angle brackets; `at` is the mail's own date, or None."""
 
     at: datetime | None = None
     text: str = field(default="", repr=False)
@@ -17,7 +17,7 @@ class Original(MailHeaders):
 
 
 def read_original(raw: bytes) -> Original:
-    """Never raises: what cannot be read is empty."""
+    """Never raises; an unreadable field is empty."""
     headers, body = read_headers(raw), read_body(raw)
     never = datetime.fromtimestamp(0, UTC)
     at = headers.received_at(arrived=never, now=datetime.now(UTC))

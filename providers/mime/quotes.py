@@ -1,8 +1,8 @@
-"""Cuts earlier mails and signatures from plain text, so that only the sender's own new words are left.
+"""Removes quoted mails and signatures from plain text, so that only the sender's own new words are left.
 
-No library does this well enough, and a wrong cut loses words the user never hears; so each rule needs two signs before it cuts (an
-attribution *and* what it introduces, a header line *and* more headers), and a cut that would leave nothing is not made. Answers written
-between quoted lines are kept. What was forwarded is the point of a forwarded mail and is kept too, with one line in place of its headers.
+No library does this well enough, and the user never hears words that are cut by mistake. So each rule needs two signs (an attribution line
+*and* quoted lines, a header line *and* more headers), and text is never cut to nothing. Answers between quoted lines are kept. The text of
+a forwarded mail is kept as well, with one line in place of its headers.
 """
 
 import re
@@ -54,14 +54,14 @@ _LIST_FOOTER = re.compile(r"mailing list|unsubscribe|google groups|you received 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OwnWords:
-    """What the sender wrote, and whether an earlier mail was cut off."""
+    """What the sender wrote, and whether a quoted mail was removed."""
 
     text: str = field(repr=False)
     quoted: bool = False
 
 
 def is_forward(subject: str, text: str = "") -> bool:
-    """Whether a mail passes on another one, by its subject's prefix or by the marker its program wrote."""
+    """Whether a mail forwards another one: by the prefix of its subject, or by the marker line that mail programs write."""
     return bool(_FORWARD_SUBJECT.match(subject) or FORWARD_MARKER.search(text))
 
 
@@ -130,7 +130,7 @@ def _unquoted(line: str) -> str:
 
 
 def _opens_headers(lines: list[str], at: int) -> bool:
-    """Whether a copied header block begins here: From, Subject and one more close together (From, To and Date alone is a journey)."""
+    """Whether a copied header block begins here: From, Subject and a third header. "From, To, Date" alone may be an itinerary."""
     first = _HEADER_LINE.match(lines[at])
     if first is None or first["name"].lower() not in _FROM_NAMES:
         return False
@@ -139,7 +139,7 @@ def _opens_headers(lines: list[str], at: int) -> bool:
 
 
 def _without_rule(kept: list[str]) -> list[str]:
-    """Drop the drawn line that stood above a copied header block."""
+    """Drop the ruled line above a copied header block."""
     while kept and (not kept[-1].strip() or _RULE.match(kept[-1])):
         kept.pop()
     return kept
@@ -156,7 +156,7 @@ def _forward_start(lines: list[str]) -> tuple[int, int] | None:
 
 
 def _with_forward(lines: list[str], marker: int, start: int) -> tuple[list[str], bool]:
-    """The sender's words, one line that says whose mail follows, and that mail without what it quoted in turn."""
+    """The sender's words, a line that names the author of the forwarded mail, and that mail without its own quotations."""
     above, quoted_above = _without_quotes(lines[:marker])
     inner = [_unquoted(line) for line in lines[start:]]
     sender, body_at = _forwarded_sender(inner)
@@ -190,5 +190,5 @@ def _without_signature(lines: list[str]) -> list[str]:
 
 
 def _ends_like_signature(lines: list[str], at: int) -> bool:
-    """`-- ` is the standard's mark and always counts; a bare `--` also separates chapters, so what follows must be short."""
+    """`-- ` is the standard separator and always counts; a bare `--` also separates sections, so the text after it must be short."""
     return lines[at] == "-- " or len(lines) - at <= _SIGNATURE_LINES
