@@ -1,8 +1,8 @@
 """The ledger in Redis: one small hash per user and day, `mail id -> 5 characters`, and one hash about the user.
 
-There is a hash per day because Redis before 7.4 expires only whole keys. A day's hash expires an hour after its newest mark;
-until then expired marks are filtered out when they are read. Short values and at most a few hundred fields keep the hash in Redis' compact
-encoding (`hash-max-listpack-entries`, 512 in version 7).
+There is a hash per day because Redis before 7.4 expires only whole keys. A day's hash expires an hour after its newest mark; until then
+expired marks are filtered out when they are read. Short values and at most a few hundred fields keep the hash in Redis' compact encoding
+(`hash-max-listpack-entries`, 512 in version 7).
 
 A value is one letter for the status, one for the action (`-` for none) and the minute of the day as three hexadecimal digits:
 `aa23f` is "actioned, archived, 09:35". The day is part of the key and counts from the epoch, in UTC.
