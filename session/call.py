@@ -10,7 +10,7 @@ from collections.abc import Callable, Coroutine
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 
-from actions.consent.payloads import Payload
+from briefing.mail import MailId
 from briefing.mail_action import TAKES_OUT
 from briefing.tracking.arrival_states import Arrivals
 from briefing.tracking.tracker import BriefingSessionTracker
@@ -21,7 +21,7 @@ from session.acting import ActingOnMail
 from session.announcements.queue import AnnouncementQueue
 from session.background_tasks import BackgroundTasks
 from session.call_records import CallMail, CallStores, EarlierCall, Events, Line, OffAgendaActions, Told, Turn
-from session.dialogue import Dialogue
+from session.dialogue import Dialogue, Named
 from session.outcome import Outcome
 from session.passages import Passage, PassageRole
 from session.timeouts import TOOL_ANSWERS_WITHIN_S
@@ -48,11 +48,14 @@ class Call:
     line: Line = field(default_factory=Line)
     understandings: Understandings = field(default_factory=Understandings)
     arrivals: Arrivals = field(default_factory=Arrivals)
-    dialogue: Dialogue = field(default_factory=Dialogue)
+    dialogue: Dialogue = field(init=False)
     told: Told = field(default_factory=Told)
     off_agenda: OffAgendaActions = field(default_factory=OffAgendaActions)
     turn: Turn = field(default_factory=Turn)
     events: Events = field(default_factory=Events)
+
+    def __post_init__(self) -> None:
+        self.dialogue = Dialogue(consent=self.acting.consent)
 
     def heard(self, passage: Passage) -> None:
         """A passage about a mail was played to its end."""
@@ -126,17 +129,20 @@ class Call:
         """Whether the words only ask us to stop talking; saying them has already interrupted the sentence."""
         return self.understandings.of(words).is_stop and not self.heeds_stop()
 
-    def ask(self, payload: Payload) -> str:
-        """Open the question whether to do this, or the question that has to come before it; returns the sentence to say."""
-        sentence = self.acting.consent.ask(payload)
-        self.dialogue.asked, self.dialogue.lapsed = self.acting.consent.open, None
-        return sentence
+    @property
+    def it(self) -> MailId | None:
+        """The mail that "it" means: the one that was named last, be it under the cursor or not."""
+        current = self.tracker.current()
+        return self.dialogue.state.focus or (current.mail_id if current else None)
+
+    def name(self, mail: MailId) -> None:
+        """A mail was named: "it" is that one now."""
+        current = self.tracker.current()
+        self.dialogue.note(Named(None if current is not None and current.mail_id == mail else mail))
 
     def hear(self, utterance: Utterance) -> None:
         """A turn of the user was committed; its tools run after this. "It" means the mail that was open when they said it."""
-        current = self.tracker.current()
-        meant = [self.dialogue.opened or (current.mail_id if current else None), *self.dialogue.found]
-        self.dialogue.meant = tuple(mail for mail in meant if mail)
+        self.dialogue.meant = tuple(mail for mail in (self.it, *self.dialogue.found) if mail)
         self.dialogue.said.append(utterance.said)
         self.acting.receipts.next_turn()
         self.acting.consent.hear(replace(utterance, open=self.dialogue.meant))

@@ -1,19 +1,39 @@
-"""The state of the dialogue: the open offer or question, which mail "it" is, and what was said last."""
+"""The dialogue: what is open between user and agent, which mail "it" is, and what was said last, as one state machine.
 
-import math
+`State.open` is what a yes, a no or other words of the user would answer now:
+
+                 Offered   Asked   Awaited   Closed    SomethingElse, Presented   time
+    Nothing      Offered   Asked   Awaited   .         .                          .
+    Offered      Offered   Asked   Awaited   Nothing   Nothing                    .
+    Asked        Offered   Asked   Awaited   Nothing   Interrupted                .
+    Interrupted  Offered   Asked   Awaited   Nothing   .                          Nothing
+    Awaited      Offered   Asked   Awaited   Nothing   Nothing                    .
+
+What the question is about stays in `Consent`, which alone decides whether a yes counts; here is only that it was asked. An interrupted
+question is asked once more at a yes. Whatever is opened takes the place of what was open: two things to answer cannot be open at once.
+"""
+
 import time
 from collections import deque
-from dataclasses import dataclass, field
+from collections.abc import Callable, Coroutine, Mapping
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
+from types import MappingProxyType
 
-from actions.consent.payloads import About
+from actions.consent.consent import Consent
+from actions.consent.payloads import About, Payload
 from briefing.mail import MailId
 from briefing.understanding.evidence import Evidence
 from briefing.understanding.understanding import Understanding
+from session.outcome import Outcome
 from session.passages import Passage, Reading
 
 MEANT_WITHIN_S = 60.0
 """How long a bare yes may still answer a question that something else interrupted."""
+
+
+Again = Callable[[], Coroutine[object, object, Outcome]]
+"""Makes a sentence anew from the call as it is then."""
 
 
 class Offer(StrEnum):
@@ -39,32 +59,204 @@ class Awaits(StrEnum):
     """What becomes of the draft of a mail that was held back."""
 
 
-@dataclass(slots=True, kw_only=True)
-class Dialogue:
-    """The state of the dialogue.
+@dataclass(frozen=True, slots=True)
+class Nothing:
+    """Nothing is open."""
 
-    - `offer` is what a yes would mean; `asked` is what the last question was about; `lapsed` is a question that something interrupted.
-    - `said` is what the user said in the last two turns; `meant` are the mails that "it" could mean in the last turn, the likeliest first.
-    - `found` holds the ids of the last search; `opened` is a mail that was named since one of the agenda was presented: "it" is the mail
-      that was named last.
-    - `reading` is the mail that is being read out in full; `interrupted` holds the mails that were left for arrivals, with the rest of
-      their reading.
-    - `last_said` is what "say that again" repeats; `questions` counts the questions after mails, so that they vary.
+
+@dataclass(frozen=True, slots=True)
+class Offered:
+    """The user was offered something; `about` are the sendings that `HOLD_BACK` is about, the first one first."""
+
+    offer: Offer
+    about: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """The question of `Consent` was put."""
+
+
+@dataclass(frozen=True, slots=True)
+class Interrupted:
+    """Something else was done after the question, at this monotonic second."""
+
+    since: float
+
+
+@dataclass(frozen=True, slots=True)
+class Awaited:
+    """The user was asked for something that is not yes or no."""
+
+    slot: Awaits
+
+
+@dataclass(frozen=True, slots=True)
+class Closed:
+    """What was open was answered or withdrawn."""
+
+
+@dataclass(frozen=True, slots=True)
+class SomethingElse:
+    """Something was done that answers nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Presented:
+    """The mail under the cursor is told next, so "it" is that one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """A mail was named; `None` stands for the one under the cursor."""
+
+    mail: MailId | None
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """Mails were found, or listed to choose from: a number means one of them."""
+
+    mails: tuple[MailId, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """We said something that "say that again" repeats: these passages, or what `again` makes of it now where they hold numbers.
+
+    `answered`: what it asked for is no longer open.
     """
 
-    offer: Offer | None = None
-    asked: About | None = None
-    lapsed: About | None = None
-    lapsed_at: float = -math.inf
+    passages: tuple[Passage, ...] = field(default=(), repr=False)
+    again: Again | None = field(default=None, compare=False)
+    answered: bool = False
+
+
+Open = Nothing | Offered | Asked | Interrupted | Awaited
+Event = Offered | Asked | Awaited | Closed | SomethingElse | Presented | Named | Listed | Said
+
+OPENS = (Offered, Asked, Awaited)
+
+TABLE: Mapping[tuple[type[Open], type[Event]], type[Open]] = MappingProxyType(
+    {(was, opens): opens for was in (Nothing, Offered, Asked, Interrupted, Awaited) for opens in OPENS}
+    | {(was, Closed): Nothing for was in (Nothing, Offered, Asked, Interrupted, Awaited)}
+    | {(was, other): Nothing for was in (Nothing, Offered, Awaited) for other in (SomethingElse, Presented)}
+    | {(was, other): Interrupted for was in (Asked, Interrupted) for other in (SomethingElse, Presented)}
+    | {(was, beside): was for was in (Nothing, Offered, Asked, Interrupted, Awaited) for beside in (Named, Listed, Said)}
+)
+"""What is open after every event, in every state."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class State:
+    """`focus` is a mail that was named since one was presented, `found` are the mails that a number means, `last` is what was said last."""
+
+    open: Open = Nothing()
+    focus: MailId | None = None
+    found: tuple[MailId, ...] = ()
+    last: Said = field(default=Said(), repr=False)
+
+
+def passed(state: State, at: float) -> State:
+    """The state at a later moment: a question that was interrupted long ago is no longer open."""
+    over = isinstance(state.open, Interrupted) and at - state.open.since >= MEANT_WITHIN_S
+    return replace(state, open=Nothing()) if over else state
+
+
+def advance(state: State, event: Event, at: float) -> State:
+    """The state after an event; every event is legal in every state."""
+    state = passed(state, at)
+    after = replace(state, open=_open_after(state.open, event, at))
+    if isinstance(state.open, OPENS) and isinstance(after.open, Nothing):
+        after = replace(after, last=replace(after.last, answered=True))
+    match event:
+        case Presented():
+            return replace(after, focus=None, found=())
+        case Named(mail=mail):
+            return replace(after, focus=mail)
+        case Listed(mails=mails):
+            return replace(after, found=mails)
+        case Said():
+            return replace(after, last=event)
+        case _:
+            return after
+
+
+def _open_after(was: Open, event: Event, at: float) -> Open:
+    to = TABLE[type(was), type(event)]
+    if isinstance(event, OPENS):
+        return event
+    if to is type(was):
+        return was
+    return Interrupted(since=at) if to is Interrupted else Nothing()
+
+
+@dataclass(slots=True, kw_only=True)
+class Dialogue:
+    """The holder of the state, and of what the user said.
+
+    - `said` is what the user said in the last two turns; `meant` are the mails that "it" could mean in the last turn, the likeliest first.
+    - `reading` is the mail that is being read out in full; `interrupted` holds the mails that were left for arrivals, with the rest of
+      their reading.
+    - `questions` counts the questions after mails, so that they vary.
+    """
+
+    consent: Consent
+    clock: Callable[[], float] = time.monotonic
+    state: State = State()
     said: deque[Understanding] = field(default_factory=lambda: deque(maxlen=2), repr=False)
     meant: tuple[MailId, ...] = ()
-    found: tuple[MailId, ...] = ()
-    opened: MailId | None = None
     reading: Reading | None = None
     interrupted: dict[MailId, Reading | None] = field(default_factory=dict)
-    last_said: tuple[Passage, ...] = field(default=(), repr=False)
     questions: int = 0
-    awaits: Awaits | None = None
+
+    def note(self, *events: Event) -> None:
+        for event in events:
+            self.state = advance(self.state, event, self.clock())
+
+    def ask(self, payload: Payload) -> str:
+        """Open the question whether to do this, or the question that has to come before it; returns the sentence to say."""
+        sentence = self.consent.ask(payload)
+        self.note(Asked())
+        return sentence
+
+    def say(self, *passages: Passage, again: Again | None = None) -> tuple[Passage, ...]:
+        """Note what is said; returns it."""
+        self.note(Said(passages, again))
+        return passages
+
+    @property
+    def offer(self) -> Offer | None:
+        """What a yes means now."""
+        match self.state.open:
+            case Offered(offer=offer):
+                return offer
+            case Asked():
+                return Offer.AGREE
+            case _:
+                return None
+
+    @property
+    def asked(self) -> About | None:
+        """What the open question is about. Whether a yes to it still counts is for consent to decide."""
+        return self.consent.question if isinstance(self.state.open, Asked) else None
+
+    @property
+    def to_ask_again(self) -> About | None:
+        """The interrupted question that a bare yes may still answer."""
+        return self.consent.question if isinstance(passed(self.state, self.clock()).open, Interrupted) else None
+
+    @property
+    def awaits(self) -> Awaits | None:
+        return self.state.open.slot if isinstance(self.state.open, Awaited) else None
+
+    @property
+    def found(self) -> tuple[MailId, ...]:
+        return self.state.found
+
+    @property
+    def last_said(self) -> tuple[Passage, ...]:
+        return self.state.last.passages
 
     @property
     def evidence(self) -> Evidence:
@@ -74,26 +266,3 @@ class Dialogue:
     def last(self) -> Understanding:
         """What the user said last."""
         return self.evidence.last
-
-    @property
-    def to_ask_again(self) -> About | None:
-        """The interrupted question that a bare yes may still answer."""
-        return self.lapsed if time.monotonic() - self.lapsed_at < MEANT_WITHIN_S else None
-
-    def name(self, mail: MailId, said: str) -> None:
-        """A mail was named that is not under the cursor: "it" is that one now."""
-        self.opened, self.last_said = mail, (Passage(said),)
-
-    def void_offer(self) -> None:
-        """Close the offer for good. Arrivals stay, and can be offered again."""
-        self.lapsed = None
-        self._close()
-
-    def let_offer_lapse(self) -> None:
-        """Close the offer because something else is done; a yes to the question makes us ask it once more."""
-        if self.asked is not None:
-            self.lapsed, self.lapsed_at = self.asked, time.monotonic()
-        self._close()
-
-    def _close(self) -> None:
-        self.offer = self.asked = self.awaits = None

@@ -77,16 +77,14 @@ class OnItsWay:
 class Outgoing:
     """The outgoing mails of one call's user, oldest first.
 
-    `stirred` is set when there is something new to look after. `asked_about` are the scheduled mails that the user is being asked about,
-    the next one first. `being_put` is locked while a mail is put into the outbox, and `being_taken_back` while words are looked at that may
-    take one out again.
+    `stirred` is set when there is something new to look after. `being_put` is locked while a mail is put into the outbox, and
+    `being_taken_back` while words are looked at that may take one out again.
     """
 
     def __init__(self) -> None:
         self._mails: dict[str, OnItsWay] = {}
         self._over: set[str] = set()
         self.stirred = asyncio.Event()
-        self.asked_about: tuple[str, ...] = ()
         self.being_put = asyncio.Lock()
         self.being_taken_back = asyncio.Lock()
         self._latest = ""

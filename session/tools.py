@@ -17,6 +17,7 @@ from pydantic import WithJsonSchema
 from briefing.mail_action import ON_MAILS, TIER_OF, MailAction, Tier
 from briefing.speech.sentences import replies
 from session.call import Call
+from session.dialogue import SomethingElse
 from session.outcome import Outcome, SkillRefusedError
 from session.progress_updates import progress_updates
 from session.skills import choosing_account, etiquette, lookup, moving, offers, vips
@@ -159,7 +160,7 @@ async def use(call: Call, name: str, arguments: Mapping[str, object]) -> Outcome
     """
     tool, taken = chosen(name, arguments)
     if not tool.keeps_the_offer:
-        call.dialogue.let_offer_lapse()
+        call.dialogue.note(SomethingElse())
 
     async def work(call: Call) -> Outcome:
         async with progress_updates(call):

@@ -94,6 +94,11 @@ class Consent:
         return None if self._gate.state is State.IDLE else self._payload
 
     @property
+    def question(self) -> About | None:
+        """What the last question is about, be it still open or void."""
+        return self._payload
+
+    @property
     def asked(self) -> str:
         """The digest of the open question's payload, which the answering buttons carry; empty without a question."""
         self._let_time_pass()

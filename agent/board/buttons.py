@@ -8,7 +8,6 @@ import asyncio
 from collections.abc import Awaitable, Callable
 
 from agent.board.board_messages import Button, Press
-from agent.board.drawing import open_mail
 from agent.board.question import open_question
 from briefing.speech.sentences import about_sending, replies
 from briefing.understanding.commands import EXAMPLES, CommandKind
@@ -71,9 +70,9 @@ class Buttons:
         acting = self._call.acting
         if press.command in NEED_A_DRAFT and not (acting.draft or acting.kept or acting.outgoing.can_be_held):
             raise SkillRefusedError(about_sending.NO_DRAFT)
-        if (press.command in NEED_A_MAIL and open_mail(self._call) is None) or (press.command in NEED_THE_AGENDA and here is None):
+        if (press.command in NEED_A_MAIL and self._call.it is None) or (press.command in NEED_THE_AGENDA and here is None):
             raise SkillRefusedError(replies.NOTHING_UNDER_CURSOR)
 
     def _is_meant(self, press: Press) -> bool:
         """Whether the page showed, when the button was pressed, what is open now."""
-        return press.command in MEAN_NO_MAIL or press.mail_id is None or press.mail_id == open_mail(self._call)
+        return press.command in MEAN_NO_MAIL or press.mail_id is None or press.mail_id == self._call.it

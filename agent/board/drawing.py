@@ -87,12 +87,6 @@ def draw(call: Call, *, speaks: bool, hears: bool, played: Played = lambda _: 0.
     )
 
 
-def open_mail(call: Call) -> MailId | None:
-    """The mail that "it" means: one that was found and opened, else the one under the cursor."""
-    current = call.tracker.current()
-    return call.dialogue.opened or (current.mail_id if current else None)
-
-
 def shown(text: str, most: int = LONGEST_LINE) -> str:
     """Text from a mail as one line of bounded length, without hidden or reordering characters."""
     line = clean_line(text[: HIDDEN_AT_MOST * most])
@@ -120,7 +114,7 @@ def _topics(call: Call, progress: Progress) -> Iterator[TopicOnBoard]:
 
 
 def _current(call: Call, progress: Progress, played: Played) -> CurrentMail | None:
-    mail_id = open_mail(call)
+    mail_id = call.it
     if mail_id is None:
         return None
     state, envelope = call.tracker.state_of(mail_id), call.mail.pipeline.envelopes.get(mail_id)
@@ -171,7 +165,7 @@ def _done(call: Call, progress: Progress) -> Iterator[DoneMail]:
 
     Without the open mail, mails that are pending again, and mails that left without the user's word.
     """
-    open_ones = {open_mail(call), progress.mail.mail_id if progress.mail else None}
+    open_ones = {call.it, progress.mail.mail_id if progress.mail else None}
     latest = call.tracker.touched(limit=LOOKED_AT)
     states = [state for mail_id in latest if mail_id not in open_ones and (state := call.tracker.state_of(mail_id))]
     at = {state.mail_id: when for state in states if (when := state.settled_at)}

@@ -8,6 +8,7 @@ import asyncio
 import contextlib
 from collections import Counter
 from collections.abc import Sequence
+from functools import partial
 
 from briefing.agenda import MailRef
 from briefing.mail import MailId, ThreadId
@@ -21,6 +22,7 @@ from session.call import Call
 from session.dialogue import Offer
 from session.passages import Passage, Reading
 from session.skills.inbox_changes import announce, begins_at_once, moment_of, news_of, presented_mail, read_incoming, take_in
+from session.skills.presenting import news_again
 
 WAKES_EVERY_S = 30.0
 """A snoozed mail wakes without any event in the inbox."""
@@ -137,7 +139,7 @@ class Announcer:
         if not offered:
             return None
         question = offer_to_read(len(arrivals), at_once=begins_at_once(self._call, arrivals))
-        self._call.dialogue.last_said = (Passage(self._words), Passage(question))
+        self._call.dialogue.say(Passage(self._words), Passage(question), again=partial(news_again, self._call))
         return Announcement(says=lambda: question, precedence=Precedence.ARRIVAL, still=self._still_offered)
 
     def _still_offered(self) -> bool:

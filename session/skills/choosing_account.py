@@ -70,12 +70,10 @@ async def all_accounts(call: Call) -> Outcome:
 async def which_account(call: Call) -> Outcome:
     if len(call.mail.inbox.accounts) == 1:
         return saying(about_accounts.only_one(call.mail.inbox.accounts[0].label))
-    current = call.tracker.current()
-    mail = call.dialogue.opened or (current.mail_id if current else None)
-    if mail is None:
+    if call.it is None:
         raise SkillRefusedError(replies.NOTHING_UNDER_CURSOR)
-    call.told.account = account_of(mail)
-    return saying(about_accounts.lies_in(call.mail.inbox.label_of(mail)))
+    call.told.account = account_of(call.it)
+    return saying(about_accounts.lies_in(call.mail.inbox.label_of(call.it)))
 
 
 async def _go_on(call: Call, said: str, *, stays: bool) -> Outcome:

@@ -5,6 +5,7 @@ from briefing.speech.sentences import replies
 from briefing.understanding.telling_words import FUNCTION_WORDS, of_description, shared_words
 from briefing.words import split_words
 from session.call import Call
+from session.dialogue import Listed
 from session.outcome import SkillRefusedError
 
 LAST = -1
@@ -23,7 +24,7 @@ def find_mail(call: Call, *, number: int = 0, description: str = "") -> MailId:
     if not fitting:
         raise SkillRefusedError(replies.NO_SUCH_MAIL)
     if len({envelope.sender.email for envelope in fitting}) > 1:
-        call.dialogue.found = tuple(envelope.mail_id for envelope in fitting)
+        call.dialogue.note(Listed(tuple(envelope.mail_id for envelope in fitting)))
         raise SkillRefusedError(replies.found_list([(envelope.sender, envelope.subject) for envelope in fitting], len(fitting)))
     return fitting[0].mail_id
 
@@ -32,7 +33,7 @@ def find_one(call: Call, *, number: int = 0, description: str = "") -> MailId:
     """The mail to be changed. Refuses as `find_mail` does, and also when several mails of one person fit: nothing is changed on a guess."""
     fitting = [] if number else _described(call, description)
     if len(fitting) > 1:
-        call.dialogue.found = tuple(envelope.mail_id for envelope in fitting)
+        call.dialogue.note(Listed(tuple(envelope.mail_id for envelope in fitting)))
         raise SkillRefusedError(replies.which_one([(envelope.sender, envelope.subject) for envelope in fitting], len(fitting)))
     return find_mail(call, number=number, description=description)
 

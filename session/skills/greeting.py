@@ -9,7 +9,7 @@ from briefing.speech.sentences.call_opening import dealt_with_meanwhile
 from inbox.listing.pipeline import FirstLook
 from session.call import Call
 from session.call_records import Resumption
-from session.dialogue import Offer
+from session.dialogue import Offer, Offered
 from session.opening.connected_accounts import UNLISTED
 from session.opening.resuming import bring_up_to_date
 from session.skills.inbox_changes import judge_anew
@@ -43,7 +43,7 @@ def _what_there_is(call: Call, look: FirstLook) -> str:
     since = look.last_briefed_at
     skipped = look.left_out.get(MailStatus.SKIPPED, 0)
     if not mails and skipped:
-        call.dialogue.offer = Offer.HEAR_SKIPPED
+        call.dialogue.note(Offered(Offer.HEAR_SKIPPED))
     leave_to_the_greeting(call, look)
     facts = call_opening.GreetingFacts(
         new=len(mails) - old,

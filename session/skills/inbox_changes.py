@@ -21,7 +21,7 @@ from inbox.arrivals.incoming import Happening
 from inbox.ledger.briefed_emails import LedgerUnavailableError
 from prompts import render
 from session.call import Call
-from session.dialogue import Offer
+from session.dialogue import Again, Offer, Offered, Presented
 from session.outcome import Outcome
 from session.passages import Passage, Reading
 from session.untrusted import as_data, mail_fields
@@ -157,8 +157,8 @@ def announce(call: Call, arrivals: Sequence[Arrival], *, offered: bool = True) -
     """Note that the user was told of these; `offered`: a yes now means to hear them. The caller holds `Turn.lock`."""
     call.arrivals.announce(arrivals)
     call.tracker.note_arrivals_waiting(len(call.arrivals.announced))
-    if offered:
-        call.dialogue.offer = Offer.HEAR_ARRIVALS
+    if offered and call.arrivals.announced:
+        call.dialogue.note(Offered(Offer.HEAR_ARRIVALS))
         call.background.start("read ahead", call.mail.prefetch.prepare(*(arrival.mail for arrival in arrivals[:READ_AHEAD])))
 
 
@@ -185,13 +185,14 @@ def reopen(call: Call, mail: MailId, said: str) -> None:
     """Undoing has named this mail: it is open again where it was before, and what is open now is come back to behind it."""
     left = _open_now(call)
     if not call.tracker.reopen(mail):
-        call.dialogue.name(mail, said)
-        return
-    if mail not in left:
-        call.dialogue.interrupted.update(left)
-        call.dialogue.reading = None
-    call.told.topic = call.tracker.progress().topic_label
-    call.dialogue.found, call.dialogue.opened, call.dialogue.last_said = (), None, (Passage(said),)
+        call.name(mail)
+    else:
+        if mail not in left:
+            call.dialogue.interrupted.update(left)
+            call.dialogue.reading = None
+        call.told.topic = call.tracker.progress().topic_label
+        call.dialogue.note(Presented())
+    call.dialogue.say(Passage(said, mail=mail))
 
 
 def _open_now(call: Call) -> Mapping[MailId, Reading | None]:
@@ -218,7 +219,7 @@ def come_back(call: Call) -> str:
     return back_to(here.sender)
 
 
-def offer_between_topics(call: Call, *, lead: str = "") -> Outcome | None:
+def offer_between_topics(call: Call, *, again: Again, lead: str = "") -> Outcome | None:
     """When the user moves on to another topic, offer what came in meanwhile before that topic begins. None if nothing waits."""
     progress = call.tracker.progress()
     if call.mail.loading or (progress.mail is not None and progress.topic_label == call.told.topic):
@@ -226,13 +227,14 @@ def offer_between_topics(call: Call, *, lead: str = "") -> Outcome | None:
     arrivals = call.arrivals.due(Situation(between_topics=True))
     if not arrivals:
         return None
-    call.dialogue.found, call.dialogue.opened, call.dialogue.reading = (), None, None
+    call.dialogue.note(Presented())
+    call.dialogue.reading = None
     put_arrivals_at_the_end(call)
-    call.dialogue.last_said = (Passage(news_of(call, arrivals)), Passage(offer_to_read(len(arrivals), at_once=True)))
     announce(call, arrivals)
+    spoken = call.dialogue.say(Passage(news_of(call, arrivals)), Passage(offer_to_read(len(arrivals), at_once=True)), again=again)
     mails = as_data([mail_fields(arrival.mail) for arrival in arrivals])
     told = f"{lead} {render('found', count=len(arrivals), mails=mails)}".strip()
-    return Outcome(spoken=(Passage(lead), *call.dialogue.last_said), told=told)
+    return Outcome(spoken=(Passage(lead), *spoken), told=told)
 
 
 def put_arrivals_at_the_end(call: Call, *, untold: bool = False) -> None:

@@ -12,6 +12,7 @@ from inbox.unified import MOST_COUNTED
 from prompts import render
 from providers.mailbox import MailGoneError
 from session.call import Call
+from session.dialogue import Again, Listed
 from session.outcome import Outcome, SkillRefusedError, saying
 from session.passages import Passage, Reading
 from session.skills.changing.mailing import resolve
@@ -43,7 +44,7 @@ async def read_in_full(call: Call, mail_id: str = "") -> Outcome:
 
 async def search_mail(call: Call, query: str) -> Outcome:
     found = await call.mail.inbox.search(query, limit=MOST_FOUND)
-    call.dialogue.found = tuple(envelope.mail_id for envelope in found.newest)
+    call.dialogue.note(Listed(tuple(envelope.mail_id for envelope in found.newest)))
     call.mail.pipeline.envelopes.update({envelope.mail_id: envelope for envelope in found.newest})
     if not found.newest:
         said = f"{replies.NOTHING_FOUND} {replies.away([account.label for account in call.mail.inbox.away.values()])}".strip()
@@ -62,17 +63,18 @@ async def read_found(call: Call, mail: MailId) -> Outcome:
         raise SkillRefusedError(replies.CANNOT_READ)
     ref = _ref(call, envelope)
     said = about_mails.present_mail(ref, envelope, text, now=call.now(), account_label=provenance(call, ref))
-    call.dialogue.name(mail, said)
+    call.name(mail)
+    call.dialogue.say(Passage(said))
     return saying(said, told=render("mail_text", mail=mail_as_data(ref, text)))
 
 
-def listed(call: Call, refs: Sequence[MailRef], sentence: Listing, *, total: int = 0) -> Outcome:
+def listed(call: Call, refs: Sequence[MailRef], sentence: Listing, *, total: int = 0, again: Again | None = None) -> Outcome:
     """A list of mails by sender and subject, with the question about them; `total`: how many there are, if more than these."""
     total = max(total, len(refs))
     said = sentence([(ref.sender, ref.subject) for ref in refs], total)
-    call.dialogue.last_said = (Passage(said),)
+    call.dialogue.say(Passage(said), again=again)
     if total == 1:
-        call.dialogue.name(refs[0].mail_id, said)
+        call.name(refs[0].mail_id)
     told = render("found", count=total, mails=as_data([mail_fields(ref) for ref in refs[:MOST_FOUND]]))
     return saying(said, told=told)
 

@@ -20,7 +20,7 @@ async def next_item(call: Call) -> Outcome:
 
 async def skip_this_mail(call: Call) -> Outcome:
     """Skip the mail that was named last; where that is not the one under the cursor, go on with that one."""
-    named = call.dialogue.opened
+    named = call.dialogue.state.focus
     if named is not None and call.tracker.state_of(named) is not None:
         call.tracker.mark_skipped(named, at=call.now())
         return await take_up(call, lead=replies.SKIPPED_MAIL)
@@ -55,9 +55,13 @@ async def go_back(call: Call) -> Outcome:
 
 
 async def repeat(call: Call) -> Outcome:
-    if not call.dialogue.last_said:
-        return await present(call)
-    return Outcome(spoken=call.dialogue.last_said, told=render("told_repeat"))
+    """Say again what was said last, with the numbers as they are now. A question that was answered meanwhile is not put again."""
+    last = call.dialogue.state.last
+    if last.again is not None:
+        return await last.again()
+    if last.answered or not last.passages:
+        return await take_up(call)
+    return Outcome(spoken=last.passages, told=render("told_repeat"))
 
 
 async def where_were_we(call: Call) -> Outcome:

@@ -1,5 +1,7 @@
 """Offers and the user's yes or no to them: new mail, skipped mail, or an action that was asked about."""
 
+from functools import partial
+
 from actions.consent.consent import VoidReason
 from actions.consent.payloads import About, BulkPayload, RecipientPayload, SendPayload
 from briefing.mail import MailStatus, Mark
@@ -7,7 +9,7 @@ from briefing.mail_action import MailAction
 from briefing.speech.sentences import replies, what_next
 from briefing.speech.sentences.about_arrivals import DEALT_WITH, stays_for_later
 from session.call import Call
-from session.dialogue import Awaits, Offer
+from session.dialogue import Asked, Awaited, Awaits, Closed, Offer, Offered, Open
 from session.outcome import Outcome, SkillRefusedError, saying
 from session.skills.changing import mailing, undoing, unsubscribing
 from session.skills.changing.asking import ask_again
@@ -21,12 +23,15 @@ from session.skills.writing import sending
 async def check_for_new_mail(call: Call) -> Outcome:
     """Whether mail came in during the call, with the offer to hear it. What was offered before and not answered is offered again."""
     await look_for_arrivals(call)
+    return await _arrived(call)
+
+
+async def _arrived(call: Call) -> Outcome:
     announce(call, call.arrivals.waiting)
     refs = [arrival.mail for arrival in call.arrivals.announced]
     if not refs:
-        call.dialogue.offer = None
         return saying(replies.away([account.label for account in call.mail.inbox.away.values()]) or replies.NOTHING_ARRIVED)
-    return listed(call, refs, replies.arrived_list)
+    return listed(call, refs, replies.arrived_list, again=partial(_arrived, call))
 
 
 async def what_did_i_skip(call: Call) -> Outcome:
@@ -36,32 +41,29 @@ async def what_did_i_skip(call: Call) -> Outcome:
     refs = [*(read.get(ref.mail_id, ref) for ref in skipped), *await refs_of(call, skipped_earlier(call))]
     if not refs:
         return saying(replies.NOTHING_SKIPPED)
-    call.dialogue.offer = Offer.HEAR_SKIPPED
-    return listed(call, refs, replies.skipped_list)
+    call.dialogue.note(Offered(Offer.HEAR_SKIPPED))
+    return listed(call, refs, replies.skipped_list, again=partial(what_did_i_skip, call))
 
 
 async def accept_offer(call: Call) -> Outcome:
-    asked, again = call.dialogue.asked, call.dialogue.to_ask_again
-    offer, awaits = call.dialogue.offer, call.dialogue.awaits
-    call.dialogue.void_offer()
-    if offer is Offer.AGREE and asked is not None:
-        return await _agreed(call, asked)
-    if offer is Offer.HOLD_BACK:
-        return await sending.hold_back_scheduled(call)
-    if offer is Offer.HEAR_SKIPPED:
-        return await _hear_skipped(call)
-    if offer is Offer.HEAR_ARRIVALS:
-        return await _hear_arrivals(call)
-    if offer is Offer.HEAR_ALL_ACCOUNTS:
-        return await all_accounts(call)
-    return await _yes_to_no_offer(call, again, awaits)
+    was, asked, again = call.dialogue.state.open, call.dialogue.asked, call.dialogue.to_ask_again
+    call.dialogue.note(Closed())
+    match was:
+        case Asked() if asked is not None:
+            return await _agreed(call, asked)
+        case Offered(offer=Offer.HOLD_BACK, about=sendings):
+            return await sending.hold_back_scheduled(call, sendings)
+        case Offered(offer=offer):
+            return await TO_HEAR[offer](call)
+        case _:
+            return await _yes_to_no_offer(call, was, again)
 
 
-async def _yes_to_no_offer(call: Call, again: About | None, awaits: Awaits | None) -> Outcome:
+async def _yes_to_no_offer(call: Call, was: Open, again: About | None) -> Outcome:
     """What was asked before is asked again, and so is what no yes answers; one more yes to a mail that is held says when it leaves."""
     if again is not None:
         return await _asked_again(call, again)
-    if awaits is Awaits.DRAFT_DECISION:
+    if was == Awaited(Awaits.DRAFT_DECISION):
         return sending.ask_what_becomes_of_it(call)
     if call.acting.held:
         return await sending.say_when_it_leaves(call)
@@ -123,25 +125,33 @@ async def _hear_arrivals(call: Call) -> Outcome:
     return saying(f"{replies.comes_next(len(arrivals))} {what_next.ask(call.dialogue.questions)}")
 
 
+TO_HEAR = {Offer.HEAR_SKIPPED: _hear_skipped, Offer.HEAR_ARRIVALS: _hear_arrivals, Offer.HEAR_ALL_ACCOUNTS: all_accounts}
+"""What a yes begins that changes no mail."""
+
+
 async def decline_offer(call: Call) -> Outcome:
     """Leave what was offered for later; nothing is lost."""
-    offer, asked = call.dialogue.offer, call.dialogue.asked
-    kept = call.acting.kept if call.dialogue.awaits is Awaits.DRAFT_DECISION else None
-    if offer is None and kept is None:
-        raise SkillRefusedError(replies.NO_OFFER)
-    call.dialogue.void_offer()
-    if offer is None and kept is not None:
-        return await sending.leave_draft(call, kept.draft_id)
-    if offer is Offer.AGREE and isinstance(asked, SendPayload | RecipientPayload):
-        return await sending.leave_draft(call, (asked.mail if isinstance(asked, RecipientPayload) else asked).draft_id)
-    if offer is Offer.AGREE:
-        return saying(replies.LEFT_ALONE)
-    if offer is Offer.HOLD_BACK:
-        return await sending.leave_scheduled(call)
-    if offer is Offer.HEAR_ARRIVALS:
-        return await _without_arrivals(call)
-    call.told.declined = held_elsewhere(call) if offer is Offer.HEAR_ALL_ACCOUNTS else skipped_in_all(call)
-    return saying(replies.DECLINED)
+    was, asked, kept = call.dialogue.state.open, call.dialogue.asked, call.acting.kept
+    match was:
+        case Offered() | Asked():
+            call.dialogue.note(Closed())
+        case Awaited(slot=Awaits.DRAFT_DECISION) if kept is not None:
+            call.dialogue.note(Closed())
+            return await sending.leave_draft(call, kept.draft_id)
+        case _:
+            raise SkillRefusedError(replies.NO_OFFER)
+    match was:
+        case Asked() if isinstance(asked, SendPayload | RecipientPayload):
+            return await sending.leave_draft(call, (asked.mail if isinstance(asked, RecipientPayload) else asked).draft_id)
+        case Asked():
+            return saying(replies.LEFT_ALONE)
+        case Offered(offer=Offer.HOLD_BACK, about=sendings):
+            return await sending.leave_scheduled(call, sendings)
+        case Offered(offer=Offer.HEAR_ARRIVALS):
+            return await _without_arrivals(call)
+        case Offered(offer=offer):
+            call.told.declined = held_elsewhere(call) if offer is Offer.HEAR_ALL_ACCOUNTS else skipped_in_all(call)
+            return saying(replies.DECLINED)
 
 
 async def _without_arrivals(call: Call) -> Outcome:

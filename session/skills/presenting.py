@@ -1,32 +1,23 @@
 """Presents the mail under the cursor. Every mail of the agenda is spoken through here, whatever moved the cursor to it."""
 
-import asyncio
-from collections.abc import Coroutine, Set
-from typing import TypeVar
+from functools import partial
 
 from briefing.agenda import MailRef, ReasonKind
 from briefing.mail import Envelope, MailId, MailStatus, MailText, account_of
 from briefing.speech.sentences import about_accounts, about_mails, call_closing, replies, what_next
+from briefing.speech.sentences.about_arrivals import offer_to_read
 from briefing.tracking.position import NextStep
 from prompts import render
 from providers.mailbox import MailGoneError
 from session.call import Call
-from session.dialogue import Offer
+from session.dialogue import Offer, Offered, Presented
 from session.outcome import Outcome
 from session.passages import Passage, PassageRole
-from session.skills.inbox_changes import come_back, offer_between_topics, put_arrivals_at_the_end
+from session.skills.inbox_changes import begins_at_once, come_back, news_of, offer_between_topics, put_arrivals_at_the_end
+from session.skills.timed_reads import TimedReads
 from session.untrusted import mail_as_data
 
-T = TypeVar("T")
-
 READ_AHEAD = 3
-
-LOADING_S = 4.2
-"""How long one answer may wait for envelopes, however many mails it passes over: enough for one that fails slowly and a moment for the
-mails behind it. Reading the text of the mail comes on top (`inbox.unified.CALL_TIMEOUT_S`), and nobody should wait eight seconds."""
-
-LEAST_S = 0.3
-"""For what is read when the answer is already due: enough for a mail that the prefetch cache holds."""
 
 
 async def present(call: Call, *, lead: str = "", short: bool | None = None, moving_on: bool = False, chosen: bool = False) -> Outcome:
@@ -41,11 +32,11 @@ async def present(call: Call, *, lead: str = "", short: bool | None = None, movi
     """
     call.dialogue.reading = None
     back = come_back(call)
-    if moving_on and not back and (offer := offer_between_topics(call, lead=lead)):
+    if moving_on and not back and (offer := offer_between_topics(call, lead=lead, again=partial(news_again, call))):
         return offer
-    call.dialogue.found, call.dialogue.opened = (), None
+    call.dialogue.note(Presented())
     put_arrivals_at_the_end(call)
-    reads = _TimedReads(call)
+    reads = TimedReads(call)
     passed_over = False
     while (mail := call.tracker.current()) is not None:
         lead_in = f"{lead} {back}".strip()
@@ -68,52 +59,6 @@ async def present(call: Call, *, lead: str = "", short: bool | None = None, movi
         brief = _is_known(call) if short is None else short
         return _presented(call, call.tracker.current() or mail, envelope, text, lead=lead_in, short=brief)
     return close(call, lead=lead)
-
-
-class _TimedReads:
-    """Reads envelopes and texts for one answer, in the time that is left of it.
-
-    After one envelope did not load, the others share what is left of `LOADING_S`; mails that did not load before are not tried again.
-    """
-
-    def __init__(self, call: Call) -> None:
-        self._call = call
-        self._clock = asyncio.get_running_loop().time
-        self._until = min(self._clock() + LOADING_S, call.turn.answer_by)
-        self._known: Set[MailId] = frozenset()
-        self._tried = False
-
-    async def envelope(self, mail: MailId) -> Envelope | None:
-        """None if it does not load now. Raises `MailGoneError`."""
-        if mail in self._call.mail.pipeline.envelopes:
-            return self._call.mail.pipeline.envelopes[mail]
-        if not self._tried:
-            envelope = await self._before_the_answer_is_due(self._call.mail.prefetch.envelope(mail))
-        elif mail in self._known or self._clock() >= self._until:
-            return None
-        else:
-            envelope = await self._in_what_is_left(mail)
-        if envelope is None:
-            self._tried, self._known = True, self._call.mail.pipeline.not_loaded
-        return envelope
-
-    async def text(self, mail: MailId) -> MailText | None:
-        """None if it does not load now; then the mail is told without its text. Raises `MailGoneError`."""
-        return await self._before_the_answer_is_due(self._call.mail.prefetch.text(mail))
-
-    async def _before_the_answer_is_due(self, read: Coroutine[object, object, T]) -> T | None:
-        try:
-            async with asyncio.timeout_at(max(self._call.turn.answer_by, self._clock() + LEAST_S)):
-                return await read
-        except TimeoutError:
-            return None
-
-    async def _in_what_is_left(self, mail: MailId) -> Envelope | None:
-        try:
-            async with asyncio.timeout_at(self._until):
-                return await self._call.mail.prefetch.envelope(mail)
-        except TimeoutError:
-            return None
 
 
 def put_off(call: Call, mail: MailRef) -> bool:
@@ -147,28 +92,45 @@ async def take_up(call: Call, *, lead: str = "") -> Outcome:
     return read_on(call, lead=lead)
 
 
+async def news_again(call: Call) -> Outcome:
+    """Tell of the arrivals that were told and not answered yet, with the offer to read them; without any, go on where the user was."""
+    if not (arrivals := call.arrivals.announced):
+        return await take_up(call)
+    call.dialogue.note(Offered(Offer.HEAR_ARRIVALS))
+    question = offer_to_read(len(arrivals), at_once=begins_at_once(call, arrivals))
+    spoken = call.dialogue.say(Passage(news_of(call, arrivals)), Passage(question), again=partial(news_again, call))
+    return Outcome(spoken=spoken, told=render("told_repeat"))
+
+
 def read_on(call: Call, *, lead: str = "") -> Outcome:
     """The rest of the mail that is being read out, then the question what to do with it."""
-    reading, current = call.dialogue.reading, call.tracker.current()
+    reading = call.dialogue.reading
     if reading is not None:
-        call.dialogue.opened = None if current is not None and current.mail_id == reading.mail else reading.mail
+        call.name(reading.mail)
     rest = reading.passages() if reading else ()
-    call.dialogue.last_said = (*rest, Passage(what_next.ask(call.dialogue.questions), role=PassageRole.QUESTION))
-    return Outcome(spoken=(Passage(lead), *call.dialogue.last_said), told=render("told_reading", lead=lead))
+    said = call.dialogue.say(*rest, Passage(what_next.ask(call.dialogue.questions), role=PassageRole.QUESTION))
+    return Outcome(spoken=(Passage(lead), *said), told=render("told_reading", lead=lead))
 
 
 def _presented(call: Call, mail: MailRef, envelope: Envelope | None, text: MailText | None, *, lead: str, short: bool) -> Outcome:
-    call.dialogue.let_offer_lapse()
     call.background.start("read ahead", call.mail.prefetch.prepare(*upcoming(call)))
     sentence = about_mails.present_mail(mail, envelope, text, now=call.now(), account_label=provenance(call, mail), short=short)
-    call.dialogue.last_said = (
+    spoken = call.dialogue.say(
         Passage(_topic_intro(call)),
         Passage(sentence, role=PassageRole.MAIL, mail=mail.mail_id, ends=True),
         Passage(_question(call, mail, envelope), role=PassageRole.QUESTION),
+        again=partial(_presented_again, call),
     )
     call.dialogue.questions += 1
     told = render("mail_data", outcome=lead or "Moved.", mail=mail_as_data(mail, text))
-    return Outcome(spoken=(Passage(lead), *call.dialogue.last_said), told=told)
+    return Outcome(spoken=(Passage(lead), *spoken), told=told)
+
+
+async def _presented_again(call: Call) -> Outcome:
+    """The same words about the mail; its topic with the numbers as they are now."""
+    intro, told, question = call.dialogue.last_said
+    intro = Passage(_of_topic(call, told.mail) if intro and told.mail else "")
+    return Outcome(spoken=(intro, told, question), told=render("told_repeat"))
 
 
 def provenance(call: Call, mail: MailRef) -> str:
@@ -191,12 +153,16 @@ def _topic_intro(call: Call) -> str:
     if progress.topic_label == call.told.topic or call.mail.loading:
         return ""
     call.told.topic = progress.topic_label
-    topic = None if progress.mail is None else call.tracker.topic_of(progress.mail.mail_id)
+    return "" if progress.mail is None else _of_topic(call, progress.mail.mail_id)
+
+
+def _of_topic(call: Call, mail: MailId) -> str:
+    topic = call.tracker.topic_of(mail)
     if topic is None or topic.active < 2:
         return ""
     if topic.pending < topic.active:
         return what_next.rest_of_topic(topic.label, topic.pending, topic.active) if topic.pending else ""
-    return what_next.topic_intro(topic.label, topic.active, topic.number, progress.topics)
+    return what_next.topic_intro(topic.label, topic.active, topic.number, call.tracker.progress().topics)
 
 
 def close(call: Call, *, lead: str = "") -> Outcome:
@@ -210,13 +176,19 @@ def close(call: Call, *, lead: str = "") -> Outcome:
     else:
         call.told.end = said
         if (skipped := skipped_in_all(call)) and call.tracker.skipped_mails() and skipped != call.told.declined:
-            call.dialogue.offer = Offer.HEAR_SKIPPED
+            call.dialogue.note(Offered(Offer.HEAR_SKIPPED))
             said = f"{said} {replies.offer_skipped(len(skipped), in_all=len(skipped) > call.tracker.progress().skipped)}"
         elif (elsewhere := held_elsewhere(call)) and elsewhere != call.told.declined:
-            call.dialogue.offer = Offer.HEAR_ALL_ACCOUNTS
+            call.dialogue.note(Offered(Offer.HEAR_ALL_ACCOUNTS))
             said = f"{said} {about_accounts.GO_ON_WITH_IT}"
-    call.dialogue.last_said = (Passage(said),)
-    return Outcome(spoken=(Passage(lead), *call.dialogue.last_said), told=render("told_end", lead=lead, said=said))
+    spoken = call.dialogue.say(Passage(said), again=partial(_closed_again, call))
+    return Outcome(spoken=(Passage(lead), *spoken), told=render("told_end", lead=lead, said=said))
+
+
+async def _closed_again(call: Call) -> Outcome:
+    """The whole closing sentence as it is true now; where mail is to be told again, that mail."""
+    call.told.end = ""
+    return await present(call)
 
 
 def skipped_in_all(call: Call) -> frozenset[MailId]:

@@ -239,7 +239,7 @@ async def test_it_is_a_mail_that_was_only_named(tmp_path: Path) -> None:
         await call.type("next")
         first = call.current
         assert "the mail from" in await call.type("flag the third one")
-        named = call.call.dialogue.opened
+        named = call.call.dialogue.state.focus
         assert named not in {None, first}
         await call.type("archive it")
         assert named is not None
@@ -255,7 +255,7 @@ async def test_it_is_the_open_mail_again_once_that_was_named_behind_another(tmp_
         skipped = call.current
         await call.type("skip it")
         assert "You skipped one" in await call.type("what did I skip")
-        assert call.call.dialogue.opened == skipped
+        assert call.call.dialogue.state.focus == skipped
         open_mail = call.current
         assert "the mail from" in await call.type("flag the first one")
         await call.type("delete it")

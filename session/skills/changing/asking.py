@@ -10,17 +10,14 @@ from briefing.speech.sentences import before_a_change
 from briefing.speech.sentences.before_a_change import MOST_EXAMPLES
 from prompts import render
 from session.call import Call
-from session.dialogue import Offer
 from session.outcome import Outcome
 from session.passages import Passage
 
 
 def ask(call: Call, payload: Payload, *, lead: str = "") -> Outcome:
     """Ask whether to do this. The question is a passage of its own, because a yes counts only once it was played to its end."""
-    sentence = call.ask(payload)
-    call.dialogue.offer = Offer.AGREE
-    call.dialogue.last_said = (Passage(sentence),)
-    spoken = (Passage(lead), Passage(sentence))
+    sentence = call.dialogue.ask(payload)
+    spoken = (Passage(lead), *call.dialogue.say(Passage(sentence)))
     return Outcome(spoken=spoken, told=render("told_ask", said=sentence), verbatim=True)
 
 

@@ -78,9 +78,9 @@ def change_of(action: MailAction) -> Callable[..., Coroutine[object, object, Out
 
 def ask_first(call: Call, intent: Intent, mails: Sequence[MailId]) -> Outcome:
     """Ask whether to do it: "Archive it?" of the open mail, with names and the number of others."""
-    names = () if len(mails) == 1 and mails[0] in {call.dialogue.opened, _current(call)} else examples(call, mails)
+    names = () if len(mails) == 1 and mails[0] in {call.it, _current(call)} else examples(call, mails)
     if len(mails) == 1:
-        call.dialogue.opened = None if _is_current(call, mails[0]) else mails[0]
+        call.name(mails[0])
     return ask(call, BulkPayload(action=intent.action, mails=tuple(mails), examples=names, label=intent.label, until=intent.until))
 
 
@@ -107,10 +107,9 @@ async def carry_out(call: Call, grant: SingleUseGrant, intent: Intent, mail: Mai
         return Outcome(spoken=(Passage(failed),), told=failed, verbatim=True)
     done = _done(call, mail, intent, is_open=is_current and not named, was_so=mail in changed.unchanged)
     if intent.kind not in TAKES_OUT:
-        if is_current:
-            call.dialogue.opened = None  # it is named last, whatever was named before
-        else:
-            call.dialogue.name(mail, done)
+        call.name(mail)
+        if not is_current:
+            call.dialogue.say(Passage(done, mail=mail))
         return saying(f"{done} {replies.AFTER_FLAG}", told=render("told_flag", done=done))
     if is_current:
         return await present(call, lead=done, moving_on=True)
@@ -121,11 +120,11 @@ async def carry_out(call: Call, grant: SingleUseGrant, intent: Intent, mail: Mai
 def _back_to_the_open_mail(call: Call, mail: MailId, done: str) -> str:
     """Another mail of the agenda is gone, so the open one is named: "it" is the mail that was named last."""
     current = call.tracker.current()
-    if current is None or not is_presented(call) or call.tracker.state_of(mail) is None:
-        call.dialogue.name(mail, done)
-        return done
-    call.dialogue.opened = None
-    return f"{done} {back_to(current.sender)}"
+    if current is not None and is_presented(call) and call.tracker.state_of(mail) is not None:
+        mail, done = current.mail_id, f"{done} {back_to(current.sender)}"
+    call.name(mail)
+    call.dialogue.say(Passage(done, mail=mail))
+    return done
 
 
 async def carry_out_several(call: Call, grant: SingleUseGrant, intent: Intent, mails: Sequence[MailId]) -> Outcome:
@@ -155,7 +154,7 @@ async def _changed(call: Call, grant: SingleUseGrant, intent: Intent, mails: Seq
 def _done(call: Call, mail: MailId, intent: Intent, *, is_open: bool, was_so: bool) -> str:
     """What was done or was so already, and to which mail if it is not plainly the one that is open."""
     envelope = call.mail.pipeline.envelopes.get(mail)
-    which = "" if is_open or mail == call.dialogue.opened or envelope is None else replies.one_from(envelope.sender)
+    which = "" if is_open or mail == call.dialogue.state.focus or envelope is None else replies.one_from(envelope.sender)
     said = after_a_change.was_so_already(intent.kind, which) if was_so else ""
     return said or after_a_change.done_sentence(intent.kind, which, where=intent.label)
 
@@ -178,13 +177,10 @@ def meant(call: Call, mail_id: str, number: int, description: str) -> MailId:
 
 def resolve(call: Call, mail_id: str) -> MailId:
     """The mail that is meant: the current one unless named; only mails on the agenda or in the last search can be named."""
-    if not mail_id and call.dialogue.opened:
-        return call.dialogue.opened
     if not mail_id:
-        current = call.tracker.current()
-        if current is None:
+        if call.it is None:
             raise SkillRefusedError(replies.NOTHING_UNDER_CURSOR)
-        return current.mail_id
+        return call.it
     mail = MailId(mail_id)
     state = call.tracker.state_of(mail)
     if (state is None or not state.active) and mail not in call.dialogue.found:

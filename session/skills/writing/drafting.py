@@ -23,7 +23,7 @@ from providers.mailbox import MailboxError, MailGoneError
 from providers.mime.original import Original, read_original
 from providers.sender import MailSender, SendRefusedError
 from session.call import Call
-from session.dialogue import Awaits
+from session.dialogue import Awaited, Awaits
 from session.outcome import Outcome, SkillRefusedError
 from session.passages import Passage
 from session.skills.changing.mailing import meant
@@ -185,8 +185,9 @@ def seconds_until(call: Call, moment: datetime) -> int:
 
 
 def _spoken(call: Call, draft: Draft, said: str) -> Outcome:
-    call.dialogue.last_said = (Passage(said),)
-    call.acting.draft, call.dialogue.awaits = draft, None if draft.body.strip() else Awaits.WORDS
+    call.acting.draft = draft
+    if not draft.body.strip():
+        call.dialogue.note(Awaited(Awaits.WORDS))
     fields = {
         "version": draft.version,
         "to": [address.email for address in draft.to],
@@ -194,7 +195,7 @@ def _spoken(call: Call, draft: Draft, said: str) -> Outcome:
         "subject": draft.subject,
         "text": draft.body,
     }
-    return Outcome(spoken=call.dialogue.last_said, told=render("told_draft", draft=as_data(fields), said=said), verbatim=True)
+    return Outcome(spoken=call.dialogue.say(Passage(said)), told=render("told_draft", draft=as_data(fields), said=said), verbatim=True)
 
 
 async def names_of(call: Call, draft: Draft) -> list[str]:

@@ -19,7 +19,7 @@ from briefing.understanding.times.when import moment_of
 from briefing.words import split_words
 from prompts import render
 from session.call import Call
-from session.dialogue import Awaits, Offer
+from session.dialogue import Awaited, Awaits, Closed, Offer, Offered, SomethingElse
 from session.outcome import Outcome, SkillRefusedError, saying
 from session.outgoing import OnItsWay, OutgoingEvent, OutgoingStage
 from session.passages import Passage
@@ -96,7 +96,7 @@ async def cancel(call: Call) -> Outcome:
     Only on the user's own words; and "stop" means only what is about to leave.
     """
     undecided = call.dialogue.awaits is Awaits.DRAFT_DECISION
-    call.dialogue.let_offer_lapse()
+    call.dialogue.note(SomethingElse())
     acting = call.acting
     if not acting.outgoing.taken_back and not call.dialogue.evidence.leaves_it():
         raise SkillRefusedError(words.TO_CANCEL)
@@ -118,7 +118,7 @@ async def cancel(call: Call) -> Outcome:
 
 async def hold_back(call: Call) -> Outcome:
     """Hold back all held mails, but no scheduled ones; an open question becomes void."""
-    call.dialogue.void_offer()
+    call.dialogue.note(Closed())
     await _look(call)
     outgoing = call.acting.outgoing
     held = (*outgoing.taken_back, *outgoing.held)
@@ -142,10 +142,9 @@ async def leave_draft(call: Call, draft_id: str) -> Outcome:
     return saying(" ".join([words.STAYS_DRAFT, *others]))
 
 
-async def hold_back_scheduled(call: Call) -> Outcome:
-    """The user said yes to holding back a scheduled mail."""
-    asked = call.acting.outgoing.asked_about[:1]
-    call.acting.outgoing.asked_about = ()
+async def hold_back_scheduled(call: Call, asked_about: Sequence[str]) -> Outcome:
+    """The user said yes to holding back the first of these scheduled mails."""
+    asked = asked_about[:1]
     if call.dialogue.last.confirmation(MailAction.UNDO) is not Confirmation.YES:
         raise SkillRefusedError(words.TO_CANCEL)
     await _look(call)
@@ -154,9 +153,9 @@ async def hold_back_scheduled(call: Call) -> Outcome:
     return await _ask_what_becomes_of(call, kept) if kept else saying(await _what_became_of_it(call, asked))
 
 
-async def leave_scheduled(call: Call) -> Outcome:
-    """The user said no: the mail stays scheduled, and the next one is asked about."""
-    asked, rest = call.acting.outgoing.asked_about[:1], call.acting.outgoing.asked_about[1:]
+async def leave_scheduled(call: Call, asked_about: Sequence[str]) -> Outcome:
+    """The user said no: the first of these stays scheduled, and the next one is asked about."""
+    asked, rest = asked_about[:1], asked_about[1:]
     await _look(call)
     scheduled = {mail.sending_id: mail for mail in call.acting.outgoing.scheduled}
     mails = [scheduled[sending_id] for sending_id in rest if sending_id in scheduled]
@@ -200,8 +199,9 @@ async def _ask_what_becomes_of(call: Call, kept: Sequence[OnItsWay], *, lead: st
 
 def ask_what_becomes_of_it(call: Call, said: str = words.ASKS) -> Outcome:
     """Ask about the draft that was held back: "it" means that from now on."""
-    call.acting.draft, call.dialogue.awaits, call.dialogue.last_said = None, Awaits.DRAFT_DECISION, (Passage(said),)
-    return Outcome(spoken=call.dialogue.last_said, told=render("told_ask", said=said), verbatim=True)
+    call.acting.draft = None
+    call.dialogue.note(Awaited(Awaits.DRAFT_DECISION))
+    return Outcome(spoken=call.dialogue.say(Passage(said)), told=render("told_ask", said=said), verbatim=True)
 
 
 async def _what_became_of_it(call: Call, asked: Sequence[str] = ()) -> str:
@@ -225,10 +225,9 @@ async def _what_became_of_it(call: Call, asked: Sequence[str] = ()) -> str:
 
 def _ask_about(call: Call, mails: Sequence[OnItsWay], *, lists: bool = True) -> Outcome:
     """Name the scheduled mails, and ask about the first one."""
-    call.acting.outgoing.asked_about = tuple(mail.sending_id for mail in mails)
     said = words.waits([(mail.to, mail.by.astimezone(call.now().tzinfo)) for mail in mails], now=call.now(), lists=lists)
-    call.dialogue.offer, call.dialogue.last_said = Offer.HOLD_BACK, (Passage(said),)
-    return Outcome(spoken=call.dialogue.last_said, told=render("told_ask", said=said), verbatim=True)
+    call.dialogue.note(Offered(Offer.HOLD_BACK, tuple(mail.sending_id for mail in mails)))
+    return Outcome(spoken=call.dialogue.say(Passage(said)), told=render("told_ask", said=said), verbatim=True)
 
 
 def _named_first(call: Call, mails: Sequence[OnItsWay]) -> list[OnItsWay]:

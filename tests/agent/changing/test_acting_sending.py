@@ -1,6 +1,7 @@
 """A mail is written with the user, read back, asked about in exactly its words, held, and sent once: in the thread that it answers."""
 
 import asyncio
+import time
 from collections.abc import AsyncIterator
 from datetime import timedelta
 from pathlib import Path
@@ -176,7 +177,7 @@ async def test_anything_else_that_is_said_makes_the_question_void_and_it_is_put_
 
 async def test_a_yes_much_later_is_to_something_else(call: ActingCall) -> None:
     await call.dialogue("reply that Tuesday works", "send it", "how many are left")
-    call.typed.call.dialogue.lapsed_at -= 61
+    call.typed.call.dialogue.clock = lambda: time.monotonic() + 61
     assert "Send this" not in await call.type("yes")
     assert not held(call)
 
@@ -219,7 +220,7 @@ async def test_a_yes_before_the_question_was_said_to_its_end_is_not_taken(call: 
     await call.dialogue("reply that Tuesday works", "send it")
     asked = call.typed.call.dialogue.asked
     assert isinstance(asked, SendPayload)
-    call.typed.call.ask(asked)  # it is being said
+    call.typed.call.dialogue.ask(asked)  # it is being said
     assert (await call.type("yes")).startswith("I had not finished, so once more. Send this to ")
     assert not held(call)
 

@@ -121,7 +121,7 @@ class Judge:
         line = self._the_line()
         if say.intent not in CHANGES or (say.intent is Intent.YES and line.call.dialogue.offer is not Offer.AGREE):
             return None
-        mail = line.call.dialogue.opened or known
+        mail = line.call.dialogue.state.focus or known
         if say.intent is Intent.ARCHIVE_NUMBER:
             listed = line.call.dialogue.found or tuple(mail.mail_id for mail in line.call.tracker.active_mails())
             mail = listed[say.number - 1] if say.number <= len(listed) else None

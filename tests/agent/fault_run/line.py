@@ -11,6 +11,7 @@ from briefing.mail_action import MailAction
 from inbox.listing.pipeline import FirstLook
 from session.behaviours import announce_arrivals
 from session.call import Call
+from session.dialogue import Closed
 from session.floor import ConversationEvent
 from session.opening.opened_call import opened
 from session.outcome import Outcome, SkillRefusedError, saying
@@ -133,7 +134,7 @@ class Line:
         await asyncio.sleep(PASSAGE_S)
         work = TOOLS[step.intent]
         if work not in KEEP_THE_OFFER:
-            self.call.dialogue.void_offer()
+            self.call.dialogue.note(Closed())
         if step.intent in NUMBERED:
             work = partial(work, number=step.number)
 

@@ -20,7 +20,7 @@ from livekit.agents.voice.events import AgentState, CloseReason
 from agent.caller.silence_watch import Silence
 from briefing.speech.sentences import silences
 from session.call import Call
-from session.dialogue import Offer
+from session.dialogue import Offer, Offered
 from session.silence import ASK_AFTER_S, TELL_AFTER_S
 from tests.agent.given_floor import GivenFloor
 from tests.agent.memory_call import memory_call
@@ -193,7 +193,7 @@ async def test_a_word_during_the_farewell_keeps_the_call() -> None:
 @in_virtual_time
 async def test_an_open_offer_is_asked_about_with_yes_or_no() -> None:
     async with silent_line() as line:
-        line.call.dialogue.offer = Offer.HEAR_ARRIVALS
+        line.call.dialogue.note(Offered(Offer.HEAR_ARRIVALS))
         await asyncio.sleep(ASK_AFTER_S + 1)
         assert line.said[0] == "Yes or no."
 
