@@ -6,7 +6,7 @@ Reads the call and has no effects, so it may run more often than turns are commi
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
-from actions.consent.payloads import About, RecipientPayload, action_of
+from actions.consent.leave import answer
 from briefing.mail_action import ON_MAILS, MailAction
 from briefing.speech.sentences import what_next
 from briefing.speech.sentences.about_sending import NEEDS_A_MODEL
@@ -195,10 +195,10 @@ def _agreement(call: Call, said: Understanding) -> CommandKind | None:
     """
     dialogue = call.dialogue
     if dialogue.offer is None and (lapsed := dialogue.to_ask_again) is not None:
-        return CommandKind.YES if _confirmed(said, lapsed) is Confirmation.YES and said.command is None else None
+        return CommandKind.YES if answer(said, lapsed) is Confirmation.YES and said.command is None else None
     if dialogue.offer is not Offer.AGREE or dialogue.asked is None:
         return None
-    return {Confirmation.YES: CommandKind.YES, Confirmation.NO: CommandKind.NO}.get(_confirmed(said, dialogue.asked))
+    return {Confirmation.YES: CommandKind.YES, Confirmation.NO: CommandKind.NO}.get(answer(said, dialogue.asked))
 
 
 def _comes_late(call: Call, said: Understanding) -> bool:
@@ -213,10 +213,6 @@ def _agrees_again(call: Call, said: Understanding) -> bool:
     if not call.acting.held or call.dialogue.offer is not None or said.command is not None:
         return False
     return said.answer == Command(kind=CommandKind.YES)
-
-
-def _confirmed(said: Understanding, asked: About) -> Confirmation:
-    return said.confirmation(action_of(asked), to_whom=isinstance(asked, RecipientPayload))
 
 
 def _awaited(said: Understanding) -> Answer:

@@ -12,8 +12,8 @@ from enum import StrEnum
 
 from actions.changes.entries import ChangeOutcome, Entry
 from actions.consent.grants import Rule, is_lawful
+from actions.consent.leave import agrees, asks
 from briefing.mail_action import MailAction, Tier, tier_of
-from briefing.understanding.confirmation import Confirmation
 from briefing.understanding.understanding import Understanding, understand
 
 
@@ -83,5 +83,5 @@ def _fault(act: Sequence[Entry], words: Mapping[str, str], used: set[tuple[str, 
 
 def _grants(said: Understanding, action: MailAction, rule: str, mails: int) -> bool:
     if rule == Rule.YES_TO_QUESTION:
-        return said.confirmation(action, mails=mails) is Confirmation.YES
-    return said.change.asks_for(action) and mails <= said.change.mails_meant(action)
+        return agrees(said, action, mails=mails)
+    return asks(said, action, mails=mails)

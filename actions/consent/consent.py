@@ -19,6 +19,7 @@ from datetime import datetime
 
 from actions.consent.gate import Event, Gate, State, TimedEvent, VoidReason, advance, passed
 from actions.consent.grants import GrantRegister, GrantUsedError, Rule, SingleUseGrant, is_lawful
+from actions.consent.leave import WantedChange, answer, grants
 from actions.consent.payloads import (
     About,
     BulkPayload,
@@ -47,7 +48,6 @@ HEARD_BACK_WITHIN_S = 2.0
 """Our own speech may be heard this long after it ended, as an echo."""
 
 PASSAGES_KEPT = 64
-NEEDS_LABEL = frozenset({MailAction.LABEL, MailAction.UNLABEL, MailAction.MOVE})
 
 _ANSWERED = {Confirmation.YES: Event.YES, Confirmation.NO: Event.NO, Confirmation.OTHER: Event.OTHER_WORDS}
 
@@ -137,13 +137,11 @@ class Consent:
         Words grant each mail once, and no more mails than they speak of or than `MOST_UNASKED`. Words that name no mail grant only the
         open one. A label or folder must be in the words too.
         """
-        wanted = frozenset(mails)
-        if not wanted or (action in NEEDS_LABEL and not label):
-            return None
+        wanted = WantedChange(action=action, mails=frozenset(mails), label=label)
         for rule, turn in zip((Rule.ASKED_THIS_TURN, Rule.ASKED_THE_TURN_BEFORE), reversed(self._turns), strict=False):
-            if is_lawful(action, rule, len(wanted)) and self._covers(turn, action, wanted, label):
-                turn.granted.setdefault(action, set()).update(wanted)
-                payload = BulkPayload(action=action, mails=tuple(sorted(wanted)), label=label)
+            if is_lawful(action, rule, len(wanted.mails)) and self._covers(turn, wanted):
+                turn.granted.setdefault(action, set()).update(wanted.mails)
+                payload = BulkPayload(action=action, mails=tuple(sorted(wanted.mails)), label=label)
                 return self._grant(payload, turn.said.words, rule)
         return None
 
@@ -218,11 +216,10 @@ class Consent:
             self._happens(Event.OVERLAPPED, now)
             return
         about = self._payload
-        answer = utterance.said.confirmation(action_of(about), mails=len(mails_of(about)), to_whom=isinstance(about, RecipientPayload))
-        was = self._gate.state
-        if answer is Confirmation.NO and isinstance(about, SendPayload):
+        answered, was = answer(utterance.said, about), self._gate.state
+        if answered is Confirmation.NO and isinstance(about, SendPayload):
             self._agreed_findings = {each for each in self._agreed_findings if each[0] != about.draft_id}
-        self._happens(_ANSWERED[answer], now, began=utterance.at, about=utterance.about or self._gate.digest)
+        self._happens(_ANSWERED[answered], now, began=utterance.at, about=utterance.about or self._gate.digest)
         if self._gate.state is State.GRANTED and was is State.ARMED:
             self._granted_by = utterance.words
 
@@ -239,17 +236,12 @@ class Consent:
         asked = [] if self._gate.state is State.IDLE else [self._sentence]
         return asked + [words for (_, words), ended_at in zip(self._spoken, ends, strict=True) if ended_at >= since]
 
-    def _covers(self, turn: _Utterance, action: MailAction, wanted: frozenset[MailId], label: str) -> bool:
-        had = turn.granted.get(action, set())
-        if turn.doubtful or self._clock() - turn.at > WORDS_LAST_S or had & wanted or not turn.said.change.asks_for(action):
-            return False
-        if len(had | wanted) > turn.said.change.mails_meant(action):
-            return False
+    def _covers(self, turn: _Utterance, wanted: WantedChange) -> bool:
         latest = self._turns[-1]
-        named = turn.said.change.names_a_mail or (latest is not turn and latest.said.change.completes)
-        if turn.open and not named and turn.said.change.mails_meant(action) == 1 and not wanted.issubset(turn.open):
+        if turn.doubtful or self._clock() - turn.at > WORDS_LAST_S:
             return False
-        return not label or any(each.said.change.mentions(label) for each in (turn, latest)) or action not in NEEDS_LABEL
+        since, granted = None if latest is turn else latest.said, turn.granted.get(wanted.action, set())
+        return grants(turn.said, wanted, since=since, granted=granted, open_mails=turn.open)
 
     def _grant(self, payload: Payload, words: str, rule: Rule) -> SingleUseGrant:
         label = payload.label if isinstance(payload, BulkPayload) else ""

@@ -25,6 +25,7 @@ ROOT = Path(__file__).parents[2]
 PATHS = {
     "gate": "actions/consent/gate",
     "consent": "actions/consent/consent",
+    "leave": "actions/consent/leave",
     "grants": "actions/consent/grants",
     "actions": "briefing/mail_action",
     "payloads": "actions/consent/payloads",
@@ -40,6 +41,7 @@ TESTED_BY = {
         "actions/consent/test_consent_words",
         "actions/consent/test_recipients_agreed_to",
     ),
+    "leave": ("actions/consent/test_consent_attacks", "actions/consent/test_consent_words", "actions/consent/test_consent"),
     "grants": ("actions/consent/test_consent", "actions/consent/test_consent_words"),
     "actions": ("actions/consent/test_payloads",),
     "payloads": ("actions/consent/test_payloads", "actions/consent/test_recipients_agreed_to"),

@@ -79,7 +79,7 @@ class Held:
         changed = [name for name, place in after.items() if place != before[name]]
         if line in ABOUT_IT and changed and self.named is not None:
             assert changed == [provider_id_of(self.named)], self.story()
-        own = "" if line == "say that again" else re.sub(r"“[^”]*”", "", answer)  # it was true when it was said first
+        own = re.sub(r"“[^”]*”", "", answer)
         if match := re.search(rf"Skipping the rest of this topic, {A_NUMBER} mails?\.", own):
             assert NUMBERS[match[1]] == self.number(MailStatus.SKIPPED) - skipped, self.story()
         if match := re.search(rf"^(?:Undone|Archived): {A_NUMBER} mails", own):
