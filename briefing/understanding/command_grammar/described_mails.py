@@ -32,7 +32,8 @@ class Description:
     """What mails must be to be meant; all of it holds together.
 
     `sender` and `subject` are words that must all occur there; `period` is a past stretch as it was said. `of_this_sender` and `here` mean
-    the sender of the mail that is open, and the topic it stands in. `first` are so many of those that come next, the open one included.
+    the sender of the mail that is open, and the topic it stands in. `first` are so many of those that come next, the open one included;
+    `uncounted`: a few of those, but not how many.
     """
 
     sort: Sort = Sort.ANY
@@ -45,6 +46,7 @@ class Description:
     with_attachments: bool = False
     here: bool = False
     first: int = 0
+    uncounted: bool = False
 
 
 _NOUNS = {
@@ -57,6 +59,7 @@ _EACH = frozenset({"all", "every", "each", "any"})
 _LEADING = _EACH | {"of", "the", "my", "these", "those", "unread"}
 _ONE = frozenset({"mail", "male", "email", "message", "newsletter", "notification", "invitation"})
 """Of one only, unless it says "all" or "every": "the newsletter" is the one just heard."""
+_UNCOUNTED = {"couple": 2, "few": 0, "several": 0}
 _HERE = frozenset(
     f"{lead}{noun}"
     for lead in ("", "the rest of ", "all of ", "everything in ", "everything of ", "all mails in ", "all the mails in ")
@@ -99,7 +102,7 @@ class Surroundings:
 def matching(description: str | Description, mails: Iterable[Envelope], around: Surroundings) -> tuple[Envelope, ...]:
     """The mails that are meant, in their order; none of them where the description was not understood."""
     what = described(description) if isinstance(description, str) else description
-    if what is None:
+    if what is None or what.uncounted:
         return ()
     fitting = {mail.mail_id: mail for mail in mails if _fits(mail, what, around)}
     if what.first:
@@ -161,7 +164,8 @@ def _noun(words: list[str], *, alone: bool) -> Description | None:
     if (counted := _next(left)) is not None:
         count, rest = counted
         found = _noun(["all", *(rest or ["mails"])], alone=alone)
-        return replace(found, first=count) if found is not None and not found.first else None
+        whole = found is not None and not found.first and not found.uncounted
+        return replace(found, first=count, uncounted=not count) if found is not None and whole else None
     if not left or left[-1] not in _NOUNS or (left[-1] in _ONE and _EACH.isdisjoint(words[:leading])):
         return None
     before, noun = left[:-1], left[-1]
@@ -176,7 +180,9 @@ def _noun(words: list[str], *, alone: bool) -> Description | None:
 
 
 def _next(words: list[str]) -> tuple[int, list[str]] | None:
-    """`next three newsletters`: how many, from two on, and what stands behind."""
+    """`next three newsletters`: how many, from two on, and what stands behind. A couple is two; none for a few."""
+    if words[:1] == ["next"] and words[1:2] and words[1] in _UNCOUNTED:
+        return _UNCOUNTED[words[1]], words[3:] if words[2:3] == ["of"] else words[2:]
     for size in (2, 1):
         number = number_of(tuple(words[1 : 1 + size])) if words[:1] == ["next"] and len(words) > size else None
         rest = words[1 + size :]

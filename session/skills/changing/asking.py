@@ -1,6 +1,7 @@
 """Asks the user before something is done, in the exact words of consent, and asks once more if their answer could not count."""
 
 from collections.abc import Sequence
+from functools import partial
 
 from actions.consent.consent import VoidReason
 from actions.consent.payloads import Payload
@@ -12,13 +13,19 @@ from prompts import render
 from session.call import Call
 from session.outcome import Outcome
 from session.passages import Passage
+from session.skills.presenting import take_up
 
 
 def ask(call: Call, payload: Payload, *, lead: str = "") -> Outcome:
     """Ask whether to do this. The question is a passage of its own, because a yes counts only once it was played to its end."""
     sentence = call.dialogue.ask(payload)
-    spoken = (Passage(lead), *call.dialogue.say(Passage(sentence)))
+    spoken = (Passage(lead), *call.dialogue.say(Passage(sentence), again=partial(_put_again, call, payload)))
     return Outcome(spoken=spoken, told=render("told_ask", said=sentence), verbatim=True)
+
+
+async def _put_again(call: Call, payload: Payload) -> Outcome:
+    """Put the question again to a user who wants to hear it again, unless they have answered it."""
+    return await take_up(call) if call.dialogue.state.last.answered else ask(call, payload)
 
 
 def ask_again(call: Call, payload: Payload) -> Outcome:

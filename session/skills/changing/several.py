@@ -8,7 +8,7 @@ from briefing.mail_action import MailAction
 from briefing.speech.sentences import replies
 from briefing.tracking.mail_state import MailState
 from briefing.triage.grouping import kind_alone
-from briefing.understanding.command_grammar.described_mails import MOST_NEXT, Surroundings, matching
+from briefing.understanding.command_grammar.described_mails import MOST_NEXT, Surroundings, described, matching
 from session.call import Call
 from session.outcome import Outcome, SkillRefusedError
 from session.skills.changing.mailing import Intent, ask_first, carry_out, carry_out_several
@@ -19,7 +19,9 @@ def change_of(action: MailAction) -> Callable[..., Coroutine[object, object, Out
     intent = Intent(kind=action)
 
     async def skill(call: Call, *, description: str) -> Outcome:
-        mails = _meant(call, description)
+        mails, what = _meant(call, description), described(description.lower())
+        if what is not None and what.uncounted:
+            raise SkillRefusedError(replies.HOW_MANY)
         if not mails:
             raise SkillRefusedError(replies.NO_SUCH_MAIL)
         own = call.dialogue.evidence.describes(action, description)

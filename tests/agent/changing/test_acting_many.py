@@ -49,13 +49,24 @@ async def test_a_topic_of_a_few_mails_is_archived_at_once_and_one_of_many_is_ask
         assert mailbox_hash(call.inbox) == before
 
 
-@pytest.mark.parametrize(("words", "count"), [("archive the next three", 3), ("archive the next 2 mails", 2), ("archive the next five", 5)])
+NEXT = [("three", 3), ("2 mails", 2), ("five", 5), ("couple", 2), ("couple of mails", 2)]
+
+
+@pytest.mark.parametrize(("words", "count"), [(f"archive the next {some}", count) for some, count in NEXT])
 async def test_the_next_few_are_those_from_the_open_one_on(tmp_path: Path, words: str, count: int) -> None:
     async with acting_call(tmp_path) as call:
         await call.type("next")
         ahead = from_here(call)
         assert f"Archived: {['two', 'three', 'four', 'five'][count - 2]} mails." in await call.type(words)
         assert [call.place(mail)[0] for mail in ahead] == [".Archive"] * count + [""] * (len(ahead) - count)
+
+
+@pytest.mark.parametrize("words", ["archive the next few", "delete the next few mails", "flag the next several"])
+async def test_a_few_is_no_number_so_it_is_asked_for(tmp_path: Path, words: str) -> None:
+    async with acting_call(tmp_path, unread=12) as call:
+        before = mailbox_hash(call.inbox)
+        assert await call.type(words) == "How many? You can say, the next three."
+        assert mailbox_hash(call.inbox) == before
 
 
 async def test_the_next_many_are_asked_about(tmp_path: Path) -> None:
