@@ -86,7 +86,7 @@ class MailActions:
         taken = await self._undo.undo(grant, wanted)
         for entry in taken.undone:
             mail, kind, at = self._changer.steps.known_as(entry.mail_id), entry.action, self._now()
-            if kind is not None:
+            if kind in TAKES_OUT:  # a flag that is taken back leaves the mail as heard as it was
                 self._marks.put([Mark(mail_id=mail, status=MailStatus.PENDING, at=at)])
             self._tell(ActionTakenBack(mail=mail, kind=kind, at=at))
         return taken

@@ -21,7 +21,7 @@ from session.acting import ActingOnMail
 from session.announcements.queue import AnnouncementQueue
 from session.background_tasks import BackgroundTasks
 from session.call_records import CallMail, CallStores, EarlierCall, Events, Line, OffAgendaActions, Told, Turn
-from session.dialogue import Dialogue, Named
+from session.dialogue import Dialogue, MailNamed
 from session.outcome import Outcome
 from session.passages import Passage, PassageRole
 from session.timeouts import TOOL_ANSWERS_WITHIN_S
@@ -138,7 +138,7 @@ class Call:
     def name(self, mail: MailId) -> None:
         """A mail was named: "it" is that one now."""
         current = self.tracker.current()
-        self.dialogue.note(Named(None if current is not None and current.mail_id == mail else mail))
+        self.dialogue.note(MailNamed(None if current is not None and current.mail_id == mail else mail))
 
     def hear(self, utterance: Utterance) -> None:
         """A turn of the user was committed; its tools run after this. "It" means the mail that was open when they said it."""

@@ -1,13 +1,15 @@
 """The dialogue: what is open between user and agent, which mail "it" is, and what was said last, as one state machine.
 
-`State.open` is what a yes, a no or other words of the user would answer now:
+`DialogueState.open` is what a yes, a no or other words of the user would answer now:
 
-                 Offered   Asked   Awaited   Closed    SomethingElse, Presented   time
-    Nothing      Offered   Asked   Awaited   .         .                          .
-    Offered      Offered   Asked   Awaited   Nothing   Nothing                    .
-    Asked        Offered   Asked   Awaited   Nothing   Interrupted                .
-    Interrupted  Offered   Asked   Awaited   Nothing   .                          Nothing
-    Awaited      Offered   Asked   Awaited   Nothing   Nothing                    .
+                 Offered   Asked   SlotAsked   Closed    SomethingElse, Presented   time
+    Nothing      Offered   Asked   SlotAsked   .         .                          .
+    Offered      Offered   Asked   SlotAsked   Nothing   Nothing                    .
+    Asked        Offered   Asked   SlotAsked   Nothing   Interrupted                .
+    Interrupted  Offered   Asked   SlotAsked   Nothing   .                          Nothing
+    SlotAsked    Offered   Asked   SlotAsked   Nothing   Nothing                    .
+
+The other events leave it as it is.
 
 What the question is about stays in `Consent`, which alone decides whether a yes counts; here is only that it was asked. An interrupted
 question is asked once more at a yes. Whatever is opened takes the place of what was open: two things to answer cannot be open at once.
@@ -85,7 +87,7 @@ class Interrupted:
 
 
 @dataclass(frozen=True, slots=True)
-class Awaited:
+class SlotAsked:
     """The user was asked for something that is not yes or no."""
 
     slot: Awaits
@@ -107,7 +109,7 @@ class Presented:
 
 
 @dataclass(frozen=True, slots=True)
-class Named:
+class MailNamed:
     """A mail was named; `None` stands for the one under the cursor."""
 
     mail: MailId | None
@@ -132,23 +134,23 @@ class Said:
     answered: bool = False
 
 
-Open = Nothing | Offered | Asked | Interrupted | Awaited
-Event = Offered | Asked | Awaited | Closed | SomethingElse | Presented | Named | Listed | Said
+Open = Nothing | Offered | Asked | Interrupted | SlotAsked
+Event = Offered | Asked | SlotAsked | Closed | SomethingElse | Presented | MailNamed | Listed | Said
 
-OPENS = (Offered, Asked, Awaited)
+OPENS = (Offered, Asked, SlotAsked)
 
 TABLE: Mapping[tuple[type[Open], type[Event]], type[Open]] = MappingProxyType(
-    {(was, opens): opens for was in (Nothing, Offered, Asked, Interrupted, Awaited) for opens in OPENS}
-    | {(was, Closed): Nothing for was in (Nothing, Offered, Asked, Interrupted, Awaited)}
-    | {(was, other): Nothing for was in (Nothing, Offered, Awaited) for other in (SomethingElse, Presented)}
+    {(was, opens): opens for was in (Nothing, Offered, Asked, Interrupted, SlotAsked) for opens in OPENS}
+    | {(was, Closed): Nothing for was in (Nothing, Offered, Asked, Interrupted, SlotAsked)}
+    | {(was, other): Nothing for was in (Nothing, Offered, SlotAsked) for other in (SomethingElse, Presented)}
     | {(was, other): Interrupted for was in (Asked, Interrupted) for other in (SomethingElse, Presented)}
-    | {(was, beside): was for was in (Nothing, Offered, Asked, Interrupted, Awaited) for beside in (Named, Listed, Said)}
+    | {(was, beside): was for was in (Nothing, Offered, Asked, Interrupted, SlotAsked) for beside in (MailNamed, Listed, Said)}
 )
 """What is open after every event, in every state."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class State:
+class DialogueState:
     """`focus` is a mail that was named since one was presented, `found` are the mails that a number means, `last` is what was said last."""
 
     open: Open = Nothing()
@@ -157,13 +159,13 @@ class State:
     last: Said = field(default=Said(), repr=False)
 
 
-def passed(state: State, at: float) -> State:
+def passed(state: DialogueState, at: float) -> DialogueState:
     """The state at a later moment: a question that was interrupted long ago is no longer open."""
     over = isinstance(state.open, Interrupted) and at - state.open.since >= MEANT_WITHIN_S
     return replace(state, open=Nothing()) if over else state
 
 
-def advance(state: State, event: Event, at: float) -> State:
+def advance(state: DialogueState, event: Event, at: float) -> DialogueState:
     """The state after an event; every event is legal in every state."""
     state = passed(state, at)
     after = replace(state, open=_open_after(state.open, event, at))
@@ -172,7 +174,7 @@ def advance(state: State, event: Event, at: float) -> State:
     match event:
         case Presented():
             return replace(after, focus=None, found=())
-        case Named(mail=mail):
+        case MailNamed(mail=mail):
             return replace(after, focus=mail)
         case Listed(mails=mails):
             return replace(after, found=mails)
@@ -203,7 +205,7 @@ class Dialogue:
 
     consent: Consent
     clock: Callable[[], float] = time.monotonic
-    state: State = State()
+    state: DialogueState = DialogueState()
     said: deque[Understanding] = field(default_factory=lambda: deque(maxlen=2), repr=False)
     meant: tuple[MailId, ...] = ()
     reading: Reading | None = None
@@ -248,7 +250,7 @@ class Dialogue:
 
     @property
     def awaits(self) -> Awaits | None:
-        return self.state.open.slot if isinstance(self.state.open, Awaited) else None
+        return self.state.open.slot if isinstance(self.state.open, SlotAsked) else None
 
     @property
     def found(self) -> tuple[MailId, ...]:

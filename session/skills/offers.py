@@ -9,7 +9,7 @@ from briefing.mail_action import MailAction
 from briefing.speech.sentences import replies, what_next
 from briefing.speech.sentences.about_arrivals import DEALT_WITH, stays_for_later
 from session.call import Call
-from session.dialogue import Asked, Awaited, Awaits, Closed, Offer, Offered, Open
+from session.dialogue import Asked, Awaits, Closed, Offer, Offered, Open, SlotAsked
 from session.outcome import Outcome, SkillRefusedError, saying
 from session.skills.changing import mailing, undoing, unsubscribing
 from session.skills.changing.asking import ask_again
@@ -63,7 +63,7 @@ async def _yes_to_no_offer(call: Call, was: Open, again: About | None) -> Outcom
     """What was asked before is asked again, and so is what no yes answers; one more yes to a mail that is held says when it leaves."""
     if again is not None:
         return await _asked_again(call, again)
-    if was == Awaited(Awaits.DRAFT_DECISION):
+    if was == SlotAsked(Awaits.DRAFT_DECISION):
         return sending.ask_what_becomes_of_it(call)
     if call.acting.held:
         return await sending.say_when_it_leaves(call)
@@ -135,7 +135,7 @@ async def decline_offer(call: Call) -> Outcome:
     match was:
         case Offered() | Asked():
             call.dialogue.note(Closed())
-        case Awaited(slot=Awaits.DRAFT_DECISION) if kept is not None:
+        case SlotAsked(slot=Awaits.DRAFT_DECISION) if kept is not None:
             call.dialogue.note(Closed())
             return await sending.leave_draft(call, kept.draft_id)
         case _:

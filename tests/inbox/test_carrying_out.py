@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from actions.changes.undo import Wanted
-from briefing.mail import MailId, MailStatus, mail_id
+from briefing.mail import MailId, MailStatus, Mark, mail_id
 from briefing.mail_action import ON_MAILS, TIER_OF, MailAction, Tier
 from inbox.carrying_out import ActionDone, ActionTakenBack, MailActions, MailGone, MailNews
 from inbox.ledger.marks import MarkWriter
@@ -69,6 +69,18 @@ async def test_without_a_call_the_ledger_knows_what_was_done_and_what_was_taken_
         assert len(await world.acting.entries()) > 0
         await world.take_back(one, two)
         assert await world.known() == {}
+
+
+@pytest.mark.parametrize("action", [MailAction.FLAG, MailAction.MARK_UNREAD, MailAction.LABEL])
+async def test_what_left_a_mail_in_the_briefing_leaves_it_heard_when_it_is_undone(database: Database, action: MailAction) -> None:
+    mailbox = Mailbox()
+    (one,) = mailbox.add("one")
+    async with MarkWriter(SqlLedger(database), "anna") as marks:
+        world = World(database, marks, mailbox)
+        marks.put([Mark(mail_id=one, status=MailStatus.BRIEFED, at=world.acting.clock())])
+        await world.do(action, one)
+        await world.take_back(one)
+        assert await world.known() == {one: (MailStatus.BRIEFED, None)}
 
 
 async def test_a_flag_leaves_a_mail_to_be_told(database: Database) -> None:

@@ -12,30 +12,30 @@ from session.dialogue import (
     MEANT_WITHIN_S,
     TABLE,
     Asked,
-    Awaited,
     Awaits,
     Closed,
     Dialogue,
+    DialogueState,
     Event,
     Interrupted,
     Listed,
-    Named,
+    MailNamed,
     Nothing,
     Offer,
     Offered,
     Open,
     Presented,
     Said,
+    SlotAsked,
     SomethingElse,
-    State,
     advance,
 )
 from session.passages import Passage
 
 A, B = MailId("work:a"), MailId("work:b")
-OPENS: tuple[Open, ...] = (Nothing(), Offered(Offer.HEAR_SKIPPED), Asked(), Interrupted(since=0.0), Awaited(Awaits.TIME))
-OPENING: tuple[Event, ...] = (Offered(Offer.HOLD_BACK, ("s1",)), Asked(), Awaited(Awaits.WORDS))
-BESIDE: tuple[Event, ...] = (Named(A), Named(None), Listed((A, B)), Said((Passage("Two mails."),)))
+OPENS: tuple[Open, ...] = (Nothing(), Offered(Offer.HEAR_SKIPPED), Asked(), Interrupted(since=0.0), SlotAsked(Awaits.TIME))
+OPENING: tuple[Event, ...] = (Offered(Offer.HOLD_BACK, ("s1",)), Asked(), SlotAsked(Awaits.WORDS))
+BESIDE: tuple[Event, ...] = (MailNamed(A), MailNamed(None), Listed((A, B)), Said((Passage("Two mails."),)))
 EVENTS: tuple[Event, ...] = (*OPENING, Closed(), SomethingElse(), Presented(), *BESIDE)
 QUESTION = BulkPayload(action=MailAction.ARCHIVE, mails=(A, B))
 
@@ -63,17 +63,17 @@ def test_the_table_has_every_event_in_every_state() -> None:
 
 @pytest.mark.parametrize(("was", "event"), list(product(OPENS, EVENTS)))
 def test_what_is_open_after_each_event(was: Open, event: Event) -> None:
-    after = advance(State(open=was), event, 10.0)
+    after = advance(DialogueState(open=was), event, 10.0)
     assert after.open == open_after(was, event)
     assert type(after.open) is TABLE[type(was), type(event)]
 
 
 @pytest.mark.parametrize(("was", "event"), list(product(OPENS, EVENTS)))
 def test_it_is_the_mail_that_was_named_last(was: Open, event: Event) -> None:
-    before = State(open=was, focus=B, found=(B, A))
+    before = DialogueState(open=was, focus=B, found=(B, A))
     after = advance(before, event, 10.0)
     match event:
-        case Named(mail=mail):
+        case MailNamed(mail=mail):
             assert (after.focus, after.found) == (mail, (B, A))
         case Listed(mails=mails):
             assert (after.focus, after.found) == (B, mails)
@@ -85,19 +85,19 @@ def test_it_is_the_mail_that_was_named_last(was: Open, event: Event) -> None:
 
 @pytest.mark.parametrize(("was", "event"), list(product(OPENS, EVENTS)))
 def test_what_was_said_last_is_answered_once_nothing_is_open_any_more(was: Open, event: Event) -> None:
-    before = State(open=was, last=Said((Passage("Shall I?"),)))
+    before = DialogueState(open=was, last=Said((Passage("Shall I?"),)))
     after = advance(before, event, 10.0)
     if isinstance(event, Said):
         assert after.last == event
     else:
         assert after.last.passages == before.last.passages
-        assert after.last.answered == (isinstance(after.open, Nothing) and isinstance(was, (Offered, Asked, Awaited)))
+        assert after.last.answered == (isinstance(after.open, Nothing) and isinstance(was, (Offered, Asked, SlotAsked)))
 
 
 @pytest.mark.parametrize("event", EVENTS)
 def test_a_question_that_was_interrupted_long_ago_is_no_longer_open(event: Event) -> None:
-    after = advance(State(open=Interrupted(since=0.0)), event, MEANT_WITHIN_S)
-    assert after == advance(State(), event, MEANT_WITHIN_S)
+    after = advance(DialogueState(open=Interrupted(since=0.0)), event, MEANT_WITHIN_S)
+    assert after == advance(DialogueState(), event, MEANT_WITHIN_S)
 
 
 def test_the_question_is_kept_by_consent_alone() -> None:

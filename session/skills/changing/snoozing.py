@@ -5,7 +5,7 @@ from briefing.speech.sentences.before_a_change import moment
 from briefing.speech.sentences.replies import UNTIL_WHEN
 from briefing.understanding.times.when import moment_of
 from session.call import Call
-from session.dialogue import Awaited, Awaits
+from session.dialogue import Awaits, SlotAsked
 from session.outcome import Outcome, SkillRefusedError
 from session.skills.changing.mailing import Intent, change
 
@@ -15,7 +15,7 @@ async def snooze(call: Call, detail: str = "", mail_id: str = "", number: int = 
     wakes_at = moment_of(detail.lower(), call.now())
     if wakes_at is None:
         if not (mail_id or number or description):
-            call.dialogue.note(Awaited(Awaits.TIME))
+            call.dialogue.note(SlotAsked(Awaits.TIME))
         raise SkillRefusedError(UNTIL_WHEN)
     intent = Intent(kind=MailAction.SNOOZE, label=moment(wakes_at, now=call.now()), until=wakes_at, when=detail)
     return await change(call, intent, mail_id, number, description, ask=ask)

@@ -23,7 +23,7 @@ from providers.mailbox import MailboxError, MailGoneError
 from providers.mime.original import Original, read_original
 from providers.sender import MailSender, SendRefusedError
 from session.call import Call
-from session.dialogue import Awaited, Awaits
+from session.dialogue import Awaits, SlotAsked
 from session.outcome import Outcome, SkillRefusedError
 from session.passages import Passage
 from session.skills.changing.mailing import meant
@@ -187,7 +187,7 @@ def seconds_until(call: Call, moment: datetime) -> int:
 def _spoken(call: Call, draft: Draft, said: str) -> Outcome:
     call.acting.draft = draft
     if not draft.body.strip():
-        call.dialogue.note(Awaited(Awaits.WORDS))
+        call.dialogue.note(SlotAsked(Awaits.WORDS))
     fields = {
         "version": draft.version,
         "to": [address.email for address in draft.to],

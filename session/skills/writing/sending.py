@@ -19,7 +19,7 @@ from briefing.understanding.times.when import moment_of
 from briefing.words import split_words
 from prompts import render
 from session.call import Call
-from session.dialogue import Awaited, Awaits, Closed, Offer, Offered, SomethingElse
+from session.dialogue import Awaits, Closed, Offer, Offered, SlotAsked, SomethingElse
 from session.outcome import Outcome, SkillRefusedError, saying
 from session.outgoing import OnItsWay, OutgoingEvent, OutgoingStage
 from session.passages import Passage
@@ -200,7 +200,7 @@ async def _ask_what_becomes_of(call: Call, kept: Sequence[OnItsWay], *, lead: st
 def ask_what_becomes_of_it(call: Call, said: str = words.ASKS) -> Outcome:
     """Ask about the draft that was held back: "it" means that from now on."""
     call.acting.draft = None
-    call.dialogue.note(Awaited(Awaits.DRAFT_DECISION))
+    call.dialogue.note(SlotAsked(Awaits.DRAFT_DECISION))
     return Outcome(spoken=call.dialogue.say(Passage(said)), told=render("told_ask", said=said), verbatim=True)
 
 
