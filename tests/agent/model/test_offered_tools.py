@@ -11,11 +11,10 @@ from pydantic import SecretStr
 
 from benchmarks.tokenizer import tokenized
 from benchmarks.tokens import texts_of
-from briefing.mail_action import ON_MAILS, TIER_OF, MailAction, Tier
+from briefing.mail_action import ON_MAILS, MailAction
 from briefing.speech.sentences.after_a_change import NOTHING_TO_UNDO
 from briefing.speech.sentences.replies import DID_NOT_WORK, WHICH_FOLDER, WHICH_LABEL
-from session.outcome import SkillRefusedError
-from session.tools import NAMELESS, TOOLS, Choice, Tool, chosen
+from session.tools import NAMELESS, TOOLS, Choice, Tool
 from tests.agent.maildir_state import flags_of
 from tests.agent.typed_call import TypedCall, sample_settings, typed_call
 from tests.servers.openai.double import CallTool, OpenAIDouble, Say, openai_server
@@ -120,16 +119,3 @@ async def test_a_label_or_folder_that_nobody_named_is_asked_for(
     openai.replies(CallTool("change_mail", action=action), Say("I cannot do that."))
     await call.type(CHATTER)
     assert asks in last_result(call).output
-
-
-@pytest.mark.parametrize("name", CHOICES)
-def test_without_a_value_no_tool_is_chosen(name: str) -> None:
-    with pytest.raises(SkillRefusedError):
-        chosen(name, {})
-
-
-@pytest.mark.parametrize("action", [*ON_MAILS, MailAction.UNSUBSCRIBE])
-def test_the_tier_of_a_change_is_that_of_its_action(action: MailAction) -> None:
-    tool, _ = chosen("change_mail", {"action": action.value})
-    assert tool.tier is TIER_OF[action]
-    assert tool.tier is not Tier.READ
