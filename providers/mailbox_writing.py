@@ -8,7 +8,7 @@ meanwhile is neither undone nor mistaken for ours.
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 from enum import StrEnum
 from types import MappingProxyType
 from typing import Protocol
@@ -18,7 +18,7 @@ from providers.mailbox import MailboxError, MailGoneError
 
 
 class ChangeKind(StrEnum):
-    """The changes a mailbox may know. Each is idempotent."""
+    """The changes a mailbox may know, each idempotent. What an action of the user does has the action's name (`briefing.mail_action`)."""
 
     ARCHIVE = "archive"
     UNARCHIVE = "unarchive"  # into the inbox, from the archive or a folder
@@ -26,9 +26,9 @@ class ChangeKind(StrEnum):
     MARK_UNREAD = "mark_unread"
     FLAG = "flag"
     UNFLAG = "unflag"
-    TRASH = "trash"
+    DELETE = "delete"  # into the trash
     UNTRASH = "untrash"  # into the inbox
-    SPAM = "spam"
+    REPORT_SPAM = "report_spam"
     UNSPAM = "unspam"  # into the inbox
     LABEL = "label"
     UNLABEL = "unlabel"
@@ -50,7 +50,8 @@ class Place(StrEnum):
 class MailAttributes:
     """All of a mail that can be changed. `folder` is its name where `place` is elsewhere, as the user sees it.
 
-    `labels` are those of the user's own, in the provider's own names for them, which survive a renaming.
+    `labels` are those of the user's own, in the provider's own names for them, which survive a renaming. The rest are marks, each set or
+    not. The journal stores the values in this order: a new one comes last, and with a default, which former entries are read with.
     """
 
     place: Place
@@ -58,6 +59,10 @@ class MailAttributes:
     read: bool
     flagged: bool
     labels: frozenset[str] = frozenset()
+
+
+MARKS = tuple(each.name for each in fields(MailAttributes) if each.type is bool)
+"""The marks of a mail, by name."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -163,9 +168,8 @@ def aimed_at(now: MailAttributes, planned: Change) -> MailAttributes:
     return MailAttributes(
         place=to.place if moves else now.place,
         folder=to.folder if moves else now.folder,
-        read=to.read if before.read != to.read else now.read,
-        flagged=to.flagged if before.flagged != to.flagged else now.flagged,
         labels=(now.labels | (to.labels - before.labels)) - (before.labels - to.labels),
+        **{mark: getattr(to if getattr(before, mark) != getattr(to, mark) else now, mark) for mark in MARKS},
     )
 
 
@@ -179,17 +183,17 @@ def _moved(place: Place) -> Callable[[MailAttributes], MailAttributes]:
 
 _LEAVES: Mapping[Place, frozenset[ChangeKind]] = MappingProxyType(
     {
-        Place.TRASH: frozenset({ChangeKind.TRASH, ChangeKind.UNTRASH}),
-        Place.SPAM: frozenset({ChangeKind.SPAM, ChangeKind.UNSPAM}),
+        Place.TRASH: frozenset({ChangeKind.DELETE, ChangeKind.UNTRASH}),
+        Place.SPAM: frozenset({ChangeKind.REPORT_SPAM, ChangeKind.UNSPAM}),
     }
 )
 _MADE_OF: Mapping[ChangeKind, Callable[[MailAttributes], MailAttributes]] = MappingProxyType(
     {
         ChangeKind.ARCHIVE: _moved(Place.ARCHIVE),
         ChangeKind.UNARCHIVE: _moved(Place.INBOX),
-        ChangeKind.TRASH: _moved(Place.TRASH),
+        ChangeKind.DELETE: _moved(Place.TRASH),
         ChangeKind.UNTRASH: lambda now: _moved(Place.INBOX)(now) if now.place is Place.TRASH else now,
-        ChangeKind.SPAM: _moved(Place.SPAM),
+        ChangeKind.REPORT_SPAM: _moved(Place.SPAM),
         ChangeKind.UNSPAM: lambda now: _moved(Place.INBOX)(now) if now.place is Place.SPAM else now,
         ChangeKind.MARK_READ: lambda now: replace(now, read=True),
         ChangeKind.MARK_UNREAD: lambda now: replace(now, read=False),

@@ -18,7 +18,7 @@ from actions.changes.snoozes import SnoozeStore, wakes_at
 from actions.changes.steps import JournaledSteps, Step, Taken, Writers
 from actions.consent.grants import GrantRegister, SingleUseGrant
 from briefing.mail import MailId
-from briefing.mail_action import MailAction
+from briefing.mail_action import ON_MAILS, MailAction
 from providers.mailbox import MailboxError, MailGoneError
 from providers.mailbox_writing import Change, ChangeKind, ChangeRefusedError
 from storage.database import DatabaseUnavailableError
@@ -31,20 +31,9 @@ AT_ONCE = 8
 PER_MAIL_S = 0.5
 """Time for each mail beyond the first."""
 
-KIND_OF: Mapping[MailAction, ChangeKind] = MappingProxyType(
-    {
-        MailAction.ARCHIVE: ChangeKind.ARCHIVE,
-        MailAction.MARK_READ: ChangeKind.MARK_READ,
-        MailAction.MARK_UNREAD: ChangeKind.MARK_UNREAD,
-        MailAction.FLAG: ChangeKind.FLAG,
-        MailAction.UNFLAG: ChangeKind.UNFLAG,
-        MailAction.LABEL: ChangeKind.LABEL,
-        MailAction.UNLABEL: ChangeKind.UNLABEL,
-        MailAction.MOVE: ChangeKind.MOVE,
-        MailAction.DELETE: ChangeKind.TRASH,
-        MailAction.REPORT_SPAM: ChangeKind.SPAM,
-    }
-)
+_KINDS = {kind.value: kind for kind in ChangeKind}
+KIND_OF: Mapping[MailAction, ChangeKind] = MappingProxyType({action: _KINDS[action] for action in ON_MAILS if action in _KINDS})
+"""All but a snooze, which changes nothing in a mailbox."""
 
 
 class NotGrantedError(Exception):

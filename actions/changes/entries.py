@@ -103,15 +103,16 @@ def _stored(value: object) -> str | int | None:
         case datetime():
             return ms_of(value)
         case MailAttributes():
-            state = [value.place.value, value.folder, value.read, value.flagged, sorted(value.labels)]
-            return json.dumps(state, separators=(",", ":"), ensure_ascii=True)
+            state = [getattr(value, each.name) for each in fields(value)]
+            return json.dumps(state, default=sorted, separators=(",", ":"), ensure_ascii=True)
         case _:
             return str(value)
 
 
 def _state_of(text: str) -> MailAttributes:
-    place, folder, read, flagged, labels = json.loads(text)
-    return MailAttributes(place=Place(place), folder=folder, read=read, flagged=flagged, labels=frozenset(labels))
+    # A former entry lacks the attributes that were added since; they have their defaults.
+    read = dict(zip((each.name for each in fields(MailAttributes)), json.loads(text), strict=False))
+    return MailAttributes(**{**read, "place": Place(read["place"]), "labels": frozenset(read["labels"])})
 
 
 _COLUMN = {"action": "deed"}

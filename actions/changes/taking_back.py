@@ -14,7 +14,7 @@ from actions.sending_states import SendingState
 from briefing.mail import MailId, provider_id_of
 from briefing.mail_action import MailAction
 from providers.mailbox import MailboxError, MailGoneError
-from providers.mailbox_writing import Change, ChangeKind, ChangeRefusedError, MailAttributes, aimed_at, shows
+from providers.mailbox_writing import MARKS, Change, ChangeKind, ChangeRefusedError, MailAttributes, aimed_at, shows
 from storage.database import DatabaseUnavailableError
 
 SENDINGS = frozenset({MailAction.SEND, MailAction.SEND_LATER, MailAction.UNSUBSCRIBE})
@@ -164,12 +164,11 @@ _WHY: Mapping[ChangeResult, Why | None] = MappingProxyType(
 
 
 def _aspects(entry: Entry) -> set[str]:
-    """What the entry changed of the mail: its place, a flag, or labels."""
+    """What the entry changed of the mail: its place, a mark, or labels."""
     before, after = entry.before, entry.after
     differs = {
         "place": (before.place, before.folder) != (after.place, after.folder),
-        "read": before.read != after.read,
-        "flagged": before.flagged != after.flagged,
+        **{mark: getattr(before, mark) != getattr(after, mark) for mark in MARKS},
         "sleep": entry.until != entry.until_before,
     }
     return {aspect for aspect, is_different in differs.items() if is_different} | {*(before.labels ^ after.labels)}

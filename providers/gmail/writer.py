@@ -34,6 +34,9 @@ INBOX, UNREAD, TRASH, SPAM = "INBOX", "UNREAD", "TRASH", "SPAM"
 _LABEL_OF: Mapping[Place, str] = MappingProxyType({Place.TRASH: TRASH, Place.SPAM: SPAM, Place.INBOX: INBOX})
 """The first label found decides: a mail in the trash may still carry INBOX."""
 
+_LABEL_OF_MARK: Mapping[str, tuple[str, bool]] = MappingProxyType({"read": (UNREAD, False), "flagged": (STAR, True)})
+"""The label for each mark, and whether it shows it by being there, or by being away."""
+
 OWN_LABEL = "Label_"
 """The ids of labels that users have made begin with this."""
 
@@ -114,9 +117,9 @@ class GmailWriter:
 def state_of(labels: frozenset[str]) -> MailAttributes:
     return MailAttributes(
         place=next((place for place, label in _LABEL_OF.items() if label in labels), Place.ARCHIVE),
-        read=UNREAD not in labels,
-        flagged=STAR in labels,
+        folder="",
         labels=frozenset(label for label in labels if label.startswith(OWN_LABEL)),
+        **{mark: (label in labels) is shows_it for mark, (label, shows_it) in _LABEL_OF_MARK.items()},
     )
 
 
@@ -128,7 +131,7 @@ def labels_between(before: MailAttributes, to: MailAttributes) -> tuple[list[str
         # A mail in the trash may have kept its place in the inbox beside it.
         left = {before.place, Place.INBOX} if before.place in {Place.TRASH, Place.SPAM} else {before.place}
         remove += [label for place, label in _LABEL_OF.items() if place in left - {to.place}]
-    for changes, label, put_on in ((before.read != to.read, UNREAD, not to.read), (before.flagged != to.flagged, STAR, to.flagged)):
-        if changes:
-            (add if put_on else remove).append(label)
+    for mark, (label, shows_it) in _LABEL_OF_MARK.items():
+        if getattr(before, mark) != getattr(to, mark):
+            (add if getattr(to, mark) is shows_it else remove).append(label)
     return add, remove

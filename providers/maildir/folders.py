@@ -8,11 +8,13 @@ is read is read again, and a mail that any reading saw counts as there: flagging
 left in between is found missing when it is opened.)
 """
 
+import errno
 import os
 import time
 from collections.abc import Iterator, Mapping, Set
 from dataclasses import dataclass
 from pathlib import Path
+from string import ascii_lowercase
 
 from providers.maildir.file_names import MailFile, name_time, provider_id
 
@@ -88,6 +90,34 @@ class MaildirFolder:
         return {
             chr(ord("a") + int(pair[0])): pair[1].lower() for pair in pairs if len(pair) == 2 and pair[0].isdecimal() and int(pair[0]) < 26
         }
+
+    def letter_of(self, keyword: str) -> str:
+        """The flag letter for a keyword; one that has none yet gets the first that is free, as Dovecot would do it.
+
+        Dovecot holds the same lock while it changes the list. Raises `OSError`, also while somebody else holds the lock.
+        """
+        if letter := self._letters().get(keyword.lower()):
+            return letter
+        lock, listed = self.path / "dovecot-uidlist.lock", self.path / "dovecot-keywords"
+        lock.touch(exist_ok=False)
+        try:
+            letters = self._letters()
+            if letter := letters.get(keyword.lower()):
+                return letter
+            letter = next((each for each in ascii_lowercase if each not in letters.values()), "")
+            if not letter:
+                raise OSError(errno.ENOSPC, "all letters are given to other keywords")
+            former = listed.read_bytes() if listed.exists() else b""
+            written = listed.with_name("dovecot-keywords.lock")
+            written.write_bytes(former + f"{ascii_lowercase.index(letter)} {keyword}\n".encode())
+            _make_like(written, (self.path / "cur").stat())
+            written.replace(listed)
+            return letter
+        finally:
+            lock.unlink(missing_ok=True)
+
+    def _letters(self) -> dict[str, str]:
+        return {word: letter for letter, word in self.keywords().items()}
 
     def _stamps(self) -> tuple[int, ...]:
         """When names in it last changed; reading a mail does not change these."""

@@ -10,7 +10,6 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from providers.mailbox_writing import ChangeRefusedError, MailAttributes, Place
-from providers.maildir.file_names import MailFile
 from providers.maildir.folders import ARCHIVE_NAMES, JUNK_NAMES, SENT_NAMES, TRASH_NAMES, folder_named, is_maildir
 
 _SHIFTED = re.compile(r"&([A-Za-z0-9+,]*)-")
@@ -44,10 +43,10 @@ class Layout:
         last = [path for path, place in places.items() if place in {Place.SPAM, Place.TRASH}]
         return [*(path for path in places if path not in last), *self.others(), *last]
 
-    def state_of(self, folder: Path, file: MailFile) -> MailAttributes:
+    def place_of(self, folder: Path) -> tuple[Place, str]:
+        """What a folder is, and its name where it is none of the known places."""
         place = self.places().get(folder, Place.ELSEWHERE)
-        name = self.others().get(folder, "") if place is Place.ELSEWHERE else ""
-        return MailAttributes(place=place, folder=name, read=not file.unread, flagged=file.flagged)
+        return place, self.others().get(folder, "") if place is Place.ELSEWHERE else ""
 
     def folder_of(self, state: MailAttributes) -> Path:
         """Where a mail of that state lies. Raises `ChangeRefusedError` if the folder no longer exists."""

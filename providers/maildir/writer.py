@@ -10,9 +10,10 @@ old one, by which it can be found even after a crash.
 import asyncio
 import errno
 import hashlib
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from pathlib import Path
+from types import MappingProxyType
 from typing import TypeVar
 
 from briefing.mail import MailId
@@ -33,6 +34,9 @@ from providers.maildir.file_names import MailFile, name_time, name_with, provide
 from providers.maildir.folders import SENT_NAMES, MaildirFolder, folder_named, is_maildir
 from providers.maildir.layout import Layout, keywords_between
 
+MARKS_BY: Mapping[str, str] = MappingProxyType({"read": "S", "flagged": "F"})
+"""The flag for each mark, or the keyword, which is longer than a letter; each folder has a letter of its own for that."""
+
 ATTEMPTS = 20
 MOST_NAMES = 8
 """How many mails may share one name."""
@@ -50,7 +54,7 @@ class MaildirWriter:
         self._turn = asyncio.Lock()
 
     async def state(self, mail: MailId) -> MailAttributes:
-        return await self._on_disk(mail, lambda key: self._layout.state_of(*self._find(key)))
+        return await self._on_disk(mail, lambda key: self._state_of(*self._find(key)))
 
     async def plan(self, change: Change) -> Change:
         """As promised by `MailboxWriter`: labels are refused, and moves to a folder that does not exist."""
@@ -84,7 +88,7 @@ class MaildirWriter:
             raise ChangeRefusedError("a mail folder has no labels that other programs would see")
         named = replace(change, label=self._layout.named(change.label)) if change.kind is ChangeKind.MOVE else change
         folder, file = self._find(key)
-        before = self._layout.state_of(folder, file)
+        before = self._state_of(folder, file)
         to = wanted(before, named)
         if folder == folder_named(self._path, SENT_NAMES) and to.place is not before.place:
             raise ChangeRefusedError("sent mail stays where it is")
@@ -101,7 +105,7 @@ class MaildirWriter:
         """The mail's id and state after the change; none if other programs kept renaming it."""
         for _ in range(ATTEMPTS):
             folder, file = self._find(key)
-            now = self._layout.state_of(folder, file)
+            now = self._state_of(folder, file)
             goal = aimed_at(now, plan)
             if goal == now:
                 return Located(mail_id=self._account.mail_id(key), state=now)
@@ -110,15 +114,14 @@ class MaildirWriter:
             if _rename(file.path, target / "cur" / name):
                 key_after = provider_id(name)
                 moved = _look(target, key_after, rereads=True)
-                return Located(mail_id=self._account.mail_id(key_after), state=self._layout.state_of(target, moved)) if moved else None
+                return Located(mail_id=self._account.mail_id(key_after), state=self._state_of(target, moved)) if moved else None
         return None
 
     def _name_in(self, target: Path, folder: Path, file: MailFile, goal: MailAttributes) -> str:
-        """The file's name with the wanted flags; keywords are translated, and a name that is taken is replaced."""
-        flags = (file.flags - {"S", "F"}) | ({"S"} if goal.read else set()) | ({"F"} if goal.flagged else set())
-        if target == folder:
-            return name_with(file.name, flags)
+        """The file's name with the wanted marks; keywords are translated, and a name that is taken is replaced."""
         there = MaildirFolder(target)
+        if target == folder:
+            return name_with(file.name, _marked(there, file.flags, goal))
         there.create(like=self._path)
         name = without_uid(file.name)
         key = provider_id(name)
@@ -127,7 +130,8 @@ class MaildirWriter:
             if all(_look(each, provider_id(name)) is None for each in others):
                 break
             key = name = _next_name(key)
-        return name_with(name, keywords_between(MaildirFolder(folder).keywords(), there.keywords(), flags))
+        flags = keywords_between(MaildirFolder(folder).keywords(), there.keywords(), file.flags)
+        return name_with(name, _marked(there, flags, goal))
 
     def _traced(self, key: str, before: MailAttributes) -> Located:
         """The mail in the folder where it was, or else under a name derived from its old one."""
@@ -139,7 +143,14 @@ class MaildirWriter:
             folder, file = self._find(key)
         else:
             folder = self._layout.folder_of(before)
-        return Located(mail_id=self._account.mail_id(key), state=self._layout.state_of(folder, file))
+        return Located(mail_id=self._account.mail_id(key), state=self._state_of(folder, file))
+
+    def _state_of(self, folder: Path, file: MailFile) -> MailAttributes:
+        keywords = MaildirFolder(folder).keywords()
+        shown = {keywords.get(flag, flag) for flag in file.flags if not (file.in_new and flag == "S")}
+        marks = {mark: sign.lower() in shown if len(sign) > 1 else sign in shown for mark, sign in MARKS_BY.items()}
+        place, name = self._layout.place_of(folder)
+        return MailAttributes(place=place, folder=name, labels=frozenset(), **marks)
 
     def _find(self, key: str) -> tuple[Path, MailFile]:
         found = self._anywhere(key) or self._anywhere(key, rereads=True)
@@ -152,6 +163,17 @@ class MaildirWriter:
             if (file := _look(folder, key, rereads=rereads)) is not None:
                 return folder, file
         return None
+
+
+def _marked(folder: MaildirFolder, flags: frozenset[str], goal: MailAttributes) -> frozenset[str]:
+    """The flags of a mail in that folder with the marks of `goal`; a keyword is made known to the folder only when it is set."""
+    letters = {word: letter for letter, word in folder.keywords().items()}
+    for mark, sign in MARKS_BY.items():
+        if getattr(goal, mark):
+            flags |= {sign if len(sign) == 1 else folder.letter_of(sign)}
+        else:
+            flags -= {sign if len(sign) == 1 else letters.get(sign.lower(), "")}
+    return flags
 
 
 def _look(folder: Path, key: str, *, rereads: bool = False) -> MailFile | None:

@@ -303,8 +303,8 @@ class Writing:
         (ChangeKind.MARK_UNREAD, Standing()),
         (ChangeKind.FLAG, Standing(flagged=True)),
         (ChangeKind.UNFLAG, Standing()),
-        (ChangeKind.TRASH, Standing(in_inbox=False, in_trash=True)),
-        (ChangeKind.SPAM, Standing(in_inbox=False, in_spam=True)),
+        (ChangeKind.DELETE, Standing(in_inbox=False, in_trash=True)),
+        (ChangeKind.REPORT_SPAM, Standing(in_inbox=False, in_spam=True)),
         (ChangeKind.UNARCHIVE, Standing()),
         (ChangeKind.UNTRASH, Standing()),
         (ChangeKind.UNSPAM, Standing()),
@@ -396,7 +396,7 @@ class Writing:
 
     @pytest.mark.parametrize(
         ("into", "out_of", "place"),
-        [(ChangeKind.TRASH, ChangeKind.UNTRASH, Place.TRASH), (ChangeKind.SPAM, ChangeKind.UNSPAM, Place.SPAM)],
+        [(ChangeKind.DELETE, ChangeKind.UNTRASH, Place.TRASH), (ChangeKind.REPORT_SPAM, ChangeKind.UNSPAM, Place.SPAM)],
     )
     async def test_what_was_thrown_away_counts_as_gone_until_it_is_taken_out(
         self, arranged: ArrangedMailbox, into: ChangeKind, out_of: ChangeKind, place: Place

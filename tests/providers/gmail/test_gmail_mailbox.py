@@ -259,12 +259,12 @@ class TestChanges:
     async def test_what_is_put_into_the_trash_lies_there_and_may_be_put_there_again(self, arranged: ArrangedGmailModel) -> None:
         mail = await arranged.deliver(message("a"))
         for _ in range(2):
-            assert (await arranged.writer.apply(Change(mail_id=mail, kind=ChangeKind.TRASH))).mail_id == mail
+            assert (await arranged.writer.apply(Change(mail_id=mail, kind=ChangeKind.DELETE))).mail_id == mail
         assert arranged.model.labels(provider_id_of(mail)) == frozenset({"UNREAD", "TRASH"})
         assert await all_unread(arranged.mailbox) == []
         arranged.model.delete(provider_id_of(mail))
         with pytest.raises(MailGoneError):
-            await arranged.writer.apply(Change(mail_id=mail, kind=ChangeKind.TRASH))
+            await arranged.writer.apply(Change(mail_id=mail, kind=ChangeKind.DELETE))
 
     async def test_mail_in_the_trash_counts_as_gone(self, arranged: ArrangedGmailModel) -> None:
         mail = arranged.id_of(arranged.model.deliver(message("a"), {"TRASH", "UNREAD"}))
