@@ -70,6 +70,7 @@ class ActionOnMails:
       action that has none.
     - `was_so` is said if there was nothing to change, where that makes a difference to the user; `still` if it did not go through.
     - `takes_out`: the mail has left the briefing for good. `shown` is the outcome on the page, unless `done` is.
+    - `inverse_of` is the action that this one takes back by itself, as the user may also ask for it; "undo" takes back any.
     """
 
     code: str
@@ -80,6 +81,7 @@ class ActionOnMails:
     still: str = "the mail is where it was"
     takes_out: bool = False
     shown: str = ""
+    inverse_of: MailAction | None = None
 
     @property
     def outcome(self) -> str:
@@ -115,6 +117,7 @@ ON_MAILS: Mapping[MailAction, ActionOnMails] = MappingProxyType(
             shown="Flag removed",
             was_so="It was not flagged.",
             still="the flag is still there",
+            inverse_of=MailAction.FLAG,
         ),
         MailAction.LABEL: ActionOnMails(
             code="l",

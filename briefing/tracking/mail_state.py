@@ -15,7 +15,7 @@ from enum import StrEnum
 
 from briefing.agenda import MailRef
 from briefing.mail import MailId, MailStatus, Mark
-from briefing.mail_action import MailAction
+from briefing.mail_action import ON_MAILS, MailAction
 from briefing.tracking.snapshot import MailRecord
 
 
@@ -46,7 +46,7 @@ TRANSITIONS: dict[tuple[MailStatus, MailEvent], MailStatus] = {
 
 
 _SETS_FLAG = {MailAction.FLAG: True, MailAction.UNFLAG: False}
-_TAKES_BACK = {MailAction.FLAG: MailAction.UNFLAG, MailAction.UNFLAG: MailAction.FLAG}
+_TAKES_BACK = {action: its.inverse_of for action, its in ON_MAILS.items() if its.inverse_of}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -123,15 +123,16 @@ class MailState(MailRecord):
 
     def with_kept(self, kind: MailAction) -> "MailState":
         """The state after what leaves the mail in the briefing; `UNFLAGGED` takes back a `FLAGGED` of this briefing."""
-        others = tuple(each for each in self.kept if each not in {kind, _TAKES_BACK.get(kind)})
-        taken_back = kind is MailAction.UNFLAG and MailAction.FLAG in self.kept
+        taken = _TAKES_BACK.get(kind)
+        others = tuple(each for each in self.kept if each not in {kind, taken} and _TAKES_BACK.get(each) is not kind)
+        taken_back = taken is not None and taken in self.kept
         return self._with(others if taken_back else (*others, kind), flagged=_SETS_FLAG.get(kind))
 
     def without_kept(self, kind: MailAction) -> "MailState":
-        """The state after that was undone; undoing the `UNFLAGGED` that took a `FLAGGED` back brings that one back."""
+        """The state after that was undone; undoing what took another one back brings that one back."""
         others = tuple(each for each in self.kept if each is not kind)
-        if kind is MailAction.UNFLAG and kind not in self.kept:
-            others = (*others, MailAction.FLAG)
+        if (taken := _TAKES_BACK.get(kind)) and kind not in self.kept:
+            others = (*others, taken)
         sets = _SETS_FLAG.get(kind)
         return self._with(others, flagged=None if sets is None else not sets)
 
