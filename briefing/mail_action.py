@@ -28,6 +28,8 @@ class MailAction(StrEnum):
     MARK_UNREAD = "mark_unread"
     FLAG = "flag"
     UNFLAG = "unflag"
+    MARK_IMPORTANT = "mark_important"
+    MARK_NOT_IMPORTANT = "mark_not_important"
     LABEL = "label"
     UNLABEL = "unlabel"
     MOVE = "move"
@@ -118,6 +120,21 @@ ON_MAILS: Mapping[MailAction, ActionOnMails] = MappingProxyType(
             was_so="It was not flagged.",
             still="the flag is still there",
             inverse_of=MailAction.FLAG,
+        ),
+        MailAction.MARK_IMPORTANT: ActionOnMails(
+            code="i",
+            question=("Mark", " as important"),
+            done="Marked as important",
+            was_so="It was marked as important already.",
+            still="the mail is not marked as important",
+        ),
+        MailAction.MARK_NOT_IMPORTANT: ActionOnMails(
+            code="o",
+            question=("Mark", " as not important"),
+            done="Marked as not important",
+            was_so="It was not marked as important.",
+            still="the mail is still marked as important",
+            inverse_of=MailAction.MARK_IMPORTANT,
         ),
         MailAction.LABEL: ActionOnMails(
             code="l",

@@ -26,6 +26,8 @@ class ChangeKind(StrEnum):
     MARK_UNREAD = "mark_unread"
     FLAG = "flag"
     UNFLAG = "unflag"
+    MARK_IMPORTANT = "mark_important"
+    MARK_NOT_IMPORTANT = "mark_not_important"
     DELETE = "delete"  # into the trash
     UNTRASH = "untrash"  # into the inbox
     REPORT_SPAM = "report_spam"
@@ -59,6 +61,7 @@ class MailAttributes:
     read: bool
     flagged: bool
     labels: frozenset[str] = frozenset()
+    important: bool = False
 
 
 MARKS = tuple(each.name for each in fields(MailAttributes) if each.type is bool)
@@ -199,5 +202,7 @@ _MADE_OF: Mapping[ChangeKind, Callable[[MailAttributes], MailAttributes]] = Mapp
         ChangeKind.MARK_UNREAD: lambda now: replace(now, read=False),
         ChangeKind.FLAG: lambda now: replace(now, flagged=True),
         ChangeKind.UNFLAG: lambda now: replace(now, flagged=False),
+        ChangeKind.MARK_IMPORTANT: lambda now: replace(now, important=True),
+        ChangeKind.MARK_NOT_IMPORTANT: lambda now: replace(now, important=False),
     }
 )

@@ -29,12 +29,14 @@ from providers.mailbox_writing import (
     wanted,
 )
 
-INBOX, UNREAD, TRASH, SPAM = "INBOX", "UNREAD", "TRASH", "SPAM"
+INBOX, UNREAD, TRASH, SPAM, IMPORTANT = "INBOX", "UNREAD", "TRASH", "SPAM", "IMPORTANT"
 
 _LABEL_OF: Mapping[Place, str] = MappingProxyType({Place.TRASH: TRASH, Place.SPAM: SPAM, Place.INBOX: INBOX})
 """The first label found decides: a mail in the trash may still carry INBOX."""
 
-_LABEL_OF_MARK: Mapping[str, tuple[str, bool]] = MappingProxyType({"read": (UNREAD, False), "flagged": (STAR, True)})
+_LABEL_OF_MARK: Mapping[str, tuple[str, bool]] = MappingProxyType(
+    {"read": (UNREAD, False), "flagged": (STAR, True), "important": (IMPORTANT, True)}
+)
 """The label for each mark, and whether it shows it by being there, or by being away."""
 
 OWN_LABEL = "Label_"

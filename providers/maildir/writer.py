@@ -34,7 +34,7 @@ from providers.maildir.file_names import MailFile, name_time, name_with, provide
 from providers.maildir.folders import SENT_NAMES, MaildirFolder, folder_named, is_maildir
 from providers.maildir.layout import Layout, keywords_between
 
-MARKS_BY: Mapping[str, str] = MappingProxyType({"read": "S", "flagged": "F"})
+MARKS_BY: Mapping[str, str] = MappingProxyType({"read": "S", "flagged": "F", "important": "$Important"})
 """The flag for each mark, or the keyword, which is longer than a letter; each folder has a letter of its own for that."""
 
 ATTEMPTS = 20

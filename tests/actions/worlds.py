@@ -13,7 +13,7 @@ from typing import Protocol
 from briefing.mail import MailId, mail_id, provider_id_of
 from briefing.mail_action import MailAction
 from providers.mailbox_writing import MailboxWriter
-from tests.providers.arranged_maildir import ArrangedMaildir, drop, find, flags, make_maildir
+from tests.providers.arranged_maildir import ArrangedMaildir, drop, find, flags, keyword_letters, make_maildir
 from tests.providers.gmail.doubles.arranged import ArrangedGmail
 from tests.providers.gmail.doubles.arranged_model import ArrangedGmailModel
 from tests.providers.messages import message
@@ -27,6 +27,8 @@ ACTIONS = (
     MailAction.MARK_UNREAD,
     MailAction.FLAG,
     MailAction.UNFLAG,
+    MailAction.MARK_IMPORTANT,
+    MailAction.MARK_NOT_IMPORTANT,
     MailAction.MOVE,
     MailAction.DELETE,
     MailAction.REPORT_SPAM,
@@ -43,6 +45,7 @@ class View:
     places: frozenset[str]
     read: bool
     flagged: bool
+    important: bool
     content: str
 
 
@@ -121,6 +124,7 @@ class MaildirWorld:
             places=frozenset({"INBOX" if folder == self._path else folder.name[1:]}),
             read=file.parent.name == "cur" and "S" in flags(file),
             flagged="F" in flags(file),
+            important=any(keyword_letters(folder).get(flag) == "$Important" for flag in flags(file)),
             content=hashlib.sha256(file.read_bytes()).hexdigest(),
         )
 
@@ -213,9 +217,10 @@ def without_content(views: Views) -> Views:
 
 def _gmail_view(labels: frozenset[str], raw: bytes) -> View:
     return View(
-        places=labels - {"UNREAD", "STARRED"},
+        places=labels - {"UNREAD", "STARRED", "IMPORTANT"},
         read="UNREAD" not in labels,
         flagged="STARRED" in labels,
+        important="IMPORTANT" in labels,
         content=hashlib.sha256(raw).hexdigest(),
     )
 

@@ -152,6 +152,23 @@ SAID: Mapping[Meant, str] = {
         clear the flag
         remove the star from this one
     """,
+    MailAction.MARK_IMPORTANT: """
+        Mark it as important.
+        um mark this one as important please
+        mark that mail important
+        Could you mark it important?
+        market as important
+        okay make this one important
+        mark this as very important
+    """,
+    MailAction.MARK_NOT_IMPORTANT: """
+        Mark it as not important.
+        mark this one as unimportant please
+        uh make it not important
+        unmark it as important
+        Mark as not important.
+        can you mark that mail as not important
+    """,
     MailAction.DELETE: """
         Delete it.
         delete this one

@@ -35,6 +35,13 @@ def find(folder: Path, unique: str) -> Path | None:
     return next((file for file in folder.glob("[nc][eu][wr]/*") if file.name.partition(":")[0] == unique), None)
 
 
+def keyword_letters(folder: Path) -> dict[str, str]:
+    """The keyword for each lower case flag, as Dovecot keeps them beside the mail."""
+    listed = folder / "dovecot-keywords"
+    lines = listed.read_text().splitlines() if listed.exists() else []
+    return {"abcdefghijklmnopqrstuvwxyz"[int(number)]: word for number, word in (line.split() for line in lines)}
+
+
 def flags(file: Path) -> str:
     return file.name.partition(":2,")[2]
 
@@ -92,6 +99,7 @@ class ArrangedMaildir:
             under=frozenset(names - {"", "Archive", "Trash", "Junk"}),
             read=file.parent.name == "cur" and "S" in flags(file),
             flagged="F" in flags(file),
+            important=any(keyword_letters(found[0][0]).get(flag) == "$Important" for flag in flags(file)),
         )
 
     def _file(self, mail: MailId) -> Path:

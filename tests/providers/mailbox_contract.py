@@ -33,6 +33,7 @@ class Standing:
     under: frozenset[str] = frozenset()
     read: bool = False
     flagged: bool = False
+    important: bool = False
 
 
 class ArrangedMailbox(Protocol):
@@ -303,6 +304,8 @@ class Writing:
         (ChangeKind.MARK_UNREAD, Standing()),
         (ChangeKind.FLAG, Standing(flagged=True)),
         (ChangeKind.UNFLAG, Standing()),
+        (ChangeKind.MARK_IMPORTANT, Standing(important=True)),
+        (ChangeKind.MARK_NOT_IMPORTANT, Standing()),
         (ChangeKind.DELETE, Standing(in_inbox=False, in_trash=True)),
         (ChangeKind.REPORT_SPAM, Standing(in_inbox=False, in_spam=True)),
         (ChangeKind.UNARCHIVE, Standing()),
@@ -329,6 +332,17 @@ class Writing:
             await arranged.writer.apply(Change(mail_id=mail, kind=kind))
         assert await arranged.standing(mail) == Standing()
         assert await all_unread(arranged.mailbox) == [mail]
+
+    async def test_a_mail_that_is_marked_as_important_is_one_of_the_important_and_stays_it_in_the_archive(
+        self, arranged: ArrangedMailbox
+    ) -> None:
+        mail = await arranged.deliver(message("a"))
+        await arranged.deliver(message("b"))
+        await arranged.writer.apply(Change(mail_id=mail, kind=ChangeKind.MARK_IMPORTANT))
+        assert await arranged.mailbox.id_set(IdSet.IMPORTANT) == {mail}
+        receipt = await arranged.writer.apply(Change(mail_id=mail, kind=ChangeKind.ARCHIVE))
+        assert receipt.after.important
+        assert await arranged.standing(receipt.mail_id) == Standing(in_inbox=False, in_archive=True, important=True)
 
     async def test_archiving_keeps_flags_and_what_is_unread(self, arranged: ArrangedMailbox) -> None:
         unread, read = await arranged.deliver(message("a")), await arranged.deliver(message("b"))

@@ -6,6 +6,12 @@ from briefing.mail_action import MailAction
 from briefing.understanding.verbs.request_words import ELSEWHERE, FAR, OBJECT, TAKING
 from briefing.understanding.verbs.verb import Claim, Request, Verb, undone
 
+_IT = r"(?: (?:it|this|that|them|these|those|all|both|every\w*|the|my|her|his|their|number|mails?|messages?|\w+'s)(?: [\w'&.-]+){0,8}?)"
+_A_PERSON = r"(?:her|him|person|sender|contact|people|everyone|everybody) (?:as )?(?:very )?important|important (?:to|for) (?:me|us)"
+"""Who matters from now on is another wish than what becomes of a mail."""
+_IMPORTANT = r"important(?! (?:ones?|mails?|messages?|things?)\b)"
+_NOT_IMPORTANT = r"(?:(?:not|no longer|less|un) important|unimportant)"
+
 VERBS: Mapping[MailAction, Verb] = {
     MailAction.MARK_READ: Verb(
         example="mark it as read",
@@ -77,7 +83,7 @@ VERBS: Mapping[MailAction, Verb] = {
         request=Request(
             words=(
                 r"(?:flag|flags|flagg|flagging|flack|flak|star|starring|pin)(?! (?:off|from)\b)",
-                rf"mark(?:ing)?{FAR} (?:for (?:a )?follow(?: |-)?up|for later|(?:as )?(?:important|starred|flagged))",
+                rf"mark(?:ing)?{FAR} (?:for (?:a )?follow(?: |-)?up|for later|(?:as )?(?:starred|flagged))",
                 rf"(?:put|add|set|stick|give){FAR} (?:a )?(?:flag|star)",
                 rf"^(?:flagged|starred) {OBJECT}",
                 r"(?:want|get|have|need|be)(?: [\w']+){0,4} (?:flagged|starred)",
@@ -114,6 +120,58 @@ VERBS: Mapping[MailAction, Verb] = {
             done=r"unflagged|unstarred|(?:removed|cleared|taken|took)(?: off)? (?:the |its |that )?(?:flag|star)",
             stands=r"(?<=flag is )(?:off|gone|removed|cleared)|(?<=flag has been )(?:removed|cleared)",
             hides=frozenset({MailAction.FLAG}),
+        ),
+    ),
+    MailAction.MARK_IMPORTANT: Verb(
+        example="mark it as important",
+        phrases=("mark [<this>] [as] important|market as important", "(make|set) <this> important"),
+        numbered=("mark <mail n> [as] important",),
+        free=("mark <the one by> {words} as important|mark {name}'s mail as important",),
+        many=("mark {mails} [as] important|mark as important {mails}|make {mails} important",),
+        undone=undone("marked [as] important", "mark <this> [as] important", "(importance|important mark)"),
+        again="mark [<asked>] [as] important",
+        own_words=frozenset({"important"}),
+        request=Request(
+            words=(
+                rf"(?:mark|market|marks|marking){_IT}?(?: as)? (?:very )?{_IMPORTANT}",
+                rf"(?:make|set|treat|keep|count){_IT}(?: as)? (?:very )?{_IMPORTANT}",
+                rf"^marked {OBJECT}(?: [\w']+){{0,4}} important",
+                r"(?:want|get|have|like|need|be)(?: [\w']+){0,4} marked (?:as )?important",
+            ),
+            unless=rf"{_NOT_IMPORTANT}|\bun ?mark(?: [\w']+){{0,8}}? important|{_A_PERSON}",
+        ),
+        claim=Claim(
+            done=r"marked(?: [\w']+){0,6}?(?: as)? important",
+            doing=r"marking(?: [\w']+){0,6}?(?: as)? important",
+            managed=r"mark(?: [\w']+){1,6}? important",
+        ),
+    ),
+    MailAction.MARK_NOT_IMPORTANT: Verb(
+        example="mark it as not important",
+        phrases=(
+            "(mark|make|set) <this> [as] (not important|unimportant)",
+            "mark as (not important|unimportant)",
+            "(unmark|un mark) [<this>] [as] important",
+        ),
+        numbered=("mark <mail n> as (not important|unimportant)|(unmark|un mark) <mail n> [as] important",),
+        free=("mark <the one by> {words} as (not important|unimportant)|mark {name}'s mail as (not important|unimportant)",),
+        many=("(mark|make) {mails} [as] (not important|unimportant)|(unmark|un mark) {mails} [as] important",),
+        undone=undone("(marked [as] (not important|unimportant)|unmarked)", "mark <this> [as] (not important|unimportant)", "unmarking"),
+        again="mark [<asked>] [as] (not important|unimportant)|(unmark|un mark) [<asked>] [[as] important]",
+        own_words=frozenset({"unimportant"}),
+        request=Request(
+            words=(
+                rf"(?:mark|market|marks|marking){_IT}?(?: as)? {_NOT_IMPORTANT}",
+                rf"(?:make|set|treat|keep|count){_IT}(?: as)? {_NOT_IMPORTANT}",
+                rf"un ?mark(?:ing)?{FAR} important",
+                r"(?:want|get|have|be)(?: [\w']+){0,4} (?:marked (?:as )?(?:not important|unimportant)|unmarked)",
+            ),
+            unless=_A_PERSON,
+        ),
+        claim=Claim(
+            done=r"marked(?: [\w']+){0,6}?(?: as)? (?:(?:not|no longer|un) important|unimportant)|unmarked",
+            managed=r"mark(?: [\w']+){1,6}? (?:not important|unimportant)|unmark",
+            hides=frozenset({MailAction.MARK_IMPORTANT}),
         ),
     ),
     MailAction.LABEL: Verb(

@@ -57,6 +57,13 @@ class TestTheChain:
         assert [written(entry) for entry in plain] == [written(entry) for entry in given]
         assert await journal.verify("anna") is None
 
+    async def test_an_entry_of_before_an_attribute_was_known_is_read_with_its_default(self, journal: Journal) -> None:
+        (taken,) = await journal.append("anna", [an_entry("work:1")])
+        stored = written(taken)
+        for side in ("before", "after"):
+            stored[side] = json.dumps(json.loads(str(stored[side]))[:5])  # as it was written when mails had no importance
+        assert entry_of(stored) == taken
+
     async def test_users_have_journals_of_their_own(self, journal: Journal) -> None:
         await journal.append("anna", [an_entry("work:1")])
         (bens,) = await journal.append("ben", [an_entry("work:2")])

@@ -75,6 +75,45 @@ async def test_read_unread_flagged_and_not_are_what_the_mailbox_says_afterwards(
         assert flags == ["F", "F", "", "S"]
 
 
+def important(call: ActingCall) -> set[MailId]:
+    """The mails with the keyword, by the list of keywords that Dovecot would read."""
+    listed = call.inbox / "dovecot-keywords"
+    letter = "abc"[int(listed.read_text().split(" $Important")[0].split()[-1])] if listed.exists() else " "
+    return {mail for mail in call.typed.call.mail.pipeline.envelopes if letter in call.place(mail)[1]}
+
+
+async def test_what_is_marked_as_important_has_the_keyword_until_it_is_taken_back(tmp_path: Path) -> None:
+    async with acting_call(tmp_path) as call:
+        mail, other = call.open, call.typed.call.tracker.upcoming(limit=1)[0].mail_id
+        before = mailbox_hash(call.inbox)
+        assert (await call.type("mark it as important")).startswith("Marked as important.")
+        assert (important(call), call.open) == ({mail}, mail)
+        assert (await call.type("mark this important please")).startswith("It was marked as important already.")
+        assert (await call.type("undo")).startswith("Undone: ")
+        assert important(call) == set()
+        assert mailbox_hash(call.inbox) == before
+        assert (await call.type("mark it as not important")).startswith("It was not marked as important.")
+        await call.dialogue("mark it as important", "make it not important")
+        assert important(call) == set()
+        assert (await call.type("undo what I marked as not important")).startswith("Undone: ")
+        assert important(call) == {mail}
+        assert "Marked as important: two mails." in await call.type("mark the next two as important")
+        assert important(call) == {mail, other}
+        assert "Marked as not important: the mail from " in await call.type("unmark mail 1 as important")
+        assert important(call) == {other}
+
+
+async def test_a_model_marks_as_important_only_on_the_users_words(tmp_path: Path, openai: OpenAIDouble) -> None:
+    async with acting_call(tmp_path, model=openai) as call:
+        mail = call.open
+        openai.replies(CallTool("change_mail", action="mark_important"))
+        assert "Mark it as important? Yes or no." in await call.type("is this one really important for the offsite then")
+        assert important(call) == set()
+        openai.replies(CallTool("change_mail", action="mark_important"), Say("I have marked it as important."))
+        await call.type("well, treat this one as very important from here, would you")
+        assert important(call) == {mail}
+
+
 async def test_many_are_asked_about_with_their_number_and_examples_and_a_no_leaves_all_as_they_are(tmp_path: Path) -> None:
     async with acting_call(tmp_path) as call:
         before, here = mailbox_hash(call.inbox), archived(call)

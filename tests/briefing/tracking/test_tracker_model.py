@@ -17,7 +17,8 @@ from tests.briefing.tracker_agendas import AT, agenda, m, number_of, ref
 from tests.randomness import times
 
 PICK = st.integers(0, 60)
-FLAGGED, UNFLAGGED = MailAction.FLAG, MailAction.UNFLAG
+TAKEN_BACK_BY = {MailAction.FLAG: MailAction.UNFLAG, MailAction.MARK_IMPORTANT: MailAction.MARK_NOT_IMPORTANT}
+TAKES_BACK = {back: action for action, back in TAKEN_BACK_BY.items()}
 PENDING, BRIEFED, ACTIONED, SKIPPED = MailStatus.PENDING, MailStatus.BRIEFED, MailStatus.ACTIONED, MailStatus.SKIPPED
 
 
@@ -168,8 +169,8 @@ class Model:
 
     def keep(self, number: int, action: MailAction) -> None:
         kept = self.kept.setdefault(number, [])
-        other = {FLAGGED: UNFLAGGED, UNFLAGGED: FLAGGED}.get(action)
-        takes_back = action is UNFLAGGED and FLAGGED in kept
+        other = (TAKEN_BACK_BY | TAKES_BACK).get(action)
+        takes_back = TAKES_BACK.get(action) in kept
         kept[:] = [each for each in kept if each not in {action, other}] + ([] if takes_back else [action])
 
     def take_back(self, number: int, action: MailAction) -> None:
@@ -182,8 +183,8 @@ class Model:
             self.start()
         elif number not in self.gone:
             kept = self.kept.setdefault(number, [])
-            brings_back = action is UNFLAGGED and action not in kept
-            kept[:] = [each for each in kept if each is not action] + ([FLAGGED] if brings_back else [])
+            brought_back = [TAKES_BACK[action]] if action in TAKES_BACK and action not in kept else []
+            kept[:] = [each for each in kept if each is not action] + brought_back
 
     def reopen(self, number: int) -> None:
         if number not in self.having(PENDING, BRIEFED) or number not in (*self.history, self.cursor):

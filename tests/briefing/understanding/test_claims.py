@@ -52,6 +52,18 @@ CLAIMED: dict[str, str] = {
         The flag is gone.
         Unflagged.
     """,
+    "mark_important": """
+        Marked as important.
+        I've marked it as important for you.
+        It's marked important now.
+        All newsletters are marked as important.
+    """,
+    "mark_not_important": """
+        Marked as not important.
+        I've marked it as not important.
+        It has been marked as unimportant.
+        Okay, unmarked.
+    """,
     "label": """
         I've labelled it travel.
         Labeled.

@@ -137,6 +137,10 @@ OF_ANOTHER_MAIL = [
     ("flag the one from the bank, thanks", MailAction.FLAG, "bank", None),
     ("unflag the first one", MailAction.UNFLAG, "", 1),
     ("mark the second one as read", MailAction.MARK_READ, "", 2),
+    ("mark number three as important", MailAction.MARK_IMPORTANT, "", 3),
+    ("unmark the second one as important", MailAction.MARK_NOT_IMPORTANT, "", 2),
+    ("mark Anna's mail as important", MailAction.MARK_IMPORTANT, "anna", None),
+    ("mark the one from the bank as not important", MailAction.MARK_NOT_IMPORTANT, "bank", None),
     ("mark the mail from Jean-Luc as read", MailAction.MARK_READ, "jean luc", None),
 ]
 WITH_TIMES: list[tuple[str, Meant, str]] = [
@@ -162,6 +166,7 @@ UNDONE = [
     ("undo everything I did in the last hour", Command(kind=CommandKind.UNDO, when="in the last hour")),
     ("I didn't mean to archive that", Command(kind=CommandKind.UNDO, action=MailAction.ARCHIVE)),
     ("unarchive it", Command(kind=CommandKind.UNDO, action=MailAction.ARCHIVE)),
+    ("undo what I marked as important today", Command(kind=CommandKind.UNDO, action=MailAction.MARK_IMPORTANT, when="today")),
     ("undo the snooze", Command(kind=CommandKind.UNDO, action=MailAction.SNOOZE)),
 ]
 OF_MANY = [
@@ -173,6 +178,8 @@ OF_MANY = [
     ("delete all notifications older than two weeks", MailAction.DELETE, "all notifications older than two weeks"),
     ("throw all the newsletters away", MailAction.DELETE, "all the newsletters"),
     ("flag all mails about the offsite", MailAction.FLAG, "all mails about the offsite"),
+    ("mark the next three as important", MailAction.MARK_IMPORTANT, "the next three"),
+    ("mark all newsletters as not important", MailAction.MARK_NOT_IMPORTANT, "all newsletters"),
     ("archive this topic", MailAction.ARCHIVE, "this topic"),
     ("report all mails from Acme as spam", MailAction.REPORT_SPAM, "all mails from acme"),
 ]

@@ -153,6 +153,29 @@ async def test_dovecots_important_keyword_counts_and_a_priority_header_does_not(
     assert {envelope.mail_id for envelope in envelopes if envelope.important} == {marked}
 
 
+async def test_a_keyword_joins_those_that_the_folder_has_and_waits_for_whoever_changes_them(arranged: ArrangedMaildir) -> None:
+    listed, lock = arranged.path / "dovecot-keywords", arranged.path / "dovecot-uidlist.lock"
+    listed.write_text("0 $Forwarded\n2 Gr\u00fc\u00dfe\n")
+    mail = await arranged.deliver(message("a"))
+    change = Change(mail_id=mail, kind=ChangeKind.MARK_IMPORTANT)
+    lock.touch()
+    with pytest.raises(MailboxUnavailableError):
+        await arranged.writer.apply(change)
+    assert listed.read_text() == "0 $Forwarded\n2 Gr\u00fc\u00dfe\n"
+    lock.unlink()
+    assert (await arranged.writer.apply(change)).after.important
+    assert listed.read_text() == "0 $Forwarded\n2 Gr\u00fc\u00dfe\n1 $Important\n"
+    assert [each.name for each in arranged.path.glob("*.lock")] == []
+
+
+async def test_where_all_keywords_are_given_a_mail_is_not_marked_and_the_rest_still_works(arranged: ArrangedMaildir) -> None:
+    (arranged.path / "dovecot-keywords").write_text("".join(f"{number} word{number}\n" for number in range(26)))
+    mail = await arranged.deliver(message("a"))
+    with pytest.raises(MailboxUnavailableError):
+        await arranged.writer.apply(Change(mail_id=mail, kind=ChangeKind.MARK_IMPORTANT))
+    assert (await arranged.writer.apply(Change(mail_id=mail, kind=ChangeKind.FLAG))).after.flagged
+
+
 async def test_keywords_keep_their_meaning_in_the_archive(arranged: ArrangedMaildir) -> None:
     (arranged.path / "dovecot-keywords").write_text("0 $Important\n1 $Unknown\n")
     (make_maildir(arranged.path / ".Archive") / "dovecot-keywords").write_text("0 $Other\n1 $Important\n")

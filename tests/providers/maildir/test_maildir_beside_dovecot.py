@@ -85,6 +85,7 @@ class MaildirBesideDovecot:
             under=frozenset(flags) & {"Offers"},
             read=r"\Seen" in first,
             flagged=r"\Flagged" in first,
+            important="$Important" in first,
         )
 
     def _flags(self, mail: MailId, folder: str) -> str | None:

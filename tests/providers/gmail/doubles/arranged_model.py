@@ -67,4 +67,5 @@ def standing_of(labels: frozenset[str], names: Mapping[str, str]) -> Standing:
         under=frozenset(names[label] for label in labels & names.keys()),
         read="UNREAD" not in labels,
         flagged="STARRED" in labels,
+        important="IMPORTANT" in labels,
     )
