@@ -34,6 +34,7 @@ from agent.room_behaviours import (
     leave_the_room_to_a_newer_call,
     turn_away,
 )
+from agent.speaking.waiting_tone import sound_while_a_caller_waits
 from agent.tools.running import BriefingTools
 from agent.turns.endpointing import ENDPOINTING, SOUND_ENDS_AFTER_S, Endpointing
 from agent.turns.endpointing_audio import EndpointingAudio, bundled_model
@@ -107,6 +108,8 @@ async def answer(ctx: JobContext, settings: Settings) -> None:
     )
     await carry(call, briefer, session, look, room=ctx.room, room_options=options)
     endpointing.overhear(session)
+    if models.speaks and is_given(models.stt):
+        call.background.start("mind a caller who waits", sound_while_a_caller_waits(session, call, ctx.room))
     endpointing.belongs_to(call)
     lines = TypedLines(briefer.answering, call)
     lines.follow(session, ctx.room, identity, call.background, noticed=silence.heard)

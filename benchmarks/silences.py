@@ -1,7 +1,7 @@
-"""How long a caller hears nothing while services fail for a turn each, and while Gmail is slow and throttles.
+"""How long a caller hears nothing: while services fail for a turn each, while Gmail is slow and throttles, while all are slow at once.
 
-Real servers and workers, scripted models. A turn's silence is the longest time without anything from the agent, between the end of what
-the caller says and the answer; with the services it is sound or text, with Gmail sound alone.
+Real servers and workers, scripted models. A turn's silence is the longest time without sound of the agent at the caller, between the end
+of what the caller says and the answer. Text does not count.
 """
 
 import asyncio
@@ -11,7 +11,7 @@ from tempfile import TemporaryDirectory
 
 from benchmarks.record import Figure, Measured
 from tests.room.failing.failing_services import through_every_fault
-from tests.room.gmail.slow_gmail import through_a_slow_provider
+from tests.room.gmail.slow_gmail import through_a_slow_provider, where_everything_is_slow
 from tests.servers.livekit import livekit_server
 
 LONGEST_SILENCE_S = 8.0
@@ -30,12 +30,19 @@ async def while_gmail_is_slow(folder: Path) -> list[float]:
         return silences
 
 
+async def while_everything_is_slow(folder: Path) -> list[float]:
+    """The same."""
+    async with livekit_server(folder) as server:
+        return await where_everything_is_slow(folder, server)
+
+
 def main() -> Measured:
     """One call of each kind."""
-    with TemporaryDirectory() as failing, TemporaryDirectory() as slow:
+    with TemporaryDirectory() as failing, TemporaryDirectory() as slow, TemporaryDirectory() as all_slow:
         heard_after = {
             "services fail": asyncio.run(while_services_fail(Path(failing))),
             "Gmail is slow": asyncio.run(while_gmail_is_slow(Path(slow))),
+            "everything is slow": asyncio.run(while_everything_is_slow(Path(all_slow))),
         }
     for what, seconds in heard_after.items():
         print(f"while {what}: median {median(seconds):.1f} s, longest of {len(seconds)} turns {max(seconds):.1f} s")

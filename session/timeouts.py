@@ -4,8 +4,9 @@ The longest chain is one spoken turn: endpointing (0.6 s, up to 2.5 s for half a
 voice's first sound. Each link has its own limit here, because LiveKit's limits are for connections and add up to four times ten seconds.
 The excuse for a slow model counts from the end of speech, so the time for endpointing and transcribing is included.
 
-These are limits of links, not of the chain: if several services use up theirs in one turn, the silence is longer than eight seconds. Half a
-command, a transcript at its limit, the least wait for a model and a voice at its limit add up to 9.5 s before the first word.
+These are limits of links, not of the chain: several services that use up theirs in one turn add up to more than eight seconds before the
+first word. A caller who has spoken hears a tone meanwhile (`agent.speaking.waiting_tone`), which counts from their last sound and waits for
+none of them.
 """
 
 ONE_MOMENT_AFTER_S = 3.0

@@ -37,6 +37,8 @@ class FaultyCall:
         if not unheard:
             self.openai.hear(line)
         answer = await self.caller.say(line, containing=containing)
+        frames = self.caller.loud_frames
+        await self.caller.wait_until(lambda: self.caller.loud_frames > frames, "sound")
         self.longest.append(self.silences.longest_since(self.caller.fell_silent_at))
         return answer
 

@@ -5,6 +5,7 @@ sees. It runs in the test's event loop, so a test scripts it and reads what was 
 refused here as well, and fails the test at the end: a client that carries on after an error would otherwise hide it.
 """
 
+import asyncio
 import base64
 import functools
 import io
@@ -39,7 +40,8 @@ class OpenAIDouble:
     """What the server will answer, and what it was asked. `refused` says why requests were turned down.
 
     While `chat_fault`, `speech_fault` or `transcription_fault` is set, it happens to every request of that kind; scripted replies and
-    utterances wait meanwhile. With `speech_cut_after` speech ends in the middle, after so many bytes, with the connection.
+    utterances wait meanwhile. Every answer takes `transcribes_after_s`, `replies_after_s` or `speaks_after_s`. With `speech_cut_after`
+    speech ends in the middle, after so many bytes, with the connection.
     """
 
     def __init__(self) -> None:
@@ -52,6 +54,7 @@ class OpenAIDouble:
         self.chat_fault: Fault | None = None
         self.speech_fault: Fault | None = None
         self.transcription_fault: Fault | None = None
+        self.transcribes_after_s = self.replies_after_s = self.speaks_after_s = 0.0
         self.speech_cut_after: int | None = None
         self._scripts: deque[Script] = deque()
         self._utterances: deque[str] = deque()
@@ -109,6 +112,7 @@ class OpenAIDouble:
             raise AssertionError(broken)
         if self.chat_fault is not None:
             return await self.chat_fault.happen(http)
+        await asyncio.sleep(self.replies_after_s)
         script = self._scripts.popleft() if self._scripts else Say("I am the scripted model.")
         reply = script if isinstance(script, Reply) else script(chat)
         return await reply.respond(chat, http)
@@ -122,6 +126,7 @@ class OpenAIDouble:
             seconds, peak = _length_and_peak(sound.read())
         if self.transcription_fault is not None:
             return await self.transcription_fault.happen(http)
+        await asyncio.sleep(self.transcribes_after_s)
         text = self._utterances.popleft() if self._utterances and peak >= QUIETEST_PEAK else ""
         answer: dict[str, object] = {"text": text, "usage": {"type": "duration", "seconds": math.ceil(seconds)}}
         if form.get("response_format") == "verbose_json":
@@ -135,6 +140,7 @@ class OpenAIDouble:
         self.speech_speeds.append(body.get("speed", 1.0))
         if self.speech_fault is not None:
             return await self.speech_fault.happen(http)
+        await asyncio.sleep(self.speaks_after_s)
         as_events = body.get("stream_format") == "sse"
         response = web.StreamResponse(headers={"Content-Type": SSE if as_events else "audio/pcm"})
         await response.prepare(http)

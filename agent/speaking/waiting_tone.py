@@ -1,0 +1,109 @@
+"""A soft tone for a caller who has spoken and hears nothing for too long, whichever services are slow, and however many at once.
+
+Each link of an answer has its own limit (`session.timeouts`), and they add up. The tone counts from the caller's last sound to the agent's
+first, at the two ends of the whole chain, and needs none of it: no recogniser, no model, no mailbox and no voice. It has a track of its
+own, because the agent's may be waiting for words. It is no announcement: it says nothing, and harms nothing that is said beside it.
+"""
+
+import array
+import asyncio
+import math
+from collections.abc import Callable, Coroutine
+
+from livekit import rtc
+from livekit.agents import AgentSession, UserInputTranscribedEvent, UserStateChangedEvent
+
+from session.background_tasks import BackgroundTasks
+from session.call import Call
+
+SILENT_FOR_S = 5.0
+"""Later than a "one moment" that nothing holds up; with what the line takes, well before eight seconds."""
+SAMPLE_RATE = 24_000
+NOTES_HZ = (523.25, 392.0)
+NOTE_S = 0.22
+LOUDNESS = 3_000
+
+Play = Callable[[], Coroutine[object, object, None]]
+
+
+async def sound_while_a_caller_waits(session: AgentSession[None], call: Call, room: rtc.Room) -> None:
+    """Mind the caller of a session that has started."""
+    play = await tone_in(room)
+    WaitingTone(session, play, call.background, ignores=call.wants_silence)
+
+
+class WaitingTone:
+    """Listens to one session, and plays the tone through `play` again and again while an answer is due. `ignores`: words without answer."""
+
+    def __init__(self, session: AgentSession[None], play: Play, background: BackgroundTasks, *, ignores: Callable[[str], bool]) -> None:
+        self._session = session
+        self._play = play
+        self._background = background
+        self._ignores = ignores
+        self._clock: asyncio.TimerHandle | None = None
+        self._unanswered = ""
+        self._spoken = False
+        session.on("user_state_changed", self._user_changed)
+        session.on("user_input_transcribed", self._transcribed)
+        session.on("close", lambda _: self._stop())
+        if (audio := session.output.audio) is not None:
+            audio.on("playback_started", lambda _: self._agent_began())
+            audio.on("playback_finished", lambda _: self._wait())
+
+    def _user_changed(self, event: UserStateChangedEvent) -> None:
+        if event.new_state == "speaking":
+            self._spoken = True
+            self._stop()
+        elif event.old_state == "speaking":
+            self._wait()
+
+    def _transcribed(self, event: UserInputTranscribedEvent) -> None:
+        if event.is_final and event.transcript.strip():
+            self._unanswered = event.transcript
+
+    def _agent_began(self) -> None:
+        self._unanswered = ""
+        self._stop()
+
+    def _wait(self) -> None:
+        """Nobody is heard from now on."""
+        self._stop()
+        if self._spoken:  # who only types reads the answer
+            self._clock = asyncio.get_running_loop().call_later(SILENT_FOR_S, self._lasted)
+
+    def _stop(self) -> None:
+        if self._clock is not None:
+            self._clock.cancel()
+            self._clock = None
+
+    def _lasted(self) -> None:
+        on_its_way = self._session.agent_state == "thinking" or self._session.current_speech is not None
+        if on_its_way or (self._unanswered and not self._ignores(self._unanswered)):
+            self._background.start("play the waiting tone", self._play())
+            self._wait()
+
+
+async def tone_in(room: rtc.Room) -> Play:
+    """A track of its own in the room, which is silent until the tone is played: a caller hears a new track only after a while."""
+    source = rtc.AudioSource(SAMPLE_RATE, 1)
+    track = rtc.LocalAudioTrack.create_audio_track("waiting tone", source)
+    await room.local_participant.publish_track(track)
+    frame = rtc.AudioFrame(tone(), SAMPLE_RATE, 1, round(SAMPLE_RATE * NOTE_S) * len(NOTES_HZ))
+
+    async def play() -> None:
+        await source.capture_frame(frame)
+
+    return play
+
+
+def tone() -> bytes:
+    """Two notes that swell and fade."""
+    samples = round(SAMPLE_RATE * NOTE_S)
+    return array.array(
+        "h",
+        (
+            round(LOUDNESS * math.sin(math.pi * place / samples) * math.sin(2 * math.pi * pitch * place / SAMPLE_RATE))
+            for pitch in NOTES_HZ
+            for place in range(samples)
+        ),
+    ).tobytes()
