@@ -28,6 +28,8 @@ LOOK_AGAIN_S = 1.0
 SENTENCE_WITHIN_S = 20.0
 """The longest sentence that is waited for before a reply is cut."""
 
+_Saying = asyncio.Task[AnnouncementOutcome | None]
+
 _CUTS_IN = {PolitePoint.AT_ONCE, PolitePoint.AFTER_SENTENCE}
 
 
@@ -45,7 +47,7 @@ class AnnouncementQueue:
 
     def __init__(self) -> None:
         self._pending: list[_Pending] = []
-        self._running: dict[asyncio.Task[bool], _Pending] = {}
+        self._running: dict[_Saying, _Pending] = {}
         self._saying: _Pending | None = None
         self._stirred = asyncio.Event()
         self._numbers = count()
@@ -106,20 +108,19 @@ class AnnouncementQueue:
         for entry in sorted(self._pending, key=lambda entry: entry.order):
             announcement = entry.announcement
             try:
-                if not announcement.still() or _now() - entry.put_at > announcement.lasts_s:
-                    said: str | CommandKind = ""
-                elif not self._polite(entry, conversation):
-                    continue
-                else:
-                    said = announcement.says()
+                lapsed = not announcement.still() or _now() - entry.put_at > announcement.lasts_s
+                due = not lapsed and self._polite(entry, conversation)
             except Exception as error:  # whatever is wrong with one, the others are to be said
                 logger.error("an announcement failed", extra={"error": type(error).__name__})  # noqa: TRY400 - a trace may quote mail
-                said = ""
+                lapsed, due = True, False
+            if not lapsed and not due:
+                continue
             self._pending.remove(entry)
-            if said:
-                self._begin(entry, said, conversation)
-            else:
+            if lapsed:
                 self._end(entry, AnnouncementOutcome.EXPIRED)
+            else:
+                self._saying = entry
+                self._running[asyncio.create_task(self._say(entry, conversation), name="say something unasked")] = entry
             return True
         return False
 
@@ -138,31 +139,41 @@ class AnnouncementQueue:
                 settled = _now() - self._quiet_since >= SETTLED_AFTER_S
                 return not self._running and conversation.free and announcement.ready(Moment(settled=settled))
 
-    def _begin(self, entry: _Pending, said: str | CommandKind, conversation: Conversation) -> None:
+    async def _say(self, entry: _Pending, conversation: Conversation) -> AnnouncementOutcome | None:
+        """What became of it; None if the user was quicker, and it has to wait again."""
         announcement = entry.announcement
+        cuts_in = announcement.point in _CUTS_IN
+        if conversation.users_turn and not cuts_in:
+            return None
+        said = announcement.says()
+        if not said:
+            return AnnouncementOutcome.EXPIRED
         if isinstance(said, CommandKind):
-            self._running[asyncio.create_task(_run(said, conversation), name="run a command unasked")] = entry
-            return
-        if announcement.point in _CUTS_IN:
-            words = conversation.cut_in(said)
+            self._saying = None
+            await conversation.act(said)
+            return AnnouncementOutcome.HEARD
+        if cuts_in:
+            heard = await conversation.cut_in(said)
         else:
-            words = conversation.tell(said) if announcement.in_history else conversation.say(said)
-        self._saying = entry
-        self._running[asyncio.create_task(words, name="say something unasked")] = entry
+            heard = await (conversation.tell(said) if announcement.in_history else conversation.say(said))
+        return AnnouncementOutcome.HEARD if heard else AnnouncementOutcome.INTERRUPTED
 
-    def _finish(self, task: asyncio.Task[bool]) -> None:
+    def _finish(self, task: _Saying) -> None:
         """Raises `CallOverError`."""
         entry = self._running[task]
         try:
-            heard = task.result()
+            outcome = task.result()
         except CallOverError:
             raise
         except Exception as error:  # whatever has failed to say it, the others are to be said
             logger.error("an announcement failed", extra={"error": type(error).__name__})  # noqa: TRY400 - a trace may quote mail
-            heard = False
+            outcome = AnnouncementOutcome.INTERRUPTED
         del self._running[task]
         self._saying = None if self._saying is entry else self._saying
-        self._end(entry, AnnouncementOutcome.HEARD if heard else AnnouncementOutcome.INTERRUPTED)
+        if outcome is None:
+            self._pending.append(entry)
+        else:
+            self._end(entry, outcome)
 
     def _end(self, entry: _Pending, outcome: AnnouncementOutcome) -> None:
         try:
@@ -193,8 +204,7 @@ class AnnouncementQueue:
             waiting.add(asyncio.create_task(_freed(conversation), name="wait for the floor"))
         try:
             timeout = LOOK_AGAIN_S if self._pending else None
-            watched: set[asyncio.Task[bool]] = {*waiting, *self._running}
-            done, _ = await asyncio.wait(watched, timeout=timeout, return_when=asyncio.FIRST_COMPLETED)
+            done, _ = await asyncio.wait({*waiting, *self._running}, timeout=timeout, return_when=asyncio.FIRST_COMPLETED)
             for task in done & waiting:
                 task.result()
         finally:
@@ -226,11 +236,6 @@ class AnnouncementQueue:
             _tell_who_waits(entry, AnnouncementOutcome.EXPIRED)
         self._pending.clear()
         self._running.clear()
-
-
-async def _run(command: CommandKind, conversation: Conversation) -> bool:
-    await conversation.act(command)
-    return True
 
 
 async def _set(event: asyncio.Event) -> bool:

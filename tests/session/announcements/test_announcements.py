@@ -37,9 +37,8 @@ class TestWhoSpeaks:
         }
         answering = {place for place in speaking if place.startswith(("agent/speaking/", "agent/turns/", "agent/roomless/"))}
         assert speaking - answering - {"agent/briefer.py act", "agent/operations/warm_up.py _call"} == {
-            "session/announcements/queue.py _begin",
+            "session/announcements/queue.py _say",
             "session/announcements/queue.py _freed",
-            "session/announcements/queue.py _run",
             "agent/room_behaviours.py turn_away",
         }
 
