@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import IntEnum, StrEnum
 
 from briefing.understanding.commands import CommandKind
@@ -79,7 +79,7 @@ class Announcement:
     `ended` hears what became of it; what it returns is said directly behind it.
     """
 
-    says: Callable[[], str | CommandKind]
+    says: Callable[[], str | CommandKind] = field(repr=False)
     precedence: Precedence
     point: PolitePoint = PolitePoint.REPLY
     still: Callable[[], bool] = _always
