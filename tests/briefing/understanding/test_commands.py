@@ -398,7 +398,7 @@ def test_what_has_come_to_its_end_is_not_incomplete(utterance: str) -> None:
     assert not is_incomplete(utterance)
 
 
-@pytest.mark.parametrize("meant", [*({*CommandKind} - {CommandKind.CHANGE}), *ON_MAILS])
+@pytest.mark.parametrize("meant", [*(kind for kind in CommandKind if kind is not CommandKind.CHANGE), *ON_MAILS])
 def test_each_command_has_an_example_that_is_recognised(meant: Meant) -> None:
     command = recognise(EXAMPLES[meant], offer_open=meant in ANSWERS)
     assert command is not None
