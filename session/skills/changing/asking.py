@@ -11,27 +11,33 @@ from briefing.speech.sentences import before_a_change
 from briefing.speech.sentences.before_a_change import MOST_EXAMPLES
 from prompts import render
 from session.call import Call
+from session.dialogue import Again
 from session.outcome import Outcome
 from session.passages import Passage
 from session.skills.presenting import take_up
 
 
-def ask(call: Call, payload: Payload, *, lead: str = "") -> Outcome:
-    """Ask whether to do this. The question is a passage of its own, because a yes counts only once it was played to its end."""
+def ask(call: Call, payload: Payload, *, lead: str = "", anew: Again | None = None) -> Outcome:
+    """Ask whether to do this. The question is a passage of its own, because a yes counts only once it was played to its end.
+
+    `anew` asks about what has become of the payload, for a user who wants to hear the question again; by default, about the same.
+    """
     sentence = call.dialogue.ask(payload)
-    spoken = (Passage(lead), *call.dialogue.say(Passage(sentence), again=partial(_put_again, call, payload)))
+    spoken = (Passage(lead), *call.dialogue.say(Passage(sentence), again=partial(_put_again, call, payload, anew)))
     return Outcome(spoken=spoken, told=render("told_ask", said=sentence), verbatim=True)
 
 
-async def _put_again(call: Call, payload: Payload) -> Outcome:
+async def _put_again(call: Call, payload: Payload, anew: Again | None) -> Outcome:
     """Put the question again to a user who wants to hear it again, unless they have answered it."""
-    return await take_up(call) if call.dialogue.state.last.answered else ask(call, payload)
+    if call.dialogue.state.last.answered:
+        return await take_up(call)
+    return ask(call, payload) if anew is None else await anew()
 
 
-def ask_again(call: Call, payload: Payload) -> Outcome:
+def ask_again(call: Call, payload: Payload, *, anew: Again | None = None) -> Outcome:
     """Say why the answer did not count, and ask again; nothing was done."""
     refused = call.acting.consent.refused
-    return ask(call, payload, lead=_LEADS.get(refused, "") if refused else "")
+    return ask(call, payload, lead=_LEADS.get(refused, "") if refused else "", anew=anew)
 
 
 def examples(call: Call, mails: Sequence[MailId]) -> tuple[str, ...]:

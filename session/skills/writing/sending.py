@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from datetime import datetime
+from functools import partial
 
 from actions.consent.consent import SingleUseGrant
 from actions.consent.payloads import SendPayload
@@ -39,7 +40,7 @@ from storage.database import DatabaseUnavailableError
 
 async def send_draft(call: Call, *, when: str = "") -> Outcome:
     """Ask whether to send the open draft, now or at a time."""
-    return ask(call, await _payload(call, await _whole_draft(call), _moment(call, when)))
+    return await _ask_about_it(call, await _whole_draft(call), _moment(call, when))
 
 
 async def ask_on(call: Call, payload: SendPayload) -> Outcome:
@@ -47,12 +48,22 @@ async def ask_on(call: Call, payload: SendPayload) -> Outcome:
     draft = await _whole_draft(call)
     if draft.message_id != payload.message_id:
         raise SkillRefusedError(words.CHANGED_MEANWHILE)
-    return ask(call, await _payload(call, draft, payload.send_at))
+    return await _ask_about_it(call, draft, payload.send_at)
 
 
 async def ask_again(call: Call, payload: SendPayload) -> Outcome:
     """Ask again after an answer that did not count, about the current draft, which may have been edited since."""
-    return again(call, await _payload(call, await _whole_draft(call), payload.send_at))
+    now = await _payload(call, await _whole_draft(call), payload.send_at)
+    return again(call, now, anew=partial(_ask_anew, call, payload.send_at))
+
+
+async def _ask_about_it(call: Call, draft: Draft, at: datetime | None) -> Outcome:
+    return ask(call, await _payload(call, draft, at), anew=partial(_ask_anew, call, at))
+
+
+async def _ask_anew(call: Call, at: datetime | None) -> Outcome:
+    """Ask about the draft as it is now, in place of what was asked about it."""
+    return await _ask_about_it(call, await _whole_draft(call), at)
 
 
 async def agreed(call: Call, grant: SingleUseGrant, payload: SendPayload) -> Outcome:

@@ -193,6 +193,16 @@ async def test_an_edit_between_question_and_yes_voids_it_and_what_is_asked_next_
     assert "Thursday works." in (await call.sent()).message.get_content()
 
 
+async def test_a_question_that_is_said_again_is_about_what_was_edited(call: ActingCall) -> None:
+    await call.dialogue("reply that Tuesday works", "send it")
+    await typed_by_hand(call, "Thursday works.")
+    answer = await call.type("say that again")
+    assert answer.startswith("Send this to ")
+    assert "“Thursday works.”" in answer
+    await call.type("yes")
+    assert "Thursday works." in (await call.sent()).message.get_content()
+
+
 async def test_a_draft_that_was_edited_by_hand_is_never_written_over(call: ActingCall) -> None:
     await call.type("reply that Tuesday works")
     await typed_by_hand(call, "My own words.")
