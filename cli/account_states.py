@@ -1,4 +1,4 @@
-"""What several commands say about connected accounts."""
+"""Sentences about connected accounts, for several commands."""
 
 from dataclasses import replace
 
@@ -23,7 +23,7 @@ def state_of(account: ConnectedAccount) -> str:
 
 
 def closed_line(account: ConnectedAccount) -> str:
-    """The line about an account whose mail could not be asked for just now."""
+    """The line about an account whose mail cannot be read now."""
     closed = replace(account, state=AccountState.SIGN_IN_NEEDED) if account.opens else account
     return f"“{account.label}” {state_of(closed)}"
 

@@ -1,4 +1,4 @@
-"""Runs the asynchronous part of a subcommand until it ends or a signal stops it; either way it is closed in order."""
+"""Runs the asynchronous part of a subcommand until it ends or a signal stops it, and closes it in order."""
 
 import asyncio
 import os
@@ -23,7 +23,7 @@ DATABASE_NEWER = "The database was written by a newer Aloud than this one: updat
 
 
 def run(work: Coroutine[object, object, None]) -> None:
-    """Run `work`; a store that cannot be used is one line, and a signal ends with 128 and its number, as shells count."""
+    """Run `work`. An unusable store becomes one error line; a signal gives exit code 128 plus its number."""
     stopped_by: list[signal.Signals] = []
     try:
         with database_in_reach():
@@ -37,7 +37,7 @@ def run(work: Coroutine[object, object, None]) -> None:
 
 @contextmanager
 def database_in_reach() -> Iterator[None]:
-    """Ends with one line if the database cannot be used."""
+    """Exit with one error line if the database cannot be used."""
     try:
         yield
     except DatabaseUnavailableError:
@@ -47,7 +47,7 @@ def database_in_reach() -> Iterator[None]:
 
 
 async def prepare_folder(settings: Settings, command: str) -> None:
-    """Make the data folder ready: the command's log, the databases. Ends with one line if it cannot be written to."""
+    """Prepare the log and the databases in the data folder. Exits with one error line if it cannot be written to."""
     try:
         log_to_file(settings, command)
         await prepare_storage(settings)
@@ -76,7 +76,7 @@ async def _stoppable(work: Coroutine[object, object, None], stopped_by: list[sig
 
 
 def _leave(code: int) -> None:
-    """Exit although a thread still waits for a disk that does not answer: it cannot be stopped, and Python would wait for it."""
+    """Exit even if a thread hangs on a disk: Python would wait for the thread, and it cannot be stopped."""
     sys.stdout.flush()
     os._exit(code)
 

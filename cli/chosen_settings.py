@@ -22,7 +22,7 @@ Sample = Annotated[bool, typer.Option("--sample", help="Use a made-up inbox inst
 
 
 def chosen_settings(*, sample: bool) -> Settings:
-    """The user's settings, or those of the sample inbox; ends with a line where there is no mailbox."""
+    """The user's settings, or those of the sample inbox. Exits with an error line if there is no mailbox."""
     settings = load_settings()
     if sample:
         return sample_settings(settings)
@@ -40,7 +40,7 @@ def chosen_settings(*, sample: bool) -> Settings:
 
 
 def _is_connected(settings: Settings) -> bool:
-    """Whether the user has connected an account. No database is made in order to find out."""
+    """Whether the user has connected an account. Does not create a database to find out."""
     if not settings.database_url and not (settings.aloud_data_dir / "aloud.db").exists():
         return False
     with loading():
@@ -49,9 +49,9 @@ def _is_connected(settings: Settings) -> bool:
 
 
 def sample_settings(settings: Settings) -> Settings:
-    """These settings, but on a sample inbox and embedded stores of its own.
+    """These settings, but with a sample inbox and its own embedded stores.
 
-    The inbox is kept for most of a day, so that a second run shows what is remembered of the first.
+    The inbox is kept for most of a day, so that a second run shows what Aloud remembers of the first.
     """
     folder = settings.aloud_data_dir / "demo"
     inbox = folder / "inbox"
@@ -77,7 +77,7 @@ def sample_settings(settings: Settings) -> Settings:
 
 
 def _write_whole(inbox: Path, now: datetime) -> None:
-    """Under another name until it is complete: a run that was interrupted must not leave half an inbox for the next."""
+    """Write under another name first, so that an interrupted run does not leave half an inbox."""
     begun = inbox.with_name("inbox.begun")
     shutil.rmtree(begun, ignore_errors=True)
     inbox.parent.mkdir(parents=True, exist_ok=True)

@@ -1,7 +1,7 @@
 """The subcommands of `aloud`: one function each, in a module of its own.
 
-These modules load fast, so that `--help` and a wrong setting are answered at once. What takes seconds to load (LiveKit, the database) is
-loaded when a command runs.
+These modules load fast, so that `--help` and a wrong setting are answered at once. LiveKit and the database take seconds to load, and are
+imported when a command runs.
 """
 
 import typer

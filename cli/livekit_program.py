@@ -1,4 +1,4 @@
-"""The LiveKit server's program, which some commands start."""
+"""Finds the LiveKit server's program, which some commands start."""
 
 import os
 import shutil
@@ -16,7 +16,7 @@ def find_livekit_server() -> str | None:
 
 
 def needed_livekit_server() -> str:
-    """The same; ends with a line where there is none."""
+    """As `find_livekit_server`, but exits with an error line if there is none."""
     if program := find_livekit_server():
         return program
     raise fail(NO_SERVER, code=1)

@@ -1,4 +1,4 @@
-"""Where the commands that own the terminal write their log: a file in the data folder, one per command, of its last run."""
+"""Logs of the commands that use the terminal: one file per command in the data folder, with its last run."""
 
 import logging
 from datetime import UTC, datetime
@@ -9,7 +9,7 @@ from providers.settings import Settings
 
 
 class OneLineFormatter(logging.Formatter):
-    """One line a record, in UTC: the message as it stands, and the values beside it."""
+    """One line per record, in UTC: the constant message, and its values."""
 
     def format(self, record: logging.LogRecord) -> str:
         at = datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds")
@@ -18,7 +18,7 @@ class OneLineFormatter(logging.Formatter):
 
 
 def log_file(settings: Settings, command: str) -> Path:
-    """The log of `command`, empty, with its folder there. Raises `OSError`."""
+    """The emptied log file of `command`; its folder is created. Raises `OSError`."""
     file = settings.aloud_data_dir / "logs" / f"{command}.log"
     file.parent.mkdir(parents=True, exist_ok=True)
     file.write_text("")
@@ -26,13 +26,13 @@ def log_file(settings: Settings, command: str) -> Path:
 
 
 def log_to_file(settings: Settings, command: str) -> None:
-    """Send this process's log there instead of to the terminal. Raises `OSError`; then the log goes nowhere."""
+    """Send this process's log to that file instead of the terminal. Raises `OSError`; then nothing is logged."""
     log_to(logging.NullHandler(), settings)
     log_to(logging.FileHandler(log_file(settings, command), encoding="utf-8"), settings)
 
 
 def log_to(handler: logging.Handler, settings: Settings) -> None:
-    """Send this process's log there alone, made discreet: ours from the level that is set, libraries' warnings."""
+    """Send this process's log to `handler` alone, without private data: ours from the configured level, libraries' from warnings."""
     make_logs_discreet()
     handler.setFormatter(OneLineFormatter())
     handler.addFilter(lambda record: record.levelno >= logging.WARNING or is_ours(record))

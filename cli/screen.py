@@ -30,24 +30,24 @@ def load_settings() -> Settings:
 
 def fail(message: str, *, code: int = WRONG_USE) -> typer.Exit:
     """Print the message in red; the caller raises the exit that is returned."""
-    _waiting.stop()  # or the line would begin behind what was being waited for
+    _waiting.stop()  # else the message would start on the line of the progress display
     err.print(message, style="red", markup=False)
     return typer.Exit(code)
 
 
 def wrong(name: str) -> str:
-    """The line about a setting whose value looks right and yet cannot be used."""
+    """The line about a setting that is well-formed and still cannot be used."""
     return f"{name} is wrong: it should be {SHAPES[name]}."
 
 
 def progress(doing: str) -> Status:
-    """A context manager that shows what is being waited for; on anything but a terminal, nothing."""
+    """A context manager that shows `doing` on a terminal while it runs."""
     _waiting.update(doing)
     return _waiting
 
 
 def hanging(margin: Text, text: Text) -> Table | Text:
-    """`text` after `margin`; where a terminal breaks the line, it goes on under its own beginning."""
+    """`text` after `margin`, with a hanging indent on a terminal."""
     if not out.is_terminal:
         return margin + text
     table = Table.grid()

@@ -1,1 +1,1 @@
-"""The subcommands: one module each, which loads in no time, and what takes seconds to load beside it."""
+"""The subcommands. Each `aloud_*` module loads at once; the modules beside it, which take seconds to load, do the work."""

@@ -18,7 +18,7 @@ from storage.database import Database
 
 NONE = "No account is connected. Run `aloud connect google`."
 PROVIDERS = {Provider.GOOGLE: "Google"}
-NOT_REVOKED = f"Google could not be told. Take its permission back there yourself: {ACCESS_PAGE}"
+NOT_REVOKED = f"The permission could not be revoked at Google. Remove it there yourself: {ACCESS_PAGE}"
 
 
 async def show_accounts(settings: Settings, user_id: str) -> None:
@@ -33,7 +33,7 @@ async def show_accounts(settings: Settings, user_id: str) -> None:
 
 
 async def remove_account(settings: Settings, user_id: str, label: str) -> None:
-    """Part with the account of that label; ends with 1 if there is none, or if the provider does not know of it."""
+    """Remove the account with that label. Exit code 1 if there is none, or if its grant could not be revoked."""
     with progress("Removing…"):
         await prepare_folder(settings, "accounts")
         async with Database(settings.shared_database_url) as database:

@@ -1,7 +1,7 @@
 """The agenda as text: topics in order, under each its mails, and under each mail why it matters.
 
-Reading is limited in time; mail that a mailbox on a quota has not delivered by then is counted, but not shown. A mail takes two lines
-rather than a row of a table, whose columns would be two words wide on an ordinary terminal.
+Reading is limited in time; mail that did not load by then is counted but not shown. A mail takes two lines instead of a table row, because
+the columns would be too narrow on an ordinary terminal.
 """
 
 import asyncio
@@ -29,15 +29,15 @@ from session.opening.assembly import local_now, open_call
 from session.skills.greeting import greeting
 
 NO_SUBJECT = "(no subject)"
-LEGEND = "! matters. Nothing here counts as heard, and no mail was changed."
+LEGEND = "“!” marks important mail. No mail was changed, and none of it counts as heard."
 
 READ_WITHIN_S = 20.0
-"""After this what is known is shown: a mailbox on a quota may load for many minutes more."""
+"""After this the agenda is shown as far as it is known: a mailbox with a quota may take many more minutes."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Known:
-    """What can be shown: the agenda of the mails that have loaded. `by_id_alone` counts the others; `all_listed`: there are no more."""
+    """The agenda of the mails that have loaded. `by_id_alone` counts the others; `all_listed`: every unread mail is in one of the two."""
 
     agenda: Agenda
     by_id_alone: int
@@ -45,7 +45,7 @@ class Known:
 
 
 async def show_agenda(settings: Settings) -> None:
-    """Print what a call would begin with now, and the whole agenda."""
+    """Print the greeting of a call that would begin now, and the whole agenda."""
     closed: list[ConnectedAccount] = []
     with progress("Reading your mail…"):
         await prepare_folder(settings, "brief")
@@ -65,7 +65,7 @@ async def show_agenda(settings: Settings) -> None:
 
 
 async def known_within(call: Call, look: FirstLook, *, seconds: float = READ_WITHIN_S) -> Known:
-    """Read what the first look left out, for so long. Nobody signs in meanwhile, so an account that needs it is not waited for."""
+    """Read the rest for at most `seconds`. Does not wait for accounts that need a new sign-in."""
     pipeline, mails = call.mail.pipeline, _ids(look.agenda)
     with suppress(TimeoutError):
         async with asyncio.timeout(seconds), aclosing(pipeline.refinements(call.now(), await_sign_in=False)) as agendas:

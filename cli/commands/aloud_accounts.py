@@ -1,4 +1,4 @@
-"""`aloud accounts`: which mail accounts are connected, and how to part with one."""
+"""`aloud accounts`: lists and removes connected mail accounts."""
 
 from typing import Annotated
 
@@ -27,13 +27,13 @@ def list_accounts(context: typer.Context, *, user: User = None) -> None:
 @accounts.command()
 def remove(
     context: typer.Context,
-    label: Annotated[str, typer.Argument(help="As `aloud accounts` shows it.", show_default=False)],
+    label: Annotated[str, typer.Argument(help="The label, as `aloud accounts` shows it.", show_default=False)],
     *,
     user: User = None,
 ) -> None:
-    """Take back at the provider what was allowed, and delete the account here. Mail itself is not touched."""
+    """Revoke Aloud's access at the provider, and delete the account here. Your mail is not touched."""
     settings = load_settings()
-    if user is None and context.parent:  # it may stand before the word remove, too
+    if user is None and context.parent:  # `aloud accounts --user ID remove LABEL` works, too
         user = context.parent.params.get("user")
     with loading():
         from cli.async_run import run  # noqa: PLC0415 - takes seconds to load

@@ -1,11 +1,11 @@
-"""`aloud brief`: the agenda with its reasons, in text, without any model and without touching anything."""
+"""`aloud brief`: the agenda with its reasons as text. It asks no model and changes nothing."""
 
 from cli.chosen_settings import Sample, chosen_settings
 from cli.loading import loading
 
 
 def brief(*, sample: Sample = False) -> None:
-    """Show what a briefing would contain, in order, and why. Nothing counts as heard."""
+    """Show what a briefing would contain, in order, and why. No mail counts as heard."""
     settings = chosen_settings(sample=sample)
     with loading():
         from cli.async_run import run  # noqa: PLC0415 - takes seconds to load

@@ -1,4 +1,4 @@
-"""`aloud connect`: let Aloud into a mail account."""
+"""`aloud connect`: connects a mail account."""
 
 from typing import Annotated
 
@@ -11,9 +11,9 @@ from providers.google.client import GoogleClient
 
 connect = typer.Typer(no_args_is_help=True)
 
-Label = Annotated[str | None, typer.Option("--label", help="What to call the account, like work.", metavar="NAME", show_default=False)]
-Paste = Annotated[bool, typer.Option("--paste", help="The browser is on another machine: paste the address it ends at.")]
-User = Annotated[str | None, typer.Option("--user", help="Whose account; left out, that of ALOUD_USER.", metavar="ID", show_default=False)]
+Label = Annotated[str | None, typer.Option("--label", help="A name for the account, like work.", metavar="NAME", show_default=False)]
+Paste = Annotated[bool, typer.Option("--paste", help="For a browser on another machine: paste the address it ends at.")]
+User = Annotated[str | None, typer.Option("--user", help="The owner's user id. Default: ALOUD_USER.", metavar="ID", show_default=False)]
 
 
 @connect.callback()
@@ -25,7 +25,7 @@ def _about() -> None:
 def google(*, label: Label = None, paste: Paste = False, user: User = None) -> None:
     """Connect a Gmail account: sign in with your browser, and allow Aloud to read and change your mail.
 
-    An account that is connected already is signed in again.
+    Use it also to sign in again to an account that is already connected.
     """
     settings = load_settings()
     client = GoogleClient.of(settings)

@@ -1,4 +1,4 @@
-"""`aloud console`: a call in the terminal, typed, and spoken aloud if wanted."""
+"""`aloud console`: a typed call in the terminal, with speech if wanted."""
 
 from typing import Annotated
 
@@ -14,9 +14,9 @@ def console(
     speak: Annotated[bool, typer.Option("--speak", help="Also speak; fails if this machine has no sound.")] = False,
     speak_if_possible: Annotated[bool, typer.Option("--speak-if-possible", help="Speak if this machine has sound.")] = False,
 ) -> None:
-    """Be briefed here: type what you would say.
+    """Start a call in this terminal: type what you would say.
 
-    "help" lists what is understood, "goodbye" or Ctrl-D ends with the numbers, Ctrl-C ends at once. Lines can also be piped in.
+    "help" lists the commands, "goodbye" or Ctrl-D ends the call with a summary, Ctrl-C ends it at once. Lines can also be piped in.
     """
     settings = chosen_settings(sample=sample)
     with loading():

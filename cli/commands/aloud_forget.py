@@ -1,4 +1,4 @@
-"""`aloud forget`: delete all that is stored about a user, and say what that was."""
+"""`aloud forget`: deletes everything stored about a user, and says what it was."""
 
 import contextlib
 from typing import TYPE_CHECKING, Annotated
@@ -32,18 +32,18 @@ AWAY = {
     "Check it and run this again.",
     "redis": "Redis could not be reached: not everything was deleted there. Check REDIS_URL and run this again.",
 }
-NOT_REVOKED = "Google could not be told of {}: take the permission back there yourself, at https://myaccount.google.com/connections."
+NOT_REVOKED = "The permission of {} could not be revoked at Google: remove it there yourself, at https://myaccount.google.com/connections."
 MAIL_STAYS = "Mail itself was not touched."
-SETTINGS_STAY = "What stands in your settings (.env and the environment) stays there."
+SETTINGS_STAY = "Your settings (.env and the environment) are not changed."
 
-User = Annotated[str | None, typer.Argument(metavar="[USER]", help="A user id; left out, the one of ALOUD_USER.", show_default=False)]
+User = Annotated[str | None, typer.Argument(metavar="[USER]", help="A user id. Default: ALOUD_USER.", show_default=False)]
 Yes = Annotated[bool, typer.Option("--yes", "-y", help="Do not ask first.")]
 
 
 def forget(user: User = None, *, yes: Yes = False) -> None:
-    """Delete all that Aloud has stored about a user, in every store that is set, and say what that was. Mail itself is never touched.
+    """Delete everything Aloud has stored about a user, in every configured store, and say what it was. Mail itself is never touched.
 
-    Let their calls end first: one that is going on begins to be remembered again.
+    Let the user's calls end first, because a running call stores new data.
     """
     settings = load_settings()
     user_id = settings.aloud_user if user is None else user

@@ -1,4 +1,4 @@
-"""`aloud journal`: what was done, and when; whether the record holds, and whether each of it would be let pass again."""
+"""`aloud journal`: shows what was done to mail, and checks the journal for tampering and the actions for consent."""
 
 from typing import Annotated
 
@@ -7,13 +7,15 @@ import typer
 from cli.loading import loading
 from cli.screen import load_settings
 
-User = Annotated[str | None, typer.Argument(metavar="[USER]", help="A user id; left out, the one of ALOUD_USER.", show_default=False)]
-Replay = Annotated[bool, typer.Option("--replay", help="Decide about each act anew, and say which would not be let pass.")]
+User = Annotated[str | None, typer.Argument(metavar="[USER]", help="A user id. Default: ALOUD_USER.", show_default=False)]
+Replay = Annotated[bool, typer.Option("--replay", help="Check each action against today's rules again, and show which would be refused.")]
 
 
 def journal(user: User = None, *, replay: Replay = False) -> None:
-    """Show what was done to your mail, newest last: kinds, times and outcomes, nothing of what a mail says. Ends with 1 if an entry was
-    tampered with or is missing, or if --replay finds what would not be let pass."""
+    """Show what was done to your mail, newest last: kinds, times and outcomes, but no content of any mail.
+
+    Exit code 1 if an entry was changed or is missing, or if --replay finds an action that would be refused.
+    """
     settings = load_settings()
     with loading():
         from cli.async_run import run  # noqa: PLC0415 - takes seconds to load

@@ -1,4 +1,4 @@
-"""`aloud sample-inbox`: a made-up mailbox of one's own."""
+"""`aloud sample-inbox`: writes a made-up mailbox."""
 
 import shlex
 from datetime import datetime
@@ -14,10 +14,10 @@ MOST = 20_000
 
 
 def sample_inbox(
-    path: Annotated[Path, typer.Argument(help="A folder that does not exist yet, or is empty.", show_default=False)],
-    unread: Annotated[int, typer.Option(min=1, max=MOST, help="How many unread mails.", metavar="NUMBER")] = 50,
+    path: Annotated[Path, typer.Argument(help="A new or empty folder.", show_default=False)],
+    unread: Annotated[int, typer.Option(min=1, max=MOST, help="The number of unread mails.", metavar="NUMBER")] = 50,
 ) -> None:
-    """Write a made-up inbox (a Maildir) to try things on."""
+    """Write a made-up inbox (a Maildir) for trying things out."""
     settings = load_settings()
     folder = path.expanduser().absolute()
     try:

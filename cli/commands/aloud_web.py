@@ -1,4 +1,4 @@
-"""`aloud web`: the page, and the server behind it."""
+"""`aloud web`: the web server of the page."""
 
 import socket
 
@@ -7,12 +7,15 @@ from cli.screen import fail, load_settings, out
 from web.http.public_urls import NotServableError, PublicUrls, is_local
 
 OPEN_AT = "Aloud is at {}. Ctrl-C ends it."
-NOBODY_SIGNS_IN = "Nobody has to sign in: whoever opens it on this machine is the user “{}”."
-TAKEN = "Nothing can listen on {} port {}: another program may; set ALOUD_WEB_PORT, and ALOUD_WEB_HOST to an address of this machine."
+NOBODY_SIGNS_IN = "Nobody has to sign in: everyone who opens it on this machine is the user “{}”."
+TAKEN = (
+    "Cannot listen on {} port {}, perhaps because another program does: set ALOUD_WEB_PORT to a free port, and ALOUD_WEB_HOST to an "
+    "address of this machine."
+)
 
 
 def web() -> None:
-    """Serve the page, and send agents to callers who have lost theirs. Everything it reads is in the environment and .env."""
+    """Serve the page, and replace agents that are lost during a call. Configured by the environment and .env."""
     settings = load_settings()
     with loading():
         from cli.commands.web_server import serve  # noqa: PLC0415 - takes seconds to load

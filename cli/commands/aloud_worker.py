@@ -9,7 +9,7 @@ from cli.screen import fail, load_settings
 
 
 def worker() -> None:
-    """Take calls from a LiveKit server. Everything it reads is in the environment and .env."""
+    """Take calls from a LiveKit server. Configured by the environment and .env."""
     settings = load_settings()
     keys = {"LIVEKIT_API_KEY": settings.livekit_api_key, "LIVEKIT_API_SECRET": settings.livekit_api_secret.get_secret_value()}
     if missing := [name for name, value in keys.items() if not value]:

@@ -1,6 +1,6 @@
-"""The sign-in behind `aloud connect google`: what is asked of the user, and what is stored of the answer.
+"""The sign-in behind `aloud connect google`: asks the user, and stores the grant.
 
-All checks that are possible come first, so that nobody gives consent on Google's page to something that cannot be stored afterwards.
+Everything that can be checked is checked first, so that nobody gives consent on Google's page for a grant that cannot be stored.
 """
 
 import asyncio
@@ -30,16 +30,16 @@ TRIES = 3
 WRONG_LABEL = "--label is wrong: it should be a short name of letters, digits and spaces, like work."
 OPEN_HERE = "Open this page in a browser on this machine, choose the account and allow access:"
 OPEN_ANYWHERE = "Open this page in any browser, choose the account and allow access:"
-WAITING = "Waiting for Google. Ctrl-C gives up; on another machine than your browser, use --paste."
-THEN_PASTE = "The browser then ends at a page that cannot be reached. Copy its whole address out of the address bar, and paste it here:"
+WAITING = "Waiting for Google. Ctrl-C stops waiting. If your browser is on another machine, use --paste."
+THEN_PASTE = "The browser then shows that a page cannot be reached. Copy the whole address from its address bar, and paste it here:"
 NOBODY_CAME = "Nobody signed in within ten minutes; nothing was connected."
 NOTHING_PASTED = "No address was pasted; nothing was connected."
-OTHER_ACCOUNT = "The label is that of another account, so nothing was connected: leave --label out, or choose another one."
+OTHER_ACCOUNT = "Another account has this label, so nothing was connected: leave out --label, or choose another one."
 DONE = "You can close this page."
 
 
 async def connect_google(settings: Settings, client: GoogleClient, user_id: str, *, label: str | None, paste: bool) -> None:
-    """One account, from the page that the user opens to the line that says that it is stored."""
+    """Connect one account: show the page, wait for the answer, store the grant and say so."""
     try:
         label = None if label is None else tidy_label(label)
     except ValueError:
@@ -81,14 +81,14 @@ class _Connecting:
             loopback.conclude(f"{sentence} {DONE}")
 
     async def pasted(self) -> None:
-        """The user carries the answer from a browser elsewhere."""
+        """The user pastes the answer from a browser on another machine."""
         sign_in = SignIn(client=self._client, redirect_uri=PASTE_REDIRECT)
         _show(OPEN_ANYWHERE, sign_in)
         out.print(THEN_PASTE)
         await self._keep(sign_in, await _pasted_code(sign_in, piped_lines(sys.stdin)))
 
     async def _keep(self, sign_in: SignIn, code: str) -> str:
-        """Store what the code is worth; the sentence that says so."""
+        """Exchange the code and store the grant; returns the sentence that says so."""
         grant = await self._google.grant(sign_in, code)
         known = {account.slug for account in await self._store.of_user(self._user_id)}
         account = await self._store.put(self._user_id, Provider.GOOGLE, grant, label=self._label, now=datetime.now(UTC))
@@ -115,9 +115,9 @@ def _show(what: str, sign_in: SignIn) -> None:
 
 
 def _open_browser(page: str) -> None:
-    """Where there is a desktop; elsewhere Python would start a browser in this terminal.
+    """Only on a desktop, because elsewhere Python would start a browser in this terminal.
 
-    In a thread that nobody waits for: some browsers return only when they are closed.
+    In a thread that is never joined, because some browsers return only when they are closed.
     """
     if sys.platform == "darwin" or os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"):
         threading.Thread(target=webbrowser.open, args=(page,), name="browser", daemon=True).start()

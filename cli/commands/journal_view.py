@@ -1,4 +1,4 @@
-"""What `aloud journal` shows: one line an act, with its kind, its time and what became of it. No mail, no label and no account is named."""
+"""What `aloud journal` shows: one line per action, with its kind, time and outcome. No mail, label or account is named."""
 
 from collections import Counter
 from collections.abc import AsyncIterator
@@ -16,15 +16,15 @@ from storage.database import Database
 
 NOTHING = "Nothing has been done yet."
 AWAY = "The journal cannot be read: check DATABASE_URL and ALOUD_DATA_DIR."
-HOLDS = "The chain of the journal holds."
-BROKEN = "The chain of the journal does not hold from entry {} on: something was changed or is missing there."
-UNREADABLE = "The journal holds an entry that is none."
-PASSES = "Replayed: each of it would be let pass again."
+HOLDS = "The journal's hash chain is intact."
+BROKEN = "The journal's hash chain is broken from entry {} on: something was changed or is missing there."
+UNREADABLE = "The journal has an entry that cannot be read."
+PASSES = "Replayed: every action would be allowed again."
 
 
 @asynccontextmanager
 async def opened_journal(settings: Settings) -> AsyncIterator[Journal]:
-    """The journal of all users that the settings name."""
+    """The journal of all users, in the database of the settings."""
     async with Database(settings.local_database_url) as local:
         if not settings.database_url:
             yield Journal(local)
@@ -38,7 +38,7 @@ def chain_line(broken_at: int | None) -> str:
 
 
 async def show_journal(settings: Settings, user_id: str, *, replayed: bool) -> None:
-    """Newest last. Ends with 1 where the chain does not hold, or where `replayed` finds what would not be let pass."""
+    """Newest last. Exit code 1 if the hash chain is broken, or if `replayed` finds an action that would be refused."""
     with progress("Reading…"):
         await prepare_folder(settings, "journal")
         async with opened_journal(settings) as journal:
@@ -55,7 +55,7 @@ async def show_journal(settings: Settings, user_id: str, *, replayed: bool) -> N
         out.print(NOTHING)
     faults = [act for act in acts if act.fault] if replayed else []
     if replayed and acts:
-        out.print(f"Replayed: {len(faults)} of {len(acts)} would not be let pass." if faults else PASSES)
+        out.print(f"Replayed: {len(faults)} of {len(acts)} would be refused." if faults else PASSES)
     if broken_at is not None:
         raise fail(chain_line(broken_at), code=1)
     out.print(HOLDS)
@@ -64,7 +64,7 @@ async def show_journal(settings: Settings, user_id: str, *, replayed: bool) -> N
 
 
 def line_of(act: Decision, zone: tzinfo, *, replayed: bool) -> str:
-    """`2026-03-09 08:31:05  archive, 3 mails: 2 done, 1 failed`, and `replayed` also why it would not be let pass."""
+    """`2026-03-09 08:31:05  archive, 3 mails: 2 done, 1 failed`; with `replayed` also why it would be refused."""
     counts = Counter(outcome.value for outcome in act.outcomes)
     became = next(iter(counts)) if len(counts) == 1 else ", ".join(f"{count} {outcome}" for outcome, count in counts.items())
     mails = "1 mail" if act.mails == 1 else f"{act.mails} mails"

@@ -25,7 +25,7 @@ ENDS_WITHIN_S = 5
 
 
 def serve(settings: Settings, listening: socket.socket, *, ready: Callable[[], None]) -> None:
-    """Answer on this socket until the process is told to stop; `ready` is called once it answers."""
+    """Serve on this socket until the process is stopped; `ready` is called once it serves."""
     log_to(logging.StreamHandler(sys.stderr), settings)
     make_crashes_discreet()
     try:
@@ -41,7 +41,7 @@ def serve(settings: Settings, listening: socket.socket, *, ready: Callable[[], N
         log_config=None,
         access_log=False,
         server_header=False,
-        proxy_headers=not is_local(settings),  # a local user has no proxy in front: such headers would be forged
+        proxy_headers=not is_local(settings),  # for a local user there is no proxy, so such headers would be forged
         timeout_graceful_shutdown=ENDS_WITHIN_S,
     )
     asyncio.run(_Server(config, ready).serve(sockets=[listening]))

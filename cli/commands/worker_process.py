@@ -1,13 +1,10 @@
-"""The process of `aloud worker` from its first import on: `python -m cli.commands.worker_process start PATH`.
+"""The process of `aloud worker`: `python -m cli.commands.worker_process start PATH`.
 
-Otherwise it is like `python -m livekit.agents`.
+It runs LiveKit's own command line (`python -m livekit.agents`, 1.8.9) and corrects two things:
 
-What LiveKit's own command line (1.8.9) lacks:
-
-- Its handlers of signals are in place once everything is imported, which takes seconds; until then Ctrl-C would be answered with a
-  traceback from the middle of some library. Here the process just ends, as any program does that has not begun. `aloud worker` holds the
-  signal back while the one program becomes the other (see `cli.commands.aloud_worker`), and here it is let through again.
-- A worker that fails, because no LiveKit server could be reached for minutes, ends with code 0, so a supervisor would not restart it.
+- LiveKit installs its signal handlers after seconds of imports; until then Ctrl-C would print a traceback. Here the process just ends.
+  `aloud worker` blocks the signal before it executes this program, and here it is unblocked.
+- A worker that fails, because no LiveKit server could be reached for minutes, exits with code 0, so a supervisor would not restart it.
 """
 
 import logging
@@ -17,7 +14,7 @@ import sys
 from agent.operations.uncollected import uncollected
 
 FAILED = "worker failed"
-"""What is logged then; nothing else tells that it was not asked to end."""
+"""The log message of such a failure, the only sign that the worker was not asked to stop."""
 
 
 class _Failure(logging.Handler):
@@ -28,11 +25,11 @@ class _Failure(logging.Handler):
 
 
 def main() -> None:
-    """Run LiveKit's own command line. Its children import this module as well, which is why nothing happens on import."""
+    """Run LiveKit's own command line. Nothing may run on import, because its child processes import this module as well."""
     signal.signal(signal.SIGINT, signal.SIG_DFL)
     signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
     with uncollected():
-        from livekit.agents.__main__ import main as livekit_agents  # noqa: PLC0415 - takes seconds, in which Ctrl-C has to work
+        from livekit.agents.__main__ import main as livekit_agents  # noqa: PLC0415 - takes seconds, and Ctrl-C has to work meanwhile
 
     failure = _Failure(logging.ERROR)
     logging.getLogger("livekit.agents").addHandler(failure)

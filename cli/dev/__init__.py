@@ -1,1 +1,1 @@
-"""The product on one machine: a LiveKit server, a worker and the page as processes beside a command."""
+"""Runs the whole product on one machine: a LiveKit server, a worker and the page as child processes of a command."""

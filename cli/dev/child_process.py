@@ -1,4 +1,4 @@
-"""Processes of ours that run beside a command and end with it."""
+"""Child processes of a command, which end with it."""
 
 import asyncio
 import contextlib
@@ -34,7 +34,7 @@ class Child:
     ) -> AsyncIterator[Self]:
         """Run `command` until the block ends.
 
-        It leads a process group of its own: Ctrl-C reaches only us, and we end it in order, with whatever it has started.
+        It leads its own process group, so Ctrl-C reaches only us, and we stop it in order, with every process it has started.
         """
         with log.open("ab") as sink:
             process = await asyncio.create_subprocess_exec(
@@ -49,13 +49,13 @@ class Child:
         return words in self.log.read_text(errors="replace")
 
     async def ends(self) -> typer.Exit:
-        """Wait until it ends by itself; returns the exit to raise, having said so."""
+        """Wait until it ends by itself, and print that; returns the exit to raise."""
         code = await self.process.wait()
         return fail(f"{self.name} ended by itself, with code {code}. Its log: {self.log}", code=1)
 
 
 async def ready(is_ready: Callable[[], bool], *children: Child) -> None:
-    """Return once `is_ready()`; ends with a line if a child dies first, or the last of them takes too long."""
+    """Return once `is_ready()`; exits with an error line if a child dies first, or if the last one takes too long."""
     try:
         async with asyncio.timeout(READY_WITHIN_S):
             while not is_ready():
@@ -80,7 +80,7 @@ async def first_to_end(*ways_to_end: Coroutine[object, object, typer.Exit]) -> t
 
 
 async def _end(process: asyncio.subprocess.Process) -> None:
-    """Ask, then kill what is left of the group: at once if we are told to stop a second time."""
+    """Terminate the process, then kill the rest of its group; at once if we are told to stop a second time."""
     _signal_group(process, signal.SIGTERM)
     try:
         with contextlib.suppress(TimeoutError):

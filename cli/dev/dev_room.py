@@ -1,4 +1,4 @@
-"""A room on this machine to try the agent in: the real server and the real worker."""
+"""`aloud dev`: a room on this machine for trying the agent, with a real LiveKit server and worker."""
 
 from cli.dev.child_process import first_to_end
 from cli.dev.local_server import KEY, LocalServer
@@ -10,7 +10,7 @@ ROOM = "dev"
 
 
 async def serve_room(settings: Settings, program: str) -> None:
-    """Start both, say how to join once the worker would answer, and go on until one of them ends or we are told to."""
+    """Start both, print how to join once the worker is ready, and run until one of them ends or we are stopped."""
     async with LocalServer.started(settings, program) as server, server.worker() as worker:
         with progress("Starting a worker (a few seconds)…"):
             await server.worker_ready(worker)

@@ -49,7 +49,7 @@ class LocalServer:
     @classmethod
     @asynccontextmanager
     async def started(cls, settings: Settings, program: str, *, webhook: str = "") -> AsyncIterator["LocalServer"]:
-        """Run until the block ends; `webhook` is the URL that is told of its rooms."""
+        """Run until the block ends; `webhook` is the URL for notifications about its rooms."""
         secret = secrets.token_urlsafe(32)
         port, udp_port = free_port(socket.SOCK_STREAM), free_port(socket.SOCK_DGRAM)
         url = f"ws://127.0.0.1:{port}"
@@ -71,7 +71,7 @@ class LocalServer:
             yield cls(process=server, url=url, secret=secret, environment=environment, folder=folder, logs=log.parent)
 
     def worker(self) -> AbstractAsyncContextManager[Child]:
-        """A worker, begun but not ready yet, until the block ends."""
+        """A worker until the block ends; it is started, but not ready yet."""
         return self.beside("The worker", "worker")
 
     def beside(self, name: str, subcommand: str, **variables: str) -> AbstractAsyncContextManager[Child]:
@@ -80,7 +80,7 @@ class LocalServer:
         return Child.started(name, command, environment={**self.environment, **variables}, log=log, folder=self.folder)
 
     async def worker_ready(self, worker: Child) -> None:
-        """Return once the first worker would answer; ends with a line if it dies first, or takes too long."""
+        """Return once the first worker is ready; exits with an error line if it dies first, or takes too long."""
         await ready(lambda: worker.has_logged(REGISTERED), self.process, worker)
 
 

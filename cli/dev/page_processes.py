@@ -17,7 +17,7 @@ ANSWERS = "Aloud is at "
 
 
 async def serve_page(settings: Settings, program: str) -> None:
-    """Start all three, say which address to open, and go on until one of them ends for good or we are told to."""
+    """Start all three, print the address to open, and run until one of them ends for good or we are stopped."""
     port = _usual_or_free_port(settings.aloud_web_port)
     origin = f"http://{HOST}:{port}"
     here = {"ALOUD_WEB_HOST": HOST, "ALOUD_WEB_PORT": str(port), "ALOUD_WEB_URL": "", "ALOUD_LIVEKIT_PUBLIC_URL": ""}
@@ -37,7 +37,7 @@ async def serve_page(settings: Settings, program: str) -> None:
 
 
 def _usual_or_free_port(usual: int) -> int:
-    """The port of the settings, so that a browser finds the page again; any other one where that is taken."""
+    """The port of the settings, so that a browser finds the page again; a free port if that one is taken."""
     with socket.socket() as probe:
         probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:

@@ -1,7 +1,7 @@
-"""The worker behind the page: started again when it ends by itself, because somebody may be in a call.
+"""The worker behind the page: restarted when it ends by itself, because somebody may be in a call.
 
-The web server sends the callers of a lost worker to the next one, so only a next worker is needed. If workers end again and again, another
-start does not help, and the user is shown the log instead.
+The web server moves the callers of a lost worker to the next one, so a new worker is enough. If workers keep ending, another restart does
+not help, and the user is shown the log instead.
 """
 
 import asyncio
@@ -31,7 +31,7 @@ async def keep_a_worker(worker: Child, current: AsyncExitStack, start: StartWork
     ends: deque[float] = deque(maxlen=MOST_ENDS)
     while True:
         code = await worker.process.wait()
-        await current.aclose()  # with what is left of it: the processes of its calls outlive a worker that was killed
+        await current.aclose()  # also ends the processes of its calls, which outlive a killed worker
         ends.append(clock.time())
         if len(ends) == MOST_ENDS and ends[-1] - ends[0] <= within_s:
             words = NO_MORE.format(name=worker.name, times=MOST_ENDS, minutes=int(within_s // 60), code=code, log=worker.log)

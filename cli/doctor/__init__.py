@@ -1,1 +1,1 @@
-"""What `aloud doctor` looks at."""
+"""The checks of `aloud doctor`."""

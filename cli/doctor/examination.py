@@ -39,7 +39,7 @@ STEPS_BEGIN_AT = WIDEST_PART + 3
 async def examine(settings: Settings) -> None:
     """Print the findings; exit code 1 if a needed part does not work."""
     with progress("Looking…"):
-        with contextlib.suppress(OSError):  # the finding about the database will say so
+        with contextlib.suppress(OSError):  # the finding about the database reports it
             log_to_file(settings, "doctor")
         probes: list[Callable[[Settings], Awaitable[Finding]]] = [
             _redis, _livekit, _livekit_program, google_client, sending, _openai, _speech, _offline_voice, _sound
@@ -97,7 +97,7 @@ async def _storage(settings: Settings) -> Finding:
 
 
 async def _journal(settings: Settings) -> list[Finding]:
-    """Whether the configured user's chain holds; nothing where the database cannot be used, which is a finding of its own."""
+    """Whether the configured user's journal is unchanged. No finding if the database cannot be used, which is reported on its own."""
     try:
         async with opened_journal(settings) as journal:
             broken_at = await journal.verify(settings.aloud_user)
@@ -113,7 +113,7 @@ async def _redis(settings: Settings) -> Finding:
     try:
         await ledger.records("doctor", now=local_now(settings)())
     except LedgerUnavailableError:
-        return lacks("Redis", "does not answer: check REDIS_URL. Calls go on meanwhile, and marks are kept on disk")
+        return lacks("Redis", "does not answer: check REDIS_URL. Calls still work, and marks are kept on disk meanwhile")
     finally:
         await ledger.aclose()
     return works("Redis", "answers")

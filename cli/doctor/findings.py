@@ -5,9 +5,9 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Finding:
-    """One part: whether it works, and one line on what that means or how to get it. `needed` parts decide the exit code.
+    """One part: whether it works, and a line on what that means or how to get it. `needed` parts decide the exit code.
 
-    `steps` are shown under the line, one each.
+    Each of `steps` is a line under it.
     """
 
     part: str

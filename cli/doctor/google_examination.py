@@ -1,4 +1,4 @@
-"""What `aloud doctor` says of Google: whether there is a client, and of each connected account whether its mail can be read."""
+"""Google in `aloud doctor`: whether there is a client, and whether each connected account's mail can be read."""
 
 import asyncio
 
@@ -32,7 +32,7 @@ async def google_client(settings: Settings) -> Finding:
 
 
 async def connected_accounts(settings: Settings) -> list[Finding]:
-    """One finding for each account of the configured user; none where the database cannot be used, which is a finding of its own."""
+    """One finding per account of the configured user; none if the database cannot be used, which is reported on its own."""
     try:
         await prepare_storage(settings)
         async with Database(settings.shared_database_url) as database:
@@ -64,7 +64,7 @@ async def _account(store: AccountStore, database: Database, account: ConnectedAc
 
 
 async def _is_accepted(access: GoogleAccess, ledger: SqlQuotaLedger) -> bool | None:
-    """Whether Google accepts the grant; None if it does not say. A call may go on meanwhile, on the same quota."""
+    """Whether Google accepts the grant; None if it does not answer. Uses the shared quota, because a call may be running."""
     quota = QuotaBudget()
     api = GmailApi(access, quota, timeout_s=PROBE_TIMEOUT_S)
     try:

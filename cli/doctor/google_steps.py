@@ -1,4 +1,4 @@
-"""How to register a client with Google, step by step: what `aloud doctor` shows, and `aloud connect google` where there is none.
+"""How to register a client with Google, step by step. Shown by `aloud doctor`, and by `aloud connect google` without a client.
 
 The type of the client depends on where it is used, and only Google's console shows it.
 

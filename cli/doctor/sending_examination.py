@@ -1,4 +1,4 @@
-"""What `aloud doctor` says of sending: whether it is switched on, and whether the mail server lets us in. Nothing is sent."""
+"""Sending in `aloud doctor`: whether it is switched on, and whether the mail server accepts us. Nothing is sent."""
 
 import asyncio
 

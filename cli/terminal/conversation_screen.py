@@ -31,12 +31,12 @@ class ConversationScreen:
         self._write_agent(full)
 
     def end_passage(self) -> None:
-        """A passage is over: on a terminal, what follows in the same turn begins a row of its own under it."""
+        """A passage is over: on a terminal, the rest of the turn begins on a new row."""
         if self._console.is_terminal:
             self._write_rest()
 
     def end_turn(self) -> None:
-        """The agent's turn is over, or was interrupted: write what is left of it."""
+        """The agent's turn is over, or was interrupted: write the rest of it."""
         self._write_rest()
         self._begun = False
 
@@ -54,7 +54,7 @@ class ConversationScreen:
         self._unwritten = ""
 
     def _rows(self, text: str) -> list[str]:
-        """`text` broken between words; the last row keeps the space it may end with, for what follows."""
+        """`text` broken between words; the last row keeps its trailing space for the next piece."""
         width = self._console.width - cell_len(AGENT) if self._console.is_terminal else UNBOUNDED
         rows = [row.plain.rstrip() for row in Text(text).wrap(self._console, max(1, width))] or [""]
         return [*rows[:-1], text[len(text.rstrip()) - len(rows[-1]) :]] if rows[-1] else [text]
@@ -65,7 +65,7 @@ class ConversationScreen:
             self._begun = True
 
     def _write(self, rows: list[str], *, first: Text | None) -> None:
-        """Rows after `first`; further ones stand under the first one's words."""
+        """Write the rows after the margin `first`; further rows are indented like the first."""
         for number, row in enumerate(rows):
             margin = first if first and not number else Text(" " * cell_len(AGENT))
             self._console.print(margin + Text(row), soft_wrap=True)

@@ -1,7 +1,7 @@
-"""Lines from standard input: piped, out of a file, or from a terminal that edits its line by itself.
+"""Lines from standard input: a pipe, a file, or a terminal that edits its own line.
 
 A thread reads them, because the event loop cannot wait for files, and a terminal that was made non-blocking would stay so for the shell.
-The thread is not joined, since it may be reading when the program ends; reading is unbuffered, so that it holds no buffer's lock then.
+The thread is not joined, because it may still be reading when the program ends; it reads unbuffered, so that it holds no lock then.
 """
 
 import asyncio
@@ -14,7 +14,7 @@ Lines = asyncio.Queue[str | None]
 
 
 def piped_lines(stream: TextIO | None) -> Lines:
-    """Everything that `stream` gives from now on. None stands for a standard input that was closed before we started."""
+    """The lines of `stream` from now on. `stream` is None if standard input was closed before we started."""
     lines: Lines = asyncio.Queue()
     loop = asyncio.get_running_loop()
 

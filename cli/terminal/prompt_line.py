@@ -24,7 +24,7 @@ THINKING_SHOWN_AFTER_S = 1.0
 
 
 class PromptLine:
-    """An async context manager: what is typed within it comes as `lines`, which Ctrl-D ends. Then the terminal is as before."""
+    """An async context manager: typed text arrives in `lines`, which Ctrl-D ends. Leaving it restores the terminal."""
 
     def __init__(self) -> None:
         self.lines: Lines = asyncio.Queue()
@@ -44,7 +44,7 @@ class PromptLine:
         self._session.default_buffer.accept_handler = self._take
 
     def think(self, thinking: bool) -> None:
-        """Whether an answer is being waited for; shown if it lasts and nothing is typed."""
+        """Show that the user is waiting for an answer, after a moment and only if nothing is typed."""
         if self._thinking_timer:
             self._thinking_timer.cancel()
         self._show_thinking(False)
@@ -68,7 +68,7 @@ class PromptLine:
             self.lines.put_nowait(None)
 
     def _take(self, buffer: Buffer) -> bool:
-        """Hand over the line, or the several that were pasted; false empties it."""
+        """Hand over the line, or several pasted lines. Returns false, so that the prompt is emptied."""
         for line in buffer.text.splitlines():
             self.lines.put_nowait(line)
         return False
@@ -93,6 +93,6 @@ def _keys() -> KeyBindings:
 
     @keys.add("c-c")
     def _(_: KeyPressEvent) -> None:
-        signal.raise_signal(signal.SIGINT)  # ends us as it ends any command
+        signal.raise_signal(signal.SIGINT)  # ends this command like any other
 
     return keys

@@ -16,7 +16,7 @@ class Speaking(StrEnum):
 
 
 def chosen_loudspeaker(speaking: Speaking, *, has_voice: bool) -> Loudspeaker | None:
-    """The loudspeaker; None if no sound is wanted, or if there is none and it is not required."""
+    """The loudspeaker; None if no sound is wanted, or if this machine has none and it is not required."""
     if speaking is Speaking.NO:
         return None
     missing = NO_VOICE

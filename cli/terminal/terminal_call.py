@@ -1,4 +1,4 @@
-"""A call in the terminal: lines from the keyboard or a pipe in, text and perhaps sound out. No LiveKit server is needed."""
+"""A call in the terminal: typed or piped lines in, text and perhaps sound out. It needs no LiveKit server."""
 
 import asyncio
 import contextlib
@@ -26,7 +26,7 @@ from session.written_call import WrittenCall
 FAREWELL = "goodbye"
 HOW_TO = 'Type what you would say: "help" lists it, "goodbye" ends.'
 SENDS_WITHIN_S = 10.0
-"""So long a program that ends with its call waits for a mail that is held."""
+"""How long the program waits, after the call, for a mail that is still held before sending."""
 NO_ANSWER = "No answer from the models. `aloud doctor` may say why."
 MODELS_AWAY = "The models do not answer; the call is over. `aloud doctor` may say why."
 
@@ -58,7 +58,7 @@ async def terminal_call(settings: Settings, speaking: Speaking) -> None:
         if loudspeaker is None and not models.asks_model:
             written = WrittenCall(call, screen)
             await written.start(look)
-            # What is written at once, without a voice or a model, is better read than interrupted.
+            # Without a voice or a model the answer is written at once, so it is not interrupted.
             await _talk(call, look, written, screen, prompt, by_hand=by_hand, hurried=False)
         else:
             think = prompt.think if prompt else _nobody_sees
@@ -116,7 +116,7 @@ async def _talk(
 
 
 def heeded(call: Call, lines: Lines) -> Lines:
-    """The same lines. One that takes back a mail holds it as soon as it is typed, while the line before it is still being answered."""
+    """The same lines. A line that calls back a mail holds that mail at once, even while the line before is still being answered."""
     heeded: Lines = asyncio.Queue()
 
     async def heed() -> None:

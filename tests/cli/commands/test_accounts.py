@@ -101,7 +101,7 @@ async def test_what_google_cannot_be_told_is_deleted_all_the_same(google: Google
     assert removed.exit_code == 1
     assert removed.stdout == "“work” was removed. Mail itself was not touched.\n"
     assert removed.stderr == (
-        "Google could not be told. Take its permission back there yourself: https://myaccount.google.com/connections\n"
+        "The permission could not be revoked at Google. Remove it there yourself: https://myaccount.google.com/connections\n"
     )
     assert await accounts_of(tmp_path) == ()
     assert google.revoked == []
@@ -124,7 +124,7 @@ async def test_forgetting_goes_on_where_google_cannot_be_told(google: GoogleDoub
     written = await run("forget", "--yes", folder=tmp_path, google=google)
     assert written.exit_code == 1
     assert "  connected accounts, on this machine: 1" in written.stdout.splitlines()
-    assert written.stderr.startswith("Google could not be told of one account: ")
+    assert written.stderr.startswith("The permission of one account could not be revoked at Google: ")
     assert await accounts_of(tmp_path) == ()
 
 

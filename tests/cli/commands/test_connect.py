@@ -134,7 +134,7 @@ async def test_a_label_of_another_account_is_refused(google: GoogleDouble, brows
     with aloud("connect", "google", "--label", "Work", folder=tmp_path, settings=settings_of(google), columns=WIDE) as terminal:
         await sign_in(browser, await page_shown(terminal, google, WAITING))
         assert await exit_code(terminal) == 1
-        assert "The label is that of another account, so nothing was connected" in terminal.words
+        assert "Another account has this label, so nothing was connected" in terminal.words
     assert [account.address for account in await accounts_of(tmp_path)] == ["somebody.else@canary-mail.example"]
 
 

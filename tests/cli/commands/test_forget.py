@@ -169,7 +169,7 @@ def test_the_file_itself_holds_nothing_of_the_one_any_more(planted: Path) -> Non
 def test_without_a_name_it_is_the_configured_user_whose_settings_stay(planted: Path) -> None:
     written = forget("--yes", folder=planted, ALOUD_USER=ANNA, ALOUD_VIPS="boss@example.com")
     assert written.exit_code == 0
-    assert written.stdout.splitlines()[-2:] == [STAYS, "What stands in your settings (.env and the environment) stays there."]
+    assert written.stdout.splitlines()[-2:] == [STAYS, "Your settings (.env and the environment) are not changed."]
     assert of(ANNA, asyncio.run(rows_of(database_of(planted)))) == []
 
 

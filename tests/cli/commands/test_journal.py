@@ -54,16 +54,16 @@ def test_what_was_done_is_shown_newest_last_and_each_of_it_would_pass_again(tmp_
     assert [act[21:] for act in acts][:2] == ["archive, 1 mail: done", "undo, 1 mail: undone"]
     assert [act[:19] for act in acts] == sorted(act[:19] for act in acts)
     assert any(int(many[1]) > 5 for act in acts if (many := re.search(r"undo, (\d+) mails", act)))
-    assert (passes, holds) == ("Replayed: each of it would be let pass again.", "The chain of the journal holds.")
+    assert (passes, holds) == ("Replayed: every action would be allowed again.", "The journal's hash chain is intact.")
     assert aloud_piped("journal", folder=tmp_path, settings=called).stdout.splitlines() == [*acts, holds]
     assert aloud_piped("journal", "ben", folder=tmp_path, settings=called).stdout.splitlines() == ["Nothing has been done yet.", holds]
-    assert "✓ journal        The chain of the journal holds." in aloud_piped("doctor", folder=tmp_path, settings=called).stdout
+    assert "✓ journal        The journal's hash chain is intact." in aloud_piped("doctor", folder=tmp_path, settings=called).stdout
 
 
 @pytest.mark.parametrize("values", [{"mail_id": "work:other"}, {"deed": "no such thing"}, {}])
 def test_an_entry_that_was_changed_or_taken_out_is_named(tmp_path: Path, called: dict[str, str], values: dict[str, str]) -> None:
     tamper(tmp_path, 3, **values)
-    line = "The chain of the journal does not hold from entry 3 on: something was changed or is missing there."
+    line = "The journal's hash chain is broken from entry 3 on: something was changed or is missing there."
     shown, looked = (aloud_piped(command, folder=tmp_path, settings=called) for command in ("journal", "doctor"))
     assert (shown.exit_code, looked.exit_code) == (1, 1)
     assert line in shown.stderr
@@ -76,7 +76,7 @@ def test_an_act_that_would_not_be_let_pass_is_pointed_out(tmp_path: Path, called
     written = aloud_piped("journal", "--replay", folder=tmp_path, settings=called)
     assert written.exit_code == 1
     assert written.stdout.splitlines()[1] == "    ✗ this rule lets no such action pass, or not for so many mails"
-    assert re.search(r"Replayed: 1 of \d+ would not be let pass\.", written.stdout)
+    assert re.search(r"Replayed: 1 of \d+ would be refused\.", written.stdout)
 
 
 def test_a_database_that_is_away_is_one_line(tmp_path: Path) -> None:
