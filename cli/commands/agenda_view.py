@@ -29,7 +29,7 @@ from session.opening.assembly import local_now, open_call
 from session.skills.greeting import greeting
 
 NO_SUBJECT = "(no subject)"
-LEGEND = "“!” marks important mail. No mail was changed, and none of it counts as heard."
+LEGEND = "“!” marks important mail. Nothing here counts as heard, and no mail was changed."
 
 READ_WITHIN_S = 20.0
 """After this the agenda is shown as far as it is known: a mailbox with a quota may take many more minutes."""
