@@ -51,14 +51,14 @@ async def test_it_says_where_the_briefing_is_and_what_to_do() -> None:
     text, mail, progress = cursor_message(call), call.tracker.current(), call.tracker.progress()
     assert mail is not None
     assert f"Topic 1 of {progress.topics}" in text
-    assert f"mail 1 of {progress.topic_mails} in it" in text
+    assert f"mail 1 of {progress.topic_mails}." in text
     assert data_in(text, "Mail to present") == {
         "mail_id": mail.mail_id,
         "from": mail.sender.name,
         "subject": mail.subject,
         "account": call.mail.inbox.label_of(mail.mail_id),
     }
-    assert "Progress: 0 briefed, 0 acted on, 0 skipped, 5 remaining, of 5." in text
+    assert "Of 5: 0 briefed, 0 acted on, 0 skipped, 5 left." in text
     assert text.endswith(f"Do now: {render('task_present')}")
     call.tracker.note_presented(mail.mail_id)
     call.tracker.note_heard(mail.mail_id, 0.5)
