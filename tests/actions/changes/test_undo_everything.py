@@ -32,6 +32,8 @@ SHOWS = {
     MailAction.MARK_UNREAD: ("read", False),
     MailAction.FLAG: ("flagged", True),
     MailAction.UNFLAG: ("flagged", False),
+    MailAction.MARK_IMPORTANT: ("important", True),
+    MailAction.MARK_NOT_IMPORTANT: ("important", False),
 }
 
 
