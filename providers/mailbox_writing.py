@@ -136,7 +136,7 @@ class MailboxWriter(Protocol):
         """
 
     async def find(self, mail: MailId, *, before: MailAttributes) -> Located:
-        """The mail that was in that state before a change of ours of which nobody knows any more whether it was made.
+        """Find a mail after a change of ours whose outcome is unknown; `before` is its state before that change.
 
         Where a change may have given it a new id, this finds it by its old one, after a crash as well.
         """

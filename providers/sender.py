@@ -50,13 +50,13 @@ class OutgoingMail:
 
     @property
     def recipients(self) -> tuple[Address, ...]:
-        """Everybody whom it goes to, each once."""
+        """All recipients, without duplicates."""
         return tuple({address.email: address for address in (*self.to, *self.cc, *self.bcc)}.values())
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sent:
-    """Proof that it left: the provider took it. `mail_id` is the mail among the sent ones, where that is known."""
+    """Proof that the provider accepted the mail. `mail_id` is its copy among the sent mails, if that is known."""
 
     mail_id: MailId | None
 

@@ -1,4 +1,4 @@
-"""The user's own keywords: what they told us to listen for, found as whole words in a subject or a snippet.
+"""Finds the user's keywords as whole words in a subject or a snippet.
 
 A keyword may be several words ("project phoenix") or hold signs ("C++"). Its first word is looked up in the mail's vocabulary, and only
 then is the keyword searched for, so the cost per mail hardly depends on how many keywords there are.

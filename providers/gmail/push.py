@@ -1,12 +1,12 @@
-"""Push notices: Google says that a mailbox changed, and its watcher looks at once. A notice triggers a look and carries nothing else.
+"""Push notifications: when Google reports that a mailbox changed, its watcher checks the mailbox at once.
 
-The look finds out what happened, and polling goes on, since Google may delay or drop notices. So a notice that is lost, repeated, out of
-order, or about a user without a call does no harm.
+The check finds out what happened, and polling goes on, because Google may delay or drop notifications. So one that is lost, repeated, out
+of order, or about a user without a call does no harm.
 
-A subscription gives each notice to one reader only, so each process should have a subscription of its own. Processes that share one take
-each other's notices and are left with polling.
+A subscription delivers each notification to one reader only, so each process should have its own. Processes that share a subscription take
+each other's notifications and rely on polling.
 
-Written after Google's documentation and tested against recorded notices; it was never run against Google itself.
+Written after Google's documentation and tested against recorded notifications; it was never run against Google itself.
 """
 
 import asyncio
@@ -27,16 +27,16 @@ from providers.settings import Settings
 logger = logging.getLogger(__name__)
 
 RENEW_EVERY_S = 86_400.0
-"""Google sends notices for seven days after each request and advises to repeat it daily."""
+"""Google sends notifications for seven days after each request, and advises to repeat the request daily."""
 SOONEST_S = 60.0
 FIRST_DELAY_S = 1.0
 LONGEST_DELAY_S = 300.0
 EMPTY_PAUSE_S = 1.0
-"""After an answer without notices, which should have taken longer to come."""
+"""The pause after an empty answer, so that a server that does not hold the request open is not polled in a busy loop."""
 
 
 class WatchesGmail(Protocol):
-    """The one request of `GmailApi` that has notices sent."""
+    """The request of `GmailApi` that turns notifications on."""
 
     async def watch(self, topic: str, *, priority: Priority = ...) -> WatchLease: ...
 
@@ -50,7 +50,7 @@ class PullsNotices(Protocol):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PushedAccount:
-    """An account that wants notices: its address, how to ask Google for them, and what to do when one comes."""
+    """An account with push: its address, the request that turns it on, and what to call when a notification comes."""
 
     address: str = field(repr=False)
     api: WatchesGmail
@@ -58,9 +58,9 @@ class PushedAccount:
 
 
 class Push:
-    """Has notices sent for accounts, and rings when they come. An async context manager; it closes nothing that it was given.
+    """Turns notifications on for accounts, and passes them on. An async context manager; it closes nothing that it was given.
 
-    Nothing is asked for outside of it, nor before the first account is there.
+    It makes no request outside of its block, or before the first account is included.
     """
 
     def __init__(self, *, topic: str, subscription: PullsNotices) -> None:
@@ -94,7 +94,7 @@ class Push:
         self._tasks.append(asyncio.create_task(_repeat(partial(self._renew, account)), name="keep notices coming"))
 
     async def _renew(self, account: PushedAccount) -> float:
-        """Every day, and sooner for a lease that would end before."""
+        """Turn notifications on; returns the seconds until the next time: a day, or less if they would end before."""
         lease = await account.api.watch(self._topic, priority=Priority.PREFETCH)
         left_s = (lease.expires_at - datetime.now(UTC)).total_seconds()
         return max(SOONEST_S, min(RENEW_EVERY_S, left_s / 2))

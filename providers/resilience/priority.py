@@ -1,4 +1,4 @@
-"""Who waits for an answer, and what serves them in that order: a queue for what is scarce, and a semaphore on it."""
+"""Priorities of requests, a queue that serves a scarce resource by priority, and a semaphore on that queue."""
 
 import asyncio
 import heapq
@@ -16,7 +16,7 @@ class Priority(IntEnum):
 
 
 class PriorityQueue:
-    """Those who wait for units of something: by priority, and within one priority those who asked first."""
+    """Waiters for units of a resource, by priority, and first come first served within one priority."""
 
     def __init__(self, take: Callable[[int, Priority], Collection[Priority]]) -> None:
         """`take` takes the units for a priority and returns nothing, or takes none and returns the priorities that must wait."""
@@ -26,11 +26,11 @@ class PriorityQueue:
 
     @property
     def first(self) -> Priority | None:
-        """The most urgent of those who wait."""
+        """The priority of the first waiter; None if nobody waits."""
         return min((priority for priority, _, _, turn in self._waiting if not turn.done()), default=None)
 
     def join(self, units: int, priority: Priority) -> asyncio.Future[None]:
-        """Done once the units are taken; whoever cancels it calls `serve`, since others may have waited behind it."""
+        """Done once the units are taken. A caller that cancels it must call `serve`, because others may wait behind it."""
         self._orders += 1
         turn: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         heapq.heappush(self._waiting, (priority, self._orders, units, turn))

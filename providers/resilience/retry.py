@@ -1,4 +1,4 @@
-"""How long a question may take in all, how long to back off between attempts, and the loop that repeats it.
+"""Deadlines, back-off with jitter, and the loop that retries a request.
 
 A caller who waits hears silence, so interactive requests end after three seconds. A listing that is read ahead may wait minutes for quota.
 One attempt may not use up all of the time, or a server that hangs once would count as away.
@@ -23,7 +23,7 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Timeouts:
-    """Seconds: for the whole question, for one attempt, and the bounds of the first and of any delay between two."""
+    """Seconds: for the whole request, for one attempt, and the upper bounds of the first delay and of any delay."""
 
     whole_s: float
     attempt_s: float
@@ -47,7 +47,7 @@ class AttemptError(Exception):
 
 
 class Clock:
-    """Where the time and the chance of a back-off come from: the running event loop, and chance."""
+    """The source of time and randomness for a back-off; by default the running event loop and `random`."""
 
     def now(self) -> float:
         return asyncio.get_running_loop().time()
@@ -61,7 +61,7 @@ class Clock:
 
 
 class Backoff:
-    """One question's time, used up from the moment this is made, or at the moment `ends`."""
+    """The deadline and the delays of one request. The time runs from construction, or until `ends`."""
 
     def __init__(self, timeouts: Timeouts, clock: Clock, *, ends: float | None = None) -> None:
         self._timeouts = timeouts
@@ -71,7 +71,7 @@ class Backoff:
 
     @property
     def left_s(self) -> float:
-        """Seconds until the question has failed."""
+        """Seconds until the deadline."""
         return max(0.0, self._ends - self._clock.now())
 
     @property
@@ -89,12 +89,12 @@ class Backoff:
         return True
 
     def same_end(self) -> "Backoff":
-        """For a part of the question that is asked again on its own."""
+        """A new back-off with the same deadline, for a part of the request that is retried on its own."""
         return Backoff(self._timeouts, self._clock, ends=self._ends)
 
 
 async def retry(attempt: Callable[[], Awaitable[T]], backoff: Backoff) -> T:
-    """Repeat what may be done twice, until it succeeds or its time is up. Raises the last `AttemptError`."""
+    """Retry an idempotent `attempt` until it succeeds or its time is up. Raises the last `AttemptError`."""
     while True:
         try:
             return await attempt()
