@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from briefing.mail_action import MailAction
+from briefing.mail_action import ON_MAILS, MailAction
 from briefing.speech.wording.counts import count_word, counted, joined, sentence_start
 from briefing.speech.wording.speakable import capped, speakable
 
@@ -53,12 +53,16 @@ _TAKEN_OUT = {
     MailAction.REPORT_SPAM: "reported as spam",
     MailAction.MOVE: "moved",
 }
-_STAYED = {
+_STAYED_OTHERWISE = {
     MailAction.FLAG: "flagged {}",
     MailAction.UNFLAG: "took the flag off {}",
     MailAction.LABEL: "labelled {}",
     MailAction.UNLABEL: "took a label off {}",
-    MailAction.MARK_UNREAD: "marked {} as unread",
+}
+_STAYED = _STAYED_OTHERWISE | {
+    action: f"{its.done.partition(' ')[0].lower()} {{}}{its.question[1]}"
+    for action, its in ON_MAILS.items()
+    if not its.takes_out and action not in _STAYED_OTHERWISE
 }
 
 

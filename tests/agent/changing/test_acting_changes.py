@@ -103,6 +103,11 @@ async def test_what_is_marked_as_important_has_the_keyword_until_it_is_taken_bac
         assert important(call) == {other}
 
 
+async def test_the_closing_tells_what_was_marked_as_important(tmp_path: Path) -> None:
+    async with acting_call(tmp_path) as call:
+        assert " You marked 1 as important." in await call.dialogue("mark it as important", "goodbye")
+
+
 async def test_a_model_marks_as_important_only_on_the_users_words(tmp_path: Path, openai: OpenAIDouble) -> None:
     async with acting_call(tmp_path, model=openai) as call:
         mail = call.open
