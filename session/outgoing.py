@@ -84,6 +84,7 @@ class Outgoing:
     def __init__(self) -> None:
         self._mails: dict[str, OnItsWay] = {}
         self._over: set[str] = set()
+        self.agreed: dict[str, OnItsWay] = {}
         self.stirred = asyncio.Event()
         self.being_put = asyncio.Lock()
         self.being_taken_back = asyncio.Lock()
@@ -128,7 +129,7 @@ class Outgoing:
         return mail.draft_id if mail else ""
 
     def put(self, mail: OnItsWay, now: datetime) -> None:
-        self._mails[mail.sending_id] = mail
+        self._mails[mail.sending_id] = self.agreed[mail.sending_id] = mail
         self._latest, self._latest_at = mail.sending_id, now
         self.stirred.set()
 

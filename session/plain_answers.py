@@ -8,12 +8,14 @@ from dataclasses import dataclass, field
 
 from actions.consent.leave import answer
 from briefing.mail_action import ON_MAILS, MailAction
-from briefing.speech.sentences import what_next
+from briefing.speech.sentences import small_answers, what_next
 from briefing.speech.sentences.about_sending import NEEDS_A_MODEL
+from briefing.speech.sentences.before_a_change import YES_OR_NO
 from briefing.speech.sentences.hints import TAKE_YOUR_TIME, hint
 from briefing.understanding.awaited import Awaited, as_sentence, capital
 from briefing.understanding.commands import EXAMPLES, Command, CommandKind, command_of
 from briefing.understanding.confirmation import Confirmation
+from briefing.understanding.small_talk import SmallTalk
 from briefing.understanding.understanding import Understanding
 from session.call import Call
 from session.dialogue import Awaits, Offer
@@ -97,6 +99,7 @@ TOOL_OF: Mapping[CommandKind, Callable[[Command], Use]] = {
     CommandKind.ONLY_ACCOUNT: lambda command: Use("choose_account", {"account": command.target}),
     CommandKind.ALL_ACCOUNTS: lambda _: Use("choose_account", {}),
     CommandKind.WHICH_ACCOUNT: lambda _: Use("tell", {"what": "account"}),
+    CommandKind.LOOK_UP: lambda command: Use("tell", {"what": command.target}),
     CommandKind.BULK: lambda command: Use("change_several", {"action": command.action, "description": command.target}),
     CommandKind.UNDO: lambda command: Use("undo", {"count": command.ordinal or 1, "what": command.action or "", "when": command.when}),
     CommandKind.UNSUBSCRIBE: lambda command: Use("change_mail", {"action": "unsubscribe", **_mail_of(command)}),
@@ -159,9 +162,9 @@ def plain_answer(call: Call, said: Understanding, *, asked_back: frozenset[MailA
     if command is None and call.dialogue.awaits is Awaits.TIME and (when := said.named_time):
         return Use("change_mail", {"action": "snooze", "detail": when})
     if command is None:
-        return HOLD_BACK if _comes_late(call, said) else None
+        return HOLD_BACK if _comes_late(call, said) else _to_small_talk(call, said)
     if command.kind in LEFT_TO_THE_MODEL or not is_meant(call, command):
-        return None
+        return _to_small_talk(call, said)
     return _at_once(call, command, ask_back=command.meant in asked_back)
 
 
@@ -177,6 +180,20 @@ def _at_once(call: Call, command: Command, *, ask_back: bool) -> Answer:
             return HOLD_BACK
         case _:
             return tool_for(command, ask_back=ask_back)
+
+
+def _to_small_talk(call: Call, said: Understanding) -> Answer | None:
+    """The answer to words that ask for nothing. It agrees to nothing: a question that was asked is asked again."""
+    talk = said.small_talk
+    if talk is None or call.dialogue.awaits is Awaits.WORDS:
+        return None
+    if talk is SmallTalk.NEVER_MIND:
+        return tool_for(Command(kind=CommandKind.NO))
+    if talk is SmallTalk.SORRY and said.heard is not None and said.heard.asked:
+        return tool_for(Command(kind=CommandKind.REPEAT))
+    if talk is SmallTalk.OKAY and call.dialogue.offer is not None:
+        return tool_for(Command(kind=CommandKind.YES)) if call.dialogue.offer is Offer.AGREE else YES_OR_NO
+    return small_answers.answer(talk, at=call.now())
 
 
 def answer_without_model(call: Call, said: Understanding) -> Answer:

@@ -20,7 +20,7 @@ from session.call import Call
 from session.dialogue import SomethingElse
 from session.outcome import Outcome, SkillRefusedError
 from session.progress_updates import progress_updates
-from session.skills import choosing_account, etiquette, lookup, moving, offers, vips
+from session.skills import choosing_account, etiquette, facts, lookup, moving, offers, vips
 from session.skills.changing import mailing, several, snoozing, undoing, unsubscribing
 from session.skills.writing import drafting, sending
 
@@ -103,6 +103,7 @@ TOOLS: Mapping[str, Tool | Choice] = MappingProxyType(
                 "new_mail": Tool(offers.check_for_new_mail),
                 "account": Tool(choosing_account.which_account),
                 "draft": Tool(drafting.read_draft),
+                **{fact.value: Tool(skill, offered=fact in facts.OFFERED) for fact, skill in facts.SKILLS.items()},
             },
         ),
         "choose_account": Tool(choosing_account.only_account),

@@ -85,7 +85,7 @@ class JournaledSteps:
     ) -> None:
         self.user_id = user_id
         self.journal = journal
-        self._call_id = call_id
+        self.call_id = call_id
         self._writers = writers
         self._snoozes = snoozes
         self._now = now
@@ -219,7 +219,7 @@ class JournaledSteps:
         return Entry(
             key=new_key(),
             act=act,
-            call_id=self._call_id,
+            call_id=self.call_id,
             at=self._now(),
             action=action,
             mail_id=step.mail,
@@ -249,7 +249,7 @@ class JournaledSteps:
     def _signed(self, entry: Entry, grant: SingleUseGrant) -> Entry:
         """The entry as a new one of this call, on the words of `grant`."""
         signed = replace(entry, words_hash=grant.words_hash, digest=grant.digest, rule=grant.rule)
-        return replace(signed, call_id=self._call_id, number=0, previous="", hash="")
+        return replace(signed, call_id=self.call_id, number=0, previous="", hash="")
 
     async def _write_ends(self, ends: Sequence[Entry]) -> None:
         try:

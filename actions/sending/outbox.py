@@ -133,8 +133,12 @@ class Outbox:
 
     async def state(self, sending_id: str) -> SendingState | None:
         """None for a mail that is not or no longer known."""
+        found = await self.find(sending_id)
+        return found.state if found else None
+
+    async def find(self, sending_id: str) -> SendingNews | None:
         found = await self._store.of_user(self._user_id, StoredSending.sending_id == sending_id)
-        return SendingState(found[0].state) if found else None
+        return _news(found[0]) if found else None
 
     async def _hold_it(self, grant: SingleUseGrant, row: StoredSending, agreed: HeldMail | None) -> Held:
         sending_id, account, leaves_at = row.sending_id, row.account, moment_of_ms(row.leaves_at)

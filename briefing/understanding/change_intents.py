@@ -79,9 +79,14 @@ class ChangeIntents:
     def asks_for(self, action: MailAction) -> bool:
         """Whether the words ask that this be done to some mail, now. A plain command does, wherever a transcript puts its full stops."""
         if action not in self._asked:
-            asked = any(_asks(self._clauses, place, action) for place in range(len(self._clauses)))
+            asked = not self._only_asks and any(_asks(self._clauses, place, action) for place in range(len(self._clauses)))
             self._asked[action] = asked or self._commanded is action
         return self._asked[action]
+
+    @property
+    def _only_asks(self) -> bool:
+        """Whether all of it is a plain question: "is that one junk mail"."""
+        return self.plain.command is not None and self.plain.command.kind is CommandKind.LOOK_UP
 
     def mails_meant(self, action: MailAction) -> int:
         """How many mails the words can mean at most: one for "it" and "the one from Anna". An undo may be of several, "this topic" too."""

@@ -216,9 +216,8 @@ _CHANGES = _CHANGES_MAIL | {
     CommandKind.SEND_LATER,
 }
 _OBJECTS = frozenset({"it", "this", "that", "the", "me"})
-_HARMLESS_IN_A_TEXT = frozenset(
-    {CommandKind.GOODBYE, CommandKind.HELP, CommandKind.PROGRESS, MailAction.REPORT_SPAM, CommandKind.ALL_ACCOUNTS, CommandKind.REVISE}
-)
+_HARMLESS_IN_A_TEXT = frozenset({CommandKind.GOODBYE, CommandKind.HELP, CommandKind.PROGRESS, CommandKind.LOOK_UP,
+    MailAction.REPORT_SPAM, CommandKind.ALL_ACCOUNTS, CommandKind.REVISE})  # fmt: skip
 """What is meant by phrases that may also end a mail: "bye", "see you soon", "what is left"."""
 
 

@@ -79,7 +79,7 @@ class HoldingBack:
         """Whether a mail that is about to leave must not, after these words."""
         said = _MARKED.sub("", self._said)
         command = self.plain.answer or self.plain.command
-        if command is None:
+        if command is None or command.kind is CommandKind.LOOK_UP:  # "has it left yet" is said in a fright as well
             told = _MARKED.sub("", " ".join(self._told))
             return any(found.search(each) for found, each in ((_FOUND_ANYWHERE, said), (_FOUND, told), (_OTHERWISE, told)))
         if command.kind in _KINDS or command == Command(kind=CommandKind.UNDO) or _BEGINS.match(said):

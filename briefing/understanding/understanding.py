@@ -20,6 +20,7 @@ from briefing.understanding.commands import Command, CommandKind, PlainReading
 from briefing.understanding.confirmation import Confirmation
 from briefing.understanding.holding_back import HoldingBack
 from briefing.understanding.near_commands import NearCommand, near_command
+from briefing.understanding.small_talk import SmallTalk, small_talk
 from briefing.understanding.spelled_addresses import spelled
 from briefing.understanding.telling_words import of_argument
 from briefing.understanding.times.spans import names_span
@@ -91,9 +92,9 @@ class Understanding(PlainReading):
 
         A "yes" or "no" counts as complete whether or not something was offered: without an offer it does nothing.
         """
-        if self.is_incomplete:
+        if self.is_incomplete and (self.small_talk is None or (self.heard is not None and self.heard.trails_off)):
             return False
-        if self.command or self.answer:
+        if self.command or self.answer or self.small_talk:
             return True
         return False if _HANGS.search(self.words.strip()) else None
 
@@ -101,6 +102,11 @@ class Understanding(PlainReading):
     def awaited(self) -> Awaited:
         """How to take the words as the answer to "What shall it say?"."""
         return awaited(self.words, self.heard)
+
+    @cached_property
+    def small_talk(self) -> SmallTalk | None:
+        """What the words are if they ask for nothing."""
+        return small_talk(self.heard)
 
     @cached_property
     def near(self) -> NearCommand | None:

@@ -9,6 +9,7 @@ from briefing.understanding.commands import Command, CommandKind
 from briefing.understanding.telling_words import of_account
 from providers.mailbox import Account
 from session.call import Call
+from session.dialogue import Awaits
 from session.outcome import Outcome, SkillRefusedError, saying
 from session.skills.presenting import is_presented, present
 
@@ -31,6 +32,8 @@ def is_meant(call: Call, command: Command) -> bool:
         acting = call.acting
         leaving = call.heeds_stop() or (command.kind is CommandKind.CANCEL and acting.outgoing.scheduled)
         return bool(acting.draft or acting.kept or leaving)
+    if command.kind is CommandKind.LOOK_UP:
+        return call.dialogue.awaits is not Awaits.WORDS  # a reply may well ask "how old is it?"
     if command.kind is CommandKind.ONLY_ACCOUNT:
         return find_account(call, command.target) is not None
     return command.kind is not CommandKind.ALL_ACCOUNTS or call.tracker.wanted_accounts is not None

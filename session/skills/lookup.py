@@ -38,7 +38,7 @@ async def read_in_full(call: Call, mail_id: str = "") -> Outcome:
     if envelope is None or text is None:
         raise SkillRefusedError(replies.CANNOT_READ)
     call.dialogue.reading = Reading(mail=mail, pieces=tuple(whole_mail.read_in_full(envelope, text)))
-    data = mail_as_data(_ref(call, envelope), text, most=MOST_READ_CHARACTERS)
+    data = mail_as_data(ref_of(call, envelope), text, most=MOST_READ_CHARACTERS)
     return replace(read_on(call), told=render("mail_text", mail=data))
 
 
@@ -50,7 +50,7 @@ async def search_mail(call: Call, query: str) -> Outcome:
         said = f"{replies.NOTHING_FOUND} {replies.away([account.label for account in call.mail.inbox.away.values()])}".strip()
         return saying(said)
     sentence = partial(replies.found_list, counted_to=MOST_COUNTED)
-    return listed(call, [_ref(call, envelope) for envelope in found.newest], sentence, total=found.total)
+    return listed(call, [ref_of(call, envelope) for envelope in found.newest], sentence, total=found.total)
 
 
 async def read_found(call: Call, mail: MailId) -> Outcome:
@@ -61,7 +61,7 @@ async def read_found(call: Call, mail: MailId) -> Outcome:
         raise SkillRefusedError(replies.ALREADY_GONE) from None
     if envelope is None:
         raise SkillRefusedError(replies.CANNOT_READ)
-    ref = _ref(call, envelope)
+    ref = ref_of(call, envelope)
     said = about_mails.present_mail(ref, envelope, text, now=call.now(), account_label=provenance(call, ref))
     call.name(mail)
     call.dialogue.say(Passage(said))
@@ -85,6 +85,6 @@ async def refs_of(call: Call, mails: Sequence[MailId]) -> list[MailRef]:
     return [ref for topic in call.mail.pipeline.agenda_of(envelopes, call.now()).topics for ref in topic.mails]
 
 
-def _ref(call: Call, envelope: Envelope) -> MailRef:
+def ref_of(call: Call, envelope: Envelope) -> MailRef:
     state = call.tracker.state_of(envelope.mail_id)
     return state.mail if state else call.mail.pipeline.agenda_of([envelope], call.now()).topics[0].mails[0]

@@ -8,6 +8,7 @@ from briefing.mail import MailStatus, Mark
 from briefing.mail_action import MailAction
 from briefing.speech.sentences import replies, what_next
 from briefing.speech.sentences.about_arrivals import DEALT_WITH, stays_for_later
+from briefing.understanding.small_talk import SmallTalk
 from session.call import Call
 from session.dialogue import Asked, Awaits, Closed, Offer, Offered, Open, SlotAsked
 from session.outcome import Outcome, SkillRefusedError, saying
@@ -131,15 +132,10 @@ TO_HEAR = {Offer.HEAR_SKIPPED: _hear_skipped, Offer.HEAR_ARRIVALS: _hear_arrival
 
 async def decline_offer(call: Call) -> Outcome:
     """Leave what was offered for later; nothing is lost."""
-    was, asked, kept = call.dialogue.state.open, call.dialogue.asked, call.acting.kept
-    match was:
-        case Offered() | Asked():
-            call.dialogue.note(Closed())
-        case SlotAsked(slot=Awaits.DRAFT_DECISION) if kept is not None:
-            call.dialogue.note(Closed())
-            return await sending.leave_draft(call, kept.draft_id)
-        case _:
-            raise SkillRefusedError(replies.NO_OFFER)
+    was, asked = call.dialogue.state.open, call.dialogue.asked
+    if not isinstance(was, Offered | Asked):
+        return await _let_go(call)
+    call.dialogue.note(Closed())
     match was:
         case Asked() if isinstance(asked, SendPayload | RecipientPayload):
             return await sending.leave_draft(call, (asked.mail if isinstance(asked, RecipientPayload) else asked).draft_id)
@@ -152,6 +148,19 @@ async def decline_offer(call: Call) -> Outcome:
         case Offered(offer=offer):
             call.told.declined = held_elsewhere(call) if offer is Offer.HEAR_ALL_ACCOUNTS else skipped_in_all(call)
             return saying(replies.DECLINED)
+
+
+async def _let_go(call: Call) -> Outcome:
+    """Nothing was offered: drop what the user was asked for. What was done stays done, and what was written stays written."""
+    kept = call.acting.kept if call.dialogue.awaits is Awaits.DRAFT_DECISION else None
+    if kept is None and call.dialogue.last.small_talk is not SmallTalk.NEVER_MIND:
+        raise SkillRefusedError(replies.NO_OFFER)
+    waited, before = call.dialogue.awaits is not None, call.dialogue.said[0].command if len(call.dialogue.said) > 1 else None
+    call.dialogue.note(Closed())
+    if (draft := kept or call.acting.draft) is not None:
+        return await sending.leave_draft(call, draft.draft_id)
+    was_changed = not waited and before is not None and before.action is not None
+    return saying(replies.STAYS_DONE if was_changed else replies.ALL_RIGHT)
 
 
 async def _without_arrivals(call: Call) -> Outcome:

@@ -29,7 +29,9 @@ ABOUT_IT = ("archive it", "delete it", "report it as spam", "mark it as read", f
 LINES = (
     *ABOUT_IT, *ABOUT_IT, "next", "next", "next", "skip it", "skip this topic", "go back", "snooze it until tomorrow", "mark it as unread",
     "undo", "undo", "undo", "undo the last two", "how many are left", "how many are left", "what did I skip", "yes", "no", "say that again",
-    "where were we", "flag the second one", "delete the last one", "archive all newsletters", "go to topic two", "read it in full",
+    "where were we", "what did I archive", "what have I done", "what's urgent", "thanks", "okay",
+    "never mind", "who sent it", "flag the second one", "delete the last one", "archive all newsletters",
+    "go to topic two", "read it in full",
 )  # fmt: skip
 CALL_AGAIN = "call again"
 
@@ -109,6 +111,10 @@ class Held:
             assert NUMBERS[match[2]] - pending in {0, 1}, self.story()  # one was told since
         if match := re.search(rf"You skipped {A_NUMBER}", own):
             assert NUMBERS[match[1]] == len(skipped_in_all(self.call.call)), self.story()
+        if match := re.search(rf"{A_NUMBER} looks? important: ", own, re.IGNORECASE):
+            assert NUMBERS[match[1].lower()] == sum(state.active and state.mail.important for state in self.states()), self.story()
+        if "In this call you " in own:
+            self.hold_what_was_done(own)
         if match := re.search(rf"(?:First|Next|Last) topic: [^.]*, {A_NUMBER} mails\.", own):
             assert NUMBERS[match[1]] == len(self.of_the_open_topic()), self.story()
         if match := re.search(rf": {A_NUMBER} of {A_NUMBER} mails (?:is|are) still to come", own):
@@ -117,6 +123,14 @@ class Held:
             assert (NUMBERS[match[1]], NUMBERS[match[2]]) == told, self.story()
         if re.search(r"left for next time\.|That was everything\.|There was nothing", own):
             self.hold_the_end(own)
+
+    def hold_what_was_done(self, own: str) -> None:
+        """No more of what this call did is told than is there; what an earlier call did is there as well."""
+        for what, folder in FOLDERS.items():
+            verb, _, rest = what.partition(" ")
+            match = re.search(rf"{verb} {A_NUMBER} mails? ?{rest}", own)
+            there = sum(1 for place, _ in places(self.inbox).values() if place == folder)
+            assert (NUMBERS[match[1]] if match else 0) <= there, (what, self.story())
 
     def just_heard(self) -> int:
         """Whether the open mail was still to come when its answer began."""

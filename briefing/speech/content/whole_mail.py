@@ -31,12 +31,9 @@ def read_in_full(envelope: Envelope, text: MailText | None) -> list[str]:
     if not envelope.readable or (text is not None and not text.readable):
         return [sentence_start(f"{who} sent this mail, but I could not read it.")]
     own = text.text if text is not None else envelope.snippet
-    paragraphs = paragraphs_of(_own_lines(own[:_READ_AT_MOST], to_many=envelope.bulk or envelope.automatic))
-    kept = [part for part in map(without_legal, paragraphs) if part]
+    paragraphs, kept = _paragraphs(envelope, own)
     names = text.attachments if text is not None and text.attachments else envelope.attachments
     attached = spoken_attachments(attached_parts(names, invitation=envelope.invitation))
-    if not kept:
-        kept = paragraphs
     if not kept:
         return [f"This mail has no text{f', only {attached}' if attached else ''}."]
     return [
@@ -46,6 +43,17 @@ def read_in_full(envelope: Envelope, text: MailText | None) -> list[str]:
         *([finished(f"It comes with {attached}")] if attached else []),
         _last_words(own, text),
     ]
+
+
+def words_of(envelope: Envelope, text: MailText) -> int:
+    """How many words of the mail are read out."""
+    return sum(len(sentence.split()) for part in _paragraphs(envelope, text.text)[1] for sentence in part)
+
+
+def _paragraphs(envelope: Envelope, own: str) -> tuple[list[list[str]], list[list[str]]]:
+    """All paragraphs, each in sentences, and those that are read out: without the legal notice, unless there is nothing else."""
+    paragraphs = paragraphs_of(_own_lines(own[:_READ_AT_MOST], to_many=envelope.bulk or envelope.automatic))
+    return paragraphs, [part for part in map(without_legal, paragraphs) if part] or paragraphs
 
 
 def _last_words(own: str, text: MailText | None) -> str:

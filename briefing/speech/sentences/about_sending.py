@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from datetime import datetime
 
 from briefing.speech.sentences.before_a_change import moment, spoken_address
-from briefing.speech.wording.counts import counted, joined
+from briefing.speech.wording.counts import count_word, counted, joined
 from briefing.speech.wording.speakable import capped, speakable
 
 MOST_READ = 60
@@ -38,6 +38,8 @@ TO_CANCEL = "Shall I leave it? Say cancel if it is not to be sent."
 CANNOT_KEEP = "I cannot keep a draft just now. Please try again in a moment."
 CANNOT_READ_IT = "I cannot get at that mail just now. Please try again in a moment."
 NOT_FOUND = "These words are not in the draft. You can say what to add, or dictate it anew."
+NOTHING_SENT = "Nothing was sent in this call."
+NO_DRAFTS = "You have no drafts. You can say reply, and then what you want to write."
 NEEDS_A_MODEL = "I can only add to it or change words. Say add, and what; or change one word to another."
 WHEN = "When shall it leave? You can say tomorrow at nine, or in two hours."
 
@@ -112,6 +114,34 @@ def waits(mails: Sequence[tuple[Sequence[str], datetime]], *, now: datetime, lis
     if len(mails) == 1 or not lists:
         return f"A mail waits to leave: {named[0]}. Shall I hold it back?"
     return f"{counted(len(mails), 'mail').capitalize()} wait to leave: {joined(named)}. Shall I hold back the one to {_whom(mails[0][0])}?"
+
+
+def leaves_in(to: Sequence[str], seconds: int) -> str:
+    """The answer to "has it left": it has not."""
+    return f"Not yet: your mail to {_whom(to)} leaves in {counted(seconds, 'second')}; say stop to hold it back."
+
+
+def waits_until(to: Sequence[str], at: datetime, *, now: datetime) -> str:
+    return f"Your mail to {_whom(to)} leaves on {moment(at, now=now)}; until then you can cancel it."
+
+
+def was_held_back(to: Sequence[str]) -> str:
+    return f"Your mail to {_whom(to)} was held back; it is not sent."
+
+
+def is_leaving(to: Sequence[str]) -> str:
+    return f"Your mail to {_whom(to)} is just leaving."
+
+
+def drafts(mails: Sequence[tuple[Sequence[str], str, str]], total: int) -> str:
+    """`You have two drafts: one to Anna Berg about Lunch, which is open, and one to Raj.`: of the first ones, to whom, about what, and
+    what is to be said of it."""
+    parts = [
+        f"one to {joined(list(to)) or 'nobody yet'}{f' about {about}' if about else ''}{f', which {state}' if state else ''}"
+        for to, about, state in mails
+    ]
+    rest = total - len(parts)
+    return f"You have {counted(total, 'draft')}: {joined([*parts, f'{count_word(rest)} more'] if rest else parts)}."
 
 
 def leaves_later(at: datetime, *, now: datetime) -> str:

@@ -23,9 +23,9 @@ def closing(
     What is counted first adds up, with what is left, to the mails of the briefing; `beside` is what was done to others. What leaves a mail
     in the briefing is told apart, and so of all mails. `waiting` says of the mails that `remaining` does not count why they were not told.
     """
-    parts = _counts((briefed, "briefed"), *((done.get(kind, 0), what) for kind, what in _TAKEN_OUT.items()), (skipped, "skipped"))
-    others = _counts(*((beside.get(kind, 0), what) for kind, what in _TAKEN_OUT.items()))
-    stayed = [what.format(number) for kind, what in _STAYED.items() if (number := done.get(kind, 0) + beside.get(kind, 0))]
+    parts = _counts((briefed, "briefed"), *((done.get(kind, 0), what) for kind, what in TAKEN_OUT.items()), (skipped, "skipped"))
+    others = _counts(*((beside.get(kind, 0), what) for kind, what in TAKEN_OUT.items()))
+    stayed = [what.format(number) for kind, what in STAYED.items() if (number := done.get(kind, 0) + beside.get(kind, 0))]
     if not (parts or others or stayed or remaining or waiting):
         return "There was nothing to go through."
     left = (
@@ -45,7 +45,7 @@ def _counts(*counts: tuple[int, str]) -> str:
     return ", ".join(f"{count} {what}" for count, what in counts if count)
 
 
-_TAKEN_OUT = {
+TAKEN_OUT = {
     MailAction.ARCHIVE: "archived",
     MailAction.MARK_READ: "marked as read",
     MailAction.DELETE: "deleted",
@@ -59,7 +59,7 @@ _STAYED_OTHERWISE = {
     MailAction.LABEL: "labelled {}",
     MailAction.UNLABEL: "took a label off {}",
 }
-_STAYED = _STAYED_OTHERWISE | {
+STAYED = _STAYED_OTHERWISE | {
     action: f"{its.done.partition(' ')[0].lower()} {{}}{its.question[1]}"
     for action, its in ON_MAILS.items()
     if not its.takes_out and action not in _STAYED_OTHERWISE

@@ -28,6 +28,8 @@ NOTHING_SKIPPED = "You have skipped nothing."
 AFTER_FLAG = "Anything else with it, or next?"
 CANNOT_OPEN = "I cannot open your mail just now. Please call again in a few minutes. Goodbye."
 LEFT_ALONE = "All right, I leave it."
+ALL_RIGHT = "All right."
+STAYS_DONE = "All right. What was done stays done; say undo to take it back."
 NO_OFFER = "I have not offered anything. You can say next, archive it, or help."
 AT_THE_END = "We are at the end."
 DECLINED = "All right, they stay for later."
@@ -86,8 +88,8 @@ def offer_skipped(number: int, *, in_all: bool = False) -> str:
     return f"You skipped {count_word(number)}{' in all' if in_all else ''}; shall I go through {'it' if number == 1 else 'them'}?"
 
 
-def named(mails: Sequence[tuple[Address, str]], total: int) -> str:
-    parts = [_named(sender, subject) for sender, subject in mails[:MOST_NAMED]]
+def named(mails: Sequence[tuple[Address, str]], total: int, *, most: int = MOST_NAMED) -> str:
+    parts = [_named(sender, subject) for sender, subject in mails[:most]]
     rest = total - len(parts)
     return joined([*parts, f"{count_word(rest)} more"] if rest > 0 else parts)
 

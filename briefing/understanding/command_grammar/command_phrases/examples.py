@@ -34,6 +34,7 @@ EXAMPLES: Mapping[Meant, str] = {
     CommandKind.ONLY_ACCOUNT: "only my work mail",
     CommandKind.ALL_ACCOUNTS: "all my mail again",
     CommandKind.WHICH_ACCOUNT: "which account is this",
+    CommandKind.LOOK_UP: "who sent it",
     CommandKind.BULK: "archive all newsletters",
     CommandKind.REPLY: "reply that Tuesday works",
     CommandKind.REPLY_ALL: "reply to all that Tuesday works",

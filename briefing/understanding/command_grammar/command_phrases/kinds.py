@@ -37,6 +37,7 @@ class CommandKind(StrEnum):
     ONLY_ACCOUNT = "only_account"
     ALL_ACCOUNTS = "all_accounts"
     WHICH_ACCOUNT = "which_account"
+    LOOK_UP = "look_up"
     UNSUBSCRIBE = "unsubscribe"
     BULK = "bulk"
     UNDO = "undo"

@@ -36,7 +36,7 @@ PHRASES: Phrases = {
         "repeat [<this>] [again|once more|one more time]",
         "(say|read|play|tell me|hear) <this> [to me] (again|once more|one more time)",
         "say again|come again|once again|[once] again|once more|one more time",
-        "pardon|pardon me|excuse me what",
+        "pardon|pardon me|excuse me what|what|huh|[i] beg your pardon",
         "what (was|is) that [again]|what did you [just] say|what was that you said",
         "i (did not|could not) (hear|catch|get|understand) (that|it|you)",
         "i missed that",

@@ -1,0 +1,125 @@
+"""Answers to questions: who sent it, when it came, how long it is, what matters, what was done in this call.
+
+The mail's own words stand in quotation marks, and an address is said with all its letters.
+"""
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+
+from briefing.agenda import MailRef, ReasonKind
+from briefing.mail import Address
+from briefing.mail_action import MailAction
+from briefing.speech.content.attached import spoken_attachments
+from briefing.speech.content.names import spoken_name
+from briefing.speech.sentences.before_a_change import moment, spoken_address
+from briefing.speech.sentences.call_closing import STAYED, TAKEN_OUT
+from briefing.speech.sentences.replies import named
+from briefing.speech.wording.ages import spoken_age
+from briefing.speech.wording.counts import count_word, counted, joined, sentence_start
+from briefing.speech.wording.quoting import finished, titled
+from briefing.speech.wording.speakable import speakable
+from briefing.triage.reasons import reason_phrase
+from briefing.words import split_words
+
+MOST_NAMED = 3
+_MOST_RECIPIENTS = 5
+_MOST_ATTACHMENTS = 5
+_WORDS_PER_MINUTE = 150
+_LONGEST_SUBJECT = 200
+_SPEAKS_AGAINST = frozenset({ReasonKind.BULK, ReasonKind.AUTOMATIC})
+
+NO_SUBJECT = "It has no subject."
+NO_ATTACHMENTS = "It has no attachments."
+NO_TEXT = "It has no text."
+NOT_READABLE = "I could not read that mail."
+NOBODY_NAMED = "The mail names nobody whom it was sent to."
+NOTHING_IMPORTANT = "None of the mails that are left looks important or urgent."
+NOTHING_IMPORTANT_YET = "None of the mails that have loaded so far looks important or urgent."
+NOTHING_CHANGED = "Nothing has been changed in this call."
+CANNOT_LOOK = "I cannot look that up just now. Please try again in a moment."
+
+
+def sent_by(sender: Address) -> str:
+    """`From Anna Berg.`; with the address where the name does not tell it."""
+    name = spoken_name(sender)
+    tells = any(word in sender.email for word in split_words(sender.name) if len(word) > 1)
+    return finished(f"From {name}" if tells or not sender.email else f"From {name}, at {spoken_address(sender.email)}")
+
+
+def sent_to(others: Sequence[Address], copies: Sequence[Address], *, to_user: bool) -> str:
+    """`It went to you and Ben Okafor, with a copy to Raj.`: everybody whom the mail names; `to_user`: the user is among them."""
+    to = [*(["you"] if to_user else []), *map(spoken_name, others)]
+    if not to and not copies:
+        return NOBODY_NAMED
+    if to_user and not others and not copies:
+        return "It names nobody but you."
+    whom = f"It went to {_some(to)}" if to else "It went out"
+    return finished(f"{whom}, with a copy to {_some(list(map(spoken_name, copies)))}" if copies else whom)
+
+
+def came(at: datetime, *, now: datetime) -> str:
+    age, exactly = spoken_age(at, now), moment(at.astimezone(now.tzinfo), now=now)
+    return finished(f"It is from {exactly}" if age.removeprefix("from ") in exactly else f"It is {age}: {exactly}")
+
+
+def length(words: int, attachments: Sequence[str]) -> str:
+    """`It has 320 words, about two minutes to read out. It comes with a PDF.`"""
+    minutes = round(words / _WORDS_PER_MINUTE)
+    takes = f"about {counted(minutes, 'minute')}" if minutes else "less than a minute"
+    said = f"It has {counted(words, 'word')}, {takes} to read out." if words else NO_TEXT
+    return f"{said} {attached(attachments)}" if attachments else said
+
+
+def attached(names: Sequence[str]) -> str:
+    if not names:
+        return NO_ATTACHMENTS
+    rest = len(names) - _MOST_ATTACHMENTS
+    parts = [spoken_attachments((name,)) for name in names[:_MOST_ATTACHMENTS]]
+    return finished(f"It comes with {joined([*parts, f'{count_word(rest)} more'] if rest > 0 else parts)}")
+
+
+def subject_line(subject: str) -> str:
+    spoken = speakable(subject[:_LONGEST_SUBJECT])
+    return finished(f"The subject is {titled(spoken, _LONGEST_SUBJECT)}") if spoken else NO_SUBJECT
+
+
+def importance(ref: MailRef) -> str:
+    """Whether this mail looks important, and why."""
+    why = [reason_phrase(reason, ref) for reason in ref.reasons if (reason.kind in _SPEAKS_AGAINST) is not ref.important]
+    said = "It looks important" if ref.important else "It does not look important or urgent"
+    return finished(f"{said}: {joined(why[:MOST_NAMED])}" if why else said)
+
+
+def genuine(sender: Address, *, written_to: bool) -> str:
+    """What can be told of a mail that may not be what it seems; whether it is, is not for us to say."""
+    known = "You have written to that address before." if written_to else "I do not know of a mail of yours to that address."
+    return f"I cannot tell. It comes from {spoken_address(sender.email)}. {known} You can say \u201cthat's spam\u201d."
+
+
+def important_mails(mails: Sequence[tuple[Address, str]], total: int) -> str:
+    looks = "One looks" if total == 1 else f"{sentence_start(count_word(total))} look"
+    asks = "You can say \u201copen the first one\u201d." if total == 1 else "Which one shall I read?"
+    return f"{looks} important: {named(mails, total, most=MOST_NAMED)}. {asks}"
+
+
+def changes(done: Mapping[MailAction, Sequence[Address]]) -> str:
+    """`In this call you archived two mails, from Anna Berg and Raj; flagged one mail, from Mia.`: who sent them, the same person once."""
+    parts = [_change(action, senders) for action, senders in done.items() if senders]
+    return finished(f"In this call you {'; '.join(parts)}") if parts else NOTHING_CHANGED
+
+
+def _change(action: MailAction, senders: Sequence[Address]) -> str:
+    what = {**TAKEN_OUT, **STAYED}[action]
+    verb, _, rest = what.partition(" ")
+    number = counted(len(senders), "mail")
+    said = what.format(number) if "{}" in what else f"{verb} {number} {rest}".strip()
+    return f"{said}, from {_some(list(dict.fromkeys(map(spoken_name, senders))), MOST_NAMED)}"
+
+
+def _some(names: Sequence[str], most: int = _MOST_RECIPIENTS) -> str:
+    rest = len(names) - most
+    return joined([*names[:most], counted(rest, "other")] if rest > 0 else list(names))
+
+
+def clock(now: datetime) -> str:
+    return finished(f"It is {moment(now, now=now)}")

@@ -1,0 +1,134 @@
+"""Questions that are answered from what is known: of the open mail, of the mail to come, of what was done and sent in this call."""
+
+from collections.abc import Mapping
+from enum import StrEnum
+
+
+class Fact(StrEnum):
+    """What can be asked for. None of it changes anything."""
+
+    SENDER = "sender"
+    RECIPIENTS = "recipients"
+    TIME = "time"
+    LENGTH = "length"
+    ATTACHMENTS = "attachments"
+    SUBJECT = "subject"
+    IMPORTANCE = "importance"
+    GENUINE = "genuine"
+    IMPORTANT_MAILS = "important_mails"
+    CHANGES = "changes"
+    SENT = "sent"
+    DRAFTS = "drafts"
+    CLOCK = "clock"
+
+
+_DID = "(do|change|archive|delete|flag|snooze|put off|move|label|report [as spam]|mark as (read|unread))"
+_DONE = "(done|changed|archived|deleted|flagged|snoozed|put off|moved|labelled|reported [as spam]|marked as (read|unread))"
+_MINE = "(it|that|this|(my|the|that) (mail|reply|answer)|my mails|everything)"
+_ATTACHED = "(attachment|attachments|file|files)"
+_MATTERS = "(urgent|important|pressing|critical)"
+
+ASKED_FOR: Mapping[str, tuple[str, ...]] = {
+    Fact.SENDER: (
+        "who|who from|from (who|whom)|who (is|was) (it|this|that) [again]|who (is|was) <this> (from|by) [again]",
+        "who from again",
+        "who (sent|wrote|has sent|has written) <this> [to me]|who did <this> come from",
+        "who (is|was) the (sender|author) [of <this>]",
+        "where (is|was) <this> from|where (does|did) <this> come from|whose mail (is|was) (it|this|that)",
+        "who sent me this",
+        "what (is|was) (the|his|her|their|the sender's) [mail] address",
+    ),
+    Fact.RECIPIENTS: (
+        "who else (got|gets|received|has got|did get|has) <this>|who else (is|was) (on|in) (it|copy|cc|<this>)",
+        "who else got a copy",
+        "who (else|all) (is|was) (it|this|that) [sent|addressed] to|who (is|was) <this> [sent|addressed] to",
+        "who got <this>|who else",
+        "who (is|was) (in|on) (copy|cc)|who (is|was) copied [in|on <this>]|who are the [other] recipients",
+        "to whom (is|was) <this> sent",
+        "(am|was) i the only one|did (anyone|anybody) else get <this>|(is|was) (it|this|that) [sent] (only|just) to me",
+    ),
+    Fact.TIME: (
+        "when|when was (it|that|this)|when (is|was) <this> from|when was <this> (sent|received|written|delivered)",
+        "when did <this> (come [in]|arrive|get here|reach me)|what time did <this> (come [in]|arrive)",
+        "when did (i|we) get <this>",
+        "when did (he|she|they|the sender) (send|write) <this>|(which|what) day did <this> (come [in]|arrive)",
+        "what (day|time) was <this> sent",
+        "how (old|recent) is <this>|how long ago (was <this> [sent]|did <this> (come [in]|arrive))",
+        "is <this> [very] (old|new|recent)",
+    ),
+    Fact.LENGTH: (
+        "how (long|big|short) (is|was) <this>|is <this> [very] (long|short)",
+        "(is|was) (it|this|that) a (long|short) (one|mail)",
+        "how (long|many minutes) (does|will|would) (it|this|that) take to read [out]|how many words (is|has) <this>",
+        "how many words are (in it|there)",
+        "how many words does <this> have|how much text is (there|it)",
+    ),
+    Fact.ATTACHMENTS: (
+        f"(does <this> (have|come with)|has <this> [got]) [any|an|a] {_ATTACHED}",
+        f"(is|are) there [any|an|a] {_ATTACHED} [attached]",
+        "(is|was) [there] (anything|something) attached [to <this>]|what is attached [to <this>]|anything attached",
+        "[any|which|what] attachments",
+        "(what|which|how many) (attachments|files) (are there|are attached|does <this> have|has <this>)",
+    ),
+    Fact.SUBJECT: (
+        "what (is|was) [the|its] (subject|title) [line] [again|of <this>]|what does the subject [line] say",
+        "which subject was (it|that)",
+        "(say|read|read me|tell me|repeat) the (subject|title) [line] [again|once more]",
+        "what (is|was) (it|this|that|(this|that|the) mail) about [again]",
+    ),
+    Fact.IMPORTANCE: (
+        f"is <this> [really|very|that] {_MATTERS}|why is <this> [so] (urgent|important)|does (it|this) matter",
+        "why does (it|this) matter",
+        "how (urgent|important) is <this>",
+    ),
+    Fact.GENUINE: (
+        "is <this> [really|just] [a] (<spam>|scam|fake|hoax|newsletter)",
+        "is <this> (real|genuine|legit|safe|legitimate|for real)",
+        "is (it|that) really (him|her|them)|can i trust <this>",
+    ),
+    Fact.IMPORTANT_MAILS: (
+        f"what is [so] {_MATTERS} [today|here|now|in here]",
+        f"[is [there]|do i have|have i got|was there] (anything|something|any) {_MATTERS} [today|left|here|in there|else]",
+        f"[(are there|do i have|have i got)] [any] {_MATTERS} (<mails>|ones|things)",
+        f"what {_MATTERS} <mails> (are there|do i have)",
+        f"(which|what) (ones|<mails>) are {_MATTERS}|(which|what) are the {_MATTERS} (ones|<mails>)",
+        f"are any [of them|of these] {_MATTERS}",
+        "what (matters|matters most|is [the] most (urgent|important)|needs (an answer|a reply|[my] attention)|can not wait)",
+        f"how many are {_MATTERS}",
+        "(what|which one) should i (know|hear|read|do|answer) first",
+        "anything i (should|need to|must) (know|know about|do|answer)",
+        "(tell me|show me|list|give me) (the (urgent|important) (ones|<mails>|things)|what is (urgent|important))",
+    ),
+    Fact.CHANGES: (
+        f"what did (i|you|we) [just] {_DID} [so far]|what have (i|you|we) [just] {_DONE} [so far]",
+        f"what (was|has been|is) {_DONE} [so far]",
+        f"(which|what) (ones|<mails>) (did (i|you|we) {_DID}|have (i|you|we) {_DONE})",
+        f"how many (did (i|you|we) {_DID}|have (i|you|we) {_DONE})",
+        f"did (i|you|we) [just] {_DID} (it|that|this|them|anything)",
+        f"have (i|you|we) {_DONE} (it|that|this|them|anything)",
+        "what changed",
+        f"what did you (just do|do just now|do with (it|that))|(is|was) (it|that) {_DONE}|has (it|that) been {_DONE}",
+        "did (it|that) work",
+    ),
+    Fact.SENT: (
+        f"did {_MINE} (go out|go|go off|go through|get (out|sent|through)|leave|send)",
+        f"(was|is|has|have) {_MINE} [been] (sent|gone|gone out|left|out|gone through)",
+        f"(did|have) (you|i|we) [really] (send|sent) ({_MINE}|anything|something)",
+        "what (did|have) (i|we|you) (send|sent)",
+        "what (was|has been) sent",
+        f"when (does|will|is) {_MINE} (leave|go out|be sent|leaving|going out)",
+        "(is|are) (anything|something) (scheduled|waiting to (leave|be sent)|in the outbox)",
+        "what is (scheduled|waiting to (leave|be sent|go out)|in (the|my) outbox|on its way)|is it on its way",
+    ),
+    Fact.DRAFTS: (
+        "(show|read|tell|list|give|hear) [me] [all] [of] [my|the] drafts|[my] drafts",
+        "(what|which) drafts [do (i|we) have|have i got|are there]",
+        "(do i have|have i got|are there|is there|did i leave) [any|a|an] [open|unsent|unfinished|saved] (drafts|draft)",
+        "how many drafts [do i have|are there|have i got]",
+        "where (is|are) (my|the) (draft|drafts)|any [open|unsent] drafts|open my drafts|what (was|am) i writing",
+    ),
+    Fact.CLOCK: (
+        "what time (is it|have you got|do you have) [now]|what is the time [now]|(do you have|have you got) the time",
+        "(what|which) (day|date) is (it|today) [today]|what is (the date|today's date|the day) [today]|how late is it",
+    ),
+}

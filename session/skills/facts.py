@@ -1,0 +1,232 @@
+"""Answers to questions, without a model: of the mail that "it" is, of what matters, of what was changed and sent in this call.
+
+They only read. What was done is read from the journal, and what was sent from the outbox, never from what this call remembers.
+"""
+
+from collections import defaultdict
+from collections.abc import Callable, Coroutine, Mapping, Sequence
+from dataclasses import replace
+from functools import partial
+
+from actions.changes.entries import ChangeOutcome
+from actions.changes.journal import JournalUnavailableError
+from actions.sending_states import SendingState
+from briefing.mail import UNKNOWN_SENDER, Address, Envelope, MailId, MailText
+from briefing.mail_action import ON_MAILS, MailAction
+from briefing.speech.content import whole_mail
+from briefing.speech.content.attached import attached_parts
+from briefing.speech.content.topics import subject_of
+from briefing.speech.sentences import about_facts, about_sending, replies
+from briefing.understanding.command_grammar.command_phrases.asked_for import Fact
+from providers.mailbox import MailGoneError
+from session.call import Call
+from session.dialogue import Listed
+from session.outcome import Outcome, SkillRefusedError, saying
+from session.outgoing import OnItsWay
+from session.skills.changing.mailing import resolve
+from session.skills.lookup import listed, ref_of
+from session.skills.writing.drafting import keeping, names_of, seconds_until
+from session.untrusted import as_data
+
+MOST_NAMED = 3
+LAST_CHANGES = 500
+"""Entries of the journal that are looked at: more than one call makes."""
+
+_TAKES_BACK = {
+    MailAction.UNFLAG: MailAction.FLAG,
+    MailAction.MARK_UNREAD: MailAction.MARK_READ,
+    MailAction.UNLABEL: MailAction.LABEL,
+    MailAction.MARK_NOT_IMPORTANT: MailAction.MARK_IMPORTANT,
+    **dict.fromkeys((MailAction.MOVE, MailAction.DELETE, MailAction.REPORT_SPAM), MailAction.ARCHIVE),
+}
+"""Changes of the same thing: the last one of them is what a mail is now."""
+
+
+async def sender(call: Call) -> Outcome:
+    envelope = await _envelope(call)
+    if envelope.sender == UNKNOWN_SENDER:
+        raise SkillRefusedError(replies.NO_SENDER)
+    return _of_a_mail(about_facts.sent_by(envelope.sender))
+
+
+async def recipients(call: Call) -> Outcome:
+    envelope = await _envelope(call)
+    own = call.acting.own_addresses
+    others = [each for each in envelope.to if each.email not in own]
+    copies = [each for each in envelope.cc if each.email not in own]
+    to_user = len(others) + len(copies) < len(envelope.to) + len(envelope.cc)
+    return _of_a_mail(about_facts.sent_to(others, copies, to_user=to_user))
+
+
+async def time(call: Call) -> Outcome:
+    return saying(about_facts.came((await _envelope(call)).received_at, now=call.now()))
+
+
+async def length(call: Call) -> Outcome:
+    envelope, text = await _whole(call)
+    if not (envelope.readable and text.readable):
+        raise SkillRefusedError(about_facts.NOT_READABLE)
+    return _of_a_mail(about_facts.length(whole_mail.words_of(envelope, text), _attached(envelope, text)))
+
+
+async def attachments(call: Call) -> Outcome:
+    return _of_a_mail(about_facts.attached(_attached(*await _whole(call))))
+
+
+async def subject(call: Call) -> Outcome:
+    return _of_a_mail(about_facts.subject_line((await _envelope(call)).subject))
+
+
+async def importance(call: Call) -> Outcome:
+    return _of_a_mail(about_facts.importance(ref_of(call, await _envelope(call))))
+
+
+async def genuine(call: Call) -> Outcome:
+    who = (await _envelope(call)).sender
+    if who == UNKNOWN_SENDER:
+        raise SkillRefusedError(replies.NO_SENDER)
+    return _of_a_mail(about_facts.genuine(who, written_to=who.email in call.mail.pipeline.written_to))
+
+
+async def important_mails(call: Call) -> Outcome:
+    """Name what looks important among the mails that are left, the weightiest first; a number then means one of these."""
+    states = (call.tracker.state_of(mail) for topic in call.tracker.snapshot().topics for mail in topic.mails)
+    left = [state.mail for state in states if state is not None and state.active]
+    found = sorted((mail for mail in left if mail.important), key=lambda mail: -mail.score)
+    if not found:
+        return saying(about_facts.NOTHING_IMPORTANT_YET if call.mail.loading or call.mail.refining else about_facts.NOTHING_IMPORTANT)
+    call.dialogue.note(Listed(tuple(mail.mail_id for mail in found)))
+    return listed(call, found, about_facts.important_mails, again=partial(important_mails, call))
+
+
+async def changes(call: Call) -> Outcome:
+    """What this call did to mails and is still so: what was undone, or done otherwise since, does not count."""
+    try:
+        entries = await call.acting.journal.entries(call.user_id, limit=LAST_CHANGES)
+    except JournalUnavailableError:
+        raise SkillRefusedError(about_facts.CANNOT_LOOK) from None
+    undone = {entry.undoes_key for entry in entries if entry.outcome is ChangeOutcome.UNDONE}
+    latest: dict[tuple[MailId, MailAction, str], MailAction] = {}
+    for entry in reversed(entries):
+        is_so = entry.outcome is ChangeOutcome.DONE and entry.key not in undone and entry.before != entry.after
+        if is_so and entry.action in ON_MAILS and entry.call_id == call.acting.changer.steps.call_id:
+            about = _TAKES_BACK.get(entry.action, entry.action)
+            label = entry.label if about is MailAction.LABEL else ""
+            latest[call.acting.known_as(entry.mail_id), about, label] = entry.action
+    done: defaultdict[MailAction, list[Address]] = defaultdict(list)
+    for (mail, _, _), action in latest.items():
+        envelope = call.mail.pipeline.envelopes.get(mail)
+        done[action].append(envelope.sender if envelope is not None else UNKNOWN_SENDER)
+    return _of_a_mail(about_facts.changes(done))
+
+
+async def sent(call: Call) -> Outcome:
+    """What became of the mails that the user agreed to send in this call, and what waits to leave."""
+    outgoing, outbox = call.acting.outgoing, call.acting.outbox
+    async with keeping():
+        await outgoing.look(outbox, call.acting.drafts, call.now())
+        waiting = (*outgoing.held, *outgoing.scheduled)
+        mails = {**outgoing.agreed, **{mail.sending_id: mail for mail in waiting}}
+        said = [await _what_became_of(call, mail) for mail in list(mails.values())[-MOST_NAMED:]]
+    draft = call.acting.draft or call.acting.kept
+    if not said:
+        said = [about_sending.NOTHING_SENT]
+        if draft is not None:
+            said.append(about_sending.drafts([(await names_of(call, draft), "", "is not sent")], 1))
+    return _verbatim(" ".join(said))
+
+
+async def drafts(call: Call) -> Outcome:
+    """Name the drafts, the one that was changed last first, and which of them is open or about to leave."""
+    async with keeping():
+        everything = await call.acting.drafts.all()
+        waiting = {news.message_id: news for news in await call.acting.outbox.waiting()}
+    if not everything:
+        return _verbatim(about_sending.NO_DRAFTS)
+    seen = call.acting.draft or call.acting.kept
+    parts = []
+    for draft in everything[:MOST_NAMED]:
+        leaves = waiting.get(draft.message_id)
+        state = "is on its way" if leaves is not None else "is open" if seen is not None and seen.draft_id == draft.draft_id else ""
+        parts.append((await names_of(call, draft), subject_of(draft.subject).title, state))
+    return _verbatim(about_sending.drafts(parts, len(everything)))
+
+
+async def clock(call: Call) -> Outcome:
+    return saying(about_facts.clock(call.now()))
+
+
+async def _what_became_of(call: Call, mail: OnItsWay) -> str:
+    found = await call.acting.outbox.find(mail.sending_id)
+    if found is None:
+        return about_sending.unknown(mail.to)
+    if found.state is SendingState.HELD and not mail.agreed_for_now:
+        return about_sending.waits_until(mail.to, found.leaves_at.astimezone(call.now().tzinfo), now=call.now())
+    if found.state is SendingState.HELD:
+        return about_sending.leaves_in(mail.to, seconds_until(call, found.leaves_at))
+    if found.state is SendingState.NOT_SENT:
+        return about_sending.not_sent(mail.to, found.refusal.value if found.refusal else "")
+    return _BECAME[found.state](mail.to)
+
+
+_BECAME: Mapping[SendingState, Callable[[Sequence[str]], str]] = {
+    SendingState.SENDING: about_sending.is_leaving,
+    SendingState.SENT: about_sending.sent,
+    SendingState.CANCELLED: about_sending.was_held_back,
+    SendingState.UNKNOWN: about_sending.unknown,
+}
+
+
+async def _envelope(call: Call) -> Envelope:
+    """Of the mail that "it" is."""
+    try:
+        envelope = await call.mail.prefetch.envelope(resolve(call, ""))
+    except MailGoneError:
+        raise SkillRefusedError(replies.ALREADY_GONE) from None
+    if envelope is None:
+        raise SkillRefusedError(replies.CANNOT_READ)
+    return envelope
+
+
+async def _whole(call: Call) -> tuple[Envelope, MailText]:
+    envelope = await _envelope(call)
+    try:
+        text = await call.mail.prefetch.text(envelope.mail_id)
+    except MailGoneError:
+        raise SkillRefusedError(replies.ALREADY_GONE) from None
+    if text is None:
+        raise SkillRefusedError(replies.CANNOT_READ)
+    return envelope, text
+
+
+def _attached(envelope: Envelope, text: MailText) -> tuple[str, ...]:
+    return attached_parts(text.attachments or envelope.attachments, invitation=envelope.invitation)
+
+
+def _of_a_mail(said: str) -> Outcome:
+    """A sentence with names or words out of mails: a model gets it as data."""
+    return saying(said, told=as_data({"answer": said}))
+
+
+def _verbatim(said: str) -> Outcome:
+    return replace(_of_a_mail(said), verbatim=True)
+
+
+SKILLS: Mapping[Fact, Callable[[Call], Coroutine[object, object, Outcome]]] = {
+    Fact.SENDER: sender,
+    Fact.RECIPIENTS: recipients,
+    Fact.TIME: time,
+    Fact.LENGTH: length,
+    Fact.ATTACHMENTS: attachments,
+    Fact.SUBJECT: subject,
+    Fact.IMPORTANCE: importance,
+    Fact.GENUINE: genuine,
+    Fact.IMPORTANT_MAILS: important_mails,
+    Fact.CHANGES: changes,
+    Fact.SENT: sent,
+    Fact.DRAFTS: drafts,
+    Fact.CLOCK: clock,
+}
+
+OFFERED = frozenset({Fact.RECIPIENTS, Fact.IMPORTANT_MAILS, Fact.CHANGES, Fact.SENT, Fact.DRAFTS})
+"""What a model cannot tell from the mail itself; each name costs tokens in every request."""

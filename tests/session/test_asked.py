@@ -1,0 +1,184 @@
+"""What everybody asks in the first minutes is answered with what is true, without a model, and changes nothing."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from briefing.speech.sentences import about_facts, about_sending, replies
+from tests.agent.acting_calls import acting_call, mailbox_hash
+from tests.session.test_written_call import written
+
+NOT_UNDERSTOOD = "did not get that"
+OF_A_MAIL = {
+    "who sent it": r"^From Tomasz Wolski\.$",
+    "who is it from?": r"^From Tomasz Wolski\.$",
+    "Who wrote that?": r"^From Tomasz Wolski\.$",
+    "who?": r"^From Tomasz Wolski\.$",
+    "who else got it": r"^It names nobody but you\.$",
+    "when did it come?": r"^It is from Sunday, 8 March, at 2 pm\.$",
+    "when was it sent": r"8 March",
+    "how old is it": r"8 March",
+    "how long is it": r"^It has \d+ words, less than a minute to read out\.$",
+    "has it attachments": r"^It has no attachments\.$",
+    "what was the subject": r"^The subject is “Re: Boiler in the flat\.”$",
+    "say the subject again": r"Boiler in the flat",
+    "is it important?": r"^It looks important: ",
+    "is it spam?": r"^I cannot tell\. It comes from tomasz\.wolski@example\.net\. You have written to that address before\.",
+}
+OF_THE_CALL = {
+    "thanks": r"^You're welcome\.$",
+    "thank you very much": r"^You're welcome\.$",
+    "okay": r"^All right\.$",
+    "got it": r"^All right\.$",
+    "I see": r"^All right\.$",
+    "right": r"^All right\.$",
+    "perfect, thanks": r"^(All right|You're welcome)\.$",
+    "never mind": r"^All right\.$",
+    "forget it": r"^All right\.$",
+    "leave it": r"^All right\.$",
+    "no thanks": r"^All right\.$",
+    "hello?": r"^Good morning\.$",
+    "can you hear me?": r"^Yes, I am here\.$",
+    "what's your name": r"Aloud",
+    "sorry": r"^No problem\.$",
+    "what time is it": r"^It is Tuesday, 10 March, at 9 am\.$",
+    "what did I archive": re.escape(about_facts.NOTHING_CHANGED),
+    "what have I done": re.escape(about_facts.NOTHING_CHANGED),
+    "did it go out": re.escape(about_sending.NOTHING_SENT),
+    "has my mail left": re.escape(about_sending.NOTHING_SENT),
+    "show me my drafts": re.escape(about_sending.NO_DRAFTS),
+    "do I have a draft": re.escape(about_sending.NO_DRAFTS),
+    "what's urgent": r"^Eleven look important: .*and eight more\. Which one shall I read\?$",
+    "anything important?": r"^Eleven look important: ",
+}
+
+
+async def test_each_is_answered_and_changes_nothing(tmp_path: Path) -> None:
+    async with written(tmp_path, unread=25) as call:
+        assert "11 look important" in call.paper.turns[0]
+        before, open_mail, snapshot = mailbox_hash(tmp_path / "inbox"), call.current, call.call.tracker.snapshot()
+        for line, wanted in (OF_A_MAIL | OF_THE_CALL).items():
+            answer = await call.type(line)
+            assert re.search(wanted, answer), (line, answer)
+            assert NOT_UNDERSTOOD not in answer
+        assert mailbox_hash(tmp_path / "inbox") == before
+        assert (call.current, call.call.tracker.snapshot()) == (open_mail, snapshot)
+        assert call.call.acting.receipts.ever == set()
+        assert await call.call.acting.journal.entries("local") == ()
+
+
+async def test_it_is_the_mail_that_was_named_last(tmp_path: Path) -> None:
+    async with written(tmp_path, unread=25) as call:
+        await call.type("flag the second one")
+        assert "From Tomasz Wolski." in await call.type("who sent it")
+        await call.type("skip this topic")
+        assert call.current is not None
+        envelope = call.call.mail.pipeline.envelopes[call.current]
+        assert envelope.sender.name in await call.type("who sent it")
+        assert "It comes with a PDF" in await call.type("any attachments?")
+        assert "It comes with a PDF" in await call.type("how long is it")
+
+
+async def test_what_was_named_as_important_can_be_opened_by_number(tmp_path: Path) -> None:
+    async with written(tmp_path, unread=25) as call:
+        await call.type("what's urgent")
+        second = call.call.dialogue.found[1]
+        await call.type("the second one")
+        assert call.current == second
+
+
+async def test_what_was_changed_is_read_from_the_journal_and_an_undo_does_not_count(tmp_path: Path) -> None:
+    async with written(tmp_path, unread=25) as call:
+        await call.type("archive it")
+        await call.type("flag it")
+        said = await call.type("what did I archive?")
+        assert said == "In this call you archived one mail, from Tomasz Wolski; flagged one mail, from Tomasz Wolski."
+        await call.type("unflag it")
+        assert "flagged" not in (await call.type("what have I done")).replace("took the flag off", "")
+        await call.type("undo the last two")
+        await call.type("yes")
+        await call.type("undo")
+        assert await call.type("what did I archive") == about_facts.NOTHING_CHANGED
+    async with written(tmp_path, unread=25) as another:
+        assert await another.type("what did I archive") == about_facts.NOTHING_CHANGED
+
+
+async def test_whether_it_went_out_is_read_from_the_outbox(tmp_path: Path) -> None:
+    async with acting_call(tmp_path, sends=True, hold_s=3, unread=5) as call:
+        await call.dialogue("reply that Tuesday works", "did it go out")
+        answer = await call.type("did it go out")
+        assert answer.startswith(about_sending.NOTHING_SENT)
+        assert "which is not sent" in answer
+        assert "which is open" in await call.type("show me my drafts")
+        assert "has been sent" not in await call.dialogue("send it", "yes", "did it go out?")
+        assert (await call.type("was it sent")).startswith("Not yet: your mail to ")
+        assert "which is on its way" in await call.type("what drafts do I have")
+        await call.sent()
+        assert "has been sent." in await call.type("did it go out?")
+        assert await call.type("do I have a draft") == about_sending.NO_DRAFTS
+
+
+async def test_what_was_held_back_is_said_to_be_held_back(tmp_path: Path) -> None:
+    async with acting_call(tmp_path, unread=5) as call:
+        await call.dialogue("reply that Tuesday works", "send it", "yes")
+        assert "Held back" in await call.type("never mind")
+        assert "was held back; it is not sent." in await call.type("did it go out?")
+        assert "You have one draft" in await call.type("show me my drafts")
+        assert call.desk.taken == []
+
+
+@pytest.mark.parametrize("words", ["thanks", "I see", "right", "did it go out"])
+async def test_none_of_it_is_a_yes_to_a_question_and_the_question_can_still_be_answered(tmp_path: Path, words: str) -> None:
+    async with acting_call(tmp_path, unread=5) as call:
+        await call.dialogue("reply that Tuesday works", "send it", words)
+        assert not call.typed.call.acting.held
+        assert "Send this to " in await call.type("yes") or "leaves in" in await call.type("did it go out")
+
+
+async def test_okay_is_a_yes_where_it_was_one(tmp_path: Path) -> None:
+    async with acting_call(tmp_path, unread=5) as call:
+        await call.dialogue("reply that Tuesday works", "send it", "okay")
+        assert call.typed.call.acting.held
+        assert "leaves in" in await call.type("okay")
+
+
+async def test_an_offer_outlives_thanks_and_is_not_taken_by_right(tmp_path: Path) -> None:
+    async with written(tmp_path, unread=3) as call:
+        await call.type("skip it")
+        await call.type("what did I skip")
+        open_mail = call.current
+        assert await call.type("I see") == "Yes or no."
+        assert await call.type("thanks") == "You're welcome."
+        assert call.current == open_mail
+        assert await call.type("never mind") == replies.DECLINED
+
+
+async def test_never_mind_drops_what_was_asked_for_and_throws_nothing_away(tmp_path: Path) -> None:
+    async with acting_call(tmp_path, unread=5) as call:
+        await call.type("snooze it")
+        assert await call.type("never mind") == replies.ALL_RIGHT
+        assert NOT_UNDERSTOOD in await call.type("tomorrow at nine")
+        await call.type("reply that Tuesday works")
+        assert "The draft stays" in await call.type("never mind")
+        assert len(await call.typed.call.acting.drafts.all()) == 1
+        await call.type("archive it")
+        before = mailbox_hash(call.inbox)
+        await call.type("go back")
+        assert mailbox_hash(call.inbox) == before
+
+
+async def test_never_mind_right_after_a_change_does_not_sound_as_if_it_took_it_back(tmp_path: Path) -> None:
+    async with written(tmp_path, unread=5) as call:
+        await call.type("archive it")
+        assert await call.type("never mind") == replies.STAYS_DONE
+        assert await call.type("never mind") == replies.ALL_RIGHT
+
+
+@pytest.mark.parametrize("words", ["thanks", "how long is it"])
+async def test_where_a_reply_is_dictated_they_are_its_words(tmp_path: Path, words: str) -> None:
+    async with acting_call(tmp_path, unread=5) as call:
+        assert "What shall it say?" in await call.type("reply")
+        assert words.rstrip("?").capitalize() in await call.type(words)
+        (draft,) = await call.typed.call.acting.drafts.all()
+        assert draft.body.lower().startswith(words.rstrip("?"))
