@@ -93,7 +93,7 @@ class Briefer(Agent):
             yield act
             return
         utterance = last.text_content or "" if isinstance(last, llm.ChatMessage) and last.role == "user" else ""
-        said = self._briefing.call.understandings.of(utterance)
+        said = self._briefing.call.dialogue.understandings.of(utterance)
         own = plain_answer(self._briefing.call, said, asked_back=self._asked_back if _was_spoken(last) else frozenset())
         if own is None and not self._asks_model:
             own = answer_without_model(self._briefing.call, said)

@@ -20,6 +20,7 @@ from briefing.mail import MailId
 from briefing.mail_action import MailAction
 from providers.sender import Senders
 from providers.unsubscribe import OneClick
+from session.call_records import OffAgendaActions
 from session.outgoing import OnItsWay, Outgoing
 from storage.database import Database
 
@@ -77,7 +78,7 @@ class Receipts:
 
 @dataclass(slots=True, kw_only=True)
 class ActingOnMail:
-    """What one call acts with.
+    """What one call acts with, and what it has done to mails that are not on the agenda.
 
     `draft` is the open draft as it was last seen; `outgoing` are the mails on their way. `kept` is the draft of a mail that was held back
     or did not leave: it is shown, but only an explicit step opens it again, so that a second, hasty "cancel" does not discard it.
@@ -96,6 +97,7 @@ class ActingOnMail:
     receipts: Receipts = field(default_factory=Receipts)
     draft: Draft | None = None
     outgoing: Outgoing = field(default_factory=Outgoing)
+    off_agenda: OffAgendaActions = field(default_factory=OffAgendaActions)
     kept: Draft | None = None
 
     @property

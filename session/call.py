@@ -14,13 +14,12 @@ from briefing.mail import MailId
 from briefing.mail_action import TAKES_OUT
 from briefing.tracking.arrival_states import Arrivals
 from briefing.tracking.tracker import BriefingSessionTracker
-from briefing.understanding.understanding import Understandings
 from briefing.understanding.utterance import Utterance
 from inbox.carrying_out import ActionDone, ActionTakenBack, MailActions, MailGone, MailNews
 from session.acting import ActingOnMail
 from session.announcements.queue import AnnouncementQueue
 from session.background_tasks import BackgroundTasks
-from session.call_records import CallMail, CallStores, EarlierCall, Events, Line, OffAgendaActions, Told, Turn
+from session.call_records import CallMail, CallStores, EarlierCall, Events, Line, Told, Turn
 from session.dialogue import Dialogue, MailNamed
 from session.outcome import Outcome
 from session.passages import Passage, PassageRole
@@ -46,11 +45,9 @@ class Call:
     announcements: AnnouncementQueue = field(default_factory=AnnouncementQueue)
     earlier: EarlierCall = field(default_factory=EarlierCall)
     line: Line = field(default_factory=Line)
-    understandings: Understandings = field(default_factory=Understandings)
     arrivals: Arrivals = field(default_factory=Arrivals)
     dialogue: Dialogue = field(init=False)
     told: Told = field(default_factory=Told)
-    off_agenda: OffAgendaActions = field(default_factory=OffAgendaActions)
     turn: Turn = field(default_factory=Turn)
     events: Events = field(default_factory=Events)
 
@@ -99,10 +96,10 @@ class Call:
             case ActionDone(mail=mail, kind=kind, at=at) if self.tracker.state_of(mail):
                 self.tracker.mark_actioned(mail, kind, at=at)
             case ActionDone(mail=mail, kind=kind, at=at):
-                self.off_agenda.note(mail, kind, at)
+                self.acting.off_agenda.note(mail, kind, at)
             case ActionTakenBack(mail=mail, kind=kind, at=at):
                 if kind is not None and not self.tracker.take_back(mail, kind, at=at):
-                    self.off_agenda.take_back(mail, kind)
+                    self.acting.off_agenda.take_back(mail, kind)
 
     def settle(self) -> None:
         """Queue what has changed for the ledger and for the saved state; returns at once."""
@@ -127,7 +124,7 @@ class Call:
 
     def wants_silence(self, words: str) -> bool:
         """Whether the words only ask us to stop talking; saying them has already interrupted the sentence."""
-        return self.understandings.of(words).is_stop and not self.heeds_stop()
+        return self.dialogue.understandings.of(words).is_stop and not self.heeds_stop()
 
     @property
     def it(self) -> MailId | None:

@@ -26,7 +26,7 @@ from actions.consent.consent import Consent
 from actions.consent.payloads import About, Payload
 from briefing.mail import MailId
 from briefing.understanding.evidence import Evidence
-from briefing.understanding.understanding import Understanding
+from briefing.understanding.understanding import Understanding, Understandings
 from session.outcome import Outcome
 from session.passages import Passage, Reading
 
@@ -206,6 +206,7 @@ class Dialogue:
     consent: Consent
     clock: Callable[[], float] = time.monotonic
     state: DialogueState = DialogueState()
+    understandings: Understandings = field(default_factory=Understandings)
     said: deque[Understanding] = field(default_factory=lambda: deque(maxlen=2), repr=False)
     meant: tuple[MailId, ...] = ()
     reading: Reading | None = None

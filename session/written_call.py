@@ -60,7 +60,7 @@ class WrittenCall:
         async with self._speaking:
             if self._call.wants_silence(line):
                 return
-            said = self._call.understandings.of(line)
+            said = self._call.dialogue.understandings.of(line)
             self._call.hear(Utterance(said=said, channel=Channel.TYPED, by=self._call.user_id, at=time.monotonic(), overlapped=False))
             answer = plain_answer(self._call, said)
             await self._answer(answer_without_model(self._call, said) if answer is None else answer)

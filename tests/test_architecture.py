@@ -4,6 +4,7 @@ The direction of imports is import-linter's; here stands what it has no contract
 """
 
 import ast
+import dataclasses
 import sys
 import tomllib
 from collections import Counter
@@ -13,6 +14,8 @@ from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
 import pytest
+
+from session.call import Call
 
 ROOT = Path(__file__).parent.parent
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())
@@ -199,6 +202,9 @@ class TestSize:
     def test_a_module_has_at_most_three_hundred_lines(self) -> None:
         lengths = {name_of(path): len(path.read_text(encoding="utf-8").splitlines()) for path in MODULES}
         assert {name: length for name, length in lengths.items() if length > 300} == {}
+
+    def test_a_call_has_at_most_fifteen_fields(self) -> None:
+        assert len(dataclasses.fields(Call)) <= 15
 
 
 class TestNames:

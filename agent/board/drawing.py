@@ -169,10 +169,10 @@ def _done(call: Call, progress: Progress) -> Iterator[DoneMail]:
     latest = call.tracker.touched(limit=LOOKED_AT)
     states = [state for mail_id in latest if mail_id not in open_ones and (state := call.tracker.state_of(mail_id))]
     at = {state.mail_id: when for state in states if (when := state.settled_at)}
-    at |= {mail_id: done.at for mail_id, done in call.off_agenda.latest.items() if mail_id not in open_ones | at.keys()}
+    at |= {mail_id: done.at for mail_id, done in call.acting.off_agenda.latest.items() if mail_id not in open_ones | at.keys()}
     for mail_id in sorted(at, key=lambda mail_id: at[mail_id], reverse=True):
         state = call.tracker.state_of(mail_id)
-        outcome = _outcome(state) if state is not None else ON_MAILS[call.off_agenda.latest[mail_id].action].outcome
+        outcome = _outcome(state) if state is not None else ON_MAILS[call.acting.off_agenda.latest[mail_id].action].outcome
         if outcome is not None:
             yield _done_mail(call, mail_id, outcome, state.mail if state is not None else None)
 

@@ -64,7 +64,7 @@ class _Turns:
         pressed = item.extra.get(PRESSED)
         self._call.hear(
             Utterance(
-                said=self._call.understandings.of(item.text_content or ""),
+                said=self._call.dialogue.understandings.of(item.text_content or ""),
                 channel=Channel.VOICE if spoken else Channel.TYPED if pressed is None else Channel.PRESSED,
                 by=self._call.user_id,
                 at=began_at or time.monotonic(),

@@ -122,7 +122,7 @@ class Endpointing:
         await self._transcribing.wait(TRANSCRIBED_WITHIN_S if timeout is None else min(timeout, TRANSCRIBED_WITHIN_S))
         last = chat_ctx.items[-1] if chat_ctx.items else None
         words = last.text_content or "" if isinstance(last, llm.ChatMessage) and last.role == "user" else ""
-        ended = await self._takes_back(words) or (self._call.understandings.of if self._call else understand)(words).has_ended
+        ended = await self._takes_back(words) or (self._call.dialogue.understandings.of if self._call else understand)(words).has_ended
         if ended is None:
             ended = self._sound is None or await self._sound.has_ended()
         return ENDED if ended else GOES_ON

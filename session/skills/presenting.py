@@ -214,7 +214,7 @@ def closing_sentence(call: Call) -> str:
         done=progress.actions,
         skipped=progress.skipped,
         remaining=progress.remaining - progress.held_back,
-        beside=call.off_agenda.actions,
+        beside=call.acting.off_agenda.actions,
         waiting=waiting(call),
     )
 

@@ -19,7 +19,7 @@ async def hold_at_once(call: Call, words: str) -> bool:
     """
     acting, outgoing = call.acting, call.acting.outgoing
     async with outgoing.being_taken_back:
-        if not takes_back(call, call.understandings.of(words)):
+        if not takes_back(call, call.dialogue.understandings.of(words)):
             return False
         async with outgoing.being_put:
             held = outgoing.held

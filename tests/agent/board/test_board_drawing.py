@@ -222,7 +222,7 @@ async def test_what_is_done_is_in_the_order_of_time_whether_or_not_it_is_on_the_
     call = await memory_call(MemoryMailbox("work", new_mails(3)))
     early, late, _ = (mail.mail_id for mail in call.tracker.pending_mails())
     call.tracker.skip_mail(at=NOON - timedelta(minutes=1))
-    call.off_agenda.note(MailId("work:beside"), MailAction.ARCHIVE, call.now())
+    call.acting.off_agenda.note(MailId("work:beside"), MailAction.ARCHIVE, call.now())
     call.tracker.skip_mail(at=NOON + timedelta(minutes=1))
     done = drawn(call).done
     assert [(mail.mail_id, mail.outcome) for mail in done] == [
@@ -233,11 +233,11 @@ async def test_what_is_done_is_in_the_order_of_time_whether_or_not_it_is_on_the_
 async def test_of_what_was_done_beside_the_agenda_only_the_latest_is_kept() -> None:
     call = await memory_call(MemoryMailbox("work", new_mails(1)))
     for number in range(MOST_OFF_AGENDA + 5):
-        call.off_agenda.note(MailId(f"work:{number}"), MailAction.FLAG, call.now())
-    call.off_agenda.note(MailId("work:20"), MailAction.UNFLAG, call.now())
-    assert len(call.off_agenda.latest) == MOST_OFF_AGENDA
-    assert next(iter(call.off_agenda.latest)) == "work:5"
-    assert call.off_agenda.actions.total() == MOST_OFF_AGENDA + 6
+        call.acting.off_agenda.note(MailId(f"work:{number}"), MailAction.FLAG, call.now())
+    call.acting.off_agenda.note(MailId("work:20"), MailAction.UNFLAG, call.now())
+    assert len(call.acting.off_agenda.latest) == MOST_OFF_AGENDA
+    assert next(iter(call.acting.off_agenda.latest)) == "work:5"
+    assert call.acting.off_agenda.actions.total() == MOST_OFF_AGENDA + 6
     assert {mail.mail_id: mail.outcome for mail in drawn(call).done}["work:20"] == "Flag removed"
 
 
