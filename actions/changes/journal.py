@@ -73,9 +73,12 @@ class Journal:
         self._delivery.put(user_id, None)
         return tuple(entries)
 
-    async def entries(self, user_id: str, *, before: int | None = None, limit: int = PAGE) -> tuple[Entry, ...]:
+    async def entries(
+        self, user_id: str, *, before: int | None = None, limit: int | None = PAGE, about_call: str = ""
+    ) -> tuple[Entry, ...]:
         """At most `limit` of the user's entries, newest first, with numbers below `before`. Waiting entries come first, with number 0.
 
+        With `about_call`, of the stored ones only those of that call, and what took these back in any call.
         While the database is away, the waiting entries are the answer; raises `JournalUnavailableError` if there are none.
         """
         waiting = await self._waiting(user_id) if before is None else []
@@ -87,6 +90,10 @@ class Journal:
         query = select(*_COLUMNS).where(JournalRow.user_id == user_id).order_by(JournalRow.number.desc()).limit(limit)
         if before is not None:
             query = query.where(JournalRow.number < before)
+        if about_call:
+            own = aliased(JournalRow)
+            its = select(own.key).where(own.user_id == user_id, own.call_id == about_call)
+            query = query.where((JournalRow.call_id == about_call) | JournalRow.undoes_key.in_(its))
         try:
             async with self._database.reading() as session:
                 stored = tuple(entry_of(row) for row in (await session.execute(query)).mappings())

@@ -29,8 +29,6 @@ from session.skills.writing.drafting import keeping, names_of, seconds_until
 from session.untrusted import as_data
 
 MOST_NAMED = 3
-LAST_CHANGES = 500
-"""Entries of the journal that are looked at: more than one call makes."""
 
 _TAKES_BACK = {
     MailAction.UNFLAG: MailAction.FLAG,
@@ -101,15 +99,16 @@ async def important_mails(call: Call) -> Outcome:
 
 async def changes(call: Call) -> Outcome:
     """What this call did to mails and is still so: what was undone, or done otherwise since, does not count."""
+    this_call = call.acting.changer.steps.call_id
     try:
-        entries = await call.acting.journal.entries(call.user_id, limit=LAST_CHANGES)
+        entries = await call.acting.journal.entries(call.user_id, limit=None, about_call=this_call)
     except JournalUnavailableError:
         raise SkillRefusedError(about_facts.CANNOT_LOOK) from None
     undone = {entry.undoes_key for entry in entries if entry.outcome is ChangeOutcome.UNDONE}
     latest: dict[tuple[MailId, MailAction, str], MailAction] = {}
     for entry in reversed(entries):
-        is_so = entry.outcome is ChangeOutcome.DONE and entry.key not in undone and entry.before != entry.after
-        if is_so and entry.action in ON_MAILS and entry.call_id == call.acting.changer.steps.call_id:
+        is_so = entry.outcome is ChangeOutcome.DONE and entry.key not in undone
+        if is_so and entry.action in ON_MAILS and entry.call_id == this_call:
             about = _TAKES_BACK.get(entry.action, entry.action)
             label = entry.label if about is MailAction.LABEL else ""
             latest[call.acting.known_as(entry.mail_id), about, label] = entry.action

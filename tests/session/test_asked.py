@@ -1,11 +1,14 @@
 """What everybody asks in the first minutes is answered with what is true, without a model, and changes nothing."""
 
 import re
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from actions.changes.entries import ChangeOutcome, new_key
 from briefing.speech.sentences import about_facts, about_sending, replies
+from tests.actions.acting import an_entry
 from tests.agent.acting_calls import acting_call, mailbox_hash
 from tests.session.test_written_call import written
 
@@ -102,6 +105,17 @@ async def test_what_was_changed_is_read_from_the_journal_and_an_undo_does_not_co
         assert await call.type("what did I archive") == about_facts.NOTHING_CHANGED
     async with written(tmp_path, unread=25) as another:
         assert await another.type("what did I archive") == about_facts.NOTHING_CHANGED
+
+
+async def test_a_large_change_is_counted_whole_and_a_snooze_too(tmp_path: Path) -> None:
+    async with written(tmp_path, unread=5) as call:
+        acting = call.call.acting
+        mails = [an_entry(f"work:{n}", call_id=acting.changer.steps.call_id) for n in range(300)]
+        await acting.journal.append("local", [replace(each, key=new_key(), outcome=ChangeOutcome.INTENDED) for each in mails])
+        await acting.journal.append("local", mails)
+        assert "you archived 300 mails" in await call.type("what did I archive")
+        await call.type("snooze it until tomorrow")
+        assert "put one mail off" in await call.type("what did I snooze")
 
 
 async def test_whether_it_went_out_is_read_from_the_outbox(tmp_path: Path) -> None:

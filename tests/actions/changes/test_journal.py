@@ -57,6 +57,15 @@ class TestTheChain:
         assert [written(entry) for entry in plain] == [written(entry) for entry in given]
         assert await journal.verify("anna") is None
 
+    async def test_a_call_has_its_own_entries_and_what_took_them_back_however_much_came_since(self, journal: Journal) -> None:
+        first, other = an_entry("work:1"), an_entry("work:2", call_id="call-2")
+        await journal.append("anna", [first, other])
+        await journal.append("ben", [an_entry("work:8")])
+        back = an_entry("work:1", call_id="call-3", action=MailAction.UNDO, outcome=ChangeOutcome.UNDONE, undoes_key=first.key)
+        await journal.append("anna", [back])
+        await journal.append("anna", [an_entry(f"work:{n}", call_id="call-2") for n in range(10, 20)])
+        assert [entry.key for entry in await journal.entries("anna", limit=None, about_call="call-1")] == [back.key, first.key]
+
     async def test_an_entry_of_before_an_attribute_was_known_is_read_with_its_default(self, journal: Journal) -> None:
         (taken,) = await journal.append("anna", [an_entry("work:1")])
         stored = written(taken)
