@@ -94,8 +94,12 @@ class Announcer:
         while True:
             await self._stirred.wait()
             self._stirred.clear()
-            if self._call.arrivals.waiting:
-                self._call.announcements.put(self._news)
+            self._put()
+
+    def _put(self, *, after_s: float = 0.0) -> None:
+        """What is not told yet waits in the queue, also if it becomes due without any event in the inbox."""
+        if self._call.arrivals.waiting:
+            self._call.announcements.put(self._news, after_s=after_s)
 
     async def _something_happened(self) -> None:
         """Wait for news of the inbox, or until mail that could not be read is to be tried again."""
@@ -117,10 +121,8 @@ class Announcer:
 
     def _ended(self, outcome: AnnouncementOutcome) -> Announcement | None:
         told, heard = self._told, outcome is AnnouncementOutcome.HEARD
-        if outcome is AnnouncementOutcome.EXPIRED:
-            return None
-        if not heard and not self._tried_often(told):
-            self._call.announcements.put(self._news, after_s=AGAIN_AFTER_S)
+        if outcome is AnnouncementOutcome.EXPIRED or (not heard and not self._tried_often(told)):
+            self._put(after_s=AGAIN_AFTER_S)
             return None
         if self._call.turn.lock.locked():  # the user has gone on to something else
             self._call.background.start("note what was told", self._note(told))
@@ -136,6 +138,7 @@ class Announcer:
         arrivals = [arrival for arrival in self._call.arrivals.waiting if arrival in told]
         offered = heard and not self._call.announcements.users_turn and bool(arrivals)
         announce(self._call, arrivals, offered=offered)
+        self._put()
         if not offered:
             return None
         question = offer_to_read(len(arrivals), at_once=begins_at_once(self._call, arrivals))
@@ -154,6 +157,8 @@ class Announcer:
         self._settled = moment.settled
         self._begun = self._begun or presented_mail(self._call) is not None
         if not self._begun or not self._call.line.caller_is_there or self._call.line.finished:
+            return ()
+        if self._call.acting.outgoing.can_be_held:  # a frightened "no!" is to hold the mail, and must not answer an offer
             return ()
         return self._call.arrivals.due(moment_of(self._call, answering=moment.answering, settled=moment.settled))
 

@@ -7,6 +7,7 @@ from briefing.mail_action import MailAction
 from briefing.tracking.arrival_states import ArrivalState
 from session.dialogue import Offer
 from session.floor import ConversationEvent
+from session.outgoing import OnItsWay, OutgoingEvent, OutgoingStage
 from session.skills.changing.mailing import change_of
 from session.skills.lookup import read_in_full
 from session.skills.moving import next_item, progress
@@ -139,6 +140,30 @@ class TestWhen:
             call.falls_silent()
             await call.nothing_happens_for(1)
             assert len(call.told) == 1
+
+    @in_virtual_time
+    async def test_nothing_is_told_while_a_mail_can_be_held_back(self) -> None:
+        async with conversation(["a"]) as call:
+            outgoing, now = call.call.acting.outgoing, call.call.now()
+            outgoing.put(OnItsWay(sending_id="sending", stage=OutgoingStage.HELD, by=now), now)
+            call.mailbox.deliver(from_friend("new"))
+            await call.nothing_happens_for(A_WHILE_S)
+            assert (call.floor.said, call.call.dialogue.offer) == ([], None)
+            outgoing.happened("sending", OutgoingEvent.LEAVES, now)
+            await call.nothing_happens_for(A_WHILE_S)
+            assert len(call.told) == 1
+
+    @in_virtual_time
+    async def test_ordinary_mail_that_came_with_an_urgent_one_is_told_at_the_end_of_the_topic(self) -> None:
+        async with conversation(["a", "b"], ["c"]) as call:
+            call.mailbox.deliver(from_friend("urgent"))
+            call.mailbox.deliver(new_mail("ordinary"))
+            await call.nothing_happens_for(A_WHILE_S)
+            assert len(call.told) == 1
+            await call.says(decline_offer)
+            await call.says(next_item)
+            await call.nothing_happens_for(A_WHILE_S)
+            assert call.told[1:] == ["A new mail came in, from Person ordinary about Matter ordinary."]
 
     @in_virtual_time
     async def test_news_that_was_cut_off_is_told_again_after_the_users_turn(self) -> None:
