@@ -11,7 +11,7 @@ import math
 from collections.abc import Callable, Coroutine
 
 from livekit import rtc
-from livekit.agents import AgentSession, UserInputTranscribedEvent, UserStateChangedEvent
+from livekit.agents import AgentSession, AgentStateChangedEvent, UserInputTranscribedEvent, UserStateChangedEvent
 
 from session.background_tasks import BackgroundTasks
 from session.call import Call
@@ -43,15 +43,18 @@ class WaitingTone:
         self._clock: asyncio.TimerHandle | None = None
         self._unanswered = ""
         self._spoken = False
+        self._user_speaks = self._agent_sounds = False
         session.on("user_state_changed", self._user_changed)
         session.on("user_input_transcribed", self._transcribed)
+        session.on("agent_state_changed", self._agent_changed)
         session.on("close", lambda _: self._stop())
         if (audio := session.output.audio) is not None:
             audio.on("playback_started", lambda _: self._agent_began())
-            audio.on("playback_finished", lambda _: self._wait())
+            audio.on("playback_finished", lambda _: self._agent_fell_silent())
 
     def _user_changed(self, event: UserStateChangedEvent) -> None:
-        if event.new_state == "speaking":
+        self._user_speaks = event.new_state == "speaking"
+        if self._user_speaks:
             self._spoken = True
             self._stop()
         elif event.old_state == "speaking":
@@ -60,15 +63,26 @@ class WaitingTone:
     def _transcribed(self, event: UserInputTranscribedEvent) -> None:
         if event.is_final and event.transcript.strip():
             self._unanswered = event.transcript
+            if self._clock is None:  # it came so late that the silence before it was taken for one in which nothing is due
+                self._wait()
+
+    def _agent_changed(self, event: AgentStateChangedEvent) -> None:
+        if event.new_state == "listening":  # a reply is over, also one that no voice has spoken
+            self._unanswered = ""
 
     def _agent_began(self) -> None:
         self._unanswered = ""
+        self._agent_sounds = True
         self._stop()
 
+    def _agent_fell_silent(self) -> None:
+        self._agent_sounds = False
+        self._wait()
+
     def _wait(self) -> None:
-        """Nobody is heard from now on."""
+        """Nobody is heard from now on, unless the other one still is."""
         self._stop()
-        if self._spoken:  # who only types reads the answer
+        if self._spoken and not self._user_speaks and not self._agent_sounds:  # who only types reads the answer
             self._clock = asyncio.get_running_loop().call_later(SILENT_FOR_S, self._lasted)
 
     def _stop(self) -> None:
@@ -77,6 +91,7 @@ class WaitingTone:
             self._clock = None
 
     def _lasted(self) -> None:
+        self._clock = None
         on_its_way = self._session.agent_state == "thinking" or self._session.current_speech is not None
         if on_its_way or (self._unanswered and not self._ignores(self._unanswered)):
             self._background.start("play the waiting tone", self._play())

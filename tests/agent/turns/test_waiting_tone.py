@@ -6,8 +6,8 @@ from contextlib import asynccontextmanager
 
 import numpy as np
 from livekit import rtc
-from livekit.agents import AgentSession, CloseEvent, UserInputTranscribedEvent, UserStateChangedEvent
-from livekit.agents.voice.events import CloseReason
+from livekit.agents import AgentSession, AgentStateChangedEvent, CloseEvent, UserInputTranscribedEvent, UserStateChangedEvent
+from livekit.agents.voice.events import CloseReason, UserState
 from livekit.agents.voice.io import AudioOutput, AudioOutputCapabilities
 
 from agent.speaking.waiting_tone import SAMPLE_RATE, SILENT_FOR_S, WaitingTone, tone
@@ -56,11 +56,17 @@ class Waiting:
         self.tones.append(now())
 
     def says(self, words: str) -> None:
-        for before, after in (("listening", "speaking"), ("speaking", "listening")):
-            event = UserStateChangedEvent.model_validate({"old_state": before, "new_state": after})
-            self.session.emit("user_state_changed", event)
+        self.becomes("speaking")
+        self.becomes("listening")
         if words:
-            self.session.emit("user_input_transcribed", UserInputTranscribedEvent(transcript=words, is_final=True))
+            self.is_transcribed(words)
+
+    def becomes(self, state: UserState) -> None:
+        before: UserState = "listening" if state == "speaking" else "speaking"
+        self.session.emit("user_state_changed", UserStateChangedEvent(old_state=before, new_state=state))
+
+    def is_transcribed(self, words: str) -> None:
+        self.session.emit("user_input_transcribed", UserInputTranscribedEvent(transcript=words, is_final=True))
 
 
 @asynccontextmanager
@@ -107,6 +113,54 @@ async def test_neither_a_noise_nor_a_stop_is_waited_for() -> None:
             caller.says(words)
             await asyncio.sleep(3 * PROMISED_S)
         assert caller.tones == []
+
+
+@in_virtual_time
+async def test_who_speaks_for_long_hears_no_tone_over_it_although_the_agent_broke_off_and_the_words_are_transcribed_meanwhile() -> None:
+    async with waiting() as caller:
+        caller.says("read it in full")
+        caller.voice.begins()
+        caller.becomes("speaking")
+        caller.voice.ends()
+        for words in ("stop and write", "that Tuesday works"):
+            caller.is_transcribed(words)
+            await asyncio.sleep(PROMISED_S)
+        assert caller.tones == []
+        caller.becomes("listening")
+        await asyncio.sleep(PROMISED_S)
+        assert len(caller.tones) == 1
+
+
+@in_virtual_time
+async def test_the_agent_is_heard_to_its_end_without_a_tone_whatever_is_transcribed_meanwhile() -> None:
+    async with waiting() as caller:
+        caller.says("read it in full")
+        caller.voice.begins()
+        caller.is_transcribed("please")
+        caller.says("mhm")
+        await asyncio.sleep(3 * PROMISED_S)
+        assert caller.tones == []
+
+
+@in_virtual_time
+async def test_a_reply_that_no_voice_has_spoken_is_not_waited_for_once_it_is_over() -> None:
+    async with waiting() as caller:
+        caller.says("next")
+        await asyncio.sleep(PROMISED_S)
+        assert len(caller.tones) == 1
+        caller.session.emit("agent_state_changed", AgentStateChangedEvent(old_state="thinking", new_state="listening"))
+        await asyncio.sleep(3 * PROMISED_S)
+        assert len(caller.tones) == 1
+
+
+@in_virtual_time
+async def test_words_that_are_transcribed_late_are_waited_for_as_well() -> None:
+    async with waiting() as caller:
+        caller.says("")
+        await asyncio.sleep(PROMISED_S)
+        caller.is_transcribed("archive it")
+        await asyncio.sleep(PROMISED_S)
+        assert len(caller.tones) == 1
 
 
 def test_the_tone_is_sound() -> None:
