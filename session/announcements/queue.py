@@ -126,24 +126,26 @@ class AnnouncementQueue:
 
     def _polite(self, entry: _Pending, conversation: Conversation) -> bool:
         announcement = entry.announcement
+        saying = self._saying if self._saying is not entry else None
         match announcement.point:
-            case PolitePoint.AT_ONCE | PolitePoint.AFTER_SENTENCE if self._saying and self._saying.announcement.point in _CUTS_IN:
+            case PolitePoint.AT_ONCE | PolitePoint.AFTER_SENTENCE if saying and saying.announcement.point in _CUTS_IN:
                 return False
             case PolitePoint.AT_ONCE:
                 return True
             case PolitePoint.AFTER_SENTENCE:
                 return entry.sentence_over or conversation.quiet or _now() - entry.put_at >= SENTENCE_WITHIN_S
             case PolitePoint.GAP:
-                return self._saying is None and conversation.quiet and announcement.ready(Moment(answering=True))
+                quiet = conversation.quiet and not conversation.users_turn
+                return saying is None and quiet and announcement.ready(Moment(answering=True))
             case PolitePoint.READING | PolitePoint.REPLY:
                 settled = _now() - self._quiet_since >= SETTLED_AFTER_S
-                return not self._running and conversation.free and announcement.ready(Moment(settled=settled))
+                alone = all(other is entry for other in self._running.values())
+                return alone and conversation.free and announcement.ready(Moment(settled=settled))
 
     async def _say(self, entry: _Pending, conversation: Conversation) -> AnnouncementOutcome | None:
-        """What became of it; None if the user was quicker, and it has to wait again."""
+        """What became of it; None if somebody was quicker, and it has to wait again. Nothing happens between the last look and `says`."""
         announcement = entry.announcement
-        cuts_in = announcement.point in _CUTS_IN
-        if conversation.users_turn and not cuts_in:
+        if not self._polite(entry, conversation):
             return None
         said = announcement.says()
         if not said:
@@ -152,7 +154,7 @@ class AnnouncementQueue:
             self._saying = None
             await conversation.act(said)
             return AnnouncementOutcome.HEARD
-        if cuts_in:
+        if announcement.point in _CUTS_IN:
             heard = await conversation.cut_in(said)
         else:
             heard = await (conversation.tell(said) if announcement.in_history else conversation.say(said))

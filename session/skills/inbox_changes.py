@@ -1,7 +1,7 @@
 """Mail that comes into the inbox or leaves it during the call: it is taken into the call, and offered.
 
-The watchers in the background and the user's "any new mail?" both go through here. All of it happens under `Turn.lock`, except reading,
-which takes time.
+The watchers in the background and the user's "any new mail?" both go through here. No tool runs meanwhile, except
+during the reading, which takes time.
 """
 
 import asyncio
@@ -48,7 +48,7 @@ async def read_incoming(call: Call) -> None:
 
 
 def take_in(call: Call) -> None:
-    """Apply to the call what was read of the inbox, in order. Must hold `Turn.lock`."""
+    """Apply to the call what was read of the inbox, in order. Must hold `Turn.lock`, or have seen it free in this very step."""
     for happening in call.mail.incoming.take():
         try:
             _happened(call, happening)

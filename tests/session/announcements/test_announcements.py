@@ -147,6 +147,35 @@ class TestPolitePoints:
             assert source.floor.said == ["One moment."]
 
     @in_virtual_time
+    async def test_in_the_silence_after_the_users_words_the_queue_waits_without_looking_all_the_time(self) -> None:
+        class Silent(GivenFloor):
+            looks = 0
+
+            @property
+            def quiet(self) -> bool:
+                self.looks += 1
+                return not self.speaking
+
+        floor = Silent()
+        async with queue_in(floor) as source:
+            floor.user_speaks()
+            source.put("One moment.", Precedence.COMPANY, PolitePoint.GAP)
+            await asyncio.sleep(A_WHILE_S)
+            assert floor.said == []
+            assert floor.looks <= A_WHILE_S / LOOK_AGAIN_S + 2
+            floor.agent_answers()
+            await asyncio.sleep(LOOK_AGAIN_S)
+            assert floor.said == ["One moment."]
+
+    @in_virtual_time
+    async def test_what_is_no_longer_ready_when_it_would_begin_is_not_composed(self) -> None:
+        looks = iter([True, False])
+        async with queue_in(GivenFloor()) as source:
+            source.queue.put(Announcement(says=lambda: "News.", precedence=Precedence.ARRIVAL, ready=lambda _: next(looks, False)))
+            await asyncio.sleep(A_WHILE_S)
+            assert source.floor.said == []
+
+    @in_virtual_time
     async def test_the_end_of_the_call_is_said_behind_the_sentence_or_where_it_is_too_long(self) -> None:
         async with queue_in(GivenFloor()) as source:
             source.floor.speaking = 1
