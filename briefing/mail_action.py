@@ -68,6 +68,7 @@ class ActionOnMails:
 
     - `code` is one letter, for stores; no two actions share one.
     - `question` stands before and behind the mails: `Mark it as read?`; `{label}` is the name of a label or folder, or the time.
+    - `did` is what the user did, as a call tells it later, with `{}` for how many: `marked {} as read`. No two share one.
     - `done` is said with a receipt; `place` is what stands between it and the label, folder or time: `Moved to receipts.` None for an
       action that has none.
     - `was_so` is said if there was nothing to change, where that makes a difference to the user; `still` if it did not go through.
@@ -77,6 +78,7 @@ class ActionOnMails:
 
     code: str
     question: tuple[str, str]
+    did: str
     done: str
     place: str | None = None
     was_so: str = ""
@@ -93,10 +95,11 @@ class ActionOnMails:
 
 ON_MAILS: Mapping[MailAction, ActionOnMails] = MappingProxyType(
     {
-        MailAction.ARCHIVE: ActionOnMails(code="a", question=("Archive", ""), done="Archived", takes_out=True),
+        MailAction.ARCHIVE: ActionOnMails(code="a", question=("Archive", ""), did="archived {}", done="Archived", takes_out=True),
         MailAction.MARK_READ: ActionOnMails(
             code="r",
             question=("Mark", " as read"),
+            did="marked {} as read",
             done="Marked as read",
             was_so="It was marked as read already.",
             still="the mail is still unread",
@@ -105,16 +108,23 @@ ON_MAILS: Mapping[MailAction, ActionOnMails] = MappingProxyType(
         MailAction.MARK_UNREAD: ActionOnMails(
             code="n",
             question=("Mark", " as unread"),
+            did="marked {} as unread",
             done="Marked as unread",
             was_so="It is unread already.",
             still="the mail is still read",
         ),
         MailAction.FLAG: ActionOnMails(
-            code="f", question=("Flag", ""), done="Flagged", was_so="It was flagged already.", still="the mail is not flagged"
+            code="f",
+            question=("Flag", ""),
+            did="flagged {}",
+            done="Flagged",
+            was_so="It was flagged already.",
+            still="the mail is not flagged",
         ),
         MailAction.UNFLAG: ActionOnMails(
             code="u",
             question=("Take the flag off", ""),
+            did="took the flag off {}",
             done="The flag is gone",
             shown="Flag removed",
             was_so="It was not flagged.",
@@ -124,6 +134,7 @@ ON_MAILS: Mapping[MailAction, ActionOnMails] = MappingProxyType(
         MailAction.MARK_IMPORTANT: ActionOnMails(
             code="i",
             question=("Mark", " as important"),
+            did="marked {} as important",
             done="Marked as important",
             was_so="It was marked as important already.",
             still="the mail is not marked as important",
@@ -131,6 +142,7 @@ ON_MAILS: Mapping[MailAction, ActionOnMails] = MappingProxyType(
         MailAction.MARK_NOT_IMPORTANT: ActionOnMails(
             code="o",
             question=("Mark", " as not important"),
+            did="marked {} as not important",
             done="Marked as not important",
             was_so="It was not marked as important.",
             still="the mail is still marked as important",
@@ -139,6 +151,7 @@ ON_MAILS: Mapping[MailAction, ActionOnMails] = MappingProxyType(
         MailAction.LABEL: ActionOnMails(
             code="l",
             question=("Put the label {label} on", ""),
+            did="labelled {}",
             done="Labelled",
             place="",
             still="there may be no label of that name",
@@ -146,6 +159,7 @@ ON_MAILS: Mapping[MailAction, ActionOnMails] = MappingProxyType(
         MailAction.UNLABEL: ActionOnMails(
             code="k",
             question=("Take the label {label} off", ""),
+            did="took a label off {}",
             done="Taken off: the label",
             shown="Label removed",
             place="",
@@ -154,15 +168,24 @@ ON_MAILS: Mapping[MailAction, ActionOnMails] = MappingProxyType(
         MailAction.MOVE: ActionOnMails(
             code="m",
             question=("Move", " to {label}"),
+            did="moved {}",
             done="Moved",
             place="to ",
             still="there may be no folder of that name",
             takes_out=True,
         ),
-        MailAction.DELETE: ActionOnMails(code="d", question=("Delete", ", to the trash"), done="Deleted", takes_out=True),
-        MailAction.REPORT_SPAM: ActionOnMails(code="x", question=("Report", " as spam"), done="Reported as spam", takes_out=True),
+        MailAction.DELETE: ActionOnMails(code="d", question=("Delete", ", to the trash"), did="deleted {}", done="Deleted", takes_out=True),
+        MailAction.REPORT_SPAM: ActionOnMails(
+            code="x", question=("Report", " as spam"), did="reported {} as spam", done="Reported as spam", takes_out=True
+        ),
         MailAction.SNOOZE: ActionOnMails(
-            code="s", question=("Snooze", " until {label}"), done="Put off", shown="Snoozed", place="until ", takes_out=True
+            code="s",
+            question=("Snooze", " until {label}"),
+            did="put {} off",
+            done="Put off",
+            shown="Snoozed",
+            place="until ",
+            takes_out=True,
         ),
     }
 )

@@ -14,7 +14,7 @@ from typing import Any
 
 from briefing.mail import MailId
 from briefing.mail_action import MailAction
-from providers.mailbox_writing import MailAttributes, Place
+from providers.mailbox_writing import MARKS, MailAttributes, Place
 from storage.epoch import moment_of_ms, ms_of
 
 Stored = Mapping[Any, Any]
@@ -62,6 +62,14 @@ class Entry:
     undoes: int | None = None
     previous: str = ""
     hash: str = ""
+
+    @property
+    def about(self) -> str:
+        """What of a mail this changed: the last change of the same thing is what the mail is now."""
+        before, after = self.before, self.after
+        if (before.place, before.folder) != (after.place, after.folder):
+            return "place"
+        return next((mark for mark in MARKS if getattr(before, mark) != getattr(after, mark)), self.label or self.action)
 
 
 def new_key() -> str:

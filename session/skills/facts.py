@@ -30,15 +30,6 @@ from session.untrusted import as_data
 
 MOST_NAMED = 3
 
-_TAKES_BACK = {
-    MailAction.UNFLAG: MailAction.FLAG,
-    MailAction.MARK_UNREAD: MailAction.MARK_READ,
-    MailAction.UNLABEL: MailAction.LABEL,
-    MailAction.MARK_NOT_IMPORTANT: MailAction.MARK_IMPORTANT,
-    **dict.fromkeys((MailAction.MOVE, MailAction.DELETE, MailAction.REPORT_SPAM), MailAction.ARCHIVE),
-}
-"""Changes of the same thing: the last one of them is what a mail is now."""
-
 
 async def sender(call: Call) -> Outcome:
     envelope = await _envelope(call)
@@ -105,15 +96,13 @@ async def changes(call: Call) -> Outcome:
     except JournalUnavailableError:
         raise SkillRefusedError(about_facts.CANNOT_LOOK) from None
     undone = {entry.undoes_key for entry in entries if entry.outcome is ChangeOutcome.UNDONE}
-    latest: dict[tuple[MailId, MailAction, str], MailAction] = {}
+    latest: dict[tuple[MailId, str], MailAction] = {}
     for entry in reversed(entries):
         is_so = entry.outcome is ChangeOutcome.DONE and entry.key not in undone
         if is_so and entry.action in ON_MAILS and entry.call_id == this_call:
-            about = _TAKES_BACK.get(entry.action, entry.action)
-            label = entry.label if about is MailAction.LABEL else ""
-            latest[call.acting.known_as(entry.mail_id), about, label] = entry.action
+            latest[call.acting.known_as(entry.mail_id), entry.about] = entry.action
     done: defaultdict[MailAction, list[Address]] = defaultdict(list)
-    for (mail, _, _), action in latest.items():
+    for (mail, _), action in latest.items():
         envelope = call.mail.pipeline.envelopes.get(mail)
         done[action].append(envelope.sender if envelope is not None else UNKNOWN_SENDER)
     return _of_a_mail(about_facts.changes(done))

@@ -9,7 +9,10 @@ from session.plain_answers import HOLD_BACK, TOOL_OF, Use, tool_for
 from session.tools import TOOLS, Choice, chosen
 
 CHOICES = {name: tool for name, tool in TOOLS.items() if isinstance(tool, Choice)}
-COMMANDS = [Command(kind=kind, action=MailAction.ARCHIVE, ordinal=2, target="receipts", when="tomorrow") for kind in TOOL_OF]
+TARGETS = {CommandKind.LOOK_UP: "sender"}
+COMMANDS = [
+    Command(kind=kind, action=MailAction.ARCHIVE, ordinal=2, target=TARGETS.get(kind, "receipts"), when="tomorrow") for kind in TOOL_OF
+]
 CHANGES = [Command(kind=CommandKind.CHANGE, action=action, target="receipts", when="tomorrow") for action in ON_MAILS]
 USES = [
     *map(tool_for, [*COMMANDS, *CHANGES]),

@@ -8,11 +8,10 @@ from datetime import datetime
 
 from briefing.agenda import MailRef, ReasonKind
 from briefing.mail import Address
-from briefing.mail_action import MailAction
+from briefing.mail_action import ON_MAILS, MailAction
 from briefing.speech.content.attached import spoken_attachments
 from briefing.speech.content.names import spoken_name
 from briefing.speech.sentences.before_a_change import moment, spoken_address
-from briefing.speech.sentences.call_closing import STAYED, TAKEN_OUT
 from briefing.speech.sentences.replies import named
 from briefing.speech.wording.ages import spoken_age
 from briefing.speech.wording.counts import count_word, counted, joined, sentence_start
@@ -109,10 +108,7 @@ def changes(done: Mapping[MailAction, Sequence[Address]]) -> str:
 
 
 def _change(action: MailAction, senders: Sequence[Address]) -> str:
-    what = {**TAKEN_OUT, **STAYED}[action]
-    verb, _, rest = what.partition(" ")
-    number = counted(len(senders), "mail")
-    said = what.format(number) if "{}" in what else f"{verb} {number} {rest}".strip()
+    said = ON_MAILS[action].did.format(counted(len(senders), "mail"))
     return f"{said}, from {_some(list(dict.fromkeys(map(spoken_name, senders))), MOST_NAMED)}"
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from briefing.mail_action import ON_MAILS, MailAction
+from briefing.mail_action import ON_MAILS, TAKES_OUT, MailAction
 from briefing.speech.wording.counts import count_word, counted, joined, sentence_start
 from briefing.speech.wording.speakable import capped, speakable
 
@@ -23,9 +23,10 @@ def closing(
     What is counted first adds up, with what is left, to the mails of the briefing; `beside` is what was done to others. What leaves a mail
     in the briefing is told apart, and so of all mails. `waiting` says of the mails that `remaining` does not count why they were not told.
     """
-    parts = _counts((briefed, "briefed"), *((done.get(kind, 0), what) for kind, what in TAKEN_OUT.items()), (skipped, "skipped"))
-    others = _counts(*((beside.get(kind, 0), what) for kind, what in TAKEN_OUT.items()))
-    stayed = [what.format(number) for kind, what in STAYED.items() if (number := done.get(kind, 0) + beside.get(kind, 0))]
+    parts = _counts((briefed, "briefed"), *_taken_out(done), (skipped, "skipped"))
+    others = _counts(*_taken_out(beside))
+    counts = {action: done.get(action, 0) + beside.get(action, 0) for action in ON_MAILS.keys() - TAKES_OUT}
+    stayed = [its.did.format(counts[action]) for action, its in ON_MAILS.items() if counts.get(action)]
     if not (parts or others or stayed or remaining or waiting):
         return "There was nothing to go through."
     left = (
@@ -41,29 +42,12 @@ def closing(
     return " ".join(filter(None, said))
 
 
+def _taken_out(counts: Mapping[MailAction, int]) -> list[tuple[int, str]]:
+    return [(counts.get(action, 0), its.did.replace(" {}", "")) for action, its in ON_MAILS.items() if its.takes_out]
+
+
 def _counts(*counts: tuple[int, str]) -> str:
     return ", ".join(f"{count} {what}" for count, what in counts if count)
-
-
-TAKEN_OUT = {
-    MailAction.ARCHIVE: "archived",
-    MailAction.MARK_READ: "marked as read",
-    MailAction.DELETE: "deleted",
-    MailAction.SNOOZE: "put off",
-    MailAction.REPORT_SPAM: "reported as spam",
-    MailAction.MOVE: "moved",
-}
-_STAYED_OTHERWISE = {
-    MailAction.FLAG: "flagged {}",
-    MailAction.UNFLAG: "took the flag off {}",
-    MailAction.LABEL: "labelled {}",
-    MailAction.UNLABEL: "took a label off {}",
-}
-STAYED = _STAYED_OTHERWISE | {
-    action: f"{its.done.partition(' ')[0].lower()} {{}}{its.question[1]}"
-    for action, its in ON_MAILS.items()
-    if not its.takes_out and action not in _STAYED_OTHERWISE
-}
 
 
 def progress_sentence(

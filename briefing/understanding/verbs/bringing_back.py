@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from briefing.mail_action import MailAction
 from briefing.understanding.verbs import claim_words as said
 from briefing.understanding.verbs.request_words import FAR, OBJECT
-from briefing.understanding.verbs.verb import UNDOES, Claim, Request, Verb, undone
+from briefing.understanding.verbs.verb import UNDOES, Claim, Request, Verb
 
 _TIME = r"(?:(?:in|at|on|around|by|next|this|half past|\w+day|midnight|first thing) ?[\w:]*|later|tomorrow|tonight|noon)"
 
@@ -21,7 +21,9 @@ VERBS: Mapping[MailAction, Verb] = {
             "(ask|tell) me again {when}|(ask|tell) me (about <this>|<this>) [again] {when}|ask me {when}",
             "(put <this> off|put off <this>|(postpone|defer|delay|push|hide) <this> [back]) {when}",
         ),
-        undone=undone("snoozed|put off", "snooze", "(snooze|snoozing)"),
+        does=("snooze", "put off", "put <this> off"),
+        done=("snoozed", "put off", "put <this> off"),
+        noun="(snooze|snoozing)",
         again="snooze [<asked>]",
         own_words=frozenset({"snooze"}),
         request=Request(
@@ -55,7 +57,7 @@ VERBS: Mapping[MailAction, Verb] = {
             "i did not mean (that|to do that)|i did not want that",
         ),
         numbered=("<undo> [[the|my] last] <n> [[of] (them|those)|[<changes>]]|(take back|revert|reverse) the last <n> [<changes>]",),
-        undone=(f"({UNDOES}) [just] (did|changed) [{{since}}]|<undo> (everything|all of it|all) {{since}}",),
+        put_back=(f"({UNDOES}) [just] (did|changed) [{{since}}]|<undo> (everything|all of it|all) {{since}}",),
         again="(undo|un do) [<asked>]|(put|bring|take) (<asked>) back",
         own_words=frozenset({"undo"}),
         request=Request(

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from briefing.mail_action import MailAction
 from briefing.understanding.verbs.request_words import ELSEWHERE, FAR, OBJECT, TAKING
-from briefing.understanding.verbs.verb import Claim, Request, Verb, undone
+from briefing.understanding.verbs.verb import Claim, Request, Verb
 
 _IT = r"(?: (?:it|this|that|them|these|those|all|both|every\w*|the|my|her|his|their|number|mails?|messages?|\w+'s)(?: [\w'&.-]+){0,8}?)"
 _A_PERSON = r"(?:her|him|person|sender|contact|people|everyone|everybody) (?:as )?(?:very )?important|important (?:to|for) (?:me|us)"
@@ -23,7 +23,9 @@ VERBS: Mapping[MailAction, Verb] = {
         numbered=("mark <mail n> as (read|red)",),
         free=("mark <the one by> {words} as (read|red)|mark {name}'s mail as (read|red)",),
         many=("mark {mails} [as] <read>|mark as <read> {mails}|set {mails} to <read>",),
-        undone=undone("marked [as] <read>", "mark <this> [as] <read>", "marking [as] <read>"),
+        does=("mark <this> [as] <read>",),
+        done=("marked <this> [as] <read>",),
+        noun="marking [as] <read>",
         again="mark [<asked>] [as] (read|red)",
         own_words=frozenset({"mark", "marked", "read"}),
         request=Request(
@@ -50,6 +52,8 @@ VERBS: Mapping[MailAction, Verb] = {
         numbered=("mark <mail n> as <unread>",),
         free=("mark <the one by> {words} as <unread>|mark {name}'s mail as <unread>",),
         many=("mark {mails} as (unread|un read)",),
+        does=("mark <this> [as] <unread>",),
+        done=("marked <this> [as] <unread>",),
         again="mark [<asked>] [as] (unread|un read|not read)",
         own_words=frozenset({"unread"}),
         request=Request(
@@ -76,7 +80,9 @@ VERBS: Mapping[MailAction, Verb] = {
         numbered=("flag <mail n> [for (follow up|later)]",),
         free=("flag <the one by> {words}|flag {name}'s mail",),
         many=("(flag|star) {mails}",),
-        undone=undone("flagged|starred", "flag", "(flag|flagging)"),
+        does=("flag", "star"),
+        done=("flagged", "starred"),
+        noun="(flag|flagging)",
         again="(flag|flak|flack|star) [<asked>]",
         bare=("flag",),
         own_words=frozenset({"flag", "flagged"}),
@@ -107,6 +113,8 @@ VERBS: Mapping[MailAction, Verb] = {
         numbered=("unflag <mail n>",),
         free=("unflag <the one by> {words}|unflag {name}'s mail",),
         many=("unflag {mails}|(remove|take) the (flag|flags) (from|off) {mails}",),
+        does=("unflag", "un flag", "take the flag off"),
+        done=("unflagged", "un flagged"),
         again="(unflag|un flag|unstar) [<asked>]|remove the (flag|star)|take the (flag|star) off [<asked>]",
         bare=("unflag", "un flag"),
         own_words=frozenset({"unflag"}),
@@ -128,7 +136,9 @@ VERBS: Mapping[MailAction, Verb] = {
         numbered=("mark <mail n> [as] important",),
         free=("mark <the one by> {words} as important|mark {name}'s mail as important",),
         many=("mark {mails} [as] important|mark as important {mails}|make {mails} important",),
-        undone=undone("marked [as] important", "mark <this> [as] important", "(importance|important mark)"),
+        does=("mark <this> [as] important",),
+        done=("marked <this> [as] important",),
+        noun="(importance|important mark)",
         again="mark [<asked>] [as] important",
         own_words=frozenset({"important"}),
         request=Request(
@@ -156,7 +166,9 @@ VERBS: Mapping[MailAction, Verb] = {
         numbered=("mark <mail n> as (not important|unimportant)|(unmark|un mark) <mail n> [as] important",),
         free=("mark <the one by> {words} as (not important|unimportant)|mark {name}'s mail as (not important|unimportant)",),
         many=("(mark|make) {mails} [as] (not important|unimportant)|(unmark|un mark) {mails} [as] important",),
-        undone=undone("(marked [as] (not important|unimportant)|unmarked)", "mark <this> [as] (not important|unimportant)", "unmarking"),
+        does=("mark <this> [as] (not important|unimportant)",),
+        done=("marked <this> [as] (not important|unimportant)", "unmarked"),
+        noun="unmarking",
         again="mark [<asked>] [as] (not important|unimportant)|(unmark|un mark) [<asked>] [[as] important]",
         own_words=frozenset({"unimportant"}),
         request=Request(
@@ -183,7 +195,9 @@ VERBS: Mapping[MailAction, Verb] = {
             "(put|add) [the|a] {label} (label|tag) [(on|to) <this>]",
             "(put|file) <this> under [the (label|tag)] {label}|mark <this> with the (label|tag) {label}",
         ),
-        undone=undone("labelled|labeled|tagged", "label", "(label|labelling|tag)"),
+        does=("label", "tag"),
+        done=("labelled", "labeled", "tagged"),
+        noun="(label|labelling|tag)",
         again="(label|tag) [<asked>]",
         own_words=frozenset({"label"}),
         request=Request(
@@ -206,6 +220,8 @@ VERBS: Mapping[MailAction, Verb] = {
             "take the (label|tag) {label} off [<this>]|take the {label} (label|tag) off [<this>]|take off the {label} (label|tag)",
             "(untag|unlabel) <this> [from|as] {label}",
         ),
+        does=("unlabel", "untag", "take the label off"),
+        done=("unlabelled", "unlabeled", "untagged"),
         again="(unlabel|un label) [<asked>]|(remove|take off) the label|take the label off [<asked>]",
         request=Request(words=(r"un ?(?:label|tag)", rf"(?:remove|clear|delete|take|drop|lose|removing){FAR} (?:labels?|lable|tags?)")),
         claim=Claim(

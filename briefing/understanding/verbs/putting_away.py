@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from briefing.mail_action import MailAction
 from briefing.understanding.verbs import claim_words as said
 from briefing.understanding.verbs.request_words import AWAY, BIN, ELSEWHERE, FAR, INBOX, OBJECT, SPAM, TAKING
-from briefing.understanding.verbs.verb import Claim, Request, Verb, undone
+from briefing.understanding.verbs.verb import Claim, Request, Verb
 
 VERBS: Mapping[MailAction, Verb] = {
     MailAction.ARCHIVE: Verb(
@@ -18,10 +18,10 @@ VERBS: Mapping[MailAction, Verb] = {
         numbered=("archive <mail n>",),
         free=("archive <the one by> {words}|archive {name}'s mail",),
         many=("archive {mails}|clear {mails}|(put|move) {mails} <into> [the|my] archive|put away {mails}",),
-        undone=(
-            *undone("archived", "archive", "archiving"),
-            "(unarchive|un archive) <this>|(bring|get|put|take) <this> [back] out of the archive",
-        ),
+        does=("archive",),
+        done=("archived",),
+        noun="archiving",
+        put_back=("(unarchive|un archive) <this>|(bring|get|put|take) <this> [back] out of the archive",),
         again="archive [<asked>]",
         bare=("archive",),
         own_words=frozenset({"archive", "archived"}),
@@ -57,7 +57,9 @@ VERBS: Mapping[MailAction, Verb] = {
             "(move|sort) <this> (to|into) {label}|file <this> (in|into|to) {label}",
             "move <this> over to {label}|put <this> (in|into) {label}",
         ),
-        undone=undone("moved", "move", "(move|moving)"),
+        does=("move",),
+        done=("moved",),
+        noun="(move|moving)",
         again="move [<asked>] [there]",
         own_words=frozenset({"move", "moved"}),
         request=Request(
@@ -82,10 +84,10 @@ VERBS: Mapping[MailAction, Verb] = {
         numbered=("delete <mail n>|throw away <mail n>",),
         free=("delete <the one by> {words}|delete (this|that) (one|mail) from {words}|delete {name}'s mail",),
         many=("(delete|trash|erase|throw (away|out)) {mails}|throw {mails} away|(put|move) {mails} <into> <trash>",),
-        undone=(
-            *undone("deleted|threw away", "delete", "(deletion|deleting|delete)"),
-            "(undelete|un delete) <this>|(bring|get|put|take) <this> [back] out of <trash>|(bring|get) <this> back from <trash>",
-        ),
+        does=("delete", "throw <this> away"),
+        done=("deleted", "threw <this> away", "thrown <this> away"),
+        noun="(deletion|deleting|delete)",
+        put_back=("(undelete|un delete) <this>|(bring|get|put|take) <this> [back] out of <trash>|(bring|get) <this> back from <trash>",),
         again="(delete|trash|bin|remove) [<asked>]|throw (<asked>) away",
         bare=("delete",),
         own_words=frozenset({"delete", "deleted"}),
@@ -121,7 +123,9 @@ VERBS: Mapping[MailAction, Verb] = {
         numbered=("(mark|report) <mail n> as <spam>",),
         free=("(mark|report) <the one by> {words} as <spam>",),
         many=("(mark|report) {mails} as <spam>|(put|move) {mails} <into> <spam folder>",),
-        undone=undone("(marked|reported) as (spam|junk)", "report", "(report|spam report)"),
+        does=("report <this> [as (spam|junk)]",),
+        done=("(marked|reported) <this> as (spam|junk)", "reported"),
+        noun="(report|spam report)",
         again="report [<asked>] [as (spam|junk)]|[(it|this|that) is] (spam|junk)",
         own_words=frozenset({"spam"}),
         request=Request(

@@ -34,6 +34,10 @@ class Claim:
     hides: frozenset[str] = frozenset()
 
 
+UNDOES = "undo (everything|all|what|whatever) (i|we|you)|take back (everything|what) (i|we|you)"
+_RESTORES = "(bring back|restore|get back) (everything|all|what|the mail|the one|the mails) (i|we|you)"
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Verb:
     """How people ask for one action, and speak of it. Patterns are in the notation of `command_grammar.notation`, unless said otherwise.
@@ -41,7 +45,10 @@ class Verb:
     - `example` can be read aloud after "you can say".
     - `phrases` mean the mail that is open; `numbered` have its number in them; `free` have words of the user's, of what kind a slot says;
       `many` mean many mails by description.
-    - `undone` takes it back by name. `again` repeats it, as a yes to the question about it.
+    - `does` and `done` are the verb as people ask after it: "did I archive it", "have you marked it as read". `<this>` is the mail where
+      that does not come last.
+    - `noun` is what they call it when they take it back by name, and `put_back` is how else they do.
+    - `again` repeats it, as a yes to the question about it.
     - `bare` are the forms of the verb that often go on after a breath, and whose object may be corrected: "archive ... the second one".
     - `own_words` tell nothing of the mail that is meant.
     """
@@ -51,21 +58,27 @@ class Verb:
     numbered: tuple[str, ...] = ()
     free: tuple[str, ...] = ()
     many: tuple[str, ...] = ()
-    undone: tuple[str, ...] = ()
+    does: tuple[str, ...] = ()
+    done: tuple[str, ...] = ()
+    noun: str = ""
+    put_back: tuple[str, ...] = ()
     again: str
     bare: tuple[str, ...] = ()
     own_words: frozenset[str] = frozenset()
     request: Request = field(repr=False)
     claim: Claim = field(repr=False)
 
+    @property
+    def undone(self) -> tuple[str, ...]:
+        """How people take back what they did, did not mean to do, or call by a noun."""
+        if not self.noun:
+            return self.put_back
+        return (
+            f"({UNDOES}|{_RESTORES}) [just] ({without_mail('|'.join(self.done))}) [{{since}}]",
+            f"i did not (mean|want) to ({'|'.join(self.does)}) [<this>]|<undo> the [last] {self.noun}",
+            *self.put_back,
+        )
 
-UNDOES = "undo (everything|all|what|whatever) (i|we|you)|take back (everything|what) (i|we|you)"
-_RESTORES = "(bring back|restore|get back) (everything|all|what|the mail|the one|the mails) (i|we|you)"
 
-
-def undone(did: str, meant: str, noun: str) -> tuple[str, ...]:
-    """How people take back what they `did`, did not mean to do (`meant`), or call by a `noun`."""
-    return (
-        f"({UNDOES}|{_RESTORES}) [just] ({did}) [{{since}}]",
-        f"i did not (mean|want) to {meant} [<this>]|<undo> the [last] {noun}",
-    )
+def without_mail(words: str) -> str:
+    return words.replace(" <this>", "")

@@ -3,13 +3,18 @@
 import pytest
 
 from actions.changes.changer import KIND_OF
+from briefing.mail import UNKNOWN_SENDER
 from briefing.mail_action import ON_MAILS, TIER_OF, MailAction
+from briefing.speech.sentences import about_facts
+from briefing.speech.sentences.call_closing import closing
 from briefing.understanding.claims import claims
-from briefing.understanding.command_grammar.command_forms import command_of
+from briefing.understanding.command_grammar.command_forms import Command, command_of
+from briefing.understanding.command_grammar.command_phrases.asked_for import Fact
 from briefing.understanding.command_grammar.command_phrases.notation import expand_all
 from briefing.understanding.commands import CommandKind
 from briefing.understanding.confirmation import Confirmation
 from briefing.understanding.verbs.table import VERBS
+from briefing.understanding.verbs.verb import without_mail
 from providers.mailbox_writing import ChangeKind
 from tests.briefing.understanding.understood import asks_for, confirmation, recognise
 
@@ -41,6 +46,27 @@ def test_a_verb_repeated_agrees_to_its_own_question_only(action: MailAction) -> 
     # "Send it" is a yes to both: what was asked says when it leaves.
     assert agreed - {action} <= {MailAction.SEND, MailAction.SEND_LATER}
     assert action in agreed
+
+
+@pytest.mark.parametrize("action", ON_MAILS)
+def test_a_change_can_be_asked_after_with_and_without_the_mail(action: MailAction) -> None:
+    does, done = (words[0].replace("<this>", "it") if "<this>" in words[0] else f"{words[0]} it" for words in _asked_after(action))
+    plain = [min(expand_all((without_mail(words[0]),)), key=len) for words in _asked_after(action)]
+    for words in (f"did you {does}", f"have I {done}", f"what did I {plain[0]}", f"is it {plain[1]}"):
+        command = recognise(min(expand_all((words,)), key=len))
+        assert command == Command(kind=CommandKind.LOOK_UP, target=Fact.CHANGES), words
+
+
+def _asked_after(action: MailAction) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    return VERBS[action].does, VERBS[action].done
+
+
+@pytest.mark.parametrize("action", ON_MAILS)
+def test_a_change_is_told_of_in_its_call_and_at_its_end(action: MailAction) -> None:
+    its = ON_MAILS[action]
+    assert its.did.format("one mail") in about_facts.changes({action: [UNKNOWN_SENDER]})
+    told = its.did.replace("{}", "").split() if its.takes_out else its.did.format(3).split()
+    assert " ".join(told) in closing(briefed=4, done={action: 3}, beside={})
 
 
 @pytest.mark.parametrize("action", ON_MAILS)

@@ -1,7 +1,11 @@
 """Questions that are answered from what is known: of the open mail, of the mail to come, of what was done and sent in this call."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from enum import StrEnum
+
+from briefing.mail_action import ON_MAILS
+from briefing.understanding.verbs.table import VERBS
+from briefing.understanding.verbs.verb import without_mail
 
 
 class Fact(StrEnum):
@@ -22,8 +26,21 @@ class Fact(StrEnum):
     CLOCK = "clock"
 
 
-_DID = "(do|change|archive|delete|flag|snooze|put off|move|label|report [as spam]|mark as (read|unread))"
-_DONE = "(done|changed|archived|deleted|flagged|snoozed|put off|moved|labelled|reported [as spam]|marked as (read|unread))"
+_DOES = ("do", "change", *(words for action in ON_MAILS for words in VERBS[action].does))
+_DONES = ("done", "changed", *(words for action in ON_MAILS for words in VERBS[action].done))
+
+
+def _one_of(words: Iterable[str]) -> str:
+    return f"({'|'.join(dict.fromkeys(words))})"
+
+
+def _to_it(words: str) -> str:
+    it = "(it|that|this|them|anything)"
+    return words.replace("<this>", it) if "<this>" in words else f"{words} {it}"
+
+
+_DID, _DONE = _one_of(map(without_mail, _DOES)), _one_of(map(without_mail, _DONES))
+_DID_IT, _DONE_IT = _one_of(map(_to_it, _DOES)), _one_of(map(_to_it, _DONES))
 _MINE = "(it|that|this|(my|the|that) (mail|reply|answer)|my mails|everything)"
 _ATTACHED = "(attachment|attachments|file|files)"
 _MATTERS = "(urgent|important|pressing|critical)"
@@ -104,8 +121,8 @@ ASKED_FOR: Mapping[str, tuple[str, ...]] = {
         f"what (was|has been|is) {_DONE} [so far]",
         f"(which|what) (ones|<mails>) (did (i|you|we) {_DID}|have (i|you|we) {_DONE})",
         f"how many (did (i|you|we) {_DID}|have (i|you|we) {_DONE})",
-        f"did (i|you|we) [just] {_DID} (it|that|this|them|anything)",
-        f"have (i|you|we) {_DONE} (it|that|this|them|anything)",
+        f"did (i|you|we) [just] {_DID_IT}",
+        f"have (i|you|we) {_DONE_IT}",
         "what changed",
         f"what did you (just do|do just now|do with (it|that))|(is|was) (it|that) {_DONE}|has (it|that) been {_DONE}",
         "did (it|that) work",
