@@ -92,14 +92,14 @@ def another_leaves(to: Sequence[str], seconds: int) -> str:
     return f"Another mail, to {_whom(to)}, leaves in {counted(seconds, 'second')}; say stop to hold it back."
 
 
-def held_back(mails: int, *, drafts: int, to: Sequence[str] = ()) -> str:
+def held_back(mails: int, *, drafts: int, to: Sequence[str] | None = None) -> str:
     """Said when `mails` were held back. `drafts` of them were made from a draft that still exists, the last one `to` these people.
 
-    The others were to leave a list.
+    The others were to leave a list. Nothing is said of drafts that could not be read.
     """
     said = HELD_BACK if mails == 1 else f"Held back; {counted(mails, 'mail')} are not sent."
     said += f" You stay on the {'list' if mails - drafts == 1 else 'lists'}." if mails > drafts else ""
-    if not drafts:
+    if not drafts or to is None:
         return said
     whom = joined(list(to)) or "nobody yet"
     return f"{said} The draft to {whom} stays. {ASKS}" if drafts == 1 else f"{said} The drafts stay. The last is to {whom}. {ASKS}"

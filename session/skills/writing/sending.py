@@ -131,8 +131,7 @@ async def hold_back(call: Call) -> Outcome:
     """Hold back all held mails, but no scheduled ones; an open question becomes void."""
     call.dialogue.note(Closed())
     await _look(call)
-    outgoing = call.acting.outgoing
-    held = (*outgoing.taken_back, *outgoing.held)
+    held = (*call.acting.outgoing.taken_back, *call.acting.outgoing.held)
     kept = await _kept_from_leaving(call, held)
     if not kept:
         raise SkillRefusedError(await _what_became_of_it(call))
@@ -179,7 +178,8 @@ async def _look(call: Call) -> None:
     try:
         await call.acting.outgoing.look(call.acting.outbox, call.acting.drafts, call.now())
     except DatabaseUnavailableError:
-        raise SkillRefusedError(words.CANNOT_HOLD_BACK) from None
+        if not call.acting.outgoing.taken_back:  # these do not leave, whatever the database says of others
+            raise SkillRefusedError(words.CANNOT_HOLD_BACK) from None
 
 
 async def _kept_from_leaving(call: Call, mails: Sequence[OnItsWay]) -> list[OnItsWay]:
@@ -190,10 +190,14 @@ async def _kept_from_leaving(call: Call, mails: Sequence[OnItsWay]) -> list[OnIt
             if mail.stage is OutgoingStage.TAKEN_BACK or await acting.outbox.cancel(mail.sending_id):
                 acting.outgoing.happened(mail.sending_id, OutgoingEvent.CANCELLED, call.now())
                 kept.append(mail)
+    except DatabaseUnavailableError:
+        if not kept:
+            raise SkillRefusedError(words.CANNOT_HOLD_BACK) from None
+    try:
         for mail in kept:
             acting.kept = (await acting.drafts.get(mail.draft_id) if mail.draft_id else None) or acting.kept
-    except DatabaseUnavailableError:
-        raise SkillRefusedError(words.CANNOT_HOLD_BACK) from None
+    except DatabaseUnavailableError:  # they do not leave, whether their drafts can be shown or not
+        acting.kept = None
     return kept
 
 
@@ -201,11 +205,9 @@ async def _ask_what_becomes_of(call: Call, kept: Sequence[OnItsWay], *, lead: st
     """Say that these do not leave, and ask about the draft of the last of them, which "it" means from now on."""
     drafts = sum(bool(mail.draft_id) for mail in kept)
     draft = call.acting.kept if drafts else None
-    said = words.held_back(len(kept), drafts=drafts, to=await names_of(call, draft) if draft else ())
+    said = words.held_back(len(kept), drafts=drafts, to=await names_of(call, draft) if draft else None)
     said = f"{lead} {said}".strip()
-    if draft is None:
-        return saying(said)
-    return ask_what_becomes_of_it(call, said)
+    return ask_what_becomes_of_it(call, said) if draft else saying(said)
 
 
 def ask_what_becomes_of_it(call: Call, said: str = words.ASKS) -> Outcome:

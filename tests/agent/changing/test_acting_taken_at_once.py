@@ -10,6 +10,8 @@ import pytest
 import pytest_asyncio
 from livekit.agents import llm
 
+from actions.sending.drafts import Drafts
+from actions.sending.outbox import Outbox
 from agent.board.board_messages import Button, Press
 from agent.board.buttons import Buttons
 from agent.turns.endpointing import ENDED, Endpointing
@@ -18,7 +20,9 @@ from briefing.speech.sentences import about_sending as words
 from cli.terminal.piped_lines import Lines
 from cli.terminal.terminal_call import heeded
 from providers.mailbox_writing import Change, MailboxWriter, Receipt
+from session.skills.writing.holding_at_once import hold_at_once
 from session.written_call import WrittenCall
+from storage.database import Database
 from tests.agent.acting_calls import ActingCall, PassesOn, acting_call, write_through
 from tests.session.test_written_call import Paper
 
@@ -158,6 +162,19 @@ async def test_what_was_said_in_between_is_answered_with_that_it_was_held_back(c
     call.let.set()
     await asyncio.gather(before, *rest)
     assert (words.HELD_BACK in paper.turns[1], paper.turns[2]) == (True, words.STAYS_DRAFT)
+
+
+async def test_what_was_held_back_is_told_although_the_database_has_gone_away_since(call: SlowCall) -> None:
+    paper, acting = Paper(), call.call.acting
+    assert await hold_at_once(call.call, "stop")
+    take = WrittenCall(call.call, paper).take
+    async with Database("postgresql://nobody@127.0.0.1:1/away") as away:
+        acting.outbox = Outbox(away, user_id="local", now=call.call.now)
+        acting.drafts = Drafts(away, user_id="local", own_addresses=frozenset(), now=call.call.now)
+        await take("stop")
+        await take("what time is it")
+    assert (paper.turns[0], words.HELD_BACK in paper.turns[1]) == (words.HELD_BACK, False)
+    assert not acting.outgoing.taken_back
 
 
 async def test_what_takes_nothing_back_lets_it_leave(call: SlowCall) -> None:
