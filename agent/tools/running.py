@@ -52,8 +52,6 @@ class BriefingTools:
     async def run(self, context: RunContext[None], **arguments: object) -> str:
         """Run the tool that LiveKit calls; returns what a model is told. Raises `ToolError`."""
         call_id = context.function_call.call_id
-        if (context.function_call.name, arguments.get("how")) == GOODBYE:
-            context.speech_handle.add_done_callback(self._hang_up)
         try:
             outcome = await use(self.call, context.function_call.name, arguments)
         except SkillRefusedError as refusal:
@@ -61,6 +59,8 @@ class BriefingTools:
             if not call_id.startswith(INSTANT):
                 raise ToolError(f"{refusal} {progress_tag(self.call)}") from None
             return f"{refusal}\n{progress_tag(self.call)}"
+        if (context.function_call.name, arguments.get("how")) == GOODBYE:
+            context.speech_handle.add_done_callback(self._hang_up)
         self._keep(call_id, outcome)
         return f"{outcome.told}\n{progress_tag(self.call)}"
 

@@ -5,6 +5,7 @@ mail, until when, how many, to whom. A detail that is not in the user's last two
 paraphrases the user costs one question, and one that is not theirs achieves nothing.
 """
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
@@ -14,6 +15,7 @@ from briefing.understanding.command_grammar.described_mails import described
 from briefing.understanding.commands import Command, CommandKind
 from briefing.understanding.telling_words import of_argument, speaks_of
 from briefing.understanding.understanding import Understanding, understand
+from briefing.understanding.verbs.table import VERBS
 from briefing.words import split_words
 
 LAST = -1
@@ -35,10 +37,9 @@ class Evidence:
 
     def tells_of(self, action: str) -> bool:
         """Whether the user named this action, in any form of the word: "what I archived"."""
-        stem = action.rpartition("_")[2][:4]
-        return any(word.startswith(stem) for word in self._words()) or any(
-            line.command and line.command.action == action for line in self.said
-        )
+        claim = VERBS[MailAction(action)].claim
+        forms = re.compile(rf"\b(?:{'|'.join(filter(None, (claim.done, claim.doing, claim.managed)))})\b", re.IGNORECASE)
+        return any(forms.search(line.words) or (line.command and line.command.action == action) for line in self.said)
 
     def counts(self, number: int) -> bool:
         """Whether the user said this number, in words or digits, as a count or a place."""

@@ -135,7 +135,10 @@ async def drafts(call: Call) -> Outcome:
     parts = []
     for draft in everything[:MOST_NAMED]:
         leaves = waiting.get(draft.message_id)
-        state = "is on its way" if leaves is not None else "is open" if seen is not None and seen.draft_id == draft.draft_id else ""
+        state = "is open" if seen is not None and seen.draft_id == draft.draft_id else ""
+        if leaves is not None:
+            later = leaves.state is SendingState.HELD and leaves.action is MailAction.SEND_LATER
+            state = about_sending.leaves_on(leaves.leaves_at.astimezone(call.now().tzinfo), now=call.now()) if later else "is on its way"
         parts.append((await names_of(call, draft), subject_of(draft.subject).title, state))
     return _verbatim(about_sending.drafts(parts, len(everything)))
 

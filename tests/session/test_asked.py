@@ -142,6 +142,12 @@ async def test_what_was_held_back_is_said_to_be_held_back(tmp_path: Path) -> Non
         assert call.desk.taken == []
 
 
+async def test_a_draft_that_leaves_later_is_told_with_when(tmp_path: Path) -> None:
+    async with acting_call(tmp_path, sends=True, unread=5) as call:
+        await call.dialogue("reply that Tuesday works", "send it on Monday at nine", "yes")
+        assert re.search(r"which leaves on Monday, .*at 9 am", await call.type("show me my drafts"))
+
+
 @pytest.mark.parametrize("words", ["thanks", "I see", "right", "did it go out"])
 async def test_none_of_it_is_a_yes_to_a_question_and_the_question_can_still_be_answered(tmp_path: Path, words: str) -> None:
     async with acting_call(tmp_path, unread=5) as call:

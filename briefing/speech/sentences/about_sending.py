@@ -122,7 +122,11 @@ def leaves_in(to: Sequence[str], seconds: int) -> str:
 
 
 def waits_until(to: Sequence[str], at: datetime, *, now: datetime) -> str:
-    return f"Your mail to {_whom(to)} leaves on {moment(at, now=now)}; until then you can cancel it."
+    return f"Your mail to {_whom(to)} {leaves_on(at, now=now)}; until then you can cancel it."
+
+
+def leaves_on(at: datetime, *, now: datetime) -> str:
+    return f"leaves on {moment(at, now=now)}"
 
 
 def was_held_back(to: Sequence[str]) -> str:

@@ -5,6 +5,7 @@ from datetime import datetime
 from functools import partial
 
 from actions.consent.consent import SingleUseGrant
+from actions.consent.leave import agrees
 from actions.consent.payloads import SendPayload
 from actions.sending.drafts import Draft, payload_of
 from actions.sending.outbox import WrongGrantError
@@ -15,7 +16,6 @@ from briefing.mail import Envelope
 from briefing.mail_action import MailAction
 from briefing.speech.sentences import about_sending as words
 from briefing.speech.sentences import replies
-from briefing.understanding.confirmation import Confirmation
 from briefing.understanding.times.when import moment_of
 from briefing.words import split_words
 from prompts import render
@@ -155,7 +155,7 @@ async def leave_draft(call: Call, draft_id: str) -> Outcome:
 async def hold_back_scheduled(call: Call, asked_about: Sequence[str]) -> Outcome:
     """The user said yes to holding back the first of these scheduled mails."""
     asked = asked_about[:1]
-    if call.dialogue.last.confirmation(MailAction.UNDO) is not Confirmation.YES:
+    if not agrees(call.dialogue.last, MailAction.UNDO, mails=1):
         raise SkillRefusedError(words.TO_CANCEL)
     await _look(call)
     mails = [mail for mail in call.acting.outgoing.scheduled if mail.sending_id in asked]

@@ -63,3 +63,18 @@ def test_dropping_a_draft_takes_a_plain_command() -> None:
     assert evidence("discard the draft").drops_it()
     assert not evidence("never mind the subject").drops_it()
     assert evidence("never mind the subject").leaves_it()
+
+
+@pytest.mark.parametrize(
+    ("words", "action", "told"),
+    [
+        ("it's important", MailAction.MARK_IMPORTANT, False),
+        ("could you undo what I marked as important", MailAction.MARK_IMPORTANT, True),
+        ("it is still unread, isn't it", MailAction.MARK_UNREAD, False),
+        ("so take back what I archived", MailAction.ARCHIVE, True),
+        ("undo the flag please, would you", MailAction.FLAG, True),
+        ("undo the flag please, would you", MailAction.ARCHIVE, False),
+    ],
+)
+def test_an_action_is_told_of_by_its_verb_and_not_by_a_word_that_it_shares(words: str, action: MailAction, told: bool) -> None:
+    assert evidence(words).tells_of(action) is told
