@@ -32,11 +32,16 @@ def behave(call: Call, conversation: Conversation, look: FirstLook) -> None:
 
 
 async def greet(call: Call, look: FirstLook) -> None:
-    """Say what there is, then the mail under the cursor. A user who interrupts the greeting takes it from there."""
+    """Say what there is, then the mail under the cursor. A user who interrupts the greeting, or comes before it, takes it from there."""
     call.background.start("read the first mail", call.mail.prefetch.prepare(*(mail for mail in [call.tracker.current()] if mail)))
-    words = greeting(call, look)
     opening = Announcement(
-        says=lambda: words, precedence=Precedence.OPENING, point=PolitePoint.GAP, in_history=True, ended=partial(then_brief, call)
+        says=partial(greeting, call, look),
+        precedence=Precedence.OPENING,
+        point=PolitePoint.GAP,
+        still=lambda: not call.dialogue.last_said,
+        ready=lambda _: not call.turn.lock.locked(),
+        in_history=True,
+        ended=partial(then_brief, call),
     )
     await call.announcements.said(opening)
 
@@ -45,7 +50,8 @@ def then_brief(call: Call, outcome: AnnouncementOutcome) -> Announcement | None:
     """What follows an opening that was heard: the mail under the cursor, by the same tool as when the user says "go on"."""
     if outcome is not AnnouncementOutcome.HEARD or (call.tracker.current() is None and call.earlier.resumption is None):
         return None
-    return Announcement(says=lambda: CommandKind.GO_ON, precedence=Precedence.OPENING)
+    before = call.dialogue.last_said
+    return Announcement(says=lambda: CommandKind.GO_ON, precedence=Precedence.OPENING, still=lambda: call.dialogue.last_said is before)
 
 
 def load_the_rest_meanwhile(call: Call, look: FirstLook) -> None:
