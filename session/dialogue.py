@@ -130,7 +130,7 @@ class Said:
     """
 
     passages: tuple[Passage, ...] = field(default=(), repr=False)
-    again: Again | None = field(default=None, compare=False)
+    again: Again | None = field(default=None, compare=False, repr=False)
     answered: bool = False
 
 

@@ -1,6 +1,5 @@
 """Something that is said unasked: how urgent it is, when it may be said, whether it is still true, and who is told what became of it."""
 
-import math
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from enum import IntEnum, StrEnum
@@ -46,7 +45,7 @@ class AnnouncementOutcome(StrEnum):
     INTERRUPTED = "interrupted"
     """It was cut off, or no voice spoke it."""
     EXPIRED = "expired"
-    """It was not begun: it is no longer true, or its time has passed, or the call is over."""
+    """It was not begun: it is no longer true, or the call is over."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -74,16 +73,15 @@ class Announcement:
     """One thing to say. It is the same one only if it is the same object.
 
     `says` is called when its turn has come, so that it is true when it is said: words, or a plain command to be run and answered; nothing
-    if there is nothing to say any more. `still` says whether it is still wanted, `ready` whether its source wants it at this moment. It
-    expires if it has not begun after `lasts_s`. `in_history`: a model reads it later as what it has said itself, so it quotes no mail.
-    `ended` hears what became of it; what it returns is said directly behind it.
+    if there is nothing to say any more. `still` says whether it is still wanted, `ready` whether its source wants it at this moment.
+    `in_history`: a model reads it later as what it has said itself, so it quotes no mail. `ended` hears what became of it; what it
+    returns is said directly behind it. The functions are not printed: they are bound to a call, which holds mail.
     """
 
     says: Callable[[], str | CommandKind] = field(repr=False)
     precedence: Precedence
     point: PolitePoint = PolitePoint.REPLY
-    still: Callable[[], bool] = _always
-    ready: Callable[[Moment], bool] = _at_any_moment
-    lasts_s: float = math.inf
+    still: Callable[[], bool] = field(default=_always, repr=False)
+    ready: Callable[[Moment], bool] = field(default=_at_any_moment, repr=False)
     in_history: bool = False
-    ended: "Callable[[AnnouncementOutcome], Announcement | None]" = _nothing_follows
+    ended: "Callable[[AnnouncementOutcome], Announcement | None]" = field(default=_nothing_follows, repr=False)

@@ -108,7 +108,7 @@ class AnnouncementQueue:
         for entry in sorted(self._pending, key=lambda entry: entry.order):
             announcement = entry.announcement
             try:
-                lapsed = not announcement.still() or _now() - entry.put_at > announcement.lasts_s
+                lapsed = not announcement.still()
                 due = not lapsed and self._polite(entry, conversation)
             except Exception as error:  # whatever is wrong with one, the others are to be said
                 logger.error("an announcement failed", extra={"error": type(error).__name__})  # noqa: TRY400 - a trace may quote mail

@@ -14,6 +14,7 @@ from briefing.understanding.commands import CommandKind
 from session.announcements.announcement import Announcement, AnnouncementOutcome, Moment, PolitePoint, Precedence
 from session.announcements.queue import LOOK_AGAIN_S, SENTENCE_WITHIN_S, SETTLED_AFTER_S, AnnouncementQueue
 from session.background_tasks import BackgroundTasks
+from session.dialogue import Said
 from session.floor import CallOverError, ConversationEvent
 from tests.agent.given_floor import SENTENCE_S, GivenFloor
 from tests.inbox.virtual_clock import in_virtual_time, now
@@ -221,7 +222,7 @@ class TestTruth:
             await asyncio.sleep(1)
             assert source.floor.said == ["2 new"]
 
-    @pytest.mark.parametrize("why", ["no longer true", "nothing to say", "too late", "withdrawn"])
+    @pytest.mark.parametrize("why", ["no longer true", "nothing to say", "withdrawn"])
     @in_virtual_time
     async def test_what_has_lapsed_is_not_said_and_its_source_knows(self, why: str) -> None:
         async with queue_in(GivenFloor()) as source:
@@ -230,7 +231,6 @@ class TestTruth:
                 says=lambda: "" if why == "nothing to say" else "Lapsed.",
                 precedence=Precedence.ARRIVAL,
                 still=lambda: why != "no longer true",
-                lasts_s=5.0 if why == "too late" else 100.0,
                 ended=partial(source.ended, "lapsed"),
             )
             source.queue.put(lapsed)
@@ -241,6 +241,13 @@ class TestTruth:
             await asyncio.sleep(A_WHILE_S)
             assert source.floor.said == []
             assert source.became == ([] if why == "withdrawn" else [("lapsed", AnnouncementOutcome.EXPIRED)])
+
+
+class TestPrinting:
+    def test_what_is_printed_of_an_announcement_shows_nothing_of_the_call(self) -> None:
+        private = partial(print, "of a mail")
+        printed = repr(Announcement(says=str, precedence=Precedence.ARRIVAL, still=private, ready=private, ended=private))  # type: ignore[arg-type]
+        assert "of a mail" not in printed + repr(Said(again=private))  # type: ignore[arg-type]
 
 
 class TestOnce:
