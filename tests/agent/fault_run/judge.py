@@ -98,8 +98,8 @@ class Judge:
         actions: dict[MailId, MailStatus] = {}
         if known and say.intent in {Intent.NEXT, Intent.SKIP_TOPIC} and pending:
             actions[known] = MailStatus.BRIEFED
-        if known and say.intent is Intent.SKIP_MAIL:
-            actions[known] = MailStatus.SKIPPED
+        if say.intent is Intent.SKIP_MAIL and (skipped := self._named(known)):
+            actions[skipped] = MailStatus.SKIPPED
         if known and say.intent is Intent.SKIP_TOPIC:
             rest = [mail.mail_id for mail in line.call.tracker.active_mails()]
             actions |= {mail: MailStatus.SKIPPED for mail in rest if mail != known and self.truth.status(mail) is MailStatus.PENDING}
@@ -117,11 +117,15 @@ class Judge:
             confirmed=len(self._world.confirmed),
         )
 
+    def _named(self, known: MailId | None) -> MailId | None:
+        """Which mail "it" is: the one that was named last."""
+        return self._the_line().call.dialogue.state.focus or known
+
     def _change_meant(self, say: Say, known: MailId | None) -> Change | None:
         line = self._the_line()
         if say.intent not in CHANGES or (say.intent is Intent.YES and line.call.dialogue.offer is not Offer.AGREE):
             return None
-        mail = line.call.dialogue.state.focus or known
+        mail = self._named(known)
         if say.intent is Intent.ARCHIVE_NUMBER:
             listed = line.call.dialogue.found or tuple(mail.mail_id for mail in line.call.tracker.active_mails())
             mail = listed[say.number - 1] if say.number <= len(listed) else None

@@ -81,7 +81,7 @@ async def test_each_request_holds_one_position_last_and_fresh_after_each_tool(ca
 
 
 async def test_the_position_is_never_stored_and_the_prefix_stays_byte_equal(call: TypedCall, openai: OpenAIDouble) -> None:
-    for line in ("what is this about then", "and who else is involved", "is that usual for them"):
+    for line in ("why does that matter to me then", "and who else is involved", "is that usual for them"):
         await call.type(line)
     assert not any(POSITION in str(item) for item in call.session.history.items)
     bodies = [[message.model_dump_json() for message in request.messages[:-1]] for request in openai.chat_requests]
@@ -120,7 +120,7 @@ async def test_prompt_size_does_not_follow_the_inbox(tmp_path: Path, openai: Ope
         settings = sample_settings(tmp_path / str(unread), unread=unread, openai_api_key=SecretStr("sk-test"), openai_base_url=openai.url)
         async with typed_call(settings) as call:
             await call.greet()
-            await call.type("what is this about then")
+            await call.type("why does that matter to me then")
         sizes.append(len(str(openai.chat_requests[-1].messages)))
     assert max(sizes) <= 1.3 * min(sizes)
 

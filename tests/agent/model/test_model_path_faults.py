@@ -125,7 +125,7 @@ async def test_a_mail_counts_as_told_only_if_the_answer_that_tells_of_it_was_who
     mail = mails_of(call)[1]
     openai.replies(CallTool("go", to="next"), Say("Sure."), answer(f"{mail.sender.name} wrote. {LONG_ANSWER}"))
     await call.type("I have heard enough of that one I think")
-    await call.type("so who is that from")
+    await call.type("so what do they have to say")
     assert is_presented(call.call)
     assert status_of(call, mail) is status
 
@@ -204,14 +204,15 @@ async def test_a_model_that_calls_what_is_not_there_over_and_over_is_stopped(cal
     openai.replies(*[CallUnknownTool("delete_everything") for _ in range(12)])
     assert (await call.type("get rid of the lot of it")).endswith(NO_WORDS)
     openai.drop_replies()
-    assert await call.type("are you still there then") == "I am the scripted model."
+    assert await call.type("what do you think of all that") == "I am the scripted model."
 
 
 async def test_plain_commands_work_while_the_model_is_away_and_no_apology_follows_another(
     call: TypedCall, openai: OpenAIDouble, tmp_path: Path
 ) -> None:
     openai.chat_fault = Refuse(500)
-    first, second, third = [await call.type(line) for line in ("what is this about then", "and who else is involved", "hello there you")]
+    lines = ("why does that matter to me then", "and who else is involved", "so what would you do")
+    first, second, third = [await call.type(line) for line in lines]
     assert first == NO_ANSWER
     assert len({first, second, third}) == 3
     assert not [answer for answer in (second, third) if "sorry" in answer.casefold()]
@@ -220,7 +221,7 @@ async def test_plain_commands_work_while_the_model_is_away_and_no_apology_follow
     assert (await call.type("archive it")).startswith("Archived.")
     assert provider_id_of(archived) in flags_of(tmp_path / "inbox" / ".Archive")
     openai.chat_fault = None
-    assert await call.type("what is this about then") == "I am the scripted model."
+    assert await call.type("why does that matter to me then") == "I am the scripted model."
 
 
 async def test_what_was_done_is_told_although_the_model_fails_right_after_it(call: TypedCall, openai: OpenAIDouble, tmp_path: Path) -> None:
