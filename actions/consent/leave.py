@@ -49,7 +49,7 @@ def grants(
     if not asks(said, wanted.action, mails=len(wanted.mails.union(granted))):
         return False
     named = said.change.names_a_mail or (since is not None and since.change.completes)
-    if open_mails and not named and said.change.mails_meant(wanted.action) == 1 and not wanted.mails.issubset(open_mails):
+    if not named and said.change.mails_meant(wanted.action) == 1 and not wanted.mails.issubset(open_mails):
         return False
     return wanted.action not in NEEDS_LABEL or any(each.change.mentions(wanted.label) for each in (said, since) if each is not None)
 

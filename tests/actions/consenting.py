@@ -47,7 +47,7 @@ class Line:
         overlapped: bool = False,
         final: bool = True,
         began_s_ago: float = 0.0,
-        open_mails: tuple[MailId, ...] = (),
+        open_mails: tuple[MailId, ...] = (A,),
         about: str = "",
     ) -> None:
         self.consent.hear(

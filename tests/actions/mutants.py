@@ -175,8 +175,8 @@ MUTANTS = (
     ),
     Mutant(
         "leave",
-        "if open_mails and not named and said.change.mails_meant(wanted.action) == 1 and not wanted.mails.issubset(open_mails):",
-        "if open_mails and not named and said.change.mails_meant(wanted.action) == 2:",
+        "if not named and said.change.mails_meant(wanted.action) == 1 and not wanted.mails.issubset(open_mails):",
+        "if not named and said.change.mails_meant(wanted.action) == 2:",
     ),
     Mutant(
         "leave",

@@ -132,7 +132,7 @@ class Oracle:
         assert isinstance(last, Spoke)
         phrase = turn.phrase
         had = self.bought.setdefault((place, effect.action), set())
-        open_only = turn.open and not phrase.names and phrase.most == 1 and not (last is not turn and last.phrase.completes)
+        open_only = not phrase.names and phrase.most == 1 and not (last is not turn and last.phrase.completes)
         allowed = (
             effect.action in phrase.asks
             and not turn.echo

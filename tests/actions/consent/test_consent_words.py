@@ -30,6 +30,10 @@ class TestIntents:
         assert grant.words_hash == hashlib.sha256(b"get rid of this").hexdigest()
         assert grant.digest == digest(BulkPayload(action=action, mails=(A,)))
 
+    def test_words_that_name_no_mail_buy_nothing_while_none_is_open(self, line: Line) -> None:
+        line.hears("archive it", open_mails=())
+        assert line.consent.granted_by_words(MailAction.ARCHIVE, [A]) is None
+
     def test_so_do_those_of_the_turn_before_and_none_older(self, line: Line) -> None:
         line.hears("archive the one from Anna")
         line.hears("the second one")
