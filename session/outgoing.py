@@ -3,7 +3,7 @@
     HELD -------.-- leaves ----> LEFT -- told --> OVER
                 |-- cancelled -> OVER
     SCHEDULED --'
-    HELD -- taken back --> TAKEN_BACK -- cancelled --> OVER
+    HELD -- taken back --> TAKEN_BACK -- cancelled, told --> OVER
 
 TAKEN_BACK is a mail that certainly does not leave any more, because of words that are still to be answered: see
 `session.skills.writing.holding_at_once`.
@@ -26,6 +26,8 @@ from briefing.mail_action import MailAction
 
 JUST_LEFT = timedelta(seconds=10)
 """How long after a mail has left "stop" may still be meant for it, unless the user was told that it has left."""
+ANSWERED_WITHIN = timedelta(seconds=5)
+"""How long the words that took a mail back have to be answered before the user is told of it unasked."""
 
 
 class OutgoingStage(StrEnum):
@@ -51,6 +53,7 @@ TRANSITIONS: Mapping[tuple[OutgoingStage, OutgoingEvent], OutgoingStage] = Mappi
         (OutgoingStage.HELD, OutgoingEvent.CANCELLED): OutgoingStage.OVER,
         (OutgoingStage.HELD, OutgoingEvent.TAKEN_BACK): OutgoingStage.TAKEN_BACK,
         (OutgoingStage.TAKEN_BACK, OutgoingEvent.CANCELLED): OutgoingStage.OVER,
+        (OutgoingStage.TAKEN_BACK, OutgoingEvent.TOLD): OutgoingStage.OVER,
         (OutgoingStage.SCHEDULED, OutgoingEvent.LEAVES): OutgoingStage.LEFT,
         (OutgoingStage.SCHEDULED, OutgoingEvent.CANCELLED): OutgoingStage.OVER,
         (OutgoingStage.LEFT, OutgoingEvent.TOLD): OutgoingStage.OVER,
@@ -127,6 +130,17 @@ class Outgoing:
         """The id of the draft that a mail was made of, or empty."""
         mail = self._mails.get(sending_id)
         return mail.draft_id if mail else ""
+
+    def is_over(self, sending_id: str) -> bool:
+        """Whether nothing is to be told of this mail any more."""
+        return sending_id in self._over
+
+    def was_left_unanswered(self, sending_id: str, now: datetime) -> bool:
+        """Whether nobody has told the user that this mail was kept from leaving: the words were not answered, or the call before ended."""
+        mail = self._mails.get(sending_id)
+        if mail is None:
+            return sending_id not in self._over
+        return mail.stage is OutgoingStage.TAKEN_BACK and now - mail.by >= ANSWERED_WITHIN
 
     def put(self, mail: OnItsWay, now: datetime) -> None:
         self._mails[mail.sending_id] = self.agreed[mail.sending_id] = mail

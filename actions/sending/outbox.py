@@ -111,9 +111,9 @@ class Outbox:
         row.content = HELD_MAIL.dump_json(mail).decode()
         return await self._hold_it(grant, row, None)
 
-    async def cancel(self, sending_id: str | None = None) -> bool:
-        """Cancel a mail, by default the last one; its draft stays. False if it may have left already."""
-        return await self._store.cancel(self._user_id, sending_id)
+    async def cancel(self, sending_id: str | None = None, *, told: bool = True) -> bool:
+        """Cancel a mail, by default the last one; its draft stays. False if it may have left already. Unless `told`, it is news."""
+        return await self._store.cancel(self._user_id, sending_id, told=told)
 
     async def run_due(self, senders: Senders) -> int:
         """Send what is due of this user; as `Dispatch.run_due`."""

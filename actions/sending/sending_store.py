@@ -136,7 +136,7 @@ class SendingStore:
                 row.left_at, row.refusal = ms_of(now), refusal.value
                 await _end(session, row)
 
-    async def cancel(self, user_id: str, sending_id: str | None) -> bool:
+    async def cancel(self, user_id: str, sending_id: str | None, *, told: bool = True) -> bool:
         """Cancel this mail, or without an id the last held one. False if it is too late or there is none."""
         mine = select(StoredSending).where(StoredSending.user_id == user_id).order_by(StoredSending.put_at.desc(), StoredSending.sending_id)
         which = StoredSending.state == SendingState.HELD if sending_id is None else StoredSending.sending_id == sending_id
@@ -144,7 +144,7 @@ class SendingStore:
             row = await session.scalar(mine.where(which).limit(1).with_for_update())
             if row is None or not _move(row, SendingEvent.CANCEL):
                 return False
-            row.told = True
+            row.told = told
             await _end(session, row)
             return True
 

@@ -60,11 +60,16 @@ class SendingTeller:
         waiting = await acting.outgoing.look(acting.outbox, acting.drafts, self._call.now())
         self._news = {news.sending_id: news for news in await acting.outbox.news()}
         for news in self._news.values():
-            if news.state is SendingState.CANCELLED or news.sending_id in self._heard:
+            if news.sending_id in self._heard or (news.state is SendingState.CANCELLED and acting.outgoing.is_over(news.sending_id)):
                 await self._settle(news)
-            elif news.sending_id not in self._put:
+            elif news.sending_id not in self._put and self._is_to_be_told(news):
                 await self._tell(news)
-        return bool(waiting)
+        return bool(waiting) or acting.outgoing.can_be_held
+
+    def _is_to_be_told(self, news: SendingNews) -> bool:
+        """Of a mail that was held back the answer tells; if there is none, it is told as well."""
+        outgoing = self._call.acting.outgoing
+        return news.state is not SendingState.CANCELLED or outgoing.was_left_unanswered(news.sending_id, self._call.now())
 
     async def _settle(self, news: SendingNews) -> None:
         await self._call.acting.outbox.told([news.sending_id])
@@ -74,7 +79,7 @@ class SendingTeller:
         acting = self._call.acting
         if news.state is SendingState.SENT:
             acting.receipts.came_true(news.action)
-        if news.state is SendingState.NOT_SENT and (draft_id := acting.outgoing.draft_of(news.sending_id)):
+        if news.state in {SendingState.NOT_SENT, SendingState.CANCELLED} and (draft_id := acting.outgoing.draft_of(news.sending_id)):
             acting.kept = await acting.drafts.get(draft_id) or acting.kept  # shown again, so that the user can send it again
         self._put.add(news.sending_id)
         self._call.announcements.put(self._announcement(news.sending_id))
@@ -93,7 +98,7 @@ class SendingTeller:
         announcement = Announcement(
             says=lambda: _sentence(self._news[sending_id]),
             precedence=Precedence.SENDING,
-            still=lambda: sending_id in self._news and sending_id not in self._heard,
+            still=lambda: sending_id not in self._heard and (news := self._news.get(sending_id)) is not None and self._is_to_be_told(news),
             ended=ended,
         )
         return announcement
@@ -105,6 +110,8 @@ def _sentence(news: SendingNews) -> str:
             return words.sent(news.to)
         case SendingState.NOT_SENT:
             return words.not_sent(news.to, news.refusal.value if news.refusal else "")
+        case SendingState.CANCELLED:
+            return words.was_held_back(news.to)
         case _:
             return words.unknown(news.to)
 

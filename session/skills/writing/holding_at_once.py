@@ -25,6 +25,6 @@ async def hold_at_once(call: Call, words: str) -> bool:
             held = outgoing.held
         with contextlib.suppress(DatabaseUnavailableError):
             for mail in held:
-                if await acting.outbox.cancel(mail.sending_id):
+                if await acting.outbox.cancel(mail.sending_id, told=False):
                     outgoing.happened(mail.sending_id, OutgoingEvent.TAKEN_BACK, call.now())
         return True

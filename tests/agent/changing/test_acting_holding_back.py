@@ -16,6 +16,7 @@ from briefing.speech.sentences import about_sending as words
 from session.announcements import sending_news
 from session.announcements.queue import AnnouncementQueue
 from session.behaviours import tell_of_sendings
+from session.skills.writing.holding_at_once import hold_at_once
 from tests.agent.acting_calls import ActingCall, acting_call
 from tests.agent.given_floor import GivenFloor
 from tests.servers.smtp import smtp_server
@@ -24,6 +25,7 @@ pytestmark = pytest.mark.slow
 
 FIRST = ("reply that Tuesday works", "send it", "yes")
 SECOND = ("next", "next", "next", "reply that I will call you back", "send it", "yes")
+NOT_SENT = "was held back; it is not sent."
 LATER = ("reply that Tuesday works", "send it tomorrow at nine", "yes")
 
 
@@ -102,6 +104,30 @@ async def test_the_draft_that_is_shown_is_that_of_the_mail_and_not_the_one_chang
     await call.dialogue(*FIRST, *SECOND[:4], "cancel")
     kept = call.typed.call.acting.kept
     assert (await on_its_way(call), kept and kept.body) == (0, "Tuesday works.")
+
+
+async def test_what_was_held_back_by_words_that_nobody_answered_is_told_unasked_and_then_no_more(tmp_path: Path) -> None:
+    async with smtp_server() as desk:
+        async with acting_call(tmp_path, desk=desk, hold_s=60, sends=True) as call:
+            await call.dialogue(*FIRST)
+            assert await hold_at_once(call.typed.call, "wait")
+            await call.typed.reads(NOT_SENT, within_s=20)
+            async with asyncio.timeout(10):
+                while call.typed.call.acting.outgoing.taken_back:  # noqa: ASYNC110 - nothing tells of it
+                    await asyncio.sleep(0.01)
+            assert words.HELD_BACK not in await call.type("what time is it")
+        async with acting_call(tmp_path, desk=desk, hold_s=60, sends=True) as call:
+            await call.type("next")
+            assert NOT_SENT not in call.typed.page.text
+
+
+async def test_what_was_held_back_as_the_line_dropped_is_told_in_the_next_call(tmp_path: Path) -> None:
+    async with smtp_server() as desk:
+        async with acting_call(tmp_path, desk=desk, hold_s=60) as call:
+            await call.dialogue(*FIRST)
+            assert await hold_at_once(call.typed.call, "wait")
+        async with acting_call(tmp_path, desk=desk, hold_s=60) as call:
+            await call.typed.reads(NOT_SENT, within_s=20)
 
 
 async def test_cancel_asks_about_a_mail_for_later_by_name_and_a_no_leaves_it(call: ActingCall) -> None:
