@@ -5,6 +5,7 @@ a mail that is passed over, or from here. An account that was away when the call
 """
 
 from collections import Counter
+from collections.abc import Callable
 
 from briefing.mail import account_of
 from briefing.speech.sentences.about_accounts import are_back, did_not_load, sign_in_needed
@@ -28,6 +29,18 @@ def tell_of_accounts(call: Call) -> str:
     mails = _stubborn(call)
     call.told.not_loaded = call.told.not_loaded or mails > 0
     return did_not_load(mails)
+
+
+def as_told_until_now(call: Call) -> Callable[[], None]:
+    """What takes back that anything was told of accounts from here on: it was cut off."""
+    closed, unlisted, not_loaded = set(call.told.closed_accounts), set(call.mail.unlisted), call.told.not_loaded
+
+    def take_back() -> None:
+        call.told.closed_accounts.intersection_update(closed)
+        call.mail.unlisted.update(unlisted)
+        call.told.not_loaded = not_loaded
+
+    return take_back
 
 
 def tell_of_return(call: Call) -> str:

@@ -8,12 +8,14 @@ from collections.abc import Iterable
 
 from briefing.speech.sentences.about_failures import Trouble
 from inbox.ledger.reliable_ledger import ReliableLedger
-from session.announcements.account_news import tell_of_accounts, untold_of_accounts
-from session.announcements.announcement import Announcement, Precedence
+from session.announcements.account_news import as_told_until_now, tell_of_accounts, untold_of_accounts
+from session.announcements.announcement import Announcement, AnnouncementOutcome, Precedence
 from session.call import Call
 from session.floor import Conversation
 from session.metrics import METRICS, Service
 from session.service_health import SERVICE_OF
+
+MOST_TRIES = 3
 
 _HAVE_NO_EVENTS = (Trouble.MAIL_AWAY, Trouble.MEMORY_AWAY)
 
@@ -25,7 +27,9 @@ class Apologies:
         self._call = call
         self._conversation = conversation
         self._health = call.line.health
-        self._apology = Announcement(says=self._next_words, precedence=Precedence.TROUBLE, in_history=True)
+        self._apology = Announcement(says=self._next_words, precedence=Precedence.TROUBLE, in_history=True, ended=self._ended)
+        self._not_told = as_told_until_now(call)
+        self._cut_off = 0
         self._not_heard = False
         self._seen = set(told)
         for trouble in self._seen:
@@ -47,6 +51,7 @@ class Apologies:
 
     def _next_words(self) -> str:
         """One sentence at a time: the next one waits until something else was said."""
+        self._not_told = as_told_until_now(self._call)
         if self._not_heard:
             self._not_heard = False
             return self._health.failed(Trouble.NOT_HEARD)
@@ -56,6 +61,12 @@ class Apologies:
                     METRICS.count_fault(SERVICE_OF[trouble])
                 return words
         return tell_of_accounts(self._call)
+
+    def _ended(self, outcome: AnnouncementOutcome) -> None:
+        """News of an account that was cut off is told again at a later silence; a user who cuts it off again and again does not want it."""
+        self._cut_off += outcome is AnnouncementOutcome.INTERRUPTED
+        if outcome is AnnouncementOutcome.INTERRUPTED and self._cut_off < MOST_TRIES:
+            self._not_told()
 
     def _changed(self) -> list[Trouble]:
         """New troubles that were not told; troubles that have gone are noted as well."""

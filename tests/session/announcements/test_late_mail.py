@@ -6,14 +6,18 @@ import pytest
 
 from briefing.mail import account_of, mail_id
 from briefing.speech.sentences.about_accounts import are_back
+from briefing.speech.sentences.about_failures import Trouble
 from inbox.listing.lanes import LONGEST_PAUSE_S
 from providers.connections.unopened_mailbox import UnopenedMailbox
 from providers.mailbox import Mailbox, MailboxUnavailableError
 from session.announcements.account_news import tell_of_accounts, untold_of_accounts
+from session.announcements.apologies import Apologies
 from session.behaviours import keep_loading
 from session.call import Call
+from session.floor import ConversationEvent
+from session.skills.greeting import load_the_rest
 from session.skills.moving import next_item
-from tests.agent.given_floor import conversation
+from tests.agent.given_floor import SENTENCE_S, GivenFloor, conversation
 from tests.agent.memory_call import memory_call
 from tests.inbox.memory_mailbox import NOON, MemoryMailbox, new_mail, new_mails
 from tests.inbox.virtual_clock import in_virtual_time, now
@@ -90,6 +94,29 @@ async def test_an_account_that_comes_back_after_all_was_told_is_told_of_unasked(
         await asyncio.sleep(2 * LONGEST_PAUSE_S)
         assert call.events.mail_came.is_set()
         assert call.tracker.current() is not None
+
+
+@in_virtual_time
+async def test_news_of_an_account_that_was_cut_off_is_told_again() -> None:
+    home = MemoryMailbox("bb", new_mails(2, slug="bb"), label="home")
+    call = await call_without(home)
+    floor = GivenFloor()
+    apologies = Apologies(call, floor, told=[Trouble.MAIL_AWAY])
+    floor.on(ConversationEvent.QUIET, apologies.fell_silent)
+    home.mend()
+    await load_the_rest(call)
+    async with call.background:
+        call.background.start("say what is unasked", call.announcements.follow(floor))
+        await asyncio.sleep(0)
+        floor.agent_listens()
+        await asyncio.sleep(SENTENCE_S / 2)
+        floor.user_speaks()
+        await asyncio.sleep(SENTENCE_S)
+        for _ in range(3):
+            floor.agent_answers()
+            floor.agent_listens()
+            await asyncio.sleep(10 * SENTENCE_S)
+        assert floor.said == ["Your home mail is back, with two new mails."] * 2
 
 
 @pytest.mark.parametrize("over", [True, False], ids=["to its end", "not to its end"])
