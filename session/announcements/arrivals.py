@@ -113,6 +113,8 @@ class Announcer:
         return not self._call.turn.lock.locked() and bool(self._due(moment))
 
     def _say(self) -> str:
+        if self._call.turn.lock.locked():  # a tool has begun since it was due; it waits again
+            return ""
         take_in(self._call)
         self._call.settle()
         self._told = self._due(Moment(settled=self._settled))

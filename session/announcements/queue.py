@@ -143,9 +143,9 @@ class AnnouncementQueue:
                 return alone and conversation.free and announcement.ready(Moment(settled=settled))
 
     async def _say(self, entry: _Pending, conversation: Conversation) -> AnnouncementOutcome | None:
-        """What became of it; None if somebody was quicker, and it has to wait again. Nothing happens between the last look and `says`."""
+        """What became of it; None if the user was quicker, and it has to wait again."""
         announcement = entry.announcement
-        if not self._polite(entry, conversation):
+        if conversation.users_turn and announcement.point not in _CUTS_IN:
             return None
         said = announcement.says()
         if not said:

@@ -169,14 +169,6 @@ class TestPolitePoints:
             assert floor.said == ["One moment."]
 
     @in_virtual_time
-    async def test_what_is_no_longer_ready_when_it_would_begin_is_not_composed(self) -> None:
-        looks = iter([True, False])
-        async with queue_in(GivenFloor()) as source:
-            source.queue.put(Announcement(says=lambda: "News.", precedence=Precedence.ARRIVAL, ready=lambda _: next(looks, False)))
-            await asyncio.sleep(A_WHILE_S)
-            assert source.floor.said == []
-
-    @in_virtual_time
     async def test_the_end_of_the_call_is_said_behind_the_sentence_or_where_it_is_too_long(self) -> None:
         async with queue_in(GivenFloor()) as source:
             source.floor.speaking = 1
