@@ -59,8 +59,11 @@ _ASKS = re.compile(
 _GOES_ON = re.compile(r"(?:that(?! s | is | was )|a|an|the|of|to|for|is|was|do|did|had|have|and|but)\b")
 _DROPPED = re.compile(rf"\b(?:{_DROPS})\b")
 _OTHERWISE = re.compile(rf"\b(?:{_DROPS}|{_CHANGES})\b")
-_MARKED = re.compile(r"\b(?:mark|set|report|keep) (?:\w+ )*?as not \w+")
-"""What a mail is to count as: that is denied of it, and nothing is taken back."""
+_MARKED = re.compile(
+    rf"\b(?:mark|set|report|keep) (?:(?!(?:{_MAY_TAKE_BACK})\b)\w+ ){{0,4}}?"
+    r"as not (?:important|urgent|read|red|unread|seen|new|spam|junk|phishing|flagged|starred)\b"
+)
+"""What a mail is to count as, in one clause: that is denied of it, and nothing is taken back."""
 _BARE_NO = re.compile(r"(?:no|nope|nah)(?: (?:no|nope|nah))*(?: (?:thanks|thank you))?")
 _OUR_OWN = "say stop to hold it back"
 """What we say of a mail that is held: heard back through a microphone, it is no word of the user's."""
@@ -77,10 +80,10 @@ class HoldingBack:
     @cached_property
     def holds_back(self) -> bool:
         """Whether a mail that is about to leave must not, after these words."""
-        said = _MARKED.sub("", self._said)
+        said = " ".join(_MARKED.sub("", clause) for clause in self._clauses)
         command = self.plain.answer or self.plain.command
         if command is None or command.kind is CommandKind.LOOK_UP:  # "has it left yet" is said in a fright as well
-            told = _MARKED.sub("", " ".join(self._told))
+            told = " ".join(_MARKED.sub("", clause) for clause in self._told)
             return any(found.search(each) for found, each in ((_FOUND_ANYWHERE, said), (_FOUND, told), (_OTHERWISE, told)))
         if command.kind in _KINDS or command == Command(kind=CommandKind.UNDO) or _BEGINS.match(said):
             return True

@@ -16,11 +16,14 @@ _HOLD = (
     "|leave it|isn't that the wrong Anna|can you stop it|send it tomorrow instead|make it shorter|let me change something|okay no"
     "|uh, wait|yes, but not to her|scrap that reply please|discard the draft|get rid of the draft|Stop!|NO!|wait wait wait|not now"
     "|quick, stop that mail|hmm, is that right? no|no problem, but send it to Ben instead|Hold on. Who was that?|uh oh"
+    "|keep it here, stop, mark it as not important|keep it, no wait, do not send it, mark it as not important|keep it as not sent"
+    "|please set that mail as not to be sent|keep it stop as not important|stop, mark it as not important"
     "|let me think about it|is it gone already|has it left yet|can you still stop it|is it too late|what does he say? No, stop"
     "|who was that? not her|what I meant was the other Anna|is that the other address|why did it go to the wrong Anna|how do I undo it"
 )
 _HOLD_NOT = (
-    "next|archive it|mark it as not important|mark it as unread|mark it as not read|reply I won't be there|what did I not hear|what's left"
+    "okay mark that mail of hers as not important for now|next|archive it"
+    "|mark it as not important|mark it as unread|mark it as not read|reply I won't be there|what did I not hear|what's left"
     "|how many are left|flag it|flag it for later|remind me later|delete it|archive the second one|go back|say that again|read it in full"
     "|yes|okay|why not|thanks|send it|reply that I can't come|reply that I forgot|reply that I was wrong|tell her I will call her later"
     "|reply that I don't have time|add that I won't be late|read it back|search for the invoice|only my work mail|slower|goodbye"
@@ -61,7 +64,18 @@ def test_what_has_left_is_called_back_only_by_plain_words_and_no_question() -> N
 
 def test_a_phrase_repeated_however_often_is_judged_in_time() -> None:
     """Each of these lines took minutes where a pattern tried every way to divide it into phrases."""
-    phrases = [*HOLD, *TAKEN_BACK, "the wrong person", "the other address", "just a second", "right away", "please", "i mean"]
+    phrases = [
+        *HOLD,
+        *TAKEN_BACK,
+        "keep",
+        "mark it as not",
+        "the wrong person",
+        "the other address",
+        "just a second",
+        "right away",
+        "please",
+        "i mean",
+    ]
     lines = [f"{phrase} " * 300 + "banana" for phrase in phrases]
     assert not any(holds_back(f"reply saying {line}", awaited=True) for line in lines if not set(line) & set(",.!?"))
     assert sum(map(holds_back, lines)) > len(lines) / 2
