@@ -31,7 +31,8 @@ _HAS = re.compile(rf"{_START}(?:{OBJECT}|the [a-z]+|you|i|we)\s*$", re.IGNORECAS
 
 _DONE_SOMEHOW = (
     rf"(?:you(?:'re| are) |we(?:'re| are) |it(?:'s| is) )?all set\b"
-    rf"|{OBJECT}{IS}(?: {ADVERB})* (?:settled|dealt with|gone|taken care of|sorted|handled)(?: now| for you)?$"
+    rf"|{OBJECT}{IS}(?: {ADVERB})* (?:settled|dealt with|gone|taken care of|sorted|handled|marked)(?: now| for you)?$"
+    rf"|(?:i|we)(?:'ve| have)?(?: {ADVERB})* marked(?: {OBJECT})?(?: now| for you)?$"
     r"|you won't (?:see|hear (?:from|of)) (?:it|that|this|them|these|those)\b"
     r"|(?:i|we)(?:'ve| have)?(?: just| already)? (?:took care of|taken care of|dealt with|seen to|saw to|sorted out)\b"
 )
@@ -48,7 +49,7 @@ _NO_MAIL = re.compile(
     r"^ (?:the|our|your|my|his|her|a) (?:\w+ )?(?:meeting|appointment|call|date|deadline|lunch|dinner|flight|viewing)s?\b", re.IGNORECASE
 )
 _FINISHED = re.compile(
-    rf"{_START}(?:(?:{ALONE}|consider it)(?:{IS})?(?: {ADVERB})* )?(?:done|taken care of|handled|sorted|gone)"
+    rf"{_START}(?:(?:{ALONE}|consider it)(?:{IS})?(?: {ADVERB})* )?(?:done|taken care of|handled|sorted|gone|marked)"
     r"(?: and dusted| for you| now)?$"
     r"|^(?:.*\b)?i(?:'ve| have)?(?: just| already)? (?:done|did|taken care of|took care of|handled) (?:it|that|this|so)\b",
     re.IGNORECASE,

@@ -32,6 +32,7 @@ NOT_AN_INTENT = (
     r"|(?:did|have|had|are|were|do) you|(?:can|could|may|might|must|do|did|will) (?:i|we)"
     r"|always|usually|often|normally|sometimes|maybe|perhaps|might|thinking|almost|about to|going to|had to|used to|supposed to|already"
     r"|imagine|suppose|pretend|the word|the button|called|named|titled|entitled|subject)\b"
+    r"|^(?:did|does) (?:[\w']+ ){1,2}$"
 )
 """Before the action, in the same clause: a question, a condition, a habit, somebody's doubt."""
 
@@ -45,6 +46,7 @@ OWN_TELLING = r"\b(?:i|i have|i just|i already) (?:said|say|told you|asked you|a
 TAKEN_BACK = (
     r"\b(?:never ?mind|scratch that|forget (?:it|that|about it)|kidding|cancel(?: that| it)?|hold on|wait|or not|undo that|not yet)\b"
     r"|\bdo not(?: (?:please|do|it|that|this))*$"
+    r"|^(?:did|have|has|was|were) (?:not )?(?:i|you|we|he|she|they|it|that)(?: not)?$"
     r"|\b(?:no|nope|nah)\b(?! (?:problem|need|rush|hurry|longer|more|time|one|matter|doubt))|\b(?:not|actually no)$"
 )
 """Behind the action: it is taken back, unless the rest only names another mail."""

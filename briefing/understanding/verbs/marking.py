@@ -3,14 +3,24 @@
 from collections.abc import Mapping
 
 from briefing.mail_action import MailAction
+from briefing.understanding.verbs import claim_words as said
 from briefing.understanding.verbs.request_words import ELSEWHERE, FAR, OBJECT, TAKING
 from briefing.understanding.verbs.verb import Claim, Request, Verb
 
-_IT = r"(?: (?:it|this|that|them|these|those|all|both|every\w*|the|my|her|his|their|number|mails?|messages?|\w+'s)(?: [\w'&.-]+){0,8}?)"
+_NO_CLAUSE = r"(?: (?!(?:is|are|was|were|be|what|who|why|how|when|where|because|since|so|if|say|says|and|then|an?|it)\b)[\w'&.-]+)"
+_IT = rf"(?: {OBJECT}{_NO_CLAUSE}{{0,8}}?)"
+_A_MAIL = (
+    rf"(?: (?:it|this|that|them|these|those|all|both|everything|(?:the|this|that|these|those|all|every|my|\w+'s){_NO_CLAUSE}{{0,2}}?"
+    rf" (?:one|mail|message|newsletter|notification|invitation|topic)s?(?: (?:from|by|about){_NO_CLAUSE}{{1,4}}?)?))"
+)
+"""Short, because what is made or kept is often something else: "make it shorter and keep what is important"."""
+_MARK = r"(?:mark|market|marks|marking)"
 _A_PERSON = r"(?:her|him|person|sender|contact|people|everyone|everybody) (?:as )?(?:very )?important|important (?:to|for) (?:me|us)"
 """Who matters from now on is another wish than what becomes of a mail."""
 _IMPORTANT = r"important(?! (?:ones?|mails?|messages?|things?)\b)"
 _NOT_IMPORTANT = r"(?:(?:not|no longer|less|un) important|unimportant)"
+_COUNTED = rf"(?:made|set|treated|counted|kept)(?: {said.OBJECT})?(?: as| to)?"
+_NOW = r"(?<=\bnow)"
 
 VERBS: Mapping[MailAction, Verb] = {
     MailAction.MARK_READ: Verb(
@@ -143,15 +153,16 @@ VERBS: Mapping[MailAction, Verb] = {
         own_words=frozenset({"important"}),
         request=Request(
             words=(
-                rf"(?:mark|market|marks|marking){_IT}?(?: as)? (?:very )?{_IMPORTANT}",
-                rf"(?:make|set|treat|keep|count){_IT}(?: as)? (?:very )?{_IMPORTANT}",
+                rf"(?:{_MARK}{_IT}?(?: as)?|make{_A_MAIL}(?: as)?|(?:set|treat|keep|count){_A_MAIL} as) (?:very )?{_IMPORTANT}",
                 rf"^marked {OBJECT}(?: [\w']+){{0,4}} important",
                 r"(?:want|get|have|like|need|be)(?: [\w']+){0,4} marked (?:as )?important",
             ),
             unless=rf"{_NOT_IMPORTANT}|\bun ?mark(?: [\w']+){{0,8}}? important|{_A_PERSON}",
         ),
         claim=Claim(
-            done=r"marked(?: [\w']+){0,6}?(?: as)? important",
+            done=rf"marked(?: [\w']+){{0,6}}?(?: as)? important|{_COUNTED} (?:very )?important|prioriti[sz]ed(?: {said.OBJECT}|$)",
+            stands=rf"(?:very )?important (?:now|again)(?: for you)?$|{_NOW} (?:very )?important(?: for you)?$",
+            happens="now counts? as (?:very )?important|counts? as (?:very )?important now",
             doing=r"marking(?: [\w']+){0,6}?(?: as)? important",
             managed=r"mark(?: [\w']+){1,6}? important",
         ),
@@ -173,15 +184,18 @@ VERBS: Mapping[MailAction, Verb] = {
         own_words=frozenset({"unimportant"}),
         request=Request(
             words=(
-                rf"(?:mark|market|marks|marking){_IT}?(?: as)? {_NOT_IMPORTANT}",
-                rf"(?:make|set|treat|keep|count){_IT}(?: as)? {_NOT_IMPORTANT}",
-                rf"un ?mark(?:ing)?{FAR} important",
+                rf"(?:{_MARK}{_IT}?(?: as)?|make{_A_MAIL}(?: as)?|(?:set|treat|keep|count){_A_MAIL} as) {_NOT_IMPORTANT}",
+                rf"un ?mark(?:ing)?{_IT}?(?: as)? important",
                 r"(?:want|get|have|be)(?: [\w']+){0,4} (?:marked (?:as )?(?:not important|unimportant)|unmarked)",
             ),
             unless=_A_PERSON,
         ),
         claim=Claim(
-            done=r"marked(?: [\w']+){0,6}?(?: as)? (?:(?:not|no longer|un) important|unimportant)|unmarked",
+            done=rf"marked(?: [\w']+){{0,6}}?(?: as)? {_NOT_IMPORTANT}|unmarked|{_COUNTED} {_NOT_IMPORTANT}"
+            r"|(?:removed|cleared|took|taken)(?: off)? (?:the |its |that )?(?:important mark\w*|importance)",
+            stands=rf"{_NOT_IMPORTANT} (?:now|again)(?: for you)?$|{_NOW} {_NOT_IMPORTANT}(?: for you)?$"
+            r"|no longer (?:marked|set|counted)(?: as| to)? important",
+            happens=rf"now counts? as {_NOT_IMPORTANT}|counts? as {_NOT_IMPORTANT} now|no longer counts? as important",
             managed=r"mark(?: [\w']+){1,6}? (?:not important|unimportant)|unmark",
             hides=frozenset({MailAction.MARK_IMPORTANT}),
         ),

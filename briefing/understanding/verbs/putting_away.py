@@ -36,7 +36,8 @@ VERBS: Mapping[MailAction, Verb] = {
                 rf"clear (?:{OBJECT}|out)",
                 AWAY,
             ),
-            unless=r"clear (?:[\w']+ ){0,2}(?:flag|star|label|tag)|\bun archiv\w+",
+            unless=r"clear (?:[\w']+ ){0,2}(?:flag|star|label|tag)|\bun archiv\w+"
+            r"|(?:mak(?:e|es|ing)(?: \w+)?|made(?: \w+)?|is|are|be|very|so|quite) clear|clear (?:[\w']+ ){1,3}?(?:is|are|was|were)",
         ),
         claim=Claim(
             done=rf"archived|filed(?:{said.ADDRESSEE})? away|(?:put|moved)(?: [\w']+){{0,5}}? {said.INTO} (?:the |your )?archive",

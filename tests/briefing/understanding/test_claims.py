@@ -57,12 +57,23 @@ CLAIMED: dict[str, str] = {
         I've marked it as important for you.
         It's marked important now.
         All newsletters are marked as important.
+        Okay, it's important now.
+        I've made it important.
+        It is now set to important.
+        That one now counts as important.
+        All of them are important now.
+        I have treated it as important.
+        I've prioritized it for you.
     """,
     "mark_not_important": """
         Marked as not important.
         I've marked it as not important.
         It has been marked as unimportant.
         Okay, unmarked.
+        I removed the important mark.
+        It's unimportant now.
+        It is no longer marked important.
+        I've made it unimportant.
     """,
     "label": """
         I've labelled it travel.
@@ -145,6 +156,9 @@ CLAIMED: dict[str, str] = {
         Okay, done.
         That's done.
         It's taken care of.
+        Everything is marked.
+        Marked.
+        I've marked it.
         Consider it done.
         I did it.
         I've done that for you.
@@ -277,6 +291,15 @@ NOTHING = """
     She wants it deleted.
     Is that done?
     Not yet done.
+    It looks important: it answers a mail of yours.
+    It is important to her.
+    It is important: it answers a mail of yours.
+    This is now important to the whole team.
+    It counts as important because Anna is a VIP.
+    She made it important.
+    Eleven are important.
+    It is no longer important to him.
+    He has marked it as important.
     I'd be happy to archive it.
     Archive it?
     How about archiving it?
