@@ -69,6 +69,12 @@ _STARTERS = frozenset({"from", "by", "about", "regarding", "older", "since", "wi
 _RELATIVE = frozenset({"that", "which", "received", "is", "are", "came", "in"})
 _THIS_SENDER = frozenset({"him", "her", "them", "this sender", "this person", "the same sender", "this list"})
 _SAY_NOTHING = frozenset({"ones", "things"})
+_NO_NAME = frozenset(
+    {"important", "unimportant", "urgent", "unread", "read", "red", "seen", "unseen", "old", "older", "new", "newer", "recent", "latest"}
+    | {"flagged", "starred", "spam", "junk", "other", "remaining", "big", "large", "long", "short", "personal", "private", "boring"}
+    | {"very", "really", "most", "more", "less", "not", "un", "and", "or"}
+)
+"""What a mail is and nobody is called: "all important mails" are not those of somebody named Important."""
 _LONGEST_NAME = 5
 MOST_NEXT = 99
 
@@ -176,7 +182,8 @@ def _noun(words: list[str], *, alone: bool) -> Description | None:
         return replace(found, sort=_NOUNS[before[0]])
     if not before:
         return found if not (alone and noun in _SAY_NOTHING) else None
-    return replace(found, sender=_name(before)) if noun != "everything" and _name(before) else None
+    is_name = noun != "everything" and not _NO_NAME.issuperset(before) and bool(_name(before))
+    return replace(found, sender=_name(before)) if is_name else None
 
 
 def _next(words: list[str]) -> tuple[int, list[str]] | None:

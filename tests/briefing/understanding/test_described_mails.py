@@ -58,6 +58,7 @@ MEANT = [
 NOT_UNDERSTOOD = [
     *("", "it", "them", "the report", "this newsletter", "the newsletter", "the mail from anna", "both", "nothing", "all of them"),
     *("the next", "the next one", "the next mail", "the next third", "the next three or four", "next three hundred mails", "three"),
+    *("all important mails", "all very urgent mails", "the unimportant newsletters", "all read mails", "all old mails", "all spam mails"),
     *("newsletters from notifications", "everything from newsletters and anna"),
     *("all mails except anna's", "all newsletters but not the letter", "everything from anna and bob", "everything from her mother"),
     *(
