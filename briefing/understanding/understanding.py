@@ -28,6 +28,8 @@ from briefing.words import split_words
 
 LONGEST_ADDRESS = 40
 """Words: an address spelled letter by letter."""
+MOST_WORDS = 100
+"""Of one line that are searched for addresses: what stands behind them is dictated."""
 KEPT = 4
 """Of one call: the last two turns, and what is heard of the next one while it is not over."""
 
@@ -136,7 +138,7 @@ class Understanding(PlainReading):
     def addresses(self) -> frozenset[Address]:
         """Everything in the line that could be an address, typed or spelled."""
         said = [self.command.who] if self.command is not None and self.command.who else []
-        return frozenset(found for part in (*said, *_possible_addresses(self.words)) if (found := spelled(part)) is not None)
+        return frozenset(found for part in (*said, *possible_addresses(self.words)) if (found := spelled(part)) is not None)
 
     @cached_property
     def asks_to_rewrite(self) -> bool:
@@ -181,8 +183,9 @@ class Understandings:
         return known
 
 
-def _possible_addresses(line: str) -> Iterator[str]:
-    words = line.lower().split()
+def possible_addresses(line: str) -> Iterator[str]:
+    """What of a line has an "at" in it, and so could be an address."""
+    words = line.lower().split()[:MOST_WORDS]
     for start in range(len(words)):
         for end in range(start + 1, min(len(words), start + LONGEST_ADDRESS) + 1):
             part = words[start:end]

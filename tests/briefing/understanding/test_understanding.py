@@ -7,7 +7,7 @@ from pathlib import Path
 from briefing.mail_action import MailAction
 from briefing.understanding.awaited import Awaited
 from briefing.understanding.commands import Command, CommandKind
-from briefing.understanding.understanding import KEPT, Understandings, understand
+from briefing.understanding.understanding import KEPT, LONGEST_ADDRESS, MOST_WORDS, Understandings, possible_addresses, understand
 from tests.briefing.understanding.parses import parses_of
 
 ROOT = Path(__file__).parents[3]
@@ -67,3 +67,7 @@ def test_what_was_said_is_not_shown_where_it_is_printed() -> None:
     said = understand("my password is swordfish")
     assert "swordfish" not in repr(said)
     assert "swordfish" not in repr((said.change, said.holding))
+
+
+def test_a_line_however_long_is_searched_for_few_addresses() -> None:
+    assert sum(1 for _ in possible_addresses("a at b at c " * 2000)) <= LONGEST_ADDRESS * MOST_WORDS
