@@ -124,9 +124,9 @@ TOOLS: Mapping[str, Tool | Choice] = MappingProxyType(
         "take_answer": Choice(
             "answer",
             {
-                "yes": Tool(offers.accept_offer, keeps_the_offer=True),
+                "yes": Tool(offers.accept_offer, Tier.OUTGOING, keeps_the_offer=True),
                 "no": Tool(offers.decline_offer, keeps_the_offer=True),
-                "cancel": Tool(sending.cancel, keeps_the_offer=True),
+                "cancel": Tool(sending.cancel, Tier.REVERSIBLE, keeps_the_offer=True),
             },
         ),
         "remember": Choice("what", {"person": Tool(vips.add_vip), "keyword": Tool(vips.add_keyword)}),

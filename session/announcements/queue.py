@@ -126,9 +126,8 @@ class AnnouncementQueue:
 
     def _polite(self, entry: _Pending, conversation: Conversation) -> bool:
         announcement = entry.announcement
-        saying = self._saying if self._saying is not entry else None
         match announcement.point:
-            case PolitePoint.AT_ONCE | PolitePoint.AFTER_SENTENCE if saying and saying.announcement.point in _CUTS_IN:
+            case PolitePoint.AT_ONCE | PolitePoint.AFTER_SENTENCE if self._saying and self._saying.announcement.point in _CUTS_IN:
                 return False
             case PolitePoint.AT_ONCE:
                 return True
@@ -136,11 +135,10 @@ class AnnouncementQueue:
                 return entry.sentence_over or conversation.quiet or _now() - entry.put_at >= SENTENCE_WITHIN_S
             case PolitePoint.GAP:
                 quiet = conversation.quiet and not conversation.users_turn
-                return saying is None and quiet and announcement.ready(Moment(answering=True))
+                return self._saying is None and quiet and announcement.ready(Moment(answering=True))
             case PolitePoint.READING | PolitePoint.REPLY:
                 settled = _now() - self._quiet_since >= SETTLED_AFTER_S
-                alone = all(other is entry for other in self._running.values())
-                return alone and conversation.free and announcement.ready(Moment(settled=settled))
+                return not self._running and conversation.free and announcement.ready(Moment(settled=settled))
 
     async def _say(self, entry: _Pending, conversation: Conversation) -> AnnouncementOutcome | None:
         """What became of it; None if the user was quicker, and it has to wait again."""

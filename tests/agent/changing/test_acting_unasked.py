@@ -194,9 +194,18 @@ async def test_who_and_what_matters_is_stored_on_the_users_own_words(call: Actin
 async def test_every_tool_declares_what_it_may_do(call: ActingCall) -> None:
     offered = {tool.id for tool in llm.find_function_tools(BriefingTools(call.typed.call))}
     tiers = {(name, which): tool.tier for name in offered for which, tool in TOOLS[name].ways().items()}
-    assert {way for way, tier in tiers.items() if tier is Tier.OUTGOING} == {("send_draft", ""), ("change_mail", "unsubscribe")}
+    assert {way for way, tier in tiers.items() if tier is Tier.OUTGOING} == {
+        ("send_draft", ""),
+        ("change_mail", "unsubscribe"),
+        ("take_answer", "yes"),
+    }
     assert {which for (name, which), tier in tiers.items() if (name, tier) == ("change_mail", Tier.REVERSIBLE)} == set(ON_MAILS)
-    assert {name for (name, _), tier in tiers.items() if tier is Tier.REVERSIBLE} == {"change_mail", "change_several", "undo"}
+    assert {name for (name, _), tier in tiers.items() if tier is Tier.REVERSIBLE} == {
+        "change_mail",
+        "change_several",
+        "undo",
+        "take_answer",
+    }
     assert Tier.IRREVERSIBLE not in tiers.values()
 
 

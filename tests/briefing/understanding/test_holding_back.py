@@ -18,7 +18,7 @@ _HOLD = (
     "|quick, stop that mail|hmm, is that right? no|no problem, but send it to Ben instead|Hold on. Who was that?|uh oh"
     "|keep it here, stop, mark it as not important|keep it, no wait, do not send it, mark it as not important|keep it as not sent"
     "|please set that mail as not to be sent|keep it stop as not important|stop, mark it as not important"
-    "|let me think about it|is it gone already|has it left yet|can you still stop it|is it too late|what does he say? No, stop"
+    "|let me think about it|nooo|is it gone already|has it left yet|can you still stop it|is it too late|what does he say? No, stop"
     "|who was that? not her|what I meant was the other Anna|is that the other address|why did it go to the wrong Anna|how do I undo it"
 )
 _HOLD_NOT = (
