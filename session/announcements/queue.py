@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from itertools import count
 
 from briefing.understanding.commands import CommandKind
-from session.announcements.announcement import Announcement, AnnouncementOutcome, Moment, PolitePoint
+from session.announcements.announcement import Announcement, AnnouncementOutcome, Moment, PolitePoint, Precedence
 from session.floor import CallOverError, Conversation, ConversationEvent
 
 logger = logging.getLogger(__name__)
@@ -185,6 +185,8 @@ class AnnouncementQueue:
             self._add(follower, done=entry.done, follows=True)
         else:
             _tell_who_waits(entry, outcome)
+        if entry.announcement.precedence is Precedence.FAREWELL and outcome is AnnouncementOutcome.HEARD:
+            self._expire()
 
     def _add(self, announcement: Announcement, *, done: asyncio.Future[AnnouncementOutcome] | None = None, follows: bool = False) -> None:
         order = (not follows, announcement.precedence, next(self._numbers))
@@ -227,15 +229,19 @@ class AnnouncementQueue:
         self._stirred.set()
 
     async def _close(self) -> None:
-        """Nothing is said any more, and nobody waits for it."""
-        self._closed = True
         for task in self._running:
             task.cancel()
         await asyncio.gather(*self._running, return_exceptions=True)
-        for entry in (*self._pending, *self._running.values()):
+        self._pending += self._running.values()
+        self._running.clear()
+        self._expire()
+
+    def _expire(self) -> None:
+        """Nothing more is said, neither at the end of the call nor after a goodbye, and nobody waits for it."""
+        self._closed = True
+        for entry in self._pending:
             _tell_who_waits(entry, AnnouncementOutcome.EXPIRED)
         self._pending.clear()
-        self._running.clear()
 
 
 async def _set(event: asyncio.Event) -> bool:

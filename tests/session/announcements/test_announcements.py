@@ -86,14 +86,29 @@ class TestOrder:
     async def test_what_matters_more_is_said_first_whenever_it_was_put(self) -> None:
         async with queue_in(GivenFloor()) as source:
             source.floor.user_speaks()
-            for precedence in reversed(Precedence):
+            news = [precedence for precedence in Precedence if precedence is not Precedence.FAREWELL]
+            for precedence in reversed(news):
                 source.put(precedence.name, precedence)
             await asyncio.sleep(A_WHILE_S)
             assert source.floor.said == []
             source.floor.agent_answers()
             source.floor.agent_listens()
             await asyncio.sleep(A_WHILE_S)
-            assert source.floor.said == [precedence.name for precedence in Precedence]
+            assert source.floor.said == [precedence.name for precedence in news]
+
+    @in_virtual_time
+    async def test_nothing_is_said_after_a_goodbye(self) -> None:
+        async with queue_in(GivenFloor()) as source:
+            mail = source.announcement("First topic.", Precedence.OPENING)
+            source.queue.put(Announcement(says=lambda: "Good morning.", precedence=Precedence.OPENING, ended=lambda _: mail))
+            source.put("Goodbye.", Precedence.FAREWELL, PolitePoint.AT_ONCE)
+            source.put("A mail.")
+            waits = asyncio.create_task(source.queue.said(source.announcement("Trouble.", Precedence.TROUBLE)))
+            await asyncio.sleep(A_WHILE_S)
+            source.put("Another mail.")
+            await asyncio.sleep(A_WHILE_S)
+            assert source.floor.said[-1] == "Goodbye."
+            assert await waits is AnnouncementOutcome.EXPIRED
 
     @in_virtual_time
     async def test_what_follows_is_said_directly_behind(self) -> None:
