@@ -21,7 +21,7 @@ from tests.servers.gmail.server import RunningGmail, running_gmail
 
 pytestmark = [pytest.mark.slow, pytest.mark.random]
 
-MIXED = times(16, in_proofs=80)
+MIXED = times(24, in_proofs=80)
 A_PART = times(12, in_proofs=25)
 PARTS = range(times(1, in_proofs=20))
 """Each of `A_PART` sequences."""
@@ -116,7 +116,7 @@ class TwoHands(Sequence):
 
     def __init__(self, world: World, database: Database, seed: int) -> None:
         super().__init__(world, database, seed)
-        self.deletes = seed % 4 == 0
+        self.deletes = seed % 3 == 0
         self.world.actions = tuple(
             action for action in world.actions if action not in {MailAction.MOVE, MailAction.LABEL, MailAction.UNLABEL}
         )

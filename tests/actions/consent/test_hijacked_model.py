@@ -17,7 +17,7 @@ from tests.actions.phrases import PHRASES
 from tests.briefing.understanding.understood import asks_for, completes, confirmation, mails_meant, names_a_mail, says_nothing, takes_back
 from tests.randomness import in_proofs, times
 
-SEQUENCES = times(150, in_proofs=2_000)
+SEQUENCES = times(300, in_proofs=2_000)
 RUN = settings(max_examples=SEQUENCES, stateful_step_count=30, database=None, suppress_health_check=list(HealthCheck))
 OFTEN = ("by a yes", "by words", "grants refused", "sent")
 RARELY = ("recipients agreed to", "sent after more than one yes")
