@@ -109,7 +109,7 @@ async def answer(ctx: JobContext, settings: Settings) -> None:
     await carry(call, briefer, session, look, room=ctx.room, room_options=options)
     endpointing.overhear(session)
     if models.speaks and is_given(models.stt):
-        call.background.start("mind a caller who waits", sound_while_a_caller_waits(session, call, ctx.room))
+        sound_while_a_caller_waits(session, call, ctx.room)
     endpointing.belongs_to(call)
     lines = TypedLines(briefer.answering, call)
     lines.follow(session, ctx.room, identity, call.background, noticed=silence.heard)

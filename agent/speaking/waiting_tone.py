@@ -9,6 +9,7 @@ import array
 import asyncio
 import math
 from collections.abc import Callable, Coroutine
+from contextlib import suppress
 
 from livekit import rtc
 from livekit.agents import AgentSession, AgentStateChangedEvent, UserInputTranscribedEvent, UserStateChangedEvent
@@ -18,6 +19,7 @@ from session.call import Call
 
 SILENT_FOR_S = 5.0
 """Later than a "one moment" that nothing holds up; with what the line takes, well before eight seconds."""
+SUBSCRIBED_WITHIN_S = 1.0
 SAMPLE_RATE = 24_000
 NOTES_HZ = (523.25, 392.0)
 NOTE_S = 0.22
@@ -26,10 +28,9 @@ LOUDNESS = 3_000
 Play = Callable[[], Coroutine[object, object, None]]
 
 
-async def sound_while_a_caller_waits(session: AgentSession[None], call: Call, room: rtc.Room) -> None:
-    """Mind the caller of a session that has started."""
-    play = await tone_in(room)
-    WaitingTone(session, play, call.background, ignores=call.wants_silence)
+def sound_while_a_caller_waits(session: AgentSession[None], call: Call, room: rtc.Room) -> None:
+    """Mind the caller of a session that has started, once the room is joined."""
+    WaitingTone(session, ToneTrack(room).play, call.background, ignores=call.wants_silence)
 
 
 class WaitingTone:
@@ -98,17 +99,30 @@ class WaitingTone:
             self._wait()
 
 
-async def tone_in(room: rtc.Room) -> Play:
-    """A track of its own in the room, which is silent until the tone is played: a caller hears a new track only after a while."""
-    source = rtc.AudioSource(SAMPLE_RATE, 1)
-    track = rtc.LocalAudioTrack.create_audio_track("waiting tone", source)
-    await room.local_participant.publish_track(track)
-    frame = rtc.AudioFrame(tone(), SAMPLE_RATE, 1, round(SAMPLE_RATE * NOTE_S) * len(NOTES_HZ))
+class ToneTrack:
+    """A track of its own in the room, published when the tone is first needed: one that waits in silence costs a job a tenth of its CPU."""
 
-    async def play() -> None:
-        await source.capture_frame(frame)
+    def __init__(self, room: rtc.Room) -> None:
+        self._room = room
+        self._source: rtc.AudioSource | None = None
+        self._publishing = asyncio.Lock()
 
-    return play
+    async def play(self) -> None:
+        """Let whoever hears the room hear the tone."""
+        async with self._publishing:
+            if self._source is None:
+                self._source = await self._published()
+        await self._source.capture_frame(rtc.AudioFrame(tone(), SAMPLE_RATE, 1, round(SAMPLE_RATE * NOTE_S) * len(NOTES_HZ)))
+
+    async def _published(self) -> rtc.AudioSource:
+        """As soon as somebody hears it, or at the latest a second later."""
+        source = rtc.AudioSource(SAMPLE_RATE, 1)
+        track = rtc.LocalAudioTrack.create_audio_track("waiting tone", source)
+        publication = await self._room.local_participant.publish_track(track)
+        with suppress(TimeoutError):
+            async with asyncio.timeout(SUBSCRIBED_WITHIN_S):
+                await publication.wait_for_subscription()
+        return source
 
 
 def tone() -> bytes:
