@@ -19,11 +19,11 @@ from pathlib import Path
 from livekit.agents import Agent, llm
 from pydantic import SecretStr
 
-from agent.model.cursor_message import cursor_message
 from agent.model.path import ModelPath
 from benchmarks.record import Figure, Measured, Picture
 from benchmarks.tokenizer import Token, Tokenized, tokenized
 from prompts import render
+from session.model_request.end_message import end_message
 from session.untrusted import as_data, mail_fields
 from tests.agent.long_call import CYCLE, SUMMARY, TURNS, Turn
 from tests.agent.typed_call import TypedCall, sample_settings, typed_call
@@ -58,7 +58,7 @@ class ObviousPath(ModelPath):
     def request(self, chat_ctx: llm.ChatContext) -> llm.ChatContext:
         """Everything, each position where it was appended."""
         said = [item for item in chat_ctx.items if not (isinstance(item, llm.ChatMessage) and item.role == "system")]
-        self._positions[said[-1].id] = llm.ChatMessage(role="system", content=[cursor_message(self._call)])
+        self._positions[said[-1].id] = llm.ChatMessage(role="system", content=[end_message(self._call)])
         items: list[llm.ChatItem] = [llm.ChatMessage(role="system", content=[self._instructions])]
         for item in said:
             items += [item, *(now for now in [self._positions.get(item.id)] if now is not None)]

@@ -19,7 +19,6 @@ from livekit.agents import FlushSentinel, ModelSettings, llm
 
 from agent.model.answer_parts import Part, calls_tool, words_of
 from agent.model.chat_history import Cut, after_cut, conversation, instructions, next_cut
-from agent.model.cursor_message import cursor_message
 from agent.model.described import Described
 from agent.model.pieces import EndOfAnswerError, in_pieces
 from agent.tools.running import INSTANT
@@ -27,6 +26,7 @@ from briefing.agenda import MailRef
 from briefing.speech.sentences.about_failures import ONCE_MORE, ONE_MOMENT, Trouble
 from session.call import Call
 from session.metrics import METRICS, Service
+from session.model_request.end_message import end_message
 from session.passages import Passage, as_reply
 from session.timeouts import LEAST_WAIT_S, NEXT_WORDS_WITHIN_S, ONE_MOMENT_AFTER_S
 
@@ -136,7 +136,7 @@ class ModelPath:
         """What is sent for this context: a copy, with the position at its end."""
         sendable = self._sendable(chat_ctx)
         self._cut = next_cut(sendable, self._cut)
-        now = llm.ChatMessage(role="system", content=[cursor_message(self._call)])
+        now = llm.ChatMessage(role="system", content=[end_message(self._call)])
         return llm.ChatContext([*instructions(chat_ctx.items), *after_cut(sendable, self._cut), now])
 
     def remembered(self, chat_ctx: llm.ChatContext) -> llm.ChatContext | None:

@@ -23,7 +23,7 @@ def _heard(context: CursorContext) -> str:
     return "nothing" if context.next_step is NextStep.PRESENT else "it has begun"
 
 
-def cursor_message(call: Call) -> str:
+def end_message(call: Call) -> str:
     """The message for one request; never stored."""
     context = call.tracker.cursor_context()
     progress, mail = context.progress, context.mail
