@@ -8,10 +8,12 @@ The functions are pure; `Cut` is the only state. Items stay in order and whole: 
 message is the instructions.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from livekit.agents import llm
+
+from agent.tools.running import INSTANT
 
 HIGH_CHARACTERS = 12_000
 LOW_CHARACTERS = 4_000
@@ -38,8 +40,9 @@ class Cut:
     whole_from: str
 
 
-def conversation(items: Items) -> list[llm.ChatItem]:
+def conversation(items: Iterable[llm.ChatItem]) -> list[llm.ChatItem]:
     """What was said and done, without system messages and without tool calls that lack their result."""
+    items = list(items)
     calls = {item.call_id for item in items if isinstance(item, llm.FunctionCall)}
     results = {item.call_id for item in items if isinstance(item, llm.FunctionCallOutput)}
     return [item for item in items if _is_said(item) or _is_one_of(item, calls & results)]
@@ -81,8 +84,11 @@ def size(items: Items) -> int:
 
 
 def in_short(item: llm.ChatItem) -> llm.ChatItem:
-    """A tool result without its long lines. A mail is one line of data and goes or stays whole, so that no quotation loses its end."""
-    if not isinstance(item, llm.FunctionCallOutput) or len(item.output) <= LONGEST_OLD_LINE:
+    """A tool result without its long lines. A mail is one line of data and goes or stays whole, so that no quotation loses its end.
+
+    What a rule did is sent as a note, which is short already.
+    """
+    if not isinstance(item, llm.FunctionCallOutput) or item.call_id.startswith(INSTANT) or len(item.output) <= LONGEST_OLD_LINE:
         return item
     kept = [line if len(line) <= LONGEST_OLD_LINE else LEFT_OUT for line in item.output.splitlines()]
     return item.model_copy(update={"output": "\n".join(kept)})

@@ -20,8 +20,8 @@ from livekit.agents import FlushSentinel, ModelSettings, llm
 from agent.model.answer_parts import Part, calls_tool, words_of
 from agent.model.chat_history import Cut, after_cut, conversation, instructions, next_cut
 from agent.model.described import Described
+from agent.model.own_doings import as_notes
 from agent.model.pieces import EndOfAnswerError, in_pieces
-from agent.tools.running import INSTANT
 from briefing.agenda import MailRef
 from briefing.speech.sentences.about_failures import ONCE_MORE, ONE_MOMENT, Trouble
 from session.call import Call
@@ -152,7 +152,7 @@ class ModelPath:
         self._said_by_tools.add(call_id)
 
     def _sendable(self, chat_ctx: llm.ChatContext) -> list[llm.ChatItem]:
-        return conversation(_without_excuses(without_spoken_mail(chat_ctx, self._said_by_tools).items))
+        return conversation(as_notes(_without_excuses(without_spoken_mail(chat_ctx, self._said_by_tools).items)))
 
     def _begin(self, chat_ctx: llm.ChatContext) -> None:
         said = next((item for item in reversed(chat_ctx.items) if isinstance(item, llm.ChatMessage) and item.role == "user"), None)
@@ -181,13 +181,13 @@ class ModelPath:
 
 
 def without_spoken_mail(chat_ctx: llm.ChatContext, said_by_tools: Iterable[str] = ()) -> llm.ChatContext:
-    """A copy without the sentences that tools had us say: they quote mails, and as our own words they would carry authority. The tool
-    result before them holds the same as data."""
+    """A copy without the sentences that tools of a model's had us say: they quote mails, and as our own words they would carry authority.
+    The tool result before them holds the same as data."""
     context = chat_ctx.copy()
     for index, (before, item) in enumerate(pairwise(context.items), start=1):
         if not isinstance(before, llm.FunctionCallOutput) or not isinstance(item, llm.ChatMessage) or item.role != "assistant":
             continue
-        if before.call_id.startswith(INSTANT) or before.call_id in said_by_tools:
+        if before.call_id in said_by_tools:
             context.items[index] = item.model_copy(update={"content": [SAID]})
     return context
 

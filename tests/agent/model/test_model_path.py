@@ -8,6 +8,7 @@ import pytest
 import pytest_asyncio
 from pydantic import SecretStr
 
+from agent.model.own_doings import BY_A_RULE
 from briefing.mail import MailStatus, provider_id_of
 from tests.agent.maildir_state import flags_of
 from tests.agent.typed_call import TypedCall, sample_settings, typed_call
@@ -150,13 +151,15 @@ async def test_a_hostile_mails_orders_change_nothing(tmp_path: Path, openai: Ope
 
 
 async def test_what_a_mail_says_never_stands_in_the_agents_own_words(call: TypedCall, openai: OpenAIDouble) -> None:
-    """After plain commands, whose answers quote mails, a model sees those answers only as the tools' data."""
+    """After plain commands, whose answers quote mails, a model sees a note of what was done, and no call that it never made."""
     quoted = [await call.type(line) for line in ("next", "read it in full", "next")]
     await call.type("what do you make of all that")
     request = openai.chat_requests[-1]
     own_words = " ".join(str(message.content) for message in request.messages if message.role == "assistant")
-    assert "I told the user this" in own_words
+    assert own_words.count(BY_A_RULE) == len(quoted) + 1
+    assert not any(message.tool_calls for message in request.messages)
     for answer in quoted:
         assert answer[:60] not in own_words
     roles = {message.role for message in request.messages if str(call.current) in str(message.content)}
-    assert roles == {"tool", "system"}
+    assert roles == {"assistant", "system"}
+    assert request.broken_rule() is None
