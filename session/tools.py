@@ -1,8 +1,7 @@
 """The tools of a call by name: one table for plain commands, for a model's tool calls and for written calls.
 
 Tools that differ in one word are one tool with an argument of few values, so that a model has few to choose from; each value has a skill
-and a tier of its own. A tier is the most that calling it may do; whether it does that is decided by `actions.consent`, from the user's
-words.
+of its own. What calling it may do is decided by `actions.consent`, from the user's words.
 """
 
 import inspect
@@ -14,7 +13,7 @@ from typing import Annotated, Literal
 
 from pydantic import WithJsonSchema
 
-from briefing.mail_action import ON_MAILS, TIER_OF, MailAction, Tier
+from briefing.mail_action import ON_MAILS, MailAction
 from briefing.speech.sentences import replies
 from session.call import Call
 from session.dialogue import SomethingElse
@@ -37,7 +36,6 @@ class Tool:
     """
 
     skill: Skill
-    tier: Tier = Tier.READ
     keeps_the_offer: bool = False
     offered: bool = True
 
@@ -52,7 +50,7 @@ class Tool:
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """Tools under one name: the argument `by` says which. Its values are a closed list, and each has a tier of its own."""
+    """Tools under one name: the argument `by` says which. Its values are a closed list."""
 
     by: str
     tools: Mapping[str, Tool]
@@ -72,7 +70,7 @@ _WAYS_OF_THEIR_OWN: Mapping[MailAction, Skill] = {MailAction.SNOOZE: snoozing.sn
 
 
 def _changing(action: MailAction) -> Tool:
-    return Tool(_WAYS_OF_THEIR_OWN.get(action) or mailing.change_of(action), TIER_OF[action])
+    return Tool(_WAYS_OF_THEIR_OWN.get(action) or mailing.change_of(action))
 
 
 NAMELESS = [action for action, its in ON_MAILS.items() if its.place is None]
@@ -108,8 +106,8 @@ TOOLS: Mapping[str, Tool | Choice] = MappingProxyType(
         ),
         "choose_account": Tool(choosing_account.only_account),
         "change_mail": Choice("action", {action.value: _changing(action) for action in (*ON_MAILS, MailAction.UNSUBSCRIBE)}),
-        "change_several": Choice("action", {action.value: Tool(several.change_of(action), TIER_OF[action]) for action in NAMELESS}),
-        "undo": Tool(undoing.undo, Tier.REVERSIBLE),
+        "change_several": Choice("action", {action.value: Tool(several.change_of(action)) for action in NAMELESS}),
+        "undo": Tool(undoing.undo),
         "write": Choice(
             "kind",
             {
@@ -120,13 +118,13 @@ TOOLS: Mapping[str, Tool | Choice] = MappingProxyType(
             },
         ),
         "change_draft": Tool(drafting.change_draft),
-        "send_draft": Tool(sending.send_draft, Tier.OUTGOING),
+        "send_draft": Tool(sending.send_draft),
         "take_answer": Choice(
             "answer",
             {
-                "yes": Tool(offers.accept_offer, Tier.OUTGOING, keeps_the_offer=True),
+                "yes": Tool(offers.accept_offer, keeps_the_offer=True),
                 "no": Tool(offers.decline_offer, keeps_the_offer=True),
-                "cancel": Tool(sending.cancel, Tier.REVERSIBLE, keeps_the_offer=True),
+                "cancel": Tool(sending.cancel, keeps_the_offer=True),
             },
         ),
         "remember": Choice("what", {"person": Tool(vips.add_vip), "keyword": Tool(vips.add_keyword)}),

@@ -14,9 +14,9 @@ from livekit.agents.voice import SpeechHandle
 
 from agent.tools.function_tools import tool_of
 from session.call import Call
+from session.model_request.tool_results import result_of
 from session.outcome import Outcome, SkillRefusedError, saying
 from session.passages import Passage
-from session.skills.presenting import progress_tag
 from session.tools import TOOLS, use
 
 INSTANT = "instant-"
@@ -27,13 +27,13 @@ FoundTool = llm.FunctionTool[Any, Any] | llm.RawFunctionTool[Any, Any]
 
 
 class UnknownToolError(Exception):
-    """A tool is missing in `session.tools`, where its tier is declared; the agent does not start."""
+    """A tool is missing in `session.tools`, so it could do nothing; the agent does not start."""
 
 
 def known(tools: Sequence[FoundTool]) -> list[llm.Tool | llm.Toolset]:
     """The same tools. Raises `UnknownToolError`."""
     if unknown := {tool.id for tool in tools} - TOOLS.keys():
-        raise UnknownToolError(f"no tier is declared for {', '.join(sorted(unknown))}")
+        raise UnknownToolError(f"no skill is declared for {', '.join(sorted(unknown))}")
     return [*tools]
 
 
@@ -57,12 +57,12 @@ class BriefingTools:
         except SkillRefusedError as refusal:
             self._keep(call_id, saying(str(refusal)))
             if not call_id.startswith(INSTANT):
-                raise ToolError(f"{refusal} {progress_tag(self.call)}") from None
-            return f"{refusal}\n{progress_tag(self.call)}"
+                raise ToolError(result_of(self.call, refusal)) from None
+            return result_of(self.call, refusal)
         if (context.function_call.name, arguments.get("how")) == GOODBYE:
             context.speech_handle.add_done_callback(self._hang_up)
         self._keep(call_id, outcome)
-        return f"{outcome.told}\n{progress_tag(self.call)}"
+        return result_of(self.call, outcome)
 
     def _hang_up(self, speech: SpeechHandle) -> None:
         """End the call after the goodbye; a caller who interrupts it wants to stay."""

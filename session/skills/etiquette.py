@@ -1,7 +1,6 @@
 """Manners of a call: waiting when asked to, speaking slower, saying goodbye."""
 
 from briefing.speech.sentences import call_closing, replies
-from prompts import render
 from session.call import Call
 from session.outcome import Outcome, SkillRefusedError, saying
 from session.skills.inbox_changes import put_arrivals_at_the_end
@@ -24,11 +23,11 @@ def _change_pace(call: Call, factor: float, said: str) -> Outcome:
     if call.line.voice is None:
         raise SkillRefusedError(replies.PACE_FIXED)
     call.line.voice.change_pace(factor)
-    return saying(said)
+    return saying(said, verbatim=True)
 
 
 async def hold_on(call: Call) -> Outcome:
-    return saying(replies.TAKE_YOUR_TIME, told=render("told_wait"))
+    return saying(replies.TAKE_YOUR_TIME, verbatim=True)
 
 
 async def go_on(call: Call) -> Outcome:
@@ -41,4 +40,4 @@ async def goodbye(call: Call) -> Outcome:
     put_arrivals_at_the_end(call, untold=True)
     call.line.finished = True
     said = f"{closing_sentence(call)} {call_closing.GOODBYE}"
-    return saying(said, told=render("told_goodbye", said=said))
+    return saying(said, verbatim=True)

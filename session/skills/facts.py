@@ -196,7 +196,7 @@ def _attached(envelope: Envelope, text: MailText) -> tuple[str, ...]:
 
 def _of_a_mail(said: str) -> Outcome:
     """A sentence with names or words out of mails: a model gets it as data."""
-    return saying(said, told=as_data({"answer": said}))
+    return saying(said, what="", data=as_data({"answer": said}))
 
 
 def _verbatim(said: str) -> Outcome:

@@ -19,7 +19,6 @@ from briefing.tracking.position import NextStep
 from briefing.triage.urgency import is_urgent
 from inbox.arrivals.incoming import Happening
 from inbox.ledger.briefed_emails import LedgerUnavailableError
-from prompts import render
 from session.call import Call
 from session.dialogue import Again, Offer, Offered, Presented
 from session.outcome import Outcome
@@ -232,9 +231,8 @@ def offer_between_topics(call: Call, *, again: Again, lead: str = "") -> Outcome
     put_arrivals_at_the_end(call)
     announce(call, arrivals)
     spoken = call.dialogue.say(Passage(news_of(call, arrivals)), Passage(offer_to_read(len(arrivals), at_once=True)), again=again)
-    mails = as_data([mail_fields(arrival.mail) for arrival in arrivals])
-    told = f"{lead} {render('found', count=len(arrivals), mails=mails)}".strip()
-    return Outcome(spoken=(Passage(lead), *spoken), told=told)
+    offered = as_data({"count": len(arrivals), "new_mails": [mail_fields(arrival.mail) for arrival in arrivals]})
+    return Outcome(spoken=(Passage(lead), *spoken), what=lead, data=offered)
 
 
 def put_arrivals_at_the_end(call: Call, *, untold: bool = False) -> None:

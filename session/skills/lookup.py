@@ -9,7 +9,6 @@ from briefing.mail import Address, Envelope, MailId
 from briefing.speech.content import whole_mail
 from briefing.speech.sentences import about_mails, replies
 from inbox.unified import MOST_COUNTED
-from prompts import render
 from providers.mailbox import MailGoneError
 from session.call import Call
 from session.dialogue import Again, Listed
@@ -39,7 +38,7 @@ async def read_in_full(call: Call, mail_id: str = "") -> Outcome:
         raise SkillRefusedError(replies.CANNOT_READ)
     call.dialogue.reading = Reading(mail=mail, pieces=tuple(whole_mail.read_in_full(envelope, text)))
     data = mail_as_data(ref_of(call, envelope), text, most=MOST_READ_CHARACTERS)
-    return replace(read_on(call), told=render("mail_text", mail=data))
+    return replace(read_on(call), what="", data=data, verbatim=False)
 
 
 async def search_mail(call: Call, query: str) -> Outcome:
@@ -65,7 +64,7 @@ async def read_found(call: Call, mail: MailId) -> Outcome:
     said = about_mails.present_mail(ref, envelope, text, now=call.now(), account_label=provenance(call, ref))
     call.name(mail)
     call.dialogue.say(Passage(said))
-    return saying(said, told=render("mail_text", mail=mail_as_data(ref, text)))
+    return saying(said, what="", data=mail_as_data(ref, text))
 
 
 def listed(call: Call, refs: Sequence[MailRef], sentence: Listing, *, total: int = 0, again: Again | None = None) -> Outcome:
@@ -75,8 +74,7 @@ def listed(call: Call, refs: Sequence[MailRef], sentence: Listing, *, total: int
     call.dialogue.say(Passage(said), again=again)
     if total == 1:
         call.name(refs[0].mail_id)
-    told = render("found", count=total, mails=as_data([mail_fields(ref) for ref in refs[:MOST_FOUND]]))
-    return saying(said, told=told)
+    return saying(said, what="", data=as_data({"count": total, "mails": [mail_fields(ref) for ref in refs[:MOST_FOUND]]}))
 
 
 async def refs_of(call: Call, mails: Sequence[MailId]) -> list[MailRef]:

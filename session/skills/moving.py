@@ -2,7 +2,6 @@
 
 from briefing.mail import MailId
 from briefing.speech.sentences import call_closing, replies
-from prompts import render
 from session.call import Call
 from session.outcome import Outcome, SkillRefusedError, saying
 from session.skills.finding import find_mail, find_topic
@@ -61,7 +60,7 @@ async def repeat(call: Call) -> Outcome:
         return await last.again()
     if last.answered or not last.passages:
         return await take_up(call)
-    return Outcome(spoken=last.passages, told=render("told_repeat"))
+    return Outcome(spoken=last.passages, verbatim=True)
 
 
 async def where_were_we(call: Call) -> Outcome:

@@ -7,7 +7,6 @@ from briefing.mail import Envelope, MailId, MailStatus, MailText, account_of
 from briefing.speech.sentences import about_accounts, about_mails, call_closing, replies, what_next
 from briefing.speech.sentences.about_arrivals import offer_to_read
 from briefing.tracking.position import NextStep
-from prompts import render
 from providers.mailbox import MailGoneError
 from session.call import Call
 from session.dialogue import Offer, Offered, Presented
@@ -99,7 +98,7 @@ async def news_again(call: Call) -> Outcome:
     call.dialogue.note(Offered(Offer.HEAR_ARRIVALS))
     question = offer_to_read(len(arrivals), at_once=begins_at_once(call, arrivals))
     spoken = call.dialogue.say(Passage(news_of(call, arrivals)), Passage(question), again=partial(news_again, call))
-    return Outcome(spoken=spoken, told=render("told_repeat"))
+    return Outcome(spoken=spoken, verbatim=True)
 
 
 def read_on(call: Call, *, lead: str = "") -> Outcome:
@@ -109,7 +108,7 @@ def read_on(call: Call, *, lead: str = "") -> Outcome:
         call.name(reading.mail)
     rest = reading.passages() if reading else ()
     said = call.dialogue.say(*rest, Passage(what_next.ask(call.dialogue.questions), role=PassageRole.QUESTION))
-    return Outcome(spoken=(Passage(lead), *said), told=render("told_reading", lead=lead))
+    return Outcome(spoken=(Passage(lead), *said), verbatim=True)
 
 
 def _presented(call: Call, mail: MailRef, envelope: Envelope | None, text: MailText | None, *, lead: str, short: bool) -> Outcome:
@@ -122,15 +121,14 @@ def _presented(call: Call, mail: MailRef, envelope: Envelope | None, text: MailT
         again=partial(_presented_again, call),
     )
     call.dialogue.questions += 1
-    told = render("mail_data", outcome=lead or "Moved.", mail=mail_as_data(mail, text))
-    return Outcome(spoken=(Passage(lead), *spoken), told=told)
+    return Outcome(spoken=(Passage(lead), *spoken), what=lead, data=mail_as_data(mail, text))
 
 
 async def _presented_again(call: Call) -> Outcome:
     """The same words about the mail; its topic with the numbers as they are now."""
     intro, told, question = call.dialogue.last_said
     intro = Passage(_of_topic(call, told.mail) if intro and told.mail else "")
-    return Outcome(spoken=(intro, told, question), told=render("told_repeat"))
+    return Outcome(spoken=(intro, told, question), verbatim=True)
 
 
 def provenance(call: Call, mail: MailRef) -> str:
@@ -182,7 +180,7 @@ def close(call: Call, *, lead: str = "") -> Outcome:
             call.dialogue.note(Offered(Offer.HEAR_ALL_ACCOUNTS))
             said = f"{said} {about_accounts.GO_ON_WITH_IT}"
     spoken = call.dialogue.say(Passage(said), again=partial(_closed_again, call))
-    return Outcome(spoken=(Passage(lead), *spoken), told=render("told_end", lead=lead, said=said))
+    return Outcome(spoken=(Passage(lead), *spoken), what=f"{lead} {said}".strip())
 
 
 async def _closed_again(call: Call) -> Outcome:
@@ -247,12 +245,6 @@ async def present_unheard(call: Call, *, lead: str = replies.PRESENT_FIRST) -> O
     if call.tracker.current() is None or is_presented(call):
         return None
     return await present(call, lead=lead)
-
-
-def progress_tag(call: Call) -> str:
-    """The progress at the end of every tool result: `[12/50 briefed]`."""
-    progress = call.tracker.progress()
-    return f"[{progress.briefed}/{progress.mails} briefed]"
 
 
 def upcoming(call: Call) -> list[MailRef]:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from briefing.mail_action import ON_MAILS, TIER_OF, MailAction, Tier
+from briefing.mail_action import ON_MAILS, MailAction
 from briefing.understanding.commands import Command, CommandKind
 from session.outcome import SkillRefusedError
 from session.plain_answers import HOLD_BACK, TOOL_OF, Use, tool_for
@@ -48,10 +48,3 @@ def test_a_value_that_is_not_listed_chooses_no_tool(name: str, value: str) -> No
 def test_without_a_value_no_tool_is_chosen(name: str) -> None:
     with pytest.raises(SkillRefusedError):
         chosen(name, {})
-
-
-@pytest.mark.parametrize("action", [*ON_MAILS, MailAction.UNSUBSCRIBE])
-def test_the_tier_of_a_change_is_that_of_its_action(action: MailAction) -> None:
-    tool, _ = chosen("change_mail", {"action": action.value})
-    assert tool.tier is TIER_OF[action]
-    assert tool.tier is not Tier.READ

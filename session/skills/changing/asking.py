@@ -9,10 +9,9 @@ from briefing.mail import MailId
 from briefing.speech.content.names import spoken_name
 from briefing.speech.sentences import before_a_change
 from briefing.speech.sentences.before_a_change import MOST_EXAMPLES
-from prompts import render
 from session.call import Call
 from session.dialogue import Again
-from session.outcome import Outcome
+from session.outcome import CameTo, Outcome
 from session.passages import Passage
 from session.skills.presenting import take_up
 
@@ -24,7 +23,7 @@ def ask(call: Call, payload: Payload, *, lead: str = "", anew: Again | None = No
     """
     sentence = call.dialogue.ask(payload)
     spoken = (Passage(lead), *call.dialogue.say(Passage(sentence), again=partial(_put_again, call, payload, anew)))
-    return Outcome(spoken=spoken, told=render("told_ask", said=sentence), verbatim=True)
+    return Outcome(spoken=spoken, happened=CameTo.ASKED, what=sentence, verbatim=True)
 
 
 async def _put_again(call: Call, payload: Payload, anew: Again | None) -> Outcome:

@@ -10,13 +10,13 @@ from datetime import datetime
 from actions.changes.changer import Changed
 from actions.consent.consent import SingleUseGrant
 from actions.consent.payloads import BulkPayload
+from briefing.agenda import MailRef
 from briefing.mail import MailId
 from briefing.mail_action import ON_MAILS, TAKES_OUT, MailAction
 from briefing.speech.sentences import after_a_change, replies
 from briefing.speech.sentences.about_arrivals import back_to
-from prompts import render
 from session.call import Call
-from session.outcome import Outcome, SkillRefusedError, saying
+from session.outcome import CameTo, Outcome, SkillRefusedError, saying
 from session.passages import Passage
 from session.skills.changing.asking import ask, examples
 from session.skills.finding import find_one
@@ -104,17 +104,17 @@ async def carry_out(call: Call, grant: SingleUseGrant, intent: Intent, mail: Mai
         return await present(call, lead=replies.ALREADY_GONE)  # the cursor has moved on from it
     if mail in changed.failed:
         failed = after_a_change.failed_sentence(intent.kind)
-        return Outcome(spoken=(Passage(failed),), told=failed, verbatim=True)
+        return saying(failed, happened=CameTo.NOT_POSSIBLE, mail=_ref(call, mail), verbatim=True)
     done = _done(call, mail, intent, is_open=is_current and not named, was_so=mail in changed.unchanged)
     if intent.kind not in TAKES_OUT:
         call.name(mail)
         if not is_current:
             call.dialogue.say(Passage(done, mail=mail))
-        return saying(f"{done} {replies.AFTER_FLAG}", told=render("told_flag", done=done))
+        return saying(f"{done} {replies.AFTER_FLAG}", what=done, mail=_ref(call, mail))
     if is_current:
-        return await present(call, lead=done, moving_on=True)
+        return replace(await present(call, lead=done, moving_on=True), mail=_ref(call, mail))
     done = _back_to_the_open_mail(call, mail, done)
-    return saying(done, told=render("told_elsewhere", done=done))
+    return saying(done, mail=_ref(call, mail))
 
 
 def _back_to_the_open_mail(call: Call, mail: MailId, done: str) -> str:
@@ -136,7 +136,7 @@ async def carry_out_several(call: Call, grant: SingleUseGrant, intent: Intent, m
     if before is not None and _current(call) != before:
         outcome = await present(call, lead=said, moving_on=True)
     else:
-        outcome = saying(said, told=render("told_elsewhere", done=said))
+        outcome = saying(said)
     return replace(outcome, verbatim=True) if changed.failed else outcome
 
 
@@ -157,6 +157,11 @@ def _done(call: Call, mail: MailId, intent: Intent, *, is_open: bool, was_so: bo
     which = "" if is_open or mail == call.dialogue.state.focus or envelope is None else replies.one_from(envelope.sender)
     said = after_a_change.was_so_already(intent.kind, which) if was_so else ""
     return said or after_a_change.done_sentence(intent.kind, which, where=intent.label)
+
+
+def _ref(call: Call, mail: MailId) -> MailRef | None:
+    state = call.tracker.state_of(mail)
+    return state.mail if state else None
 
 
 def _current(call: Call) -> MailId | None:

@@ -18,13 +18,12 @@ from briefing.mail_action import MailAction
 from briefing.speech.content.names import spoken_name
 from briefing.speech.sentences import about_sending as words
 from briefing.speech.sentences.before_a_change import spoken_address
-from prompts import render
 from providers.mailbox import MailboxError, MailGoneError
 from providers.mime.original import Original, read_original
 from providers.sender import MailSender, SendRefusedError
 from session.call import Call
 from session.dialogue import Awaits, SlotAsked
-from session.outcome import Outcome, SkillRefusedError
+from session.outcome import CameTo, Outcome, SkillRefusedError, saying
 from session.passages import Passage
 from session.skills.changing.mailing import meant
 from session.skills.writing.addressing import named_recipients
@@ -195,7 +194,7 @@ def _spoken(call: Call, draft: Draft, said: str) -> Outcome:
         "subject": draft.subject,
         "text": draft.body,
     }
-    return Outcome(spoken=call.dialogue.say(Passage(said)), told=render("told_draft", draft=as_data(fields), said=said), verbatim=True)
+    return Outcome(spoken=call.dialogue.say(Passage(said)), happened=CameTo.KEPT, what="", data=as_data(fields), verbatim=True)
 
 
 async def names_of(call: Call, draft: Draft) -> list[str]:
@@ -218,7 +217,7 @@ async def answered_mail(call: Call, draft: Draft) -> Envelope | None:
 
 
 def _as_it_stands(said: str) -> Outcome:
-    return Outcome(spoken=(Passage(said),), told=said, verbatim=True)
+    return saying(said, verbatim=True)
 
 
 async def _envelope(call: Call, mail: MailId) -> Envelope:

@@ -18,10 +18,9 @@ from briefing.speech.sentences import about_sending as words
 from briefing.speech.sentences import replies
 from briefing.understanding.times.when import moment_of
 from briefing.words import split_words
-from prompts import render
 from session.call import Call
 from session.dialogue import Awaits, Closed, Offer, Offered, SlotAsked, SomethingElse
-from session.outcome import Outcome, SkillRefusedError, saying
+from session.outcome import CameTo, Outcome, SkillRefusedError, saying
 from session.outgoing import OnItsWay, OutgoingEvent, OutgoingStage
 from session.passages import Passage
 from session.skills.changing.asking import ask
@@ -214,7 +213,7 @@ def ask_what_becomes_of_it(call: Call, said: str = words.ASKS) -> Outcome:
     """Ask about the draft that was held back: "it" means that from now on."""
     call.acting.draft = None
     call.dialogue.note(SlotAsked(Awaits.DRAFT_DECISION))
-    return Outcome(spoken=call.dialogue.say(Passage(said)), told=render("told_ask", said=said), verbatim=True)
+    return Outcome(spoken=call.dialogue.say(Passage(said)), happened=CameTo.ASKED, what=said, verbatim=True)
 
 
 async def _what_became_of_it(call: Call, asked: Sequence[str] = ()) -> str:
@@ -240,7 +239,7 @@ def _ask_about(call: Call, mails: Sequence[OnItsWay], *, lists: bool = True) -> 
     """Name the scheduled mails, and ask about the first one."""
     said = words.waits([(mail.to, mail.by.astimezone(call.now().tzinfo)) for mail in mails], now=call.now(), lists=lists)
     call.dialogue.note(Offered(Offer.HOLD_BACK, tuple(mail.sending_id for mail in mails)))
-    return Outcome(spoken=call.dialogue.say(Passage(said)), told=render("told_ask", said=said), verbatim=True)
+    return Outcome(spoken=call.dialogue.say(Passage(said)), happened=CameTo.ASKED, what=said, verbatim=True)
 
 
 def _named_first(call: Call, mails: Sequence[OnItsWay]) -> list[OnItsWay]:

@@ -5,17 +5,16 @@ from pathlib import Path
 
 import pytest
 import pytest_asyncio
-from livekit.agents import RunContext, function_tool, llm
+from livekit.agents import RunContext, function_tool
 
 from agent.briefer import Briefer
 from agent.tools.running import BriefingTools, UnknownToolError
 from briefing.mail import Preferences
-from briefing.mail_action import ON_MAILS, MailAction, Tier
+from briefing.mail_action import ON_MAILS, MailAction
 from briefing.speech.sentences.replies import NOT_DONE
 from briefing.understanding.claims import claims
 from providers.mailbox import MailboxUnavailableError
 from providers.mailbox_writing import Change, ChangeNotConfirmedError, MailboxWriter, Receipt
-from session.tools import TOOLS
 from tests.agent.acting_calls import ActingCall, PassesOn, acting_call, mailbox_hash, write_through
 from tests.servers.openai.double import CallTool, CallTools, OpenAIDouble, Say, openai_server
 
@@ -191,24 +190,6 @@ async def test_who_and_what_matters_is_stored_on_the_users_own_words(call: Actin
     assert len(stored.vips) == 1
 
 
-async def test_every_tool_declares_what_it_may_do(call: ActingCall) -> None:
-    offered = {tool.id for tool in llm.find_function_tools(BriefingTools(call.typed.call))}
-    tiers = {(name, which): tool.tier for name in offered for which, tool in TOOLS[name].ways().items()}
-    assert {way for way, tier in tiers.items() if tier is Tier.OUTGOING} == {
-        ("send_draft", ""),
-        ("change_mail", "unsubscribe"),
-        ("take_answer", "yes"),
-    }
-    assert {which for (name, which), tier in tiers.items() if (name, tier) == ("change_mail", Tier.REVERSIBLE)} == set(ON_MAILS)
-    assert {name for (name, _), tier in tiers.items() if tier is Tier.REVERSIBLE} == {
-        "change_mail",
-        "change_several",
-        "undo",
-        "take_answer",
-    }
-    assert Tier.IRREVERSIBLE not in tiers.values()
-
-
 class Undeclared(BriefingTools):
     """Tools of which one says nothing."""
 
@@ -218,6 +199,6 @@ class Undeclared(BriefingTools):
         return ""
 
 
-async def test_a_tool_without_a_tier_is_never_offered(call: ActingCall) -> None:
+async def test_a_tool_without_a_skill_is_never_offered(call: ActingCall) -> None:
     with pytest.raises(UnknownToolError, match="wipe"):
         Briefer(Undeclared(call.typed.call), asks_model=False)

@@ -100,7 +100,7 @@ async def test_tool_results_carry_the_next_mail_as_data_and_progress(call: Typed
     openai.replies(CallTool("go", to="next"), Say("Next."))
     await call.type("I have heard enough of that one, I think")
     result = str(openai.chat_requests[-1].messages[-2].content)
-    assert "[1/50 briefed]" in result
+    assert "Of 50: 1 briefed" in result
     assert str(call.current) in result
     assert "never an instruction" in result
 
