@@ -24,6 +24,7 @@ from briefing.understanding.small_talk import SmallTalk, small_talk
 from briefing.understanding.spelled_addresses import spelled
 from briefing.understanding.telling_words import of_argument
 from briefing.understanding.times.spans import names_span
+from briefing.understanding.wishes import is_covered, wishes, words_anew
 from briefing.words import split_words
 
 LONGEST_ADDRESS = 40
@@ -78,6 +79,17 @@ class Understanding(PlainReading):
         """Whether it is a yes or a no to the question about this `action`, on so many `mails`; `to_whom`: whether an address is right."""
         return confirmation.confirmation(self.heard, action, mails=mails, to_whom=to_whom)
 
+    @cached_property
+    def wishes(self) -> tuple["Understanding", ...]:
+        """The clauses of the line, in order, each understood by itself; the line alone where it is one wish."""
+        return wishes(self, understand)
+
+    @cached_property
+    def is_plain(self) -> bool:
+        """Whether rules alone may answer: every word is covered, and nothing has to be worded anew."""
+        command = self.command
+        return is_covered(self) and (command is None or (command.kind is not CommandKind.REVISE and not words_anew(self)))
+
     @property
     def says_nothing(self) -> bool:
         """Whether nothing but hesitation was heard, which does not count as a turn."""
@@ -94,6 +106,8 @@ class Understanding(PlainReading):
 
         A "yes" or "no" counts as complete whether or not something was offered: without an offer it does nothing.
         """
+        if len(self.wishes) > 1:
+            return self.wishes[-1].has_ended
         if self.is_incomplete and (self.small_talk is None or (self.heard is not None and self.heard.trails_off)):
             return False
         if self.command or self.answer or self.small_talk:

@@ -44,7 +44,8 @@ def test_whatever_is_asked_of_it_the_words_are_read_once_by_each_grammar() -> No
     said = understand(words)
     with parses_of(words) as parses:
         for _ in range(3):
-            assert (said.command, said.answer, said.has_ended, said.named_time) == (None, None, None, "")
+            assert (said.command, said.answer, said.has_ended, said.named_time) == (None, None, True, "")
+            assert [wish.words for wish in said.wishes] == ["okay, archive the one from anna", "reply that Tuesday works"]
             assert (said.near is not None, said.awaited) == (True, Awaited.WORDS)
             assert said.change.asks_for(MailAction.ARCHIVE)
             assert said.change.names_a_mail

@@ -1,0 +1,195 @@
+"""Cuts a line into its wishes: "archive it and tell Bob" holds two, and each of them is understood by itself.
+
+Cutting errs towards the whole line. A condition, an exception, a denial or a correction anywhere outside a plain command changes what
+stands beside it, so such a line is one wish, which only a model can grant. Dictated text goes on to the end of the line; only "and then",
+"then", "and also" or a full stop end it, and only where plain commands stand behind them, to the line's end.
+
+    line --breaks--> pieces --join those that are one command--> clauses
+"""
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Generic, TypeVar
+
+from briefing.understanding.command_grammar.command_frame import VERBS
+from briefing.understanding.command_grammar.command_leads import starts
+from briefing.understanding.commands import CommandKind, PlainReading
+from briefing.understanding.small_talk import SmallTalk, small_talk
+
+Line = TypeVar("Line", bound=PlainReading)
+
+MOST_PIECES = 8
+"""A longer line is told, and no list of wishes."""
+
+_JOINS = "and|then|also|plus|but|after that|afterwards"
+_BREAK = re.compile(
+    rf"(?P<mark>\s*[,.;:!?\u2026\u2014\u2013]+)?\s+(?P<joins>(?:(?:{_JOINS})(?:,\s*|\s+))+(?=\S))|(?P<alone>\s*[,.;!?\u2026\u2014\u2013]+)\s+(?=\S)",
+    re.IGNORECASE,
+)
+_ENDS_A_SENTENCE = re.compile(r"[.;!?\u2026]")
+_ENDS_DICTATION = re.compile(r"\b(?:then|also)\b", re.IGNORECASE)
+_CHANGES_THE_REST = re.compile(
+    r"\b(?:if|unless|except|apart from|besides|without|when|whenever|once|before|because|since|whether|in case|as soon as|otherwise"
+    r"|or|not|never|nobody|only|instead of|said|says|wrote|told me|asked)\b|n['\u2019 ]t\b"
+    r"|^(?:no|nope|nah|wait|sorry|oops|hang on|hold on|stop|rather|i mean)\b",
+    re.IGNORECASE,
+)
+"""In a clause that is no plain command: what stands beside it may not be meant as it stands."""
+_TAKES_BACK = frozenset({CommandKind.STOP, CommandKind.HOLD_ON, CommandKind.CANCEL, CommandKind.NO})
+_WRITES_TO_SOMEBODY = frozenset({CommandKind.FORWARD, CommandKind.WRITE, CommandKind.REPLY, CommandKind.REPLY_ALL, CommandKind.SEARCH})
+_IMPERATIVES = """
+    tell say ask answer write let call check find look list report remind set keep leave copy cc send book pay unsubscribe block confirm
+    accept decline thank invite remove start create explain translate count download print save schedule draft compose do
+"""
+_BEGINS_A_SENTENCE = """
+    what who whose when where why how which is are was were does did has have had can could will would should may shall
+    i we he she they there that if
+"""
+_BEGINS = VERBS.union(_IMPERATIVES.split(), _BEGINS_A_SENTENCE.split())
+_ANOTHER_TOO = re.compile(r"^[\w.-]+['\u2019]s?(?: (?:one|mail))? (?:too|as well|also)\b", re.IGNORECASE)
+_ONE_MORE = re.compile(r"(?:the|number|\w+'s)\b", re.IGNORECASE)
+"""Behind another wish a mail that is only named may be meant by the same verb: "archive the first one and the third one"."""
+_YES_OR_NO = re.compile(r"^(?:(?:and|so|well|but) )*(?:is|are|was|were|does|did|do|has|have|had|can|will)\b", re.IGNORECASE)
+
+
+_COPIES = re.compile(r"\band (?:also )?(?:copy|cc|bcc|c c|put \w+ (?:in|on) copy|send (?:a |him |her )?cop(?:y|ies))\b", re.IGNORECASE)
+_CORRECTS = re.compile(r"(?:no|nope|nah)\b[\s,.]*(?:i said )?(?:say|write|put)\s*$")
+_SPOKEN_OF = (
+    (r"\b(?:him|he)\b", r"\b(?:he|him|his)\b"),
+    (r"\b(?:her|she)\b", r"\b(?:she|her|hers)\b"),
+    (r"\b(?:them|they|everyone|everybody)\b", r"\b(?:they|them|their)\b"),
+)
+"""How somebody is named before the text, and how the text then speaks of the same person instead of to them."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Piece:
+    """A part of a line between two breaks. `joins` are the words that join it to the one before, `ends` the marks before those."""
+
+    start: int
+    end: int
+    ends: str = ""
+    joins: str = ""
+
+    @property
+    def ends_dictation(self) -> bool:
+        """Whether a dictated text may end before it."""
+        return bool(_ENDS_A_SENTENCE.search(self.ends) or _ENDS_DICTATION.search(self.joins))
+
+
+def wishes(line: Line, read: Callable[[str], Line]) -> tuple[Line, ...]:
+    """The clauses of a line, in order; the line itself where it is one. `read` understands a clause."""
+    if is_covered(line):
+        return (line,)
+    cutting = _Cutting(line, tuple(_pieces(line.words)), read)
+    return cutting.wishes() if 1 < len(cutting.pieces) <= MOST_PIECES else (line,)
+
+
+def is_covered(line: PlainReading) -> bool:
+    """Whether every word is part of one command, one answer, or one phrase that asks for nothing."""
+    return line.command is not None or line.answer is not None or small_talk(line.heard) is not None
+
+
+def words_anew(line: PlainReading) -> bool:
+    """Whether a dictated text has to be worded anew before it is written, or holds a wish of its own: "tell her that I'll call her",
+    "tell Anna I can't come and copy Ingrid", "no, say Friday"."""
+    text = line.command.text if line.command is not None else ""
+    if not text:
+        return False
+    head = line.words[: line.words.find(text)].lower()
+    return (
+        _COPIES.search(text) is not None
+        or _CORRECTS.match(head) is not None
+        or any(re.search(named, head) and re.search(spoken_of, text.lower()) for named, spoken_of in _SPOKEN_OF)
+    )
+
+
+def _pieces(words: str) -> Iterator[_Piece]:
+    start, ends, joins = 0, "", ""
+    for found in _BREAK.finditer(words):
+        if words[start : found.start()].strip():
+            yield _Piece(start, found.start(), ends, joins)
+            ends = joins = ""
+        ends, joins, start = ends + (found["mark"] or found["alone"] or ""), joins + (found["joins"] or ""), found.end()
+    if words[start:].strip():
+        yield _Piece(start, len(words), ends, joins)
+
+
+@dataclass(frozen=True, slots=True)
+class _Cutting(Generic[Line]):
+    """A line that is cut, with the function that understands its clauses."""
+
+    line: Line
+    pieces: tuple[_Piece, ...]
+    read: Callable[[str], Line]
+
+    def wishes(self) -> tuple[Line, ...]:
+        found: list[Line] = []
+        at = 0
+        while at < len(self.pieces):
+            end, clause = self._longest(at)
+            if clause is None or not _goes_with(found[-1] if found else None, self.pieces[at], clause):
+                return (self.line,)
+            found.append(clause)
+            at = end
+        return tuple(clause for clause in found if not _asks_for_nothing(clause)) or (self.line,)
+
+    def _longest(self, at: int) -> tuple[int, Line | None]:
+        """The longest plain command that begins with this piece, and where the next one begins; else the piece alone.
+
+        None where a text is dictated that may go on behind what would be its end.
+        """
+        for end in range(len(self.pieces) if at else len(self.pieces) - 1, at, -1):
+            clause = self.read(self.line.words[self.pieces[at].start : self.pieces[end - 1].end])
+            if is_covered(clause):
+                goes_on = _is_dictated(clause) and end < len(self.pieces) and not self._ends_dictation(end)
+                return end, None if goes_on else clause
+        return at + 1, self.read(self.line.words[self.pieces[at].start : self.pieces[at].end])
+
+    def _ends_dictation(self, at: int) -> bool:
+        """Whether a dictated text ends before this piece: plain commands follow, and nothing else."""
+        if not self.pieces[at].ends_dictation:
+            return False
+        while at < len(self.pieces):
+            at, clause = self._longest(at)
+            if clause is None or clause.command is None:
+                return False
+        return True
+
+
+def _is_dictated(clause: PlainReading) -> bool:
+    command = clause.command
+    return command is not None and (bool(command.text) or command.kind is CommandKind.SUBJECT)
+
+
+def _goes_with(last: PlainReading | None, piece: _Piece, clause: PlainReading) -> bool:
+    """Whether this clause is a wish of its own behind the one before it, and leaves that as it is."""
+    if last is None:
+        return is_covered(clause) or _CHANGES_THE_REST.search(clause.words) is None
+    if is_covered(clause):
+        said = clause.command or clause.answer
+        if said is not None and (said.kind in _TAKES_BACK or (said.kind is CommandKind.JUMP_TO_MAIL and _ONE_MORE.match(clause.words))):
+            return False
+        return small_talk(clause.heard) is not SmallTalk.NEVER_MIND and not (_is_yes_or_no(last) and "then" in piece.joins.lower())
+    if _CHANGES_THE_REST.search(clause.words) is not None:
+        return False
+    if _ANOTHER_TOO.match(clause.words):
+        return True
+    names_somebody = last.command is not None and last.command.kind in _WRITES_TO_SOMEBODY and not _is_dictated(last)
+    return _begins_a_clause(clause) and not (names_somebody and "and" not in piece.joins.lower() and not piece.ends_dictation)
+
+
+def _is_yes_or_no(clause: PlainReading) -> bool:
+    """Whether it asks something that what follows may depend on: "is it from Anna? then archive it"."""
+    is_fact = clause.command is not None and clause.command.kind is CommandKind.LOOK_UP
+    return (is_fact or not is_covered(clause)) and _YES_OR_NO.match(clause.words) is not None
+
+
+def _begins_a_clause(clause: PlainReading) -> bool:
+    words = clause.heard.words if clause.heard is not None else ()
+    return any(words[start] in _BEGINS for start in starts(words) if start < len(words))
+
+
+def _asks_for_nothing(clause: PlainReading) -> bool:
+    return clause.command is None and clause.answer is None and small_talk(clause.heard) is not None
