@@ -101,7 +101,7 @@ async def waiting_job(arm: Arm, room: str) -> AsyncIterator[psutil.Process]:
         await caller.hear(after=0)
         await caller.type("hold on")
         await _silence(caller)
-        job = job_process(arm.server, arm.worker.process.pid)
+        job = await job_process(arm.server, arm.worker.process.pid)
         yield job
         await caller.send("goodbye")  # ours waits for a caller who just leaves
         await asyncio.sleep(QUIET_S)

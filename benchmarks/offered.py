@@ -27,7 +27,7 @@ from tests.servers.livekit import livekit_server
 from tests.servers.openai.double import openai_server
 from tests.servers.worker import worker
 
-ROUNDS = 20
+ROUNDS = 12
 QUIET_S = 1.0
 MOST_BETWEEN_S = 6.0
 """Longer than the pause between two looks."""

@@ -69,7 +69,7 @@ async def notices(folder: Path) -> dict[str, list[float]]:
                 taken["reloaded"].append(await restored(page))
             for _ in range(TIMES):
                 await answered(page)
-                job = job_process(server, running.process.pid)
+                job = await job_process(server, running.process.pid)
                 taken["blocked"].append(await noticed(page, job.suspend))
                 job.kill()
             await answered(page)

@@ -65,8 +65,9 @@ async def killed_agents(folder: Path) -> list[float]:
         await caller.hear(after=0)
         for _ in range(TIMES):
             before, said = await room.agents(), len(caller.agent_said)
+            job = await job_process(server, running.process.pid)
             began = time.monotonic()
-            job_process(server, running.process.pid).kill()
+            job.kill()
             await room.another_agent(before)
             taken.append(time.monotonic() - began)
             await caller.hear(after=said, containing="?")

@@ -58,7 +58,7 @@ class ObviousPath(ModelPath):
     def request(self, chat_ctx: llm.ChatContext) -> llm.ChatContext:
         """Everything, each position where it was appended."""
         said = [item for item in chat_ctx.items if not (isinstance(item, llm.ChatMessage) and item.role == "system")]
-        self._positions[said[-1].id] = llm.ChatMessage(role="system", content=[end_message(self._call)])
+        self._positions[said[-1].id] = llm.ChatMessage(role="system", content=[end_message(self._call).position])
         items: list[llm.ChatItem] = [llm.ChatMessage(role="system", content=[self._instructions])]
         for item in said:
             items += [item, *(now for now in [self._positions.get(item.id)] if now is not None)]

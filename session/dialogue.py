@@ -201,6 +201,7 @@ class Dialogue:
     - `reading` is the mail that is being read out in full; `interrupted` holds the mails that were left for arrivals, with the rest of
       their reading.
     - `questions` counts the questions after mails, so that they vary.
+    - `hint` is what the rules understood of words that a model answers, in a line for the model; empty if nothing.
     """
 
     consent: Consent
@@ -212,6 +213,7 @@ class Dialogue:
     reading: Reading | None = None
     interrupted: dict[MailId, Reading | None] = field(default_factory=dict)
     questions: int = 0
+    hint: str = field(default="", repr=False)
 
     def note(self, *events: Event) -> None:
         for event in events:

@@ -81,13 +81,15 @@ class Outgoing:
     """The outgoing mails of one call's user, oldest first.
 
     `stirred` is set when there is something new to look after. `being_put` is locked while a mail is put into the outbox, and
-    `being_taken_back` while words are looked at that may take one out again.
+    `being_taken_back` while words are looked at that may take one out again. `agreed` are those that the user said yes to in this call, as
+    they were last seen; `ended` says what became of those whose end is known.
     """
 
     def __init__(self) -> None:
         self._mails: dict[str, OnItsWay] = {}
         self._over: set[str] = set()
         self.agreed: dict[str, OnItsWay] = {}
+        self.ended: dict[str, SendingState] = {}
         self.stirred = asyncio.Event()
         self.being_put = asyncio.Lock()
         self.being_taken_back = asyncio.Lock()
@@ -153,6 +155,8 @@ class Outgoing:
         if mail is None or stage is None:
             return
         self._mails[sending_id] = replace(mail, stage=stage, by=now)
+        if sending_id in self.agreed and mail.stage is not OutgoingStage.LEFT:  # what has left stays so, whether it is told or not
+            self.agreed[sending_id] = self._mails[sending_id]
         if step is OutgoingEvent.LEAVES:
             self._latest, self._latest_at = sending_id, now
         if stage is OutgoingStage.OVER:

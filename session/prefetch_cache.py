@@ -54,6 +54,15 @@ class PrefetchCache:
                 self._texts.popitem(last=False)
             return self._texts.get(mail)
 
+    def loaded(self, mail: MailId) -> MailText | None:
+        """The text if it is here already; nothing is read."""
+        return self._texts.get(mail)
+
+    @property
+    def languages(self) -> frozenset[str]:
+        """The languages of the texts that are here, as ISO 639-1 codes."""
+        return frozenset(text.language for text in self._texts.values() if text.language)
+
     async def prepare(self, *mails: MailRef) -> None:
         """Fetch these mails ahead; one that fails now is read again when its turn comes."""
         for mail in mails:

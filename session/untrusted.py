@@ -33,11 +33,14 @@ def mail_fields(mail: MailRef) -> dict[str, object]:
 
 def mail_as_data(mail: MailRef, text: MailText | None = None, *, most: int = MOST_TEXT) -> str:
     """What a model may know of a mail. The text is cut to a length, and marked if it is; for more, the model has a tool."""
-    return as_data({**mail_fields(mail), **({} if text is None else _words(text, most))})
+    return as_data({**mail_fields(mail), **({} if text is None else text_fields(text, most))})
 
 
-def _words(text: MailText, most: int) -> dict[str, object]:
-    """Empty fields are left out: a provider does not cache this text, so each request pays for it."""
+def text_fields(text: MailText, most: int) -> dict[str, object]:
+    """The first `most` characters, and what else is known of a text.
+
+    Empty fields are left out: a provider does not cache this text, so each request pays for it.
+    """
     names = [_short(name) for name in text.attachments[:MOST_ATTACHMENTS]]
     beside = {
         "text_is_cut": len(text.text) > most,

@@ -99,6 +99,11 @@ class Consent:
         return self._payload
 
     @property
+    def sentence(self) -> str:
+        """How the last question was put."""
+        return self._sentence
+
+    @property
     def asked(self) -> str:
         """The digest of the open question's payload, which the answering buttons carry; empty without a question."""
         self._let_time_pass()

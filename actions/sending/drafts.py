@@ -55,13 +55,17 @@ class DraftChange:
 
 
 class Drafts:
-    """One user's drafts. `own_addresses` (lower case) are left out of replies. Every method may raise `DatabaseUnavailableError`."""
+    """One user's drafts. `own_addresses` (lower case) are left out of replies. Every method may raise `DatabaseUnavailableError`.
+
+    `seen` are the drafts as they were last read or written here, by id, also those that have left since; nothing is read for it.
+    """
 
     def __init__(self, database: Database, *, user_id: str, own_addresses: frozenset[str], now: Callable[[], datetime]) -> None:
         self._database = database
         self._user_id = user_id
         self._own = own_addresses
         self._now = now
+        self.seen: dict[str, Draft] = {}
 
     async def reply(
         self, mail: MailId, thread: ThreadId, original: Original, *, address: str, everyone: bool = False, body: str = ""
@@ -115,7 +119,7 @@ class Drafts:
             row.edited_by_hand = row.edited_by_hand or by_hand
             row.changed_at = ms_of(self._now())
             renew(row)  # what may have been confirmed was another mail
-            return _draft(row)
+            return self._seen(row)
 
     async def discard(self, draft_id: str, version: int | None = None) -> bool:
         """Delete it, in that version or in any, and cancel its held mail. False if there is none.
@@ -131,12 +135,13 @@ class Drafts:
             if not await cancel_held(session, self._user_id, row.message_id):
                 raise DraftLeavingError("the mail may be leaving")
             await session.delete(row)
+            self.seen.pop(draft_id, None)
             return True
 
     async def get(self, draft_id: str) -> Draft | None:
         async with self._database.reading() as session:
             row = await session.get(StoredDraft, (self._user_id, draft_id))
-            return None if row is None else _draft(row)
+            return None if row is None else self._seen(row)
 
     async def current(self) -> Draft | None:
         """The draft that was changed last."""
@@ -146,7 +151,7 @@ class Drafts:
         """Every draft, the one that was changed last first."""
         async with self._database.reading() as session:
             rows = await session.scalars(self._mine().order_by(StoredDraft.changed_at.desc(), StoredDraft.draft_id))
-            return tuple(map(_draft, rows))
+            return tuple(map(self._seen, rows))
 
     async def _open(self, content: DraftContent, address: str) -> Draft:
         draft_id = secrets.token_hex(12)
@@ -164,18 +169,22 @@ class Drafts:
             async with self._database.session() as session:
                 there = await session.scalar(self._mine().where(StoredDraft.place == new.place))
                 if there is not None:
-                    return _draft(there)
+                    return self._seen(there)
                 session.add(new)
         except IntegrityError:  # begun at the same moment by another channel
             async with self._database.reading() as session:
-                return _draft((await session.scalars(self._mine().where(StoredDraft.place == new.place))).one())
-        return _draft(new)
+                return self._seen((await session.scalars(self._mine().where(StoredDraft.place == new.place))).one())
+        return self._seen(new)
 
     async def _current(self, session: AsyncSession, draft_id: str, version: int) -> StoredDraft:
         row = await session.get(StoredDraft, (self._user_id, draft_id), with_for_update=True)
         if row is None or row.version != version:
             raise StaleDraftError("the draft was changed meanwhile, or is gone")
         return row
+
+    def _seen(self, row: StoredDraft) -> Draft:
+        draft = self.seen[row.draft_id] = _draft(row)
+        return draft
 
     def _mine(self) -> Select[StoredDraft]:
         return select(StoredDraft).where(StoredDraft.user_id == self._user_id)

@@ -26,7 +26,7 @@ from briefing.agenda import MailRef
 from briefing.speech.sentences.about_failures import ONCE_MORE, ONE_MOMENT, Trouble
 from session.call import Call
 from session.metrics import METRICS, Service
-from session.model_request.end_message import end_message
+from session.model_request.end_message import OPEN_MAIL, EndMessage, end_message
 from session.passages import Passage, as_reply
 from session.timeouts import LEAST_WAIT_S, NEXT_WORDS_WITHIN_S, ONE_MOMENT_AFTER_S
 
@@ -133,11 +133,10 @@ class ModelPath:
             yield part
 
     def request(self, chat_ctx: llm.ChatContext) -> llm.ChatContext:
-        """What is sent for this context: a copy, with the position at its end."""
+        """What is sent for this context: a copy, with what is so now at its end."""
         sendable = self._sendable(chat_ctx)
         self._cut = next_cut(sendable, self._cut)
-        now = llm.ChatMessage(role="system", content=[end_message(self._call)])
-        return llm.ChatContext([*instructions(chat_ctx.items), *after_cut(sendable, self._cut), now])
+        return llm.ChatContext([*instructions(chat_ctx.items), *after_cut(sendable, self._cut), *_at_the_end(end_message(self._call))])
 
     def remembered(self, chat_ctx: llm.ChatContext) -> llm.ChatContext | None:
         """The stored context without the items that no request will contain again; None if nothing is to be dropped."""
@@ -178,6 +177,15 @@ class ModelPath:
             again: list[Part] = [FlushSentinel(), Passage(f"{gap}{ONCE_MORE} "), FlushSentinel()] if trouble is Trouble.CUT_OFF else []
             return again + [part for passage in own for part in (passage, FlushSentinel())]
         return [FlushSentinel(), Passage(f"{gap}{self._health.failed(trouble)}")]
+
+
+def _at_the_end(told: EndMessage) -> list[llm.ChatItem]:
+    """The open mail's text as a tool's result, since that speaks with nobody's authority; behind it the one message that is ours."""
+    ours = llm.ChatMessage(role="system", content=[told.position])
+    if not told.mail_text:
+        return [ours]
+    call = llm.FunctionCall(call_id=OPEN_MAIL, name=OPEN_MAIL, arguments="{}")
+    return [call, llm.FunctionCallOutput(call_id=OPEN_MAIL, name=OPEN_MAIL, output=told.mail_text, is_error=False), ours]
 
 
 def without_spoken_mail(chat_ctx: llm.ChatContext, said_by_tools: Iterable[str] = ()) -> llm.ChatContext:

@@ -77,6 +77,7 @@ class SendingTeller:
 
     async def _tell(self, news: SendingNews) -> None:
         acting = self._call.acting
+        acting.outgoing.ended[news.sending_id] = news.state
         if news.state is SendingState.SENT:
             acting.receipts.came_true(news.action)
         if news.state in {SendingState.NOT_SENT, SendingState.CANCELLED} and (draft_id := acting.outgoing.draft_of(news.sending_id)):

@@ -1,72 +1,130 @@
-"""The cursor as a model reads it: a bounded system message at the end of each request, with the words of `prompts/`."""
+"""What a model is told at the end of each request: where the call is, in one message of ours, and the open mail's text beside it.
 
-from briefing.agenda import MailRef
-from briefing.mail_action import ON_MAILS
-from briefing.speech.wording.speakable import one_line
+It is made anew for each request and no provider caches it, so it is bounded: `MOST_TOKENS` in all, whatever the inbox holds. Blocks without
+content are left out. The text is apart, because what a mail says may stand in no message that speaks with our authority.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from briefing.mail import MailId
 from briefing.tracking.position import CursorContext, NextStep
 from briefing.triage.reasons import reason_phrase
 from prompts import render
 from session.call import Call
+from session.model_request import acting_blocks, mail_blocks
+from session.model_request.fitting import OF_A_NAME, short
+from session.model_request.token_estimate import tokens
 from session.skills.presenting import waiting
 from session.untrusted import as_data
 
-NEAR = 1
-TOPICS_AHEAD = 2
+OPEN_MAIL = "open_mail"
+"""By which name a request has the text, as the result of a tool that nobody called."""
+
+MOST_TOKENS = 900
+ESTIMATED, OF_BLOCKS, OF_TEXT = 1_030, 600, 530
+"""Of all, of the blocks beside the text, and of the text, which has what they leave; estimated, so that there are fewer in truth."""
+
 MOST_REASONS = 2
-LONGEST_NAME = 100
-"""It is sent with every request and no provider caches it, so what a tool can tell does not stand here."""
+OF_A_MAIL = ("topic_number", "topics", "topic_label", "mail_number", "mails", "mail", "reasons", "heard", "remaining")
+OMITTED = "\0"
+"""Stands in no text: data has it escaped."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EndMessage:
+    """`position` is ours and holds data only in quotation; `mail_text` is the open mail's text as data, or empty."""
+
+    position: str = field(repr=False)
+    mail_text: str = field(repr=False)
+
+
+@dataclass(slots=True)
+class _Room:
+    """Hands out what is left to the blocks, the most needed first."""
+
+    left: float
+
+    def of(self, block: str) -> str:
+        """The block, or that it is omitted."""
+        self.left -= tokens(block)
+        return block or OMITTED
+
+    def up_to(self, most: float) -> float:
+        return max(0.0, min(most, self.left))
+
+
+def end_message(call: Call) -> EndMessage:
+    """For one request; never stored."""
+    room = _Room(OF_BLOCKS)
+    open_now = {
+        "question": room.of(acting_blocks.question(call)),
+        "leaving": room.of(acting_blocks.leaving(call, room.up_to(100))),
+        "drafts": room.of(acting_blocks.drafts(call, room.up_to(170))),
+        "hint": room.of(as_data(short(call.dialogue.hint, 60)) if call.dialogue.hint else ""),
+    }
+    here = _here(call, room)
+    behind = {
+        "found": room.of(mail_blocks.found(call, room.up_to(260))),
+        "done": room.of(acting_blocks.done(call, room.up_to(130))),
+        "ahead": room.of(mail_blocks.ahead(call, room.up_to(80))),
+        "topics_left": room.of(mail_blocks.topics(call, room.up_to(80))),
+    }
+    filled = {**open_now, **here, **behind}
+    without = _position(filled, render("text_is_not_there"))
+    text = _text(call, min(OF_TEXT, ESTIMATED - tokens(without)))
+    return EndMessage(position=_position(filled, render("text_is_there")) if text else without, mail_text=text)
+
+
+def _position(filled: Mapping[str, object], text: str) -> str:
+    lines = render("position", text=text, **filled).split("\n")
+    return "\n".join(line for line in lines if OMITTED not in line)
+
+
+def _here(call: Call, room: _Room) -> Mapping[str, object]:
+    context = call.tracker.cursor_context()
+    progress, mail = context.progress, context.mail
+    actions = ", ".join(f"{number} {acting_blocks.outcome(action)}" for action, number in progress.actions.items()) or "none"
+    always: Mapping[str, object] = {
+        "time": f"{call.now():%A %d %B %Y, %H:%M}, {call.now().tzinfo}",
+        "user": room.of(mail_blocks.user(call)),
+        "briefed": progress.briefed,
+        "actioned": progress.actioned,
+        "actions": actions,
+        "skipped": progress.skipped,
+        "total": progress.mails,
+        "arrivals": context.arrivals_waiting,
+        "complete": "",
+        "it": room.of(mail_blocks.spoken_of(call)),
+    }
+    if mail is None:
+        return {**dict.fromkeys(OF_A_MAIL, OMITTED), **always, "waiting": waiting(call) or OMITTED, "task": render("task_close")}
+    reasons = [short(reason_phrase(reason, mail), OF_A_NAME) for reason in mail.reasons[:MOST_REASONS]]  # one may name the sender
+    return {
+        **always,
+        "topic_number": progress.topic_number,
+        "topics": progress.topics,
+        "topic_label": room.of(as_data(short(progress.topic_label, OF_A_NAME))),
+        "mail_number": progress.mail_number,
+        "mails": progress.topic_mails,
+        "mail": room.of(mail_blocks.open_mail(call, mail)),
+        "reasons": room.of(as_data(reasons or ["nothing special"])),
+        "heard": _heard(context),
+        "remaining": progress.remaining,
+        "complete": OMITTED,
+        "waiting": OMITTED,
+        "task": render("task_present") if context.next_step is NextStep.PRESENT else render("task_await_intent"),
+    }
+
+
+def _text(call: Call, room: float) -> str:
+    """Of the mail that is meant; where its words are not here, of the one under the cursor."""
+    current = call.tracker.current()
+    meant: list[MailId | None] = [call.it, current.mail_id if current else None]
+    return next(filter(None, (mail_blocks.words_of(call, mail, room) for mail in meant if mail)), "")
 
 
 def _heard(context: CursorContext) -> str:
     if context.heard:
         return f"{context.heard:.0%}"
     return "nothing" if context.next_step is NextStep.PRESENT else "it has begun"
-
-
-def end_message(call: Call) -> str:
-    """The message for one request; never stored."""
-    context = call.tracker.cursor_context()
-    progress, mail = context.progress, context.mail
-    counts = {
-        "briefed": progress.briefed,
-        "actioned": progress.actioned,
-        "skipped": progress.skipped,
-        "total": progress.mails,
-        "arrivals": context.arrivals_waiting,
-    }
-    if mail is None:
-        actions = ", ".join(f"{number} {ON_MAILS[action].outcome.lower()}" for action, number in progress.actions.items()) or "none"
-        return render("position_done", actions=actions, waiting=waiting(call) or "nothing.", **counts)
-    reference = call.tracker.compact_reference(mails=NEAR + 1, topics=TOPICS_AHEAD)
-    reasons = [reason_phrase(reason, mail) for reason in mail.reasons[:MOST_REASONS]]  # one may name the sender
-    return render(
-        "position",
-        topic_number=progress.topic_number,
-        topics=progress.topics,
-        topic_label=as_data(_short(progress.topic_label)),
-        mail_number=progress.mail_number,
-        mails=progress.topic_mails,
-        mail=as_data(_named(mail) | _account(call, mail)),
-        reasons=as_data(reasons or ["nothing special"]),
-        heard=_heard(context),
-        remaining=progress.remaining,
-        nearby=as_data([_named(near) for near in reference.mails if near.mail_id != mail.mail_id][:NEAR]),
-        topics_left=as_data({str(topic.number): _short(topic.label) for topic in reference.topics}),
-        task=render("task_present") if context.next_step is NextStep.PRESENT else render("task_await_intent"),
-        **counts,
-    )
-
-
-def _account(call: Call, mail: MailRef) -> dict[str, str]:
-    """Only for users with several accounts."""
-    label = call.mail.inbox.label_of(mail.mail_id)
-    return {"account": _short(label)} if label else {}
-
-
-def _named(mail: MailRef) -> dict[str, str]:
-    """What identifies a mail. Its address is in the results of the tools that tell of it."""
-    return {"mail_id": mail.mail_id, "from": _short(mail.sender.name or mail.sender.email), "subject": _short(mail.subject)}
-
-
-def _short(text: str) -> str:
-    return one_line(text)[:LONGEST_NAME]

@@ -4,6 +4,7 @@
 """
 
 import asyncio
+import contextlib
 import logging
 from collections.abc import AsyncIterator, Callable, Iterable, Mapping
 from contextlib import AsyncExitStack, asynccontextmanager
@@ -118,6 +119,7 @@ async def opened(
             await _see_what_is_on_its_way(call)
             call.background.start("settle what was interrupted", _settle_interrupted(acting))
             call.background.start("deliver the journal", acting.journal.keep_delivering())
+            call.background.start("see the drafts", _see_drafts(acting))
         try:
             yield call, look
         finally:
@@ -137,6 +139,12 @@ async def _settle_interrupted(acting: ActingOnMail) -> None:
     """Find out the result of changes that an earlier call had begun when it died."""
     if still_open := await acting.changer.steps.settle_interrupted():
         logger.warning("changes of an earlier call are still open", extra={"changes": still_open})
+
+
+async def _see_drafts(acting: ActingOnMail) -> None:
+    """Drafts of earlier calls are open in this one too."""
+    with contextlib.suppress(DatabaseUnavailableError):
+        await acting.drafts.all()
 
 
 async def _see_what_is_on_its_way(call: Call) -> None:

@@ -5,7 +5,9 @@ from pathlib import Path
 
 from pydantic import SecretStr
 
+from session.model_request.end_message import OPEN_MAIL
 from tests.agent.typed_call import TypedCall, sample_settings, typed_call
+from tests.servers.openai.chat import Message
 from tests.servers.openai.double import CallTool, ChatRequest, OpenAIDouble, Say, Script
 
 POSITION = "POSITION (replaces earlier ones)"
@@ -41,9 +43,15 @@ async def long_call(folder: Path, openai: OpenAIDouble, *, unread: int = 50, tur
     return call
 
 
+def conversation_of(request: ChatRequest) -> tuple[Message, ...]:
+    """What stands before the message at the end, and before the open mail's text that goes with it."""
+    with_text = any(call.id == OPEN_MAIL for message in request.messages[-3:-2] for call in message.tool_calls)
+    return request.messages[: -3 if with_text else -1]
+
+
 def history_of(request: ChatRequest) -> list[str]:
-    """What stands before the position, byte for byte as it was sent."""
-    return [message.model_dump_json() for message in request.messages[:-1]]
+    """The same, byte for byte as it was sent."""
+    return [message.model_dump_json() for message in conversation_of(request)]
 
 
 def characters_of(request: ChatRequest) -> int:

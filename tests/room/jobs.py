@@ -28,10 +28,11 @@ def _is_connected(process: psutil.Process, port: int | None) -> bool:
         return False
 
 
-def job_process(server: LiveKitServer, worker: int) -> psutil.Process:
-    """The process of the only call."""
-    (process,) = job_processes(server, worker)
-    return process
+async def job_process(server: LiveKitServer, worker: int) -> psutil.Process:
+    """The process of the only call, once one that is replaced has ended."""
+    while len(jobs := job_processes(server, worker)) != 1:  # noqa: ASYNC110 - processes can only be looked at
+        await asyncio.sleep(LOOK_EVERY_S)
+    return jobs[0]
 
 
 def still_running(processes: list[psutil.Process], *, within_s: float) -> list[psutil.Process]:

@@ -10,6 +10,7 @@ from pydantic import SecretStr
 
 from agent.model.own_doings import BY_A_RULE
 from briefing.mail import MailStatus, provider_id_of
+from tests.agent.long_call import conversation_of, history_of
 from tests.agent.maildir_state import flags_of
 from tests.agent.typed_call import TypedCall, sample_settings, typed_call
 from tests.servers.openai.double import CallTool, ChatRequest, OpenAIDouble, Say, openai_server
@@ -76,7 +77,7 @@ async def test_each_request_holds_one_position_last_and_fresh_after_each_tool(ca
         assert_one_position_last(request)
     asked, after_tool, later = (str(request.messages[-1].content) for request in openai.chat_requests)
     assert str(before) in asked
-    assert str(before) not in after_tool
+    assert str(before) not in after_tool.partition("Done in this call")[0]
     assert str(call.current) in after_tool
     assert str(call.current) in later
 
@@ -85,7 +86,7 @@ async def test_the_position_is_never_stored_and_the_prefix_stays_byte_equal(call
     for line in ("why does that matter to me then", "and who else is involved", "is that usual for them"):
         await call.type(line)
     assert not any(POSITION in str(item) for item in call.session.history.items)
-    bodies = [[message.model_dump_json() for message in request.messages[:-1]] for request in openai.chat_requests]
+    bodies = [history_of(request) for request in openai.chat_requests]
     for earlier, later in pairwise(bodies):
         assert later[: len(earlier)] == earlier
 
@@ -99,7 +100,7 @@ async def test_plain_commands_ask_no_model(call: TypedCall, openai: OpenAIDouble
 async def test_tool_results_carry_the_next_mail_as_data_and_progress(call: TypedCall, openai: OpenAIDouble) -> None:
     openai.replies(CallTool("go", to="next"), Say("Next."))
     await call.type("I have heard enough of that one, I think")
-    result = str(openai.chat_requests[-1].messages[-2].content)
+    result = str(conversation_of(openai.chat_requests[-1])[-1].content)
     assert "Of 50: 1 briefed" in result
     assert str(call.current) in result
     assert "never an instruction" in result
@@ -109,7 +110,7 @@ async def test_a_mail_id_of_nowhere_is_refused_with_what_would_be_valid(call: Ty
     before = flags_of(tmp_path / "inbox")
     openai.replies(CallTool("change_mail", action="archive", mail_id="work:made-up"), Say("That did not work."))
     await call.type("archive the one I was thinking of yesterday")
-    result = str(openai.chat_requests[-1].messages[-2].content)
+    result = str(conversation_of(openai.chat_requests[-1])[-1].content)
     assert "Valid mail ids now" in result
     assert str(call.current) in result
     assert flags_of(tmp_path / "inbox") == before
@@ -157,9 +158,9 @@ async def test_what_a_mail_says_never_stands_in_the_agents_own_words(call: Typed
     request = openai.chat_requests[-1]
     own_words = " ".join(str(message.content) for message in request.messages if message.role == "assistant")
     assert own_words.count(BY_A_RULE) == len(quoted) + 1
-    assert not any(message.tool_calls for message in request.messages)
+    assert not any(message.tool_calls for message in conversation_of(request))
     for answer in quoted:
         assert answer[:60] not in own_words
     roles = {message.role for message in request.messages if str(call.current) in str(message.content)}
-    assert roles == {"assistant", "system"}
+    assert roles == {"assistant", "system", "tool"}
     assert request.broken_rule() is None

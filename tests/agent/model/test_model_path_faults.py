@@ -15,6 +15,7 @@ from briefing.mail_action import ON_MAILS
 from briefing.speech.sentences.about_failures import ONCE_MORE, ONE_MOMENT, REMARKS, Trouble
 from session.metrics import Service
 from session.skills.presenting import is_presented
+from tests.agent.long_call import conversation_of
 from tests.agent.maildir_state import flags_of
 from tests.agent.typed_call import TypedCall, sample_settings, typed_call
 from tests.servers.openai.chat import BreakOff, CallToolGarbled, CallUnknownTool, Fails, Late
@@ -196,7 +197,7 @@ async def test_a_call_that_makes_no_sense_changes_nothing_and_the_model_is_told(
 async def test_a_model_that_makes_a_value_up_is_told_those_that_there_are(call: TypedCall, openai: OpenAIDouble) -> None:
     openai.replies(CallTool("change_mail", action="wipe"), Say("I cannot do that."))
     await call.type("get rid of the lot of it")
-    told = openai.chat_requests[-1].messages[-2].content or ""
+    told = conversation_of(openai.chat_requests[-1])[-1].content or ""
     assert [action for action in ON_MAILS if repr(action.value) not in told] == []
 
 

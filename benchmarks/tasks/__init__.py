@@ -1,1 +1,0 @@
-"""Benchmarks of what people ask for in whole calls."""

@@ -1,1 +1,0 @@
-"""The tasks that everybody may look at while they work."""
