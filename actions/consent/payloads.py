@@ -84,7 +84,8 @@ class UnsubscribePayload:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BulkPayload:
-    """One reversible action on these mails and no others; `examples` are names of some of them that may be spoken, at most three.
+    """One reversible action on these mails and no others; `examples` are names of some of them that may be spoken, at most three, and
+    `left_out` the sender's name of each mail that the user excepted.
 
     `label` is the label's or folder's name, or the moment in words, where the action has one, and `until` that moment. `entries` are the
     keys of the journal's entries that are to be undone. Any other action is a `ValueError`.
@@ -96,6 +97,7 @@ class BulkPayload:
     label: str = field(default="", repr=False)
     until: datetime | None = None
     entries: tuple[str, ...] = ()
+    left_out: tuple[str, ...] = field(default=(), repr=False)
 
     def __post_init__(self) -> None:
         if tier_of(self.action) is not Tier.REVERSIBLE:
@@ -165,7 +167,7 @@ def question(payload: About, *, now: datetime | None = None) -> str:
             return before_a_change.unsubscribe_question(list_name=payload.list_name, target=payload.target)
         case BulkPayload():
             return before_a_change.change_question(
-                payload.action, mails=len(payload.mails), examples=payload.examples, label=payload.label
+                payload.action, mails=len(payload.mails), examples=payload.examples, label=payload.label, left_out=payload.left_out
             )  # fmt: skip
 
 

@@ -10,7 +10,7 @@ Only dictated text has an open end: see `dictation`. A few rules look beyond the
 one syllable: see `_is_certain`.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import chain
@@ -27,6 +27,7 @@ from briefing.understanding.command_grammar.command_forms import (
     Command,
     command_of,
     phrase,
+    with_free_words,
 )
 from briefing.understanding.command_grammar.command_frame import (
     BARE_AFTER_NO,
@@ -160,7 +161,7 @@ def _commands(heard: Heard) -> Iterator[_Reading]:
     end = ends(heard.words)[-1]
     for start, leads in starts(heard.words).items():
         words = heard.words[start:end]
-        command = _with_free_words(words)
+        command = with_free_words(words)
         if command is not None and _is_certain(command, words, leads, heard):
             yield command, leads
 
@@ -259,24 +260,6 @@ def _numbered(words: tuple[str, ...]) -> Command | None:
         if command is not None:
             return replace(command, ordinal=value)
     return None
-
-
-def _with_free_words(words: tuple[str, ...]) -> Command | None:
-    """A command with free words in it; the form with the most fixed words at its beginning wins."""
-    for count in range(len(words) - 1, 0, -1):
-        for slot in SLOTS.get(phrase(words[:count]), ()):
-            free = _free_words(words[count:], slot.after)
-            command = slot.command(free) if free else None
-            if command is not None:
-                return command
-    return None
-
-
-def _free_words(rest: tuple[str, ...], after: str) -> Sequence[str]:
-    """The free words; empty if the words that must follow them are missing."""
-    if not phrase(rest).endswith(after):
-        return ()
-    return " ".join(rest[: len(rest) - after.count(" ")]).removesuffix(after.partition(" ")[0]).split()
 
 
 _TIME_GOES_ON = frozenset({"until", "till", "at", "past", "this", "next", "last", "half", "older", "than"})

@@ -119,13 +119,14 @@ async def typed_call(
     user_id: str = "local",
     asked_back: frozenset[MailAction] = frozenset(),
     slack_s: float = 0.0,
+    clock: Callable[[], datetime] | None = None,
 ) -> AsyncIterator[TypedCall]:
-    """A call of `user_id` at the moment `now`, which stands still, or from that moment on where it is `moving`.
+    """A call of `user_id` at the moment `now`, which stands still, or from that moment on where it is `moving`; or by a `clock`.
 
     With `slack_s` what is said depends the less on how busy the machine is.
     """
-    clock = asyncio.get_running_loop().time
-    began = clock()
+    time = asyncio.get_running_loop().time
+    began = time()
     await migrated(settings.local_database_url)
     await prepare_storage(settings)
     async with (
@@ -134,7 +135,7 @@ async def typed_call(
             settings,
             user_id,
             call_id=str(uuid4()),
-            now=lambda: now + timedelta(seconds=clock() - began if moving else 0),
+            now=clock or (lambda: now + timedelta(seconds=time() - began if moving else 0)),
             voice=models.pace,
         ) as (call, look),
     ):

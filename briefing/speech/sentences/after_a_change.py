@@ -3,9 +3,10 @@
 Nothing here says that a change was made unless the caller has a receipt for it.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from briefing.mail_action import ON_MAILS, MailAction
+from briefing.speech.sentences.before_a_change import but_not
 from briefing.speech.wording.counts import count_word, counted, sentence_start
 from briefing.speech.wording.speakable import capped, speakable
 
@@ -48,9 +49,9 @@ def _named(what: str) -> str:
     return capped(speakable(what[:300]).rstrip(".,;: "), 100)
 
 
-def done_several(action: MailAction, done: int, *, failed: int = 0, gone: int = 0) -> str:
-    """Of many at once, by receipts: `Archived: 12 mails. Two did not go through.`"""
-    said = [f"{ON_MAILS[action].done}: {counted(done, 'mail')}."] if done else []
+def done_several(action: MailAction, done: int, *, failed: int = 0, gone: int = 0, left_out: Sequence[str] = ()) -> str:
+    """Of many at once, by receipts: `Archived: 12 mails, but not the one from Anna. Two did not go through.`"""
+    said = [f"{ON_MAILS[action].done}: {counted(done, 'mail')}{but_not(left_out)}."] if done else []
     if failed:
         said.append(sentence_start(f"{counted(failed, 'mail')} did not go through."))
     if gone:

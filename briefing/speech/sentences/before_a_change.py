@@ -79,8 +79,11 @@ def unsubscribe_question(*, list_name: str, target: str) -> str:
     return f"Unsubscribe from {name or 'this list'}? I would {how}. {YES_OR_NO}"
 
 
-def change_question(action: MailAction, *, mails: int, examples: Sequence[str] = (), label: str = "") -> str:
-    """`Archive it? Yes or no.`, `Archive the mail from Anna? ...`, `Delete 14 mails, to the trash: from Anna, Raj and 11 more? ...`"""
+def change_question(action: MailAction, *, mails: int, examples: Sequence[str] = (), label: str = "", left_out: Sequence[str] = ()) -> str:
+    """`Archive it? Yes or no.`, `Archive the mail from Anna? ...`, `Delete 14 mails, to the trash: from Anna, Raj and 11 more? ...`
+
+    `left_out`: `Archive five mails: Anna, Raj and three more, but not the one from the Tide Clock? ...`
+    """
     before, behind = ON_MAILS[action].question if action in ON_MAILS else _UNDO
     named = quoted(one_line(label), _LONGEST_NAME)
     names = [name for each in examples[:MOST_EXAMPLES] if (name := _name(each))]
@@ -89,7 +92,17 @@ def change_question(action: MailAction, *, mails: int, examples: Sequence[str] =
     if mails > 1 and names:
         rest = mails - len(names)
         among = f": {joined([*names, f'{count_word(rest)} more'] if rest > 0 else names)}"
-    return f"{before.format(label=named)} {objects}{behind.format(label=named)}{among}? {YES_OR_NO}"
+    return f"{before.format(label=named)} {objects}{behind.format(label=named)}{among}{but_not(left_out)}? {YES_OR_NO}"
+
+
+def but_not(left_out: Sequence[str]) -> str:
+    """`, but not the one from Anna`, `, but not three: Anna and Raj`; empty if nothing is left out. A name for each mail."""
+    names = [name for each in dict.fromkeys(left_out) if (name := _name(each))]
+    rest = [f"{count_word(len(names) - MOST_EXAMPLES)} more"] if len(names) > MOST_EXAMPLES else []
+    among = joined([*names[:MOST_EXAMPLES], *rest])
+    if len(left_out) == 1:
+        return f", but not {f'the one from {among}' if names else 'one of them'}"
+    return f", but not {count_word(len(left_out))}{': ' if names else ''}{among}" if left_out else ""
 
 
 def is_new(address: str) -> str:

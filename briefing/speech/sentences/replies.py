@@ -22,6 +22,11 @@ SKIPPED_MAIL = "Skipped."
 WENT_BACK = "Back to the one before."
 NOTHING_BEFORE = "This is where we began; there is nothing before it."
 NO_SUCH_MAIL = "I have no such mail in this briefing. You can name the sender or a word of the subject."
+NO_SUCH_MAILS = (
+    "I cannot tell which mails those are, so I have changed none. You can say all newsletters, everything from Anna, this topic, or the "
+    "next three, and what to leave out."
+)
+NOTHING_TO_LEAVE_OUT = "I do not see what to leave out among them, so I changed none. You can name its sender or a word of its subject."
 NOTHING_UNDER_CURSOR = "There is no mail open now. You can ask what you skipped, search for a mail, or say goodbye."
 PRESENT_FIRST = "Let me first say what it is."
 NOTHING_SKIPPED = "You have skipped nothing."

@@ -18,7 +18,7 @@ from briefing.understanding.command_grammar.command_phrases.navigating import LA
 from briefing.understanding.command_grammar.command_phrases.notation import LONGEST_TARGET, SYNONYMS, expand_all
 from briefing.understanding.command_grammar.command_phrases.talking import ANSWERS
 from briefing.understanding.command_grammar.command_phrases.writing import DICTATED, REVISIONS
-from briefing.understanding.command_grammar.described_mails import described
+from briefing.understanding.command_grammar.described_mails import described, exception_at
 from briefing.understanding.times.spans import names_span
 from briefing.understanding.times.when import names_moment
 from briefing.understanding.verbs.table import VERBS
@@ -193,3 +193,31 @@ BEGINNINGS = frozenset(
     for words in (each.split() for each in phrases)
     for count in range(1, len(words))
 )
+
+
+def with_free_words(words: tuple[str, ...]) -> Command | None:
+    """A command with free words in it; the form with the most fixed words at its beginning wins."""
+    for count in range(len(words) - 1, 0, -1):
+        for slot in SLOTS.get(phrase(words[:count]), ()):
+            free = _free_words(words[count:], slot.after)
+            command = slot.command(free) if free else None
+            if command is not None:
+                return command
+    return _with_exceptions(words)
+
+
+def _with_exceptions(words: tuple[str, ...]) -> Command | None:
+    """A change of many mails with those to leave out behind it: "mark all newsletters as read except the tide clock"."""
+    place = exception_at(words)
+    found = with_free_words(words[:place]) if place else None
+    if found is None or found.kind is not CommandKind.BULK:
+        return None
+    target = " ".join([found.target, *words[place:]])
+    return replace(found, target=target) if described(target) else None
+
+
+def _free_words(rest: tuple[str, ...], after: str) -> Sequence[str]:
+    """The free words; empty if the words that must follow them are missing."""
+    if not phrase(rest).endswith(after):
+        return ()
+    return " ".join(rest[: len(rest) - after.count(" ")]).removesuffix(after.partition(" ")[0]).split()

@@ -60,7 +60,9 @@ def _words(text: str) -> frozenset[str]:
     return frozenset(text.split())
 
 
-DANGLING = _words("the a an my your our to as and or but if from for of about with in on into by at then number called every each all any")
+DANGLING = _words(
+    "the a an my your our to as and or but if from for of about with in on into by at then number called every each all any except besides"
+)
 """Words after which a command has not come to its end."""
 
 VERBS = _words("""

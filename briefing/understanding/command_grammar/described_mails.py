@@ -1,19 +1,18 @@
-"""Which mails a description means: "all newsletters", "everything from anna", "the notifications older than a week", "this topic".
+"""Which mails a description means: "all newsletters but the tide clock", "everything from anna", "the notifications older than a week".
 
 Reading a description and applying it are two steps, because a command is only certain when every word of its description was understood:
 words that are left over would widen what is done to the mailbox. A description that was read never depends on what the mails say; a mail
 cannot make itself part of it except by being what it says.
 """
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime, timedelta
+from datetime import timedelta
 from enum import StrEnum
 
-from briefing.mail import Address, Envelope, MailId
 from briefing.understanding.command_grammar.command_frame import NAMES, NOT_IN_A_TARGET
 from briefing.understanding.command_grammar.command_words import number_of
-from briefing.understanding.times.spans import names_span, span_of
+from briefing.understanding.times.spans import names_span
 from briefing.understanding.times.spoken_times import spoken_length
 from briefing.words import split_words
 
@@ -33,7 +32,8 @@ class Description:
 
     `sender` and `subject` are words that must all occur there; `period` is a past stretch as it was said. `of_this_sender` and `here` mean
     the sender of the mail that is open, and the topic it stands in. `first` are so many of those that come next, the open one included;
-    `uncounted`: a few of those, but not how many.
+    `uncounted`: a few of those, but not how many. `named` are words of the sender or the subject. What `without` describes is not meant,
+    and `open` is the open mail, as something to leave out.
     """
 
     sort: Sort = Sort.ANY
@@ -47,6 +47,9 @@ class Description:
     here: bool = False
     first: int = 0
     uncounted: bool = False
+    named: tuple[str, ...] = ()
+    open: bool = False
+    without: tuple["Description", ...] = ()
 
 
 _NOUNS = {
@@ -77,11 +80,53 @@ _NO_NAME = frozenset(
 """What a mail is and nobody is called: "all important mails" are not those of somebody named Important."""
 _LONGEST_NAME = 5
 MOST_NEXT = 99
+_LEAVES_OUT = tuple(
+    tuple(each.split())
+    for each in ("but not", "but leave", "but keep", "but", "except for", "except", "apart from", "other than", "besides", "excluding")
+)
+"""What stands before an exception, the longer ones first."""
+_OPEN_ONE = frozenset({"this one", "this mail", "this", "the open one", "the current one"})
+_ONE_THAT = frozenset({"the", "that", "those", "one", "ones", "mail", "mails", "message", "messages", "newsletter", "newsletters"})
 
 
 def described(words: str | Sequence[str]) -> Description | None:
     """The parsed description; None unless every word of it was understood. Words in lower case, as a `Command` has them in `target`."""
     told = words.split() if isinstance(words, str) else list(words)
+    if place := exception_at(told):
+        mark = next(each for each in _LEAVES_OUT if tuple(told[place : place + len(each)]) == each)
+        return _without(_described(told[:place]), told[place + len(mark) :])
+    return _described(told)
+
+
+def exception_at(words: Sequence[str]) -> int:
+    """Where an exception begins ("except", "but not"); 0 where there is none."""
+    places = (at for at in range(1, len(words)) if any(tuple(words[at : at + len(each)]) == each for each in _LEAVES_OUT))
+    return next(places, 0)
+
+
+def _without(found: Description | None, words: list[str]) -> Description | None:
+    """The description with these exceptions; None unless each of them is understood too."""
+    left_out = tuple(_left_out(each.split()) for each in " ".join(words).split(" and "))
+    understood = tuple(each for each in left_out if each is not None)
+    return replace(found, without=understood) if found is not None and len(understood) == len(left_out) else None
+
+
+def _left_out(words: list[str]) -> Description | None:
+    """`the tide clock`, `the one from anna`, `anna's`, `newsletters`, `this one`: what an exception names."""
+    if " ".join(words) in _OPEN_ONE:
+        return Description(open=True)
+    leading = next((place for place, word in enumerate(words) if word not in _ONE_THAT), 0)
+    if words[leading : leading + 1] and words[leading] in _STARTERS:
+        return _described(["all", "mails", *words[leading:]])
+    if (found := _described(words)) is not None and found != Description():
+        return found
+    while words and words[-1] in _ONE_THAT:
+        words = words[:-1]
+    name = _name([word.removesuffix("'s") for word in words])
+    return Description(named=name) if name else None
+
+
+def _described(told: list[str]) -> Description | None:
     if " ".join(told) in _HERE:
         return Description(here=True)
     noun, clauses = _parted(told)
@@ -89,66 +134,6 @@ def described(words: str | Sequence[str]) -> Description | None:
     for clause in clauses:
         found = _with(found, clause) if found is not None else None
     return found
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Surroundings:
-    """What a description may refer to. `now` is aware, on the user's own clock; `sender` wrote the mail that is open.
-
-    `here` are the mails of its topic, `ahead` is that mail and those that come next; `newsletters` are what the agenda takes for such.
-    """
-
-    now: datetime
-    sender: Address | None = None
-    here: Collection[MailId] = ()
-    ahead: Sequence[MailId] = ()
-    newsletters: Collection[MailId] = ()
-
-
-def matching(description: str | Description, mails: Iterable[Envelope], around: Surroundings) -> tuple[Envelope, ...]:
-    """The mails that are meant, in their order; none of them where the description was not understood."""
-    what = described(description) if isinstance(description, str) else description
-    if what is None or what.uncounted:
-        return ()
-    fitting = {mail.mail_id: mail for mail in mails if _fits(mail, what, around)}
-    if what.first:
-        return tuple(fitting[mail] for mail in around.ahead if mail in fitting)[: what.first]
-    return tuple(fitting.values())
-
-
-def _fits(mail: Envelope, what: Description, around: Surroundings) -> bool:
-    now, sender = around.now, around.sender
-    span = span_of(what.period, now) if what.period else None
-    return (
-        _is_of(mail, what.sort, around.newsletters)
-        and _has_words(what.sender, f"{mail.sender.name} {mail.sender.email} {mail.list_id}")
-        and _has_words(what.subject, mail.subject)
-        and (not what.of_this_sender or (sender is not None and mail.sender.email == sender.email))
-        and (what.older_than is None or now - mail.received_at > what.older_than)
-        and (not what.period or (span is not None and span.since <= mail.received_at < span.until))
-        and (not what.flagged or mail.flagged)
-        and (not what.with_attachments or bool(mail.attachments))
-        and (not what.here or mail.mail_id in around.here)
-    )
-
-
-def _is_of(mail: Envelope, sort: Sort, newsletters: Collection[MailId]) -> bool:
-    match sort:
-        case Sort.ANY:
-            return True
-        case Sort.NEWSLETTERS:
-            return mail.mail_id in newsletters
-        case Sort.NOTIFICATIONS:
-            return mail.automatic and not mail.bulk
-        case Sort.INVITATIONS:
-            return mail.invitation
-
-
-def _has_words(wanted: tuple[str, ...], text: str) -> bool:
-    if not wanted:
-        return True
-    there = set(split_words(text))
-    return all(word in there or (len(word) > 3 and word.removesuffix("s") in there) for word in wanted)
 
 
 def _parted(words: Sequence[str]) -> tuple[list[str], list[list[str]]]:

@@ -76,19 +76,22 @@ def change_of(action: MailAction) -> Callable[..., Coroutine[object, object, Out
     return skill
 
 
-def ask_first(call: Call, intent: Intent, mails: Sequence[MailId]) -> Outcome:
-    """Ask whether to do it: "Archive it?" of the open mail, with names and the number of others."""
+def ask_first(call: Call, intent: Intent, mails: Sequence[MailId], *, left_out: tuple[str, ...] = ()) -> Outcome:
+    """Ask whether to do it: "Archive it?" of the open mail, with names and the number of others. `left_out` are those who keep theirs."""
     names = () if len(mails) == 1 and mails[0] in {call.it, _current(call)} else examples(call, mails)
     if len(mails) == 1:
         call.name(mails[0])
-    return ask(call, BulkPayload(action=intent.action, mails=tuple(mails), examples=names, label=intent.label, until=intent.until))
+    payload = BulkPayload(
+        action=intent.action, mails=tuple(mails), examples=names, label=intent.label, until=intent.until, left_out=left_out
+    )  # fmt: skip
+    return ask(call, payload)
 
 
 async def agreed(call: Call, grant: SingleUseGrant, payload: BulkPayload) -> Outcome:
     intent = Intent(kind=payload.action, label=payload.label, until=payload.until)
-    if len(payload.mails) == 1:
+    if len(payload.mails) == 1 and not payload.left_out:
         return await carry_out(call, grant, intent, payload.mails[0])
-    return await carry_out_several(call, grant, intent, payload.mails)
+    return await carry_out_several(call, grant, intent, payload.mails, left_out=payload.left_out)
 
 
 async def carry_out(call: Call, grant: SingleUseGrant, intent: Intent, mail: MailId, *, named: bool = False) -> Outcome:
@@ -127,12 +130,14 @@ def _back_to_the_open_mail(call: Call, mail: MailId, done: str) -> str:
     return done
 
 
-async def carry_out_several(call: Call, grant: SingleUseGrant, intent: Intent, mails: Sequence[MailId]) -> Outcome:
-    """The same for many mails: the answer says how many were done, and how many were not."""
+async def carry_out_several(
+    call: Call, grant: SingleUseGrant, intent: Intent, mails: Sequence[MailId], *, left_out: Sequence[str] = ()
+) -> Outcome:
+    """The same for many mails: the answer says how many were done, how many were not, and whose were left out."""
     before = _current(call)
     changed = await _changed(call, grant, intent, mails)
     done = len(changed.done) + len(changed.unchanged)
-    said = after_a_change.done_several(intent.kind, done, failed=len(changed.failed), gone=len(changed.gone))
+    said = after_a_change.done_several(intent.kind, done, failed=len(changed.failed), gone=len(changed.gone), left_out=left_out)
     if before is not None and _current(call) != before:
         outcome = await present(call, lead=said, moving_on=True)
     else:

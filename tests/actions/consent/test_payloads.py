@@ -32,7 +32,7 @@ OTHERWISE: dict[str, object] = {
     "draft_id": "d2", "message_id": "<2@aloud>", "thread": "t2", "in_reply_to": "<9@x>", "forwarded": True, "send_at": AT,
     "warnings": (RecipientWarning(kind=WarningKind.NEW, address="anna@example.org"),),
     "mail_id": B, "list_name": "Other", "target": "https://deals.example/u", "action": MailAction.UNLABEL, "mails": (A,),
-    "examples": (), "label": "Taxes", "until": AT, "entries": ("k1",),
+    "examples": (), "label": "Taxes", "until": AT, "entries": ("k1",), "left_out": ("Eve",),
 }  # fmt: skip
 EVERY_FIELD = [(payload, each.name) for payload in (REPLY, LEAVE, BULK) for each in fields(payload)]
 

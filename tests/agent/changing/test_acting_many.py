@@ -6,7 +6,9 @@ import pytest
 
 from briefing.agenda import TopicKind
 from briefing.mail import MailId
+from briefing.speech.sentences.replies import NOTHING_TO_LEAVE_OUT
 from tests.agent.acting_calls import ActingCall, acting_call, mailbox_hash, places
+from tests.servers.openai.double import CallTool, openai_server
 
 pytestmark = pytest.mark.slow
 
@@ -97,3 +99,53 @@ async def test_a_yes_and_the_mails_asked_about_named_again_are_one(tmp_path: Pat
         await call.type("archive all newsletters")
         assert await call.type(yes) == "Archived: eight mails."
         assert archived(call) == here + 8
+
+
+BUT_TIDEWATER = ("archive all newsletters but the tidewater one", "archive all newsletters, except the one from Tidewater Office")
+
+
+@pytest.mark.parametrize("words", BUT_TIDEWATER)
+async def test_what_is_left_out_stays_and_is_named(tmp_path: Path, words: str) -> None:
+    async with acting_call(tmp_path, unread=25) as call:
+        letters = newsletters(call)
+        envelopes = call.typed.call.mail.pipeline.envelopes
+        stays = {mail for mail in letters if envelopes[mail].sender.name == "Tidewater Office"}
+        assert len(stays) == 1
+        assert "but not the one from Tidewater Office." in await call.type(words)
+        assert {mail for mail in letters if call.place(mail)[0] == ".Archive"} == letters - stays
+
+
+async def test_the_question_about_many_counts_and_names_what_is_left_out(tmp_path: Path) -> None:
+    async with acting_call(tmp_path) as call:
+        stays = [mail for mail, each in call.typed.call.mail.pipeline.envelopes.items() if each.sender.name == "Tomasz Wolski"]
+        here = archived(call)
+        asked = await call.type("archive everything except the mails from Tomasz")
+        assert asked.startswith("Archive 48 mails: ")
+        assert asked.endswith(", but not two: Tomasz Wolski? Yes or no.")
+        assert "Archived: 48 mails, but not two: Tomasz Wolski." in await call.type("yes")
+        assert archived(call) == here + 48
+        assert [call.place(mail)[0] for mail in stays] == ["", ""]
+
+
+async def test_an_exception_that_fits_nothing_changes_nothing(tmp_path: Path) -> None:
+    async with acting_call(tmp_path) as call:
+        before = mailbox_hash(call.inbox)
+        assert await call.type("archive all newsletters except the submarine") == NOTHING_TO_LEAVE_OUT
+        assert mailbox_hash(call.inbox) == before
+
+
+async def test_an_exception_of_the_users_that_a_model_forgets_is_asked_about(tmp_path: Path) -> None:
+    async with openai_server() as openai, acting_call(tmp_path, model=openai, unread=25) as call:
+        before = mailbox_hash(call.inbox)
+        line = "so, what about this: archive all newsletters but the tidewater one"
+        openai.replies(CallTool("change_several", action="archive", description="all newsletters"))
+        assert (await call.type(f"{line}, you know which I mean")).startswith("Archive two mails")
+        assert mailbox_hash(call.inbox) == before
+
+
+async def test_a_model_leaves_out_what_the_user_excepted(tmp_path: Path) -> None:
+    async with openai_server() as openai, acting_call(tmp_path, model=openai, unread=25) as call:
+        openai.replies(CallTool("change_several", action="archive", description="all newsletters", leave_out="the tidewater one"))
+        asked = await call.type("those newsletters can all go to the archive, the tidewater one I would like to keep")
+        assert asked == "Archive the mail from Oakfield Primary School, but not the one from Tidewater Office? Yes or no."
+        assert "but not the one from Tidewater Office." in await call.type("yes")

@@ -171,6 +171,10 @@ UNDONE = [
 ]
 OF_MANY = [
     ("archive all newsletters", MailAction.ARCHIVE, "all newsletters"),
+    ("archive all newsletters but not the one from Anna", MailAction.ARCHIVE, "all newsletters but not the one from anna"),
+    ("archive all mails except Anna's", MailAction.ARCHIVE, "all mails except anna's"),
+    ("mark all newsletters as read, except the tide clock", MailAction.MARK_READ, "all newsletters except the tide clock"),
+    ("delete everything from Anna apart from the invoice", MailAction.DELETE, "everything from anna apart from the invoice"),
     ("Archive everything from GitHub, please.", MailAction.ARCHIVE, "everything from github"),
     ("mark everything from GitHub as read", MailAction.MARK_READ, "everything from github"),
     ("mark all as read", MailAction.MARK_READ, "all"),

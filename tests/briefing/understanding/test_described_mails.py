@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from briefing.understanding.command_grammar.described_mails import Description, Sort, Surroundings, described, matching
+from briefing.understanding.command_grammar.described_mails import Description, Sort, described
+from briefing.understanding.command_grammar.matching_mails import Surroundings, matching
 from tests.briefing.envelopes import NOW, address, envelope
 
 MAILS = (
@@ -53,6 +54,17 @@ MEANT = [
     ("everything from him", "offsite"),
     ("this topic", "issue, pull"),
     ("all of these", "issue, pull"),
+    ("all mails from anna except the lunch", "invitation"),
+    ("everything from anna but the invitation", "lunch"),
+    ("everything from anna except anna lind's", "lunch"),
+    ("all notifications apart from the crash", ""),
+    ("all notifications except for the one from ben", "issue"),
+    ("all notifications but not those older than a week", "issue"),
+    ("everything except newsletters and notifications", "lunch, offsite, invitation"),
+    ("everything since sunday but leave the lunch and the letter", "issue, offsite, invitation"),
+    ("the next three except the lunch", "invitation, offsite"),
+    ("this topic except this one", "issue, pull"),
+    ("everything but this one", "letter, old letter, issue, pull, lunch, offsite"),
     ("everything", ", ".join(mail.mail_id.partition(":")[2] for mail in MAILS)),
 ]
 NOT_UNDERSTOOD = [
@@ -60,7 +72,8 @@ NOT_UNDERSTOOD = [
     *("the next", "the next one", "the next mail", "the next third", "the next three or four", "next three hundred mails", "three"),
     *("all important mails", "all very urgent mails", "the unimportant newsletters", "all read mails", "all old mails", "all spam mails"),
     *("newsletters from notifications", "everything from newsletters and anna"),
-    *("all mails except anna's", "all newsletters but not the letter", "everything from anna and bob", "everything from her mother"),
+    *("everything from anna and bob", "everything from her mother", "all newsletters except", "all newsletters but i like them"),
+    *("all newsletters except the letter and then delete it", "all newsletters but what do they say", "everything but everything"),
     *(
         "all newsletters and delete it",
         "everything older than dirt",

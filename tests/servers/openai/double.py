@@ -58,6 +58,11 @@ class OpenAIDouble:
         self.speech_cut_after: int | None = None
         self._scripts: deque[Script] = deque()
         self._utterances: deque[str] = deque()
+        self._always: Script = Say("I am the scripted model.")
+
+    def always(self, script: Script) -> None:
+        """Answer with this whatever no reply is scripted for."""
+        self._always = script
 
     def replies(self, *scripts: Script) -> None:
         """Answer the next chat requests with these, in turn; a callable is given the request."""
@@ -113,7 +118,7 @@ class OpenAIDouble:
         if self.chat_fault is not None:
             return await self.chat_fault.happen(http)
         await asyncio.sleep(self.replies_after_s)
-        script = self._scripts.popleft() if self._scripts else Say("I am the scripted model.")
+        script = self._scripts.popleft() if self._scripts else self._always
         reply = script if isinstance(script, Reply) else script(chat)
         return await reply.respond(chat, http)
 

@@ -1,0 +1,1 @@
+"""Benchmarks of what people ask for in whole calls."""

@@ -1,0 +1,83 @@
+"""Which of the mails at hand a description means: `described_mails` has read its words, and here they are held against the mails."""
+
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from briefing.mail import Address, Envelope, MailId
+from briefing.understanding.command_grammar.described_mails import Description, Sort, described
+from briefing.understanding.times.spans import span_of
+from briefing.words import split_words
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Surroundings:
+    """What a description may refer to. `now` is aware, on the user's own clock; `sender` wrote the mail that is open.
+
+    `here` are the mails of its topic, `ahead` is that mail and those that come next; `newsletters` are what the agenda takes for such.
+    """
+
+    now: datetime
+    sender: Address | None = None
+    here: Collection[MailId] = ()
+    ahead: Sequence[MailId] = ()
+    newsletters: Collection[MailId] = ()
+
+
+def matching(description: str | Description, mails: Iterable[Envelope], around: Surroundings) -> tuple[Envelope, ...]:
+    """The mails that are meant, in their order; none of them where the description was not understood."""
+    what = described(description) if isinstance(description, str) else description
+    if what is None or what.uncounted:
+        return ()
+    return tuple(mail for mail in _named(what, mails, around) if not any(_fits(mail, each, around) for each in what.without))
+
+
+def left_out(what: Description, mails: Iterable[Envelope], around: Surroundings) -> tuple[tuple[Envelope, ...], ...]:
+    """For each exception, the mails that would be meant but for it."""
+    meant = _named(what, mails, around)
+    return tuple(tuple(mail for mail in meant if _fits(mail, each, around)) for each in what.without)
+
+
+def _named(what: Description, mails: Iterable[Envelope], around: Surroundings) -> tuple[Envelope, ...]:
+    """What is meant, exceptions included."""
+    fitting = {mail.mail_id: mail for mail in mails if _fits(mail, what, around)}
+    if what.first:
+        return tuple(fitting[mail] for mail in around.ahead if mail in fitting)[: what.first]
+    return tuple(fitting.values())
+
+
+def _fits(mail: Envelope, what: Description, around: Surroundings) -> bool:
+    now, sender = around.now, around.sender
+    span = span_of(what.period, now) if what.period else None
+    return (
+        _is_of(mail, what.sort, around.newsletters)
+        and _has_words(what.sender, f"{mail.sender.name} {mail.sender.email} {mail.list_id}")
+        and _has_words(what.subject, mail.subject)
+        and (not what.of_this_sender or (sender is not None and mail.sender.email == sender.email))
+        and (what.older_than is None or now - mail.received_at > what.older_than)
+        and (not what.period or (span is not None and span.since <= mail.received_at < span.until))
+        and (not what.flagged or mail.flagged)
+        and (not what.with_attachments or bool(mail.attachments))
+        and (not what.here or mail.mail_id in around.here)
+        and (not what.open or mail.mail_id in around.ahead[:1])
+        and _has_words(what.named, f"{mail.sender.name} {mail.sender.email} {mail.list_id} {mail.subject}")
+    )
+
+
+def _is_of(mail: Envelope, sort: Sort, newsletters: Collection[MailId]) -> bool:
+    match sort:
+        case Sort.ANY:
+            return True
+        case Sort.NEWSLETTERS:
+            return mail.mail_id in newsletters
+        case Sort.NOTIFICATIONS:
+            return mail.automatic and not mail.bulk
+        case Sort.INVITATIONS:
+            return mail.invitation
+
+
+def _has_words(wanted: tuple[str, ...], text: str) -> bool:
+    if not wanted:
+        return True
+    there = set(split_words(text))
+    return all(word in there or (len(word) > 3 and word.removesuffix("s") in there) for word in wanted)

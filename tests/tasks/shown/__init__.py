@@ -1,0 +1,1 @@
+"""The tasks that everybody may look at while they work."""

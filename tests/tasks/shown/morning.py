@@ -1,0 +1,105 @@
+"""The overview of the morning: what is due, who is waited for, what a mail asks."""
+
+from tests.tasks.calls import changes, looks_for, opens, overview, searches, step
+from tests.tasks.checks import Flagged, Lies
+from tests.tasks.script import ByRules, Task, Turn, says
+
+TASKS = (
+    Task(
+        "morning: what is due today",
+        (
+            Turn(
+                "what's due today?",
+                (
+                    says(
+                        "Ingrid needs the hosting figure by four, and the school wants the consent form for the farm trip today.",
+                        needs=("Ingrid", "Farm trip|Oakfield Primary"),
+                        look=(overview("due today"), searches("today")),
+                    ),
+                ),
+                told=("Ingrid", "Oakfield|farm trip"),
+            ),
+        ),
+    ),
+    Task(
+        "morning: who waits for my answer",
+        (
+            Turn(
+                "who is waiting for an answer from me?",
+                (
+                    says(
+                        "Ingrid, Anna Keller, Priya, Tomasz, your mother and some more wait for an answer.",
+                        needs=("Ingrid", "Priya", "Tomasz", "Carmen"),
+                        look=(overview("waits for my answer"),),
+                    ),
+                ),
+                told=("Ingrid", "Priya", "Tomasz"),
+                untrue=("Swiftpost", "Northgate"),
+            ),
+        ),
+    ),
+    Task(
+        "morning: what does Ingrid need",
+        (
+            Turn(
+                "what does Ingrid need from me?",
+                (
+                    says(
+                        "The hosting figure per month, by four o'clock today.",
+                        needs=("hosting figure per month", "four o'clock today"),
+                        look=looks_for("Ingrid"),
+                    ),
+                ),
+                told=("hosting figure",),
+            ),
+        ),
+    ),
+    Task(
+        "morning: flagged, and another one archived",
+        (
+            Turn("open the one about the farm trip", step(opens("farm trip")), told=("consent form",)),
+            Turn("flag it", told=("[Ff]lagged",)),
+            Turn("archive the one from Swiftpost", step(changes("archive", "Swiftpost")), told=("Archived",)),
+        ),
+        outcome=(Flagged("F", ("trip",)), Lies(".Archive", ("parcel",))),
+        without_model=ByRules.DONE,
+    ),
+    Task(
+        "morning: what is there to sign or to pay",
+        (
+            Turn(
+                "is there anything I have to sign or pay?",
+                (
+                    says(
+                        "To sign: the consent form and the addendum of the rent. To pay: the energy bill and Elena's tickets.",
+                        needs=("Lindqvist|Your rent", "Brightwave", "Farm trip|Oakfield Primary"),
+                        look=(overview("to sign or pay"),),
+                    ),
+                ),
+                told=("rent|Lindqvist", "Brightwave|energy"),
+            ),
+            Turn(
+                "open the one about the rent",
+                step(opens("rent")),
+                told=("1,150|Lindqvist",),
+            ),
+        ),
+    ),
+    Task(
+        "morning: only people",
+        (
+            Turn(
+                "who of real people has written, leave out the machines",
+                (
+                    says(
+                        "Ingrid, Anna Keller, Anna Berg, Priya, Femi and others.",
+                        needs=("Ingrid", "Anna Berg", "Femi"),
+                        look=(overview("from people"),),
+                    ),
+                ),
+                told=("Ingrid", "Anna"),
+                untrue=("Swiftpost",),
+            ),
+        ),
+    ),
+)
