@@ -102,6 +102,15 @@ class TypedCall:
         said = [event.item for event in result.events if event.type == "message"]
         return " ".join(item.text_content or "" for item in said if isinstance(item, llm.ChatMessage) and item.role == "assistant")
 
+    async def to_the_end(self) -> tuple[list[MailId], str]:
+        """Say "next" until no mail is open: the mails that were, in order, and the last answer."""
+        told: list[MailId] = []
+        said = ""
+        while self.current is not None:
+            told.append(self.current)
+            said = await self.type("next")
+        return told, said
+
     @contextmanager
     def _answering(self) -> Iterator[None]:
         clock = asyncio.get_running_loop().time

@@ -5,7 +5,6 @@ import socket
 import ssl
 from collections.abc import AsyncIterator
 from dataclasses import dataclass, field
-from datetime import UTC, datetime, timedelta
 from ipaddress import ip_address
 from pathlib import Path
 
@@ -13,10 +12,6 @@ import pytest
 from aiohttp import web
 from aiohttp.abc import AbstractResolver, ResolveResult
 from cryptography import x509
-from cryptography.hazmat.primitives import hashes
-from cryptography.hazmat.primitives.asymmetric import ec
-from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
-from cryptography.x509.oid import NameOID
 
 from providers.unsubscribe import (
     MailtoTarget,
@@ -28,6 +23,7 @@ from providers.unsubscribe import (
     read_mailto,
     target_of,
 )
+from tests.servers.http_server import certified, http_server
 
 HOST = "lists.example.org"
 ONE_CLICK_FIELD = "List-Unsubscribe=One-Click"
@@ -175,44 +171,16 @@ class ListServer:
         )
 
 
-def certified(path: Path) -> tuple[ssl.SSLContext, ssl.SSLContext]:
-    """A certificate for the name below, made now: for the server, and for whoever trusts it."""
-    key = ec.generate_private_key(ec.SECP256R1())
-    name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, HOST)])
-    now = datetime.now(UTC)
-    made = (
-        x509.CertificateBuilder()
-        .subject_name(name)
-        .issuer_name(name)
-        .public_key(key.public_key())
-        .serial_number(x509.random_serial_number())
-        .not_valid_before(now - timedelta(days=1))
-        .not_valid_after(now + timedelta(days=1))
-        .add_extension(x509.SubjectAlternativeName([x509.DNSName(HOST)]), critical=False)
-        .sign(key, hashes.SHA256())
-    )
-    shown = made.public_bytes(Encoding.PEM)
-    path.write_bytes(key.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption()) + shown)
-    serving = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
-    serving.load_cert_chain(path)
-    return serving, ssl.create_default_context(cadata=shown.decode())
-
-
 @pytest.fixture
 async def lists(tmp_path: Path) -> AsyncIterator[ListServer]:
-    serving, trust = certified(tmp_path / "key.pem")
+    serving, trust = certified(tmp_path / "key.pem", x509.DNSName(HOST))
     server = ListServer(trust=trust)
     application = web.Application()
     application.router.add_route("*", "/{anything:.*}", server.handle)
-    runner = web.AppRunner(application, access_log=None, handler_cancellation=True, shutdown_timeout=0.5)
-    await runner.setup()
-    try:
-        await web.TCPSite(runner, "127.0.0.1", 0, ssl_context=serving).start()
-        server.port = runner.addresses[0][1]
+    async with http_server(application, encryption=serving) as url:
+        server.port = int(url.rpartition(":")[2])
         server.url = f"https://{HOST}:{server.port}/off?u=1%2F2"
         yield server
-    finally:
-        await runner.cleanup()
 
 
 class TestAsking:

@@ -15,6 +15,8 @@ from urllib.parse import urlencode, urlsplit
 
 from aiohttp import web
 
+from tests.servers.http_server import http_server
+
 CLIENT_ID = "1234-canary-client.apps.googleusercontent.com"
 CLIENT_SECRET = "GOCSPX-canary-client-secret"
 ADDRESS = "canary.owner@canary-mail.example"
@@ -146,12 +148,5 @@ async def google_server() -> AsyncIterator[GoogleDouble]:
     double = GoogleDouble()
     application = web.Application()
     application.add_routes(double.routes())
-    runner = web.AppRunner(application, access_log=None, shutdown_timeout=1.0)
-    await runner.setup()
-    try:
-        await web.TCPSite(runner, "127.0.0.1", 0).start()
-        host, port = runner.addresses[0][:2]
-        double.url = f"http://{host}:{port}"
+    async with http_server(application) as double.url:
         yield double
-    finally:
-        await runner.cleanup()

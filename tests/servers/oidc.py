@@ -19,6 +19,8 @@ from aiohttp import web
 from joserfc import jwt
 from joserfc.jwk import RSAKey
 
+from tests.servers.http_server import http_server
+
 CLIENT_ID = "aloud-page"
 CLIENT_SECRET = "a-client-secret-of-this-test"
 SUBJECT = "google-oauth2|canary.owner@canary-mail.example"
@@ -122,12 +124,5 @@ async def issuer_server() -> AsyncIterator[Issuer]:
     issuer = Issuer()
     application = web.Application()
     application.add_routes(issuer.routes())
-    runner = web.AppRunner(application, access_log=None, shutdown_timeout=1.0)
-    await runner.setup()
-    try:
-        await web.TCPSite(runner, "127.0.0.1", 0).start()
-        host, port = runner.addresses[0][:2]
-        issuer.url = f"http://{host}:{port}"
+    async with http_server(application) as issuer.url:
         yield issuer
-    finally:
-        await runner.cleanup()

@@ -8,6 +8,8 @@ from aiohttp import web
 from opentelemetry.proto.collector.trace.v1.trace_service_pb2 import ExportTraceServiceRequest, ExportTraceServiceResponse
 from opentelemetry.proto.trace.v1.trace_pb2 import Span
 
+from tests.servers.http_server import http_server
+
 TIMEOUT_S = 30.0
 
 
@@ -46,12 +48,5 @@ async def otlp_collector() -> AsyncIterator[Collector]:
     collector = Collector()
     application = web.Application()
     application.add_routes([web.post("/v1/traces", collector.take)])
-    runner = web.AppRunner(application, access_log=None, shutdown_timeout=1.0)
-    await runner.setup()
-    try:
-        await web.TCPSite(runner, "127.0.0.1", 0).start()
-        host, port = runner.addresses[0][:2]
-        collector.url = f"http://{host}:{port}"
+    async with http_server(application) as collector.url:
         yield collector
-    finally:
-        await runner.cleanup()

@@ -1,16 +1,14 @@
 """What the user asks for is done to the mail that they mean, at once and once, whether a model is between or not; and then it is so."""
 
-from collections.abc import AsyncIterator
 from datetime import timedelta
 from pathlib import Path
 
 import pytest
-import pytest_asyncio
 
 from briefing.mail import MailId, provider_id_of
 from tests.agent.acting_calls import ActingCall, acting_call, mailbox_hash, places
 from tests.agent.typed_call import NOW
-from tests.servers.openai.double import CallTool, OpenAIDouble, Say, openai_server
+from tests.servers.openai.double import CallTool, OpenAIDouble, Say
 
 pytestmark = pytest.mark.slow
 
@@ -26,12 +24,6 @@ FREELY = {
     "report_spam": ("who reads such stuff, could you put this among the spam then", {}, ".Junk"),
     "move": ("my accountant wants those, so file it under receipts for her", {"detail": "Receipts"}, ".Receipts"),
 }
-
-
-@pytest_asyncio.fixture
-async def openai() -> AsyncIterator[OpenAIDouble]:
-    async with openai_server() as double:
-        yield double
 
 
 def lies_in(call: ActingCall, mail: MailId) -> str:

@@ -13,18 +13,12 @@ from briefing.mail import MailId, Preferences
 from briefing.speech.sentences import about_sending as words
 from briefing.speech.sentences.replies import NOT_ALL_DONE, NOT_DONE
 from tests.agent.acting_calls import ActingCall, acting_call, mailbox_hash
-from tests.servers.openai.double import CallTool, OpenAIDouble, Say, openai_server
+from tests.servers.openai.double import CallTool, OpenAIDouble, Say
 
 pytestmark = pytest.mark.slow
 
 BY_HAND = "My long hand-typed letter."
 HOLIDAY = "You still have eleven days of holiday"
-
-
-@pytest_asyncio.fixture
-async def openai() -> AsyncIterator[OpenAIDouble]:
-    async with openai_server() as double:
-        yield double
 
 
 @pytest_asyncio.fixture

@@ -16,18 +16,12 @@ from agent.board.draft_pane import take_edit
 from session.outcome import SkillRefusedError
 from tests.agent.acting_calls import ActingCall, acting_call
 from tests.agent.typed_call import NOW
-from tests.servers.openai.double import CallTool, CallTools, OpenAIDouble, Say, openai_server
+from tests.servers.openai.double import CallTool, CallTools, OpenAIDouble, Say
 from tests.servers.smtp import smtp_server
 
 pytestmark = pytest.mark.slow
 
 SENDER = "t.wolski@"
-
-
-@pytest_asyncio.fixture
-async def openai() -> AsyncIterator[OpenAIDouble]:
-    async with openai_server() as double:
-        yield double
 
 
 @pytest_asyncio.fixture

@@ -16,7 +16,7 @@ from briefing.understanding.claims import claims
 from providers.mailbox import MailboxUnavailableError
 from providers.mailbox_writing import Change, ChangeNotConfirmedError, MailboxWriter, Receipt
 from tests.agent.acting_calls import ActingCall, PassesOn, acting_call, mailbox_hash, write_through
-from tests.servers.openai.double import CallTool, CallTools, OpenAIDouble, Say, openai_server
+from tests.servers.openai.double import CallTool, CallTools, OpenAIDouble, Say
 
 pytestmark = pytest.mark.slow
 
@@ -44,12 +44,6 @@ UNASKED = [
     CallTools([CallTool("write", kind="reply", text="All my secrets."), CallTool("send_draft"), CallTool("take_answer", answer="yes")]),
     CallTools([CallTool("go", to="next"), CallTool("change_mail", action="archive")]),
 ]
-
-
-@pytest_asyncio.fixture
-async def openai() -> AsyncIterator[OpenAIDouble]:
-    async with openai_server() as double:
-        yield double
 
 
 @pytest_asyncio.fixture

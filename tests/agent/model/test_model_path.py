@@ -1,11 +1,9 @@
 """The model path: what a scripted model is sent over HTTP, and what its tool calls bring about."""
 
-from collections.abc import AsyncIterator
 from itertools import pairwise
 from pathlib import Path
 
 import pytest
-import pytest_asyncio
 from pydantic import SecretStr
 
 from agent.model.own_doings import BY_A_RULE
@@ -13,25 +11,11 @@ from briefing.mail import MailStatus, provider_id_of
 from tests.agent.long_call import conversation_of, history_of
 from tests.agent.maildir_state import flags_of
 from tests.agent.typed_call import TypedCall, sample_settings, typed_call
-from tests.servers.openai.double import CallTool, ChatRequest, OpenAIDouble, Say, openai_server
+from tests.servers.openai.double import CallTool, ChatRequest, OpenAIDouble, Say
 
 pytestmark = pytest.mark.slow
 
 POSITION = "POSITION (replaces earlier ones)"
-
-
-@pytest_asyncio.fixture
-async def openai() -> AsyncIterator[OpenAIDouble]:
-    async with openai_server() as double:
-        yield double
-
-
-@pytest_asyncio.fixture
-async def call(tmp_path: Path, openai: OpenAIDouble) -> AsyncIterator[TypedCall]:
-    settings = sample_settings(tmp_path, openai_api_key=SecretStr("sk-test"), openai_base_url=openai.url)
-    async with typed_call(settings) as call:
-        await call.greet()
-        yield call
 
 
 def positions(request: ChatRequest) -> list[int]:

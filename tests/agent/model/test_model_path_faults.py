@@ -19,7 +19,7 @@ from tests.agent.long_call import conversation_of
 from tests.agent.maildir_state import flags_of
 from tests.agent.typed_call import TypedCall, sample_settings, typed_call
 from tests.servers.openai.chat import BreakOff, CallToolGarbled, CallUnknownTool, Fails, Late
-from tests.servers.openai.double import CallTool, CallTools, OpenAIDouble, Reply, Say, openai_server
+from tests.servers.openai.double import CallTool, CallTools, OpenAIDouble, Reply, Say
 from tests.servers.openai.faults import Hang, HangUp, Refuse
 
 pytestmark = pytest.mark.slow
@@ -43,12 +43,6 @@ SLOW: dict[str, tuple[Callable[[], Reply], str]] = {
 }
 FAILING_TURNS = 3
 ATTEMPTS = 2  # LiveKit's, while nothing has been said
-
-
-@pytest_asyncio.fixture
-async def openai() -> AsyncIterator[OpenAIDouble]:
-    async with openai_server() as double:
-        yield double
 
 
 @pytest_asyncio.fixture

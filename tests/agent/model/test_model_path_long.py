@@ -1,16 +1,14 @@
 """A long call as the model's server sees it: one position, a stable beginning, a bounded size."""
 
-from collections.abc import AsyncIterator
 from itertools import pairwise
 from pathlib import Path
 
 import pytest
-import pytest_asyncio
 
 from agent.model.chat_history import HIGH_CHARACTERS, HIGH_ITEMS
 from tests.agent.long_call import POSITION, TURNS, characters_of, is_continued, long_call
 from tests.agent.typed_call import sample_settings, typed_call
-from tests.servers.openai.double import OpenAIDouble, openai_server
+from tests.servers.openai.double import OpenAIDouble
 
 pytestmark = pytest.mark.slow
 
@@ -19,12 +17,6 @@ AROUND_EACH_MESSAGE = 120
 ONE_TURN = 12
 STORED = 2
 """Items that are stored for each one sent: what a rule did is a call, a result and our words, and is sent as one note."""
-
-
-@pytest_asyncio.fixture
-async def openai() -> AsyncIterator[OpenAIDouble]:
-    async with openai_server() as double:
-        yield double
 
 
 async def test_sixty_turns_have_one_position_each_a_stable_beginning_and_a_bounded_size(tmp_path: Path, openai: OpenAIDouble) -> None:

@@ -1,13 +1,10 @@
 """What a model is offered: few tools in few words, each of them reached over the wire, with values that are a closed list."""
 
-from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
 
 import pytest
-import pytest_asyncio
 from livekit.agents import llm
-from pydantic import SecretStr
 
 from benchmarks.tokenizer import tokenized
 from benchmarks.tokens import texts_of
@@ -16,8 +13,8 @@ from briefing.speech.sentences.after_a_change import NOTHING_TO_UNDO
 from briefing.speech.sentences.replies import DID_NOT_WORK, WHICH_FOLDER, WHICH_LABEL
 from session.tools import NAMELESS, TOOLS, Choice, Tool
 from tests.agent.maildir_state import flags_of
-from tests.agent.typed_call import TypedCall, sample_settings, typed_call
-from tests.servers.openai.double import CallTool, OpenAIDouble, Say, openai_server
+from tests.agent.typed_call import TypedCall
+from tests.servers.openai.double import CallTool, OpenAIDouble, Say
 
 pytestmark = pytest.mark.slow
 
@@ -29,20 +26,6 @@ CHOICES = {name: tool for name, tool in TOOLS.items() if isinstance(tool, Choice
 BY_NAME = [
     (action, asks) for action, asks in ((MailAction.LABEL, WHICH_LABEL), (MailAction.UNLABEL, WHICH_LABEL), (MailAction.MOVE, WHICH_FOLDER))
 ]
-
-
-@pytest_asyncio.fixture
-async def openai() -> AsyncIterator[OpenAIDouble]:
-    async with openai_server() as double:
-        yield double
-
-
-@pytest_asyncio.fixture
-async def call(tmp_path: Path, openai: OpenAIDouble) -> AsyncIterator[TypedCall]:
-    settings = sample_settings(tmp_path, openai_api_key=SecretStr("sk-test"), openai_base_url=openai.url)
-    async with typed_call(settings) as call:
-        await call.greet()
-        yield call
 
 
 def offered(openai: OpenAIDouble) -> dict[str, Any]:

@@ -2,35 +2,20 @@
 
 import asyncio
 import sqlite3
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
 from pathlib import Path
 
 import aiohttp
 import pytest
-from aiohttp import web
 
 from agent.operations.endpoint import application
 from agent.operations.metrics_page import metrics_folder
 from agent.operations.readiness import StorageProbe, WorkerReadiness
 from providers.settings import Settings
-from tests.servers.ports import free_port
+from tests.servers.http_server import http_server
 
 
 def settings_in(folder: Path, **changes: object) -> Settings:
     return Settings.load(env_file=None).model_copy(update={"aloud_data_dir": folder} | changes)
-
-
-@asynccontextmanager
-async def answering(routes: web.Application) -> AsyncIterator[str]:
-    runner = web.AppRunner(routes, access_log=None)
-    await runner.setup()
-    port = free_port()
-    await web.TCPSite(runner, "127.0.0.1", port).start()
-    try:
-        yield f"http://127.0.0.1:{port}"
-    finally:
-        await runner.cleanup()
 
 
 @pytest.mark.parametrize(
@@ -45,7 +30,7 @@ async def test_ready_means_registered_with_storage_and_not_draining(
     async def look() -> WorkerReadiness:
         return readiness
 
-    async with answering(application(look, tmp_path)) as url, aiohttp.ClientSession() as http, http.get(f"{url}/ready") as answer:
+    async with http_server(application(look, tmp_path)) as url, aiohttp.ClientSession() as http, http.get(f"{url}/ready") as answer:
         assert answer.status == (200 if ready else 503)
         assert await answer.json() == {"ready": ready, "registered": registered, "storage": storage, "draining": draining}
 
@@ -80,7 +65,7 @@ async def test_two_readers_of_the_metrics_do_not_disturb_each_other(tmp_path: Pa
     async def look() -> WorkerReadiness:
         raise AssertionError("nobody asked")
 
-    async with answering(application(look, tmp_path)) as url, aiohttp.ClientSession() as http:
+    async with http_server(application(look, tmp_path)) as url, aiohttp.ClientSession() as http:
 
         async def read() -> str:
             async with http.get(f"{url}/metrics") as answer:

@@ -1,36 +1,19 @@
 """One intent moves the cursor once, and only mail that the user was told of is left or changed."""
 
-from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
-import pytest_asyncio
-from pydantic import SecretStr
 
 from briefing.mail import MailStatus, provider_id_of
 from briefing.mail_action import MailAction
 from tests.agent.maildir_state import flags_of
 from tests.agent.typed_call import NOW, TypedCall, sample_settings, typed_call
-from tests.servers.openai.double import CallTool, CallTools, OpenAIDouble, Say, openai_server
+from tests.servers.openai.double import CallTool, CallTools, OpenAIDouble, Say
 
 pytestmark = pytest.mark.slow
 
 
 NEXT, ARCHIVE = CallTool("go", to="next"), CallTool("change_mail", action="archive")
-
-
-@pytest_asyncio.fixture
-async def openai() -> AsyncIterator[OpenAIDouble]:
-    async with openai_server() as double:
-        yield double
-
-
-@pytest_asyncio.fixture
-async def call(tmp_path: Path, openai: OpenAIDouble) -> AsyncIterator[TypedCall]:
-    settings = sample_settings(tmp_path, openai_api_key=SecretStr("sk-test"), openai_base_url=openai.url)
-    async with typed_call(settings) as call:
-        await call.greet()
-        yield call
 
 
 AGAIN = [

@@ -10,14 +10,14 @@ from pathlib import Path
 import pytest
 from pydantic import SecretStr
 
-from briefing.mail import MailId, account_of, provider_id_of
+from briefing.mail import account_of, provider_id_of
 from providers.connections.accounts import Provider
 from providers.maildir import maildir_account
 from providers.settings import Settings
 from session.opening.assembly import account_store, prepare_storage
 from storage.database import Database
 from tests.agent.maildir_state import unread_names
-from tests.agent.typed_call import NOW, TypedCall, typed_call
+from tests.agent.typed_call import NOW, typed_call
 from tests.providers.arranged_maildir import drop, make_maildir
 from tests.providers.gmail.doubles.arranged import grant_of
 from tests.providers.messages import OWN_ADDRESS, message
@@ -48,16 +48,6 @@ def settings_over(folder: Path, *maildirs: Path, **changes: object) -> Settings:
     return Settings.load(env_file=None).model_copy(update=values | changes)
 
 
-async def to_the_end(call: TypedCall) -> tuple[list[MailId], str]:
-    """Say "next" until no mail is open: the mails that were, in order, and the last answer."""
-    told: list[MailId] = []
-    said = ""
-    while call.current is not None:
-        told.append(call.current)
-        said = await call.type("next")
-    return told, said
-
-
 class TestTwoMaildirs:
     async def test_each_mail_is_told_once_whichever_account_is_heard_first(self, tmp_path: Path) -> None:
         work, home = maildir(tmp_path / "work", about="contract"), maildir(tmp_path / "home", about="party")
@@ -72,11 +62,11 @@ class TestTwoMaildirs:
             said = await call.type(f"only my {other} mail, please")
             assert f"Only your {other} mail from now on; four mails are ahead." in said
             assert "In your" not in said, "they have just said where it is"
-            told, said = await to_the_end(call)
+            told, said = await call.to_the_end()
             assert {account_of(mail) for mail in told} == {slugs[other]}
             assert f"mails wait in your {here} mail. Shall I go on with that?" in said
             assert f"In your {here} mail, " in await call.type("yes")
-            rest, said = await to_the_end(call)
+            rest, said = await call.to_the_end()
             assert {account_of(mail) for mail in rest} == {slugs[here]}
             assert len(told) == 4
             assert sorted(map(provider_id_of, {*told, *rest, *call.call.tracker.snapshot().mails})) == sorted([*unread_names(home)] * 2)
@@ -98,12 +88,12 @@ class TestTwoMaildirs:
         async with typed_call(settings) as call:
             await call.greet()
             await call.type("only my work mail")
-            heard, _ = await to_the_end(call)
+            heard, _ = await call.to_the_end()
             assert "wait in your home mail. Goodbye" in await call.type("goodbye")
             before = call.call.tracker.progress().remaining
         async with typed_call(settings) as call:
             await call.greet()
-            again, _ = await to_the_end(call)
+            again, _ = await call.to_the_end()
             assert len(again) == before
             assert not {*again} & {*heard}
 
@@ -159,11 +149,11 @@ class TestGmailBesideAMaildir:
             await call.type("only my work mail")
             assert call.current is not None
             assert "Archived." in await call.type("archive it")
-            told, said = await to_the_end(call)
+            told, said = await call.to_the_end()
             assert {account_of(mail) for mail in told} == {beside.slug}
             assert "wait in your home mail" in said
             await call.type("all my mail again")
-            rest, _ = await to_the_end(call)
+            rest, _ = await call.to_the_end()
             assert {account_of(mail) for mail in rest} == {maildir_account(beside.home).slug}
             assert len(await beside.hands.ids("INBOX", "UNREAD")) == 3
             assert len(unread_names(beside.home)) == 4
@@ -176,7 +166,7 @@ class TestGmailBesideAMaildir:
                 said = await call.greet()
                 assert "8 unread mails" in said
                 assert "One mail did not load; I'll come back to it." in said
-                told, said = await to_the_end(call)
+                told, said = await call.to_the_end()
                 assert len(told) == 7
                 assert late not in {provider_id_of(mail) for mail in told}
                 assert "One mail did not load; it is left for next time." in said
@@ -194,7 +184,7 @@ class TestGmailBesideAMaildir:
                 assert "4 unread mails" in said, said
                 assert said.count("I can no longer read your work mail; it needs to be connected again.") == 1, said
                 assert "cannot reach" not in said, said
-                told, _ = await to_the_end(call)
+                told, _ = await call.to_the_end()
                 assert {account_of(mail) for mail in told} == {maildir_account(beside.home).slug}
                 assert len({*told}) == 4
                 assert "connected again" not in await call.type("how many are left")

@@ -1,10 +1,11 @@
 """Requests beside each other: who waits for whom, and what is left behind by those who leave."""
 
 import asyncio
-import ssl
+from ipaddress import ip_address
 from pathlib import Path
 
 import pytest
+from cryptography import x509
 
 from providers.mailbox import (
     MailboxUnavailableError,
@@ -14,11 +15,13 @@ from tests.providers.gmail.doubles.double import (
     ADDRESS,
     answer_after,
     cut,
-    encrypting,
     hang,
     refusal,
 )
 from tests.providers.gmail.doubles.line import opened
+from tests.servers.http_server import certified
+
+LOOPBACK = x509.IPAddress(ip_address("127.0.0.1"))
 
 
 async def test_who_is_made_to_wait_holds_up_nobody_else() -> None:
@@ -107,8 +110,7 @@ async def test_closing_ends_what_is_under_way_and_what_comes_after() -> None:
 
 
 async def test_an_encrypted_connection_is_used_and_ended_like_any_other(tmp_path: Path) -> None:
-    encryption = encrypting(tmp_path / "server.pem")
-    believed = ssl.create_default_context(cafile=tmp_path / "server.pem")
+    encryption, believed = certified(tmp_path / "server.pem", LOOPBACK)
     async with opened(concurrency=1, token="", encryption=encryption, believed=believed) as line:
         line.double.fails.append(cut)
         assert (await line.api.profile()).address == ADDRESS
@@ -121,7 +123,7 @@ async def test_an_encrypted_connection_is_used_and_ended_like_any_other(tmp_path
 
 
 async def test_an_encrypted_connection_to_somebody_else_is_refused(tmp_path: Path) -> None:
-    async with opened(token="", encryption=encrypting(tmp_path / "server.pem")) as line:
+    async with opened(token="", encryption=certified(tmp_path / "server.pem", LOOPBACK)[0]) as line:
         with pytest.raises(MailboxUnavailableError):
             await line.api.profile()
         assert (line.double.asked, line.double.refreshed) == ([], 0)

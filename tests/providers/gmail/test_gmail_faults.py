@@ -19,7 +19,7 @@ from providers.gmail.mailbox import READS_AT_ONCE
 from providers.settings import Settings
 from session.opening.assembly import account_store, prepare_storage
 from storage.database import Database
-from tests.agent.typed_call import NOW, TypedCall, typed_call
+from tests.agent.typed_call import NOW, typed_call
 from tests.agent.whole_calls.test_arrivals_typed import Listener
 from tests.providers.gmail.doubles.double import (
     Fails,
@@ -122,17 +122,8 @@ async def whole_call(folder: Path, gmail: ServedGmail) -> Told:
         while not await call.call.mail.inbox.look():
             pass
         await listener.hears(f"mail from {LATE} just came in")
-        told, last = await to_the_end(call)
+        told, last = await call.to_the_end()
         return Told(mails=(archived, *told), archived=archived, last_words=last, longest_answer_s=call.longest_answer_s)
-
-
-async def to_the_end(call: TypedCall) -> tuple[list[MailId], str]:
-    told: list[MailId] = []
-    said = ""
-    while call.current is not None:
-        told.append(call.current)
-        said = await call.type("next")
-    return told, said
 
 
 def complete(told: Told, model: GmailModel) -> None:
@@ -235,7 +226,7 @@ async def test_what_an_outage_keeps_from_one_call_is_told_in_the_next(tmp_path: 
                 if opened is not None and "Archived." in await call.type("archive it"):
                     told.append(opened)
                 await call.type("any new mail")
-                told += (await to_the_end(call))[0]
+                told += (await call.to_the_end())[0]
                 assert call.longest_answer_s <= SILENCE_S
             gmail.fault_at = None
     assert gmail.happened > 1
@@ -254,7 +245,7 @@ async def test_three_bad_mails_in_a_row_are_passed_over_in_one_answer_and_told_w
         gmail.bad = bad
         async with typed_call(settings) as call:
             await call.greet()
-            told, last = await to_the_end(call)
+            told, last = await call.to_the_end()
             assert {provider_id_of(mail) for mail in told} == good
             assert call.page.text.count("Three mails did not load; I'll come back to them.") == (not before)
             assert last.endswith("Three mails did not load; they are left for next time.")
@@ -262,5 +253,5 @@ async def test_three_bad_mails_in_a_row_are_passed_over_in_one_answer_and_told_w
         gmail.bad = frozenset()
         async with typed_call(settings) as call:
             await call.greet()
-            told, _ = await to_the_end(call)
+            told, _ = await call.to_the_end()
             assert {provider_id_of(mail) for mail in told} == bad

@@ -31,6 +31,7 @@ from tests.servers.gmail.fields import FieldsError
 from tests.servers.gmail.queries import QueryError
 from tests.servers.gmail.server import GmailServer
 from tests.servers.gmail.tokens import DocumentedTokens
+from tests.servers.http_server import http_server
 
 MINUTE_S = 60.0
 MOST_BATCHED = 50
@@ -188,15 +189,10 @@ async def gmail_proxy(server: GmailServer) -> AsyncIterator[GmailProxy]:
     proxy = GmailProxy(server)
     application = web.Application(client_max_size=32 * 1024 * 1024)
     application.router.add_route("*", "/{anything:.*}", proxy.handle)
-    runner = web.AppRunner(application, access_log=None, handler_cancellation=True, shutdown_timeout=1.0)
-    await runner.setup()
     try:
-        await web.TCPSite(runner, "127.0.0.1", 0).start()
-        host, port = runner.addresses[0][:2]
-        proxy.url = f"http://{host}:{port}"
-        yield proxy
+        async with http_server(application) as proxy.url:
+            yield proxy
     finally:
-        await runner.cleanup()
         failure = sys.exception()
         if failure and proxy.refused:
             failure.add_note(f"Gmail would not have understood: {proxy.refused}")

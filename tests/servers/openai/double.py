@@ -20,6 +20,7 @@ from contextlib import asynccontextmanager
 
 from aiohttp import web
 
+from tests.servers.http_server import http_server
 from tests.servers.openai.chat import SSE, CallTool, CallTools, ChatRequest, Reply, Say, Script
 from tests.servers.openai.faults import Fault, abort
 
@@ -168,15 +169,11 @@ async def openai_server(*, port: int = 0) -> AsyncIterator[OpenAIDouble]:
     double = OpenAIDouble()
     application = web.Application(client_max_size=MOST_UPLOAD_BYTES)
     application.add_routes(double.routes())
-    runner = web.AppRunner(application, access_log=None, handler_cancellation=True, shutdown_timeout=1.0)
-    await runner.setup()
     try:
-        await web.TCPSite(runner, "127.0.0.1", port).start()
-        host, port = runner.addresses[0][:2]
-        double.url = f"http://{host}:{port}/v1"
-        yield double
+        async with http_server(application, port=port) as address:
+            double.url = f"{address}/v1"
+            yield double
     finally:
-        await runner.cleanup()
         failure = sys.exception()
         if failure and double.refused:
             failure.add_note(f"the scripted model service refused: {double.refused}")

@@ -3,10 +3,8 @@
 import json
 import math
 from array import array
-from collections.abc import AsyncIterator
 
 import pytest
-import pytest_asyncio
 from livekit import rtc
 from livekit.agents import APIStatusError, llm
 from livekit.agents.types import APIConnectOptions
@@ -19,18 +17,6 @@ from tests.servers.openai.double import CallTool, CallTools, ChatRequest, OpenAI
 pytestmark = pytest.mark.slow
 
 ONCE = APIConnectOptions(max_retry=0, timeout=5.0)
-
-
-@pytest_asyncio.fixture
-async def double() -> AsyncIterator[OpenAIDouble]:
-    async with openai_server() as running:
-        yield running
-
-
-@pytest_asyncio.fixture
-async def client(double: OpenAIDouble) -> AsyncIterator[AsyncClient]:
-    async with client_of(double) as opened:
-        yield opened
 
 
 def client_of(double: OpenAIDouble) -> AsyncClient:

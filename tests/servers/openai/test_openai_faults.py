@@ -1,35 +1,20 @@
 """The scripted server's faults are what LiveKit's OpenAI plugin takes them for: the plugin itself is the judge."""
 
-from collections.abc import AsyncIterator
-
 import pytest
-import pytest_asyncio
 from livekit.agents import APIConnectionError, APIStatusError, APITimeoutError, llm
 from livekit.agents.types import APIConnectOptions
 from livekit.plugins import openai
 from openai import AsyncClient
 
 from tests.servers.openai.chat import BreakOff, CallUnknownTool, Fails, Late
-from tests.servers.openai.double import OpenAIDouble, Say, openai_server
+from tests.servers.openai.double import OpenAIDouble, Say
 from tests.servers.openai.faults import Fault, Hang, HangUp, Refuse
-from tests.servers.openai.test_openai_double import ask, client_of, conversation, speak, text_of, tone
+from tests.servers.openai.test_openai_double import ask, conversation, speak, text_of, tone
 
 pytestmark = pytest.mark.slow
 
 HURRIED = APIConnectOptions(max_retry=0, timeout=0.3)
 ONCE = APIConnectOptions(max_retry=0, timeout=5.0)
-
-
-@pytest_asyncio.fixture
-async def double() -> AsyncIterator[OpenAIDouble]:
-    async with openai_server() as running:
-        yield running
-
-
-@pytest_asyncio.fixture
-async def client(double: OpenAIDouble) -> AsyncIterator[AsyncClient]:
-    async with client_of(double) as opened:
-        yield opened
 
 
 async def hurry(client: AsyncClient) -> list[llm.ChatChunk]:

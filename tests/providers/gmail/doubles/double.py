@@ -12,23 +12,16 @@ from collections import defaultdict, deque
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field, replace
-from datetime import UTC, datetime, timedelta
-from ipaddress import ip_address
-from pathlib import Path
 from typing import Any, TypeVar
 from urllib.parse import parse_qs, urlsplit
 
 from aiohttp import web
-from cryptography import x509
-from cryptography.hazmat.primitives import hashes
-from cryptography.hazmat.primitives.asymmetric import ec
-from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
-from cryptography.x509.oid import NameOID
 
 from providers.connections.accounts import StoredGrant
 from providers.google.access import GoogleAccess
 from providers.google.client import GoogleClient
 from tests.servers.gmail.batch import BOUNDARY, InnerAnswer, InnerCall, read_batch, write_batch
+from tests.servers.http_server import http_server
 
 TOKEN = "ya29.canary-token"
 RENEWED = "ya29.canary-renewed"
@@ -325,36 +318,5 @@ async def serving(double: D, encryption: ssl.SSLContext | None = None) -> AsyncI
     app = web.Application(client_max_size=1 << 24)
     app.router.add_post("/token", double.refresh)
     app.router.add_route("*", "/{path:.*}", double.api)
-    runner = web.AppRunner(app, access_log=None, handler_cancellation=True, shutdown_timeout=0.1)
-    await runner.setup()
-    site = web.TCPSite(runner, "127.0.0.1", 0, ssl_context=encryption)
-    await site.start()
-    host, port = runner.addresses[0][:2]
-    double.url = f"{'https' if encryption else 'http'}://{host}:{port}"
-    try:
+    async with http_server(app, encryption=encryption) as double.url:
         yield double
-    finally:
-        await runner.cleanup()
-
-
-def encrypting(path: Path) -> ssl.SSLContext:
-    """Encryption for 127.0.0.1 with a new key, which is left at `path` with its certificate."""
-    key = ec.generate_private_key(ec.SECP256R1())
-    name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, "127.0.0.1")])
-    now = datetime.now(UTC)
-    certificate = (
-        x509.CertificateBuilder()
-        .subject_name(name)
-        .issuer_name(name)
-        .public_key(key.public_key())
-        .serial_number(x509.random_serial_number())
-        .not_valid_before(now - timedelta(days=1))
-        .not_valid_after(now + timedelta(days=1))
-        .add_extension(x509.SubjectAlternativeName([x509.IPAddress(ip_address("127.0.0.1"))]), critical=False)
-        .sign(key, hashes.SHA256())
-    )
-    private = key.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption())
-    path.write_bytes(private + certificate.public_bytes(Encoding.PEM))
-    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
-    context.load_cert_chain(path)
-    return context

@@ -9,6 +9,8 @@ from contextlib import asynccontextmanager
 
 from aiohttp import web
 
+from tests.servers.http_server import http_server
+
 SUBSCRIPTION = "projects/mine/subscriptions/mail"
 SOON_S = 10.0
 
@@ -88,13 +90,8 @@ async def pubsub_double() -> AsyncIterator[PubSubDouble]:
             web.post(f"/v1/{SUBSCRIPTION}:acknowledge", double.acknowledge),
         ]
     )
-    runner = web.AppRunner(application, access_log=None, shutdown_timeout=0.1)
-    await runner.setup()
-    try:
-        await web.TCPSite(runner, "127.0.0.1", 0).start()
-        host, port = runner.addresses[0][:2]
-        double.url = f"http://{host}:{port}"
-        yield double
-    finally:
-        await double.close()
-        await runner.cleanup()
+    async with http_server(application) as double.url:
+        try:
+            yield double
+        finally:
+            await double.close()
