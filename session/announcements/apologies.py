@@ -10,12 +10,11 @@ from briefing.speech.sentences.about_failures import Trouble
 from inbox.ledger.reliable_ledger import ReliableLedger
 from session.announcements.account_news import as_told_until_now, tell_of_accounts, untold_of_accounts
 from session.announcements.announcement import Announcement, AnnouncementOutcome, Precedence
+from session.announcements.queue import MOST_TRIES
 from session.call import Call
 from session.floor import Conversation
 from session.metrics import METRICS, Service
 from session.service_health import SERVICE_OF
-
-MOST_TRIES = 3
 
 _HAVE_NO_EVENTS = (Trouble.MAIL_AWAY, Trouble.MEMORY_AWAY)
 

@@ -17,7 +17,7 @@ from briefing.speech.sentences.replies import ARRIVALS_LABEL
 from briefing.tracking.arrival_states import Arrival
 from inbox.arrivals.live import LiveInbox
 from session.announcements.announcement import Announcement, AnnouncementOutcome, Moment, PolitePoint, Precedence
-from session.announcements.queue import AGAIN_AFTER_S
+from session.announcements.queue import AGAIN_AFTER_S, MOST_TRIES
 from session.call import Call
 from session.dialogue import Offer
 from session.passages import Passage, Reading
@@ -26,8 +26,6 @@ from session.skills.presenting import news_again
 
 WAKES_EVERY_S = 30.0
 """A snoozed mail wakes without any event in the inbox."""
-
-MOST_TRIES = 3
 
 
 class Announcer:

@@ -22,6 +22,9 @@ SETTLED_AFTER_S = 4.0
 AGAIN_AFTER_S = 3.0
 """After news that was cut off, or that no voice would speak, and so told nothing."""
 
+MOST_TRIES = 3
+"""For news that the user cuts off each time: whoever does that does not want it."""
+
 LOOK_AGAIN_S = 1.0
 """A source need not say when it becomes ready."""
 
