@@ -11,7 +11,7 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from briefing.mail import Preferences
-from knowledge.store import StoredPreference
+from knowledge.stored_preference import StoredPreference
 from storage.database import Database
 
 

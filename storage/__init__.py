@@ -1,1 +1,1 @@
-"""The database: engine, declarative base and migrations. Each package above owns its own tables in its `store.py`."""
+"""The database: engine, declarative base and migrations. Each package above owns its own tables, in a module named after what it stores."""

@@ -18,8 +18,8 @@ from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm import aliased
 
+from actions.changes.change_rows import JournalHead, JournalRow, WaitingEntry
 from actions.changes.entries import ChangeOutcome, Entry, chain_hash, entry_of, first_break, written
-from actions.changes.store import JournalHead, JournalRow, WaitingEntry
 from storage.database import Database, DatabaseUnavailableError
 from storage.write_behind import WriteBehind
 

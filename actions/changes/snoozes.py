@@ -10,7 +10,7 @@ from datetime import datetime, timedelta
 
 from sqlalchemy import delete, select, update
 
-from actions.changes.store import SnoozeRow
+from actions.changes.change_rows import SnoozeRow
 from briefing.mail import MailId
 from storage.database import Database
 from storage.epoch import minute_of, moment_of_minute

@@ -20,7 +20,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from providers.connections.credentials import Binding, SealBrokenError, Vault
 from providers.connections.secret_key import SecretKeyMissingError, beside_the_loop
 from providers.mailbox import Account
-from providers.store import StoredAccount
+from providers.stored_account import StoredAccount
 from storage.database import Database
 
 LONGEST_LABEL = 30

@@ -18,7 +18,7 @@ from sqlalchemy import select, update
 from providers.gmail.quota import QuotaBudget
 from providers.gmail.quota_ledger import FOR_READING_AHEAD, FOR_THE_CALLER, HELD_FOR_S, UNLEASED, leased
 from providers.resilience.priority import Priority
-from providers.store import StoredAccount
+from providers.stored_account import StoredAccount
 from storage.database import Database, DatabaseUnavailableError
 
 logger = logging.getLogger(__name__)

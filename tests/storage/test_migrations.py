@@ -15,15 +15,15 @@ from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, Executable, FromClause, MetaData, column, insert, inspect, select, table, text, update
 
 import storage.migrations
+from actions.changes.change_rows import JournalHead, JournalRow, SnoozeRow, WaitingEntry
 from actions.changes.entries import written
-from actions.changes.store import JournalHead, JournalRow, SnoozeRow, WaitingEntry
 from actions.sending.draft_store import StoredDraft
 from actions.sending.sending_store import StoredSending
 from inbox.ledger.backlog import WaitingMark
 from inbox.ledger.sql_ledger import BriefedMail, LastBriefing
 from inbox.saved_call.sql_call_state import CallState, SqlCallState
-from knowledge.store import StoredPreference
-from providers.store import StoredAccount
+from knowledge.stored_preference import StoredPreference
+from providers.stored_account import StoredAccount
 from storage.database import Base, Database, DatabaseUnavailableError
 from storage.migrate import VERSION_TABLE, NewerSchemaError, downgrade, migrate
 from tests.actions.acting import an_entry

@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 from sqlalchemy import delete, insert, select, update
 
+from actions.changes.change_rows import JournalHead, JournalRow, WaitingEntry
 from actions.changes.entries import ChangeOutcome, chain_hash, entry_of, new_key, written
 from actions.changes.journal import Journal, JournalUnavailableError
-from actions.changes.store import JournalHead, JournalRow, WaitingEntry
 from briefing.mail import MailId, mail_id
 from briefing.mail_action import MailAction
 from storage.database import Database

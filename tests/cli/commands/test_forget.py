@@ -13,10 +13,10 @@ import pytest
 from redis.asyncio import Redis
 from sqlalchemy import MetaData, select
 
+from actions.changes.change_rows import WaitingEntry
 from actions.changes.entries import written as written_entry
 from actions.changes.journal import Journal
 from actions.changes.snoozes import SnoozeStore
-from actions.changes.store import WaitingEntry
 from briefing.mail import Address, MailId, MailStatus
 from briefing.mail_action import MailAction
 from inbox.ledger.backlog import Backlog

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from sqlalchemy import delete, update
 
-from actions.changes.store import JournalRow
+from actions.changes.change_rows import JournalRow
 from providers.sample_inbox import write_sample_inbox
 from storage.database import Database
 from tests.agent.typed_call import NOW

@@ -18,7 +18,7 @@ from providers.connections.accounts import (
 )
 from providers.connections.credentials import SealBrokenError, Vault
 from providers.connections.secret_key import KEY_BYTES, GivenKeys, SecretKeyMissingError
-from providers.store import StoredAccount
+from providers.stored_account import StoredAccount
 from storage.database import Database
 
 pytest_plugins = ["tests.servers.both_databases"]

@@ -18,7 +18,7 @@ from providers.connections.unopened_mailbox import UnopenedMailbox
 from providers.google.client import GoogleClient
 from providers.mailbox import Account, SignInNeededError
 from providers.settings import Settings
-from providers.store import StoredAccount
+from providers.stored_account import StoredAccount
 from session.opening.assembly import open_call, prepare_storage
 from session.opening.connected_accounts import UNLISTED, ConnectedAccounts
 from storage.database import Database
