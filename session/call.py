@@ -9,18 +9,22 @@ import math
 from collections.abc import Callable, Coroutine
 from dataclasses import dataclass, field, replace
 from datetime import datetime
+from functools import partial
 
-from briefing.mail import MailId
+from briefing.mail import Envelope, MailId
 from briefing.mail_action import TAKES_OUT
 from briefing.tracking.arrival_states import Arrivals
+from briefing.tracking.focus import MailNamed
 from briefing.tracking.tracker import BriefingSessionTracker
+from briefing.understanding.telling_words import mails_named
 from briefing.understanding.utterance import Utterance
+from briefing.words import split_words
 from inbox.carrying_out import ActionDone, ActionTakenBack, MailActions, MailGone, MailNews
 from session.acting import ActingOnMail
 from session.announcements.queue import AnnouncementQueue
 from session.background_tasks import BackgroundTasks
 from session.call_records import CallMail, CallStores, EarlierCall, Events, Line, Told, Turn
-from session.dialogue import Dialogue, MailNamed
+from session.dialogue import Dialogue
 from session.outcome import Outcome
 from session.passages import Passage, PassageRole
 from session.timeouts import TOOL_ANSWERS_WITHIN_S
@@ -128,9 +132,9 @@ class Call:
 
     @property
     def it(self) -> MailId | None:
-        """The mail that "it" means: the one that was named last, be it under the cursor or not."""
+        """The mail that "it" most likely means: the one that was named last, be it under the cursor or not."""
         current = self.tracker.current()
-        return self.dialogue.state.focus or (current.mail_id if current else None)
+        return self.dialogue.focus.mail or (current.mail_id if current else None)
 
     def name(self, mail: MailId) -> None:
         """A mail was named: "it" is that one now."""
@@ -138,11 +142,26 @@ class Call:
         self.dialogue.note(MailNamed(None if current is not None and current.mail_id == mail else mail))
 
     def hear(self, utterance: Utterance) -> None:
-        """A turn of the user was committed; its tools run after this. "It" means the mail that was open when they said it."""
-        self.dialogue.meant = tuple(mail for mail in (self.it, *self.dialogue.found) if mail)
-        self.dialogue.said.append(utterance.said)
+        """A turn of the user was committed; its tools run after this. "It" means what was spoken of when they said it."""
         self.acting.receipts.next_turn()
+        self.dialogue.hear(utterance.said, it=lambda: self.it, names=self.mails_named)
         self.acting.consent.hear(replace(utterance, open=self.dialogue.meant))
+
+    def model_said(self, passage: Passage, *, heard: bool) -> None:
+        """A model's words were begun to be played, and `heard` to their end. To retell the mail that is spoken of names no other."""
+        text = self.mail.prefetch.loaded(self.it) if self.it is not None else None
+        quoted = frozenset(split_words(text.text)) if heard and text is not None else frozenset[str]()
+        self.dialogue.model_said(passage, names=partial(self.mails_named, quoted=quoted) if heard else None)
+
+    def mails_named(self, words: str, *, quoted: frozenset[str] = frozenset()) -> tuple[Envelope, ...]:
+        """The mails that words name."""
+        return mails_named(words, self.envelopes_to_speak_of(), quoted=quoted)
+
+    def envelopes_to_speak_of(self) -> list[Envelope]:
+        """Those on the agenda that were not taken out, and those of the last list."""
+        envelopes, listed = self.mail.pipeline.envelopes.values(), self.dialogue.found
+        states = [(envelope, self.tracker.state_of(envelope.mail_id)) for envelope in envelopes]
+        return [each for each, state in states if (state.active or state.skipped if state is not None else each.mail_id in listed)]
 
     async def perform(self, work: "Callable[[Call], Coroutine[object, object, Outcome]]") -> Outcome:
         """Run one tool at a time; its marks are queued for the ledger before anything is said."""

@@ -1,4 +1,5 @@
-"""The dialogue: what is open between user and agent, which mail "it" is, and what was said last, as one state machine.
+"""The dialogue: what is open between user and agent, and what was said last, as one state machine; what "it" means is
+`briefing.tracking.focus`.
 
 `DialogueState.open` is what a yes, a no or other words of the user would answer now:
 
@@ -23,12 +24,27 @@ from enum import StrEnum
 from types import MappingProxyType
 
 from actions.consent.consent import Consent
-from actions.consent.payloads import About, Payload
+from actions.consent.payloads import About, Payload, SendPayload
 from briefing.mail import MailId
+from briefing.tracking.focus import (
+    AnswerNames,
+    AskedAbout,
+    DraftNamed,
+    Focus,
+    FocusEvent,
+    Listed,
+    MailNamed,
+    Names,
+    PersonNamed,
+    Presented,
+    TurnBegun,
+    advance_focus,
+    named_by_user,
+)
 from briefing.understanding.evidence import Evidence
 from briefing.understanding.understanding import Understanding, Understandings
 from session.outcome import Outcome
-from session.passages import Passage, Reading
+from session.passages import Passage, PassageRole, Reading
 
 MEANT_WITHIN_S = 60.0
 """How long a bare yes may still answer a question that something else interrupted."""
@@ -104,58 +120,40 @@ class SomethingElse:
 
 
 @dataclass(frozen=True, slots=True)
-class Presented:
-    """The mail under the cursor is told next, so "it" is that one."""
-
-
-@dataclass(frozen=True, slots=True)
-class MailNamed:
-    """A mail was named; `None` stands for the one under the cursor."""
-
-    mail: MailId | None
-
-
-@dataclass(frozen=True, slots=True)
-class Listed:
-    """Mails were found, or listed to choose from: a number means one of them."""
-
-    mails: tuple[MailId, ...]
-
-
-@dataclass(frozen=True, slots=True)
 class Said:
     """We said something that "say that again" repeats: these passages, or what `again` makes of it now where they hold numbers.
 
-    `answered`: what it asked for is no longer open.
+    `answered`: what it asked for is no longer open. `by_model`: a model said it, in this turn of the call.
     """
 
     passages: tuple[Passage, ...] = field(default=(), repr=False)
     again: Again | None = field(default=None, compare=False, repr=False)
     answered: bool = False
+    by_model: int | None = None
 
 
 Open = Nothing | Offered | Asked | Interrupted | SlotAsked
-Event = Offered | Asked | SlotAsked | Closed | SomethingElse | Presented | MailNamed | Listed | Said
+Event = Offered | Asked | SlotAsked | Closed | SomethingElse | Presented | Said | FocusEvent
 
 OPENS = (Offered, Asked, SlotAsked)
+BESIDE = (MailNamed, Listed, DraftNamed, AskedAbout, PersonNamed, TurnBegun, Said)
 
 TABLE: Mapping[tuple[type[Open], type[Event]], type[Open]] = MappingProxyType(
     {(was, opens): opens for was in (Nothing, Offered, Asked, Interrupted, SlotAsked) for opens in OPENS}
     | {(was, Closed): Nothing for was in (Nothing, Offered, Asked, Interrupted, SlotAsked)}
     | {(was, other): Nothing for was in (Nothing, Offered, SlotAsked) for other in (SomethingElse, Presented)}
     | {(was, other): Interrupted for was in (Asked, Interrupted) for other in (SomethingElse, Presented)}
-    | {(was, beside): was for was in (Nothing, Offered, Asked, Interrupted, SlotAsked) for beside in (MailNamed, Listed, Said)}
+    | {(was, beside): was for was in (Nothing, Offered, Asked, Interrupted, SlotAsked) for beside in BESIDE}
 )
 """What is open after every event, in every state."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DialogueState:
-    """`focus` is a mail that was named since one was presented, `found` are the mails that a number means, `last` is what was said last."""
+    """`focus` is what was spoken of last, `last` is what was said last."""
 
     open: Open = Nothing()
-    focus: MailId | None = None
-    found: tuple[MailId, ...] = ()
+    focus: Focus = field(default_factory=Focus)
     last: Said = field(default=Said(), repr=False)
 
 
@@ -171,17 +169,9 @@ def advance(state: DialogueState, event: Event, at: float) -> DialogueState:
     after = replace(state, open=_open_after(state.open, event, at))
     if isinstance(state.open, OPENS) and isinstance(after.open, Nothing):
         after = replace(after, last=replace(after.last, answered=True))
-    match event:
-        case Presented():
-            return replace(after, focus=None, found=())
-        case MailNamed(mail=mail):
-            return replace(after, focus=mail)
-        case Listed(mails=mails):
-            return replace(after, found=mails)
-        case Said():
-            return replace(after, last=event)
-        case _:
-            return after
+    if isinstance(event, Said):
+        return replace(after, last=event)
+    return replace(after, focus=advance_focus(after.focus, event)) if isinstance(event, FocusEvent) else after
 
 
 def _open_after(was: Open, event: Event, at: float) -> Open:
@@ -197,7 +187,8 @@ def _open_after(was: Open, event: Event, at: float) -> Open:
 class Dialogue:
     """The holder of the state, and of what the user said.
 
-    - `said` is what the user said in the last two turns; `meant` are the mails that "it" could mean in the last turn, the likeliest first.
+    - `said` is what the user said in the last two turns; `meant` are the mails that "it" could mean in the last turn, the likeliest first;
+      none if that was unclear.
     - `reading` is the mail that is being read out in full; `interrupted` holds the mails that were left for arrivals, with the rest of
       their reading.
     - `questions` counts the questions after mails, so that they vary.
@@ -214,6 +205,8 @@ class Dialogue:
     interrupted: dict[MailId, Reading | None] = field(default_factory=dict)
     questions: int = 0
     hint: str = field(default="", repr=False)
+    turn: int = 0
+    answer: AnswerNames = field(default_factory=AnswerNames)
 
     def note(self, *events: Event) -> None:
         for event in events:
@@ -222,13 +215,41 @@ class Dialogue:
     def ask(self, payload: Payload) -> str:
         """Open the question whether to do this, or the question that has to come before it; returns the sentence to say."""
         sentence = self.consent.ask(payload)
-        self.note(Asked())
+        self.note(Asked(), *([DraftNamed()] if isinstance(payload, SendPayload) else []))
         return sentence
 
     def say(self, *passages: Passage, again: Again | None = None) -> tuple[Passage, ...]:
         """Note what is said; returns it."""
         self.note(Said(passages, again))
         return passages
+
+    def hear(self, said: Understanding, *, it: Callable[[], MailId | None], names: Names) -> None:
+        """The user's next turn. "It" is the mail that was spoken of before these words; one that they name is it in the next turn."""
+        self.note(TurnBegun())
+        self.turn, self.answer = self.turn + 1, AnswerNames()
+        self.said.append(said)
+        first = it()
+        self.meant = () if self.focus.unclear else tuple(mail for mail in (first, *self.focus.listed) if mail)
+        is_free = said.command is None and said.answer is None and self.awaits is not Awaits.WORDS
+        if is_free and (event := named_by_user(names(said.words))) is not None:
+            self.note(event)
+
+    def model_said(self, passage: Passage, *, names: Names | None) -> None:
+        """A model said this; `names` if it was heard to its end. A mail that it presents is not named by it, but told."""
+        last = self.state.last
+        before = last.passages if last.by_model == self.turn else ()
+        self.note(Said((*before, passage), by_model=self.turn))
+        if names is None:
+            return
+        if passage.role is PassageRole.MAIL:
+            self.note(MailNamed(None))
+        elif (event := self.answer.heard(passage, [mail.mail_id for mail in names(passage)])) is not None:
+            known = isinstance(event, Listed) and set(event.mails).issubset(self.focus.listed)
+            self.note(Listed(self.focus.listed) if known else event)
+
+    @property
+    def focus(self) -> Focus:
+        return self.state.focus
 
     @property
     def offer(self) -> Offer | None:
@@ -257,7 +278,8 @@ class Dialogue:
 
     @property
     def found(self) -> tuple[MailId, ...]:
-        return self.state.found
+        """The mails that a number means."""
+        return self.focus.listed
 
     @property
     def last_said(self) -> tuple[Passage, ...]:

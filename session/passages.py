@@ -28,24 +28,37 @@ class PassageRole(StrEnum):
 class Passage(str):
     """Words that are played in one go. `mail` is the mail they tell of; `ends`: with them, the mail has been told.
 
-    The playback sets `played` once they were played to their end.
+    The playback sets `played` once they were played to their end. `by_model`: a model's own words.
     """
 
-    __slots__ = ("ends", "mail", "played", "role")
+    __slots__ = ("by_model", "ends", "mail", "played", "role")
 
     role: PassageRole
     mail: MailId | None
     ends: bool
+    by_model: bool
     played: bool
 
-    def __new__(cls, words: str, *, role: PassageRole = PassageRole.LEAD, mail: MailId | None = None, ends: bool = False) -> Self:
+    def __new__(
+        cls,
+        words: str,
+        *,
+        role: PassageRole = PassageRole.LEAD,
+        mail: MailId | None = None,
+        ends: bool = False,
+        by_model: bool = False,
+    ) -> Self:
         passage = super().__new__(cls, words)
-        passage.role, passage.mail, passage.ends, passage.played = role, mail, ends, False
+        passage.role, passage.mail, passage.ends, passage.by_model, passage.played = role, mail, ends, by_model, False
         return passage
+
+    def saying(self, words: str) -> "Passage":
+        """The same with other words."""
+        return Passage(words, role=self.role, mail=self.mail, ends=self.ends, by_model=self.by_model)
 
     def spaced(self) -> "Passage":
         """The same with a space behind it, for what follows in the same reply."""
-        return Passage(f"{self} ", role=self.role, mail=self.mail, ends=self.ends)
+        return self.saying(f"{self} ")
 
 
 def as_reply(passages: Iterable[Passage]) -> list[Passage]:

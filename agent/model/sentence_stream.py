@@ -88,7 +88,8 @@ class _SentenceCutter:
         self._sentence = words if self._over else self._sentence + words
         names_now = not self._named and self._names is not None and self._names(self._sentence, first=self._first)
         self._named = self._named or names_now
-        passage = Passage(words, role=PassageRole.MAIL, mail=self._mail.mail_id) if self._mail and self._named else Passage(words)
+        telling = self._mail.mail_id if self._mail and self._named else None
+        passage = Passage(words, role=PassageRole.MAIL if telling else PassageRole.LEAD, mail=telling, by_model=True)
         if self._over:
             self._opened.append(passage)
         elif names_now:

@@ -165,7 +165,10 @@ class Playback:
         for teller in self.on_told:
             teller(segment.told, segment.begun_at or asyncio.get_running_loop().time())
         passage = segment.passage
-        if how is Ended.PLAYED and passage is not None and self._call.line.caller_is_there:
+        heard = how is Ended.PLAYED and self._call.line.caller_is_there
+        if passage is not None and passage.by_model and segment.begun:
+            self._call.model_said(passage.saying(segment.words), heard=heard)
+        if heard and passage is not None:
             self._call.was_told(passage)
             for listener in self.on_passage_played:
                 listener()

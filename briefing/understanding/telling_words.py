@@ -1,6 +1,8 @@
 """Which words of a description tell one mail, person or account from another, and which could stand in any sentence."""
 
-from collections.abc import Set
+import re
+from collections.abc import Iterable, Set
+from functools import lru_cache
 
 from briefing.agenda import MailRef
 from briefing.mail import Envelope
@@ -23,6 +25,9 @@ FUNCTION_WORDS = frozenset(
 )  # fmt: skip
 """Words of every sentence, and of what is to be done to a mail."""
 
+SOMEBODY = frozenset({"him", "her", "them", "he", "she", "they"})
+"""Who was spoken of, instead of a name."""
+_BESIDE = re.compile(r"^(?:the )?(?:one |mail |message )?(?:right |just )?(after|behind|following|before)(?: (?:it|this|that)(?: one)?)?$")
 _IN_ANY_ACCOUNT = frozenset({"my", "the", "account", "mail", "mails", "email", "emails", "inbox", "mailbox"})
 _IN_ANY_ARGUMENT = frozenset({"the", "a", "an", "of", "to", "my", "all", "every", "in", "on", "at", "and", "s"})
 _IN_ANY_ANSWER = FILLERS.union(
@@ -39,6 +44,12 @@ _SHORTEST_SUBJECT_WORD = 3
 def of_description(description: str) -> set[str]:
     """The words of "the mail from Anna" that a mail is looked for by."""
     return set(split_words(description)) - FILLERS
+
+
+def places_on(description: str) -> int:
+    """How many places behind the mail that was spoken of: 1 for "the one after that", -1 for "the one before", else 0."""
+    beside = _BESIDE.match(" ".join(split_words(description)))
+    return (-1 if beside[1] == "before" else 1) if beside else 0
 
 
 def of_argument(argument: str) -> set[str]:
@@ -65,6 +76,34 @@ def speaks_of(words: Set[str], mail: Envelope) -> bool:
     """Whether any telling word of the mail's sender or subject is among the words."""
     telling = {word for word in split_words(f"{mail.sender.name} {mail.subject}") if len(word) > 2}
     return not (telling - FILLERS - FUNCTION_WORDS).isdisjoint(words)
+
+
+def mails_named(sentence: str, mails: Iterable[Envelope], *, quoted: Set[str] = frozenset()) -> tuple[Envelope, ...]:
+    """The mails that a sentence names best: by the name of a person who wrote, or by two telling words of a sender or subject.
+
+    A word of `quoted` (what the mail that is spoken of says) names no mail: to retell a mail is to speak of that mail. Several mails are
+    returned only where the sentence tells none of them from the others, or tells of each by words of its own.
+    """
+    spoken = frozenset(split_words(sentence)) - quoted
+    found = [(hits, mail) for mail in mails if (hits := _naming(spoken, mail))]
+    return tuple(mail for hits, mail in found if not any(hits < others for others, _ in found))
+
+
+def _naming(spoken: frozenset[str], mail: Envelope) -> frozenset[str]:
+    """The words that name this mail; empty if it is not named."""
+    sender, subject = _telling(mail.sender.name or mail.sender.email.partition("@")[0], mail.subject)
+    by_sender, by_subject = spoken & sender, spoken & subject
+    is_person = not (mail.bulk or mail.automatic)
+    enough = (is_person and by_sender) or len(by_sender | by_subject) >= min(2, len(sender | subject))
+    return by_sender | by_subject if enough else frozenset()
+
+
+@lru_cache(maxsize=8192)
+def _telling(sender: str, subject: str) -> tuple[frozenset[str], frozenset[str]]:
+    return (
+        frozenset(word for word in split_words(sender) if len(word) > 1) - _IN_ANY_ANSWER - FUNCTION_WORDS,
+        frozenset(word for word in split_words(subject) if len(word) >= _SHORTEST_SUBJECT_WORD) - _IN_ANY_ANSWER - FUNCTION_WORDS,
+    )
 
 
 class MailNames:

@@ -4,13 +4,14 @@ Mail of the other accounts is not settled by this: it stays pending, and the end
 """
 
 from briefing.mail import account_of
-from briefing.speech.sentences import about_accounts, replies, what_next
+from briefing.speech.sentences import about_accounts, what_next
 from briefing.understanding.commands import Command, CommandKind
 from briefing.understanding.telling_words import of_account
 from providers.mailbox import Account
 from session.call import Call
 from session.dialogue import Awaits
 from session.outcome import Outcome, SkillRefusedError, saying
+from session.skills.finding import spoken_of
 from session.skills.presenting import is_presented, present
 
 
@@ -73,10 +74,9 @@ async def all_accounts(call: Call) -> Outcome:
 async def which_account(call: Call) -> Outcome:
     if len(call.mail.inbox.accounts) == 1:
         return saying(about_accounts.only_one(call.mail.inbox.accounts[0].label))
-    if call.it is None:
-        raise SkillRefusedError(replies.NOTHING_UNDER_CURSOR)
-    call.told.account = account_of(call.it)
-    return saying(about_accounts.lies_in(call.mail.inbox.label_of(call.it)))
+    mail = spoken_of(call)
+    call.told.account = account_of(mail)
+    return saying(about_accounts.lies_in(call.mail.inbox.label_of(mail)))
 
 
 async def _go_on(call: Call, said: str, *, stays: bool) -> Outcome:

@@ -20,7 +20,6 @@ from briefing.speech.sentences import about_facts, about_sending, replies
 from briefing.understanding.command_grammar.command_phrases.asked_for import Fact
 from providers.mailbox import MailGoneError
 from session.call import Call
-from session.dialogue import Listed
 from session.outcome import Outcome, SkillRefusedError, saying
 from session.outgoing import OnItsWay
 from session.skills.changing.mailing import resolve
@@ -84,7 +83,6 @@ async def important_mails(call: Call) -> Outcome:
     found = sorted((mail for mail in left if mail.important), key=lambda mail: -mail.score)
     if not found:
         return saying(about_facts.NOTHING_IMPORTANT_YET if call.mail.loading or call.mail.refining else about_facts.NOTHING_IMPORTANT)
-    call.dialogue.note(Listed(tuple(mail.mail_id for mail in found)))
     return listed(call, found, about_facts.important_mails, again=partial(important_mails, call))
 
 

@@ -1,11 +1,13 @@
 """Which mail or topic is meant by "the one from Anna", "the third one", "the invoice"."""
 
-from briefing.mail import Envelope, MailId
+from collections.abc import Sequence
+
+from briefing.mail import Address, Envelope, MailId
 from briefing.speech.sentences import replies
-from briefing.understanding.telling_words import FUNCTION_WORDS, of_description, shared_words
+from briefing.tracking.focus import Listed
+from briefing.understanding.telling_words import FUNCTION_WORDS, SOMEBODY, of_description, places_on, shared_words
 from briefing.words import split_words
 from session.call import Call
-from session.dialogue import Listed
 from session.outcome import SkillRefusedError
 
 LAST = -1
@@ -20,6 +22,8 @@ def find_mail(call: Call, *, number: int = 0, description: str = "") -> MailId:
     """
     if number:
         return _numbered(call, number)
+    if places := places_on(description):
+        return _beside(call, places)
     fitting = _described(call, description)
     if not fitting:
         raise SkillRefusedError(replies.NO_SUCH_MAIL)
@@ -29,12 +33,51 @@ def find_mail(call: Call, *, number: int = 0, description: str = "") -> MailId:
     return fitting[0].mail_id
 
 
-def find_one(call: Call, *, number: int = 0, description: str = "") -> MailId:
-    """The mail to be changed. Refuses as `find_mail` does, and also when several mails of one person fit: nothing is changed on a guess."""
-    fitting = [] if number else _described(call, description)
+def spoken_of(call: Call) -> MailId:
+    """The mail that was spoken of last. Where that was a list, or nothing, refuses; of a list with a question that names its mails."""
+    if call.dialogue.focus.unclear and (told := [each for each in call.envelopes_to_speak_of() if each.mail_id in call.dialogue.found]):
+        return _only(call, sorted(told, key=lambda envelope: call.dialogue.found.index(envelope.mail_id)))
+    if call.it is None:
+        raise SkillRefusedError(replies.NOTHING_UNDER_CURSOR)
+    return call.it
+
+
+def mail_to_answer(call: Call) -> MailId:
+    """The mail that a reply answers where none is named: the one that was spoken of last, or that of the person "her" means.
+
+    Refuses with a question where somebody who wrote several mails was spoken of since, and no single one of them.
+    """
+    person = call.dialogue.focus.person
+    if person is None or SOMEBODY.isdisjoint(call.dialogue.last.own_words):
+        return spoken_of(call)
+    theirs = [envelope for envelope in call.envelopes_to_speak_of() if envelope.sender.email == person.email]
+    here = [envelope.mail_id for envelope in theirs if envelope.mail_id == call.it]
+    return here[0] if here else _only(call, theirs)
+
+
+def person_spoken_of(call: Call) -> Address | None:
+    """Whom "her" means: who was named last, or wrote the mail that was spoken of last."""
+    if call.dialogue.focus.person is not None:
+        return call.dialogue.focus.person
+    envelope = call.mail.pipeline.envelopes.get(call.it) if call.it is not None else None
+    return envelope.sender if envelope is not None else None
+
+
+def _only(call: Call, fitting: Sequence[Envelope]) -> MailId:
+    """The only one of these; asks which one where there are several, and a number means one of these then."""
+    if not fitting:
+        raise SkillRefusedError(replies.NO_SUCH_MAIL)
     if len(fitting) > 1:
         call.dialogue.note(Listed(tuple(envelope.mail_id for envelope in fitting)))
         raise SkillRefusedError(replies.which_one([(envelope.sender, envelope.subject) for envelope in fitting], len(fitting)))
+    return fitting[0].mail_id
+
+
+def find_one(call: Call, *, number: int = 0, description: str = "") -> MailId:
+    """The mail to be changed. Refuses as `find_mail` does, and also when several mails of one person fit: nothing is changed on a guess."""
+    fitting = [] if number or places_on(description) else _described(call, description)
+    if len(fitting) > 1:
+        return _only(call, fitting)
     return find_mail(call, number=number, description=description)
 
 
@@ -44,6 +87,18 @@ def _numbered(call: Call, number: int) -> MailId:
     if not 0 < position <= len(mails):
         raise SkillRefusedError(replies.NO_SUCH_MAIL)
     return mails[position - 1]
+
+
+def _beside(call: Call, places: int) -> MailId:
+    """So many places behind the mail that was spoken of last: in the list that it stands in, else on the agenda."""
+    mail, told = spoken_of(call), call.dialogue.found
+    mails = told if mail in told else [each for topic in call.tracker.snapshot().topics for each in topic.mails]
+    states = [(each, call.tracker.state_of(each)) for each in mails]
+    left = [each for each, state in states if each == mail or state is None or state.active or state.skipped]
+    position = left.index(mail) + places if mail in left else -1
+    if not 0 <= position < len(left):
+        raise SkillRefusedError(replies.NO_SUCH_MAIL)
+    return left[position]
 
 
 def _described(call: Call, description: str) -> list[Envelope]:

@@ -15,12 +15,13 @@ from briefing.mail_action import MailAction
 from briefing.speech.sentences import replies
 from briefing.speech.sentences.about_arrivals import back_to, came_in, offer_to_read, urgent_came_in
 from briefing.tracking.arrival_states import Arrival, Situation
+from briefing.tracking.focus import Listed, Presented
 from briefing.tracking.position import NextStep
 from briefing.triage.urgency import is_urgent
 from inbox.arrivals.incoming import Happening
 from inbox.ledger.briefed_emails import LedgerUnavailableError
 from session.call import Call
-from session.dialogue import Again, Offer, Offered, Presented
+from session.dialogue import Again, Offer, Offered
 from session.outcome import Outcome
 from session.passages import Passage, Reading
 from session.untrusted import as_data, mail_fields
@@ -157,7 +158,9 @@ def announce(call: Call, arrivals: Sequence[Arrival], *, offered: bool = True) -
     call.arrivals.announce(arrivals)
     call.tracker.note_arrivals_waiting(len(call.arrivals.announced))
     if offered and call.arrivals.announced:
-        call.dialogue.note(Offered(Offer.HEAR_ARRIVALS))
+        call.dialogue.note(Offered(Offer.HEAR_ARRIVALS), Listed(tuple(each.mail_id for each in call.arrivals.announced), unasked=True))
+        if len(call.arrivals.announced) == 1:
+            call.name(call.arrivals.announced[0].mail_id)
         call.background.start("read ahead", call.mail.prefetch.prepare(*(arrival.mail for arrival in arrivals[:READ_AHEAD])))
 
 

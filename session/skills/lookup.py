@@ -8,10 +8,11 @@ from briefing.agenda import MailRef
 from briefing.mail import Address, Envelope, MailId
 from briefing.speech.content import whole_mail
 from briefing.speech.sentences import about_mails, replies
+from briefing.tracking.focus import Listed
 from inbox.unified import MOST_COUNTED
 from providers.mailbox import MailGoneError
 from session.call import Call
-from session.dialogue import Again, Listed
+from session.dialogue import Again
 from session.outcome import Outcome, SkillRefusedError, saying
 from session.passages import Passage, Reading
 from session.skills.changing.mailing import resolve
@@ -43,9 +44,9 @@ async def read_in_full(call: Call, mail_id: str = "") -> Outcome:
 
 async def search_mail(call: Call, query: str) -> Outcome:
     found = await call.mail.inbox.search(query, limit=MOST_FOUND)
-    call.dialogue.note(Listed(tuple(envelope.mail_id for envelope in found.newest)))
     call.mail.pipeline.envelopes.update({envelope.mail_id: envelope for envelope in found.newest})
     if not found.newest:
+        call.dialogue.note(Listed(()))
         said = f"{replies.NOTHING_FOUND} {replies.away([account.label for account in call.mail.inbox.away.values()])}".strip()
         return saying(said)
     sentence = partial(replies.found_list, counted_to=MOST_COUNTED)
@@ -72,6 +73,7 @@ def listed(call: Call, refs: Sequence[MailRef], sentence: Listing, *, total: int
     total = max(total, len(refs))
     said = sentence([(ref.sender, ref.subject) for ref in refs], total)
     call.dialogue.say(Passage(said), again=again)
+    call.dialogue.note(Listed(tuple(ref.mail_id for ref in refs)))
     if total == 1:
         call.name(refs[0].mail_id)
     return saying(said, what="", data=as_data({"count": total, "mails": [mail_fields(ref) for ref in refs[:MOST_FOUND]]}))

@@ -2,6 +2,7 @@
 
 from briefing.mail import MailId
 from briefing.speech.sentences import call_closing, replies
+from briefing.understanding.telling_words import places_on
 from session.call import Call
 from session.outcome import Outcome, SkillRefusedError, saying
 from session.skills.finding import find_mail, find_topic
@@ -19,7 +20,7 @@ async def next_item(call: Call) -> Outcome:
 
 async def skip_this_mail(call: Call) -> Outcome:
     """Skip the mail that was named last; where that is not the one under the cursor, go on with that one."""
-    named = call.dialogue.state.focus
+    named = call.dialogue.focus.mail
     if named is not None and call.tracker.state_of(named) is not None:
         call.tracker.mark_skipped(named, at=call.now())
         return await take_up(call, lead=replies.SKIPPED_MAIL)
@@ -77,6 +78,8 @@ async def jump_to_topic(call: Call, *, number: int = 0, description: str = "") -
 
 async def jump_to_mail(call: Call, *, number: int = 0, description: str = "") -> Outcome:
     """Go to a mail on the agenda; a mail that only the last search found is presented without moving the cursor."""
+    if call.dialogue.focus.mail is None and places_on(description) < 0:
+        return await go_back(call)
     mail = find_mail(call, number=number, description=description)
     state = call.tracker.state_of(mail)
     if state is None or not (state.active or state.skipped):

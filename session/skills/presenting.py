@@ -6,10 +6,11 @@ from briefing.agenda import MailRef, ReasonKind
 from briefing.mail import Envelope, MailId, MailStatus, MailText, account_of
 from briefing.speech.sentences import about_accounts, about_mails, call_closing, replies, what_next
 from briefing.speech.sentences.about_arrivals import offer_to_read
+from briefing.tracking.focus import Presented
 from briefing.tracking.position import NextStep
 from providers.mailbox import MailGoneError
 from session.call import Call
-from session.dialogue import Offer, Offered, Presented
+from session.dialogue import Offer, Offered
 from session.outcome import Outcome
 from session.passages import Passage, PassageRole
 from session.skills.inbox_changes import begins_at_once, come_back, news_of, offer_between_topics, put_arrivals_at_the_end

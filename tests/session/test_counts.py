@@ -253,7 +253,7 @@ async def test_it_is_a_mail_that_was_only_named(tmp_path: Path) -> None:
         await call.type("next")
         first = call.current
         assert "the mail from" in await call.type("flag the third one")
-        named = call.call.dialogue.state.focus
+        named = call.call.dialogue.focus.mail
         assert named not in {None, first}
         await call.type("archive it")
         assert named is not None
@@ -269,10 +269,11 @@ async def test_it_is_the_open_mail_again_once_that_was_named_behind_another(tmp_
         skipped = call.current
         await call.type("skip it")
         assert "You skipped one" in await call.type("what did I skip")
-        assert call.call.dialogue.state.focus == skipped
+        assert call.call.dialogue.focus.mail == skipped
         open_mail = call.current
-        assert "the mail from" in await call.type("flag the first one")
-        await call.type("delete it")
         assert open_mail is not None
+        call.call.name(open_mail)
+        assert "Flagged." in await call.type("flag it")
+        await call.type("delete it")
         assert (state := call.call.tracker.state_of(open_mail)) is not None
         assert state.status is MailStatus.ACTIONED

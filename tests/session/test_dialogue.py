@@ -6,8 +6,20 @@ import pytest
 
 from actions.consent.consent import Consent
 from actions.consent.payloads import BulkPayload
-from briefing.mail import MailId
+from briefing.mail import Address, MailId
 from briefing.mail_action import MailAction
+from briefing.tracking.focus import (
+    AskedAbout,
+    DraftNamed,
+    Focus,
+    FocusEvent,
+    Listed,
+    MailNamed,
+    PersonNamed,
+    Presented,
+    TurnBegun,
+    advance_focus,
+)
 from session.dialogue import (
     MEANT_WITHIN_S,
     TABLE,
@@ -18,13 +30,10 @@ from session.dialogue import (
     DialogueState,
     Event,
     Interrupted,
-    Listed,
-    MailNamed,
     Nothing,
     Offer,
     Offered,
     Open,
-    Presented,
     Said,
     SlotAsked,
     SomethingElse,
@@ -35,7 +44,16 @@ from session.passages import Passage
 A, B = MailId("work:a"), MailId("work:b")
 OPENS: tuple[Open, ...] = (Nothing(), Offered(Offer.HEAR_SKIPPED), Asked(), Interrupted(since=0.0), SlotAsked(Awaits.TIME))
 OPENING: tuple[Event, ...] = (Offered(Offer.HOLD_BACK, ("s1",)), Asked(), SlotAsked(Awaits.WORDS))
-BESIDE: tuple[Event, ...] = (MailNamed(A), MailNamed(None), Listed((A, B)), Said((Passage("Two mails."),)))
+BESIDE: tuple[Event, ...] = (
+    MailNamed(A),
+    MailNamed(None),
+    Listed((A, B)),
+    DraftNamed(),
+    AskedAbout(A),
+    PersonNamed(Address(name="Ruth", email="ruth@example.org")),
+    TurnBegun(),
+    Said((Passage("Two mails."),)),
+)
 EVENTS: tuple[Event, ...] = (*OPENING, Closed(), SomethingElse(), Presented(), *BESIDE)
 QUESTION = BulkPayload(action=MailAction.ARCHIVE, mails=(A, B))
 
@@ -69,18 +87,10 @@ def test_what_is_open_after_each_event(was: Open, event: Event) -> None:
 
 
 @pytest.mark.parametrize(("was", "event"), list(product(OPENS, EVENTS)))
-def test_it_is_the_mail_that_was_named_last(was: Open, event: Event) -> None:
-    before = DialogueState(open=was, focus=B, found=(B, A))
+def test_what_is_spoken_of_is_the_same_whatever_is_open(was: Open, event: Event) -> None:
+    before = DialogueState(open=was, focus=Focus(mail=B, listed=(B, A)))
     after = advance(before, event, 10.0)
-    match event:
-        case MailNamed(mail=mail):
-            assert (after.focus, after.found) == (mail, (B, A))
-        case Listed(mails=mails):
-            assert (after.focus, after.found) == (B, mails)
-        case Presented():
-            assert (after.focus, after.found) == (None, ())
-        case _:
-            assert (after.focus, after.found) == (B, (B, A))
+    assert after.focus == (advance_focus(before.focus, event) if isinstance(event, FocusEvent) else before.focus)
 
 
 @pytest.mark.parametrize(("was", "event"), list(product(OPENS, EVENTS)))

@@ -14,7 +14,7 @@ from briefing.understanding.command_grammar.command_frame import DANGLING, NAMES
 from briefing.understanding.command_grammar.command_phrases import navigating, talking, writing
 from briefing.understanding.command_grammar.command_phrases.asked_for import ASKED_FOR
 from briefing.understanding.command_grammar.command_phrases.kinds import CommandKind, Meant, Phrases
-from briefing.understanding.command_grammar.command_phrases.navigating import LAST, NAMED_TOPICS
+from briefing.understanding.command_grammar.command_phrases.navigating import BESIDE, LAST, NAMED_TOPICS
 from briefing.understanding.command_grammar.command_phrases.notation import LONGEST_TARGET, SYNONYMS, expand_all
 from briefing.understanding.command_grammar.command_phrases.talking import ANSWERS
 from briefing.understanding.command_grammar.command_phrases.writing import DICTATED, REVISIONS
@@ -176,6 +176,7 @@ def _named(table: Mapping[str, tuple[str, ...]], make: Callable[[str], Command])
 EXACT: Mapping[str, Command] = {
     **{each: command_of(meant) for meant, patterns in PHRASES.items() for each in expand_all(patterns)},
     **{each: Command(kind=kind, ordinal=-1) for kind, patterns in LAST.items() for each in expand_all(patterns)},
+    **_named(BESIDE, lambda which: Command(kind=CommandKind.JUMP_TO_MAIL, target=which)),
     **_named(NAMED_TOPICS, lambda label: Command(kind=CommandKind.JUMP_TO_TOPIC, target=label)),
     **_named(ASKED_FOR, lambda fact: Command(kind=CommandKind.LOOK_UP, target=fact)),
     **_named(REVISIONS, lambda intent: Command(kind=CommandKind.REVISE, target=intent)),

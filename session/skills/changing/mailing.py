@@ -19,7 +19,7 @@ from session.call import Call
 from session.outcome import CameTo, Outcome, SkillRefusedError, saying
 from session.passages import Passage
 from session.skills.changing.asking import ask, examples
-from session.skills.finding import find_one
+from session.skills.finding import find_one, spoken_of
 from session.skills.presenting import is_presented, present, present_unheard
 
 
@@ -78,7 +78,7 @@ def change_of(action: MailAction) -> Callable[..., Coroutine[object, object, Out
 
 def ask_first(call: Call, intent: Intent, mails: Sequence[MailId], *, left_out: tuple[str, ...] = ()) -> Outcome:
     """Ask whether to do it: "Archive it?" of the open mail, with names and the number of others. `left_out` are those who keep theirs."""
-    names = () if len(mails) == 1 and mails[0] in {call.it, _current(call)} else examples(call, mails)
+    names = () if [*mails] == [_current(call)] else examples(call, mails)
     if len(mails) == 1:
         call.name(mails[0])
     payload = BulkPayload(
@@ -159,7 +159,7 @@ async def _changed(call: Call, grant: SingleUseGrant, intent: Intent, mails: Seq
 def _done(call: Call, mail: MailId, intent: Intent, *, is_open: bool, was_so: bool) -> str:
     """What was done or was so already, and to which mail if it is not plainly the one that is open."""
     envelope = call.mail.pipeline.envelopes.get(mail)
-    which = "" if is_open or mail == call.dialogue.state.focus or envelope is None else replies.one_from(envelope.sender)
+    which = "" if is_open or envelope is None else replies.one_from(envelope.sender)
     said = after_a_change.was_so_already(intent.kind, which) if was_so else ""
     return said or after_a_change.done_sentence(intent.kind, which, where=intent.label)
 
@@ -186,11 +186,12 @@ def meant(call: Call, mail_id: str, number: int, description: str) -> MailId:
 
 
 def resolve(call: Call, mail_id: str) -> MailId:
-    """The mail that is meant: the current one unless named; only mails on the agenda or in the last search can be named."""
+    """The mail that is meant: the one that was spoken of last unless named; only mails on the agenda or in the last list can be named.
+
+    Refuses with a question where several were spoken of last, and any of them could be meant.
+    """
     if not mail_id:
-        if call.it is None:
-            raise SkillRefusedError(replies.NOTHING_UNDER_CURSOR)
-        return call.it
+        return spoken_of(call)
     mail = MailId(mail_id)
     state = call.tracker.state_of(mail)
     if (state is None or not state.active) and mail not in call.dialogue.found:

@@ -18,6 +18,7 @@ from briefing.mail_action import MailAction
 from briefing.speech.content.names import spoken_name
 from briefing.speech.sentences import about_sending as words
 from briefing.speech.sentences.before_a_change import spoken_address
+from briefing.tracking.focus import DraftNamed
 from providers.mailbox import MailboxError, MailGoneError
 from providers.mime.original import Original, read_original
 from providers.sender import MailSender, SendRefusedError
@@ -26,6 +27,7 @@ from session.dialogue import Awaits, SlotAsked
 from session.outcome import CameTo, Outcome, SkillRefusedError, saying
 from session.passages import Passage
 from session.skills.changing.mailing import meant
+from session.skills.finding import mail_to_answer
 from session.skills.writing.addressing import named_recipients
 from session.skills.writing.editing import Edit, changed_text, may_write_over, text_of
 from session.untrusted import as_data
@@ -33,11 +35,15 @@ from storage.database import DatabaseUnavailableError
 
 
 async def reply(call: Call, *, text: str = "", mail_id: str = "", number: int = 0, description: str = "") -> Outcome:
-    return await _reply(call, meant(call, mail_id, number, description), text, everyone=False)
+    return await _reply(call, _to_answer(call, mail_id, number, description), text, everyone=False)
 
 
 async def reply_all(call: Call, *, text: str = "", mail_id: str = "", number: int = 0, description: str = "") -> Outcome:
-    return await _reply(call, meant(call, mail_id, number, description), text, everyone=True)
+    return await _reply(call, _to_answer(call, mail_id, number, description), text, everyone=True)
+
+
+def _to_answer(call: Call, mail_id: str, number: int, description: str) -> MailId:
+    return meant(call, mail_id, number, description) if mail_id or number or description else mail_to_answer(call)
 
 
 async def _reply(call: Call, mail: MailId, text: str, *, everyone: bool) -> Outcome:
@@ -127,10 +133,7 @@ async def discard_draft(call: Call, *, certain: bool) -> Outcome:
 
 def is_told_of(call: Call) -> bool:
     """Whether the draft was spoken of last, and not a mail."""
-    if call.dialogue.awaits is Awaits.DRAFT_DECISION:
-        return True
-    said = call.dialogue.last_said
-    return call.acting.draft is not None and bool(said) and all(passage.mail is None for passage in said)
+    return call.dialogue.awaits is Awaits.DRAFT_DECISION or (call.acting.draft is not None and call.dialogue.focus.draft)
 
 
 async def open_draft(call: Call) -> Draft:
@@ -185,6 +188,7 @@ def seconds_until(call: Call, moment: datetime) -> int:
 
 def _spoken(call: Call, draft: Draft, said: str) -> Outcome:
     call.acting.draft = draft
+    call.dialogue.note(DraftNamed())
     if not draft.body.strip():
         call.dialogue.note(SlotAsked(Awaits.WORDS))
     fields = {

@@ -119,7 +119,7 @@ class Judge:
 
     def _named(self, known: MailId | None) -> MailId | None:
         """Which mail "it" is: the one that was named last."""
-        return self._the_line().call.dialogue.state.focus or known
+        return self._the_line().call.dialogue.focus.mail or known
 
     def _change_meant(self, say: Say, known: MailId | None) -> Change | None:
         line = self._the_line()

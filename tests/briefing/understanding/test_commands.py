@@ -64,6 +64,9 @@ TO_MAIL = [
     ("mail one", "", 1),
     ("the last one", "", -1),
     ("go to the very last mail", "", -1),
+    ("the one before", "one before", None),
+    ("read the one after that", "one after", None),
+    ("the one after it, please", "one after", None),
 ]
 TO_TOPIC = [
     ("topic 3", "", 3),

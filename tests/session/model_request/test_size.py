@@ -12,8 +12,8 @@ from actions.sending.drafts import Draft
 from benchmarks.tokenizer import tokenized
 from briefing.mail import Address, Envelope, ThreadId
 from briefing.mail_action import MailAction
+from briefing.tracking.focus import Listed
 from session.call import Call
-from session.dialogue import Listed
 from session.model_request.end_message import MOST_TOKENS, EndMessage, end_message
 from session.model_request.token_estimate import cut_to, tokens
 from session.outgoing import OnItsWay, OutgoingStage

@@ -30,7 +30,6 @@ PHRASES: Phrases = {
         "[go] back [one|one mail|a mail|again]",
         "(move|step) back|take me back|go backwards|[go] one back",
         "[the|(go|go back|back|return|jump back) to the|<hear> the] previous (one|mail|item)|previous",
-        "[<go to>] the (one|mail) before [this|that|this one|that one]",
     ),
     CommandKind.REPEAT: (
         "repeat [<this>] [again|once more|one more time]",
@@ -97,6 +96,12 @@ LAST: Mapping[CommandKind, tuple[str, ...]] = {
     CommandKind.JUMP_TO_MAIL: ("[(go|jump|skip|take me) to|<hear>] the [very] last (one|mail)",),
     CommandKind.JUMP_TO_TOPIC: ("(go|jump|skip|take me) to the [very] last topic",),
 }
+
+BESIDE: Mapping[str, tuple[str, ...]] = {
+    "one after": ("[<go to>|<hear>] the (one|mail) (after|behind) [it|this|that|this one|that one]",),
+    "one before": ("[<go to>|<hear>] the (one|mail) before [it|this|that|this one|that one]",),
+}
+"""The mail beside the one that was spoken of last."""
 
 NAMED_TOPICS: Mapping[str, tuple[str, ...]] = {
     "newsletters": ("(<go to>|<hear>) [the|my] newsletters",),

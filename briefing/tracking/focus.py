@@ -1,0 +1,135 @@
+"""Which mail, list, draft and person "it", "those", "the second one" and "her" mean: what was spoken of last, by either side.
+
+One state for rules, a model's tools, consent and the page. `advance` is the whole of it:
+
+    Presented      the mail under the cursor is told: "it" is that one, and no list, draft or person is spoken of any more
+    MailNamed      a mail was named: by the user, by us, or by a sentence of a model's that was heard
+    Listed         mails were told as a list: a number and "those" mean them; "it" is unclear, unless the list came unasked
+    DraftNamed     a draft was told or asked about
+    AskedAbout     the user's words named a mail: "it" is that one in their next turn, unless something else is spoken of until then
+    PersonNamed    somebody was named without one mail of theirs
+    TurnBegun      the user says something
+
+What a mail says names nothing: only its sender and subject do, and who speaks of it.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
+
+from briefing.mail import Address, Envelope, MailId
+
+
+@dataclass(frozen=True, slots=True)
+class Presented:
+    """The mail under the cursor is told next, so "it" is that one."""
+
+
+@dataclass(frozen=True, slots=True)
+class MailNamed:
+    """A mail was named; `None` stands for the one under the cursor."""
+
+    mail: MailId | None
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """Mails were found, or listed to choose from: a number means one of them. `unasked`: "it" stays what it was."""
+
+    mails: tuple[MailId, ...]
+    unasked: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class DraftNamed:
+    """The open draft was told, or asked about."""
+
+
+@dataclass(frozen=True, slots=True)
+class AskedAbout:
+    """The user's words named this mail."""
+
+    mail: MailId
+
+
+@dataclass(frozen=True, slots=True)
+class PersonNamed:
+    """Words named this person, and no single mail of theirs."""
+
+    person: Address = field(repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class TurnBegun:
+    """A turn of the user was committed."""
+
+
+FocusEvent = Presented | MailNamed | Listed | DraftNamed | AskedAbout | PersonNamed | TurnBegun
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Focus:
+    """`mail` is the one that was named since one was presented, None for the one under the cursor; `listed` are those that a number means.
+
+    `unclear`: the list was spoken of since, so "it" may be each of them. `draft`: a draft was spoken of last. `asked` is the mail that the
+    user has just named, and `person` somebody who was named since a mail was.
+    """
+
+    mail: MailId | None = None
+    listed: tuple[MailId, ...] = ()
+    unclear: bool = False
+    draft: bool = False
+    asked: MailId | None = None
+    person: Address | None = field(default=None, repr=False)
+
+
+def advance_focus(was: Focus, event: FocusEvent) -> Focus:
+    """What is spoken of after an event; every event is legal in every state."""
+    match event:
+        case Presented():
+            after = Focus()
+        case MailNamed(mail=mail):
+            after = Focus(mail=mail, listed=was.listed)
+        case Listed(mails=mails):
+            after = _listed(was, mails, unasked=event.unasked)
+        case DraftNamed():
+            after = replace(was, draft=True)
+        case AskedAbout(mail=mail):
+            after = replace(was, asked=mail)
+        case PersonNamed(person=person):
+            after = replace(was, person=person)
+        case TurnBegun():
+            after = was if was.asked is None else Focus(mail=was.asked, listed=was.listed)
+    return after
+
+
+def _listed(was: Focus, mails: tuple[MailId, ...], *, unasked: bool) -> Focus:
+    if unasked:
+        return replace(was, listed=mails, unclear=False)
+    return Focus(mail=mails[0] if len(mails) == 1 else was.mail, listed=mails, unclear=len(mails) > 1)
+
+
+Names = Callable[[str], Sequence[Envelope]]
+"""The known mails that a sentence names."""
+
+
+def named_by_user(mails: Sequence[Envelope]) -> FocusEvent | None:
+    """What the user speaks of who names these."""
+    if len(mails) == 1:
+        return AskedAbout(mails[0].mail_id)
+    return PersonNamed(mails[0].sender) if len({mail.sender.email for mail in mails}) == 1 else None
+
+
+@dataclass(slots=True)
+class AnswerNames:
+    """What the sentences of one answer of a model's name, as far as they were heard."""
+
+    named: list[MailId] = field(default_factory=list)
+
+    def heard(self, sentence: str, mails: Sequence[MailId]) -> FocusEvent | None:
+        """What this sentence makes of the focus. An answer that tells of several mails is a list, unless it ends by asking about one."""
+        self.named += [mail for mail in mails if mail not in self.named]
+        if not mails:
+            return None
+        if len(mails) == 1 and (sentence.rstrip().endswith("?") or len(self.named) == 1):
+            return MailNamed(mails[0])
+        return Listed(tuple(self.named))
