@@ -46,7 +46,7 @@ class StoredDraft(Base):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DraftContent:
-    """`file_name` is the name of the forwarded mail, if that is attached whole."""
+    """`file_name` is the name of the forwarded mail, if that is attached whole; `answered` the addresses that a plain reply goes to."""
 
     account: str
     kind: DraftKind
@@ -60,6 +60,11 @@ class DraftContent:
     in_reply_to: str = field(default="", repr=False)
     references: tuple[str, ...] = field(default=(), repr=False)
     file_name: str = field(default="", repr=False)
+    answered: tuple[str, ...] = field(default=(), repr=False)
+
+    @property
+    def recipients(self) -> tuple[Address, ...]:
+        return (*self.to, *self.cc, *self.bcc)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

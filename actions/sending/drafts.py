@@ -15,8 +15,8 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from actions.consent.payloads import RecipientWarning, SendPayload
 from actions.forwarding import quoted, with_own
-from actions.sending.draft_store import DRAFT_CONTENT, DraftContent, DraftKind, StoredDraft, held_mail
-from actions.sending.replying import forward_subject, reply_headers
+from actions.sending.draft_store import DRAFT_CONTENT, NO_THREAD, DraftContent, DraftKind, StoredDraft, held_mail
+from actions.sending.replying import forward_subject, reply_headers, without_reply_prefix
 from actions.sending.sending_store import cancel_held, renew
 from briefing.mail import Address, MailId, ThreadId, account_of
 from providers.mime.composition import new_message_id
@@ -83,6 +83,7 @@ class Drafts:
             body=body,
             in_reply_to=head.in_reply_to,
             references=head.references,
+            answered=tuple(address.email for address in (head if not everyone else reply_headers(original, self._own)).to),
         )
         return await self._open(content, address)
 
@@ -114,8 +115,9 @@ class Drafts:
             row = await self._current(session, draft_id, version)
             if not await cancel_held(session, self._user_id, row.message_id):
                 raise DraftLeavingError("the mail may be leaving")
-            content = DRAFT_CONTENT.validate_json(row.content)
-            row.content = DRAFT_CONTENT.dump_json(_changed(content, change)).decode()
+            content = _of_its_own(_changed(DRAFT_CONTENT.validate_json(row.content), change))
+            row.content = DRAFT_CONTENT.dump_json(content).decode()
+            row.place = content.thread or row.draft_id
             row.edited_by_hand = row.edited_by_hand or by_hand
             row.changed_at = ms_of(self._now())
             renew(row)  # what may have been confirmed was another mail
@@ -224,6 +226,22 @@ def payload_of(draft: Draft, *, warnings: tuple[RecipientWarning, ...] = (), sen
 def _changed(content: DraftContent, change: DraftChange) -> DraftContent:
     said = ((each.name, getattr(change, each.name)) for each in fields(change))
     return replace(content, **{name: value for name, value in said if value is not None})
+
+
+def _of_its_own(content: DraftContent) -> DraftContent:
+    """A reply that nobody gets any more whom it answers is a mail of its own: it would reach its recipients as part of a thread that they
+    do not know, or have no part in."""
+    if not content.answered or {address.email for address in content.recipients} & {*content.answered} or not content.recipients:
+        return content
+    return replace(
+        content,
+        kind=DraftKind.NEW,
+        thread=NO_THREAD,
+        subject=without_reply_prefix(content.subject),
+        in_reply_to="",
+        references=(),
+        answered=(),
+    )
 
 
 def _draft(row: StoredDraft) -> Draft:

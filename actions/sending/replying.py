@@ -52,7 +52,11 @@ def reply_headers(original: Original, own_addresses: Set[str], *, everyone: bool
 
 def reply_subject(subject: str) -> str:
     """The subject with a single "Re: ", whatever reply prefix it had, in any language."""
-    return f"Re: {_PREFIXES.sub('', subject)}".strip()
+    return f"Re: {without_reply_prefix(subject)}".strip()
+
+
+def without_reply_prefix(subject: str) -> str:
+    return _PREFIXES.sub("", subject)
 
 
 def forward_subject(subject: str) -> str:

@@ -215,6 +215,9 @@ _CHANGES = _CHANGES_MAIL | {
     CommandKind.UNDO,
     CommandKind.SEND,
     CommandKind.SEND_LATER,
+    CommandKind.COPY,
+    CommandKind.BLIND_COPY,
+    CommandKind.TAKE_OFF,
 }
 _OBJECTS = frozenset({"it", "this", "that", "the", "me"})
 _HARMLESS_IN_A_TEXT = frozenset({CommandKind.GOODBYE, CommandKind.HELP, CommandKind.PROGRESS, CommandKind.LOOK_UP,

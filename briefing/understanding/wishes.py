@@ -37,7 +37,9 @@ _CHANGES_THE_REST = re.compile(
 )
 """In a clause that is no plain command: what stands beside it may not be meant as it stands."""
 _TAKES_BACK = frozenset({CommandKind.STOP, CommandKind.HOLD_ON, CommandKind.CANCEL, CommandKind.NO})
-_WRITES_TO_SOMEBODY = frozenset({CommandKind.FORWARD, CommandKind.WRITE, CommandKind.REPLY, CommandKind.REPLY_ALL, CommandKind.SEARCH})
+_WRITES_TO_SOMEBODY = frozenset(
+    {CommandKind.FORWARD, CommandKind.WRITE, CommandKind.REPLY, CommandKind.REPLY_ALL, CommandKind.SEARCH, CommandKind.COPY}
+)
 _IMPERATIVES = """
     tell say ask answer write let call check find look list report remind set keep leave copy cc send book pay unsubscribe block confirm
     accept decline thank invite remove start create explain translate count download print save schedule draft compose do

@@ -1,5 +1,9 @@
 """Finds the recipients that the user names; never recipients that a mail names."""
 
+import re
+from collections.abc import Iterable
+
+from actions.sending.drafts import Draft, DraftChange
 from briefing.mail import Address
 from briefing.speech.sentences import about_sending as words
 from briefing.understanding.spelled_addresses import spelled
@@ -8,30 +12,69 @@ from briefing.words import split_words
 from session.call import Call
 from session.outcome import SkillRefusedError
 from session.skills.finding import person_spoken_of
+from session.skills.writing.editing import Edit
+
+_BETWEEN_TWO = re.compile(r",|;|\band\b|&", re.IGNORECASE)
 
 
-def named_recipients(call: Call, named: str) -> tuple[Address, ...]:
-    """The recipients that the user's own words name: an address they spelled or typed, a person who wrote a mail of this call, or "her".
+def named_recipients(call: Call, named: str, already: Iterable[Address] = ()) -> tuple[Address, ...]:
+    """The recipients that the user's own words name: addresses they spelled or typed, people who wrote a mail of this call, or "her".
 
-    "Her" is who was spoken of last.
+    "Her" is who was spoken of last. Those whom the draft has `already` may be named by anybody, since the user has agreed to them or will
+    be asked.
     """
+    there = tuple(already)
     if not named.strip():
         return ()
+    if (whole := _named(call, named, there)) is not None:
+        return (whole,)
+    found = [_named(call, each, there) for each in _BETWEEN_TWO.split(named) if each.strip()]
+    if None in found:
+        raise SkillRefusedError(words.NO_RECIPIENT)
+    return _once(each for each in found if each is not None)
+
+
+def _named(call: Call, named: str, already: tuple[Address, ...]) -> Address | None:
+    """The one person or address; None for nobody, or for one that the user has not named."""
+    if (there := [address for address in already if _is(address, named)]) and len(there) == 1:
+        return there[0]
     known = {envelope.sender.email: envelope.sender for envelope in call.mail.pipeline.envelopes.values()}
     if address := spelled(named):
         person = known.get(address.email)
-        if not call.dialogue.evidence.spells(address) and not (person and call.dialogue.evidence.names(person)):
-            raise SkillRefusedError(words.NO_RECIPIENT)
-        return (address,)
+        return address if call.dialogue.evidence.spells(address) or (person and call.dialogue.evidence.names(person)) else None
     if not call.dialogue.evidence.says(named):
-        raise SkillRefusedError(words.NO_RECIPIENT)
+        return None
+    if (told := set(split_words(named))) and told <= SOMEBODY:
+        return person_spoken_of(call)
+    fitting = [address for address in known.values() if _is(address, named)]
+    return fitting[0] if len(fitting) == 1 else None
+
+
+def _is(address: Address, named: str) -> bool:
+    """Whether these words are the address, or of the name."""
     wanted = set(split_words(named))
-    if wanted <= SOMEBODY:
-        person = person_spoken_of(call)
-        if person is None:
-            raise SkillRefusedError(words.NO_RECIPIENT)
-        return (person,)
-    fitting = [address for address in known.values() if wanted and wanted.issubset(split_words(address.name))]
-    if len(fitting) != 1:
-        raise SkillRefusedError(words.NO_RECIPIENT)
-    return (fitting[0],)
+    return address.email == named.strip().lower() or bool(wanted and wanted.issubset(split_words(address.name)))
+
+
+def recipients_of(call: Call, draft: Draft, edit: Edit) -> DraftChange:
+    """Who gets the draft after this change. One who is put in copy is no longer among the others, and is in one place only."""
+    there = draft.recipients
+    to = named_recipients(call, edit.to, there) or draft.to
+    cc, bcc = named_recipients(call, edit.cc, there), named_recipients(call, edit.bcc, there)
+    off = named_recipients(call, edit.take_off, there)
+    if edit.take_off.strip() and not set(off) <= {*there, *to}:
+        raise SkillRefusedError(words.NOT_A_RECIPIENT)
+    to, copies = _without(to, (*cc, *bcc, *off)), _without((*draft.cc, *cc), (*bcc, *off, *(to if edit.to else ())))
+    blind = _without((*draft.bcc, *bcc), (*off, *(to if edit.to else ())))
+    if not to:
+        to, copies = copies, ()  # a mail goes to somebody: who had a copy gets it now
+    return DraftChange(to=to, cc=copies, bcc=blind)
+
+
+def _without(addresses: Iterable[Address], others: Iterable[Address]) -> tuple[Address, ...]:
+    left_out = {address.email for address in others}
+    return _once(address for address in addresses if address.email not in left_out)
+
+
+def _once(addresses: Iterable[Address]) -> tuple[Address, ...]:
+    return tuple({address.email: address for address in reversed([*addresses])}.values())[::-1]

@@ -4,6 +4,7 @@ The text is the user's, or a model's on the user's word. Recipients come from th
 from an address that the user spelled. Nothing is sent from here.
 """
 
+import dataclasses
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from datetime import datetime
@@ -28,38 +29,44 @@ from session.outcome import CameTo, Outcome, SkillRefusedError, saying
 from session.passages import Passage
 from session.skills.changing.mailing import meant
 from session.skills.finding import mail_to_answer
-from session.skills.writing.addressing import named_recipients
+from session.skills.writing.addressing import named_recipients, recipients_of
 from session.skills.writing.editing import Edit, changed_text, may_write_over, text_of
 from session.untrusted import as_data
 from storage.database import DatabaseUnavailableError
 
 
-async def reply(call: Call, *, text: str = "", mail_id: str = "", number: int = 0, description: str = "") -> Outcome:
-    return await _reply(call, _to_answer(call, mail_id, number, description), text, everyone=False)
+async def reply(
+    call: Call, *, text: str = "", mail_id: str = "", number: int = 0, description: str = "", cc: str = "", bcc: str = ""
+) -> Outcome:
+    return await _reply(call, _to_answer(call, mail_id, number, description), Edit(text=text, cc=cc, bcc=bcc), everyone=False)
 
 
-async def reply_all(call: Call, *, text: str = "", mail_id: str = "", number: int = 0, description: str = "") -> Outcome:
-    return await _reply(call, _to_answer(call, mail_id, number, description), text, everyone=True)
+async def reply_all(
+    call: Call, *, text: str = "", mail_id: str = "", number: int = 0, description: str = "", cc: str = "", bcc: str = ""
+) -> Outcome:
+    return await _reply(call, _to_answer(call, mail_id, number, description), Edit(text=text, cc=cc, bcc=bcc), everyone=True)
 
 
 def _to_answer(call: Call, mail_id: str, number: int, description: str) -> MailId:
     return meant(call, mail_id, number, description) if mail_id or number or description else mail_to_answer(call)
 
 
-async def _reply(call: Call, mail: MailId, text: str, *, everyone: bool) -> Outcome:
+async def _reply(call: Call, mail: MailId, edit: Edit, *, everyone: bool) -> Outcome:
     """Begin the reply to a mail, or go on with its draft; a draft that was edited by hand is never overwritten."""
     async with writing(account_of(mail), call) as sender:
         original, thread = await _original(sender, call.acting.id_now(mail)), (await _envelope(call, mail)).thread_id
-        draft = await call.acting.drafts.reply(mail, thread, original, address=sender.address.email, everyone=everyone, body=text)
+        draft = await call.acting.drafts.reply(mail, thread, original, address=sender.address.email, everyone=everyone, body=edit.text)
         widens = everyone and draft.kind is DraftKind.REPLY and not await on_its_way(call, draft)
         if widens and not draft.edited_by_hand:
             head = reply_headers(original, call.acting.own_addresses, everyone=True)
             draft = await call.acting.drafts.change(draft.draft_id, draft.version, DraftChange(to=head.to, cc=head.cc))
         typed_in = widens and draft.edited_by_hand
-        return await _opened(call, draft, text, another=draft.kind is DraftKind.FORWARD or typed_in)
+        return await _opened(call, draft, edit, another=draft.kind is DraftKind.FORWARD or typed_in)
 
 
-async def forward(call: Call, *, to: str = "", text: str = "", mail_id: str = "", number: int = 0, description: str = "") -> Outcome:
+async def forward(  # noqa: PLR0913 - each is one thing that a user can ask for
+    call: Call, *, to: str = "", text: str = "", mail_id: str = "", number: int = 0, description: str = "", cc: str = "", bcc: str = ""
+) -> Outcome:
     mail = meant(call, mail_id, number, description)
     async with writing(account_of(mail), call) as sender:
         original, thread = await _original(sender, call.acting.id_now(mail)), (await _envelope(call, mail)).thread_id
@@ -68,10 +75,10 @@ async def forward(call: Call, *, to: str = "", text: str = "", mail_id: str = ""
         draft = await drafts.forward(mail, thread, original, address=sender.address.email, to=recipients, body=text)
         if draft.kind is DraftKind.FORWARD and recipients and draft.to != recipients and not draft.edited_by_hand:
             draft = await drafts.change(draft.draft_id, draft.version, DraftChange(to=recipients))
-        return await _opened(call, draft, "", another=draft.kind is not DraftKind.FORWARD or draft.edited_by_hand)
+        return await _opened(call, draft, Edit(cc=cc, bcc=bcc), another=draft.kind is not DraftKind.FORWARD or draft.edited_by_hand)
 
 
-async def write_mail(call: Call, *, to: str = "", subject: str = "", text: str = "") -> Outcome:
+async def write_mail(call: Call, *, to: str = "", subject: str = "", text: str = "", cc: str = "", bcc: str = "") -> Outcome:
     accounts = await call.acting.senders.accounts(call.user_id)
     if not accounts:
         raise SkillRefusedError(words.CANNOT_SEND)
@@ -81,7 +88,7 @@ async def write_mail(call: Call, *, to: str = "", subject: str = "", text: str =
     async with writing(account, call) as sender:
         recipients = named_recipients(call, to)
         draft = await call.acting.drafts.new(account, address=sender.address.email, to=recipients, subject=subject, body=text)
-        return await _opened(call, draft, text)
+        return await _opened(call, draft, Edit(text=text, cc=cc, bcc=bcc))
 
 
 async def change_draft(  # noqa: PLR0913 - each is one thing that a user can ask for
@@ -92,16 +99,19 @@ async def change_draft(  # noqa: PLR0913 - each is one thing that a user can ask
     replace: str = "",
     by: str = "",
     to: str = "",
+    cc: str = "",
+    bcc: str = "",
+    take_off: str = "",
     subject: str = "",
     version: int = 0,
 ) -> Outcome:
     """Change the open draft and say its new text. Text that was typed by hand stays unless the user asks to change it."""
-    edit = Edit(text=text, add=add, replace=replace, by=by, to=to, subject=subject, version=version)
+    edit = Edit(text=text, add=add, replace=replace, by=by, to=to, cc=cc, bcc=bcc, take_off=take_off, subject=subject, version=version)
     draft = await open_draft(call)
     was_held = await on_its_way(call, draft) is not None
     if draft.edited_by_hand and not may_write_over(call, draft, edit):
         return await _told(call, draft, kept=True)
-    change = DraftChange(body=changed_text(draft, edit), to=named_recipients(call, edit.to) or None, subject=edit.subject or None)
+    change = dataclasses.replace(recipients_of(call, draft, edit), body=changed_text(draft, edit), subject=edit.subject or None)
     async with keeping():
         changed = await call.acting.drafts.change(draft.draft_id, edit.version or draft.version, change)
     call.acting.consent.changed()
@@ -148,12 +158,17 @@ async def open_draft(call: Call) -> Draft:
     return draft
 
 
-async def _opened(call: Call, draft: Draft, text: str, *, another: bool = False) -> Outcome:
-    """Put the text into a draft that existed already, unless it was edited by hand, or is `another` kind than was asked for."""
+async def _opened(call: Call, draft: Draft, edit: Edit, *, another: bool = False) -> Outcome:
+    """Put the text into a draft that existed already, unless it was edited by hand, or is `another` kind than was asked for; and put into
+    copy whom the user named. Who cannot be found keeps nobody's words from being written down: the draft is there when that is said."""
+    call.acting.draft = draft
     was_held = await on_its_way(call, draft) is not None
-    kept = another or (bool(text) and draft.body != text)
+    kept = another or (bool(edit.text) and draft.body != edit.text)
+    change = DraftChange() if another else recipients_of(call, draft, edit)
     if kept and not another and not draft.edited_by_hand:
-        draft, kept = await call.acting.drafts.change(draft.draft_id, draft.version, DraftChange(body=text)), False
+        change, kept = dataclasses.replace(change, body=edit.text), False
+    if change.body is not None or edit.cc or edit.bcc:
+        draft = await call.acting.drafts.change(draft.draft_id, draft.version, change)
     call.acting.consent.changed()
     return await _told(call, draft, kept=kept, was_held=was_held)
 
@@ -195,6 +210,7 @@ def _spoken(call: Call, draft: Draft, said: str) -> Outcome:
         "version": draft.version,
         "to": [address.email for address in draft.to],
         "cc": [address.email for address in draft.cc],
+        "bcc": [address.email for address in draft.bcc],
         "subject": draft.subject,
         "text": draft.body,
     }

@@ -13,7 +13,7 @@ from session.outcome import SkillRefusedError
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Edit:
-    """A change of a draft: the whole text, text to add, words to replace, recipients, subject.
+    """A change of a draft: the whole text, text to add, words to replace, subject; who gets it (instead, as well), and who no longer.
 
     `version` is the version that the change refers to; 0 is the current one.
     """
@@ -23,6 +23,9 @@ class Edit:
     replace: str = field(default="", repr=False)
     by: str = field(default="", repr=False)
     to: str = field(default="", repr=False)
+    cc: str = field(default="", repr=False)
+    bcc: str = field(default="", repr=False)
+    take_off: str = field(default="", repr=False)
     subject: str = field(default="", repr=False)
     version: int = 0
 
@@ -30,6 +33,8 @@ class Edit:
 def may_write_over(call: Call, draft: Draft, edit: Edit) -> bool:
     """Whether a change may go into a hand-edited draft: the user's own words may; a model's only if it names the current version."""
     evidence = call.dialogue.evidence
+    if not (edit.text or edit.add or edit.replace or edit.subject):
+        return True  # who gets it changes no word
     if edit.text and not draft.body.strip():
         return not edit.subject or evidence.says(edit.subject)
     own = not edit.text and all(evidence.says(each) for each in (edit.add, edit.replace, edit.by, edit.subject))

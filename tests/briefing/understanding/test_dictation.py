@@ -40,6 +40,10 @@ TO_SOMEBODY = [
     ("forward it to me", CommandKind.FORWARD, "me"),
     ("write a mail to Mark", CommandKind.WRITE, "mark"),
     ("send Anna an email", CommandKind.WRITE, "anna"),
+    ("and copy Ruth on it", CommandKind.COPY, "ruth"),
+    ("put Ruth Weber in copy", CommandKind.COPY, "ruth weber"),
+    ("bcc my accountant", CommandKind.BLIND_COPY, "accountant"),
+    ("take Ruth off it", CommandKind.TAKE_OFF, "ruth"),
     ("new mail to ben dot fuchs at kontor dot example", CommandKind.WRITE, "ben dot fuchs at kontor dot example"),
 ]
 REPLACED = [

@@ -58,6 +58,18 @@ FREE: Phrases = {
         "(write|right|compose|draft|start|send|new) [a|an|a new|another] mail to {who}|write to {who}|mail to {who}",
         "(write|right|send|shoot) {who} [a|an] mail",
     ),
+    CommandKind.COPY: (
+        "[and] (copy|cc) {who}|[and] (copy|cc) {who} (in|on it|in on it|on this|on that|on the reply|on the mail)|[and] copy in {who}",
+        "[and] (put|add|take|include) {who} (in|on|into|as) [the|a] (copy|cc)|[and] (send|give) {who} a copy",
+        "[and] add {who} (to|on) (the|my) (mail|reply|draft|answer)",
+    ),
+    CommandKind.BLIND_COPY: (
+        "[and] (bcc|blind copy|blind carbon copy) {who}|[and] (put|add|take|include) {who} (in|on|into|as) [the|a] (bcc|blind copy)",
+    ),
+    CommandKind.TAKE_OFF: (
+        "(take|leave) {who} (off|out)|(take|leave) {who} (off|out of) (it|this|that|the (mail|reply|draft|copy|cc))",
+        "remove {who} from (it|this|that|the (mail|reply|draft|copy|cc|recipients))",
+    ),
 }
 
 _SAYING = "(that|saying|saying that|with|and say|and say that|and tell <he>|and tell <he> that)"
