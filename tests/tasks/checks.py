@@ -90,7 +90,8 @@ class Sent:
 
     def _wrong(self, taken: Taken) -> str:
         message = taken.message
-        body, subject = message.get_content(), str(message["Subject"])
+        part = message.get_body(("plain",))
+        body, subject = part.get_content() if part else "", str(message["Subject"])
         headers = {name: _addresses(message.get_all(name, [])) for name in ("To", "Cc", "Bcc")}
         thread = str(message["In-Reply-To"] or "").strip("<>")
         wanted = _message_id(self.answers) if self.answers else ""

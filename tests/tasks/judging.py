@@ -19,6 +19,9 @@ COURTESY = re.compile(
 )
 """What is asked after a mail; a briefing goes on by it."""
 
+OF_THE_SAME = re.compile(r"Anything else with it")
+"""A courtesy where the user spoke of the mail that is open, and a needless question where they named another one."""
+
 OF_A_DRAFT = re.compile(r"Send it, change it, or leave it\?|Shall I send it\?|Send it\?")
 SENTENCES = re.compile(r"(?<=[.!?])\s+|(?<=[.!?])(?=[A-Z])")
 
@@ -129,13 +132,18 @@ def needless(played: Played) -> list[str]:
         questions = [
             question
             for question in SENTENCES.split(_without_quotes(heard.said))
-            if question.endswith("?") and not (COURTESY.search(question) or quoted(question) or any(question in words for words in own))
+            if question.endswith("?") and not (_is_courtesy(question, heard) or quoted(question) or any(question in words for words in own))
         ]
         about_the_draft = next((question for question in questions if OF_A_DRAFT.search(question)), None)
         if about_the_draft and (heard.before.drafts != heard.after.drafts or heard.turn.stop):
             questions.remove(about_the_draft)
         found += [f"{heard.turn.line!r}: {question}" for question in questions[heard.turn.asks :]]
     return found
+
+
+def _is_courtesy(question: str, heard: Heard) -> bool:
+    of_the_open_mail = re.search(r"\b(it|that|this)\b", heard.turn.line) is not None
+    return COURTESY.search(question) is not None or (of_the_open_mail and OF_THE_SAME.search(question) is not None)
 
 
 def lost_halves(played: Played) -> list[str]:

@@ -16,6 +16,9 @@ from tests.tasks.script import Call, Step
 DOES_NOT_KNOW = "I am afraid I cannot tell."
 CANNOT = "I am afraid I cannot do that."
 TO_BE_SAID = re.compile(r"(?:Say exactly this and nothing more|before they have answered|The user is told this): (.*)")
+CAME_TO = re.compile(r"^(done|asked the user, not done yet|kept as a draft, not sent|not possible)(: |$)")
+SHORT = 200
+"""Of a mail that is told in few words."""
 DATA = re.compile(r"\{[^{}]*\}")
 
 
@@ -124,8 +127,12 @@ def retold(chat: ChatRequest) -> str:
         return DOES_NOT_KNOW
     if exactly := TO_BE_SAID.search(last.content):
         return exactly[1]
-    mails = [f"{mail['from']} writes: {mail.get('subject', '')}." for mail in map(_data, DATA.findall(last.content)) if "from" in mail]
-    first = DATA.sub("", last.content.partition("\n")[0]).strip()
+    mails = [
+        f"{mail['from']} writes: {mail.get('subject', '')}. {str(mail.get('text', ''))[:SHORT]}"
+        for mail in map(_data, DATA.findall(last.content))
+        if "from" in mail
+    ]
+    first = CAME_TO.sub("", DATA.sub("", last.content.partition("\n")[0])).strip()
     return " ".join([first, *mails])
 
 

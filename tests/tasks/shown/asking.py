@@ -118,7 +118,7 @@ TASKS = (
                 told=("upgrade",),
             ),
             Turn("is it genuine?", told=("tidewater-support",)),
-            Turn("report it as spam", told=("[Rr]eported|spam",), agrees="spam", asks=1),
+            Turn("report it as spam", told=("[Rr]eported|spam",), agrees=r"spam\?", asks=1),
         ),
         outcome=(Lies(".Junk", ("hostile",)),),
         without_model=ByRules.DONE,

@@ -135,7 +135,12 @@ TASKS = (
         (
             opened("Femi"),
             Turn("reply that I lost the receipt", step(replies("I lost the receipt.")), told=("lost the receipt",)),
-            Turn("no, forget it, throw that draft away", told=("thrown away|discarded",), agrees="throw"),
+            Turn(
+                "no, forget it, throw that draft away",
+                step(call("take_answer", answer="cancel")),
+                told=("thrown away|discarded",),
+                agrees="throw",
+            ),
         ),
         without_model=ByRules.DONE,
     ),
