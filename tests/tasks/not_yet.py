@@ -1,14 +1,13 @@
 """Tasks that are not done yet, by name, each with what is wrong first; one that is done has to be taken off."""
 
 WITH_MODEL: dict[str, str] = {
-    "morning: only people": "'who of real people has written, leave out the machines': 'Ingrid' stands nowhere in the request",
+    "morning: only people": "'who of real people has written, leave out the machines': 'Anna Berg' stands nowhere in the request",
     "morning: what is there to sign or to pay": "'is there anything I have to sign or pay?': 'Lindqvist|Your rent' stands nowhere in th",
-    "morning: who waits for my answer": "'who is waiting for an answer from me?': 'Ingrid' stands nowhere in the request",
+    "morning: who waits for my answer": "'who is waiting for an answer from me?': 'Priya' stands nowhere in the request",
     "search: an attachment from long ago": "'find the mail from Ruth with the plan attached' is not answered with 'Plan of the beds|pla",
     "search: the dentist by a word that is not in the mail": "'when is it?': '16 March at 10.20' stands nowhere in the request",
     "stop: and then sent with a copy": "it went to ['priya.nair@tidewater.example'], Cc is set()",
     "wishes: a reply and an archive": "parcel lies in the inbox, parcel is not in the journal, and not in .Archive",
-    "wishes: all but one": "ledger lies in the inbox, soups lies in the inbox, boots lies in the inbox, ledger is not in the journal, s",
     "wishes: archive it and open another": "parcel lies in the inbox, parcel is not in the journal, and not in .Archive",
     "wishes: flag one, archive another, and read a third": "statement lies in the inbox, statement is not in the journal, and not in .A",
     "wishes: only if": "teeth without the flag F",
@@ -18,14 +17,13 @@ WITH_MODEL: dict[str, str] = {
     "writing: formal, and a copy to Ruth": "'make it more formal, and copy Ruth': not offered: change_draft(cc='Ruth')",
     "writing: indirect speech with two points": "nothing was sent to carmen.rivera@example.net",
     "writing: one of two Annas is asked for": "'write to Anna that I will be late' is not answered with 'Keller': 'Whom shall it go to?",
-    "writing: thrown away": "'no, forget it, throw that draft away' is not answered with 'thrown away|discarded': 'I am afraid I cannot",
+    "writing: thrown away": "'no, forget it, throw that draft away' is not answered with 'thrown away|discarded': 'Shall I throw the dr",
     "writing: to somebody else after all, which begins a new thread": "it went to ['tomasz.wolski@example.net'], To is {'tomasz.wolski@",
 }
 
 BY_RULES: dict[str, str] = {
     "hostile: the mail gives orders": "hostile lies in the inbox, hostile is not in the journal, and not in .Junk",
     "wishes: a refusal with a wish": "energy without the flag F",
-    "wishes: all but one": "ledger lies in the inbox, soups lies in the inbox, boots lies in the inbox, ledger is not in the journal, s",
     "wishes: archive it and open another": "parcel lies in the inbox, parcel is not in the journal, and not in .Archive",
     "wishes: flag one, archive another, and read a third": "expenses without the flag F",
     "wishes: no, report it as spam instead": "prize lies in the inbox, and not in .Junk",
