@@ -20,6 +20,7 @@ from tests.servers.openai.double import openai_server
 from tests.servers.smtp import smtp_server
 from tests.tasks import judging
 from tests.tasks.collection import tasks
+from tests.tasks.policy import without_its_end
 from tests.tasks.stage import Played, play
 
 TARGET_UNDONE, TARGET_TOKENS, TARGET_END, TARGET_LOOK_UPS = 0.05, 4_500, 900, 0.15
@@ -40,23 +41,23 @@ async def _all_played() -> list[Played]:
     return played
 
 
-def end_message(request: ChatRequest) -> str:
-    """The message at the end that tells how things stand now."""
-    return texts_of(request)[-1] if request.messages[-1].role == "system" else ""
+def end_of(request: ChatRequest) -> tuple[str, ...]:
+    """What is only told at the end of the request: how things stand now, and the text of the open mail."""
+    return texts_of(request)[1 + len(without_its_end(request)) :]
 
 
 def asks_for_a_fixed_sentence(request: ChatRequest) -> bool:
     """Whether the last thing that was done has a sentence of its own, and a model is asked for one."""
-    said = [message for message in request.messages if message.role != "system"]
-    if not said or said[-1].role != "tool":
+    said = without_its_end(request)
+    if said[-1].role != "tool":
         return False
     call = next((call for message in reversed(said) for call in message.tool_calls if call.id == said[-1].tool_call_id), None)
     return call is not None and not FIXED.isdisjoint(json.loads(call.function.arguments or "{}").values())
 
 
 def unstable(requests: Sequence[ChatRequest]) -> int:
-    """How many requests of a call do not begin with all of the one before it but the message at its end."""
-    bodies = [texts_of(request)[: -1 if end_message(request) else None] for request in requests]
+    """How many requests of a call do not begin with all of the one before it but its end."""
+    bodies = [texts_of(request)[: 1 + len(without_its_end(request))] for request in requests]
     return sum(later[: len(earlier)] != earlier for earlier, later in pairwise(bodies))
 
 
@@ -87,11 +88,11 @@ def _figures(played: Sequence[Played], way: str) -> list[Figure]:
 def _of_requests(played: Sequence[Played], counted: Tokenized) -> list[Figure]:
     requests = [request for each in played for request in each.requests]
     sizes = [sum(len(counted.tokens[text]) for text in texts_of(request)) for request in requests]
-    ends = [len(counted.tokens[end]) for request in requests if (end := end_message(request))]
+    ends = [sum(len(counted.tokens[text]) for text in end_of(request)) for request in requests]
     looked_up = sum(each.looked_up for each in played) / len(requests)
     return [
         Figure(what="tokens of a request, mean", measured=statistics.fmean(sizes), at_most=TARGET_TOKENS),
-        Figure(what="tokens of the message at its end, largest", measured=max(ends), at_most=TARGET_END),
+        Figure(what="tokens of what is told at its end, largest", measured=max(ends), at_most=TARGET_END),
         Figure(what="look-ups among the requests, share", measured=looked_up, at_most=TARGET_LOOK_UPS),
         Figure(what="requests for a fixed sentence", measured=sum(map(asks_for_a_fixed_sentence, requests)), at_most=0),
         Figure(what="requests that differ not only at their end", measured=sum(unstable(each.requests) for each in played), at_most=0),

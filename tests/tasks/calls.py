@@ -15,9 +15,9 @@ def searches(query: str) -> Call:
     return call("search_mail", query=query)
 
 
-def looks_for(who: str, name: str = "") -> tuple[Call, ...]:
-    """What a model does that has not been told what somebody's mail says: it searches, and opens what it found by its sender's name."""
-    return searches(who), opens(name or who)
+def looks_for(words: str) -> tuple[Call, ...]:
+    """What a model does that has not been told what somebody's mail says: it searches, and reads the first that it found."""
+    return searches(words), call("read_in_full", mail_id="{found}")
 
 
 def changes(action: str, description: str = "", **more: str) -> Call:

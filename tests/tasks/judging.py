@@ -10,7 +10,7 @@ from actions.changes.entries import ChangeOutcome
 from briefing.mail_action import MailAction
 from tests.tasks.checks import Check, LeavesLater, Sent, World, touched, unlike
 from tests.tasks.letters import quoted
-from tests.tasks.script import ByRules
+from tests.tasks.script import ByRules, expected
 from tests.tasks.stage import Heard, Played
 
 COURTESY = re.compile(
@@ -76,10 +76,7 @@ def unsaid(played: Played) -> list[str]:
     """What an answer lacks."""
     lacking = []
     for heard in played.turns:
-        told = heard.turn.told
-        if not played.with_model:
-            by_rules = heard.turn.by_rules
-            told = by_rules if by_rules is not None else told if played.task.without_model is ByRules.DONE else ()
+        told = expected(played.task, heard.turn, with_model=played.with_model)
         lacking += [f"{heard.turn.line!r} is not answered with {each!r}: {heard.said!r}" for each in told if not _says(heard, each)]
         if not heard.said and not heard.turn.stop:
             lacking.append(f"{heard.turn.line!r} is not answered")

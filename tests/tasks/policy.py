@@ -10,7 +10,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from tests.servers.openai.chat import CallTool, CallTools, ChatRequest, Reply, Say
+from tests.servers.openai.chat import CallTool, CallTools, ChatRequest, Message, Reply, Say
 from tests.tasks.script import Call, Step
 
 DOES_NOT_KNOW = "I am afraid I cannot tell."
@@ -62,8 +62,8 @@ class Policy:
 
     def _look_for(self, chat: ChatRequest, wanted: str) -> Reply:
         while self._looks:
-            look = self._looks.pop(0)
-            if not not_offered(chat, look):
+            look = _with_what_was_found(chat, self._looks.pop(0))
+            if look is not None and not not_offered(chat, look):
                 self.looked_up += 1
                 return CallTool(look.tool, **look.arguments)
         sizes = ", ".join(f"{message.role} {len(message.content)}" for message in chat.messages[1:])
@@ -82,6 +82,16 @@ def found(chat: ChatRequest, pattern: str) -> Mapping[str, str] | None:
         if hit := re.search(pattern, text, re.IGNORECASE):
             return hit.groupdict()
     return None
+
+
+def without_its_end(chat: ChatRequest) -> tuple[Message, ...]:
+    """The messages of a request without what is only told at its end: how things stand, and the text of the open mail as data.
+
+    That text stands there as the result of a call that nobody made, of a tool that is not offered.
+    """
+    messages = chat.messages[:-1] if chat.messages[-1].role == "system" else chat.messages
+    called = messages[-2].tool_calls if len(messages) > 1 else ()
+    return messages[:-2] if called and called[0].function.name not in chat.tool_names else messages
 
 
 def _values(chat: ChatRequest, needs: Sequence[str]) -> Mapping[str, str] | str:
@@ -120,11 +130,21 @@ def _filled(value: object, values: Mapping[str, str]) -> object:
     return re.sub(r"\{(\w+)\}", lambda slot: values[slot[1]], value) if isinstance(value, str) else value
 
 
+def _with_what_was_found(chat: ChatRequest, look: Call) -> Call | None:
+    """The call with the mail that the last tool named first as `{found}`; nothing if it named none."""
+    if "{found}" not in look.arguments.values():
+        return look
+    said = without_its_end(chat)
+    hit = re.search(r'"mail_id": ?"([^"]+)"', said[-1].content) if said[-1].role == "tool" else None
+    return Call(look.tool, {name: _filled(value, {"found": hit[1]}) for name, value in look.arguments.items()}) if hit else None
+
+
 def retold(chat: ChatRequest) -> str:
     """What a model says of a result that it has no more to do about: what it is told to say, or what happened, and the mail beside it."""
-    last = chat.messages[-1] if chat.messages[-1].role == "tool" else next((m for m in reversed(chat.messages) if m.role == "tool"), None)
-    if last is None:
+    said = without_its_end(chat)
+    if said[-1].role != "tool":
         return DOES_NOT_KNOW
+    last = said[-1]
     if exactly := TO_BE_SAID.search(last.content):
         return exactly[1]
     mails = [

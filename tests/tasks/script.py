@@ -93,6 +93,15 @@ class Task:
     """Whether a line of it holds several wishes: none of them may be lost."""
 
 
+def expected(task: Task, turn: Turn, *, with_model: bool) -> tuple[str, ...]:
+    """What the answer to this turn has to say."""
+    if with_model:
+        return turn.told
+    if turn.by_rules is not None:
+        return turn.by_rules
+    return turn.told if task.without_model is ByRules.DONE else ()
+
+
 def by(name: str, group: str, *, subject: str = "") -> str:
     """A mail's id beside its sender, and its subject if two have one sender, wherever the request has both."""
     about = rf'(?=[^{{}}]*"subject": ?"[^"]*{subject})' if subject else ""

@@ -27,7 +27,7 @@ from tests.storage.migrated import migrated
 from tests.tasks.checks import World
 from tests.tasks.letters import write_mailbox
 from tests.tasks.policy import Policy
-from tests.tasks.script import Task, Turn
+from tests.tasks.script import Task, Turn, expected
 
 HOLD_S = 10
 MOST_YES = 3
@@ -83,7 +83,10 @@ class Carried:
 
 
 async def play(task: Task, folder: Path, desk: SmtpDesk, openai: OpenAIDouble | None) -> Played:
-    """Play it in a fresh mailbox in `folder`; without `openai` there is no model."""
+    """Play it in a fresh mailbox in `folder`; without `openai` there is no model.
+
+    A user who is not answered as the task expects does not go on as if they had been: the turns behind that are not played.
+    """
     write_mailbox(folder / "inbox")
     policy, heard = Policy(), list[Heard]()
     desk.taken.clear()
@@ -101,6 +104,8 @@ async def play(task: Task, folder: Path, desk: SmtpDesk, openai: OpenAIDouble | 
             after = await world_of(call.call, folder, desk)
             heard.append(Heard(turn=turn, said=said, agreed=agreed, before=before, after=after))
             before = after
+            if any(not re.search(each, said, re.IGNORECASE) for each in expected(task, turn, with_model=openai is not None)):
+                break
         await _passes(call, LONG_AFTER)
         end = await world_of(call.call, folder, desk)
     return Played(
