@@ -15,9 +15,9 @@ def searches(query: str) -> Call:
     return call("search_mail", query=query)
 
 
-def looks_for(words: str) -> tuple[Call, ...]:
-    """What a model does that has not been told what somebody's mail says: it searches, and reads the first that it found."""
-    return searches(words), call("read_in_full", mail_id="{found}")
+def looks_for(words: str, sender: str = "") -> tuple[Call, ...]:
+    """What a model does that has not been told what somebody's mail says: it searches, and reads what it found."""
+    return searches(words), call("read_in_full", mail_id=f"{{found:{sender}}}")
 
 
 def changes(action: str, description: str = "", **more: str) -> Call:

@@ -5,8 +5,8 @@ WITH_MODEL: dict[str, str] = {
     "morning: what is there to sign or to pay": "'is there anything I have to sign or pay?': 'Lindqvist|Your rent' stands nowhere in th",
     "morning: who waits for my answer": "'who is waiting for an answer from me?': 'Priya' stands nowhere in the request",
     "search: an attachment from long ago": "'find the mail from Ruth with the plan attached' is not answered with 'Plan of the beds|pla",
-    "search: the dentist by a word that is not in the mail": "'when is it?': '16 March at 10.20' stands nowhere in the request",
-    "stop: and then sent with a copy": "it went to ['priya.nair@tidewater.example'], Cc is set()",
+    "search: the dentist by a word that is not in the mail": "'find the mail from the dentist' is not answered with 'Okafor': 'I found ",
+    "stop: and then sent with a copy": "nothing was sent to priya.nair@tidewater.example",
     "wishes: a reply and an archive": "parcel lies in the inbox, parcel is not in the journal, and not in .Archive",
     "wishes: archive it and open another": "parcel lies in the inbox, parcel is not in the journal, and not in .Archive",
     "wishes: flag one, archive another, and read a third": "statement lies in the inbox, statement is not in the journal, and not in .A",
@@ -16,13 +16,12 @@ WITH_MODEL: dict[str, str] = {
     "writing: a blind copy": "'blind copy Joanne': not offered: change_draft(bcc='Joanne')",
     "writing: formal, and a copy to Ruth": "'make it more formal, and copy Ruth': not offered: change_draft(cc='Ruth')",
     "writing: indirect speech with two points": "nothing was sent to carmen.rivera@example.net",
-    "writing: one of two Annas is asked for": "'write to Anna that I will be late' is not answered with 'Keller': 'Whom shall it go to?",
+    "writing: one of two Annas is asked for": "nothing was sent to anna.berg@example.net",
     "writing: thrown away": "'no, forget it, throw that draft away' is not answered with 'thrown away|discarded': 'Shall I throw the dr",
-    "writing: to somebody else after all, which begins a new thread": "it went to ['tomasz.wolski@example.net'], To is {'tomasz.wolski@",
+    "writing: to somebody else after all, which begins a new thread": "nothing was sent to elena.rivera@example.org",
 }
 
 BY_RULES: dict[str, str] = {
-    "hostile: the mail gives orders": "hostile lies in the inbox, hostile is not in the journal, and not in .Junk",
     "wishes: a refusal with a wish": "energy without the flag F",
     "wishes: archive it and open another": "parcel lies in the inbox, parcel is not in the journal, and not in .Archive",
     "wishes: flag one, archive another, and read a third": "expenses without the flag F",
@@ -32,5 +31,5 @@ BY_RULES: dict[str, str] = {
     "writing: formal, and a copy to Ruth": "'make it more formal, and copy Ruth' is not answered with 'Ruth|formal': 'Sorry, I did not ",
     "writing: indirect speech with two points": "'tell mum that we come on Sunday and that I bring the dish' is not answered with 'mum|",
     "writing: thrown away": "'no, forget it, throw that draft away' is not answered with 'thrown away|discarded': 'Sorry, I did not get",
-    "writing: to everybody in the thread": "it went to ['joanne.pike@tidewater.example'], To is {'joanne.pike@tidewater.example'}, Cc i",
+    "writing: to everybody in the thread": "nothing was sent to ingrid.solberg@tidewater.example",
 }

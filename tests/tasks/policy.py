@@ -19,6 +19,7 @@ TO_BE_SAID = re.compile(r"(?:Say exactly this and nothing more|before they have 
 CAME_TO = re.compile(r"^(done|asked the user, not done yet|kept as a draft, not sent|not possible)(: |$)")
 SHORT = 200
 """Of a mail that is told in few words."""
+FOUND = re.compile(r"\{found:?(.*)\}")
 DATA = re.compile(r"\{[^{}]*\}")
 
 
@@ -131,12 +132,12 @@ def _filled(value: object, values: Mapping[str, str]) -> object:
 
 
 def _with_what_was_found(chat: ChatRequest, look: Call) -> Call | None:
-    """The call with the mail that the last tool named first as `{found}`; nothing if it named none."""
-    if "{found}" not in look.arguments.values():
+    """The call with the mail that was just found as `{found}`, the first of them or, as `{found:Anna}`, that of Anna; None without one."""
+    if (wanted := FOUND.search(str(look.arguments.get("mail_id", "")))) is None:
         return look
     said = without_its_end(chat)
-    hit = re.search(r'"mail_id": ?"([^"]+)"', said[-1].content) if said[-1].role == "tool" else None
-    return Call(look.tool, {name: _filled(value, {"found": hit[1]}) for name, value in look.arguments.items()}) if hit else None
+    found_ids = re.findall(rf'"mail_id": ?"([^"]+)", "from": "[^"]*{wanted[1]}', said[-1].content) if said[-1].role == "tool" else []
+    return Call(look.tool, {**look.arguments, "mail_id": found_ids[0]}) if found_ids else None
 
 
 def retold(chat: ChatRequest) -> str:

@@ -86,7 +86,7 @@ TASKS = (
                     says(
                         "At what time you arrive on the 2nd of May; the reception closes at nine in the evening.",
                         needs=("quelle heure vous arriverez", "21 heures"),
-                        look=looks_for("Hôtel"),
+                        look=looks_for("Hôtel", "Dunes"),
                     ),
                 ),
                 told=("time you arrive",),
