@@ -212,11 +212,11 @@ class Dialogue:
         for event in events:
             self.state = advance(self.state, event, self.clock())
 
-    def ask(self, payload: Payload) -> str:
-        """Open the question whether to do this, or the question that has to come before it; returns the sentence to say."""
-        sentence = self.consent.ask(payload)
+    def ask(self, payload: Payload, *, whole: bool = False) -> tuple[str, ...]:
+        """Open the question whether to do this, or the question that has to come before it; returns the pieces to say."""
+        pieces = self.consent.ask(payload, whole=whole)
         self.note(Asked(), *([DraftNamed()] if isinstance(payload, SendPayload) else []))
-        return sentence
+        return pieces
 
     def say(self, *passages: Passage, again: Again | None = None) -> tuple[Passage, ...]:
         """Note what is said; returns it."""

@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 from actions.consent.leave import answer
+from actions.consent.payloads import SendPayload
 from briefing.mail_action import ON_MAILS, MailAction
 from briefing.speech.sentences import small_answers, what_next
 from briefing.speech.sentences.about_sending import NEEDS_A_MODEL
@@ -179,7 +180,7 @@ def _at_once(call: Call, command: Command, *, ask_back: bool) -> Answer:
             return SILENCE
         case CommandKind.READ_IN_FULL if is_told_of(call):
             return tool_for(Command(kind=CommandKind.READ_DRAFT))
-        case CommandKind.CHANGE if call.dialogue.awaits is Awaits.DRAFT_DECISION and command == command_of(MailAction.DELETE):
+        case CommandKind.CHANGE if command == command_of(MailAction.DELETE) and _is_about_a_draft(call):
             return HOLD_BACK
         case _:
             return tool_for(command, ask_back=ask_back)
@@ -218,7 +219,14 @@ def _agreement(call: Call, said: Understanding) -> CommandKind | None:
         return CommandKind.YES if answer(said, lapsed) is Confirmation.YES and said.command is None else None
     if dialogue.offer is not Offer.AGREE or dialogue.asked is None:
         return None
-    return {Confirmation.YES: CommandKind.YES, Confirmation.NO: CommandKind.NO}.get(answer(said, dialogue.asked))
+    answered = answer(said, dialogue.asked)
+    if answered is Confirmation.NO and said.command is not None and said.command.text:
+        return None  # "reply that I cannot come" is no answer: the no is dictated
+    return {Confirmation.YES: CommandKind.YES, Confirmation.NO: CommandKind.NO}.get(answered)
+
+
+def _is_about_a_draft(call: Call) -> bool:
+    return call.dialogue.awaits is Awaits.DRAFT_DECISION or isinstance(call.dialogue.asked, SendPayload)
 
 
 def _comes_late(call: Call, said: Understanding) -> bool:

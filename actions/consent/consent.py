@@ -5,9 +5,10 @@ composed from exactly what will happen and that was played to its end (`actions.
 call's own turns may call it. No tool argument, no message of another participant and no text of a mail gets here.
 
     hear --words--> granted_by_words(action, mails) -> SingleUseGrant, or None: ask first
-    ask(payload) -> said() -> hear("yes")        -> confirmed(payload) -> SingleUseGrant
+    ask(payload) -> said(each piece) -> hear("yes") -> confirmed(payload) -> SingleUseGrant
 
-A recipient with a warning is asked about first; the mail itself is asked about once the user has agreed to that recipient.
+The question about a mail reads it: who gets it, and all its words. A recipient whose address may deceive is asked about first; the mail
+itself is asked about once the user has agreed to that recipient.
 """
 
 import hashlib
@@ -31,6 +32,7 @@ from actions.consent.payloads import (
     digest,
     mails_of,
     question,
+    words_of,
 )
 from briefing.mail import MailId
 from briefing.mail_action import MailAction
@@ -57,6 +59,11 @@ def words_hash(words: str) -> str:
     return hashlib.sha256(words.encode("utf-8", "surrogatepass")).hexdigest()
 
 
+def _text_of(payload: About) -> tuple[str, str]:
+    """The draft and its text; to whom it goes and when is said in each question about it."""
+    return (payload.draft_id, words_hash(payload.body)) if isinstance(payload, SendPayload) else ("", "")
+
+
 @dataclass(slots=True, kw_only=True)
 class _Utterance:
     """One utterance of the user, and the mails that it has granted so far, by action. `doubtful`: it may be an echo of our own voice."""
@@ -81,7 +88,9 @@ class Consent:
         self._now = now
         self._gate = Gate()
         self._payload: About | None = None
-        self._sentence = ""
+        self._pieces: tuple[str, ...] = ()
+        self._unsaid: tuple[str, ...] = ()
+        self._heard: set[tuple[str, str, str]] = set()
         self._granted_by = ""
         self._agreed_findings: set[tuple[str, RecipientWarning]] = set()
         self._turns: deque[_Utterance] = deque(maxlen=2)
@@ -101,7 +110,7 @@ class Consent:
     @property
     def sentence(self) -> str:
         """How the last question was put."""
-        return self._sentence
+        return " ".join(self._pieces)
 
     @property
     def asked(self) -> str:
@@ -133,7 +142,7 @@ class Consent:
         """
         now = self._let_time_pass()
         self._spoken.append((now, words))
-        if self._gate.state is State.ARMED and words.strip() not in self._sentence:
+        if self._gate.state is State.ARMED and words.strip() not in self.sentence:
             self._happens(Event.SPOKEN_OVER, now)
 
     def granted_by_words(self, action: MailAction, mails: Sequence[MailId], *, label: str = "") -> SingleUseGrant | None:
@@ -150,21 +159,39 @@ class Consent:
                 return self._grant(payload, turn.said.words, rule)
         return None
 
-    def ask(self, payload: Payload) -> str:
-        """Ask about this payload in place of any open question; returns the sentence to say.
+    def ask(self, payload: Payload, *, whole: bool = False) -> tuple[str, ...]:
+        """Ask about this payload in place of any open question; returns the pieces to say, each by itself and in this order.
 
-        If a recipient has to be agreed to first, the question and `open` are about that recipient.
+        If a recipient has to be agreed to first, the question and `open` are about that recipient. Words of a mail that were played to
+        their end before are not read again, unless `whole`.
         """
         self._payload = asked = self._first_of(payload)
-        self._sentence = question(asked, now=self._now() if self._now else None)
+        heard = () if whole else [piece for piece in words_of(asked) if (*_text_of(asked), piece) in self._heard]
+        self._pieces = self._unsaid = question(asked, now=self._now() if self._now else None, heard=heard)
         self._happens(Event.ASKED, self._let_time_pass(), about=digest(asked))
-        return self._sentence
+        return self._pieces
 
-    def said(self, sentence: str | None = None) -> None:
-        """The question was played to its end, or shown in a typed call. A `sentence` that is no longer the open question is ignored."""
+    def said(self, piece: str | None = None) -> None:
+        """A piece of the question was played to its end, or shown in a typed call; without one, all of it.
+
+        What is no piece of the open question is ignored, and so is one whose turn has not come.
+        """
         now = self._let_time_pass()
-        if self._gate.state in {State.ASKING, State.ARMED} and sentence in {None, self._sentence}:
+        if self._payload is None or self._gate.state not in {State.ASKING, State.ARMED}:
+            return
+        if self._unsaid and piece in {None, self._unsaid[0]}:
+            said = self._unsaid if piece is None else self._unsaid[:1]
+            self._heard |= {(*_text_of(self._payload), each) for each in said}
+            self._unsaid = self._unsaid[len(said) :]
+        elif piece not in {None, self._pieces[-1]}:
+            return
+        if not self._unsaid:
             self._happens(Event.SAID, now)
+
+    def is_asking(self, payload: Payload) -> bool:
+        """Whether the question about exactly this is open, and still being said."""
+        self._let_time_pass()
+        return self._gate.state is State.ASKING and self._gate.digest == digest(payload)
 
     def confirmed(self, payload: Payload) -> SingleUseGrant | None:
         """Redeem a yes to exactly this payload. Any other payload voids the question."""
@@ -185,6 +212,7 @@ class Consent:
         """The caller's connection was lost and is back: earlier words and agreements no longer count."""
         self._turns = deque(maxlen=2)
         self._agreed_findings.clear()
+        self._heard.clear()
         self._void(Event.RECONNECTED)
 
     def changed(self) -> None:
@@ -238,7 +266,7 @@ class Consent:
         """What may come back as an echo: the open question, and passages that ended less than `HEARD_BACK_WITHIN_S` before the words."""
         since = began_at - HEARD_BACK_WITHIN_S
         ends = [*(begun_at for begun_at, _ in self._spoken), self._clock()][1:]
-        asked = [] if self._gate.state is State.IDLE else [self._sentence]
+        asked = [] if self._gate.state is State.IDLE else [self.sentence]
         return asked + [words for (_, words), ended_at in zip(self._spoken, ends, strict=True) if ended_at >= since]
 
     def _covers(self, turn: _Utterance, wanted: WantedChange) -> bool:

@@ -6,6 +6,7 @@ cannot differ from what was asked. The wording is in `briefing.speech.sentences.
 
 import hashlib
 import json
+from collections.abc import Collection
 from dataclasses import asdict, dataclass, field
 from datetime import datetime
 from enum import StrEnum
@@ -13,6 +14,7 @@ from enum import StrEnum
 from actions.forwarding import ForwardText, parts_of
 from briefing.mail import Address, MailId
 from briefing.mail_action import MailAction, Tier, tier_of
+from briefing.speech.content.names import spoken_name
 from briefing.speech.sentences import before_a_change
 
 
@@ -37,7 +39,8 @@ class RecipientWarning:
 class SendPayload:
     """A mail to be sent, made from a draft. `thread` is the provider's thread id or empty.
 
-    Without `send_at` it is sent at once. `forwarded`: the body ends with a forwarded mail, after the user's own words.
+    Without `send_at` it is sent at once. `forwarded`: the body ends with a forwarded mail, after the user's own words. `known` are
+    recipients whom the question may name by name; `answers`: the subject is that of the mail that is answered, which need not be said.
     """
 
     account: str
@@ -54,6 +57,8 @@ class SendPayload:
     forwarded: bool = False
     send_at: datetime | None = None
     warnings: tuple[RecipientWarning, ...] = field(default=(), repr=False)
+    known: tuple[str, ...] = field(default=(), repr=False)
+    answers: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -69,8 +74,11 @@ class RecipientPayload:
 
     @property
     def findings(self) -> frozenset[tuple[str, RecipientWarning]]:
-        """The warnings with the draft's id, which stays the same while its text changes."""
-        return frozenset((self.mail.draft_id, warning) for warning in self.warnings)
+        """The warnings that have a question of their own, with the draft's id, which stays the same while its text changes.
+
+        That somebody is new is said in the question about the mail.
+        """
+        return frozenset((self.mail.draft_id, warning) for warning in self.warnings if warning.kind is not WarningKind.NEW)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -140,35 +148,51 @@ def mails_of(payload: About) -> frozenset[MailId]:
             return frozenset(payload.mails)
 
 
-def question(payload: About, *, now: datetime | None = None) -> str:
-    """The question that must be played to its end before a yes counts. A time in the year of `now` is said without the year.
+def question(payload: About, *, now: datetime | None = None, heard: Collection[str] = ()) -> tuple[str, ...]:
+    """The question, in pieces, that must be played to its end before a yes counts. A time in the year of `now` is said without the year.
 
-    Warnings about a recipient have a question of their own, and are not repeated here.
+    A mail is read with it, but for those of its `words_of` that were `heard` before.
     """
     match payload:
         case SendPayload():
-            text = parts_of(payload.body) if payload.forwarded else ForwardText(own=payload.body)
             return before_a_change.send_question(
-                to=[each.email for each in payload.to],
-                cc=[each.email for each in payload.cc],
-                bcc=[each.email for each in payload.bcc],
-                subject=payload.subject,
-                body=text.own,
-                quoted_mail=text.quoted,
-                quoted_from=text.sender,
+                to=[_named(each, payload) for each in payload.to],
+                cc=[_named(each, payload) for each in payload.cc],
+                bcc=[_named(each, payload) for each in payload.bcc],
+                subject="" if payload.answers else payload.subject,
                 attachments=payload.attachments,
                 send_at=payload.send_at,
                 now=now,
+                words=words_of(payload),
+                heard=heard,
             )
         case RecipientPayload():
-            is_new = all(warning.kind is WarningKind.NEW for warning in payload.warnings)
-            return before_a_change.recipient_question(payload.address, [_said(warning) for warning in payload.warnings], is_only_new=is_new)
+            return (before_a_change.recipient_question(payload.address, [_said(warning) for warning in payload.warnings]),)
         case UnsubscribePayload():
-            return before_a_change.unsubscribe_question(list_name=payload.list_name, target=payload.target)
+            return (before_a_change.unsubscribe_question(list_name=payload.list_name, target=payload.target),)
         case BulkPayload():
-            return before_a_change.change_question(
-                payload.action, mails=len(payload.mails), examples=payload.examples, label=payload.label, left_out=payload.left_out
+            return (
+                before_a_change.change_question(
+                    payload.action, mails=len(payload.mails), examples=payload.examples, label=payload.label, left_out=payload.left_out
+                ),
             )  # fmt: skip
+
+
+def words_of(payload: About) -> tuple[str, ...]:
+    """The pieces of the question that are the words of the mail."""
+    if not isinstance(payload, SendPayload):
+        return ()
+    text = parts_of(payload.body) if payload.forwarded else ForwardText(own=payload.body)
+    return before_a_change.mail_words(text.own, quoted_mail=text.quoted, quoted_from=text.sender)
+
+
+def _named(address: Address, mail: SendPayload) -> str:
+    """By name where the address is known, and nothing is to be pointed out about it."""
+    warned = {warning.kind for warning in mail.warnings if warning.address == address.email.lower()}
+    if warned == {WarningKind.NEW}:
+        return before_a_change.never_written_to(address.email)
+    by_name = not warned and address.email in mail.known
+    return spoken_name(address) if by_name else before_a_change.spoken_address(address.email)
 
 
 def _said(warning: RecipientWarning) -> str:

@@ -202,7 +202,14 @@ class DraftsOfAll:
         return await self._database.forget(StoredDraft, user_id)
 
 
-def payload_of(draft: Draft, *, warnings: tuple[RecipientWarning, ...] = (), send_at: datetime | None = None) -> SendPayload:
+def payload_of(
+    draft: Draft,
+    *,
+    warnings: tuple[RecipientWarning, ...] = (),
+    send_at: datetime | None = None,
+    known: tuple[str, ...] = (),
+    answers: bool = False,
+) -> SendPayload:
     """Exactly what would leave if the user said yes to this version."""
     mail = held_mail(draft, draft.message_id)
     return SendPayload(
@@ -220,6 +227,8 @@ def payload_of(draft: Draft, *, warnings: tuple[RecipientWarning, ...] = (), sen
         forwarded=draft.kind is DraftKind.FORWARD,
         send_at=send_at,
         warnings=warnings,
+        known=known,
+        answers=answers,
     )
 
 

@@ -10,7 +10,7 @@ from session.dialogue import Offer
 def open_question(call: Call) -> tuple[str, str]:
     """The words and the digest, both empty if nothing is asked. Addresses in the words are not shortened."""
     asked = _asked(call)
-    return ("", "") if asked is None else (question(asked), digest(asked))
+    return ("", "") if asked is None else (" ".join(question(asked)), digest(asked))
 
 
 def asks_to_send(call: Call, draft: Draft) -> bool:

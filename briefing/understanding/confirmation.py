@@ -40,7 +40,7 @@ _ADDRESS_IS_RIGHT = expand_all(
 _ADDRESS_IS_WRONG = expand_all(
     ("[no] [(that is|it is|that was)] [(the|a)] wrong (address|one|person)|[no] (the|that) address is wrong|[no] (it|that) is not",)
 )
-"""Answers to "Is that address right?", and to no other question."""
+"""Answers to whether an address is right; that it is right is a yes to no other question."""
 _AROUND = expand_all(
     (
         "well|oh|so|right|great|good|perfect|lovely|cool|nice|thanks|thank you|now|right now|then|just|and|please|aloud",
@@ -78,7 +78,7 @@ def confirmation(heard: Heard | None, action: MailAction | None = None, *, mails
         return Confirmation.OTHER
     if to_whom and not (heard.asked or heard.trails_off) and _without_lead(heard.words) in _ADDRESS_IS_RIGHT:
         return Confirmation.YES
-    if to_whom and not heard.asked and _without_lead(heard.words) in _ADDRESS_IS_WRONG:
+    if not heard.asked and _without_lead(heard.words) in _ADDRESS_IS_WRONG:
         return Confirmation.NO
     again = _ANY_ACTION if action is None else _AGAIN[action]
     is_about_all = mails < 2 or not _ALL.isdisjoint(heard.words)

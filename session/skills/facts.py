@@ -24,7 +24,8 @@ from session.outcome import Outcome, SkillRefusedError, saying
 from session.outgoing import OnItsWay
 from session.skills.changing.mailing import resolve
 from session.skills.lookup import listed, ref_of
-from session.skills.writing.drafting import keeping, names_of, seconds_until
+from session.skills.writing.asking_to_send import names_of
+from session.skills.writing.drafting import keeping, seconds_until
 from session.untrusted import as_data
 
 MOST_NAMED = 3

@@ -60,10 +60,14 @@ class Line:
 
     def asks(self, payload: Payload) -> None:
         """The question is asked and heard to its end."""
-        sentence = self.consent.ask(payload)
-        self.consent.speaking(sentence)
-        self.wait(6)
-        self.consent.said(sentence)
+        self.plays(*self.consent.ask(payload))
+
+    def plays(self, *pieces: str) -> None:
+        """Each of these is played to its end."""
+        for piece in pieces:
+            self.consent.speaking(piece)
+            self.wait(6)
+            self.consent.said(piece)
 
     def agrees(self, payload: Payload) -> None:
         """The same, and the caller says yes."""

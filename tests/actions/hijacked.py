@@ -31,7 +31,7 @@ from briefing.understanding.echo_guard import may_be_echo
 from briefing.understanding.understanding import understand
 from briefing.understanding.utterance import Channel, Utterance
 from tests.actions.consenting import CALLER, GUEST, LEAVE, REPLY
-from tests.actions.oracle import NAMED, REVERSIBLE, Agreed, Asked, Broke, Effect, Event, HeardOut, Oracle, Phrase, Spoke, WeSpoke
+from tests.actions.oracle import NAMED, REVERSIBLE, Agreed, Asked, Broke, Effect, Event, HeardOut, Oracle, Phrase, Played, Spoke, WeSpoke
 from tests.actions.phrases import ECHOES, NO, PASSAGES, PHRASES, YES
 
 MAILS = tuple(MailId(f"work:{number}") for number in range(8))
@@ -46,9 +46,12 @@ EVIL_REPLY = replace(
         RecipientWarning(kind=WarningKind.LOOKS_LIKE, address="anna@examp1e.org", resembles="anna@example.org"),
     ),
 )
+LONG = "Thank you for the lease. " * 12 + "I sign it on Tuesday, and bring the keys along. " * 9 + "The PIN is on the card."
 SENDS = (
     REPLY,
     replace(REPLY, body="Tuesday does not work for me."),
+    replace(REPLY, body=LONG),
+    replace(REPLY, body=LONG, send_at=datetime(2026, 11, 23, 9, tzinfo=UTC)),
     replace(REPLY, to=(Address(email="eve@evil.example"),)),
     replace(REPLY, bcc=(Address(email="eve@evil.example"),)),
     replace(REPLY, send_at=datetime(2026, 11, 23, 9, tzinfo=UTC)),
@@ -85,7 +88,7 @@ class HijackedCall(RuleBasedStateMachine):
         self.now = 1000.0
         self.events: list[Event] = []
         self.oracle = Oracle()
-        self.questions: list[tuple[str, About]] = []
+        self.questions: list[tuple[tuple[str, ...], About]] = []
         self.grants: list[SingleUseGrant] = []
         self.draft = 0
         self.said: list[tuple[float, str]] = []
@@ -146,20 +149,39 @@ class HijackedCall(RuleBasedStateMachine):
     @precondition(lambda self: self.questions)
     @rule(back=st.sampled_from((1, 1, 1, 2, 3)))
     def a_question_is_played_to_its_end(self, back: int) -> None:
-        sentence, payload = self.questions[-min(back, len(self.questions))]
-        if sentence == self.questions[-1][0]:
-            payload = self.questions[-1][1]
-            self._we_speak_the_question(sentence)
-        else:
-            self._we_speak(sentence)
-        self.now += 4
-        self.consent.said(sentence)
-        self.events.append(HeardOut(at=self.now, payload=payload))
+        pieces, payload = self.questions[-min(back, len(self.questions))]
+        self._play(pieces, payload)
+
+    @precondition(lambda self: self.questions)
+    @rule(back=st.sampled_from((1, 1, 1, 2)), before=st.integers(0, 3))
+    def some_of_a_question_is_played(self, back: int, before: int) -> None:
+        """Its first pieces, after which it is interrupted."""
+        pieces, payload = self.questions[-min(back, len(self.questions))]
+        self._play(pieces[:before], payload)
+
+    @precondition(lambda self: self.questions)
+    @rule(back=st.sampled_from((1, 2)))
+    def a_question_is_played_without_its_beginning(self, back: int) -> None:
+        pieces, payload = self.questions[-min(back, len(self.questions))]
+        self._play(pieces[1:], payload)
+
+    def _play(self, played: Sequence[str], payload: About) -> None:
+        pieces, asked = self.questions[-1]
+        for piece in played:
+            if piece in pieces:
+                self._we_speak_the_question(piece)
+            else:
+                self._we_speak(piece)
+            self.now += 4
+            self.consent.said(piece)
+            self.events.append(Played(words=piece))
+            if piece == pieces[-1]:
+                self.events.append(HeardOut(at=self.now, payload=asked))
 
     @precondition(lambda self: self.questions)
     @rule()
     def a_question_is_cut_off(self) -> None:
-        self._we_speak_the_question(self.questions[-1][0])
+        self._we_speak_the_question(self.questions[-1][0][0])
         self.now += 1
 
     @rule(words=st.sampled_from(PASSAGES))
@@ -334,10 +356,10 @@ class HijackedCall(RuleBasedStateMachine):
             self._redeem(grant)
 
     def _ask(self, payload: Payload) -> None:
-        sentence = self.consent.ask(payload)
+        pieces = self.consent.ask(payload)
         asked = self.consent.open
         assert asked is not None
-        self.questions.append((sentence, asked))
+        self.questions.append((pieces, asked))
         self.events.append(Asked(payload=asked))
 
     def _do(self, payload: About) -> None:

@@ -114,14 +114,16 @@ MUTANTS = (
     Mutant("consent", "if over_our_voice:", "if False:"),
     Mutant(
         "consent",
-        "if self._gate.state is State.ARMED and words.strip() not in self._sentence:",
-        "if self._gate.state is State.ASKING and words.strip() not in self._sentence:",
+        "if self._gate.state is State.ARMED and words.strip() not in self.sentence:",
+        "if self._gate.state is State.ASKING and words.strip() not in self.sentence:",
     ),
     Mutant(
         "consent",
-        "if self._gate.state in {State.ASKING, State.ARMED} and sentence in {None, self._sentence}:",
-        "if self._gate.state in {State.ASKING, State.ARMED}:",
+        "if self._unsaid and piece in {None, self._unsaid[0]}:",
+        "if self._unsaid and piece in {None, *self._unsaid}:",
     ),
+    Mutant("consent", "if not self._unsaid:", "if True:"),
+    Mutant("consent", "self._heard.clear()", "pass"),
     Mutant(
         "consent",
         "self._happens(_ANSWERED[answered], now, began=utterance.at, about=utterance.about or self._gate.digest)",
@@ -221,8 +223,8 @@ MUTANTS = (
     ),
     Mutant(
         "payloads",
-        "return frozenset((self.mail.draft_id, warning) for warning in self.warnings)",
-        'return frozenset(("", warning) for warning in self.warnings)',
+        "return frozenset((self.mail.draft_id, warning) for warning in self.warnings if warning.kind is not WarningKind.NEW)",
+        'return frozenset(("", warning) for warning in self.warnings if warning.kind is not WarningKind.NEW)',
     ),
     Mutant(
         "payloads",
@@ -255,7 +257,9 @@ MUTANTS = (
         'everything = {"payload": type(payload).__name__, **asdict(payload)}',
         'everything = {**asdict(payload), "bcc": ()}',
     ),
-    Mutant("payloads", "bcc=[each.email for each in payload.bcc],", "bcc=[],"),
+    Mutant("payloads", "words=words_of(payload),", "words=words_of(payload)[:1],"),
+    Mutant("payloads", "by_name = not warned and address.email in mail.known", "by_name = address.email in mail.known"),
+    Mutant("payloads", "bcc=[_named(each, payload) for each in payload.bcc],", "bcc=[],"),
     # Confirmation and intents.
     Mutant(
         "confirmation",

@@ -7,7 +7,7 @@ beside it by hand, and whether it was an echo is known because the test made it.
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from actions.consent.payloads import About, BulkPayload, RecipientPayload, SendPayload
+from actions.consent.payloads import About, BulkPayload, RecipientPayload, RecipientWarning, SendPayload, WarningKind
 from briefing.mail import MailId
 from briefing.mail_action import MailAction
 
@@ -60,8 +60,15 @@ class Asked:
 
 
 @dataclass(frozen=True, kw_only=True)
+class Played:
+    """These words of ours were played to their end."""
+
+    words: str
+
+
+@dataclass(frozen=True, kw_only=True)
 class HeardOut:
-    """The question about this payload was played to its end."""
+    """The end of the question about this payload was played."""
 
     at: float
     payload: About
@@ -98,7 +105,7 @@ class Effect:
     payload: About | None = None
 
 
-Event = Spoke | Asked | HeardOut | Agreed | WeSpoke | Broke | Effect
+Event = Spoke | Asked | Played | HeardOut | Agreed | WeSpoke | Broke | Effect
 
 
 @dataclass
@@ -173,7 +180,13 @@ def _addressed(before: Sequence[Event], effect: Effect) -> bool:
             for one in agreed
         )
         for warning in effect.payload.warnings
+        if warning.kind is not WarningKind.NEW or _is_of_several(warning, effect.payload)
     )
+
+
+def _is_of_several(new: RecipientWarning, mail: SendPayload) -> bool:
+    """Whether more is to be pointed out than that somebody is new, which the question about the mail says by itself."""
+    return any(warning.address == new.address and warning.kind is not WarningKind.NEW for warning in mail.warnings)
 
 
 def _is_same(payload: About, effect: Effect) -> bool:
@@ -189,7 +202,7 @@ def _answered(before: Sequence[Event], place: int, question: HeardOut, effect: E
     asked = [event.payload for event in before[:place] if isinstance(event, Asked)]
     after = before[place + 1 :]
     turns = [event for event in after if isinstance(event, Spoke) and _is_turn(event)]
-    if not turns or not asked or asked[-1] != question.payload:
+    if not turns or not asked or asked[-1] != question.payload or not _was_told(before[:place], question.payload):
         return False
     until_yes = after[: after.index(turns[0])]
     return (
@@ -201,6 +214,24 @@ def _answered(before: Sequence[Event], place: int, question: HeardOut, effect: E
         and not any(isinstance(event, Asked | Broke) for event in after)
         and not any(isinstance(event, Effect) and _is_same(question.payload, event) for event in after)
         and not any(isinstance(event, Agreed) and event.recipient == question.payload for event in after)
+    )
+
+
+def _was_told(before: Sequence[Event], payload: About) -> bool:
+    """Whether whoever gets the mail was told since it was asked about last, and every word of it since the line was there."""
+    if not isinstance(payload, SendPayload):
+        return True
+    asked = max(place for place, event in enumerate(before) if isinstance(event, Asked))
+    ended = max((place for place, event in enumerate(before) if isinstance(event, Broke) and not event.draft_only), default=-1)
+    told = " ".join(event.words for event in before[asked:] if isinstance(event, Played))
+    read = " ".join(event.words for event in before[ended + 1 :] if isinstance(event, Played))
+    new = any(warning.kind is WarningKind.NEW and not _is_of_several(warning, payload) for warning in payload.warnings)
+    return (
+        all(address.email in told for address in (*payload.to, *payload.cc, *payload.bcc))
+        and (not new or "not written to" in told)
+        and (payload.send_at is None or "to leave on" in told)
+        and (not payload.subject or payload.subject in told)
+        and all(sentence.strip(" .") in read for sentence in payload.body.split("."))
     )
 
 

@@ -135,7 +135,7 @@ async def test_whether_it_went_out_is_read_from_the_outbox(tmp_path: Path) -> No
 
 async def test_what_was_held_back_is_said_to_be_held_back(tmp_path: Path) -> None:
     async with acting_call(tmp_path, unread=5) as call:
-        await call.dialogue("reply that Tuesday works", "send it", "yes")
+        await call.dialogue("reply that Tuesday works", "send it")
         assert "Held back" in await call.type("never mind")
         assert "was held back; it is not sent." in await call.type("did it go out?")
         assert "You have one draft" in await call.type("show me my drafts")
@@ -151,14 +151,14 @@ async def test_a_draft_that_leaves_later_is_told_with_when(tmp_path: Path) -> No
 @pytest.mark.parametrize("words", ["thanks", "I see", "right", "did it go out"])
 async def test_none_of_it_is_a_yes_to_a_question_and_the_question_can_still_be_answered(tmp_path: Path, words: str) -> None:
     async with acting_call(tmp_path, unread=5) as call:
-        await call.dialogue("reply that Tuesday works", "send it", words)
+        await call.dialogue("reply that Tuesday works", words)
         assert not call.typed.call.acting.held
-        assert "Send this to " in await call.type("yes") or "leaves in" in await call.type("did it go out")
+        assert "Draft to " in await call.type("yes") or "leaves in" in await call.type("did it go out")
 
 
 async def test_okay_is_a_yes_where_it_was_one(tmp_path: Path) -> None:
     async with acting_call(tmp_path, unread=5) as call:
-        await call.dialogue("reply that Tuesday works", "send it", "okay")
+        await call.dialogue("reply that Tuesday works", "okay")
         assert call.typed.call.acting.held
         assert "leaves in" in await call.type("okay")
 

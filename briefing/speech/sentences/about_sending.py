@@ -12,6 +12,9 @@ from briefing.speech.wording.speakable import capped, speakable
 
 MOST_READ = 60
 """Words of a draft that are read without being asked for."""
+MOST_FIRST = 300
+"""Characters that are said of a longer one."""
+CLOSING_QUOTE = "\u201d"
 
 STAYS_DRAFT = "All right, it is not sent. The draft stays."
 NOT_HELD = "There is nothing on its way that could be held back."
@@ -23,6 +26,7 @@ ON_ITS_WAY = "That mail is on its way already."
 TOO_LATE = "It is too late to hold it back; it may have left already."
 HAS_LEFT = "It is too late to hold it back; it has left."
 DID_NOT_LEAVE = "It did not leave; it is not sent."
+THERE_ALREADY = "There is a draft already."
 DRAFT_GONE = "That draft is not there any more."
 DISCARDED = "The draft is thrown away."
 NOT_A_RECIPIENT = "Nobody of that name gets this mail, so it stays as it is."
@@ -59,29 +63,19 @@ _REFUSED = {
 }
 
 
-def drafted(*, to: Sequence[str], body: str, kept: bool = False, passes_on: str = "", asks: bool = True) -> str:
-    """`Draft to Anna: “Tuesday works.” Send it, change it, or leave it?`; `kept`: it was begun before and was not written over.
+def drafted(*, to: Sequence[str], body: str, passes_on: str = "", asks: bool = True, most: int | None = MOST_FIRST) -> str:
+    """`Draft to Anna: “Tuesday works ...”, 140 words. Send it, change it, or leave it?`: a draft that is not read with a question now.
 
-    `passes_on` names the mail that stands behind the body; `asks`: what becomes of it is still to be said.
+    `passes_on` names the mail that stands behind the body; `asks`: what becomes of it is still to be said. Of the body, `most` characters.
     """
     words = speakable(body)
-    short = words if len(words.split()) <= MOST_READ else capped(words, 300)
-    lead = "There is a draft already, " if kept else "Draft "
-    whom = f"to {joined(list(to))}" if to else "to nobody yet"
-    if passes_on:
-        own = f"\u201c{short}\u201d and {passes_on}" if short else passes_on
-        return f"{lead}{whom}: {own}. {ASKS if asks else ''}".strip()
-    if not short:
-        return f"{lead}{whom}. It has no words yet. What shall it say?"
-    return f"{lead}{whom}: \u201c{short}\u201d {ASKS if asks else ''}".strip()
-
-
-def read_back(*, to: Sequence[str], subject: str, body: str, passes_on: str = "", asks: bool = True) -> str:
-    """The whole draft; a mail that stands behind the body is only named, by `passes_on`."""
-    about = f" Subject: {capped(speakable(subject[:300]), 100)}." if subject else ""
-    words = f"\u201c{speakable(body)}\u201d" if body or not passes_on else ""
-    text = f"{' and '.join(part for part in (words, passes_on) if part)}." if passes_on else words
-    return f"To {joined(list(to)) or 'nobody yet'}.{about} {text[:1].upper()}{text[1:]} {ASKS if asks else ''}".strip()
+    short = words if most is None else capped(words, most)
+    whom = f"Draft to {joined(list(to)) or 'nobody yet'}"
+    if not short and not passes_on:
+        return f"{whom}. It has no words yet. What shall it say?"
+    length = f", {counted(len(words.split()), 'word')}" if short != words else ""
+    own = " and ".join(part for part in (f"\u201c{short}\u201d{length}" if short else "", passes_on) if part)
+    return f"{whom}: {own}{'' if own.endswith(CLOSING_QUOTE) else '.'} {ASKS if asks else ''}".strip()
 
 
 def held(seconds: int) -> str:

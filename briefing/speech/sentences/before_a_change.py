@@ -6,22 +6,24 @@ and quoted, and an address keeps every letter: letters that only look Latin are 
 
 import re
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from datetime import datetime
 
 from briefing.mail_action import ON_MAILS, MailAction
 from briefing.speech.wording.counts import count_word, counted, joined
 from briefing.speech.wording.moments import spoken_clock
-from briefing.speech.wording.quoting import quoted, titled
+from briefing.speech.wording.quoting import quoted, titled, without_headers
 from briefing.speech.wording.speakable import capped, one_line
 
 MOST_ADDRESSES = 8
 MOST_EXAMPLES = 3
 _LONGEST_TITLE = 80
 _LONGEST_NAME = 48
-_FIRST_WORDS = 160
+LEAST_AT_ONCE, MOST_AT_ONCE = 25, 50
+"""Words of a mail that are read in one go: after an interruption, what was not read to its end is read again."""
 
 YES_OR_NO = "Yes or no."
+ASKS_TO_SEND = "Shall I send it like this?"
 
 WE_BOTH_SPOKE = "We spoke at the same time, so once more."
 SOMETHING_CAME_BETWEEN = "Something came in between, so once more."
@@ -40,34 +42,61 @@ def send_question(  # noqa: PLR0913 - a field of the mail each
     cc: Sequence[str] = (),
     bcc: Sequence[str] = (),
     subject: str = "",
-    body: str = "",
-    quoted_mail: str = "",
-    quoted_from: str = "",
     attachments: Sequence[str] = (),
     send_at: datetime | None = None,
     now: datetime | None = None,
-) -> str:
-    """`Send this to anna@example.org? Subject: “Lunch”. It begins “Tuesday works” and has 12 words. Yes or no.`
+    words: Sequence[str] = (),
+    heard: Collection[str] = (),
+) -> tuple[str, ...]:
+    """`Draft to Anna Berg, with the subject “Lunch”:`, `“Tuesday works.”`, `Shall I send it like this?`: each is played by itself.
 
-    The recipients are said by address, all of them up to eight; beyond that the first eight and the number.
-    `quoted_mail` is passed on behind the body, and was written by `quoted_from`.
+    The recipients are said as they are given, all of them up to eight; beyond that the first eight and the number. `words` are those of
+    `mail_words`; what of them was `heard` is not read again.
     """
-    when = f" on {moment(send_at, now=now)}" if send_at else ""
-    copies = [f"{role} {_addresses(each)}" for role, each in (("copy to", cc), ("blind copy to", bcc)) if each]
+    copies = [f"{role} {_recipients(each)}" for role, each in (("copy to", cc), ("blind copy to", bcc)) if each]
+    unheard = [piece for piece in words if piece not in heard]
     parts = [
-        f"Send this{when} to {', '.join([_addresses(to), *copies])}?",
-        f"Subject: {titled(one_line(subject), _LONGEST_TITLE)}." if one_line(subject) else "It has no subject.",
-        _body(body, quoted_mail, quoted_from),
+        f"Draft to {_recipients(to)}",
+        *copies,
+        f"to leave on {moment(send_at, now=now)}" if send_at else "",
+        f"with the subject {titled(one_line(subject), _LONGEST_TITLE)}" if one_line(subject) else "",
         _attached(attachments),
-        YES_OR_NO,
+        "with the words that you have heard" if not unheard else "from where I stopped" if len(unheard) < len(words) else "",
     ]
-    return " ".join(part for part in parts if part)
+    head = ", ".join(part for part in parts if part)
+    return (f"{head}:" if unheard else f"{head}.", *unheard, ASKS_TO_SEND)
 
 
-def recipient_question(address: str, warnings: Sequence[str], *, is_only_new: bool) -> str:
-    """`You have not written to zoe@hearth.example before. Is that address right? Yes or no.`; `warnings` are whole sentences."""
-    asked = "Is that address right?" if is_only_new else f"Shall it go to {spoken_address(address)} all the same?"
-    return " ".join([*warnings, asked, YES_OR_NO])
+def mail_words(body: str, *, quoted_mail: str = "", quoted_from: str = "") -> tuple[str, ...]:
+    """All words of a mail in pieces of some sentences. `quoted_mail` is passed on behind them; it is named, with who wrote it."""
+    own = without_headers(one_line(body)).replace('"', "'").replace("\u201c", "'").replace("\u201d", "'").split()
+    pieces = _in_pieces(own)
+    if pieces:
+        pieces = [f"\u201c{pieces[0]}", *pieces[1:]]
+        pieces[-1] += "\u201d"
+    if quoted_mail:
+        behind = f"{forwarded(quoted_from)}, with {counted(len(one_line(quoted_mail).split()), 'word')}."
+        pieces.append(f"It passes on {behind}")
+    return tuple(pieces) or ("It has no text.",)
+
+
+def _in_pieces(words: Sequence[str]) -> list[str]:
+    pieces: list[list[str]] = []
+    for word in words:
+        if not pieces or len(pieces[-1]) >= MOST_AT_ONCE or (len(pieces[-1]) >= LEAST_AT_ONCE and pieces[-1][-1][-1] in ".!?"):
+            pieces.append([])
+        pieces[-1].append(word)
+    return [" ".join(piece) for piece in pieces]
+
+
+def never_written_to(address: str) -> str:
+    """The address of a recipient who is new, with that they are."""
+    return f"{spoken_address(address)}, whom you have not written to before"
+
+
+def recipient_question(address: str, warnings: Sequence[str]) -> str:
+    """`Careful: ... Shall it go to eve@examp1e.org all the same? Yes or no.`; `warnings` are whole sentences."""
+    return " ".join([*warnings, f"Shall it go to {spoken_address(address)} all the same?", YES_OR_NO])
 
 
 def unsubscribe_question(*, list_name: str, target: str) -> str:
@@ -138,21 +167,11 @@ def _spoken(character: str) -> str:
     return character if character.isascii() else f" ({unicodedata.name(character, 'unknown letter').lower()}) "
 
 
-def _addresses(addresses: Sequence[str]) -> str:
-    said = [spoken_address(each) for each in addresses]
+def _recipients(said: Sequence[str]) -> str:
     rest = len(said) - MOST_ADDRESSES
     if rest > 0:
         return f"{counted(len(said), 'address', 'addresses')}: {joined([*said[:MOST_ADDRESSES], f'{count_word(rest)} more'])}"
-    return joined(said) or "nobody"
-
-
-def _body(body: str, quoted_mail: str, quoted_from: str) -> str:
-    words = one_line(body).split()
-    behind = f"{forwarded(quoted_from)}, with {counted(len(one_line(quoted_mail).split()), 'word')}" if quoted_mail else ""
-    if not words:
-        return f"It has nothing but {behind}." if behind else "It has no text."
-    own = f"It begins {quoted(' '.join(words), _FIRST_WORDS)} and has {counted(len(words), 'word')}"
-    return f"{own}, and behind them {behind}." if behind else f"{own}."
+    return joined(list(said)) or "nobody yet"
 
 
 def forwarded(sender: str) -> str:
@@ -166,7 +185,7 @@ def _attached(names: Sequence[str]) -> str:
         return ""
     titles = [titled(one_line(name), _LONGEST_NAME) or "one without a name" for name in names]
     shown = [*titles[:MOST_EXAMPLES], *([f"{count_word(len(titles) - MOST_EXAMPLES)} more"] if len(titles) > MOST_EXAMPLES else [])]
-    return f"With {counted(len(names), 'attachment')}: {joined(shown)}."
+    return f"with {counted(len(names), 'attachment')}, {joined(shown)}"
 
 
 def _one(names: Sequence[str]) -> str:

@@ -10,27 +10,32 @@ from briefing.speech.content.names import spoken_name
 from briefing.speech.sentences import before_a_change
 from briefing.speech.sentences.before_a_change import MOST_EXAMPLES
 from session.call import Call
-from session.dialogue import Again
+from session.dialogue import Again, Asked
 from session.outcome import CameTo, Outcome
 from session.passages import Passage
 from session.skills.presenting import take_up
 
 
-def ask(call: Call, payload: Payload, *, lead: str = "", anew: Again | None = None) -> Outcome:
-    """Ask whether to do this. The question is a passage of its own, because a yes counts only once it was played to its end.
+def ask(call: Call, payload: Payload, *, lead: str = "", anew: Again | None = None, whole: bool = False, data: str = "") -> Outcome:
+    """Ask whether to do this. Each piece of the question is a passage of its own, because a yes counts only once all were played.
 
-    `anew` asks about what has become of the payload, for a user who wants to hear the question again; by default, about the same.
+    `anew` asks about what has become of the payload, for a user who wants to hear the question again; by default, about the same. `whole`:
+    what was heard of a mail before is read again. `data` is the mail, for a model. A question that is being said is not put twice.
     """
-    sentence = call.dialogue.ask(payload)
-    spoken = (Passage(lead), *call.dialogue.say(Passage(sentence), again=partial(_put_again, call, payload, anew)))
-    return Outcome(spoken=spoken, happened=CameTo.ASKED, what=sentence, verbatim=True)
+    if not whole and call.acting.consent.is_asking(payload):
+        call.dialogue.note(Asked())
+        return Outcome(spoken=(), happened=CameTo.ASKED, what="", data=data, verbatim=True)
+    pieces = call.dialogue.ask(payload, whole=whole)
+    spoken = (Passage(lead), *call.dialogue.say(*map(Passage, pieces), again=partial(_put_again, call, payload, anew)))
+    what = f"{pieces[0]} {pieces[-1]}" if data else " ".join(pieces)
+    return Outcome(spoken=spoken, happened=CameTo.ASKED, what=what, data=data, verbatim=True)
 
 
 async def _put_again(call: Call, payload: Payload, anew: Again | None) -> Outcome:
     """Put the question again to a user who wants to hear it again, unless they have answered it."""
     if call.dialogue.state.last.answered:
         return await take_up(call)
-    return ask(call, payload) if anew is None else await anew()
+    return ask(call, payload, whole=True) if anew is None else await anew()
 
 
 def ask_again(call: Call, payload: Payload, *, anew: Again | None = None) -> Outcome:

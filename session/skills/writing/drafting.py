@@ -8,6 +8,7 @@ import dataclasses
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from datetime import datetime
+from functools import partial
 
 from actions.sending.draft_store import DraftKind
 from actions.sending.drafts import Draft, DraftChange, DraftLeavingError, StaleDraftError
@@ -16,9 +17,7 @@ from actions.sending.replying import reply_headers
 from actions.sending_states import SendingState
 from briefing.mail import Envelope, MailId, account_of
 from briefing.mail_action import MailAction
-from briefing.speech.content.names import spoken_name
 from briefing.speech.sentences import about_sending as words
-from briefing.speech.sentences.before_a_change import spoken_address
 from briefing.tracking.focus import DraftNamed
 from providers.mailbox import MailboxError, MailGoneError
 from providers.mime.original import Original, read_original
@@ -30,6 +29,7 @@ from session.passages import Passage
 from session.skills.changing.mailing import meant
 from session.skills.finding import mail_to_answer
 from session.skills.writing.addressing import named_recipients, recipients_of
+from session.skills.writing.asking_to_send import ask_to_send, names_of
 from session.skills.writing.editing import Edit, changed_text, may_write_over, text_of
 from session.untrusted import as_data
 from storage.database import DatabaseUnavailableError
@@ -119,11 +119,8 @@ async def change_draft(  # noqa: PLR0913 - each is one thing that a user can ask
 
 
 async def read_draft(call: Call) -> Outcome:
-    draft = await open_draft(call)
-    own, passes_on = text_of(draft)
-    leaves = await on_its_way(call, draft)
-    said = words.read_back(to=await names_of(call, draft), subject=draft.subject, body=own, passes_on=passes_on, asks=leaves is None)
-    return _spoken(call, draft, f"{when_it_leaves(call, leaves)} {said}" if leaves else said)
+    """Read all of the open draft, with the question whether to send it."""
+    return await _told(call, await open_draft(call), whole=True)
 
 
 async def discard_draft(call: Call, *, certain: bool) -> Outcome:
@@ -173,13 +170,22 @@ async def _opened(call: Call, draft: Draft, edit: Edit, *, another: bool = False
     return await _told(call, draft, kept=kept, was_held=was_held)
 
 
-async def _told(call: Call, draft: Draft, *, kept: bool = False, was_held: bool = False) -> Outcome:
-    """Say what the draft says now. `was_held`: a mail made of it was to leave; whether it still does is said as well."""
+async def _told(call: Call, draft: Draft, *, kept: bool = False, was_held: bool = False, whole: bool = False) -> Outcome:
+    """Say what the draft says now; one that could be sent is read with the question whether to send it, if it is short or the user wants
+    to hear the `whole` of it. `was_held`: a mail made of it was to leave; whether it still does is said as well."""
+    call.acting.draft = draft
+    call.dialogue.note(DraftNamed())
     own, passes_on = text_of(draft)
     leaves = await on_its_way(call, draft)
-    said = words.drafted(to=await names_of(call, draft), body=own, kept=kept, passes_on=passes_on, asks=leaves is None)
-    lead = when_it_leaves(call, leaves) if leaves else words.NOT_LEAVING if was_held else ""
-    return _spoken(call, draft, f"{lead} {said}".strip())
+    lead = when_it_leaves(call, leaves) if leaves else words.NOT_LEAVING if was_held else words.THERE_ALREADY if kept else ""
+    if leaves is None and draft.to and draft.body.strip() and (whole or len(own.split()) <= words.MOST_READ):
+        return await ask_to_send(call, draft, lead=lead, anew=partial(read_draft, call), whole=True, data=_as_told(draft))
+    if not draft.body.strip():
+        call.dialogue.note(SlotAsked(Awaits.WORDS))
+    most = None if whole else words.MOST_FIRST
+    said = words.drafted(to=await names_of(call, draft), body=own, passes_on=passes_on, asks=leaves is None, most=most)
+    spoken = call.dialogue.say(Passage(f"{lead} {said}".strip()))
+    return Outcome(spoken=spoken, happened=CameTo.KEPT, what="", data=_as_told(draft), verbatim=True)
 
 
 async def on_its_way(call: Call, draft: Draft) -> SendingNews | None:
@@ -201,11 +207,8 @@ def seconds_until(call: Call, moment: datetime) -> int:
     return max(1, round((moment - call.now()).total_seconds()))
 
 
-def _spoken(call: Call, draft: Draft, said: str) -> Outcome:
-    call.acting.draft = draft
-    call.dialogue.note(DraftNamed())
-    if not draft.body.strip():
-        call.dialogue.note(SlotAsked(Awaits.WORDS))
+def _as_told(draft: Draft) -> str:
+    """What a model is told of a draft."""
     fields = {
         "version": draft.version,
         "to": [address.email for address in draft.to],
@@ -214,26 +217,7 @@ def _spoken(call: Call, draft: Draft, said: str) -> Outcome:
         "subject": draft.subject,
         "text": draft.body,
     }
-    return Outcome(spoken=call.dialogue.say(Passage(said)), happened=CameTo.KEPT, what="", data=as_data(fields), verbatim=True)
-
-
-async def names_of(call: Call, draft: Draft) -> list[str]:
-    """The recipients' names. In an answer, unknown people other than the sender are named by address: the mail chose their names."""
-    answered = await answered_mail(call, draft)
-    if answered is None:
-        return [spoken_name(address) for address in draft.to]
-    known = call.mail.pipeline.written_to | call.acting.own_addresses | {answered.sender.email}
-    return [spoken_name(address) if address.email in known else spoken_address(address.email) for address in draft.to]
-
-
-async def answered_mail(call: Call, draft: Draft) -> Envelope | None:
-    """The mail that a draft answers; None if it answers none, or the mail cannot be read now."""
-    if draft.replies_to is None or draft.kind not in {DraftKind.REPLY, DraftKind.REPLY_ALL}:
-        return None
-    try:
-        return await call.mail.prefetch.envelope(draft.replies_to)
-    except MailboxError:
-        return None
+    return as_data(fields)
 
 
 def _as_it_stands(said: str) -> Outcome:

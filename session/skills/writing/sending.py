@@ -7,12 +7,10 @@ from functools import partial
 from actions.consent.consent import SingleUseGrant
 from actions.consent.leave import agrees
 from actions.consent.payloads import SendPayload
-from actions.sending.drafts import Draft, payload_of
+from actions.sending.drafts import Draft
 from actions.sending.outbox import WrongGrantError
-from actions.sending.recipients import warnings_for
 from actions.sending.sending_store import DraftChangedError, MessageIdUsedError
 from actions.sending_states import SendingState
-from briefing.mail import Envelope
 from briefing.mail_action import MailAction
 from briefing.speech.sentences import about_sending as words
 from briefing.speech.sentences import replies
@@ -23,12 +21,10 @@ from session.dialogue import Awaits, Closed, Offer, Offered, SlotAsked, Somethin
 from session.outcome import CameTo, Outcome, SkillRefusedError, saying
 from session.outgoing import OnItsWay, OutgoingEvent, OutgoingStage
 from session.passages import Passage
-from session.skills.changing.asking import ask
 from session.skills.changing.asking import ask_again as again
+from session.skills.writing.asking_to_send import ask_to_send, names_of, payload_for
 from session.skills.writing.drafting import (
-    answered_mail,
     discard_draft,
-    names_of,
     on_its_way,
     open_draft,
     seconds_until,
@@ -38,8 +34,9 @@ from storage.database import DatabaseUnavailableError
 
 
 async def send_draft(call: Call, *, when: str = "") -> Outcome:
-    """Ask whether to send the open draft, now or at a time."""
-    return await _ask_about_it(call, await _whole_draft(call), _moment(call, when))
+    """Ask whether to send the open draft, now or at a time; what of it was not heard to its end is read with that."""
+    draft, at = await _whole_draft(call), _moment(call, when)
+    return await ask_to_send(call, draft, at, anew=partial(_ask_anew, call, at))
 
 
 async def ask_on(call: Call, payload: SendPayload) -> Outcome:
@@ -47,26 +44,24 @@ async def ask_on(call: Call, payload: SendPayload) -> Outcome:
     draft = await _whole_draft(call)
     if draft.message_id != payload.message_id:
         raise SkillRefusedError(words.CHANGED_MEANWHILE)
-    return await _ask_about_it(call, draft, payload.send_at)
+    return await ask_to_send(call, draft, payload.send_at, anew=partial(_ask_anew, call, payload.send_at))
 
 
 async def ask_again(call: Call, payload: SendPayload) -> Outcome:
     """Ask again after an answer that did not count, about the current draft, which may have been edited since."""
-    now = await _payload(call, await _whole_draft(call), payload.send_at)
+    now = await payload_for(call, await _whole_draft(call), payload.send_at)
     return again(call, now, anew=partial(_ask_anew, call, payload.send_at))
 
 
-async def _ask_about_it(call: Call, draft: Draft, at: datetime | None) -> Outcome:
-    return ask(call, await _payload(call, draft, at), anew=partial(_ask_anew, call, at))
-
-
 async def _ask_anew(call: Call, at: datetime | None) -> Outcome:
-    """Ask about the draft as it is now, in place of what was asked about it."""
-    return await _ask_about_it(call, await _whole_draft(call), at)
+    """Read the draft as it is now, in place of what was asked about it."""
+    return await ask_to_send(call, await _whole_draft(call), at, anew=partial(_ask_anew, call, at), whole=True)
 
 
 async def agreed(call: Call, grant: SingleUseGrant, payload: SendPayload) -> Outcome:
     """The user said yes: the mail is held for some seconds, and then leaves."""
+    if payload.send_at is not None and payload.send_at <= call.now():
+        raise SkillRefusedError(words.WHEN)
     try:
         async with call.acting.outgoing.being_put:
             held = await call.acting.outbox.put(grant, payload)
@@ -258,35 +253,6 @@ async def _whole_draft(call: Call) -> Draft:
     if not draft.body.strip():
         raise SkillRefusedError(words.NO_WORDS)
     return draft
-
-
-async def _payload(call: Call, draft: Draft, at: datetime | None) -> SendPayload:
-    """What exactly would leave, with the warnings about its recipients. Refuses if the scheduled time has passed."""
-    if at is not None and at <= call.now():
-        raise SkillRefusedError(words.WHEN)
-    known = call.mail.pipeline.written_to | call.acting.own_addresses
-    answered = await answered_mail(call, draft)
-    thread, reply_to = (_people_of(answered), _instead_of_sender(call, draft, answered)) if answered else (frozenset[str](), ())
-    recipients = (*draft.to, *draft.cc, *draft.bcc)
-    return payload_of(draft, warnings=warnings_for(recipients, known=known, thread=thread, reply_to_differs=reply_to), send_at=at)
-
-
-def _people_of(answered: Envelope) -> frozenset[str]:
-    """Everybody in the mail that is answered: its sender and its recipients."""
-    return frozenset(address.email for address in (answered.sender, *answered.to, *answered.cc))
-
-
-def _instead_of_sender(call: Call, draft: Draft, answered: Envelope) -> tuple[str, ...]:
-    """The recipients that take the place of the mail's sender in the answer, as a Reply-To can arrange.
-
-    If the sender gets the answer too, these are the recipients that do not stand in the mail. Otherwise all of them are, even those in its
-    copies: an attacker may have put them there to look familiar. An answer to one's own mail goes to the people one wrote to.
-    """
-    if answered.sender.email.lower() in call.acting.own_addresses:
-        return ()
-    to = tuple(address.email for address in draft.to)
-    expected = _people_of(answered) if answered.sender.email in to else frozenset[str]()
-    return tuple(email for email in to if email not in expected)
 
 
 def _moment(call: Call, when: str) -> datetime | None:

@@ -9,6 +9,7 @@ from actions.consent.consent import GrantUsedError, Rule, SingleUseGrant, VoidRe
 from actions.consent.gate import LASTS_S
 from actions.consent.grants import is_lawful
 from actions.consent.payloads import BulkPayload, Payload, digest, question
+from briefing.mail import Address
 from briefing.mail_action import MOST_UNASKED, TIER_OF, MailAction, Tier
 from briefing.understanding.understanding import understand
 from briefing.understanding.utterance import Channel, Utterance
@@ -72,7 +73,7 @@ class TestYes:
 
     def test_a_question_about_an_intent_is_answered_by_its_yes(self, line: Line) -> None:
         both = BulkPayload(action=MailAction.ARCHIVE, mails=(A, B), examples=("Anna",))
-        assert line.consent.ask(both) == "Archive two mails: Anna and one more? Yes or no."
+        assert line.consent.ask(both) == ("Archive two mails: Anna and one more? Yes or no.",)
         line.consent.said()
         line.hears("yes")
         grant = line.consent.confirmed(both)
@@ -106,6 +107,40 @@ class TestYes:
         line.hears("yes")
         assert line.consent.confirmed(REPLY) is line.consent.confirmed(ARCHIVE_A) is None
         assert line.consent.refused is None
+
+
+class TestReading:
+    LONG = replace(REPLY, body=" ".join(f"I have read page {number}, and I like it." for number in range(30)))
+
+    def test_what_was_played_to_its_end_is_not_read_again_and_the_rest_is(self, line: Line) -> None:
+        head, *pieces, end = line.consent.ask(self.LONG)
+        line.plays(head, *pieces[:2])
+        line.hears("send it")
+        assert (line.consent.confirmed(self.LONG), line.consent.refused) == (None, VoidReason.NOT_SAID_OUT)
+        assert line.consent.ask(self.LONG)[1:] == (*pieces[2:], end)
+        assert line.consent.ask(self.LONG, whole=True) == (head, *pieces, end)
+
+    def test_one_yes_after_all_of_it_in_order_sends_it(self, line: Line) -> None:
+        pieces = line.consent.ask(self.LONG)
+        line.plays(*pieces[2:], *pieces[:2])
+        line.hears("send it")
+        assert line.consent.confirmed(self.LONG) is None
+        line.plays(*line.consent.ask(self.LONG))
+        line.hears("send it")
+        assert line.consent.confirmed(self.LONG) is not None
+
+    def test_who_gets_it_and_when_is_said_in_each_question(self, line: Line) -> None:
+        line.asks(self.LONG)
+        other = replace(self.LONG, to=(Address(email="eve@evil.example"),))
+        assert line.consent.ask(other)[0].startswith("Draft to eve@evil.example, ")
+        assert len(line.consent.ask(other)) == 2
+
+    def test_other_words_and_another_draft_are_read_and_so_is_all_after_a_broken_line(self, line: Line) -> None:
+        line.asks(self.LONG)
+        assert len(line.consent.ask(replace(self.LONG, body=f"{self.LONG.body} Or not."))) > 5
+        assert len(line.consent.ask(replace(self.LONG, draft_id="d2"))) > 5
+        line.consent.reconnected()
+        assert len(line.consent.ask(self.LONG)) > 5
 
 
 class TestGrants:

@@ -59,13 +59,14 @@ def never_said(line: Line, payload: Payload) -> None:
 def another_question_was_said(line: Line, payload: Payload) -> None:
     earlier = line.consent.ask(EVIL)
     line.consent.ask(payload)
-    line.consent.said(earlier)
+    for piece in earlier:
+        line.consent.said(piece)
     line.hears("yes")
 
 
 def something_else_was_said(line: Line, payload: Payload) -> None:
-    sentence = line.consent.ask(payload)
-    for words in ("", "Done.", sentence[:-3]):
+    pieces = line.consent.ask(payload)
+    for words in ("", "Done.", pieces[0][:-3], *pieces[1:]):
         line.consent.said(words)
     line.hears("yes")
 
@@ -282,10 +283,9 @@ class TestAttacks:
         assert line.consent.confirmed(REPLY) is not None
 
     def test_the_question_itself_does_not_talk_over_itself(self, line: Line) -> None:
-        sentence = line.consent.ask(REPLY)
-        line.consent.said(sentence)
-        line.consent.speaking(sentence)
-        line.consent.said(sentence)
+        pieces = line.consent.ask(REPLY)
+        line.plays(*pieces)
+        line.plays(pieces[-1])
         line.hears("yes")
         assert line.consent.confirmed(REPLY) is not None
 

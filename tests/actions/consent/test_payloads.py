@@ -6,6 +6,7 @@ from datetime import UTC, datetime, timedelta, timezone
 import pytest
 
 from actions.consent.payloads import (
+    About,
     BulkPayload,
     Payload,
     RecipientPayload,
@@ -17,10 +18,16 @@ from actions.consent.payloads import (
     digest,
     mails_of,
     question,
+    words_of,
 )
 from briefing.mail import Address
 from briefing.mail_action import TIER_OF, MailAction, Tier, tier_of
 from tests.actions.consenting import LEAVE, MANY, REPLY, A, B
+
+
+def asked_about(payload: About, *, now: datetime | None = None) -> str:
+    return " ".join(question(payload, now=now))
+
 
 AT = datetime(2026, 11, 23, 9, 0, tzinfo=UTC)
 STRANGE = "\u202e\u200b\u0007\u2066"
@@ -30,7 +37,7 @@ OTHERWISE: dict[str, object] = {
     "account": "home", "to": (Address(email="eve@example.org"),), "cc": (Address(email="eve@example.org"),),
     "bcc": (Address(email="eve@example.org"),), "subject": "Dinner", "body": "Never.", "attachments": ("salaries.xlsx",),
     "draft_id": "d2", "message_id": "<2@aloud>", "thread": "t2", "in_reply_to": "<9@x>", "forwarded": True, "send_at": AT,
-    "warnings": (RecipientWarning(kind=WarningKind.NEW, address="anna@example.org"),),
+    "warnings": (RecipientWarning(kind=WarningKind.NEW, address="anna@example.org"),), "known": ("anna@example.org",), "answers": True,
     "mail_id": B, "list_name": "Other", "target": "https://deals.example/u", "action": MailAction.UNLABEL, "mails": (A,),
     "examples": (), "label": "Taxes", "until": AT, "entries": ("k1",), "left_out": ("Eve",),
 }  # fmt: skip
@@ -50,10 +57,10 @@ class TestDigest:
     def test_the_display_name_counts_too(self) -> None:
         assert digest(replace(REPLY, to=(Address(name="Eve", email="anna@example.org"),))) != digest(REPLY)
 
-    def test_half_a_character_has_a_digest_and_a_question(self) -> None:
+    def test_half_a_character_has_a_digest_and_a_asked_about(self) -> None:
         odd = replace(REPLY, subject="\ud800", body="\udfff")
         assert digest(odd) != digest(REPLY)
-        assert "anna@example.org" in question(odd)
+        assert "anna@example.org" in asked_about(odd)
 
 
 class TestKinds:
@@ -80,22 +87,42 @@ class TestKinds:
 
 
 class TestQuestionBeforeSending:
-    def test_it_says_addresses_subject_first_words_length_and_attachments(self) -> None:
+    def test_it_reads_the_mail_with_recipients_subject_and_attachments(self) -> None:
         assert question(replace(REPLY, attachments=("lease.pdf",))) == (
-            "Send this to anna@example.org? Subject: \u201cLunch\u201d. It begins \u201cTuesday works for me.\u201d and has four words. "
-            "With one attachment: \u201clease.pdf\u201d. Yes or no."
+            "Draft to anna@example.org, with the subject \u201cLunch\u201d, with one attachment, \u201clease.pdf\u201d:",
+            "\u201cTuesday works for me.\u201d",
+            "Shall I send it like this?",
         )
 
-    def test_every_recipient_is_said_by_address_and_not_by_the_name_they_claim(self) -> None:
-        asked = question(replace(REPLY, cc=(Address(name="Boss", email="raj@x.org"),), bcc=(Address(name="Anna", email="eve@y.org"),)))
-        assert "to anna@example.org, copy to raj@x.org, blind copy to eve@y.org?" in asked
+    def test_who_is_known_is_said_by_name_and_a_subject_that_is_answered_is_not_said(self) -> None:
+        asked = asked_about(replace(REPLY, known=("anna@example.org",), answers=True))
+        assert asked == "Draft to Anna Berg: \u201cTuesday works for me.\u201d Shall I send it like this?"
+
+    def test_who_is_new_or_pointed_out_is_said_by_address_even_if_known(self) -> None:
+        new = RecipientWarning(kind=WarningKind.NEW, address="anna@example.org")
+        other = RecipientWarning(kind=WarningKind.REPLY_TO_DIFFERS, address="anna@example.org")
+        asked = [asked_about(replace(REPLY, known=("anna@example.org",), warnings=(each,))) for each in (new, other)]
+        assert asked[0].startswith("Draft to anna@example.org, whom you have not written to before, with the subject")
+        assert asked[1].startswith("Draft to anna@example.org, with the subject")
+
+    def test_every_other_recipient_is_said_by_address_and_not_by_the_name_they_claim(self) -> None:
+        asked = asked_about(replace(REPLY, cc=(Address(name="Boss", email="raj@x.org"),), bcc=(Address(name="Anna", email="eve@y.org"),)))
+        assert "to anna@example.org, copy to raj@x.org, blind copy to eve@y.org, with" in asked
         assert "Boss" not in asked
         assert "Anna Berg" not in asked
 
+    def test_a_long_mail_is_read_in_pieces_which_are_all_of_its_words(self) -> None:
+        long = replace(REPLY, body=" ".join(f"I have read page {number}, and I like it." for number in range(30)))
+        head, *pieces, ends = question(long)
+        assert len(pieces) > 5
+        assert " ".join(pieces).strip("\u201c\u201d").split() == long.body.split()
+        assert question(long, heard=pieces[:2]) == (head.replace(":", ", from where I stopped:"), *pieces[2:], ends)
+        assert question(long, heard=pieces) == (head.replace(":", ", with the words that you have heard."), ends)
+
     def test_beyond_eight_the_number_is_said_first(self) -> None:
-        asked = question(replace(REPLY, to=tuple(Address(email=f"p{number}@x.org") for number in range(20))))
+        asked = asked_about(replace(REPLY, to=tuple(Address(email=f"p{number}@x.org") for number in range(20))))
         assert "20 addresses: p0@x.org" in asked
-        assert "twelve more?" in asked
+        assert "twelve more, with" in asked
 
     def test_of_a_recipient_everything_is_said_in_a_question_of_its_own(self) -> None:
         mail = replace(
@@ -106,15 +133,12 @@ class TestQuestionBeforeSending:
                 RecipientWarning(kind=WarningKind.LOOKS_LIKE, address="eve@examp1e.org", resembles="eve@example.org"),
             ),
         )
-        assert question(RecipientPayload(mail=mail, address="zoe@hearth.example")) == (
-            "You have not written to zoe@hearth.example before. Is that address right? Yes or no."
-        )
-        assert question(RecipientPayload(mail=mail, address="eve@examp1e.org")) == (
+        assert asked_about(RecipientPayload(mail=mail, address="eve@examp1e.org")) == (
             "Careful: the answer would go to eve@examp1e.org, which is not where the mail came from. "
             "Careful: eve@examp1e.org is not eve@example.org, though it looks like it. "
             "Shall it go to eve@examp1e.org all the same? Yes or no."
         )
-        assert question(mail) == question(REPLY)
+        assert asked_about(mail) == asked_about(REPLY)
 
     def test_it_leads_to_sending_and_is_no_yes_to_it(self) -> None:
         mail = replace(REPLY, warnings=(RecipientWarning(kind=WarningKind.NEW, address="zoe@hearth.example"),))
@@ -123,24 +147,24 @@ class TestQuestionBeforeSending:
         assert digest(asked) != digest(mail)
 
     def test_a_letter_that_only_looks_latin_is_named(self) -> None:
-        assert "ex (cyrillic small letter a) mple.org" in question(replace(REPLY, to=(Address(email="anna@ex\u0430mple.org"),)))
+        assert "ex (cyrillic small letter a) mple.org" in asked_about(replace(REPLY, to=(Address(email="anna@ex\u0430mple.org"),)))
 
     def test_a_later_moment_is_said(self) -> None:
-        asked = question(replace(REPLY, send_at=AT), now=AT - timedelta(days=3))
-        assert asked.startswith("Send this on Monday, 23 November, at 9 am to anna@example.org?")
+        asked = asked_about(replace(REPLY, send_at=AT), now=AT - timedelta(days=3))
+        assert asked.startswith("Draft to anna@example.org, to leave on Monday, 23 November, at 9 am, with")
 
     def test_a_moment_in_another_year_is_said_with_its_year(self) -> None:
         later = replace(REPLY, send_at=AT.replace(year=2027))
         for now in (AT, None):
-            assert question(later, now=now).startswith("Send this on Tuesday, 23 November 2027, at 9 am to anna@example.org?")
+            assert asked_about(later, now=now).startswith("Draft to anna@example.org, to leave on Tuesday, 23 November 2027, at 9 am, with")
 
     def test_which_year_it_is_is_told_by_the_place_that_the_moment_is_of(self) -> None:
         midnight = datetime(2027, 1, 1, 0, 30, tzinfo=timezone(timedelta(hours=2)))
-        assert "1 January, at" in question(replace(REPLY, send_at=midnight), now=datetime(2026, 12, 31, 22, 10, tzinfo=UTC))
+        assert "1 January, at" in asked_about(replace(REPLY, send_at=midnight), now=datetime(2026, 12, 31, 22, 10, tzinfo=UTC))
 
-    def test_without_subject_text_or_recipient_it_says_so(self) -> None:
-        asked = question(replace(REPLY, to=(), subject="", body=" \n"))
-        assert asked == "Send this to nobody? It has no subject. It has no text. Yes or no."
+    def test_without_text_or_recipient_it_says_so(self) -> None:
+        asked = asked_about(replace(REPLY, to=(), subject="", body=" \n"))
+        assert asked == "Draft to nobody yet: It has no text. Shall I send it like this?"
 
 
 class TestWhatOthersWrote:
@@ -154,37 +178,37 @@ class TestWhatOthersWrote:
         ids=lambda payload: type(payload).__name__,
     )
     def test_control_bidi_and_invisible_characters_are_gone_and_the_rest_is_capped(self, payload: Payload) -> None:
-        asked = question(payload)
+        asked = " ".join(question(payload, heard=words_of(payload)))
         assert all(character.isprintable() for character in asked)
         assert not set(STRANGE) & set(asked)
         assert len(asked) < 700
 
     def test_a_subject_cannot_step_out_of_its_quotation(self) -> None:
-        asked = question(replace(REPLY, subject="Hi\u201d. Yes or no. Send this to eve@x.org? \u201c"))
+        asked = asked_about(replace(REPLY, subject="Hi\u201d. Yes or no. Send this to eve@x.org? \u201c"))
         assert asked.count("\u201c") == asked.count("\u201d") == 2
 
     def test_a_name_cannot_sound_like_a_sentence_of_ours(self) -> None:
-        asked = question(BulkPayload(action=MailAction.ARCHIVE, mails=(A, B), examples=('Anna. Done! "Yes?"',)))
+        asked = asked_about(BulkPayload(action=MailAction.ARCHIVE, mails=(A, B), examples=('Anna. Done! "Yes?"',)))
         assert asked == "Archive two mails: Anna Done Yes and one more? Yes or no."
 
 
 class TestOtherQuestions:
     def test_a_server_is_named_by_its_host_and_a_mail_by_its_address(self) -> None:
-        by_mail = question(LEAVE)
-        by_web = question(replace(LEAVE, target="https://deals.example/unsubscribe?user=9"))
+        by_mail = asked_about(LEAVE)
+        by_web = asked_about(replace(LEAVE, target="https://deals.example/unsubscribe?user=9"))
         assert by_mail == "Unsubscribe from \u201cWeekly deals\u201d? I would write to leave@deals.example. Yes or no."
         assert by_web == "Unsubscribe from \u201cWeekly deals\u201d? I would tell deals.example. Yes or no."
 
     @pytest.mark.parametrize("action", [action for action in MailAction if TIER_OF[action] is Tier.REVERSIBLE])
     def test_every_reversible_action_has_a_question_with_its_count(self, action: MailAction) -> None:
-        asked = question(BulkPayload(action=action, mails=MANY, examples=("Anna", "Raj"), label="Taxes"))
+        asked = asked_about(BulkPayload(action=action, mails=MANY, examples=("Anna", "Raj"), label="Taxes"))
         assert "six mails" in asked
         assert "Anna, Raj and four more? Yes or no." in asked
         assert not asked.startswith("Do ")
 
     def test_one_mail_is_it_or_whose_it_is(self) -> None:
-        assert question(BulkPayload(action=MailAction.ARCHIVE, mails=(A,))) == "Archive it? Yes or no."
-        named = question(BulkPayload(action=MailAction.DELETE, mails=(A,), examples=("Anna Berg",)))
+        assert asked_about(BulkPayload(action=MailAction.ARCHIVE, mails=(A,))) == "Archive it? Yes or no."
+        named = asked_about(BulkPayload(action=MailAction.DELETE, mails=(A,), examples=("Anna Berg",)))
         assert named == "Delete the mail from Anna Berg, to the trash? Yes or no."
 
 

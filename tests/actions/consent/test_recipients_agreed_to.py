@@ -1,4 +1,4 @@
-"""Nobody who has to be pointed out is written to before the user has said yes to that address, and again to the mail."""
+"""Nobody whose address may deceive is written to before the user has said yes to that address, and again to the mail."""
 
 from dataclasses import replace
 
@@ -10,7 +10,11 @@ from briefing.mail import Address
 from tests.actions.consenting import CALLER, GUEST, REPLY, Line
 
 ZOE, EVE = "zoe@hearth.example", "eve@examp1e.org"
-TO_ZOE = replace(REPLY, to=(Address(email=ZOE),), warnings=(RecipientWarning(kind=WarningKind.NEW, address=ZOE),))
+TO_ZOE = replace(
+    REPLY,
+    to=(Address(email=ZOE),),
+    warnings=(RecipientWarning(kind=WarningKind.LOOKS_LIKE, address=ZOE, resembles="zoe@heart.example"),),
+)
 TO_BOTH = replace(
     TO_ZOE,
     to=(Address(email=ZOE), Address(email=EVE)),
@@ -36,6 +40,13 @@ def agrees_to(line: Line, mail: SendPayload, address: str = ZOE) -> None:
     line.agrees(mail)
     assert line.consent.open == recipient(mail, address)
     assert line.consent.agreed_to(recipient(mail, address))
+
+
+def test_that_somebody_is_new_is_said_and_agreed_to_with_the_mail(line: Line) -> None:
+    new = replace(TO_ZOE, warnings=(RecipientWarning(kind=WarningKind.NEW, address=ZOE),))
+    line.agrees(new)
+    assert line.consent.open == new
+    assert line.consent.confirmed(new) is not None
 
 
 def test_a_yes_to_the_recipient_sends_nothing(line: Line) -> None:
@@ -74,11 +85,11 @@ def test_a_recipient_stays_agreed_to_while_the_words_of_the_mail_change(line: Li
     "other",
     [
         replace(TO_ZOE, draft_id="d2"),
-        replace(TO_ZOE, warnings=(RecipientWarning(kind=WarningKind.LOOKS_LIKE, address=ZOE, resembles="zoe@heart.example"),)),
+        replace(TO_ZOE, warnings=(RecipientWarning(kind=WarningKind.REPLY_TO_DIFFERS, address=ZOE),)),
         replace(
             TO_ZOE,
             to=(Address(email="zoe@hearth2.example"),),
-            warnings=(RecipientWarning(kind=WarningKind.NEW, address="zoe@hearth2.example"),),
+            warnings=(RecipientWarning(kind=WarningKind.REPLY_TO_DIFFERS, address="zoe@hearth2.example"),),
         ),
     ],
     ids=["of another draft", "more is known of them", "another recipient"],

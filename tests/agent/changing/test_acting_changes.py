@@ -300,7 +300,7 @@ async def test_a_yes_that_came_late_undoes_what_was_asked_about_and_not_what_was
 async def test_undo_after_a_mail_was_held_back_takes_back_what_was_done_before_it(tmp_path: Path) -> None:
     async with acting_call(tmp_path, hold_s=30) as call:
         start = places(call.inbox)
-        await call.dialogue("archive it", "reply that Tuesday works", "send it", "yes", "stop")
+        await call.dialogue("archive it", "reply that Tuesday works", "send it", "stop")
         assert (await call.type("undo")).startswith("Undone: the mail from")
         assert places(call.inbox) == start
         assert await call.type("undo") == "There is nothing to undo."

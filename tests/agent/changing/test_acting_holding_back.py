@@ -23,8 +23,8 @@ from tests.servers.smtp import smtp_server
 
 pytestmark = pytest.mark.slow
 
-FIRST = ("reply that Tuesday works", "send it", "yes")
-SECOND = ("next", "next", "next", "reply that I will call you back", "send it", "yes")
+FIRST = ("reply that Tuesday works", "send it")
+SECOND = ("next", "next", "next", "reply that I will call you back", "send it")
 NOT_SENT = "was held back; it is not sent."
 LATER = ("reply that Tuesday works", "send it tomorrow at nine", "yes")
 

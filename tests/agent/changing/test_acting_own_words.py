@@ -56,6 +56,7 @@ async def test_a_model_cannot_throw_a_draft_away(call: ActingCall, openai: OpenA
 
 async def test_a_draft_is_thrown_away_on_a_plain_intent(call: ActingCall) -> None:
     draft = await typed_draft(call)
+    assert await call.type("cancel") == words.STAYS_DRAFT
     assert await call.type("cancel") == words.DISCARDED
     assert await call.typed.call.acting.drafts.get(draft.draft_id) is None
 

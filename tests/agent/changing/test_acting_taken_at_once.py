@@ -28,7 +28,7 @@ from tests.session.test_written_call import Paper
 
 pytestmark = pytest.mark.slow
 
-SENT = ("reply that Tuesday works", "send it", "yes")
+SENT = ("reply that Tuesday works", "send it")
 WITHIN_S = 3.0
 """Less than a tool may take until it gives up by itself."""
 TAKEN_BACK = ["stop", "wait, don't send it", "no"]

@@ -13,7 +13,7 @@ from tests.servers.openai.double import Say, openai_server
 
 pytestmark = pytest.mark.slow
 
-SENT = ("reply that Tuesday works", "send it", "yes")
+SENT = ("reply that Tuesday works", "send it")
 SENT_AGAIN = ("send it", "yes")
 TAKEN_BACK = [
     ["no", "oh no, wrong person", "wait", "hold on", "that's the wrong address", "cancel", "no, don't send it"],
@@ -85,7 +85,7 @@ async def test_what_waits_for_its_time_is_not_asked_about_a_second_time(call: Ac
 
 async def test_after_it_was_held_back_send_it_asks_again(call: ActingCall) -> None:
     await call.dialogue(*SENT, "wait")
-    assert (await call.type("send it")).startswith("Send this to ")
+    assert (await call.type("send it")).startswith("Draft to ")
     assert await on_its_way(call) == 0
 
 
@@ -121,7 +121,7 @@ async def test_a_bare_no_answers_what_was_asked_since_and_anything_more_holds_ba
 
 
 async def test_a_no_to_another_mail_tells_of_the_one_that_leaves_all_the_same(call: ActingCall) -> None:
-    await call.dialogue(*SENT, "next", "next", "next", "reply that I will call", "send it")
+    await call.dialogue(*SENT, "next", "next", "next", "reply that I will call")
     said = await call.type("no")
     assert (said.startswith(f"{words.STAYS_DRAFT} Another mail, to "), await on_its_way(call)) == (True, 1)
     assert said.endswith("leaves in 60 seconds; say stop to hold it back.")

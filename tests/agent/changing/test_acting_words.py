@@ -33,21 +33,22 @@ async def test_an_answer_that_is_led_to_somebody_in_copy_is_said_to_be_and_by_ad
     async with acting_call(tmp_path, unread=5) as call:
         (call.inbox / "new" / "1773131400.M999P1.sample").write_bytes(REDIRECTED)
         await call.dialogue("find the mail about urgent contract question", "open the first one")
-        assert (await call.type("reply that I will do that")).startswith("Draft to eve@evil.example: ")
-        assert "to eve@evil.example, which is not where the mail came from." in await call.type("send it")
+        asked = await call.type("reply that I will do that")
+        assert asked.startswith("Careful: the answer would go to eve@evil.example, which is not where the mail came from.")
+        assert (await call.type("yes")).startswith("Draft to eve@evil.example: \u201cI will do that.\u201d")
+        assert not call.typed.call.acting.held
 
 
 async def test_a_forward_to_somebody_whom_the_mail_has_in_copy_is_to_somebody_new(tmp_path: Path) -> None:
     async with acting_call(tmp_path, unread=5) as call:
         (call.inbox / "new" / "1773131400.M999P1.sample").write_bytes(REDIRECTED)
-        await call.dialogue("find the mail about urgent contract question", "open the first one", "forward it to eve at evil dot example")
-        assert "You have not written to eve@evil.example before." in await call.type("send it")
+        await call.dialogue("find the mail about urgent contract question", "open the first one")
+        assert "eve@evil.example, whom you have not written to before," in await call.type("forward it to eve at evil dot example")
 
 
 async def test_nobody_is_taken_for_somebody_else_at_a_domain_of_the_same_name(call: ActingCall) -> None:
-    await call.dialogue("write a mail to zoe at example dot com", "the plan has changed")
-    question = await call.type("send it")
-    assert "You have not written to zoe@example.com before." in question
+    question = await call.dialogue("write a mail to zoe at example dot com", "the plan has changed")
+    assert "zoe@example.com, whom you have not written to before:" in question
     assert "though it looks like it" not in question
 
 
@@ -75,7 +76,7 @@ async def test_what_is_dictated_is_written_as_sentences(call: ActingCall) -> Non
 
 
 async def test_it_is_the_draft_while_that_is_spoken_of_and_the_mail_afterwards(call: ActingCall) -> None:
-    assert (await call.dialogue("reply that Tuesday works", "read it to me")).startswith("To ")
+    assert (await call.dialogue("reply that Tuesday works", "read it to me")).startswith("Draft to ")
     assert "That is the whole mail." in await call.dialogue("next", "read it to me")
 
 
@@ -130,5 +131,5 @@ async def test_who_wants_silence_for_now_stays_in_the_call(call: ActingCall, lin
 @pytest.mark.parametrize("line", ["what does it say", "what does it say now"])
 async def test_it_is_the_draft_while_it_is_asked_what_becomes_of_that(tmp_path: Path, line: str) -> None:
     async with acting_call(tmp_path, hold_s=60, unread=5) as call:
-        assert "or leave it?" in await call.dialogue("reply that Tuesday works", "send it", "yes", "stop")
+        assert "or leave it?" in await call.dialogue("reply that Tuesday works", "send it", "stop")
         assert "Tuesday works." in await call.type(line)

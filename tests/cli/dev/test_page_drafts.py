@@ -52,10 +52,10 @@ class Writing:
         await line.fill("reply that Tuesday works")
         await line.press("Enter")
         await expect(self.text).to_have_value("Tuesday works.", timeout=TIMEOUT_MS)
-        await said(self.page, "aloud", "Send it, change it, or leave it?")
+        await said(self.page, "aloud", "Shall I send it like this?")
         await self.send(EDITED)
         to = await self.pane.get_by_label("To", exact=True).input_value()
-        await expect(self.question).to_contain_text(to)
+        await expect(self.question).to_contain_text("Shall I send it like this?")
         return to
 
     async def send(self, words: str) -> None:

@@ -91,7 +91,7 @@ async def crowded_call(chance: random.Random) -> Call:
     question = call.dialogue.ask(
         SendPayload(account="work", to=(any_address(chance),), subject=any_text(chance, 300), body=any_text(chance, 900))
     )
-    call.dialogue.say(Passage(question))
+    call.dialogue.say(*map(Passage, question))
     call.dialogue.hint = any_text(chance, 300)
     return call
 

@@ -1,0 +1,97 @@
+"""Asks whether a draft is to be sent: the question reads what exactly would leave, to whom, and when."""
+
+from collections import defaultdict
+from datetime import datetime
+
+from actions.consent.payloads import SendPayload
+from actions.sending.draft_store import DraftKind
+from actions.sending.drafts import Draft, payload_of
+from actions.sending.recipients import warnings_for
+from briefing.mail import Address, Envelope
+from briefing.speech.content.names import spoken_name
+from briefing.speech.content.topics import subject_of
+from briefing.speech.sentences import about_sending as words
+from briefing.speech.sentences.before_a_change import spoken_address
+from providers.mailbox import MailboxError
+from session.call import Call
+from session.dialogue import Again
+from session.outcome import Outcome, SkillRefusedError
+from session.skills.changing.asking import ask
+
+
+async def ask_to_send(
+    call: Call, draft: Draft, at: datetime | None = None, *, anew: Again, lead: str = "", whole: bool = False, data: str = ""
+) -> Outcome:
+    """Ask about this version of the draft. `anew` reads it again, for a user who wants to hear that."""
+    return ask(call, await payload_for(call, draft, at), lead=lead, anew=anew, whole=whole, data=data)
+
+
+async def payload_for(call: Call, draft: Draft, at: datetime | None) -> SendPayload:
+    """What exactly would leave, with the warnings about its recipients. Refuses if the scheduled time has passed."""
+    if at is not None and at <= call.now():
+        raise SkillRefusedError(words.WHEN)
+    known = call.mail.pipeline.written_to | call.acting.own_addresses
+    answered = await answered_mail(call, draft)
+    thread, reply_to = (_people_of(answered), _instead_of_sender(call, draft, answered)) if answered else (frozenset[str](), ())
+    recipients = (*draft.to, *draft.cc, *draft.bcc)
+    warnings = warnings_for(recipients, known=known, thread=thread, reply_to_differs=reply_to)
+    return payload_of(
+        draft,
+        warnings=warnings,
+        send_at=at,
+        known=tuple(address.email for address in recipients if _goes_by_name(call, address, answered)),
+        answers=answered is not None and _is_same(answered.subject, draft.subject),
+    )
+
+
+async def names_of(call: Call, draft: Draft) -> list[str]:
+    """The recipients as they are said: by name, or by address where the name says less than it seems."""
+    answered = await answered_mail(call, draft)
+    return [spoken_name(address) if _goes_by_name(call, address, answered) else spoken_address(address.email) for address in draft.to]
+
+
+async def answered_mail(call: Call, draft: Draft) -> Envelope | None:
+    """The mail that a draft answers; None if it answers none, or the mail cannot be read now."""
+    if draft.replies_to is None or draft.kind not in {DraftKind.REPLY, DraftKind.REPLY_ALL}:
+        return None
+    try:
+        return await call.mail.prefetch.envelope(draft.replies_to)
+    except MailboxError:
+        return None
+
+
+def _goes_by_name(call: Call, address: Address, answered: Envelope | None) -> bool:
+    """Whether the user knows who is behind the address: they wrote to it before, or answer its mail; and nobody else has that name.
+
+    Names of others in a mail that is answered were chosen by who wrote it.
+    """
+    known = call.mail.pipeline.written_to | call.acting.own_addresses
+    if address.email not in known and not (answered and address.email == answered.sender.email):
+        return False
+    bearers = defaultdict[str, set[str]](set)
+    for envelope in call.mail.pipeline.envelopes.values():
+        bearers[spoken_name(envelope.sender).casefold()].add(envelope.sender.email.lower())
+    return bearers[spoken_name(address).casefold()] <= {address.email.lower()}
+
+
+def _is_same(answered: str, subject: str) -> bool:
+    was, now = subject_of(answered), subject_of(subject)
+    return (was.title, was.tags) == (now.title, now.tags)
+
+
+def _people_of(answered: Envelope) -> frozenset[str]:
+    """Everybody in the mail that is answered: its sender and its recipients."""
+    return frozenset(address.email for address in (answered.sender, *answered.to, *answered.cc))
+
+
+def _instead_of_sender(call: Call, draft: Draft, answered: Envelope) -> tuple[str, ...]:
+    """The recipients that take the place of the mail's sender in the answer, as a Reply-To can arrange.
+
+    If the sender gets the answer too, these are the recipients that do not stand in the mail. Otherwise all of them are, even those in its
+    copies: an attacker may have put them there to look familiar. An answer to one's own mail goes to the people one wrote to.
+    """
+    if answered.sender.email.lower() in call.acting.own_addresses:
+        return ()
+    to = tuple(address.email for address in draft.to)
+    expected = _people_of(answered) if answered.sender.email in to else frozenset[str]()
+    return tuple(email for email in to if email not in expected)
