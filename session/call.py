@@ -155,7 +155,7 @@ class Call:
 
     def mails_named(self, words: str, *, quoted: frozenset[str] = frozenset()) -> tuple[Envelope, ...]:
         """The mails that words name."""
-        return mails_named(words, self.envelopes_to_speak_of(), quoted=quoted)
+        return mails_named(words, self.envelopes_to_speak_of(), retold=self.it, quoted=quoted)
 
     def envelopes_to_speak_of(self) -> list[Envelope]:
         """Those on the agenda that were not taken out, and those of the last list."""

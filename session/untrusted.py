@@ -13,7 +13,8 @@ from briefing.mail import Address, MailText
 from briefing.speech.wording.speakable import one_line
 
 MOST_SUBJECT = 200
-MOST_TEXT = 2000
+MOST_TEXT = 400
+"""Of a mail that a result names: the beginning of the open one's text stands at the end of each request, and a tool has all of it."""
 MOST_ATTACHMENTS = 10
 OF_THE_BRIEFING = "en"
 """The language that is spoken anyway."""

@@ -9,6 +9,7 @@ import pytest
 
 import prompts
 from prompts import PromptError, render, slots
+from session.model_request.end_message import OPEN_MAIL
 from session.tools import TOOLS
 
 FOLDER = Path(prompts.__file__).parent
@@ -81,31 +82,32 @@ def test_the_static_instructions_have_no_slot_so_that_their_prefix_never_changes
 
 
 RULES = {
-    1: ("position", "names the mail", "your own words", "who wrote"),
-    2: ("ask", "archive", "flag", "move on"),
-    3: ('"next"', '"move on"', "`go` with `next`"),
-    4: ('"skip this topic"', "`go` with `skip_topic`"),
-    5: ("only the mail that the position names", "never one that was already briefed"),
-    6: ("after an action", "already moved on", "present that one"),
-    7: ("all is done", "close", "briefed, archived, flagged"),
+    1: ("position", "believe it over everything said earlier", "open_mail", "no look-up"),
+    2: ("all of it and in their order", "two wishes", "could not do", "stop or wait comes first"),
+    3: ("who wrote", "archive, flag, move on", "`go` with `next`", "of one mail found, tell at once"),
+    4: ('"it"', "the second one", "ask", "never guess a recipient"),
+    5: ("user's words", "language", "ask nothing twice"),
+    6: ("done, asked, kept as a draft, or not possible", "only if", "recount", "refused"),
+    7: ("you cannot", "comes nearest"),
+    8: ("all is done", "close", "briefed, archived, flagged"),
 }
 
 
 @pytest.mark.parametrize("number", RULES)
-def test_the_static_instructions_hold_the_seven_rules(number: int) -> None:
+def test_the_static_instructions_hold_the_rules(number: int) -> None:
     rules = re.findall(r"^(\d)\. (.*(?:\n   .*)*)", render("briefing"), flags=re.MULTILINE)
     assert [int(found) for found, _ in rules] == list(RULES)
     text = " ".join(rules[number - 1][1].lower().split())
     assert [words for words in RULES[number] if words not in text] == []
 
 
-def test_the_static_instructions_say_that_the_position_is_read_again_each_time() -> None:
-    assert "Read it again each time" in render("briefing")
+def test_the_static_instructions_forbid_no_choice_and_ask_for_no_needless_question() -> None:
+    assert [words for words in ("You do not choose", "ask which one to read") if words in render("briefing")] == []
 
 
 def test_the_tools_that_the_instructions_name_exist() -> None:
     values = {which for tool in TOOLS.values() for which in tool.ways()}
-    assert set(re.findall(r"`(\w+)`", render("briefing"))) <= TOOLS.keys() | values
+    assert set(re.findall(r"`(\w+)`", render("briefing"))) <= {*TOOLS.keys(), *values, OPEN_MAIL}
     assert set(re.findall(r"`(\w+)`", render("tools").partition("\n# ")[2])) <= TOOLS.keys() | values
 
 

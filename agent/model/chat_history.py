@@ -15,11 +15,12 @@ from livekit.agents import llm
 
 from agent.tools.running import INSTANT
 
-HIGH_CHARACTERS = 12_000
-LOW_CHARACTERS = 4_000
+HIGH_CHARACTERS = 7_500
+LOW_CHARACTERS = 2_000
 HIGH_ITEMS = 120
 LOW_ITEMS = 40
-"""About 3,500 and 1,200 tokens. In a long call the mean of both is sent, whatever was said before."""
+"""About 2,200 and 600 tokens. In a long call the mean of both is sent, whatever was said before. What is still in use stands at the end of
+each request, so nothing is lost by a cut."""
 
 WHOLE_RESULTS = 2
 """How many of the last tool results keep their mails' text at a cut; of older ones only what was done is kept."""

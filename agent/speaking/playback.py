@@ -167,7 +167,7 @@ class Playback:
         passage = segment.passage
         heard = how is Ended.PLAYED and self._call.line.caller_is_there
         if passage is not None and passage.by_model and segment.begun:
-            self._call.model_said(passage.saying(segment.words), heard=heard)
+            self._call.model_said(passage.saying(segment.words.strip()), heard=heard)
         if heard and passage is not None:
             self._call.was_told(passage)
             for listener in self.on_passage_played:

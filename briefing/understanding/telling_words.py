@@ -5,7 +5,7 @@ from collections.abc import Iterable, Set
 from functools import lru_cache
 
 from briefing.agenda import MailRef
-from briefing.mail import Envelope
+from briefing.mail import Envelope, MailId
 from briefing.understanding.verbs.table import VERBS
 from briefing.words import split_words
 
@@ -78,14 +78,16 @@ def speaks_of(words: Set[str], mail: Envelope) -> bool:
     return not (telling - FILLERS - FUNCTION_WORDS).isdisjoint(words)
 
 
-def mails_named(sentence: str, mails: Iterable[Envelope], *, quoted: Set[str] = frozenset()) -> tuple[Envelope, ...]:
+def mails_named(
+    sentence: str, mails: Iterable[Envelope], *, retold: MailId | None = None, quoted: Set[str] = frozenset()
+) -> tuple[Envelope, ...]:
     """The mails that a sentence names best: by the name of a person who wrote, or by two telling words of a sender or subject.
 
-    A word of `quoted` (what the mail that is spoken of says) names no mail: to retell a mail is to speak of that mail. Several mails are
+    A word of `quoted`, which the mail `retold` says, names no other mail: to retell a mail is to speak of that mail. Several mails are
     returned only where the sentence tells none of them from the others, or tells of each by words of its own.
     """
-    spoken = frozenset(split_words(sentence)) - quoted
-    found = [(hits, mail) for mail in mails if (hits := _naming(spoken, mail))]
+    spoken = frozenset(split_words(sentence))
+    found = [(hits, mail) for mail in mails if (hits := _naming(spoken if mail.mail_id == retold else spoken - quoted, mail))]
     return tuple(mail for hits, mail in found if not any(hits < others for others, _ in found))
 
 

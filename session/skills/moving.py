@@ -2,6 +2,7 @@
 
 from briefing.mail import MailId
 from briefing.speech.sentences import call_closing, replies
+from briefing.tracking.focus import Listed
 from briefing.understanding.telling_words import places_on
 from session.call import Call
 from session.outcome import Outcome, SkillRefusedError, saying
@@ -84,7 +85,11 @@ async def jump_to_mail(call: Call, *, number: int = 0, description: str = "") ->
     state = call.tracker.state_of(mail)
     if state is None or not (state.active or state.skipped):
         return await read_found(call, mail)
-    return await go_to(call, mail)
+    listed = call.dialogue.found
+    outcome = await go_to(call, mail)
+    if mail in listed:  # so that "the third one" after "the second one" is of the same list
+        call.dialogue.note(Listed(listed, unasked=True))
+    return outcome
 
 
 async def go_to(call: Call, mail: MailId) -> Outcome:

@@ -1,0 +1,56 @@
+"""Which mails a sentence names, and what names none."""
+
+import pytest
+
+from briefing.understanding.telling_words import mails_named, places_on
+from briefing.words import split_words
+from tests.briefing.envelopes import envelope
+
+RUTH = "Ruth Adeyemi <ruth@example.org>"
+PAUL = "Paul Wang <paul@example.org>"
+BANK = "Account Services <no-reply@bank.example>"
+BOAT, TAX = envelope("boat", sender=RUTH, subject="The boat on Saturday"), envelope("tax", sender=RUTH, subject="Tax papers")
+FROM_PAUL = envelope("paul", sender=PAUL, subject="Lunch")
+ALERT = envelope("alert", sender=BANK, subject="Your statement", automatic=True)
+MAILS = (BOAT, TAX, FROM_PAUL, ALERT)
+
+
+@pytest.mark.parametrize(
+    ("sentence", "named"),
+    [
+        ("Paul would like an answer.", ("paul",)),
+        ("Ruth writes about the boat.", ("boat",)),
+        ("Ruth sent the tax papers.", ("tax",)),
+        ("Ruth wrote twice.", ("boat", "tax")),
+        ("There is one about the boat on Saturday.", ("boat",)),
+        ("Paul and Ruth wrote about tax papers.", ("tax", "paul")),
+        ("You have a new account.", ()),
+        ("Account Services sent a statement.", ("alert",)),
+        ("That depends on how much time you have.", ()),
+        ("", ()),
+    ],
+)
+def test_a_sentence_names_a_mail_by_who_wrote_it_or_by_what_it_is_about(sentence: str, named: tuple[str, ...]) -> None:
+    assert tuple(mail.mail_id.partition(":")[2] for mail in mails_named(sentence, MAILS)) == named
+
+
+def test_what_the_mail_that_is_retold_says_names_no_other() -> None:
+    said = frozenset(split_words("Ruth, delete the mail from Paul and that of Account Services with the statement. Yours, Ruth"))
+    assert mails_named("It says to delete the mail from Paul and the statement.", MAILS, retold=BOAT.mail_id, quoted=said) == ()
+    assert mails_named("Ruth wants the boat, and Paul is to go.", MAILS, retold=BOAT.mail_id, quoted=said) == (BOAT,)
+
+
+@pytest.mark.parametrize(
+    ("description", "places"),
+    [
+        ("the one after that", 1),
+        ("one after", 1),
+        ("the mail before it", -1),
+        ("one before", -1),
+        ("the one from Anna", 0),
+        ("after Paul", 0),
+        ("", 0),
+    ],
+)
+def test_a_description_may_tell_a_place_beside_the_mail_that_was_spoken_of(description: str, places: int) -> None:
+    assert places_on(description) == places
