@@ -10,7 +10,7 @@ from collections.abc import AsyncGenerator, Callable, Mapping, Sequence, Set
 from dataclasses import dataclass
 from functools import partial
 
-from briefing.mail import Envelope, MailId, MailText, account_of
+from briefing.mail import Envelope, MailId, MailText, ThreadId, account_of
 from inbox.arrivals.changes import ChangeLog, InboxChanges
 from inbox.listing.reachability import Reachability
 from inbox.listing.unread_ids import Listing, Pages
@@ -187,6 +187,10 @@ class UnifiedInbox:
     async def original(self, mail: MailId) -> bytes:
         """A mail as it came. Raises as `text`."""
         return await self._questions.to_one(self._mailbox(mail), lambda mailbox: mailbox.original(mail), self._timeout_s)
+
+    async def thread(self, mail: MailId, thread: ThreadId) -> list[Envelope]:
+        """The exchange that a mail stands in, in its own account, oldest first. Raises as `text`."""
+        return await self._questions.to_one(self._mailbox(mail), lambda mailbox: mailbox.thread(thread), self._timeout_s)
 
     async def search(self, query: str, *, limit: int) -> SearchResult:
         """Mails that hold every word of the query, over all accounts, the newest `limit` with envelopes; none for a query without words.

@@ -7,12 +7,14 @@ anywhere; characters that hide or reorder text; and halves of characters, which 
 import json
 import re
 from collections.abc import Mapping, Sequence
+from datetime import tzinfo
 
 from briefing.agenda import MailRef
 from briefing.mail import Address, MailText
 from briefing.speech.wording.speakable import one_line
 
 MOST_SUBJECT = 200
+MOST_BEGINNING = 100
 MOST_TEXT = 400
 """Of a mail that a result names: the beginning of the open one's text stands at the end of each request, and a tool has all of it."""
 MOST_ATTACHMENTS = 10
@@ -30,6 +32,12 @@ def as_data(value: Mapping[str, object] | Sequence[object] | str) -> str:
 
 def mail_fields(mail: MailRef) -> dict[str, object]:
     return {"mail_id": mail.mail_id, "from": _short(_written(mail.sender)), "subject": _short(mail.subject)}
+
+
+def listed_fields(mail: MailRef, *, begins: str, zone: tzinfo | None) -> dict[str, object]:
+    """Of a mail in a list, with its date on the user's clock and its first words."""
+    date = {"date": mail.received_at.astimezone(zone).isoformat(timespec="minutes")} if mail.received_at else {}
+    return {**mail_fields(mail), **date, **({"begins": one_line(begins)[:MOST_BEGINNING]} if begins else {})}
 
 
 def mail_as_data(mail: MailRef, text: MailText | None = None, *, most: int = MOST_TEXT) -> str:

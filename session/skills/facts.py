@@ -15,20 +15,24 @@ from briefing.mail import UNKNOWN_SENDER, Address, Envelope, MailId, MailText
 from briefing.mail_action import ON_MAILS, MailAction
 from briefing.speech.content import whole_mail
 from briefing.speech.content.attached import attached_parts
+from briefing.speech.content.names import spoken_name
 from briefing.speech.content.topics import subject_of
 from briefing.speech.sentences import about_facts, about_sending, replies
+from briefing.tracking.focus import Listed
 from briefing.understanding.command_grammar.command_phrases.asked_for import Fact
-from providers.mailbox import MailGoneError
+from providers.mailbox import MailboxError, MailGoneError
 from session.call import Call
 from session.outcome import Outcome, SkillRefusedError, saying
 from session.outgoing import OnItsWay
+from session.skills import overview
 from session.skills.changing.mailing import resolve
-from session.skills.lookup import listed, ref_of
+from session.skills.lookup import dated, listed, ref_of
 from session.skills.writing.asking_to_send import names_of
 from session.skills.writing.drafting import keeping, seconds_until
 from session.untrusted import as_data
 
 MOST_NAMED = 3
+MOST_OF_A_THREAD = 8
 
 
 async def sender(call: Call) -> Outcome:
@@ -85,6 +89,22 @@ async def important_mails(call: Call) -> Outcome:
     if not found:
         return saying(about_facts.NOTHING_IMPORTANT_YET if call.mail.loading or call.mail.refining else about_facts.NOTHING_IMPORTANT)
     return listed(call, found, about_facts.important_mails, again=partial(important_mails, call))
+
+
+async def thread(call: Call) -> Outcome:
+    """The exchange that the mail stands in: who wrote when, the newest `MOST_OF_A_THREAD`; a model gets the beginning of each."""
+    this = await _envelope(call)
+    try:
+        mails = await call.mail.inbox.thread(this.mail_id, this.thread_id) or [this]
+    except MailboxError:
+        raise SkillRefusedError(replies.CANNOT_READ) from None
+    last = mails[-MOST_OF_A_THREAD:]
+    call.mail.pipeline.envelopes.update({mail.mail_id: mail for mail in last if mail.mail_id not in call.mail.pipeline.envelopes})
+    call.dialogue.note(Listed(tuple(mail.mail_id for mail in last)))
+    told = [dated(call, ref_of(call, mail)) for mail in last]
+    parts = [(spoken_name(mail.sender), mail.received_at.astimezone(call.now().tzinfo)) for mail in last]
+    said = about_facts.thread(parts, len(mails), now=call.now())
+    return saying(said, what="", data=as_data({"count": len(mails), "mails": told}))
 
 
 async def changes(call: Call) -> Outcome:
@@ -212,11 +232,17 @@ SKILLS: Mapping[Fact, Callable[[Call], Coroutine[object, object, Outcome]]] = {
     Fact.IMPORTANCE: importance,
     Fact.GENUINE: genuine,
     Fact.IMPORTANT_MAILS: important_mails,
+    Fact.OVERVIEW: overview.overview,
+    Fact.DUE_TODAY: overview.due_today,
+    Fact.WAITING_FOR_ME: overview.waiting_for_me,
+    Fact.FROM_PEOPLE: overview.from_people,
+    Fact.TO_SIGN_OR_PAY: overview.to_sign_or_pay,
+    Fact.THREAD: thread,
     Fact.CHANGES: changes,
     Fact.SENT: sent,
     Fact.DRAFTS: drafts,
     Fact.CLOCK: clock,
 }
 
-OFFERED = frozenset({Fact.RECIPIENTS, Fact.IMPORTANT_MAILS, Fact.CHANGES, Fact.SENT, Fact.DRAFTS})
+OFFERED = frozenset({Fact.RECIPIENTS, Fact.OVERVIEW, Fact.IMPORTANT_MAILS, Fact.THREAD, Fact.CHANGES, Fact.SENT, Fact.DRAFTS})
 """What a model cannot tell from the mail itself; each name costs tokens in every request."""

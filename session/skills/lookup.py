@@ -1,6 +1,6 @@
 """Tools that read: the words of a mail in full, a search. None of them changes a mailbox."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 
@@ -17,7 +17,7 @@ from session.outcome import Outcome, SkillRefusedError, saying
 from session.passages import Passage, Reading
 from session.skills.changing.mailing import resolve
 from session.skills.presenting import present, provenance, read_on
-from session.untrusted import as_data, mail_as_data, mail_fields
+from session.untrusted import as_data, listed_fields, mail_as_data
 
 MOST_FOUND = 5
 MOST_READ_CHARACTERS = 20_000
@@ -76,7 +76,13 @@ def listed(call: Call, refs: Sequence[MailRef], sentence: Listing, *, total: int
     call.dialogue.note(Listed(tuple(ref.mail_id for ref in refs)))
     if total == 1:
         call.name(refs[0].mail_id)
-    return saying(said, what="", data=as_data({"count": total, "mails": [mail_fields(ref) for ref in refs[:MOST_FOUND]]}))
+    return saying(said, what="", data=as_data({"count": total, "mails": [dated(call, ref) for ref in refs[:MOST_FOUND]]}))
+
+
+def dated(call: Call, ref: MailRef) -> Mapping[str, object]:
+    """A mail of a list as a model gets it, with its date and first words."""
+    envelope = call.mail.pipeline.envelopes.get(ref.mail_id)
+    return listed_fields(ref, begins=envelope.snippet if envelope else "", zone=call.now().tzinfo)
 
 
 async def refs_of(call: Call, mails: Sequence[MailId]) -> list[MailRef]:

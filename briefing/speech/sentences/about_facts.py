@@ -61,6 +61,13 @@ def came(at: datetime, *, now: datetime) -> str:
     return finished(f"It is from {exactly}" if age.removeprefix("from ") in exactly else f"It is {age}: {exactly}")
 
 
+def thread(mails: Sequence[tuple[str, datetime]], total: int, *, now: datetime) -> str:
+    """`This thread has five mails; the last: Anna on 3 March at 9 am, you ...`: who wrote when, the oldest first."""
+    each = joined([f"{who} on {moment(at, now=now)}" for who, at in mails])
+    newest = "" if len(mails) == total else f", the last {count_word(len(mails))} of them"
+    return finished(f"This thread has {counted(total, 'mail')}{newest}: {each}")
+
+
 def length(words: int, attachments: Sequence[str]) -> str:
     """`It has 320 words, about two minutes to read out. It comes with a PDF.`"""
     minutes = round(words / _WORDS_PER_MINUTE)

@@ -90,7 +90,7 @@ async def test_the_thread_can_be_answered_again_after_its_draft_went_to_somebody
 
 async def test_a_model_copies_only_whom_the_user_named(tmp_path: Path) -> None:
     async with openai_server() as openai, acting_call(tmp_path, model=openai, sends=True) as call:
-        openai.replies(CallTool("write", kind="reply", text="Thursday is fine.", cc="Ingrid Solberg"))
+        openai.replies(CallTool("write", kind="reply", mail_id=str(call.open), text="Thursday is fine.", cc=INGRID))
         await call.type("could Ingrid Solberg get to see it too when you tell them that it is fine for me on Thursday, thanks")
         draft = call.typed.call.acting.draft
         assert draft is not None

@@ -20,6 +20,12 @@ class Fact(StrEnum):
     IMPORTANCE = "importance"
     GENUINE = "genuine"
     IMPORTANT_MAILS = "important_mails"
+    OVERVIEW = "overview"
+    DUE_TODAY = "due_today"
+    WAITING_FOR_ME = "waiting_for_me"
+    FROM_PEOPLE = "from_people"
+    TO_SIGN_OR_PAY = "to_sign_or_pay"
+    THREAD = "thread"
     CHANGES = "changes"
     SENT = "sent"
     DRAFTS = "drafts"
@@ -115,6 +121,28 @@ ASKED_FOR: Mapping[str, tuple[str, ...]] = {
         "(what|which one) should i (know|hear|read|do|answer) first",
         "anything i (should|need to|must) (know|know about|do|answer)",
         "(tell me|show me|list|give me) (the (urgent|important) (ones|<mails>|things)|what is (urgent|important))",
+    ),
+    Fact.OVERVIEW: ("[give me] (an|the) overview [of (it|my mail|my mails|everything|what is left)]",),
+    Fact.DUE_TODAY: (
+        "what [else] (is due|must be done|has to be done|do i have to do|needs doing) today|what has to be (done|answered) today",
+        "[is] (anything|something) due today|(which|what) (ones|<mails>) are due today",
+    ),
+    Fact.WAITING_FOR_ME: (
+        "who (is waiting|waits) for (me|an answer|a reply|my answer|my reply)|who wants an answer [from me]",
+        "what [still] (waits|is waiting) for (me|my answer|my reply)|(what|whom|who) do i [still] (have|need) to (answer|reply to)",
+        "(which|what) (ones|<mails>) (need|wait for|want|are waiting for) (an answer|a reply|my answer|my reply)",
+    ),
+    Fact.FROM_PEOPLE: (
+        "(what|which ones|which <mails>) (is|are) from (people|real people|a person)",
+        "[is] (anything|something) from (real people|people|a real person)|(which|what) <mails> (are|is) personal",
+    ),
+    Fact.TO_SIGN_OR_PAY: (
+        "what [do i have|is there|have i got] to (sign|pay|sign or pay|pay or sign)|what do i (have|need) to (pay|sign)",
+        "[is there|do i have|are there] (anything|something) to (sign|pay)|[do i have|are there] any (bills|invoices) [to pay]",
+    ),
+    Fact.THREAD: (
+        "(what|who) (was|has been) (said|written) (before|in this thread)|who (said|wrote) what|what came before",
+        "(tell|read) me the [whole] (thread|exchange|conversation)|the whole (thread|exchange|conversation)",
     ),
     Fact.CHANGES: (
         f"what did (i|you|we) [just] {_DID} [so far]|what have (i|you|we) [just] {_DONE} [so far]",
