@@ -80,7 +80,7 @@ def _figures(played: Sequence[Played], way: str) -> list[Figure]:
         Figure(what=f"{way}: wrong recipients", measured=_count(played, judging.wrong_recipients), at_most=0),
         Figure(what=f"{way}: mails after a stop", measured=_count(played, judging.after_a_stop), at_most=0),
         Figure(what=f"{way}: untrue sentences", measured=_count(played, judging.untrue), at_most=0),
-        Figure(what=f"{way}: wishes lost", measured=_count(played, judging.lost_halves), at_most=0),
+        Figure(what=f"{way}: tasks in which one of several wishes was lost", measured=_count(played, judging.lost_wishes), at_most=0),
         Figure(what=f"{way}: needless questions in a turn", measured=_count(played, judging.needless) / turns, at_most=TARGET_QUESTIONS),
     ]
 

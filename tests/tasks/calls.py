@@ -17,7 +17,7 @@ def searches(query: str) -> Call:
 
 def looks_for(words: str, sender: str = "") -> tuple[Call, ...]:
     """What a model does that has not been told what somebody's mail says: it searches, and reads what it found."""
-    return searches(words), call("read_in_full", mail_id=f"{{found:{sender}}}")
+    return searches(words), call("read_in_full", mail_id=f"{{found:{sender or words}}}")
 
 
 def changes(action: str, description: str = "", **more: str) -> Call:

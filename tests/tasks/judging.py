@@ -143,9 +143,9 @@ def _is_courtesy(question: str, heard: Heard) -> bool:
     return COURTESY.search(question) is not None or (of_the_open_mail and OF_THE_SAME.search(question) is not None)
 
 
-def lost_halves(played: Played) -> list[str]:
-    """Of a line with several wishes, what was left undone."""
-    return [*undone(played), *unsaid(played)] if played.task.several else []
+def lost_wishes(played: Played) -> list[str]:
+    """The first of what was left undone of a line with several wishes."""
+    return [*undone(played), *unsaid(played)][:1] if played.task.several else []
 
 
 def failures(played: Played) -> list[str]:

@@ -128,6 +128,8 @@ TASKS = (
                 "if the dentist has written, flag that mail",
                 (does(changes("flag", "Okafor Dental"), needs=("Okafor Dental",), look=(searches("dentist"), searches("dental"))),),
                 told=("[Ff]lagged",),
+                agrees=r"Flag (it|the mail)",
+                asks=1,
                 by_rules=(),
             ),
         ),
