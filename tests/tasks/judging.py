@@ -22,7 +22,7 @@ COURTESY = re.compile(
 OF_THE_SAME = re.compile(r"Anything else with it")
 """A courtesy where the user spoke of the mail that is open, and a needless question where they named another one."""
 
-OF_A_DRAFT = re.compile(r"Send it, change it, or leave it\?|Shall I send it\?|Send it\?")
+OF_A_DRAFT = re.compile(r"Send it, change it, or leave it\?|Shall I send it( like this)?\?|Send it\?")
 SENTENCES = re.compile(r"(?<=[.!?])\s+|(?<=[.!?])(?=[A-Z])")
 
 True_ = Callable[[Heard], bool]
