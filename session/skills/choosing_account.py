@@ -5,6 +5,7 @@ Mail of the other accounts is not settled by this: it stays pending, and the end
 
 from briefing.mail import account_of
 from briefing.speech.sentences import about_accounts, what_next
+from briefing.understanding.command_grammar.described_mails import described
 from briefing.understanding.commands import Command, CommandKind
 from briefing.understanding.telling_words import of_account
 from providers.mailbox import Account
@@ -37,6 +38,8 @@ def is_meant(call: Call, command: Command) -> bool:
         return call.dialogue.awaits is not Awaits.WORDS  # a reply may well ask "how old is it?"
     if command.kind is CommandKind.ONLY_ACCOUNT:
         return find_account(call, command.target) is not None
+    if command.kind is CommandKind.BULK and (what := described(command.target)) is not None and what.listed:
+        return bool(call.dialogue.found)  # "archive them", of a list that was told
     return command.kind is not CommandKind.ALL_ACCOUNTS or call.tracker.wanted_accounts is not None
 
 

@@ -33,7 +33,7 @@ class Description:
     `sender` and `subject` are words that must all occur there; `period` is a past stretch as it was said. `of_this_sender` and `here` mean
     the sender of the mail that is open, and the topic it stands in. `first` are so many of those that come next, the open one included;
     `uncounted`: a few of those, but not how many. `named` are words of the sender or the subject. What `without` describes is not meant,
-    and `open` is the open mail, as something to leave out.
+    and `open` is the open mail, as something to leave out. `listed` are those of the list that was told last: "those", "all of them".
     """
 
     sort: Sort = Sort.ANY
@@ -49,6 +49,7 @@ class Description:
     uncounted: bool = False
     named: tuple[str, ...] = ()
     open: bool = False
+    listed: bool = False
     without: tuple["Description", ...] = ()
 
 
@@ -68,6 +69,9 @@ _HERE = frozenset(
     for lead in ("", "the rest of ", "all of ", "everything in ", "everything of ", "all mails in ", "all the mails in ")
     for noun in ("this topic", "the topic", "this whole topic", "the whole topic", "this entire topic")
 ) | {"all of these", "all these", "these", "these mails", "all these mails", "the rest of these", "all of these mails"}
+_LISTED = frozenset(
+    f"{lead}{noun}" for lead in ("", "all ", "all of ", "both ", "both of ") for noun in ("them", "those", "the list", "that list")
+) | {"both", "them all", "them both", "all on the list", "all on that list", "everything on that list"}
 _STARTERS = frozenset({"from", "by", "about", "regarding", "older", "since", "with", "that", "which", "received"})
 _RELATIVE = frozenset({"that", "which", "received", "is", "are", "came", "in"})
 _THIS_SENDER = frozenset({"him", "her", "them", "this sender", "this person", "the same sender", "this list"})
@@ -129,6 +133,8 @@ def _left_out(words: list[str]) -> Description | None:
 def _described(told: list[str]) -> Description | None:
     if " ".join(told) in _HERE:
         return Description(here=True)
+    if " ".join(told) in _LISTED:
+        return Description(listed=True)
     noun, clauses = _parted(told)
     found = _noun(noun, alone=not clauses)
     for clause in clauses:

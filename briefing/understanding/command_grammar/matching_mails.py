@@ -14,7 +14,8 @@ from briefing.words import split_words
 class Surroundings:
     """What a description may refer to. `now` is aware, on the user's own clock; `sender` wrote the mail that is open.
 
-    `here` are the mails of its topic, `ahead` is that mail and those that come next; `newsletters` are what the agenda takes for such.
+    `here` are the mails of its topic, `ahead` is that mail and those that come next; `newsletters` are what the agenda takes for such, and
+    `listed` the mails of the list that was told last.
     """
 
     now: datetime
@@ -22,6 +23,7 @@ class Surroundings:
     here: Collection[MailId] = ()
     ahead: Sequence[MailId] = ()
     newsletters: Collection[MailId] = ()
+    listed: Collection[MailId] = ()
 
 
 def matching(description: str | Description, mails: Iterable[Envelope], around: Surroundings) -> tuple[Envelope, ...]:
@@ -59,6 +61,7 @@ def _fits(mail: Envelope, what: Description, around: Surroundings) -> bool:
         and (not what.flagged or mail.flagged)
         and (not what.with_attachments or bool(mail.attachments))
         and (not what.here or mail.mail_id in around.here)
+        and (not what.listed or mail.mail_id in around.listed)
         and (not what.open or mail.mail_id in around.ahead[:1])
         and _has_words(what.named, f"{mail.sender.name} {mail.sender.email} {mail.list_id} {mail.subject}")
     )

@@ -8,7 +8,6 @@ from briefing.mail import Envelope
 from briefing.mail_action import MailAction
 from briefing.speech.content.names import spoken_name
 from briefing.speech.sentences import replies
-from briefing.tracking.mail_state import MailState
 from briefing.triage.grouping import kind_alone
 from briefing.understanding.command_grammar.described_mails import MOST_NEXT, described
 from briefing.understanding.command_grammar.matching_mails import Surroundings, left_out, matching
@@ -35,7 +34,7 @@ def change_of(action: MailAction) -> Callable[..., Coroutine[object, object, Out
         if not mails:
             raise SkillRefusedError(replies.NO_SUCH_MAIL)
         names = tuple(spoken_name(mail.sender) for mail in dict.fromkeys(mail for each in stay for mail in each))
-        own = call.dialogue.evidence.describes(action, words)
+        own = call.dialogue.evidence.describes(action, words) and (call.dialogue.focus.unclear or not what.listed)
         grant = call.acting.consent.granted_by_words(action, mails) if own else None
         if grant is None:
             return ask_first(call, intent, mails, left_out=names)
@@ -47,18 +46,14 @@ def change_of(action: MailAction) -> Callable[..., Coroutine[object, object, Out
 
 
 def _at_hand(call: Call) -> tuple[list[Envelope], Surroundings]:
-    """The loaded mails on the agenda that can be meant, in its order, without those that were already taken out."""
-    current = call.tracker.current()
-    states = {mail: state for mail in call.mail.pipeline.envelopes if (state := call.tracker.state_of(mail))}
-    envelopes = [envelope for mail, envelope in call.mail.pipeline.envelopes.items() if mail in states and _may_be_meant(states[mail])]
+    """The loaded mails that can be meant, in the agenda's order, without those that were already taken out."""
+    current, envelopes = call.tracker.current(), call.envelopes_to_speak_of()
+    kinds = {each.mail_id: kind_alone(each, state.mail) for each in envelopes if (state := call.tracker.state_of(each.mail_id))}
     return envelopes, Surroundings(
         now=call.now(),
         sender=current.sender if current else None,
         here=[mail.mail_id for mail in call.tracker.active_mails()],
         ahead=[mail.mail_id for mail in (current, *call.tracker.upcoming(limit=MOST_NEXT)) if mail is not None],
-        newsletters={mail.mail_id for mail in envelopes if kind_alone(mail, states[mail.mail_id].mail) is TopicKind.NEWSLETTERS},
+        newsletters={mail for mail, kind in kinds.items() if kind is TopicKind.NEWSLETTERS},
+        listed=call.dialogue.found,
     )
-
-
-def _may_be_meant(state: MailState) -> bool:
-    return state.active or state.skipped

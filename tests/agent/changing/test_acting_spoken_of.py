@@ -196,3 +196,25 @@ async def test_a_change_hits_what_was_spoken_of_or_says_which_mail_it_hit(tmp_pa
             assert len(changed) <= 1
             for mail in changed:
                 assert mail == opened or f"the mail from {envelopes[mail].sender.name}" in answer
+
+
+async def test_those_are_the_mails_of_the_list_that_was_told(tmp_path: Path) -> None:
+    async with acting_call(tmp_path, unread=UNREAD) as call:
+        assert "Archived" not in await call.type("archive those")
+        await call.type("search for contract")
+        listed = call.typed.call.dialogue.found
+        assert 1 < len(listed) <= 5
+        await call.type("archive all of those")
+        before = places(call.inbox)
+        assert [mail for mail in call.typed.call.mail.pipeline.envelopes if before[provider_id_of(mail)][0] == ".Archive"] == [
+            mail for mail in call.typed.call.mail.pipeline.envelopes if mail in listed
+        ]
+
+
+async def test_those_are_asked_about_once_something_else_was_spoken_of(tmp_path: Path) -> None:
+    async with acting_call(tmp_path, unread=UNREAD) as call:
+        await call.type("search for contract")
+        await call.type("the second one")
+        before = places(call.inbox)
+        assert "?" in await call.type("archive them")
+        assert places(call.inbox) == before

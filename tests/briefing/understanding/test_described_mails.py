@@ -54,6 +54,8 @@ MEANT = [
     ("everything from him", "offsite"),
     ("this topic", "issue, pull"),
     ("all of these", "issue, pull"),
+    *((words, "lunch, offsite") for words in ("those", "them", "both", "all of them", "that list")),
+    ("all of those except the lunch", "offsite"),
     ("all mails from anna except the lunch", "invitation"),
     ("everything from anna but the invitation", "lunch"),
     ("everything from anna except anna lind's", "lunch"),
@@ -68,7 +70,7 @@ MEANT = [
     ("everything", ", ".join(mail.mail_id.partition(":")[2] for mail in MAILS)),
 ]
 NOT_UNDERSTOOD = [
-    *("", "it", "them", "the report", "this newsletter", "the newsletter", "the mail from anna", "both", "nothing", "all of them"),
+    *("", "it", "the report", "this newsletter", "the newsletter", "the mail from anna", "nothing"),
     *("the next", "the next one", "the next mail", "the next third", "the next three or four", "next three hundred mails", "three"),
     *("all important mails", "all very urgent mails", "the unimportant newsletters", "all read mails", "all old mails", "all spam mails"),
     *("newsletters from notifications", "everything from newsletters and anna"),
@@ -90,6 +92,7 @@ def test_a_description_means_the_mails_that_fit_it(words: str, names: str) -> No
         now=NOW,
         sender=sender,
         here={MAILS[2].mail_id, MAILS[3].mail_id},
+        listed={mail.mail_id for mail in MAILS if mail.mail_id.partition(":")[2] in {"lunch", "offsite"}},
         ahead=[mail.mail_id for mail in reversed(MAILS)],
         newsletters={mail.mail_id for mail in MAILS if mail.bulk},
     )
