@@ -25,7 +25,7 @@ from agent.tools.running import BriefingTools, known
 from agent.turns.instant import tool_call
 from briefing.mail_action import MailAction
 from briefing.understanding.commands import Command, CommandKind
-from prompts import render
+from session.model_request.instructions import instructions
 from session.passages import Passage, PassageRole, as_reply
 from session.plain_answers import SILENCE, Use, answer_without_model, plain_answer, tool_for
 from session.skills.presenting import unpresented
@@ -35,7 +35,7 @@ class Briefer(Agent):
     """Answers every turn of one call. `answering` is set whenever the answer to a turn begins."""
 
     def __init__(self, tools: BriefingTools, *, asks_model: bool, asked_back: frozenset[MailAction] = frozenset()) -> None:
-        super().__init__(instructions=render("briefing"), tools=known(llm.find_function_tools(tools)))
+        super().__init__(instructions=instructions(), tools=known(llm.find_function_tools(tools)))
         self._briefing = tools
         self._asks_model = asks_model
         self._asked_back = asked_back

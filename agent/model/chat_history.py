@@ -15,11 +15,11 @@ from livekit.agents import llm
 
 from agent.tools.running import INSTANT
 
-HIGH_CHARACTERS = 7_500
+HIGH_CHARACTERS = 8_000
 LOW_CHARACTERS = 2_000
 HIGH_ITEMS = 120
 LOW_ITEMS = 40
-"""About 2,200 and 600 tokens. In a long call the mean of both is sent, whatever was said before. What is still in use stands at the end of
+"""About 2,300 and 600 tokens. In a long call the mean of both is sent, whatever was said before. What is still in use stands at the end of
 each request, so nothing is lost by a cut."""
 
 WHOLE_RESULTS = 2

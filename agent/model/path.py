@@ -19,7 +19,7 @@ from livekit.agents import FlushSentinel, ModelSettings, llm
 
 from agent.model.answer_parts import Part, calls_tool, words_of
 from agent.model.chat_history import Cut, after_cut, conversation, instructions, next_cut
-from agent.model.described import Described
+from agent.model.described import described
 from agent.model.own_doings import as_notes
 from agent.model.pieces import EndOfAnswerError, in_pieces
 from briefing.agenda import MailRef
@@ -80,7 +80,6 @@ class ModelPath:
 
     def __init__(self, ask: Ask, call: Call, *, own_words: OwnWords = _no_words) -> None:
         self._ask = ask
-        self._described = Described()
         self._call = call
         self._health = call.line.health
         self._own_words = own_words
@@ -101,7 +100,7 @@ class ModelPath:
         wait = _Wait(heard_at=self._heard_at + self._health.slack_s, begins_within_s=self._health.model_begins_within_s())
         trouble: Trouble | None = None
         try:
-            async with in_pieces(self._ask(self.request(chat_ctx), self._described.of(tools), model_settings)) as next_piece:
+            async with in_pieces(self._ask(self.request(chat_ctx), described(tools), model_settings)) as next_piece:
                 while True:
                     try:
                         piece = await next_piece(wait.left())

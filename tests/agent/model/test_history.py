@@ -1,9 +1,12 @@
 """What of a conversation is sent: whole turns, whole pairs, a steady beginning."""
 
+from collections.abc import AsyncIterable
+
 from hypothesis import given
 from hypothesis import strategies as st
-from livekit.agents import llm
+from livekit.agents import ModelSettings, llm
 
+from agent.model.answer_parts import Part
 from agent.model.chat_history import (
     HIGH_CHARACTERS,
     HIGH_ITEMS,
@@ -18,8 +21,18 @@ from agent.model.chat_history import (
     next_cut,
     size,
 )
+from agent.model.path import ModelPath
+from briefing.mail_action import MailAction
+from briefing.tracking.focus import Listed
+from tests.agent.memory_call import memory_call
+from tests.inbox.memory_mailbox import NOON, MemoryMailbox, new_mails
+from tests.inbox.virtual_clock import in_virtual_time
 
 MAIL = '{"mail_id": "work:1", "text": "' + "Dear Robin. " * 40 + '"}'
+
+
+def nobody_asked(chat_ctx: llm.ChatContext, tools: list[llm.Tool], settings: ModelSettings) -> AsyncIterable[Part]:
+    raise NotImplementedError
 
 
 def said(role: llm.ChatRole, words: str) -> llm.ChatMessage:
@@ -105,3 +118,19 @@ def test_a_cut_that_was_made_in_the_stored_history_too_changes_nothing() -> None
     stored = after_cut(history, cut)
     assert after_cut(stored, cut) == stored
     assert next_cut(stored, cut) == cut
+
+
+@in_virtual_time
+async def test_a_search_in_use_a_draft_and_what_was_done_survive_every_cut() -> None:
+    mails = new_mails(5)
+    call = await memory_call(MemoryMailbox("work", mails))
+    found = tuple(mail.mail_id for mail in mails[1:4])
+    call.dialogue.note(Listed(found))
+    call.tracker.mark_actioned(mails[4].mail_id, MailAction.ARCHIVE, at=NOON)
+    path = ModelPath(nobody_asked, call)
+    history = [item for number in range(60) for item in turn(number, words="x" * 300)]
+    request = path.request(llm.ChatContext(history))
+    assert len(request.items) < len(history)
+    last = request.items[-1]
+    assert isinstance(last, llm.ChatMessage)
+    assert [mail for mail in (*found, mails[4].mail_id) if mail not in (last.text_content or "")] == []
