@@ -3,7 +3,7 @@
 import asyncio
 import math
 from collections import Counter
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Protocol
@@ -141,11 +141,22 @@ class Turn:
     """The turn that is being answered; whatever changes the call holds its lock.
 
     `answer_by` is the deadline of the answer on the event loop's clock; `how_far` tells the progress of a long tool, if it is known.
+    `unplaced` is what was to be done when the user was asked to which mail.
     """
 
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     answer_by: float = math.inf
     how_far: str = field(default="", repr=False)
+    unplaced: "Unplaced | None" = None
+
+
+@dataclass(frozen=True, slots=True)
+class Unplaced:
+    """A tool that was used in this turn of the dialogue without it being clear on which mail; the next words may name it."""
+
+    turn: int
+    tool: str
+    arguments: Mapping[str, object] = field(repr=False)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

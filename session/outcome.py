@@ -53,3 +53,7 @@ def saying(
 
 class SkillRefusedError(Exception):
     """A tool could not do what was asked. `str()` is one sentence that can be said and tells what would be possible."""
+
+
+class WhichOneError(SkillRefusedError):
+    """Several mails could be meant. `str()` asks which one; what was to be done is done to the one that the next words name."""

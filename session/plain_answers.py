@@ -180,6 +180,8 @@ def _at_once(call: Call, command: Command, *, ask_back: bool) -> Answer:
             return SILENCE
         case CommandKind.READ_IN_FULL if is_told_of(call):
             return tool_for(Command(kind=CommandKind.READ_DRAFT))
+        case CommandKind.JUMP_TO_MAIL if (asked := call.turn.unplaced) is not None and call.dialogue.turn - asked.turn <= 1:
+            return Use(asked.tool, {**asked.arguments, "mail_id": "", "number": 0, "description": "", **_mail_of(command)})
         case CommandKind.CHANGE if command == command_of(MailAction.DELETE) and _is_about_a_draft(call):
             return HOLD_BACK
         case _:

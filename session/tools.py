@@ -16,8 +16,9 @@ from pydantic import WithJsonSchema
 from briefing.mail_action import ON_MAILS, MailAction
 from briefing.speech.sentences import replies
 from session.call import Call
+from session.call_records import Unplaced
 from session.dialogue import SomethingElse
-from session.outcome import Outcome, SkillRefusedError
+from session.outcome import Outcome, SkillRefusedError, WhichOneError
 from session.progress_updates import progress_updates
 from session.skills import choosing_account, etiquette, facts, lookup, moving, offers, vips
 from session.skills.changing import mailing, several, snoozing, undoing, unsubscribing
@@ -141,6 +142,10 @@ TOOLS: Mapping[str, Tool | Choice] = MappingProxyType(
 )
 
 
+NAMED_LATER = frozenset({"change_mail", "write"})
+"""What goes on once the user has said which mail they mean; any other tool gives way to going to that mail."""
+
+
 def chosen(name: str, arguments: Mapping[str, object]) -> tuple[Tool, Mapping[str, object]]:
     """The tool that these arguments choose, and those of them that it takes. Raises `SkillRefusedError` where no tool has that value."""
     tool = TOOLS[name]
@@ -158,6 +163,7 @@ async def use(call: Call, name: str, arguments: Mapping[str, object]) -> Outcome
     Raises only `SkillRefusedError`: whatever goes wrong in a tool, the user gets an answer.
     """
     tool, taken = chosen(name, arguments)
+    call.turn.unplaced = None
     if not tool.keeps_the_offer:
         call.dialogue.note(SomethingElse())
 
@@ -167,6 +173,10 @@ async def use(call: Call, name: str, arguments: Mapping[str, object]) -> Outcome
 
     try:
         outcome = await call.perform(work)
+    except WhichOneError:
+        if name in NAMED_LATER:
+            call.turn.unplaced = Unplaced(call.dialogue.turn, name, arguments)
+        raise
     except SkillRefusedError:
         raise
     except Exception as error:

@@ -8,7 +8,7 @@ from briefing.tracking.focus import Listed
 from briefing.understanding.telling_words import FUNCTION_WORDS, SOMEBODY, of_description, places_on, shared_words
 from briefing.words import split_words
 from session.call import Call
-from session.outcome import SkillRefusedError
+from session.outcome import SkillRefusedError, WhichOneError
 
 LAST = -1
 MOST_TOPICS = 1000
@@ -69,7 +69,7 @@ def _only(call: Call, fitting: Sequence[Envelope]) -> MailId:
         raise SkillRefusedError(replies.NO_SUCH_MAIL)
     if len(fitting) > 1:
         call.dialogue.note(Listed(tuple(envelope.mail_id for envelope in fitting)))
-        raise SkillRefusedError(replies.which_one([(envelope.sender, envelope.subject) for envelope in fitting], len(fitting)))
+        raise WhichOneError(replies.which_one([(envelope.sender, envelope.subject) for envelope in fitting], len(fitting)))
     return fitting[0].mail_id
 
 
@@ -102,20 +102,23 @@ def _beside(call: Call, places: int) -> MailId:
 
 
 def _described(call: Call, description: str) -> list[Envelope]:
-    """The mails on the agenda with most words of the description in sender or subject, in the agenda's order; what is ahead comes first.
+    """The mails with most words of the description in sender or subject: of the list that was told last, if it has any, else of all.
 
-    Where that is equal, words of the sender count more. One word of several that fits says too little.
+    Those of the agenda are in its order; what is ahead comes first.
     """
-    wanted = of_description(description)
+    wanted, mails = of_description(description), call.envelopes_to_speak_of()
+    told = [each for each in mails if each.mail_id in call.dialogue.found] if call.dialogue.focus.unclear else []
+    fitting = _best(wanted, told) or _best(wanted, mails)
+    return sorted(fitting, key=lambda envelope: _place(call, envelope.mail_id))
+
+
+def _best(wanted: set[str], mails: Sequence[Envelope]) -> list[Envelope]:
+    """Where the number of words is equal, words of the sender count more. One word of several that fits says too little."""
     fitting: dict[tuple[int, int], list[Envelope]] = {}
-    for envelope in call.mail.pipeline.envelopes.values():
-        state = call.tracker.state_of(envelope.mail_id)
-        if state and (state.active or state.skipped):
-            fitting.setdefault(shared_words(wanted, envelope), []).append(envelope)
+    for envelope in mails:
+        fitting.setdefault(shared_words(wanted, envelope), []).append(envelope)
     best = max(fitting, default=(0, 0))
-    if best[0] == 0 or (best[0] == 1 < len(wanted - FUNCTION_WORDS)):
-        return []
-    return sorted(fitting[best], key=lambda envelope: _place(call, envelope.mail_id))
+    return [] if best[0] == 0 or (best[0] == 1 < len(wanted - FUNCTION_WORDS)) else fitting[best]
 
 
 def _place(call: Call, mail: MailId) -> tuple[bool, bool, int]:

@@ -218,3 +218,28 @@ async def test_those_are_asked_about_once_something_else_was_spoken_of(tmp_path:
         before = places(call.inbox)
         assert "?" in await call.type("archive them")
         assert places(call.inbox) == before
+
+
+@pytest.mark.parametrize("which", ["the second one", "the one from Ingrid"])
+async def test_what_was_to_be_done_is_done_to_the_mail_that_is_named_next(tmp_path: Path, which: str) -> None:
+    async with acting_call(tmp_path, unread=UNREAD) as call:
+        await call.type("search for contract")
+        second = call.typed.call.dialogue.found[1]
+        assert "Ingrid" in call.typed.call.mail.pipeline.envelopes[second].sender.name
+        before = places(call.inbox)
+        await call.type("archive it")
+        assert places(call.inbox) == before
+        await call.type(which)
+        after = places(call.inbox)
+        assert after[provider_id_of(second)][0] == ".Archive"
+        assert sum(before[name] != after.get(name) for name in before) == 1
+
+
+async def test_a_mail_that_is_named_a_turn_later_is_only_gone_to(tmp_path: Path) -> None:
+    async with acting_call(tmp_path, unread=UNREAD) as call:
+        await call.type("search for contract")
+        before = places(call.inbox)
+        await call.type("archive it")
+        await call.type("how many are left")
+        await call.type("the second one")
+        assert places(call.inbox) == before
