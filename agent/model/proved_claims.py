@@ -1,7 +1,8 @@
 """Checks a model's claims of what it has done against the receipts; a sentence with an unproved claim is replaced before it is heard.
 
-If a change was asked for or tried and no receipt proves it, the filter does not guess how a claim may be worded: of the whole answer only
-questions and admissions of failure are heard. Otherwise each sentence is checked for claims, and the content of a mail may be told.
+If a change was asked for or tried and no receipt proves it, the filter does not guess how a claim may be worded: heard is only what cannot
+be taken for a success, such as a question, an admission, or what a mail says. Otherwise each sentence is checked for claims. What is true
+takes the place of what is not heard, unless the rest of the answer says it.
 
 A sentence waits until it is whole, since its end may decide what it claims. A TTS waits for whole sentences too, so this adds no delay.
 """
@@ -10,8 +11,9 @@ from collections.abc import AsyncIterable, AsyncIterator, Iterator
 
 from agent.model.answer_parts import Part, calls_tool, words_of
 from briefing.mail_action import MailAction
-from briefing.speech.sentences.replies import NOT_ALL_DONE, NOT_DONE
-from briefing.understanding.claims import SOMETHING, admits_failure, claims, is_of_several, recounts, whole_sentence
+from briefing.speech.sentences import about_sending
+from briefing.speech.sentences.replies import NOT_ALL_DONE, NOT_DONE, not_done
+from briefing.understanding.claims import SOMETHING, claims, is_of_several, recounts, tells_no_success, whole_sentence
 from session.call import Call
 from session.passages import Passage
 
@@ -21,6 +23,7 @@ _COVERED_BY = {
 }
 """What else proves a claim: "moved" may mean the archive."""
 
+_LEAVES = frozenset({MailAction.SEND, MailAction.SEND_LATER})
 _DONE_AT_ONCE = frozenset(MailAction) - {MailAction.SEND, MailAction.SEND_LATER, MailAction.UNDO}
 """What is done, or asked about in our own words, by a tool in the same turn; "answer me" hardly asks for a mail to be sent."""
 
@@ -52,6 +55,8 @@ class _ClaimFilter:
         self._replaced = False
         self._left_out = False
         self._told_true = False
+        self._false: frozenset[str] = frozenset()
+        self._gap = ""
 
     def with_more(self, words: str) -> Iterator[str]:
         """The sentences that are whole with these words; the words behind them wait."""
@@ -69,24 +74,43 @@ class _ClaimFilter:
     def finished(self) -> Iterator[str]:
         """The last of it, and what is true where that was left out."""
         yield from self.to_the_end()
-        if self._left_out and not (self._told_true or self._replaced or self.calls):
+        if self._left_out and not (self._replaced or self.calls) and (self._false or not self._told_true):
             self._replaced = True
-            yield self._not_done()
-
-    def _not_done(self) -> str:
-        return NOT_ALL_DONE if self._call.acting.receipts.proved else NOT_DONE
+            yield self._gap + _truth(self._call, self._false)
 
     def _told(self, sentence: str) -> Iterator[str]:
         if is_owed(self._call):
-            says_true = is_proved(sentence, self._call) and ("?" in sentence or admits_failure(sentence))
+            says_true = is_proved(sentence, self._call) and (tells_no_success(sentence) or recounts_truly(sentence, self._call))
             self._told_true |= says_true
             self._left_out |= bool(sentence.strip()) and not says_true
-            yield from [sentence] if says_true else []
+            self._false |= frozenset() if says_true else claims(sentence)
+            if says_true:
+                self._gap = "" if sentence[-1:].isspace() else " "
+                yield sentence
         elif is_proved(sentence, self._call):
             yield sentence
         elif not self._replaced:
             self._replaced = True
-            yield self._not_done() + sentence[len(sentence.rstrip()) :]
+            yield _truth(self._call, claims(sentence)) + sentence[len(sentence.rstrip()) :]
+
+
+def _truth(call: Call, claimed: frozenset[str]) -> str:
+    """What is true in place of a claim without a receipt."""
+    acting = call.acting
+    unproved = {MailAction(each) for each in claimed - {SOMETHING}} or _wanted(call)
+    if unproved & _LEAVES and acting.held:
+        mail = acting.held[-1]
+        return about_sending.leaves_in(mail.to, max(1, round((mail.by - call.now()).total_seconds())))
+    if unproved and unproved <= _LEAVES and acting.draft is not None:
+        return about_sending.STILL_A_DRAFT
+    if acting.receipts.proved:
+        return NOT_ALL_DONE
+    return not_done(next(iter(unproved))) if len(unproved) == 1 and not unproved & acting.receipts.ever else NOT_DONE
+
+
+def _wanted(call: Call) -> set[MailAction]:
+    """What the user's last words ask for."""
+    return {action for action in MailAction if call.dialogue.last.change.asks_for(action)} if call.dialogue.said else set()
 
 
 def is_owed(call: Call) -> bool:
@@ -100,6 +124,11 @@ def is_owed(call: Call) -> bool:
     return bool(wanted) and all(receipts.proved.isdisjoint(_proofs_of(action)) for action in wanted)
 
 
+def recounts_truly(sentence: str, call: Call) -> bool:
+    """Whether it tells of what was done before, with a receipt for it."""
+    return bool(claims(sentence)) and recounts(sentence) and is_proved(sentence, call)
+
+
 def is_proved(sentence: str, call: Call) -> bool:
     """Whether there is a receipt for all that the sentence claims to be done; so is what stands before "shall I go on?"."""
     told = f"{sentence.rpartition(',')[0]}." if "?" in sentence else sentence
@@ -109,16 +138,20 @@ def is_proved(sentence: str, call: Call) -> bool:
 def _has_receipt(claim: str, sentence: str, call: Call) -> bool:
     """A receipt of this turn proves a claim; one of the call does if the sentence recounts an action that was not tried just now."""
     receipts = call.acting.receipts
-    if receipts.failed or (receipts.missed and is_of_several(sentence)):
+    if receipts.missed and is_of_several(sentence):
         return False
     if claim == SOMETHING:
-        wanted = bool(receipts.tried) or any(call.dialogue.last.change.asks_for(action) for action in MailAction)
+        wanted = bool(receipts.tried) or bool(_wanted(call))
+        if receipts.failed:
+            return False
         return bool(receipts.proved) or (receipts.worked and not wanted)
     action = MailAction(claim)
     proofs = _proofs_of(action)
+    if receipts.failed & proofs:
+        return False
     if receipts.proved & proofs:
         return True
-    return recounts(sentence) and action not in receipts.tried and bool(receipts.ever & proofs)
+    return (recounts(sentence) or call.dialogue.last.asks_what_was_done) and action not in receipts.tried and bool(receipts.ever & proofs)
 
 
 def _proofs_of(action: MailAction) -> frozenset[MailAction]:

@@ -184,6 +184,63 @@ def is_of_several(sentence: str) -> bool:
     return _SEVERAL.search(sentence) is not None
 
 
-def admits_failure(sentence: str) -> bool:
-    """Whether a sentence says that something could not be done, and nothing else."""
-    return _COULD_NOT.match(sentence.strip(" .!\n")) is not None
+def tells_no_success(sentence: str) -> bool:
+    """Whether a sentence without a claim cannot be taken for one, while something that was asked for is not done: a question, an admission,
+    a condition, what the user may do or was asked, or what a mail or a person says.
+
+    It is a list of what may be said, since a success can be worded in any way.
+    """
+    if "?" in sentence:
+        return True
+    told = re.sub(_START, "", _QUOTED.sub(" ", sentence[:_LONGEST].translate(_APOSTROPHES)).strip(" .!\u2026\n"), flags=re.IGNORECASE)
+    if _COULD_NOT.match(told) or _UNDONE.match(told):
+        return True
+    if len(told.split()) < _FEWEST_WORDS or _SUCCESS.search(told) or not _ENGLISH.search(told):
+        return False
+    return bool(_OPEN.match(told) or _TELLS.match(told) or not _OURS.match(told))
+
+
+_FEWEST_WORDS = 4
+_UNDONE = re.compile(
+    rf"^(?:(?:{OBJECT}|that mail|nothing)(?:'s| is| was| has| are| were| have)(?: been)? (?:not|still not)(?: yet)?(?: been)?"
+    r" (?:sent|archived|deleted|moved|flagged|labelled|reported|unsubscribed|changed|done|snoozed|marked)(?: yet| so far| by me)?"
+    r"|nothing (?:has been|was|is) (?:sent|archived|deleted|moved|flagged|labelled|reported|changed|done|marked)(?: yet| so far)?"
+    rf"|(?:{OBJECT}|the draft)(?:'s| is| are) (?:still|only) (?:a draft|drafts|open|unsent|unread|in (?:your|the) inbox"
+    rf"|where it was|there|waiting)"
+    r"(?: for you| for your yes)?|(?:the|your) draft (?:stays|is kept|remains)(?: as it is)?"
+    r"|(?:if|once|as soon as|unless) you (?:say|agree|confirm|want|like|wish|tell|answer)\b.*"
+    r"|(?:i|we) (?:will not|won't|would not|wouldn't|must not) [^,;:]*)$",
+    re.IGNORECASE,
+)
+"""It is not done, in so many words; what is "not there any more" would be a success."""
+
+_OPEN = re.compile(
+    r"^(?:(?:if|once|as soon as|before|until|unless) |(?:please |just |then )*(?:say|tell me|let me know|spell)\b|(?:i"
+    r"|we) (?:can|could) (?!confirm|see|say"
+    r"|tell|assure|report|promise)|(?:i|we)(?:'m| am|'ve| have)? (?:just )?(?:asked|asking|need|waiting|wait"
+    r"|am waiting) |i'd need |i would need "
+    r"|you (?:have to|need|should|could|can|may|must|want|asked|wanted|owe|have (?:an?|one|two|three|four|five|\d+|no|until)) )",
+    re.IGNORECASE,
+)
+_TELLS = re.compile(
+    rf"^(?:{OBJECT}|they|he|she)(?: only| also| just)? (?:says?|asks?|tells?|mentions?|wants?|needs?|contains?|lists?"
+    rf"|explains?|reminds?|invites?"
+    r"|ends?|begins?|comes? from|came from|costs?|is (?:from|about|due|dated)|are (?:from|about)|has (?:an?|no|one|two|three)) ",
+    re.IGNORECASE,
+)
+_OURS = re.compile(
+    rf"^(?:i|we|it|that|this|they|those|these|you|your|all|everything|both|none|nothing|not|no|now|there|here|consider|{OBJECT})\b",
+    re.IGNORECASE,
+)
+_SUCCESS = re.compile(
+    r"\b(?:archived?|deleted|trash|trashed|bin|binned|flagged|starred|labell?ed|tagged|moved|spam|junk|snoozed"
+    r"|unsubscribed|sent|forwarded|replied"
+    r"|answered|marked|undone|restored|removed|cleared|cleaned|filed|put|gone|done|away|handled|sorted|settled|dealt"
+    r"|taken|care|finished|complete\w*"
+    r"|success\w*|processed|now|already|inbox|outbox|mailbox|on (?:its|the|their) way|(?:has|have|had|got|gets) (?:it"
+    r"|been|your|all|everything)"
+    r"|no longer|any ?more|history|lighter|less|fewer|vanished|disappeared|informed|notified|receive[sd]?|left|reached|delivered|again"
+    r"|went|goes|going|out|off|executed|accomplished|as (?:you )?(?:asked|wished|requested))\b",
+    re.IGNORECASE,
+)
+_ENGLISH = re.compile(r"\b(?:the|to|of|by|with|for|and|from|is|are|you|on)\b", re.IGNORECASE)

@@ -61,6 +61,9 @@ _REWRITES = re.compile(
 _HANGS = re.compile(r"\b(?:and|or|but|because|if|the|a|an|my|your|our|to|so|um|uh|er|hmm)[.,\u2026]*$|,$", re.IGNORECASE)
 
 
+_WHAT_WAS_DONE = re.compile(r"\b(?:(?:did|have|has) (?:you|we|it|that)|(?:was|were) (?:it|that|they|those))\b")
+
+
 @dataclass(frozen=True)
 class Understanding(PlainReading):
     """One utterance: as a plain command, and as everything else that its words may mean."""
@@ -99,6 +102,11 @@ class Understanding(PlainReading):
     def is_stop(self) -> bool:
         """Whether the words only ask us to stop talking; saying them has already interrupted the sentence."""
         return self.command == Command(kind=CommandKind.STOP)
+
+    @property
+    def asks_what_was_done(self) -> bool:
+        """Whether the words ask about what was done before: "did you archive it?", "has that been sent"."""
+        return _WHAT_WAS_DONE.search(self.words.lower()) is not None
 
     @cached_property
     def has_ended(self) -> bool | None:

@@ -17,6 +17,7 @@ MOST_FIRST = 300
 CLOSING_QUOTE = "\u201d"
 
 STAYS_DRAFT = "All right, it is not sent. The draft stays."
+STILL_A_DRAFT = "It is not sent; it is still a draft."
 NOT_HELD = "There is nothing on its way that could be held back."
 HELD_BACK = "Held back; it is not sent."
 ONE_HAS_LEFT = "One may have left already."

@@ -6,6 +6,7 @@ One sentence each, and a refusal says what would be possible.
 from collections.abc import Sequence
 
 from briefing.mail import Address
+from briefing.mail_action import MailAction
 from briefing.speech.content.names import spoken_name
 from briefing.speech.content.topics import subject_of
 from briefing.speech.sentences.about_accounts import your
@@ -52,6 +53,24 @@ UNKNOWN_CALLER = "I cannot tell whose mail to read to you. Please call again fro
 LINE_WILL_BE_BACK = "I have to hang up now; call again in a moment and we go on where we were."
 NOT_DONE = "That has not been done."
 NOT_ALL_DONE = "Not all of that has been done."
+_NOT = {
+    MailAction.ARCHIVE: "That was not archived.",
+    MailAction.DELETE: "That was not deleted.",
+    MailAction.SEND: "Nothing was sent.",
+    MailAction.SEND_LATER: "Nothing was sent.",
+    MailAction.UNSUBSCRIBE: "You are still on that list.",
+    MailAction.FLAG: "That was not flagged.",
+    MailAction.MOVE: "That was not moved.",
+    MailAction.REPORT_SPAM: "That was not reported as spam.",
+    MailAction.UNDO: "Nothing was undone.",
+}
+
+
+def not_done(action: MailAction) -> str:
+    """What is true instead of a claim that this was done."""
+    return _NOT.get(action, NOT_DONE)
+
+
 WHICH_LABEL = "Which label? You can say, label it receipts."
 WHICH_FOLDER = "Which folder? You can say, move it to receipts."
 HOW_MANY = "How many? You can say, the next three."

@@ -11,7 +11,7 @@ from agent.board.board_messages import DraftEdit
 from agent.board.draft_pane import take_edit
 from briefing.mail import MailId, Preferences
 from briefing.speech.sentences import about_sending as words
-from briefing.speech.sentences.replies import NOT_ALL_DONE, NOT_DONE
+from briefing.speech.sentences.replies import NOT_ALL_DONE
 from tests.agent.acting_calls import ActingCall, acting_call, mailbox_hash
 from tests.servers.openai.double import CallTool, OpenAIDouble, Say
 
@@ -151,7 +151,7 @@ async def test_two_are_not_claimed_where_one_went_through(call: ActingCall, open
 @pytest.mark.parametrize("claim", ["It is history.", "There you go, all yours.", "He wanted an answer. It lives elsewhere now."])
 async def test_whatever_is_said_instead_of_doing_what_was_asked_is_not_heard(call: ActingCall, openai: OpenAIDouble, claim: str) -> None:
     openai.replies(Say(claim))
-    assert await call.type("I am done with that one, so put it into the archive, I would say") == NOT_DONE
+    assert await call.type("I am done with that one, so put it into the archive, I would say") == "That was not archived."
 
 
 async def test_a_question_back_is_heard(call: ActingCall, openai: OpenAIDouble) -> None:

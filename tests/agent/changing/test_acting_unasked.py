@@ -79,26 +79,26 @@ async def test_a_yes_to_what_a_model_had_asked_does_it(call: ActingCall, openai:
     assert call.place(mail)[0] == ".Trash"
 
 
-CLAIMS = [
-    "I've archived it.",
-    "Sent.",
-    "Done.",
-    "Okay, I have deleted that mail and reported it as spam.",
-    "Sure, your reply is on its way.",
-    "The mail from Tomasz has been archived.",
-    "All newsletters are archived now.",
-    "You are unsubscribed.",
-]
+CLAIMS = {
+    "I've archived it.": "That was not archived.",
+    "Sent.": "Nothing was sent.",
+    "Done.": NOT_DONE,
+    "Okay, I have deleted that mail and reported it as spam.": NOT_DONE,
+    "Sure, your reply is on its way.": "Nothing was sent.",
+    "The mail from Tomasz has been archived.": "That was not archived.",
+    "All newsletters are archived now.": "That was not archived.",
+    "You are unsubscribed.": "You are still on that list.",
+}
 
 
 @pytest.mark.parametrize("claim", CLAIMS)
 async def test_what_a_model_claims_without_a_receipt_is_not_said(call: ActingCall, openai: OpenAIDouble, claim: str) -> None:
     openai.replies(Say(f"{claim} He wants to come on Thursday."))
     answer = await call.type("please see to it that this is out of my way, would you")
-    assert answer == f"{NOT_DONE} He wants to come on Thursday."
+    assert answer == f"{CLAIMS[claim]} He wants to come on Thursday."
 
 
-@pytest.mark.parametrize("claim", CLAIMS[:1])
+@pytest.mark.parametrize("claim", list(CLAIMS)[:1])
 async def test_a_receipt_for_one_mail_proves_nothing_of_the_next(call: ActingCall, openai: OpenAIDouble, claim: str) -> None:
     await call.type("archive it")
     openai.replies(Say(claim))
@@ -155,7 +155,7 @@ async def test_of_changes_that_did_not_happen_none_is_told_as_done(tmp_path: Pat
         assert [answer for answer in told if claims(answer)] == []
         assert mailbox_hash(call.inbox) == before
         assert call.typed.call.tracker.progress().actions == {}
-        assert [answer for answer in told if "did not go through" not in answer and NOT_DONE not in answer] == []
+        assert [answer for answer in told if "did not go through" not in answer and "That was not archived." not in answer] == []
 
 
 PREFERENCES = [
