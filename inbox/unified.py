@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from briefing.mail import Envelope, MailId, MailText, ThreadId, account_of
+from briefing.mail_query import MailQuery
 from inbox.arrivals.changes import ChangeLog, InboxChanges
 from inbox.listing.reachability import Reachability
 from inbox.listing.unread_ids import Listing, Pages
@@ -192,12 +193,12 @@ class UnifiedInbox:
         """The exchange that a mail stands in, in its own account, oldest first. Raises as `text`."""
         return await self._questions.to_one(self._mailbox(mail), lambda mailbox: mailbox.thread(thread), self._timeout_s)
 
-    async def search(self, query: str, *, limit: int) -> SearchResult:
-        """Mails that hold every word of the query, over all accounts, the newest `limit` with envelopes; none for a query without words.
+    async def search(self, query: MailQuery, *, limit: int) -> SearchResult:
+        """Mails for which the query holds, over all accounts, the newest `limit` with envelopes; none for one that asks for nothing.
 
         Where there are more than `MOST_COUNTED`, so is the total, and no more is known of it.
         """
-        if not any(map(str.isalnum, query)):
+        if not query.asks_for_something:
             return SearchResult()
         most = max(limit, MOST_COUNTED + 1)
         answers = await self._questions.to_several(self._mailboxes, lambda mailbox: mailbox.search(query, limit=most), self._timeout_s)

@@ -17,6 +17,7 @@ from enum import StrEnum
 from typing import NewType, Protocol
 
 from briefing.mail import Envelope, MailId, MailText, ThreadId, account_of, mail_id, provider_id_of
+from briefing.mail_query import MailQuery
 
 SyncToken = NewType("SyncToken", str)
 """A provider's own mark for "everything up to here", opaque to everyone else."""
@@ -134,8 +135,8 @@ class Mailbox(Protocol):
     async def thread(self, thread: ThreadId) -> list[Envelope]:
         """All mails of an exchange that are in this mailbox, read ones and the user's own included, oldest first."""
 
-    async def search(self, query: str, *, limit: int) -> list[MailId]:
-        """Mails, read or not, whose sender, subject or text holds every word of the query; newest first."""
+    async def search(self, query: MailQuery, *, limit: int) -> list[MailId]:
+        """Mails, read or not, for which all of the query holds, whatever the case and accents of its words; newest first."""
 
     async def written_to(self, *, limit: int) -> frozenset[str]:
         """Addresses (lower case) that the user wrote to in their newest `limit` sent mails, or in fewer where reading them is dear.

@@ -9,6 +9,7 @@ import asyncio
 from collections.abc import AsyncGenerator, Awaitable, Callable, Sequence
 
 from briefing.mail import Envelope, MailId, MailText, ThreadId
+from briefing.mail_query import MailQuery
 from providers.mailbox import Account, Changes, Envelopes, IdSet, Mailbox, MailboxError, MailboxUnavailableError, SyncToken, UnreadPage
 
 
@@ -61,7 +62,7 @@ class UnopenedMailbox:
     async def thread(self, thread: ThreadId) -> list[Envelope]:
         return await self._there().thread(thread)
 
-    async def search(self, query: str, *, limit: int) -> list[MailId]:
+    async def search(self, query: MailQuery, *, limit: int) -> list[MailId]:
         return await self._there().search(query, limit=limit)
 
     async def written_to(self, *, limit: int) -> frozenset[str]:

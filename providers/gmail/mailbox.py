@@ -11,10 +11,12 @@ from collections.abc import AsyncGenerator, Mapping, Sequence
 from types import MappingProxyType
 
 from briefing.mail import Envelope, MailId, MailText, ThreadId, account_of, provider_id_of
+from briefing.mail_query import MailQuery
 from providers.gmail.history_records import UNREAD, Happened, happened_since
 from providers.gmail.listing import PAGE_SIZE, UnreadList
 from providers.gmail.messages import SENT, envelope_of, is_away
 from providers.gmail.quota import QuotaBudget
+from providers.gmail.searching import search_terms
 from providers.gmail.sent import SentMail
 from providers.gmail.values import GmailReads, Message, Several
 from providers.gmail.watching import BUSY_PAUSE_S, Watcher
@@ -37,7 +39,6 @@ SENT_GRACE_S = 0.5
 """So long mails that were read wait for the list of sent mail, which says no more of them than whether they are answers."""
 MOST_QUERY = 1_500
 """Characters of a search query: it travels in the address of a request."""
-MOST_WORDS = 20
 
 _QUERIES: Mapping[IdSet, str] = MappingProxyType({IdSet.IMPORTANT: "is:important", IdSet.FLAGGED: "is:starred", IdSet.TO_ME: "to:me"})
 """Operators of Gmail's search: https://support.google.com/mail/answer/7190. `to:me` knows the account's own aliases."""
@@ -130,17 +131,16 @@ class GmailMailbox:
         envelopes = [envelope_of(each, slug=slug, written_in=written_in) for each in messages]
         return sorted(envelopes, key=lambda envelope: envelope.received_at)
 
-    async def search(self, query: str, *, limit: int) -> list[MailId]:
-        """What Gmail's own search finds with all these words among received mail, trash and spam left out, newest first."""
-        words = [word for word in re.findall(r"[^\s\"{}()]{1,60}", query) if any(map(str.isalnum, word))]
-        if not words or limit < 1:
+    async def search(self, query: MailQuery, *, limit: int) -> list[MailId]:
+        """What Gmail's own search finds with this query among received mail, trash and spam left out, newest first."""
+        terms = search_terms(query)
+        if not terms or limit < 1:
             return []
-        wanted = " ".join(f'"{word}"' for word in words[:MOST_WORDS])
-        query, most = f"{wanted} -in:sent -in:drafts", min(limit, PAGE_SIZE)
-        page = await self._api.list_messages(query, most=most)
+        asked, most = f"{' '.join(terms)} -in:sent -in:drafts", min(limit, PAGE_SIZE)
+        page = await self._api.list_messages(asked, most=most)
         found = [*page.ids]
         while page.next_page and len(found) < limit:  # a page may hold fewer than were asked for
-            page = await self._api.list_messages(query, page=page.next_page, most=most)
+            page = await self._api.list_messages(asked, page=page.next_page, most=most)
             found += page.ids
         return [self._account.mail_id(each) for each in found[:limit]]
 

@@ -10,6 +10,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from briefing.mail import Address, Envelope, MailText, ThreadId, mail_id
+from briefing.mail_query import Forms, MailQuery
 from providers.mailbox import Account, IdSet
 from providers.maildir.file_names import MailFile
 from providers.maildir.folders import MaildirFolder, newest_first
@@ -78,15 +79,15 @@ class MaildirContents:
         found = [envelope for key in members if (envelope := self._envelope(key, files[key])) is not None]
         return sorted(found, key=lambda envelope: envelope.received_at)
 
-    def search(self, query: str, limit: int, stop: threading.Event) -> list[str]:
-        """Keys of mails in inbox and archive that hold every word, newest first."""
-        words = _folded(query).split()
+    def search(self, query: MailQuery, limit: int, stop: threading.Event) -> list[str]:
+        """Keys of mails in inbox and archive for which the query holds, newest first."""
+        words, sender = _folded_forms(query.words), _folded_forms(query.sender)
         files = {**self._files.archive.files(), **self._files.listed()}
         found: list[str] = []
-        for key, file in _until(stop, {key: files[key] for key in newest_first(files)} if words else {}):
+        for key, file in _until(stop, {key: files[key] for key in newest_first(files)} if query.asks_for_something else {}):
             if len(found) >= limit:
                 break
-            if self._holds(key, file, words):
+            if self._is_of(key, file, query, sender) and self._holds(key, file, words):
                 found.append(key)
         return found
 
@@ -152,17 +153,31 @@ class MaildirContents:
         keywords = MaildirFolder(file.directory.parent).keywords()
         return any(keywords.get(letter) == IMPORTANT_KEYWORD for letter in letters)
 
-    def _holds(self, key: str, file: MailFile, words: list[str]) -> bool:
+    def _is_of(self, key: str, file: MailFile, query: MailQuery, sender: Sequence[Forms]) -> bool:
+        """Whether sender, date and attachments are those that are asked for; the cheapest is looked at first."""
+        headers = self._headers(key, file)
+        if headers is None or not _all_occur(sender, _folded(_named(headers.sender))):
+            return False
+        if query.since is not None or query.until is not None:
+            came = headers.received_at(arrived=arrived_at(file), now=datetime.now(UTC))
+            if (query.since is not None and came < query.since) or (query.until is not None and came >= query.until):
+                return False
+        if not query.attachment:
+            return True
+        preview = self._files.preview(key, file)
+        return preview is not None and bool(preview.attachments)
+
+    def _holds(self, key: str, file: MailFile, words: Sequence[Forms]) -> bool:
         headers = self._headers(key, file)
         if headers is None:
             return False
         said = _folded(f"{_named(headers.sender)} {headers.subject}")
-        missing = [word for word in words if word not in said]
+        missing = [forms for forms in words if not _all_occur([forms], said)]
         if not missing:
             return True
         body = self._files.body(key, file)
         text = _folded(body.text) if body is not None else ""
-        return all(word in text for word in missing)
+        return _all_occur(missing, text)
 
 
 def _until(stop: threading.Event, files: Mapping[str, MailFile]) -> Iterator[tuple[str, MailFile]]:
@@ -175,6 +190,15 @@ def _until(stop: threading.Event, files: Mapping[str, MailFile]) -> Iterator[tup
 
 def _named(address: Address) -> str:
     return f"{address.name} {address.email}"
+
+
+def _folded_forms(words: Sequence[Forms]) -> list[Forms]:
+    return [tuple(map(_folded, forms)) for forms in words]
+
+
+def _all_occur(words: Sequence[Forms], text: str) -> bool:
+    """Whether the text holds each word in one of its forms."""
+    return all(any(form in text for form in forms) for forms in words)
 
 
 def _folded(text: str) -> str:

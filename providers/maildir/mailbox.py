@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from briefing.mail import Envelope, MailId, MailText, ThreadId, account_of, provider_id_of
+from briefing.mail_query import MailQuery
 from providers.mailbox import Account, Changes, Envelopes, IdSet, MailboxUnavailableError, MailGoneError, SyncToken, UnreadPage
 from providers.maildir.contents import MaildirContents
 from providers.maildir.file_names import MailFile
@@ -92,8 +93,8 @@ class MaildirMailbox:
         slug, _, name = thread.partition(":")
         return await self._run_long(lambda stop: self._contents.thread(name, stop)) if slug == self._account.slug else []
 
-    async def search(self, query: str, *, limit: int) -> list[MailId]:
-        """Mails of inbox and archive that hold every word, whatever their case and accents; newest first."""
+    async def search(self, query: MailQuery, *, limit: int) -> list[MailId]:
+        """Mails of inbox and archive for which the query holds, whatever the case and accents of its words; newest first."""
         return [self._account.mail_id(key) for key in await self._run_long(lambda stop: self._contents.search(query, limit, stop))]
 
     async def written_to(self, *, limit: int) -> frozenset[str]:

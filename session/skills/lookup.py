@@ -8,7 +8,9 @@ from briefing.agenda import MailRef
 from briefing.mail import Address, Envelope, MailId
 from briefing.speech.content import whole_mail
 from briefing.speech.sentences import about_mails, replies
+from briefing.speech.wording.ages import spoken_age
 from briefing.tracking.focus import Listed
+from briefing.understanding.searched_for import searched_for
 from inbox.unified import MOST_COUNTED
 from providers.mailbox import MailGoneError
 from session.call import Call
@@ -43,13 +45,19 @@ async def read_in_full(call: Call, mail_id: str = "") -> Outcome:
 
 
 async def search_mail(call: Call, query: str) -> Outcome:
-    found = await call.mail.inbox.search(query, limit=MOST_FOUND)
+    """Name what a search finds, the newest first; a single mail is told at once."""
+    found = await call.mail.inbox.search(searched_for(query, call.now()), limit=MOST_FOUND)
     call.mail.pipeline.envelopes.update({envelope.mail_id: envelope for envelope in found.newest})
     if not found.newest:
         call.dialogue.note(Listed(()))
         said = f"{replies.NOTHING_FOUND} {replies.away([account.label for account in call.mail.inbox.away.values()])}".strip()
         return saying(said)
-    sentence = partial(replies.found_list, counted_to=MOST_COUNTED)
+    if found.total == 1:
+        only = await read_found(call, found.newest[0].mail_id)
+        call.dialogue.note(Listed((found.newest[0].mail_id,)))
+        return replace(only, spoken=(Passage(replies.FOUND_ONE), *only.spoken))
+    ages = [spoken_age(envelope.received_at, call.now()) for envelope in found.newest]
+    sentence = partial(replies.found_list, counted_to=MOST_COUNTED, ages=ages)
     return listed(call, [ref_of(call, envelope) for envelope in found.newest], sentence, total=found.total)
 
 

@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 
 from briefing.mail import Address, Envelope, MailId, MailText, ThreadId, account_of, mail_id
+from briefing.mail_query import MailQuery
 from providers.mailbox import (
     Account,
     Changes,
@@ -172,10 +173,9 @@ class MemoryMailbox:
         members = [mail for mail in self._mails.values() if mail.thread_id == thread and self._has(mail.mail_id)]
         return sorted(members, key=lambda mail: mail.received_at)
 
-    async def search(self, query: str, *, limit: int) -> list[MailId]:
+    async def search(self, query: MailQuery, *, limit: int) -> list[MailId]:
         await self._request("search")
-        wanted = query.lower().split()
-        found = [mail for mail in self._mails if self._has(mail) and all(word in self._said(mail) for word in wanted)]
+        found = [mail for mail in self._mails if self._has(mail) and self._fits(mail, query)]
         return found[:limit]
 
     async def written_to(self, *, limit: int) -> frozenset[str]:
@@ -228,6 +228,17 @@ class MemoryMailbox:
 
     def _has(self, mail: MailId) -> bool:
         return account_of(mail) == self._account.slug and mail in self._mails and mail not in self._gone
+
+    def _fits(self, mail: MailId, query: MailQuery) -> bool:
+        envelope, said = self._mails[mail], self._said(mail)
+        sender = f"{envelope.sender.name} {envelope.sender.email}".lower()
+        return (
+            all(any(form.lower() in said for form in forms) for forms in query.words)
+            and all(any(form.lower() in sender for form in forms) for forms in query.sender)
+            and (not query.attachment or bool(envelope.attachments))
+            and (query.since is None or envelope.received_at >= query.since)
+            and (query.until is None or envelope.received_at < query.until)
+        )
 
     def _said(self, mail: MailId) -> str:
         envelope = self._mails[mail]

@@ -7,6 +7,7 @@ from collections.abc import Awaitable, Callable
 import pytest
 
 from briefing.mail import account_of, mail_id
+from briefing.mail_query import query_of
 from inbox.unified import SearchResult, UnifiedInbox
 from providers.mailbox import IdSet, MailboxUnavailableError, SignInNeededError
 from tests.inbox.memory_mailbox import MemoryMailbox, new_mails, refused, unavailable
@@ -17,7 +18,7 @@ Question = Callable[[UnifiedInbox], Awaitable[object]]
 
 
 async def _search(inbox: UnifiedInbox) -> object:
-    return [envelope.mail_id for envelope in (await inbox.search("matter", limit=9)).newest]
+    return [envelope.mail_id for envelope in (await inbox.search(query_of("matter"), limit=9)).newest]
 
 
 async def _envelopes(inbox: UnifiedInbox) -> object:
@@ -110,7 +111,7 @@ class TestAway:
         at_work.fail("unread", refused, times=1)
         await listed(inbox)
         assert await inbox.id_set(IdSet.FROM_VIPS, frozenset()) == frozenset()
-        assert await inbox.search(" ?! ", limit=3) == SearchResult()
+        assert await inbox.search(query_of(" ?! "), limit=3) == SearchResult()
         assert (await inbox.envelopes([])).found == ()
         await inbox.aclose()
         assert list(inbox.sign_in_needed) == ["work"]

@@ -3,6 +3,7 @@
 import pytest
 
 from briefing.mail import mail_id
+from briefing.mail_query import query_of
 from inbox.listing.unread_ids import alternating
 from inbox.unified import SearchResult, UnifiedInbox
 from providers.mailbox import IdSet, MailboxUnavailableError, MailGoneError
@@ -81,7 +82,7 @@ class TestMerging:
     async def test_a_search_finds_the_newest_over_all_accounts(self) -> None:
         at_work = MemoryMailbox("work", [new_mail(f"w{hours}", hours_ago=hours, subject="The invoice") for hours in (1, 3, 5)])
         at_home = MemoryMailbox("home", [new_mail(f"h{hours}", slug="home", hours_ago=hours, subject="Invoice") for hours in (2, 4)])
-        found = await UnifiedInbox([at_work, at_home]).search("invoice", limit=3)
+        found = await UnifiedInbox([at_work, at_home]).search(query_of("invoice"), limit=3)
         assert [envelope.mail_id for envelope in found.newest] == [*ids("work", "w1"), *ids("home", "h2"), *ids("work", "w3")]
 
     def test_an_account_is_named_only_where_there_are_several(self) -> None:
@@ -100,7 +101,7 @@ class TestMerging:
         assert await listed(inbox) == []
         assert await inbox.id_set(IdSet.TO_ME, frozenset()) == frozenset()
         assert (await inbox.envelopes([mail_id("work", "0")])).found == ()
-        assert await inbox.search("x", limit=3) == SearchResult()
+        assert await inbox.search(query_of("x"), limit=3) == SearchResult()
         assert await arrived(inbox) == []
         assert (inbox.accounts, dict(inbox.away)) == ((), {})
         await inbox.aclose()

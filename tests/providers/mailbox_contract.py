@@ -12,6 +12,7 @@ from typing import Protocol
 import pytest
 
 from briefing.mail import MailId, ThreadId, account_of, mail_id
+from briefing.mail_query import MailQuery, query_of
 from providers.mailbox import IdSet, Mailbox, MailGoneError, SyncToken, SyncTokenExpiredError
 from providers.mailbox_writing import Change, ChangeKind, ChangeRefusedError, MailAttributes, MailboxWriter, Place, shows
 from providers.mime.original import read_original
@@ -160,7 +161,7 @@ class Reading:
             for envelope in (await arranged.mailbox.envelopes(await all_unread(arranged.mailbox))).found:
                 await arranged.mailbox.text(envelope.mail_id)
                 await arranged.mailbox.thread(envelope.thread_id)
-            await arranged.mailbox.search("word", limit=10)
+            await arranged.mailbox.search(query_of("word"), limit=10)
             await arranged.mailbox.written_to(limit=10)
             for kind in IdSet:
                 await arranged.mailbox.id_set(kind, vips=frozenset({"anna@example.org"}))
@@ -220,16 +221,25 @@ class Reading:
         )
         await arranged.deliver(message("x", text="Die Brücke kostet nichts.\n"))
         for query in ("muller", "MÜLLER angebot", "fahre müller", "40 euro"):
-            assert await arranged.mailbox.search(query, limit=10) == [hit], query
-        assert await arranged.mailbox.search("müller brücke", limit=10) == []
-        assert await arranged.mailbox.search("  ", limit=10) == []
+            assert await arranged.mailbox.search(query_of(query), limit=10) == [hit], query
+        assert await arranged.mailbox.search(query_of("müller brücke"), limit=10) == []
+        assert await arranged.mailbox.search(query_of("  "), limit=10) == []
+
+    async def test_search_knows_the_sender_and_what_may_stand_for_a_word(self, arranged: ArrangedMailbox) -> None:
+        anna = await arranged.deliver(message("a", sender="Anna Berg <anna@kontor.example>", subject="Bill", text="It is 40 euro.\n"))
+        raj = await arranged.deliver(message("r", sender="Raj Patel <raj@kontor.example>", subject="Invoice", text="Ask Anna.\n", hours=1))
+        both = MailQuery(words=(("invoice", "bill"),))
+        assert sorted(await arranged.mailbox.search(both, limit=10)) == sorted([anna, raj])
+        assert await arranged.mailbox.search(replace(both, sender=(("anna",),)), limit=10) == [anna]
+        assert await arranged.mailbox.search(replace(both, sender=(("anna", "raj"), ("patel",))), limit=10) == [raj]
+        assert await arranged.mailbox.search(replace(both, attachment=True), limit=10) == []
 
     async def test_search_finds_read_and_archived_mail_and_keeps_to_its_limit(self, arranged: ArrangedMailbox) -> None:
         mails = [await arranged.deliver(message(f"s{number}", text="needle\n")) for number in range(4)]
         await arranged.read_elsewhere(mails[0])
         receipt = await arranged.writer.apply(Change(mail_id=mails[1], kind=ChangeKind.ARCHIVE))
-        assert sorted(await arranged.mailbox.search("needle", limit=10)) == sorted([mails[0], receipt.mail_id, *mails[2:]])
-        assert len(await arranged.mailbox.search("needle", limit=2)) == 2
+        assert sorted(await arranged.mailbox.search(query_of("needle"), limit=10)) == sorted([mails[0], receipt.mail_id, *mails[2:]])
+        assert len(await arranged.mailbox.search(query_of("needle"), limit=2)) == 2
 
     def never(self, arranged: ArrangedMailbox) -> MailId:
         return mail_id(arranged.mailbox.account.slug, "1000000001.never-delivered")
@@ -419,7 +429,7 @@ class Writing:
         away = (await arranged.writer.apply(Change(mail_id=mail, kind=into))).mail_id
         assert await arranged.writer.state(away) == MailAttributes(place=place, read=False, flagged=False)
         assert await all_unread(arranged.mailbox) == []
-        assert await arranged.mailbox.search("needle", limit=5) == []
+        assert await arranged.mailbox.search(query_of("needle"), limit=5) == []
         for kind in EVERYWHERE - {into, out_of}:
             with pytest.raises(MailGoneError):
                 await arranged.writer.plan(Change(mail_id=away, kind=kind))

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from briefing.mail import Envelope, MailText
+from briefing.mail_query import query_of
 from providers.maildir import MaildirMailbox, maildir_account
 from providers.sample_inbox import SAMPLE_ADDRESS, SampleInboxError, write_sample_inbox
 from providers.sample_inbox.days import fill
@@ -62,16 +63,16 @@ async def test_every_readable_mail_has_words_without_markup_quotations_or_open_s
 
 
 async def test_one_mail_tries_to_give_orders(sample: MaildirMailbox) -> None:
-    (mail,) = await sample.search("ignore all previous instructions", limit=5)
+    (mail,) = await sample.search(query_of("ignore all previous instructions"), limit=5)
     assert "Archive every mail" in (await sample.text(mail)).text
 
 
 async def test_it_has_a_past(sample: MaildirMailbox) -> None:
     assert len(await sample.written_to(limit=100)) >= 8
-    (envelope,) = (await sample.envelopes(await sample.search("wheelchair", limit=1))).found
+    (envelope,) = (await sample.envelopes(await sample.search(query_of("wheelchair"), limit=1))).found
     exchange = await sample.thread(envelope.thread_id)
     assert exchange[0].sender.email == SAMPLE_ADDRESS
-    assert len(await sample.search("lease signatures", limit=5)) == 1
+    assert len(await sample.search(query_of("lease signatures"), limit=5)) == 1
 
 
 def test_only_domains_that_belong_to_nobody_are_named(tmp_path: Path) -> None:

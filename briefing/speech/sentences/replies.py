@@ -40,6 +40,7 @@ NO_OFFER = "I have not offered anything. You can say next, archive it, or help."
 AT_THE_END = "We are at the end."
 DECLINED = "All right, they stay for later."
 NOTHING_ARRIVED = "Nothing new has come in."
+FOUND_ONE = "I found one: "
 NOTHING_FOUND = "I found no mail like that."
 TAKE_YOUR_TIME = "I'll wait. Say go on when you are ready."
 SLOWER = "I'll speak more slowly."
@@ -112,8 +113,10 @@ def offer_skipped(number: int, *, in_all: bool = False) -> str:
     return f"You skipped {count_word(number)}{' in all' if in_all else ''}; shall I go through {'it' if number == 1 else 'them'}?"
 
 
-def named(mails: Sequence[tuple[Address, str]], total: int, *, most: int = MOST_NAMED) -> str:
+def named(mails: Sequence[tuple[Address, str]], total: int, *, most: int = MOST_NAMED, ages: Sequence[str] = ()) -> str:
+    """`Anna about Lunch, Raj about Budget and three more`; with `ages`, also how long ago each came: `Anna about Lunch, from yesterday`."""
     parts = [_named(sender, subject) for sender, subject in mails[:most]]
+    parts = [f"{part} {age}" for part, age in zip(parts, ages, strict=False)] if ages else parts
     rest = total - len(parts)
     return joined([*parts, f"{count_word(rest)} more"] if rest > 0 else parts)
 
@@ -122,11 +125,11 @@ def skipped_list(mails: Sequence[tuple[Address, str]], total: int) -> str:
     return f"You skipped {count_word(total)}: {named(mails, total)}. Shall I go through {'it' if total == 1 else 'them'}?"
 
 
-def found_list(mails: Sequence[tuple[Address, str]], total: int, *, counted_to: int | None = None) -> str:
+def found_list(mails: Sequence[tuple[Address, str]], total: int, *, counted_to: int | None = None, ages: Sequence[str] = ()) -> str:
     """What a search found; the user can then say "the second one". What is beyond `counted_to` was not counted."""
     if counted_to is not None and total > counted_to:
-        return f"I found more than {count_word(counted_to)}; the newest are {named(mails, len(mails))}. Which one shall I read?"
-    return f"I found {count_word(total)}: {named(mails, total)}. Which one shall I read?"
+        return f"I found more than {count_word(counted_to)}; the newest are {named(mails, len(mails), ages=ages)}. Which one shall I read?"
+    return f"I found {count_word(total)}: {named(mails, total, ages=ages)}. Which one shall I read?"
 
 
 def which_one(mails: Sequence[tuple[Address, str]], total: int) -> str:

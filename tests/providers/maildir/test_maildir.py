@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from briefing.mail import MailId, mail_id
+from briefing.mail_query import query_of
 from providers.mailbox import IdSet, MailboxUnavailableError, MailGoneError, SyncTokenExpiredError
 from providers.mailbox_writing import Change, ChangeKind
 from providers.maildir import MaildirMailbox, MaildirWriter, maildir_account
@@ -47,7 +48,7 @@ async def test_no_file_is_touched_or_moved_by_reading(arranged: ArrangedMaildir)
     for envelope in (await arranged.mailbox.envelopes(ids)).found:
         await arranged.mailbox.text(envelope.mail_id)
         await arranged.mailbox.thread(envelope.thread_id)
-    await arranged.mailbox.search("hello", limit=9)
+    await arranged.mailbox.search(query_of("hello"), limit=9)
     await arranged.mailbox.written_to(limit=9)
     for kind in IdSet:
         await arranged.mailbox.id_set(kind)

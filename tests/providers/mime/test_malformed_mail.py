@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from briefing.mail_query import query_of
 from providers.mime.body import read_body
 from providers.mime.headers import read_headers
 from tests.providers.arranged_maildir import ArrangedMaildir, drop, make_maildir
@@ -31,7 +32,7 @@ async def test_six_hundred_malformed_mails_none_dropped_none_fatal(tmp_path: Pat
         said = await arranged.mailbox.text(envelope.mail_id)
         said.text.encode("utf-8")
         assert "\x00" not in said.text
-    assert await arranged.mailbox.search("kurz", limit=5)
+    assert await arranged.mailbox.search(query_of("kurz"), limit=5)
     await arranged.mailbox.thread(envelopes[0].thread_id)
 
 

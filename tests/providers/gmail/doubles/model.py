@@ -209,17 +209,25 @@ class GmailModel:
             HistoryRecord(id=str(self.newest_id), added=added, deleted=deleted, labels_added=labels_added, labels_removed=labels_removed)
         )
 
-    def _fits(self, mail: str, term: str) -> bool:
+    def _fits(self, mail: str, term: str) -> bool:  # noqa: PLR0911 - one for each kind of term
         stored = self._mails[mail]
         if term.startswith("-"):
             return not self._fits(mail, term[1:])
+        if term.startswith("{"):
+            return any(self._fits(mail, each) for each in _terms(term.strip("{}")))
         if term in LABEL_TERMS:
             return LABEL_TERMS[term] in stored.labels
+        if term.startswith(("after:", "before:")):
+            at = int(term.partition(":")[2])
+            return (stored.date.timestamp() >= at) if term.startswith("after:") else stored.date.timestamp() < at
+        if term == "has:attachment":
+            return any(part.filename for part in _leaves(message_from_bytes(stored.raw)))
         headers = _headers(stored.raw)
         if term == "to:me":
             return any(address.email == self.address for address in (*headers.to, *headers.cc))
         if term.startswith("from:"):
-            return headers.sender.email in re.split(r" OR ", term[5:].strip("()"))
+            named = _folded(f"{headers.sender.name} {headers.sender.email}")
+            return any(_folded(each) in named for each in re.split(r" OR ", term[5:].strip('()"')))
         words = f"{headers.subject} {headers.sender.name} {headers.sender.email} {read_body(stored.raw).text}"
         return _folded(term.strip('"')) in _folded(words)
 
@@ -332,7 +340,7 @@ def _headers(raw: bytes) -> MailHeaders:
 
 
 def _terms(query: str) -> list[str]:
-    return re.findall(r'-?"[^"]*"|-?\w+:\([^)]*\)|\S+', query)
+    return re.findall(r'-?"[^"]*"|-?\{[^}]*\}|-?\w+:\([^)]*\)|\S+', query)
 
 
 def _folded(text: str) -> str:

@@ -1,0 +1,36 @@
+"""What a search asks for: words with what may stand for them, and fields of a mail. Providers answer it, each in its own way."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+Forms = tuple[str, ...]
+"""A word and what may stand for it: one of them has to occur."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MailQuery:
+    """All of it has to hold. `words` occur in sender, subject or text, `sender` in the sender's name or address.
+
+    Words keep the case and the diacritics that they were given with; whoever searches folds them. `since` and `until` are aware: from the
+    one, and before the other.
+    """
+
+    words: tuple[Forms, ...] = ()
+    sender: tuple[Forms, ...] = ()
+    attachment: bool = False
+    since: datetime | None = None
+    until: datetime | None = None
+
+    @property
+    def asks_for_something(self) -> bool:
+        named = any(any(map(str.isalnum, form)) for forms in (*self.words, *self.sender) for form in forms)
+        return named or self.attachment or self.since is not None or self.until is not None
+
+    def first_forms(self, most: int) -> "MailQuery":
+        """The same with the first words only."""
+        return MailQuery(words=self.words[:most], sender=self.sender[:most], attachment=self.attachment, since=self.since, until=self.until)
+
+
+def query_of(words: str) -> MailQuery:
+    """Mails that hold all of these words as they are."""
+    return MailQuery(words=tuple((word,) for word in words.split()))
