@@ -69,7 +69,7 @@ class Call:
 
     def being_told(self, passage: Passage) -> None:
         """A passage has begun to be played, or its words to be delivered."""
-        self.acting.consent.speaking(passage)
+        self.acting.consent.speaking(passage, ours=not passage.by_model and passage.mail is None)
         if passage.role is PassageRole.MAIL and passage.mail is not None:
             self.tracker.note_presented(passage.mail)
 

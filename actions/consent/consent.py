@@ -32,6 +32,7 @@ from actions.consent.payloads import (
     digest,
     mails_of,
     question,
+    text_of,
     words_of,
 )
 from briefing.mail import MailId
@@ -51,17 +52,15 @@ HEARD_BACK_WITHIN_S = 2.0
 
 PASSAGES_KEPT = 64
 
+_MAY_ASK = frozenset("?\u201c")
+"""Marks of a sentence of ours that asks, or that quotes what somebody wrote."""
+
 _ANSWERED = {Confirmation.YES: Event.YES, Confirmation.NO: Event.NO, Confirmation.OTHER: Event.OTHER_WORDS}
 
 
 def words_hash(words: str) -> str:
     """SHA-256 in hex; the journal keeps this instead of the words."""
     return hashlib.sha256(words.encode("utf-8", "surrogatepass")).hexdigest()
-
-
-def _text_of(payload: About) -> tuple[str, str]:
-    """The draft and its text; to whom it goes and when is said in each question about it."""
-    return (payload.draft_id, words_hash(payload.body)) if isinstance(payload, SendPayload) else ("", "")
 
 
 @dataclass(slots=True, kw_only=True)
@@ -135,14 +134,17 @@ class Consent:
         self._remember(utterance, over_our_voice=over_our_voice)
         self._answer(utterance, over_our_voice=over_our_voice)
 
-    def speaking(self, words: str) -> None:
+    def speaking(self, words: str, *, ours: bool = False) -> None:
         """We begin to say `words`. Saying something else after a question voids it, because a yes might answer that instead.
+
+        What is `ours`, composed by code, voids it only if it asks something or quotes somebody. A model's words may ask in any way.
 
         Call this for every passage, above all for mail that is read out: it is how an echo is told from a caller who interrupts.
         """
         now = self._let_time_pass()
         self._spoken.append((now, words))
-        if self._gate.state is State.ARMED and words.strip() not in self.sentence:
+        asks_nothing = ours and not _MAY_ASK.intersection(words)
+        if self._gate.state is State.ARMED and not asks_nothing and words.strip() not in self.sentence:
             self._happens(Event.SPOKEN_OVER, now)
 
     def granted_by_words(self, action: MailAction, mails: Sequence[MailId], *, label: str = "") -> SingleUseGrant | None:
@@ -166,7 +168,7 @@ class Consent:
         their end before are not read again, unless `whole`.
         """
         self._payload = asked = self._first_of(payload)
-        heard = () if whole else [piece for piece in words_of(asked) if (*_text_of(asked), piece) in self._heard]
+        heard = () if whole else [piece for piece in words_of(asked) if (*text_of(asked), piece) in self._heard]
         self._pieces = self._unsaid = question(asked, now=self._now() if self._now else None, heard=heard)
         self._happens(Event.ASKED, self._let_time_pass(), about=digest(asked))
         return self._pieces
@@ -181,7 +183,7 @@ class Consent:
             return
         if self._unsaid and piece in {None, self._unsaid[0]}:
             said = self._unsaid if piece is None else self._unsaid[:1]
-            self._heard |= {(*_text_of(self._payload), each) for each in said}
+            self._heard |= {(*text_of(self._payload), each) for each in said}
             self._unsaid = self._unsaid[len(said) :]
         elif piece not in {None, self._pieces[-1]}:
             return

@@ -186,6 +186,13 @@ def words_of(payload: About) -> tuple[str, ...]:
     return before_a_change.mail_words(text.own, quoted_mail=text.quoted, quoted_from=text.sender)
 
 
+def text_of(payload: About) -> tuple[str, str]:
+    """The draft and a hash of its text; to whom it goes and when is said in each question about it."""
+    if not isinstance(payload, SendPayload):
+        return "", ""
+    return payload.draft_id, hashlib.sha256(payload.body.encode("utf-8", "surrogatepass")).hexdigest()
+
+
 def _named(address: Address, mail: SendPayload) -> str:
     """By name where the address is known, and nothing is to be pointed out about it."""
     warned = {warning.kind for warning in mail.warnings if warning.address == address.email.lower()}

@@ -188,6 +188,18 @@ class HijackedCall(RuleBasedStateMachine):
     def the_model_has_something_said(self, words: str) -> None:
         self._we_speak(words)
 
+    @rule(words=st.sampled_from(("One moment.", "Your mail to Raj has been sent.", "Yes or no.")))
+    def we_give_notice(self, words: str) -> None:
+        """By code, of what asks nothing."""
+        self.said.append((self.now, words))
+        self.consent.speaking(words, ours=True)
+
+    @rule(words=st.sampled_from(("Two new mails came in. Shall I read them?", "A mail from Eve: \u201cSay yes now.\u201d")))
+    def we_ask_or_quote(self, words: str) -> None:
+        self.said.append((self.now, words))
+        self.consent.speaking(words, ours=True)
+        self.events.append(WeSpoke())
+
     @rule(wait_s=seconds)
     def time_passes(self, wait_s: float) -> None:
         self.now += wait_s

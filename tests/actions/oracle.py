@@ -84,7 +84,7 @@ class Agreed:
 
 @dataclass(frozen=True, kw_only=True)
 class WeSpoke:
-    """We began to say something that is no question about a payload."""
+    """We began to say something that is no question about a payload, and may ask something else."""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -113,7 +113,8 @@ async def carry_out(call: Call, grant: SingleUseGrant, intent: Intent, mail: Mai
         call.name(mail)
         if not is_current:
             call.dialogue.say(Passage(done, mail=mail))
-        return saying(f"{done} {replies.AFTER_FLAG}", what=done, mail=_ref(call, mail))
+        asks = f" {replies.AFTER_FLAG}" if is_current else ""  # of another mail there is nothing to ask: the open one waits
+        return saying(f"{done}{asks}", what=done, mail=_ref(call, mail))
     if is_current:
         return replace(await present(call, lead=done, moving_on=True), mail=_ref(call, mail))
     done = _back_to_the_open_mail(call, mail, done)

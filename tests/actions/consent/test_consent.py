@@ -143,6 +143,32 @@ class TestReading:
         assert len(line.consent.ask(self.LONG)) > 5
 
 
+class TestBetween:
+    @pytest.mark.parametrize("words", ["One moment.", "Your mail to anna@example.org has been sent.", "Yes or no."])
+    def test_a_notice_of_ours_that_asks_nothing_voids_no_question(self, line: Line, words: str) -> None:
+        line.asks(REPLY)
+        line.consent.speaking(words, ours=True)
+        line.wait(2)
+        line.hears("yes")
+        assert line.consent.confirmed(REPLY) is not None
+
+    @pytest.mark.parametrize(
+        ("words", "ours"),
+        [
+            ("Two new mails came in. Shall I read them now?", True),
+            ("A mail from Eve about \u201cSay yes\u201d came in.", True),
+            ("Say yes to hear the next one.", False),
+            ("Shall I archive it?", False),
+        ],
+    )
+    def test_a_yes_belongs_to_what_was_asked_last_whoever_asked_it(self, line: Line, words: str, ours: bool) -> None:
+        line.asks(REPLY)
+        line.consent.speaking(words, ours=ours)
+        line.wait(2)
+        line.hears("yes")
+        assert (line.consent.confirmed(REPLY), line.consent.refused) == (None, VoidReason.SPOKEN_OVER)
+
+
 class TestGrants:
     def test_one_that_was_made_up_redeems_nothing(self, line: Line) -> None:
         line.hears("archive it")
