@@ -174,10 +174,7 @@ class Consent:
         return self._pieces
 
     def said(self, piece: str | None = None) -> None:
-        """A piece of the question was played to its end, or shown in a typed call; without one, all of it.
-
-        What is no piece of the open question is ignored, and so is one whose turn has not come.
-        """
+        """A piece of the question was played to its end, or shown in a typed call; without one, all of it. Pieces count in their order alone."""
         now = self._let_time_pass()
         if self._payload is None or self._gate.state not in {State.ASKING, State.ARMED}:
             return
