@@ -49,8 +49,8 @@ def sends(when: str = "") -> Call:
     return call("send_draft", **({"when": when} if when else {}))
 
 
-def overview(of: str) -> Call:
-    return call("overview", of=of)
+def tells(what: str) -> Call:
+    return call("tell", what=what)
 
 
 def opened(who: str) -> Turn:

@@ -1,6 +1,6 @@
 """Questions about the mail and about what was done, searches, other languages, and what cannot be done or must not."""
 
-from tests.tasks.calls import LEAVES, SENDS, changes, looks_for, opened, replies, searches, sends, sent, step
+from tests.tasks.calls import LEAVES, SENDS, changes, looks_for, opened, replies, searches, sends, sent, step, tells
 from tests.tasks.checks import Flagged, Lies, Sent, address_of
 from tests.tasks.script import ByRules, Task, Turn, by, call, does, says
 
@@ -128,7 +128,7 @@ TASKS = (
         (
             Turn("archive the one from Swiftpost", step(changes("archive", "Swiftpost")), told=("Archived",)),
             Turn("flag the one from Femi", step(changes("flag", "Femi")), told=("[Ff]lagged",)),
-            Turn("what did you archive?", (does(call("tell", what="done")),), told=("Swiftpost",), untrue=("not been done", "Nothing was")),
+            Turn("what did you archive?", (does(tells("changes")),), told=("Swiftpost",), untrue=("not been done", "Nothing was")),
         ),
         outcome=(Lies(".Archive", ("parcel",)), Flagged("F", ("expenses",))),
         without_model=ByRules.DONE,

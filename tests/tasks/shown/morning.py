@@ -1,8 +1,8 @@
 """The overview of the morning: what is due, who is waited for, what a mail asks."""
 
-from tests.tasks.calls import changes, looks_for, opens, overview, searches, step
+from tests.tasks.calls import changes, looks_for, opens, step, tells
 from tests.tasks.checks import Flagged, Lies
-from tests.tasks.script import ByRules, Task, Turn, says
+from tests.tasks.script import ByRules, Task, Turn, does, says
 
 TASKS = (
     Task(
@@ -11,10 +11,10 @@ TASKS = (
             Turn(
                 "what's due today?",
                 (
+                    does(tells("overview")),
                     says(
                         "Ingrid needs the hosting figure by four, and the school wants the consent form for the farm trip today.",
                         needs=("Ingrid", "Farm trip|Oakfield Primary"),
-                        look=(overview("due today"), searches("today")),
                     ),
                 ),
                 told=("Ingrid", "Oakfield|farm trip"),
@@ -27,10 +27,10 @@ TASKS = (
             Turn(
                 "who is waiting for an answer from me?",
                 (
+                    does(tells("overview")),
                     says(
                         "Ingrid, Anna Keller, Priya, Tomasz, your mother and some more wait for an answer.",
                         needs=("Ingrid", "Priya", "Tomasz", "Carmen"),
-                        look=(overview("waits for my answer"),),
                     ),
                 ),
                 told=("Ingrid", "Priya", "Tomasz"),
@@ -70,10 +70,10 @@ TASKS = (
             Turn(
                 "is there anything I have to sign or pay?",
                 (
+                    does(tells("overview")),
                     says(
                         "To sign: the consent form and the addendum of the rent. To pay: the energy bill and Elena's tickets.",
                         needs=("Lindqvist|Your rent", "Brightwave", "Farm trip|Oakfield Primary"),
-                        look=(overview("to sign or pay"),),
                     ),
                 ),
                 told=("rent|Lindqvist", "Brightwave|energy"),
@@ -91,10 +91,10 @@ TASKS = (
             Turn(
                 "who of real people has written, leave out the machines",
                 (
+                    does(tells("overview")),
                     says(
                         "Ingrid, Anna Keller, Anna Berg, Priya, Femi and others.",
                         needs=("Ingrid", "Anna Berg", "Femi"),
-                        look=(overview("from people"),),
                     ),
                 ),
                 told=("Ingrid", "Anna"),
