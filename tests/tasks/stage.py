@@ -138,7 +138,10 @@ async def _passes(call: Carried, time: timedelta) -> None:
     call.clock.now += time
     call.call.acting.outgoing.stirred.set()
     until = asyncio.get_running_loop().time() + LEFT_WITHIN_S
-    while any(news.leaves_at <= call.clock.now for news in await call.call.acting.outbox.waiting()):
+    acting = call.call.acting
+    while any(news.leaves_at <= call.clock.now for news in await acting.outbox.waiting()) or any(
+        mail.by <= call.clock.now for mail in acting.held
+    ):
         assert asyncio.get_running_loop().time() < until, "what is due does not leave"
         await asyncio.sleep(0.01)
     await call.idle()
