@@ -37,7 +37,8 @@ _DATE = any_of(
     rf"[0-9]{{1,2}}(?:st|nd|rd|th)?(?: of)? {_MONTH}(?: {_YEAR})?",
     rf"{_MONTH} [0-9]{{1,2}}(?:st|nd|rd|th)?(?:,? {_YEAR})?",
 )
-_TIME = any_of(r"[0-9]{1,2}(?::[0-9]{2})? ?[ap]m", r"[0-9]{1,2} o'clock", "noon", "midnight")
+_HOUR = any_of("[0-9]{1,2}", "one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve")
+_TIME = any_of(r"[0-9]{1,2}(?::[0-9]{2})? ?[ap]m", f"{_HOUR} o'clock", "noon", "midnight")
 _PART = r"(?: (?:morning|noon|afternoon|evening|night))?"
 _WEEKDAY = rf"(?:this |next |coming )?(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day{_PART}(?:,? {_DATE})?"
 _END = r"end of (?:the |this |next )?(?:business )?(?:day|week|month|quarter|year|business)"
