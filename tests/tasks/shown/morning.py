@@ -29,11 +29,11 @@ TASKS = (
                 (
                     does(tells("overview")),
                     says(
-                        "Ingrid, Anna Keller, Priya, Tomasz, your mother and some more wait for an answer.",
-                        needs=("Ingrid", "Priya", "Tomasz", "Carmen"),
+                        "{count} wait for an answer, among them Ingrid, Anna Keller and Priya.",
+                        needs=(r'"waiting_for_me": \{"count": (?P<count>\d+)', "Ingrid", "Anna Keller", "Priya"),
                     ),
                 ),
-                told=("Ingrid", "Priya", "Tomasz"),
+                told=("Ingrid", "Priya", "15|fifteen"),
                 untrue=("Swiftpost", "Northgate"),
             ),
         ),
@@ -93,8 +93,8 @@ TASKS = (
                 (
                     does(tells("overview")),
                     says(
-                        "Ingrid, Anna Keller, Anna Berg, Priya, Femi and others.",
-                        needs=("Ingrid", "Anna Berg", "Femi"),
+                        "{count} are from people, among them Ingrid, Anna Keller and Petra Vogel.",
+                        needs=(r'"from_people": \{"count": (?P<count>\d+)', "Ingrid", "Anna Keller", "Petra Vogel"),
                     ),
                 ),
                 told=("Ingrid", "Anna"),
