@@ -105,9 +105,7 @@ TASKS = (
             opened("Ruth"),
             Turn("reply that I have the key", step(replies("I have the key.")), told=("I have the key",)),
             sent(),
-            Turn(
-                "what did you send today?", (does(tells("sent")),), after_s=30, told=("Ruth|ruth",), untrue=("not been done",)
-            ),
+            Turn("what did you send today?", (does(tells("sent")),), after_s=30, told=("Ruth|ruth",), untrue=("not been done",)),
         ),
         outcome=(Sent(to=(address_of("allotment"),), answers="allotment", text=("key",)),),
         without_model=ByRules.DONE,

@@ -1,6 +1,6 @@
 """The office: the contract, the two Annas, the review."""
 
-from tests.tasks.calls import LEAVES, SENDS, changes, looks_for, opened, opens, replies, revises, searches, sends, sent, step, writes, tells
+from tests.tasks.calls import LEAVES, SENDS, changes, looks_for, opened, opens, replies, revises, searches, sends, sent, step, tells, writes
 from tests.tasks.checks import Drafted, Lies, Sent, address_of
 from tests.tasks.script import ByRules, Task, Turn, by, call, does, says
 
