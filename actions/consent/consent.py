@@ -174,7 +174,7 @@ class Consent:
         return self._pieces
 
     def said(self, piece: str | None = None) -> None:
-        """A piece of the question was played to its end, or shown in a typed call; without one, all of it. Pieces count in their order alone."""
+        """The next piece of the question was played to its end, or shown in a typed call; without one, all of it."""
         now = self._let_time_pass()
         if self._payload is None or self._gate.state not in {State.ASKING, State.ARMED}:
             return
