@@ -11,6 +11,7 @@ import pytest_asyncio
 from session.outcome import CameTo
 from tests.agent.acting_calls import acting_call
 from tests.agent.typed_call import TypedCall
+from tests.servers.openai.chat import CallUnknownTool
 from tests.servers.openai.double import CallTool, OpenAIDouble, Say, openai_server
 
 pytestmark = pytest.mark.slow
@@ -85,3 +86,12 @@ async def test_a_fixed_sentence_is_said_without_another_request(call: TypedCall,
     said = await call.type("that will be all for this morning, my dear")
     assert said.endswith("Goodbye.")
     assert len(openai.chat_requests) == 1
+
+
+@pytest.mark.parametrize("made_up", [CallUnknownTool("print_mail"), CallTool("change_mail", action="print")], ids=["tool", "value"])
+async def test_what_a_model_says_of_a_tool_that_does_not_exist_is_heard_whole(
+    call: TypedCall, openai: OpenAIDouble, made_up: CallTool
+) -> None:
+    cannot = "I can't print mail. I can read it to you, or forward it to somebody who can."
+    openai.replies(made_up, Say(cannot))
+    assert await call.type("could you do that other thing with this for me, whatever it is called") == cannot
