@@ -122,7 +122,7 @@ class TestReading:
 
     def test_one_yes_after_all_of_it_in_order_sends_it(self, line: Line) -> None:
         pieces = line.consent.ask(self.LONG)
-        line.plays(*pieces[2:], *pieces[:2])
+        line.plays(*pieces[2:], *pieces[:2], *[pieces[-1]] * len(pieces))
         line.hears("send it")
         assert line.consent.confirmed(self.LONG) is None
         line.plays(*line.consent.ask(self.LONG))
