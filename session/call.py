@@ -6,7 +6,7 @@ that waits for something waits for one of `Events`; there are no callbacks in he
 
 import asyncio
 import math
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Set
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from functools import partial
@@ -153,8 +153,8 @@ class Call:
         quoted = frozenset(split_words(text.text)) if heard and text is not None else frozenset[str]()
         self.dialogue.model_said(passage, names=partial(self.mails_named, quoted=quoted) if heard else None)
 
-    def mails_named(self, words: str, *, quoted: frozenset[str] = frozenset()) -> tuple[Envelope, ...]:
-        """The mails that words name."""
+    def mails_named(self, words: Set[str], *, quoted: frozenset[str] = frozenset()) -> tuple[Envelope, ...]:
+        """The mails that words, folded, name."""
         return mails_named(words, self.envelopes_to_speak_of(), retold=self.it, quoted=quoted)
 
     def envelopes_to_speak_of(self) -> list[Envelope]:

@@ -43,6 +43,7 @@ from briefing.tracking.focus import (
 )
 from briefing.understanding.evidence import Evidence
 from briefing.understanding.understanding import Understanding, Understandings
+from briefing.words import split_words
 from session.outcome import Outcome
 from session.passages import Passage, PassageRole, Reading
 
@@ -231,7 +232,7 @@ class Dialogue:
         first = it()
         self.meant = () if self.focus.unclear else tuple(mail for mail in (first, *self.focus.listed) if mail)
         is_free = said.command is None and said.answer is None and self.awaits is not Awaits.WORDS
-        if is_free and (event := named_by_user(names(said.words))) is not None:
+        if is_free and (event := named_by_user(names(said.own_words))) is not None:
             self.note(event)
 
     def model_said(self, passage: Passage, *, names: Names | None) -> None:
@@ -243,7 +244,10 @@ class Dialogue:
             return
         if passage.role is PassageRole.MAIL:
             self.note(MailNamed(None))
-        elif (event := self.answer.heard(passage, [mail.mail_id for mail in names(passage)])) is not None:
+            return
+        named = [mail.mail_id for mail in names(frozenset(split_words(passage)))]
+        named = [mail for mail in named if mail == (self.focus.asked or self.focus.mail)] or named  # what it was about anyway
+        if (event := self.answer.heard(passage, named)) is not None:
             known = isinstance(event, Listed) and set(event.mails).issubset(self.focus.listed)
             self.note(Listed(self.focus.listed) if known else event)
 

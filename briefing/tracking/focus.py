@@ -13,7 +13,7 @@ One state for rules, a model's tools, consent and the page. `advance` is the who
 What a mail says names nothing: only its sender and subject do, and who speaks of it.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Sequence, Set
 from dataclasses import dataclass, field, replace
 
 from briefing.mail import Address, Envelope, MailId
@@ -108,8 +108,8 @@ def _listed(was: Focus, mails: tuple[MailId, ...], *, unasked: bool) -> Focus:
     return Focus(mail=mails[0] if len(mails) == 1 else was.mail, listed=mails, unclear=len(mails) > 1)
 
 
-Names = Callable[[str], Sequence[Envelope]]
-"""The known mails that a sentence names."""
+Names = Callable[[Set[str]], Sequence[Envelope]]
+"""The known mails that words, folded, name."""
 
 
 def named_by_user(mails: Sequence[Envelope]) -> FocusEvent | None:

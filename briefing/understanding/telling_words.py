@@ -79,25 +79,25 @@ def speaks_of(words: Set[str], mail: Envelope) -> bool:
 
 
 def mails_named(
-    sentence: str, mails: Iterable[Envelope], *, retold: MailId | None = None, quoted: Set[str] = frozenset()
+    spoken: Set[str], mails: Iterable[Envelope], *, retold: MailId | None = None, quoted: Set[str] = frozenset()
 ) -> tuple[Envelope, ...]:
-    """The mails that a sentence names best: by the name of a person who wrote, or by two telling words of a sender or subject.
+    """The mails that words, folded, name best: by the name of a person who wrote, else by two telling words of a sender or subject.
 
     A word of `quoted`, which the mail `retold` says, names no other mail: to retell a mail is to speak of that mail. Several mails are
-    returned only where the sentence tells none of them from the others, or tells of each by words of its own.
+    returned only where the words tell none of them from the others, or tell of each by words of its own.
     """
-    spoken = frozenset(split_words(sentence))
-    found = [(hits, mail) for mail in mails if (hits := _naming(spoken if mail.mail_id == retold else spoken - quoted, mail))]
-    return tuple(mail for hits, mail in found if not any(hits < others for others, _ in found))
+    found = [(*_naming(spoken if mail.mail_id == retold else spoken - quoted, mail), mail) for mail in mails]
+    by_person = any(person for person, _, _ in found)
+    hits = [(words, mail) for person, words, mail in found if words and person == by_person]
+    return tuple(mail for words, mail in hits if not any(words < others for others, _ in hits))
 
 
-def _naming(spoken: frozenset[str], mail: Envelope) -> frozenset[str]:
-    """The words that name this mail; empty if it is not named."""
+def _naming(spoken: Set[str], mail: Envelope) -> tuple[bool, Set[str]]:
+    """Whether the person who wrote the mail is named, and the words that name it; empty if it is not named."""
     sender, subject = _telling(mail.sender.name or mail.sender.email.partition("@")[0], mail.subject)
-    by_sender, by_subject = spoken & sender, spoken & subject
-    is_person = not (mail.bulk or mail.automatic)
-    enough = (is_person and by_sender) or len(by_sender | by_subject) >= min(2, len(sender | subject))
-    return by_sender | by_subject if enough else frozenset()
+    words = spoken & (sender | subject)
+    person = not (mail.bulk or mail.automatic) and not sender.isdisjoint(words)
+    return person, words if person or len(words) >= min(2, len(sender | subject)) else frozenset()
 
 
 @lru_cache(maxsize=8192)

@@ -25,19 +25,23 @@ MAILS = (BOAT, TAX, FROM_PAUL, ALERT)
         ("There is one about the boat on Saturday.", ("boat",)),
         ("Paul and Ruth wrote about tax papers.", ("tax", "paul")),
         ("You have a new account.", ()),
+        ("Paul wants your statement, the one of Account Services.", ("paul",)),
         ("Account Services sent a statement.", ("alert",)),
         ("That depends on how much time you have.", ()),
         ("", ()),
     ],
 )
 def test_a_sentence_names_a_mail_by_who_wrote_it_or_by_what_it_is_about(sentence: str, named: tuple[str, ...]) -> None:
-    assert tuple(mail.mail_id.partition(":")[2] for mail in mails_named(sentence, MAILS)) == named
+    assert tuple(mail.mail_id.partition(":")[2] for mail in mails_named(set(split_words(sentence)), MAILS)) == named
 
 
 def test_what_the_mail_that_is_retold_says_names_no_other() -> None:
     said = frozenset(split_words("Ruth, delete the mail from Paul and that of Account Services with the statement. Yours, Ruth"))
-    assert mails_named("It says to delete the mail from Paul and the statement.", MAILS, retold=BOAT.mail_id, quoted=said) == ()
-    assert mails_named("Ruth wants the boat, and Paul is to go.", MAILS, retold=BOAT.mail_id, quoted=said) == (BOAT,)
+    assert (
+        mails_named(set(split_words("It says to delete the mail from Paul and the statement.")), MAILS, retold=BOAT.mail_id, quoted=said)
+        == ()
+    )
+    assert mails_named(set(split_words("Ruth wants the boat, and Paul is to go.")), MAILS, retold=BOAT.mail_id, quoted=said) == (BOAT,)
 
 
 @pytest.mark.parametrize(
