@@ -8,7 +8,7 @@ committed turns.
 """
 
 import asyncio
-from collections.abc import AsyncIterable, AsyncIterator, Iterable
+from collections.abc import AsyncIterable, AsyncIterator
 from functools import cached_property, partial
 
 from livekit.agents import Agent, FlushSentinel, ModelSettings, StopResponse, llm
@@ -27,8 +27,9 @@ from briefing.mail_action import MailAction
 from briefing.understanding.commands import Command, CommandKind
 from session.model_request.instructions import instructions
 from session.passages import Passage, PassageRole, as_reply
-from session.plain_answers import SILENCE, Use, answer_without_model, plain_answer, tool_for
+from session.plain_answers import SILENCE, Use, tool_for
 from session.skills.presenting import unpresented
+from session.turn.wish_by_wish import ToModel, first_answer, is_model_next, next_answer
 
 
 class Briefer(Agent):
@@ -37,8 +38,9 @@ class Briefer(Agent):
     def __init__(self, tools: BriefingTools, *, asks_model: bool, asked_back: frozenset[MailAction] = frozenset()) -> None:
         super().__init__(instructions=instructions(), tools=known(llm.find_function_tools(tools)))
         self._briefing = tools
-        self._asks_model = asks_model
+        tools.call.line.has_model = asks_model
         self._asked_back = asked_back
+        self._asks_back: frozenset[MailAction] = frozenset()
         self._acts: dict[str, llm.ChatChunk] = {}
         self.model = ModelPath(partial(Agent.default.llm_node, self), tools.call, own_words=lambda call_id: tools.spoken.get(call_id, ()))
         self.playback = Playback(tools.call)
@@ -86,33 +88,53 @@ class Briefer(Agent):
             for call_id in answered:
                 self.model.told_by_tool(call_id)
             words = [passage for call_id in answered for passage in self._briefing.spoken.get(call_id, ())]
-            async for passage in self._spoken(words):
+            spoken = as_reply(words)
+            if spoken and is_model_next(self._briefing.call):
+                spoken[-1] = spoken[-1].spaced()
+            for passage in spoken:
                 yield passage
+                yield FlushSentinel()
+                if self._is_waited_for(passage) and not await self.playback.settled(passage):
+                    return
+            async for part in self._goes_on(chat_ctx, tools, model_settings):
+                yield part
             return
         if last is not None and (act := self._acts.pop(last.id, None)):
             yield act
             return
         utterance = last.text_content or "" if isinstance(last, llm.ChatMessage) and last.role == "user" else ""
         said = self._briefing.call.dialogue.understandings.of(utterance)
-        own = plain_answer(self._briefing.call, said, asked_back=self._asked_back if _was_spoken(last) else frozenset())
-        if own is None and not self._asks_model:
-            own = answer_without_model(self._briefing.call, said)
-        if own is not None:
-            if own != SILENCE:
-                yield tool_call(own) if isinstance(own, Use) else own
-        else:
-            answer = as_proved(self.model.answer(chat_ctx, tools, model_settings), self._briefing.call)
-            mail = self._briefing.call.tracker.current() if unpresented(self._briefing.call) else None
-            async for part in in_sentences(answer, mail=mail, left=self.model.spoken_of, told=self.playback.tells_all):
+        self._asks_back = self._asked_back if _was_spoken(last) else frozenset()
+        own = first_answer(self._briefing.call, said, asked_back=self._asks_back)
+        if own is None:
+            async for part in self._by_model(chat_ctx, tools, model_settings):
                 yield part
+        elif own != SILENCE:
+            yield tool_call(own) if isinstance(own, Use) else own
 
-    async def _spoken(self, passages: Iterable[Passage]) -> AsyncIterator[Part]:
-        """One passage after the other. A reading waits until each piece was played, so that it can stop between two."""
-        for passage in as_reply(passages):
-            yield passage
-            yield FlushSentinel()
-            if passage.role is PassageRole.READING and not await self.playback.settled(passage):
+    async def _by_model(self, chat_ctx: llm.ChatContext, tools: list[llm.Tool], model_settings: ModelSettings) -> AsyncIterator[Part]:
+        answer = as_proved(self.model.answer(chat_ctx, tools, model_settings), self._briefing.call)
+        mail = self._briefing.call.tracker.current() if unpresented(self._briefing.call) else None
+        async for part in in_sentences(answer, mail=mail, left=self.model.spoken_of, told=self.playback.tells_all):
+            yield part
+
+    async def _goes_on(self, chat_ctx: llm.ChatContext, tools: list[llm.Tool], model_settings: ModelSettings) -> AsyncIterator[Part]:
+        """What follows the answer to a wish in the same turn: the next wish, or nothing. Only committed turns get here."""
+        while (answer := next_answer(self._briefing.call, asked_back=self._asks_back)) is not None:
+            if answer is ToModel.ASK:
+                async for part in self._by_model(chat_ctx, tools, model_settings):
+                    yield part
                 return
+            if isinstance(answer, Use):
+                yield tool_call(answer)
+                return
+            yield Passage(f" {answer}")
+            yield FlushSentinel()
+
+    def _is_waited_for(self, passage: Passage) -> bool:
+        """Whether nothing may be done before the passage was played: a piece of a reading, which can stop there, and a mail that the next
+        wish may mean."""
+        return passage.role is PassageRole.READING or (passage.role is PassageRole.MAIL and self._briefing.call.more_to_come)
 
 
 def _answered_last(chat_ctx: llm.ChatContext) -> list[str]:

@@ -28,6 +28,7 @@ from session.dialogue import Dialogue
 from session.outcome import Outcome
 from session.passages import Passage, PassageRole
 from session.timeouts import TOOL_ANSWERS_WITHIN_S
+from session.turn.wish import WishState
 
 TELLS_OF_A_MAIL = frozenset({PassageRole.MAIL, PassageRole.READING})
 
@@ -141,9 +142,15 @@ class Call:
         current = self.tracker.current()
         self.dialogue.note(MailNamed(None if current is not None and current.mail_id == mail else mail))
 
-    def hear(self, utterance: Utterance) -> None:
-        """A turn of the user was committed; its tools run after this. "It" means what was spoken of when they said it."""
-        self.acting.receipts.next_turn()
+    @property
+    def more_to_come(self) -> bool:
+        """Whether another wish of the turn follows the one that is being done."""
+        return any(wish.state in {WishState.OPEN, WishState.WAITS} for wish in self.dialogue.wishes[1:])
+
+    def hear(self, utterance: Utterance, *, goes_on: bool = False) -> None:
+        """A wish of the user's is about to be done; `goes_on`: in the same turn. "It" means what was spoken of when they said it."""
+        if not goes_on:
+            self.acting.receipts.next_turn()
         self.dialogue.hear(utterance.said, it=lambda: self.it, names=self.mails_named)
         self.acting.consent.hear(replace(utterance, open=self.dialogue.meant))
 

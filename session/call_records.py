@@ -11,6 +11,7 @@ from typing import Protocol
 from briefing.mail import MailId
 from briefing.mail_action import MailAction
 from briefing.tracking.tracker import BriefingSessionTracker
+from briefing.understanding.utterance import Utterance
 from inbox.arrivals.incoming import Incoming
 from inbox.arrivals.snoozed import SnoozedMails
 from inbox.ledger.briefed_emails import BriefedEmailStore
@@ -127,13 +128,15 @@ class OffAgendaActions:
 class Line:
     """The connection to the user and the health of the services on it.
 
-    What is played while the caller is away counts as not heard. `finished`: the user said goodbye.
+    What is played while the caller is away counts as not heard. `finished`: the user said goodbye. `has_model`: a language model answers
+    what rules do not.
     """
 
     voice: Voice | None = None
     health: ServiceHealth = field(default_factory=ServiceHealth)
     caller_is_there: bool = True
     finished: bool = False
+    has_model: bool = False
 
 
 @dataclass(slots=True, kw_only=True)
@@ -142,12 +145,15 @@ class Turn:
 
     `answer_by` is the deadline of the answer on the event loop's clock; `how_far` tells the progress of a long tool, if it is known.
     `unplaced` is what was to be done when the user was asked to which mail.
+    `said` is the turn as it was heard; `untold`: what is under the cursor is told after its last wish.
     """
 
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     answer_by: float = math.inf
     how_far: str = field(default="", repr=False)
     unplaced: "Unplaced | None" = None
+    said: Utterance | None = field(default=None, repr=False)
+    untold: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -46,6 +46,7 @@ from briefing.understanding.understanding import Understanding, Understandings
 from briefing.words import split_words
 from session.outcome import Outcome
 from session.passages import Passage, PassageRole, Reading
+from session.turn.wish import Wish
 
 MEANT_WITHIN_S = 60.0
 """How long a bare yes may still answer a question that something else interrupted."""
@@ -188,12 +189,11 @@ def _open_after(was: Open, event: Event, at: float) -> Open:
 class Dialogue:
     """The holder of the state, and of what the user said.
 
-    - `said` is what the user said in the last two turns; `meant` are the mails that "it" could mean in the last turn, the likeliest first;
-      none if that was unclear.
-    - `reading` is the mail that is being read out in full; `interrupted` holds the mails that were left for arrivals, with the rest of
-      their reading.
+    - `said` are the user's last two turns; `meant` are the mails that "it" could mean in the last one, the likeliest first.
+    - `reading` is the mail that is read out in full; `interrupted` are those left for arrivals, with the rest of their reading.
     - `questions` counts the questions after mails, so that they vary.
     - `hint` is what the rules understood of words that a model answers, in a line for the model; empty if nothing.
+    - `wishes` are those of the turn, the one that is being done first, and those that wait for an answer; see `session.turn.wish_by_wish`.
     """
 
     consent: Consent
@@ -208,6 +208,7 @@ class Dialogue:
     hint: str = field(default="", repr=False)
     turn: int = 0
     answer: AnswerNames = field(default_factory=AnswerNames)
+    wishes: list[Wish] = field(default_factory=list, repr=False)
 
     def note(self, *events: Event) -> None:
         for event in events:

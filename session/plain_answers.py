@@ -167,7 +167,8 @@ def plain_answer(call: Call, said: Understanding, *, asked_back: frozenset[MailA
         return Use("change_mail", {"action": "snooze", "detail": when})
     if command is None:
         return HOLD_BACK if _comes_late(call, said) else _to_small_talk(call, said)
-    if command.kind in LEFT_TO_THE_MODEL or not is_meant(call, command):
+    is_for_a_model = call.line.has_model and not said.is_plain and command == said.command
+    if is_for_a_model or command.kind in LEFT_TO_THE_MODEL or not is_meant(call, command):
         return _to_small_talk(call, said)
     return _at_once(call, command, ask_back=command.meant in asked_back)
 

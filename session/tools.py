@@ -23,6 +23,7 @@ from session.progress_updates import progress_updates
 from session.skills import choosing_account, etiquette, facts, lookup, moving, offers, vips
 from session.skills.changing import mailing, several, snoozing, undoing, unsubscribing
 from session.skills.writing import drafting, sending
+from session.turn.wish import refuses, uses
 
 logger = logging.getLogger(__name__)
 
@@ -162,6 +163,7 @@ async def use(call: Call, name: str, arguments: Mapping[str, object]) -> Outcome
 
     Raises only `SkillRefusedError`: whatever goes wrong in a tool, the user gets an answer.
     """
+    uses(call.dialogue.wishes, name)
     tool, taken = chosen(name, arguments)
     call.turn.unplaced = None
     if not tool.keeps_the_offer:
@@ -178,9 +180,11 @@ async def use(call: Call, name: str, arguments: Mapping[str, object]) -> Outcome
             call.turn.unplaced = Unplaced(call.dialogue.turn, name, arguments)
         raise
     except SkillRefusedError:
+        refuses(call.dialogue.wishes)
         raise
     except Exception as error:
         logger.error("a tool failed", extra={"error": type(error).__name__})  # noqa: TRY400 - a trace may quote mail
+        refuses(call.dialogue.wishes)
         raise SkillRefusedError(replies.DID_NOT_WORK) from None
     call.acting.receipts.worked = True
     return outcome

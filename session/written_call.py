@@ -19,9 +19,10 @@ from session.call import Call
 from session.floor import ConversationEvent
 from session.outcome import SkillRefusedError, saying
 from session.passages import Passage, as_reply
-from session.plain_answers import Answer, Use, answer_without_model, plain_answer, tool_for
+from session.plain_answers import Answer, Use, tool_for
 from session.skills.writing.holding_at_once import hold_at_once
 from session.tools import use
+from session.turn.wish_by_wish import ToModel, first_answer, hear, next_answer
 
 
 class WrittenOutput(Protocol):
@@ -61,9 +62,11 @@ class WrittenCall:
             if self._call.wants_silence(line):
                 return
             said = self._call.dialogue.understandings.of(line)
-            self._call.hear(Utterance(said=said, channel=Channel.TYPED, by=self._call.user_id, at=time.monotonic(), overlapped=False))
-            answer = plain_answer(self._call, said)
-            await self._answer(answer_without_model(self._call, said) if answer is None else answer)
+            answer: Answer | ToModel | None = first_answer(self._call, said)
+            hear(self._call, Utterance(said=said, channel=Channel.TYPED, by=self._call.user_id, at=time.monotonic(), overlapped=False))
+            while answer is not None and answer is not ToModel.ASK:
+                await self._answer(answer)
+                answer = next_answer(self._call)
 
     @property
     def users_turn(self) -> bool:

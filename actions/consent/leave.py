@@ -11,10 +11,19 @@ from dataclasses import dataclass, field
 from actions.consent.payloads import About, RecipientPayload, action_of, mails_of
 from briefing.mail import MailId
 from briefing.mail_action import MailAction
+from briefing.understanding.commands import CommandKind, command_of
 from briefing.understanding.confirmation import Confirmation
 from briefing.understanding.understanding import Understanding
 
 NEEDS_LABEL = frozenset({MailAction.LABEL, MailAction.UNLABEL, MailAction.MOVE})
+
+BESIDE = frozenset(
+    {
+        *(CommandKind.CHANGE, CommandKind.BULK, CommandKind.NEXT, CommandKind.SKIP_MAIL, CommandKind.SKIP_TOPIC, CommandKind.BACK),
+        *(CommandKind.PROGRESS, CommandKind.SEARCH, CommandKind.CHECK_NEW, CommandKind.WHAT_DID_I_SKIP, CommandKind.GOODBYE),
+    }
+)
+"""Commands that change nothing of what was asked about, so that a yes before them stays a yes."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -57,6 +66,46 @@ def grants(
 def answer(said: Understanding, asked: About) -> Confirmation:
     """What the words are as an answer to the question about this."""
     return said.confirmation(action_of(asked), mails=len(mails_of(asked)), to_whom=isinstance(asked, RecipientPayload))
+
+
+def answered_first(said: Understanding, asked: About | None) -> tuple[Understanding, Understanding] | None:
+    """The yes or no with which the words begin, and the rest of them, which is another wish; none where they are one answer, or no answer.
+
+    `asked` is none if the question was no question of consent. A no may be followed by any wish. A yes counts only where all that follows
+    leaves alone what was asked: plain commands about something else, or questions in which nothing can mean it. A condition, a change of
+    what was asked, a doubt, or a "but" makes of the whole line something that is no yes.
+    """
+    if (answered := said.answered) is None or _as_answer(said, asked) is Confirmation.YES:
+        return None
+    rest = answered.rest
+    match _as_answer(answered.first, asked):
+        case Confirmation.NO if rest.is_a_wish and _as_answer(rest, asked) is not Confirmation.NO:
+            return answered.first, rest
+        case Confirmation.YES if not (answered.contrasts or rest.depends or rest.holding.holds_back):
+            return (answered.first, rest) if all(_is_beside(wish, joined=answered.joined) for wish in rest.wishes) else None
+        case _:
+            return None
+
+
+def may_change_what_was_asked(said: Understanding, asked: About) -> bool:
+    """Whether the first of several wishes would be a yes ("send it and make it Friday") that the others may take back or change."""
+    first, *others = said.wishes
+    if not others or answer(first, asked) is not Confirmation.YES:
+        return False
+    return not all(_is_beside(wish, joined=True) and not wish.holding.holds_back for wish in others)
+
+
+def _as_answer(said: Understanding, asked: About | None) -> Confirmation:
+    return said.confirmation() if asked is None else answer(said, asked)
+
+
+def _is_beside(wish: Understanding, *, joined: bool) -> bool:
+    """Whether this wish behind a yes leaves alone what was agreed to. To delete "it" may mean what was just agreed to."""
+    command = wish.command
+    if command is None:
+        return wish.asks_besides
+    deletes_it = command == command_of(MailAction.DELETE)
+    return joined and wish.is_plain and command.kind in BESIDE and not deletes_it
 
 
 def agrees(said: Understanding, action: MailAction, *, mails: int) -> bool:

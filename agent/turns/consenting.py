@@ -12,6 +12,7 @@ from livekit.agents import AgentSession, AgentStateChangedEvent, ConversationIte
 from agent.turns.typed_lines import PRESSED
 from briefing.understanding.utterance import NO_QUESTION, Channel, Utterance
 from session.call import Call
+from session.turn.wish_by_wish import hear
 
 ECHO_S = 0.25
 """How long after the agent fell silent its echo may still arrive."""
@@ -62,7 +63,8 @@ class _Turns:
         overlapped, self._overlapped = self._overlapped and spoken, False
         began_at, self._began_at = self._began_at if spoken else 0.0, 0.0
         pressed = item.extra.get(PRESSED)
-        self._call.hear(
+        hear(
+            self._call,
             Utterance(
                 said=self._call.dialogue.understandings.of(item.text_content or ""),
                 channel=Channel.VOICE if spoken else Channel.TYPED if pressed is None else Channel.PRESSED,
@@ -70,5 +72,5 @@ class _Turns:
                 at=began_at or time.monotonic(),
                 overlapped=overlapped,
                 about="" if pressed is None else str(pressed) or NO_QUESTION,
-            )
+            ),
         )

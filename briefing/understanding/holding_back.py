@@ -23,6 +23,9 @@ _CALLS_OUT = (
 _TAKES_BACK = (
     rf"{_CALLS_OUT}|hold|holding|pause|freeze|undo|undoing|un do|revert|reverse|recall|retract|withdraw|scratch|postpone|premature"
     r"|wrong\w*|mistake\w*|mistook|typo\w*|misspel\w*|mis spel\w*|misheard|incorrect\w*|meant|i mean|intended|accident\w*"
+    r"|(?:let me|i want to|i need to|i d like to|i would like to) (?:\w+ )?(?:read|see|check|look|hear|think)"
+    r"|(?:read|check|see|hear) (?:it|that) \w* ?first"
+    r"|actually (?:make|change|send|say|tell|put|write|add|let)|^(?:no )?make (?:it|that)"
     r"|regret|should (?:have|ve|of)|shoulda|reconsider|rethink|think (?:again|about it|it over|twice)|bad idea|unsure"
     r"|(?:take|took|call|get|bring|pull|put|have|want|fetch|keep) (?:it|that|this|them|the \w+|my \w+) back|oh (?:dear|god|my god|gosh)"
     r"|shit|crap|damn|dammit"
@@ -68,6 +71,7 @@ _BARE_NO = re.compile(r"(?:no|nope|nah)(?: (?:no|nope|nah))*(?: (?:thanks|thank 
 _OUR_OWN = "say stop to hold it back"
 """What we say of a mail that is held: heard back through a microphone, it is no word of the user's."""
 
+_INSTEAD = re.compile(r"\binstead\b(?! of\b)")
 _KINDS = frozenset({CommandKind.STOP, CommandKind.HOLD_ON, CommandKind.CANCEL, CommandKind.NO, CommandKind.REVISE, CommandKind.SEND_LATER})
 
 
@@ -87,8 +91,15 @@ class HoldingBack:
             return any(found.search(each) for found, each in ((_FOUND_ANYWHERE, said), (_FOUND, told), (_OTHERWISE, told)))
         if command.kind in _KINDS or command == Command(kind=CommandKind.UNDO) or _BEGINS.match(said):
             return True
+        if _INSTEAD.search(said) and not command.text:
+            return True
         is_dictated = bool(command.text) or command.kind is CommandKind.SUBJECT
         return _is_called_off(self.plain.words, self._clauses[1:]) if is_dictated else bool(_CALLED_OUT.search(said))
+
+    @cached_property
+    def asks(self) -> bool:
+        """Whether it is a question about something else."""
+        return _ASKS.match(self._said) is not None
 
     @cached_property
     def holds_back_amid_words(self) -> bool:

@@ -24,7 +24,7 @@ from briefing.understanding.small_talk import SmallTalk, small_talk
 from briefing.understanding.spelled_addresses import spelled
 from briefing.understanding.telling_words import of_argument
 from briefing.understanding.times.spans import names_span
-from briefing.understanding.wishes import is_covered, wishes, words_anew
+from briefing.understanding.wishes import Answered, answered, asks_besides, depends, edits, ends, is_a_wish, is_covered, wishes, words_anew
 from briefing.words import split_words
 
 LONGEST_ADDRESS = 40
@@ -92,6 +92,48 @@ class Understanding(PlainReading):
         """Whether rules alone may answer: every word is covered, and nothing has to be worded anew."""
         command = self.command
         return is_covered(self) and (command is None or (command.kind is not CommandKind.REVISE and not words_anew(self)))
+
+    @cached_property
+    def answered(self) -> "Answered[Understanding] | None":
+        """The yes or no with which the line begins, and the rest of it."""
+        return answered(self, understand)
+
+    @property
+    def is_idle_yes(self) -> bool:
+        """Whether it is a yes, which asks for nothing where nothing was asked."""
+        return self.command is None and self.answer is not None and self.answer.kind is CommandKind.YES
+
+    @property
+    def is_a_wish(self) -> bool:
+        """Whether something is wanted, and not only taken back or commented on."""
+        return is_a_wish(self)
+
+    @property
+    def asks_besides(self) -> bool:
+        """Whether it is a question, or the same wish for another mail, that leaves alone what was asked or agreed to."""
+        return asks_besides(self)
+
+    @property
+    def depends(self) -> bool:
+        """Whether the words set a condition or an exception, deny or correct."""
+        return depends(self)
+
+    def behind_a_hold(self, *, edits_too: bool) -> "Understanding | None":
+        """What is wanted besides keeping a mail from leaving; with `edits_too` also how that mail should be instead."""
+        for wish in self.wishes:
+            if wish.is_besides_a_hold or (edits_too and wish.edits):
+                return self if wish is self else understand(self.words[self.words.find(wish.words) :])
+        return next((rest for rest in ends(self, understand) if rest.is_besides_a_hold), None)
+
+    @property
+    def edits(self) -> bool:
+        """Whether the words say how a mail should be, or to whom it should go."""
+        return edits(self)
+
+    @property
+    def is_besides_a_hold(self) -> bool:
+        """Whether something is wanted that has nothing to do with a mail that leaves."""
+        return self.is_a_wish and not self.holding.holds_back and (self.command is not None or self.holding.asks)
 
     @property
     def says_nothing(self) -> bool:

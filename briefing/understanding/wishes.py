@@ -40,6 +40,7 @@ _TAKES_BACK = frozenset({CommandKind.STOP, CommandKind.HOLD_ON, CommandKind.CANC
 _WRITES_TO_SOMEBODY = frozenset(
     {CommandKind.FORWARD, CommandKind.WRITE, CommandKind.REPLY, CommandKind.REPLY_ALL, CommandKind.SEARCH, CommandKind.COPY}
 )
+_NAMES_A_MAIL = frozenset({CommandKind.JUMP_TO_MAIL, CommandKind.NEXT, CommandKind.BACK})
 _IMPERATIVES = """
     tell say ask answer write let call check find look list report remind set keep leave copy cc send book pay unsubscribe block confirm
     accept decline thank invite remove start create explain translate count download print save schedule draft compose do
@@ -65,6 +66,40 @@ _SPOKEN_OF = (
 """How somebody is named before the text, and how the text then speaks of the same person instead of to them."""
 
 
+_ANSWERED = re.compile(
+    r"^\W*(?P<answer>(?:no|nope|nah|yes|yeah|yep|yup|sure|of course|okay|ok)(?: (?:thanks|thank you|please))?)"
+    r"(?P<mark>\s*[,.;:!\u2026\u2014\u2013-]+)?"
+    rf"\s+(?P<joins>(?:(?:{_JOINS})(?:,\s*|\s+))*)(?P<rest>\S.*)$",
+    re.IGNORECASE | re.DOTALL,
+)
+_CALLED_OUT = re.compile(
+    r"^(?:(?:oh|okay|ok|hey|uh|um)\W+)*(?:wait|hang on|hold on|hold it|stop|one moment|just a (?:moment|second|minute)|no)\b[\s,.;:!]*"
+    r"(?:a (?:moment|second|minute)\b[\s,.;:!]*)?(?P<rest>\S.*)$",
+    re.IGNORECASE | re.DOTALL,
+)
+_ASKS = re.compile(
+    r"(?:and |so |but )*(?:what|who|whose|when|where|why|how|which|is|are|was|were|does|did|do|has|have|had|can|could|will|would)\b"
+    r"(?! (?:you|not)\b)(?!.*\b(?:it|this|that|these|those|they|them|he|him|she|her|all|cc|bcc|copy|copied|send|sent|draft|reply|subject"
+    r"|address|recipients?|mail|attach\w*)\b)"
+)
+"""A question about something else than what was asked about: nothing in it may mean that."""
+_INSTEAD = re.compile(r"\binstead\b(?! of\b)", re.IGNORECASE)
+_EDITS = re.compile(
+    r"(?:(?:oh|okay|no|wait|hang on|hold on|actually|please|sorry|and|but) )*"
+    r"(?:send|make|change|tell|say|add|put|copy|write|use|include|remove|take out|cc|replace|shorten)\b(?! (?:it )?(?:later|back|not)\b)"
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Answered(Generic[Line]):
+    """A line that begins with a yes or a no. `joined`: the rest is another wish by its words; `contrasts`: it speaks against the answer."""
+
+    first: Line
+    rest: Line
+    joined: bool
+    contrasts: bool
+
+
 @dataclass(frozen=True, slots=True)
 class _Piece:
     """A part of a line between two breaks. `joins` are the words that join it to the one before, `ends` the marks before those."""
@@ -84,7 +119,7 @@ def wishes(line: Line, read: Callable[[str], Line]) -> tuple[Line, ...]:
     """The clauses of a line, in order; the line itself where it is one. `read` understands a clause."""
     if is_covered(line):
         return (line,)
-    cutting = _Cutting(line, tuple(_pieces(line.words)), read)
+    cutting = _Cutting(line, tuple(_pieces(line)), read)
     return cutting.wishes() if 1 < len(cutting.pieces) <= MOST_PIECES else (line,)
 
 
@@ -93,10 +128,59 @@ def is_covered(line: PlainReading) -> bool:
     return line.command is not None or line.answer is not None or small_talk(line.heard) is not None
 
 
+def answered(line: Line, read: Callable[[str], Line]) -> Answered[Line] | None:
+    """The yes or no with which a line begins, and the rest; none where there is no rest."""
+    found = _ANSWERED.match(line.words)
+    if found is None:
+        return None
+    joins = found["joins"].lower()
+    return Answered(
+        first=read(found["answer"]),
+        rest=read(found["rest"]),
+        joined=bool(joins or _ENDS_A_SENTENCE.search(found["mark"] or "")),
+        contrasts="but" in joins,
+    )
+
+
+def ends(line: Line, read: Callable[[str], Line]) -> Iterator[Line]:
+    """What a line ends in, the longest first: behind a "wait" or a "no" with which it begins, and behind each break."""
+    called = _CALLED_OUT.match(line.words)
+    if called is not None:
+        yield read(called["rest"])
+    for piece in [*_pieces(line)][1:MOST_PIECES]:
+        yield read(line.words[piece.start :])
+
+
+def is_a_wish(line: PlainReading) -> bool:
+    """Whether something is wanted, and not only taken back or commented on."""
+    if is_covered(line):
+        said = line.command or line.answer
+        return said is not None and said.kind not in _TAKES_BACK
+    return _begins_a_clause(line)
+
+
+def asks_besides(line: PlainReading) -> bool:
+    """Whether it is a question, or the same wish for another mail, that leaves alone what was asked or agreed to."""
+    said = " ".join(line.heard.words) if line.heard is not None else ""
+    return _ASKS.match(said) is not None or _ANOTHER_TOO.match(line.words) is not None
+
+
+def depends(line: PlainReading) -> bool:
+    """Whether the words set a condition or an exception, deny or correct."""
+    return not is_covered(line) and _CHANGES_THE_REST.search(line.words) is not None
+
+
+def edits(line: PlainReading) -> bool:
+    """Whether the words say how a mail should be, or to whom it should go."""
+    return line.heard is not None and _EDITS.match(" ".join(line.heard.words)) is not None
+
+
 def words_anew(line: PlainReading) -> bool:
     """Whether a dictated text has to be worded anew before it is written, or holds a wish of its own: "tell her that I'll call her",
     "tell Anna I can't come and copy Ingrid", "no, say Friday"."""
     text = line.command.text if line.command is not None else ""
+    if line.command is not None and line.command.kind in _WRITES_TO_SOMEBODY and _INSTEAD.search(line.words):
+        return True
     if not text:
         return False
     head = line.words[: line.words.find(text)].lower()
@@ -107,15 +191,15 @@ def words_anew(line: PlainReading) -> bool:
     )
 
 
-def _pieces(words: str) -> Iterator[_Piece]:
-    start, ends, joins = 0, "", ""
+def _pieces(line: PlainReading) -> Iterator[_Piece]:
+    words, start, marks, joins = line.words, 0, "", ""
     for found in _BREAK.finditer(words):
         if words[start : found.start()].strip():
-            yield _Piece(start, found.start(), ends, joins)
-            ends = joins = ""
-        ends, joins, start = ends + (found["mark"] or found["alone"] or ""), joins + (found["joins"] or ""), found.end()
+            yield _Piece(start, found.start(), marks, joins)
+            marks = joins = ""
+        marks, joins, start = marks + (found["mark"] or found["alone"] or ""), joins + (found["joins"] or ""), found.end()
     if words[start:].strip():
-        yield _Piece(start, len(words), ends, joins)
+        yield _Piece(start, len(words), marks, joins)
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,7 +255,7 @@ def _goes_with(last: PlainReading | None, piece: _Piece, clause: PlainReading) -
         return is_covered(clause) or _CHANGES_THE_REST.search(clause.words) is None
     if is_covered(clause):
         said = clause.command or clause.answer
-        if said is not None and (said.kind in _TAKES_BACK or (said.kind is CommandKind.JUMP_TO_MAIL and _ONE_MORE.match(clause.words))):
+        if said is not None and (said.kind in _TAKES_BACK or (said.kind in _NAMES_A_MAIL and _ONE_MORE.match(clause.words))):
             return False
         return small_talk(clause.heard) is not SmallTalk.NEVER_MIND and not (_is_yes_or_no(last) and "then" in piece.joins.lower())
     if _CHANGES_THE_REST.search(clause.words) is not None:

@@ -11,7 +11,7 @@ from briefing.tracking.position import NextStep
 from providers.mailbox import MailGoneError
 from session.call import Call
 from session.dialogue import Offer, Offered
-from session.outcome import Outcome
+from session.outcome import Outcome, saying
 from session.passages import Passage, PassageRole
 from session.skills.inbox_changes import begins_at_once, come_back, news_of, offer_between_topics, put_arrivals_at_the_end
 from session.skills.timed_reads import TimedReads
@@ -25,11 +25,15 @@ async def present(call: Call, *, lead: str = "", short: bool | None = None, movi
 
     `lead` is said first: what was just done. `short` chooses the short or the whole form; by default, a mail that the user has heard of is
     told in the short form. `moving_on`: the user is done with the mail before, so between two topics new arrivals are offered first.
-    `chosen`: the user named this mail, so they are told if it cannot be loaded.
+    `chosen`: the user named this mail, so they are told if it cannot be loaded. While another wish of the turn is to follow, only what
+    was done is said.
 
     A mail that is gone leaves the agenda without a word. One that cannot be loaded now is passed over. One that was interrupted by arrivals
     goes on where it was, in the middle of a reading too.
     """
+    call.turn.untold = bool(lead) and moving_on and call.more_to_come
+    if call.turn.untold:
+        return saying(lead)
     call.dialogue.reading = None
     back = come_back(call)
     if moving_on and not back and (offer := offer_between_topics(call, lead=lead, again=partial(news_again, call))):

@@ -27,6 +27,7 @@ ONE = [
     "search for Z\u00fcrich",
     "snooze it until tomorrow morning",
     "what time is it",
+    "archive all newsletters but the tide clock",
     "the subject is cake and coffee",
 ]
 """Completely one plain command, or an answer, or nothing asked for."""
@@ -41,8 +42,7 @@ WHOLE = [
     "archive it but don't delete anything",
     "archive it and don't delete anything",
     "don't archive it, and don't delete it",
-    "archive all newsletters but the tide clock",
-    "archive all newsletters except the one from the council, and then next",
+    "archive it except if it is from Bob",
     "archive it, never mind",
     "delete it, hold on",
     "archive it, stop",
@@ -112,7 +112,6 @@ SEVERAL = {
     "yes, and what does Ingrid need?": ["yes", "what does Ingrid need?"],
     "yes and what does Ingrid need": ["yes", "what does Ingrid need"],
     "yes, and Ruth's too": ["yes", "Ruth's too"],
-    "no, report it as spam instead": ["no", "report it as spam instead"],
     "hang on, is Marcus on it?": ["hang on", "is Marcus on it?"],
     "wait, does Ingrid get it": ["wait", "does Ingrid get it"],
 }

@@ -2,8 +2,6 @@
 
 WITH_MODEL: dict[str, str] = {
     "at once: all read but one": "clock, soups, boots without the flag S",
-    "at once: deleted, reported, and the next": "prize lies in the inbox, prize is not in the journal, and not in .Junk",
-    "at once: not sent, and archived instead": "boiler without the flag F",
     "at once: yes, and another one too": "parcel lies in the inbox, boots lies in the inbox, parcel is not in the journal, boots is not",
     "at once: yes, and the next one": "nothing was sent to tomasz.wolski@example.net",
     "family: answered and archived": "allotment lies in the inbox, allotment is not in the journal, and not in .Archive",
@@ -11,10 +9,7 @@ WITH_MODEL: dict[str, str] = {
     "finding: what has a PDF": "'which mails have a PDF attached?': 'Lindqvist|Your rent' stands nowhere in the request",
     "search: an attachment from long ago": "'find the mail from Ruth with the plan attached' is not answered with 'Plan of the beds|pla",
     "stop: and then sent with a copy": "nothing was sent to priya.nair@tidewater.example",
-    "stop: and what else": "'stop! and what does Femi want?' is not answered with 'receipt': 'Held back; it is not sent. The draft to T",
     "wishes: a reply and an archive": "parcel lies in the inbox, parcel is not in the journal, and not in .Archive",
-    "wishes: archive it and open another": "parcel lies in the inbox, parcel is not in the journal, and not in .Archive",
-    "wishes: flag one, archive another, and read a third": "statement lies in the inbox, statement is not in the journal, and not in .A",
     "work: a copy, and to somebody else after all": "nothing was sent to tomasz.wolski@example.net",
     "work: a spelled address that is new": "nothing was sent to kofi@allotments.example",
     "work: shorter, and then as it was": "nothing was sent to priya.nair@tidewater.example",
@@ -22,21 +17,15 @@ WITH_MODEL: dict[str, str] = {
     "writing: indirect speech with two points": "nothing was sent to carmen.rivera@example.net",
     "writing: one of two Annas is asked for": "nothing was sent to anna.berg@example.net",
     "writing: thrown away": "'no, forget it, throw that draft away' is not answered with 'thrown away|discarded': 'All right, it is not",
-    "writing: to somebody else after all, which begins a new thread": "nothing was sent to elena.rivera@example.org",
 }
 
 BY_RULES: dict[str, str] = {
     "at once: all read but one": "clock, soups, boots without the flag S",
-    "at once: deleted, reported, and the next": "boots lies in the inbox, boots is not in the journal, and not in .Trash",
-    "at once: not sent, and archived instead": "boiler without the flag F",
     "at once: yes, and the next one": "nothing was sent to tomasz.wolski@example.net",
     "done: what was sent": "'what did you send today?' is not answered with 'Ruth|ruth': 'Sorry, I did not get that. You can say “next”",
     "goodbye: with thanks": "'thank you, that was all, goodbye' is not answered with '[Bb]ye|[Uu]ntil|day': 'Sorry, I did not get that.",
     "pronoun: the list that was just named": "'open the second one of that list' is not answered with 'Marlow|310|boiler': 'Sorry, I di",
     "wishes: a refusal with a wish": "energy without the flag F",
-    "wishes: archive it and open another": "parcel lies in the inbox, parcel is not in the journal, and not in .Archive",
-    "wishes: flag one, archive another, and read a third": "expenses without the flag F",
-    "wishes: no, report it as spam instead": "prize lies in the inbox, and not in .Junk",
     "wishes: two drafts in one line": "'tell Priya yes, and tell Dave that Leo rides with him' is not answered with 'Priya|Dave': 'Sorr",
     "wishes: yes, and what does Ingrid need": "'yes, and what does Ingrid need?' is not answered with 'Ingrid': 'Sorry, I did not get t",
     "work: a spelled address that is new": "nothing was sent to kofi@allotments.example",

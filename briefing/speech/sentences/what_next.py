@@ -26,6 +26,9 @@ _ASKS_AFTER_BULK = ("Archive it, or next?", "Archive it, skip it, or next?", "Ar
 _EXAMPLES = ("next", "archive it", "flag it", "go back", "skip this topic")
 
 
+LONGEST_QUOTED = 80
+
+
 def ask(n: int, *, question: bool = False, bulk: bool = False) -> str:
     """What to do with the mail just presented, in few words; `n` counts the mails presented so far, from 0.
 
@@ -54,6 +57,20 @@ def rest_of_topic(label: str, left: int, mails: int) -> str:
 
 def not_understood() -> str:
     return "Sorry, I did not get that."
+
+
+def not_got(words: str) -> str:
+    """Of a turn of which the rest was done: `I did not get \u201ctell Bob\u201d.`"""
+    return f"I did not get {_quoted(words)}."
+
+
+def not_done(wishes: Sequence[str]) -> str:
+    """Of wishes that were understood and are left undone: `I have left \u201carchive it\u201d undone.`"""
+    return f"I have left {joined([_quoted(words) for words in wishes])} undone."
+
+
+def _quoted(words: str) -> str:
+    return f"\u201c{capped(words.strip().rstrip('.,;:!?'), LONGEST_QUOTED)}\u201d"
 
 
 def help_sentence(examples: Sequence[str] = ()) -> str:

@@ -40,7 +40,7 @@ LEADS: Mapping[Lead, tuple[str, ...]] = {
 }
 
 TAILS: tuple[str, ...] = (
-    "please|now|right now|right away|then|okay|all right|already|actually|as well|also|aloud|quickly|real quick|for me|for now",
+    "please|now|right now|right away|then|okay|all right|already|actually|as well|also|aloud|quickly|real quick|for me|for now|instead",
     "thanks|thank you|thanks a lot|many thanks|thank you (very|so) much|(would|could|will) you",
 )
 
@@ -105,5 +105,6 @@ NAMES = frozenset({"mark", "may", "will"})
 
 NOT_IN_WHO = _words(
     "trash bin spam junk garbage saying say telling tell note comment words about regarding because forward reply send write archive delete"
+    " copy cc bcc blind"
 )
 """Words that are no part of a name or an address, also of one that is spelled."""

@@ -113,7 +113,9 @@ async def carry_out(call: Call, grant: SingleUseGrant, intent: Intent, mail: Mai
         call.name(mail)
         if not is_current:
             call.dialogue.say(Passage(done, mail=mail))
-        asks = f" {replies.AFTER_FLAG}" if is_current else ""  # of another mail there is nothing to ask: the open one waits
+        asks = (
+            f" {replies.AFTER_FLAG}" if is_current and not call.more_to_come else ""
+        )  # of another mail there is nothing to ask: the open one waits
         return saying(f"{done}{asks}", what=done, mail=_ref(call, mail))
     if is_current:
         return replace(await present(call, lead=done, moving_on=True), mail=_ref(call, mail))

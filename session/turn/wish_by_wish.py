@@ -1,0 +1,202 @@
+"""Takes the wishes of a turn one by one, the same for spoken, typed and written turns.
+
+    hear --> first wish --its tool--> next_answer --> next wish --> ... --> the turn is over
+
+A line that is completely plain commands is taken by rules, and so is what is answered at once: a mail is held back, a yes or a no counts.
+All else goes to the model where there is one, as it was said; without one, what was not understood is named. A wish that asks something
+leaves those behind it waiting: they go on after the answer, or are named if the user goes elsewhere.
+"""
+
+from dataclasses import replace
+from enum import Enum
+from itertools import takewhile
+
+from actions.consent.leave import answered_first, may_change_what_was_asked
+from briefing.mail import MailId
+from briefing.mail_action import MailAction
+from briefing.speech.sentences import what_next
+from briefing.understanding.commands import CommandKind
+from briefing.understanding.understanding import Understanding
+from briefing.understanding.utterance import Utterance
+from prompts import render
+from session.call import Call
+from session.dialogue import OPENS, Awaits
+from session.plain_answers import SILENCE, Answer, Use, answer_without_model, plain_answer, takes_back
+from session.skills.presenting import unpresented
+from session.tools import chosen
+from session.turn.wish import Wish, WishState
+
+
+class ToModel(Enum):
+    """What is left of the turn is for the model."""
+
+    ASK = "ask"
+
+
+_IN_WORDS = frozenset({CommandKind.HELP, CommandKind.STOP, CommandKind.REVISE})
+"""Answered by no tool, so nothing can follow them in their turn."""
+_LEADS_ON = frozenset({"go", "open", "search_mail", "choose_account", "undo", "take_answer"})
+"""Tools after which "it" is what they led to."""
+_ANSWERS = frozenset({"take_answer", "send_draft", "change_draft"})
+
+
+def parts_of(call: Call, said: Understanding) -> tuple[Understanding, ...]:
+    """The parts in which these words are taken now; the words alone where they are taken as a whole. Has no effects."""
+    if takes_back(call, said):
+        rest = said.behind_a_hold(edits_too=call.line.has_model) if said.holding.holds_back else None
+        return (said, *(_in_parts(call, rest) if rest is not None else ()))
+    if call.dialogue.awaits is Awaits.WORDS:
+        return (said,)
+    if call.dialogue.offer is not None and (answered := answered_first(said, call.dialogue.asked)) is not None:
+        return (answered[0], *_in_parts(call, answered[1]))
+    if call.dialogue.asked is not None and may_change_what_was_asked(said, call.dialogue.asked):
+        return (said,)
+    return _in_parts(call, said)
+
+
+def _in_parts(call: Call, said: Understanding) -> tuple[Understanding, ...]:
+    wishes = said.wishes[1:] if len(said.wishes) > 1 and said.wishes[0].is_idle_yes else said.wishes
+    plain = tuple(takewhile(_is_plain, wishes))
+    if len(plain) == len(wishes) and len(said.wishes) > 1:
+        return plain
+    if call.line.has_model or not plain or len(said.wishes) == 1:
+        return (said,)
+    return (*plain, call.dialogue.understandings.of(said.words[said.words.find(wishes[len(plain)].words) :]))
+
+
+def _is_plain(said: Understanding) -> bool:
+    return said.is_plain and (said.command is None or said.command.kind not in _IN_WORDS)
+
+
+def first_answer(call: Call, said: Understanding, *, asked_back: frozenset[MailAction] = frozenset()) -> Answer | None:
+    """The answer to the first part of a turn; None if the model is to be asked. Has no effects."""
+    first = parts_of(call, said)[0]
+    own = plain_answer(call, first, asked_back=asked_back)
+    return answer_without_model(call, first) if own is None and not call.line.has_model else own
+
+
+def hear(call: Call, utterance: Utterance) -> None:
+    """A turn of the user was committed; its tools run after this."""
+    parts = parts_of(call, utterance.said)
+    before = [wish for wish in call.dialogue.wishes if wish.state in {WishState.OPEN, WishState.WAITS}]
+    if not _answers_what_was_asked(call, parts[0]):
+        for wish in before:
+            wish.state = WishState.LEFT
+    call.dialogue.wishes = [*map(Wish, parts), *before]
+    call.turn.said, call.turn.untold = utterance, False
+    several = [wish.words for wish in utterance.said.wishes]
+    call.dialogue.hint = render("hint_several", wishes="; ".join(several)).strip() if len(several) > len(parts) else ""
+    _take(call, call.dialogue.wishes[0], goes_on=False)
+
+
+def next_answer(call: Call, *, asked_back: frozenset[MailAction] = frozenset()) -> Answer | ToModel | None:
+    """What follows the answer to a wish: that to the next one, or None where the turn is over. Call it once after each answer.
+
+    It has effects: the next wish is heard as the user's words of now.
+    """
+    wishes = call.dialogue.wishes
+    if wishes and wishes[0].state not in {WishState.TAKEN, WishState.REFUSED}:
+        return None
+    done = wishes.pop(0) if wishes else None
+    if done is None or not wishes:
+        return _told_at_last(call)
+    if _asks(call, done):
+        return _waiting(call, done)
+    if all(wish.state is WishState.LEFT for wish in wishes) or _came_to_nothing(call, done):
+        return _leave(call)
+    return _begin(call, done, asked_back)
+
+
+def _begin(call: Call, done: Wish, asked_back: frozenset[MailAction]) -> Answer | ToModel | None:
+    """The answer to the next wish."""
+    wish = call.dialogue.wishes[0]
+    wish.it = wish.it or _it_after(done)
+    _take(call, wish, goes_on=True)
+    call.dialogue.hint = render("hint_left", words=wish.said.words).strip()
+    corrects = done.tool == "take_answer" and call.dialogue.awaits is Awaits.DRAFT_DECISION and wish.said.edits
+    is_for_model = call.line.has_model and (corrects or not _is_plain(wish.said))
+    own = None if is_for_model else plain_answer(call, wish.said, asked_back=asked_back)
+    if own == SILENCE:
+        return next_answer(call, asked_back=asked_back)
+    if own is None:
+        return ToModel.ASK if call.line.has_model else _leave(call, understood=False)
+    return own
+
+
+def _waiting(call: Call, done: Wish) -> str | None:
+    """Let the rest wait for the user's answer. What was left before is named."""
+    it = _it_after(done)
+    left = [wish for wish in call.dialogue.wishes if wish.state is WishState.LEFT]
+    call.dialogue.wishes = [wish for wish in call.dialogue.wishes if wish.state is not WishState.LEFT]
+    for wish in call.dialogue.wishes:
+        wish.state, wish.it = WishState.WAITS, wish.it or it
+    return what_next.not_done([wish.said.words for wish in left]) if left else None
+
+
+def is_model_next(call: Call) -> bool:
+    """Whether the words of the wish that was done last are followed by a model's in the same answer."""
+    wishes = call.dialogue.wishes
+    return call.line.has_model and len(wishes) > 1 and wishes[1].state is WishState.OPEN and not _is_plain(wishes[1].said)
+
+
+def _take(call: Call, wish: Wish, *, goes_on: bool) -> None:
+    said = call.turn.said
+    if said is None:
+        return
+    wish.state = WishState.TAKEN
+    if wish.it is not None:
+        call.name(wish.it)
+    wish.it = call.it
+    call.hear(replace(said, said=wish.said), goes_on=goes_on)
+
+
+def _leave(call: Call, *, understood: bool = True) -> str:
+    """Name what is not going to be done, all of it."""
+    left = [wish.said.words for wish in call.dialogue.wishes]
+    call.dialogue.wishes = []
+    if understood:
+        return what_next.not_done(left)
+    rest = f" {what_next.not_done(left[1:])}" if len(left) > 1 else ""
+    return f"{what_next.not_got(left[0])}{rest}"
+
+
+def _told_at_last(call: Call) -> Answer | None:
+    """After several wishes, the mail under the cursor if the user has not been told of it; one of them has left that to the next."""
+    untold, call.turn.untold = call.turn.untold, False
+    if not untold or call.line.finished or isinstance(call.dialogue.state.open, OPENS) or unpresented(call) is None:
+        return None
+    return Use("go", {"to": "next"})
+
+
+def _asks(call: Call, done: Wish) -> bool:
+    """Whether the user was asked something that has to be answered before the next wish."""
+    dialogue = call.dialogue
+    if isinstance(dialogue.state.open, OPENS):
+        return not (done.tool == "take_answer" and dialogue.awaits is Awaits.DRAFT_DECISION)
+    if done.tool in {"write", "change_draft"}:
+        return done.state is WishState.TAKEN
+    lists = done.tool in {"search_mail", "open"} or done.state is WishState.REFUSED
+    return lists and len(dialogue.found) > 1 and dialogue.focus.mail is None
+
+
+def _came_to_nothing(call: Call, done: Wish) -> bool:
+    return done.state is WishState.REFUSED or (done.tool == "search_mail" and not call.dialogue.found)
+
+
+def _it_after(done: Wish) -> MailId | None:
+    """The mail that "it" means in the next wish, if it is the one that it meant in this."""
+    command = done.said.command
+    names_another = command is not None and bool(command.target or command.ordinal)
+    return None if done.tool in _LEADS_ON or names_another else done.it
+
+
+def _answers_what_was_asked(call: Call, said: Understanding) -> bool:
+    """Whether these words answer what is open, or leave it open."""
+    if takes_back(call, said) or (said.command is not None and said.command.kind is CommandKind.CANCEL):
+        return False
+    use = plain_answer(call, said)
+    if not isinstance(use, Use) or use.tool in _ANSWERS or chosen(use.tool, use.arguments)[0].keeps_the_offer:
+        return True
+    if use.tool in {"open", "change_mail"} and use.arguments.get("number") and call.dialogue.found:
+        return True
+    return call.dialogue.awaits is Awaits.TIME and use.arguments.get("action") == MailAction.SNOOZE
