@@ -213,8 +213,11 @@ class User:
         async with self._views() as livekit:
             for name in self._rooms:
                 view = RoomView(livekit, self.room(name))
-                if await view.exists():
+                try:
                     await view.close()
+                except api.TwirpError as error:
+                    if error.code != api.TwirpErrorCode.NOT_FOUND:  # where the agent has not closed it already
+                        raise
 
     def _views(self) -> api.LiveKitAPI:
         return api.LiveKitAPI(self.worker.livekit.url, self.worker.livekit.key, self.worker.livekit.secret)

@@ -185,6 +185,7 @@ async def test_by_voice_and_keyboard_alone_from_the_first_visit_to_the_end_of_a_
             async with browser(*with_microphone) as chromium_here:
                 page = await chromium_here.new_page()
                 await page.goto(url)
+                await expect(page.get_by_role("button", name="Start the call")).to_be_enabled(timeout=TIMEOUT_MS)
                 await tab_to(page, "Start the call")
                 await page.keyboard.press("Enter")
                 listening_in = asyncio.create_task(page.evaluate(LOUDEST))

@@ -158,20 +158,20 @@ describe("a draft that the agent has changed", () => {
 });
 
 describe("the question whether to send it", () => {
-  test("stands in full beside yes and no, and locks what it is about", async () => {
+  test("stands in full beside yes and no", async () => {
     const { pressed } = shown(ASKED);
     const asks = screen.getByRole("group", { name: "Aloud asks" });
     expect(asks.textContent).toContain(ASKED.question);
-    for (const name of ["To", "Cc", "Subject", "Text"]) expect(field(name).readOnly).toBe(true);
-    expect(pane().textContent).toContain("answer No to go on writing");
+    expect(pane().textContent).toContain("whether exactly this is sent");
     await userEvent.click(button("Send"));
     await userEvent.click(within(asks).getByRole("button", { name: "No" }));
     expect(pressed).toEqual(["no"]);
   });
 
-  test("about something else locks nothing", () => {
-    shown({ ...ASKED, drafts: [DRAFT] });
-    expect(field("Text").readOnly).toBe(false);
+  test("lets what it is about be changed, which is saved at the first letter so that it is void at once", async () => {
+    const { edits } = shown(ASKED);
+    await userEvent.type(field("Text"), "!");
+    expect(edits).toEqual([expect.objectContaining({ text: `${DRAFT.text}!` })]);
   });
 
   test("that a change has made void is gone, which is said", () => {

@@ -9,7 +9,7 @@ const LONGEST: Readonly<Record<Field, number>> = { to: 4_000, cc: 4_000, subject
 const ROWS = 6;
 
 const TOO_LONG = "This draft is too long to be changed here; say or type what is to be different.";
-const ASKED = "Aloud asks before exactly this is sent; answer No to go on writing.";
+const ASKED = "Aloud asks whether exactly this is sent; what you change here, it asks about again.";
 const VOID = "The draft was changed after that question, so a yes does not send it; press Send to be asked again.";
 const BOTH_CHANGED = "Aloud has changed this draft while you were typing: keep your words, or take Aloud’s.";
 const CHOOSE_FIRST = "It was not sent: first choose whose words stay.";
@@ -36,7 +36,6 @@ export function DraftPane({ draft, ready, held, edit, press }: Props) {
   }, [editor, draft, ready]);
   useEffect(() => () => editor.close(), [editor]);
   const both = conflicts(now);
-  const locked = draft.asked || !draft.whole;
   const send = async () => {
     setNote("");
     if (await editor.flush()) setNote(await press("send"));
@@ -47,7 +46,7 @@ export function DraftPane({ draft, ready, held, edit, press }: Props) {
       <h2 id={`${id}-title`}>Draft</h2>
       {FIELDS.map((field) => (
         <div className="draft-field" key={field}>
-          <FieldBox id={`${id}-${field}`} field={field} now={now} locked={locked} editor={editor} />
+          <FieldBox id={`${id}-${field}`} field={field} now={now} locked={!draft.whole} editor={editor} />
           {both.includes(field) && now.newer !== null && <Theirs field={field} words={wordsOf(now.newer)[field]} />}
         </div>
       ))}

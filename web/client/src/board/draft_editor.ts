@@ -52,7 +52,9 @@ export class DraftEditor {
 
   type(field: Field, words: string): void {
     this.is(typed(this.state, field, words));
-    this.saveSoon();
+    // What is typed while it is asked about makes the question void before it can be answered.
+    if (this.seen.asked) void this.save();
+    else this.saveSoon();
   }
 
   /** The draft as it is on the board now, and whether the agent can be reached. */
