@@ -12,6 +12,7 @@ from providers.mailbox import Account
 from session.call import Call
 from session.dialogue import Awaits
 from session.outcome import Outcome, SkillRefusedError, saying
+from session.skills.changing.several import are_there
 from session.skills.finding import spoken_of
 from session.skills.presenting import is_presented, present
 
@@ -38,8 +39,11 @@ def is_meant(call: Call, command: Command) -> bool:
         return call.dialogue.awaits is not Awaits.WORDS  # a reply may well ask "how old is it?"
     if command.kind is CommandKind.ONLY_ACCOUNT:
         return find_account(call, command.target) is not None
-    if command.kind is CommandKind.BULK and (what := described(command.target)) is not None and what.listed:
+    what = described(command.target) if command.kind is CommandKind.BULK else None
+    if what is not None and what.listed:
         return bool(call.dialogue.found)  # "archive them", of a list that was told
+    if what is not None and what.may_be_a_name:
+        return are_there(call, what)
     return command.kind is not CommandKind.ALL_ACCOUNTS or call.tracker.wanted_accounts is not None
 
 

@@ -1,7 +1,6 @@
 """Tasks that are not done yet, by name, each with what is wrong first; one that is done has to be taken off."""
 
 WITH_MODEL: dict[str, str] = {
-    "at once: all read but one": "clock, soups, boots without the flag S",
     "at once: yes, and another one too": "parcel lies in the inbox, boots lies in the inbox, parcel is not in the journal, boots is not",
     "at once: yes, and the next one": "nothing was sent to tomasz.wolski@example.net",
     "family: answered and archived": "allotment lies in the inbox, allotment is not in the journal, and not in .Archive",
@@ -20,7 +19,6 @@ WITH_MODEL: dict[str, str] = {
 }
 
 BY_RULES: dict[str, str] = {
-    "at once: all read but one": "clock, soups, boots without the flag S",
     "at once: yes, and the next one": "nothing was sent to tomasz.wolski@example.net",
     "done: what was sent": "'what did you send today?' is not answered with 'Ruth|ruth': 'Sorry, I did not get that. You can say “next”",
     "goodbye: with thanks": "'thank you, that was all, goodbye' is not answered with '[Bb]ye|[Uu]ntil|day': 'Sorry, I did not get that.",

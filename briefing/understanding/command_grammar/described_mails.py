@@ -52,6 +52,11 @@ class Description:
     listed: bool = False
     without: tuple["Description", ...] = ()
 
+    @property
+    def may_be_a_name(self) -> bool:
+        """Whether a name in it can be one only if some mail has it: "anna today" is hardly anybody."""
+        return not _IN_NAMES.isdisjoint((*self.sender, *self.subject, *self.named)) or any(each.may_be_a_name for each in self.without)
+
 
 _NOUNS = {
     **dict.fromkeys(("mail", "mails", "male", "males", "email", "emails", "message", "messages", "ones", "everything", "things"), Sort.ANY),
@@ -82,6 +87,13 @@ _NO_NAME = frozenset(
     | {"very", "really", "most", "more", "less", "not", "un", "and", "or"}
 )
 """What a mail is and nobody is called: "all important mails" are not those of somebody named Important."""
+_IN_NAMES = frozenset(
+    """
+    today tomorrow monday tuesday wednesday thursday friday saturday sunday morning afternoon evening night week month year
+    mail inbox this in now
+    """.split()  # noqa: SIM905 - a list would fill the screen
+)
+"""What names of newsletters hold beside a word of their own ("The Morning Ledger", "This Week in Rust"); only a mail tells whether it is one."""
 _LONGEST_NAME = 5
 MOST_NEXT = 99
 _LEAVES_OUT = tuple(
@@ -244,6 +256,8 @@ def _with_relative(found: Description, words: list[str]) -> Description | None:
 def _name(words: Sequence[str]) -> tuple[str, ...]:
     """The words of a name or a matter, folded; empty for what may be a sentence."""
     told = [word for word in words if word not in {"the", "a", "an", "my"}]
-    if not 0 < len(told) <= _LONGEST_NAME or not all(word not in NOT_IN_A_TARGET or (word in NAMES and len(told) <= 2) for word in told):
+    own = {word for word in told if word not in NOT_IN_A_TARGET}
+    allowed = own | (NAMES if len(told) <= 2 else set()) | (_IN_NAMES if own else set())
+    if not 0 < len(told) <= _LONGEST_NAME or not allowed.issuperset(told):
         return ()
     return tuple(split_words(" ".join(told)))

@@ -9,7 +9,7 @@ from briefing.mail_action import MailAction
 from briefing.speech.content.names import spoken_name
 from briefing.speech.sentences import replies
 from briefing.triage.grouping import kind_alone
-from briefing.understanding.command_grammar.described_mails import MOST_NEXT, described
+from briefing.understanding.command_grammar.described_mails import MOST_NEXT, Description, described
 from briefing.understanding.command_grammar.matching_mails import Surroundings, left_out, matching
 from session.call import Call
 from session.outcome import Outcome, SkillRefusedError
@@ -43,6 +43,12 @@ def change_of(action: MailAction) -> Callable[..., Coroutine[object, object, Out
         return await carry_out_several(call, grant, intent, mails, left_out=names)
 
     return skill
+
+
+def are_there(call: Call, what: Description) -> bool:
+    """Whether there are such mails, and such to leave out."""
+    at_hand, around = _at_hand(call)
+    return bool(matching(what, at_hand, around)) and all(left_out(what, at_hand, around))
 
 
 def _at_hand(call: Call) -> tuple[list[Envelope], Surroundings]:

@@ -106,6 +106,30 @@ def test_a_description_with_a_word_too_many_means_nothing(words: str) -> None:
     assert matching(words, MAILS, Surroundings(now=NOW)) == ()
 
 
+NAMED_BY_TIME = (
+    envelope("ledger", "Four things", "The Morning Ledger <daily@ledger.example>", bulk=True),
+    envelope("rust", "This week in Rust", "Rust <news@rust.example>", bulk=True),
+    envelope("post", "Sunday reading", "Evening Post <post@evening.example>", bulk=True),
+)
+
+
+@pytest.mark.parametrize(
+    ("words", "names"),
+    [
+        ("all newsletters except the morning ledger", "rust, post"),
+        ("all newsletters but not this week in rust", "ledger, post"),
+        ("everything from the evening post", "post"),
+        ("everything from evening post but the morning ledger", "post"),
+    ],
+)
+def test_a_name_may_hold_words_of_time(words: str, names: str) -> None:
+    what = described(words)
+    found = matching(words, NAMED_BY_TIME, Surroundings(now=NOW, newsletters={mail.mail_id for mail in NAMED_BY_TIME}))
+    assert ", ".join(mail.mail_id.partition(":")[2] for mail in found) == names
+    assert what is not None
+    assert what.may_be_a_name
+
+
 def test_a_description_is_read_whole() -> None:
     assert described("all notifications from github older than two weeks") == Description(
         sort=Sort.NOTIFICATIONS, sender=("github",), older_than=timedelta(weeks=2)
