@@ -1,6 +1,6 @@
 """What a search asks for: words with what may stand for them, and fields of a mail. Providers answer it, each in its own way."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 Forms = tuple[str, ...]
@@ -9,7 +9,8 @@ Forms = tuple[str, ...]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MailQuery:
-    """All of it has to hold. `words` occur in sender, subject or text, `sender` in the sender's name or address.
+    """All of it has to hold. `words` occur in sender, subject, text or a file's name, `sender` in the sender's name or address.
+    `file_type` is what the name of an attached file ends with; a query that has one asks for an attachment too.
 
     Words keep the case and the diacritics that they were given with; whoever searches folds them. `since` and `until` are aware: from the
     one, and before the other.
@@ -18,6 +19,7 @@ class MailQuery:
     words: tuple[Forms, ...] = ()
     sender: tuple[Forms, ...] = ()
     attachment: bool = False
+    file_type: str = ""
     since: datetime | None = None
     until: datetime | None = None
 
@@ -28,7 +30,7 @@ class MailQuery:
 
     def first_forms(self, most: int) -> "MailQuery":
         """The same with the first words only."""
-        return MailQuery(words=self.words[:most], sender=self.sender[:most], attachment=self.attachment, since=self.since, until=self.until)
+        return replace(self, words=self.words[:most], sender=self.sender[:most])
 
 
 def query_of(words: str) -> MailQuery:

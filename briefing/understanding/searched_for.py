@@ -13,14 +13,16 @@ from briefing.speech.wording.moments import MONTHS
 from briefing.understanding.times.spans import Span, span_of
 
 _ATTACHED = re.compile(
-    r"\b(?:with|that (?:has|have)|having) (?:an? |any )?(?:attachments?|attached files?|files?|pdfs?)\b|\bwith something attached\b"
+    r"\b(?:(?:with|has|have|having|had) (?:an? |any |the )?(?:attachments?|attached files?|files?)(?: attached)?"
+    r"|with something attached|attached)\b"
 )
+_FILE_TYPE = re.compile(r"\b(pdf|docx?|xlsx?|pptx?|jpe?g|png|zip)s?\b")
 _FROM = frozenset({"from", "by"})
 _ABOUT = frozenset({"about", "regarding", "on", "for", "with", "called"})
 _SAYS_NOTHING = frozenset(
     """
     a an the my our any all some every mail mails email emails message messages anything something that which was were is are came in of
-    to me i got get sent it one ones
+    to me i got get sent it one ones has have had having
     """.split()  # noqa: SIM905 - a list would fill the screen
 )
 _LONGEST_TIME = 6
@@ -52,8 +54,11 @@ _ALIKE = (
 
 def searched_for(request: str, now: datetime) -> MailQuery:
     """The query that a request stands for. `now` is the user's own time."""
-    attached = _ATTACHED.search(request.lower())
-    told = re.sub(r"[,;!?\"\u201c\u201d()]|\.(?=\s|$)", " ", _ATTACHED.sub(" ", request.lower()) if attached else request).split()
+    lower = request.lower()
+    file_type = _FILE_TYPE.search(lower)
+    with_file = file_type is not None or _ATTACHED.search(lower) is not None
+    rest = _FILE_TYPE.sub(" with ", _ATTACHED.sub(" with ", lower)) if with_file else request
+    told = re.sub(r"[,;!?\"\u201c\u201d()]|\.(?=\s|$)", " ", rest).split()
     span, told = _time_in(told, now)
     place = next((at for at, word in enumerate(told) if word.lower() in _FROM and told[at + 1 :]), len(told))
     behind = next((at for at in range(place + 1, len(told)) if told[at].lower() in _ABOUT), len(told))
@@ -61,7 +66,8 @@ def searched_for(request: str, now: datetime) -> MailQuery:
     found = MailQuery(
         words=tuple(map(forms_of, _telling(words))),
         sender=tuple(map(forms_of, _telling(sender))),
-        attachment=attached is not None,
+        attachment=with_file,
+        file_type=file_type[1] if file_type else "",
         since=span.since if span else None,
         until=span.until if span else None,
     )

@@ -16,7 +16,7 @@ def search_terms(query: MailQuery) -> list[str]:
     fewer = query.first_forms(MOST_WORDS)
     words = [term for forms in fewer.words if (term := _one_of(forms, ""))]
     senders = [term for forms in fewer.sender if (term := _one_of(forms, "from:"))]
-    attached = ["has:attachment"] if query.attachment else []
+    attached = [f"filename:{query.file_type}"] if query.file_type else ["has:attachment"] if query.attachment else []
     since = [f"after:{int(query.since.timestamp())}"] if query.since is not None else []
     until = [f"before:{int(query.until.timestamp())}"] if query.until is not None else []
     return [*words, *senders, *attached, *since, *until]

@@ -165,7 +165,7 @@ class MaildirContents:
         if not query.attachment:
             return True
         preview = self._files.preview(key, file)
-        return preview is not None and bool(preview.attachments)
+        return preview is not None and any(name.lower().endswith(query.file_type) for name in preview.attachments)
 
     def _holds(self, key: str, file: MailFile, words: Sequence[Forms]) -> bool:
         headers = self._headers(key, file)
@@ -176,7 +176,7 @@ class MaildirContents:
         if not missing:
             return True
         body = self._files.body(key, file)
-        text = _folded(body.text) if body is not None else ""
+        text = _folded(" ".join((body.text, *body.attachments))) if body is not None else ""
         return _all_occur(missing, text)
 
 

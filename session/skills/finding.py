@@ -11,26 +11,29 @@ from session.call import Call
 from session.outcome import SkillRefusedError, WhichOneError
 
 LAST = -1
+_NEWEST = frozenset({"last", "latest", "newest"})
 MOST_TOPICS = 1000
 
 
 def find_mail(call: Call, *, number: int = 0, description: str = "") -> MailId:
-    """By number in the last search or else the current topic, or by the words of a description.
+    """By number in the last search or else the current topic, or by the words of a description; with both, the last of those that fit.
 
     Refuses when nothing fits. When mails of several people fit equally well it refuses too, names them, and makes them what a number
     refers to next.
     """
-    if number:
+    newest = bool(description) and (number == LAST or not _NEWEST.isdisjoint(split_words(description)))
+    if number and not newest:
         return _numbered(call, number)
     if places := places_on(description):
         return _beside(call, places)
-    fitting = _described(call, description)
+    without = " ".join(word for word in split_words(description) if word not in _NEWEST)
+    fitting = _described(call, description) or (_described(call, without) if newest else [])
     if not fitting:
         raise SkillRefusedError(replies.NO_SUCH_MAIL)
     if len({envelope.sender.email for envelope in fitting}) > 1:
         call.dialogue.note(Listed(tuple(envelope.mail_id for envelope in fitting)))
         raise SkillRefusedError(replies.found_list([(envelope.sender, envelope.subject) for envelope in fitting], len(fitting)))
-    return fitting[0].mail_id
+    return max(fitting, key=lambda envelope: envelope.received_at).mail_id if newest else fitting[0].mail_id
 
 
 def spoken_of(call: Call) -> MailId:

@@ -56,6 +56,22 @@ def test_an_attachment_is_asked_for(said: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("said", "words", "sender", "file_type"),
+    [
+        ("mail from Ruth with the plan attached", ["plan"], ["ruth"], ""),
+        ("from Ruth with attachment plan", ["plan"], ["ruth"], ""),
+        ("mails that have a PDF attached", [], [], "pdf"),
+        ("the quote from Tomasz with a pdf", ["quote"], ["tomasz"], "pdf"),
+    ],
+)
+def test_what_is_attached_is_told_from_the_sender_and_the_words(said: str, words: list[str], sender: list[str], file_type: str) -> None:
+    query = searched_for(said, NOW)
+    assert query.attachment
+    assert query.file_type == file_type
+    assert ([forms[0] for forms in query.words], [forms[0] for forms in query.sender]) == (words, sender)
+
+
+@pytest.mark.parametrize(
     ("word", "form"), [("dentist", "dental"), ("bills", "invoice"), ("invoices", "invoice"), ("photo", "picture"), ("Anna's", "anna")]
 )
 def test_a_word_is_looked_for_in_all_its_forms(word: str, form: str) -> None:

@@ -234,6 +234,16 @@ class Reading:
         assert await arranged.mailbox.search(replace(both, sender=(("anna", "raj"), ("patel",))), limit=10) == [raj]
         assert await arranged.mailbox.search(replace(both, attachment=True), limit=10) == []
 
+    async def test_search_knows_the_date_and_what_is_attached(self, arranged: ArrangedMailbox) -> None:
+        plain = await arranged.deliver(message("p", text="needle\n", hours=-30))
+        paper = await arranged.deliver(message("f", text="needle\n", hours=-50, attached="Beds 2026.pdf"))
+        sheet = await arranged.deliver(message("x", text="needle\n", hours=-80, attached="Costs.xlsx"))
+        needle = query_of("needle")
+        assert await arranged.mailbox.search(replace(needle, since=NOON - timedelta(hours=60)), limit=9) == [plain, paper]
+        assert await arranged.mailbox.search(replace(needle, until=NOON - timedelta(hours=40)), limit=9) == [paper, sheet]
+        assert await arranged.mailbox.search(MailQuery(attachment=True), limit=9) == [paper, sheet]
+        assert await arranged.mailbox.search(MailQuery(attachment=True, file_type="pdf"), limit=9) == [paper]
+
     async def test_search_finds_read_and_archived_mail_and_keeps_to_its_limit(self, arranged: ArrangedMailbox) -> None:
         mails = [await arranged.deliver(message(f"s{number}", text="needle\n")) for number in range(4)]
         await arranged.read_elsewhere(mails[0])

@@ -18,8 +18,12 @@ def message(
     answers: tuple[str, ...] = (),
     hours: float = 0,
     headers: dict[str, str] | None = None,
+    attached: str = "",
 ) -> bytes:
-    """A plain mail; `name` becomes its Message-ID, `answers` the names of the mails it refers to, `hours` its time after noon."""
+    """A plain mail; `name` becomes its Message-ID, `answers` the names of the mails it refers to, `hours` its time after noon.
+
+    `attached` names a file that comes with it.
+    """
     mail = EmailMessage(policy=default)
     mail["From"] = sender
     mail["To"] = to
@@ -32,6 +36,8 @@ def message(
     for field, value in (headers or {}).items():
         mail[field] = value
     mail.set_content(text)
+    if attached:
+        mail.add_attachment(b"paper", maintype="application", subtype="octet-stream", filename=attached)
     return mail.as_bytes()
 
 

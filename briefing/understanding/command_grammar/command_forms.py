@@ -14,7 +14,7 @@ from briefing.understanding.command_grammar.command_frame import DANGLING, NAMES
 from briefing.understanding.command_grammar.command_phrases import navigating, talking, writing
 from briefing.understanding.command_grammar.command_phrases.asked_for import ASKED_FOR
 from briefing.understanding.command_grammar.command_phrases.kinds import CommandKind, Meant, Phrases
-from briefing.understanding.command_grammar.command_phrases.navigating import BESIDE, LAST, NAMED_TOPICS
+from briefing.understanding.command_grammar.command_phrases.navigating import BESIDE, LAST, NAMED_TOPICS, NEWEST
 from briefing.understanding.command_grammar.command_phrases.notation import LONGEST_TARGET, SYNONYMS, expand_all
 from briefing.understanding.command_grammar.command_phrases.talking import ANSWERS
 from briefing.understanding.command_grammar.command_phrases.writing import DICTATED, REVISIONS
@@ -150,6 +150,7 @@ def _is_name(words: Sequence[str]) -> bool:
 
 def _slots() -> dict[str, list[Slot]]:
     forms = [(command_of(meant), each) for meant, patterns in FREE.items() for each in expand_all(patterns)]
+    forms += [(Command(kind=kind, ordinal=-1), each) for kind, patterns in NEWEST.items() for each in expand_all(patterns)]
     for action, verb in VERBS.items():
         forms += [(Command(kind=CommandKind.BULK, action=action), each) for each in expand_all(verb.many)]
         forms += [(_undoing(action), each) for each in expand_all(verb.undone) if "{" in each]

@@ -93,7 +93,7 @@ _IN_NAMES = frozenset(
     mail inbox this in now
     """.split()  # noqa: SIM905 - a list would fill the screen
 )
-"""What names of newsletters hold beside a word of their own ("The Morning Ledger", "This Week in Rust"); only a mail tells whether it is one."""
+"""What names hold beside a word of their own ("The Morning Ledger", "This Week in Rust"); only a mail tells whether it is one."""
 _LONGEST_NAME = 5
 MOST_NEXT = 99
 _LEAVES_OUT = tuple(

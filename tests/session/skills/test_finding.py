@@ -93,6 +93,12 @@ class TestByDescription:
         assert find_mail(call, description="ben") == work("invoice")
 
     @in_virtual_time
+    async def test_the_last_of_several_is_the_newest(self) -> None:
+        call = await memory_call(mailbox())
+        for number, description in ((LAST, "ben"), (0, "the last one from ben"), (0, "latest mail from ben fuchs")):
+            assert find_mail(call, number=number, description=description) == work("invoice")
+
+    @in_virtual_time
     async def test_a_mail_that_left_is_not_found_and_a_skipped_one_is(self) -> None:
         call = await memory_call(mailbox())
         call.tracker.mark_actioned(work("budget"), MailAction.ARCHIVE, at=NOON)

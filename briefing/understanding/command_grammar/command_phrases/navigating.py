@@ -81,7 +81,7 @@ PHRASES: Phrases = {
 
 NUMBERED: Phrases = {
     CommandKind.JUMP_TO_MAIL: (
-        "[<go to>|<hear>] [the] <nth> (one|mail)",
+        "[<go to>|<hear>] [the] <nth> (one|mail) [(of|on|in|from) (that|the|this) list|of (these|those|them)]",
         "[<go to>|<hear>] [mail] number <n>",
         "[<go to>|<hear>] mail <n>",
     ),
@@ -93,7 +93,9 @@ NUMBERED: Phrases = {
 
 # "Last one" alone may as well mean the one before, so the article is not optional here.
 LAST: Mapping[CommandKind, tuple[str, ...]] = {
-    CommandKind.JUMP_TO_MAIL: ("[(go|jump|skip|take me) to|<hear>] the [very] last (one|mail)",),
+    CommandKind.JUMP_TO_MAIL: (
+        "[(go|jump|skip|take me) to|<hear>] the [very] last (one|mail) [(of|on|in|from) (that|the|this) list|of (these|those|them)]",
+    ),
     CommandKind.JUMP_TO_TOPIC: ("(go|jump|skip|take me) to the [very] last topic",),
 }
 
@@ -109,6 +111,11 @@ NAMED_TOPICS: Mapping[str, tuple[str, ...]] = {
     "other messages": ("(<go to>|<hear>) [the|my] other mails",),
 }
 """Topics that every agenda names alike, so that they need no word "topic" beside them."""
+
+NEWEST: Mapping[CommandKind, tuple[str, ...]] = {
+    CommandKind.JUMP_TO_MAIL: ("(<go to>|<hear>) [the] (last|latest|newest|most recent) (one|mail) (from|by|about) {words}",),
+}
+"""Of several that fit the newest."""
 
 FREE: Phrases = {
     CommandKind.JUMP_TO_MAIL: (

@@ -220,6 +220,8 @@ class GmailModel:
         if term.startswith(("after:", "before:")):
             at = int(term.partition(":")[2])
             return (stored.date.timestamp() >= at) if term.startswith("after:") else stored.date.timestamp() < at
+        if term.startswith("filename:"):
+            return any(part.filename.lower().endswith(term[9:]) for part in _leaves(message_from_bytes(stored.raw)))
         if term == "has:attachment":
             return any(part.filename for part in _leaves(message_from_bytes(stored.raw)))
         headers = _headers(stored.raw)
