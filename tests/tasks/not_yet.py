@@ -24,9 +24,7 @@ BY_RULES: dict[str, str] = {
     "wishes: two drafts in one line": "'tell Priya yes, and tell Dave that Leo rides with him' is not answered with 'Priya|Dave': 'Sorr",
     "wishes: yes, and what does Ingrid need": "'yes, and what does Ingrid need?' is not answered with 'Ingrid': 'Sorry, I did not get t",
     "work: a spelled address that is new": "nothing was sent to kofi@allotments.example",
-    "work: to all, and then to one of them only": "no draft to ingrid.solberg@tidewater.example, marcus.bell@tidewater.example among [[",
     "writing: formal, and a copy to Ruth": "no draft to tomasz.wolski@example.net, ruth.adeyemi@example.net among [['tomasz.wolski@exam",
     "writing: indirect speech with two points": "'tell mum that we come on Sunday and that I bring the dish' is not answered with 'mum|",
     "writing: thrown away": "'no, forget it, throw that draft away' is not answered with 'thrown away|discarded': 'All right, it is not",
-    "writing: to everybody in the thread": "nothing was sent to ingrid.solberg@tidewater.example",
 }

@@ -59,6 +59,10 @@ class MailFacts:
         return "".join(header_texts(self._message, "Message-ID")).strip().strip("<>")
 
     @cached_property
+    def file_names(self) -> tuple[str, ...]:
+        return tuple(name for part in self._message.walk() if (name := part.get_filename()))
+
+    @cached_property
     def words(self) -> tuple[str, ...]:
         text = [" ".join(value) for value in self.fields.values()]
         for part in self._message.walk():
@@ -182,6 +186,8 @@ class _Reader:
         if operator == "rfc822msgid":
             wanted = value.strip("<>")
             return lambda mail: mail.message_id == wanted
+        if operator == "filename":
+            return lambda mail: any(_in_a_row(words_of(value), words_of(name)) for name in mail.file_names)
         words = words_of(self._me if value == "me" and operator in {"from", "to", "cc", "deliveredto"} else value)
         if operator == "":
             return lambda mail: _in_a_row(words, mail.words)

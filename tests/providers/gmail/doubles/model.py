@@ -219,7 +219,8 @@ class GmailModel:
             return LABEL_TERMS[term] in stored.labels
         if term.startswith(("after:", "before:")):
             at = int(term.partition(":")[2])
-            return (stored.date.timestamp() >= at) if term.startswith("after:") else stored.date.timestamp() < at
+            came = _headers(stored.raw).received_at(arrived=stored.date, now=stored.date).timestamp()
+            return came >= at if term.startswith("after:") else came < at
         if term.startswith("filename:"):
             return any(part.filename.lower().endswith(term[9:]) for part in _leaves(message_from_bytes(stored.raw)))
         if term == "has:attachment":
