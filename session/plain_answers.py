@@ -21,6 +21,7 @@ from briefing.understanding.understanding import Understanding
 from session.call import Call
 from session.dialogue import Awaits, Offer
 from session.skills.choosing_account import is_meant
+from session.skills.writing.addressing import may_be_known
 from session.skills.writing.drafting import is_told_of
 
 IN_SHORT = (CommandKind.NEXT, MailAction.ARCHIVE, CommandKind.BACK, CommandKind.HELP)
@@ -129,6 +130,8 @@ TOOL_OF: Mapping[CommandKind, Callable[[Command], Use]] = {
 LEFT_TO_THE_MODEL = frozenset({CommandKind.REVISE})
 """Kinds that only a model can do (rewriting a text); they are recognised so that endpointing knows where the turn ends."""
 
+_NAMES_SOMEBODY = frozenset({CommandKind.WRITE, CommandKind.FORWARD, CommandKind.COPY, CommandKind.BLIND_COPY})
+
 HOLD_BACK = Use("take_answer", {"answer": "cancel"})
 """Holds back a mail that is about to leave, or discards the draft."""
 
@@ -167,7 +170,8 @@ def plain_answer(call: Call, said: Understanding, *, asked_back: frozenset[MailA
         return Use("change_mail", {"action": "snooze", "detail": when})
     if command is None:
         return HOLD_BACK if _comes_late(call, said) else _to_small_talk(call, said)
-    is_for_a_model = call.line.has_model and not said.is_plain and command == said.command
+    is_left_open = (not said.is_plain and command == said.command) or _is_to_somebody_unknown(call, command)
+    is_for_a_model = call.line.has_model and is_left_open
     if is_for_a_model or command.kind in LEFT_TO_THE_MODEL or not is_meant(call, command):
         return _to_small_talk(call, said)
     return _at_once(call, command, ask_back=command.meant in asked_back)
@@ -209,7 +213,8 @@ def answer_without_model(call: Call, said: Understanding) -> Answer:
         return _awaited(said)
     if said.command is not None and said.command.kind in LEFT_TO_THE_MODEL:
         return NEEDS_A_MODEL
-    return hint(said.near) or f"{what_next.not_understood()} {what_next.help_sentence([EXAMPLES[kind] for kind in IN_SHORT])}"
+    not_understood = what_next.not_got(said.words) if said.in_pieces else what_next.not_understood()
+    return hint(said.near) or f"{not_understood} {what_next.help_sentence([EXAMPLES[kind] for kind in IN_SHORT])}"
 
 
 def _agreement(call: Call, said: Understanding) -> CommandKind | None:
@@ -226,6 +231,11 @@ def _agreement(call: Call, said: Understanding) -> CommandKind | None:
     if answered is Confirmation.NO and said.command is not None and said.command.text:
         return None  # "reply that I cannot come" is no answer: the no is dictated
     return {Confirmation.YES: CommandKind.YES, Confirmation.NO: CommandKind.NO}.get(answered)
+
+
+def _is_to_somebody_unknown(call: Call, command: Command) -> bool:
+    """Whether a mail is to go to somebody whom no sender's name makes clear: "mum", one of two Annas."""
+    return command.kind in _NAMES_SOMEBODY and not may_be_known(call, command.who)
 
 
 def _is_about_a_draft(call: Call) -> bool:

@@ -5,6 +5,7 @@ What the words mean is read in `briefing.understanding`; which meaning is enough
 caller's, fresh, heard plainly and unused is for consent to say.
 """
 
+import re
 from collections.abc import Collection
 from dataclasses import dataclass, field
 
@@ -24,6 +25,8 @@ BESIDE = frozenset(
     }
 )
 """Commands that change nothing of what was asked about, so that a yes before them stays a yes."""
+
+_OPENS = re.compile(r"(?:(?:then|also|please|now)\W+)*(?:open|read|show|go to|jump to|take me to)\b", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -79,8 +82,12 @@ def answered_first(said: Understanding, asked: About | None) -> tuple[Understand
         return None
     rest = answered.rest
     match _as_answer(answered.first, asked):
-        case Confirmation.NO if rest.is_a_wish and _as_answer(rest, asked) is not Confirmation.NO:
-            return answered.first, rest
+        case Confirmation.NO:
+            if rest.is_a_wish and _as_answer(rest, asked) is not Confirmation.NO:
+                return answered.first, rest
+            behind = rest.behind_refusals
+            is_no = _as_answer(said, asked) is Confirmation.NO
+            return (answered.first, behind) if behind is not None and (behind.is_a_wish or is_no) else None
         case Confirmation.YES if not (answered.contrasts or rest.depends or rest.holding.holds_back):
             return (answered.first, rest) if all(_is_beside(wish, joined=answered.joined) for wish in rest.wishes) else None
         case _:
@@ -102,8 +109,10 @@ def _as_answer(said: Understanding, asked: About | None) -> Confirmation:
 def _is_beside(wish: Understanding, *, joined: bool) -> bool:
     """Whether this wish behind a yes leaves alone what was agreed to. To delete "it" may mean what was just agreed to."""
     command = wish.command
-    if command is None:
+    if command is None or wish.is_another_too:
         return wish.asks_besides
+    if command.kind is CommandKind.JUMP_TO_MAIL:  # "the one from Femi" alone may be what a yes is to be about instead
+        return joined and wish.is_plain and _OPENS.match(wish.words) is not None
     deletes_it = command == command_of(MailAction.DELETE)
     return joined and wish.is_plain and command.kind in BESIDE and not deletes_it
 

@@ -68,6 +68,16 @@ _MARKED = re.compile(
 )
 """What a mail is to count as, in one clause: that is denied of it, and nothing is taken back."""
 _BARE_NO = re.compile(r"(?:no|nope|nah)(?: (?:no|nope|nah))*(?: (?:thanks|thank you))?")
+_REFUSING = (
+    r"no|nope|nah|not|now|yet|never|don['\u2019]?t|do|send|sending|it|that|this|them|leave|keep|let|alone|be|for|later|today|tonight|wait|hold"
+    r"|on|off|stop|cancel|forget|mind|i|changed|change|my|think|so|want|to|rather|better|a|moment|second|minute|sorry|oh|well|okay|ok|right"
+    r"|actually|please|thanks|thank|you|the|draft|mail|one|just|would|like|wrong|is|was|(?:that|it)['\u2019]s|i['\u2019]m|all|about|nothing"
+    r"|need|bother|really|sure|maybe|perhaps|anything|else|more|as"
+)
+_REFUSALS = re.compile(
+    rf"(?:(?:{_REFUSING})(?:\s+(?:{_REFUSING}))*+\s*(?:[,.;:!?\u2026\u2014\u2013]+\s*(?:(?:and|but|then)\s+)?|$))*+", re.IGNORECASE
+)
+"""Clauses that refuse something, and want nothing instead."""
 _OUR_OWN = "say stop to hold it back"
 """What we say of a mail that is held: heard back through a microphone, it is no word of the user's."""
 
@@ -125,6 +135,11 @@ class HoldingBack:
     def is_bare_no(self) -> bool:
         """Whether it is a no and nothing else, which answers whatever was asked last."""
         return _BARE_NO.fullmatch(self._said) is not None
+
+    @property
+    def behind_refusals(self) -> str:
+        """What stands behind clauses that only refuse; empty where they are all."""
+        return _REFUSALS.sub("", self.plain.words.strip(), count=1)
 
     @cached_property
     def _said(self) -> str:

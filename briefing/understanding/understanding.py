@@ -24,7 +24,20 @@ from briefing.understanding.small_talk import SmallTalk, small_talk
 from briefing.understanding.spelled_addresses import spelled
 from briefing.understanding.telling_words import of_argument
 from briefing.understanding.times.spans import names_span
-from briefing.understanding.wishes import Answered, answered, asks_besides, depends, edits, ends, is_a_wish, is_covered, wishes, words_anew
+from briefing.understanding.wishes import (
+    Answered,
+    answered,
+    asks_besides,
+    depends,
+    edits,
+    ends,
+    in_pieces,
+    is_a_wish,
+    is_another_too,
+    is_covered,
+    wishes,
+    words_anew,
+)
 from briefing.words import split_words
 
 LONGEST_ADDRESS = 40
@@ -59,8 +72,10 @@ _REWRITES = re.compile(
     r"|change|instead|address|subject|recipients?)\b"
 )
 _HANGS = re.compile(r"\b(?:and|or|but|because|if|the|a|an|my|your|our|to|so|um|uh|er|hmm)[.,\u2026]*$|,$", re.IGNORECASE)
-
-
+_DENIED = re.compile(
+    r"(?:(?:no|oh|please|but)\W+)*(?:don['\u2019]t|do not|never) (?P<denied>[^,;.!]+)[,;.!]\s*(?:(?:but|just|rather)\W+)*(?P<rest>\S.*)",
+    re.IGNORECASE | re.DOTALL,
+)
 _WHAT_WAS_DONE = re.compile(r"\b(?:(?:did|have|has) (?:you|we|it|that)|(?:was|were) (?:it|that|they|those))\b")
 
 
@@ -91,7 +106,8 @@ class Understanding(PlainReading):
     def is_plain(self) -> bool:
         """Whether rules alone may answer: every word is covered, and nothing has to be worded anew."""
         command = self.command
-        return is_covered(self) and (command is None or (command.kind is not CommandKind.REVISE and not words_anew(self)))
+        is_bare = not self.is_another_too and (command is None or (command.kind is not CommandKind.REVISE and not words_anew(self)))
+        return is_covered(self) and is_bare
 
     @cached_property
     def answered(self) -> "Answered[Understanding] | None":
@@ -118,12 +134,29 @@ class Understanding(PlainReading):
         """Whether the words set a condition or an exception, deny or correct."""
         return depends(self)
 
+    @property
+    def behind_refusals(self) -> "Understanding | None":
+        """What is said behind clauses that only refuse: "forget it, throw that draft away"; none if nothing is."""
+        rest = self.holding.behind_refusals
+        return understand(rest) if rest else None
+
+    @property
+    def behind_a_denial(self) -> "Understanding | None":
+        """What is wanted instead of a change that is denied: "don't archive that, flag it"; none if anything in it is not plain."""
+        found = _DENIED.match(self.words.strip())
+        denied = understand(found["denied"]).command if found is not None else None
+        if found is None or denied is None or denied.kind is not CommandKind.CHANGE:
+            return None
+        rest = understand(found["rest"])
+        return rest if all(wish.is_plain and wish.is_a_wish for wish in rest.wishes) else None
+
     def behind_a_hold(self, *, edits_too: bool) -> "Understanding | None":
         """What is wanted besides keeping a mail from leaving; with `edits_too` also how that mail should be instead."""
-        for wish in self.wishes:
+        for wish in self.wishes if len(self.wishes) > 1 else ():
             if wish.is_besides_a_hold or (edits_too and wish.edits):
-                return self if wish is self else understand(self.words[self.words.find(wish.words) :])
-        return next((rest for rest in ends(self, understand) if rest.is_besides_a_hold), None)
+                return understand(self.words[self.words.find(wish.words) :])
+        wanted = (rest for rest in (self, *ends(self, understand)) if rest.is_besides_a_hold or (edits_too and rest.edits))
+        return next(wanted, None)
 
     @property
     def edits(self) -> bool:
@@ -134,6 +167,16 @@ class Understanding(PlainReading):
     def is_besides_a_hold(self) -> bool:
         """Whether something is wanted that has nothing to do with a mail that leaves."""
         return self.is_a_wish and not self.holding.holds_back and (self.command is not None or self.holding.asks)
+
+    @property
+    def is_another_too(self) -> bool:
+        """Whether the same is wanted for another mail: "Ruth's too", "the one from Ruth as well"."""
+        return is_another_too(self)
+
+    @property
+    def in_pieces(self) -> bool:
+        """Whether it is more than one clause, understood or not."""
+        return in_pieces(self)
 
     @property
     def says_nothing(self) -> bool:

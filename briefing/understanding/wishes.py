@@ -10,6 +10,7 @@ stands beside it, so such a line is one wish, which only a model can grant. Dict
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from itertools import islice
 from typing import Generic, TypeVar
 
 from briefing.understanding.command_grammar.command_frame import VERBS
@@ -50,12 +51,14 @@ _BEGINS_A_SENTENCE = """
     i we he she they there that if
 """
 _BEGINS = VERBS.union(_IMPERATIVES.split(), _BEGINS_A_SENTENCE.split())
-_ANOTHER_TOO = re.compile(r"^[\w.-]+['\u2019]s?(?: (?:one|mail))? (?:too|as well|also)\b", re.IGNORECASE)
+_ANOTHER_TOO = re.compile(
+    r"^(?:[\w.-]+['\u2019]s?(?: (?:one|mail))?|(?:that|the) (?:one|mail) (?:from|about|by) [\w .-]{1,40}?)"
+    r",? (?:too|as well|also)\b",
+    re.IGNORECASE,
+)
 _ONE_MORE = re.compile(r"(?:the|number|\w+'s)\b", re.IGNORECASE)
 """Behind another wish a mail that is only named may be meant by the same verb: "archive the first one and the third one"."""
 _YES_OR_NO = re.compile(r"^(?:(?:and|so|well|but) )*(?:is|are|was|were|does|did|do|has|have|had|can|will)\b", re.IGNORECASE)
-
-
 _COPIES = re.compile(r"\band (?:also )?(?:copy|cc|bcc|c c|put \w+ (?:in|on) copy|send (?:a |him |her )?cop(?:y|ies))\b", re.IGNORECASE)
 _CORRECTS = re.compile(r"(?:no|nope|nah)\b[\s,.]*(?:i said )?(?:say|write|put)\s*$")
 _SPOKEN_OF = (
@@ -64,10 +67,8 @@ _SPOKEN_OF = (
     (r"\b(?:them|they|everyone|everybody)\b", r"\b(?:they|them|their)\b"),
 )
 """How somebody is named before the text, and how the text then speaks of the same person instead of to them."""
-
-
 _ANSWERED = re.compile(
-    r"^\W*(?P<answer>(?:no|nope|nah|yes|yeah|yep|yup|sure|of course|okay|ok)(?: (?:thanks|thank you|please))?)"
+    r"^\W*(?P<answer>(?:no(?! (?:problem|one)\b)|nope|nah|yes|yeah|yep|yup|sure|of course|okay|ok)(?: (?:thanks|thank you|please))?)"
     r"(?P<mark>\s*[,.;:!\u2026\u2014\u2013-]+)?"
     rf"\s+(?P<joins>(?:(?:{_JOINS})(?:,\s*|\s+))*)(?P<rest>\S.*)$",
     re.IGNORECASE | re.DOTALL,
@@ -87,6 +88,8 @@ _INSTEAD = re.compile(r"\binstead\b(?! of\b)", re.IGNORECASE)
 _EDITS = re.compile(
     r"(?:(?:oh|okay|no|wait|hang on|hold on|actually|please|sorry|and|but) )*"
     r"(?:send|make|change|tell|say|add|put|copy|write|use|include|remove|take out|cc|replace|shorten)\b(?! (?:it )?(?:later|back|not)\b)"
+    r"|(?:.*\b)?(?:should|shall|must|has to|have to|needs? to|ought to) (?:\w+ ){0,2}(?:get|have|be|say|go|read|know|see|receive|come)\b"
+    r"|.*\b(?:too|as well|copy|copied|cc|bcc|subject|only (?:to|for))\b|(?:(?:no|wait|and) )*(?:not )?to (?!do\b|be\b|me\b)\w+"
 )
 
 
@@ -162,7 +165,15 @@ def is_a_wish(line: PlainReading) -> bool:
 def asks_besides(line: PlainReading) -> bool:
     """Whether it is a question, or the same wish for another mail, that leaves alone what was asked or agreed to."""
     said = " ".join(line.heard.words) if line.heard is not None else ""
-    return _ASKS.match(said) is not None or _ANOTHER_TOO.match(line.words) is not None
+    return _ASKS.match(said) is not None or is_another_too(line)
+
+
+def is_another_too(line: PlainReading) -> bool:
+    return _ANOTHER_TOO.match(line.words) is not None
+
+
+def in_pieces(line: PlainReading) -> bool:
+    return next(islice(_pieces(line), 1, None), None) is not None
 
 
 def depends(line: PlainReading) -> bool:

@@ -12,6 +12,7 @@ from enum import Enum
 from itertools import takewhile
 
 from actions.consent.leave import answered_first, may_change_what_was_asked
+from actions.consent.payloads import SendPayload
 from briefing.mail import MailId
 from briefing.mail_action import MailAction
 from briefing.speech.sentences import what_next
@@ -48,13 +49,17 @@ def parts_of(call: Call, said: Understanding) -> tuple[Understanding, ...]:
     if call.dialogue.awaits is Awaits.WORDS:
         return (said,)
     if call.dialogue.offer is not None and (answered := answered_first(said, call.dialogue.asked)) is not None:
-        return (answered[0], *_in_parts(call, answered[1]))
+        behind = _in_parts(call, answered[1])
+        command = behind[0].command if isinstance(call.dialogue.asked, SendPayload) else None
+        return behind if command is not None and command.kind is CommandKind.CANCEL else (answered[0], *behind)
     if call.dialogue.asked is not None and may_change_what_was_asked(said, call.dialogue.asked):
         return (said,)
     return _in_parts(call, said)
 
 
 def _in_parts(call: Call, said: Understanding) -> tuple[Understanding, ...]:
+    if not call.line.has_model and (instead := said.behind_a_denial) is not None:
+        return _in_parts(call, instead)
     wishes = said.wishes[1:] if len(said.wishes) > 1 and said.wishes[0].is_idle_yes else said.wishes
     plain = tuple(takewhile(_is_plain, wishes))
     if len(plain) == len(wishes) and len(said.wishes) > 1:
@@ -86,6 +91,8 @@ def hear(call: Call, utterance: Utterance) -> None:
     call.turn.said, call.turn.untold = utterance, False
     several = [wish.words for wish in utterance.said.wishes]
     call.dialogue.hint = render("hint_several", wishes="; ".join(several)).strip() if len(several) > len(parts) else ""
+    if before:
+        call.dialogue.hint = f"{call.dialogue.hint}\n{render('hint_waiting', words='; '.join(wish.said.words for wish in before))}".strip()
     _take(call, call.dialogue.wishes[0], goes_on=False)
 
 

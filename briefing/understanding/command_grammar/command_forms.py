@@ -137,8 +137,14 @@ def somebody(words: Sequence[str]) -> str:
     return " and ".join(named)
 
 
+_BEGINS_A_TEXT = frozenset({"that", "saying"})
+"""Behind an address that is spelled."""
+
+
 def _is_address(words: Sequence[str]) -> bool:
     spelled = len(words) >= 3 and "at" in words[1:-1] and {"dot", "."} & set(words[2:])
+    if not _BEGINS_A_TEXT.isdisjoint(words):
+        return False
     return NOT_IN_WHO.isdisjoint(words) and bool(spelled or (len(words) == 1 and "@" in words[0]))
 
 

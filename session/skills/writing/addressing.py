@@ -34,6 +34,16 @@ def named_recipients(call: Call, named: str, already: Iterable[Address] = ()) ->
     return _once(each for each in found if each is not None)
 
 
+def may_be_known(call: Call, named: str) -> bool:
+    """Whether it is clear to rules who each of these is, whatever the user has said of them; has no effects."""
+    senders = {envelope.sender.email: envelope.sender for envelope in call.mail.pipeline.envelopes.values()}.values()
+    return all(
+        spelled(each) is not None or set(split_words(each)) <= SOMEBODY or len([sender for sender in senders if _is(sender, each)]) == 1
+        for each in _BETWEEN_TWO.split(named)
+        if each.strip()
+    )
+
+
 def _named(call: Call, named: str, already: tuple[Address, ...]) -> Address | None:
     """The one person or address; None for nobody, or for one that the user has not named."""
     if (there := [address for address in already if _is(address, named)]) and len(there) == 1:

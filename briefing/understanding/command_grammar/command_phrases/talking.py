@@ -39,7 +39,7 @@ PHRASES: Phrases = {
         "[that is|this is|you are|you are (talking|speaking|reading|going)] too slow|you talk too slow",
     ),
     CommandKind.GOODBYE: (
-        "[that is (all|it) [for (now|today)] [thanks|thank you]] (goodbye|good bye|bye)",
+        "[that (is|was) (all|it) [for (now|today)] [thanks|thank you]] (goodbye|good bye|bye)",
         "that is all|that is (all|it) for (now|today)|that will be all|(we are|i am) done for (now|today)|i am [all] done",
         "(goodbye|bye) for now|(goodbye|good bye|bye) (see you|talk to you) (soon|later|tomorrow)",
         "see you [soon|later|tomorrow]|talk to you (soon|later|tomorrow)",

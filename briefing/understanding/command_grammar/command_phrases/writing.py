@@ -29,7 +29,7 @@ PHRASES: Phrases = {
         "[stop|wait|hold it] do not send [<draft>|anything]|(i do not want|no need) to send (it|that|this|anything)|stop sending [it|that]",
         "(discard|scrap|scratch|drop|abandon|forget|forget about|kill) <draft>",
         "get rid of (the|this|that) draft|(i would rather|let us) not send (it|that|this)",
-        "throw the (draft|reply) away|throw away the (draft|reply)|(delete|trash) (the|my|that|this) (draft|reply)",
+        "throw (the|that|my) (draft|reply) away|throw away (the|that|my) (draft|reply)|(delete|trash) (the|my|that|this) (draft|reply)",
     ),
 }
 
