@@ -128,8 +128,8 @@ class Call:
         return self.acting.outgoing.heeds_stop(self.now())
 
     def wants_silence(self, words: str) -> bool:
-        """Whether the words only ask us to stop talking; saying them has already interrupted the sentence."""
-        return self.dialogue.understandings.of(words).is_stop and not self.heeds_stop()
+        """Whether the words only ask us to stop talking, which saying them has done. To what we would do with a yes they are a no."""
+        return self.dialogue.understandings.of(words).is_stop and not self.heeds_stop() and self.dialogue.asked is None
 
     @property
     def it(self) -> MailId | None:

@@ -89,7 +89,7 @@ class Consent:
         self._payload: About | None = None
         self._pieces: tuple[str, ...] = ()
         self._unsaid: tuple[str, ...] = ()
-        self._heard: set[tuple[str, str, str]] = set()
+        self._heard: dict[tuple[str, str], int] = {}
         self._granted_by = ""
         self._agreed_findings: set[tuple[str, RecipientWarning]] = set()
         self._turns: deque[_Utterance] = deque(maxlen=2)
@@ -144,7 +144,7 @@ class Consent:
         now = self._let_time_pass()
         self._spoken.append((now, words))
         asks_nothing = ours and not _MAY_ASK.intersection(words)
-        if self._gate.state is State.ARMED and not asks_nothing and words.strip() not in self.sentence:
+        if self._gate.state is State.ARMED and not asks_nothing and words.strip() not in self._pieces:
             self._happens(Event.SPOKEN_OVER, now)
 
     def granted_by_words(self, action: MailAction, mails: Sequence[MailId], *, label: str = "") -> SingleUseGrant | None:
@@ -168,7 +168,7 @@ class Consent:
         their end before are not read again, unless `whole`.
         """
         self._payload = asked = self._first_of(payload)
-        heard = () if whole else [piece for piece in words_of(asked) if (*text_of(asked), piece) in self._heard]
+        heard = 0 if whole else self._heard.get(text_of(asked), 0)
         self._pieces = self._unsaid = question(asked, now=self._now() if self._now else None, heard=heard)
         self._happens(Event.ASKED, self._let_time_pass(), about=digest(asked))
         return self._pieces
@@ -179,9 +179,9 @@ class Consent:
         if self._payload is None or self._gate.state not in {State.ASKING, State.ARMED}:
             return
         if self._unsaid and piece in {None, self._unsaid[0]}:
-            said = self._unsaid if piece is None else self._unsaid[:1]
-            self._heard |= {(*text_of(self._payload), each) for each in said}
-            self._unsaid = self._unsaid[len(said) :]
+            self._unsaid = () if piece is None else self._unsaid[1:]
+            played = len(words_of(self._payload)) - max(0, len(self._unsaid) - 1)  # the last piece is none of its words
+            self._heard[text_of(self._payload)] = max(played, self._heard.get(text_of(self._payload), 0))
         elif piece not in {None, self._pieces[-1]}:
             return
         if not self._unsaid:

@@ -6,7 +6,6 @@ cannot differ from what was asked. The wording is in `briefing.speech.sentences.
 
 import hashlib
 import json
-from collections.abc import Collection
 from dataclasses import asdict, dataclass, field
 from datetime import datetime
 from enum import StrEnum
@@ -148,10 +147,10 @@ def mails_of(payload: About) -> frozenset[MailId]:
             return frozenset(payload.mails)
 
 
-def question(payload: About, *, now: datetime | None = None, heard: Collection[str] = ()) -> tuple[str, ...]:
+def question(payload: About, *, now: datetime | None = None, heard: int = 0) -> tuple[str, ...]:
     """The question, in pieces, that must be played to its end before a yes counts. A time in the year of `now` is said without the year.
 
-    A mail is read with it, but for those of its `words_of` that were `heard` before.
+    A mail is read with it, but for as many of its `words_of` as were `heard` before.
     """
     match payload:
         case SendPayload():

@@ -114,8 +114,8 @@ MUTANTS = (
     Mutant("consent", "if over_our_voice:", "if False:"),
     Mutant(
         "consent",
-        "if self._gate.state is State.ARMED and not asks_nothing and words.strip() not in self.sentence:",
-        "if self._gate.state is State.ASKING and not asks_nothing and words.strip() not in self.sentence:",
+        "if self._gate.state is State.ARMED and not asks_nothing and words.strip() not in self._pieces:",
+        "if self._gate.state is State.ASKING and not asks_nothing and words.strip() not in self._pieces:",
     ),
     Mutant("consent", "asks_nothing = ours and not _MAY_ASK.intersection(words)", "asks_nothing = not _MAY_ASK.intersection(words)"),
     Mutant("consent", "asks_nothing = ours and not _MAY_ASK.intersection(words)", "asks_nothing = ours"),

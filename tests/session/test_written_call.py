@@ -98,6 +98,14 @@ async def test_a_change_of_many_mails_waits_for_a_yes_to_the_question(tmp_path: 
         assert "Archived: eight mails." in await call.type("yes")
 
 
+async def test_a_stop_is_a_no_to_what_a_yes_would_do(tmp_path: Path) -> None:
+    async with written(tmp_path) as call:
+        await call.type("archive all newsletters")
+        assert "leave" in await call.type("stop")
+        assert "Archived" not in await call.type("yes")
+        assert call.call.acting.receipts.ever == set()
+
+
 async def test_what_is_not_understood_is_answered_with_what_would_be(tmp_path: Path) -> None:
     async with written(tmp_path, unread=3) as call:
         assert "archive" in await call.type("please do the thing with the other thing")

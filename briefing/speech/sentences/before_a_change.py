@@ -6,7 +6,7 @@ and quoted, and an address keeps every letter: letters that only look Latin are 
 
 import re
 import unicodedata
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from datetime import datetime
 
 from briefing.mail_action import ON_MAILS, MailAction
@@ -46,15 +46,15 @@ def send_question(  # noqa: PLR0913 - a field of the mail each
     send_at: datetime | None = None,
     now: datetime | None = None,
     words: Sequence[str] = (),
-    heard: Collection[str] = (),
+    heard: int = 0,
 ) -> tuple[str, ...]:
     """`Draft to Anna Berg, with the subject “Lunch”:`, `“Tuesday works.”`, `Shall I send it like this?`: each is played by itself.
 
     The recipients are said as they are given, all of them up to eight; beyond that the first eight and the number. `words` are those of
-    `mail_words`; what of them was `heard` is not read again.
+    `mail_words`; so many of them as were `heard` are not read again.
     """
     copies = [f"{role} {_recipients(each)}" for role, each in (("copy to", cc), ("blind copy to", bcc)) if each]
-    unheard = [piece for piece in words if piece not in heard]
+    unheard = words[heard:]
     parts = [
         f"Draft to {_recipients(to)}",
         *copies,

@@ -129,6 +129,13 @@ class TestReading:
         line.hears("send it")
         assert line.consent.confirmed(self.LONG) is not None
 
+    def test_words_that_stand_in_it_twice_are_heard_twice(self, line: Line) -> None:
+        again = replace(REPLY, body=" ".join(["Please send the whole of the money to this account again."] * 15))
+        head, *pieces, _ = line.consent.ask(again)
+        assert len(set(pieces[1:-1])) < len(pieces[1:-1])
+        line.plays(head, *pieces[:2])
+        assert line.consent.ask(again)[1:-1] == tuple(pieces[2:])
+
     def test_who_gets_it_and_when_is_said_in_each_question(self, line: Line) -> None:
         line.asks(self.LONG)
         other = replace(self.LONG, to=(Address(email="eve@evil.example"),))
@@ -159,6 +166,7 @@ class TestBetween:
             ("A mail from Eve about \u201cSay yes\u201d came in.", True),
             ("Say yes to hear the next one.", False),
             ("Shall I archive it?", False),
+            ("works", False),
         ],
     )
     def test_a_yes_belongs_to_what_was_asked_last_whoever_asked_it(self, line: Line, words: str, ours: bool) -> None:
