@@ -11,7 +11,6 @@ from typing import Protocol
 from briefing.mail import MailId
 from briefing.mail_action import MailAction
 from briefing.tracking.tracker import BriefingSessionTracker
-from briefing.understanding.utterance import Utterance
 from inbox.arrivals.incoming import Incoming
 from inbox.arrivals.snoozed import SnoozedMails
 from inbox.ledger.briefed_emails import BriefedEmailStore
@@ -145,14 +144,13 @@ class Turn:
 
     `answer_by` is the deadline of the answer on the event loop's clock; `how_far` tells the progress of a long tool, if it is known.
     `unplaced` is what was to be done when the user was asked to which mail.
-    `said` is the turn as it was heard; `untold`: what is under the cursor is told after its last wish.
+    `untold`: what is under the cursor is told after its last wish.
     """
 
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     answer_by: float = math.inf
     how_far: str = field(default="", repr=False)
     unplaced: "Unplaced | None" = None
-    said: Utterance | None = field(default=None, repr=False)
     untold: bool = False
 
 

@@ -9,12 +9,14 @@ import re
 from collections.abc import Collection
 from dataclasses import dataclass, field
 
-from actions.consent.payloads import About, RecipientPayload, action_of, mails_of
+from actions.consent.payloads import About, RecipientPayload, SendPayload, action_of, mails_of
 from briefing.mail import MailId
 from briefing.mail_action import MailAction
 from briefing.understanding.commands import CommandKind, command_of
 from briefing.understanding.confirmation import Confirmation
+from briefing.understanding.telling_words import FUNCTION_WORDS
 from briefing.understanding.understanding import Understanding
+from briefing.words import split_words
 
 NEEDS_LABEL = frozenset({MailAction.LABEL, MailAction.UNLABEL, MailAction.MOVE})
 
@@ -89,7 +91,7 @@ def answered_first(said: Understanding, asked: About | None) -> tuple[Understand
             is_no = _as_answer(said, asked) is Confirmation.NO
             return (answered.first, behind) if behind is not None and (behind.is_a_wish or is_no) else None
         case Confirmation.YES if not (answered.contrasts or rest.depends or rest.holding.holds_back):
-            return (answered.first, rest) if all(_is_beside(wish, joined=answered.joined) for wish in rest.wishes) else None
+            return (answered.first, rest) if all(_is_beside(wish, asked, joined=answered.joined) for wish in rest.wishes) else None
         case _:
             return None
 
@@ -99,22 +101,31 @@ def may_change_what_was_asked(said: Understanding, asked: About) -> bool:
     first, *others = said.wishes
     if not others or answer(first, asked) is not Confirmation.YES:
         return False
-    return not all(_is_beside(wish, joined=True) and not wish.holding.holds_back for wish in others)
+    return not all(_is_beside(wish, asked, joined=True) and not wish.holding.holds_back for wish in others)
 
 
 def _as_answer(said: Understanding, asked: About | None) -> Confirmation:
     return said.confirmation() if asked is None else answer(said, asked)
 
 
-def _is_beside(wish: Understanding, *, joined: bool) -> bool:
-    """Whether this wish behind a yes leaves alone what was agreed to. To delete "it" may mean what was just agreed to."""
+def _is_beside(wish: Understanding, asked: About | None, *, joined: bool) -> bool:
+    """Whether this wish behind a yes leaves alone what was agreed to. To delete "it" may mean what was just agreed to, and a question in
+    words of the mail may doubt it."""
     command = wish.command
     if command is None or wish.is_another_too:
-        return wish.asks_besides
+        return wish.asks_besides and wish.own_words.isdisjoint(_telling_words_of(asked))
     if command.kind is CommandKind.JUMP_TO_MAIL:  # "the one from Femi" alone may be what a yes is to be about instead
         return joined and wish.is_plain and _OPENS.match(wish.words) is not None
     deletes_it = command == command_of(MailAction.DELETE)
     return joined and wish.is_plain and command.kind in BESIDE and not deletes_it
+
+
+def _telling_words_of(asked: About | None) -> frozenset[str]:
+    mail = asked.mail if isinstance(asked, RecipientPayload) else asked
+    if not isinstance(mail, SendPayload):
+        return frozenset()
+    people = " ".join(f"{each.name} {each.email}" for each in (*mail.to, *mail.cc, *mail.bcc))
+    return frozenset(split_words(f"{mail.subject} {mail.body} {people}")) - FUNCTION_WORDS
 
 
 def agrees(said: Understanding, action: MailAction, *, mails: int) -> bool:

@@ -79,11 +79,12 @@ _CALLED_OUT = re.compile(
     re.IGNORECASE | re.DOTALL,
 )
 _ASKS = re.compile(
-    r"(?:and |so |but )*(?:what|who|whose|when|where|why|how|which|is|are|was|were|does|did|do|has|have|had|can|could|will|would)\b"
+    r"(?:and |also |then |so )*(?:what|who|when|where|which|how many)\b"
     r"(?! (?:you|not)\b)(?!.*\b(?:it|this|that|these|those|they|them|he|him|she|her|all|cc|bcc|copy|copied|send|sent|draft|reply|subject"
-    r"|address|recipients?|mail|attach\w*)\b)"
+    r"|address|recipients?|mail|attach\w*|right|wrong|correct|okay|fine|true|spell\w*|typos?|wording|words?|text|tone|sounds?|blind|gets?"
+    r"|time|date|day|clash\w*|suits?)\b)"
 )
-"""A question about something else than what was asked about: nothing in it may mean that."""
+"""A question about something else than what was asked about: nothing in it may mean that, or doubt it."""
 _INSTEAD = re.compile(r"\binstead\b(?! of\b)", re.IGNORECASE)
 _EDITS = re.compile(
     r"(?:(?:oh|okay|no|wait|hang on|hold on|actually|please|sorry|and|but) )*"

@@ -6,6 +6,7 @@ from enum import StrEnum
 
 from briefing.mail import MailId
 from briefing.understanding.understanding import Understanding
+from briefing.understanding.utterance import Utterance
 
 
 class WishState(StrEnum):
@@ -24,9 +25,13 @@ class WishState(StrEnum):
 
 @dataclass(slots=True)
 class Wish:
-    """`it` is the mail that "it" means in these words, if that is not what was spoken of last; `tool` is what was used for it."""
+    """`it` is the mail that "it" means in these words, if that is not what was spoken of last; `tool` is what was used for it.
+
+    `turn` is the utterance that it is a part of: its words are heard as they were said then, however clearly.
+    """
 
     said: Understanding = field(repr=False)
+    turn: Utterance = field(repr=False)
     state: WishState = WishState.OPEN
     it: MailId | None = None
     tool: str = ""

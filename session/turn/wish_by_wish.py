@@ -17,6 +17,7 @@ from briefing.mail import MailId
 from briefing.mail_action import MailAction
 from briefing.speech.sentences import what_next
 from briefing.understanding.commands import CommandKind
+from briefing.understanding.confirmation import Confirmation
 from briefing.understanding.understanding import Understanding
 from briefing.understanding.utterance import Utterance
 from prompts import render
@@ -87,8 +88,8 @@ def hear(call: Call, utterance: Utterance) -> None:
     if not _answers_what_was_asked(call, parts[0]):
         for wish in before:
             wish.state = WishState.LEFT
-    call.dialogue.wishes = [*map(Wish, parts), *before]
-    call.turn.said, call.turn.untold = utterance, False
+    call.dialogue.wishes = [*(Wish(part, utterance) for part in parts), *before]
+    call.turn.untold = False
     several = [wish.words for wish in utterance.said.wishes]
     call.dialogue.hint = render("hint_several", wishes="; ".join(several)).strip() if len(several) > len(parts) else ""
     if before:
@@ -109,7 +110,8 @@ def next_answer(call: Call, *, asked_back: frozenset[MailAction] = frozenset()) 
         return _told_at_last(call)
     if _asks(call, done):
         return _waiting(call, done)
-    if all(wish.state is WishState.LEFT for wish in wishes) or _came_to_nothing(call, done):
+    refused = wishes[0].state is WishState.WAITS and done.tool == "take_answer" and not _agrees(done)
+    if refused or all(wish.state is WishState.LEFT for wish in wishes) or _came_to_nothing(call, done):
         return _leave(call)
     return _begin(call, done, asked_back)
 
@@ -147,14 +149,11 @@ def is_model_next(call: Call) -> bool:
 
 
 def _take(call: Call, wish: Wish, *, goes_on: bool) -> None:
-    said = call.turn.said
-    if said is None:
-        return
     wish.state = WishState.TAKEN
     if wish.it is not None:
         call.name(wish.it)
     wish.it = call.it
-    call.hear(replace(said, said=wish.said), goes_on=goes_on)
+    call.hear(replace(wish.turn, said=wish.said), goes_on=goes_on)
 
 
 def _leave(call: Call, *, understood: bool = True) -> str:
@@ -186,6 +185,12 @@ def _asks(call: Call, done: Wish) -> bool:
     return lists and len(dialogue.found) > 1 and dialogue.focus.mail is None
 
 
+def _agrees(done: Wish) -> bool:
+    command = done.said.answer or done.said.command
+    says_so = command is not None and command.kind in {CommandKind.YES, CommandKind.SEND}
+    return says_so or done.said.confirmation() is Confirmation.YES
+
+
 def _came_to_nothing(call: Call, done: Wish) -> bool:
     return done.state is WishState.REFUSED or (done.tool == "search_mail" and not call.dialogue.found)
 
@@ -202,6 +207,8 @@ def _answers_what_was_asked(call: Call, said: Understanding) -> bool:
     if takes_back(call, said) or (said.command is not None and said.command.kind is CommandKind.CANCEL):
         return False
     use = plain_answer(call, said)
+    if use is None:
+        return not call.line.has_model  # a model is told of what waits, and does it or asks
     if not isinstance(use, Use) or use.tool in _ANSWERS or chosen(use.tool, use.arguments)[0].keeps_the_offer:
         return True
     if use.tool in {"open", "change_mail"} and use.arguments.get("number") and call.dialogue.found:

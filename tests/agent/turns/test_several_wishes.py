@@ -122,6 +122,13 @@ async def test_a_wish_behind_a_question_is_not_done_after_stop(call: ActingCall)
     assert (call.place(mail), await waiting(call)) == (("", ""), 0)
 
 
+async def test_a_wish_behind_a_question_is_not_done_after_a_no(call: ActingCall) -> None:
+    mail = call.open
+    await call.type(f"{WRITTEN} and then archive it")
+    assert (await call.type("no")).endswith("I have left \u201carchive it\u201d undone.")
+    assert (call.place(mail), await waiting(call)) == (("", ""), 0)
+
+
 @pytest.mark.parametrize(
     "line", ["yes, and then next", "yes and archive the one from Marcus", f"yes. {INGRID}", f"Yes, and {INGRID.lower()}"]
 )
@@ -151,6 +158,15 @@ async def test_a_yes_with_another_wish_behind_it_is_a_yes(call: ActingCall, line
         "yes, the second one",
         "yes or no",
         "yes, and what does it say?",
+        "yes, is Tuesday right?",
+        "yes, and what about Tuesday?",
+        "yes, how is Tomasz spelled?",
+        "yes, and what was the spelling?",
+        "yes, who gets the blind one?",
+        "yes, would that day suit?",
+        "yes, does the wording sound okay?",
+        "send it, is Tuesday right?",
+        "send it, will Tuesday clash?",
     ],
 )
 async def test_a_yes_with_a_condition_or_a_change_is_none(call: ActingCall, line: str) -> None:
