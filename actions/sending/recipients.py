@@ -1,25 +1,26 @@
 """Warnings about recipients, worked out before the user is asked for a yes: about new ones and look-alikes.
 
 A look-alike is an address that an eye or ear takes for a known one: letters of other alphabets, digits for letters, "rn" for "m"; one
-letter added, missing, replaced or swapped; a known name with words added, below another domain, or the same address under another ending.
-An address that the user wrote to before is never a look-alike. One name under two endings is often that of two unrelated owners.
+letter added, missing, replaced or swapped, in a longer name two; a known name with words added, below another domain, or the same address
+under another ending; a known person's name at a free mail provider. An address that the user wrote to before is never a look-alike. One name under two endings is often that of two unrelated owners.
 """
 
 # ruff: noqa: RUF001 - letters that look like others are what this is about
 
 import re
 import unicodedata
-from collections.abc import Collection, Iterable, Set
+from collections.abc import Collection, Iterable, Mapping, Set
 from types import MappingProxyType
 
 import idna
 
 from actions.consent.payloads import RecipientWarning, WarningKind
 from briefing.mail import Address
-from briefing.triage.domains import registrable
+from briefing.triage.domains import is_of_a_provider, registrable
 
 LEAST_TO_COMPARE = 4
 """Names of fewer letters differ by one letter from half the world."""
+LEAST_FOR_TWO = 6
 
 _HOMOGLYPHS = MappingProxyType(
     str.maketrans(
@@ -36,24 +37,34 @@ _PUBLIC = frozenset(
 )  # fmt: skip
 """Public providers: their domains are not mistaken for each other."""
 _NAME = re.compile(r"[^\W\d_]{3,}")
+_ADDED = frozenset(
+    "account accounts billing corp global gmbh group help hq inc intl invoices login ltd mail office online pay secure services support team".split()
+)
+"""Words that are added to names which are too short for any other letters to be compared."""
 
 
 def warnings_for(
-    recipients: Iterable[Address], *, known: Set[str], thread: Set[str] = frozenset(), reply_to_differs: Collection[str] = ()
+    recipients: Iterable[Address],
+    *,
+    known: Set[str],
+    names: Mapping[str, str] = MappingProxyType({}),
+    thread: Set[str] = frozenset(),
+    reply_to_differs: Collection[str] = (),
 ) -> tuple[RecipientWarning, ...]:
     """The warnings about these recipients, in their order, each once.
 
-    `known` has addresses (lower case) that the user wrote to before or owns, `thread` those of the mail that is answered,
-    `reply_to_differs` those of its Reply-To that replace the sender. Replying to somebody needs no warning by itself. But an address of the
-    thread is compared with the known ones, and one of the Reply-To is always named.
+    `known` has addresses (lower case) that the user wrote to before or owns, `names` the names of those that have one, `thread` the
+    addresses of the mail that is answered, `reply_to_differs` those of its Reply-To that are not its sender's. Replying to somebody needs no
+    warning by itself. But an address of the thread is compared with the known ones, and one of the Reply-To is always named.
     """
     found: list[RecipientWarning] = []
-    for email in dict.fromkeys(address.email.lower() for address in recipients):
-        if email in reply_to_differs and email not in known:
+    for email, name in {address.email.lower(): address.name for address in recipients}.items():
+        if email in reply_to_differs:
             found.append(RecipientWarning(kind=WarningKind.REPLY_TO_DIFFERS, address=email))
         if email in known:
             continue
         resembled = next((other for other in sorted(known) if looks_like(email, other)), None)
+        resembled = resembled or next((other for other in sorted(known) if _claims_name_of(other, names.get(other, ""), email, name)), None)
         resembled = resembled or next((other for other in sorted(thread - {email}) if looks_like(email, other)), None)
         if resembled is not None:
             found.append(RecipientWarning(kind=WarningKind.LOOKS_LIKE, address=email, resembles=resembled))
@@ -69,10 +80,19 @@ def looks_like(email: str, known: str) -> bool:
     if (local, domain) == (known_local, known_domain):
         return email != known
     if domain == known_domain:
-        return _skeleton(local) == _skeleton(known_local) or _one_edit(_skeleton(local), _skeleton(known_local))
+        return _alike(_skeleton(local), _skeleton(known_local))
     if registrable(domain)[0] == registrable(known_domain)[0]:
         return _is_related(_skeleton(local), _skeleton(known_local)) and _domains_alike(domain, known_domain)
     return _domains_alike(domain, known_domain)
+
+
+def _claims_name_of(known: str, known_name: str, email: str, name: str) -> bool:
+    """Whether somebody at a provider where anybody may have an address bears first and last name of somebody known."""
+    local, _, domain = email.rpartition("@")
+    wanted = {*_NAME.findall(_skeleton(known_name or known.rpartition("@")[0]))}
+    if len(wanted) < 2 or not is_of_a_provider(domain):
+        return False
+    return wanted <= {*_NAME.findall(_skeleton(name))} or all(word in _skeleton(local) for word in wanted)
 
 
 def _domains_alike(domain: str, known: str) -> bool:
@@ -82,28 +102,39 @@ def _domains_alike(domain: str, known: str) -> bool:
     if f".{known}." in f".{domain}" or domain.endswith(f"-{known}") or _skeleton(ours) == _skeleton(theirs):
         return True
     name, known_name = _skeleton(label), _skeleton(known_label)
-    if len(known_name) < LEAST_TO_COMPARE:
-        return False
-    return name == known_name or _one_edit(name, known_name) or _has_words_added(name, known_name)
+    if name == known_name:
+        return len(known_name) >= LEAST_TO_COMPARE
+    return _alike(name, known_name) or _has_words_added(name, known_name)
 
 
 def _is_related(local: str, known: str) -> bool:
-    return local == known or _one_edit(local, known) or not {*_NAME.findall(local)}.isdisjoint(_NAME.findall(known))
+    return _alike(local, known) or not {*_NAME.findall(local)}.isdisjoint(_NAME.findall(known))
 
 
 def _has_words_added(name: str, known: str) -> bool:
-    """`example-billing` or `billingexample` for `example`."""
-    parts = name.split("-")
-    return known in parts or (len(known) > LEAST_TO_COMPARE and (name.startswith(known) or name.endswith(known)))
+    """`example-billing`, `billingexample` or `examplecorp` for `example`."""
+    if len(known) >= LEAST_TO_COMPARE:
+        return name.startswith(known) or name.endswith(known) or known in name.split("-")
+    added = {name.removeprefix(known), name.removesuffix(known)}
+    return len(known) > 1 and (known in name.split("-") or any(_skeleton(word) in added for word in _ADDED))
 
 
 def _shown(email: str) -> str:
     """As it is read: a domain in letters, not in its ASCII form."""
     local, _, domain = email.lower().rpartition("@")
+    labels = [_in_letters(label) if label.startswith("xn--") else label for label in domain.split(".")]
+    return f"{local}@{'.'.join(labels)}"
+
+
+def _in_letters(label: str) -> str:
+    """A label in its ASCII form as letters, even one that no registry would give out."""
     try:
-        return f"{local}@{idna.decode(domain)}" if "xn--" in domain else f"{local}@{domain}"
+        return idna.decode(label)
     except (idna.IDNAError, UnicodeError):
-        return f"{local}@{domain}"
+        try:
+            return label[len("xn--") :].encode().decode("punycode")
+        except UnicodeError:
+            return label
 
 
 def _skeleton(text: str) -> str:
@@ -115,11 +146,25 @@ def _skeleton(text: str) -> str:
     return plain
 
 
-def _one_edit(one: str, other: str) -> bool:
-    """Whether they differ by one letter more, fewer or other, or by two that are swapped."""
-    if one == other or abs(len(one) - len(other)) > 1 or min(len(one), len(other)) < LEAST_TO_COMPARE:
-        return False
-    at = next((place for place, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), min(len(one), len(other)))
-    rest, other_rest = one[at:], other[at:]
-    swapped = rest[:2] == other_rest[:2][::-1] and rest[2:] == other_rest[2:]
-    return swapped or rest[1:] == other_rest[1:] or rest[1:] == other_rest or rest == other_rest[1:]
+def _alike(name: str, known: str) -> bool:
+    """Whether they are equal or differ by one letter more, fewer, other or swapped; by two in longer names that begin alike."""
+    shorter = min(len(name), len(known))
+    if name == known or shorter < LEAST_TO_COMPARE:
+        return name == known
+    return _edits(name, known) <= (2 if shorter >= LEAST_FOR_TWO and name[0] == known[0] else 1)
+
+
+def _edits(name: str, known: str) -> int:
+    """How many letters are added, missing, replaced or swapped, as far as up to two; a strange letter may look like any."""
+    if abs(len(name) - len(known)) > 2:
+        return 3
+    strange = {each for each in name if not each.isascii()} if sum(map(str.isascii, name)) * 2 >= len(name) else set[str]()
+    above, last = list[int](), [*range(len(known) + 1)]
+    for at, letter in enumerate(name, 1):
+        row = [at]
+        for to, other in enumerate(known, 1):
+            row.append(min(last[to] + 1, row[-1] + 1, last[to - 1] + (letter != other and letter not in strange)))
+            if at > 1 and to > 1 and (name[at - 2], letter) == (other, known[to - 2]):
+                row[-1] = min(row[-1], above[to - 2] + 1)
+        above, last = last, row
+    return last[-1]

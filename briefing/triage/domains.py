@@ -18,8 +18,13 @@ _SECOND_LEVEL = frozenset(split_words("co com org net ac gov edu ne or go"))
 
 def organisation_of(address: str) -> str:
     """The registrable domain of an address ("anna@eu.acme.co.uk" -> "acme.co.uk"); empty for free mail providers and without a domain."""
-    name, domain = registrable(address.rpartition("@")[2]) if "@" in address else ("", "")
-    return "" if name in _PROVIDERS else domain
+    domain = address.rpartition("@")[2] if "@" in address else ""
+    return "" if is_of_a_provider(domain) else registrable(domain)[1]
+
+
+def is_of_a_provider(domain: str) -> bool:
+    """Whether it belongs to a free mail provider, where anybody may have an address."""
+    return registrable(domain)[0] in _PROVIDERS
 
 
 def registrable(domain: str) -> tuple[str, str]:

@@ -19,6 +19,10 @@ from briefing.understanding.verbs.table import VERBS
 from briefing.words import split_words
 
 LAST = -1
+_EVERYONE = re.compile(
+    r"\b(?:every ?(?:one|body)|(?:reply|answer|respond|write)(?: back)?[- ](?:to )?(?:them )?all|all of (?:them|us|you)|them (?:all|both)|both of"
+    r"|the (?:\w+ )?(?:group|team|others|rest|family|committee|board|class|list|lot)|(?:the|our|my) whole \w+|all (?:the )?(?:recipients|people|others))\b"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +92,11 @@ class Evidence:
     def asks_to_rewrite(self) -> bool:
         """Whether the user's last words are about how a draft should read."""
         return self.last.asks_to_rewrite
+
+    def speaks_of_everyone(self) -> bool:
+        """Whether the user spoke of all who got a mail, and not of its sender alone: "reply all", "tell everyone", "let them both know"."""
+        replies = (line.command is not None and line.command.kind is CommandKind.REPLY_ALL for line in self.said)
+        return any(replies) or any(_EVERYONE.search(line.words.lower()) for line in self.said)
 
     def asks_to_heed(self, kind: CommandKind, argument: str) -> bool:
         """Whether the user asked, by a plain command or a single request, that this person or word matter from now on.

@@ -15,9 +15,8 @@ from briefing.speech.wording.moments import spoken_clock
 from briefing.speech.wording.quoting import quoted, titled, without_headers
 from briefing.speech.wording.speakable import capped, one_line
 
-MOST_ADDRESSES = 8
+MANY_ADDRESSES = 8
 MOST_EXAMPLES = 3
-_LONGEST_TITLE = 80
 _LONGEST_NAME = 48
 LEAST_AT_ONCE, MOST_AT_ONCE = 25, 50
 """Words of a mail that are read in one go: after an interruption, what was not read to its end is read again."""
@@ -50,8 +49,8 @@ def send_question(  # noqa: PLR0913 - a field of the mail each
 ) -> tuple[str, ...]:
     """`Draft to Anna Berg, with the subject “Lunch”:`, `“Tuesday works.”`, `Shall I send it like this?`: each is played by itself.
 
-    The recipients are said as they are given, all of them up to eight; beyond that the first eight and the number. `words` are those of
-    `mail_words`; so many of them as were `heard` are not read again.
+    Of what leaves nothing is left out: all recipients are said, as they are given, and the whole subject. `words` are those of `mail_words`;
+    so many of them as were `heard` are not read again.
     """
     copies = [f"{role} {_recipients(each)}" for role, each in (("copy to", cc), ("blind copy to", bcc)) if each]
     unheard = words[heard:]
@@ -59,12 +58,12 @@ def send_question(  # noqa: PLR0913 - a field of the mail each
         f"Draft to {_recipients(to)}",
         *copies,
         f"to leave on {moment(send_at, now=now)}" if send_at else "",
-        f"with the subject {titled(one_line(subject), _LONGEST_TITLE)}" if one_line(subject) else "",
+        f"with the subject {_whole_title(subject)}" if one_line(subject) else "",
         _attached(attachments),
         "with the words that you have heard" if not unheard else "from where I stopped" if len(unheard) < len(words) else "",
     ]
     head = ", ".join(part for part in parts if part)
-    return (f"{head}:" if unheard else f"{head}.", *unheard, ASKS_TO_SEND)
+    return (*_in_pieces(f"{head}{':' if unheard else '.'}".split()), *unheard, ASKS_TO_SEND)
 
 
 def mail_words(body: str, *, quoted_mail: str = "", quoted_from: str = "") -> tuple[str, ...]:
@@ -168,10 +167,8 @@ def _spoken(character: str) -> str:
 
 
 def _recipients(said: Sequence[str]) -> str:
-    rest = len(said) - MOST_ADDRESSES
-    if rest > 0:
-        return f"{counted(len(said), 'address', 'addresses')}: {joined([*said[:MOST_ADDRESSES], f'{count_word(rest)} more'])}"
-    return joined(list(said)) or "nobody yet"
+    number = f"{counted(len(said), 'address', 'addresses')}: " if len(said) > MANY_ADDRESSES else ""
+    return f"{number}{joined(list(said))}" if said else "nobody yet"
 
 
 def forwarded(sender: str) -> str:
@@ -183,9 +180,12 @@ def forwarded(sender: str) -> str:
 def _attached(names: Sequence[str]) -> str:
     if not names:
         return ""
-    titles = [titled(one_line(name), _LONGEST_NAME) or "one without a name" for name in names]
-    shown = [*titles[:MOST_EXAMPLES], *([f"{count_word(len(titles) - MOST_EXAMPLES)} more"] if len(titles) > MOST_EXAMPLES else [])]
-    return f"with {counted(len(names), 'attachment')}, {joined(shown)}"
+    return f"with {counted(len(names), 'attachment')}, {joined([_whole_title(name) or 'one without a name' for name in names])}"
+
+
+def _whole_title(text: str) -> str:
+    title = one_line(text)
+    return titled(title, len(title))
 
 
 def _one(names: Sequence[str]) -> str:

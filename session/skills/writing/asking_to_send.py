@@ -32,9 +32,11 @@ async def payload_for(call: Call, draft: Draft, at: datetime | None) -> SendPayl
         raise SkillRefusedError(words.WHEN)
     known = call.mail.pipeline.written_to | call.acting.own_addresses
     answered = await answered_mail(call, draft)
-    thread, reply_to = (_people_of(answered), _instead_of_sender(call, draft, answered)) if answered else (frozenset[str](), ())
+    thread, reply_to = (_people_of(answered), _other_than_sender(call, draft, answered)) if answered else (frozenset[str](), ())
     recipients = (*draft.to, *draft.cc, *draft.bcc)
-    warnings = warnings_for(recipients, known=known, thread=thread, reply_to_differs=reply_to)
+    senders = (envelope.sender for envelope in call.mail.pipeline.envelopes.values())
+    names = {sender.email.lower(): sender.name for sender in senders}
+    warnings = warnings_for(recipients, known=known, names=names, thread=thread, reply_to_differs=reply_to)
     return payload_of(
         draft,
         warnings=warnings,
@@ -84,14 +86,14 @@ def _people_of(answered: Envelope) -> frozenset[str]:
     return frozenset(address.email for address in (answered.sender, *answered.to, *answered.cc))
 
 
-def _instead_of_sender(call: Call, draft: Draft, answered: Envelope) -> tuple[str, ...]:
-    """The recipients that take the place of the mail's sender in the answer, as a Reply-To can arrange.
+def _other_than_sender(call: Call, draft: Draft, answered: Envelope) -> tuple[str, ...]:
+    """The addresses to which the mail wants its answer to go and which it does not come from, as a Reply-To can arrange.
 
-    If the sender gets the answer too, these are the recipients that do not stand in the mail. Otherwise all of them are, even those in its
-    copies: an attacker may have put them there to look familiar. An answer to one's own mail goes to the people one wrote to.
+    That such an address stands in the mail's copies makes it no more familiar: who wrote the mail put it there. An answer to one's own mail
+    goes to the people one wrote to.
     """
-    if answered.sender.email.lower() in call.acting.own_addresses:
+    sender = answered.sender.email.lower()
+    if sender in call.acting.own_addresses:
         return ()
-    to = tuple(address.email for address in draft.to)
-    expected = _people_of(answered) if answered.sender.email in to else frozenset[str]()
-    return tuple(email for email in to if email not in expected)
+    wanted = draft.answered or tuple(address.email for address in draft.to)
+    return tuple(email for each in wanted if (email := each.lower()) != sender)

@@ -44,7 +44,9 @@ async def reply(
 async def reply_all(
     call: Call, *, text: str = "", mail_id: str = "", number: int = 0, description: str = "", cc: str = "", bcc: str = ""
 ) -> Outcome:
-    return await _reply(call, _to_answer(call, mail_id, number, description), Edit(text=text, cc=cc, bcc=bcc), everyone=True)
+    """A reply to everyone, if the user spoke of everyone; else to the sender alone."""
+    everyone = call.dialogue.evidence.speaks_of_everyone()
+    return await _reply(call, _to_answer(call, mail_id, number, description), Edit(text=text, cc=cc, bcc=bcc), everyone=everyone)
 
 
 def _to_answer(call: Call, mail_id: str, number: int, description: str) -> MailId:

@@ -22,7 +22,7 @@ from actions.consent.payloads import (
 )
 from briefing.mail import Address
 from briefing.mail_action import TIER_OF, MailAction, Tier, tier_of
-from tests.actions.consenting import LEAVE, MANY, REPLY, A, B
+from tests.actions.consenting import LEAVE, MANY, REPLY, A, B, Line
 
 
 def asked_about(payload: About, *, now: datetime | None = None) -> str:
@@ -119,10 +119,38 @@ class TestQuestionBeforeSending:
         assert question(long, heard=2) == (head.replace(":", ", from where I stopped:"), *pieces[2:], ends)
         assert question(long, heard=len(pieces)) == (head.replace(":", ", with the words that you have heard."), ends)
 
-    def test_beyond_eight_the_number_is_said_first(self) -> None:
-        asked = asked_about(replace(REPLY, to=tuple(Address(email=f"p{number}@x.org") for number in range(20))))
-        assert "20 addresses: p0@x.org" in asked
-        assert "twelve more, with" in asked
+    @pytest.mark.parametrize("role", ["to", "cc", "bcc"])
+    @pytest.mark.parametrize("number", [3, 8, 9, 40])
+    def test_every_recipient_is_named_however_many_there_are(self, role: str, number: int) -> None:
+        asked = asked_about(replace(REPLY, **{role: tuple(Address(email=f"p{each}@x.org") for each in range(number))}))  # type: ignore[arg-type]
+        assert all(f"p{each}@x.org" in asked for each in range(number))
+        assert "more" not in asked
+        assert (f"{number} addresses: p0@x.org" in asked) == (number > 9)
+
+    def test_a_long_list_of_recipients_is_read_in_pieces_and_a_yes_counts_after_the_last(self) -> None:
+        many = replace(REPLY, to=tuple(Address(email=f"p{each}@x.org") for each in range(120)))
+        assert len(question(many)) > 4
+        line = Line()
+        *pieces, _ = line.consent.ask(many)
+        line.plays(*pieces)
+        line.hears("yes")
+        assert line.consent.confirmed(many) is None
+        line.agrees(many)
+        assert line.consent.confirmed(many) is not None
+
+    @pytest.mark.parametrize("words", [20, 99, 400])
+    def test_the_whole_subject_and_the_whole_name_of_a_file_are_said(self, words: int) -> None:
+        long = " ".join(f"word{each}" for each in range(words))
+        asked = asked_about(replace(REPLY, subject=f"{long} secret", attachments=(f"{long} hidden.pdf",)))
+        assert f"{long} secret" in asked
+        assert f"{long} hidden.pdf" in asked
+
+    @pytest.mark.parametrize("words", [1, 61, 99, 1000])
+    def test_of_the_words_of_a_mail_none_is_left_out(self, words: int) -> None:
+        body = " ".join(f"word{each}" for each in range(words)) + " the code is 4711"
+        *_, asks = pieces = question(replace(REPLY, body=body))
+        assert body in " ".join(pieces)
+        assert asks == "Shall I send it like this?"
 
     def test_of_a_recipient_everything_is_said_in_a_question_of_its_own(self) -> None:
         mail = replace(
@@ -171,7 +199,7 @@ class TestWhatOthersWrote:
     @pytest.mark.parametrize(
         "payload",
         [
-            replace(REPLY, subject=f"a{STRANGE}b" * 200, body=f"c{STRANGE}d " * 5000, attachments=(f"e{STRANGE}f" * 90,) * 9),
+            replace(REPLY, subject=f"a{STRANGE}b" * 30, body=f"c{STRANGE}d " * 5000, attachments=(f"e{STRANGE}f" * 9,) * 9),
             UnsubscribePayload(mail_id=A, list_name=f"x{STRANGE}y" * 300, target=f"mailto:a{STRANGE}b@x.org?subject=no"),
             BulkPayload(action=MailAction.MOVE, mails=(A, B), examples=(f"Anna{STRANGE}Berg" * 90,) * 3, label=f"L{STRANGE}" * 90),
         ],

@@ -38,7 +38,7 @@ class TestWarnings:
             ("reply_to_differs", "anna@examp1e.com", ""),
             ("looks_like", "anna@examp1e.com", "anna@example.com"),
         ]
-        assert warned("anna@example.com", differs=("anna@example.com",)) == []
+        assert warned("anna@example.com", differs=("anna@example.com",)) == [("reply_to_differs", "anna@example.com", "")]
 
     def test_somebody_who_stands_in_the_mail_is_named_where_the_answer_goes_to_them_in_place_of_its_sender(self) -> None:
         thread = frozenset({"marcus@tidewater.net", "eve@other.net"})
@@ -90,7 +90,76 @@ class TestLookAlikes:
             ("bob@outlook.com", "bob@gmail.com", False),
             ("bob@x.org", "bob@y.org", False),
             ("bob@shop.co.uk", "bob@book.co.uk", False),
+            ("marcus@hearrtth.example", "marcus@hearth.example", True),
+            ("marcus@haerht.example", "marcus@hearth.example", True),
+            ("marcus@hhearthh.example", "marcus@hearth.example", True),
+            ("marcus@tidwaeter.net", "marcus@tidewater.net", True),
+            ("marcus@tdewatr.net", "marcus@tidewater.net", True),
+            ("bob.milller1@gmail.com", "bob.miller@gmail.com", True),
+            ("pay@acmecorp.com", "joe@acme.com", True),
+            ("pay@acme-corp.com", "joe@acme.com", True),
+            ("pay@theacme.com", "joe@acme.com", True),
+            ("pay@ibm-invoices.com", "joe@ibm.com", True),
+            ("pay@ibmcorp.com", "joe@ibm.com", True),
+            ("pay@support-hp.com", "joe@hp.com", True),
+            ("pay@gmxtra.com", "joe@gmx.de", False),
+            ("pay@\u0430\u0440\u0440\u04cf\u0435.com", "joe@apple.com", True),
+            ("pay@a\u0440ple.com", "joe@apple.com", True),
+            ("pay@xn--pple-43d.com", "joe@apple.com", True),
+            ("pay@\u0251pple.com", "joe@apple.com", True),
+            ("pay@ap\u1d18le.com", "joe@apple.com", True),
+            ("pay@micr\u0585soft.com", "joe@microsoft.com", True),
+            ("pay@micro\u13dboft.com", "joe@microsoft.com", True),
+            ("pay@\u043f\u043e\u0447\u0442\u0430.example", "joe@apple.com", False),
+            ("hello@sluebind.net", "joe@bluebird.net", False),
         ],
     )
     def test_where_everybody_has_an_address_others_are_others(self, other: str, known: str, alike: bool) -> None:
         assert looks_like(other, known) is alike
+
+
+class TestKnownNamesAtFreeMail:
+    """A name that the user knows from elsewhere, at a provider where anybody may take it."""
+
+    INGRID = {"ingrid@tidewater.net": "Ingrid Solberg"}
+
+    @pytest.mark.parametrize(
+        "recipient",
+        [
+            Address(name="Ingrid Solberg", email="i.s.77@gmail.com"),
+            Address(name="Solberg, Ingrid", email="office-desk@gmx.de"),
+            Address(name="INGRID  SOLBERG (private)", email="x@t-online.de"),
+            Address(name="\u0406ngrid Solberg", email="x@outlook.com"),
+            Address(email="ingrid.solberg@yahoo.co.uk"),
+            Address(email="ingridsolberg77@gmail.com"),
+            Address(email="solberg_ingrid@hotmail.fr"),
+        ],
+    )
+    def test_is_asked_about(self, recipient: Address) -> None:
+        (warning,) = warnings_for([recipient], known=self.INGRID.keys(), names=self.INGRID)
+        assert (warning.kind, warning.resembles) == (WarningKind.LOOKS_LIKE, "ingrid@tidewater.net")
+
+    def test_is_asked_about_where_it_wrote_the_mail_that_is_answered(self) -> None:
+        private = Address(name="Ingrid Solberg", email="ingrid.s@gmail.com")
+        (warning,) = warnings_for([private], known=self.INGRID.keys(), names=self.INGRID, thread={private.email})
+        assert warning.kind is WarningKind.LOOKS_LIKE
+
+    def test_is_told_by_the_address_alone_where_no_name_is_known(self) -> None:
+        (warning,) = warnings_for([Address(email="anna.keller@gmail.com")], known={"anna.keller@example.com"})
+        assert warning.kind is WarningKind.LOOKS_LIKE
+
+    @pytest.mark.parametrize(
+        "recipient",
+        [
+            Address(name="Ingrid Lund", email="ingrid@gmail.com"),
+            Address(name="Tom Solberg", email="tom.solberg@gmail.com"),
+            Address(name="Ingrid Solberg", email="ingrid@solberg.example"),
+        ],
+    )
+    def test_others_are_others(self, recipient: Address) -> None:
+        (warning,) = warnings_for([recipient], known=self.INGRID.keys(), names=self.INGRID)
+        assert warning.kind is WarningKind.NEW
+
+    def test_who_was_written_to_at_such_an_address_is_known(self) -> None:
+        both = {**self.INGRID, "ingrid.solberg@gmail.com": "Ingrid Solberg"}
+        assert warnings_for([Address(email="ingrid.solberg@gmail.com")], known=both.keys(), names=both) == ()
