@@ -1,11 +1,11 @@
 """The text of a forward: the user's own words, then the forwarded mail, in the form that other mail programs recognise.
 
-A draft is one text that is edited as a whole, so the line between the two parts tells them apart. The question about a forward quotes the
-user's own words in full, and of the forwarded mail only its sender and length.
+They are two parts of a draft. The forwarded mail is made from the original, and no tool changes it: the question about a forward has the
+user's own words in full, and of the forwarded mail only its sender and length. The page shows both as one text, which the line between them
+divides again; if the user has changed the lower part there, the question says so.
 """
 
 import re
-from dataclasses import dataclass, field
 
 from providers.mime.original import Original
 
@@ -13,25 +13,21 @@ MOST_QUOTED = 100_000
 """Characters of a forwarded mail that are quoted."""
 
 MARK = "---------- Forwarded message ---------"
-_FROM = re.compile(rf"{re.escape(MARK)}\nFrom: (?P<name>[^<\n]*?) ?(?:<(?P<email>[^>\n]*)>)?(?:\n|$)")
+_FROM = re.compile(rf"{re.escape(MARK)}\nFrom: (?P<name>[^<\n]*) ?(?:<(?P<email>[^>\n]*)>)?(?:\n|$)")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ForwardText:
-    """`quoted` begins with the line between the two, and `sender` is who wrote it; both are empty where nothing is quoted."""
+def divided(text: str, quoted: str) -> tuple[str, str]:
+    """A text that was edited as a whole, as the user's own words and what they have left of the mail that was `quoted` below them."""
+    if quoted and text.endswith(quoted):
+        return text.removesuffix(quoted).strip(), quoted
+    own, mark, rest = text.partition(MARK) if quoted else (text, "", "")
+    return own.strip(), mark + rest
 
-    own: str = field(repr=False)
-    quoted: str = field(default="", repr=False)
-    sender: str = field(default="", repr=False)
 
-
-def parts_of(body: str) -> ForwardText:
-    own, mark, rest = body.partition(MARK)
-    if not mark:
-        return ForwardText(own=body)
-    quoted = mark + rest
+def sender_of(quoted: str) -> str:
+    """Who wrote the forwarded mail, by name if there is one."""
     told = _FROM.match(quoted)
-    return ForwardText(own=own.strip(), quoted=quoted, sender=(told["name"] or told["email"] or "") if told else "")
+    return (told["name"].strip() or told["email"] or "") if told else ""
 
 
 def with_own(own: str, quoted: str) -> str:

@@ -17,14 +17,13 @@ import aiohttp
 from aiohttp.abc import AbstractResolver, ResolveResult
 from yarl import URL
 
-from providers.mime.composition import envelope_address, one_line
+from providers.mime.composition import envelope_address
 from providers.sender import SendRefusedError
 
 ONE_CLICK = b"List-Unsubscribe=One-Click"
 """The whole body of the request: RFC 8058, section 3.2."""
 ANSWERS_WITHIN_S = 10.0
 LONGEST_TARGET = 2_000
-MOST_SAID = 500
 PORT = 443
 
 IpAddress = IPv4Address | IPv6Address
@@ -33,6 +32,8 @@ _ITEM = re.compile(r"<([^<>]*)>")
 _ONE_CLICK_FIELD = re.compile(r"\s*List-Unsubscribe\s*=\s*One-Click\s*", re.IGNORECASE)
 _HOST = re.compile(r"(?=.{4,253}$)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+(?:[a-z]{2,63}|xn--[a-z0-9-]{1,59})")
 _TARGET = re.compile(rf"[!-~]{{1,{LONGEST_TARGET}}}")
+_CODE = re.compile(r"(?=[A-Za-z]*[0-9])(?!.*[A-Za-z]{6})[A-Za-z0-9]{6,40}")
+"""Letters and digits that say nothing."""
 _TRANSLATED = ip_network("64:ff9b::/96")
 _TUNNELS = (ip_network("2002::/16"), ip_network("2001::/32"), ip_network("64:ff9b:1::/48"))
 
@@ -47,11 +48,13 @@ class UnsubscribeUnknownError(Exception):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MailtoTarget:
-    """The mail that leaves a list; nothing else of the address is heeded."""
+    """Whom the mail that leaves a list goes to, and the `code` in its subject by which some lists know who leaves.
+
+    No other word of the mail is the sender's: it would be said in the user's name.
+    """
 
     address: str = field(repr=False)
-    subject: str = field(repr=False)
-    body: str = field(repr=False)
+    code: str = field(default="", repr=False)
 
 
 def target_of(unsubscribe: str, unsubscribe_post: str) -> str | None:
@@ -80,11 +83,8 @@ def read_mailto(target: str) -> MailtoTarget | None:
     except SendRefusedError:
         return None
     said = {name.lower(): value for name, value in parse_qsl(parts.query.replace("+", "%2B"))}
-    return MailtoTarget(
-        address=address,
-        subject=one_line(said.get("subject", ""))[:MOST_SAID] or "unsubscribe",
-        body=one_line(said.get("body", ""))[:MOST_SAID] or "unsubscribe",
-    )
+    code = said.get("subject", "")
+    return MailtoTarget(address=address, code=code if _CODE.fullmatch(code) else "")
 
 
 def may_be_asked(url: str, *, ports: Collection[int] = (PORT,)) -> bool:

@@ -9,12 +9,15 @@ import json
 from dataclasses import asdict, dataclass, field
 from datetime import datetime
 from enum import StrEnum
+from urllib.parse import urlsplit
 
-from actions.forwarding import ForwardText, parts_of
+from actions.forwarding import sender_of
 from briefing.mail import Address, MailId
 from briefing.mail_action import MailAction, Tier, tier_of
 from briefing.speech.content.names import spoken_name
 from briefing.speech.sentences import before_a_change
+from briefing.triage.domains import is_of_a_provider, registrable
+from providers.unsubscribe import read_mailto
 
 
 class WarningKind(StrEnum):
@@ -38,8 +41,9 @@ class RecipientWarning:
 class SendPayload:
     """A mail to be sent, made from a draft. `thread` is the provider's thread id or empty.
 
-    Without `send_at` it is sent at once. `forwarded`: the body ends with a forwarded mail, after the user's own words. `known` are
-    recipients whom the question may name by name; `answers`: the subject is that of the mail that is answered, which need not be said.
+    Without `send_at` it is sent at once. `quoted` is a forwarded mail that follows the words of the `body`, `quote_edited` whether the user
+    changed it by hand. `known` are recipients whom the question may name by name; `answers`: the subject is that of the mail that is
+    answered, which need not be said.
     """
 
     account: str
@@ -49,11 +53,12 @@ class SendPayload:
     bcc: tuple[Address, ...] = field(default=(), repr=False)
     subject: str = field(default="", repr=False)
     body: str = field(default="", repr=False)
+    quoted: str = field(default="", repr=False)
+    quote_edited: bool = False
     attachments: tuple[str, ...] = field(default=(), repr=False)
     message_id: str = field(default="", repr=False)
     thread: str = ""
     in_reply_to: str = field(default="", repr=False)
-    forwarded: bool = False
     send_at: datetime | None = None
     warnings: tuple[RecipientWarning, ...] = field(default=(), repr=False)
     known: tuple[str, ...] = field(default=(), repr=False)
@@ -82,11 +87,12 @@ class RecipientPayload:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class UnsubscribePayload:
-    """Leaving a mailing list through the `target` in its own header, a `mailto:` or `https:` address."""
+    """Leaving a mailing list through the `target` in its own header, a `mailto:` or `https:` address; `sender` is whose mail it was."""
 
     mail_id: MailId
     list_name: str = field(repr=False)
     target: str = field(repr=False)
+    sender: str = field(default="", repr=False)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -168,7 +174,7 @@ def question(payload: About, *, now: datetime | None = None, heard: int = 0) -> 
         case RecipientPayload():
             return (before_a_change.recipient_question(payload.address, [_said(warning) for warning in payload.warnings]),)
         case UnsubscribePayload():
-            return (before_a_change.unsubscribe_question(list_name=payload.list_name, target=payload.target),)
+            return (_before_unsubscribing(payload),)
         case BulkPayload():
             return (
                 before_a_change.change_question(
@@ -181,15 +187,29 @@ def words_of(payload: About) -> tuple[str, ...]:
     """The pieces of the question that are the words of the mail."""
     if not isinstance(payload, SendPayload):
         return ()
-    text = parts_of(payload.body) if payload.forwarded else ForwardText(own=payload.body)
-    return before_a_change.mail_words(text.own, quoted_mail=text.quoted, quoted_from=text.sender)
+    return before_a_change.mail_words(
+        payload.body, quoted_mail=payload.quoted, quoted_from=sender_of(payload.quoted), edited=payload.quote_edited
+    )
 
 
 def text_of(payload: About) -> tuple[str, str]:
     """The draft and a hash of its text; to whom it goes and when is said in each question about it."""
     if not isinstance(payload, SendPayload):
         return "", ""
-    return payload.draft_id, hashlib.sha256(payload.body.encode("utf-8", "surrogatepass")).hexdigest()
+    return payload.draft_id, hashlib.sha256("\0".join(words_of(payload)).encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def _before_unsubscribing(payload: UnsubscribePayload) -> str:
+    """Told of is the address as it will be written to, or the server that will be asked; and whether it is not the list's own."""
+    mail, home = read_mailto(payload.target), payload.sender.rpartition("@")[2].lower()
+    to = mail.address if mail else urlsplit(payload.target).hostname or ""
+    is_its_own = not is_of_a_provider(home) and registrable(to.rpartition("@")[2])[1] == registrable(home)[1]
+    return before_a_change.unsubscribe_question(
+        list_name=payload.list_name,
+        to=to,
+        code=mail.code if mail else "",
+        instead_of="" if is_its_own or to == payload.sender.lower() else home,
+    )
 
 
 def _named(address: Address, mail: SendPayload) -> str:

@@ -11,6 +11,7 @@ from sqlalchemy import BigInteger, UniqueConstraint, select
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm import Mapped, mapped_column
 
+from actions.forwarding import with_own
 from briefing.mail import Address, MailId, ThreadId, provider_id_of
 from storage.database import Base
 
@@ -46,7 +47,10 @@ class StoredDraft(Base):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DraftContent:
-    """`file_name` is the name of the forwarded mail, if that is attached whole; `answered` the addresses that a plain reply goes to."""
+    """`quoted` is the mail that is passed on below the user's own words, `quote_edited` whether they changed it by hand.
+
+    `file_name` is the name of the forwarded mail, if that is attached whole; `answered` the addresses that a plain reply goes to.
+    """
 
     account: str
     kind: DraftKind
@@ -57,10 +61,17 @@ class DraftContent:
     bcc: tuple[Address, ...] = field(default=(), repr=False)
     subject: str = field(default="", repr=False)
     body: str = field(default="", repr=False)
+    quoted: str = field(default="", repr=False)
+    quote_edited: bool = False
     in_reply_to: str = field(default="", repr=False)
     references: tuple[str, ...] = field(default=(), repr=False)
     file_name: str = field(default="", repr=False)
     answered: tuple[str, ...] = field(default=(), repr=False)
+
+    @property
+    def text(self) -> str:
+        """The whole text that would leave."""
+        return with_own(self.body, self.quoted)
 
     @property
     def recipients(self) -> tuple[Address, ...]:
@@ -96,7 +107,7 @@ def held_mail(content: DraftContent, message_id: str) -> HeldMail:
         cc=content.cc,
         bcc=content.bcc,
         subject=content.subject,
-        body=content.body,
+        body=content.text,
         message_id=message_id,
         thread=provider_id_of(MailId(content.thread)) if answers else "",
         in_reply_to=content.in_reply_to,

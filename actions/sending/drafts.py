@@ -14,7 +14,7 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from actions.consent.payloads import RecipientWarning, SendPayload
-from actions.forwarding import quoted, with_own
+from actions.forwarding import divided, quoted
 from actions.sending.draft_store import DRAFT_CONTENT, NO_THREAD, DraftContent, DraftKind, StoredDraft, held_mail
 from actions.sending.replying import forward_subject, reply_headers, without_reply_prefix
 from actions.sending.sending_store import cancel_held, renew
@@ -45,13 +45,14 @@ class Draft(DraftContent):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DraftChange:
-    """The new values; None keeps the old one."""
+    """The new values; None keeps the old one. `text` is that of the page, in place of `body`: all that would leave."""
 
     to: tuple[Address, ...] | None = field(default=None, repr=False)
     cc: tuple[Address, ...] | None = field(default=None, repr=False)
     bcc: tuple[Address, ...] | None = field(default=None, repr=False)
     subject: str | None = field(default=None, repr=False)
     body: str | None = field(default=None, repr=False)
+    text: str | None = field(default=None, repr=False)
 
 
 class Drafts:
@@ -99,7 +100,8 @@ class Drafts:
             replies_to=mail,
             to=to,
             subject=forward_subject(original.subject),
-            body=with_own(body, quoted(original)),
+            body=body,
+            quoted=quoted(original),
             file_name=name if original.attachments else "",
         )
         return await self._open(content, address)
@@ -219,12 +221,13 @@ def payload_of(
         cc=mail.cc,
         bcc=mail.bcc,
         subject=mail.subject,
-        body=mail.body,
+        body=draft.body,
+        quoted=draft.quoted,
+        quote_edited=draft.quote_edited,
         attachments=(mail.file_name,) if mail.file_name else (),
         message_id=mail.message_id,
         thread=mail.thread,
         in_reply_to=mail.in_reply_to,
-        forwarded=draft.kind is DraftKind.FORWARD,
         send_at=send_at,
         warnings=warnings,
         known=known,
@@ -233,8 +236,12 @@ def payload_of(
 
 
 def _changed(content: DraftContent, change: DraftChange) -> DraftContent:
-    said = ((each.name, getattr(change, each.name)) for each in fields(change))
-    return replace(content, **{name: value for name, value in said if value is not None})
+    said = {each.name: getattr(change, each.name) for each in fields(change)}
+    new = {name: value for name, value in said.items() if value is not None}
+    if (text := new.pop("text", None)) is not None:
+        new["body"], new["quoted"] = divided(text, content.quoted)
+        new["quote_edited"] = content.quote_edited or new["quoted"] != content.quoted
+    return replace(content, **new)
 
 
 def _of_its_own(content: DraftContent) -> DraftContent:

@@ -15,6 +15,7 @@ from actions.changes.entries import ChangeOutcome
 from actions.changes.journal import Journal, JournalUnavailableError
 from actions.consent.grants import GrantRegister, SingleUseGrant
 from actions.consent.payloads import Payload, SendPayload, UnsubscribePayload, action_of, digest
+from actions.forwarding import with_own
 from actions.sending.dispatch import Dispatch
 from actions.sending.draft_store import HELD_MAIL, HeldMail
 from actions.sending.outgoing_entries import outgoing_entry
@@ -94,7 +95,7 @@ class Outbox:
             cc=payload.cc,
             bcc=payload.bcc,
             subject=payload.subject,
-            body=payload.body,
+            body=with_own(payload.body, payload.quoted),
             message_id=payload.message_id,
             thread=payload.thread,
             in_reply_to=payload.in_reply_to,

@@ -2,7 +2,8 @@
 
 A look-alike is an address that an eye or ear takes for a known one: letters of other alphabets, digits for letters, "rn" for "m"; one
 letter added, missing, replaced or swapped, in a longer name two; a known name with words added, below another domain, or the same address
-under another ending; a known person's name at a free mail provider. An address that the user wrote to before is never a look-alike. One name under two endings is often that of two unrelated owners.
+under another ending; a known person's name at a free mail provider. An address that the user wrote to before is never a look-alike. One
+name under two endings is often that of two unrelated owners.
 """
 
 # ruff: noqa: RUF001 - letters that look like others are what this is about
@@ -17,6 +18,7 @@ import idna
 from actions.consent.payloads import RecipientWarning, WarningKind
 from briefing.mail import Address
 from briefing.triage.domains import is_of_a_provider, registrable
+from briefing.words import split_words
 
 LEAST_TO_COMPARE = 4
 """Names of fewer letters differ by one letter from half the world."""
@@ -38,7 +40,10 @@ _PUBLIC = frozenset(
 """Public providers: their domains are not mistaken for each other."""
 _NAME = re.compile(r"[^\W\d_]{3,}")
 _ADDED = frozenset(
-    "account accounts billing corp global gmbh group help hq inc intl invoices login ltd mail office online pay secure services support team".split()
+    split_words(
+        "account accounts billing corp global gmbh group help hq inc intl invoices login ltd mail office online pay secure services "
+        "support team"
+    )
 )
 """Words that are added to names which are too short for any other letters to be compared."""
 
@@ -54,8 +59,8 @@ def warnings_for(
     """The warnings about these recipients, in their order, each once.
 
     `known` has addresses (lower case) that the user wrote to before or owns, `names` the names of those that have one, `thread` the
-    addresses of the mail that is answered, `reply_to_differs` those of its Reply-To that are not its sender's. Replying to somebody needs no
-    warning by itself. But an address of the thread is compared with the known ones, and one of the Reply-To is always named.
+    addresses of the mail that is answered, `reply_to_differs` those of its Reply-To that are not its sender's. Replying to somebody needs
+    no warning by itself. But an address of the thread is compared with the known ones, and one of the Reply-To is always named.
     """
     found: list[RecipientWarning] = []
     for email, name in {address.email.lower(): address.name for address in recipients}.items():
@@ -159,9 +164,10 @@ def _edits(name: str, known: str) -> int:
     if abs(len(name) - len(known)) > 2:
         return 3
     strange = {each for each in name if not each.isascii()} if sum(map(str.isascii, name)) * 2 >= len(name) else set[str]()
-    above, last = list[int](), [*range(len(known) + 1)]
+    above: list[int] = []
+    last = list(range(len(known) + 1))
     for at, letter in enumerate(name, 1):
-        row = [at]
+        row: list[int] = [at]
         for to, other in enumerate(known, 1):
             row.append(min(last[to] + 1, row[-1] + 1, last[to - 1] + (letter != other and letter not in strange)))
             if at > 1 and to > 1 and (name[at - 2], letter) == (other, known[to - 2]):

@@ -1,6 +1,7 @@
 """Leaving a mailing list on the user's yes: by a one-click request, or by a mail that goes through the outbox like every other.
 
-The target comes from the mail's List-Unsubscribe header alone: no page is visited, and no link in a text counts.
+The target comes from the mail's List-Unsubscribe header alone: no page is visited, and no link in a text counts. What a mail to a list
+says is fixed here, but for a code.
 """
 
 import logging
@@ -20,6 +21,9 @@ from briefing.mail_action import MailAction
 from providers.mime.composition import new_message_id
 from providers.mime.original import Original
 from providers.unsubscribe import UnsubscribeRefusedError, UnsubscribeUnknownError, read_mailto, target_of
+
+UNSUBSCRIBE = "unsubscribe"
+"""The subject and the text."""
 
 logger = logging.getLogger(__name__)
 
@@ -52,7 +56,7 @@ def unsubscribe_payload(mail: MailId, original: Original, *, list_name: str = ""
     if target is None:
         return None
     name = list_name or original.sender.name or original.list_id or original.sender.email
-    return UnsubscribePayload(mail_id=mail, list_name=name, target=target)
+    return UnsubscribePayload(mail_id=mail, list_name=name, target=target, sender=original.sender.email)
 
 
 _JOURNALED: Mapping[Leaving, ChangeOutcome] = MappingProxyType(
@@ -79,7 +83,10 @@ class Unsubscriber:
         if mailto is not None:
             account = account_of(payload.mail_id)
             mail = HeldMail(
-                to=(Address(email=mailto.address),), subject=mailto.subject, body=mailto.body, message_id=new_message_id(address)
+                to=(Address(email=mailto.address),),
+                subject=mailto.code or UNSUBSCRIBE,
+                body=UNSUBSCRIBE,
+                message_id=new_message_id(address),
             )
             return Left(leaving=Leaving.HELD, held=await self._outbox.put_unsubscribing(grant, payload, account=account, mail=mail))
         self._register.redeem(grant)

@@ -30,8 +30,8 @@ def shown_drafts(call: Call) -> tuple[DraftOnBoard, ...]:
             to=tuple(address.email for address in draft.to),
             cc=tuple(address.email for address in draft.cc),
             subject=draft.subject,
-            text=draft.body[:MOST_TEXT],
-            whole=len(draft.body) <= MOST_TEXT,
+            text=draft.text[:MOST_TEXT],
+            whole=len(draft.text) <= MOST_TEXT,
             asked=asks_to_send(call, draft),
         ),
     )
@@ -39,7 +39,7 @@ def shown_drafts(call: Call) -> tuple[DraftOnBoard, ...]:
 
 async def take_edit(call: Call, edit: DraftEdit) -> Edited:
     """Store what the user has typed; a question that was open about the draft is void. Raises `SkillRefusedError`."""
-    change = DraftChange(to=_addresses(edit.to), cc=_addresses(edit.cc), subject=edit.subject, body=edit.text)
+    change = DraftChange(to=_addresses(edit.to), cc=_addresses(edit.cc), subject=edit.subject, text=edit.text)
     async with keeping():
         written = await call.acting.drafts.change(edit.draft_id, edit.version, change, by_hand=True)
     call.acting.consent.changed()

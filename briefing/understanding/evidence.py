@@ -20,8 +20,9 @@ from briefing.words import split_words
 
 LAST = -1
 _EVERYONE = re.compile(
-    r"\b(?:every ?(?:one|body)|(?:reply|answer|respond|write)(?: back)?[- ](?:to )?(?:them )?all|all of (?:them|us|you)|them (?:all|both)|both of"
-    r"|the (?:\w+ )?(?:group|team|others|rest|family|committee|board|class|list|lot)|(?:the|our|my) whole \w+|all (?:the )?(?:recipients|people|others))\b"
+    r"\b(?:every ?(?:one|body)|(?:reply|answer|respond|write)(?: back)?[- ](?:to )?(?:them )?all|all of (?:them|us|you)|them (?:all|both)"
+    r"|both of|the (?:\w+ )?(?:group|team|others|rest|family|committee|board|class|list|lot)|(?:the|our|my) whole \w+"
+    r"|all (?:the )?(?:recipients|people|others))\b"
 )
 
 

@@ -97,7 +97,7 @@ def _draft(call: Call, draft: Draft) -> Mapping[str, object]:
         "cc": _to([address.email for address in draft.cc]),
         "subject": short(draft.subject, OF_A_NAME),
         "version": draft.version,
-        "begins": short(draft.body, OF_FIRST_WORDS),
+        "begins": short(draft.text, OF_FIRST_WORDS),
     }
     return {key: value for key, value in fields.items() if value}
 

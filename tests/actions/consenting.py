@@ -22,7 +22,7 @@ REPLY = SendPayload(
     message_id="<1@aloud>",
     thread="t1",
 )
-LEAVE = UnsubscribePayload(mail_id=A, list_name="Weekly deals", target="mailto:leave@deals.example")
+LEAVE = UnsubscribePayload(mail_id=A, list_name="Weekly deals", target="mailto:leave@deals.example", sender="news@deals.example")
 
 
 @dataclass

@@ -22,6 +22,7 @@ LEAST_AT_ONCE, MOST_AT_ONCE = 25, 50
 """Words of a mail that are read in one go: after an interruption, what was not read to its end is read again."""
 
 YES_OR_NO = "Yes or no."
+CHANGED_BY_HAND = ", which was changed by hand"
 ASKS_TO_SEND = "Shall I send it like this?"
 
 WE_BOTH_SPOKE = "We spoke at the same time, so once more."
@@ -49,8 +50,8 @@ def send_question(  # noqa: PLR0913 - a field of the mail each
 ) -> tuple[str, ...]:
     """`Draft to Anna Berg, with the subject “Lunch”:`, `“Tuesday works.”`, `Shall I send it like this?`: each is played by itself.
 
-    Of what leaves nothing is left out: all recipients are said, as they are given, and the whole subject. `words` are those of `mail_words`;
-    so many of them as were `heard` are not read again.
+    Of what leaves nothing is left out: all recipients are said, as they are given, and the whole subject. `words` are those of
+    `mail_words`; so many of them as were `heard` are not read again.
     """
     copies = [f"{role} {_recipients(each)}" for role, each in (("copy to", cc), ("blind copy to", bcc)) if each]
     unheard = words[heard:]
@@ -66,16 +67,19 @@ def send_question(  # noqa: PLR0913 - a field of the mail each
     return (*_in_pieces(f"{head}{':' if unheard else '.'}".split()), *unheard, ASKS_TO_SEND)
 
 
-def mail_words(body: str, *, quoted_mail: str = "", quoted_from: str = "") -> tuple[str, ...]:
-    """All words of a mail in pieces of some sentences. `quoted_mail` is passed on behind them; it is named, with who wrote it."""
+def mail_words(body: str, *, quoted_mail: str = "", quoted_from: str = "", edited: bool = False) -> tuple[str, ...]:
+    """All words of a mail in pieces of some sentences. `quoted_mail` is passed on behind them; it is named, with who wrote it, and whether
+    the user has `edited` it."""
     own = without_headers(one_line(body)).replace('"', "'").replace("\u201c", "'").replace("\u201d", "'").split()
     pieces = _in_pieces(own)
     if pieces:
         pieces = [f"\u201c{pieces[0]}", *pieces[1:]]
         pieces[-1] += "\u201d"
     if quoted_mail:
-        behind = f"{forwarded(quoted_from)}, with {counted(len(one_line(quoted_mail).split()), 'word')}."
-        pieces.append(f"It passes on {behind}")
+        behind = f"{forwarded(quoted_from)}, with {counted(len(one_line(quoted_mail).split()), 'word')}"
+        pieces.append(f"It passes on {behind}{CHANGED_BY_HAND if edited else ''}.")
+    elif edited:
+        pieces.append("Of the mail that it passed on nothing is left.")
     return tuple(pieces) or ("It has no text.",)
 
 
@@ -98,13 +102,15 @@ def recipient_question(address: str, warnings: Sequence[str]) -> str:
     return " ".join([*warnings, f"Shall it go to {spoken_address(address)} all the same?", YES_OR_NO])
 
 
-def unsubscribe_question(*, list_name: str, target: str) -> str:
-    """`Unsubscribe from “Weekly deals”? I would write to leave@example.org. Yes or no.`; for a web address, what server is told."""
+def unsubscribe_question(*, list_name: str, to: str, code: str = "", instead_of: str = "") -> str:
+    """`Unsubscribe from “Weekly deals”? I would write “unsubscribe” to leave@example.org. Yes or no.`; of a server, that it is told.
+
+    `code` stands in the mail as well. `instead_of` is the list's own domain, if `to` is none of its addresses.
+    """
     name = titled(one_line(list_name), _LONGEST_NAME)
-    scheme, _, rest = target.partition(":")
-    address = rest.partition("?")[0]
-    how = f"write to {spoken_address(address)}" if scheme.lower() == "mailto" else f"tell {spoken_address(_host(address))}"
-    return f"Unsubscribe from {name or 'this list'}? I would {how}. {YES_OR_NO}"
+    writes = f"write {f'the code {code}, and ' if code else ''}\u201cunsubscribe\u201d to"
+    careful = f" Careful: that is not at {spoken_address(instead_of)}, where its mail comes from." if instead_of else ""
+    return f"Unsubscribe from {name or 'this list'}? I would {writes if '@' in to else 'tell'} {spoken_address(to)}.{careful} {YES_OR_NO}"
 
 
 def change_question(action: MailAction, *, mails: int, examples: Sequence[str] = (), label: str = "", left_out: Sequence[str] = ()) -> str:
@@ -196,7 +202,3 @@ def _name(name: str) -> str:
     """A name without the marks that would make it sound like a sentence of ours."""
     unmarked = re.sub(r'[?!:;"\u201c\u201d]|\.(?=\s|$)', "", one_line(name))
     return capped(unmarked.strip(" ,"), _LONGEST_NAME)
-
-
-def _host(address: str) -> str:
-    return address.removeprefix("//").partition("/")[0]

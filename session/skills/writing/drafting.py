@@ -113,7 +113,7 @@ async def change_draft(  # noqa: PLR0913 - each is one thing that a user can ask
     was_held = await on_its_way(call, draft) is not None
     if draft.edited_by_hand and not may_write_over(call, draft, edit):
         return await _told(call, draft, kept=True)
-    change = dataclasses.replace(recipients_of(call, draft, edit), body=changed_text(draft, edit), subject=edit.subject or None)
+    change = dataclasses.replace(recipients_of(call, draft, edit), body=changed_text(draft.body, edit), subject=edit.subject or None)
     async with keeping():
         changed = await call.acting.drafts.change(draft.draft_id, edit.version or draft.version, change)
     call.acting.consent.changed()
@@ -131,7 +131,7 @@ async def discard_draft(call: Call, *, certain: bool) -> Outcome:
     This cannot be undone, so the sentence is said verbatim and not by a model.
     """
     draft = await open_draft(call)
-    if draft.body.strip() and not certain:
+    if draft.text.strip() and not certain:
         return _as_it_stands(words.TO_DISCARD)
     async with keeping():
         await call.acting.drafts.discard(draft.draft_id, draft.version)
@@ -180,9 +180,9 @@ async def _told(call: Call, draft: Draft, *, kept: bool = False, was_held: bool 
     own, passes_on = text_of(draft)
     leaves = await on_its_way(call, draft)
     lead = when_it_leaves(call, leaves) if leaves else words.NOT_LEAVING if was_held else words.THERE_ALREADY if kept else ""
-    if leaves is None and draft.to and draft.body.strip() and (whole or len(own.split()) <= words.MOST_READ):
+    if leaves is None and draft.to and draft.text.strip() and (whole or len(own.split()) <= words.MOST_READ):
         return await ask_to_send(call, draft, lead=lead, anew=partial(read_draft, call), whole=True, data=_as_told(draft))
-    if not draft.body.strip():
+    if not draft.text.strip():
         call.dialogue.note(SlotAsked(Awaits.WORDS))
     most = None if whole else words.MOST_FIRST
     said = words.drafted(to=await names_of(call, draft), body=own, passes_on=passes_on, asks=leaves is None, most=most)
@@ -218,6 +218,7 @@ def _as_told(draft: Draft) -> str:
         "bcc": [address.email for address in draft.bcc],
         "subject": draft.subject,
         "text": draft.body,
+        **({"passes_on": draft.quoted} if draft.quoted else {}),
     }
     return as_data(fields)
 

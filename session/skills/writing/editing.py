@@ -2,11 +2,10 @@
 
 from dataclasses import dataclass, field
 
-from actions.forwarding import MARK, ForwardText, parts_of, with_own
-from actions.sending.draft_store import DraftKind
+from actions.forwarding import sender_of
 from actions.sending.drafts import Draft
 from briefing.speech.sentences import about_sending as words
-from briefing.speech.sentences.before_a_change import forwarded
+from briefing.speech.sentences.before_a_change import CHANGED_BY_HAND, forwarded
 from session.call import Call
 from session.outcome import SkillRefusedError
 
@@ -43,21 +42,12 @@ def may_write_over(call: Call, draft: Draft, edit: Edit) -> bool:
 
 def text_of(draft: Draft) -> tuple[str, str]:
     """The user's words, and in a forward the name of the mail that follows them."""
-    parts = parts_of(draft.body) if draft.kind is DraftKind.FORWARD else ForwardText(own=draft.body)
-    return parts.own, forwarded(parts.sender) if parts.quoted else ""
+    changed = CHANGED_BY_HAND if draft.quote_edited else ""
+    return draft.body, f"{forwarded(sender_of(draft.quoted))}{changed}" if draft.quoted else ""
 
 
-def changed_text(draft: Draft, edit: Edit) -> str | None:
-    """The new text. In a forward only the user's words change, unless the whole text is replaced."""
-    if draft.kind is not DraftKind.FORWARD or MARK in edit.text:
-        return _changed_body(draft.body, edit)
-    parts = parts_of(draft.body)
-    own = _changed_body(parts.own, edit)
-    return None if own is None else with_own(own, parts.quoted)
-
-
-def _changed_body(body: str, edit: Edit) -> str | None:
-    """The new text; None if it stays. Refuses if the words to replace are not there."""
+def changed_text(body: str, edit: Edit) -> str | None:
+    """The user's new words; None if they stay. Refuses if the words to replace are not there."""
     if edit.text:
         return edit.text
     if edit.add:

@@ -250,7 +250,7 @@ async def _whole_draft(call: Call) -> Draft:
         raise SkillRefusedError(when_it_leaves(call, mail))
     if not draft.to:
         raise SkillRefusedError(words.NO_RECIPIENT)
-    if not draft.body.strip():
+    if not draft.text.strip():
         raise SkillRefusedError(words.NO_WORDS)
     return draft
 

@@ -36,9 +36,11 @@ BULK = BulkPayload(action=MailAction.LABEL, mails=(A, B), examples=("Anna Berg",
 OTHERWISE: dict[str, object] = {
     "account": "home", "to": (Address(email="eve@example.org"),), "cc": (Address(email="eve@example.org"),),
     "bcc": (Address(email="eve@example.org"),), "subject": "Dinner", "body": "Never.", "attachments": ("salaries.xlsx",),
-    "draft_id": "d2", "message_id": "<2@aloud>", "thread": "t2", "in_reply_to": "<9@x>", "forwarded": True, "send_at": AT,
+    "draft_id": "d2", "message_id": "<2@aloud>", "thread": "t2", "in_reply_to": "<9@x>", "quoted": "---", "quote_edited": True,
+    "send_at": AT,
     "warnings": (RecipientWarning(kind=WarningKind.NEW, address="anna@example.org"),), "known": ("anna@example.org",), "answers": True,
-    "mail_id": B, "list_name": "Other", "target": "https://deals.example/u", "action": MailAction.UNLABEL, "mails": (A,),
+    "mail_id": B, "list_name": "Other", "target": "https://deals.example/u", "sender": "eve@example.org",
+    "action": MailAction.UNLABEL, "mails": (A,),
     "examples": (), "label": "Taxes", "until": AT, "entries": ("k1",), "left_out": ("Eve",),
 }  # fmt: skip
 EVERY_FIELD = [(payload, each.name) for payload in (REPLY, LEAVE, BULK) for each in fields(payload)]
@@ -224,8 +226,38 @@ class TestOtherQuestions:
     def test_a_server_is_named_by_its_host_and_a_mail_by_its_address(self) -> None:
         by_mail = asked_about(LEAVE)
         by_web = asked_about(replace(LEAVE, target="https://deals.example/unsubscribe?user=9"))
-        assert by_mail == "Unsubscribe from \u201cWeekly deals\u201d? I would write to leave@deals.example. Yes or no."
+        assert (
+            by_mail == "Unsubscribe from \u201cWeekly deals\u201d? I would write \u201cunsubscribe\u201d to leave@deals.example. Yes or no."
+        )
         assert by_web == "Unsubscribe from \u201cWeekly deals\u201d? I would tell deals.example. Yes or no."
+
+    @pytest.mark.parametrize(
+        ("target", "told"),
+        [
+            ("mailto:a%40b.example", "a@b.example"),
+            ("mailto:boss@evil.example?subject=I%20resign&body=IBAN", "boss@evil.example"),
+            ("mailto:leave@deals.example.evil.net", "leave@deals.example.evil.net"),
+            ("https://evil.example/deals.example?x=1", "evil.example"),
+            ("https://deals.example.evil.net/u", "deals.example.evil.net"),
+        ],
+    )
+    def test_an_address_that_is_not_the_lists_own_is_told_as_it_is_used_and_to_be_a_strangers(self, target: str, told: str) -> None:
+        asked = asked_about(replace(LEAVE, target=target))
+        assert f" {told}. Careful: that is not at deals.example, where its mail comes from. Yes or no." in asked
+        assert "%" not in asked
+        assert "resign" not in asked
+
+    @pytest.mark.parametrize("target", ["mailto:bounce@lists.deals.example", "https://lists.deals.example/u", "mailto:NEWS@deals.example"])
+    def test_an_address_of_the_list_is_not(self, target: str) -> None:
+        assert "Careful" not in asked_about(replace(LEAVE, target=target))
+
+    def test_two_addresses_at_a_free_mail_provider_are_of_two_people(self) -> None:
+        free = replace(LEAVE, sender="deals@gmail.com", target="mailto:eve@gmail.com")
+        assert "Careful" in asked_about(free)
+        assert "Careful" not in asked_about(replace(free, target="mailto:deals@gmail.com"))
+
+    def test_a_code_of_the_header_is_told_to_be_one(self) -> None:
+        assert "I would write the code a1b2c3, and" in asked_about(replace(LEAVE, target="mailto:leave@deals.example?subject=a1b2c3"))
 
     @pytest.mark.parametrize("action", [action for action in MailAction if TIER_OF[action] is Tier.REVERSIBLE])
     def test_every_reversible_action_has_a_question_with_its_count(self, action: MailAction) -> None:

@@ -128,6 +128,7 @@ async def test_a_reply_to_all_leaves_the_own_addresses_out(desk: Desk) -> None:
 
 async def test_a_forward_quotes_the_mail_and_encloses_it_only_for_its_attachments(desk: Desk) -> None:
     draft = await desk.drafts.forward(MAIL, THREAD, ORIGINAL, address=OWN, to=(BOB,))
-    assert draft.body == "---------- Forwarded message ---------\nFrom: Anna Keller <anna@example.org>\nSubject: Lunch\n\nTuesday?"
+    assert (draft.body, draft.quote_edited) == ("", False)
+    assert draft.text == "---------- Forwarded message ---------\nFrom: Anna Keller <anna@example.org>\nSubject: Lunch\n\nTuesday?"
     assert (draft.file_name, draft.in_reply_to, draft.references) == ("", "", ())
     assert payload_of(draft).attachments == ()

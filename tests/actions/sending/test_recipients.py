@@ -118,10 +118,11 @@ class TestLookAlikes:
         assert looks_like(other, known) is alike
 
 
+INGRID = {"ingrid@tidewater.net": "Ingrid Solberg"}
+
+
 class TestKnownNamesAtFreeMail:
     """A name that the user knows from elsewhere, at a provider where anybody may take it."""
-
-    INGRID = {"ingrid@tidewater.net": "Ingrid Solberg"}
 
     @pytest.mark.parametrize(
         "recipient",
@@ -136,12 +137,12 @@ class TestKnownNamesAtFreeMail:
         ],
     )
     def test_is_asked_about(self, recipient: Address) -> None:
-        (warning,) = warnings_for([recipient], known=self.INGRID.keys(), names=self.INGRID)
+        (warning,) = warnings_for([recipient], known=INGRID.keys(), names=INGRID)
         assert (warning.kind, warning.resembles) == (WarningKind.LOOKS_LIKE, "ingrid@tidewater.net")
 
     def test_is_asked_about_where_it_wrote_the_mail_that_is_answered(self) -> None:
         private = Address(name="Ingrid Solberg", email="ingrid.s@gmail.com")
-        (warning,) = warnings_for([private], known=self.INGRID.keys(), names=self.INGRID, thread={private.email})
+        (warning,) = warnings_for([private], known=INGRID.keys(), names=INGRID, thread={private.email})
         assert warning.kind is WarningKind.LOOKS_LIKE
 
     def test_is_told_by_the_address_alone_where_no_name_is_known(self) -> None:
@@ -157,9 +158,9 @@ class TestKnownNamesAtFreeMail:
         ],
     )
     def test_others_are_others(self, recipient: Address) -> None:
-        (warning,) = warnings_for([recipient], known=self.INGRID.keys(), names=self.INGRID)
+        (warning,) = warnings_for([recipient], known=INGRID.keys(), names=INGRID)
         assert warning.kind is WarningKind.NEW
 
     def test_who_was_written_to_at_such_an_address_is_known(self) -> None:
-        both = {**self.INGRID, "ingrid.solberg@gmail.com": "Ingrid Solberg"}
+        both = {**INGRID, "ingrid.solberg@gmail.com": "Ingrid Solberg"}
         assert warnings_for([Address(email="ingrid.solberg@gmail.com")], known=both.keys(), names=both) == ()

@@ -42,12 +42,13 @@ async def at_the_list(folder: Path, header: str, *, sends: bool = False) -> Asyn
 
 
 async def test_a_list_is_left_by_a_mail_to_the_address_in_its_header_after_a_yes(tmp_path: Path) -> None:
-    async with at_the_list(tmp_path, f"List-Unsubscribe: <mailto:{LEAVE}?subject=out>", sends=True) as call:
-        assert f"I would write to {LEAVE}. Yes or no." in await call.type("unsubscribe me from this newsletter please")
+    async with at_the_list(tmp_path, f"List-Unsubscribe: <mailto:{LEAVE}?subject=I%20resign&body=My%20IBAN>", sends=True) as call:
+        assert f"I would write “unsubscribe” to {LEAVE}. Yes or no." in await call.type("unsubscribe me from this newsletter please")
         assert call.desk.taken == []
         await call.type("yes")
         taken = await call.sent()
-        assert (taken.recipients, taken.message["Subject"]) == ((LEAVE,), "out")
+        assert (taken.recipients, taken.message["Subject"]) == ((LEAVE,), "unsubscribe")
+        assert taken.message.get_content().strip() == "unsubscribe"
 
 
 @pytest.mark.parametrize("answer", ["no", "how many are left"])
