@@ -27,8 +27,8 @@ quick: setup-quick  ## Tests that need nothing but Python
 	$(PY) -m pytest -q -n 2 --dist worksteal -m "not server and not slow and not proof"
 
 test: setup-test  ## Everything: checks, then all tests against real servers; TEST_SEED repeats what is random
-	@$(MAKE) --no-print-directory -j 2 check-python check-page test-page
-	$(PY) -m pytest -q -n 4 --dist worksteal -m "not proof" --durations=15
+	@$(MAKE) --no-print-directory -j 2 check-python check-page test-page check-collection
+	$(PY) -m pytest -q -n 6 --dist worksteal -m "not proof" --durations=15
 
 proofs: setup-test  ## What is long: random runs in full, and the tests of which `make test` has a part
 	PROOFS=1 $(PY) -m pytest -q -n 2 --dist worksteal --timeout 3600 -m "proof or random"
@@ -49,6 +49,10 @@ check-page:
 test-page:
 	scripts/npm test
 
+# While a core is free: otherwise each process of the tests would compile all of them at once, where nobody has run them yet.
+check-collection:
+	@mkdir -p .cache && $(PY) -m pytest --collect-only -qq >.cache/collection.log || { tail -40 .cache/collection.log; false; }
+
 bench: setup-test  ## Benchmarks and their marks, some 15 minutes; JSON and plots in benchmarks/results/
 	$(PY) -m benchmarks
 
@@ -68,4 +72,4 @@ setup-quick:
 setup-test:
 	@scripts/setup test
 
-.PHONY: help demo demo-text console page dev quick test proofs check check-python check-page test-page bench lock setup-demo setup-page setup-quick setup-test
+.PHONY: help demo demo-text console page dev quick test proofs check check-python check-page check-collection test-page bench lock setup-demo setup-page setup-quick setup-test

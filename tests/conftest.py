@@ -6,8 +6,9 @@ import inspect
 import logging
 import os
 import threading
-from collections.abc import AsyncIterator, Generator, Iterator
+from collections.abc import AsyncIterator, Generator, Iterable, Iterator
 from itertools import islice
+from math import ceil
 
 import psutil
 import pytest
@@ -18,6 +19,8 @@ from tests.randomness import SEED_VARIABLE, seed
 from tests.servers.process import SHARED
 
 GRACE_S = 5.0
+LONG_AT_ONCE = 4
+"""Of the tests that take longest, most of which are calls in real time: more at once, and two cores would no longer keep up with them."""
 
 # How long an example takes is a matter of what else the machine is doing.
 settings.register_profile("aloud", deadline=None, print_blob=True, suppress_health_check=[HealthCheck.too_slow])
@@ -51,22 +54,36 @@ def pytest_collection() -> Generator[None, object, object]:
 
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Begin with the longest, so that nothing is waited for in the end.
+    """Begin with the long ones in a few processes, while others do the rest: so no core idles while calls wait for speech.
 
     `--dist worksteal` gives each worker one of as many equal parts, and what others take from it later is from the end of its part: the
-    long ones are dealt out to the beginnings, and the rest stays together, as the servers that several tests of a module share want it.
+    long ones are the beginnings, and the rest stays together, as the servers that several tests of a module share want it.
     """
     workers = int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "0"))
     if not workers:
         return
-    long = sorted((item for item in items if _takes_s(item)), key=_takes_s, reverse=True)
+    begun = _dealt_out([item for item in items if _takes_s(item)], among=min(workers, LONG_AT_ONCE))
     rest = iter([item for item in items if not _takes_s(item)])
     dealt: list[pytest.Item] = []
     for worker in range(workers):
-        first = long[worker::workers]
+        first = begun[worker] if worker < len(begun) else []
         size = (len(items) - len(dealt)) // (workers - worker)
         dealt += [*first, *islice(rest, max(0, size - len(first)))]
     items[:] = [*dealt, *rest]
+
+
+def _dealt_out(long: list[pytest.Item], *, among: int) -> list[list[pytest.Item]]:
+    """In parts that take about as long, longest first. Tests that share a worker of ours lie in few of them: each of these starts one."""
+    parts: list[list[pytest.Item]] = [[] for _ in range(among)]
+    shared = {item for item in long if "running_worker" in getattr(item, "fixturenames", ())}
+    few = ceil(among * _all_take_s(shared) / _all_take_s(long)) if long else 0
+    for item in sorted(long, key=lambda item: (item not in shared, -_takes_s(item))):
+        min(parts[:few] if item in shared else parts, key=_all_take_s).append(item)
+    return parts
+
+
+def _all_take_s(items: Iterable[pytest.Item]) -> float:
+    return sum(map(_takes_s, items))
 
 
 def _takes_s(item: pytest.Item) -> float:

@@ -35,7 +35,6 @@ def stage(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stage]:
     stage.close()
 
 
-@pytest.mark.takes(80)
 @pytest.mark.slow
 @pytest.mark.random
 @pytest.mark.parametrize("embedded", [True, False], ids=["embedded database", "stores on another machine"])
@@ -46,7 +45,6 @@ def test_faults_and_crashes_lose_double_and_invent_nothing(stage: Stage, embedde
     assert stage.play(sequence).findings == []
 
 
-@pytest.mark.takes(30)
 @pytest.mark.slow
 @pytest.mark.random
 @settings(max_examples=LONG, suppress_health_check=NOT_ASKED)
@@ -56,7 +54,6 @@ def test_nor_in_longer_sequences_over_the_embedded_database(stage: Stage, sequen
     assert stage.play(sequence).findings == []
 
 
-@pytest.mark.takes(30)
 @pytest.mark.slow
 @pytest.mark.random
 @settings(max_examples=LONG, suppress_health_check=NOT_ASKED)

@@ -47,7 +47,7 @@ BY_TYPING, BY_VOICE = Interruption(by_typing, leeway_s=0.4), Interruption(by_voi
 """Between what was sent and what was received lie the buffers of both ends; while somebody talks over it, sound is held back."""
 
 
-@pytest.mark.takes(60)
+@pytest.mark.takes(71)
 @pytest.mark.parametrize(
     "interruptions",
     [

@@ -88,7 +88,7 @@ async def say_broken(caller: Caller, openai: OpenAIDouble, form: Broken) -> str:
     return await caller.hear(after=before, containing=form.answer)
 
 
-@pytest.mark.takes(70)
+@pytest.mark.takes(78)
 @pytest.mark.parametrize("forms", [pytest.param(FORMS, id="some"), pytest.param((*FORMS, *MORE_FORMS), id="all", marks=pytest.mark.proof)])
 async def test_no_half_of_a_command_is_ever_done(tmp_path: Path, livekit: LiveKitServer, forms: tuple[Broken, ...]) -> None:
     sample_settings(tmp_path, now=datetime.now(UTC))

@@ -83,7 +83,7 @@ def said_to_the_end(caller: Caller) -> bool:
     return caller.agent_state == "listening" and "".join(caller.agent_said[-1:]).endswith("?")
 
 
-@pytest.mark.takes(45)
+@pytest.mark.takes(58)
 @pytest.mark.random
 async def test_after_many_calls_the_worker_holds_what_it_held_before_and_ends_well_when_stopped(
     tmp_path: Path, livekit: LiveKitServer

@@ -29,7 +29,7 @@ async def living_agents(rooms: LiveKitRooms, room: Room) -> list[tuple[str, Disp
     return [(each.agent, each.metadata) for each in asked_for if each.agent and await rooms.lives(room, each.agent)]
 
 
-@pytest.mark.takes(60)
+@pytest.mark.takes(51)
 @pytest.mark.parametrize("page_asks", [False, pytest.param(True, marks=pytest.mark.proof)])
 async def test_the_caller_hears_an_agent_again_at_the_same_mail(tmp_path: Path, page_asks: bool) -> None:
     port = free_port()

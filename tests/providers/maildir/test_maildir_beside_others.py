@@ -84,7 +84,6 @@ async def test_a_mail_that_is_only_renamed_never_seems_gone(arranged: ArrangedMa
     assert other.renames > ROUNDS
 
 
-@pytest.mark.takes(85)
 async def test_no_mail_is_lost_and_every_receipt_is_true(arranged: ArrangedMaildir) -> None:
     mails = [await arranged.deliver(message(f"m{number}")) for number in range(100)]
     other = OtherProgram(arranged.path, seed=8, delivers=True)

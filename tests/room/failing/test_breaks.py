@@ -146,7 +146,7 @@ async def a_call(livekit: LiveKitServer, folder: Path, mail: dict[str, str], num
         running.kill()
 
 
-@pytest.mark.takes(60)
+@pytest.mark.takes(70)
 @pytest.mark.parametrize(
     "breaks_after_s", [TWO, pytest.param(SOME, marks=pytest.mark.proof), pytest.param(OTHERS, marks=pytest.mark.proof)]
 )
@@ -176,7 +176,7 @@ async def test_workers_killed_at_any_point_of_a_call_lose_and_repeat_nothing(
     assert await heard(tmp_path) == set(words.values())
 
 
-@pytest.mark.takes(40)
+@pytest.mark.takes(49)
 async def test_of_two_calls_the_newer_goes_on_at_the_same_mail_and_the_older_is_told(user: User) -> None:
     user.has_mail(unread=MAILS)
     words = await told_of_all(user.folder)

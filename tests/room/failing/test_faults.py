@@ -21,14 +21,14 @@ from tests.servers.worker import worker
 pytestmark = pytest.mark.server
 
 
-@pytest.mark.takes(97)
+@pytest.mark.takes(100)
 async def test_a_call_in_which_everything_fails_for_a_turn_comes_to_its_end(tmp_path: Path, livekit: LiveKitServer) -> None:
     survived = await through_every_fault(tmp_path, livekit)
     assert survived.marks == survived.due
     assert survived.archived in flags_of(tmp_path / "inbox" / ".Archive")
 
 
-@pytest.mark.takes(40)
+@pytest.mark.takes(58)
 async def test_where_nothing_can_speak_every_word_arrives_as_text_and_a_silent_caller_is_let_go(
     tmp_path: Path, livekit: LiveKitServer
 ) -> None:
