@@ -103,11 +103,12 @@ async def test_hostile_mail_runs_nothing_fetches_nothing_and_breaks_no_policy(ch
 
 
 async def test_a_board_of_the_largest_size_is_drawn_in_time(chromium_here: Browser, fixtures_at: str) -> None:
-    """Three of four, by the browser's own clock: the rest belongs to whatever else the machine is doing."""
+    """Three of four, each drawn five times, by the browser's own clock: what is slow but once belongs to what else the machine is doing."""
     page = await chromium_here.new_page()
     await page.goto(f"{fixtures_at}/?show=hostile")
     await page.locator("main").wait_for()
-    took = await page.evaluate("Array.from({length: 60}, (_, moves) => window.fixture.boardTakes(moves)).sort((a, b) => a - b)")
+    rounds = [await page.evaluate("Array.from({length: 60}, (_, moves) => window.fixture.boardTakes(moves))") for _ in range(5)]
+    took = sorted(min(each) for each in zip(*rounds, strict=True))
     assert took[len(took) * 3 // 4] <= BOARD_WITHIN_MS, took
     assert await page.get_by_text("Topic 80 of 5000").is_visible()
 
