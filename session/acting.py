@@ -82,6 +82,7 @@ class ActingOnMail:
 
     `draft` is the open draft as it was last seen; `outgoing` are the mails on their way. `kept` is the draft of a mail that was held back
     or did not leave: it is shown, but only an explicit step opens it again, so that a second, hasty "cancel" does not discard it.
+    `thrown_away` is the draft that was discarded last, which can be brought back.
     """
 
     consent: Consent
@@ -99,6 +100,7 @@ class ActingOnMail:
     outgoing: Outgoing = field(default_factory=Outgoing)
     off_agenda: OffAgendaActions = field(default_factory=OffAgendaActions)
     kept: Draft | None = None
+    thrown_away: Draft | None = None
 
     @property
     def held(self) -> tuple[OnItsWay, ...]:

@@ -1,7 +1,8 @@
 """The user's drafts: one for each mail thread, kept in the database until it is sent.
 
 Every change names the version that it is based on (optimistic concurrency). So neither a text that a model took seconds to write nor a page
-with an old version can replace what the user typed meanwhile. A change also cancels a held mail: only what was confirmed is sent.
+with an old version can replace what the user typed meanwhile. A change also cancels a held mail: only what was confirmed is sent. What a
+draft was before stays with it until it is sent, so that no change loses what was dictated.
 """
 
 import secrets
@@ -15,8 +16,9 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from actions.consent.payloads import RecipientWarning, SendPayload
 from actions.forwarding import divided, quoted
-from actions.sending.draft_store import DRAFT_CONTENT, NO_THREAD, DraftContent, DraftKind, StoredDraft, held_mail
-from actions.sending.replying import forward_subject, reply_headers, without_reply_prefix
+from actions.sending.draft_store import DRAFT_CONTENT, DraftContent, DraftKind, StoredDraft, held_mail
+from actions.sending.draft_versions import NeverChangedError, before, kept, of_its_own
+from actions.sending.replying import forward_subject, reply_headers
 from actions.sending.sending_store import cancel_held, renew
 from briefing.mail import Address, MailId, ThreadId, account_of
 from providers.mime.composition import new_message_id
@@ -112,18 +114,21 @@ class Drafts:
         return await self._open(content, address)
 
     async def change(self, draft_id: str, version: int, change: DraftChange, *, by_hand: bool = False) -> Draft:
-        """Change that version and cancel its held mail. Raises `StaleDraftError` or `DraftLeavingError`; then nothing changed."""
-        async with self._database.session() as session:
-            row = await self._current(session, draft_id, version)
-            if not await cancel_held(session, self._user_id, row.message_id):
-                raise DraftLeavingError("the mail may be leaving")
-            content = _of_its_own(_changed(DRAFT_CONTENT.validate_json(row.content), change))
-            row.content = DRAFT_CONTENT.dump_json(content).decode()
-            row.place = content.thread or row.draft_id
-            row.edited_by_hand = row.edited_by_hand or by_hand
-            row.changed_at = ms_of(self._now())
-            renew(row)  # what may have been confirmed was another mail
-            return self._seen(row)
+        """Change that version and cancel its held mail; what it was is kept. Raises `StaleDraftError` or `DraftLeavingError`; then nothing
+        changed."""
+        return await self._write(draft_id, version, lambda was: kept(was, of_its_own(_changed(was, change))), by_hand=by_hand)
+
+    async def bring_back(self, draft_id: str, version: int) -> Draft:
+        """Make of that version what it was before its last change. Raises as `change`, and `StaleDraftError` if it was never changed."""
+        return await self._write(draft_id, version, before)
+
+    async def restore(self, discarded: Draft) -> Draft:
+        """Keep a draft again that was discarded. Raises `StaleDraftError` if its thread has another one by now."""
+        content = DraftContent(**{each.name: getattr(discarded, each.name) for each in fields(DraftContent)})
+        draft = await self._open(content, discarded.message_id, edited_by_hand=discarded.edited_by_hand)
+        if replace(draft, draft_id="", message_id="", version=0) != replace(discarded, draft_id="", message_id="", version=0):
+            raise StaleDraftError("the thread has another draft by now")
+        return draft
 
     async def discard(self, draft_id: str, version: int | None = None) -> bool:
         """Delete it, in that version or in any, and cancel its held mail. False if there is none.
@@ -157,7 +162,23 @@ class Drafts:
             rows = await session.scalars(self._mine().order_by(StoredDraft.changed_at.desc(), StoredDraft.draft_id))
             return tuple(map(self._seen, rows))
 
-    async def _open(self, content: DraftContent, address: str) -> Draft:
+    async def _write(self, draft_id: str, version: int, change: Callable[[DraftContent], DraftContent], *, by_hand: bool = False) -> Draft:
+        try:
+            async with self._database.session() as session:
+                row = await self._current(session, draft_id, version)
+                if not await cancel_held(session, self._user_id, row.message_id):
+                    raise DraftLeavingError("the mail may be leaving")
+                content = change(DRAFT_CONTENT.validate_json(row.content))
+                row.content = DRAFT_CONTENT.dump_json(content).decode()
+                row.place = content.thread or row.draft_id
+                row.edited_by_hand = row.edited_by_hand or by_hand
+                row.changed_at = ms_of(self._now())
+                renew(row)  # what may have been confirmed was another mail
+        except (IntegrityError, NeverChangedError):
+            raise StaleDraftError("it was never changed, or its thread has another draft by now") from None
+        return self._seen(row)
+
+    async def _open(self, content: DraftContent, address: str, *, edited_by_hand: bool = False) -> Draft:
         draft_id = secrets.token_hex(12)
         new = StoredDraft(
             user_id=self._user_id,
@@ -165,7 +186,7 @@ class Drafts:
             place=content.thread or draft_id,
             message_id=new_message_id(address),
             version=1,
-            edited_by_hand=False,
+            edited_by_hand=edited_by_hand,
             changed_at=ms_of(self._now()),
             content=DRAFT_CONTENT.dump_json(content).decode(),
         )
@@ -242,22 +263,6 @@ def _changed(content: DraftContent, change: DraftChange) -> DraftContent:
         new["body"], new["quoted"] = divided(text, content.quoted)
         new["quote_edited"] = content.quote_edited or new["quoted"] != content.quoted
     return replace(content, **new)
-
-
-def _of_its_own(content: DraftContent) -> DraftContent:
-    """A reply that nobody gets any more whom it answers is a mail of its own: it would reach its recipients as part of a thread that they
-    do not know, or have no part in."""
-    if not content.answered or {address.email for address in content.recipients} & {*content.answered} or not content.recipients:
-        return content
-    return replace(
-        content,
-        kind=DraftKind.NEW,
-        thread=NO_THREAD,
-        subject=without_reply_prefix(content.subject),
-        in_reply_to="",
-        references=(),
-        answered=(),
-    )
 
 
 def _draft(row: StoredDraft) -> Draft:

@@ -19,6 +19,12 @@ from briefing.understanding.verbs.table import VERBS
 from briefing.words import split_words
 
 LAST = -1
+_OF_WORDS = re.compile(
+    r"\b(?:reply|replies|answer|respond|writes?|wrote|say|says|said|tell|ask|let \w+ know|message|mail|forward|send|sign"
+    r"|mention|include|remove|leave out|take out|drop|cut|delete|rather|more|less|too|sound|make it|fix|correct|spell|word|words|sentence"
+    r"|paragraph|greeting|closing|english|german|french|spanish|no|not|actually|sorry|wait|i mean|thank|yes|yeah|okay|ok|sure|go ahead)\b"
+)
+"""What a line has that could ask for words of a draft."""
 _EVERYONE = re.compile(
     r"\b(?:every ?(?:one|body)|(?:reply|answer|respond|write)(?: back)?[- ](?:to )?(?:them )?all|all of (?:them|us|you)|them (?:all|both)"
     r"|both of|the (?:\w+ )?(?:group|team|others|rest|family|committee|board|class|list|lot)|(?:the|our|my) whole \w+"
@@ -93,6 +99,10 @@ class Evidence:
     def asks_to_rewrite(self) -> bool:
         """Whether the user's last words are about how a draft should read."""
         return self.last.asks_to_rewrite
+
+    def asks_for_words(self) -> bool:
+        """Whether the user's last words may be about what a mail is to say, or how; chatter about other things is not."""
+        return self.last.asks_to_rewrite or _OF_WORDS.search(self.last.words.lower()) is not None
 
     def speaks_of_everyone(self) -> bool:
         """Whether the user spoke of all who got a mail, and not of its sender alone: "reply all", "tell everyone", "let them both know"."""

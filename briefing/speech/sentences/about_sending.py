@@ -18,6 +18,7 @@ CLOSING_QUOTE = "\u201d"
 
 STAYS_DRAFT = "All right, it is not sent. The draft stays."
 STILL_A_DRAFT = "It is not sent; it is still a draft."
+AS_BEFORE = "As it was before."
 NOT_HELD = "There is nothing on its way that could be held back."
 HELD_BACK = "Held back; it is not sent."
 ONE_HAS_LEFT = "One may have left already."

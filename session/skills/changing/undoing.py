@@ -1,4 +1,4 @@
-"""Takes changes back: the last, the last three, what was archived this morning; from any call and channel."""
+"""Takes changes back: the last, be it one of a draft, the last three, what was archived this morning; from any call and channel."""
 
 from collections import Counter
 
@@ -15,12 +15,16 @@ from session.outcome import Outcome, SkillRefusedError, saying
 from session.skills.changing.asking import ask, examples
 from session.skills.inbox_changes import reopen
 from session.skills.presenting import present
+from session.skills.writing.drafting import as_it_was_before
 
 MOST = 20
 
 
 async def undo(call: Call, *, count: int = 1, what: str = "", when: str = "") -> Outcome:
     """Take back the last `count` changes, only those of one kind if `what` names it, or all since `when`. Many are asked about first."""
+    asks = not what and not when and count == 1 and call.dialogue.evidence.last.change.asks_for(MailAction.UNDO)
+    if asks and (brought_back := await as_it_was_before(call)) is not None:
+        return brought_back
     try:
         found = await call.acting.undo.preview(_wanted(call, count, what, when))
     except JournalUnavailableError:

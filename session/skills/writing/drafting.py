@@ -111,7 +111,7 @@ async def change_draft(  # noqa: PLR0913 - each is one thing that a user can ask
     edit = Edit(text=text, add=add, replace=replace, by=by, to=to, cc=cc, bcc=bcc, take_off=take_off, subject=subject, version=version)
     draft = await open_draft(call)
     was_held = await on_its_way(call, draft) is not None
-    if draft.edited_by_hand and not may_write_over(call, draft, edit):
+    if not may_write_over(call, draft, edit):
         return await _told(call, draft, kept=True)
     change = dataclasses.replace(recipients_of(call, draft, edit), body=changed_text(draft.body, edit), subject=edit.subject or None)
     async with keeping():
@@ -128,7 +128,7 @@ async def read_draft(call: Call) -> Outcome:
 async def discard_draft(call: Call, *, certain: bool) -> Outcome:
     """Discard the open draft if it is `certain` that the user wants that, or it is empty; else ask.
 
-    This cannot be undone, so the sentence is said verbatim and not by a model.
+    What became of it is said verbatim and not by a model; in this call, "undo" brings it back.
     """
     draft = await open_draft(call)
     if draft.text.strip() and not certain:
@@ -136,8 +136,26 @@ async def discard_draft(call: Call, *, certain: bool) -> Outcome:
     async with keeping():
         await call.acting.drafts.discard(draft.draft_id, draft.version)
     call.acting.consent.changed()
-    call.acting.draft = call.acting.kept = None
+    call.acting.draft, call.acting.kept, call.acting.thrown_away = None, None, draft
+    call.dialogue.note(DraftNamed())
     return _as_it_stands(words.DISCARDED)
+
+
+async def as_it_was_before(call: Call) -> Outcome | None:
+    """Take back what was done last to the draft that was spoken of last: a change, or that it was discarded. None if there is neither."""
+    acting = call.acting
+    if not call.dialogue.focus.draft or (acting.draft is None and acting.thrown_away is None):
+        return None
+    async with keeping():
+        if acting.draft is None and acting.thrown_away is not None:
+            draft, acting.thrown_away = await acting.drafts.restore(acting.thrown_away), None
+        else:
+            now = await open_draft(call)
+            if not now.earlier:
+                return None
+            draft = await acting.drafts.bring_back(now.draft_id, now.version)
+    acting.consent.changed()
+    return await _told(call, draft, lead=words.AS_BEFORE)
 
 
 def is_told_of(call: Call) -> bool:
@@ -164,7 +182,7 @@ async def _opened(call: Call, draft: Draft, edit: Edit, *, another: bool = False
     was_held = await on_its_way(call, draft) is not None
     kept = another or (bool(edit.text) and draft.body != edit.text)
     change = DraftChange() if another else recipients_of(call, draft, edit)
-    if kept and not another and not draft.edited_by_hand:
+    if kept and not another and not draft.edited_by_hand and may_write_over(call, draft, edit):
         change, kept = dataclasses.replace(change, body=edit.text), False
     if change.body is not None or edit.cc or edit.bcc:
         draft = await call.acting.drafts.change(draft.draft_id, draft.version, change)
@@ -172,14 +190,14 @@ async def _opened(call: Call, draft: Draft, edit: Edit, *, another: bool = False
     return await _told(call, draft, kept=kept, was_held=was_held)
 
 
-async def _told(call: Call, draft: Draft, *, kept: bool = False, was_held: bool = False, whole: bool = False) -> Outcome:
+async def _told(call: Call, draft: Draft, *, kept: bool = False, was_held: bool = False, whole: bool = False, lead: str = "") -> Outcome:
     """Say what the draft says now; one that could be sent is read with the question whether to send it, if it is short or the user wants
     to hear the `whole` of it. `was_held`: a mail made of it was to leave; whether it still does is said as well."""
     call.acting.draft = draft
     call.dialogue.note(DraftNamed())
     own, passes_on = text_of(draft)
     leaves = await on_its_way(call, draft)
-    lead = when_it_leaves(call, leaves) if leaves else words.NOT_LEAVING if was_held else words.THERE_ALREADY if kept else ""
+    lead = when_it_leaves(call, leaves) if leaves else words.NOT_LEAVING if was_held else words.THERE_ALREADY if kept else lead
     if leaves is None and draft.to and draft.text.strip() and (whole or len(own.split()) <= words.MOST_READ):
         return await ask_to_send(call, draft, lead=lead, anew=partial(read_draft, call), whole=True, data=_as_told(draft))
     if not draft.text.strip():

@@ -30,13 +30,18 @@ class Edit:
 
 
 def may_write_over(call: Call, draft: Draft, edit: Edit) -> bool:
-    """Whether a change may go into a hand-edited draft: the user's own words may; a model's only if it names the current version."""
+    """Whether a change may go into a draft: the user's own words may, and a model's if the user asked for other words.
+
+    What the user has edited by hand, a model changes only if it names the current version as well.
+    """
     evidence = call.dialogue.evidence
     if not (edit.text or edit.add or edit.replace or edit.subject):
         return True  # who gets it changes no word
     if edit.text and not draft.body.strip():
         return not edit.subject or evidence.says(edit.subject)
     own = not edit.text and all(evidence.says(each) for each in (edit.add, edit.replace, edit.by, edit.subject))
+    if not draft.edited_by_hand:
+        return evidence.asks_for_words() or all(evidence.says(each) for each in (edit.text, edit.add, edit.replace, edit.by, edit.subject))
     return evidence.asks_to_rewrite() and (own or edit.version == draft.version)
 
 
