@@ -225,11 +225,6 @@ class UnifiedInbox:
         """What the looks found since the last call of this. Each change comes only once, so the caller has to tell it."""
         return self._changes.drain()
 
-    @property
-    def changes_wait(self) -> bool:
-        """Whether there is something to drain."""
-        return self._changes.happened.is_set()
-
     async def changed(self) -> None:
         await self._changes.happened.wait()
 

@@ -55,9 +55,6 @@ class ServiceHealth:
         self._spoken_at: dict[Service, float] = {}
         self._full_wait_at = 0.0
 
-    def failures_in_a_row(self, service: Service) -> int:
-        return self._failures[service]
-
     def was_told(self, trouble: Trouble) -> bool:
         return trouble in self._told
 

@@ -19,26 +19,28 @@ FIRST = frozenset(remarks.first for remarks in REMARKS.values())
 
 
 @pytest.mark.parametrize(
-    ("worked", "in_a_row"),
+    ("worked", "waited_s"),
     [
-        ([], 0),
-        ([False], 1),
-        ([False, False], 2),
-        ([False, True], 0),
-        ([False, False, True], 0),
-        ([True], 0),
-        ([False, True, False], 1),
+        ([], ANSWER_BEGINS_WITHIN_S),
+        ([False], ANSWER_BEGINS_WITHIN_S),
+        ([False, False], PROBE_WITHIN_S),
+        ([False, True], ANSWER_BEGINS_WITHIN_S),
+        ([False, False, True], ANSWER_BEGINS_WITHIN_S),
+        ([True, False, False], PROBE_WITHIN_S),
+        ([False, True, False], ANSWER_BEGINS_WITHIN_S),
     ],
 )
-def test_a_service_is_judged_by_what_it_did_last(worked: list[bool], in_a_row: int) -> None:
+@in_virtual_time
+async def test_a_model_is_judged_by_what_it_did_last_and_by_no_other_service(worked: list[bool], waited_s: float) -> None:
     faults = ServiceHealth()
+    faults.failed_unheard(Trouble.NOT_HEARD)
+    faults.failed_unheard(Trouble.NOT_HEARD)
     for well in worked:
         if well:
             faults.worked(Service.LLM)
         else:
             faults.failed_unheard(Trouble.NO_ANSWER)
-    assert faults.failures_in_a_row(Service.LLM) == in_a_row
-    assert faults.failures_in_a_row(Service.STT) == 0
+    assert faults.model_begins_within_s() == waited_s
 
 
 @in_virtual_time

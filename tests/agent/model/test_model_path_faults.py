@@ -13,8 +13,8 @@ from briefing.agenda import MailRef
 from briefing.mail import MailStatus, provider_id_of
 from briefing.mail_action import ON_MAILS
 from briefing.speech.sentences.about_failures import ONCE_MORE, ONE_MOMENT, REMARKS, Trouble
-from session.metrics import Service
 from session.skills.presenting import is_presented
+from session.timeouts import ANSWER_BEGINS_WITHIN_S
 from tests.agent.long_call import conversation_of
 from tests.agent.maildir_state import flags_of
 from tests.agent.typed_call import TypedCall, sample_settings, typed_call
@@ -75,7 +75,7 @@ async def hold_the_call(call: TypedCall, openai: OpenAIDouble, fault: Callable[[
         assert call.current != before
         openai.replies(Say("An answer by Friday."))
         assert await call.type("what do they want from me") == "An answer by Friday."
-    assert call.call.line.health.failures_in_a_row(Service.LLM) == 0
+    assert call.call.line.health.model_begins_within_s() == ANSWER_BEGINS_WITHIN_S + call.call.line.health.slack_s
     return said
 
 

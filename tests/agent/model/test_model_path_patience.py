@@ -7,7 +7,6 @@ import pytest
 from livekit.agents import APIConnectionError, APIStatusError, APITimeoutError, ModelSettings, llm
 
 from briefing.speech.sentences.about_failures import ONE_MOMENT, REMARKS, Trouble
-from session.metrics import Service
 from session.passages import Passage
 from session.timeouts import ANSWER_BEGINS_WITHIN_S, ONE_MOMENT_AFTER_S, PROBE_WITHIN_S
 from tests.agent.scripted_model import Step, calling, turns
@@ -37,7 +36,6 @@ def silences(heard: list[tuple[float, str]], begin: float) -> list[float]:
 async def test_a_model_that_answers_in_time_is_left_alone() -> None:
     call = await turns()
     assert await call.turn(2.0, "Anna asks ", 1.0, "about Friday.") == ["Anna asks about Friday."]
-    assert call.faults.failures_in_a_row(Service.LLM) == 0
 
 
 @in_virtual_time
@@ -65,7 +63,8 @@ async def test_a_model_that_fails_is_answered_for_in_one_sentence(failure: Step)
     call = await turns()
     assert await call.turn(failure) == [NO_ANSWER]
     assert await call.turn("Here I am again.") == ["Here I am again."]
-    assert call.faults.failures_in_a_row(Service.LLM) == 0
+    await call.turn(failure)
+    assert call.faults.model_begins_within_s() == ANSWER_BEGINS_WITHIN_S
 
 
 @pytest.mark.parametrize("rest", [APIConnectionError("cut"), FOREVER], ids=["cut", "stalled"])
@@ -119,7 +118,8 @@ async def test_what_a_tool_has_done_is_told_in_its_own_words_when_the_model_fail
         llm.FunctionCallOutput(call_id="call-change_mail", name="change_mail", output="Archived.", is_error=False),
     ]
     assert await call.turn(APIConnectionError("down"), same_turn=True) == ["Archived. ", "Anna Berg asks about Friday."]
-    assert call.faults.failures_in_a_row(Service.LLM) == 1
+    call.faults.failed_unheard(Trouble.NO_ANSWER)
+    assert call.faults.model_begins_within_s() == PROBE_WITHIN_S, "the first failure counts, though nobody heard of it"
     await call.turn("I see.")
     assert "Anna Berg" not in str([item for item in call.model.requests[-1].items if getattr(item, "role", "") == "assistant"])
 
