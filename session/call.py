@@ -47,7 +47,7 @@ class Call:
     acting: ActingOnMail
     records: CallStores
     background: BackgroundTasks
-    announcements: AnnouncementQueue = field(default_factory=AnnouncementQueue)
+    announcements: AnnouncementQueue = field(init=False)
     earlier: EarlierCall = field(default_factory=EarlierCall)
     line: Line = field(default_factory=Line)
     arrivals: Arrivals = field(default_factory=Arrivals)
@@ -58,6 +58,7 @@ class Call:
 
     def __post_init__(self) -> None:
         self.dialogue = Dialogue(consent=self.acting.consent)
+        self.announcements = AnnouncementQueue(asks=lambda: self.acting.consent.open is not None)
 
     def heard(self, passage: Passage) -> None:
         """A passage about a mail was played to its end."""

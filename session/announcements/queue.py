@@ -7,6 +7,7 @@ user has the floor. A command that runs unasked is answered like any other turn,
 import asyncio
 import contextlib
 import logging
+from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import count
 
@@ -36,6 +37,10 @@ _Saying = asyncio.Task[AnnouncementOutcome | None]
 _CUTS_IN = {PolitePoint.AT_ONCE, PolitePoint.AFTER_SENTENCE}
 
 
+def _nothing_asked() -> bool:
+    return False
+
+
 @dataclass(slots=True, kw_only=True, eq=False)
 class _Pending:
     announcement: Announcement
@@ -46,9 +51,13 @@ class _Pending:
 
 
 class AnnouncementQueue:
-    """What one call has to say unasked. A background task of the call runs `follow`; what is put before it begins waits for it."""
+    """What one call has to say unasked. A background task of the call runs `follow`; what is put before it begins waits for it.
 
-    def __init__(self) -> None:
+    While the agent `asks` for a yes, the user gets time to answer first: a yes that is spoken over our own voice does not count.
+    """
+
+    def __init__(self, *, asks: Callable[[], bool] = _nothing_asked) -> None:
+        self._asks = asks
         self._pending: list[_Pending] = []
         self._running: dict[_Saying, _Pending] = {}
         self._saying: _Pending | None = None
@@ -141,7 +150,8 @@ class AnnouncementQueue:
                 return self._saying is None and quiet and announcement.ready(Moment(answering=True))
             case PolitePoint.READING | PolitePoint.REPLY:
                 settled = _now() - self._quiet_since >= SETTLED_AFTER_S
-                return not self._running and conversation.free and announcement.ready(Moment(settled=settled))
+                free = not self._running and conversation.free and (settled or not self._asks())
+                return free and announcement.ready(Moment(settled=settled))
 
     async def _say(self, entry: _Pending, conversation: Conversation) -> AnnouncementOutcome | None:
         """What became of it; None if the user was quicker, and it has to wait again."""

@@ -72,8 +72,8 @@ class Source:
 
 
 @asynccontextmanager
-async def queue_in(floor: GivenFloor) -> AsyncIterator[Source]:
-    queue = AnnouncementQueue()
+async def queue_in(floor: GivenFloor, *, asks: Callable[[], bool] = lambda: False) -> AsyncIterator[Source]:
+    queue = AnnouncementQueue(asks=asks)
     async with BackgroundTasks() as background:
         background.start("say what is unasked", queue.follow(floor))
         await asyncio.sleep(0)
@@ -214,6 +214,24 @@ class TestPolitePoints:
             source.queue.put(Announcement(says=lambda: "second", precedence=Precedence.ARRIVAL, ready=settled))
             await asyncio.sleep(0.1)
             assert source.floor.at[1] == put_at
+
+    @in_virtual_time
+    async def test_who_is_asked_for_a_yes_gets_time_to_give_it_before_anything_else_is_said(self) -> None:
+        asked = True
+        async with queue_in(GivenFloor(), asks=lambda: asked) as source:
+            source.floor.agent_answers()
+            source.put("Your mail has been sent.", Precedence.SENDING)
+            source.floor.agent_listens()
+            await asyncio.sleep(SETTLED_AFTER_S / 2)
+            assert source.floor.said == []
+            await asyncio.sleep(A_WHILE_S)
+            assert source.floor.said == ["Your mail has been sent."]
+            asked = False
+            source.floor.agent_answers()
+            source.put("A mail.")
+            source.floor.agent_listens()
+            await asyncio.sleep(SETTLED_AFTER_S / 2)
+            assert source.floor.said == ["Your mail has been sent.", "A mail."]
 
 
 class TestTruth:
