@@ -122,9 +122,11 @@ def _begin(call: Call, done: Wish, asked_back: frozenset[MailAction]) -> Answer 
     wish.it = wish.it or _it_after(done)
     _take(call, wish, goes_on=True)
     call.dialogue.hint = render("hint_left", words=wish.said.words).strip()
-    corrects = done.tool == "take_answer" and call.dialogue.awaits is Awaits.DRAFT_DECISION and wish.said.edits
-    is_for_model = call.line.has_model and (corrects or not _is_plain(wish.said))
-    own = None if is_for_model else plain_answer(call, wish.said, asked_back=asked_back)
+    answered = done.tool == "take_answer"
+    corrects = answered and wish.turn.said.words_anew
+    edits = answered and call.dialogue.awaits is Awaits.DRAFT_DECISION and wish.said.edits
+    is_for_model = call.line.has_model and (edits or not _is_plain(wish.said))
+    own = None if corrects or is_for_model else plain_answer(call, wish.said, asked_back=asked_back)
     if own == SILENCE:
         return next_answer(call, asked_back=asked_back)
     if own is None:

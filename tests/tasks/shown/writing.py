@@ -24,10 +24,10 @@ TASKS = (
         (
             opened("Priya"),
             Turn("answer her that I can do Saturday", step(replies("I can do Saturday.")), told=("Saturday",)),
-            Turn("no, say Sunday", step(revises(replace="Saturday", by="Sunday")), told=("Sunday",)),
+            Turn("no, say Sunday", step(revises(replace="Saturday", by="Sunday")), told=("I can do Sunday",)),
             Turn("send it", step(sends()), told=(LEAVES,), agrees=SENDS, model_only=True),
         ),
-        outcome=(Sent(to=(PRIYA,), answers="rota", text=("Sunday",), not_text=("Saturday",)),),
+        outcome=(Sent(to=(PRIYA,), answers="rota", text=("I can do Sunday",), not_text=("Saturday",)),),
         without_model=ByRules.DECLINED,
     ),
     Task(
