@@ -41,9 +41,10 @@ def token(server: LiveKitServer, *, room: str, identity: str, user_id: str = "lo
     )
 
 
-async def synthesise(text: str) -> bytes:
+async def synthesise(text: str, *, words_per_minute: int = 150) -> bytes:
     """16 bit mono PCM at `SAMPLE_RATE`, with a little silence around it."""
-    process = await asyncio.create_subprocess_exec("espeak-ng", "-s", "150", "--stdout", text, stdout=asyncio.subprocess.PIPE)
+    command = ("espeak-ng", "-s", str(words_per_minute), "--stdout", text)
+    process = await asyncio.create_subprocess_exec(*command, stdout=asyncio.subprocess.PIPE)
     wav, _ = await process.communicate()
     return wav[44:]
 
@@ -162,9 +163,9 @@ class Caller:
         await self.send(text)
         return await self.hear(after=before, containing=containing)
 
-    async def speak(self, text: str) -> None:
+    async def speak(self, text: str, *, words_per_minute: int = 150) -> None:
         """Say a line aloud, expecting no answer."""
-        await self._speech.put(await synthesise(text))
+        await self._speech.put(await synthesise(text, words_per_minute=words_per_minute))
 
     async def speak_with_pauses(self, *parts: str | float) -> None:
         """Say parts of a line with silence of so many seconds between them, in one breath, expecting no answer."""

@@ -3,6 +3,7 @@
 import os
 import tomllib
 from collections.abc import Mapping
+from datetime import datetime
 from functools import cache
 from pathlib import Path
 
@@ -31,19 +32,19 @@ def names() -> Mapping[str, str]:
 
 
 @cache
-def _messages() -> Mapping[str, bytes]:
-    return {key: message_of(letter, letters(), NOW) for key, letter in letters().items()}
+def _messages(now: datetime) -> Mapping[str, bytes]:
+    return {key: message_of(letter, letters(), now) for key, letter in letters().items()}
 
 
-def write_mailbox(path: Path) -> None:
-    """Make a fresh Maildir at `path` and deliver everything to it."""
+def write_mailbox(path: Path, *, now: datetime = NOW) -> None:
+    """Make a fresh Maildir at `path` and deliver everything to it. At another `now` the days that the letters name are not theirs."""
     for folder in KEPT_FOLDERS:
         MaildirFolder(path / folder).create()
     for key, letter in letters().items():
-        at = sent_at(letter, NOW).timestamp()
+        at = sent_at(letter, now).timestamp()
         flags = "" if letter.folder == "unread" else ":2," + ("F" if letter.flagged else "") + "S"
         file = path / FOLDERS[letter.folder] / ("cur" if flags else "new") / f"{names()[key]}{flags}"
-        file.write_bytes(_messages()[key])
+        file.write_bytes(_messages(now)[key])
         os.utime(file, (at, at))
 
 

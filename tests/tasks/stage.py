@@ -4,7 +4,7 @@ import asyncio
 import re
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from pathlib import Path
 from uuid import uuid4
@@ -34,6 +34,9 @@ MOST_YES = 3
 LONG_AFTER = timedelta(minutes=2)
 """When everything that was to leave now has left."""
 LEFT_WITHIN_S = 10.0
+
+Answered = Callable[[], bool]
+"""Whether all has been said that the user waits for."""
 
 
 @dataclass
@@ -73,78 +76,102 @@ class Played:
 
 @dataclass
 class Carried:
-    """A call that was greeted, by lines. `everything` is all that was said so far."""
+    """A call that was greeted, by lines.
 
-    call: Call
-    clock: HandClock
-    take: Callable[[str], Awaitable[object]]
-    idle: Callable[[], Awaitable[object]]
+    `take` hands it a line and returns once that is answered to its end, which a call by voice sees by `answered`. `everything` is all that
+    was said so far. `passes` lets so much time go by, and what is due by then leave.
+    """
+
+    take: Callable[[str, Answered], Awaitable[object]]
     everything: Callable[[], str]
+    passes: Callable[[timedelta], Awaitable[None]]
+    world: Callable[[], Awaitable[World]]
 
 
 async def play(task: Task, folder: Path, desk: SmtpDesk, openai: OpenAIDouble | None) -> Played:
-    """Play it in a fresh mailbox in `folder`; without `openai` there is no model.
-
-    A user who is not answered as the task expects does not go on as if they had been: the turns behind that are not played.
-    """
+    """Play it in a fresh mailbox in `folder`; without `openai` there is no model."""
     write_mailbox(folder / "inbox")
-    policy, heard = Policy(), list[Heard]()
+    policy = Policy()
     desk.taken.clear()
     asked_before = len(openai.chat_requests) if openai else 0
     if openai:
         openai.always(policy)
     async with carried(folder, desk, openai) if openai else carried_by_rules(folder, desk) as call:
-        start = before = await world_of(call.call, folder, desk)
-        for turn in task.turns:
-            if turn.model_only and openai is None:
-                continue
-            policy.take(turn.line, turn.steps)
-            await _passes(call, timedelta(seconds=turn.after_s))
-            said, agreed = await _turn(call, turn)
-            after = await world_of(call.call, folder, desk)
-            heard.append(Heard(turn=turn, said=said, agreed=agreed, before=before, after=after))
-            before = after
-            if any(not re.search(each, said, re.IGNORECASE) for each in expected(task, turn, with_model=openai is not None)):
-                break
-        await _passes(call, LONG_AFTER)
-        end = await world_of(call.call, folder, desk)
+        played = await play_in(call, task, policy, with_model=openai is not None)
+    return replace(played, requests=tuple(openai.chat_requests[asked_before:]) if openai else ())
+
+
+async def play_in(call: Carried, task: Task, policy: Policy, *, with_model: bool = True) -> Played:
+    """Play it in this call.
+
+    A user who is not answered as the task expects does not go on as if they had been: the turns behind that are not played.
+    """
+    heard = list[Heard]()
+    start = before = await call.world()
+    for turn in task.turns:
+        if turn.model_only and not with_model:
+            continue
+        policy.take(turn.line, turn.steps)
+        await call.passes(timedelta(seconds=turn.after_s))
+        told = expected(task, turn, with_model=with_model)
+        said, agreed = await _turn(call, turn, told)
+        after = await call.world()
+        heard.append(Heard(turn=turn, said=said, agreed=agreed, before=before, after=after))
+        before = after
+        if not _says(said, told):
+            break
+    await call.passes(LONG_AFTER)
     return Played(
         task=task,
-        with_model=openai is not None,
+        with_model=with_model,
         start=start,
         turns=tuple(heard),
-        end=end,
+        end=await call.world(),
         missing=tuple(policy.missing),
         looked_up=policy.looked_up,
-        requests=tuple(openai.chat_requests[asked_before:]) if openai else (),
     )
 
 
-async def _turn(call: Carried, turn: Turn) -> tuple[str, int]:
-    """Type the line, and agree to what the user wants as long as it is asked."""
+async def _turn(call: Carried, turn: Turn, told: tuple[str, ...]) -> tuple[str, int]:
+    """Say the line, and agree to what the user wants as long as it is asked."""
     begin = at = len(call.everything())
-    await call.take(turn.line)
+
+    def asked() -> bool:
+        return bool(turn.agrees and re.search(turn.agrees, call.everything()[at:]))
+
+    def answered() -> bool:
+        return asked() or (bool(call.everything()[at:].strip()) and _says(call.everything()[begin:], told))
+
+    await call.take(turn.line, answered)
     agreed = 0
-    while turn.agrees and agreed < MOST_YES and re.search(turn.agrees, call.everything()[at:]):
+    while agreed < MOST_YES and asked():
         at, agreed = len(call.everything()), agreed + 1
-        await call.take("yes")
+        await call.take("yes", answered)
     return call.everything()[begin:].strip(), agreed
 
 
-async def _passes(call: Carried, time: timedelta) -> None:
-    """Let this time go by, and what is due by then leave."""
-    if not time:
-        return
-    call.clock.now += time
-    call.call.acting.outgoing.stirred.set()
-    until = asyncio.get_running_loop().time() + LEFT_WITHIN_S
-    acting = call.call.acting
-    while any(news.leaves_at <= call.clock.now for news in await acting.outbox.waiting()) or any(
-        mail.by <= call.clock.now for mail in acting.held
-    ):
-        assert asyncio.get_running_loop().time() < until, "what is due does not leave"
-        await asyncio.sleep(0.01)
-    await call.idle()
+def _says(said: str, told: tuple[str, ...]) -> bool:
+    return all(re.search(each, said, re.IGNORECASE) for each in told)
+
+
+def _by_hand(call: Call, clock: HandClock, idle: Callable[[], Awaitable[object]]) -> Callable[[timedelta], Awaitable[None]]:
+    """The clock is moved, and what is due by then leaves."""
+
+    async def passes(time: timedelta) -> None:
+        if not time:
+            return
+        clock.now += time
+        acting = call.acting
+        acting.outgoing.stirred.set()
+        until = asyncio.get_running_loop().time() + LEFT_WITHIN_S
+        while any(news.leaves_at <= clock.now for news in await acting.outbox.waiting()) or any(
+            mail.by <= clock.now for mail in acting.held
+        ):
+            assert asyncio.get_running_loop().time() < until, "what is due does not leave"
+            await asyncio.sleep(0.01)
+        await idle()
+
+    return passes
 
 
 async def world_of(call: Call, folder: Path, desk: SmtpDesk) -> World:
@@ -177,7 +204,12 @@ async def carried(folder: Path, desk: SmtpDesk, openai: OpenAIDouble) -> AsyncIt
     clock = HandClock()
     async with typed_call(settings_of(folder, desk, openai), clock=clock, slack_s=60) as typed:
         await typed.greet()
-        yield Carried(typed.call, clock, typed.type, typed.session.wait_for_idle, lambda: typed.page.text)
+        yield Carried(
+            take=lambda line, _: typed.type(line),
+            everything=lambda: typed.page.text,
+            passes=_by_hand(typed.call, clock, typed.session.wait_for_idle),
+            world=lambda: world_of(typed.call, folder, desk),
+        )
 
 
 @asynccontextmanager
@@ -192,4 +224,9 @@ async def carried_by_rules(folder: Path, desk: SmtpDesk) -> AsyncIterator[Carrie
         written = WrittenCall(call, paper)
         await written.start(look)
         await written.greet(look)
-        yield Carried(call, clock, written.take, written.everything_said, lambda: " ".join(paper.turns))
+        yield Carried(
+            take=lambda line, _: written.take(line),
+            everything=lambda: " ".join(paper.turns),
+            passes=_by_hand(call, clock, written.everything_said),
+            world=lambda: world_of(call, folder, desk),
+        )
