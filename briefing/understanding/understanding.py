@@ -106,7 +106,7 @@ class Understanding(PlainReading):
     def is_plain(self) -> bool:
         """Whether rules alone may answer: every word is covered, and nothing has to be worded anew."""
         command = self.command
-        is_bare = not self.is_another_too and (command is None or (command.kind is not CommandKind.REVISE and not self.words_anew))
+        is_bare = not self.is_another_too and (command is None or (command.kind is not CommandKind.REVISE and not words_anew(self)))
         return is_covered(self) and is_bare
 
     @cached_property
@@ -162,11 +162,6 @@ class Understanding(PlainReading):
     def edits(self) -> bool:
         """Whether the words say how a mail should be, or to whom it should go."""
         return edits(self)
-
-    @property
-    def words_anew(self) -> bool:
-        """Whether a text in the words is not what is to be written: "no, say Friday" corrects a word of what was."""
-        return words_anew(self)
 
     @property
     def is_besides_a_hold(self) -> bool:

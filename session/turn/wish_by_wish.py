@@ -20,6 +20,7 @@ from briefing.understanding.commands import CommandKind
 from briefing.understanding.confirmation import Confirmation
 from briefing.understanding.understanding import Understanding
 from briefing.understanding.utterance import Utterance
+from briefing.understanding.wishes import words_anew
 from prompts import render
 from session.call import Call
 from session.dialogue import OPENS, Awaits
@@ -123,7 +124,7 @@ def _begin(call: Call, done: Wish, asked_back: frozenset[MailAction]) -> Answer 
     _take(call, wish, goes_on=True)
     call.dialogue.hint = render("hint_left", words=wish.said.words).strip()
     answered = done.tool == "take_answer"
-    corrects = answered and wish.turn.said.words_anew
+    corrects = answered and words_anew(wish.turn.said)
     edits = answered and call.dialogue.awaits is Awaits.DRAFT_DECISION and wish.said.edits
     is_for_model = call.line.has_model and (edits or not _is_plain(wish.said))
     own = None if corrects or is_for_model else plain_answer(call, wish.said, asked_back=asked_back)
