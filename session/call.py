@@ -58,7 +58,7 @@ class Call:
 
     def __post_init__(self) -> None:
         self.dialogue = Dialogue(consent=self.acting.consent)
-        self.announcements = AnnouncementQueue(asks=lambda: self.acting.consent.open is not None)
+        self.announcements = AnnouncementQueue(asks=lambda: self.dialogue.asked is not None)
 
     def heard(self, passage: Passage) -> None:
         """A passage about a mail was played to its end."""
