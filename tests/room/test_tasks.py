@@ -100,7 +100,7 @@ async def carried_by_voice(user: User, caller: Caller, desk: SmtpDesk) -> AsyncI
         yield Carried(take, everything=lambda: " ".join(caller.agent_said), passes=passes, world=world)
 
 
-@pytest.mark.takes(60)
+@pytest.mark.takes(90)
 async def test_eight_tasks_are_done_by_voice(user: User) -> None:
     write_mailbox(user.inbox, now=_now())
     policy = Policy()
