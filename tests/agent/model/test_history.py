@@ -6,6 +6,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from livekit.agents import ModelSettings, llm
 
+from actions.sending.draft_store import DraftKind
+from actions.sending.drafts import Draft
 from agent.model.answer_parts import Part
 from agent.model.chat_history import (
     HIGH_CHARACTERS,
@@ -22,6 +24,7 @@ from agent.model.chat_history import (
     size,
 )
 from agent.model.path import ModelPath
+from briefing.mail import Address
 from briefing.mail_action import MailAction
 from briefing.tracking.focus import Listed
 from tests.agent.memory_call import memory_call
@@ -127,10 +130,22 @@ async def test_a_search_in_use_a_draft_and_what_was_done_survive_every_cut() -> 
     found = tuple(mail.mail_id for mail in mails[1:4])
     call.dialogue.note(Listed(found))
     call.tracker.mark_actioned(mails[4].mail_id, MailAction.ARCHIVE, at=NOON)
+    call.acting.draft = Draft(
+        draft_id="1",
+        message_id="1@example.com",
+        version=1,
+        edited_by_hand=False,
+        account="work",
+        kind=DraftKind.NEW,
+        to=(Address(name="", email="ruth@example.net"),),
+        subject="Boat",
+        body="The boat is yours.",
+    )
     path = ModelPath(nobody_asked, call)
     history = [item for number in range(60) for item in turn(number, words="x" * 300)]
     request = path.request(llm.ChatContext(history))
     assert len(request.items) < len(history)
     last = request.items[-1]
     assert isinstance(last, llm.ChatMessage)
-    assert [mail for mail in (*found, mails[4].mail_id) if mail not in (last.text_content or "")] == []
+    in_use = (*found, mails[4].mail_id, "ruth@example.net", "The boat is yours.")
+    assert [each for each in in_use if each not in (last.text_content or "")] == []
