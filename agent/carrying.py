@@ -1,7 +1,7 @@
 """What every call through a LiveKit session does, with or without a room."""
 
 from livekit import rtc
-from livekit.agents import NOT_GIVEN, AgentSession, AgentStateChangedEvent, NotGivenOr
+from livekit.agents import NOT_GIVEN, AgentSession, AgentStateChangedEvent, FunctionToolsExecutedEvent, NotGivenOr
 from livekit.agents.voice.room_io import RoomOptions
 
 from agent.briefer import Briefer
@@ -9,6 +9,8 @@ from agent.turns.consenting import heed_what_the_user_says
 from inbox.listing.pipeline import FirstLook
 from session.behaviours import behave
 from session.call import Call
+from session.model_request.tool_results import result_of_a_misfit
+from session.outcome import CameTo
 
 
 async def carry(
@@ -22,6 +24,7 @@ async def carry(
 ) -> None:
     """Start the session, and everything that the call does except the greeting."""
     heed_what_the_user_says(session, call)
+    tell_of_misfits_ourselves(session, call)
     await session.start(briefer, room=room, room_options=room_options, session_host=False, record=False)
     behave(call, briefer.conversation, look)
     forget_what_is_no_longer_sent(briefer, call)
@@ -34,3 +37,13 @@ def forget_what_is_no_longer_sent(briefer: Briefer, call: Call) -> None:
     def _(event: AgentStateChangedEvent) -> None:
         if event.new_state == "listening":
             call.background.start("forget old turns", briefer.forget_old_turns())
+
+
+def tell_of_misfits_ourselves(session: AgentSession[None], call: Call) -> None:
+    """Give the result of a call that LiveKit refused (no such tool, no such argument) the shape of all others, before it is stored."""
+
+    @session.on("function_tools_executed")
+    def _(event: FunctionToolsExecutedEvent) -> None:
+        for called, result in event.zipped():
+            if result is not None and result.is_error and not result.output.startswith(tuple(CameTo)):
+                result.output = result_of_a_misfit(call, called.name, called.arguments)

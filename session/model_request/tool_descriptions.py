@@ -35,7 +35,7 @@ def description_of(name: str) -> Mapping[str, object]:
     described = {**PROMPTS[ANY_TOOL][1], **own}
     untold = {tool.by} - own.keys() if isinstance(tool, Choice) else set()
     arguments = {
-        each.name: {**({} if each.name in untold else {"description": described[each.name]}), **_type_of(each)}
+        each.name: {**({} if each.name in untold else {"description": described[each.name]}), **type_of(each)}
         for each in tool.takes.values()
     }
     needed = [each.name for each in tool.takes.values() if each.default is Parameter.empty]
@@ -43,6 +43,7 @@ def description_of(name: str) -> Mapping[str, object]:
     return MappingProxyType({"name": name, "description": purpose, "parameters": parameters})
 
 
-def _type_of(argument: Parameter) -> Mapping[str, object]:
+def type_of(argument: Parameter) -> Mapping[str, object]:
+    """What a model is told of the argument's type: which values there are, if they are few."""
     schema = TypeAdapter(argument.annotation).json_schema()
     return {name: schema[name] for name in SENT if name in schema}

@@ -1,8 +1,15 @@
 """What a model reads as the result of a tool, in one shape for all: what happened, to which mail, and what is current now."""
 
+import json
+from inspect import Parameter
+
+from pydantic import TypeAdapter, ValidationError
+
 from prompts import render
 from session.call import Call
+from session.model_request.tool_descriptions import type_of
 from session.outcome import CameTo, Outcome, SkillRefusedError
+from session.tools import TOOLS
 from session.untrusted import as_data, mail_fields
 
 
@@ -12,6 +19,34 @@ def result_of(call: Call, outcome: Outcome | SkillRefusedError) -> str:
         return _result(call, CameTo.NOT_POSSIBLE, str(outcome))
     mail = as_data(mail_fields(outcome.mail)) if outcome.mail is not None else ""
     return _result(call, outcome.happened, outcome.words if outcome.what is None else outcome.what, mail=mail, data=outcome.data)
+
+
+def result_of_a_misfit(call: Call, name: str, arguments: str) -> str:
+    """The result of a call that came to no tool: there is none of that name, or it does not take such arguments."""
+    if name not in TOOLS:
+        return _result(call, CameTo.NOT_POSSIBLE, render("no_such_tool", tools=", ".join(TOOLS)))
+    return _result(call, CameTo.NOT_POSSIBLE, render("no_such_argument", why=_misfit(name, arguments)))
+
+
+def _misfit(name: str, arguments: str) -> str:
+    """The first argument that does not fit, and what it takes."""
+    try:
+        given = json.loads(arguments or "{}")
+    except ValueError:
+        given = None
+    if not isinstance(given, dict):
+        return "they are no JSON object"
+    for each in TOOLS[name].takes.values():
+        if each.name not in given and each.default is not Parameter.empty:
+            continue
+        try:
+            TypeAdapter(each.annotation).validate_python(given.get(each.name))
+        except ValidationError:
+            offered = type_of(each)
+            values = offered.get("enum")
+            takes = f"one of {values}" if values else f"of the type {offered.get('type', 'text')}"
+            return f"`{each.name}` is {takes}"
+    return "they could not be read"
 
 
 def _result(call: Call, happened: CameTo, what: str, *, mail: str = "", data: str = "") -> str:

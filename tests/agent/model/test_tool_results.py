@@ -11,7 +11,7 @@ import pytest_asyncio
 from session.outcome import CameTo
 from tests.agent.acting_calls import acting_call
 from tests.agent.typed_call import TypedCall
-from tests.servers.openai.chat import CallUnknownTool
+from tests.servers.openai.chat import CallToolGarbled, CallUnknownTool, Reply
 from tests.servers.openai.double import CallTool, OpenAIDouble, Say, openai_server
 
 pytestmark = pytest.mark.slow
@@ -31,7 +31,7 @@ async def call(tmp_path: Path, openai: OpenAIDouble) -> AsyncIterator[TypedCall]
         yield acting.typed
 
 
-async def result(call: TypedCall, openai: OpenAIDouble, line: str, tool: CallTool) -> list[str]:
+async def result(call: TypedCall, openai: OpenAIDouble, line: str, tool: Reply) -> list[str]:
     """The lines that the tool's result has in the history, each of which is in one of four places."""
     openai.drop_replies()
     openai.replies(tool, Say("Well then."))
@@ -86,6 +86,27 @@ async def test_a_fixed_sentence_is_said_without_another_request(call: TypedCall,
     said = await call.type("that will be all for this morning, my dear")
     assert said.endswith("Goodbye.")
     assert len(openai.chat_requests) == 1
+
+
+@pytest.mark.parametrize(
+    ("misfit", "why"),
+    [
+        (CallUnknownTool("print_mail"), "there is no such tool. There are go, open, "),
+        (CallTool("change_mail", action="print"), "`action` is one of ['archive', "),
+        (CallTool("change_mail"), "`action` is one of ['archive', "),
+        (CallTool("undo", count="all of them"), "`count` is of the type integer"),
+        (CallToolGarbled("change_mail", '["archive"]'), "they are no JSON object"),
+        (CallToolGarbled("change_mail", '{"mail_id": nowhere'), "`action` is one of ['archive', "),
+    ],
+    ids=["no such tool", "no such value", "no value", "another type", "no object", "garbled"],
+)
+async def test_a_call_that_comes_to_no_tool_has_a_result_of_the_same_shape(
+    call: TypedCall, openai: OpenAIDouble, misfit: Reply, why: str
+) -> None:
+    lines = await result(call, openai, "could you do that other thing with this for me, whatever it is called", misfit)
+    assert lines[0].startswith(f"{CameTo.NOT_POSSIBLE}: ")
+    assert why in lines[0]
+    assert "what comes nearest" in lines[0]
 
 
 @pytest.mark.parametrize("made_up", [CallUnknownTool("print_mail"), CallTool("change_mail", action="print")], ids=["tool", "value"])
