@@ -101,7 +101,7 @@ TOOL_OF: Mapping[CommandKind, Callable[[Command], Use]] = {
     CommandKind.ONLY_ACCOUNT: lambda command: Use("choose_account", {"account": command.target}),
     CommandKind.ALL_ACCOUNTS: lambda _: Use("choose_account", {}),
     CommandKind.WHICH_ACCOUNT: lambda _: Use("tell", {"what": "account"}),
-    CommandKind.LOOK_UP: lambda command: Use("tell", {"what": command.target}),
+    CommandKind.LOOK_UP: lambda command: Use("tell", {"what": command.target, **({"when": command.when} if command.when else {})}),
     CommandKind.BULK: lambda command: Use("change_several", {"action": command.action, "description": command.target}),
     CommandKind.UNDO: lambda command: Use("undo", {"count": command.ordinal or 1, "what": command.action or "", "when": command.when}),
     CommandKind.UNSUBSCRIBE: lambda command: Use("change_mail", {"action": "unsubscribe", **_mail_of(command)}),

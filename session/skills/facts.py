@@ -1,18 +1,12 @@
-"""Answers to questions, without a model: of the mail that "it" is, of what matters, of what was changed and sent in this call.
+"""Answers to questions, without a model: of the mail that "it" is, of what matters, of the drafts. They only read."""
 
-They only read. What was done is read from the journal, and what was sent from the outbox, never from what this call remembers.
-"""
-
-from collections import defaultdict
-from collections.abc import Callable, Coroutine, Mapping, Sequence
+from collections.abc import Callable, Coroutine, Mapping
 from dataclasses import replace
 from functools import partial
 
-from actions.changes.entries import ChangeOutcome
-from actions.changes.journal import JournalUnavailableError
 from actions.sending_states import SendingState
-from briefing.mail import UNKNOWN_SENDER, Address, Envelope, MailId, MailText
-from briefing.mail_action import ON_MAILS, MailAction
+from briefing.mail import UNKNOWN_SENDER, Envelope, MailText
+from briefing.mail_action import MailAction
 from briefing.speech.content import whole_mail
 from briefing.speech.content.attached import attached_parts
 from briefing.speech.content.names import spoken_name
@@ -23,12 +17,11 @@ from briefing.understanding.command_grammar.command_phrases.asked_for import Fac
 from providers.mailbox import MailboxError, MailGoneError
 from session.call import Call
 from session.outcome import Outcome, SkillRefusedError, saying
-from session.outgoing import OnItsWay
-from session.skills import overview
+from session.skills import overview, recounting
 from session.skills.changing.mailing import resolve
 from session.skills.lookup import dated, listed, ref_of
 from session.skills.writing.asking_to_send import names_of
-from session.skills.writing.drafting import keeping, seconds_until
+from session.skills.writing.drafting import keeping
 from session.untrusted import as_data
 
 MOST_NAMED = 3
@@ -107,42 +100,6 @@ async def thread(call: Call) -> Outcome:
     return saying(said, what="", data=as_data({"count": len(mails), "mails": told}))
 
 
-async def changes(call: Call) -> Outcome:
-    """What this call did to mails and is still so: what was undone, or done otherwise since, does not count."""
-    this_call = call.acting.changer.steps.call_id
-    try:
-        entries = await call.acting.journal.entries(call.user_id, limit=None, about_call=this_call)
-    except JournalUnavailableError:
-        raise SkillRefusedError(about_facts.CANNOT_LOOK) from None
-    undone = {entry.undoes_key for entry in entries if entry.outcome is ChangeOutcome.UNDONE}
-    latest: dict[tuple[MailId, str], MailAction] = {}
-    for entry in reversed(entries):
-        is_so = entry.outcome is ChangeOutcome.DONE and entry.key not in undone
-        if is_so and entry.action in ON_MAILS and entry.call_id == this_call:
-            latest[call.acting.known_as(entry.mail_id), entry.about] = entry.action
-    done: defaultdict[MailAction, list[Address]] = defaultdict(list)
-    for (mail, _), action in latest.items():
-        envelope = call.mail.pipeline.envelopes.get(mail)
-        done[action].append(envelope.sender if envelope is not None else UNKNOWN_SENDER)
-    return _of_a_mail(about_facts.changes(done))
-
-
-async def sent(call: Call) -> Outcome:
-    """What became of the mails that the user agreed to send in this call, and what waits to leave."""
-    outgoing, outbox = call.acting.outgoing, call.acting.outbox
-    async with keeping():
-        await outgoing.look(outbox, call.acting.drafts, call.now())
-        waiting = (*outgoing.held, *outgoing.scheduled)
-        mails = {**outgoing.agreed, **{mail.sending_id: mail for mail in waiting}}
-        said = [await _what_became_of(call, mail) for mail in list(mails.values())[-MOST_NAMED:]]
-    draft = call.acting.draft or call.acting.kept
-    if not said:
-        said = [about_sending.NOTHING_SENT]
-        if draft is not None:
-            said.append(about_sending.drafts([(await names_of(call, draft), "", "is not sent")], 1))
-    return _verbatim(" ".join(said))
-
-
 async def drafts(call: Call) -> Outcome:
     """Name the drafts, the one that was changed last first, and which of them is open or about to leave."""
     async with keeping():
@@ -164,27 +121,6 @@ async def drafts(call: Call) -> Outcome:
 
 async def clock(call: Call) -> Outcome:
     return saying(about_facts.clock(call.now()))
-
-
-async def _what_became_of(call: Call, mail: OnItsWay) -> str:
-    found = await call.acting.outbox.find(mail.sending_id)
-    if found is None:
-        return about_sending.unknown(mail.to)
-    if found.state is SendingState.HELD and not mail.agreed_for_now:
-        return about_sending.waits_until(mail.to, found.leaves_at.astimezone(call.now().tzinfo), now=call.now())
-    if found.state is SendingState.HELD:
-        return about_sending.leaves_in(mail.to, seconds_until(call, found.leaves_at))
-    if found.state is SendingState.NOT_SENT:
-        return about_sending.not_sent(mail.to, found.refusal.value if found.refusal else "")
-    return _BECAME[found.state](mail.to)
-
-
-_BECAME: Mapping[SendingState, Callable[[Sequence[str]], str]] = {
-    SendingState.SENDING: about_sending.is_leaving,
-    SendingState.SENT: about_sending.sent,
-    SendingState.CANCELLED: about_sending.was_held_back,
-    SendingState.UNKNOWN: about_sending.unknown,
-}
 
 
 async def _envelope(call: Call) -> Envelope:
@@ -222,7 +158,7 @@ def _verbatim(said: str) -> Outcome:
     return replace(_of_a_mail(said), verbatim=True)
 
 
-SKILLS: Mapping[Fact, Callable[[Call], Coroutine[object, object, Outcome]]] = {
+SKILLS: Mapping[Fact, Callable[..., Coroutine[object, object, Outcome]]] = {
     Fact.SENDER: sender,
     Fact.RECIPIENTS: recipients,
     Fact.TIME: time,
@@ -238,8 +174,8 @@ SKILLS: Mapping[Fact, Callable[[Call], Coroutine[object, object, Outcome]]] = {
     Fact.FROM_PEOPLE: overview.from_people,
     Fact.TO_SIGN_OR_PAY: overview.to_sign_or_pay,
     Fact.THREAD: thread,
-    Fact.CHANGES: changes,
-    Fact.SENT: sent,
+    Fact.CHANGES: recounting.changes,
+    Fact.SENT: recounting.sent,
     Fact.DRAFTS: drafts,
     Fact.CLOCK: clock,
 }

@@ -7,7 +7,6 @@ WITH_MODEL: dict[str, str] = {
 }
 
 BY_RULES: dict[str, str] = {
-    "done: what was sent": "'what did you send today?' is not answered with 'Ruth|ruth': 'Sorry, I did not get that. You can say “next”",
     "writing: formal, and a copy to Ruth": "no draft to tomasz.wolski@example.net, ruth.adeyemi@example.net among [['tomasz.wolski@exam",
     "writing: indirect speech with two points": "'tell mum that we come on Sunday and that I bring the dish' is not answered with 'mum|",
 }

@@ -34,6 +34,8 @@ NOT_READABLE = "I could not read that mail."
 NOBODY_NAMED = "The mail names nobody whom it was sent to."
 NOTHING_IMPORTANT = "None of the mails that are left looks important or urgent."
 NOTHING_IMPORTANT_YET = "None of the mails that have loaded so far looks important or urgent."
+WHICH_TIME = "I cannot tell which time that is. You can say today, yesterday, this week, or since Monday."
+_DAYS = frozenset({"monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"})
 NOTHING_CHANGED = "Nothing has been changed in this call."
 CANNOT_LOOK = "I cannot look that up just now. Please try again in a moment."
 
@@ -108,15 +110,35 @@ def important_mails(mails: Sequence[tuple[Address, str]], total: int) -> str:
     return f"{looks} important: {named(mails, total, most=MOST_NAMED)}. {asks}"
 
 
-def changes(done: Mapping[MailAction, Sequence[Address]]) -> str:
-    """`In this call you archived two mails, from Anna Berg and Raj; flagged one mail, from Mia.`: who sent them, the same person once."""
+def changes(done: Mapping[MailAction, Sequence[Address | None]], when: str = "") -> str:
+    """`In this call you archived two mails, from Anna Berg and Raj; flagged one mail, from Mia.`: who sent them, the same person once, as
+    far as it is known. `when` is a time that was named, instead of this call."""
     parts = [_change(action, senders) for action, senders in done.items() if senders]
-    return finished(f"In this call you {'; '.join(parts)}") if parts else NOTHING_CHANGED
+    return (
+        finished(f"{_in_time(when)} you {'; '.join(parts)}")
+        if parts
+        else finished(f"{_in_time(when)} nothing was changed")
+        if when
+        else NOTHING_CHANGED
+    )
 
 
-def _change(action: MailAction, senders: Sequence[Address]) -> str:
-    said = ON_MAILS[action].did.format(counted(len(senders), "mail"))
-    return f"{said}, from {_some(list(dict.fromkeys(map(spoken_name, senders))), MOST_NAMED)}"
+def sent(mails: int, names: Sequence[str], when: str) -> str:
+    """`Yesterday you sent two mails, to Ruth Adeyemi and Raj.`"""
+    if not mails:
+        return finished(f"{_in_time(when)} nothing was sent")
+    return finished(f"{_in_time(when)} you sent {counted(mails, 'mail')}{f', to {_some(names, MOST_NAMED)}' if names else ''}")
+
+
+def _in_time(when: str) -> str:
+    """`Today`, `On Monday`; without a time, this call."""
+    words = [word.capitalize() if word.lower() in _DAYS else word for word in when.lower().split()]
+    return sentence_start(" ".join(words)) if words else "In this call"
+
+
+def _change(action: MailAction, senders: Sequence[Address | None]) -> str:
+    said, known = ON_MAILS[action].did.format(counted(len(senders), "mail")), [each for each in senders if each is not None]
+    return f"{said}, from {_some(list(dict.fromkeys(map(spoken_name, known))), MOST_NAMED)}" if known else said
 
 
 def _some(names: Sequence[str], most: int = _MOST_RECIPIENTS) -> str:

@@ -12,7 +12,7 @@ from enum import StrEnum
 from briefing.mail_action import ON_MAILS, MailAction
 from briefing.understanding.command_grammar.command_frame import DANGLING, NAMES, NOT_IN_A_TARGET, NOT_IN_WHO
 from briefing.understanding.command_grammar.command_phrases import navigating, talking, writing
-from briefing.understanding.command_grammar.command_phrases.asked_for import ASKED_FOR
+from briefing.understanding.command_grammar.command_phrases.asked_for import ASKED_FOR, ASKED_FOR_SINCE
 from briefing.understanding.command_grammar.command_phrases.kinds import CommandKind, Meant, Phrases
 from briefing.understanding.command_grammar.command_phrases.navigating import BESIDE, LAST, NAMED_TOPICS, NEWEST
 from briefing.understanding.command_grammar.command_phrases.notation import LONGEST_TARGET, SYNONYMS, expand_all
@@ -160,6 +160,8 @@ def _slots() -> dict[str, list[Slot]]:
     for action, verb in VERBS.items():
         forms += [(Command(kind=CommandKind.BULK, action=action), each) for each in expand_all(verb.many)]
         forms += [(_undoing(action), each) for each in expand_all(verb.undone) if "{" in each]
+    for fact in ASKED_FOR_SINCE:
+        forms += [(Command(kind=CommandKind.LOOK_UP, target=fact), f"{each} {{since}}") for each in expand_all(ASKED_FOR[fact])]
     slots: dict[str, list[Slot]] = {}
     for begun, form in forms:
         before, slot, after = re.split(r"(\{\w+\})", form)

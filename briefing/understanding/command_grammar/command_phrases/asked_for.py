@@ -177,3 +177,6 @@ ASKED_FOR: Mapping[str, tuple[str, ...]] = {
         "(what|which) (day|date) is (it|today) [today]|what is (the date|today's date|the day) [today]|how late is it",
     ),
 }
+
+ASKED_FOR_SINCE = (Fact.CHANGES, Fact.SENT)
+"""What was done and sent can be asked for with a time behind it: "what did you archive today". It is of all calls then."""
