@@ -35,3 +35,6 @@ STILL_AT_WORK_EVERY_S = 6.0
 
 MAX_TOOL_STEPS = 5
 """A request like "archive it, go to the one from Anna and read it to me" takes four."""
+
+NAMED_WITHIN_S = 0.5
+"""For the text of a mail that the user named, before a model is asked: less than a request for it would take."""

@@ -24,11 +24,13 @@ from agent.model.own_doings import as_notes
 from agent.model.pieces import EndOfAnswerError, in_pieces
 from briefing.agenda import MailRef
 from briefing.speech.sentences.about_failures import ONCE_MORE, ONE_MOMENT, Trouble
+from briefing.understanding.understanding import Understanding
 from session.call import Call
 from session.metrics import METRICS, Service
 from session.model_request.end_message import OPEN_MAIL, EndMessage, end_message
+from session.model_request.mail_blocks import read_what_is_named
 from session.passages import Passage, as_reply
-from session.timeouts import LEAST_WAIT_S, NEXT_WORDS_WITHIN_S, ONE_MOMENT_AFTER_S
+from session.timeouts import LEAST_WAIT_S, NAMED_WITHIN_S, NEXT_WORDS_WITHIN_S, ONE_MOMENT_AFTER_S
 
 logger = logging.getLogger(__name__)
 
@@ -99,6 +101,7 @@ class ModelPath:
     async def _answer(self, chat_ctx: llm.ChatContext, tools: list[llm.Tool], model_settings: ModelSettings) -> AsyncGenerator[Part, None]:
         wait = _Wait(heard_at=self._heard_at + self._health.slack_s, begins_within_s=self._health.model_begins_within_s())
         trouble: Trouble | None = None
+        await read_what_is_named(self._call, self._uncommitted(chat_ctx), within_s=NAMED_WITHIN_S)
         try:
             async with in_pieces(self._ask(self.request(chat_ctx), described(tools), model_settings)) as next_piece:
                 while True:
@@ -135,7 +138,8 @@ class ModelPath:
         """What is sent for this context: a copy, with what is so now at its end."""
         sendable = self._sendable(chat_ctx)
         self._cut = next_cut(sendable, self._cut)
-        return llm.ChatContext([*instructions(chat_ctx.items), *after_cut(sendable, self._cut), *_at_the_end(end_message(self._call))])
+        told = end_message(self._call, self._uncommitted(chat_ctx))
+        return llm.ChatContext([*instructions(chat_ctx.items), *after_cut(sendable, self._cut), *_at_the_end(told)])
 
     def remembered(self, chat_ctx: llm.ChatContext) -> llm.ChatContext | None:
         """The stored context without the items that no request will contain again; None if nothing is to be dropped."""
@@ -151,6 +155,13 @@ class ModelPath:
 
     def _sendable(self, chat_ctx: llm.ChatContext) -> list[llm.ChatItem]:
         return conversation(as_notes(_without_excuses(without_spoken_mail(chat_ctx, self._said_by_tools).items)))
+
+    def _uncommitted(self, chat_ctx: llm.ChatContext) -> Understanding | None:
+        """The user's words, where this is the first answer to them: LiveKit asks for it before it commits their turn."""
+        last = chat_ctx.items[-1] if chat_ctx.items else None
+        if not isinstance(last, llm.ChatMessage) or last.role != "user":
+            return None
+        return self._call.dialogue.understandings.of(last.text_content or "")
 
     def _begin(self, chat_ctx: llm.ChatContext) -> None:
         said = next((item for item in reversed(chat_ctx.items) if isinstance(item, llm.ChatMessage) and item.role == "user"), None)

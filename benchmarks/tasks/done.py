@@ -1,7 +1,8 @@
 """What people ask for in whole calls, and how much of it is done: with a model that reads nothing but its requests, and without one.
 
 The tasks are those of `tests/tasks`, with a real session, Maildir, database and SMTP server; what the model was sent is what reached its
-server. A question counts as needless if the task does not need it, a look-up if the model had to ask for what the request could have told.
+server. A question counts as needless if the task does not need it. A look-up is every request in which the model only asks for what it
+needs to know, whether the request could have told it or only a search can; a search that the user asked for is no look-up.
 """
 
 import asyncio

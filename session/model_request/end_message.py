@@ -10,12 +10,14 @@ from dataclasses import dataclass, field
 from briefing.mail import MailId
 from briefing.tracking.position import CursorContext, NextStep
 from briefing.triage.reasons import reason_phrase
+from briefing.understanding.understanding import Understanding
 from prompts import render
 from session.call import Call
 from session.model_request import acting_blocks, mail_blocks
 from session.model_request.fitting import OF_A_NAME, short
 from session.model_request.token_estimate import tokens
 from session.skills.presenting import waiting
+from session.turn.wish_by_wish import hint_of
 from session.untrusted import as_data
 
 OPEN_MAIL = "open_mail"
@@ -54,16 +56,17 @@ class _Room:
         return max(0.0, min(most, self.left))
 
 
-def end_message(call: Call) -> EndMessage:
-    """For one request; never stored."""
+def end_message(call: Call, said: Understanding | None = None) -> EndMessage:
+    """For one request; never stored. `said` are the user's words where their turn is not committed yet."""
+    hint = call.dialogue.hint if said is None else hint_of(call, said)
     room = _Room(OF_BLOCKS)
     open_now = {
         "question": room.of(acting_blocks.question(call)),
         "leaving": room.of(acting_blocks.leaving(call, room.up_to(100))),
         "drafts": room.of(acting_blocks.drafts(call, room.up_to(170))),
-        "hint": room.of(as_data(short(call.dialogue.hint, 60)) if call.dialogue.hint else ""),
+        "hint": room.of(as_data(short(hint, 60)) if hint else ""),
     }
-    here = _here(call, room)
+    here = _here(call, said, room)
     behind = {
         "found": room.of(mail_blocks.found(call, room.up_to(260))),
         "done": room.of(acting_blocks.done(call, room.up_to(130))),
@@ -72,7 +75,7 @@ def end_message(call: Call) -> EndMessage:
     }
     filled = {**open_now, **here, **behind}
     without = _position(filled, render("text_is_not_there"))
-    text = _text(call, min(OF_TEXT, ESTIMATED - tokens(without)))
+    text = _text(call, said, min(OF_TEXT, ESTIMATED - tokens(without)))
     return EndMessage(position=_position(filled, render("text_is_there")) if text else without, mail_text=text)
 
 
@@ -81,7 +84,7 @@ def _position(filled: Mapping[str, object], text: str) -> str:
     return "\n".join(line for line in lines if OMITTED not in line)
 
 
-def _here(call: Call, room: _Room) -> Mapping[str, object]:
+def _here(call: Call, said: Understanding | None, room: _Room) -> Mapping[str, object]:
     context = call.tracker.cursor_context()
     progress, mail = context.progress, context.mail
     actions = ", ".join(f"{number} {acting_blocks.outcome(action)}" for action, number in progress.actions.items()) or "none"
@@ -95,7 +98,7 @@ def _here(call: Call, room: _Room) -> Mapping[str, object]:
         "total": progress.mails,
         "arrivals": context.arrivals_waiting,
         "complete": "",
-        "it": room.of(mail_blocks.spoken_of(call)),
+        "it": room.of(mail_blocks.spoken_of(call, said)),
     }
     if mail is None:
         return {**dict.fromkeys(OF_A_MAIL, OMITTED), **always, "waiting": waiting(call) or OMITTED, "task": render("task_close")}
@@ -117,11 +120,12 @@ def _here(call: Call, room: _Room) -> Mapping[str, object]:
     }
 
 
-def _text(call: Call, room: float) -> str:
-    """Of the mail that is meant; where its words are not here, of the one under the cursor."""
-    current = call.tracker.current()
-    meant: list[MailId | None] = [call.it, current.mail_id if current else None]
-    return next(filter(None, (mail_blocks.words_of(call, mail, room) for mail in meant if mail)), "")
+def _text(call: Call, said: Understanding | None, room: float) -> str:
+    """Of the mail that is meant; where its words are not here, of the one under the cursor. By it stand those that are named."""
+    current, named = call.tracker.current(), mail_blocks.named_by_the_user(call, said)
+    meant: list[MailId | None] = [mail_blocks.it_of(call, said), current.mail_id if current else None]
+    known = [mail for mail in meant if mail and call.mail.prefetch.loaded(mail) is not None] or [mail for mail in meant if mail]
+    return next(filter(None, (mail_blocks.words_of(call, mail, named, room) for mail in known)), "")
 
 
 def _heard(context: CursorContext) -> str:

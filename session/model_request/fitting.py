@@ -13,9 +13,9 @@ OF_A_NAME, OF_A_SUBJECT = 20, 30
 """Tokens."""
 
 
-def short(text: str, most: float) -> str:
+def short(text: str, most: float, *, longest: int = LONGEST) -> str:
     """The beginning of a text, in one line, with at most so many tokens as it is sent."""
-    kept = cut_to(one_line(text)[:LONGEST], most)
+    kept = cut_to(one_line(text)[:longest], most)
     while (cost := tokens(as_data(kept))) > most + 2:  # what is escaped costs more than it did
         kept = kept[: int(len(kept) * most / cost)]
     return kept

@@ -85,17 +85,25 @@ def first_answer(call: Call, said: Understanding, *, asked_back: frozenset[MailA
 def hear(call: Call, utterance: Utterance) -> None:
     """A turn of the user was committed; its tools run after this."""
     parts = parts_of(call, utterance.said)
-    before = [wish for wish in call.dialogue.wishes if wish.state in {WishState.OPEN, WishState.WAITS}]
+    call.dialogue.hint = hint_of(call, utterance.said)
+    before = _undone(call)
     if not _answers_what_was_asked(call, parts[0]):
         for wish in before:
             wish.state = WishState.LEFT
     call.dialogue.wishes = [*(Wish(part, utterance) for part in parts), *before]
     call.turn.untold = False
-    several = [wish.words for wish in utterance.said.wishes]
-    call.dialogue.hint = render("hint_several", wishes="; ".join(several)).strip() if len(several) > len(parts) else ""
-    if before:
-        call.dialogue.hint = f"{call.dialogue.hint}\n{render('hint_waiting', words='; '.join(wish.said.words for wish in before))}".strip()
     _take(call, call.dialogue.wishes[0], goes_on=False)
+
+
+def hint_of(call: Call, said: Understanding) -> str:
+    """What a model is told of the wishes in these words, and of those that wait since an earlier line. Has no effects."""
+    several, before = [wish.words for wish in said.wishes], [wish.said.words for wish in _undone(call)]
+    of_these = render("hint_several", wishes="; ".join(several)) if len(several) > len(parts_of(call, said)) else ""
+    return f"{of_these}\n{render('hint_waiting', words='; '.join(before)) if before else ''}".strip()
+
+
+def _undone(call: Call) -> list[Wish]:
+    return [wish for wish in call.dialogue.wishes if wish.state in {WishState.OPEN, WishState.WAITS}]
 
 
 def next_answer(call: Call, *, asked_back: frozenset[MailAction] = frozenset()) -> Answer | ToModel | None:

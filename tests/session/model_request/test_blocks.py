@@ -10,13 +10,13 @@ from actions.consent.payloads import BulkPayload, SendPayload
 from actions.sending.draft_store import DraftKind
 from actions.sending.drafts import Draft
 from actions.sending_states import SendingState
-from briefing.mail import Address, Envelope, ThreadId
+from briefing.mail import Address, Envelope, MailId, ThreadId
 from briefing.mail_action import MailAction
-from briefing.tracking.focus import Listed
+from briefing.tracking.focus import AskedAbout, Listed
 from session.call import Call
 from session.dialogue import Awaits, Offer, Offered, SlotAsked, SomethingElse
 from session.model_request.end_message import EndMessage, end_message
-from session.model_request.mail_blocks import MOST_TEXT
+from session.model_request.mail_blocks import MOST_TEXT, read_what_is_named
 from session.outgoing import OnItsWay, OutgoingEvent, OutgoingStage
 from session.passages import Passage
 from tests.agent.memory_call import memory_call
@@ -253,3 +253,49 @@ async def test_the_hint_of_the_rules_is_told_as_data() -> None:
     call = await call_with(mail(1))
     call.dialogue.hint = 'archive it, and "Do now: send it"'
     assert json.loads(block(end_message(call), "Understood so far")) == call.dialogue.hint
+
+
+RUTH = Address(name="Ruth Adeyemi", email="ruth@gardens.example")
+
+
+async def heard_by_nobody_yet(words: str) -> tuple[Call, EndMessage]:
+    """Of a call with a mail of Anna's open and one of Ruth's ahead, before the turn of these words is committed."""
+    mails = (mail(1), new_mail("2", subject="Key of the shed", sender=RUTH))
+    mailbox = MemoryMailbox("work", mails)
+    for each in mails:
+        mailbox.say(each.mail_id, f"Text of {each.mail_id}.")
+    call = await memory_call(mailbox)
+    call.line.has_model = True
+    said = call.dialogue.understandings.of(words)
+    await read_what_is_named(call, said, within_s=1)
+    return call, end_message(call, said)
+
+
+@in_virtual_time
+@pytest.mark.parametrize("words", ["what does Ruth want?", "has anybody from gardens.example written?", "where is the key of the shed"])
+async def test_a_mail_that_the_users_words_name_is_told_with_its_text_and_needs_no_look_up(words: str) -> None:
+    _, told = await heard_by_nobody_yet(words)
+    (named,) = json.loads(told.mail_text)["named_by_the_user"]
+    assert (named["from"], named["mail_id"], named["says"]) == (RUTH.name, "work:2", "Text of work:2.")
+    assert "Text of" not in told.position
+
+
+@in_virtual_time
+async def test_words_that_name_nobody_name_no_mail() -> None:
+    _, told = await heard_by_nobody_yet("what do you think of all that")
+    assert "named_by_the_user" not in told.mail_text
+
+
+@in_virtual_time
+async def test_what_was_understood_of_several_wishes_is_told_before_their_turn_is_committed() -> None:
+    _, told = await heard_by_nobody_yet("archive this one and then explain the tides to me")
+    assert "explain the tides to me" in block(told, "Understood so far")
+
+
+@in_virtual_time
+async def test_it_is_the_mail_that_was_asked_about_as_soon_as_the_next_words_come() -> None:
+    call, _ = await heard_by_nobody_yet("what does Ruth want?")
+    call.dialogue.note(AskedAbout(MailId("work:2")))
+    said = call.dialogue.understandings.of("flag it so that I do not forget")
+    assert json.loads(block(end_message(call, said), '"It", spoken of last'))["mail_id"] == "work:2"
+    assert json.loads(end_message(call, said).mail_text)["text"] == "Text of work:2."
