@@ -14,6 +14,7 @@ from briefing.speech.sentences.about_sending import NEEDS_A_MODEL
 from briefing.speech.sentences.before_a_change import YES_OR_NO
 from briefing.speech.sentences.hints import TAKE_YOUR_TIME, hint
 from briefing.understanding.awaited import Awaited, as_sentence, capital
+from briefing.understanding.command_grammar.command_phrases.asked_for import ASKED_FOR_SINCE
 from briefing.understanding.commands import EXAMPLES, Command, CommandKind, command_of
 from briefing.understanding.confirmation import Confirmation
 from briefing.understanding.small_talk import SmallTalk
@@ -101,7 +102,9 @@ TOOL_OF: Mapping[CommandKind, Callable[[Command], Use]] = {
     CommandKind.ONLY_ACCOUNT: lambda command: Use("choose_account", {"account": command.target}),
     CommandKind.ALL_ACCOUNTS: lambda _: Use("choose_account", {}),
     CommandKind.WHICH_ACCOUNT: lambda _: Use("tell", {"what": "account"}),
-    CommandKind.LOOK_UP: lambda command: Use("tell", {"what": command.target, **({"when": command.when} if command.when else {})}),
+    CommandKind.LOOK_UP: lambda command: Use(
+        "tell", {"what": command.target, **({"when": command.when} if command.target in ASKED_FOR_SINCE else {})}
+    ),
     CommandKind.BULK: lambda command: Use("change_several", {"action": command.action, "description": command.target}),
     CommandKind.UNDO: lambda command: Use("undo", {"count": command.ordinal or 1, "what": command.action or "", "when": command.when}),
     CommandKind.UNSUBSCRIBE: lambda command: Use("change_mail", {"action": "unsubscribe", **_mail_of(command)}),
