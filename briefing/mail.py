@@ -78,6 +78,7 @@ class MailText:
     """The words of one mail, ready to be made speakable: plain text, quotes and signature cut (never to nothing).
 
     `language` is an ISO 639-1 code, or empty when the text is too short to tell. `quoted` says that an earlier mail was cut off.
+    `too_large`: not readable because it would take more time or memory than any mail may take.
     """
 
     mail_id: MailId
@@ -86,6 +87,7 @@ class MailText:
     attachments: tuple[str, ...] = ()
     quoted: bool = False
     readable: bool = True
+    too_large: bool = False
 
 
 class MailStatus(StrEnum):

@@ -16,7 +16,9 @@ _MARKERS = (
     "|automatic reply|automatische antwort|r[ée]ponse automatique|r[ée]f|"
     "\u56de\u590d|\u7b54\u590d|\u8f6c\u53d1|\u56de\u8986|\u8f49\u5bc4"
 )
-_PREFIX = re.compile(rf"\s*(?:(?:{_MARKERS})\s*(?:\[\d{{1,3}}\]|\(\d{{1,3}}\)|\d{{1,3}})?\s*[:\uff1a]|\[[^\[\]]{{0,60}}\])", re.IGNORECASE)
+_PREFIX = re.compile(
+    rf"\s*+(?:(?:{_MARKERS})\s*+(?:\[\d{{1,3}}\]|\(\d{{1,3}}\)|\d{{1,3}})?\s*+[:\uff1a]|\[[^\[\]]{{0,60}}\])", re.IGNORECASE
+)
 
 _FILLER = frozenset(
     split_words(

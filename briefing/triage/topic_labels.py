@@ -19,12 +19,14 @@ _READ = 300
 _SUBJECTS_READ = 20
 
 _LINK = re.compile(r"\b(?:https?://|www\.)\S+", re.IGNORECASE)
-_BRACKETS = re.compile(r"\[[^\[\]]*\]|\([#\s\w-]*\d[\s\w-]*\)|\{[^{}]*\}|<[^<>]*>")
-_CODE = re.compile(r"#\s*[\w-]+|\b(?=[\w-]*\d)(?=[\w-]*[^\W\d_])[\w-]{7,}\b|\b\d[\d-]{4,}\d\b|\b[A-Z][A-Z0-9]+-\d+\b")
+_BRACKETS = re.compile(r"\[[^\[\]]*\]|\((?=[^\d()]{0,300}\d)[#\s\w-]*\)|\{[^{}]*\}|<[^<>]*>")
+_CODE = re.compile(
+    r"#\s*[\w-]+|(?<![\w-])-*+(?=[\w-]{0,300}\d)(?=[\w-]{0,300}[^\W\d_])[\w-]{7,}\b|\b\d[\d-]{4,300}\d\b|\b[A-Z][A-Z0-9]++-\d++\b"
+)
 _MARKUP = re.compile(r"[<>{}\[\]|`*_~^\\=#]+")
 _LONE_MARKS = re.compile(r"[\u0300-\u036f\ufe00-\ufe0f\u20d0-\u20ff]+")
 _REPEATED = re.compile(r"([^\w\s])(?:\s*\1)+")
-_HANGING = re.compile(r"\s+([,.;:!?])|\(\s*\)")
+_HANGING = re.compile(r"\s{1,300}([,.;:!?])|\(\s*\)")
 _EDGES = " \t-\u2013\u2014:;,./&+·•|\"'“”„«»"
 
 _UNSPEAKABLE = frozenset({"Cc", "Cs", "Co", "Cn", "So", "Sk", "Zl", "Zp"})

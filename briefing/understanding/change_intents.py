@@ -58,7 +58,7 @@ _SPELLED = (
     (r"-", " "),
     (r"\b(?:um+|uhm?|uhh|er|erm|ehm|hm+|mm+|ah|eh|you know)\b", ""),
 )
-_CLAUSE_ENDS = re.compile(r"[,;!?\u2026\u2014\u2013]|\.+(?=\s|$)|\bbut\b|\bjust\b(?! \w+ed\b)|\binstead\b(?! of)")
+_CLAUSE_ENDS = re.compile(r"[,;!?\u2026\u2014\u2013]|(?<!\.)\.++(?=\s|$)|\bbut\b|\bjust\b(?! \w+ed\b)|\binstead\b(?! of)")
 _PREFACE = re.compile(
     r"^(?:(?:okay|ok|well|oh|so|yes|yeah|right|and|please|now|actually|sorry|hey|aloud|also|then|thanks|thank you|i mean|i said"
     r"|(?:no|nope|nah)(?: thanks| thank you| wait| sorry| please)*) )+"
@@ -153,7 +153,7 @@ def _clauses(words: str) -> tuple[str, ...]:
 
 
 def _without_stutter(clause: str) -> str:
-    return re.sub(r"\b([\w']+(?: [\w']+)?)(?: \1\b)+", r"\1", clause)
+    return re.sub(r"\b([\w']{1,40}(?: [\w']{1,40})?)(?: \1\b){1,20}", r"\1", clause)
 
 
 def _asks(clauses: Sequence[str], place: int, action: MailAction) -> bool:

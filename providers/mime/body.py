@@ -16,6 +16,7 @@ from providers.mime.headers import clean_line, decode_words, head_and_body, read
 from providers.mime.html_text import MAX_HTML, html_to_text, tidy
 from providers.mime.invitation import read_invitation
 from providers.mime.quotes import is_forward, own_words
+from providers.mime.reading_bounds import READ_AT_ONCE, TooLargeError, read_within_bounds
 
 MAX_TEXT = 262_144
 """Characters of text of one part that are considered."""
@@ -38,20 +39,24 @@ _SEALS = frozenset({"application/pgp-signature", "application/pkcs7-signature", 
 _PLAIN_TYPE = re.compile(r"[a-z0-9][a-z0-9.+-]{0,39}")
 _CONTROLS = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ufffd]")
 _GARBLED_SHARE = 0.03
-_BLOB = re.compile(r"(?:[A-Za-z0-9+/]{60,}={0,2}\s*){4,}")
+_BLOB = re.compile(r"(?<![A-Za-z0-9+/])(?:[A-Za-z0-9+/]{240,}+|(?:[A-Za-z0-9+/]{60,}+={0,2}\s*+){4,})")
 _BLOB_SHARE = 0.6
 _LOST_BOUNDARY = re.compile(rb"^--([^\s-][^\s]{0,100})[ \t]*\r?\n(?=[A-Za-z-]{3,40}:)", re.MULTILINE)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MailBody:
-    """`text` is without signature and quoted mails (`quoted`: one was removed); `attachments` are decoded, cleaned names."""
+    """`text` is without signature and quoted mails (`quoted`: one was removed); `attachments` are decoded, cleaned names.
+
+    `too_large`: not readable because reading it would take more time or memory than any mail may take.
+    """
 
     text: str = field(default="", repr=False)
     quoted: bool = False
     attachments: tuple[str, ...] = field(default=(), repr=False)
     invitation: bool = False
     readable: bool = True
+    too_large: bool = False
 
     @property
     def snippet(self) -> str:
@@ -66,13 +71,21 @@ def snippet_of(line: str) -> str:
 def read_body(raw: bytes) -> MailBody:
     """The body of a message, or of its beginning if `raw` is cut off. Never raises; an empty message is not readable."""
     raw = raw.lstrip(b"\r\n")
-    if not raw.strip():
+    if not raw[:READ_AT_ONCE].strip() and not raw.strip():
         return MailBody(readable=False)
-    subject = read_headers(raw).subject
     try:
-        found = _Found(forwarded=is_forward(subject))
+        return read_within_bounds(raw, _read_body)
+    except TooLargeError:
+        return MailBody(readable=False, too_large=True)
+
+
+def _read_body(raw: bytes) -> MailBody:
+    try:
+        found = _Found(forwarded=is_forward(read_headers(raw).subject))
         _collect(_parsed(raw), found, 0)
         return _body(found)
+    except MemoryError:
+        raise
     except Exception:  # one malformed mail must never stop a sync, and the parser raises a dozen kinds (RecursionError too)
         return MailBody(readable=False)
 

@@ -40,7 +40,7 @@ _CLOSES_ITSELF = frozenset(
 )
 _APART = frozenset({"p", "h1", "h2", "h3", "h4", "h5", "h6", "table", "blockquote", "ul", "ol", "hr"})
 _BLOCK, _PARAGRAPH = "\x01", "\x02"
-_BREAKS = re.compile(r" *(?:[\x01\x02\n] *)+")
+_BREAKS = re.compile(r"(?<! ) *+(?:[\x01\x02\n] *+)++")
 _CELLS = frozenset({"td", "th"})
 _MARKER_LOOKAHEAD = 300
 _LOOK_BACK = 5

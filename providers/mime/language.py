@@ -60,4 +60,5 @@ def mail_text(mail: MailId, body: MailBody) -> MailText:
         attachments=body.attachments,
         quoted=body.quoted,
         readable=body.readable,
+        too_large=body.too_large,
     )

@@ -7,9 +7,10 @@ a forwarded mail is kept as well, with one line in place of its headers.
 
 import re
 from dataclasses import dataclass, field
+from itertools import islice
 
 FORWARD_MARKER = re.compile(
-    r"-{2,}\s*(?:Forwarded message|Weitergeleitete Nachricht|Message transféré|Message transmis|Mensaje reenviado)"
+    r"(?<!-)-{2,}+\s*+(?:Forwarded message|Weitergeleitete Nachricht|Message transféré|Message transmis|Mensaje reenviado)"
     r"|Begin forwarded message:|Anfang der weitergeleiteten (?:Nachricht|E-Mail)|Début du message (?:réexpédié|transféré)"
     r"|Inicio del mensaje reenviado",
     re.IGNORECASE,
@@ -31,7 +32,7 @@ _ORIGINAL_MESSAGE = re.compile(
 )
 _HEADER_LINE = re.compile(
     r"^\s*\*?(?P<name>From|Sent|Date|To|Cc|Subject|Reply-To|Von|Gesendet|Datum|An|Betreff|De|Envoyé|À|Objet|Enviado(?: el)?|Fecha|Para"
-    r"|Asunto|Da|Inviato|A|Oggetto)\s?:\*?\s*(?P<value>.*)$",
+    r"|Asunto|Da|Inviato|A|Oggetto)\s?:\*?\s*+(?P<value>.*)$",
     re.IGNORECASE,
 )
 _FROM_NAMES = frozenset({"from", "von", "de", "da"})
@@ -115,10 +116,7 @@ def _attribution_end(lines: list[str], at: int) -> int:
 
 
 def _quotes_follow(lines: list[str], at: int) -> bool:
-    for line in lines[at:]:
-        if line.strip():
-            return _is_quoted(line)
-    return False
+    return next((_is_quoted(line) for line in islice(lines, at, None) if line.strip()), False)
 
 
 def _is_quoted(line: str) -> bool:
@@ -171,17 +169,18 @@ def _forwarded_sender(lines: list[str]) -> tuple[str, int]:
     sender, at = "", 0
     while at < len(lines) and (not lines[at].strip() or (header := _HEADER_LINE.match(lines[at]))):
         if lines[at].strip() and header is not None and header["name"].lower() in _FROM_NAMES:
-            sender = re.sub(r"\s*(?:<[^>]*>|\[mailto:[^\]]*\])\s*", "", header["value"]).strip(' "*')
+            sender = re.sub(r"\s{0,9}(?:<[^<>]*>|\[mailto:[^\[\]]*\])\s*", "", header["value"]).strip(' "*')
         at += 1
     return sender, at
 
 
 def _without_signature(lines: list[str]) -> list[str]:
+    first = next((at for at, line in enumerate(lines) if line.strip()), len(lines))
     for at, line in enumerate(lines):
-        if _SIGNATURE.match(line) and any(each.strip() for each in lines[:at]) and _ends_like_signature(lines, at):
+        if _SIGNATURE.match(line) and first < at and _ends_like_signature(lines, at):
             lines = lines[:at]
             break
-        if _RULE.match(line) and at and _LIST_FOOTER.search("\n".join(lines[at : at + 5])) and len(lines) - at <= _SIGNATURE_LINES:
+        if _RULE.match(line) and at and len(lines) - at <= _SIGNATURE_LINES and _LIST_FOOTER.search("\n".join(lines[at : at + 5])):
             lines = lines[:at]
             break
     written = [at for at, line in enumerate(lines) if line.strip()]

@@ -51,12 +51,12 @@ SOUND = (HTML, INNER, INVITATION, WITH_ATTACHMENT, BROKEN, message("plain", text
 Breaking = Callable[[random.Random, bytes], bytes]
 
 
-def malformed(count: int, seed: int) -> Iterator[bytes]:
-    """`count` messages, each broken in one to three ways."""
+def malformed(count: int, seed: int | str, *, large: bool = False) -> Iterator[bytes]:
+    """`count` messages, each broken in one to three ways; `large` ways as well if they are to take long."""
     draw = random.Random(seed)  # noqa: S311 - broken mails, not secrets
     for _ in range(count):
         raw = draw.choice(SOUND)
-        for breaking in draw.choices(BREAKINGS, k=draw.randint(1, 3)):
+        for breaking in draw.choices((*BREAKINGS, *LARGE) if large else BREAKINGS, k=draw.randint(1, 3)):
             raw = breaking(draw, raw)
         yield raw
 
@@ -119,6 +119,22 @@ def _bottomless_html(draw: random.Random, raw: bytes) -> bytes:
     )
 
 
+def _monotonous(draw: random.Random, raw: bytes) -> bytes:
+    piece = draw.choice(
+        (b"-", b" ", b'"', b"> ", b"a", b"A1", b"a/", b"x wrote:\n", b"\n", b"-- \n", b"From: x\n", b"On ", b"<p", b"a@", b". ")
+    )
+    kind = draw.choice((b"plain", b"html", b"calendar"))
+    return b"From: one@example.org\nContent-Type: text/" + kind + b"\n\n" + piece * draw.randint(100, 60_000) + raw
+
+
+def _many_parts(draw: random.Random, raw: bytes) -> bytes:
+    head = b"From: many@example.org\nContent-Type: multipart/mixed; boundary=m\n\n"
+    part = draw.choice(
+        (b"--m\n\nx\n", b"--m\nContent-Type: text/html\n\n<p>x\n", b"--m\nContent-Type: message/rfc822\n\n" + raw[:300] + b"\n")
+    )
+    return head + (b"--m\n" + part) * draw.choice((50, 900, 20_000)) + raw
+
+
 def _other_line_ends(draw: random.Random, raw: bytes) -> bytes:
     return raw.replace(b"\n", draw.choice((b"\r\n", b"\r", b"\n\n", b"\r\r\n")))
 
@@ -150,3 +166,4 @@ BREAKINGS: tuple[Breaking, ...] = (
     _broken_addresses,
     _nothing,
 )
+LARGE: tuple[Breaking, ...] = (_monotonous, _many_parts)

@@ -22,7 +22,7 @@ _KINDS = {
 }  # fmt: skip
 _OTHER = ("an attachment", "attachments")
 _EMBEDDED = re.compile(r"(?:image|bild|logo|outlook)[-_]?[0-9a-z]{0,12}\.(?:png|jpe?g|gif)", re.IGNORECASE)
-_NUMBERED = re.compile(r"(?=\D*[0-9])[\W_]*[A-Z]{0,4}[0-9][\w.-]*[\W_]*", re.IGNORECASE)
+_NUMBERED = re.compile(r"(?=\D*[0-9])[\W_]*[A-Z]{0,4}[0-9][\w.-]*+[\W_]*", re.IGNORECASE)
 _SAYS_NOTHING = re.compile(
     r"(?:img|dsc[nf]?|pxl|image|photo|scan|screenshot|whatsapp image|document|unnamed|attachment|file|untitled|winmail"
     r"|invoice|bill|rechnung|receipt|facture|tickets?)?[\W_0-9]*",

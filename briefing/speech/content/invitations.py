@@ -35,10 +35,10 @@ _LEADS = {
     CalendarNews.TENTATIVE: r"(?:tentative(?:ly accepted)?|mit vorbehalt|provisoire)",
     CalendarNews.INVITED: r"(?:invitation(?: from [^:]{1,40})?|invite|einladung|meeting request)",
 }
-_LEAD = {news: re.compile(rf"\s*{pattern}(?:\s*:\s*|\s+-\s+)(?=\S)", re.IGNORECASE) for news, pattern in _LEADS.items()}
-_AT = re.compile(r"\s@\s(?=.*[0-9])")
-_ORGANISER = re.compile(r"\s*\([^()]{1,80}\)\s*$")
-_LABEL = r"^[>*\s]*(?:{words})\*?(?:\s*:\*?\s*(\S.{{1,120}})|\s*:?\s*)$"
+_LEAD = {news: re.compile(rf"^\s*+{pattern}(?:\s*+:\s*+|\s++-\s++)(?=\S)", re.IGNORECASE) for news, pattern in _LEADS.items()}
+_AT = re.compile(r"\s@\s(?=.{0,200}[0-9])")
+_ORGANISER = re.compile(r"(?<!\s)\s*+\([^()]{1,80}\)\s*+$")
+_LABEL = r"^[>*\s]*(?:{words})\*?(?:\s*+:\*?\s*+(\S.{{1,120}})|\s*+:?\s*+)$"
 _WHEN = re.compile(_LABEL.format(words="when|time|date|wann|quand|zeit|datum|date et heure"), re.IGNORECASE)
 _WHERE = re.compile(_LABEL.format(words="where|location|wo|ort|lieu"), re.IGNORECASE)
 _BEFORE_TIME = re.compile(

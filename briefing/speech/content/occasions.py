@@ -30,7 +30,7 @@ _OFFICE = re.compile(r"(?:office|admin|support|security|reception|secretary|sekr
 _OFFER = somewhere(
     r"[0-9]+ percent (?:off|rabatt)|sale|deals?|discount|rabatt|angebote?|coupon|voucher|save [0-9]+|free shipping|last chance|promo\w*"
 )
-SPELLED_CODE = re.compile(r"\b(?:[A-Z0-9] ){2,}[A-Z0-9](?:, (?:[A-Z0-9] )+[A-Z0-9])*\b")
+SPELLED_CODE = re.compile(r"\b(?:[A-Z0-9] ){2,40}[A-Z0-9](?:, (?:[A-Z0-9] ){1,40}[A-Z0-9]){0,9}\b")
 
 
 class MailKind(StrEnum):

@@ -14,20 +14,20 @@ _HELLO = any_of(
     r"bonjour|bonsoir|salut|chers?|chère|coucou|madame",
     r"hola|ciao",
 )
-GREETING_LINE = re.compile(rf"\s*{_HELLO}\b(?:[ \t]+[^\s.?!]+){{0,6}}\s*[,!:.]?\s*", re.IGNORECASE)
+GREETING_LINE = re.compile(rf"\s*{_HELLO}\b(?:[ \t]+[^\s.?!]+){{0,6}}\s*+[,!:.]?\s*", re.IGNORECASE)
 GREETING_START = re.compile(rf"(?:^|(?<=: )){_HELLO}\b(?: [\w.'-]+){{0,4}}\s?[,!:] (?=\w)", re.IGNORECASE)
 
 _FAREWELL = any_of(
     r"(?:with )?(?:best|kind|kindest|warm|warmest|many|all the)? ?(?:regards|wishes|best)",
     r"best|cheers|many thanks|thanks(?: a lot| again| so much| in advance| and regards)?|thank you(?: very much| so much)?",
     r"(?:yours )?sincerely(?: yours)?|yours(?: truly| faithfully)?",
-    r"(?:lots of )?love|hugs|xo+x*o*|see you(?: soon| then)?|talk soon|take care",
+    r"(?:lots of )?love|hugs|xo+(?:x+o*)?|see you(?: soon| then)?|talk soon|take care",
     r"(?:viele|liebe|beste|herzliche|schöne) ?(?:grüße|grüsse)|vg|lg|mfg",
     r"mit (?:freundlichen|besten|herzlichen) grü(?:ß|ss)en",
     r"danke(?:schön)?|bis (?:dann|bald)|alles liebe",
     r"(?:bien )?cordialement|bien à (?:vous|toi)|amicalement|bises|bisous|merci(?: d'avance)?|à bientôt|(?:meilleures )?salutations",
 )
-CLOSING_LINE = re.compile(rf"\s*{_FAREWELL}\s*[,.!]{{0,3}}(?:\s*x{{1,3}})?\s*", re.IGNORECASE)
+CLOSING_LINE = re.compile(rf"\s*{_FAREWELL}\s*+[,.!]{{0,3}}(?:\s*+x{{1,3}})?\s*", re.IGNORECASE)
 
 PLEASANTRY = alone(
     r"(?:i (?:do )?|we )?(?:hope|hoping|trust) (?:that )?(?:this|you|your|all|everything|everyone)\b.{0,60}"
@@ -84,7 +84,7 @@ MASS_FOOTER = somewhere(
     r"add us to your address ?book|follow us|download (?:the|our) app",
     r"(?:do not|don't) reply|unmonitored|reply to this e-?mail directly",
     r"message id:.*",
-    r"@?[\w-]+ commented on (?:this|#[0-9]+).{0,60}",
+    r"@?[\w-]{1,60} commented on (?:this|#[0-9]+).{0,60}",
     r"forwarded this\b.{0,20}\bsign up",
     r"facebook\b.{0,30}\b(?:twitter|instagram)",
     r"im browser (?:ansehen|anzeigen|öffnen)",
@@ -96,7 +96,7 @@ MASS_FOOTER = somewhere(
 )
 
 HEADER_LINE = re.compile(
-    r"[\s>*]*(from|to|cc|bcc|subject|sent|date|reply-to|von|an|betreff|gesendet|datum|de|à|objet|envoyé)\*?[ \t]*:\*?[ \t]*(.*)",
+    r"[\s>*]*(from|to|cc|bcc|subject|sent|date|reply-to|von|an|betreff|gesendet|datum|de|à|objet|envoyé)\*?[ \t]*:\*?[ \t]*+(.*)",
     re.IGNORECASE,
 )
 FORWARD_MARK = alone(

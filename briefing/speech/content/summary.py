@@ -25,7 +25,7 @@ _TOTAL = re.compile(
 _DETAIL = re.compile(r"^[^\s:]+(?: [^\s:]+){0,2}: ")
 _DAY = r"(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day|today|tonight|tomorrow"
 _MOMENT = re.compile(rf"\b(?:{'|'.join(MONTHS)}|{_DAY}|[0-9]{{1,2}} (?:am|pm|o'clock))\b")
-_SPELLED = re.compile(r"\b(?:[A-Z0-9] ){2,}[A-Z0-9]\b")
+_SPELLED = re.compile(r"\b(?:[A-Z0-9] ){2,40}[A-Z0-9]\b")
 _CODE = re.compile(r"\b(?:code|pin|password|passcode|tan|passwort|kennwort)\b|\b\w*code\b", re.IGNORECASE)
 
 

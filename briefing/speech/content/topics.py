@@ -7,7 +7,7 @@ from briefing.speech.wording.characters import plain, says_something
 from briefing.speech.wording.speakable import capped, speakable
 
 _PREFIX = re.compile(r"\s*(re|aw|antw|antwort|sv|ref|r|odp|fwd?|wg|wtr|tr|i|enc|ext|external)\s?(?:\[[0-9]{1,3}\])?\s?:\s*", re.IGNORECASE)
-_NUMBERED = re.compile(r"\s*\((?:PR|MR|Issue|Pull Request)?\s?[#!][0-9]{1,9}\)\s*$", re.IGNORECASE)
+_NUMBERED = re.compile(r"(?<!\s)\s*+\((?:PR|MR|Issue|Pull Request)?\s?[#!][0-9]{1,9}\)\s*+$", re.IGNORECASE)
 _EMPTY = frozenset(
     {"hi", "hey", "hello", "hallo", "no subject", "kein betreff", "none", "question", "quick question", "sans objet", "frage", "untitled"}
 )

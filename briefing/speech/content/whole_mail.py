@@ -29,7 +29,8 @@ def read_in_full(envelope: Envelope, text: MailText | None) -> list[str]:
     """
     who = spoken_name(envelope.sender)
     if not envelope.readable or (text is not None and not text.readable):
-        return [sentence_start(f"{who} sent this mail, but I could not read it.")]
+        why = "it is too large to read" if text is not None and text.too_large else "I could not read it"
+        return [sentence_start(f"{who} sent this mail, but {why}.")]
     own = text.text if text is not None else envelope.snippet
     paragraphs, kept = _paragraphs(envelope, own)
     names = text.attachments if text is not None and text.attachments else envelope.attachments

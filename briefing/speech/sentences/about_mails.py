@@ -63,7 +63,7 @@ def present_mail(
     mail = _heard(ref.mail_id, envelope, text, now)
     prefix = _prefix(envelope, now, account_label)
     if not readable:
-        return fitted(finished(sentence_start(prefix + _unreadable(mail))), _SHORT if short else LONGEST)
+        return fitted(finished(sentence_start(prefix + _unreadable(mail, text))), _SHORT if short else LONGEST)
     if short:
         return fitted(finished(sentence_start(prefix + _headline(mail, envelope))), _SHORT)
     core = _core(mail, envelope, text, now)
@@ -135,9 +135,10 @@ def _headline(mail: _Heard, envelope: Envelope) -> str:
     return f"a {'newsletter' if envelope.bulk else 'mail'} from {mail.who}{about}"
 
 
-def _unreadable(mail: _Heard) -> str:
+def _unreadable(mail: _Heard, text: MailText | None) -> str:
+    why = "is too large to read" if text is not None and text.too_large else "I could not read"
     title = f"; it seems to be about {titled(mail.subject.title)}" if mail.subject.title else ""
-    return f"a mail from {mail.who} that I could not read{title}"
+    return f"a mail from {mail.who} that {why}{title}"
 
 
 def _prefix(envelope: Envelope, now: datetime, account_label: str) -> str:

@@ -28,7 +28,7 @@ _PREFIX = r"(US\$|[$\u20ac\u00a3\u00a5\u20b9]|\b(?:" + "|".join(_CURRENCIES) + r
 _SUFFIX = r"([$\u20ac\u00a3\u00a5\u20b9]|(?:" + "|".join(_CURRENCIES) + r"|z\u0142|euros?)(?!\w))"
 _BEFORE = re.compile(rf"(?<![\w.,]){_PREFIX} ?{_NUMBER}(?!['.,]?[0-9]){_SIZE}", re.IGNORECASE)
 _AFTER = re.compile(rf"(?<![\w.,'\u20ac$]){_NUMBER}(?!['.,]?[0-9]){_SIZE} ?{_SUFFIX}", re.IGNORECASE)
-_RANGE = re.compile(r"(?<![\w.,])([$\u20ac\u00a3]) ?([0-9]{1,9}) ?[-\u2013] ?(?:\1 ?)?([0-9]{1,9})(?![\w.,]*[0-9])")
+_RANGE = re.compile(r"(?<![\w.,])([$\u20ac\u00a3]) ?([0-9]{1,9}) ?[-\u2013] ?(?:[$\u20ac\u00a3] ?)?([0-9]{1,9})(?![\w.,]{0,40}[0-9])")
 
 
 def _parts(number: str) -> tuple[int, str]:

@@ -47,7 +47,7 @@ def _joined_lines(text: str) -> str:
     joined = ""
     last_length = 0
     for raw in text.split("\n"):
-        line = re.sub(r"\s*\|\s*", ", ", _BULLET.sub("", raw, count=1).strip().strip("| "))
+        line = re.sub(r"\s{0,40}\|\s*", ", ", _BULLET.sub("", raw, count=1).strip().strip("| "))
         if not says_something(line):
             last_length = 0
             continue

@@ -1,5 +1,7 @@
 """Unsubscribes from a mailing list as the mail's own header says, after a yes; no web page is ever opened."""
 
+import asyncio
+
 from actions.consent.consent import SingleUseGrant
 from actions.consent.payloads import UnsubscribePayload
 from actions.sending.outbox import WrongGrantError
@@ -23,7 +25,7 @@ from storage.database import DatabaseUnavailableError
 async def unsubscribe(call: Call, mail_id: str = "", number: int = 0, description: str = "") -> Outcome:
     mail = meant(call, mail_id, number, description)
     try:
-        original = read_original(await call.mail.inbox.original(call.acting.id_now(mail)))
+        original = await asyncio.to_thread(read_original, await call.mail.inbox.original(call.acting.id_now(mail)))
     except MailboxError:
         raise SkillRefusedError(CANNOT_READ_IT) from None
     payload = unsubscribe_payload(mail, original)

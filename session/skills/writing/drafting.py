@@ -4,6 +4,7 @@ The text is the user's, or a model's on the user's word. Recipients come from th
 from an address that the user spelled. Nothing is sent from here.
 """
 
+import asyncio
 import dataclasses
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -253,7 +254,7 @@ async def _envelope(call: Call, mail: MailId) -> Envelope:
 
 
 async def _original(sender: MailSender, mail: MailId) -> Original:
-    return read_original(await sender.original(mail))
+    return await asyncio.to_thread(read_original, await sender.original(mail))
 
 
 @asynccontextmanager

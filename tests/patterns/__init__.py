@@ -1,0 +1,1 @@
+"""No pattern of the product takes more than linear time, whatever it is given."""
