@@ -46,6 +46,7 @@ def test_pattern_that_begins_anew_over_the_same_characters_is_not_linear(pattern
     assert Growth(re.compile(pattern), way).worst()
 
 
+@pytest.mark.slow
 def test_every_pattern_of_the_product_is_found_with_the_ways_it_is_applied() -> None:
     found = {each.pattern.pattern: each for each in product_patterns()}
     assert len(found) > 450
@@ -53,6 +54,7 @@ def test_every_pattern_of_the_product_is_found_with_the_ways_it_is_applied() -> 
     assert marker.ways == {"search"}
 
 
+@pytest.mark.slow
 def test_no_pattern_that_a_mail_is_held_against_takes_more_than_linear_time() -> None:
     assert _slow([each for each in _of_mail() if len(each.pattern.pattern) <= LARGE]) == []
 
