@@ -80,6 +80,6 @@ def _write_whole(inbox: Path, now: datetime) -> None:
     """Write under another name first, so that an interrupted run does not leave half an inbox."""
     begun = inbox.with_name("inbox.begun")
     shutil.rmtree(begun, ignore_errors=True)
-    inbox.parent.mkdir(parents=True, exist_ok=True)
+    inbox.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     write_sample_inbox(begun, now=now)
     begun.rename(inbox)

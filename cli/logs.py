@@ -20,7 +20,7 @@ class OneLineFormatter(logging.Formatter):
 def log_file(settings: Settings, command: str) -> Path:
     """The emptied log file of `command`; its folder is created. Raises `OSError`."""
     file = settings.aloud_data_dir / "logs" / f"{command}.log"
-    file.parent.mkdir(parents=True, exist_ok=True)
+    file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     file.write_text("")
     return file
 

@@ -18,6 +18,8 @@ from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession, create_async_engin
 from sqlalchemy.orm import DeclarativeBase
 from sqlalchemy.pool import ConnectionPoolEntry
 
+from storage.private_files import own_file
+
 BUSY_TIMEOUT_S = 10.0
 """How long a writer waits for another writer of the same SQLite file. Writes are short; only a migration takes longer."""
 
@@ -75,7 +77,7 @@ def driver_url(url: str) -> URL:
 def create_engine(url: str, *, busy_timeout_s: float = BUSY_TIMEOUT_S, foreign_keys: bool = True) -> AsyncEngine:
     """An engine with what Aloud relies on: WAL, waiting writers and foreign keys on SQLite, live connections on PostgreSQL.
 
-    Parameters never appear in errors: they hold ids of mails and users. The folder of a SQLite file is created, for its owner only.
+    Parameters never appear in errors: they hold ids of mails and users. A SQLite file and its folder are created for their owner only.
     """
     target = driver_url(url)
     if target.get_backend_name() != "sqlite":
@@ -83,6 +85,10 @@ def create_engine(url: str, *, busy_timeout_s: float = BUSY_TIMEOUT_S, foreign_k
         return create_async_engine(target, pool_pre_ping=True, hide_parameters=True, connect_args=connect)
     Path(str(target.database)).parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     engine = create_async_engine(target, hide_parameters=True)
+
+    @event.listens_for(engine.sync_engine, "do_connect")
+    def own(*_: object) -> None:
+        own_file(Path(str(target.database)), "-wal", "-shm")  # SQLite gives the other two the rights of the first, when it makes them
 
     @event.listens_for(engine.sync_engine, "connect")
     def prepare(connection: DBAPIConnection, _entry: ConnectionPoolEntry) -> None:

@@ -29,7 +29,7 @@ def serve(settings: Settings, listening: socket.socket, *, ready: Callable[[], N
     log_to(logging.StreamHandler(sys.stderr), settings)
     make_crashes_discreet()
     try:
-        settings.aloud_data_dir.mkdir(parents=True, exist_ok=True)
+        settings.aloud_data_dir.mkdir(mode=0o700, parents=True, exist_ok=True)
         with database_in_reach():
             asyncio.run(migrate(settings.shared_database_url))
     except OSError:

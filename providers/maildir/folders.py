@@ -74,11 +74,11 @@ class MaildirFolder:
         for folder in (self.path, *(self.path / name for name in _SUBFOLDERS)):
             if not folder.is_dir():
                 folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-                _make_like(folder, model)
+                make_like(folder, model)
         marker = self.path / "maildirfolder"
         if self.path.name.startswith(".") and not marker.exists():
             marker.touch()
-            _make_like(marker, model)
+            make_like(marker, model)
 
     def keywords(self) -> Mapping[str, str]:
         """Dovecot's names (lower case) for the lower case flag letters, from its `dovecot-keywords` file."""
@@ -110,7 +110,7 @@ class MaildirFolder:
             former = listed.read_bytes() if listed.exists() else b""
             written = listed.with_name("dovecot-keywords.lock")
             written.write_bytes(former + f"{ascii_lowercase.index(letter)} {keyword}\n".encode())
-            _make_like(written, (self.path / "cur").stat())
+            make_like(written, (self.path / "cur").stat())
             written.replace(listed)
             return letter
         finally:
@@ -167,7 +167,8 @@ def _has_neighbours(inbox: Path) -> bool:
         return False
 
 
-def _make_like(path: Path, model: os.stat_result | None) -> None:
+def make_like(path: Path, model: os.stat_result | None) -> None:
+    """Give it the model's permissions and, as root, its owner: a mail server under another account may have to use it."""
     if model is None:
         return
     path.chmod(model.st_mode & (0o777 if path.is_dir() else 0o666))

@@ -11,7 +11,7 @@ import time
 from pathlib import Path
 
 from providers.maildir.file_names import name_with, provider_id
-from providers.maildir.folders import SENT_NAMES, MaildirFolder, folder_named, newest_first
+from providers.maildir.folders import SENT_NAMES, MaildirFolder, folder_named, make_like, newest_first
 from providers.maildir.reading import MaildirFiles
 from providers.mime.headers import MAX_HEAD_BYTES, read_headers
 
@@ -31,6 +31,7 @@ def keep_copy(inbox: Path, raw: bytes) -> str:
         file.write(raw.replace(b"\r\n", b"\n"))
         file.flush()
         os.fsync(file.fileno())
+    make_like(written, inbox.stat())
     written.rename(folder.path / "cur" / name)
     return provider_id(name)
 

@@ -63,7 +63,7 @@ async def prepare_storage(settings: Settings) -> None:
 
     Raises `DatabaseUnavailableError` only for the embedded database: a call can do without the shared one.
     """
-    settings.aloud_data_dir.mkdir(parents=True, exist_ok=True)
+    settings.aloud_data_dir.mkdir(mode=0o700, parents=True, exist_ok=True)
     await migrate(settings.local_database_url)
     if settings.database_url:
         try:
