@@ -18,6 +18,7 @@ from web.signing_in.browser_sessions import Session
 LONGEST_NAME = 80
 
 NEEDS_SIGN_IN = described(HTTPStatus.UNAUTHORIZED, HTTPStatus.SERVICE_UNAVAILABLE)
+WELCOMES = NEEDS_SIGN_IN | described(HTTPStatus.FORBIDDEN, HTTPStatus.TOO_MANY_REQUESTS)
 WRITES = described(HTTPStatus.UNAUTHORIZED, HTTPStatus.FORBIDDEN, HTTPStatus.UNPROCESSABLE_ENTITY, HTTPStatus.SERVICE_UNAVAILABLE)
 """What `SignedIn` and `Writing` may answer."""
 WRITES_WITH_A_BODY = WRITES | described(HTTPStatus.BAD_REQUEST, HTTPStatus.REQUEST_ENTITY_TOO_LARGE)
@@ -52,7 +53,7 @@ SignedIn = Annotated[Session, Depends(_signed_in)]
 async def _welcomed(request: Request, parts: Here, _: Annotated[str | None, Security(_cookie)]) -> Session:
     session = await session_of(request, parts)
     if session is None and parts.local_user is not None:
-        return await sign_in(request, parts, parts.local_user, parts.local_user)
+        return await sign_in_unasked(request, parts, parts.local_user)
     return session or await _signed_in(request, parts, None)
 
 
@@ -68,6 +69,23 @@ async def _writing(session: SignedIn, x_csrf_token: Annotated[str, Header(descri
 
 Writing = Annotated[Session, Depends(_writing)]
 """The same for whatever changes something: 403 unless it comes from our own page."""
+
+
+async def sign_in_unasked(request: Request, parts: Here, local_user: str) -> Session:
+    """Begin a session for the local user. 403 for what another page has sent; 429 if the address has begun many: each is a row."""
+    if _is_foreign(request, parts.address.origin):
+        raise ProblemError(HTTPStatus.FORBIDDEN, ProblemCode.FOREIGN_ORIGIN, "Another page has asked for this. Open this server's own page.")
+    parts.rates.sign_in.take(network_of(request))
+    return await sign_in(request, parts, local_user, local_user)
+
+
+def _is_foreign(request: Request, origin: str) -> bool:
+    """Whether a browser says that the request does not come from our page, nor from its user (an address that was typed: "none").
+
+    Older browsers send no `Sec-Fetch-Site`, and only some requests have an `Origin`. What is no browser sends neither.
+    """
+    site, asking = request.headers.get("sec-fetch-site", "none"), request.headers.get("origin", origin)
+    return site not in {"same-origin", "none"} or asking != origin
 
 
 async def sign_in(request: Request, parts: Here, user_id: str, name: str) -> Session:

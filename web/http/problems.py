@@ -29,6 +29,7 @@ Responses = dict[int | str, dict[str, object]]
 class ProblemCode(StrEnum):
     SIGN_IN_NEEDED = "sign_in_needed"
     CSRF_TOKEN_WRONG = "csrf_token_wrong"  # noqa: S105 - a word
+    FOREIGN_ORIGIN = "foreign_origin"
     WRONG_ADDRESS = "wrong_address"
     NOT_SIGNED = "not_signed"
     NOT_FOUND = "not_found"

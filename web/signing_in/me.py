@@ -5,7 +5,7 @@ from pydantic import BaseModel, Field
 
 from web.accounts.shown_accounts import ShownAccount, accounts_of
 from web.server_parts import Here
-from web.visitor import NEEDS_SIGN_IN, Welcomed, name_of
+from web.visitor import WELCOMES, Welcomed, name_of
 
 
 class User(BaseModel):
@@ -29,7 +29,7 @@ def me_routes(*, open_to_all: bool) -> APIRouter:
     routes = APIRouter(tags=["sign-in"])
     or_without_a_cookie: dict[str, list[dict[str, str]]] | None = {"security": [{}]} if open_to_all else None
 
-    @routes.get("/api/me", responses=NEEDS_SIGN_IN, openapi_extra=or_without_a_cookie)
+    @routes.get("/api/me", responses=WELCOMES, openapi_extra=or_without_a_cookie)
     async def me(request: Request, parts: Here, session: Welcomed) -> Me:
         """Who is signed in. Where nobody has to sign in, the local user is from now on."""
         return Me(

@@ -21,7 +21,7 @@ from pydantic import BaseModel, ValidationError
 from providers.livekit.rooms import Room, RoomsUnavailableError
 from providers.settings import Settings
 from web.server_parts import Here
-from web.visitor import WRITES, Writing, network_of, session_of, sign_in
+from web.visitor import WRITES, Writing, network_of, session_of, sign_in, sign_in_unasked
 
 logger = logging.getLogger(__name__)
 
@@ -75,9 +75,8 @@ async def sign_out(request: Request, parts: Here, session: Writing) -> None:
 def _add_local_user(routes: APIRouter) -> None:
     @routes.get("/sign-in")
     async def begin(request: Request, parts: Here) -> Response:
-        parts.rates.sign_in.take(network_of(request))
         if parts.local_user is not None and await session_of(request, parts) is None:
-            await sign_in(request, parts, parts.local_user, parts.local_user)
+            await sign_in_unasked(request, parts, parts.local_user)
         return _home()
 
 
