@@ -5,7 +5,7 @@ Sending cannot be repeated safely, so the errors say above all whether the mail 
     SendingError
     ├── SendRefusedError    certainly not sent; `refusal` says why
     └── SendUnknownError    perhaps sent: look for its Message-ID, and never send it again unasked
-    MailboxUnavailableError, SignInNeededError    from `ready` only: nothing has been tried
+    MailboxUnavailableError, SignInNeededError    before the attempt only: nothing has been tried
 
 `ready` is a step of its own, so that an account that is away shows before the sending, where trying again is safe.
 """
@@ -72,6 +72,10 @@ class Refusal(StrEnum):
     UNAVAILABLE = "unavailable"  # the server went away, or was away for too long
     SIGN_IN = "sign in"  # the account has to be connected again
     NO_ACCOUNT = "no account"  # nothing is set up to send from it
+    PASSWORD = "password"  # the mail server does not accept the user or the password
+    UNTRUSTED = "untrusted"  # nobody whom this machine trusts vouches for the mail server
+    OTHER_NAME = "other name"  # it is another server than the one that is set
+    NOT_ENCRYPTED = "not encrypted"  # it offers no encryption
     ORIGINAL_GONE = "original gone"  # the mail to be forwarded is not there any more
 
 
@@ -102,7 +106,10 @@ class MailSender(Protocol):
         """Whom mail from this account comes from."""
 
     async def ready(self) -> None:
-        """Return if a mail could be sent now; nothing leaves. Raises `MailboxUnavailableError` or `SignInNeededError`."""
+        """Return if a mail could be sent now; nothing leaves.
+
+        Raises `MailboxUnavailableError` or `SignInNeededError`; `SendRefusedError` for what waiting does not mend.
+        """
 
     async def send(self, mail: OutgoingMail) -> Sent:
         """Send to all recipients or to none. Raises `SendRefusedError` or `SendUnknownError`."""

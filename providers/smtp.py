@@ -20,7 +20,7 @@ from urllib.parse import unquote, urlsplit
 from aiosmtplib import SMTP, SMTPAuthenticationError, SMTPException, SMTPRecipientRefused, SMTPSenderRefused
 
 from briefing.mail import Address, MailId
-from providers.mailbox import Account, MailboxUnavailableError, MailGoneError, SignInNeededError
+from providers.mailbox import Account, MailboxUnavailableError, MailGoneError
 from providers.maildir.sent import find_copy, keep_copy, read_whole
 from providers.mime.composition import compose, envelope_address
 from providers.sender import OutgoingMail, Refusal, SendRefusedError, SendUnknownError, Sent
@@ -29,7 +29,10 @@ logger = logging.getLogger(__name__)
 
 _LEADING_DOT = re.compile(rb"^\.", re.MULTILINE)
 _GO_AHEAD = 354
+_FOR_GOOD = 500
 _TOO_LARGE = 552
+_OTHER_NAMES = frozenset({62, 64})
+"""X509_V_ERR_HOSTNAME_MISMATCH and X509_V_ERR_IP_ADDRESS_MISMATCH: https://docs.openssl.org/3.0/man3/X509_STORE_CTX_get_error/"""
 _PORTS = {"smtp": 587, "smtps": 465}
 
 
@@ -51,7 +54,7 @@ class SmtpUrlError(ValueError):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SmtpServer:
-    """Where mail is handed in. `encrypted` from the first byte on; else the connection is upgraded where the server can."""
+    """Where mail is handed in. `encrypted` from the first byte on; else the connection is upgraded, see `upgrades`."""
 
     host: str
     port: int
@@ -75,14 +78,12 @@ class SmtpServer:
         return cls(host=parts.hostname, port=port, user=user, password=password, encrypted=parts.scheme == "smtps")
 
     @property
-    def upgrades(self) -> bool | None:
-        """Whether to encrypt after the greeting: always, if the server can (None), or never.
+    def upgrades(self) -> bool:
+        """Whether to encrypt after the greeting. Only to this machine does anything go in clear: a relay's certificate is self-signed.
 
-        A password is never sent in clear, except to this machine, where a relay's certificate is self-signed.
+        There is no "if the server can": whoever sits on the line could say that it cannot.
         """
-        if self.encrypted or (_is_here(self.host) and self.trust is None):
-            return False
-        return True if self.user else None
+        return not self.encrypted and (self.trust is not None or not _is_here(self.host))
 
 
 class SmtpSender:
@@ -115,26 +116,38 @@ class SmtpSender:
         client = SMTP(
             hostname=server.host,
             port=server.port,
-            username=server.user or None,
-            password=server.password or None,
             local_hostname="localhost",  # the library would ask the resolver for a name, and tell it to the server
             timeout=server.timeouts.answer_s,
             use_tls=server.encrypted,
-            start_tls=server.upgrades,
+            start_tls=False,  # it would sign in at once as well; `_signed_in` takes the steps one by one
             tls_context=server.trust,
         )
         try:
             async with asyncio.timeout(server.timeouts.connect_s):
-                await client.connect()
-                if client.is_ehlo_or_helo_needed:  # without a sign-in nobody has asked yet what the server can do
-                    await client.ehlo()
-        except SMTPAuthenticationError as error:
-            if error.code < 500:
-                raise MailboxUnavailableError("the mail server lets nobody in for now") from None
-            raise SignInNeededError("the mail server does not accept the user or the password") from None
-        except (SMTPException, OSError, ValueError):  # TimeoutError is an OSError; ValueError is an answer that is none of SMTP's
+                await self._signed_in(client)
+        except (SMTPException, OSError, ValueError) as error:  # TimeoutError is an OSError; ValueError is an answer that is none of SMTP's
+            client.close()
+            if refusal := _refusal_of(error):
+                raise SendRefusedError(refusal) from None
             raise MailboxUnavailableError("the mail server cannot be reached") from None
+        except BaseException:
+            client.close()
+            raise
         self._client = client
+
+    async def _signed_in(self, client: SMTP) -> None:
+        """Nothing but a greeting goes over an open line to another machine."""
+        await client.connect()
+        await client.ehlo()
+        if self._server.upgrades:
+            if not client.supports_extension("starttls"):
+                raise SendRefusedError(Refusal.NOT_ENCRYPTED)
+            await client.starttls()
+            await client.ehlo()
+        if self._server.user:
+            if not client.server_auth_methods:
+                raise SendRefusedError(Refusal.PASSWORD)
+            await client.login(self._server.user, self._server.password)
 
     async def send(self, mail: OutgoingMail) -> Sent:
         """Hand it in, and keep a copy. A copy that cannot be written does not make a mail unsent."""
@@ -211,6 +224,16 @@ class SmtpSender:
         if self._client is not None:
             self._client.close()
             self._client = None
+
+
+def _refusal_of(error: BaseException) -> Refusal | None:
+    """What trying again does not mend; None for a server that may only be away. The library wraps what TLS has to say."""
+    match error:
+        case SMTPAuthenticationError(code=code) if code >= _FOR_GOOD:
+            return Refusal.PASSWORD
+        case ssl.SSLCertVerificationError(verify_code=code):
+            return Refusal.OTHER_NAME if code in _OTHER_NAMES else Refusal.UNTRUSTED
+    return _refusal_of(error.__cause__) if error.__cause__ else None
 
 
 def _is_here(host: str) -> bool:

@@ -74,7 +74,9 @@ Writing = Annotated[Session, Depends(_writing)]
 async def sign_in_unasked(request: Request, parts: Here, local_user: str) -> Session:
     """Begin a session for the local user. 403 for what another page has sent; 429 if the address has begun many: each is a row."""
     if _is_foreign(request, parts.address.origin):
-        raise ProblemError(HTTPStatus.FORBIDDEN, ProblemCode.FOREIGN_ORIGIN, "Another page has asked for this. Open this server's own page.")
+        raise ProblemError(
+            HTTPStatus.FORBIDDEN, ProblemCode.FOREIGN_ORIGIN, "Another page has asked for this. Open this server's own page."
+        )
     parts.rates.sign_in.take(network_of(request))
     return await sign_in(request, parts, local_user, local_user)
 

@@ -3,10 +3,12 @@
 import asyncio
 
 from briefing.mail import Address
+from briefing.speech.sentences.about_sending import why_not
 from cli.doctor.findings import Finding, lacks, works
-from providers.mailbox import MailboxUnavailableError, SignInNeededError
+from providers.mailbox import MailboxUnavailableError
 from providers.maildir import maildir_account
 from providers.maildir.owners import sending_address
+from providers.sender import SendRefusedError
 from providers.settings import Settings
 from providers.smtp import SmtpSender, SmtpServer
 
@@ -31,8 +33,8 @@ async def sending(settings: Settings) -> Finding:
             SmtpSender.opened(server, account=maildir_account(folder), address=Address(email=own), folder=folder) as sender,
         ):
             await sender.ready()
-    except SignInNeededError:
-        return lacks("sending", f"{server.host} does not accept the user or the password of ALOUD_SMTP_URL")
+    except SendRefusedError as error:
+        return lacks("sending", f"{server.host}: {why_not(error.refusal)}; check ALOUD_SMTP_URL")
     except (MailboxUnavailableError, TimeoutError):
-        return lacks("sending", f"{server.host} does not answer, or not over TLS: check ALOUD_SMTP_URL")
+        return lacks("sending", f"{server.host} does not answer, or not as ALOUD_SMTP_URL says: check the address and the port")
     return works("sending", f"{server.host} answers" + (f"; also {FROM_GMAIL}" if settings.aloud_sending else ""))

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from briefing.mail import Address, mail_id, provider_id_of
-from providers.mailbox import Account, MailboxUnavailableError, MailGoneError, SignInNeededError
+from providers.mailbox import Account, MailboxUnavailableError, MailGoneError
 from providers.maildir import MaildirMailbox
 from providers.sender import OutgoingMail, Refusal, SendRefusedError, SendUnknownError
 from providers.smtp import SmtpSender, SmtpServer, SmtpTimeouts, SmtpUrlError
@@ -158,24 +158,25 @@ class TestSigningIn:
                 await sender.send(mail())
             assert desk.taken[0].user == "sam"
 
-    async def test_the_wrong_one_needs_the_user(self, folder: Path) -> None:
+    async def test_the_wrong_one_is_refused(self, folder: Path) -> None:
         async with smtp_server(password="right") as desk:
             server = server_at(desk.port, user="sam", password="wrong")
             async with SmtpSender.opened(server, account=ACCOUNT, address=OWN, folder=folder) as sender:
-                with pytest.raises(SignInNeededError):
+                with pytest.raises(SendRefusedError) as refused:
                     await sender.ready()
+            assert refused.value.refusal is Refusal.PASSWORD
 
     @pytest.mark.parametrize(
         ("url", "upgrades"),
         [
             ("smtp://sam:secret@mail.example.com", True),
-            ("smtp://mail.example.com", None),
+            ("smtp://mail.example.com", True),
             ("smtps://sam:secret@mail.example.com", False),
             ("smtp://sam:secret@127.0.0.1", False),
             ("smtp://localhost", False),
         ],
     )
-    def test_a_password_is_never_said_in_clear_to_another_machine(self, url: str, upgrades: bool | None) -> None:
+    def test_nothing_is_said_in_clear_to_another_machine(self, url: str, upgrades: bool) -> None:
         assert SmtpServer.of(url).upgrades is upgrades
 
     def test_an_address_of_a_server(self) -> None:

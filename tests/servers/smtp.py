@@ -6,6 +6,7 @@ does what the test says.
 """
 
 import asyncio
+import ssl
 import warnings
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, suppress
@@ -86,8 +87,18 @@ class SmtpDesk:
 
 
 @asynccontextmanager
-async def smtp_server(*, password: str | None = None, utf8: bool = True, port: int = 0) -> AsyncIterator[SmtpDesk]:
-    """Running until the block ends; it asks for a sign-in where there is a password."""
+async def smtp_server(
+    *,
+    password: str | None = None,
+    utf8: bool = True,
+    port: int = 0,
+    starttls: ssl.SSLContext | None = None,
+    encrypted: ssl.SSLContext | None = None,
+) -> AsyncIterator[SmtpDesk]:
+    """Running until the block ends; it asks for a sign-in where there is a password.
+
+    With `starttls` it takes mail and passwords after that command only; `encrypted` is TLS from the first byte on.
+    """
     desk = SmtpDesk(password=password)
     connections: list[smtp.SMTP] = []
 
@@ -100,14 +111,16 @@ async def smtp_server(*, password: str | None = None, utf8: bool = True, port: i
                     hostname="mail.example.org",
                     enable_SMTPUTF8=utf8,
                     auth_required=password is not None,
-                    auth_require_tls=False,
+                    auth_require_tls=starttls is not None,
+                    tls_context=starttls,
+                    require_starttls=starttls is not None,
                     authenticator=desk.sign_in,
                 )
             )
         return connections[-1]
 
     loop = asyncio.get_running_loop()
-    server = await loop.create_server(connected, "127.0.0.1", port)
+    server = await loop.create_server(connected, "127.0.0.1", port, ssl=encrypted)
     desk.port = server.sockets[0].getsockname()[1]
     try:
         yield desk

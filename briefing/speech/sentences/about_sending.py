@@ -61,6 +61,10 @@ _REFUSED = {
     "unavailable": "the mail server could not be reached",
     "sign in": "the account has to be connected again",
     "no account": "nothing is set up to send from this account",
+    "password": "the mail server does not accept the user name or the password",
+    "untrusted": "the certificate of the mail server has expired, or comes from nobody whom this machine trusts",
+    "other name": "the certificate of the mail server is for another name than the one that is set",
+    "not encrypted": "the mail server offers no encryption, and mail does not go over an open line",
     "original gone": "the mail to be forwarded is gone",
 }
 
@@ -155,7 +159,11 @@ def sent(to: Sequence[str]) -> str:
 
 
 def not_sent(to: Sequence[str], refusal: str) -> str:
-    return f"Your mail to {_whom(to)} was not sent: {_REFUSED.get(refusal, 'it did not go through')}. The draft stays."
+    return f"Your mail to {_whom(to)} was not sent: {why_not(refusal)}. The draft stays."
+
+
+def why_not(refusal: str) -> str:
+    return _REFUSED.get(refusal, "it did not go through")
 
 
 def unknown(to: Sequence[str]) -> str:
