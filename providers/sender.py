@@ -72,10 +72,11 @@ class Refusal(StrEnum):
     UNAVAILABLE = "unavailable"  # the server went away, or was away for too long
     SIGN_IN = "sign in"  # the account has to be connected again
     NO_ACCOUNT = "no account"  # nothing is set up to send from it
-    PASSWORD = "password"  # the mail server does not accept the user or the password
+    PASSWORD = "password"  # noqa: S105 - a word: the mail server does not accept the user or the password
     UNTRUSTED = "untrusted"  # nobody whom this machine trusts vouches for the mail server
     OTHER_NAME = "other name"  # it is another server than the one that is set
     NOT_ENCRYPTED = "not encrypted"  # it offers no encryption
+    SEALED = "sealed"  # it does not open with today's key
     ORIGINAL_GONE = "original gone"  # the mail to be forwarded is not there any more
 
 

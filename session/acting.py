@@ -18,6 +18,7 @@ from actions.sending.outbox import HOLD_S, Outbox
 from actions.sending.unsubscriber import Unsubscriber
 from briefing.mail import MailId
 from briefing.mail_action import MailAction
+from providers.connections.credentials import Vault
 from providers.sender import Senders
 from providers.unsubscribe import OneClick
 from session.call_records import OffAgendaActions
@@ -30,12 +31,13 @@ class ActingParts:
     """The parts that `acting_of` needs: the writing halves of the user's accounts, and the databases.
 
     `database` holds drafts, the outbox, snoozes and the journal; `local` keeps journal entries while it is away. `own_addresses` are the
-    user's, in lower case.
+    user's, in lower case. `vault` seals what the user writes.
     """
 
     writers: Writers
     senders: Senders
     database: Database
+    vault: Vault
     local: Database | None = None
     own_addresses: frozenset[str] = field(default=frozenset(), repr=False)
     hold_s: float = HOLD_S
@@ -123,7 +125,14 @@ def acting_of(acting: ActingParts, user_id: str, *, call_id: str, now: Callable[
         user_id=user_id, writers=acting.writers, journal=journal, register=consent.register, now=now, call_id=call_id, snoozes=snoozes
     )
     outbox = Outbox(
-        acting.database, user_id=user_id, now=now, register=consent.register, hold_s=acting.hold_s, journal=journal, call_id=call_id
+        acting.database,
+        acting.vault,
+        user_id=user_id,
+        now=now,
+        register=consent.register,
+        hold_s=acting.hold_s,
+        journal=journal,
+        call_id=call_id,
     )
     return ActingOnMail(
         consent=consent,
@@ -131,7 +140,7 @@ def acting_of(acting: ActingParts, user_id: str, *, call_id: str, now: Callable[
         undo=Undo(steps=changer.steps, register=consent.register, held=outbox),
         journal=journal,
         snoozes=snoozes,
-        drafts=Drafts(acting.database, user_id=user_id, own_addresses=acting.own_addresses, now=now),
+        drafts=Drafts(acting.database, acting.vault, user_id=user_id, own_addresses=acting.own_addresses, now=now),
         outbox=outbox,
         unsubscriber=Unsubscriber(outbox, OneClick(), register=consent.register),
         senders=acting.senders,

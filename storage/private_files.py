@@ -1,6 +1,6 @@
-"""Keeps what Aloud stores from the other users of a machine: folders are 0700 and files 0600, whatever the umask and whoever made them first.
+"""Keeps what Aloud stores from the other users of a machine: folders are 0700 and files 0600, whatever the umask, whoever made them first.
 
-Only the rights of others are taken away, so a file keeps what its owner may do with it. Links are left alone: what they lead to is not ours.
+Only the rights of others are taken away; a file keeps what its owner may do with it. Links are left alone: what they lead to is not ours.
 """
 
 import os

@@ -15,10 +15,11 @@ from datetime import datetime, timedelta
 
 from pydantic import ValidationError
 
-from actions.sending.draft_store import HELD_MAIL, HeldMail
+from actions.sending.draft_store import HeldMail
 from actions.sending.sending_store import SendingStore, StoredSending
 from actions.sending_states import SendingEvent, SendingState
 from briefing.mail import MailId
+from providers.connections.credentials import SealBrokenError
 from providers.mailbox import MailboxError, MailGoneError, SignInNeededError
 from providers.sender import (
     Enclosure,
@@ -125,8 +126,10 @@ class _Attempt:
                 await self._refuse_unsent(Refusal.SIGN_IN)
             except MailGoneError:
                 await self._refuse_unsent(Refusal.ORIGINAL_GONE)
+            except SealBrokenError:  # another process may have the key
+                await self._wait_or(Refusal.SEALED)
             except (MailboxError, TimeoutError):
-                await self._wait_for_server()
+                await self._wait_or(Refusal.UNAVAILABLE)
             else:
                 if await self._store.leave(self._id, self._owner, now=self._now(), until=self._now() + CLAIM_TO_SEND):
                     await self._attempt(sender, mail)
@@ -175,7 +178,7 @@ class _Attempt:
             await self._look_later()
 
     async def _mail(self, sender: MailSender) -> OutgoingMail:
-        held = HELD_MAIL.validate_json(self._claimed.content or "")
+        held = self._store.mail_of(self._claimed)
         enclosed = () if held.forwards is None else (await _enclosure(sender, held, held.forwards),)
         return OutgoingMail(
             message_id=held.message_id,
@@ -192,9 +195,9 @@ class _Attempt:
             date=self._now(),
         )
 
-    async def _wait_for_server(self) -> None:
+    async def _wait_or(self, refusal: Refusal) -> None:
         if self._now() >= moment_of_ms(self._claimed.leaves_at) + WAIT_FOR_SERVER:
-            await self._refuse_unsent(Refusal.UNAVAILABLE)
+            await self._refuse_unsent(refusal)
         else:
             await self._store.put_off(self._id, self._owner, until=self._now() + TRY_AGAIN)
 

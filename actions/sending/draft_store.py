@@ -1,4 +1,4 @@
-"""The table of drafts, and a draft as the mail that would be sent.
+"""The table of drafts, and a draft as the mail that would be sent. The content of a row is sealed (`sealing.py`).
 
 The content is one JSON column, because it is read and written as a whole, and an old draft is not worth a migration.
 """

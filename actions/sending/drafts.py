@@ -16,11 +16,12 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from actions.consent.payloads import RecipientWarning, SendPayload
 from actions.forwarding import divided, quoted
-from actions.sending.draft_store import DRAFT_CONTENT, DraftContent, DraftKind, StoredDraft, held_mail
-from actions.sending.draft_versions import NeverChangedError, before, kept, of_its_own
-from actions.sending.replying import forward_subject, reply_headers
+from actions.sending.draft_store import DRAFT_CONTENT, NO_THREAD, DraftContent, DraftKind, StoredDraft, held_mail
+from actions.sending.replying import forward_subject, reply_headers, without_reply_prefix
+from actions.sending.sealing import draft_words
 from actions.sending.sending_store import cancel_held, renew
 from briefing.mail import Address, MailId, ThreadId, account_of
+from providers.connections.credentials import SealBrokenError, Vault
 from providers.mime.composition import new_message_id
 from providers.mime.original import Original
 from storage.database import Database
@@ -60,11 +61,16 @@ class DraftChange:
 class Drafts:
     """One user's drafts. `own_addresses` (lower case) are left out of replies. Every method may raise `DatabaseUnavailableError`.
 
+    A draft that does not open with today's key is not there for whoever reads, and is kept: another process may have its key.
+
     `seen` are the drafts as they were last read or written here, by id, also those that have left since; nothing is read for it.
     """
 
-    def __init__(self, database: Database, *, user_id: str, own_addresses: frozenset[str], now: Callable[[], datetime]) -> None:
+    def __init__(
+        self, database: Database, vault: Vault, *, user_id: str, own_addresses: frozenset[str], now: Callable[[], datetime]
+    ) -> None:
         self._database = database
+        self._words = draft_words(vault)
         self._user_id = user_id
         self._own = own_addresses
         self._now = now
@@ -114,21 +120,18 @@ class Drafts:
         return await self._open(content, address)
 
     async def change(self, draft_id: str, version: int, change: DraftChange, *, by_hand: bool = False) -> Draft:
-        """Change that version and cancel its held mail; what it was is kept. Raises `StaleDraftError` or `DraftLeavingError`; then nothing
-        changed."""
-        return await self._write(draft_id, version, lambda was: kept(was, of_its_own(_changed(was, change))), by_hand=by_hand)
-
-    async def bring_back(self, draft_id: str, version: int) -> Draft:
-        """Make of that version what it was before its last change. Raises as `change`, and `StaleDraftError` if it was never changed."""
-        return await self._write(draft_id, version, before)
-
-    async def restore(self, discarded: Draft) -> Draft:
-        """Keep a draft again that was discarded. Raises `StaleDraftError` if its thread has another one by now."""
-        content = DraftContent(**{each.name: getattr(discarded, each.name) for each in fields(DraftContent)})
-        draft = await self._open(content, discarded.message_id, edited_by_hand=discarded.edited_by_hand)
-        if replace(draft, draft_id="", message_id="", version=0) != replace(discarded, draft_id="", message_id="", version=0):
-            raise StaleDraftError("the thread has another draft by now")
-        return draft
+        """Change that version and cancel its held mail. Raises `StaleDraftError` or `DraftLeavingError`; then nothing changed."""
+        async with self._database.session() as session:
+            row = await self._current(session, draft_id, version)
+            if not await cancel_held(session, self._user_id, row.message_id):
+                raise DraftLeavingError("the mail may be leaving")
+            content = _of_its_own(_changed(self._read(row), change))
+            row.content = self._sealed(content, row.draft_id)
+            row.place = content.thread or row.draft_id
+            row.edited_by_hand = row.edited_by_hand or by_hand
+            row.changed_at = ms_of(self._now())
+            renew(row)  # what may have been confirmed was another mail
+            return self._seen(row)
 
     async def discard(self, draft_id: str, version: int | None = None) -> bool:
         """Delete it, in that version or in any, and cancel its held mail. False if there is none.
@@ -150,7 +153,7 @@ class Drafts:
     async def get(self, draft_id: str) -> Draft | None:
         async with self._database.reading() as session:
             row = await session.get(StoredDraft, (self._user_id, draft_id))
-            return None if row is None else self._seen(row)
+            return None if row is None or not self._opens(row) else self._seen(row)
 
     async def current(self) -> Draft | None:
         """The draft that was changed last."""
@@ -160,7 +163,7 @@ class Drafts:
         """Every draft, the one that was changed last first."""
         async with self._database.reading() as session:
             rows = await session.scalars(self._mine().order_by(StoredDraft.changed_at.desc(), StoredDraft.draft_id))
-            return tuple(map(self._seen, rows))
+            return tuple(self._seen(row) for row in rows if self._opens(row))
 
     async def _write(self, draft_id: str, version: int, change: Callable[[DraftContent], DraftContent], *, by_hand: bool = False) -> Draft:
         try:
@@ -188,13 +191,14 @@ class Drafts:
             version=1,
             edited_by_hand=edited_by_hand,
             changed_at=ms_of(self._now()),
-            content=DRAFT_CONTENT.dump_json(content).decode(),
+            content=self._sealed(content, draft_id),
         )
         try:
             async with self._database.session() as session:
                 there = await session.scalar(self._mine().where(StoredDraft.place == new.place))
-                if there is not None:
+                if there is not None and self._opens(there):
                     return self._seen(there)
+                new.place = draft_id if there is not None else new.place
                 session.add(new)
         except IntegrityError:  # begun at the same moment by another channel
             async with self._database.reading() as session:
@@ -203,13 +207,26 @@ class Drafts:
 
     async def _current(self, session: AsyncSession, draft_id: str, version: int) -> StoredDraft:
         row = await session.get(StoredDraft, (self._user_id, draft_id), with_for_update=True)
-        if row is None or row.version != version:
+        if row is None or row.version != version or not self._opens(row):
             raise StaleDraftError("the draft was changed meanwhile, or is gone")
         return row
 
     def _seen(self, row: StoredDraft) -> Draft:
-        draft = self.seen[row.draft_id] = _draft(row)
+        draft = self.seen[row.draft_id] = _draft(row, self._read(row))
         return draft
+
+    def _sealed(self, content: DraftContent, draft_id: str) -> str:
+        return self._words.seal(DRAFT_CONTENT.dump_json(content).decode(), self._user_id, draft_id)
+
+    def _read(self, row: StoredDraft) -> DraftContent:
+        return DRAFT_CONTENT.validate_json(self._words.open(row.content, row.user_id, row.draft_id))
+
+    def _opens(self, row: StoredDraft) -> bool:
+        try:
+            self._words.open(row.content, row.user_id, row.draft_id)
+        except SealBrokenError:
+            return False
+        return True
 
     def _mine(self) -> Select[StoredDraft]:
         return select(StoredDraft).where(StoredDraft.user_id == self._user_id)
@@ -265,8 +282,23 @@ def _changed(content: DraftContent, change: DraftChange) -> DraftContent:
     return replace(content, **new)
 
 
-def _draft(row: StoredDraft) -> Draft:
-    content = DRAFT_CONTENT.validate_json(row.content)
+def _of_its_own(content: DraftContent) -> DraftContent:
+    """A reply that nobody gets any more whom it answers is a mail of its own: it would reach its recipients as part of a thread that they
+    do not know, or have no part in."""
+    if not content.answered or {address.email for address in content.recipients} & {*content.answered} or not content.recipients:
+        return content
+    return replace(
+        content,
+        kind=DraftKind.NEW,
+        thread=NO_THREAD,
+        subject=without_reply_prefix(content.subject),
+        in_reply_to="",
+        references=(),
+        answered=(),
+    )
+
+
+def _draft(row: StoredDraft, content: DraftContent) -> Draft:
     return Draft(
         draft_id=row.draft_id,
         message_id=row.message_id,

@@ -4,7 +4,6 @@ Adding a mail redeems a grant for exactly its content. Then it is a row in the d
 row is made from the draft that the user was asked about, and only if the draft is unchanged.
 """
 
-import json
 import logging
 import secrets
 from collections.abc import Callable, Sequence
@@ -17,12 +16,13 @@ from actions.consent.grants import GrantRegister, SingleUseGrant
 from actions.consent.payloads import Payload, SendPayload, UnsubscribePayload, action_of, digest
 from actions.forwarding import with_own
 from actions.sending.dispatch import Dispatch
-from actions.sending.draft_store import HELD_MAIL, HeldMail
+from actions.sending.draft_store import HeldMail
 from actions.sending.outgoing_entries import outgoing_entry
 from actions.sending.sending_store import SendingStore, StoredSending
 from actions.sending_states import UNDER_WAY, SendingState
 from briefing.mail import MailId, mail_id
 from briefing.mail_action import MailAction
+from providers.connections.credentials import Vault
 from providers.sender import Refusal, Senders
 from storage.database import Database
 from storage.epoch import moment_of_ms, ms_of
@@ -64,9 +64,10 @@ class Outbox:
     Every method may raise `DatabaseUnavailableError`.
     """
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - all but the first three have defaults
         self,
         database: Database,
+        vault: Vault,
         *,
         user_id: str,
         now: Callable[[], datetime],
@@ -75,7 +76,7 @@ class Outbox:
         journal: Journal | None = None,
         call_id: str = "",
     ) -> None:
-        self._store = SendingStore(database)
+        self._store = SendingStore(database, vault)
         self._dispatch = Dispatch(self._store, now=now)
         self._user_id = user_id
         self._now = now
@@ -102,15 +103,14 @@ class Outbox:
             file_name=next(iter(payload.attachments), ""),
         )
         recipients = [each.email for each in (*payload.to, *payload.cc, *payload.bcc)]
-        row = self._row(grant, payload.account, payload.message_id, recipients, payload.send_at)
-        return await self._hold_it(grant, row, agreed)
+        row = self._row(grant, payload.account, payload.message_id, payload.send_at)
+        return await self._hold_it(grant, row, recipients, agreed=agreed)
 
     async def put_unsubscribing(self, grant: SingleUseGrant, payload: UnsubscribePayload, *, account: str, mail: HeldMail) -> Held:
         """As `put`, for a mail that leaves a mailing list, composed from the payload's `mailto:`."""
         self._redeem(grant, payload)
-        row = self._row(grant, account, mail.message_id, [each.email for each in mail.to], None)
-        row.content = HELD_MAIL.dump_json(mail).decode()
-        return await self._hold_it(grant, row, None)
+        row = self._row(grant, account, mail.message_id, None)
+        return await self._hold_it(grant, row, [each.email for each in mail.to], mail=mail)
 
     async def cancel(self, sending_id: str | None = None, *, told: bool = True) -> bool:
         """Cancel a mail, by default the last one; its draft stays. False if it may have left already. Unless `told`, it is news."""
@@ -123,14 +123,14 @@ class Outbox:
     async def news(self) -> tuple[SendingNews, ...]:
         """Mails that ended and that the user was not told of, the oldest first."""
         ended = StoredSending.state.not_in(UNDER_WAY)
-        return tuple(map(_news, await self._store.of_user(self._user_id, ended, StoredSending.told.is_(False))))
+        return tuple(map(self._news, await self._store.of_user(self._user_id, ended, StoredSending.told.is_(False))))
 
     async def told(self, sending_ids: Sequence[str]) -> None:
         await self._store.told(self._user_id, sending_ids)
 
     async def waiting(self) -> tuple[SendingNews, ...]:
         """Mails that are held or being sent, the oldest first."""
-        return tuple(map(_news, await self._store.of_user(self._user_id, StoredSending.state.in_(UNDER_WAY))))
+        return tuple(map(self._news, await self._store.of_user(self._user_id, StoredSending.state.in_(UNDER_WAY))))
 
     async def sent(self, *, since: datetime, until: datetime) -> tuple[SendingNews, ...]:
         """Mails that have left in this time, the oldest first, of all calls."""
@@ -144,11 +144,19 @@ class Outbox:
 
     async def find(self, sending_id: str) -> SendingNews | None:
         found = await self._store.of_user(self._user_id, StoredSending.sending_id == sending_id)
-        return _news(found[0]) if found else None
+        return self._news(found[0]) if found else None
 
-    async def _hold_it(self, grant: SingleUseGrant, row: StoredSending, agreed: HeldMail | None) -> Held:
+    async def _hold_it(
+        self,
+        grant: SingleUseGrant,
+        row: StoredSending,
+        recipients: Sequence[str],
+        *,
+        agreed: HeldMail | None = None,
+        mail: HeldMail | None = None,
+    ) -> Held:
         sending_id, account, leaves_at = row.sending_id, row.account, moment_of_ms(row.leaves_at)
-        await self._store.add(row, agreed)
+        await self._store.add(row, agreed, recipients=recipients, mail=mail)
         await self.note(grant, mail_id(account, sending_id), outcome=ChangeOutcome.DONE)
         return Held(sending_id=sending_id, leaves_at=leaves_at)
 
@@ -166,9 +174,7 @@ class Outbox:
             raise WrongGrantError("the grant is for something else")
         self._register.redeem(grant)
 
-    def _row(
-        self, grant: SingleUseGrant, account: str, message_id: str, recipients: Sequence[str], send_at: datetime | None
-    ) -> StoredSending:
+    def _row(self, grant: SingleUseGrant, account: str, message_id: str, send_at: datetime | None) -> StoredSending:
         now = self._now()
         leaves_at = max(now + self._hold, send_at or now)
         return StoredSending(
@@ -177,7 +183,6 @@ class Outbox:
             account=account,
             message_id=message_id,
             state=SendingState.HELD.value,
-            about=json.dumps(recipients),
             put_at=ms_of(now),
             leaves_at=ms_of(leaves_at),
             due_at=ms_of(leaves_at),
@@ -189,15 +194,14 @@ class Outbox:
             rule=grant.rule.value,
         )
 
-
-def _news(row: StoredSending) -> SendingNews:
-    return SendingNews(
-        sending_id=row.sending_id,
-        state=SendingState(row.state),
-        action=MailAction(row.action),
-        to=tuple(json.loads(row.about or "[]")),
-        leaves_at=moment_of_ms(row.leaves_at),
-        message_id=row.message_id,
-        refusal=None if row.refusal is None else Refusal(row.refusal),
-        sent_as=None if row.sent_as is None else MailId(row.sent_as),
-    )
+    def _news(self, row: StoredSending) -> SendingNews:
+        return SendingNews(
+            sending_id=row.sending_id,
+            state=SendingState(row.state),
+            action=MailAction(row.action),
+            to=self._store.recipients_of(row),
+            leaves_at=moment_of_ms(row.leaves_at),
+            message_id=row.message_id,
+            refusal=None if row.refusal is None else Refusal(row.refusal),
+            sent_as=None if row.sent_as is None else MailId(row.sent_as),
+        )

@@ -4,18 +4,21 @@ A row moves only under its lock and by the state machine, so two processes canno
 move that ends the sending, its recipients once the user was told.
 """
 
+import json
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
 
-from sqlalchemy import BigInteger, ColumnElement, Index, UniqueConstraint, and_, delete, select
+from sqlalchemy import BigInteger, ColumnElement, Index, UniqueConstraint, and_, delete, func, select
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm import Mapped, mapped_column
 
 from actions.sending.draft_store import DRAFT_CONTENT, HELD_MAIL, HeldMail, StoredDraft, draft_of_mail, held_mail
+from actions.sending.sealing import SEALED, SealedWords, draft_words
 from actions.sending_states import UNDER_WAY, IllegalSendingError, SendingEvent, SendingState, advance
 from briefing.mail import MailId
+from providers.connections.credentials import SealBrokenError, Vault
 from providers.mime.composition import new_message_id
 from providers.sender import Refusal
 from storage.database import Base, Database
@@ -36,8 +39,8 @@ class DraftChangedError(Exception):
 class StoredSending(Base):
     """One mail to be sent. Times are milliseconds since the epoch.
 
-    `content` is the mail and `about` its recipients, both JSON, both erased when they are no longer needed. `due_at` is when a process has
-    to look at it next; `claimed_by` is that process, until `claimed_until`.
+    `content` is the mail and `about` its recipients, both sealed JSON, both erased when they are no longer needed. `due_at` is when a
+    process has to look at it next; `claimed_by` is that process, until `claimed_until`.
     """
 
     __tablename__ = "outbox"
@@ -69,23 +72,55 @@ class StoredSending(Base):
 class SendingStore:
     """The outbox of all users. Every method may raise `DatabaseUnavailableError`."""
 
-    def __init__(self, database: Database) -> None:
+    def __init__(self, database: Database, vault: Vault) -> None:
         self._database = database
+        self._drafts = draft_words(vault)
+        self._mails = SealedWords(vault, "outbox mail")
+        self._recipients = SealedWords(vault, "outbox recipients")
 
-    async def add(self, row: StoredSending, agreed: HeldMail | None) -> None:
+    async def add(self, row: StoredSending, agreed: HeldMail | None, *, recipients: Sequence[str], mail: HeldMail | None = None) -> None:
         """Add a row with the content of its draft, which must still be what was `agreed`.
 
-        Without `agreed` there is no draft, and the row brings its content. Raises `MessageIdUsedError` or `DraftChangedError`.
+        Without `agreed` there is no draft, and the content is `mail`. Raises `MessageIdUsedError` or `DraftChangedError`.
         """
         old = and_(StoredSending.told, StoredSending.put_at < row.put_at - KEPT_FOR // timedelta(milliseconds=1))
         try:
             async with self._database.session() as session:
                 await session.execute(delete(StoredSending).where(old, StoredSending.user_id == row.user_id))
-                if agreed is not None:
-                    row.content = HELD_MAIL.dump_json(await _still(session, row, agreed)).decode()
+                held = mail if agreed is None else await self._still(session, row, agreed)
+                row.content = self._mails.seal(HELD_MAIL.dump_json(held).decode(), row.user_id, row.sending_id)
+                row.about = self._recipients.seal(json.dumps(recipients), row.user_id, row.sending_id)
                 session.add(row)
         except IntegrityError:
             raise MessageIdUsedError("this mail was put into the outbox before") from None
+
+    def mail_of(self, row: StoredSending) -> HeldMail:
+        """Raises `SealBrokenError`, or `ValidationError` for what is no mail."""
+        return HELD_MAIL.validate_json(self._mails.open(row.content or "", row.user_id, row.sending_id))
+
+    def recipients_of(self, row: StoredSending) -> tuple[str, ...]:
+        """Empty once the user was told, and where they do not open."""
+        try:
+            return tuple(json.loads(self._recipients.open(row.about or "[]", row.user_id, row.sending_id)))
+        except SealBrokenError:
+            return ()
+
+    async def seal_what_is_open(self) -> None:
+        """Seal what an older Aloud has written, drafts included."""
+        drafts, mails, recipients = StoredDraft.content, StoredSending.content, StoredSending.about
+        is_open = [column.is_not(None) & column.not_like(f"{SEALED}%") for column in (drafts, mails, recipients)]
+        async with self._database.reading() as session:
+            counted = [await session.scalar(select(func.count()).where(each)) for each in is_open]
+        if not any(counted):
+            return
+        async with self._database.session() as session:
+            for draft in await session.scalars(select(StoredDraft).where(is_open[0]).with_for_update()):
+                draft.content = self._drafts.seal(draft.content, draft.user_id, draft.draft_id)
+            for row in await session.scalars(select(StoredSending).where(is_open[1] | is_open[2]).with_for_update()):
+                if row.content is not None:
+                    row.content = self._mails.seal(row.content, row.user_id, row.sending_id)
+                if row.about is not None:
+                    row.about = self._recipients.seal(row.about, row.user_id, row.sending_id)
 
     async def due(self, now: datetime, *, user_id: str | None) -> Sequence[str]:
         """Ids of due rows, of one user or of all, the longest due first."""
@@ -166,6 +201,20 @@ class SendingStore:
         """Delete all mails of the user, held ones included; returns how many."""
         return await self._database.forget(StoredSending, user_id)
 
+    async def _still(self, session: AsyncSession, row: StoredSending, agreed: HeldMail) -> HeldMail:
+        """The draft as a mail. The References header and the attached mail come from the draft: the user is not asked about them."""
+        draft = await draft_of_mail(session, row.user_id, agreed.message_id)
+        try:
+            content = draft and DRAFT_CONTENT.validate_json(self._drafts.open(draft.content, draft.user_id, draft.draft_id))
+        except SealBrokenError:
+            content = None
+        if content is None or content.account != row.account:
+            raise DraftChangedError("there is no such draft")
+        mail = held_mail(content, agreed.message_id)
+        if replace(mail, references=(), forwards=None) != agreed:
+            raise DraftChangedError("the draft says something else by now")
+        return mail
+
 
 async def cancel_held(session: AsyncSession, user_id: str, message_id: str) -> bool:
     """Cancel the sending of a draft that is changed or discarded. False if the mail may have left."""
@@ -212,15 +261,3 @@ async def _end(session: AsyncSession, row: StoredSending) -> None:
         await session.delete(draft)
     elif draft is not None:
         renew(draft)
-
-
-async def _still(session: AsyncSession, row: StoredSending, agreed: HeldMail) -> HeldMail:
-    """The draft as a mail. The References header and the attached mail come from the draft, because the user is not asked about them."""
-    draft = await draft_of_mail(session, row.user_id, agreed.message_id)
-    content = None if draft is None else DRAFT_CONTENT.validate_json(draft.content)
-    if content is None or content.account != row.account:
-        raise DraftChangedError("there is no such draft")
-    mail = held_mail(content, agreed.message_id)
-    if replace(mail, references=(), forwards=None) != agreed:
-        raise DraftChangedError("the draft says something else by now")
-    return mail

@@ -11,12 +11,18 @@ import threading
 from base64 import b64decode, b64encode
 from collections.abc import Callable
 from concurrent.futures import Future
+from contextlib import suppress
+from pathlib import Path
 from typing import Protocol, TypeVar
 
 from pydantic import SecretStr
 
+from storage.private_files import own_file
+
 KEY_BYTES = 32
 """AES-256."""
+
+KEY_FILE = "key"
 
 MAKE_ONE = "set ALOUD_SECRET_KEY to what `openssl rand -base64 32` prints"
 
@@ -119,6 +125,46 @@ class KeyringKey:
             raise SecretKeyMissingError(f"The key for stored credentials is no longer in the keyring of this machine: {MAKE_ONE}.")
         self._known = key
         return (key,)
+
+
+class FolderKey:
+    """The key for what has to be sealed without any setup: that of the setting, else one that is made in the data folder.
+
+    Not the keyring: a locked one would make a call wait, and a worker without a desktop could not open what a terminal has sealed. The
+    key of the folder goes on opening what it sealed before there was a setting.
+    """
+
+    def __init__(self, given: SecretStr | None, folder: Path) -> None:
+        self._given = parse_secret_keys(given.get_secret_value()) if given else ()
+        self._file = folder / KEY_FILE
+
+    def sealing(self) -> bytes:
+        return self._given[0] if self._given else self._kept() or self._made()
+
+    def opening(self) -> tuple[bytes, ...]:
+        kept = self._kept()
+        return (*self._given, *((kept,) if kept else ()))
+
+    def _kept(self) -> bytes | None:
+        try:
+            return parse_secret_keys(self._file.read_text("ascii"))[0]
+        except FileNotFoundError:
+            return None
+        except (OSError, ValueError):
+            raise SecretKeyMissingError(f"The key in ALOUD_DATA_DIR cannot be read: {MAKE_ONE}.") from None
+
+    def _made(self) -> bytes:
+        """Written under another name first: several processes may make one, and all have to end with the same."""
+        begun = self._file.with_name(f"{KEY_FILE}.{secrets.token_hex(8)}")
+        try:
+            own_file(begun)
+            begun.write_bytes(b64encode(secrets.token_bytes(KEY_BYTES)))
+            with suppress(FileExistsError):
+                self._file.hardlink_to(begun)
+            begun.unlink()
+        except OSError:
+            raise SecretKeyMissingError(f"A key cannot be kept in ALOUD_DATA_DIR: {MAKE_ONE}.") from None
+        return self.sealing()
 
 
 def _keyring_of_the_system() -> Keyring:

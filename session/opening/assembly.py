@@ -28,7 +28,7 @@ from inbox.unified import UnifiedInbox
 from knowledge.preferences import PreferenceStore
 from providers.connections.accounts import AccountStore, ConnectedAccount
 from providers.connections.credentials import Vault
-from providers.connections.secret_key import secret_keys
+from providers.connections.secret_key import FolderKey, secret_keys
 from providers.connections.senders import ConfiguredSenders
 from providers.connections.unopened_mailbox import UnopenedMailbox
 from providers.gmail.api import GmailApi
@@ -64,12 +64,18 @@ async def prepare_storage(settings: Settings) -> None:
     Raises `DatabaseUnavailableError` only for the embedded database: a call can do without the shared one.
     """
     settings.aloud_data_dir.mkdir(mode=0o700, parents=True, exist_ok=True)
-    await migrate(settings.local_database_url)
+    await _brought_up(settings, settings.local_database_url)
     if settings.database_url:
         try:
-            await migrate(settings.database_url)
+            await _brought_up(settings, settings.database_url)
         except DatabaseUnavailableError:
             logger.warning("the database is away; marks are kept on disk")
+
+
+async def _brought_up(settings: Settings, url: str) -> None:
+    await migrate(url)
+    async with Database(url) as database:
+        await SendingStore(database, writing_vault(settings)).seal_what_is_open()
 
 
 @asynccontextmanager
@@ -107,6 +113,7 @@ async def open_call(
             writers=writers,
             senders=ConfiguredSenders(settings, store),
             database=database,
+            vault=writing_vault(settings),
             local=local if database is not local else None,
             own_addresses=heeded.own_addresses,
             hold_s=settings.aloud_send_hold_s,
@@ -143,11 +150,16 @@ def account_store(settings: Settings, database: Database) -> AccountStore:
     return AccountStore(database, Vault(secret_keys(settings.aloud_secret_key)))
 
 
+def writing_vault(settings: Settings) -> Vault:
+    """What drafts and the outbox are sealed with; it needs no setup."""
+    return Vault(FolderKey(settings.aloud_secret_key, settings.aloud_data_dir))
+
+
 async def send_what_is_due(settings: Settings) -> None:
     """Look after the outbox of all users for as long as this process runs: the worker's main process does it beside its calls."""
     database = Database(settings.shared_database_url)
     senders = ConfiguredSenders(settings, account_store(settings, database))
-    dispatch = Dispatch(SendingStore(database), now=lambda: datetime.now(UTC))
+    dispatch = Dispatch(SendingStore(database, writing_vault(settings)), now=lambda: datetime.now(UTC))
     async with database, OutboxRunner(dispatch, senders):
         await asyncio.Event().wait()
 

@@ -28,7 +28,7 @@ from providers.connections.accounts import AccountStore
 from providers.google.client import GoogleClient
 from providers.google.disconnecting import disconnect_all
 from providers.settings import Settings
-from session.opening.assembly import account_store
+from session.opening.assembly import account_store, writing_vault
 from storage.database import Database, DatabaseUnavailableError, driver_url
 from storage.migrate import NewerSchemaError, migrate
 
@@ -101,7 +101,7 @@ async def _in_database(settings: Settings, url: str, place: StoragePlace, user_i
             Kind.CHANGES: Journal(database),
             Kind.SNOOZES: SnoozeStore(database),
             Kind.DRAFTS: DraftsOfAll(database),
-            Kind.OUTBOX: SendingStore(database),
+            Kind.OUTBOX: SendingStore(database, writing_vault(settings)),
             Kind.SAVED_CALLS: SqlCallState(database),
             **{kind: store(database) for kind, store in beside.items()},
         }

@@ -18,7 +18,7 @@ from briefing.mail import Address
 from providers.mailbox import Account
 from providers.smtp import SmtpSender, SmtpServer, SmtpTimeouts
 from storage.database import Database
-from tests.actions.sending_desk import ACCOUNT, OWN, OneAccount
+from tests.actions.sending_desk import ACCOUNT, OWN, VAULT, OneAccount
 
 
 class Task(BaseModel):
@@ -35,7 +35,7 @@ async def run_due(task: Task) -> None:
         Database(task.url) as database,
         SmtpSender.opened(server, account=account, address=Address(email=OWN), folder=task.folder) as sender,
     ):
-        await Dispatch(SendingStore(database), now=lambda: task.now, look_pauses_s=(0.0,)).run_due(OneAccount(sender))
+        await Dispatch(SendingStore(database, VAULT), now=lambda: task.now, look_pauses_s=(0.0,)).run_due(OneAccount(sender))
 
 
 def main() -> None:

@@ -13,12 +13,15 @@ from actions.sending.outbox import Held, Outbox
 from actions.sending.sending_store import SendingStore
 from actions.sending_states import SendingState
 from briefing.mail import Address, MailId, ThreadId, mail_id
+from providers.connections.credentials import Vault
+from providers.connections.secret_key import GivenKeys
 from providers.mailbox import MailGoneError
 from providers.mime.original import Original
 from providers.sender import MailSender, OutgoingMail, Refusal, SendRefusedError, Sent
 from storage.database import Database
 
 USER = "sam"
+VAULT = Vault(GivenKeys(bytes(range(32))))
 ACCOUNT = "work"
 OWN = "sam@example.com"
 ANNA = Address(name="Anna Keller", email="anna@example.org")
@@ -127,15 +130,15 @@ class Desk:
 
     @property
     def drafts(self) -> Drafts:
-        return Drafts(self.database, user_id=self.user, own_addresses=frozenset({OWN}), now=self.clock)
+        return Drafts(self.database, VAULT, user_id=self.user, own_addresses=frozenset({OWN}), now=self.clock)
 
     @property
     def outbox(self) -> Outbox:
-        return Outbox(self.database, user_id=self.user, now=self.clock, register=self.register)
+        return Outbox(self.database, VAULT, user_id=self.user, now=self.clock, register=self.register)
 
     @property
     def dispatch(self) -> Dispatch:
-        return Dispatch(SendingStore(self.database), now=self.clock, look_pauses_s=(0.0, 0.0))
+        return Dispatch(SendingStore(self.database, VAULT), now=self.clock, look_pauses_s=(0.0, 0.0))
 
     @property
     def senders(self) -> OneAccount:

@@ -7,6 +7,7 @@ from actions.changes.steps import Writers
 from providers.sender import MailSender, Refusal, SendRefusedError
 from session.acting import ActingParts
 from storage.database import Database
+from tests.actions.sending_desk import VAULT
 
 NOBODY_THERE = "postgresql://nobody@127.0.0.1:1/nothing"
 """Refused at once, whoever asks."""
@@ -28,4 +29,4 @@ class NoSenders:
 
 def acting(writers: Writers, database: Database | None = None, *, local: Database | None = None) -> ActingParts:
     """Changes by these writers; without a database there is one that is away."""
-    return ActingParts(writers=writers, senders=NoSenders(), database=database or Database(NOBODY_THERE), local=local)
+    return ActingParts(writers=writers, senders=NoSenders(), database=database or Database(NOBODY_THERE), vault=VAULT, local=local)

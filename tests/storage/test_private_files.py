@@ -99,8 +99,7 @@ async def test_a_database_that_was_open_to_others_is_closed_with_the_files_besid
     async with Database(f"sqlite:///{folder}/aloud.db") as other:
         async with other.session() as session:
             await session.execute(text("CREATE TABLE word (text TEXT)"))
-        for file in folder.iterdir():
-            file.chmod(0o644)
+        leave_open(folder)
         async with Database(f"sqlite:///{folder}/aloud.db") as database, database.reading() as session:
             await session.execute(text("SELECT text FROM word"))
         assert {mode for kind, mode in modes_in(folder) if kind == "file"} == {0o600}

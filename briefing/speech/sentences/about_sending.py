@@ -65,6 +65,7 @@ _REFUSED = {
     "untrusted": "the certificate of the mail server has expired, or comes from nobody whom this machine trusts",
     "other name": "the certificate of the mail server is for another name than the one that is set",
     "not encrypted": "the mail server offers no encryption, and mail does not go over an open line",
+    "sealed": "it was sealed with a key that is not here any more",
     "original gone": "the mail to be forwarded is gone",
 }
 

@@ -17,7 +17,7 @@ from briefing.mail import Address, mail_id
 from providers.mailbox import MailboxUnavailableError, SignInNeededError
 from providers.sender import Refusal, SendRefusedError, SendUnknownError
 from storage.database import Database
-from tests.actions.sending_desk import ACCOUNT, ANNA, MAIL, ORIGINAL, OWN, THREAD, USER, ArrangedSender, Desk, OneAccount, granted
+from tests.actions.sending_desk import ACCOUNT, ANNA, MAIL, ORIGINAL, OWN, THREAD, USER, VAULT, ArrangedSender, Desk, OneAccount, granted
 
 pytestmark = pytest.mark.slow
 
@@ -30,7 +30,7 @@ def desk(database: Database) -> Desk:
 
 
 async def only_row(database: Database) -> StoredSending:
-    (row,) = await SendingStore(database).of_user(USER)
+    (row,) = await SendingStore(database, VAULT).of_user(USER)
     return row
 
 
@@ -55,7 +55,7 @@ class TestHolding:
 
     async def test_the_hold_is_what_the_settings_say(self, desk: Desk) -> None:
         payload = payload_of(await desk.reply())
-        outbox = Outbox(desk.database, user_id=USER, now=desk.clock, register=desk.register, hold_s=30)
+        outbox = Outbox(desk.database, VAULT, user_id=USER, now=desk.clock, register=desk.register, hold_s=30)
         assert (await outbox.put(granted(desk.register, payload), payload)).leaves_at == desk.clock.now + timedelta(seconds=30)
 
     async def test_stop_within_the_hold_cancels_and_the_draft_stays(self, desk: Desk) -> None:
@@ -88,8 +88,8 @@ class TestHolding:
         first = await desk.put(await desk.drafts.new(ACCOUNT, address=OWN, to=(ANNA,), body="one"))
         desk.clock.advance(1)
         second = await desk.put(await desk.drafts.new(ACCOUNT, address=OWN, to=(ANNA,), body="two"))
-        assert await Outbox(desk.database, user_id="tim", now=desk.clock).cancel(second.sending_id) is False
-        assert await Outbox(desk.database, user_id="tim", now=desk.clock).cancel() is False
+        assert await Outbox(desk.database, VAULT, user_id="tim", now=desk.clock).cancel(second.sending_id) is False
+        assert await Outbox(desk.database, VAULT, user_id="tim", now=desk.clock).cancel() is False
         assert await desk.outbox.cancel()
         assert [one.sending_id for one in await desk.outbox.waiting()] == [first.sending_id]
         await desk.end()
@@ -98,7 +98,7 @@ class TestHolding:
     async def test_where_a_mail_is_can_be_asked_for_by_its_own_user_only(self, desk: Desk) -> None:
         (held, _) = (await desk.put(await desk.reply()), await desk.outbox.cancel())
         assert await desk.outbox.state(held.sending_id) is SendingState.CANCELLED
-        assert await Outbox(desk.database, user_id="ben", now=desk.clock).state(held.sending_id) is None
+        assert await Outbox(desk.database, VAULT, user_id="ben", now=desk.clock).state(held.sending_id) is None
 
     async def test_a_mail_for_later_leaves_then_and_can_be_cancelled_until_then(self, desk: Desk) -> None:
         tomorrow = desk.clock.now + timedelta(days=1)
@@ -167,7 +167,7 @@ class TestGrants:
         with pytest.raises(GrantUsedError):
             await desk.outbox.put(granted(GrantRegister(), payload), payload)
         with pytest.raises(GrantUsedError):
-            await Outbox(desk.database, user_id=USER, now=desk.clock).put(granted(desk.register, payload), payload)
+            await Outbox(desk.database, VAULT, user_id=USER, now=desk.clock).put(granted(desk.register, payload), payload)
 
     async def test_what_the_draft_does_not_say_any_more_is_not_sent(self, desk: Desk) -> None:
         draft = await desk.reply()
@@ -206,7 +206,7 @@ class TestGrants:
 
     async def test_the_journal_says_on_whose_words_and_by_which_id_it_can_be_called_back(self, desk: Desk) -> None:
         journal = Journal(desk.database)
-        outbox = Outbox(desk.database, user_id=USER, now=desk.clock, register=desk.register, journal=journal, call_id="call-1")
+        outbox = Outbox(desk.database, VAULT, user_id=USER, now=desk.clock, register=desk.register, journal=journal, call_id="call-1")
         payload = payload_of(await desk.reply())
         grant = granted(desk.register, payload)
         held = await outbox.put(grant, payload)
@@ -414,7 +414,7 @@ class TestSeveralProcesses:
     async def test_one_user_can_be_looked_after_alone(self, desk: Desk) -> None:
         await desk.put(await desk.reply())
         desk.clock.advance(10)
-        assert await Outbox(desk.database, user_id="tim", now=desk.clock).run_due(desk.senders) == 0
+        assert await Outbox(desk.database, VAULT, user_id="tim", now=desk.clock).run_due(desk.senders) == 0
         assert await desk.outbox.run_due(desk.senders) == 1
 
 
@@ -422,7 +422,7 @@ async def test_forgetting_a_user_forgets_what_is_written_and_what_is_held(desk: 
     await desk.put(await desk.reply())
     other = Desk(desk.database, user="tim")
     await other.put(await other.reply())
-    assert await SendingStore(desk.database).forget(USER) == 1
+    assert await SendingStore(desk.database, VAULT).forget(USER) == 1
     assert await DraftsOfAll(desk.database).forget(USER) == 1
     await desk.end()
     assert desk.server.taken == []

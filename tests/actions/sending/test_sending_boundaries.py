@@ -26,7 +26,7 @@ from storage.database import Database, DatabaseUnavailableError
 from tests.actions import boundaries
 from tests.actions.boundaries import BreakingDatabase, BreakingSenders, Killed, Steps
 from tests.actions.send_until_killed import Task
-from tests.actions.sending_desk import ACCOUNT, ANNA, ORIGINAL, OWN, THREAD, USER, Clock, Desk, OneAccount
+from tests.actions.sending_desk import ACCOUNT, ANNA, ORIGINAL, OWN, THREAD, USER, VAULT, Clock, Desk, OneAccount
 from tests.providers.arranged_maildir import ArrangedMaildir, make_maildir
 from tests.providers.messages import message
 from tests.servers.smtp import Break, SmtpDesk, line_to, smtp_server
@@ -82,17 +82,17 @@ class Bench:
     async def another_process(self, steps: Steps) -> None:
         """Looks after what one that died has left."""
         async with BreakingDatabase(self.url, steps) as database, self.senders() as senders:
-            assert len(await Outbox(database, user_id=USER, now=self.clock).waiting()) == 1
+            assert len(await Outbox(database, VAULT, user_id=USER, now=self.clock).waiting()) == 1
             self.clock.advance(200)
             await self.looked_after(database, BreakingSenders(senders, steps))
 
     async def looked_after(self, database: Database, senders: Senders) -> None:
-        await Dispatch(SendingStore(database), now=self.clock, look_pauses_s=(0.0, 0.0)).run_due(senders)
+        await Dispatch(SendingStore(database, VAULT), now=self.clock, look_pauses_s=(0.0, 0.0)).run_due(senders)
 
     async def restarted(self) -> tuple[SendingNews, ...]:
         """Other processes look after it until it has come to an end; what the user is told then."""
         async with Database(self.url) as database:
-            outbox = Outbox(database, user_id=USER, now=self.clock)
+            outbox = Outbox(database, VAULT, user_id=USER, now=self.clock)
             for _ in range(30):
                 if not await outbox.waiting():
                     break

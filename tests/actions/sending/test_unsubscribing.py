@@ -14,7 +14,7 @@ from actions.sending_states import SendingState
 from briefing.mail import Address
 from providers.unsubscribe import UnsubscribeRefusedError, UnsubscribeUnknownError
 from storage.database import Database
-from tests.actions.sending_desk import MAIL, ORIGINAL, OWN, USER, Desk, granted
+from tests.actions.sending_desk import MAIL, ORIGINAL, OWN, USER, VAULT, Desk, granted
 
 pytest_plugins = ["tests.servers.both_databases"]
 
@@ -44,7 +44,7 @@ def desk(database: Database) -> Desk:
 
 
 def unsubscriber(desk: Desk, lists: Lists) -> Unsubscriber:
-    outbox = Outbox(desk.database, user_id=USER, now=desk.clock, register=desk.register, journal=Journal(desk.database))
+    outbox = Outbox(desk.database, VAULT, user_id=USER, now=desk.clock, register=desk.register, journal=Journal(desk.database))
     return Unsubscriber(outbox, lists, register=desk.register)
 
 

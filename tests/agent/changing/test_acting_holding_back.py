@@ -17,6 +17,7 @@ from session.announcements import sending_news
 from session.announcements.queue import AnnouncementQueue
 from session.behaviours import tell_of_sendings
 from session.skills.writing.holding_at_once import hold_at_once
+from tests.actions.sending_desk import VAULT
 from tests.agent.acting_calls import ActingCall, acting_call
 from tests.agent.given_floor import GivenFloor
 from tests.servers.smtp import smtp_server
@@ -43,7 +44,7 @@ async def on_its_way(call: ActingCall) -> int:
 async def leaves_elsewhere(call: ActingCall, *, after_s: float) -> None:
     """Another process sends what is due then."""
     hands = call.typed.call.acting
-    dispatch = Dispatch(SendingStore(hands.drafts._database), now=lambda: call.typed.call.now() + timedelta(seconds=after_s))
+    dispatch = Dispatch(SendingStore(hands.drafts._database, VAULT), now=lambda: call.typed.call.now() + timedelta(seconds=after_s))
     assert await dispatch.run_due(hands.senders) == 1
 
 

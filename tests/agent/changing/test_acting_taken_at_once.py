@@ -23,6 +23,7 @@ from providers.mailbox_writing import Change, MailboxWriter, Receipt
 from session.skills.writing.holding_at_once import hold_at_once
 from session.written_call import WrittenCall
 from storage.database import Database
+from tests.actions.sending_desk import VAULT
 from tests.agent.acting_calls import ActingCall, PassesOn, acting_call, write_through
 from tests.session.test_written_call import Paper
 
@@ -169,8 +170,8 @@ async def test_what_was_held_back_is_told_although_the_database_has_gone_away_si
     assert await hold_at_once(call.call, "stop")
     take = WrittenCall(call.call, paper).take
     async with Database("postgresql://nobody@127.0.0.1:1/away") as away:
-        acting.outbox = Outbox(away, user_id="local", now=call.call.now)
-        acting.drafts = Drafts(away, user_id="local", own_addresses=frozenset(), now=call.call.now)
+        acting.outbox = Outbox(away, VAULT, user_id="local", now=call.call.now)
+        acting.drafts = Drafts(away, VAULT, user_id="local", own_addresses=frozenset(), now=call.call.now)
         await take("stop")
         await take("what time is it")
     assert (paper.turns[0], words.HELD_BACK in paper.turns[1]) == (words.HELD_BACK, False)
