@@ -24,6 +24,9 @@ GIVE_UP_AFTER_S = 0.9
 AWAY = (RedisError, RedisClusterException, OSError)
 """What a client raises when Redis cannot be used; `TimeoutError` is an `OSError`."""
 
+LOOK_EVERY_S = 0.1
+WRITTEN_ANEW_WITHIN_LOOKS = 300
+
 _SOCKET_TIMEOUT_S = 0.4
 
 
@@ -66,6 +69,37 @@ class RedisStore:
         except AWAY as error:
             logger.debug("Redis is unavailable", extra={"error": type(error).__name__})
             raise self.unavailable("Redis cannot be used right now") from None
+
+
+async def erase_deleted(url: str) -> bool:
+    """Have the server write its files anew, if it keeps any; False if it may not, does not finish, or is one of a cluster."""
+    client = connect(url)
+    try:
+        return isinstance(client, Redis) and await _files_written_anew(client)
+    except AWAY:
+        return False
+    finally:
+        await client.aclose()
+
+
+async def _files_written_anew(client: Redis) -> bool:
+    if (await client.info("persistence"))["aof_enabled"]:
+        await client.bgrewriteaof()
+        if not await _has_ended(client, "aof_rewrite_in_progress", "aof_rewrite_scheduled", well="aof_last_bgrewrite_status"):
+            return False
+    if not (await client.config_get("save")).get("save"):
+        return True
+    await client.bgsave()
+    return await _has_ended(client, "rdb_bgsave_in_progress", well="rdb_last_bgsave_status")
+
+
+async def _has_ended(client: Redis, *running: str, well: str) -> bool:
+    for _ in range(WRITTEN_ANEW_WITHIN_LOOKS):
+        state = await client.info("persistence")
+        if not any(state[each] for each in running):
+            return bool(state[well] == "ok")
+        await asyncio.sleep(LOOK_EVERY_S)
+    return False
 
 
 def user_key(user_id: str, name: str | int) -> str:

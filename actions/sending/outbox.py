@@ -104,13 +104,13 @@ class Outbox:
         )
         recipients = [each.email for each in (*payload.to, *payload.cc, *payload.bcc)]
         row = self._row(grant, payload.account, payload.message_id, payload.send_at)
-        return await self._hold_it(grant, row, recipients, agreed=agreed)
+        return await self._hold_it(grant, row, agreed, recipients)
 
     async def put_unsubscribing(self, grant: SingleUseGrant, payload: UnsubscribePayload, *, account: str, mail: HeldMail) -> Held:
         """As `put`, for a mail that leaves a mailing list, composed from the payload's `mailto:`."""
         self._redeem(grant, payload)
         row = self._row(grant, account, mail.message_id, None)
-        return await self._hold_it(grant, row, [each.email for each in mail.to], mail=mail)
+        return await self._hold_it(grant, row, mail, [each.email for each in mail.to], from_draft=False)
 
     async def cancel(self, sending_id: str | None = None, *, told: bool = True) -> bool:
         """Cancel a mail, by default the last one; its draft stays. False if it may have left already. Unless `told`, it is news."""
@@ -147,16 +147,10 @@ class Outbox:
         return self._news(found[0]) if found else None
 
     async def _hold_it(
-        self,
-        grant: SingleUseGrant,
-        row: StoredSending,
-        recipients: Sequence[str],
-        *,
-        agreed: HeldMail | None = None,
-        mail: HeldMail | None = None,
+        self, grant: SingleUseGrant, row: StoredSending, mail: HeldMail, recipients: Sequence[str], *, from_draft: bool = True
     ) -> Held:
         sending_id, account, leaves_at = row.sending_id, row.account, moment_of_ms(row.leaves_at)
-        await self._store.add(row, agreed, recipients=recipients, mail=mail)
+        await self._store.add(row, mail, recipients=recipients, from_draft=from_draft)
         await self.note(grant, mail_id(account, sending_id), outcome=ChangeOutcome.DONE)
         return Held(sending_id=sending_id, leaves_at=leaves_at)
 

@@ -78,16 +78,16 @@ class SendingStore:
         self._mails = SealedWords(vault, "outbox mail")
         self._recipients = SealedWords(vault, "outbox recipients")
 
-    async def add(self, row: StoredSending, agreed: HeldMail | None, *, recipients: Sequence[str], mail: HeldMail | None = None) -> None:
-        """Add a row with the content of its draft, which must still be what was `agreed`.
+    async def add(self, row: StoredSending, mail: HeldMail, *, recipients: Sequence[str], from_draft: bool) -> None:
+        """Add a row for this mail; one from a draft must still be what the draft says.
 
-        Without `agreed` there is no draft, and the content is `mail`. Raises `MessageIdUsedError` or `DraftChangedError`.
+        Raises `MessageIdUsedError` or `DraftChangedError`.
         """
         old = and_(StoredSending.told, StoredSending.put_at < row.put_at - KEPT_FOR // timedelta(milliseconds=1))
         try:
             async with self._database.session() as session:
                 await session.execute(delete(StoredSending).where(old, StoredSending.user_id == row.user_id))
-                held = mail if agreed is None else await self._still(session, row, agreed)
+                held = await self._still(session, row, mail) if from_draft else mail
                 row.content = self._mails.seal(HELD_MAIL.dump_json(held).decode(), row.user_id, row.sending_id)
                 row.about = self._recipients.seal(json.dumps(recipients), row.user_id, row.sending_id)
                 session.add(row)
@@ -205,9 +205,10 @@ class SendingStore:
         """The draft as a mail. The References header and the attached mail come from the draft: the user is not asked about them."""
         draft = await draft_of_mail(session, row.user_id, agreed.message_id)
         try:
-            content = draft and DRAFT_CONTENT.validate_json(self._drafts.open(draft.content, draft.user_id, draft.draft_id))
+            written = None if draft is None else self._drafts.open(draft.content, draft.user_id, draft.draft_id)
         except SealBrokenError:
-            content = None
+            written = None
+        content = None if written is None else DRAFT_CONTENT.validate_json(written)
         if content is None or content.account != row.account:
             raise DraftChangedError("there is no such draft")
         mail = held_mail(content, agreed.message_id)

@@ -1,6 +1,7 @@
 """`aloud forget`: deletes everything stored about a user, and says what it was."""
 
 import contextlib
+import shutil
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -32,6 +33,16 @@ AWAY = {
     "Check it and run this again.",
     "redis": "Redis could not be reached: not everything was deleted there. Check REDIS_URL and run this again.",
 }
+IN_FILES = {
+    "here": "What was deleted may still be in the files on this machine, because Aloud is using them: end all calls and run this again.",
+    "database": "What was deleted may still be in the files of DATABASE_URL, because they are in use, or its user may not clear them: "
+    "run this again, or have VACUUM FULL run there.",
+    "redis": "What was deleted may still be in the files of Redis, which could not be told to write them anew: "
+    "run BGREWRITEAOF or BGSAVE there.",
+}
+KEPT_BY_POSTGRESQL = (
+    "PostgreSQL has its own log of changes, and perhaps replicas and backups: what was deleted is in those until they are overwritten."
+)
 NOT_REVOKED = "The permission of {} could not be revoked at Google: remove it there yourself, at https://myaccount.google.com/connections."
 MAIL_STAYS = "Mail itself was not touched."
 SETTINGS_STAY = "Your settings (.env and the environment) are not changed."
@@ -57,18 +68,24 @@ def forget(user: User = None, *, yes: Yes = False) -> None:
 
 async def _forget(settings: Settings, user_id: str) -> None:
     from cli.logs import log_to_file  # noqa: PLC0415 - the same
-    from session.opening.forgetting import Kind, forget_user  # noqa: PLC0415 - takes seconds to load
+    from session.opening.forgetting import Kind, erase, forget_user  # noqa: PLC0415 - takes seconds to load
     from web.signing_in.browser_sessions import SessionStore  # noqa: PLC0415 - the same
 
     with progress("Deleting…"):
         with contextlib.suppress(OSError):  # what is stored elsewhere can be deleted all the same
             log_to_file(settings, "forget")
         found = await forget_user(settings, user_id, beside={Kind.SESSIONS: SessionStore})
+        if user_id == settings.aloud_user:
+            shutil.rmtree(settings.aloud_data_dir / "demo", ignore_errors=True)  # the sample inbox, and what was said to it
+        erased = await erase(settings)
     _tell(found, user_id)
     out.print(MAIL_STAYS)
     if user_id == settings.aloud_user:
         out.print(SETTINGS_STAY)
-    left = [AWAY[place] for place in dict.fromkeys(one.place for one in found if one.count is None)]
+    away = list(dict.fromkeys(one.place for one in found if one.count is None))
+    if settings.database_url and settings.database_url.startswith("postgres") and "database" not in away:
+        out.print(KEPT_BY_POSTGRESQL)
+    left = [AWAY[place] for place in away] + [IN_FILES[place] for place, done in erased.items() if not done and place not in away]
     if not_revoked := sum(one.not_revoked for one in found):
         left.append(NOT_REVOKED.format("one account" if not_revoked == 1 else f"{not_revoked} accounts"))
     if left:

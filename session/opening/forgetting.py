@@ -16,6 +16,7 @@ from actions.changes.journal import Journal, JournalUnavailableError
 from actions.changes.snoozes import SnoozeStore
 from actions.sending.drafts import DraftsOfAll
 from actions.sending.sending_store import SendingStore
+from inbox import redis_client
 from inbox.ledger.backlog import Backlog
 from inbox.ledger.briefed_emails import LedgerUnavailableError
 from inbox.ledger.redis_ledger import RedisLedger
@@ -29,7 +30,8 @@ from providers.google.client import GoogleClient
 from providers.google.disconnecting import disconnect_all
 from providers.settings import Settings
 from session.opening.assembly import account_store, writing_vault
-from storage.database import Database, DatabaseUnavailableError, driver_url
+from storage.database import Base, Database, DatabaseUnavailableError, driver_url
+from storage.erasing import erase_deleted
 from storage.migrate import NewerSchemaError, migrate
 
 
@@ -90,6 +92,19 @@ async def forget_user(settings: Settings, user_id: str, *, beside: StoresBeside)
     if settings.redis_url:
         found += await _in_redis(settings.redis_url, user_id)
     return found
+
+
+async def erase(settings: Settings) -> Mapping[StoragePlace, bool]:
+    """Take what was deleted out of the files of each store; whether that was possible there."""
+    tables = [table.name for table in Base.metadata.sorted_tables]
+    erased = {}
+    if not _does_not_exist(settings.local_database_url):
+        erased[StoragePlace.HERE] = await erase_deleted(settings.local_database_url, tables)
+    if settings.database_url and not _does_not_exist(settings.database_url):
+        erased[StoragePlace.DATABASE] = await erase_deleted(settings.database_url, tables)
+    if settings.redis_url:
+        erased[StoragePlace.REDIS] = await redis_client.erase_deleted(settings.redis_url)
+    return erased
 
 
 async def _in_database(settings: Settings, url: str, place: StoragePlace, user_id: str, beside: StoresBeside) -> tuple[Forgotten, ...]:

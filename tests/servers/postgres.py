@@ -33,6 +33,11 @@ class PostgresServer:
     def url(self, database: str = "postgres") -> str:
         return f"postgresql://aloud:{self._password}@127.0.0.1:{self._port}/{database}"
 
+    @property
+    def files(self) -> Path:
+        """Where it keeps everything."""
+        return self._folder / "data"
+
     @asynccontextmanager
     async def empty_database(self, template: str = "template1") -> AsyncIterator[str]:
         """The URL of a new database, dropped afterwards."""

@@ -41,6 +41,11 @@ class RedisServer:
     def url(self) -> str:
         return f"redis://127.0.0.1:{self.port}/0"
 
+    @property
+    def files(self) -> Path:
+        """Where it keeps everything."""
+        return self._folder
+
     def start(self) -> None:
         arguments = [part for name, value in self._settings.items() for part in (f"--{name}", value)]
         command = [binary("redis-server", "redis-server"), *arguments]

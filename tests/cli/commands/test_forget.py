@@ -4,14 +4,15 @@ import asyncio
 import json
 import re
 import shutil
+import sqlite3
 from collections.abc import Iterator
-from contextlib import ExitStack, aclosing
+from contextlib import ExitStack, aclosing, closing
 from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 from redis.asyncio import Redis
-from sqlalchemy import MetaData, select
+from sqlalchemy import MetaData, select, text
 
 from actions.changes.change_rows import WaitingEntry
 from actions.changes.entries import written as written_entry
@@ -111,6 +112,18 @@ def of(user: str, entries: list[str]) -> list[str]:
     return [entry for entry in entries if re.search(rf"\b{user}\b", entry)]
 
 
+async def written_to_its_files(postgres: PostgresServer) -> None:
+    async with Database(postgres.url()) as database, database.session() as session:
+        await session.execute(text("CHECKPOINT"))
+
+
+def files_that_name(user: str, *folders: Path) -> list[str]:
+    """Files in which a byte of the user is left; a PostgreSQL server's own log is what `aloud forget` says that it cannot clear."""
+    canary = re.compile(rb"\b%b\b|[@.]%b\.example" % (user.encode(), user.encode()))
+    files = [(folder, file) for folder in folders for file in sorted(folder.rglob("*")) if file.is_file() and "pg_wal" not in file.parts]
+    return [str(file.relative_to(folder)) for folder, file in files if canary.search(file.read_bytes())]
+
+
 def forget(*arguments: str, folder: Path, lines: str = "", **settings: str) -> Written:
     return aloud_piped("forget", *arguments, folder=folder, settings=settings, lines=lines)
 
@@ -163,6 +176,39 @@ def test_the_file_itself_holds_nothing_of_the_one_any_more(planted: Path) -> Non
     left = b"".join(path.read_bytes() for path in file.parent.glob("aloud.db*"))
     assert not re.search(rb"\banna\b|friend@of\.anna\.", left)
     assert re.search(rb"\bannabel\b", left)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("reads", [False, True])
+async def test_beside_a_connected_worker_no_byte_is_left_or_it_is_said(planted: Path, reads: bool) -> None:
+    database = await asyncio.to_thread(sqlite3.connect, planted / "data" / "aloud.db", check_same_thread=False)
+    with closing(database):
+        database.execute("PRAGMA journal_mode = WAL")
+        database.execute("UPDATE preference SET value = value")
+        database.commit()
+        if reads:
+            database.execute("BEGIN")
+        assert database.execute("SELECT count(*) FROM draft").fetchone() == (2,)
+        written = await asyncio.to_thread(forget, ANNA, "--yes", folder=planted)
+        left = files_that_name(ANNA, planted / "data")
+    if reads:
+        assert (written.exit_code, written.stderr.partition(",")[0]) == (1, "What was deleted may still be in the files on this machine")
+        assert await asyncio.to_thread(forget, ANNA, "--yes", folder=planted) == written.__class__(
+            stdout=written.stdout.translate(str.maketrans("123456789", "000000000")), stderr="", exit_code=0
+        )
+        left = files_that_name(ANNA, planted / "data")
+    else:
+        assert (written.exit_code, written.stderr) == (0, "")
+    assert left == []
+
+
+@pytest.mark.slow
+def test_what_was_said_to_the_sample_inbox_goes_with_its_user(planted: Path) -> None:
+    demo = planted / "data" / "demo"
+    demo.mkdir()
+    (demo / "aloud.db").write_text("what anna dictated")
+    forget("--yes", folder=planted, ALOUD_USER=ANNA)
+    assert not demo.exists()
 
 
 @pytest.mark.slow
@@ -249,11 +295,14 @@ class TestSharedStores:
         for user in (ANNA, ANNABEL):
             asyncio.run(plant_in_database(postgres.url(), user))
             asyncio.run(plant_in_redis(redis.url, user))
+        asyncio.run(written_to_its_files(postgres))
+        assert {file.split("/")[0] for file in files_that_name(ANNA, planted / "data", redis.files, postgres.files)} >= {"aloud.db", "base"}
         before = all_entries(planted, postgres, redis)
         assert all(len(of(ANNA, entries)) >= 3 for entries in before)
         written = forget(ANNA, "--yes", folder=planted, DATABASE_URL=postgres.url(), REDIS_URL=redis.url)
         assert (written.exit_code, written.stderr) == (0, "")
-        assert written.stdout.splitlines()[11:-1] == [
+        assert written.stdout.splitlines()[-1].startswith("PostgreSQL has its own log of changes")
+        assert written.stdout.splitlines()[11:-2] == [
             "  mails heard or dealt with, in the database of DATABASE_URL: 3",
             "  preferences, in the database of DATABASE_URL: 1",
             "  entries about changes of mail, in the database of DATABASE_URL: 1",
@@ -266,6 +315,7 @@ class TestSharedStores:
             "  mails heard or dealt with, in Redis: 4",
             "  saved calls, in Redis: 1",
         ]
+        assert files_that_name(ANNA, planted / "data", redis.files, postgres.files) == []
         after = all_entries(planted, postgres, redis)
         assert [of(ANNA, entries) for entries in after] == [[], [], []]
         assert after == [of(ANNABEL, entries) for entries in before]
