@@ -152,7 +152,7 @@ class Call:
         """A wish of the user's is about to be done; `goes_on`: in the same turn. "It" means what was spoken of when they said it."""
         if not goes_on:
             self.acting.receipts.next_turn()
-        self.dialogue.hear(utterance.said, it=lambda: self.it, names=self.mails_named)
+        self.dialogue.hear(utterance.said, it=lambda: self.it, names=self.mails_named if self.line.has_model else None)
         self.acting.consent.hear(replace(utterance, open=self.dialogue.meant))
 
     def model_said(self, passage: Passage, *, heard: bool) -> None:

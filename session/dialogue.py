@@ -225,15 +225,15 @@ class Dialogue:
         self.note(Said(passages, again))
         return passages
 
-    def hear(self, said: Understanding, *, it: Callable[[], MailId | None], names: Names) -> None:
-        """The user's next turn. "It" is the mail that was spoken of before these words; one that they name is it in the next turn."""
+    def hear(self, said: Understanding, *, it: Callable[[], MailId | None], names: Names | None) -> None:
+        """The user's next turn. "It" is the mail spoken of before these words; one that they name is it in the next one."""
         self.note(TurnBegun())
         self.turn, self.answer = self.turn + 1, AnswerNames()
         self.said.append(said)
         first = it()
         self.meant = () if self.focus.unclear else tuple(mail for mail in (first, *self.focus.listed) if mail)
         is_free = said.command is None and said.answer is None and self.awaits is not Awaits.WORDS
-        if is_free and (event := named_by_user(names(said.own_words))) is not None:
+        if is_free and names is not None and (event := named_by_user(names(said.own_words))) is not None:
             self.note(event)
 
     def model_said(self, passage: Passage, *, names: Names | None) -> None:

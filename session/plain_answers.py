@@ -133,7 +133,7 @@ TOOL_OF: Mapping[CommandKind, Callable[[Command], Use]] = {
 LEFT_TO_THE_MODEL = frozenset({CommandKind.REVISE})
 """Kinds that only a model can do (rewriting a text); they are recognised so that endpointing knows where the turn ends."""
 
-_NAMES_SOMEBODY = frozenset({CommandKind.WRITE, CommandKind.FORWARD, CommandKind.COPY, CommandKind.BLIND_COPY})
+_NAMES_SOMEBODY = frozenset({CommandKind.WRITE, CommandKind.REPLY, CommandKind.FORWARD, CommandKind.COPY, CommandKind.BLIND_COPY})
 
 HOLD_BACK = Use("take_answer", {"answer": "cancel"})
 """Holds back a mail that is about to leave, or discards the draft."""

@@ -4,6 +4,7 @@ The whole answer has to be a yes, as the whole utterance has to be an instant co
 yes" and a quoted yes contain other words, so they are not a yes. An answer that trails off or asks is not a yes either.
 """
 
+import re
 from collections.abc import Iterable
 from enum import StrEnum
 from itertools import chain
@@ -51,6 +52,10 @@ _UNFINISHED = frozenset({"and", "just", "so", "to", "us", "can", "may", "well"})
 """A yes that ends with one of these words is unfinished: "yes and", "yes, so"."""
 _AGAIN = {action: frozenset(expand_all((verb.again,))) for action, verb in VERBS.items()}
 """The action itself, repeated: a yes to the question about this action only."""
+_RIGHT_NOW = frozenset({"now", "immediately"})
+"""To a question about a later time they change that time, and agree to nothing."""
+_NO_YES = re.compile(r"(?:yes|yeah|yea|yep|yup|sure|aye|oh) (?:\w+ )?right$")
+"""What sounds like a yes and doubts."""
 _ANY_ACTION = frozenset(chain.from_iterable(_AGAIN.values()))
 _ALL = frozenset({"them", "these", "those", "all", "everything", "both"})
 _NO_BY_PHRASE = expand_all(
@@ -83,7 +88,9 @@ def confirmation(heard: Heard | None, action: MailAction | None = None, *, mails
     again = _ANY_ACTION if action is None else _AGAIN[action]
     is_about_all = mails < 2 or not _ALL.isdisjoint(heard.words)
     may_be_more = "everything" in heard.words or ("all" in heard.words and "of" not in heard.words)
-    if not (heard.asked or heard.trails_off) and _is_yes(heard.words, again, again_is_yes=is_about_all and not may_be_more):
+    changes_the_time = action is MailAction.SEND_LATER and not _RIGHT_NOW.isdisjoint(heard.words)
+    is_unsure = heard.asked or heard.trails_off or changes_the_time
+    if not is_unsure and _is_yes(heard.words, again, again_is_yes=is_about_all and not may_be_more):
         return Confirmation.YES
     if _without_lead(heard.words) in _NO_BY_PHRASE and not heard.asked:
         return Confirmation.NO
@@ -93,6 +100,8 @@ def confirmation(heard: Heard | None, action: MailAction | None = None, *, mails
 
 def _is_yes(words: tuple[str, ...], again: frozenset[str], *, again_is_yes: bool) -> bool:
     """Whether the words are a sequence of phrases of agreement and politeness, with agreement among them."""
+    if _NO_YES.match(" ".join(words)) and words[-2:] not in {("is", "right"), ("all", "right")}:
+        return False
     if words == ("please",):
         return True  # but "archive it, please" agrees no more than "archive it"
     if " ".join(words) in _YES_ALONE:

@@ -13,7 +13,7 @@ from briefing.mail import Address, Envelope
 from briefing.mail_action import MailAction
 from briefing.understanding.command_grammar.described_mails import described
 from briefing.understanding.commands import Command, CommandKind
-from briefing.understanding.telling_words import of_argument, speaks_of
+from briefing.understanding.telling_words import NAMES_NOBODY, of_argument, speaks_of
 from briefing.understanding.understanding import Understanding, understand
 from briefing.understanding.verbs.table import VERBS
 from briefing.words import split_words
@@ -82,7 +82,7 @@ class Evidence:
 
     def names(self, person: Address) -> bool:
         telling = {word for word in split_words(person.name) if len(word) > 1}
-        return not telling.isdisjoint(self._words())
+        return not (telling - NAMES_NOBODY).isdisjoint(self._words()) or not telling.isdisjoint(self.last.addressed.words)
 
     def says_stop(self) -> bool:
         """Whether the user's last words are a "stop" and nothing else: no word about any draft."""

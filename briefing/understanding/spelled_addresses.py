@@ -6,6 +6,11 @@ from types import MappingProxyType
 
 from briefing.mail import Address
 
+LONGEST_ADDRESS = 40
+"""Words: an address spelled letter by letter."""
+MOST_WORDS = 100
+"""Of one line that are searched for addresses: what stands behind them is dictated."""
+
 _ADDRESS = re.compile(r"[\w+-]+(?:\.[\w+-]+)*@[^\W_]+(?:-+[^\W_]+)*(?:\.[^\W_]+(?:-+[^\W_]+)*)*\.[^\W\d_]{2,}")
 _SPOKEN_ADDRESS = re.compile(
     r"^(?:(?:(?:the|her|his|their|my|an?)\s+)?(?:e-?mail\s+)?address\s+(?:is\s+)?|(?:it is|it's|that is|that's|to)\s+)|[,;!?]+|\.(?=\s|$)"
@@ -51,3 +56,13 @@ def _pieces(tokens: list[str]) -> Iterator[str]:
         else:
             yield _SIGNS.get(said, said)
             at += 1
+
+
+def possible_addresses(line: str) -> Iterator[str]:
+    """What of a line has an "at" in it, and so could be an address."""
+    words = line.lower().split()[:MOST_WORDS]
+    for start in range(len(words)):
+        for end in range(start + 1, min(len(words), start + LONGEST_ADDRESS) + 1):
+            part = words[start:end]
+            if "at" in part or "@" in "".join(part):
+                yield " ".join(part)

@@ -6,6 +6,8 @@ from functools import lru_cache
 
 from briefing.agenda import MailRef
 from briefing.mail import Envelope, MailId
+from briefing.understanding.command_grammar.command_frame import NOT_IN_A_TARGET, NOT_IN_WHO
+from briefing.understanding.command_grammar.command_leads import VOCABULARY
 from briefing.understanding.verbs.table import VERBS
 from briefing.words import split_words
 
@@ -27,6 +29,19 @@ FUNCTION_WORDS = frozenset(
 
 SOMEBODY = frozenset({"him", "her", "them", "he", "she", "they"})
 """Who was spoken of, instead of a name."""
+NAMES_NOBODY = (
+    FUNCTION_WORDS
+    | NOT_IN_A_TARGET
+    | NOT_IN_WHO
+    | VOCABULARY
+    | frozenset(
+        """
+        january february march april may june july august september october november december second third fourth fifth
+        yes yeah okay ask call write answer respond thank copy know good great well thanks hello let sure about
+        """.split()  # noqa: SIM905 - a list would fill the screen
+    )
+)
+"""What stands in requests, dates and answers whoever wrote: a sender who is called one of these words is not named by it."""
 _BESIDE = re.compile(r"^(?:the )?(?:one |mail |message )?(?:right |just )?(after|behind|following|before)(?: (?:it|this|that)(?: one)?)?$")
 _IN_ANY_ACCOUNT = frozenset({"my", "the", "account", "mail", "mails", "email", "emails", "inbox", "mailbox"})
 _IN_ANY_ARGUMENT = frozenset({"the", "a", "an", "of", "to", "my", "all", "every", "in", "on", "at", "and", "s"})
@@ -74,8 +89,9 @@ def shared_words(wanted: set[str], mail: Envelope) -> tuple[int, int]:
 
 def speaks_of(words: Set[str], mail: Envelope) -> bool:
     """Whether any telling word of the mail's sender or subject is among the words."""
-    telling = {word for word in split_words(f"{mail.sender.name} {mail.subject}") if len(word) > 2}
-    return not (telling - FILLERS - FUNCTION_WORDS).isdisjoint(words)
+    sender, subject = (set(split_words(each)) for each in (mail.sender.name, mail.subject))
+    telling = {word for word in (sender - NAMES_NOBODY) | (subject - FUNCTION_WORDS) if len(word) > 2}
+    return not (telling - FILLERS).isdisjoint(words)
 
 
 def mails_named(
@@ -103,7 +119,7 @@ def _naming(spoken: Set[str], mail: Envelope) -> tuple[bool, Set[str]]:
 @lru_cache(maxsize=8192)
 def _telling(sender: str, subject: str) -> tuple[frozenset[str], frozenset[str]]:
     return (
-        frozenset(word for word in split_words(sender) if len(word) > 1) - _IN_ANY_ANSWER - FUNCTION_WORDS,
+        frozenset(word for word in split_words(sender) if len(word) > 1) - _IN_ANY_ANSWER - NAMES_NOBODY,
         frozenset(word for word in split_words(subject) if len(word) >= _SHORTEST_SUBJECT_WORD) - _IN_ANY_ANSWER - FUNCTION_WORDS,
     )
 

@@ -6,13 +6,13 @@ every voice turn, and costs microseconds; what only a model's tool asks for is r
 
 import re
 from collections import deque
-from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
 from briefing.mail import Address
 from briefing.mail_action import MailAction
 from briefing.understanding import confirmation
+from briefing.understanding.addressees import Addressees, addressees
 from briefing.understanding.awaited import Awaited, awaited
 from briefing.understanding.change_intents import ChangeIntents
 from briefing.understanding.command_grammar.command_words import with_number
@@ -21,29 +21,13 @@ from briefing.understanding.confirmation import Confirmation
 from briefing.understanding.holding_back import HoldingBack
 from briefing.understanding.near_commands import NearCommand, near_command
 from briefing.understanding.small_talk import SmallTalk, small_talk
-from briefing.understanding.spelled_addresses import spelled
+from briefing.understanding.spelled_addresses import LONGEST_ADDRESS, possible_addresses, spelled
 from briefing.understanding.telling_words import of_argument
 from briefing.understanding.times.spans import names_span
-from briefing.understanding.wishes import (
-    Answered,
-    answered,
-    asks_besides,
-    depends,
-    edits,
-    ends,
-    in_pieces,
-    is_a_wish,
-    is_another_too,
-    is_covered,
-    wishes,
-    words_anew,
-)
+from briefing.understanding.wish_words import asks_besides, corrects, edits, is_another_too, words_anew
+from briefing.understanding.wishes import Answered, answered, depends, ends, in_pieces, is_a_wish, is_covered, wishes
 from briefing.words import split_words
 
-LONGEST_ADDRESS = 40
-"""Words: an address spelled letter by letter."""
-MOST_WORDS = 100
-"""Of one line that are searched for addresses: what stands behind them is dictated."""
 KEPT = 4
 """Of one call: the last two turns, and what is heard of the next one while it is not over."""
 
@@ -164,6 +148,11 @@ class Understanding(PlainReading):
         return edits(self)
 
     @property
+    def corrects(self) -> bool:
+        """Whether it is a change of "it" in place of another one: "no, delete it", "sorry, flag it"."""
+        return corrects(self)
+
+    @property
     def is_besides_a_hold(self) -> bool:
         """Whether something is wanted that has nothing to do with a mail that leaves."""
         return self.is_a_wish and not self.holding.holds_back and (self.command is not None or self.holding.asks)
@@ -242,6 +231,11 @@ class Understanding(PlainReading):
         return tuple(folded[0] for name in found if (folded := split_words(name)) and not names_span((name,)))
 
     @cached_property
+    def addressed(self) -> Addressees:
+        """To whom the words say that something be written."""
+        return addressees(self.words)
+
+    @cached_property
     def addresses(self) -> frozenset[Address]:
         """Everything in the line that could be an address, typed or spelled."""
         said = [self.command.who] if self.command is not None and self.command.who else []
@@ -288,13 +282,3 @@ class Understandings:
             known = understand(words)
             self._latest.append(known)
         return known
-
-
-def possible_addresses(line: str) -> Iterator[str]:
-    """What of a line has an "at" in it, and so could be an address."""
-    words = line.lower().split()[:MOST_WORDS]
-    for start in range(len(words)):
-        for end in range(start + 1, min(len(words), start + LONGEST_ADDRESS) + 1):
-            part = words[start:end]
-            if "at" in part or "@" in "".join(part):
-                yield " ".join(part)

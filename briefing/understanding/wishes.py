@@ -17,6 +17,7 @@ from briefing.understanding.command_grammar.command_frame import VERBS
 from briefing.understanding.command_grammar.command_leads import starts
 from briefing.understanding.commands import CommandKind, PlainReading
 from briefing.understanding.small_talk import SmallTalk, small_talk
+from briefing.understanding.wish_words import WRITES_TO_SOMEBODY, corrects, is_another_too
 
 Line = TypeVar("Line", bound=PlainReading)
 
@@ -38,9 +39,6 @@ _CHANGES_THE_REST = re.compile(
 )
 """In a clause that is no plain command: what stands beside it may not be meant as it stands."""
 _TAKES_BACK = frozenset({CommandKind.STOP, CommandKind.HOLD_ON, CommandKind.CANCEL, CommandKind.NO})
-_WRITES_TO_SOMEBODY = frozenset(
-    {CommandKind.FORWARD, CommandKind.WRITE, CommandKind.REPLY, CommandKind.REPLY_ALL, CommandKind.SEARCH, CommandKind.COPY}
-)
 _NAMES_A_MAIL = frozenset({CommandKind.JUMP_TO_MAIL, CommandKind.NEXT, CommandKind.BACK})
 _IMPERATIVES = """
     tell say ask answer write let call check find look list report remind set keep leave copy cc send book pay unsubscribe block confirm
@@ -51,22 +49,9 @@ _BEGINS_A_SENTENCE = """
     i we he she they there that if
 """
 _BEGINS = VERBS.union(_IMPERATIVES.split(), _BEGINS_A_SENTENCE.split())
-_ANOTHER_TOO = re.compile(
-    r"^(?:[\w.-]+['\u2019]s?(?: (?:one|mail))?|(?:that|the) (?:one|mail) (?:from|about|by) [\w .-]{1,40}?)"
-    r",? (?:too|as well|also)\b",
-    re.IGNORECASE,
-)
 _ONE_MORE = re.compile(r"(?:the|number|\w+'s)\b", re.IGNORECASE)
 """Behind another wish a mail that is only named may be meant by the same verb: "archive the first one and the third one"."""
 _YES_OR_NO = re.compile(r"^(?:(?:and|so|well|but) )*(?:is|are|was|were|does|did|do|has|have|had|can|will)\b", re.IGNORECASE)
-_COPIES = re.compile(r"\band (?:also )?(?:copy|cc|bcc|c c|put \w+ (?:in|on) copy|send (?:a |him |her )?cop(?:y|ies))\b", re.IGNORECASE)
-_CORRECTS = re.compile(r"(?:no|nope|nah)\b[\s,.]*(?:i said )?(?:say|write|put)\s*$")
-_SPOKEN_OF = (
-    (r"\b(?:him|he)\b", r"\b(?:he|him|his)\b"),
-    (r"\b(?:her|she)\b", r"\b(?:she|her|hers)\b"),
-    (r"\b(?:them|they|everyone|everybody)\b", r"\b(?:they|them|their)\b"),
-)
-"""How somebody is named before the text, and how the text then speaks of the same person instead of to them."""
 _ANSWERED = re.compile(
     r"^\W*(?P<answer>(?:no(?! (?:problem|one)\b)|nope|nah|yes|yeah|yep|yup|sure|of course|okay|ok)(?: (?:thanks|thank you|please))?)"
     r"(?P<mark>\s*[,.;:!\u2026\u2014\u2013-]+)?"
@@ -77,20 +62,6 @@ _CALLED_OUT = re.compile(
     r"^(?:(?:oh|okay|ok|hey|uh|um)\W+)*(?:wait|hang on|hold on|hold it|stop|one moment|just a (?:moment|second|minute)|no)\b[\s,.;:!]*"
     r"(?:a (?:moment|second|minute)\b[\s,.;:!]*)?(?P<rest>\S.*)$",
     re.IGNORECASE | re.DOTALL,
-)
-_ASKS = re.compile(
-    r"(?:and |also |then |so )*(?:what|who|when|where|which|how many)\b"
-    r"(?! (?:you|not)\b)(?!.*\b(?:it|this|that|these|those|they|them|he|him|she|her|all|cc|bcc|copy|copied|send|sent|draft|reply|subject"
-    r"|address|recipients?|mail|attach\w*|right|wrong|correct|okay|fine|true|spell\w*|typos?|wording|words?|text|tone|sounds?|blind|gets?"
-    r"|time|date|day|clash\w*|suits?)\b)"
-)
-"""A question about something else than what was asked about: nothing in it may mean that, or doubt it."""
-_INSTEAD = re.compile(r"\binstead\b(?! of\b)", re.IGNORECASE)
-_EDITS = re.compile(
-    r"(?:(?:oh|okay|no|wait|hang on|hold on|actually|please|sorry|and|but) )*"
-    r"(?:send|make|change|tell|say|add|put|copy|write|use|include|remove|take out|cc|replace|shorten)\b(?! (?:it )?(?:later|back|not)\b)"
-    r"|(?:.*\b)?(?:should|shall|must|has to|have to|needs? to|ought to) (?:\w+ ){0,2}(?:get|have|be|say|go|read|know|see|receive|come)\b"
-    r"|.*\b(?:too|as well|copy|copied|cc|bcc|subject|only (?:to|for))\b|(?:(?:no|wait|and) )*(?:not )?to (?!do\b|be\b|me\b)\w+"
 )
 
 
@@ -163,16 +134,6 @@ def is_a_wish(line: PlainReading) -> bool:
     return _begins_a_clause(line)
 
 
-def asks_besides(line: PlainReading) -> bool:
-    """Whether it is a question, or the same wish for another mail, that leaves alone what was asked or agreed to."""
-    said = " ".join(line.heard.words) if line.heard is not None else ""
-    return _ASKS.match(said) is not None or is_another_too(line)
-
-
-def is_another_too(line: PlainReading) -> bool:
-    return _ANOTHER_TOO.match(line.words) is not None
-
-
 def in_pieces(line: PlainReading) -> bool:
     return next(islice(_pieces(line), 1, None), None) is not None
 
@@ -180,27 +141,6 @@ def in_pieces(line: PlainReading) -> bool:
 def depends(line: PlainReading) -> bool:
     """Whether the words set a condition or an exception, deny or correct."""
     return not is_covered(line) and _CHANGES_THE_REST.search(line.words) is not None
-
-
-def edits(line: PlainReading) -> bool:
-    """Whether the words say how a mail should be, or to whom it should go."""
-    return line.heard is not None and _EDITS.match(" ".join(line.heard.words)) is not None
-
-
-def words_anew(line: PlainReading) -> bool:
-    """Whether a dictated text has to be worded anew before it is written, or holds a wish of its own: "tell her that I'll call her",
-    "tell Anna I can't come and copy Ingrid", "no, say Friday"."""
-    text = line.command.text if line.command is not None else ""
-    if line.command is not None and line.command.kind in _WRITES_TO_SOMEBODY and _INSTEAD.search(line.words):
-        return True
-    if not text:
-        return False
-    head = line.words[: line.words.find(text)].lower()
-    return (
-        _COPIES.search(text) is not None
-        or _CORRECTS.match(head) is not None
-        or any(re.search(named, head) and re.search(spoken_of, text.lower()) for named, spoken_of in _SPOKEN_OF)
-    )
 
 
 def _pieces(line: PlainReading) -> Iterator[_Piece]:
@@ -229,6 +169,8 @@ class _Cutting(Generic[Line]):
             end, clause = self._longest(at)
             if clause is None or not _goes_with(found[-1] if found else None, self.pieces[at], clause):
                 return (self.line,)
+            if found and corrects(clause) and found[-1].command is not None and found[-1].command.kind is CommandKind.CHANGE:
+                found.pop()  # "archive it. sorry, flag it"
             found.append(clause)
             at = end
         return tuple(clause for clause in found if not _asks_for_nothing(clause)) or (self.line,)
@@ -272,9 +214,9 @@ def _goes_with(last: PlainReading | None, piece: _Piece, clause: PlainReading) -
         return small_talk(clause.heard) is not SmallTalk.NEVER_MIND and not (_is_yes_or_no(last) and "then" in piece.joins.lower())
     if _CHANGES_THE_REST.search(clause.words) is not None:
         return False
-    if _ANOTHER_TOO.match(clause.words):
+    if is_another_too(clause):
         return True
-    names_somebody = last.command is not None and last.command.kind in _WRITES_TO_SOMEBODY and not _is_dictated(last)
+    names_somebody = last.command is not None and last.command.kind in WRITES_TO_SOMEBODY and not _is_dictated(last)
     return _begins_a_clause(clause) and not (names_somebody and "and" not in piece.joins.lower() and not piece.ends_dictation)
 
 

@@ -45,11 +45,44 @@ def spoken_of(call: Call) -> MailId:
     return call.it
 
 
-def mail_to_answer(call: Call) -> MailId:
-    """The mail that a reply answers where none is named: the one that was spoken of last, or that of the person "her" means.
+def addressed(call: Call) -> frozenset[str]:
+    """The addresses of those who wrote in this call and to whom the user's last words say that something be written."""
+    named = call.dialogue.last.addressed.words
+    senders = {each.sender.email: each.sender for each in call.mail.pipeline.envelopes.values()}.values()
+    whole = {sender.email for sender in senders if named and named <= set(split_words(sender.name))}
+    return frozenset(whole or {sender.email for sender in senders if not named.isdisjoint(split_words(sender.name))})
+
+
+def _of_whom_was_addressed(call: Call, mail: MailId | None) -> MailId | None:
+    """`mail` if it is of the person to whom the user's last words say to write, else a mail of that person's; none if they name nobody.
+
+    Refuses with a question where they wrote several, and also where nobody of that name wrote: a reply never goes to anybody else.
+    """
+    said, people = call.dialogue.last, addressed(call)
+    if not people:
+        if said.addressed.plainly or (said.addressed.words and not call.line.has_model):
+            raise SkillRefusedError(replies.NO_SUCH_MAIL)
+        return None
+    envelopes = call.mail.pipeline.envelopes
+    if mail is not None and mail in envelopes and envelopes[mail].sender.email in people:
+        return mail
+    theirs = [each for each in call.envelopes_to_speak_of() if each.sender.email in people]
+    theirs = theirs or [each for each in envelopes.values() if each.sender.email in people]
+    told = [each for each in theirs if (state := call.tracker.state_of(each.mail_id)) is not None and not state.pending]
+    fitting = told if len(told) == 1 else theirs
+    if len({each.thread_id for each in fitting}) == 1:
+        return max(fitting, key=lambda each: each.received_at).mail_id
+    return _only(call, fitting)
+
+
+def mail_to_answer(call: Call, mail: MailId | None = None) -> MailId:
+    """The mail that a reply answers: of the person whom the user named, whatever `mail` was chosen or is open; where they named nobody,
+    the one that was chosen or spoken of last, or that of the person "her" means.
 
     Refuses with a question where somebody who wrote several mails was spoken of since, and no single one of them.
     """
+    if (named := _of_whom_was_addressed(call, mail or call.it) or mail) is not None:
+        return named
     person = call.dialogue.focus.person
     if person is None or SOMEBODY.isdisjoint(call.dialogue.last.own_words):
         return spoken_of(call)

@@ -14,7 +14,7 @@ from itertools import takewhile
 from actions.consent.leave import answered_first, may_change_what_was_asked
 from actions.consent.payloads import SendPayload
 from briefing.mail import MailId
-from briefing.mail_action import MailAction
+from briefing.mail_action import ON_MAILS, MailAction
 from briefing.speech.sentences import what_next
 from briefing.understanding.commands import CommandKind
 from briefing.understanding.confirmation import Confirmation
@@ -50,6 +50,8 @@ def parts_of(call: Call, said: Understanding) -> tuple[Understanding, ...]:
         return (said, *(_in_parts(call, rest) if rest is not None else ()))
     if call.dialogue.awaits is Awaits.WORDS:
         return (said,)
+    if _corrects_what_was_done(call, said):
+        return (call.dialogue.understandings.of("undo that"), said)
     if call.dialogue.offer is not None and (answered := answered_first(said, call.dialogue.asked)) is not None:
         behind = _in_parts(call, answered[1])
         command = behind[0].command if isinstance(call.dialogue.asked, SendPayload) else None
@@ -59,12 +61,21 @@ def parts_of(call: Call, said: Understanding) -> tuple[Understanding, ...]:
     return _in_parts(call, said)
 
 
+def _corrects_what_was_done(call: Call, said: Understanding) -> bool:
+    """Whether the words replace what the turn before did to one mail: "archive it", "no, delete it"."""
+    dialogue, before = call.dialogue, call.acting.receipts.proved
+    if not said.corrects or said.command is None or len(before) != 1 or dialogue.offer is not None or dialogue.awaits is not None:
+        return False
+    (done,) = before
+    return done in ON_MAILS and done is not said.command.action and dialogue.last.change.mails_meant(done) == 1
+
+
 def _in_parts(call: Call, said: Understanding) -> tuple[Understanding, ...]:
     if not call.line.has_model and (instead := said.behind_a_denial) is not None:
         return _in_parts(call, instead)
     wishes = said.wishes[1:] if len(said.wishes) > 1 and said.wishes[0].is_idle_yes else said.wishes
     plain = tuple(takewhile(_is_plain, wishes))
-    if len(plain) == len(wishes) and len(said.wishes) > 1:
+    if len(plain) == len(wishes) and said.wishes != (said,):
         return plain
     if call.line.has_model or not plain or len(said.wishes) == 1:
         return (said,)

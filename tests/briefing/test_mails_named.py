@@ -35,6 +35,13 @@ def test_a_sentence_names_a_mail_by_who_wrote_it_or_by_what_it_is_about(sentence
     assert tuple(mail.mail_id.partition(":")[2] for mail in mails_named(set(split_words(sentence)), MAILS)) == named
 
 
+@pytest.mark.parametrize("sentence", ["archive it in april", "reply to him and tell her", "what is next on friday", "open it then, May"])
+def test_common_words_name_no_sender_who_is_called_by_them(sentence: str) -> None:
+    names = ("Priya Nair April", "Reply Him Her Tell", "Open", "Next", "Friday", "May", "It")
+    mails = [envelope(f"m{at}", sender=f"{name} <m{at}@example.org>", subject="Hello") for at, name in enumerate(names)]
+    assert mails_named(set(split_words(sentence)), mails) == ()
+
+
 def test_what_the_mail_that_is_retold_says_names_no_other() -> None:
     said = frozenset(split_words("Ruth, delete the mail from Paul and that of Account Services with the statement. Yours, Ruth"))
     assert (

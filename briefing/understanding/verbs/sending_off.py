@@ -15,7 +15,7 @@ VERBS: Mapping[MailAction, Verb] = {
             "sent (it|that)|fire (it|that) off|let it go out",
             "(it|<draft>) can (go|go out|be sent)",
         ),
-        again="(send|sent|sand) [<asked to send>] [off|away|out|now|then]|(reply|forward) [<asked>]",
+        again="(send|sent|sand) [<asked to send>] [off|away|out|now|then]",
         own_words=frozenset({"send", "sent"}),
         request=Request(
             words=(

@@ -7,11 +7,11 @@ from actions.sending.drafts import Draft, DraftChange
 from briefing.mail import Address
 from briefing.speech.sentences import about_sending as words
 from briefing.understanding.spelled_addresses import spelled
-from briefing.understanding.telling_words import SOMEBODY
+from briefing.understanding.telling_words import NAMES_NOBODY, SOMEBODY
 from briefing.words import split_words
 from session.call import Call
 from session.outcome import SkillRefusedError
-from session.skills.finding import person_spoken_of
+from session.skills.finding import addressed, person_spoken_of
 from session.skills.writing.editing import Edit
 
 _BETWEEN_TWO = re.compile(r",|;|\band\b|&", re.IGNORECASE)
@@ -32,6 +32,15 @@ def named_recipients(call: Call, named: str, already: Iterable[Address] = ()) ->
     if None in found:
         raise SkillRefusedError(words.NO_RECIPIENT)
     return _once(each for each in found if each is not None)
+
+
+def chosen_recipients(call: Call, named: str, already: Iterable[Address] = ()) -> tuple[Address, ...]:
+    """The same for those a mail goes to: where the user's last words say to whom it goes, to nobody else among those who wrote."""
+    found, people = named_recipients(call, named, already), addressed(call)
+    evidence = call.dialogue.evidence
+    if people and not all(each.email in people or evidence.spells(each) for each in found):
+        raise SkillRefusedError(words.NO_RECIPIENT)
+    return found
 
 
 def may_be_known(call: Call, named: str) -> bool:
@@ -56,6 +65,8 @@ def _named(call: Call, named: str, already: tuple[Address, ...]) -> Address | No
         return None
     if (told := set(split_words(named))) and told <= SOMEBODY:
         return person_spoken_of(call)
+    if NAMES_NOBODY.issuperset(told) and not call.dialogue.last.addressed.words >= told:
+        return None  # "him her tell" and "Friday" are no name, whatever somebody calls themselves
     fitting = [address for address in known.values() if _is(address, named)]
     return fitting[0] if len(fitting) == 1 else None
 
@@ -69,7 +80,7 @@ def _is(address: Address, named: str) -> bool:
 def recipients_of(call: Call, draft: Draft, edit: Edit) -> DraftChange:
     """Who gets the draft after this change. One who is put in copy is no longer among the others, and is in one place only."""
     there = draft.recipients
-    to = named_recipients(call, edit.to, there) or draft.to
+    to = chosen_recipients(call, edit.to, there) or draft.to
     cc, bcc = named_recipients(call, edit.cc, there), named_recipients(call, edit.bcc, there)
     off = named_recipients(call, edit.take_off, there)
     if edit.take_off.strip() and not set(off) <= {*there, *to}:

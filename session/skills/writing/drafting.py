@@ -29,7 +29,7 @@ from session.outcome import CameTo, Outcome, SkillRefusedError, saying
 from session.passages import Passage
 from session.skills.changing.mailing import meant
 from session.skills.finding import mail_to_answer
-from session.skills.writing.addressing import named_recipients, recipients_of
+from session.skills.writing.addressing import chosen_recipients, recipients_of
 from session.skills.writing.asking_to_send import ask_to_send, names_of
 from session.skills.writing.editing import Edit, changed_text, may_write_over, text_of
 from session.untrusted import as_data
@@ -51,7 +51,7 @@ async def reply_all(
 
 
 def _to_answer(call: Call, mail_id: str, number: int, description: str) -> MailId:
-    return meant(call, mail_id, number, description) if mail_id or number or description else mail_to_answer(call)
+    return mail_to_answer(call, meant(call, mail_id, number, description) if mail_id or number or description else None)
 
 
 async def _reply(call: Call, mail: MailId, edit: Edit, *, everyone: bool) -> Outcome:
@@ -73,7 +73,7 @@ async def forward(  # noqa: PLR0913 - each is one thing that a user can ask for
     mail = meant(call, mail_id, number, description)
     async with writing(account_of(mail), call) as sender:
         original, thread = await _original(sender, call.acting.id_now(mail)), (await _envelope(call, mail)).thread_id
-        recipients = named_recipients(call, to)
+        recipients = chosen_recipients(call, to)
         drafts = call.acting.drafts
         draft = await drafts.forward(mail, thread, original, address=sender.address.email, to=recipients, body=text)
         if draft.kind is DraftKind.FORWARD and recipients and draft.to != recipients and not draft.edited_by_hand:
@@ -89,7 +89,7 @@ async def write_mail(call: Call, *, to: str = "", subject: str = "", text: str =
     here = account_of(current.mail_id) if current else accounts[0]
     account = here if here in accounts else accounts[0]
     async with writing(account, call) as sender:
-        recipients = named_recipients(call, to)
+        recipients = chosen_recipients(call, to)
         draft = await call.acting.drafts.new(account, address=sender.address.email, to=recipients, subject=subject, body=text)
         return await _opened(call, draft, Edit(text=text, cc=cc, bcc=bcc))
 

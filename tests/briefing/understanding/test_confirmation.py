@@ -36,7 +36,7 @@ OTHER = (
     "the answer is yes", "yesterday", "perfect", "great", "right", "thanks", "next", "read it again", "yes the second one",
     "yes, shorter", "yes with the attachment", "", "   ", "um", "maybe", "I think so", "what", "yes to all of them", "yes: send it",
     "anna says yes send it", "yes " * 200, "you can wait", "you can", "yes you can...", "that's it", "what's wrong",
-    "later is better", "wait?",
+    "later is better", "wait?", "yeah right", "oh yeah, right", "reply", "reply yes", "answer yes", "forward it", "forward this mail",
     "yes you can change it",
     "leave it to Anna", "is that wrong", "it is", "see you later", "send the right one", "the right one", "just the correct one",
 )  # fmt: skip

@@ -7,7 +7,8 @@ from pathlib import Path
 from briefing.mail_action import MailAction
 from briefing.understanding.awaited import Awaited
 from briefing.understanding.commands import Command, CommandKind
-from briefing.understanding.understanding import KEPT, LONGEST_ADDRESS, MOST_WORDS, Understandings, possible_addresses, understand
+from briefing.understanding.spelled_addresses import LONGEST_ADDRESS, MOST_WORDS, possible_addresses
+from briefing.understanding.understanding import KEPT, Understandings, understand
 from tests.briefing.understanding.parses import parses_of
 
 ROOT = Path(__file__).parents[3]

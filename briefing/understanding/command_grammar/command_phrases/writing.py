@@ -81,7 +81,7 @@ DICTATED: Mapping[CommandKind, tuple[str, ...]] = {
         f"(reply|answer) [to (<this>|<he>)] {_SAYING}|write back [to <he>] {_SAYING}|write to <he> {_SAYING}",
         f"(write|answer) <he> [back] {_SAYING}|(send|write) [<he>|back] [a|an] (reply|answer) {_SAYING}",
         "tell <he> [that]|let <he> know [that]|say [to <he>] that|reply|answer|say|write back|write <he>|say to <he>",
-        f"(reply|answer|write back) to {{who}} ({_WORDING}|that)",
+        f"(reply|answer|write back) to {{who}} ({_WORDING}|that)|answer {{who}} ({_WORDING}|that)",
     ),
     CommandKind.REPLY_ALL: (
         f"(reply|answer|write back) [to] <all of them> {_SAYING}|(reply|answer) [to] <all of them>",

@@ -1,0 +1,77 @@
+"""To whom the user's own words say that something be written: "reply to Tomasz that ...", "tell Ruth and Anna", "forward it to Priya".
+
+Only at the beginning of a clause, where a request stands, and only as far as a name reaches: who is spoken of in a dictated text gets
+nothing. It does not decide who these people are; it keeps a mail from going to anybody else.
+"""
+
+import re
+from dataclasses import dataclass
+
+from briefing.understanding.telling_words import NAMES_NOBODY, SOMEBODY
+from briefing.words import split_words
+
+_POLITE = (
+    r"(?:(?:and|then|also|please|okay|ok|so|well|now|no|yes|oh|sorry|hey|actually|just|kindly|(?:can|could|would|will) you|i mean|let us"
+    r"|i (?:want|need) (?:you )?to|(?:i would|i'd) like (?:you )?to|go ahead and),? )*"
+)
+_IT = r"(?:it|this|that|these|those|them|(?:the|this|that|my) (?:\w+ )?(?:one|mail|message|draft|reply|answer))"
+_WRITES = (
+    r"(?:reply|respond|answer|write)(?: back)?(?: to)?|(?:send|forward|pass)(?: \w+){0,3}? to"
+    rf"|(?:forward|send|pass|share) {_IT}(?: on| over| along)? (?:to|with)|tell|let|ask|thank|remind|inform|notify|e-?mail|mail|text"
+    r"|(?:write|send|draft|compose|start) (?:an?|the|another) (?:\w+ )?(?:reply|answer|mail|message|note)(?: back)? (?:to|for)|send"
+)
+_CLAUSE = re.compile(r"[,;.!?:\u2026\u2014\u2013]+\s+|\s+(?:and|then|but|also)\s+", re.IGNORECASE)
+_HEAD = re.compile(rf"{_POLITE}(?:{_WRITES})\b(?P<behind>.*)", re.IGNORECASE | re.DOTALL)
+_MOST = 4
+_AND = frozenset({"and", "or"})
+_BEFORE_A_NAME = frozenset({"the", "my", "our", "a", "an", "to", "mail", "email", "message", "one", "from", "by"})
+_RELATIONS = frozenset(
+    {"mum", "mom", "dad", "grandma", "grandpa", "granny", "boss", "landlord", "landlady", "wife", "husband", "sister", "brother"}
+)
+"""Whom these mean, only the user and a model know."""
+_FIRST_NAMES = frozenset({"mark", "may", "will", "april", "june", "august"})
+"""Common words that are names where somebody is addressed: "tell Will that ..."."""
+
+
+@dataclass(frozen=True, slots=True)
+class Addressees:
+    """The words, folded, by which people are addressed; `plainly`: as a name, and not "the landlord"."""
+
+    words: frozenset[str] = frozenset()
+    plainly: bool = False
+
+
+def addressees(line: str) -> Addressees:
+    """Nobody where a part of the line writes to nobody by name, since that part may be what is being done."""
+    found, plainly = set[str](), False
+    start = 0
+    for next_start in [*(found_end.end() for found_end in _CLAUSE.finditer(line)), len(line)]:
+        head, start = _HEAD.match(line[start:].replace("\u2019", "'")), next_start
+        if head is None:
+            continue
+        names, is_plain = _named(head["behind"])
+        if names is None:
+            return Addressees()
+        found |= names
+        plainly = plainly or (is_plain and bool(names))
+    return Addressees(frozenset(found), plainly)
+
+
+def _named(behind: str) -> tuple[set[str] | None, bool]:
+    """The words of the names with which this begins; empty for "him", none where it begins with no name."""
+    names, plainly, spoken_of = set[str](), True, False
+    for word in behind.split():
+        folded = split_words(word.removesuffix("'s"))
+        one = folded[0] if folded else ""
+        if one in _BEFORE_A_NAME and not names:
+            plainly = plainly and one not in {"my", "our", "a", "an"} and (one != "the" or "from" in behind.lower())
+        elif one in SOMEBODY and not names:
+            spoken_of = True
+        elif one in _FIRST_NAMES or (one and one not in NAMES_NOBODY):
+            names.add(one)
+            plainly = plainly and one not in _RELATIONS
+        elif one not in _AND or not names:
+            break
+        if len(names) == _MOST or word.endswith((",", ".", ";", ":", "!", "?")):
+            break
+    return (names if names or spoken_of else None), plainly

@@ -1,0 +1,79 @@
+"""What a wish says of another: that it corrects it, asks beside it, means the same for another mail, or changes what a mail says."""
+
+import re
+
+from briefing.understanding.commands import CommandKind, PlainReading
+
+WRITES_TO_SOMEBODY = frozenset(
+    {CommandKind.FORWARD, CommandKind.WRITE, CommandKind.REPLY, CommandKind.REPLY_ALL, CommandKind.SEARCH, CommandKind.COPY}
+)
+_ANOTHER_TOO = re.compile(
+    r"^(?:[\w.-]+['\u2019]s?(?: (?:one|mail))?|(?:that|the) (?:one|mail) (?:from|about|by) [\w .-]{1,40}?)"
+    r",? (?:too|as well|also)\b",
+    re.IGNORECASE,
+)
+_COPIES = re.compile(r"\band (?:also )?(?:copy|cc|bcc|c c|put \w+ (?:in|on) copy|send (?:a |him |her )?cop(?:y|ies))\b", re.IGNORECASE)
+_CORRECTS = re.compile(r"(?:no|nope|nah)\b[\s,.]*(?:i said )?(?:say|write|put)\s*$")
+_REPLACES = re.compile(
+    r"(?:(?:oh|uh|wait|hm|and|but|well|okay) )*(?:no|nope|nah|sorry|oops|i (?:mean|meant|said)"
+    r"|rather|or rather|actually|on second thought|make that)\b"
+)
+"""What one says before what is wanted instead."""
+_SPOKEN_OF = (
+    (r"\b(?:him|he)\b", r"\b(?:he|him|his)\b"),
+    (r"\b(?:her|she)\b", r"\b(?:she|her|hers)\b"),
+    (r"\b(?:them|they|everyone|everybody)\b", r"\b(?:they|them|their)\b"),
+)
+"""How somebody is named before the text, and how the text then speaks of the same person instead of to them."""
+_ASKS = re.compile(
+    r"(?:and |also |then |so )*(?:what|who|when|where|which|how many)\b"
+    r"(?! (?:you|not)\b)(?!.*\b(?:it|this|that|these|those|they|them|he|him|she|her|all|cc|bcc|copy|copied|send|sent|draft|reply|subject"
+    r"|address|recipients?|mail|attach\w*|right|wrong|correct|okay|fine|true|spell\w*|typos?|wording|words?|text|tone|sounds?|blind|gets?"
+    r"|time|date|day|clash\w*|suits?)\b)"
+)
+"""A question about something else than what was asked about: nothing in it may mean that, or doubt it."""
+_INSTEAD = re.compile(r"\binstead\b(?! of\b)", re.IGNORECASE)
+_EDITS = re.compile(
+    r"(?:(?:oh|okay|no|wait|hang on|hold on|actually|please|sorry|and|but) )*"
+    r"(?:send|make|change|tell|say|add|put|copy|write|use|include|remove|take out|cc|replace|shorten)\b(?! (?:it )?(?:later|back|not)\b)"
+    r"|(?:.*\b)?(?:should|shall|must|has to|have to|needs? to|ought to) (?:\w+ ){0,2}(?:get|have|be|say|go|read|know|see|receive|come)\b"
+    r"|.*\b(?:too|as well|copy|copied|cc|bcc|subject|only (?:to|for))\b|(?:(?:no|wait|and) )*(?:not )?to (?!do\b|be\b|me\b)\w+"
+)
+
+
+def asks_besides(line: PlainReading) -> bool:
+    """Whether it is a question, or the same wish for another mail, that leaves alone what was asked or agreed to."""
+    said = " ".join(line.heard.words) if line.heard is not None else ""
+    return _ASKS.match(said) is not None or is_another_too(line)
+
+
+def is_another_too(line: PlainReading) -> bool:
+    return _ANOTHER_TOO.match(line.words) is not None
+
+
+def edits(line: PlainReading) -> bool:
+    """Whether the words say how a mail should be, or to whom it should go."""
+    return line.heard is not None and _EDITS.match(" ".join(line.heard.words)) is not None
+
+
+def corrects(line: PlainReading) -> bool:
+    """Whether it is a change of "it" in place of what was wanted before: "no, delete it", "sorry, flag it"."""
+    command, said = line.command, " ".join(line.heard.words) if line.heard is not None else ""
+    is_of_it = command is not None and command.kind is CommandKind.CHANGE and not command.ordinal
+    return is_of_it and _REPLACES.match(said) is not None and re.search(r"\b(?:it|this|that)\b", said) is not None
+
+
+def words_anew(line: PlainReading) -> bool:
+    """Whether a dictated text has to be worded anew before it is written, or holds a wish of its own: "tell her that I'll call her",
+    "tell Anna I can't come and copy Ingrid", "no, say Friday"."""
+    text = line.command.text if line.command is not None else ""
+    if line.command is not None and line.command.kind in WRITES_TO_SOMEBODY and _INSTEAD.search(line.words):
+        return True
+    if not text:
+        return False
+    head = line.words[: line.words.find(text)].lower()
+    return (
+        _COPIES.search(text) is not None
+        or _CORRECTS.match(head) is not None
+        or any(re.search(named, head) and re.search(spoken_of, text.lower()) for named, spoken_of in _SPOKEN_OF)
+    )
