@@ -12,8 +12,8 @@
 
 The other events leave it as it is.
 
-What the question is about stays in `Consent`, which alone decides whether a yes counts; here is only that it was asked. An interrupted
-question is asked once more at a yes. Whatever is opened takes the place of what was open: two things to answer cannot be open at once.
+What the question is about stays in `Consent`, which alone decides whether a yes counts. An interrupted question is asked once more at a
+yes. Whatever is opened takes the place of what was open.
 """
 
 import time
@@ -50,7 +50,6 @@ from session.turn.wish import Wish
 
 MEANT_WITHIN_S = 60.0
 """How long a bare yes may still answer a question that something else interrupted."""
-
 
 Again = Callable[[], Coroutine[object, object, Outcome]]
 """Makes a sentence anew from the call as it is then."""
@@ -167,8 +166,7 @@ def passed(state: DialogueState, at: float) -> DialogueState:
 
 def advance(state: DialogueState, event: Event, at: float) -> DialogueState:
     """The state after an event; every event is legal in every state."""
-    state = passed(state, at)
-    after = replace(state, open=_open_after(state.open, event, at))
+    after = replace(state := passed(state, at), open=_open_after(state.open, event, at))
     if isinstance(state.open, OPENS) and isinstance(after.open, Nothing):
         after = replace(after, last=replace(after.last, answered=True))
     if isinstance(event, Said):
@@ -189,7 +187,7 @@ def _open_after(was: Open, event: Event, at: float) -> Open:
 class Dialogue:
     """The holder of the state, and of what the user said.
 
-    - `said` are the user's last two turns; `meant` are the mails that "it" could mean in the last one, the likeliest first.
+    - `said` are the user's last two turns; in the last one "it" could mean `meant`, the likeliest first, and a number those of `numbered`.
     - `reading` is the mail that is read out in full; `interrupted` are those left for arrivals, with the rest of their reading.
     - `questions` counts the questions after mails, so that they vary.
     - `hint` is what the rules understood of words that a model answers, in a line for the model; empty if nothing.
@@ -202,6 +200,7 @@ class Dialogue:
     understandings: Understandings = field(default_factory=Understandings)
     said: deque[Understanding] = field(default_factory=lambda: deque(maxlen=2), repr=False)
     meant: tuple[MailId, ...] = ()
+    numbered: tuple[MailId, ...] = ()
     reading: Reading | None = None
     interrupted: dict[MailId, Reading | None] = field(default_factory=dict)
     questions: int = 0
@@ -226,11 +225,12 @@ class Dialogue:
         return passages
 
     def hear(self, said: Understanding, *, it: Callable[[], MailId | None], names: Names | None) -> None:
-        """The user's next turn. "It" is the mail spoken of before these words; one that they name is it in the next one."""
+        """The user's next turn. "It" is what was spoken of before these words; a mail that they name is it in the next one."""
         self.note(TurnBegun())
         self.turn, self.answer = self.turn + 1, AnswerNames()
         self.said.append(said)
         first = it()
+        self.numbered = self.focus.listed
         self.meant = () if self.focus.unclear else tuple(mail for mail in (first, *self.focus.listed) if mail)
         is_free = said.command is None and said.answer is None and self.awaits is not Awaits.WORDS
         if is_free and names is not None and (event := named_by_user(names(said.own_words))) is not None:

@@ -58,11 +58,11 @@ def grants(
     `granted` are the mails that they granted this action on before, and `open_mails` those that "it" could mean when they were said. Words
     that name no mail grant only such a one.
     """
-    if not wanted.mails or wanted.mails.intersection(granted):
+    if not wanted.mails or wanted.mails.intersection(granted) or (wanted.action is MailAction.UNDO and granted):
         return False
     if not asks(said, wanted.action, mails=len(wanted.mails.union(granted))):
         return False
-    named = said.change.names_a_mail or (since is not None and since.change.completes)
+    named = said.change.names_a_mail(wanted.action) or (since is not None and since.change.completes)
     if not named and said.change.mails_meant(wanted.action) == 1 and not wanted.mails.issubset(open_mails):
         return False
     return wanted.action not in NEEDS_LABEL or any(each.change.mentions(wanted.label) for each in (said, since) if each is not None)

@@ -5,6 +5,7 @@ again before that tool may act. So a verb somewhere in a clause is enough, unles
 it, or a later clause takes it back. A wrong "no" costs one question; a wrong "yes" makes an unwanted change, which can be undone.
 """
 
+import itertools
 import re
 import unicodedata
 from collections.abc import Sequence
@@ -18,21 +19,30 @@ from briefing.understanding.intent_words import (
     A_SINGLE_ONE,
     A_THING,
     ANOTHER_MAIL,
+    AS_A_THING,
+    AT_A_TIME,
     COMPLETES,
+    DEPENDS,
+    DOUBTS,
     ENDS_OPEN,
+    FRAME,
     HARMLESS_NEGATIONS,
     NAMES_A_MAIL,
     NEGATIONS,
     NOT_AN_INTENT,
+    ONLY_NAMES,
     OWN_TELLING,
     OWN_WORD_FOR_IT,
+    REPORTS,
     RETRACTS,
     SEVERAL,
     TAKEN_BACK,
     THE_OPEN_ONE,
+    THIRD_PARTY,
     TOLD,
 )
 from briefing.understanding.verbs.table import VERBS
+from briefing.understanding.wishes import BEGINS, IMPERATIVES
 
 LONGEST = 400
 """Characters. A longer line is dictation and not an intent to change a mail."""
@@ -63,6 +73,11 @@ _PREFACE = re.compile(
     r"^(?:(?:okay|ok|well|oh|so|yes|yeah|right|and|please|now|actually|sorry|hey|aloud|also|then|thanks|thank you|i mean|i said"
     r"|(?:no|nope|nah)(?: thanks| thank you| wait| sorry| please)*) )+"
 )
+_NEXT_WISH = re.compile(rf" (?:and|then|also|plus) (?:(?:then|also|please|afterwards|after that) )*(?=(?:{'|'.join(sorted(BEGINS))})\b)")
+"""Where what is wanted next begins in the same clause."""
+_IMPERATIVE = re.compile(rf"(?:(?:and|then|also|please) )*(?:{'|'.join(sorted(IMPERATIVES))})\b")
+_REQUESTED = re.compile(r"\b(?:can|could|would|will) you\b|\bwhy (?:not|do not|can not|could not)\b|\bplease\b|\bmind\b")
+_MAY_BE_LATER = frozenset({MailAction.SNOOZE, MailAction.SEND, MailAction.SEND_LATER, MailAction.UNDO})
 _DENIED_BARE = re.compile(r"^(?:no|nope|nah) (?:wait |sorry |please )*[\w']+(?: please)?$")
 
 
@@ -79,8 +94,7 @@ class ChangeIntents:
     def asks_for(self, action: MailAction) -> bool:
         """Whether the words ask that this be done to some mail, now. A plain command does, wherever a transcript puts its full stops."""
         if action not in self._asked:
-            asked = not self._only_asks and any(_asks(self._clauses, place, action) for place in range(len(self._clauses)))
-            self._asked[action] = asked or self._commanded is action
+            self._asked[action] = self._commanded is action or (not self._only_asks and self._asking(action) is not None)
         return self._asked[action]
 
     @property
@@ -90,7 +104,7 @@ class ChangeIntents:
 
     def mails_meant(self, action: MailAction) -> int:
         """How many mails the words can mean at most: one for "it" and "the one from Anna". An undo may be of several, "this topic" too."""
-        several = action is MailAction.UNDO or self._is_several or self._describes_many(action)
+        several = action is MailAction.UNDO or _is_several(self._said_of(action)) or self._describes_many(action)
         return MOST_UNASKED if several else 1
 
     def mentions(self, label: str) -> bool:
@@ -99,10 +113,9 @@ class ChangeIntents:
         parts = [part for each in re.split(r"[\W_]+", label) if len(part := _letters(each)) > 2]
         return any(part in said for part in parts or [_letters(label)] if part)
 
-    @cached_property
-    def names_a_mail(self) -> bool:
-        """Whether the words say which mail, and do not only mean the open one."""
-        return re.search(NAMES_A_MAIL, re.sub(THE_OPEN_ONE, "it", self._text)) is not None
+    def names_a_mail(self, action: MailAction) -> bool:
+        """Whether the words that ask for this say of which mail, and do not only mean the open one."""
+        return re.search(NAMES_A_MAIL, re.sub(THE_OPEN_ONE, "it", self._said_of(action))) is not None
 
     @cached_property
     def completes(self) -> bool:
@@ -114,15 +127,34 @@ class ChangeIntents:
         """Whether the words may take back what the turn before asked for."""
         return re.search(RETRACTS, self._text) is not None
 
+    def _asking(self, action: MailAction) -> tuple[int, int] | None:
+        """The clause that asks for this, by its place, and where in it the verb begins."""
+        found = ((place, _asks(self._clauses, place, action)) for place in range(len(self._clauses)))
+        place, start = next(((place, start) for place, start in found if start is not None), (-1, 0))
+        if place < 0 or (self._is_question and place == len(self._clauses) - 1 and not _REQUESTED.search(self._clauses[place])):
+            return None
+        return place, start
+
+    @property
+    def _is_question(self) -> bool:
+        return self.plain.words.rstrip(" \"'\u201d").endswith("?")
+
     def _describes_many(self, action: MailAction) -> bool:
         command = self.plain.command
         return command is not None and command.kind is CommandKind.BULK and command.action is action
 
-    @cached_property
-    def _is_several(self) -> bool:
-        if re.search(SEVERAL, self._text):
-            return True
-        return re.search(A_SINGLE_ONE, self._text) is None and re.search(A_PLURAL, self._text) is not None
+    def _said_of(self, action: MailAction) -> str:
+        """The words of the clause that asks for this, with what only says of which mail; all of them for a plain command."""
+        asked = self._asking(action) if self._commanded is not action else None
+        if asked is None:
+            return self._text
+        place, start = asked
+        clause, *behind = self._clauses[place:]
+        joined = _NEXT_WISH.search(clause, start)
+        if joined is not None:
+            return clause[: joined.start()]
+        named = itertools.takewhile(re.compile(ONLY_NAMES).search, behind)
+        return " ".join([clause, *named])
 
     @cached_property
     def _commanded(self) -> MailAction | None:
@@ -156,33 +188,63 @@ def _without_stutter(clause: str) -> str:
     return re.sub(r"\b([\w']{1,40}(?: [\w']{1,40})?)(?: \1\b){1,20}", r"\1", clause)
 
 
-def _asks(clauses: Sequence[str], place: int, action: MailAction) -> bool:
+def _is_several(said: str) -> bool:
+    if re.search(SEVERAL, said):
+        return True
+    return re.search(A_SINGLE_ONE, said) is None and re.search(A_PLURAL, said) is not None
+
+
+def _asks(clauses: Sequence[str], place: int, action: MailAction) -> int | None:
+    """Where in this clause the verb stands that asks for the action; none if nothing in it does."""
     clause = clauses[place]
-    if place and (re.search(ENDS_OPEN, clauses[place - 1]) or _is_telling(clauses[place - 1])):
-        return False
+    if place and (re.search(ENDS_OPEN, clauses[place - 1]) or _is_telling(clauses[place - 1]) or _is_condition(clauses[place - 1])):
+        return None
     intent = _PREFACE.sub("", clause)
     for match in _FOUND[action].finditer(intent):
         before, behind = intent[: match.start()], " ".join([intent[match.end() :], *clauses[place + 1 :]]).strip()
         if place and not before and match[0].partition(" ")[0].endswith("ed"):
             continue  # "I read it, deleted it": only as the first words it is "delete it", misheard
-        if not (_is_denied(before, clause, match[0]) or _is_another(intent, match, action) or _is_taken_back(behind, action)):
-            return True
-    return False
+        depends = _depends(intent[match.end() :], clauses[place + 1 :], action)
+        if not (depends or _is_denied(before, clause, match[0]) or _is_another(intent, match, action) or _is_taken_back(behind, action)):
+            return len(clause) - len(intent) + match.start()
+    return None
+
+
+def _depends(behind: str, later: Sequence[str], action: MailAction) -> bool:
+    """Whether what stands behind the verb makes it no wish of now: a condition, another time, a doubt; or no wish at all."""
+    if re.match(AS_A_THING, behind):
+        return True
+    if action in _MAY_BE_LATER:
+        return False
+    joined = _NEXT_WISH.search(behind)
+    own = behind[: joined.start()] if joined is not None else behind
+    qualifies = [] if joined is not None else itertools.takewhile(lambda clause: _NEXT_WISH.match(f" and {clause}") is None, later)
+    doubts = [] if joined is not None else itertools.takewhile(lambda clause: _IMPERATIVE.match(clause) is None, later)
+    is_unsure = re.search(DOUBTS, " ".join([own, *doubts]))
+    return bool(is_unsure or re.search(AT_A_TIME, own) or re.search(DEPENDS, " ".join([own, *qualifies])))
+
+
+def _is_condition(clause: str) -> bool:
+    return re.match(rf"(?:(?:and|but|only|well|so|okay|then) )*{DEPENDS}", clause) is not None
 
 
 def _is_denied(before: str, clause: str, verb: str) -> bool:
     """Whether what stands before the action in its clause makes it no intent of the user's."""
-    before = re.sub(HARMLESS_NEGATIONS, "", re.sub(OWN_TELLING, "", before))
+    before = re.sub(rf"(?:\b(?:i|we) )?(?:{HARMLESS_NEGATIONS})", "", re.sub(OWN_TELLING, "", before)).lstrip()
     tells = re.search(r"\b(?:i|he|she|they|who|we)(?: (?:will|would|do|did|have|had|just))? $", before)
     if tells and not re.match(OWN_WORD_FOR_IT, verb):
         return True
-    unwanted = (NEGATIONS, NOT_AN_INTENT, TOLD, A_THING, r"\bno $")
-    return _DENIED_BARE.match(clause) is not None or any(re.search(each, before) for each in unwanted)
+    first = verb.partition(" ")[0]
+    own = _NEXT_WISH.split(f" and {before}{first}")[-1].removesuffix(first)
+    unwanted = (NEGATIONS, NOT_AN_INTENT, TOLD, A_THING, r"\bno $", THIRD_PARTY)
+    is_own = re.match(FRAME, f"{own.strip()} ".lstrip()) is not None
+    return not is_own or _DENIED_BARE.match(clause) is not None or any(re.search(each, before) for each in unwanted)
 
 
 def _is_telling(clause: str) -> bool:
     """Whether a clause ends by announcing somebody else's words: "she said, archive it"."""
-    return re.search(rf"{TOLD}(?: (?:me|us|you|that|to|him|her|them))*$", re.sub(OWN_TELLING, "", clause)) is not None
+    told = re.sub(OWN_TELLING, "", clause)
+    return re.search(rf"{TOLD}(?: (?:me|us|you|that|to|him|her|them))*$", told) is not None or re.search(REPORTS, told) is not None
 
 
 def _is_another(clause: str, match: re.Match[str], action: MailAction) -> bool:

@@ -36,6 +36,57 @@ NOT_AN_INTENT = (
 )
 """Before the action, in the same clause: a question, a condition, a habit, somebody's doubt."""
 
+_OPEN_MAIL = r"(?:it|these|those|them|(?:this|that|the) (?:[\w']+ )?(?:one|mail|message|newsletter|notification)|(?:this|that)(?! is\b))"
+FRAME = (
+    r"^(?>(?:i mean(?:t)?(?: to say)?|i am (?:done|finished|through)(?: with (?:it|this|that))?"
+    r"|(?:would|do) you mind|(?:can|could|would|will) you|(?:i think )?(?:you|we) (?:can|may|could|should"
+    r"|might as well)|why (?:do|can|could) not (?:you|we)|why not"
+    r"|(?:i|we)(?: (?:would|do|just|really|also|still|only|now|will|rather))*(?: (?:want|need|like|love|prefer))?(?: you)?(?: to)?"
+    r"|(?:that|it|this) (?:is|looks|sounds) (?:good|great|fine|okay|ok|right|perfect)|(?:looks|sounds) (?:good|great|fine)"
+    r"|let us|let me|be so kind (?:and|as to)|feel free to|make sure (?:to|you)|go ahead|go on|go and|please|when you (?:can|get a chance)"
+    rf"|if (?:you (?:can|could|would|like|want)|possible)|{_OPEN_MAIL}"
+    r"|to|be|have|get|okay|ok|all right|alright|well|so|oh|now|just|also|then|and|actually|kindly|simply|quickly|right|yes|yeah|sure|great"
+    r"|good|fine|perfect|thanks|thank you|hey|hi|aloud|sorry|oops|do|first|next|finally|again|too|really|no|wait|rather|instead|already"
+    r"|still|either|both|all|me|us) )*+$"
+)
+"""All that may stand before the verb in the clause of a wish; anything else makes of it a report, a doubt, a question or another's task."""
+
+THIRD_PARTY = (
+    r"\b(?:ask|tell|told|remind|wants?|needs?|expect|forbid|allow|teach|help|get) (?!(?:you|me|us)\b)(?:[\w']+ ){1,3}?to\b"
+    r"|\b(?:let|have|make|help) (?!(?:you|me|us|it|this|that)\b)[\w']+ (?!know\b)"
+)
+"""In what is joined to the clause before it: what follows may be theirs to do."""
+
+REPORTS = (
+    r"(?:^|\b)(?!i\b|you\b|we\b)[\w']+ (?:just |then |always |only |suddenly )*(?:goes?|went|(?:is|was|were) (?:like|all)"
+    r"|(?:yell|shout|text|repl(?:y|ie)|answer|add|insist|think|reckon|whisper|beg|demand|warn|respond|repeat|explain"
+    r"|command|order|tell|call|cr(?:y|ie))"
+    r"(?:s|ed|d|ged)?|thought|cried)(?: (?:to |at )?(?:me|us|him|her|them))?$"
+)
+"""A clause that ends like this announces what somebody else says."""
+
+AS_A_THING = r"^ ?(?:is|was|are|were|would|will|should|does|did|has|means?|button|key|word|command|option)\b"
+"""Directly behind the verb: it is spoken of, and nothing is asked for."""
+
+_IN_A_WHILE = r"in (?:an?|one|two|three|half|five|ten|\d+|a few)(?: \w+)? ?(?:seconds?|minutes?|hours?|days?|weeks?|months?)"
+DEPENDS = (
+    r"\b(?:if(?! (?:you|possible|that is (?:okay|ok|fine|all right))\b)|unless|once|as soon as|whenever|when(?! you (?:can|get|have)\b)"
+    r"|provided|assuming|depending|in case|or (?:not|should|is|do not))\b"
+)
+"""Behind the verb: the wish has a condition."""
+DOUBTS = (
+    r"\b(?:not (?:so |quite |entirely |really |too |yet )?(?:sure|certain)|unsure|i guess|i suppose|maybe|perhaps|possibly|probably|no idea"
+    r"|i wonder|i do not know|i do not think so|rather not|better not|what do you think|should (?:i|we)|is (?:it"
+    r"|that) (?:okay|ok|right|wise))\b"
+)
+AT_A_TIME = (
+    r"(?<!for )(?<!from )(?<!about )(?<!of )(?<!to )(?<!under )(?<!into )(?<!as )(?<!until )\b(?:tomorrow|tonight|later|soon|until|till"
+    rf"|{_IN_A_WHILE}|next (?:week|month|time)|this (?:afternoon|evening)|(?:on|by|at) (?:\w+day|noon|midnight|lunch"
+    rf"|night|\d\w*|\w+ o'?clock)"
+    r"|(?:after|before) (?:i|we|you|he|she|they|the|my|that|lunch|dinner|breakfast|work|\w+day|noon))\b"
+)
+"""Behind the verb of what is done at once: it is wanted at another time."""
+
 TOLD = (
     r"\b(?:said|says|say|saying|wrote|writes|asks|asked|asking|told|tells|wants|wanted|mentioned|suggests|suggested|demands|ordered|reads"
     r"|quote)\b"
@@ -64,7 +115,8 @@ RETRACTS = (
 """In a later turn: the user may no longer want what the turn before asked for."""
 
 SEVERAL = (
-    r"\b(?:them|these|those|both|all|every|each|everything|ones|mails|emails|messages|newsletters|notifications|couple|few|several|two|three|four"
+    r"\b(?:them|these|those|both|all|every|each|everything|ones|mails|emails|messages|newsletters|notifications|couple"
+    r"|few|several|two|three|four"
     r"|five|\d+ (?:mails|messages|ones)|rest|others)\b|\b(?:and|or|plus) (?:the|this|that|number|mail)\b"
 )
 A_SINGLE_ONE = r"\b(?:it|(?:the|this|that|first|second|third|last|next) (?:one|mail|message))\b"
@@ -75,8 +127,15 @@ COMPLETES = (
 )
 """A whole turn that only says which mail, as the answer to "Which one do you mean?"."""
 
+ONLY_NAMES = (
+    r"^(?:(?:no|nope|sorry|i mean|and|also|or|yes|please|wait|rather|make (?:it|that)) )*"
+    r"(?:the|this|that|number|mail|all|both|these|those|every\w*|\w+'s)\b(?! (?:is|was)\b)"
+)
+"""A clause behind a wish that only says of which mail."""
+
 NAMES_A_MAIL = (
-    r"\b(?:one|ones|mail|mails|message|messages|newsletters?|notifications?|number|first|second|third|fourth|fifth|last|next|previous|from|about|by"
+    r"\b(?:one|ones|mail|mails|message|messages|newsletters?|notifications?|number|first|second|third|fourth|fifth|last"
+    r"|next|previous|from|about|by"
     r"|all|both|every|everything|\w+'s)\b"
 )
 """"This one" and "this mail" are the open mail all the same, see `THE_OPEN_ONE`."""

@@ -40,7 +40,7 @@ _CHANGES_THE_REST = re.compile(
 """In a clause that is no plain command: what stands beside it may not be meant as it stands."""
 _TAKES_BACK = frozenset({CommandKind.STOP, CommandKind.HOLD_ON, CommandKind.CANCEL, CommandKind.NO})
 _NAMES_A_MAIL = frozenset({CommandKind.JUMP_TO_MAIL, CommandKind.NEXT, CommandKind.BACK})
-_IMPERATIVES = """
+_OTHER_IMPERATIVES = """
     tell say ask answer write let call check find look list report remind set keep leave copy cc send book pay unsubscribe block confirm
     accept decline thank invite remove start create explain translate count download print save schedule draft compose do
 """
@@ -48,7 +48,8 @@ _BEGINS_A_SENTENCE = """
     what who whose when where why how which is are was were does did has have had can could will would should may shall
     i we he she they there that if
 """
-_BEGINS = VERBS.union(_IMPERATIVES.split(), _BEGINS_A_SENTENCE.split())
+IMPERATIVES = VERBS.union(_OTHER_IMPERATIVES.split())
+BEGINS = IMPERATIVES.union(_BEGINS_A_SENTENCE.split())
 _ONE_MORE = re.compile(r"(?:the|number|\w+'s)\b", re.IGNORECASE)
 """Behind another wish a mail that is only named may be meant by the same verb: "archive the first one and the third one"."""
 _YES_OR_NO = re.compile(r"^(?:(?:and|so|well|but) )*(?:is|are|was|were|does|did|do|has|have|had|can|will)\b", re.IGNORECASE)
@@ -228,7 +229,7 @@ def _is_yes_or_no(clause: PlainReading) -> bool:
 
 def _begins_a_clause(clause: PlainReading) -> bool:
     words = clause.heard.words if clause.heard is not None else ()
-    return any(words[start] in _BEGINS for start in starts(words) if start < len(words))
+    return any(words[start] in BEGINS for start in starts(words) if start < len(words))
 
 
 def _asks_for_nothing(clause: PlainReading) -> bool:

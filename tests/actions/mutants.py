@@ -184,8 +184,8 @@ MUTANTS = (
     ),
     Mutant(
         "leave",
-        "named = said.change.names_a_mail or (since is not None and since.change.completes)",
-        "named = said.change.names_a_mail or since is not None",
+        "named = said.change.names_a_mail(wanted.action) or (since is not None and since.change.completes)",
+        "named = said.change.names_a_mail(wanted.action) or since is not None",
     ),
     Mutant(
         "consent",

@@ -53,6 +53,7 @@ async def change(call: Call, intent: Intent, mail_id: str = "", number: int = 0,
     evidence, is_open = call.dialogue.evidence, mail in call.dialogue.meant[:1]
     envelope = call.mail.pipeline.envelopes.get(mail)
     own = evidence.means(intent.action, envelope, is_open=is_open, number=number, description=description) and evidence.says(intent.when)
+    own = own and (not number or call.dialogue.numbered == call.dialogue.found)  # no list that was made since
     grant = call.acting.consent.granted_by_words(intent.action, [mail], label=intent.label) if own and not ask else None
     if grant is None:
         return ask_first(call, intent, [mail])

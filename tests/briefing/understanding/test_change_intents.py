@@ -94,6 +94,134 @@ UNASKED = (
 )  # fmt: skip
 
 
+UNDERSTOOD_AS_NO_WISH = (
+    "I forbid you to delete it",
+    "there is no way you delete it",
+    "delete is not what I want",
+    "is it okay to delete this",
+    "and he goes, delete it",
+    "ask Marcus to archive it please",
+    "archive it only if she has answered",
+    "I think that is spam but I'm not sure",
+    "archive it tomorrow",
+    "archive it when she has answered",
+    "if she has answered, archive it",
+    "once it is paid archive it",
+    "archive it in an hour",
+    "maybe archive it",
+    "tell Marcus to delete it",
+    "have Marcus delete it",
+    "let Marcus archive it",
+    "my boss says yes and delete it",
+    "he was like, delete it",
+    "Anna texted, delete it",
+    "you must be joking if you delete it",
+    "over my dead body you delete it",
+    "under no circumstances delete it",
+    "God forbid you delete it",
+    "I would hate for you to delete it",
+    "I'd rather you kept it than deleted it",
+    "what about if we archive it",
+    "would it be wise to archive it",
+    "is it safe to delete this",
+    "anyone could delete it",
+    "the plan is to archive it",
+    "my assistant will archive it",
+    "we were going to archive it",
+    "they keep telling me delete it",
+    "I dreamt you delete it",
+    "delete it? I don't think so",
+    "delete this one?",
+    "archive it after lunch",
+    "delete it on Friday",
+    "archive it, or should I",
+    "archive it, unless it is from Anna",
+    "delete this I guess",
+    "try not to archive it",
+    "he told me to, delete it",
+    "flag it if it is important",
+    "it would be a mistake to archive it",
+    "you almost archive it",
+    "God I hate people who say archive it",
+    "the button says delete it",
+    "archive it later",
+    "archive it, but I'm not sure",
+    "delete it, I do not know, maybe",
+    "tell Marcus to flag it and archive it",
+    "delete it at noon",
+    "I wonder whether you archive it",
+    "not archive it",
+    "hardly archive it",
+    "refrain from archiving it",
+    "let's not archive it",
+    "Priya wants it archived",
+    "does she want it deleted",
+    "somebody get it deleted",
+    "archive it depending on the date",
+    "press delete on it",
+)
+"""Conditions, times, doubts, reports, refusals, questions and what others are to do: each is asked about, or answered by a model."""
+UNDERSTOOD_AS_A_WISH = (
+    "could you please archive this one for me",
+    "I'm done with it, archive it please",
+    "just archive it will you",
+    "well um archive it then",
+    "oh and archive it as well",
+    "archive it and then read me the next one",
+    "alright you can archive that",
+    "please go ahead and flag it for me",
+    "yeah let's archive it",
+    "thanks, archive it",
+    "I think you can archive it",
+    "that looks good, archive it",
+    "I would like you to delete this one",
+    "I want you to archive it",
+    "would you be so kind and archive it",
+    "okay so archive this please and next",
+    "I've read that already, delete it",
+    "that's old, delete it",
+    "Anna is on holiday, archive it",
+    "it's boring, get rid of it",
+    "we can archive this",
+    "read it to me and then archive it",
+    "flag it for tomorrow",
+    "archive the one from Anna about Friday",
+    "this is junk, report it as spam please",
+    "mark it as read and go on",
+    "archive it if you can",
+    "I don't care about that, archive it",
+    "archive it please, I have answered already",
+    "archive it because I have answered",
+    "tell her yes and archive it",
+    "reply that it works and archive it",
+    "archive it for now",
+)
+
+
+@pytest.mark.parametrize("words", UNDERSTOOD_AS_NO_WISH)
+def test_what_is_no_command_and_no_request_of_the_users_is_no_wish(words: str) -> None:
+    assert {action for action in MailAction if asks_for(words, action)} == set()
+
+
+@pytest.mark.parametrize("words", UNDERSTOOD_AS_A_WISH)
+def test_a_command_or_a_request_is_a_wish_however_politely_it_is_put(words: str) -> None:
+    assert any(asks_for(words, action) for action in MailAction)
+
+
+@pytest.mark.parametrize(
+    ("words", "most", "names"),
+    [
+        ("delete it please, and I will call Eleanor about the screens", 1, False),
+        ("delete it, and then read me the other mails about the contract", 1, False),
+        ("delete it and then read me the others", 1, False),
+        ("delete this and the next one", MOST_UNASKED, True),
+        ("delete it, no, the second one", 1, True),
+    ],
+)
+def test_a_wish_means_the_mails_of_its_own_clause(words: str, most: int, *, names: bool) -> None:
+    assert (mails_meant(words, MailAction.DELETE), names_a_mail(words)) == (most, names)
+
+
 @pytest.mark.parametrize(("words", "actions"), ASKED.items())
 def test_what_is_asked_for_is_understood_and_nothing_else(words: str, actions: set[MailAction]) -> None:
     assert {action for action in MailAction if asks_for(words, action)} == actions

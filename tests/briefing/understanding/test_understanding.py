@@ -49,7 +49,7 @@ def test_whatever_is_asked_of_it_the_words_are_read_once_by_each_grammar() -> No
             assert [wish.words for wish in said.wishes] == ["okay, archive the one from anna", "reply that Tuesday works"]
             assert (said.near is not None, said.awaited) == (True, Awaited.WORDS)
             assert said.change.asks_for(MailAction.ARCHIVE)
-            assert said.change.names_a_mail
+            assert said.change.names_a_mail(MailAction.ARCHIVE)
             assert (said.change.completes, said.change.retracts, said.holding.holds_back) == (False, False, False)
             assert (said.senders, said.addresses, said.numbers) == (("anna",), frozenset(), frozenset({1}))
     assert set(parses.read.values()) == {1}, parses.read

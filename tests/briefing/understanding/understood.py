@@ -49,7 +49,7 @@ def mentions(words: str, label: str) -> bool:
 
 
 def names_a_mail(words: str) -> bool:
-    return understand(words).change.names_a_mail
+    return understand(words).change.names_a_mail(next((each for each in MailAction if asks_for(words, each)), MailAction.ARCHIVE))
 
 
 def completes(words: str) -> bool:
