@@ -23,6 +23,7 @@ _WRITES = (
 _CLAUSE = re.compile(r"[,;.!?:\u2026\u2014\u2013]+\s+|\s+(?:and|then|but|also)\s+", re.IGNORECASE)
 _HEAD = re.compile(rf"{_POLITE}(?:{_WRITES})\b(?P<behind>.*)", re.IGNORECASE | re.DOTALL)
 _MOST = 4
+_OF_MAIL = frozenset({"mail", "email", "message", "one", "note", "question", "invitation"})
 _AND = frozenset({"and", "or"})
 _BEFORE_A_NAME = frozenset({"the", "my", "our", "a", "an", "to", "mail", "email", "message", "one", "from", "by"})
 _RELATIONS = frozenset(
@@ -60,18 +61,21 @@ def addressees(line: str) -> Addressees:
 def _named(behind: str) -> tuple[set[str] | None, bool]:
     """The words of the names with which this begins; empty for "him", none where it begins with no name."""
     names, plainly, spoken_of = set[str](), True, False
-    for word in behind.split():
+    told = behind.split()
+    for place, word in enumerate(told):
         folded = split_words(word.removesuffix("'s"))
-        one = folded[0] if folded else ""
-        if one in _BEFORE_A_NAME and not names:
+        one, is_joined = folded[0] if folded else "", place == 0 or told[place - 1] == "and"
+        if one in _BEFORE_A_NAME and not names and not spoken_of:
             plainly = plainly and one not in {"my", "our", "a", "an"} and (one != "the" or "from" in behind.lower())
         elif one in SOMEBODY and not names:
             spoken_of = True
-        elif one in _FIRST_NAMES or (one and one not in NAMES_NOBODY):
+        elif word.endswith("'s") and _OF_MAIL.isdisjoint(told[place + 1 : place + 2]):
+            return set(), False  # "Leo's teacher": whom that means is for a model to tell
+        elif (not spoken_of or is_joined) and (one in _FIRST_NAMES or (one and one not in NAMES_NOBODY)):
             names.add(one)
             plainly = plainly and one not in _RELATIONS
-        elif one not in _AND or not names:
+        elif one not in _AND or not (names or spoken_of):
             break
-        if len(names) == _MOST or word.endswith((",", ".", ";", ":", "!", "?")):
+        if len(names) == _MOST or word.endswith((",", ".", ";", ":", "!", "?", "'s")):
             break
     return (names if names or spoken_of else None), plainly

@@ -25,6 +25,10 @@ from briefing.understanding.addressees import addressees
         ("reply yes", set()),
         ("what did Ruth tell Priya", set()),
         ("send it now", set()),
+        ("could you answer her politely that it suits me", set()),
+        ("write Leo's teacher that Thursday is fine", set()),
+        ("answer Tomasz's mail", {"tomasz"}),
+        ("tell him and Ruth that I come", {"ruth"}),
     ],
 )
 def test_who_is_addressed(line: str, names: set[str]) -> None:
