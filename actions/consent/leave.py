@@ -58,8 +58,10 @@ def grants(
     `granted` are the mails that they granted this action on before, and `open_mails` those that "it" could mean when they were said. Words
     that name no mail grant only such a one.
     """
-    if not wanted.mails or wanted.mails.intersection(granted) or (wanted.action is MailAction.UNDO and granted):
+    if not wanted.mails or wanted.mails.intersection(granted):
         return False
+    if wanted.action is MailAction.UNDO and granted:
+        return False  # one "I did not mean that" takes back one thing
     if not asks(said, wanted.action, mails=len(wanted.mails.union(granted))):
         return False
     named = said.change.names_a_mail(wanted.action) or (since is not None and since.change.completes)

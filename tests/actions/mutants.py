@@ -265,7 +265,7 @@ MUTANTS = (
     # Confirmation and intents.
     Mutant(
         "confirmation",
-        "if not (heard.asked or heard.trails_off) and _is_yes(heard.words, again, again_is_yes=is_about_all and not may_be_more):",
+        "if not is_unsure and _is_yes(heard.words, again, again_is_yes=is_about_all and not may_be_more):",
         "if _is_yes(heard.words, again, again_is_yes=is_about_all and not may_be_more):",
     ),
     Mutant(
@@ -288,38 +288,38 @@ MUTANTS = (
     Mutant("confirmation", "is_about_all = mails < 2 or not _ALL.isdisjoint(heard.words)", "is_about_all = True"),
     Mutant(
         "change_intents",
-        "if not (_is_denied(before, clause, match[0]) or _is_another(intent, match, action) or _is_taken_back(behind, action)):",
+        "if not (depends or _is_denied(before, clause, match[0]) or _is_another(intent, match, action) or _is_taken_back(behind, action)):",
         "if not (_is_another(intent, match, action) or _is_taken_back(behind, action)):",
     ),
     Mutant(
         "change_intents",
-        "if not (_is_denied(before, clause, match[0]) or _is_another(intent, match, action) or _is_taken_back(behind, action)):",
+        "if not (depends or _is_denied(before, clause, match[0]) or _is_another(intent, match, action) or _is_taken_back(behind, action)):",
         "if not (_is_denied(before, clause, match[0]) or _is_taken_back(behind, action)):",
     ),
     Mutant(
         "change_intents",
-        "if not (_is_denied(before, clause, match[0]) or _is_another(intent, match, action) or _is_taken_back(behind, action)):",
+        "if not (depends or _is_denied(before, clause, match[0]) or _is_another(intent, match, action) or _is_taken_back(behind, action)):",
         "if not (_is_denied(before, clause, match[0]) or _is_another(intent, match, action)):",
     ),
     Mutant("change_intents", "if tells and not re.match(OWN_WORD_FOR_IT, verb):", "if False:"),
     Mutant(
         "change_intents",
-        'unwanted = (NEGATIONS, NOT_AN_INTENT, TOLD, A_THING, r"\\bno $")',
-        'unwanted = (NOT_AN_INTENT, TOLD, A_THING, r"\\bno $")',
+        'unwanted = (NEGATIONS, NOT_AN_INTENT, TOLD, A_THING, r"\\bno $", THIRD_PARTY)',
+        'unwanted = (NOT_AN_INTENT, TOLD, A_THING, r"\\bno $", THIRD_PARTY)',
     ),
     Mutant(
         "change_intents",
-        'unwanted = (NEGATIONS, NOT_AN_INTENT, TOLD, A_THING, r"\\bno $")',
-        'unwanted = (NEGATIONS, TOLD, A_THING, r"\\bno $")',
+        'unwanted = (NEGATIONS, NOT_AN_INTENT, TOLD, A_THING, r"\\bno $", THIRD_PARTY)',
+        'unwanted = (NEGATIONS, TOLD, A_THING, r"\\bno $", THIRD_PARTY)',
     ),
     Mutant(
         "change_intents",
-        'unwanted = (NEGATIONS, NOT_AN_INTENT, TOLD, A_THING, r"\\bno $")',
-        'unwanted = (NEGATIONS, NOT_AN_INTENT, A_THING, r"\\bno $")',
+        'unwanted = (NEGATIONS, NOT_AN_INTENT, TOLD, A_THING, r"\\bno $", THIRD_PARTY)',
+        'unwanted = (NEGATIONS, NOT_AN_INTENT, A_THING, r"\\bno $", THIRD_PARTY)',
     ),
     Mutant(
         "change_intents",
-        "if place and (re.search(ENDS_OPEN, clauses[place - 1]) or _is_telling(clauses[place - 1])):",
+        "if place and (re.search(ENDS_OPEN, clauses[place - 1]) or _is_telling(clauses[place - 1]) or _is_condition(clauses[place - 1])):",
         "if False:",
     ),
     Mutant("echo_guard", "ALIKE = 0.75", "ALIKE = 1.5"),

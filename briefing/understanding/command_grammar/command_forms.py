@@ -119,7 +119,7 @@ def _description(words: list[str]) -> str:
     told = words[1:] if words[0] in _ARTICLES else words
     if not told or told[-1] in DANGLING:
         return ""
-    may_begin = told[0] in NAMES or told[0] not in NOT_IN_A_TARGET or (told[0] == "it" and len(told) > 2)  # noqa: PLR2004 - "IT Service Desk"
+    may_begin = told[0] in NAMES or told[0] not in NOT_IN_A_TARGET or (told[0] == "it" and len(told) > 2)
     return " ".join(told) if may_begin and NOT_IN_A_TARGET.isdisjoint(told[1:]) else ""
 
 

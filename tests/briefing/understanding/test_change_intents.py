@@ -159,6 +159,10 @@ UNDERSTOOD_AS_NO_WISH = (
     "somebody get it deleted",
     "archive it depending on the date",
     "press delete on it",
+    "never read it and delete it",
+    "did she read it and delete it",
+    "she said read it and delete it",
+    "the boss said to flag it and archive it",
 )
 """Conditions, times, doubts, reports, refusals, questions and what others are to do: each is asked about, or answered by a model."""
 UNDERSTOOD_AS_A_WISH = (
