@@ -1,7 +1,8 @@
-"""Which mails a sentence names, and what names none."""
+"""Which mails a sentence names, and what names none; to whom it says that something be written."""
 
 import pytest
 
+from briefing.understanding.addressees import addressees
 from briefing.understanding.telling_words import mails_named, places_on
 from briefing.words import split_words
 from tests.briefing.envelopes import envelope
@@ -65,3 +66,37 @@ def test_what_the_mail_that_is_retold_says_names_no_other() -> None:
 )
 def test_a_description_may_tell_a_place_beside_the_mail_that_was_spoken_of(description: str, places: int) -> None:
     assert places_on(description) == places
+
+
+@pytest.mark.parametrize(
+    ("line", "names"),
+    [
+        ("reply to Tomasz that Wednesday is fine", {"tomasz"}),
+        ("archive it and answer Tomasz", {"tomasz"}),
+        ("tell Tomasz and Priya that Ruth comes too", {"tomasz", "priya"}),
+        ("could you please let Priya know that I come", {"priya"}),
+        ("forward it to Tomasz Wolski", {"tomasz", "wolski"}),
+        ("send it to Ruth and tell her yes", {"ruth"}),
+        ("answer the mail from Priya that it is fine", {"priya"}),
+        ("reply to Will that I come", {"will"}),
+        ("tell mum that we come", {"mum"}),
+        ("tell him that Ruth is late", set()),
+        ("reply that you should tell Priya", set()),
+        ("reply saying it works, and tell Priya", set()),
+        ("reply to the first one that it is fine", set()),
+        ("reply to everyone that I come", set()),
+        ("reply yes", set()),
+        ("what did Ruth tell Priya", set()),
+        ("send it now", set()),
+        ("could you answer her politely that it suits me", set()),
+        ("write Leo's teacher that Thursday is fine", set()),
+        ("answer Tomasz's mail", {"tomasz"}),
+        ("tell him and Ruth that I come", {"ruth"}),
+    ],
+)
+def test_who_is_addressed(line: str, names: set[str]) -> None:
+    assert addressees(line).words == names
+
+
+def test_a_name_is_told_from_a_description() -> None:
+    assert [addressees(line).plainly for line in ("tell Ruth yes", "tell the landlord yes", "tell mum yes")] == [True, False, False]
