@@ -151,6 +151,7 @@ def takes_back(call: Call, said: Understanding) -> bool:
     """Whether the words hold back a mail that is about to leave, or that has left just now.
 
     A bare no to what was asked since then answers that. If a mail was taken back already, whatever is said next is answered with that.
+    Where nothing but the mail that leaves is open, all that may mean it holds it back.
     """
     if call.acting.outgoing.taken_back and said.words.strip():
         return True
@@ -158,7 +159,15 @@ def takes_back(call: Call, said: Understanding) -> bool:
         return False
     if not call.acting.outgoing.can_be_held and call.dialogue.awaits is not Awaits.WORDS:
         return said.holding.calls_back
-    return said.holding.holds_back_amid_words if call.dialogue.awaits is Awaits.WORDS else said.holding.holds_back
+    if call.dialogue.awaits is Awaits.WORDS:
+        return said.holding.holds_back_amid_words
+    return said.holding.may_hold_back if _leaves_alone(call, said) else said.holding.holds_back
+
+
+def _leaves_alone(call: Call, said: Understanding) -> bool:
+    """Whether nothing is open that the words may mean instead of the mail that leaves."""
+    names_time = call.dialogue.awaits is Awaits.TIME and bool(said.named_time)
+    return call.acting.outgoing.can_be_held and call.acting.draft is None and call.dialogue.offer is None and not names_time
 
 
 def plain_answer(call: Call, said: Understanding, *, asked_back: frozenset[MailAction] = frozenset()) -> Answer | None:
@@ -173,11 +182,13 @@ def plain_answer(call: Call, said: Understanding, *, asked_back: frozenset[MailA
         return Use("change_mail", {"action": "snooze", "detail": when})
     if command is None:
         return HOLD_BACK if _comes_late(call, said) else _to_small_talk(call, said)
-    is_left_open = (not said.is_plain and command == said.command) or _is_to_somebody_unknown(call, command)
+    is_to_another = said.holding.sends_to_another and is_told_of(call)
+    is_left_open = (not said.is_plain and command == said.command and not is_to_another) or _is_to_somebody_unknown(call, command)
     is_for_a_model = call.line.has_model and is_left_open
     if is_for_a_model or command.kind in LEFT_TO_THE_MODEL or not is_meant(call, command):
         return _to_small_talk(call, said)
-    return _at_once(call, command, ask_back=command.meant in asked_back)
+    ask_back = command.meant in asked_back
+    return Use("change_draft", {"to": command.who}) if is_to_another else _at_once(call, command, ask_back=ask_back)
 
 
 def _at_once(call: Call, command: Command, *, ask_back: bool) -> Answer:

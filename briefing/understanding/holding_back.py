@@ -1,7 +1,8 @@
 """Whether words take back what was agreed to, while a mail is within its hold or what was written is to be dropped.
 
 Broad on purpose: a mail that is held back costs the user one sentence, and one that has left cannot be fetched back. So one word of
-stopping, denying or erring is enough, anywhere in the utterance, unless all of it is plainly another command or a dictated text.
+stopping, denying or erring is enough, anywhere in the utterance, unless all of it is plainly another command or a dictated text. While a
+mail is about to leave and nothing else is open, whatever is not plainly about something else is enough too.
 """
 
 import re
@@ -9,7 +10,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 
-from briefing.understanding.commands import Command, CommandKind, PlainReading
+from briefing.mail_action import MailAction
+from briefing.understanding.command_grammar.command_phrases.asked_for import Fact
+from briefing.understanding.commands import Command, CommandKind, PlainReading, command_of
+from briefing.understanding.small_talk import SmallTalk, small_talk
 from briefing.words import split_words
 
 _NEGATED = r"\w+n[\u02bc ]t|(?:do|does|did|is|are|was|were|has|have|had|could|should|would|must|ca|wo|ai|need)nt|cannot"
@@ -17,6 +21,8 @@ _CALLS_OUT = (
     r"no+|nope|nah|naw|wait|stop\w*|oops\w*|whoops\w*|woops|uh oh|whoa|halt|cancel\w*|abort\w*|never ?mind|hang on|hold (?:on|up|off|it)|"
     r"unsend|un send|scratch (?:it|that)|do not(?= send|$)|don[\u02bc ]?t(?= send|$)|not yet|too (?:soon|early|fast|quick)"
     r"|(?:the )?wrong (?:person|address|one|mail|email)|chang(?:ed?|ing) my mind|(?:on )?second thoughts?"
+    r"|nein|nee|warte\w*|nicht|abbrechen|zuruck\w*|moment (?:mal|bitte)|attend(?:s|ez)(?= |$)(?! (?:the|a|an|to|our|my|his|her|their)\b)"
+    r"|arretez?|annulez?|pas (?:encore|maintenant|envoyer)|(?:ne )?(?:l|n) envo\w+"
 )
 """Said by itself in the middle or at the end of anything, it is no part of that."""
 
@@ -26,7 +32,9 @@ _TAKES_BACK = (
     r"|(?:let me|i want to|i need to|i d like to|i would like to) (?:\w+ )?(?:read|see|check|look|hear|think)"
     r"|(?:read|check|see|hear) (?:it|that) \w* ?first"
     r"|actually (?:make|change|send|say|tell|put|write|add|let)|^(?:no )?make (?:it|that)"
-    r"|regret|should (?:have|ve|of)|shoulda|reconsider|rethink|think (?:again|about it|it over|twice)|bad idea|unsure"
+    r"|before (?:it|that|this|the mail|my \w+) (?:goes|leaves|is|gets)|(?:keep|leave) (?:it|that|this|them|the \w+|that \w+) here"
+    r"|pull (?:it|that|this|the mail|that mail)|regret"
+    r"|should (?:have|ve|of)|shoulda|reconsider|rethink|think (?:again|about it|it over|twice)|bad idea|unsure"
     r"|(?:take|took|call|get|bring|pull|put|have|want|fetch|keep) (?:it|that|this|them|the \w+|my \w+) back|oh (?:dear|god|my god|gosh)"
     r"|shit|crap|damn|dammit"
 )
@@ -60,6 +68,32 @@ _ASKS = re.compile(
 )
 """Begins a question that asks to hold nothing back; "is it ..." may mean the mail that leaves."""
 _GOES_ON = re.compile(r"(?:that(?! s | is | was )|a|an|the|of|to|for|is|was|do|did|had|have|and|but)\b")
+_STOPS_A_MAIL = re.compile(
+    r"\b(?:and|but|then|also)(?:\s++(?:also|then|please))*\s++(?:(?:stop|hold|cancel|keep|delete|scrap|discard|drop|recall|unsend)"
+    r"|(?:don['\u2019]?t|do not) (?:send|let))(?: back)?(?: sending)?\s+"
+    r"(?:it|that|this|(?:the|that|this|my)(?: (?:other|last|first|previous|earlier))?(?: (?:mail|e-?mail|message|one|reply|draft|answer))?)"
+    r"(?: (?:back|here|go|out|go out|for now|to [\w.]+))*\s*[.!]*$",
+    re.IGNORECASE,
+)
+"""Behind a dictated text: it may be meant for the mail that leaves."""
+_WORK = (
+    r"archive|unarchive|flag|unflag|mark|skip|move|go|jump|switch|open|show|give me (?!back)|search|find|look|reply|respond|forward|snooze"
+    r"|label|tag|remind|restore|unsubscribe|block|tell|ask|answer|write|call (?!it|that|back)|list|report|thank|invite|start|create|explain"
+    r"|translate|count|download|print|book|pay|accept|decline|confirm|compose|draft|read|play|summari[sz]e|describe|star|unstar|mute|next"
+    r"|continue|repeat|sort|group|set|let me know|take me|is there|are there|any(?:thing)?(?! but)|the next|i (?:want|would like|d like) to"
+    r" (?:hear|know|read|reply|answer|write|archive|open|see) (?!it|that|this)|what|who|whom|whose|when|where|why|how|which|do|does|did|has"
+    r"|have|is|are|was|were|can|could|will|would|should|may"
+)
+_GOES_ON_ABOUT = r"the|a|an|from|with|about|by|who|which|for|in|on|of|at|as|between|especially|including"
+_OTHER_WORK = re.compile(
+    rf"(?:(?:{_SMALL}|could you|can you|would you|will you|i want you to|yes|yeah|sure|great|thanks|thank you)(?: |$))*+"
+    rf"(?:(?:{_WORK})\b|the (?:\w+ )?ones?\b|$)"
+)
+_OF_WHAT_LEAVES = re.compile(
+    r"\b(?:(?:you|we|i|it|been|being|gets?|got) (?:\w+ )?(?:send|sent)|sending|(?:it|that|mail|reply|draft) (?:go|goes|going|went|leaves?"
+    r"|leaving)|drafts?|recipients?|address|spell\w*|to whom|who said|(?:i|it|that|you) (?:just )?(?:say|says|said|wrote|write|typed)"
+    r"|my (?:mail|e ?mail|message|reply|answer)|the (?:reply|one to)|mail to|(?:it|that)(?: the)? (?:right|correct|okay|fine|to)|hell)\b"
+)
 _DROPPED = re.compile(rf"\b(?:{_DROPS})\b")
 _OTHERWISE = re.compile(rf"\b(?:{_DROPS}|{_CHANGES})\b")
 _MARKED = re.compile(
@@ -82,7 +116,20 @@ _OUR_OWN = "say stop to hold it back"
 """What we say of a mail that is held: heard back through a microphone, it is no word of the user's."""
 
 _INSTEAD = re.compile(r"\binstead\b(?! of\b)")
+_CORRECTS = re.compile(rf"(?:(?:{_SMALL}) )*(?:say|write|put|make it)\b")
+_OF_A_DRAFT = frozenset(
+    {
+        *(CommandKind.COPY, CommandKind.BLIND_COPY, CommandKind.TAKE_OFF, CommandKind.SUBJECT, CommandKind.ADD_TEXT),
+        *(CommandKind.CHANGE_TEXT, CommandKind.READ_DRAFT),
+    }
+)
+_ABOUT_NOTHING = frozenset({SmallTalk.THANKS, SmallTalk.OKAY, SmallTalk.HELLO, SmallTalk.ARE_YOU_THERE, SmallTalk.WHO_ARE_YOU})
 _KINDS = frozenset({CommandKind.STOP, CommandKind.HOLD_ON, CommandKind.CANCEL, CommandKind.NO, CommandKind.REVISE, CommandKind.SEND_LATER})
+
+
+_OF_IT = (Command(kind=CommandKind.UNDO), command_of(MailAction.DELETE))
+"""They may mean the mail that leaves."""
+_GOES_ON_WITH = re.compile(rf"(?:{_GOES_ON_ABOUT})\b")
 
 
 @dataclass(frozen=True)
@@ -99,12 +146,49 @@ class HoldingBack:
         if command is None or command.kind is CommandKind.LOOK_UP:  # "has it left yet" is said in a fright as well
             told = " ".join(_MARKED.sub("", clause) for clause in self._told)
             return any(found.search(each) for found, each in ((_FOUND_ANYWHERE, said), (_FOUND, told), (_OTHERWISE, told)))
-        if command.kind in _KINDS or command == Command(kind=CommandKind.UNDO) or _BEGINS.match(said):
+        if command.kind in _KINDS or command in _OF_IT or _BEGINS.match(said):
             return True
         if _INSTEAD.search(said) and not command.text:
             return True
         is_dictated = bool(command.text) or command.kind is CommandKind.SUBJECT
-        return _is_called_off(self.plain.words, self._clauses[1:]) if is_dictated else bool(_CALLED_OUT.search(said))
+        if is_dictated:
+            return _STOPS_A_MAIL.search(self.plain.words) is not None or _is_called_off(self.plain.words, self._clauses[1:])
+        return bool(_CALLED_OUT.search(said))
+
+    @cached_property
+    def may_hold_back(self) -> bool:
+        """The same where nothing but the mail that leaves is open: nearly all that is not plainly about something else."""
+        command = self.plain.answer or self.plain.command
+        if self.holds_back or self.changes_a_draft:
+            return True
+        if command is not None:
+            asks_after_it = command.kind is CommandKind.LOOK_UP and command.target == Fact.SENT
+            corrects = command.kind is CommandKind.REPLY and bool(command.text) and _CORRECTS.match(self._said) is not None
+            return asks_after_it or corrects
+        if self.plain.heard is None or not self.plain.heard.words or small_talk(self.plain.heard) in _ABOUT_NOTHING:
+            return False
+        if any(map(_OF_WHAT_LEAVES.search, self._clauses)):
+            return True
+        return not all(_is_other_work(each) or (at and _GOES_ON_WITH.match(each)) for at, each in enumerate(self._clauses))
+
+    @property
+    def changes_a_draft(self) -> bool:
+        """Whether it is a plain command about a draft: that of the mail that leaves, where no other is open."""
+        command = self.plain.command
+        return command is not None and (command.kind in _OF_A_DRAFT or self.sends_to_another)
+
+    @property
+    def sends_to_another(self) -> bool:
+        """Whether a mail that was just written may be meant to go to somebody: "send it to Dave"."""
+        command = self.plain.command
+        is_sent = command is not None and command.kind is CommandKind.FORWARD and not (command.target or command.ordinal)
+        return is_sent and "send" in self._said.split()
+
+    @property
+    def before_a_stop(self) -> str:
+        """What is wanted or dictated before words that stop a mail: "tell Ruth I am late and stop the other mail"; empty if nothing is."""
+        found = _STOPS_A_MAIL.search(self.plain.words)
+        return self.plain.words[: found.start()].rstrip(" ,.;") if found is not None else ""
 
     @cached_property
     def asks(self) -> bool:
@@ -153,6 +237,16 @@ class HoldingBack:
     def _told(self) -> list[str]:
         """The clauses that are no questions about something else."""
         return [clause for clause in self._clauses if not _ASKS.match(clause)]
+
+
+def _is_other_work(clause: str) -> bool:
+    if not clause or _OTHER_WORK.match(clause):
+        return True
+    reading = PlainReading(clause)
+    command = reading.command or reading.answer
+    if command is not None:
+        return command not in _OF_IT and command.kind not in _OF_A_DRAFT
+    return small_talk(reading.heard) in _ABOUT_NOTHING
 
 
 def _said(words: str) -> str:

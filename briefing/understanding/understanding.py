@@ -136,6 +136,10 @@ class Understanding(PlainReading):
 
     def behind_a_hold(self, *, edits_too: bool) -> "Understanding | None":
         """What is wanted besides keeping a mail from leaving; with `edits_too` also how that mail should be instead."""
+        if self.holding.changes_a_draft:
+            return self
+        if before := self.holding.before_a_stop:
+            return understand(before)
         for wish in self.wishes if len(self.wishes) > 1 else ():
             if wish.is_besides_a_hold or (edits_too and wish.edits):
                 return understand(self.words[self.words.find(wish.words) :])

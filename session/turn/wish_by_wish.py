@@ -46,7 +46,7 @@ _ANSWERS = frozenset({"take_answer", "send_draft", "change_draft"})
 def parts_of(call: Call, said: Understanding) -> tuple[Understanding, ...]:
     """The parts in which these words are taken now; the words alone where they are taken as a whole. Has no effects."""
     if takes_back(call, said):
-        rest = said.behind_a_hold(edits_too=call.line.has_model) if said.holding.holds_back else None
+        rest = said.behind_a_hold(edits_too=call.line.has_model) if said.holding.may_hold_back else None
         return (said, *(_in_parts(call, rest) if rest is not None else ()))
     if call.dialogue.awaits is Awaits.WORDS:
         return (said,)

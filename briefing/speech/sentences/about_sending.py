@@ -94,17 +94,18 @@ def another_leaves(to: Sequence[str], seconds: int) -> str:
     return f"Another mail, to {_whom(to)}, leaves in {counted(seconds, 'second')}; say stop to hold it back."
 
 
-def held_back(mails: int, *, drafts: int, to: Sequence[str] | None = None) -> str:
+def held_back(mails: int, *, drafts: int, to: Sequence[str] | None = None, asks: bool = True) -> str:
     """Said when `mails` were held back. `drafts` of them were made from a draft that still exists, the last one `to` these people.
 
-    The others were to leave a list. Nothing is said of drafts that could not be read.
+    The others were to leave a list. Nothing is said of drafts that could not be read. `asks`: with the question what becomes of the last.
     """
     said = HELD_BACK if mails == 1 else f"Held back; {counted(mails, 'mail')} are not sent."
     said += f" You stay on the {'list' if mails - drafts == 1 else 'lists'}." if mails > drafts else ""
     if not drafts or to is None:
         return said
     whom = joined(list(to)) or "nobody yet"
-    return f"{said} The draft to {whom} stays. {ASKS}" if drafts == 1 else f"{said} The drafts stay. The last is to {whom}. {ASKS}"
+    stays = f"The draft to {whom} stays." if drafts == 1 else f"The drafts stay. The last is to {whom}."
+    return f"{said} {stays} {ASKS if asks else ''}".strip()
 
 
 def waits(mails: Sequence[tuple[Sequence[str], datetime]], *, now: datetime, lists: bool) -> str:

@@ -24,7 +24,7 @@ from providers.mailbox import MailboxError, MailGoneError
 from providers.mime.original import Original, read_original
 from providers.sender import MailSender, SendRefusedError
 from session.call import Call
-from session.dialogue import Awaits, SlotAsked
+from session.dialogue import Awaits, Closed, SlotAsked
 from session.outcome import CameTo, Outcome, SkillRefusedError, saying
 from session.passages import Passage
 from session.skills.changing.mailing import meant
@@ -112,6 +112,8 @@ async def change_draft(  # noqa: PLR0913 - each is one thing that a user can ask
     edit = Edit(text=text, add=add, replace=replace, by=by, to=to, cc=cc, bcc=bcc, take_off=take_off, subject=subject, version=version)
     draft = await open_draft(call)
     was_held = await on_its_way(call, draft) is not None
+    if to:
+        call.dialogue.note(Closed())  # a yes no longer sends it to those whom the question named, should the others not be found
     if not may_write_over(call, draft, edit):
         return await _told(call, draft, kept=True)
     change = dataclasses.replace(recipients_of(call, draft, edit), body=changed_text(draft.body, edit), subject=edit.subject or None)

@@ -103,7 +103,8 @@ async def cancel(call: Call) -> Outcome:
     undecided = call.dialogue.awaits is Awaits.DRAFT_DECISION
     call.dialogue.note(SomethingElse())
     acting = call.acting
-    if not acting.outgoing.taken_back and not call.dialogue.evidence.leaves_it():
+    may_hold = acting.outgoing.can_be_held and call.dialogue.last.holding.may_hold_back
+    if not (acting.outgoing.taken_back or may_hold or call.dialogue.evidence.leaves_it()):
         raise SkillRefusedError(words.TO_CANCEL)
     await _look(call)
     if not acting.outgoing.can_be_held and acting.draft is None and acting.kept is not None:
@@ -196,10 +197,11 @@ async def _kept_from_leaving(call: Call, mails: Sequence[OnItsWay]) -> list[OnIt
 
 
 async def _ask_what_becomes_of(call: Call, kept: Sequence[OnItsWay], *, lead: str = "") -> Outcome:
-    """Say that these do not leave, and ask about the draft of the last of them, which "it" means from now on."""
+    """Say that these do not leave, and ask about the draft of the last of them, which "it" means from now on; where the user wants more in
+    the same turn, that is done instead of asking."""
     drafts = sum(bool(mail.draft_id) for mail in kept)
     draft = call.acting.kept if drafts else None
-    said = words.held_back(len(kept), drafts=drafts, to=await names_of(call, draft) if draft else None)
+    said = words.held_back(len(kept), drafts=drafts, to=await names_of(call, draft) if draft else None, asks=not call.more_to_come)
     said = f"{lead} {said}".strip()
     return ask_what_becomes_of_it(call, said) if draft else saying(said)
 

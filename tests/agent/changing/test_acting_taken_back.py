@@ -70,10 +70,11 @@ async def test_what_is_held_is_not_asked_about_a_second_time(call: ActingCall, l
     assert await on_its_way(call) == 0
 
 
-async def test_what_is_held_is_read_back_with_when_it_leaves_and_nothing_asked(call: ActingCall) -> None:
+async def test_what_is_to_be_read_back_is_held_first_and_then_read_with_one_question(call: ActingCall) -> None:
     await call.dialogue(*SENT)
     said = await call.type("read it back")
-    assert (said.startswith(words.held(60)), words.ASKS in said, await on_its_way(call)) == (True, False, 1)
+    assert (said.startswith(words.HELD_BACK), words.ASKS in said, said.endswith("Shall I send it like this?")) == (True, False, True)
+    assert await on_its_way(call) == 0
 
 
 async def test_what_waits_for_its_time_is_not_asked_about_a_second_time(call: ActingCall) -> None:
@@ -138,6 +139,51 @@ async def test_another_command_leaves_what_is_held_as_it_is(call: ActingCall) ->
     for line in ("how many are left", "flag it", "next", "archive it", "next", "reply all that I won't be there"):
         await call.type(line)
         assert await on_its_way(call) == 1, line
+
+
+@pytest.mark.parametrize(
+    ("line", "then"),
+    [
+        ("archive it and stop the mail", "Archived."),
+        ("add that I am late", "\u201cTuesday works. I am late.\u201d Shall I send it like this?"),
+        ("reply that I am late and stop the other mail", "I am late."),
+        ("send it to Ingrid", "Draft to ingrid.solberg@tidewater.example"),
+        ("change Tuesday to Friday", "\u201cFriday works.\u201d"),
+    ],
+)
+async def test_what_else_the_line_wants_is_done_once_the_mail_is_held(call: ActingCall, line: str, then: str) -> None:
+    await call.dialogue(*SENT)
+    said = await call.type(line)
+    assert (said.startswith(words.HELD_BACK), then in said, words.ASKS in said, await on_its_way(call)) == (True, True, False, 0)
+
+
+@pytest.mark.parametrize(
+    "line", ["delete it", "keep it as a draft", "it should say Friday", "I got the date wrong", "warte", "ne l'envoie pas"]
+)
+async def test_what_may_mean_the_mail_that_leaves_leaves_the_open_mail_alone(call: ActingCall, line: str) -> None:
+    await call.dialogue(*SENT)
+    before = call.place(call.open)
+    assert (await call.type(line)).startswith(words.HELD_BACK)
+    assert (await on_its_way(call), call.place(call.open)) == (0, before)
+
+
+async def test_with_a_second_draft_open_its_changes_leave_the_first_mail_alone(call: ActingCall) -> None:
+    await call.dialogue(*SENT, "next", "next", "next", "reply that I will call")
+    assert "I will call. I am late." in await call.type("add that I am late")
+    assert await on_its_way(call) == 1
+
+
+async def test_send_it_to_somebody_else_changes_who_gets_the_draft(call: ActingCall) -> None:
+    await call.type(SENT[0])
+    assert "Draft to ingrid.solberg@tidewater.example" in await call.type("send it to Ingrid")
+    (draft,) = await call.typed.call.acting.drafts.all()
+    assert ([to.email for to in draft.to], draft.in_reply_to) == (["ingrid.solberg@tidewater.example"], "")
+
+
+async def test_a_yes_sends_nothing_to_whom_a_draft_was_taken_from(call: ActingCall) -> None:
+    await call.dialogue(SENT[0], "send it to Dave")
+    assert "Shall I send it" not in await call.type("yes")
+    assert await on_its_way(call) == 0
 
 
 async def test_of_what_the_user_has_just_been_told_to_have_left_it_is_said_once_more(tmp_path: Path) -> None:

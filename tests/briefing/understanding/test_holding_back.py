@@ -3,7 +3,7 @@
 import pytest
 
 from briefing.understanding.commands import EXAMPLES
-from tests.briefing.understanding.understood import calls_back, holds_back, is_bare_no, throws_away
+from tests.briefing.understanding.understood import calls_back, holds_back, is_bare_no, may_hold_back, throws_away
 
 _HOLD = (
     "stop|wait|hold on|hold it|hold it back|hold that|hang on|halt|pause|pause it|cancel|cancel it|cancel that|abort|undo|undo that|revert"
@@ -24,7 +24,8 @@ _HOLD = (
 _HOLD_NOT = (
     "okay mark that mail of hers as not important for now|next|archive it"
     "|mark it as not important|mark it as unread|mark it as not read|reply I won't be there|what did I not hear|what's left"
-    "|how many are left|flag it|flag it for later|remind me later|delete it|archive the second one|go back|say that again|read it in full"
+    "|how many are left|flag it|flag it for later|remind me later|delete the second one|archive the second one|go back"
+    "|say that again|read it in full"
     "|yes|okay|why not|thanks|send it|reply that I can't come|reply that I forgot|reply that I was wrong|tell her I will call her later"
     "|reply that I don't have time|add that I won't be late|read it back|search for the invoice|only my work mail|slower|goodbye"
     "|see you later|where were we|help|what did I skip|snooze it until tomorrow|forward this to Anna|write a mail to Anna|label it as work"
@@ -44,6 +45,37 @@ _CALLS_NOTHING_BACK = (
     "what does the error message say|what did I forget|what is the other address|do I have time later today|why has he not answered"
     "|I have no idea what that means|what was supposed to change|he forgot the other one|who stopped it|are there no others|later"
 )
+_MAY_HOLD = (
+    "delete it|Delete that mail.|bin it|throw it away|trash this|delete the mail to Ruth|delete my reply|scrap that|get rid of it|cancel it"
+    "|keep it as a draft|keep it|keep that one here|that mail should stay|that should stay a draft|save it for later|leave it for now"
+    "|it should say Friday|I got the date wrong|the date is off|say Friday|say Friday instead|it has to go to Dave"
+    "|she is called Ruth, not Rita"
+    "|Friday|at five|in an hour|tomorrow|after lunch|Bob|to Bob|also to Ruth|I said to Bob|she shouldn't get this|only after lunch"
+    "|add a please|put a please in|add that I am late|change Monday to Friday|cc Ruth|copy Ruth in|take Ruth off|make it shorter"
+    "|send it to Dave|send it to Dave instead|read the draft|read it back|read it again please, before it goes|let me read it again"
+    "|who does it go to|to whom|to whom does it go|what are you sending|why are you sending it|who said send|what did I just write"
+    "|did you send it|is it gone|has that gone out|did it go|is that the right Anna|is it right|is my reply friendly enough|what the hell"
+    "|halt|warte|warte mal|nein|nicht senden|stopp bitte|schick es nicht|doch nicht|moment mal|arr\u00eate|attends"
+    "|attendez, s'il vous pla\u00eet"
+    "|ne l'envoie pas|non|pas encore|annule|annulez|next, nicht senden|archive it, warte|espera|no lo mandes|fermati|aspetta"
+    "|next, and keep that mail here|next. That mail should stay.|archive it and pull the mail|flag it, the other can wait"
+    "|tell Ruth I am late and stop the other mail|tell Ruth I am late and hold that mail back"
+    "|reply that I am late, and don't send the other one"
+    "|answer that Tuesday works and cancel the last one|sto|stoooop|easy there|not so fast|hmm, no idea if that was right"
+)
+_MAY_HOLD_NOT = (
+    "next|skip this one|archive it|archive it, the open one|archive it, and then the next one|what is due today|what does Ingrid need"
+    "|what does Ingrid need? And who is she?|who wrote this|flag it|mark it as read|delete the second one|delete the one from Ruth"
+    "|delete all newsletters|read it in full|read me the one from Ruth|open the one from Priya, please|tell Ruth I am late"
+    "|tell Ruth I am late and that I stop by at noon|reply that we stop the project and keep the rest|find the mail that Ruth sent me"
+    "|find the mails about the roof, from last week|summarise the thread|is there anything from Ruth|anything new"
+    "|is there more|how many are left"
+    "|thanks|thank you very much|okay great|great, thanks|hello|are you there|yes|send it|go on|say that again|slower|goodbye"
+    "|could you look whether Femi wrote again|can you tell me who Ingrid is|what is the|tell|tell Ruth that|archive the|um"
+    "|snooze it until tomorrow"
+    "|remind me tomorrow at nine|move it to receipts|forward it to Anna|forward the second one to Bob|unsubscribe|could you|the one from"
+    "|I want to open the mails from Ruth|write a mail to Anna|reply|reply that Tuesday works|who attends the meeting"
+)
 HOLD, HOLD_NOT, TAKEN_BACK = _HOLD.split("|"), _HOLD_NOT.split("|"), _TAKEN_BACK.split("|")
 
 
@@ -55,6 +87,16 @@ def test_a_word_of_stopping_denying_or_erring_holds_back(words: str) -> None:
 @pytest.mark.parametrize("words", HOLD_NOT)
 def test_what_is_wholly_another_command_or_dictated_holds_nothing_back(words: str) -> None:
     assert not holds_back(words)
+
+
+@pytest.mark.parametrize("words", [*HOLD, *_MAY_HOLD.split("|")])
+def test_what_may_doubt_change_or_stop_a_mail_holds_it_back_where_it_alone_is_open(words: str) -> None:
+    assert may_hold_back(words)
+
+
+@pytest.mark.parametrize("words", _MAY_HOLD_NOT.split("|"))
+def test_what_is_plainly_about_something_else_lets_the_mail_leave(words: str) -> None:
+    assert not may_hold_back(words)
 
 
 def test_what_has_left_is_called_back_only_by_plain_words_and_no_question() -> None:

@@ -65,6 +65,10 @@ def holds_back(words: str, *, awaited: bool = False) -> bool:
     return holding.holds_back_amid_words if awaited else holding.holds_back
 
 
+def may_hold_back(words: str) -> bool:
+    return understand(words).holding.may_hold_back
+
+
 def calls_back(words: str) -> bool:
     return understand(words).holding.calls_back
 
