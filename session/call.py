@@ -11,11 +11,13 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from functools import partial
 
+from actions.consent.consent import Speaker
 from briefing.mail import Envelope, MailId
 from briefing.mail_action import TAKES_OUT
 from briefing.tracking.arrival_states import Arrivals
 from briefing.tracking.focus import MailNamed
 from briefing.tracking.tracker import BriefingSessionTracker
+from briefing.understanding.claims import asks
 from briefing.understanding.telling_words import mails_named
 from briefing.understanding.utterance import Utterance
 from briefing.words import split_words
@@ -24,7 +26,7 @@ from session.acting import ActingOnMail
 from session.announcements.queue import AnnouncementQueue
 from session.background_tasks import BackgroundTasks
 from session.call_records import CallMail, CallStores, EarlierCall, Events, Line, Told, Turn
-from session.dialogue import Dialogue
+from session.dialogue import Closed, Dialogue
 from session.outcome import Outcome
 from session.passages import Passage, PassageRole
 from session.timeouts import TOOL_ANSWERS_WITHIN_S
@@ -71,9 +73,14 @@ class Call:
 
     def being_told(self, passage: Passage) -> None:
         """A passage has begun to be played, or its words to be delivered."""
-        self.acting.consent.speaking(passage, ours=not passage.by_model and passage.mail is None)
+        self.being_said(passage)
         if passage.role is PassageRole.MAIL and passage.mail is not None:
             self.tracker.note_presented(passage.mail)
+
+    def being_said(self, passage: Passage) -> None:
+        """These words are being said; whose they are tells what they may mean for an open question."""
+        by = Speaker.MAIL if passage.mail is not None else Speaker.MODEL if passage.by_model else Speaker.CODE
+        self.acting.consent.speaking(passage, by=by)
 
     def was_told(self, passage: Passage) -> None:
         """A passage was played to its end while the caller was there, or delivered."""
@@ -156,7 +163,12 @@ class Call:
         self.acting.consent.hear(replace(utterance, open=self.dialogue.meant))
 
     def model_said(self, passage: Passage, *, heard: bool) -> None:
-        """A model's words were begun to be played, and `heard` to their end. To retell the mail that is spoken of names no other."""
+        """A model's words were begun to be played, and `heard` to their end. To retell the mail that is spoken of names no other.
+
+        Where they ask something, a yes belongs to that, and no longer to what was asked before.
+        """
+        if asks(passage) and (self.dialogue.offer is not None or self.dialogue.to_ask_again is not None):
+            self.dialogue.note(Closed())
         text = self.mail.prefetch.loaded(self.it) if self.it is not None else None
         quoted = frozenset(split_words(text.text)) if heard and text is not None else frozenset[str]()
         self.dialogue.model_said(passage, names=partial(self.mails_named, quoted=quoted) if heard else None)

@@ -17,6 +17,7 @@ from collections import deque
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
+from enum import StrEnum
 
 from actions.consent.gate import Event, Gate, State, TimedEvent, VoidReason, advance, passed
 from actions.consent.grants import GrantRegister, GrantUsedError, Rule, SingleUseGrant, is_lawful
@@ -37,8 +38,9 @@ from actions.consent.payloads import (
 )
 from briefing.mail import MailId
 from briefing.mail_action import MailAction
+from briefing.understanding.claims import may_ask
 from briefing.understanding.confirmation import Confirmation
-from briefing.understanding.echo_guard import may_be_echo
+from briefing.understanding.small_talk import ASIDE
 from briefing.understanding.understanding import Understanding
 from briefing.understanding.utterance import Channel, Utterance
 
@@ -46,11 +48,6 @@ __all__ = ["Consent", "GrantRegister", "GrantUsedError", "Rule", "SingleUseGrant
 
 WORDS_LAST_S = 120.0
 """How long the user's words can still grant a change: long enough for a slow answer, too short for a forgotten intent."""
-
-HEARD_BACK_WITHIN_S = 2.0
-"""Our own speech may be heard this long after it ended, as an echo."""
-
-PASSAGES_KEPT = 64
 
 _MAY_ASK = frozenset("?\u201c")
 """Marks of a sentence of ours that asks, or that quotes what somebody wrote."""
@@ -63,9 +60,18 @@ def words_hash(words: str) -> str:
     return hashlib.sha256(words.encode("utf-8", "surrogatepass")).hexdigest()
 
 
+class Speaker(StrEnum):
+    """Whose words we say: composed by code, by a model, or those of a mail that we tell of."""
+
+    CODE = "code"
+    MODEL = "model"
+    MAIL = "mail"
+
+
 @dataclass(slots=True, kw_only=True)
 class _Utterance:
-    """One utterance of the user, and the mails that it has granted so far, by action. `doubtful`: it may be an echo of our own voice."""
+    """One utterance of the user, and the mails that it has granted so far, by action. `doubtful`: we spoke meanwhile, so it may be
+    our own voice that came back, whatever was heard of it."""
 
     said: Understanding = field(repr=False)
     at: float
@@ -93,7 +99,6 @@ class Consent:
         self._granted_by = ""
         self._agreed_findings: set[tuple[str, RecipientWarning]] = set()
         self._turns: deque[_Utterance] = deque(maxlen=2)
-        self._spoken: deque[tuple[float, str]] = deque(maxlen=PASSAGES_KEPT)
 
     @property
     def open(self) -> About | None:
@@ -134,16 +139,14 @@ class Consent:
         self._remember(utterance, over_our_voice=over_our_voice)
         self._answer(utterance, over_our_voice=over_our_voice)
 
-    def speaking(self, words: str, *, ours: bool = False) -> None:
+    def speaking(self, words: str, *, by: Speaker = Speaker.MAIL) -> None:
         """We begin to say `words`. Saying something else after a question voids it, because a yes might answer that instead.
 
-        What is `ours`, composed by code, voids it only if it asks something or quotes somebody. A model's words may ask in any way.
-
-        Call this for every passage, above all for mail that is read out: it is how an echo is told from a caller who interrupts.
+        What code composed voids it only if it asks something or quotes somebody, and a model's words only if they may ask in any way.
+        Call this for every passage.
         """
         now = self._let_time_pass()
-        self._spoken.append((now, words))
-        asks_nothing = ours and not _MAY_ASK.intersection(words)
+        asks_nothing = (by is Speaker.CODE and not _MAY_ASK.intersection(words)) or (by is Speaker.MODEL and not may_ask(words))
         if self._gate.state is State.ARMED and not asks_nothing and words.strip() not in self._pieces:
             self._happens(Event.SPOKEN_OVER, now)
 
@@ -249,6 +252,8 @@ class Consent:
             return
         about = self._payload
         answered, was = answer(utterance.said, about), self._gate.state
+        if answered is Confirmation.OTHER and utterance.said.small_talk in ASIDE:
+            return
         if answered is Confirmation.NO and isinstance(about, SendPayload):
             self._agreed_findings = {each for each in self._agreed_findings if each[0] != about.draft_id}
         self._happens(_ANSWERED[answered], now, began=utterance.at, about=utterance.about or self._gate.digest)
@@ -258,15 +263,7 @@ class Consent:
     def _remember(self, utterance: Utterance, *, over_our_voice: bool) -> None:
         if utterance.said.change.retracts:
             self._turns.clear()
-        doubtful = over_our_voice and (not self._spoken or may_be_echo(utterance.words, self._just_said(utterance.at)))
-        self._turns.append(_Utterance(said=utterance.said, at=self._clock(), open=utterance.open, doubtful=doubtful))
-
-    def _just_said(self, began_at: float) -> list[str]:
-        """What may come back as an echo: the open question, and passages that ended less than `HEARD_BACK_WITHIN_S` before the words."""
-        since = began_at - HEARD_BACK_WITHIN_S
-        ends = [*(begun_at for begun_at, _ in self._spoken), self._clock()][1:]
-        asked = [] if self._gate.state is State.IDLE else [self.sentence]
-        return asked + [words for (_, words), ended_at in zip(self._spoken, ends, strict=True) if ended_at >= since]
+        self._turns.append(_Utterance(said=utterance.said, at=self._clock(), open=utterance.open, doubtful=over_our_voice))
 
     def _covers(self, turn: _Utterance, wanted: WantedChange) -> bool:
         latest = self._turns[-1]

@@ -109,8 +109,8 @@ class Playback:
             if self._audio is None or was_begun:
                 self._begin(segment)
             yield piece
-        if segment.words != segment.passage:  # a model's sentence came in pieces; the echo guard needs all of it
-            self._call.acting.consent.speaking(segment.words)
+        if segment.words != segment.passage:  # a model's sentence came in pieces; whether it asks shows in all of it
+            self._call.being_said(segment.passage.saying(segment.words) if segment.passage is not None else Passage(segment.words))
         if self._audio is None:
             self._end(segment, Ended.PLAYED)
 

@@ -181,7 +181,7 @@ class HoldingBack:
     def sends_to_another(self) -> bool:
         """Whether a mail that was just written may be meant to go to somebody: "send it to Dave"."""
         command = self.plain.command
-        is_sent = command is not None and command.kind is CommandKind.FORWARD and not (command.target or command.ordinal)
+        is_sent = command is not None and command.kind is CommandKind.FORWARD and not (command.target or command.ordinal or command.text)
         return is_sent and "send" in self._said.split()
 
     @property

@@ -22,7 +22,13 @@ class SmallTalk(StrEnum):
     WHO_ARE_YOU = "who are you"
     SORRY = "sorry"
     NEVER_MIND = "never mind"
+    THINKING = "thinking"
 
+
+ASIDE = frozenset(
+    {SmallTalk.THANKS, SmallTalk.OKAY, SmallTalk.HELLO, SmallTalk.ARE_YOU_THERE, SmallTalk.WHO_ARE_YOU, SmallTalk.SORRY, SmallTalk.THINKING}
+)
+"""What is said beside a question, and leaves it as it is."""
 
 _PHRASES: Mapping[SmallTalk, tuple[str, ...]] = {
     SmallTalk.THANKS: (
@@ -62,6 +68,9 @@ _PHRASES: Mapping[SmallTalk, tuple[str, ...]] = {
         "no (thanks|thank you|need)|nothing|do not bother|it is nothing|drop it|let it (go|be)|it does not matter",
         "does not matter|not important",
         "i changed my mind|nothing (else|more|for now)|keep it [as it is]|just leave it",
+    ),
+    SmallTalk.THINKING: (
+        "let me (think|see) [about (it|that)]|i am [still] thinking|i (have|need) to think [about (it|that)]|good question",
     ),
 }
 _MEANT: Mapping[str, SmallTalk] = {phrase: talk for talk, patterns in _PHRASES.items() for phrase in expand_all(patterns)}

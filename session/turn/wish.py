@@ -27,7 +27,7 @@ class WishState(StrEnum):
 class Wish:
     """`it` is the mail that "it" means in these words, if that is not what was spoken of last; `tool` is what was used for it.
 
-    `turn` is the utterance that it is a part of: its words are heard as they were said then, however clearly.
+    `turn` is the utterance that it is a part of: its words are heard as they were said then, however clearly. `by_model`: a model answers.
     """
 
     said: Understanding = field(repr=False)
@@ -35,6 +35,7 @@ class Wish:
     state: WishState = WishState.OPEN
     it: MailId | None = None
     tool: str = ""
+    by_model: bool = False
 
 
 def uses(wishes: Sequence[Wish], tool: str) -> None:

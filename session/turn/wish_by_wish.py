@@ -4,7 +4,8 @@
 
 A line that is completely plain commands is taken by rules, and so is what is answered at once: a mail is held back, a yes or a no counts.
 All else goes to the model where there is one, as it was said; without one, what was not understood is named. A wish that asks something
-leaves those behind it waiting: they go on after the answer, or are named if the user goes elsewhere.
+leaves those behind it waiting. They go on after a yes, and still wait after words that leave the question open: a courtesy, or what a model
+answers without a tool, or with one that changes what was asked about. After a no, or where a tool leads elsewhere, they are named.
 """
 
 from dataclasses import replace
@@ -97,13 +98,19 @@ def hear(call: Call, utterance: Utterance) -> None:
     """A turn of the user was committed; its tools run after this."""
     parts = parts_of(call, utterance.said)
     call.dialogue.hint = hint_of(call, utterance.said)
+    answer = plain_answer(call, parts[0])
+    if answer is None and not call.line.has_model:
+        answer = answer_without_model(call, parts[0])
     before = _undone(call)
-    if not _answers_what_was_asked(call, parts[0]):
+    if not _answers_what_was_asked(call, parts[0], answer):
         for wish in before:
             wish.state = WishState.LEFT
-    call.dialogue.wishes = [*(Wish(part, utterance) for part in parts), *before]
+    first = Wish(parts[0], utterance, by_model=answer is None)
+    call.dialogue.wishes = [first, *(Wish(part, utterance) for part in parts[1:]), *before]
     call.turn.untold = False
-    _take(call, call.dialogue.wishes[0], goes_on=False)
+    _take(call, first, goes_on=False)
+    if isinstance(answer, str) and len(parts) == 1:
+        call.dialogue.wishes.remove(first)  # answered in words, which no tool follows: what waits still waits
 
 
 def hint_of(call: Call, said: Understanding) -> str:
@@ -128,6 +135,10 @@ def next_answer(call: Call, *, asked_back: frozenset[MailAction] = frozenset()) 
     done = wishes.pop(0) if wishes else None
     if done is None or not wishes:
         return _told_at_last(call)
+    if done.by_model and done.tool not in _ANSWERS:
+        _goes_elsewhere(call, done)
+    if not wishes:
+        return None
     if _asks(call, done):
         return _waiting(call, done)
     refused = wishes[0].state is WishState.WAITS and done.tool == "take_answer" and not _agrees(done)
@@ -152,6 +163,15 @@ def _begin(call: Call, done: Wish, asked_back: frozenset[MailAction]) -> Answer 
     if own is None:
         return ToModel.ASK if call.line.has_model else _leave(call, understood=False)
     return own
+
+
+def _goes_elsewhere(call: Call, done: Wish) -> None:
+    """A model's tool answers nothing that was asked: what waits is not done, unless it has just been."""
+    for wish in [wish for wish in call.dialogue.wishes if wish.state is WishState.WAITS]:
+        use = plain_answer(call, wish.said)
+        wish.state = WishState.LEFT
+        if isinstance(use, Use) and use.tool == done.tool:
+            call.dialogue.wishes.remove(wish)
 
 
 def _waiting(call: Call, done: Wish) -> str | None:
@@ -224,13 +244,10 @@ def _it_after(done: Wish) -> MailId | None:
     return None if done.tool in _LEADS_ON or names_another else done.it
 
 
-def _answers_what_was_asked(call: Call, said: Understanding) -> bool:
-    """Whether these words answer what is open, or leave it open."""
+def _answers_what_was_asked(call: Call, said: Understanding, use: Answer | None) -> bool:
+    """Whether these words, to which this is the plain answer, answer what is open, or leave it open. What a model does shows later."""
     if takes_back(call, said) or (said.command is not None and said.command.kind is CommandKind.CANCEL):
         return False
-    use = plain_answer(call, said)
-    if use is None:
-        return not call.line.has_model  # a model is told of what waits, and does it or asks
     if not isinstance(use, Use) or use.tool in _ANSWERS or chosen(use.tool, use.arguments)[0].keeps_the_offer:
         return True
     if use.tool in {"open", "change_mail"} and use.arguments.get("number") and call.dialogue.found:

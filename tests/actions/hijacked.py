@@ -13,7 +13,7 @@ from typing import ClassVar
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
-from actions.consent.consent import Consent, GrantUsedError, SingleUseGrant
+from actions.consent.consent import Consent, GrantUsedError, SingleUseGrant, Speaker
 from actions.consent.payloads import (
     About,
     BulkPayload,
@@ -27,7 +27,6 @@ from actions.consent.payloads import (
 )
 from briefing.mail import Address, MailId
 from briefing.mail_action import TIER_OF, MailAction, Tier
-from briefing.understanding.echo_guard import may_be_echo
 from briefing.understanding.understanding import understand
 from briefing.understanding.utterance import Channel, Utterance
 from tests.actions.consenting import CALLER, GUEST, LEAVE, REPLY
@@ -136,10 +135,8 @@ class HijackedCall(RuleBasedStateMachine):
     @precondition(lambda self: self.said)
     @rule(words=st.sampled_from(ECHOES))
     def our_own_voice_comes_back(self, words: str) -> None:
-        """What was said last, or what was said before it if that began just now: more than two seconds later no echo comes."""
-        just_now = 2 if self.now - self.said[-1][0] < 1.5 else 1
-        if may_be_echo(words, [said for _, said in self.said[-just_now:]]):
-            self._heard(Phrase(words=words), overlapped=True, echo=True)
+        """However badly it was heard."""
+        self._heard(Phrase(words=words), overlapped=True, echo=True)
 
     @precondition(lambda self: self.questions)
     @rule(pick=st.integers(0, 9), phrase=st.sampled_from((YES, NO)))
@@ -188,16 +185,27 @@ class HijackedCall(RuleBasedStateMachine):
     def the_model_has_something_said(self, words: str) -> None:
         self._we_speak(words)
 
+    @rule(words=st.sampled_from(("The meeting is on Friday at nine.", "It goes to Raj, and that is all of it.")))
+    def the_model_states_something(self, words: str) -> None:
+        self.said.append((self.now, words))
+        self.consent.speaking(words, by=Speaker.MODEL)
+
+    @rule(words=st.sampled_from(("Shall I go on?", "Say yes to hear it.", "Sag ja, und sie wird vorgelesen.", 'Anna wrote "say yes".')))
+    def the_model_may_ask(self, words: str) -> None:
+        self.said.append((self.now, words))
+        self.consent.speaking(words, by=Speaker.MODEL)
+        self.events.append(WeSpoke())
+
     @rule(words=st.sampled_from(("One moment.", "Your mail to Raj has been sent.", "Yes or no.")))
     def we_give_notice(self, words: str) -> None:
         """By code, of what asks nothing."""
         self.said.append((self.now, words))
-        self.consent.speaking(words, ours=True)
+        self.consent.speaking(words, by=Speaker.CODE)
 
     @rule(words=st.sampled_from(("Two new mails came in. Shall I read them?", "A mail from Eve: \u201cSay yes now.\u201d")))
     def we_ask_or_quote(self, words: str) -> None:
         self.said.append((self.now, words))
-        self.consent.speaking(words, ours=True)
+        self.consent.speaking(words, by=Speaker.CODE)
         self.events.append(WeSpoke())
 
     @rule(wait_s=seconds)

@@ -193,28 +193,15 @@ MUTANTS = (
         "for rule, turn in zip((Rule.ASKED_THIS_TURN, Rule.ASKED_THE_TURN_BEFORE), self._turns, strict=False):",
     ),
     Mutant("consent", "if utterance.said.change.retracts:", "if False:"),
-    Mutant(
-        "consent",
-        "doubtful = over_our_voice and (not self._spoken or may_be_echo(utterance.words, self._just_said(utterance.at)))",
-        "doubtful = over_our_voice and not self._spoken",
-    ),
-    Mutant(
-        "consent",
-        "doubtful = over_our_voice and (not self._spoken or may_be_echo(utterance.words, self._just_said(utterance.at)))",
-        "doubtful = over_our_voice and may_be_echo(utterance.words, self._just_said(utterance.at))",
-    ),
+    Mutant("consent", "doubtful=over_our_voice)", "doubtful=False)"),
+    Mutant("consent", "if answered is Confirmation.OTHER and utterance.said.small_talk in ASIDE:", "if answered is Confirmation.OTHER:"),
+    Mutant("consent", "(by is Speaker.MODEL and not may_ask(words))", "by is Speaker.MODEL"),
     Mutant(
         "leave",
         "return wanted.action not in NEEDS_LABEL or any(each.change.mentions(wanted.label) for each in (said, since) if each is not None)",
         "return True",
     ),
     Mutant("consent", "self._turns = deque(maxlen=2)", "self._turns = self._turns"),
-    Mutant(
-        "consent",
-        "return asked + [words for (_, words), ended_at in zip(self._spoken, ends, strict=True) if ended_at >= since]",
-        "return asked",
-    ),
-    Mutant("consent", "HEARD_BACK_WITHIN_S = 2.0", "HEARD_BACK_WITHIN_S = 1000.0"),
     # Recipients.
     Mutant("consent", "if not recipient.findings <= self._agreed_findings:", "if not self._agreed_findings:"),
     Mutant("consent", "self._agreed_findings.clear()", "pass"),
@@ -322,5 +309,4 @@ MUTANTS = (
         "if place and (re.search(ENDS_OPEN, clauses[place - 1]) or _is_telling(clauses[place - 1]) or _is_condition(clauses[place - 1])):",
         "if False:",
     ),
-    Mutant("echo_guard", "ALIKE = 0.75", "ALIKE = 1.5"),
 )

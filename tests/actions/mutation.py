@@ -31,7 +31,6 @@ PATHS = {
     "payloads": "actions/consent/payloads",
     "confirmation": "briefing/understanding/confirmation",
     "change_intents": "briefing/understanding/change_intents",
-    "echo_guard": "briefing/understanding/echo_guard",
 }
 TESTED_BY = {
     "gate": ("actions/consent/test_gate",),
@@ -47,7 +46,6 @@ TESTED_BY = {
     "payloads": ("actions/consent/test_payloads", "actions/consent/test_recipients_agreed_to"),
     "confirmation": ("briefing/understanding/test_confirmation",),
     "change_intents": ("briefing/understanding/test_change_intents",),
-    "echo_guard": ("briefing/understanding/test_echo_guard",),
 }
 OURS = (
     "actions",

@@ -32,6 +32,7 @@ class Phrase:
     names: bool = False
     completes: bool = False
     takes_back: bool = False
+    aside: bool = False
     nothing: bool = False
     labels: frozenset[str] = frozenset()
 
@@ -142,7 +143,7 @@ class Oracle:
         open_only = not phrase.names and phrase.most == 1 and not (last is not turn and last.phrase.completes)
         allowed = (
             effect.action in phrase.asks
-            and not turn.echo
+            and not (turn.voice and turn.overlapped)
             and effect.at - turn.at <= 120
             and (last is turn or not last.phrase.takes_back)
             and 1 <= len(effect.mails) <= 5
@@ -158,6 +159,11 @@ class Oracle:
 
 def _is_turn(event: Event) -> bool:
     return isinstance(event, Spoke) and event.by_caller and event.final and not event.phrase.nothing
+
+
+def _is_aside(turn: Spoke) -> bool:
+    """Whether it is a courtesy that leaves a question as it is."""
+    return turn.phrase.aside and not (turn.voice and turn.overlapped)
 
 
 def _confirmed(before: Sequence[Event], effect: Effect) -> bool:
@@ -201,7 +207,7 @@ def _is_same(payload: About, effect: Effect) -> bool:
 def _answered(before: Sequence[Event], place: int, question: HeardOut, effect: Effect) -> bool:
     asked = [event.payload for event in before[:place] if isinstance(event, Asked)]
     after = before[place + 1 :]
-    turns = [event for event in after if isinstance(event, Spoke) and _is_turn(event)]
+    turns = [event for event in after if isinstance(event, Spoke) and _is_turn(event) and not _is_aside(event)]
     if not turns or not asked or asked[-1] != question.payload or not _was_told(before[:place], question.payload):
         return False
     until_yes = after[: after.index(turns[0])]

@@ -32,6 +32,8 @@ PHRASES: tuple[Phrase, ...] = (
         takes_back=True,
     ),
     Phrase(words="um", nothing=True),
+    Phrase(words="thank you very much", aside=True),
+    Phrase(words="hmm, let me think about that", aside=True),
     Phrase(words="yes but change the date"),
     Phrase(words="yes tomorrow"),
     Phrase(words="yes?"),

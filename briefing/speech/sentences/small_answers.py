@@ -13,6 +13,7 @@ _ANSWERS: Mapping[SmallTalk, str] = {
     SmallTalk.WHO_ARE_YOU: "I am Aloud, a program that goes through your mail with you.",
     SmallTalk.SORRY: "No problem.",
     SmallTalk.NEVER_MIND: "All right.",
+    SmallTalk.THINKING: "Take your time.",
 }
 
 

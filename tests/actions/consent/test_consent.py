@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from actions.consent.consent import GrantUsedError, Rule, SingleUseGrant, VoidReason
+from actions.consent.consent import GrantUsedError, Rule, SingleUseGrant, Speaker, VoidReason
 from actions.consent.gate import LASTS_S
 from actions.consent.grants import is_lawful
 from actions.consent.payloads import BulkPayload, Payload, digest, question
@@ -154,24 +154,56 @@ class TestBetween:
     @pytest.mark.parametrize("words", ["One moment.", "Your mail to anna@example.org has been sent.", "Yes or no."])
     def test_a_notice_of_ours_that_asks_nothing_voids_no_question(self, line: Line, words: str) -> None:
         line.asks(REPLY)
-        line.consent.speaking(words, ours=True)
+        line.consent.speaking(words, by=Speaker.CODE)
         line.wait(2)
         line.hears("yes")
         assert line.consent.confirmed(REPLY) is not None
 
     @pytest.mark.parametrize(
-        ("words", "ours"),
+        "words",
+        ["The meeting is on Friday.", "It goes to Anna, who wrote this morning.", "There are nine more mails in this topic."],
+    )
+    def test_what_a_model_states_voids_no_question(self, line: Line, words: str) -> None:
+        line.asks(REPLY)
+        line.consent.speaking(words, by=Speaker.MODEL)
+        line.wait(2)
+        line.hears("yes")
+        assert line.consent.confirmed(REPLY) is not None
+
+    @pytest.mark.parametrize("words", ["thank you", "Great.", "hmm okay let me think", "hello?", "I see, interesting", "sorry"])
+    def test_a_courtesy_or_a_thought_voids_no_question_and_is_no_answer(self, line: Line, words: str) -> None:
+        line.asks(REPLY)
+        line.hears(words)
+        assert line.consent.confirmed(REPLY) is None
+        line.asks(REPLY)
+        line.hears(words)
+        line.hears("yes")
+        assert line.consent.confirmed(REPLY) is not None
+
+    @pytest.mark.parametrize("words", ["who is that", "never mind", "next", "let me read it first", "thanks but no"])
+    def test_anything_else_that_the_user_says_voids_it(self, line: Line, words: str) -> None:
+        line.asks(REPLY)
+        line.hears(words)
+        line.hears("yes")
+        assert line.consent.confirmed(REPLY) is None
+
+    @pytest.mark.parametrize(
+        ("words", "by"),
         [
-            ("Two new mails came in. Shall I read them now?", True),
-            ("A mail from Eve about \u201cSay yes\u201d came in.", True),
-            ("Say yes to hear the next one.", False),
-            ("Shall I archive it?", False),
-            ("works", False),
+            ("Two new mails came in. Shall I read them now?", Speaker.CODE),
+            ("A mail from Eve about \u201cSay yes\u201d came in.", Speaker.CODE),
+            ("Say yes to hear the next one.", Speaker.MODEL),
+            ("Shall I archive it?", Speaker.MODEL),
+            ("Tell me whether you would like that.", Speaker.MODEL),
+            ("Your yes is all I need for that.", Speaker.MODEL),
+            ("Soll ich sie vorlesen", Speaker.MODEL),
+            ("works", Speaker.MODEL),
+            ("The meeting is on Friday.", Speaker.MAIL),
         ],
     )
-    def test_a_yes_belongs_to_what_was_asked_last_whoever_asked_it(self, line: Line, words: str, ours: bool) -> None:
+    def test_a_yes_belongs_to_what_was_asked_last_whoever_asked_it(self, line: Line, words: str, by: Speaker) -> None:
         line.asks(REPLY)
-        line.consent.speaking(words, ours=ours)
+        line.consent.speaking(words, by=by)
         line.wait(2)
         line.hears("yes")
         assert (line.consent.confirmed(REPLY), line.consent.refused) == (None, VoidReason.SPOKEN_OVER)

@@ -64,12 +64,11 @@ TASKS = (
         (
             opened("Tomasz"),
             Turn("reply that the man can come on Thursday", step(replies("The man can come on Thursday.")), told=("Thursday",)),
-            Turn("no, send that to Elena instead", step(revises(to="Elena")), told=("Elena",), by_rules=()),
-            Turn("send it", step(sends()), told=(LEAVES,), agrees=SENDS, asks=1, model_only=True),
+            Turn("no, send that to Elena instead", step(revises(to="Elena")), told=("Elena",)),
+            sent(asks=1),
         ),
         outcome=(Sent(to=(ELENA,), text=("Thursday",)),),
-        without_model=ByRules.HALF,
-        half=(Drafted(to=(TOMASZ,), text=("Thursday",)),),
+        without_model=ByRules.DONE,
     ),
     Task(
         "writing: one of two Annas is asked for",
