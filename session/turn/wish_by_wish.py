@@ -5,7 +5,7 @@
 A line that is completely plain commands is taken by rules, and so is what is answered at once: a mail is held back, a yes or a no counts.
 All else goes to the model where there is one, as it was said; without one, what was not understood is named. A wish that asks something
 leaves those behind it waiting. They go on after a yes, and still wait after words that leave the question open: a courtesy, or what a model
-answers without a tool, or with one that changes what was asked about. After a no, or where a tool leads elsewhere, they are named.
+answers in its own words, or with a tool that changes what was asked about. After a no, or where the user goes elsewhere, they are named.
 """
 
 from dataclasses import replace
