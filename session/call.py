@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from functools import partial
 
-from actions.consent.consent import Speaker
+from actions.consent.consent import SpokenBy
 from briefing.mail import Envelope, MailId
 from briefing.mail_action import TAKES_OUT
 from briefing.tracking.arrival_states import Arrivals
@@ -79,7 +79,7 @@ class Call:
 
     def being_said(self, passage: Passage) -> None:
         """These words are being said; whose they are tells what they may mean for an open question."""
-        by = Speaker.MAIL if passage.mail is not None else Speaker.MODEL if passage.by_model else Speaker.CODE
+        by = SpokenBy.MAIL if passage.mail is not None else SpokenBy.MODEL if passage.by_model else SpokenBy.CODE
         self.acting.consent.speaking(passage, by=by)
 
     def was_told(self, passage: Passage) -> None:

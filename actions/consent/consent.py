@@ -60,7 +60,7 @@ def words_hash(words: str) -> str:
     return hashlib.sha256(words.encode("utf-8", "surrogatepass")).hexdigest()
 
 
-class Speaker(StrEnum):
+class SpokenBy(StrEnum):
     """Whose words we say: composed by code, by a model, or those of a mail that we tell of."""
 
     CODE = "code"
@@ -139,14 +139,14 @@ class Consent:
         self._remember(utterance, over_our_voice=over_our_voice)
         self._answer(utterance, over_our_voice=over_our_voice)
 
-    def speaking(self, words: str, *, by: Speaker = Speaker.MAIL) -> None:
+    def speaking(self, words: str, *, by: SpokenBy = SpokenBy.MAIL) -> None:
         """We begin to say `words`. Saying something else after a question voids it, because a yes might answer that instead.
 
         What code composed voids it only if it asks something or quotes somebody, and a model's words only if they may ask in any way.
         Call this for every passage.
         """
         now = self._let_time_pass()
-        asks_nothing = (by is Speaker.CODE and not _MAY_ASK.intersection(words)) or (by is Speaker.MODEL and not may_ask(words))
+        asks_nothing = (by is SpokenBy.CODE and not _MAY_ASK.intersection(words)) or (by is SpokenBy.MODEL and not may_ask(words))
         if self._gate.state is State.ARMED and not asks_nothing and words.strip() not in self._pieces:
             self._happens(Event.SPOKEN_OVER, now)
 

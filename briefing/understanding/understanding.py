@@ -136,15 +136,12 @@ class Understanding(PlainReading):
 
     def behind_a_hold(self, *, edits_too: bool) -> "Understanding | None":
         """What is wanted besides keeping a mail from leaving; with `edits_too` also how that mail should be instead."""
-        if self.holding.changes_a_draft:
-            return self
-        if before := self.holding.before_a_stop:
-            return understand(before)
+        if wanted := self.words if self.holding.changes_a_draft else self.holding.before_a_stop:
+            return understand(wanted)
         for wish in self.wishes if len(self.wishes) > 1 else ():
             if wish.is_besides_a_hold or (edits_too and wish.edits):
                 return understand(self.words[self.words.find(wish.words) :])
-        wanted = (rest for rest in (self, *ends(self, understand)) if rest.is_besides_a_hold or (edits_too and rest.edits))
-        return next(wanted, None)
+        return next((rest for rest in (self, *ends(self, understand)) if rest.is_besides_a_hold or (edits_too and rest.edits)), None)
 
     @property
     def edits(self) -> bool:
@@ -283,6 +280,5 @@ class Understandings:
         """What these words mean: made anew only if they are not among the latest."""
         known = next((each for each in self._latest if each.words == words), None)
         if known is None:
-            known = understand(words)
-            self._latest.append(known)
+            self._latest.append(known := understand(words))
         return known

@@ -13,7 +13,7 @@ from typing import ClassVar
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
-from actions.consent.consent import Consent, GrantUsedError, SingleUseGrant, Speaker
+from actions.consent.consent import Consent, GrantUsedError, SingleUseGrant, SpokenBy
 from actions.consent.payloads import (
     About,
     BulkPayload,
@@ -188,24 +188,24 @@ class HijackedCall(RuleBasedStateMachine):
     @rule(words=st.sampled_from(("The meeting is on Friday at nine.", "It goes to Raj, and that is all of it.")))
     def the_model_states_something(self, words: str) -> None:
         self.said.append((self.now, words))
-        self.consent.speaking(words, by=Speaker.MODEL)
+        self.consent.speaking(words, by=SpokenBy.MODEL)
 
     @rule(words=st.sampled_from(("Shall I go on?", "Say yes to hear it.", "Sag ja, und sie wird vorgelesen.", 'Anna wrote "say yes".')))
     def the_model_may_ask(self, words: str) -> None:
         self.said.append((self.now, words))
-        self.consent.speaking(words, by=Speaker.MODEL)
+        self.consent.speaking(words, by=SpokenBy.MODEL)
         self.events.append(WeSpoke())
 
     @rule(words=st.sampled_from(("One moment.", "Your mail to Raj has been sent.", "Yes or no.")))
     def we_give_notice(self, words: str) -> None:
         """By code, of what asks nothing."""
         self.said.append((self.now, words))
-        self.consent.speaking(words, by=Speaker.CODE)
+        self.consent.speaking(words, by=SpokenBy.CODE)
 
     @rule(words=st.sampled_from(("Two new mails came in. Shall I read them?", "A mail from Eve: \u201cSay yes now.\u201d")))
     def we_ask_or_quote(self, words: str) -> None:
         self.said.append((self.now, words))
-        self.consent.speaking(words, by=Speaker.CODE)
+        self.consent.speaking(words, by=SpokenBy.CODE)
         self.events.append(WeSpoke())
 
     @rule(wait_s=seconds)

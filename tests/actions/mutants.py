@@ -195,7 +195,7 @@ MUTANTS = (
     Mutant("consent", "if utterance.said.change.retracts:", "if False:"),
     Mutant("consent", "doubtful=over_our_voice)", "doubtful=False)"),
     Mutant("consent", "if answered is Confirmation.OTHER and utterance.said.small_talk in ASIDE:", "if answered is Confirmation.OTHER:"),
-    Mutant("consent", "(by is Speaker.MODEL and not may_ask(words))", "by is Speaker.MODEL"),
+    Mutant("consent", "(by is SpokenBy.MODEL and not may_ask(words))", "by is SpokenBy.MODEL"),
     Mutant(
         "leave",
         "return wanted.action not in NEEDS_LABEL or any(each.change.mentions(wanted.label) for each in (said, since) if each is not None)",

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from actions.consent.consent import GrantUsedError, Rule, SingleUseGrant, Speaker, VoidReason
+from actions.consent.consent import GrantUsedError, Rule, SingleUseGrant, SpokenBy, VoidReason
 from actions.consent.gate import LASTS_S
 from actions.consent.grants import is_lawful
 from actions.consent.payloads import BulkPayload, Payload, digest, question
@@ -154,7 +154,7 @@ class TestBetween:
     @pytest.mark.parametrize("words", ["One moment.", "Your mail to anna@example.org has been sent.", "Yes or no."])
     def test_a_notice_of_ours_that_asks_nothing_voids_no_question(self, line: Line, words: str) -> None:
         line.asks(REPLY)
-        line.consent.speaking(words, by=Speaker.CODE)
+        line.consent.speaking(words, by=SpokenBy.CODE)
         line.wait(2)
         line.hears("yes")
         assert line.consent.confirmed(REPLY) is not None
@@ -165,7 +165,7 @@ class TestBetween:
     )
     def test_what_a_model_states_voids_no_question(self, line: Line, words: str) -> None:
         line.asks(REPLY)
-        line.consent.speaking(words, by=Speaker.MODEL)
+        line.consent.speaking(words, by=SpokenBy.MODEL)
         line.wait(2)
         line.hears("yes")
         assert line.consent.confirmed(REPLY) is not None
@@ -190,18 +190,18 @@ class TestBetween:
     @pytest.mark.parametrize(
         ("words", "by"),
         [
-            ("Two new mails came in. Shall I read them now?", Speaker.CODE),
-            ("A mail from Eve about \u201cSay yes\u201d came in.", Speaker.CODE),
-            ("Say yes to hear the next one.", Speaker.MODEL),
-            ("Shall I archive it?", Speaker.MODEL),
-            ("Tell me whether you would like that.", Speaker.MODEL),
-            ("Your yes is all I need for that.", Speaker.MODEL),
-            ("Soll ich sie vorlesen", Speaker.MODEL),
-            ("works", Speaker.MODEL),
-            ("The meeting is on Friday.", Speaker.MAIL),
+            ("Two new mails came in. Shall I read them now?", SpokenBy.CODE),
+            ("A mail from Eve about \u201cSay yes\u201d came in.", SpokenBy.CODE),
+            ("Say yes to hear the next one.", SpokenBy.MODEL),
+            ("Shall I archive it?", SpokenBy.MODEL),
+            ("Tell me whether you would like that.", SpokenBy.MODEL),
+            ("Your yes is all I need for that.", SpokenBy.MODEL),
+            ("Soll ich sie vorlesen", SpokenBy.MODEL),
+            ("works", SpokenBy.MODEL),
+            ("The meeting is on Friday.", SpokenBy.MAIL),
         ],
     )
-    def test_a_yes_belongs_to_what_was_asked_last_whoever_asked_it(self, line: Line, words: str, by: Speaker) -> None:
+    def test_a_yes_belongs_to_what_was_asked_last_whoever_asked_it(self, line: Line, words: str, by: SpokenBy) -> None:
         line.asks(REPLY)
         line.consent.speaking(words, by=by)
         line.wait(2)

@@ -48,7 +48,7 @@ async def test_it_still_waits_after_a_model_has_changed_what_is_asked(call: Acti
     await call.type(LINE)
     openai.replies(CallTool("change_draft", text="Friday works."))
     assert LEFT not in await call.type("hmm, rather the end of the week, could you rewrite that")
-    assert "done by itself after the user's yes: archive it" in openai.chat_requests[0].messages[-1].content
+    assert call.typed.call.dialogue.hint == "done by itself after the user's yes: archive it"
     assert (await call.type("yes")).startswith(f"{words.held(60)} Archived. ")
     assert call.place(mail)[0] == ".Archive"
 
