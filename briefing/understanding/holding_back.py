@@ -11,7 +11,6 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from briefing.mail_action import MailAction
-from briefing.understanding.command_grammar.command_phrases.asked_for import Fact
 from briefing.understanding.commands import Command, CommandKind, PlainReading, command_of
 from briefing.understanding.small_talk import SmallTalk, small_talk
 from briefing.words import split_words
@@ -162,9 +161,7 @@ class HoldingBack:
         if self.holds_back or self.changes_a_draft:
             return True
         if command is not None:
-            asks_after_it = command.kind is CommandKind.LOOK_UP and command.target == Fact.SENT
-            corrects = command.kind is CommandKind.REPLY and bool(command.text) and _CORRECTS.match(self._said) is not None
-            return asks_after_it or corrects
+            return command.kind is CommandKind.REPLY and bool(command.text) and _CORRECTS.match(self._said) is not None
         if self.plain.heard is None or not self.plain.heard.words or small_talk(self.plain.heard) in _ABOUT_NOTHING:
             return False
         if any(map(_OF_WHAT_LEAVES.search, self._clauses)):

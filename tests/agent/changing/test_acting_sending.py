@@ -105,7 +105,8 @@ async def test_stop_within_the_hold_sends_nothing_and_keeps_the_draft(tmp_path: 
 async def test_a_change_within_the_hold_keeps_the_mail_from_leaving_and_says_so(tmp_path: Path) -> None:
     async with acting_call(tmp_path, hold_s=10) as call:
         await call.dialogue("reply that Tuesday works", "send it")
-        assert (await call.type("add Best regards.")).startswith("It does not leave yet. Draft to ")
+        said = await call.type("add Best regards.")
+        assert (said.startswith("Held back; it is not sent."), "Draft to " in said) == (True, True)
         assert await call.typed.call.acting.outbox.waiting() == ()
 
 

@@ -54,7 +54,7 @@ _MAY_HOLD = (
     "|add a please|put a please in|add that I am late|change Monday to Friday|cc Ruth|copy Ruth in|take Ruth off|make it shorter"
     "|send it to Dave|send it to Dave instead|read the draft|read it back|read it again please, before it goes|let me read it again"
     "|who does it go to|to whom|to whom does it go|what are you sending|why are you sending it|who said send|what did I just write"
-    "|did you send it|is it gone|has that gone out|did it go|is that the right Anna|is it right|is my reply friendly enough|what the hell"
+    "|is that the right Anna|is it right|is my reply friendly enough|what the hell"
     "|halt|warte|warte mal|nein|nicht senden|stopp bitte|schick es nicht|doch nicht|moment mal|arr\u00eate|attends"
     "|attendez, s'il vous pla\u00eet"
     "|ne l'envoie pas|non|pas encore|annule|annulez|next, nicht senden|archive it, warte|espera|no lo mandes|fermati|aspetta"
@@ -64,7 +64,8 @@ _MAY_HOLD = (
     "|answer that Tuesday works and cancel the last one|sto|stoooop|easy there|not so fast|hmm, no idea if that was right"
 )
 _MAY_HOLD_NOT = (
-    "next|skip this one|archive it|archive it, the open one|archive it, and then the next one|what is due today|what does Ingrid need"
+    "did you send it|did it go out|next|skip this one|archive it|archive it, the open one|archive it, and then the next one"
+    "|what is due today|what does Ingrid need"
     "|what does Ingrid need? And who is she?|who wrote this|flag it|mark it as read|delete the second one|delete the one from Ruth"
     "|delete all newsletters|read it in full|read me the one from Ruth|open the one from Priya, please|tell Ruth I am late"
     "|tell Ruth I am late and that I stop by at noon|reply that we stop the project and keep the rest|find the mail that Ruth sent me"
