@@ -16,8 +16,9 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from actions.consent.payloads import RecipientWarning, SendPayload
 from actions.forwarding import divided, quoted
-from actions.sending.draft_store import DRAFT_CONTENT, NO_THREAD, DraftContent, DraftKind, StoredDraft, held_mail
-from actions.sending.replying import forward_subject, reply_headers, without_reply_prefix
+from actions.sending.draft_store import DRAFT_CONTENT, DraftContent, DraftKind, StoredDraft, held_mail
+from actions.sending.draft_versions import NeverChangedError, before, kept, of_its_own
+from actions.sending.replying import forward_subject, reply_headers
 from actions.sending.sealing import draft_words
 from actions.sending.sending_store import cancel_held, renew
 from briefing.mail import Address, MailId, ThreadId, account_of
@@ -120,18 +121,21 @@ class Drafts:
         return await self._open(content, address)
 
     async def change(self, draft_id: str, version: int, change: DraftChange, *, by_hand: bool = False) -> Draft:
-        """Change that version and cancel its held mail. Raises `StaleDraftError` or `DraftLeavingError`; then nothing changed."""
-        async with self._database.session() as session:
-            row = await self._current(session, draft_id, version)
-            if not await cancel_held(session, self._user_id, row.message_id):
-                raise DraftLeavingError("the mail may be leaving")
-            content = _of_its_own(_changed(self._read(row), change))
-            row.content = self._sealed(content, row.draft_id)
-            row.place = content.thread or row.draft_id
-            row.edited_by_hand = row.edited_by_hand or by_hand
-            row.changed_at = ms_of(self._now())
-            renew(row)  # what may have been confirmed was another mail
-            return self._seen(row)
+        """Change that version and cancel its held mail; what it was is kept. Raises `StaleDraftError` or `DraftLeavingError`; then nothing
+        changed."""
+        return await self._write(draft_id, version, lambda was: kept(was, of_its_own(_changed(was, change))), by_hand=by_hand)
+
+    async def bring_back(self, draft_id: str, version: int) -> Draft:
+        """Make of that version what it was before its last change. Raises as `change`, and `StaleDraftError` if it was never changed."""
+        return await self._write(draft_id, version, before)
+
+    async def restore(self, discarded: Draft) -> Draft:
+        """Keep a draft again that was discarded. Raises `StaleDraftError` if its thread has another one by now."""
+        content = DraftContent(**{each.name: getattr(discarded, each.name) for each in fields(DraftContent)})
+        draft = await self._open(content, discarded.message_id, edited_by_hand=discarded.edited_by_hand)
+        if replace(draft, draft_id="", message_id="", version=0) != replace(discarded, draft_id="", message_id="", version=0):
+            raise StaleDraftError("the thread has another draft by now")
+        return draft
 
     async def discard(self, draft_id: str, version: int | None = None) -> bool:
         """Delete it, in that version or in any, and cancel its held mail. False if there is none.
@@ -171,8 +175,8 @@ class Drafts:
                 row = await self._current(session, draft_id, version)
                 if not await cancel_held(session, self._user_id, row.message_id):
                     raise DraftLeavingError("the mail may be leaving")
-                content = change(DRAFT_CONTENT.validate_json(row.content))
-                row.content = DRAFT_CONTENT.dump_json(content).decode()
+                content = change(self._read(row))
+                row.content = self._sealed(content, row.draft_id)
                 row.place = content.thread or row.draft_id
                 row.edited_by_hand = row.edited_by_hand or by_hand
                 row.changed_at = ms_of(self._now())
@@ -280,22 +284,6 @@ def _changed(content: DraftContent, change: DraftChange) -> DraftContent:
         new["body"], new["quoted"] = divided(text, content.quoted)
         new["quote_edited"] = content.quote_edited or new["quoted"] != content.quoted
     return replace(content, **new)
-
-
-def _of_its_own(content: DraftContent) -> DraftContent:
-    """A reply that nobody gets any more whom it answers is a mail of its own: it would reach its recipients as part of a thread that they
-    do not know, or have no part in."""
-    if not content.answered or {address.email for address in content.recipients} & {*content.answered} or not content.recipients:
-        return content
-    return replace(
-        content,
-        kind=DraftKind.NEW,
-        thread=NO_THREAD,
-        subject=without_reply_prefix(content.subject),
-        in_reply_to="",
-        references=(),
-        answered=(),
-    )
 
 
 def _draft(row: StoredDraft, content: DraftContent) -> Draft:

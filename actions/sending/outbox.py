@@ -135,7 +135,7 @@ class Outbox:
     async def sent(self, *, since: datetime, until: datetime) -> tuple[SendingNews, ...]:
         """Mails that have left in this time, the oldest first, of all calls."""
         in_time = StoredSending.left_at.between(ms_of(since), ms_of(until))
-        return tuple(map(_news, await self._store.of_user(self._user_id, StoredSending.state == SendingState.SENT, in_time)))
+        return tuple(map(self._news, await self._store.of_user(self._user_id, StoredSending.state == SendingState.SENT, in_time)))
 
     async def state(self, sending_id: str) -> SendingState | None:
         """None for a mail that is not or no longer known."""

@@ -21,7 +21,7 @@ from briefing.understanding.commands import CommandKind
 from briefing.understanding.confirmation import Confirmation
 from briefing.understanding.understanding import Understanding
 from briefing.understanding.utterance import Utterance
-from briefing.understanding.wishes import words_anew
+from briefing.understanding.wish_words import words_anew
 from prompts import render
 from session.call import Call
 from session.dialogue import OPENS, Awaits

@@ -11,6 +11,8 @@ from sqlalchemy import text
 from actions.changes.journal import Journal
 from actions.sending.drafts import Drafts
 from actions.sending.outbox import Outbox
+from providers.connections.credentials import Vault
+from providers.connections.secret_key import FolderKey
 from storage.database import Database
 from tests.agent.acting_calls import places
 from tests.room.caller import Caller
@@ -66,8 +68,9 @@ async def be_in_time(database: Database, user_id: str) -> None:
 async def carried_by_voice(user: User, caller: Caller, desk: SmtpDesk) -> AsyncIterator[Carried]:
     """What this caller says: over the agent's voice once it has said what they want to know, but not over the reading of a draft."""
     async with Database(user.database_url) as database:
-        drafts = Drafts(database, user_id=user.user_id, own_addresses=frozenset(), now=_now)
-        outbox = Outbox(database, user_id=user.user_id, now=_now)
+        vault = Vault(FolderKey(None, user.worker.folder / "data"))
+        drafts = Drafts(database, vault, user_id=user.user_id, own_addresses=frozenset(), now=_now)
+        outbox = Outbox(database, vault, user_id=user.user_id, now=_now)
 
         async def take(line: str, answered: Answered) -> None:
             user.openai.hear(line)
