@@ -117,8 +117,21 @@ MUTANTS = (
         "if self._gate.state is State.ARMED and not asks_nothing and words.strip() not in self._pieces:",
         "if self._gate.state is State.ASKING and not asks_nothing and words.strip() not in self._pieces:",
     ),
-    Mutant("consent", "asks_nothing = ours and not _MAY_ASK.intersection(words)", "asks_nothing = not _MAY_ASK.intersection(words)"),
-    Mutant("consent", "asks_nothing = ours and not _MAY_ASK.intersection(words)", "asks_nothing = ours"),
+    Mutant(
+        "consent",
+        "asks_nothing = (by is SpokenBy.CODE and not _MAY_ASK.intersection(words)) or (by is SpokenBy.MODEL and not may_ask(words))",
+        "asks_nothing = by is SpokenBy.CODE or (by is SpokenBy.MODEL and not may_ask(words))",
+    ),
+    Mutant(
+        "consent",
+        "asks_nothing = (by is SpokenBy.CODE and not _MAY_ASK.intersection(words)) or (by is SpokenBy.MODEL and not may_ask(words))",
+        "asks_nothing = (by is SpokenBy.CODE and not _MAY_ASK.intersection(words)) or by is SpokenBy.MODEL",
+    ),
+    Mutant(
+        "consent",
+        "asks_nothing = (by is SpokenBy.CODE and not _MAY_ASK.intersection(words)) or (by is SpokenBy.MODEL and not may_ask(words))",
+        "asks_nothing = not _MAY_ASK.intersection(words)",
+    ),
     Mutant(
         "consent",
         "if self._unsaid and piece in {None, self._unsaid[0]}:",
@@ -193,9 +206,12 @@ MUTANTS = (
         "for rule, turn in zip((Rule.ASKED_THIS_TURN, Rule.ASKED_THE_TURN_BEFORE), self._turns, strict=False):",
     ),
     Mutant("consent", "if utterance.said.change.retracts:", "if False:"),
-    Mutant("consent", "doubtful=over_our_voice)", "doubtful=False)"),
+    Mutant(
+        "consent",
+        "self._turns.append(_Utterance(said=utterance.said, at=self._clock(), open=utterance.open, doubtful=over_our_voice))",
+        "self._turns.append(_Utterance(said=utterance.said, at=self._clock(), open=utterance.open, doubtful=False))",
+    ),
     Mutant("consent", "if answered is Confirmation.OTHER and utterance.said.small_talk in ASIDE:", "if answered is Confirmation.OTHER:"),
-    Mutant("consent", "(by is SpokenBy.MODEL and not may_ask(words))", "by is SpokenBy.MODEL"),
     Mutant(
         "leave",
         "return wanted.action not in NEEDS_LABEL or any(each.change.mentions(wanted.label) for each in (said, since) if each is not None)",
