@@ -19,7 +19,7 @@ from textwrap import TextWrapper
 import idna
 
 from briefing.mail import Address
-from providers.mime.headers import clean_line
+from providers.mime.invisible import visible
 from providers.sender import Enclosure, OutgoingMail, Refusal, SendRefusedError
 
 LINE = 76
@@ -35,8 +35,7 @@ _LOCAL_PART = re.compile(rf"{_ATOM}(?:\.{_ATOM})*")
 _MESSAGE_ID = re.compile(r"[!-;=?-~]{1,400}")
 _PLAIN_NAME = re.compile(r"[A-Za-z0-9 !#$%&'*+/=?^_`{|}~-]*")
 _NO_TEXT = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ud800-\udfff]")
-_JOINERS = "\u200c\u200d"
-"""The only invisible characters that change how something reads: scripts and emoji need them."""
+_CONTROLS = re.compile(r"[\x00-\x1f\x7f-\x9f]")
 _BODY = SMTP.clone(cte_type="7bit")
 _WORDS = Charset("utf-8")
 _WORDS.header_encoding = QP
@@ -64,7 +63,7 @@ def compose(mail: OutgoingMail, *, with_bcc: bool) -> bytes:
 
 def one_line(text: str) -> str:
     """`text` as one line: line breaks and control characters become spaces, and invisible characters are removed."""
-    return clean_line(text, keep=_JOINERS)
+    return " ".join(_CONTROLS.sub(" ", visible(text)).split())
 
 
 def envelope_address(email: str) -> str:
@@ -132,7 +131,7 @@ def _content(mail: OutgoingMail) -> bytes:
 
 def _text_part(body: str) -> bytes:
     part = EmailMessage(policy=_BODY)
-    part.set_content(_NO_TEXT.sub("", body.replace("\r\n", "\n").replace("\r", "\n")), charset="utf-8")
+    part.set_content(_NO_TEXT.sub("", visible(body).replace("\r\n", "\n").replace("\r", "\n")), charset="utf-8")
     del part["MIME-Version"]
     return part.as_bytes()
 

@@ -88,9 +88,9 @@ def read_headers(raw: bytes) -> MailHeaders:
     )
 
 
-def clean_line(text: str, *, keep: str = "") -> str:
+def clean_line(text: str) -> str:
     """`text` as one line with single spaces, without control, bidirectional, zero-width, private-use and unassigned characters."""
-    kept = "".join(each for each in text if each in keep or unicodedata.category(each) not in {"Cf", "Cn", "Co", "Cs"})
+    kept = "".join(each for each in text if unicodedata.category(each) not in {"Cf", "Cn", "Co", "Cs"})
     return " ".join("".join(each if unicodedata.category(each) != "Cc" else " " for each in kept).split())
 
 

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from briefing.mail import Address
 from providers.mime.composition import LONGEST_LINE, compose, envelope_address, new_message_id, one_line
 from providers.mime.headers import read_headers
+from providers.mime.invisible import visible
 from providers.sender import Enclosure, OutgoingMail, Refusal, SendRefusedError
 
 pytestmark = pytest.mark.slow
@@ -75,7 +76,7 @@ def test_whatever_is_said_stays_in_its_place(subject: str, name: str, body: str,
     assert headers.message_id == "one@example.com"
     assert set(headers.links) <= set(linked) | {"".join(linked)}
     assert " ".join(str(read(raw)["Subject"]).split()) == one_line(subject)
-    shown = "".join(each for each in body if each in "\r\n\t" or unicodedata.category(each) not in {"Cc", "Cs"})
+    shown = "".join(each for each in visible(body) if each in "\r\n\t" or unicodedata.category(each) not in {"Cc", "Cs"})
     assert text_of(read(raw)).split() == shown.split()
 
 
@@ -108,6 +109,48 @@ def test_a_name_is_a_name_whatever_it_holds(name: str) -> None:
     assert address.addr_spec == "anna@example.org"
     # This parser puts a space between the encoded words of a name, which RFC 2047 forbids it to.
     assert address.display_name.replace(" ", "") == name.replace(" ", "")
+
+
+@pytest.mark.parametrize(
+    "hidden",
+    [
+        "".join(chr(0xE0000 + ord(each)) for each in "the code is 4417"),
+        "\u200b\u200c\u200d\u2060\ufeff" * 20,
+        "\u202eevil\u202c\u2066\u2069\u200e\u061c",
+        "\ufe00\ufe0f\U000e0100\U000e01ef",
+        "\u00ad\u034f\u115f\u3164\uffa0\u180e",
+        "\ue000\U000f0000\ufffe",
+    ],
+)
+def test_nothing_leaves_that_cannot_be_seen(hidden: str) -> None:
+    words = "".join(each for each in hidden if each.isascii())
+    raw = compose(mail(body=f"Dear Anna,{hidden}\nTues{hidden}day works."), with_bcc=False)
+    assert text_of(read(raw)) == f"Dear Anna,{words}\nTues{words}day works.\n"
+    assert text_of(read(compose(mail(body=one_line(f"a{hidden}b")), with_bcc=False))) == f"a{words}b\n"
+
+
+@pytest.mark.parametrize("hidden", ["\u200d\u200c\u200d", "\ufe0f\ufe0e\ufe0f", "\u200c"])
+@pytest.mark.parametrize("place", ["a", "\U0001f469", "\u0645", " "])
+def test_of_what_joins_no_more_stays_than_one_at_a_place(place: str, hidden: str) -> None:
+    assert len(visible(f"{place}{hidden}{place}")) <= 2 * len(place) + 1
+
+
+@pytest.mark.parametrize(
+    "seen",
+    [
+        *(
+            "\U0001f469\U0001f3fd\u200d\U0001f4bb",
+            "\u2764\ufe0f\u200d\U0001f525",
+            "\U0001f642\u200d\u2194\ufe0f",
+            "1\ufe0f\u20e3",
+            "\u203c\ufe0f",
+        ),
+        "\U0001f3f4\U000e0067\U000e0062\U000e0073\U000e0063\U000e0074\U000e007f",
+        *("\u0645\u06cc\u200c\u062e\u0648\u0627\u0647\u0645", "\u0915\u094d\u200d\u0937", "\u0d28\u0d4d\u200d ", "\u0600\u0661"),
+    ],
+)
+def test_emoji_and_scripts_keep_what_joins_them(seen: str) -> None:
+    assert text_of(read(compose(mail(body=f"See {seen}."), with_bcc=False))) == f"See {seen}.\n"
 
 
 @pytest.mark.parametrize("line", ["x" * 5_000, "x" * 998, "ä" * 2_000, "a\0b", "."])
