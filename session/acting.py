@@ -3,7 +3,7 @@
 One record of `Call`, so that all of it stands in one place; it decides nothing.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 
@@ -16,7 +16,7 @@ from actions.consent.consent import Consent
 from actions.sending.drafts import Draft, Drafts
 from actions.sending.outbox import HOLD_S, Outbox
 from actions.sending.unsubscriber import Unsubscriber
-from briefing.mail import MailId
+from briefing.mail import Address, MailId
 from briefing.mail_action import MailAction
 from providers.connections.credentials import Vault
 from providers.sender import Senders
@@ -47,7 +47,8 @@ class ActingParts:
 class Receipts:
     """Which actions were tried, proved and failed since the user's last words, and proved `ever` in the call. A model may claim no more.
 
-    `missed`: a mail that the action was meant for was not found. `worked`: some tool succeeded, even if it only changed the pace.
+    `missed`: a mail that the action was meant for was not found. `worked`: some tool succeeded, even if it only changed the pace. `whose`
+    are those whose mails it was done to in the call, the latest last.
     """
 
     tried: set[MailAction] = field(default_factory=set)
@@ -55,14 +56,16 @@ class Receipts:
     failed: set[MailAction] = field(default_factory=set)
     missed: set[MailAction] = field(default_factory=set)
     ever: set[MailAction] = field(default_factory=set)
+    whose: dict[MailAction, list[Address]] = field(default_factory=dict, repr=False)
     worked: bool = False
 
-    def note(self, action: MailAction, *, proved: bool, failed: bool = False) -> None:
+    def note(self, action: MailAction, *, proved: bool, failed: bool = False, whose: Sequence[Address] = ()) -> None:
         """An action was tried; `proved`: there is a receipt. For several mails, both can hold: some proved, some failed."""
         self.tried.add(action)
         if failed or not proved:
             self.failed.add(action)
         if proved:
+            self.whose.setdefault(action, []).extend(whose)
             self.proved.add(action)
             self.ever.add(action)
 

@@ -17,7 +17,7 @@ from briefing.mail_action import TAKES_OUT
 from briefing.tracking.arrival_states import Arrivals
 from briefing.tracking.focus import MailNamed
 from briefing.tracking.tracker import BriefingSessionTracker
-from briefing.understanding.claims import asks
+from briefing.understanding.may_ask import asks
 from briefing.understanding.telling_words import mails_named
 from briefing.understanding.utterance import Utterance
 from briefing.words import split_words

@@ -38,8 +38,8 @@ from actions.consent.payloads import (
 )
 from briefing.mail import MailId
 from briefing.mail_action import MailAction
-from briefing.understanding.claims import may_ask
 from briefing.understanding.confirmation import Confirmation
+from briefing.understanding.may_ask import may_ask
 from briefing.understanding.small_talk import ASIDE
 from briefing.understanding.understanding import Understanding
 from briefing.understanding.utterance import Channel, Utterance

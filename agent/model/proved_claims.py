@@ -10,10 +10,12 @@ A sentence waits until it is whole, since its end may decide what it claims. A T
 from collections.abc import AsyncIterable, AsyncIterator, Iterator
 
 from agent.model.answer_parts import Part, calls_tool, words_of
+from briefing.mail import Address
 from briefing.mail_action import MailAction
-from briefing.speech.sentences import about_sending
-from briefing.speech.sentences.replies import NOT_ALL_DONE, NOT_DONE, not_done
-from briefing.understanding.claims import SOMETHING, claims, is_of_several, recounts, tells_no_success, whole_sentence
+from briefing.speech.sentences import about_sending, after_a_change
+from briefing.speech.sentences.replies import NOT_ALL_DONE, NOT_DONE, not_done, one_from
+from briefing.understanding.claims import SOMETHING, claims, is_of_several, people_of, recounts, tells_no_success, whole_sentence
+from briefing.words import split_words
 from session.call import Call
 from session.passages import Passage
 
@@ -91,7 +93,8 @@ class _ClaimFilter:
             yield sentence
         elif not self._replaced:
             self._replaced = True
-            yield _truth(self._call, claims(sentence)) + sentence[len(sentence.rstrip()) :]
+            told = _of_another(sentence, self._call) or _truth(self._call, claims(sentence))
+            yield told + sentence[len(sentence.rstrip()) :]
 
 
 def _truth(call: Call, claimed: frozenset[str]) -> str:
@@ -144,14 +147,29 @@ def _has_receipt(claim: str, sentence: str, call: Call) -> bool:
         wanted = bool(receipts.tried) or bool(_wanted(call))
         if receipts.failed:
             return False
-        return bool(receipts.proved) or (receipts.worked and not wanted)
+        return bool(receipts.proved) or (receipts.worked and not wanted) or (call.dialogue.last.asks_what_was_done and bool(receipts.ever))
     action = MailAction(claim)
     proofs = _proofs_of(action)
-    if receipts.failed & proofs:
+    if receipts.failed & proofs or _done_to_another(action, sentence, call):
         return False
     if receipts.proved & proofs:
         return True
     return (recounts(sentence) or call.dialogue.last.asks_what_was_done) and action not in receipts.tried and bool(receipts.ever & proofs)
+
+
+def _of_another(sentence: str, call: Call) -> str:
+    """To whose mail it was done, in place of a claim that it was done to another one's."""
+    found = ((MailAction(claim), _done_to_another(claim, sentence, call)) for claim in claims(sentence) - {SOMETHING})
+    return next((after_a_change.done_sentence(action, one_from(sender)) for action, sender in found if sender is not None), "")
+
+
+def _done_to_another(claim: str, sentence: str, call: Call) -> Address | None:
+    """Whose mail it was done to last, where the claim names somebody with a mail here to whose it was not done."""
+    done_to = [sender for action in _proofs_of(MailAction(claim)) for sender in call.acting.receipts.whose.get(action, ())]
+    people = {word for envelope in call.mail.pipeline.envelopes.values() for word in split_words(envelope.sender.name)}
+    named = people_of(sentence, claim) & people
+    theirs = {word for sender in done_to for word in split_words(sender.name)}
+    return done_to[-1] if done_to and named and named.isdisjoint(theirs) else None
 
 
 def _proofs_of(action: MailAction) -> frozenset[MailAction]:

@@ -9,7 +9,7 @@ it is"), another person ("Anna has sent"). Searching for participles and then fo
 import re
 from collections.abc import Callable, Mapping, Sequence
 
-from briefing.understanding.telling_words import FUNCTION_WORDS
+from briefing.understanding.verbs import foreign_claims as foreign
 from briefing.understanding.verbs.claim_words import ADVERB, ALONE, IS, OBJECT
 from briefing.understanding.verbs.table import VERBS
 from briefing.words import split_words
@@ -20,7 +20,7 @@ SOMETHING = "something"
 _LEAD = (
     r"(?:okay|ok|sure(?: thing)?|yes|yep|right|all right|alright|great|perfect|good|well|so|and|now|there(?: you go| we go| it is)?|done"
     r"|of course|no problem|certainly|absolutely|got it|as you (?:asked|wished|said)|good news|i think|i believe|i see that|you're welcome"
-    r"|thanks|alright then)"
+    rf"|thanks|alright then|{foreign.LEAD})"
 )
 _START = rf"^(?:{_LEAD}[,.!:]*\s+)*"
 _WE_DID = re.compile(rf"{_START}(?:and )?(?:i|we)(?:'ve| have| had)?(?: {ADVERB})*\s*$", re.IGNORECASE)
@@ -29,11 +29,18 @@ _IT_IS = re.compile(rf"{_START}{OBJECT}{IS}(?: {ADVERB})*\s*$", re.IGNORECASE)
 _BARE = re.compile(rf"{_START}(?:{OBJECT}\s+)?(?:{ADVERB} )*$", re.IGNORECASE)
 _YOU_ARE = re.compile(rf"{_START}you(?:'re| are|'ve been| have been)(?: {ADVERB})*\s*$", re.IGNORECASE)
 _CONSIDER = re.compile(rf"{_START}consider {OBJECT}(?: {ADVERB})*\s*$", re.IGNORECASE)
+_WE_DID_ABROAD = re.compile(rf"{_START}(?:{foreign.WE_DID})\s*$", re.IGNORECASE)
+_IT_IS_ABROAD = re.compile(rf"{_START}(?:{foreign.IT_IS})\s*$", re.IGNORECASE)
 _HAS = re.compile(rf"{_START}(?:{OBJECT}|the [a-z]+|you|i|we)\s*$", re.IGNORECASE)
 
+_OVER = (
+    r"(?:ancient )?history|toast|squared away|wrapped up|put to bed|off your (?:plate|hands|back)|out of your (?:hair|hands)|in the bag"
+    r"|done and dusted|no more|out of the way"
+)
 _DONE_SOMEHOW = (
     rf"(?:you(?:'re| are) |we(?:'re| are) |it(?:'s| is) )?all set\b"
-    rf"|{OBJECT}{IS}(?: {ADVERB})* (?:settled|dealt with|gone|taken care of|sorted|handled|marked)(?: now| for you)?$"
+    rf"|{OBJECT}{IS}(?: {ADVERB})* (?:settled|dealt with|gone|taken care of|sorted|handled|marked|{_OVER})(?: now| for you)?$"
+    r"|(?:mission|job|task)(?: is)? (?:accomplished|complete|completed|done)$|that's that$|you're rid of (?:it|them)$"
     rf"|(?:i|we)(?:'ve| have)?(?: {ADVERB})* marked(?: {OBJECT})?(?: now| for you)?$"
     r"|you won't (?:see|hear (?:from|of)) (?:it|that|this|them|these|those)\b"
     r"|(?:i|we)(?:'ve| have)?(?: just| already)? (?:took care of|taken care of|dealt with|seen to|saw to|sorted out)\b"
@@ -63,14 +70,18 @@ def _pattern(words: str) -> re.Pattern[str]:
 
 
 _CLAIMS = {action: verb.claim for action, verb in VERBS.items()}
-_PATTERNS = {
+_PATTERNS: Mapping[str, Mapping[str, re.Pattern[str]]] = {
     "done": {action: _pattern(its.done) for action, its in _CLAIMS.items()},
+    "abroad": {action: _pattern(done) for action, done in (*foreign.DONE.items(), (SOMETHING, foreign.DONE_SOMEHOW))},
     "stands": {action: _pattern(its.stands) for action, its in _CLAIMS.items() if its.stands},
     "happens": {action: _pattern(its.happens) for action, its in _CLAIMS.items() if its.happens},
     "doing": {action: _pattern(its.doing) for action, its in _CLAIMS.items() if its.doing},
 }
 _WHOLE: Mapping[str, Sequence[re.Pattern[str]]] = {
-    SOMETHING: [re.compile(rf"{_START}(?:{_DONE_SOMEHOW})", re.IGNORECASE)],
+    SOMETHING: [
+        re.compile(rf"{_START}(?:{_DONE_SOMEHOW})", re.IGNORECASE),
+        re.compile(rf"{_START}(?:{foreign.FINISHED})$", re.IGNORECASE),
+    ],
     **{
         action: [
             *([re.compile(rf"{_START}(?:{its.whole})", re.IGNORECASE)] if its.whole else []),
@@ -84,8 +95,14 @@ _WHOLE: Mapping[str, Sequence[re.Pattern[str]]] = {
 _SENTENCES = re.compile(r"(?<=[.!?\u2026])[\"'\u201d\u2019)]*\s+|\n+")
 _CLAUSES = re.compile(r"[,;:\u2014\u2013]\s+|\s+-\s+|\s+(?:but|so|though|although|which means)\s+", re.IGNORECASE)
 _ALSO = re.compile(r"(?<!ahead)(?<!have gone)(?<!ve gone)\s+and\s+(?:then\s+|also\s+)?", re.IGNORECASE)
-_CONDITION = re.compile(r"\s*(?:if|when|once|unless|as soon as|before|until|after|whether|should)\b", re.IGNORECASE)
-_QUOTED = re.compile(r"\"[^\"]*\"|\u201c[^\u201d]*\u201d|\u00ab[^\u00bb]*\u00bb")
+_CONDITION = re.compile(rf"\s*(?:if|when|once|unless|as soon as|before|until|after|whether|should|{foreign.CONDITION})\b", re.IGNORECASE)
+_SAYS = re.compile(
+    r"(?<!\bi )(?<!\bwe )\b(?:says|said|writes|wrote|answers|answered|replies|tells (?:you|us)|told (?:you|us)|reports"
+    rf"|{foreign.SAYS})$",
+    re.IGNORECASE,
+)
+"""What ends so is followed by what a mail or a person says."""
+_QUOTED = re.compile(r"\u201e[^\u201c\u201d]*[\u201c\u201d]|\"[^\"]*\"|\u201c[^\u201d]*\u201d|\u00ab[^\u00bb]*\u00bb")
 _APOSTROPHES = str.maketrans({"\u2018": "'", "\u2019": "'", "\u02bc": "'"})
 _LONGEST = 4000
 
@@ -99,12 +116,22 @@ def claims(sentence: str) -> frozenset[str]:
     return frozenset().union(*(_of_sentence(one) for one in _SENTENCES.split(text)))
 
 
+_WHOSE = re.compile(r"\b(?:from|by|von|de|di) ([\w']+)|\b(\w+)'s\b", re.IGNORECASE)
+
+
+def people_of(sentence: str, action: str) -> frozenset[str]:
+    """The words by which a claim of the action names whose mail it was: "I've archived Ruth's mail"."""
+    text = _QUOTED.sub(" ", sentence[:_LONGEST].translate(_APOSTROPHES))
+    parts = (part for clause in _CLAUSES.split(text) for part in _ALSO.split(clause) if action in claims(part))
+    return frozenset(word for part in parts for each in _WHOSE.finditer(part) for word in split_words(each[1] or each[2]))
+
+
 def _of_sentence(sentence: str) -> set[str]:
     if "?" in sentence:
         return set()
     found: set[str] = set()
     for clause in _CLAUSES.split(sentence):
-        if _CONDITION.match(clause):
+        if _CONDITION.match(clause) or _SAYS.search(clause):
             break
         ours = False
         for part in _ALSO.split(clause):
@@ -122,6 +149,7 @@ def _of_sentence(sentence: str) -> set[str]:
 def _of_clause(clause: str, *, continued: bool) -> set[str]:
     found = (
         _claimed("done", clause, _is_done)
+        | _claimed("abroad", clause, _is_done_abroad)
         | _claimed("stands", clause, lambda before, _, behind: bool(_IT_IS.match(before)) and not _TOLD_BEHIND.match(behind))
         | _claimed("happens", clause, lambda before, *_: bool(_HAS.match(before)))
         | _claimed("doing", clause, lambda before, *_: bool(_WE_ARE.match(before)))
@@ -153,9 +181,18 @@ def _is_done(before: str, verb: str, behind: str) -> bool:
     return _BARE.match(before) is not None
 
 
+def _is_done_abroad(before: str, _: str, behind: str) -> bool:
+    if foreign.ANOTHERS.match(behind):
+        return False
+    if _BARE.match(before):
+        return foreign.FOR_YOU.match(behind) is not None
+    return bool(_WE_DID_ABROAD.match(before)) or bool(_IT_IS_ABROAD.match(before) and not foreign.TOLD_BEHIND.match(behind))
+
+
 _WHOLE_SENTENCE = re.compile(r"[^\n]*?(?:[.!?\u2026]+[\"'\u201d\u2019)\]]*\s+|\n+)")
 _RECOUNTS = re.compile(
     r"\b(?:earlier|before|so far|previous(?:ly)?|last one|a moment ago|in (?:all|total|this call)|this morning"
+    r"|vorhin|vorher|zuvor|bisher|heute|zwei|drei|vier|tout à l'heure|avant|deux|trois|quatre|antes|hoy|dos|tres|prima|due|tre|oggi"
     r"|\d+|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)\b",
     re.IGNORECASE,
 )
@@ -175,28 +212,6 @@ def whole_sentence(text: str) -> str:
     """The first sentence of a growing text; empty until text stands behind its end, since "3." may become "3.5"."""
     whole = _WHOLE_SENTENCE.match(text)
     return whole[0] if whole else ""
-
-
-_ASKS = re.compile(
-    r"\?|\b(?:say (?:yes|no|so|the word)|let me know|tell me (?:if|whether|what|which)|shall (?:i|we)|should (?:i|we)|do you want"
-    r"|would you like|just say|a yes|your (?:yes|word|okay|ok))\b",
-    re.IGNORECASE,
-)
-_MAY_ASK = re.compile(
-    r"[\"\u201c\u00ab\u201e]|\b(?:yes|no|okay|ok|confirm\w*|agree\w*|answer|reply|whether|if|or|ready|please|say|tell|want|wish|like|could|would"
-    r"|can|may)\b",
-    re.IGNORECASE,
-)
-
-
-def asks(words: str) -> bool:
-    """Whether words of a model plainly ask something, so that a yes behind them answers that."""
-    return _ASKS.search(words) is not None
-
-
-def may_ask(words: str) -> bool:
-    """Whether a yes behind words of a model may answer them: they ask, quote or invite, or are in no language that can be judged here."""
-    return asks(words) or _MAY_ASK.search(words) is not None or FUNCTION_WORDS.isdisjoint(split_words(words))
 
 
 def recounts(sentence: str) -> bool:
@@ -219,7 +234,9 @@ def tells_no_success(sentence: str) -> bool:
     told = re.sub(_START, "", _QUOTED.sub(" ", sentence[:_LONGEST].translate(_APOSTROPHES)).strip(" .!\u2026\n"), flags=re.IGNORECASE)
     if _COULD_NOT.match(told) or _UNDONE.match(told):
         return True
-    if len(told.split()) < _FEWEST_WORDS or _SUCCESS.search(told) or not _ENGLISH.search(told):
+    if not _ENGLISH.search(told):
+        return foreign.tells_no_success(told)
+    if len(told.split()) < _FEWEST_WORDS or _SUCCESS.search(told):
         return False
     return bool(_OPEN.match(told) or _TELLS.match(told) or not _OURS.match(told))
 

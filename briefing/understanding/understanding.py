@@ -60,7 +60,10 @@ _DENIED = re.compile(
     r"(?:(?:no|oh|please|but)\W+)*(?:don['\u2019]t|do not|never) (?P<denied>[^,;.!]+)[,;.!]\s*(?:(?:but|just|rather)\W+)*(?P<rest>\S.*)",
     re.IGNORECASE | re.DOTALL,
 )
-_WHAT_WAS_DONE = re.compile(r"\b(?:(?:did|have|has) (?:you|we|it|that)|(?:was|were) (?:it|that|they|those))\b")
+_WHAT_WAS_DONE = re.compile(
+    r"\b(?:(?:did|have|has) (?:you|we|it|that)|(?:was|were) (?:it|that|they|those)"
+    r"|(?:did|has|have|is|are|was|were) (?:[\w']+ ){1,4}(?:get|got|gone|receive|received|sent|archived|deleted|flagged|moved|done|out))\b"
+)
 
 
 @dataclass(frozen=True)

@@ -35,7 +35,9 @@ VERBS: Mapping[MailAction, Verb] = {
             whole=rf"{said.REPLY} (?:(?:has|have) )?(?:just |now )?(?:gone|went|left) (?:to|out|off)|(?:off|away) (?:it|they) goe?s?"
             rf"|[\w']+(?: now)? (?:has|have) {said.REPLY}|[\w']+(?: will|'ll) (?:get|have|receive) {said.REPLY}"
             r"|(?!it|that|this)[\w']+ (?:has|have) (?:now |just |already )?been (?:told|notified|informed|answered)(?: now| already| too)?$"
-            r"|(?:i|we)(?:'ve| have)? (?:just |already )?(?:hit|pressed|clicked) send",
+            r"|(?:i|we)(?:'ve| have)? (?:just |already )?(?:hit|pressed|clicked) send"
+            r"|(?!(?:i|we|you|who|nobody|she|he|they|it|that|this)\b)[\w']+ (?:has |have )?(?:just |already )?(?:got|received)"
+            rf" (?:it|{said.REPLY})(?: now| already)?$",
         ),
     ),
     MailAction.SEND_LATER: Verb(

@@ -156,7 +156,9 @@ async def _changed(call: Call, grant: SingleUseGrant, intent: Intent, mails: Seq
         done = len(changed.done) + len(changed.unchanged)
         call.turn.how_far = after_a_change.done_so_far(done, len(mails)) if 0 < done < len(mails) else ""
     call.turn.how_far = ""
-    call.acting.receipts.note(intent.action, proved=bool(changed.done or changed.unchanged), failed=bool(changed.failed))
+    now_so = (*changed.done, *changed.unchanged)
+    whose = [envelope.sender for mail in now_so if (envelope := call.mail.pipeline.envelopes.get(mail)) is not None]
+    call.acting.receipts.note(intent.action, proved=bool(now_so), failed=bool(changed.failed), whose=whose)
     return changed
 
 

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from agent.model.proved_claims import as_proved
+from briefing.mail import Address
 from briefing.mail_action import MailAction
 from briefing.understanding.understanding import understand
 from session.acting import Receipts
@@ -63,6 +64,22 @@ ANSWERS = """
     Unfortunately, I can't do that.
     Sorry, I could not reach the mailbox.
     She writes that "it is archived and gone" to the team.
+    Ich kann das nicht löschen.
+    Ich habe sie nicht gelöscht.
+    Sie braucht den unterschriebenen Vertrag bis Freitag.
+    Marcus möchte den Bericht bis Montag.
+    Die Mail ist noch nicht archiviert.
+    Ruth fragt, ob dir Dienstag passt.
+    Elle demande le contrat pour vendredi.
+    Je ne peux pas faire ça.
+    Je n'ai pas archivé ce mail.
+    Marc voudrait le rapport avant lundi.
+    No puedo hacer eso.
+    No lo he archivado.
+    Ruth necesita el contrato para el viernes.
+    Non posso farlo.
+    Ruth vuole il contratto entro venerdì.
+    Die Rechnung ist bis zum ersten April zu zahlen.
 """
 """True whatever was asked for and not done."""
 
@@ -97,6 +114,19 @@ SUCCESSES = """
     It went into the archive for you.
     I can confirm that it is archived.
     When you look, you find it archived.
+    Ich habe es archiviert.
+    C'est fait, il est dans les archives.
+    Erledigt.
+    Sie ist nicht mehr im Posteingang.
+    Die Mail liegt im Archiv für dich.
+    Der Posteingang ist von ihr befreit.
+    Elle n'est plus dans la boîte.
+    El correo ya no está en la bandeja.
+    La mail non è più nella casella.
+    Ich kümmere mich darum und es ist gut.
+    Kein Problem, wird gemacht für dich.
+    Ich habe das nicht nur archiviert, sondern gelöscht.
+    Dein Wunsch ist mir Befehl gewesen.
 """
 """Said while "archive it" was not done, whatever the words."""
 
@@ -114,6 +144,20 @@ SENT = """
     Delivered.
     She got it from you.
 """
+
+IDIOMS = """
+    Erledigt.
+    Ich habe sie gelöscht.
+    C'est fait.
+    Listo.
+    Fatto.
+    Priya got it.
+    That mail is history.
+    It's gone.
+    Sorted.
+    Consider it done.
+"""
+"""Said where nothing was asked for."""
 
 TABLE: list[tuple[str, str, Receipts, bool]] = [
     *((line, asked, Receipts(), True) for line in ANSWERS.split("\n") for asked in (ARCHIVE, DELETE)),
@@ -139,6 +183,14 @@ TABLE: list[tuple[str, str, Receipts, bool]] = [
     ("Sure.", CHAT, Receipts(), True),
     ("I have not sent it yet.", CHAT, Receipts(), True),
     *((line, CHAT, Receipts(), False) for line in SENT.split("\n")[1:5]),
+    *((line, CHAT, Receipts(), False) for line in IDIOMS.split("\n")),
+    ("Ich habe sie archiviert.", ARCHIVE, Receipts(tried={A}, proved={A}, ever={A}), True),
+    ("Erledigt.", ARCHIVE, Receipts(tried={A}, proved={A}, ever={A}), True),
+    ("C'est fait, elle est archivée.", ARCHIVE, Receipts(tried={A}, proved={A}, ever={A}), True),
+    ("Ich habe sie gelöscht.", ARCHIVE, Receipts(tried={A}, proved={A}, ever={A}), False),
+    ("Ich habe vorhin zwei Mails archiviert.", CHAT, Receipts(ever={A}), True),
+    ("He archivado dos correos antes.", CHAT, Receipts(ever={A}), True),
+    ("That mail is history.", ARCHIVE, Receipts(tried={A}, proved={A}, ever={A}), True),
 ]
 
 
@@ -171,6 +223,31 @@ async def test_what_is_true_takes_the_place_of_a_false_success(tmp_path: Path) -
             for claim, asked in [("I've archived it.", ARCHIVE), ("I deleted it.", DELETE), ("Sure.", ARCHIVE), ("I've sent it.", CHAT)]
         ]
         assert told == ["That was not archived.", "That was not deleted.", "That was not archived.", "Nothing was sent."]
+
+
+async def test_a_claim_about_the_mail_of_another_is_put_right(tmp_path: Path) -> None:
+    async with written(tmp_path, unread=8) as call:
+        senders = [envelope.sender for envelope in call.call.mail.pipeline.envelopes.values()]
+        mine, other = senders[0], next(each for each in senders if set(each.name.split()).isdisjoint(senders[0].name.split()))
+        done = Receipts(tried={A}, proved={A}, ever={A}, whose={A: [mine]})
+
+        async def of(claim: str, sender: Address) -> str:
+            return await heard(call.call, claim.format(sender.name.split()[0]), asked=ARCHIVE, receipts=done)
+
+        for claim in ("I've archived {}'s mail.", "The mail from {} is archived.", "Ich habe die Mail von {} archiviert."):
+            assert await of(claim, other) == f"Archived: the mail from {mine.name}."
+            assert await of(claim, mine) == claim.format(mine.name.split()[0])
+        for claim in ("I've archived it, and {}'s is next.", "Archived. The next one is from {}.", "I've archived it and {}'s is next."):
+            assert await of(claim, other) == claim.format(other.name.split()[0])
+
+
+@pytest.mark.parametrize(
+    ("asks", "claim"), [("did Priya get it?", "Priya got it."), ("is Ruth's out?", "It is sent."), ("is it gone then", "It's gone.")]
+)
+async def test_the_answer_to_a_question_is_proved_by_any_receipt_of_the_call(tmp_path: Path, asks: str, claim: str) -> None:
+    async with written(tmp_path, unread=3) as call:
+        assert await heard(call.call, claim, asked=asks, receipts=Receipts(ever={S, D})) == claim
+        assert await heard(call.call, claim, asked=asks, receipts=Receipts()) != claim
 
 
 @pytest.mark.slow

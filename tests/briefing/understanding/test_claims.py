@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from briefing.mail_action import ON_MAILS, MailAction
 from briefing.speech.sentences import after_a_change
-from briefing.understanding.claims import SOMETHING, claims
+from briefing.understanding.claims import SOMETHING, claims, tells_no_success
 
 CLAIMED: dict[str, str] = {
     "archive": """
@@ -217,6 +217,67 @@ REWORDED: dict[str, str] = {
         I took care of the reply.
     """,
 }
+WITHOUT_AN_ACTION = """
+    Erledigt.
+    Erledigt!
+    Ich habe sie gelöscht.
+    Ich habe die Mail von Ruth archiviert.
+    Okay, ich habe die Mail gelöscht.
+    Hab ich gelöscht.
+    Die Mail ist jetzt archiviert.
+    Die Mail von Ruth wurde gelöscht.
+    Deine Antwort wurde an Ruth gesendet.
+    Deine Antwort ist raus.
+    Das ist erledigt.
+    Archiviert.
+    Die Nachricht habe ich archiviert.
+    Ich habe sie als gelesen markiert.
+    Wir haben den Newsletter abbestellt.
+    Sie ist weg.
+    Alles erledigt.
+    C'est fait.
+    Voilà, c'est fait.
+    Je l'ai archivé.
+    J'ai supprimé le mail de Ruth.
+    Le message a été envoyé à Ruth.
+    Elle est archivée.
+    Votre réponse est envoyée.
+    C'est réglé.
+    Je vous l'ai désabonné.
+    Listo.
+    Hecho.
+    Ya está.
+    Lo he archivado.
+    He eliminado el correo de Ruth.
+    El correo ha sido enviado.
+    La borré.
+    Ya está archivado.
+    Fatto.
+    L'ho archiviata.
+    Ho eliminato la mail di Ruth.
+    La mail è stata inviata.
+    Ecco fatto.
+    È archiviata.
+    Priya got it.
+    That mail is history.
+    It's history.
+    It's gone.
+    Sorted.
+    Consider it done.
+    Mission accomplished.
+    Job done.
+    It's off your plate.
+    It's out of your hair.
+    The mail from Ruth is toast.
+    Priya has received your reply.
+    Ruth has your answer.
+    Sí, ya lo he enviado.
+    Oui, je l'ai envoyé.
+    Ja, ist erledigt.
+    Wurde gelöscht.
+    Ist gelöscht.
+"""
+"""False successes in other languages and in idioms, where it is enough that something is claimed."""
 TOLD = """
     It was sent on Friday by Marcus.
     The mail was sent yesterday.
@@ -304,6 +365,65 @@ NOTHING = """
     Archive it?
     How about archiving it?
     He forwarded it to you yesterday.
+    Ich habe sie nicht gelöscht.
+    Soll ich sie löschen?
+    Ist das erledigt?
+    Ich kann sie für dich löschen.
+    Ich werde sie löschen.
+    Wenn du ja sagst, wird sie gelöscht.
+    Sobald sie gelöscht ist, sage ich es.
+    Sie schreibt, das ist erledigt.
+    Ruth schreibt, dass alles erledigt ist.
+    Die Mail wurde am Freitag von Marcus gesendet.
+    Ruth hat den Vertrag gesendet.
+    Sie hat dir den Vertrag geschickt.
+    Der Termin wurde verschoben.
+    Du hast sie gestern archiviert.
+    Die Mail ist nicht archiviert.
+    Sie ist noch nicht gelöscht.
+    Ich habe keine Mail gelöscht.
+    Die Rechnung ist bezahlt.
+    Ich habe drei Mails von Ruth gefunden.
+    Je ne l'ai pas archivé.
+    Voulez-vous que je l'archive?
+    Je peux l'archiver.
+    Si vous dites oui, c'est fait.
+    Elle a envoyé le contrat.
+    Le contrat a été envoyé par Marc.
+    Le mail a été envoyé par Marc hier.
+    Elle écrit que c'est fait.
+    Elle n'est pas envoyée.
+    Ruth a reçu votre mail vendredi.
+    No lo he archivado.
+    ¿Lo archivo?
+    Puedo archivarlo.
+    Ruth ha enviado el contrato.
+    El correo fue enviado por Marcos.
+    Si dices que sí, lo archivo.
+    Non l'ho archiviata.
+    Posso archiviarla.
+    Marco ha inviato il contratto.
+    La mail è stata inviata da Marco.
+    Vuoi che la archivi?
+    Priya got it on Friday from Ben.
+    Ruth says: done.
+    Ben writes, it is done.
+    The history of the house is long.
+    Ruth got the contract.
+    Has Priya got it?
+    She got the job.
+    The job is done by Friday.
+    If Priya got it, she will answer.
+    It says \u201eErledigt\u201c.
+    The mail says \u201eIch habe es gelöscht\u201d.
+    Marcus hat deine Antwort noch nicht.
+    Ruth is away on Friday.
+    That is no more than a reminder.
+    They are history teachers.
+    Bien reçu.
+    Es geht um die Rechnung.
+    La factura está lista para el viernes.
+    La fattura è pronta.
 """
 
 
@@ -327,6 +447,12 @@ def test_what_is_claimed_is_recognised(sentence: str, actions: set[str]) -> None
 @pytest.mark.parametrize(("sentence", "action"), [(line, action) for action, block in REWORDED.items() for line in lines(block)])
 def test_what_is_claimed_in_other_words_is_recognised(sentence: str, action: str) -> None:
     assert action in claims(sentence)
+
+
+@pytest.mark.parametrize("sentence", lines(WITHOUT_AN_ACTION))
+def test_a_claim_in_another_language_or_an_idiom_is_one(sentence: str) -> None:
+    assert claims(sentence)
+    assert not tells_no_success(sentence)
 
 
 @pytest.mark.parametrize("sentence", lines(TOLD))
