@@ -36,6 +36,7 @@ from actions.consent.payloads import (
     text_of,
     words_of,
 )
+from actions.consent.said_lately import SaidLately
 from briefing.mail import MailId
 from briefing.mail_action import MailAction
 from briefing.understanding.confirmation import Confirmation
@@ -70,8 +71,7 @@ class SpokenBy(StrEnum):
 
 @dataclass(slots=True, kw_only=True)
 class _Utterance:
-    """One utterance of the user, and the mails that it has granted so far, by action. `doubtful`: we spoke meanwhile, so it may be
-    our own voice that came back, whatever was heard of it."""
+    """One utterance of the user, and the mails that it has granted so far, by action. `doubtful`: it may be an echo of our own voice."""
 
     said: Understanding = field(repr=False)
     at: float
@@ -99,6 +99,7 @@ class Consent:
         self._granted_by = ""
         self._agreed_findings: set[tuple[str, RecipientWarning]] = set()
         self._turns: deque[_Utterance] = deque(maxlen=2)
+        self._said = SaidLately(clock)
 
     @property
     def open(self) -> About | None:
@@ -143,9 +144,10 @@ class Consent:
         """We begin to say `words`. Saying something else after a question voids it, because a yes might answer that instead.
 
         What code composed voids it only if it asks something or quotes somebody, and a model's words only if they may ask in any way.
-        Call this for every passage.
+        Call this for every passage, above all for mail that is read out: it is how an echo is told from a caller who interrupts.
         """
         now = self._let_time_pass()
+        self._said.note(words, begun_at=now)
         asks_nothing = (by is SpokenBy.CODE and not _MAY_ASK.intersection(words)) or (by is SpokenBy.MODEL and not may_ask(words))
         if self._gate.state is State.ARMED and not asks_nothing and words.strip() not in self._pieces:
             self._happens(Event.SPOKEN_OVER, now)
@@ -263,7 +265,9 @@ class Consent:
     def _remember(self, utterance: Utterance, *, over_our_voice: bool) -> None:
         if utterance.said.change.retracts:
             self._turns.clear()
-        self._turns.append(_Utterance(said=utterance.said, at=self._clock(), open=utterance.open, doubtful=over_our_voice))
+        asked = [] if self._gate.state is State.IDLE else [self.sentence]
+        doubtful = over_our_voice and self._said.may_come_back_as(utterance.words, began_at=utterance.at, asked=asked)
+        self._turns.append(_Utterance(said=utterance.said, at=self._clock(), open=utterance.open, doubtful=doubtful))
 
     def _covers(self, turn: _Utterance, wanted: WantedChange) -> bool:
         latest = self._turns[-1]

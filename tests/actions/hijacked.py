@@ -27,6 +27,7 @@ from actions.consent.payloads import (
 )
 from briefing.mail import Address, MailId
 from briefing.mail_action import TIER_OF, MailAction, Tier
+from briefing.understanding.echo_guard import may_be_echo
 from briefing.understanding.understanding import understand
 from briefing.understanding.utterance import Channel, Utterance
 from tests.actions.consenting import CALLER, GUEST, LEAVE, REPLY
@@ -135,8 +136,10 @@ class HijackedCall(RuleBasedStateMachine):
     @precondition(lambda self: self.said)
     @rule(words=st.sampled_from(ECHOES))
     def our_own_voice_comes_back(self, words: str) -> None:
-        """However badly it was heard."""
-        self._heard(Phrase(words=words), overlapped=True, echo=True)
+        """What was said last, or what was said before it if that began just now: more than two seconds later no echo comes."""
+        just_now = 2 if self.now - self.said[-1][0] < 1.5 else 1
+        if may_be_echo(words, [said for _, said in self.said[-just_now:]]):
+            self._heard(Phrase(words=words), overlapped=True, echo=True)
 
     @precondition(lambda self: self.questions)
     @rule(pick=st.integers(0, 9), phrase=st.sampled_from((YES, NO)))

@@ -206,11 +206,20 @@ MUTANTS = (
         "for rule, turn in zip((Rule.ASKED_THIS_TURN, Rule.ASKED_THE_TURN_BEFORE), self._turns, strict=False):",
     ),
     Mutant("consent", "if utterance.said.change.retracts:", "if False:"),
+    Mutant("consent", "asked = [] if self._gate.state is State.IDLE else [self.sentence]", "asked = []"),
+    Mutant("said_lately", "return not self._spoken or may_be_echo(words, [*asked, *just_said])", "return not self._spoken"),
     Mutant(
-        "consent",
-        "self._turns.append(_Utterance(said=utterance.said, at=self._clock(), open=utterance.open, doubtful=over_our_voice))",
-        "self._turns.append(_Utterance(said=utterance.said, at=self._clock(), open=utterance.open, doubtful=False))",
+        "said_lately",
+        "return not self._spoken or may_be_echo(words, [*asked, *just_said])",
+        "return may_be_echo(words, [*asked, *just_said])",
     ),
+    Mutant(
+        "said_lately",
+        "return not self._spoken or may_be_echo(words, [*asked, *just_said])",
+        "return not self._spoken or may_be_echo(words, asked)",
+    ),
+    Mutant("said_lately", "HEARD_BACK_WITHIN_S = 2.0", "HEARD_BACK_WITHIN_S = 1000.0"),
+    Mutant("echo_guard", "ALIKE = 0.75", "ALIKE = 1.5"),
     Mutant("consent", "if answered is Confirmation.OTHER and utterance.said.small_talk in ASIDE:", "if answered is Confirmation.OTHER:"),
     Mutant(
         "leave",

@@ -26,11 +26,13 @@ PATHS = {
     "gate": "actions/consent/gate",
     "consent": "actions/consent/consent",
     "leave": "actions/consent/leave",
+    "said_lately": "actions/consent/said_lately",
     "grants": "actions/consent/grants",
     "actions": "briefing/mail_action",
     "payloads": "actions/consent/payloads",
     "confirmation": "briefing/understanding/confirmation",
     "change_intents": "briefing/understanding/change_intents",
+    "echo_guard": "briefing/understanding/echo_guard",
 }
 TESTED_BY = {
     "gate": ("actions/consent/test_gate",),
@@ -41,11 +43,13 @@ TESTED_BY = {
         "actions/consent/test_recipients_agreed_to",
     ),
     "leave": ("actions/consent/test_consent_attacks", "actions/consent/test_consent_words", "actions/consent/test_consent"),
+    "said_lately": ("actions/consent/test_consent_words",),
     "grants": ("actions/consent/test_consent", "actions/consent/test_consent_words"),
     "actions": ("actions/consent/test_payloads",),
     "payloads": ("actions/consent/test_payloads", "actions/consent/test_recipients_agreed_to"),
     "confirmation": ("briefing/understanding/test_confirmation",),
     "change_intents": ("briefing/understanding/test_change_intents",),
+    "echo_guard": ("briefing/understanding/test_echo_guard",),
 }
 OURS = (
     "actions",

@@ -143,7 +143,7 @@ class Oracle:
         open_only = not phrase.names and phrase.most == 1 and not (last is not turn and last.phrase.completes)
         allowed = (
             effect.action in phrase.asks
-            and not (turn.voice and turn.overlapped)
+            and not turn.echo
             and effect.at - turn.at <= 120
             and (last is turn or not last.phrase.takes_back)
             and 1 <= len(effect.mails) <= 5

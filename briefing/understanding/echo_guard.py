@@ -1,0 +1,49 @@
+"""Whether words that were heard while we spoke may be our own voice, coming back through the caller's microphone.
+
+Words are compared by sound and not by letter: a recogniser may spell an echo in any way, and the author of a mail that we read out may have
+spelled it so that it sounds like a command. A word is reduced to its consonants, and consonants that sound alike are made equal.
+"""
+
+import re
+from collections.abc import Iterable, Sequence
+from difflib import SequenceMatcher
+
+ALIKE = 0.75
+"""The share of the heard sounds that must occur, in one piece, in a run of whole words that we said."""
+
+SHORT = 6
+"""Sounds. Below this number all of them must occur: "archive it" has four, and three of them occur in almost any sentence."""
+
+_SOUNDS = (("ph", "f"), ("gh", ""), ("ck", "k"), ("ch", "k"), ("kn", "n"), ("wr", "r"), ("x", "ks"), ("qu", "k"))
+_ALIKE = str.maketrans("cqzdbvgj", "kkstpfkk", "aeiouyhw")
+_DOUBLED = re.compile(r"(.)\1+")
+
+
+def may_be_echo(words: str, spoken: Iterable[str]) -> bool:
+    """Whether the words sound like a piece of something we said."""
+    heard = _sound(words)
+    return not heard or any(_occurs(heard, each.split()) for each in spoken)
+
+
+def _occurs(heard: str, said: Sequence[str]) -> bool:
+    """Whether a run of whole words sounds like what was heard."""
+    needed = ALIKE if len(heard) >= SHORT else 1.0
+    for start in range(len(said)):
+        for end in range(start + 1, len(said) + 1):
+            run = _sound(" ".join(said[start:end]))
+            if len(run) > len(heard) and (needed == 1.0 or len(run) > 2 * len(heard)):
+                break
+            if len(run) >= needed * len(heard) and _longest_common(heard, run) >= needed * len(heard):
+                return True
+    return False
+
+
+def _sound(text: str) -> str:
+    letters = re.sub(r"[^a-z0-9]", "", text.lower())
+    for written, sound in _SOUNDS:
+        letters = letters.replace(written, sound)
+    return _DOUBLED.sub(r"\1", letters.translate(_ALIKE))
+
+
+def _longest_common(one: str, other: str) -> int:
+    return SequenceMatcher(None, one, other, autojunk=False).find_longest_match().size
