@@ -66,7 +66,7 @@ _SPELLED = (
     (r"\bgonna\b", "going to"),
     (r"\bwanna\b", "want to"),
     (r"-", " "),
-    (r"\b(?:um+|uhm?|uhh|er|erm|ehm|hm+|mm+|ah|eh|you know)\b", ""),
+    (r"\b(?:um+|uhm?|uhh|er|erm|ehm|hm+|mm+|ah|eh|you know|after all)\b", ""),
 )
 _CLAUSE_ENDS = re.compile(r"[,;!?\u2026\u2014\u2013]|(?<!\.)\.++(?=\s|$)|\bbut\b|\bjust\b(?! \w+ed\b)|\binstead\b(?! of)")
 _PREFACE = re.compile(
@@ -77,6 +77,10 @@ _NEXT_WISH = re.compile(rf" (?:and|then|also|plus) (?:(?:then|also|please|afterw
 """Where what is wanted next begins in the same clause."""
 _IMPERATIVE = re.compile(rf"(?:(?:and|then|also|please) )*(?:{'|'.join(sorted(IMPERATIVES))})\b")
 _REQUESTED = re.compile(r"\b(?:can|could|would|will) you\b|\bwhy (?:not|do not|can not|could not)\b|\bplease\b|\bmind\b")
+_IT = re.compile(r"\b(?:it|them|that|those)\b")
+"""May mean what the line began with: "that application from Luca, put it into the archive"."""
+_PURPOSE = re.compile(r" (?:so(?: that)?|because|in order that) (?:i|we|it|that|they|he|she)\b(?! said| told)")
+"""What stands behind it says what for: "flag it so that I do not forget it"."""
 _MAY_BE_LATER = frozenset({MailAction.SNOOZE, MailAction.SEND, MailAction.SEND_LATER, MailAction.UNDO})
 _DENIED_BARE = re.compile(r"^(?:no|nope|nah) (?:wait |sorry |please )*[\w']+(?: please)?$")
 
@@ -90,6 +94,7 @@ class ChangeIntents:
 
     plain: PlainReading
     _asked: dict[MailAction, bool] = field(default_factory=dict, init=False, repr=False, compare=False)
+    _meant: dict[MailAction, int] = field(default_factory=dict, init=False, repr=False, compare=False)
 
     def asks_for(self, action: MailAction) -> bool:
         """Whether the words ask that this be done to some mail, now. A plain command does, wherever a transcript puts its full stops."""
@@ -104,8 +109,10 @@ class ChangeIntents:
 
     def mails_meant(self, action: MailAction) -> int:
         """How many mails the words can mean at most: one for "it" and "the one from Anna". An undo may be of several, "this topic" too."""
-        several = action is MailAction.UNDO or _is_several(self._said_of(action)) or self._describes_many(action)
-        return MOST_UNASKED if several else 1
+        if action not in self._meant:
+            several = action is MailAction.UNDO or _is_several(self._said_of(action)) or self._describes_many(action)
+            self._meant[action] = MOST_UNASKED if several else 1
+        return self._meant[action]
 
     def mentions(self, label: str) -> bool:
         """Whether a label's or a folder's name, or a telling part of it, is among the words."""
@@ -149,12 +156,13 @@ class ChangeIntents:
         if asked is None:
             return self._text
         place, start = asked
-        clause, *behind = self._clauses[place:]
+        topic, (clause, *behind) = self._clauses[: min(place, 1)], self._clauses[place:]
+        spoken_of = topic if topic and re.search(ONLY_NAMES, topic[0]) and _IT.search(clause) else ()
         joined = _NEXT_WISH.search(clause, start)
         if joined is not None:
-            return clause[: joined.start()]
+            return " ".join([*spoken_of, clause[: joined.start()]])
         named = itertools.takewhile(re.compile(ONLY_NAMES).search, behind)
-        return " ".join([clause, *named])
+        return " ".join([*spoken_of, clause, *named])
 
     @cached_property
     def _commanded(self) -> MailAction | None:
@@ -201,10 +209,11 @@ def _asks(clauses: Sequence[str], place: int, action: MailAction) -> int | None:
         return None
     intent = _PREFACE.sub("", clause)
     for match in _FOUND[action].finditer(intent):
-        before, behind = intent[: match.start()], " ".join([intent[match.end() :], *clauses[place + 1 :]]).strip()
+        own = _PURPOSE.split(intent[match.end() :])[0]
+        before, behind = intent[: match.start()], " ".join([own, *clauses[place + 1 :]]).strip()
         if place and not before and match[0].partition(" ")[0].endswith("ed"):
             continue  # "I read it, deleted it": only as the first words it is "delete it", misheard
-        depends = _depends(intent[match.end() :], clauses[place + 1 :], action)
+        depends = _depends(own, clauses[place + 1 :], action)
         if not (depends or _is_denied(before, clause, match[0]) or _is_another(intent, match, action) or _is_taken_back(behind, action)):
             return len(clause) - len(intent) + match.start()
     return None

@@ -39,12 +39,13 @@ NOT_AN_INTENT = (
 _OPEN_MAIL = r"(?:it|these|those|them|(?:this|that|the) (?:[\w']+ )?(?:one|mail|message|newsletter|notification)|(?:this|that)(?! is\b))"
 FRAME = (
     r"^(?>(?:i mean(?:t)?(?: to say)?|i am (?:done|finished|through)(?: with (?:it|this|that))?"
-    r"|(?:would|do) you mind|(?:can|could|would|will) you|(?:i think )?(?:you|we) (?:can|may|could|should"
+    r"|(?:would|do) you mind|(?:can|could|would|will) you|(?:i think )?(?:you|we) (?:(?:can|may|could|should)(?: as well)?"
     r"|might as well)|why (?:do|can|could) not (?:you|we)|why not"
     r"|(?:i|we)(?: (?:would|do|just|really|also|still|only|now|will|rather))*(?: (?:want|need|like|love|prefer))?(?: you)?(?: to)?"
     r"|(?:that|it|this) (?:is|looks|sounds) (?:good|great|fine|okay|ok|right|perfect)|(?:looks|sounds) (?:good|great|fine)"
     r"|let us|let me|be so kind (?:and|as to)|feel free to|make sure (?:to|you)|go ahead|go on|go and|please|when you (?:can|get a chance)"
     rf"|if (?:you (?:can|could|would|like|want)|possible)|{_OPEN_MAIL}"
+    r"|on (?:second thoughts?|reflection)|come to think of it|in that case|for now"
     r"|to|be|have|get|okay|ok|all right|alright|well|so|oh|now|just|also|then|and|actually|kindly|simply|quickly|right|yes|yeah|sure|great"
     r"|good|fine|perfect|thanks|thank you|hey|hi|aloud|sorry|oops|do|first|next|finally|again|too|really|no|wait|rather|instead|already"
     r"|still|either|both|all|me|us) )*+$"
@@ -65,18 +66,22 @@ REPORTS = (
 )
 """A clause that ends like this announces what somebody else says."""
 
-AS_A_THING = r"^ ?(?:is|was|are|were|would|will|should|does|did|has|means?|button|key|word|command|option)\b"
+AS_A_THING = (
+    r"^ ?(?:is|was|are|were|would|will|should|does|did|has|means?|button|key|word|command|option)\b"
+    r"|^ (?:it|this|that) (?:is|was) (?:what|how|not)\b"
+)
 """Directly behind the verb: it is spoken of, and nothing is asked for."""
 
 _IN_A_WHILE = r"in (?:an?|one|two|three|half|five|ten|\d+|a few)(?: \w+)? ?(?:seconds?|minutes?|hours?|days?|weeks?|months?)"
 DEPENDS = (
-    r"\b(?:if(?! (?:you|possible|that is (?:okay|ok|fine|all right))\b)|unless|once|as soon as|whenever|when(?! you (?:can|get|have)\b)"
+    r"\b(?:if(?! (?:you (?!were|had|was)|possible|that is (?:okay|ok|fine|all right))\b)"
+    r"|unless|once|as soon as|whenever|when(?! you (?:can|get|have)\b)"
     r"|provided|assuming|depending|in case|or (?:not|should|is|do not))\b"
 )
 """Behind the verb: the wish has a condition."""
 DOUBTS = (
     r"\b(?:not (?:so |quite |entirely |really |too |yet )?(?:sure|certain)|unsure|i guess|i suppose|maybe|perhaps|possibly|probably|no idea"
-    r"|i wonder|i do not know|i do not think so|rather not|better not|what do you think|should (?:i|we)|is (?:it"
+    r"|i wonder|i do not know|i do not think so|rather not|(?<!had )better not|what do you think|should (?:i|we)|is (?:it"
     r"|that) (?:okay|ok|right|wise))\b"
 )
 AT_A_TIME = (

@@ -13,11 +13,12 @@ from actions.sending.sending_store import SendingStore
 from agent.model.proved_claims import is_proved
 from briefing.mail_action import MailAction
 from briefing.speech.sentences import about_sending as words
+from providers.connections.credentials import Vault
+from providers.connections.secret_key import FolderKey
 from session.announcements import sending_news
 from session.announcements.queue import AnnouncementQueue
 from session.behaviours import tell_of_sendings
 from session.skills.writing.holding_at_once import hold_at_once
-from tests.actions.sending_desk import VAULT
 from tests.agent.acting_calls import ActingCall, acting_call
 from tests.agent.given_floor import GivenFloor
 from tests.servers.smtp import smtp_server
@@ -44,7 +45,8 @@ async def on_its_way(call: ActingCall) -> int:
 async def leaves_elsewhere(call: ActingCall, *, after_s: float) -> None:
     """Another process sends what is due then."""
     hands = call.typed.call.acting
-    dispatch = Dispatch(SendingStore(hands.drafts._database, VAULT), now=lambda: call.typed.call.now() + timedelta(seconds=after_s))
+    vault = Vault(FolderKey(None, call.inbox.parent / "data"))
+    dispatch = Dispatch(SendingStore(hands.drafts._database, vault), now=lambda: call.typed.call.now() + timedelta(seconds=after_s))
     assert await dispatch.run_due(hands.senders) == 1
 
 

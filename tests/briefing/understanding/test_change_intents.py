@@ -95,6 +95,8 @@ UNASKED = (
 
 
 UNDERSTOOD_AS_NO_WISH = (
+    "would you archive that if you were me",
+    "delete it is what he said",
     "I forbid you to delete it",
     "there is no way you delete it",
     "delete is not what I want",
@@ -166,6 +168,11 @@ UNDERSTOOD_AS_NO_WISH = (
 )
 """Conditions, times, doubts, reports, refusals, questions and what others are to do: each is asked about, or answered by a model."""
 UNDERSTOOD_AS_A_WISH = (
+    "I think you may as well file that one away for good",
+    "on second thought, archive it after all",
+    "flag that one please, it had better not get lost",
+    "flag it so I don't forget it",
+    "could you flag that so that I do not forget to answer tomorrow",
     "could you please archive this one for me",
     "I'm done with it, archive it please",
     "just archive it will you",
@@ -220,6 +227,7 @@ def test_a_command_or_a_request_is_a_wish_however_politely_it_is_put(words: str)
         ("delete it and then read me the others", 1, False),
         ("delete this and the next one", MOST_UNASKED, True),
         ("delete it, no, the second one", 1, True),
+        ("that one from Luca, all settled, delete it as well", 1, True),
     ],
 )
 def test_a_wish_means_the_mails_of_its_own_clause(words: str, most: int, *, names: bool) -> None:
