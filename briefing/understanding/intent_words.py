@@ -59,7 +59,7 @@ THIRD_PARTY = (
 """In what is joined to the clause before it: what follows may be theirs to do."""
 
 REPORTS = (
-    r"(?:^|\b)(?!i\b|you\b|we\b)[\w']+ (?:just |then |always |only |suddenly )*(?:goes?|went|(?:is|was|were) (?:like|all)"
+    r"(?:^|\b)(?!i\b|you\b|we\b|second\b)[\w']+ (?:just |then |always |only |suddenly )*(?:goes?|went|(?:is|was|were) (?:like|all)"
     r"|(?:yell|shout|text|repl(?:y|ie)|answer|add|insist|think|reckon|whisper|beg|demand|warn|respond|repeat|explain"
     r"|command|order|tell|call|cr(?:y|ie))"
     r"(?:s|ed|d|ged)?|thought|cried)(?: (?:to |at )?(?:me|us|him|her|them))?$"
