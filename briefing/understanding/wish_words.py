@@ -67,7 +67,8 @@ def words_anew(line: PlainReading) -> bool:
     """Whether a dictated text has to be worded anew before it is written, or holds a wish of its own: "tell her that I'll call her",
     "tell Anna I can't come and copy Ingrid", "no, say Friday"."""
     text = line.command.text if line.command is not None else ""
-    if line.command is not None and line.command.kind in WRITES_TO_SOMEBODY and _INSTEAD.search(line.words):
+    writes = line.command is not None and line.command.kind in WRITES_TO_SOMEBODY - {CommandKind.FORWARD}
+    if writes and _INSTEAD.search(line.words):
         return True
     if not text:
         return False
