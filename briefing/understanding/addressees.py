@@ -20,7 +20,7 @@ _WRITES = (
     rf"|(?:forward|send|pass|share) {_IT}(?: on| over| along)? (?:to|with)|tell|let|ask|thank|remind|inform|notify|e-?mail|mail|text"
     r"|(?:write|send|draft|compose|start) (?:an?|the|another) (?:\w+ )?(?:reply|answer|mail|message|note)(?: back)? (?:to|for)|send"
 )
-_CLAUSE = re.compile(r"[,;.!?:\u2026\u2014\u2013]+\s+|\s+(?:and|then|but|also)\s+", re.IGNORECASE)
+_CLAUSE = re.compile(r"(?<![,;.!?:\u2026\u2014\u2013])[,;.!?:\u2026\u2014\u2013]++\s+|(?<!\s)\s++(?:and|then|but|also)\s+", re.IGNORECASE)
 _HEAD = re.compile(rf"{_POLITE}(?:{_WRITES})\b(?P<behind>.*)", re.IGNORECASE | re.DOTALL)
 _MOST = 4
 _OF_MAIL = frozenset({"mail", "email", "message", "one", "note", "question", "invitation"})

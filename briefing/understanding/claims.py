@@ -93,8 +93,8 @@ _WHOLE: Mapping[str, Sequence[re.Pattern[str]]] = {
 """Whole clauses that make the claim: about the mail, its recipients or the user, or by "I was able to"."""
 
 _SENTENCES = re.compile(r"(?<=[.!?\u2026])[\"'\u201d\u2019)]*\s+|\n+")
-_CLAUSES = re.compile(r"[,;:\u2014\u2013]\s+|\s+-\s+|\s+(?:but|so|though|although|which means)\s+", re.IGNORECASE)
-_ALSO = re.compile(r"(?<!ahead)(?<!have gone)(?<!ve gone)\s+and\s+(?:then\s+|also\s+)?", re.IGNORECASE)
+_CLAUSES = re.compile(r"[,;:\u2014\u2013]\s+|(?<!\s)\s++-\s+|(?<!\s)\s++(?:but|so|though|although|which means)\s+", re.IGNORECASE)
+_ALSO = re.compile(r"(?<!ahead)(?<!have gone)(?<!ve gone)(?<!\s)\s++and\s+(?:then\s+|also\s+)?", re.IGNORECASE)
 _CONDITION = re.compile(rf"\s*(?:if|when|once|unless|as soon as|before|until|after|whether|should|{foreign.CONDITION})\b", re.IGNORECASE)
 _SAYS = re.compile(
     r"(?<!\bi )(?<!\bwe )\b(?:says|said|writes|wrote|answers|answered|replies|tells (?:you|us)|told (?:you|us)|reports"
@@ -102,7 +102,9 @@ _SAYS = re.compile(
     re.IGNORECASE,
 )
 """What ends so is followed by what a mail or a person says."""
-_QUOTED = re.compile(r"\u201e[^\u201c\u201d]*[\u201c\u201d]|\"[^\"]*\"|\u201c[^\u201d]*\u201d|\u00ab[^\u00bb]*\u00bb")
+_QUOTED = re.compile(
+    r"\u201e[^\u201c\u201d]{0,4000}[\u201c\u201d]|\"[^\"]{0,4000}\"|\u201c[^\u201d]{0,4000}\u201d|\u00ab[^\u00bb]{0,4000}\u00bb"
+)
 _APOSTROPHES = str.maketrans({"\u2018": "'", "\u2019": "'", "\u02bc": "'"})
 _LONGEST = 4000
 
@@ -189,7 +191,7 @@ def _is_done_abroad(before: str, _: str, behind: str) -> bool:
     return bool(_WE_DID_ABROAD.match(before)) or bool(_IT_IS_ABROAD.match(before) and not foreign.TOLD_BEHIND.match(behind))
 
 
-_WHOLE_SENTENCE = re.compile(r"[^\n]*?(?:[.!?\u2026]+[\"'\u201d\u2019)\]]*\s+|\n+)")
+_WHOLE_SENTENCE = re.compile(r"[^\n]*?(?:(?<![.!?\u2026])[.!?\u2026]++[\"'\u201d\u2019)\]]*+\s+|\n+)")
 _RECOUNTS = re.compile(
     r"\b(?:earlier|before|so far|previous(?:ly)?|last one|a moment ago|in (?:all|total|this call)|this morning"
     r"|vorhin|vorher|zuvor|bisher|heute|zwei|drei|vier|tout à l'heure|avant|deux|trois|quatre|antes|hoy|dos|tres|prima|due|tre|oggi"

@@ -68,10 +68,10 @@ _ASKS = re.compile(
 """Begins a question that asks to hold nothing back; "is it ..." may mean the mail that leaves."""
 _GOES_ON = re.compile(r"(?:that(?! s | is | was )|a|an|the|of|to|for|is|was|do|did|had|have|and|but)\b")
 _STOPS_A_MAIL = re.compile(
-    r"\b(?:and|but|then|also)(?:\s++(?:also|then|please))*\s++(?:(?:stop|hold|cancel|keep|delete|scrap|discard|drop|recall|unsend)"
+    r"\b(?:and|but|then|also)(?:\s++(?:also|then|please)){0,6}\s++(?:(?:stop|hold|cancel|keep|delete|scrap|discard|drop|recall|unsend)"
     r"|(?:don['\u2019]?t|do not) (?:send|let))(?: back)?(?: sending)?\s+"
     r"(?:it|that|this|(?:the|that|this|my)(?: (?:other|last|first|previous|earlier))?(?: (?:mail|e-?mail|message|one|reply|draft|answer))?)"
-    r"(?: (?:back|here|go|out|go out|for now|to [\w.]+))*\s*[.!]*$",
+    r"(?: (?:back|here|go|out|for now|to [\w.]++))*\s*[.!]*$",
     re.IGNORECASE,
 )
 """Behind a dictated text: it may be meant for the mail that leaves."""
@@ -251,7 +251,8 @@ def _said(words: str) -> str:
 
 
 def _clauses(words: str) -> list[str]:
-    return [clause for clause in re.split(r"[,.;:!?\u2026\u2014\u2013]+(?=\s|$)|\s-+\s", words) if clause.strip()]
+    ends = r"(?<![,.;:!?\u2026\u2014\u2013])[,.;:!?\u2026\u2014\u2013]++(?=\s|$)|\s-+\s"
+    return [clause for clause in re.split(ends, words) if clause.strip()]
 
 
 def _is_called_off(dictation: str, behind: Iterable[str]) -> bool:

@@ -59,7 +59,7 @@ THIRD_PARTY = (
 """In what is joined to the clause before it: what follows may be theirs to do."""
 
 REPORTS = (
-    r"(?:^|\b)(?!i\b|you\b|we\b|second\b)[\w']+ (?:just |then |always |only |suddenly )*(?:goes?|went|(?:is|was|were) (?:like|all)"
+    r"(?:^|\b)(?!i\b|you\b|we\b|second\b)[\w']{1,60} (?:just |then |always |only |suddenly ){0,4}(?:goes?|went|(?:is|was|were) (?:like|all)"
     r"|(?:yell|shout|text|repl(?:y|ie)|answer|add|insist|think|reckon|whisper|beg|demand|warn|respond|repeat|explain"
     r"|command|order|tell|call|cr(?:y|ie))"
     r"(?:s|ed|d|ged)?|thought|cried)(?: (?:to |at )?(?:me|us|him|her|them))?$"
@@ -128,7 +128,7 @@ A_SINGLE_ONE = r"\b(?:it|(?:the|this|that|first|second|third|last|next) (?:one|m
 A_PLURAL = r"\b(?:the|my|her|his|their|your|\w+'s) (?:\w+ ){0,2}(?!this\b|news\b|address\b|business\b|was\b|is\b|yes\b)\w{2,}[a-rt-z]s\b"
 COMPLETES = (
     r"^(?:(?:the|that|this) (?:(?:very )?(?:first|second|third|fourth|fifth|sixth|last|other)(?: one| mail)?|one|mail|message)"
-    r"|(?:number|mail) \w+|both|all)(?: of them| please| (?:from|by|about|with|on)\b.*)*$"
+    r"|(?:number|mail) \w+|both|all)(?: of them| please)*(?: (?:from|by|about|with|on)\b.*)?$"
 )
 """A whole turn that only says which mail, as the answer to "Which one do you mean?"."""
 

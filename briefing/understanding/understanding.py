@@ -255,7 +255,7 @@ class Understanding(PlainReading):
         if self.command is not None:
             return self.command.kind is kind and wanted == of_argument(self.command.target)
         text = self.words.lower().replace("\u2019", "'")
-        clauses = [each for part in re.split(r"[,;:.!?]+(?=\s|$)", text) if (each := part.strip()) not in _BOTHERS_NOBODY]
+        clauses = [each for part in re.split(r"(?<![,;:.!?])[,;:.!?]++(?=\s|$)", text) if (each := part.strip()) not in _BOTHERS_NOBODY]
         if len(clauses) != 1 or _NO_PLAIN_INTENT.search(clauses[0]) or not wanted or "?" in text:
             return False
         return _MATTERS.search(clauses[0]) is not None and wanted.issubset(split_words(clauses[0]))

@@ -26,7 +26,8 @@ MOST_PIECES = 8
 
 _JOINS = "and|then|also|plus|but|after that|afterwards"
 _BREAK = re.compile(
-    rf"(?P<mark>\s*[,.;:!?\u2026\u2014\u2013]+)?\s+(?P<joins>(?:(?:{_JOINS})(?:,\s*|\s+))+(?=\S))|(?P<alone>\s*[,.;!?\u2026\u2014\u2013]+)\s+(?=\S)",
+    rf"(?:(?P<mark>(?:(?<!\s)\s++|(?<![,.;:!?\u2026\u2014\u2013]))[,.;:!?\u2026\u2014\u2013]++)\s+|(?<!\s)\s++)(?P<joins>(?:(?:{_JOINS})(?:,\s*+|\s++)(?=\S)){{1,8}})"
+    rf"|(?P<alone>(?:(?<!\s)\s++|(?<![,.;!?\u2026\u2014\u2013]))[,.;!?\u2026\u2014\u2013]++)\s+(?=\S)",
     re.IGNORECASE,
 )
 _ENDS_A_SENTENCE = re.compile(r"[.;!?\u2026]")

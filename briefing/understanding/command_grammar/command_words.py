@@ -33,8 +33,8 @@ _ENDINGS: Mapping[str, str] = {"n't": " not", "'m": " am", "'re": " are", "'ve":
 _SHORT_IS = frozenset(["that's", "what's", "it's", "there's", "where's", "how's", "who's", "here's", "he's", "she's", "one's"])
 
 _APOSTROPHES = str.maketrans(dict.fromkeys("\u2018\u2019\u201b\u02bc\u2032\u00b4\u0060\uff07", "'"))
-_PAUSES = re.compile(r"[,;!?\u2014\u2013]|\.+(?=\s|$)|(?<=\w)\.{2,}(?=\w)|\s-+(?=\s|$)")
-_TRAILING = re.compile(r"(?:\.{2,}|[\u2014\u2013-])$")
+_PAUSES = re.compile(r"[,;!?\u2014\u2013]|(?<!\.)\.++(?=\s|$)|(?<=\w)\.{2,}+(?=\w)|\s-++(?=\s|$)")
+_TRAILING = re.compile(r"(?:(?<!\.)\.{2,}+|[\u2014\u2013-])$")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -75,7 +75,7 @@ _THIRD_PERSON = frozenset([
 ])  # fmt: skip
 _TAKEN_BACK = re.compile(r"\b(?:no,? wait|wait,? no|scratch that|never ?mind|i mean|actually,? no|no,? sorry|strike that)\b", re.IGNORECASE)
 _STUMBLES = re.compile(r"(?:(?<=\s)|^)(?:u+h+m*|u+m+|e+r+m)\b[,.]*\s*|,\s+(?:u+h+m*|u+m+|e+r+m)\b(?=[,.\s])", re.IGNORECASE)
-_BREAKS = re.compile(r"^actually,?\s+|[,.;!?]\s+(?:and |then )*|\s+(?:(?:and|then|but)\s+)+", re.IGNORECASE)
+_BREAKS = re.compile(r"^actually,?\s+|[,.;!?]\s+(?:and |then )*|(?<!\s)\s++(?:(?:and|then|but)\s++)+", re.IGNORECASE)
 _NOT_REPLACED = frozenset([
     "it", "this", "that", "everything", "subject", "recipient", "address", "topic", "pace", "speed", "voice",
     "account", "date", "time", "day", "mail", "email", "draft", "reply",
@@ -239,7 +239,7 @@ def _is_subject(text: str, is_intent: Callable[[str], bool]) -> bool:
 
 def _goes_on(text: str) -> bool:
     words = _STUMBLES.sub("", text).split()
-    hangs = re.search(r"(?:\.{2,}|[\u2026\u2014\u2013,-])$|\b(?:u+h+m*|u+m+|e+r+m)[.,]*$", text.strip(), re.IGNORECASE)
+    hangs = re.search(r"(?:(?<!\.)\.{2,}+|[\u2026\u2014\u2013,-])$|\b(?:u+h+m*|u+m+|e+r+m)[.,]*$", text.strip(), re.IGNORECASE)
     return (
         hangs is not None
         or not words

@@ -104,7 +104,7 @@ VERBS: Mapping[MailAction, Verb] = {
                 rf"^(?:flagged|starred) {OBJECT}",
                 r"(?:want|get|have|need|be)(?: [\w']+){0,4} (?:flagged|starred)",
             ),
-            unless=rf"{TAKING}\b.*\b(?:flag|star|pin)|\bun (?:flag|star|pin)"
+            unless=rf"{TAKING}\b.{{0,800}}\b(?:flag|star|pin)|\bun (?:flag|star|pin)"
             r"|(?:flag|flags|flagg|flagging|star|pin)(?: [\w']+){0,6}? (?:spam|junk|read|red|unread|phishing|scam)",
         ),
         claim=Claim(
@@ -221,7 +221,7 @@ VERBS: Mapping[MailAction, Verb] = {
                 rf"(?:put|file) {OBJECT}{FAR} (?:under|in|into)",
                 r"(?:categori[sz]e|classify)",
             ),
-            unless=rf"{TAKING}\b.*\b(?:label|tag)|\bun (?:label|tag)|(?:put|file) .*{ELSEWHERE}",
+            unless=rf"{TAKING}\b.{{0,800}}\b(?:label|tag)|\bun (?:label|tag)|(?:put|file) .{{0,800}}{ELSEWHERE}",
         ),
         claim=Claim(done=r"label(?:l)?ed|tagged|(?:added|put|applied|given|set)(?: [\w']+){0,4}? (?:label|tag)", managed="label|tag"),
     ),

@@ -68,7 +68,7 @@ VERBS: Mapping[MailAction, Verb] = {
                 rf"(?:move|moves|moving|shift|transfer) {OBJECT}",
                 rf"(?:put|file|stick|send|drop|place) {OBJECT}{FAR} (?:to|into|in|under)",
             ),
-            unless=rf"(?:move|put|file|stick|send|drop|place|shift|transfer) .*{ELSEWHERE}"
+            unless=rf"(?:move|put|file|stick|send|drop|place|shift|transfer) .{{0,800}}{ELSEWHERE}"
             r"|move (?:the|my) (?:cursor|meeting|call|appointment)",
         ),
         claim=Claim(

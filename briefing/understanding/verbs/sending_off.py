@@ -23,7 +23,7 @@ VERBS: Mapping[MailAction, Verb] = {
                 r"write (?:to|back|him|her|them|[\w']+)|mail (?:back|him|her|them)",
                 r"let (?:him|her|them|[\w']+) know",
             ),
-            unless=rf"send .*{ELSEWHERE}",
+            unless=rf"send .{{0,800}}{ELSEWHERE}",
         ),
         claim=Claim(
             done=r"sent|replied|answered|responded|forwarded|e-?mailed|mailed|delivered|dispatched|passed(?: [\w']+){1,3}? on"

@@ -69,7 +69,7 @@ def expand(pattern: str) -> list[str]:
 
     Raises `KeyError` for a class that does not exist.
     """
-    return _alternatives(deque(re.findall(r"<[^>]*>|[()\[\]|]|[^()\[\]|<\s]+", pattern)))
+    return _alternatives(deque(re.findall(r"<[^<>]*>|[()\[\]|]|[^()\[\]|<\s]+", pattern)))
 
 
 def expand_all(patterns: tuple[str, ...]) -> set[str]:
