@@ -44,6 +44,8 @@ AT_EASE, IN_HASTE = 150, 380
 """Words a minute: what is said is told to the recogniser, and only its sound has to be there. A single word in haste would be a noise."""
 SHORT = 3
 """Words."""
+OUR_OFFERS = ("archive", "flag")
+"""Said over "archive it, flag it, or next?", these may be an echo, and are asked about."""
 
 
 def one_after_the_other(names: tuple[str, ...]) -> Task:
@@ -66,7 +68,8 @@ async def be_in_time(database: Database, user_id: str) -> None:
 
 @asynccontextmanager
 async def carried_by_voice(user: User, caller: Caller, desk: SmtpDesk) -> AsyncIterator[Carried]:
-    """What this caller says: over the agent's voice once it has said what they want to know, but not over the reading of a draft."""
+    """What this caller says: over the agent's voice once it has said what they want to know, but not over the reading of a draft or what
+    sounds like it."""
     async with Database(user.database_url) as database:
         vault = Vault(FolderKey(None, user.worker.folder / "data"))
         drafts = Drafts(database, vault, user_id=user.user_id, own_addresses=frozenset(), now=_now)
@@ -74,6 +77,8 @@ async def carried_by_voice(user: User, caller: Caller, desk: SmtpDesk) -> AsyncI
 
         async def take(line: str, answered: Answered) -> None:
             user.openai.hear(line)
+            if any(word in line for word in OUR_OFFERS):
+                await caller.wait_until(lambda: caller.agent_state == "listening", "the end of what is being said")
             await caller.speak(line, words_per_minute=AT_EASE if len(line.split()) <= SHORT else IN_HASTE)
             with suppress(AssertionError):  # the judge says what it lacks
                 await caller.wait_until(answered, "an answer")
