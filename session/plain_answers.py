@@ -21,7 +21,7 @@ from briefing.understanding.small_talk import SmallTalk
 from briefing.understanding.understanding import Understanding
 from session.call import Call
 from session.dialogue import Awaits, Offer
-from session.skills.choosing_account import is_meant
+from session.skills.narrowing_down import is_meant
 from session.skills.writing.addressing import may_be_known
 from session.skills.writing.drafting import is_told_of
 
@@ -99,8 +99,9 @@ TOOL_OF: Mapping[CommandKind, Callable[[Command], Use]] = {
     CommandKind.SEARCH: lambda command: Use("search_mail", {"query": command.target}),
     CommandKind.ADD_VIP: lambda command: Use("remember", {"what": "person", "name": command.target}),
     CommandKind.ADD_KEYWORD: lambda command: Use("remember", {"what": "keyword", "name": command.target}),
-    CommandKind.ONLY_ACCOUNT: lambda command: Use("choose_account", {"account": command.target}),
-    CommandKind.ALL_ACCOUNTS: lambda _: Use("choose_account", {}),
+    CommandKind.ONLY_SOME: lambda command: Use("brief_only", {"mails": command.target}),
+    CommandKind.WITHOUT_SOME: lambda command: Use("brief_only", {"mails": f"everything but {command.target}"}),
+    CommandKind.ALL_AGAIN: lambda _: Use("brief_only", {}),
     CommandKind.WHICH_ACCOUNT: lambda _: Use("tell", {"what": "account"}),
     CommandKind.LOOK_UP: lambda command: Use(
         "tell", {"what": command.target, **({"when": command.when} if command.target in ASKED_FOR_SINCE else {})}

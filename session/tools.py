@@ -20,7 +20,7 @@ from session.call_records import Unplaced
 from session.dialogue import SomethingElse
 from session.outcome import Outcome, SkillRefusedError, WhichOneError
 from session.progress_updates import progress_updates
-from session.skills import choosing_account, etiquette, facts, lookup, moving, offers, vips
+from session.skills import choosing_account, etiquette, facts, lookup, moving, narrowing_down, offers, vips
 from session.skills.changing import mailing, several, snoozing, undoing, unsubscribing
 from session.skills.writing import drafting, sending
 from session.turn.wish import refuses, uses
@@ -106,7 +106,7 @@ TOOLS: Mapping[str, Tool | Choice] = MappingProxyType(
                 **{fact.value: Tool(skill, offered=fact in facts.OFFERED) for fact, skill in facts.SKILLS.items()},
             },
         ),
-        "choose_account": Tool(choosing_account.only_account),
+        "brief_only": Tool(narrowing_down.brief_only),
         "change_mail": Choice("action", {action.value: _changing(action) for action in (*ON_MAILS, MailAction.UNSUBSCRIBE)}),
         "change_several": Choice("action", {action.value: Tool(several.change_of(action)) for action in NAMELESS}),
         "undo": Tool(undoing.undo),

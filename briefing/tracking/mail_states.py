@@ -118,7 +118,7 @@ class MailStates:
         state = self._states.get(ref.mail_id)
         if state is not None and state.mail != ref:
             self._states[ref.mail_id] = replace(state, mail=ref)
-            if ref.loaded and self.held_back.loaded(ref.mail_id):
+            if (ref.loaded and self.held_back.loaded(ref.mail_id)) or self.held_back.fitting is not None:
                 self._recount(ref.mail_id)
             self.version += 1
 
@@ -136,9 +136,10 @@ class MailStates:
             self.held_back.ask_for(mail_id)
             self._recount(mail_id)
 
-    def want_only(self, accounts: Collection[str] | None) -> None:
-        self.held_back.only(accounts)
-        self.order.bring_only(self.held_back.wants_account, but=self.held_back.not_loaded)
+    def want_only(self, accounts: Collection[str] | None, fitting: Callable[[MailId], bool] | None) -> None:
+        self.held_back.only(accounts, fitting)
+        others = [] if fitting is None else [mail_id for mail_id in self._states if not fitting(mail_id)]
+        self.order.bring_only(self.held_back.wants_account, but={*self.held_back.not_loaded, *others})
         self.version += 1
 
     def add_topic(self, plan: TopicPlan, mails: Iterable[MailRef], *, place: int | None = None) -> None:

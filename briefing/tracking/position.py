@@ -47,9 +47,11 @@ class Progress:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HeldBackMails:
-    """Mails that are still to be told and do not come next: of accounts the user left for later, by slug, and those not loaded."""
+    """Mails that are still to be told and do not come next: of accounts the user left for later, by slug, others left for later, and
+    those not loaded."""
 
     elsewhere: Mapping[str, int] = field(default_factory=dict)
+    others: int = 0
     not_loaded: int = 0
 
 

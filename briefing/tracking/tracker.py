@@ -5,7 +5,7 @@ The tracker alone owns the cursor. It is told what happened, hands out values, a
 - The cursor is on an active mail, or at the end; it is at the end only when nothing is pending but what is held back.
 - Leaving a mail by the user's word settles it: advance and jump make a pending one briefed, skip makes it skipped. Going back does not.
 - A skipped mail that is asked for again (by going back, jumping, undoing) is pending again, as the cursor stands on active mails only.
-- What is held back (other accounts than the user wants, mail that did not load) stays pending, and moving on passes over it.
+- What is held back (what the user left for later, mail that did not load) stays pending, and moving on passes over it.
 - A mark that comes too late, for a mail that is unknown or was taken out meanwhile, changes nothing.
 
 `briefing.tracking.navigation` decides where the cursor goes next; `briefing.tracking.view` holds the questions that change nothing.
@@ -14,7 +14,7 @@ Operations may scan the agenda: with 5,000 mails that takes a millisecond or two
 `relabel`, `snapshot` and `from_snapshot`.
 """
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from datetime import datetime
 
 from briefing.agenda import Agenda, MailRef, TopicKind
@@ -171,14 +171,14 @@ class BriefingSessionTracker(BriefingView):
             self._navigation.go_elsewhere(skipped[0])
         return self.current()
 
-    def brief_only(self, accounts: Collection[str] | None) -> MailRef | None:
-        """Only mails of these accounts come next; what is pending of others is held back. None: all again. Nothing is settled.
+    def brief_only(self, accounts: Collection[str] | None, fitting: Callable[[MailId], bool] | None = None) -> MailRef | None:
+        """Only mails of these accounts that are fitting come next; other pending ones are held back. None: all. Nothing is settled.
 
-        Returns the mail to present next: the current one, if its account is wanted.
+        Returns the mail to present next: the current one, if it is wanted. `fitting` is asked again once more is known of a mail.
         """
-        self._mail_states.want_only(accounts)
+        self._mail_states.want_only(accounts, fitting)
         here = self._navigation.here
-        if here is not None and not self.wants(here):
+        if here is not None and not self._mail_states.held_back.wants(here):
             self._navigation.leave()
             self._navigation.go_elsewhere(self._order.next_due(here))
         self._navigation.start_if_at_end()

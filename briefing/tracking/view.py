@@ -5,6 +5,7 @@ A class of its own, because most users of a tracker only read: a position, a gre
 """
 
 from collections import Counter
+from collections.abc import Callable
 
 from briefing.agenda import MailRef
 from briefing.mail import MailId, account_of
@@ -136,13 +137,14 @@ class BriefingView:
         )
 
     def held_back(self) -> HeldBackMails:
-        """What is held back: mails of accounts that are not wanted, by account, and how many others have not loaded."""
+        """What is held back: mails of accounts that are not wanted, by account, others left for later, and those not loaded."""
         order, held_back = self._order, self._mail_states.held_back
         if order.total(Column.PENDING) == order.total(Column.DUE):
             return HeldBackMails()
         held = [mail_id for mail_id in order.all_in(Column.PENDING) if held_back.holds(mail_id)]
-        elsewhere = Counter(account_of(mail_id) for mail_id in held if not held_back.wants(mail_id))
-        return HeldBackMails(elsewhere=elsewhere, not_loaded=len(held) - elsewhere.total())
+        elsewhere = Counter(account_of(mail_id) for mail_id in held if not held_back.wants_account(account_of(mail_id)))
+        others = sum(1 for mail_id in held if account_of(mail_id) not in elsewhere and not held_back.fits(mail_id))
+        return HeldBackMails(elsewhere=elsewhere, others=others, not_loaded=len(held) - elsewhere.total() - others)
 
     def touched(self, *, limit: int) -> tuple[MailId, ...]:
         """The mails to which something happened last, newest first; some may be pending again or have left."""
@@ -164,8 +166,13 @@ class BriefingView:
         """The accounts whose mail comes next, by slug; None for all."""
         return self._mail_states.held_back.accounts
 
-    def wants(self, mail_id: MailId) -> bool:
-        return self._mail_states.held_back.wants(mail_id)
+    @property
+    def fitting(self) -> Callable[[MailId], bool] | None:
+        """What tells which mails come next; None for all."""
+        return self._mail_states.held_back.fitting
+
+    def wants_account_of(self, mail_id: MailId) -> bool:
+        return self._mail_states.held_back.wants_account(account_of(mail_id))
 
 
 def _overview(heading: Heading, number: int) -> TopicOverview:

@@ -221,7 +221,7 @@ _CHANGES = _CHANGES_MAIL | {
 }
 _OBJECTS = frozenset({"it", "this", "that", "the", "me"})
 _HARMLESS_IN_A_TEXT = frozenset({CommandKind.GOODBYE, CommandKind.HELP, CommandKind.PROGRESS, CommandKind.LOOK_UP,
-    MailAction.REPORT_SPAM, CommandKind.ALL_ACCOUNTS, CommandKind.REVISE})  # fmt: skip
+    MailAction.REPORT_SPAM, CommandKind.ALL_AGAIN, CommandKind.REVISE})  # fmt: skip
 """What is meant by phrases that may also end a mail: "bye", "see you soon", "what is left"."""
 
 

@@ -115,7 +115,7 @@ def _here(call: Call, said: Understanding | None, room: _Room) -> Mapping[str, o
         "heard": _heard(context),
         "remaining": progress.remaining,
         "complete": OMITTED,
-        "waiting": OMITTED,
+        "waiting": room.of(waiting(call)) or OMITTED,
         "task": render("task_present") if context.next_step is NextStep.PRESENT else render("task_await_intent"),
     }
 

@@ -89,7 +89,7 @@ def _came(call: Call, envelope: Envelope) -> None:
     if ours or mail in call.mail.pipeline.left_out or call.tracker.state_of(mail) or call.tracker.restore(mail, at=call.now()):
         return
     ref, urgent = _judged(call, envelope)
-    if urgent or call.tracker.wants(mail):
+    if urgent or call.tracker.wants_account_of(mail):
         call.arrivals.come(ref, urgent=urgent)
     else:
         call.tracker.add_arrivals([ref], accepted=False, label=replies.ARRIVALS_LABEL)

@@ -14,10 +14,10 @@ from session.dialogue import Asked, Awaits, Closed, Offer, Offered, Open, SlotAs
 from session.outcome import Outcome, SkillRefusedError, saying
 from session.skills.changing import mailing, undoing, unsubscribing
 from session.skills.changing.asking import ask_again
-from session.skills.choosing_account import all_accounts
 from session.skills.inbox_changes import announce, begin_at_once, begins_at_once, look_for_arrivals, presented_mail, put_arrivals_at_the_end
 from session.skills.lookup import listed, refs_of
-from session.skills.presenting import close, held_elsewhere, is_presented, present, skipped_earlier, skipped_in_all, take_up
+from session.skills.narrowing_down import all_again
+from session.skills.presenting import close, is_presented, left_for_later, present, skipped_earlier, skipped_in_all, take_up
 from session.skills.writing import sending
 
 
@@ -126,7 +126,7 @@ async def _hear_arrivals(call: Call) -> Outcome:
     return saying(f"{replies.comes_next(len(arrivals))} {what_next.ask(call.dialogue.questions)}")
 
 
-TO_HEAR = {Offer.HEAR_SKIPPED: _hear_skipped, Offer.HEAR_ARRIVALS: _hear_arrivals, Offer.HEAR_ALL_ACCOUNTS: all_accounts}
+TO_HEAR = {Offer.HEAR_SKIPPED: _hear_skipped, Offer.HEAR_ARRIVALS: _hear_arrivals, Offer.HEAR_ALL_ACCOUNTS: all_again}
 """What a yes begins that changes no mail."""
 
 
@@ -146,7 +146,7 @@ async def decline_offer(call: Call) -> Outcome:
         case Offered(offer=Offer.HEAR_ARRIVALS):
             return await _without_arrivals(call)
         case Offered(offer=offer):
-            call.told.declined = held_elsewhere(call) if offer is Offer.HEAR_ALL_ACCOUNTS else skipped_in_all(call)
+            call.told.declined = left_for_later(call) if offer is Offer.HEAR_ALL_ACCOUNTS else skipped_in_all(call)
             return saying(replies.DECLINED)
 
 

@@ -38,7 +38,7 @@ async def overview(call: Call) -> Outcome:
     """How many mails are left in each group, of each kind and topic; a model gets the first mails of each group with them."""
     found, not_loaded = _grouped(call)
     kinds = Counter(kind_alone(envelope, ref).value for ref, envelope in _left(call) if envelope is not None)
-    topics = [f"{topic.label} ({topic.active})" for topic in call.tracker.topics(limit=MOST_TOPICS)]
+    topics = [f"{topic.label} ({topic.active + topic.remaining - topic.pending})" for topic in call.tracker.topics(limit=MOST_TOPICS)]
     first = {group.value: [dated(call, ref) for ref in refs[:MOST_OF_A_GROUP]] for group, refs in found.items()}
     data = {group.value: {"count": len(refs), "mails": first[group.value]} for group, refs in found.items()}
     said = words.overview({group: len(refs) for group, refs in found.items()}, not_loaded)

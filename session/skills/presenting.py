@@ -4,7 +4,7 @@ from functools import partial
 
 from briefing.agenda import MailRef, ReasonKind
 from briefing.mail import Envelope, MailId, MailStatus, MailText, account_of
-from briefing.speech.sentences import about_accounts, about_mails, call_closing, replies, what_next
+from briefing.speech.sentences import about_accounts, about_mails, about_narrowing, call_closing, replies, what_next
 from briefing.speech.sentences.about_arrivals import offer_to_read
 from briefing.tracking.focus import Presented
 from briefing.tracking.position import NextStep
@@ -169,7 +169,7 @@ def _of_topic(call: Call, mail: MailId) -> str:
 
 
 def close(call: Call, *, lead: str = "") -> Outcome:
-    """The closing sentence, with an offer of what was skipped, or of the accounts that were left for later, unless that was declined.
+    """The closing sentence, with an offer of what was left for later, or else of what was skipped, unless that was declined.
 
     Where nothing has changed since it was said, in a few words that we are at the end.
     """
@@ -178,12 +178,12 @@ def close(call: Call, *, lead: str = "") -> Outcome:
         said = replies.AT_THE_END
     else:
         call.told.end = said
-        if (skipped := skipped_in_all(call)) and call.tracker.skipped_mails() and skipped != call.told.declined:
-            call.dialogue.note(Offered(Offer.HEAR_SKIPPED))
-            said = f"{said} {replies.offer_skipped(len(skipped), in_all=len(skipped) > call.tracker.progress().skipped)}"
-        elif (elsewhere := held_elsewhere(call)) and elsewhere != call.told.declined:
+        if (later := left_for_later(call)) and later != call.told.declined:
             call.dialogue.note(Offered(Offer.HEAR_ALL_ACCOUNTS))
             said = f"{said} {about_accounts.GO_ON_WITH_IT}"
+        elif (skipped := skipped_in_all(call)) and call.tracker.skipped_mails() and skipped != call.told.declined:
+            call.dialogue.note(Offered(Offer.HEAR_SKIPPED))
+            said = f"{said} {replies.offer_skipped(len(skipped), in_all=len(skipped) > call.tracker.progress().skipped)}"
     spoken = call.dialogue.say(Passage(said), again=partial(_closed_again, call))
     return Outcome(spoken=(Passage(lead), *spoken), what=f"{lead} {said}".strip())
 
@@ -204,9 +204,10 @@ def skipped_earlier(call: Call) -> list[MailId]:
     return [mail for mail, mark in left_out if mark.status is MailStatus.SKIPPED and call.tracker.state_of(mail) is None]
 
 
-def held_elsewhere(call: Call) -> frozenset[str]:
-    """The accounts that were left for later and have mail that is still to be told."""
-    return frozenset(call.tracker.held_back().elsewhere)
+def left_for_later(call: Call) -> frozenset[str]:
+    """What the user left for later and is still to be told: accounts, and how many other mails."""
+    held = call.tracker.held_back()
+    return frozenset([*held.elsewhere, *([str(held.others)] if held.others else [])])
 
 
 def closing_sentence(call: Call) -> str:
@@ -223,11 +224,12 @@ def closing_sentence(call: Call) -> str:
 
 
 def waiting(call: Call) -> str:
-    """What was held back and is still to be told: mail of accounts that the user left for later, and mail that did not load."""
+    """What was held back and is still to be told: what the user left for later, and mail that did not load."""
     held = call.tracker.held_back()
     labels = {account.slug: account.label for account in call.mail.inbox.accounts}
     elsewhere = about_accounts.waiting_elsewhere({labels[slug]: mails for slug, mails in held.elsewhere.items() if slug in labels})
-    return f"{elsewhere} {about_accounts.still_not_loaded(held.not_loaded)}".strip()
+    said = (elsewhere, about_narrowing.left_out(held.others), about_accounts.still_not_loaded(held.not_loaded))
+    return " ".join(filter(None, said))
 
 
 def is_presented(call: Call) -> bool:

@@ -39,7 +39,7 @@ class ToModel(Enum):
 
 _IN_WORDS = frozenset({CommandKind.HELP, CommandKind.STOP, CommandKind.REVISE})
 """Answered by no tool, so nothing can follow them in their turn."""
-_LEADS_ON = frozenset({"go", "open", "search_mail", "choose_account", "undo", "take_answer"})
+_LEADS_ON = frozenset({"go", "open", "search_mail", "brief_only", "undo", "take_answer"})
 """Tools after which "it" is what they led to."""
 _ANSWERS = frozenset({"take_answer", "send_draft", "change_draft"})
 

@@ -49,6 +49,10 @@ def sends(when: str = "") -> Call:
     return call("send_draft", **({"when": when} if when else {}))
 
 
+def briefs_only(mails: str) -> Call:
+    return call("brief_only", mails=mails)
+
+
 def tells(what: str) -> Call:
     return call("tell", what=what)
 

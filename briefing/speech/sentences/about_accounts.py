@@ -65,16 +65,6 @@ def waiting_elsewhere(mails: Mapping[str, int]) -> str:
     return sentence_start(f"{joined(parts)}.") if parts else ""
 
 
-def only_from_now(label: str, mails: int) -> str:
-    """`Only your work mail from now on; five mails are ahead.`"""
-    ahead = f"; {counted(mails, 'mail')} {'is' if mails == 1 else 'are'} ahead" if mails else ""
-    return f"Only {your(label)} from now on{ahead}."
-
-
-def nothing_left_in(label: str) -> str:
-    return f"Nothing is left in {your(label)}."
-
-
 def lies_in(label: str) -> str:
     return f"This one is in {your(label)}."
 

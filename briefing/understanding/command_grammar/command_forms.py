@@ -19,6 +19,7 @@ from briefing.understanding.command_grammar.command_phrases.notation import LONG
 from briefing.understanding.command_grammar.command_phrases.talking import ANSWERS
 from briefing.understanding.command_grammar.command_phrases.writing import DICTATED, REVISIONS
 from briefing.understanding.command_grammar.described_mails import described, exception_at
+from briefing.understanding.command_grammar.narrowing import narrowed
 from briefing.understanding.times.spans import names_span
 from briefing.understanding.times.when import names_moment
 from briefing.understanding.verbs.table import VERBS
@@ -34,9 +35,10 @@ class Command:
 
     `target` is the user's own description in lower case, without a leading article and with hyphens as spaces ("anna", "offsite budget");
     empty for `ADD_VIP` means the sender of the current mail. It is also the name of a label or folder, what many mails are described as
-    (`BULK`), the subject of a new mail (`WRITE`) or, with its capitals, of the draft (`SUBJECT`), what a draft should become (`REVISE`) and
-    which of its words are to be replaced (`CHANGE_TEXT`). `ordinal` counts mails or topics from 1; -1 is the last one. A jump has exactly
-    one of the two; what changes a mail has one of them when it is not the current mail that is meant. For `UNDO` it is how many changes.
+    (`BULK`) or what comes next (`ONLY_SOME`, `WITHOUT_SOME`), the subject of a new mail (`WRITE`) or, with its capitals, of the draft
+    (`SUBJECT`), what a draft should become (`REVISE`) and which of its words are to be replaced (`CHANGE_TEXT`). `ordinal` counts mails or
+    topics from 1; -1 is the last one. A jump has exactly one of the two; what changes a mail has one of them when it is not the current
+    mail that is meant. For `UNDO` it is how many changes.
     For `LOOK_UP` the target is a `Fact`.
     `text` was dictated: as it was said, with the user's own capitals and punctuation. `who` is a name, several with "and", or an address as
     it was spelled ("anna at example dot com"), in lower case. `when` names a moment to come (`when`), for `UNDO` a
@@ -69,12 +71,15 @@ class Field(StrEnum):
 
     TARGET = "target"
     MANY = "many"
+    SOME = "some"
+    SORTS = "sorts"
     WHO = "who"
     WHEN = "when"
     SINCE = "since"
 
 
-_FIELDS: Mapping[str, Field] = {"{who}": Field.WHO, "{when}": Field.WHEN, "{since}": Field.SINCE, "{mails}": Field.MANY}
+_FIELDS: Mapping[str, Field] = {"{who}": Field.WHO, "{when}": Field.WHEN, "{since}": Field.SINCE, "{mails}": Field.MANY,
+    "{some}": Field.SOME, "{sorts}": Field.SORTS}  # fmt: skip
 _ARTICLES = frozenset({"the", "a", "an"})
 
 
@@ -102,12 +107,20 @@ class Slot:
                 return replace(self.begun, when=" ".join(words)) if names_moment(words) else None
             case Field.SINCE:
                 return replace(self.begun, when=" ".join(words)) if names_span(words) else None
-            case Field.MANY:
-                return replace(self.begun, target=" ".join(words)) if described(words) else None
+            case Field.MANY | Field.SOME | Field.SORTS:
+                return replace(self.begun, target=" ".join(words)) if self._are_mails(words) else None
             case Field.WHO:
                 return replace(self.begun, who=who) if (who := somebody(words)) else None
             case Field.TARGET:
                 return replace(self.begun, target=target) if (target := _description(words)) else None
+
+    def _are_mails(self, words: Sequence[str]) -> bool:
+        if self.field is Field.MANY:
+            return described(words) is not None
+        found = narrowed(" ".join(words))
+        if found is None or (self.begun.kind is CommandKind.WITHOUT_SOME and found.what is not None and found.what.here):
+            return False  # "skip these" may be the next few
+        return found.is_certain or (self.field is Field.SOME and found.may_be_certain)
 
 
 def phrase(words: Sequence[str]) -> str:

@@ -67,7 +67,7 @@ DANGLING = _words(
 
 VERBS = _words("""
     archive flag unflag mark skip move send put go jump switch take bring open read play show give search find add use make
-    delete reply forward snooze label tag throw trash remind postpone undo replace change restore
+    delete reply forward snooze label tag throw trash remind postpone undo replace change restore only stick leave
 """)
 """First words of commands that take an object: with a dangling word at the end they are unfinished, whatever stands between."""
 

@@ -81,7 +81,7 @@ _STARTERS = frozenset({"from", "by", "about", "regarding", "older", "since", "wi
 _RELATIVE = frozenset({"that", "which", "received", "is", "are", "came", "in"})
 _THIS_SENDER = frozenset({"him", "her", "them", "this sender", "this person", "the same sender", "this list"})
 _SAY_NOTHING = frozenset({"ones", "things"})
-_NO_NAME = frozenset(
+NO_NAME = frozenset(
     {"important", "unimportant", "urgent", "unread", "read", "red", "seen", "unseen", "old", "older", "new", "newer", "recent", "latest"}
     | {"flagged", "starred", "spam", "junk", "other", "remaining", "big", "large", "long", "short", "personal", "private", "boring"}
     | {"very", "really", "most", "more", "less", "not", "un", "and", "or"}
@@ -107,11 +107,16 @@ _ONE_THAT = frozenset({"the", "that", "those", "one", "ones", "mail", "mails", "
 
 def described(words: str | Sequence[str]) -> Description | None:
     """The parsed description; None unless every word of it was understood. Words in lower case, as a `Command` has them in `target`."""
-    told = words.split() if isinstance(words, str) else list(words)
-    if place := exception_at(told):
-        mark = next(each for each in _LEAVES_OUT if tuple(told[place : place + len(each)]) == each)
-        return _without(_described(told[:place]), told[place + len(mark) :])
-    return _described(told)
+    told, exceptions = with_exceptions(words.split() if isinstance(words, str) else list(words))
+    return _described(told) if exceptions is None else _without(_described(told), exceptions)
+
+
+def with_exceptions(words: list[str]) -> tuple[list[str], list[str] | None]:
+    """What stands before an exception, and what is excepted; None where there is none."""
+    if not (place := exception_at(words)):
+        return words, None
+    mark = next(each for each in _LEAVES_OUT if tuple(words[place : place + len(each)]) == each)
+    return words[:place], words[place + len(mark) :]
 
 
 def exception_at(words: Sequence[str]) -> int:
@@ -122,13 +127,13 @@ def exception_at(words: Sequence[str]) -> int:
 
 def _without(found: Description | None, words: list[str]) -> Description | None:
     """The description with these exceptions; None unless each of them is understood too."""
-    left_out = tuple(_left_out(each.split()) for each in " ".join(words).split(" and "))
+    left_out = tuple(told_by(each.split()) for each in " ".join(words).split(" and "))
     understood = tuple(each for each in left_out if each is not None)
     return replace(found, without=understood) if found is not None and len(understood) == len(left_out) else None
 
 
-def _left_out(words: list[str]) -> Description | None:
-    """`the tide clock`, `the one from anna`, `anna's`, `newsletters`, `this one`: what an exception names."""
+def told_by(words: list[str]) -> Description | None:
+    """`the tide clock`, `the one from anna`, `anna's`, `newsletters`, `this one`: what words name that stand by themselves."""
     if " ".join(words) in _OPEN_ONE:
         return Description(open=True)
     leading = next((place for place, word in enumerate(words) if word not in _ONE_THAT), 0)
@@ -185,7 +190,7 @@ def _noun(words: list[str], *, alone: bool) -> Description | None:
         return replace(found, sort=_NOUNS[before[0]])
     if not before:
         return found if not (alone and noun in _SAY_NOTHING) else None
-    is_name = noun != "everything" and not _NO_NAME.issuperset(before) and bool(_name(before))
+    is_name = noun != "everything" and not NO_NAME.issuperset(before) and bool(_name(before))
     return replace(found, sender=_name(before)) if is_name else None
 
 

@@ -41,8 +41,8 @@ PHRASES: Phrases = {
     CommandKind.JUMP_TO_MAIL: (
         "the first one", "the second one", "the last one", "go to the second one", "go to the last one",
     ),
-    CommandKind.ONLY_ACCOUNT: ("only my work mail", "only my home mail", "only my personal mail", "only my private mail"),
-    CommandKind.ALL_ACCOUNTS: ("all my mail", "all my accounts", "all accounts"),
+    CommandKind.ONLY_SOME: ("only my work mail", "only my home mail", "only my personal mail", "only my private mail"),
+    CommandKind.ALL_AGAIN: ("all my mail", "all my accounts", "all accounts"),
     CommandKind.WHICH_ACCOUNT: ("which account is that", "which account is this", "which account is it in"),
     CommandKind.WHERE_WERE_WE: ("where were we", "where are we", "which one is this"),
 }  # fmt: skip

@@ -27,8 +27,8 @@ def change_of(action: MailAction) -> Callable[..., Coroutine[object, object, Out
             raise SkillRefusedError(replies.NO_SUCH_MAILS)
         if what.uncounted:
             raise SkillRefusedError(replies.HOW_MANY)
-        at_hand, around = _at_hand(call)
-        mails, stay = [mail.mail_id for mail in matching(what, at_hand, around)], left_out(what, at_hand, around)
+        mails_there, around = at_hand(call)
+        mails, stay = [mail.mail_id for mail in matching(what, mails_there, around)], left_out(what, mails_there, around)
         if not all(stay):
             raise SkillRefusedError(replies.NOTHING_TO_LEAVE_OUT)
         if not mails:
@@ -47,11 +47,11 @@ def change_of(action: MailAction) -> Callable[..., Coroutine[object, object, Out
 
 def are_there(call: Call, what: Description) -> bool:
     """Whether there are such mails, and such to leave out."""
-    at_hand, around = _at_hand(call)
-    return bool(matching(what, at_hand, around)) and all(left_out(what, at_hand, around))
+    mails_there, around = at_hand(call)
+    return bool(matching(what, mails_there, around)) and all(left_out(what, mails_there, around))
 
 
-def _at_hand(call: Call) -> tuple[list[Envelope], Surroundings]:
+def at_hand(call: Call) -> tuple[list[Envelope], Surroundings]:
     """The loaded mails that can be meant, in the agenda's order, without those that were already taken out."""
     current, envelopes = call.tracker.current(), call.envelopes_to_speak_of()
     kinds = {each.mail_id: kind_alone(each, state.mail) for each in envelopes if (state := call.tracker.state_of(each.mail_id))}

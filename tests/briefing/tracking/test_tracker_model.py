@@ -35,6 +35,8 @@ class Model:
         self.just_skipped: list[int] = []
         self.left_for_arrivals: list[int] = []
         self.presented = False
+        self.every: int | None = None
+        self.asked_for: set[int] = set()
         self.cursor = self.after(None)
 
     def order(self) -> list[int]:
@@ -49,7 +51,27 @@ class Model:
     def after(self, number: int | None) -> int | None:
         order = self.order()
         start = 0 if number is None else order.index(number) + 1
-        return next((one for one in order[start:] + order[:start] if one in self.having(PENDING)), None)
+        return next((one for one in order[start:] + order[:start] if one in self.due()), None)
+
+    def wants(self, number: int) -> bool:
+        return self.every is None or number % self.every == 0
+
+    def due(self) -> list[int]:
+        return [number for number in self.having(PENDING) if self.wants(number) or number in self.asked_for]
+
+    def active(self) -> list[int]:
+        due = self.due()
+        return [number for number in self.having(PENDING, BRIEFED) if self.status[number] is BRIEFED or number in due]
+
+    def brief_only(self, every: int | None) -> None:
+        self.every = every
+        self.asked_for.clear()
+        if self.cursor is not None and not self.wants(self.cursor):
+            here = self.cursor
+            self.leave()
+            self.left_for_arrivals.clear()
+            self.go(self.after(here))
+        self.start()
 
     def following(self, number: int) -> int | None:
         after = self.after(number)
@@ -59,7 +81,7 @@ class Model:
             if after is not None and place[0] <= place[1] < self.topics.index(self.topic(back)):
                 return after
             self.left_for_arrivals.pop()
-            if back in self.having(PENDING, BRIEFED):
+            if back in self.having(PENDING, BRIEFED) and self.wants(back):
                 return back
         return after
 
@@ -70,6 +92,8 @@ class Model:
         return [topic for topic in self.topics if set(topic) - self.gone]
 
     def go(self, number: int | None) -> None:
+        if number is not None:
+            self.ask_for([number])
         if number != self.cursor:
             self.cursor, self.presented = number, False
 
@@ -77,6 +101,10 @@ class Model:
         self.status[number] = PENDING
         self.taken_out.pop(number, None)
         self.gone.discard(number)
+
+    def ask_for(self, numbers: list[int]) -> None:
+        """What is told whatever the user left for later; forgotten with that."""
+        self.asked_for.update(number for number in numbers if not self.wants(number))
 
     def leave(self) -> None:
         self.just_skipped = []
@@ -98,7 +126,7 @@ class Model:
             return
         if self.presented and self.status[here] is PENDING:
             self.status[here] = BRIEFED
-        skipped = [number for number in self.topic(here) if number in self.having(PENDING)]
+        skipped = [number for number in self.topic(here) if number in self.due()]
         self.status.update(dict.fromkeys(skipped, SKIPPED))
         self.leave()
         self.just_skipped = skipped
@@ -142,10 +170,8 @@ class Model:
             for number in topic:
                 if number in self.having(SKIPPED):
                     self.bring_back(number)
-        targets = [number for number in topic if number in self.having(PENDING)] or [
-            number for number in topic if number in self.having(BRIEFED)
-        ]
-        if targets:
+        ways = ([number for number in topic if number in some] for some in (self.due(), self.having(PENDING), self.having(BRIEFED)))
+        if targets := next(filter(None, ways), []):
             self.jump_to(targets[0])
 
     def act(self, number: int, action: MailAction) -> None:
@@ -206,6 +232,8 @@ class Model:
         if not new:
             return
         place = len(self.topics)
+        if accepted:
+            self.ask_for(new)
         if accepted and self.cursor is not None:
             place = self.topics.index(self.topic(self.cursor)) + 1
         self.topics.insert(place, new)
@@ -217,6 +245,7 @@ class Model:
         if here is None or not new:
             self.add(numbers, accepted=True)
             return
+        self.ask_for(new)
         self.topics.insert(self.topics.index(self.topic(here)), new)
         self.status.update(dict.fromkeys(new, PENDING))
         self.leave()
@@ -354,9 +383,10 @@ class TrackerMachine(RuleBasedStateMachine):
     @rule()
     def return_skipped(self) -> None:
         self.tracker.return_skipped(at=self.tick())
-        complete, skipped = not self.model.having(PENDING), self.model.having(SKIPPED)
+        complete, skipped = not self.model.due(), self.model.having(SKIPPED)
         for number in skipped:
             self.model.bring_back(number)
+        self.model.ask_for(skipped)
         if complete and skipped:
             self.model.leave()
             self.model.left_for_arrivals.clear()
@@ -397,6 +427,11 @@ class TrackerMachine(RuleBasedStateMachine):
         self.model.status.update({number: PENDING for number in named if number not in self.model.status})
         self.model.start()
 
+    @rule(every=st.none() | st.integers(1, 4))
+    def brief_only(self, every: int | None) -> None:
+        self.tracker.brief_only(None, None if every is None else lambda mail: int(mail.partition(":")[2]) % every == 0)
+        self.model.brief_only(every)
+
     @rule()
     def drain(self) -> None:
         for mark in self.tracker.drain_marks():
@@ -411,13 +446,17 @@ class TrackerMachine(RuleBasedStateMachine):
         self.model.presented = False
         self.model.left_for_arrivals.clear()
         assert self.tracker.snapshot() == saved
+        self.tracker.refine(Agenda())  # as a call that resumes does; nothing is left for later in it
+        self.model.every = None
+        self.model.asked_for.clear()
+        self.model.start()
 
     @invariant()
     def the_cursor_is_where_the_model_has_it(self) -> None:
         mail = self.tracker.current()
         assert (None if mail is None else number_of(mail)) == self.model.cursor
         if self.model.cursor is None:
-            assert not self.model.having(PENDING)
+            assert not self.model.due()
         else:
             assert self.model.cursor in self.model.having(PENDING, BRIEFED)
 
@@ -440,6 +479,7 @@ class TrackerMachine(RuleBasedStateMachine):
         assert [progress.briefed, progress.actioned, progress.skipped, progress.remaining] == counts
         assert progress.mails == sum(counts) == len(self.model.here())
         assert self.tracker.is_complete() == (counts[-1] == 0)
+        assert self.tracker.held_back().others == progress.held_back == counts[-1] - len(self.model.due())
         done = [action for number in self.model.here() if (action := self.model.action(number)) is not None]
         done += [kind for number in self.model.here() for kind in self.model.kept.get(number, [])]
         assert progress.actions == {kind: done.count(kind) for kind in done}
@@ -451,7 +491,7 @@ class TrackerMachine(RuleBasedStateMachine):
         if self.model.cursor is None:
             assert (progress.topic_number, progress.mail_number, context.next_step) == (0, 0, NextStep.CLOSE)
             return
-        active = [number for number in self.model.topic(self.model.cursor) if number in self.model.having(PENDING, BRIEFED)]
+        active = [number for number in self.model.topic(self.model.cursor) if number in self.model.active()]
         assert topics[progress.topic_number - 1] == self.model.topic(self.model.cursor)
         assert (active[progress.mail_number - 1], progress.topic_mails) == (self.model.cursor, len(active))
         assert [number_of(mail) for mail in self.tracker.active_mails()] == active

@@ -80,6 +80,35 @@ TO_TOPIC = [
     ("read me my notifications please", "notifications", None),
     ("go to other messages", "other messages", None),
 ]
+SOME = [
+    ("only people", "people"),
+    ("only the ones from people", "the ones from people"),
+    ("just people, please", "people"),
+    ("only this topic", "this topic"),
+    ("just this topic for now", "this topic"),
+    ("only from Ruth", "from ruth"),
+    ("only Ruth", "ruth"),
+    ("read me only the mails from Ruth", "the mails from ruth"),
+    ("only what's due today", "what is due today"),
+    ("only the ones that are due today", "the ones that are due today"),
+    ("just the work ones", "the work ones"),
+    ("only from work", "from work"),
+    ("I only want to hear the newsletters", "the newsletters"),
+    ("stick to the ones from people", "the ones from people"),
+    ("nothing but people", "people"),
+    ("only what waits for my answer", "what waits for my answer"),
+    ("only the bills", "the bills"),
+    ("only those", "those"),
+]
+LEFT_OUT = [
+    ("skip the newsletters", "the newsletters"),
+    ("skip all newsletters", "all newsletters"),
+    ("leave out the notifications", "the notifications"),
+    ("everything but the newsletters", "the newsletters"),
+    ("no more newsletters", "newsletters"),
+    ("leave the newsletters for later", "the newsletters"),
+    ("skip the ones from Hillmark", "the ones from hillmark"),
+]
 SEARCHES = [
     ("search for invoice", "invoice"),
     ("search for the Hetzner invoice please", "hetzner invoice"),
@@ -234,7 +263,8 @@ def test_the_sets_are_as_large_as_they_claim_to_be() -> None:
         CommandKind.SEARCH,
         CommandKind.ADD_VIP,
         CommandKind.ADD_KEYWORD,
-        CommandKind.ONLY_ACCOUNT,
+        CommandKind.ONLY_SOME,
+        CommandKind.WITHOUT_SOME,
         CommandKind.CHANGE,
         MailAction.LABEL,
         MailAction.UNLABEL,
@@ -336,7 +366,23 @@ def test_a_topic_is_named_by_number_or_label(utterance: str, target: str, ordina
 
 @pytest.mark.parametrize(("utterance", "target"), ACCOUNTS)
 def test_an_account_is_named_by_its_label(utterance: str, target: str) -> None:
-    assert recognise(utterance) == Command(kind=CommandKind.ONLY_ACCOUNT, target=target)
+    assert recognise(utterance) == Command(kind=CommandKind.ONLY_SOME, target=target)
+
+
+@pytest.mark.parametrize(("utterance", "target"), SOME)
+def test_what_comes_next_is_named_by_sort_sender_or_topic(utterance: str, target: str) -> None:
+    assert recognise(utterance) == Command(kind=CommandKind.ONLY_SOME, target=target)
+
+
+@pytest.mark.parametrize(("utterance", "target"), LEFT_OUT)
+def test_what_does_not_come_next_is_named_the_same_way(utterance: str, target: str) -> None:
+    assert recognise(utterance) == Command(kind=CommandKind.WITHOUT_SOME, target=target)
+
+
+@pytest.mark.parametrize("utterance", ["just copy anna", "skip these", "no mails from anna", "just those", "only if it is short"])
+def test_words_that_may_mean_something_else_leave_nothing_out(utterance: str) -> None:
+    command = recognise(utterance)
+    assert command is None or command.kind not in {CommandKind.ONLY_SOME, CommandKind.WITHOUT_SOME}
 
 
 @pytest.mark.parametrize(("utterance", "target"), SEARCHES)

@@ -16,9 +16,10 @@ from session.call import Call
 from session.dialogue import Offer
 from session.outcome import Outcome, SkillRefusedError
 from session.skills.changing.mailing import resolve
-from session.skills.choosing_account import find_account, is_meant, only_account, which_account
+from session.skills.choosing_account import find_account, which_account
 from session.skills.greeting import NUMBERS_SETTLE_S, greeting, load_the_rest
 from session.skills.moving import go_to, next_item, position_sentence
+from session.skills.narrowing_down import brief_only, is_meant
 from session.skills.offers import accept_offer
 from session.skills.presenting import present
 from tests.agent.given_floor import FRIEND, Conversation, GivenFloor, from_friend
@@ -96,8 +97,8 @@ class TestOnlyOne:
     @in_virtual_time
     async def test_the_other_waits_and_the_end_says_so_and_offers_it(self) -> None:
         call = await memory_call(*two(2, 3))
-        said = await heard(call, await only_account(call, account="work mail"))
-        assert said.startswith("Only your work mail from now on; two mails are ahead.")
+        said = await heard(call, await brief_only(call, mails="work mail"))
+        assert said.startswith("Only your work mail from now on: two of the five mails that are left.")
         told, said_then = await to_the_end(call)
         assert sorted(told) == [mail_id("aa", "0"), mail_id("aa", "1")]
         assert said_then[-1] == "2 briefed. Three mails wait in your home mail. Shall I go on with that?"
@@ -117,35 +118,37 @@ class TestOnlyOne:
         here = call.tracker.current()
         assert here is not None
         label = "work" if account_of(here.mail_id) == "aa" else "home"
-        said = await heard(call, await only_account(call, account=label))
-        assert said.startswith(f"Only your {label} mail from now on; one mail is ahead.")
+        said = await heard(call, await brief_only(call, mails=label))
+        assert said.startswith(f"Only your {label} mail from now on: one of the three mails that are left.")
         assert call.tracker.current() == here
 
     @in_virtual_time
     async def test_an_account_with_nothing_left_says_so_and_what_waits(self) -> None:
         call = await memory_call(*two(0, 2))
-        said = await heard(call, await only_account(call, account="work"))
-        assert said == "Nothing is left in your work mail. Two mails wait in your home mail. Shall I go on with that?"
+        said = await heard(call, await brief_only(call, mails="work"))
+        assert (
+            said == "Only your work mail from now on, and nothing of it is left. Two mails wait in your home mail. Shall I go on with that?"
+        )
 
     @in_virtual_time
     async def test_an_unknown_account_is_refused_with_those_there_are(self) -> None:
         call = await memory_call(*two())
         with pytest.raises(SkillRefusedError, match=re.escape("I know your work mail and your home mail. Say, for")):
-            await only_account(call, account="club")
+            await brief_only(call, mails="the club account")
         assert call.tracker.wanted_accounts is None
 
     @in_virtual_time
     async def test_without_a_name_all_of_them_are_meant(self) -> None:
         call = await memory_call(*two())
-        assert (await only_account(call)).words == "That is all your mail already."
-        await heard(call, await only_account(call, account="work"))
-        await heard(call, await only_account(call))
+        assert (await brief_only(call)).words == "That is all your mail already."
+        await heard(call, await brief_only(call, mails="work"))
+        await heard(call, await brief_only(call))
         assert len((await to_the_end(call))[0]) >= 3
 
     @in_virtual_time
     async def test_a_mail_of_the_other_account_can_still_be_asked_for(self) -> None:
         call = await memory_call(*two(2, 2))
-        await heard(call, await only_account(call, account="work"))
+        await heard(call, await brief_only(call, mails="work"))
         said = await heard(call, await go_to(call, mail_id("bb", "1")))
         assert "In your home mail" in said
         told, _ = await to_the_end(call)
@@ -155,7 +158,7 @@ class TestOnlyOne:
     async def test_what_loads_meanwhile_is_held_back_as_well(self) -> None:
         at_work, at_home = two(60, 60)
         call = await memory_call(at_work, at_home, everything=False)
-        await heard(call, await only_account(call, account="work"))
+        await heard(call, await brief_only(call, mails="work"))
         await load_the_rest(call)
         told, _ = await to_the_end(call)
         assert sorted(told) == sorted(at_work.unread_ids)
@@ -183,14 +186,14 @@ class TestNames:
         call = await memory_call(*(MemoryMailbox(f"a{place}", label=label) for place, label in enumerate(labels)))
         found = find_account(call, said)
         assert (found.label if found else "") == meant
-        assert is_meant(call, Command(kind=CommandKind.ONLY_ACCOUNT, target=said)) == bool(meant)
+        assert is_meant(call, Command(kind=CommandKind.ONLY_SOME, target=said)) == bool(meant)
 
     @in_virtual_time
     async def test_all_of_them_again_means_nothing_else_only_while_one_was_chosen(self) -> None:
         call = await memory_call(*two())
-        assert not is_meant(call, Command(kind=CommandKind.ALL_ACCOUNTS))
-        await heard(call, await only_account(call, account="work"))
-        assert is_meant(call, Command(kind=CommandKind.ALL_ACCOUNTS))
+        assert not is_meant(call, Command(kind=CommandKind.ALL_AGAIN))
+        await heard(call, await brief_only(call, mails="work"))
+        assert is_meant(call, Command(kind=CommandKind.ALL_AGAIN))
         assert is_meant(call, Command(kind=CommandKind.NEXT))
 
 
@@ -309,7 +312,7 @@ class TestArrivals:
         at_work, at_home = two(3, 2)
         at_home.sent_to = frozenset({FRIEND})
         async with following(at_work, at_home) as told:
-            await told.says(only_account, account="work")
+            await told.says(brief_only, mails="work")
             at_home.deliver(new_mail("quiet", slug="bb"))
             while told.call.tracker.current() is not None:
                 await told.says(next_item)

@@ -1,6 +1,6 @@
 """The overview of the morning: what is due, who is waited for, what a mail asks."""
 
-from tests.tasks.calls import changes, looks_for, opens, step, tells
+from tests.tasks.calls import briefs_only, changes, looks_for, opens, step, tells
 from tests.tasks.checks import Flagged, Lies
 from tests.tasks.script import ByRules, Task, Turn, does, says
 
@@ -84,6 +84,35 @@ TASKS = (
                 told=("1,150|Lindqvist",),
             ),
         ),
+    ),
+    Task(
+        "morning: the briefing of people only, and everything again",
+        (
+            Turn(
+                "only the ones from people",
+                step(briefs_only("from people")),
+                told=(r"Only mails from people from now on: \w+ of the [\w-]+ mails",),
+                untrue=("Tide Clock", "Ledger"),
+            ),
+            Turn("how many are left?", step(tells("progress")), told=("other mails are left out for now",)),
+            Turn("everything again", step(briefs_only("")), told=("All your mail again",)),
+            Turn("how many are left?", step(tells("progress")), told=("mails are left|all still to come",), untrue=("left out",)),
+        ),
+        without_model=ByRules.DONE,
+    ),
+    Task(
+        "morning: skip the newsletters, then only from one person",
+        (
+            Turn(
+                "skip the newsletters",
+                step(briefs_only("everything but the newsletters")),
+                told=("Everything but newsletters from now on",),
+            ),
+            Turn("only from Ruth", step(briefs_only("from Ruth")), told=("Only mails from Ruth from now on: one of", "of the shed")),
+            Turn("next", told=("other mails are left out for now", "Shall I go on with that")),
+            Turn("yes please", told=("All your mail again",), agrees="Shall I go on with that", asks=1),
+        ),
+        without_model=ByRules.DONE,
     ),
     Task(
         "morning: only people",

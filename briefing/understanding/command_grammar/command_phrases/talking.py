@@ -52,10 +52,13 @@ PHRASES: Phrases = {
         "add <sender> to <vips>|put <sender> on <vips>",
         "(add|mark) <sender> as [a|an] <vip>",
     ),
-    CommandKind.ALL_ACCOUNTS: (
+    CommandKind.ALL_AGAIN: (
         "all [of] my <mails> [again]|[from] (all|both) [of] [my] (accounts|mailboxes|inboxes) [again]|all <mails> again|everything again",
         "[and] (<hear>|[go] back to) (all [of] my <mails>|(all|both) [of] [my] (accounts|mailboxes|inboxes)) [again]",
         "[<hear>] (<mails>|everything) from (all|both|every) [of] [my] (accounts|account|mailboxes|inboxes) [again]",
+        "([go] back to|go on with) (all|everything|all of (them|my mail|my mails)|the whole briefing) [again]",
+        "all of (it|them) [again]",
+        "[and] the (others|rest) (too|again|as well)|no longer only (these|those|that)",
     ),
     CommandKind.WHICH_ACCOUNT: (
         "(which|what) <account> [(is|was) (it|this|that|this one|that one|this mail|that mail) [in|from|for]]",
@@ -97,10 +100,18 @@ FREE: Phrases = {
         "(add|new) [the] <keyword> {name}|add [a] new <keyword> {name}",
         "make {name} [a|an] <keyword>",
     ),
-    CommandKind.ONLY_ACCOUNT: (
+    CommandKind.ONLY_SOME: (
         "(only [<hear>|go through]|just|(<hear>|go through) (only|just)) my {name} [<mails>|<account>]",
         "(only [<hear>|go through]|(<hear>|go through) (only|just)) [the] {name} (<mails>|<account>)",
         "([<hear>] (nothing|no mails) but|(stick|keep) to|stay with|switch to) my {name} [<mails>|<account>]",
         "my {name} <mails> only",
+        "only [<hear>|go through|brief me on] {some}|(<hear>|go through|brief me on|i [only] want [to hear]) only {some}",
+        "i only want [to hear] {some}|(just [<hear>]|(<hear>|go through|brief me on) just|i just want [to hear]) {sorts}",
+        "([<hear>] (nothing|no mails) but|(stick|keep) to|stay (with|on)) {sorts}",
+    ),
+    CommandKind.WITHOUT_SOME: (
+        "(skip [over]|leave out|pass over|ignore|without|no more|spare me) {sorts}|leave {sorts} for (later|now)",
+        "[<hear>|go through] (everything|all|all <mails>) (but|except [for]|without|apart from) {sorts}",
+        "i do not want [to hear] {sorts}",
     ),
 }

@@ -32,7 +32,7 @@ const ICONS: Readonly<Partial<Record<Button, LucideIcon>>> = {
 const QUESTIONS: Readonly<Record<Offer, string>> = {
   hear_arrivals: "Hear the mail that has just come in?",
   hear_skipped: "Hear what was skipped?",
-  hear_all_accounts: "Take up the mail of your other accounts?",
+  hear_all_accounts: "Take up the mail that you left for later?",
   hold_back: "Hold it back?",
   agree: "Do it?",
 };

@@ -1,0 +1,80 @@
+"""Which mails the briefing is to be about for a while: "only people", "the ones from Ruth", "everything but the newsletters".
+
+A sort of mail means here what it means in the overview and in a change of many mails: `mail_groups` and `described_mails` say which it is.
+"""
+
+from dataclasses import dataclass, replace
+
+from briefing.triage.mail_groups import Group
+from briefing.understanding.command_grammar.command_phrases.notation import SYNONYMS, expand_all
+from briefing.understanding.command_grammar.described_mails import NO_NAME, Description, described, told_by, with_exceptions
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Narrowing:
+    """What comes next for a while: a group of the overview, a topic by its label, or mails of a description; all but those if `without`."""
+
+    group: Group | None = None
+    topic: str = ""
+    what: Description | None = None
+    without: bool = False
+
+    @property
+    def is_certain(self) -> bool:
+        """Whether the words mean mails whatever mails there are, which "ruth" and "the facts" do not, and not those spoken of last."""
+        return not self.topic and (self.what is None or not (self.what.named or self.what.listed or self.what.may_be_a_name))
+
+    @property
+    def may_be_certain(self) -> bool:
+        """Whether it is so if there are such mails: a name is short, and not "work mail undo"."""
+        return self.what is None or (len(self.what.named) <= _LONGEST_NAME and not self.what.may_be_a_name)
+
+
+_PHRASES = {
+    Group.FROM_PEOPLE: (
+        "[from|by|written by] [the|my] [real|actual] (people|humans|persons|human beings)|from (a [real] person|somebody|someone)",
+        "personal [ones|<mails>]|people (wrote|sent|write|send) [me]",
+    ),
+    Group.DUE_TODAY: ("due today|(must|have to|has to) be (done|answered) today",),
+    Group.WAITING_FOR_ME: (
+        "(wait|waits|waiting) for (me|[my|an] answer|[my|a] reply)",
+        "[still] (need|needs|want|wants|must|have to|need to) [my|an|a] (answer|reply)",
+    ),
+    Group.TO_SIGN_OR_PAY: (
+        "[about] [to|have to|must|need to] (sign|pay|sign (or|and) pay|pay (or|and) sign|be (signed|paid)|signing (or|and) paying)",
+        "bills|invoices|(bills and invoices|invoices and bills)",
+    ),
+}
+"""What is said of the mails of a group, behind `_SUCH`."""
+_GROUPS = {phrase: group for group, patterns in _PHRASES.items() for phrase in expand_all(patterns)}
+_SUCH = frozenset("all of the my those only just ones mail mails everything what anything that which is are i messages".split())  # noqa: SIM905
+_LONGEST_NAME = 2
+_ALL = frozenset({"everything", "everything else", "all", "all mails", "all the mails", "all my mails"})
+_OF_ONE = frozenset({Description(open=True), Description()})
+
+
+def narrowed(words: str) -> Narrowing | None:
+    """What these words narrow the briefing to; None unless every word of them was understood. Words in lower case."""
+    told, exceptions = with_exceptions(words.split())
+    if exceptions and _as_written(told) in _ALL:
+        found = _narrowed(exceptions)
+        return replace(found, without=True) if found is not None else None
+    return _narrowed(words.split())
+
+
+def _narrowed(words: list[str]) -> Narrowing | None:
+    if "one" in words:
+        return None  # that is a mail to go to
+    words = [word.removesuffix("'s") for word in words]
+    leading = next((place for place, word in enumerate(words) if SYNONYMS.get(word, word) not in _SUCH), len(words))
+    if (group := _GROUPS.get(_as_written(words[leading:]))) is not None:
+        return Narrowing(group=group)
+    what = described(words) or told_by(words)
+    if what is not None and what not in _OF_ONE and not (what.first or what.uncounted or NO_NAME.issuperset(what.named or ("",))):
+        return Narrowing(what=what)
+    label = [word for word in words if word not in {"the", "my"}]
+    return Narrowing(topic=" ".join(label[:-1])) if label[-1:] == ["topic"] and len(label) > 1 else None
+
+
+def _as_written(words: list[str]) -> str:
+    return " ".join(SYNONYMS.get(word, word) for word in words)
