@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from briefing.speech.sentences import about_accounts, replies
+from briefing.speech.sentences import about_accounts, about_narrowing, replies
 from tests.briefing.hostile_texts import any_text
 
 
@@ -37,8 +37,12 @@ def test_an_account_is_called_by_its_label(label: str, called: str) -> None:
             "One mail waits in your home mail and two mails wait in your club mail.",
         ),
         (about_accounts.waiting_elsewhere({}), ""),
-        (about_accounts.only_from_now("work", 5), "Only your work mail from now on; five mails are ahead."),
-        (about_accounts.only_from_now("work", 0), "Only your work mail from now on."),
+        (
+            about_narrowing.only_from_now("only your work mail", 2, 5),
+            "Only your work mail from now on: two of the five mails that are left.",
+        ),
+        (about_narrowing.only_from_now("only newsletters", 3, 3), "Only newsletters from now on: that is all that is left."),
+        (about_narrowing.left_out(1), "One other mail is left out for now."),
         (
             about_accounts.no_such_account(["work", "home"]),
             "I know your work mail and your home mail. Say, for example, only my work mail.",
