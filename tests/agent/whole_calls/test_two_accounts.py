@@ -60,7 +60,7 @@ class TestTwoMaildirs:
             assert f"In your {here} mail, " in said
             assert await call.type("which account is this?") == f"This one is in your {here} mail."
             said = await call.type(f"only my {other} mail, please")
-            assert f"Only your {other} mail from now on; four mails are ahead." in said
+            assert f"Only your {other} mail from now on: four of the seven mails that are left." in said
             assert "In your" not in said, "they have just said where it is"
             told, said = await call.to_the_end()
             assert {account_of(mail) for mail in told} == {slugs[other]}
