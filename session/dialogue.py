@@ -25,7 +25,7 @@ from types import MappingProxyType
 
 from actions.consent.consent import Consent
 from actions.consent.payloads import About, Payload, SendPayload
-from briefing.mail import MailId
+from briefing.mail import Address, MailId
 from briefing.tracking.focus import (
     AnswerNames,
     AskedAbout,
@@ -187,7 +187,7 @@ def _open_after(was: Open, event: Event, at: float) -> Open:
 class Dialogue:
     """The holder of the state, and of what the user said.
 
-    - `said` are the user's last two turns; in the last one "it" could mean `meant`, the likeliest first, and a number those of `numbered`.
+    - `said` are the user's last two turns; in the last one "it" could mean `meant`, the likeliest first, "her" `him`, a number `numbered`.
     - `reading` is the mail that is read out in full; `interrupted` are those left for arrivals, with the rest of their reading.
     - `questions` counts the questions after mails, so that they vary.
     - `hint` is what the rules understood of words that a model answers, in a line for the model; empty if nothing.
@@ -200,6 +200,7 @@ class Dialogue:
     understandings: Understandings = field(default_factory=Understandings)
     said: deque[Understanding] = field(default_factory=lambda: deque(maxlen=2), repr=False)
     meant: tuple[MailId, ...] = ()
+    him: Address | None = field(default=None, repr=False)
     numbered: tuple[MailId, ...] = ()
     reading: Reading | None = None
     interrupted: dict[MailId, Reading | None] = field(default_factory=dict)
@@ -229,9 +230,9 @@ class Dialogue:
         self.note(TurnBegun())
         self.turn, self.answer = self.turn + 1, AnswerNames()
         self.said.append(said)
-        first = it()
-        self.numbered = self.focus.listed
-        self.meant = () if self.focus.unclear else tuple(mail for mail in (first, *self.focus.listed) if mail)
+        first, self.him = it(), self.focus.person
+        self.numbered = listed = self.focus.listed
+        self.meant = () if self.focus.unclear else tuple(mail for mail in (first, *listed) if mail)
         is_free = said.command is None and said.answer is None and self.awaits is not Awaits.WORDS
         if is_free and names is not None and (event := named_by_user(names(said.own_words))) is not None:
             self.note(event)

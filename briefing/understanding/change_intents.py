@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from briefing.mail_action import MOST_UNASKED, MailAction
+from briefing.mail_action import MOST_UNASKED, ON_MAILS, MailAction
 from briefing.understanding.commands import CommandKind, PlainReading
 from briefing.understanding.intent_words import (
     A_PLURAL,
@@ -42,7 +42,7 @@ from briefing.understanding.intent_words import (
     TOLD,
 )
 from briefing.understanding.verbs.table import VERBS
-from briefing.understanding.wishes import BEGINS, IMPERATIVES
+from briefing.understanding.wishes import BEGINS, IMPERATIVES, wishes
 
 LONGEST = 400
 """Characters. A longer line is dictation and not an intent to change a mail."""
@@ -99,13 +99,19 @@ class ChangeIntents:
     def asks_for(self, action: MailAction) -> bool:
         """Whether the words ask that this be done to some mail, now. A plain command does, wherever a transcript puts its full stops."""
         if action not in self._asked:
-            self._asked[action] = self._commanded is action or (not self._only_asks and self._asking(action) is not None)
+            is_text = action in ON_MAILS and self._is_dictated
+            self._asked[action] = self._commanded is action or not (self._only_asks or is_text or self._asking(action) is None)
         return self._asked[action]
 
     @property
     def _only_asks(self) -> bool:
         """Whether all of it is a plain question: "is that one junk mail"."""
         return self.plain.command is not None and self.plain.command.kind is CommandKind.LOOK_UP
+
+    @cached_property
+    def _is_dictated(self) -> bool:
+        """Whether it may all be the text of a mail, to its end."""
+        return self.plain.dictates and len(wishes(self.plain, PlainReading)) == 1
 
     def mails_meant(self, action: MailAction) -> int:
         """How many mails the words can mean at most: one for "it" and "the one from Anna". An undo may be of several, "this topic" too."""

@@ -10,6 +10,7 @@ Only dictated text has an open end: see `dictation`. A few rules look beyond the
 one syllable: see `_is_certain`.
 """
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -106,6 +107,11 @@ class PlainReading:
         command = next((command for command, _ in (*_commands(asked), *_corrected(asked, _retraction(asked)))), None)
         return command.when if command is not None and command.action is MailAction.SNOOZE else ""
 
+    @property
+    def dictates(self) -> bool:
+        """Whether the words begin like a mail whose text is dictated, wherever that text ends."""
+        return self._dictation.is_to_somebody
+
     @cached_property
     def _commands(self) -> tuple[Command | None, Command | None]:
         readings = self._readings()
@@ -133,8 +139,22 @@ class PlainReading:
         return _retraction(self.heard) if self.heard is not None else 0
 
 
+_CHANGES_A_MAIL = re.compile(
+    r"(?:(?:also|then|please|afterwards),? )*"
+    r"(?:(?:archive|unarchive|delete|trash|flag|unflag|star|unstar|snooze)\s+\w|mark\b.*\b(?:un)?(?:read|important)\b|report\b.*\b(?:spam|junk)\b)",
+    re.IGNORECASE,
+)
+
+
+def changes_a_mail(words: str) -> bool:
+    """Whether the words begin like a change of mail, whatever they call that mail: "archive the parcel"."""
+    return _CHANGES_A_MAIL.match(words) is not None
+
+
 def _is_intent(words: str) -> bool:
-    """Whether words that were dictated would be a command of their own: a second intent, then, and no text."""
+    """Whether words that were dictated would be a wish of their own: a second intent, then, and no text."""
+    if changes_a_mail(words):
+        return True
     heard = hear(words, vocabulary=VOCABULARY)
     command = _command(heard) if heard is not None else None
     return command is not None and command.meant not in _HARMLESS_IN_A_TEXT

@@ -22,7 +22,8 @@ LAST = -1
 _OF_WORDS = re.compile(
     r"\b(?:reply|replies|answer|respond|writes?|wrote|say|says|said|tell|ask|let \w+ know|message|mail|forward|send|sign"
     r"|mention|include|remove|leave out|take out|drop|cut|delete|rather|more|less|too|sound|make it|fix|correct|spell|word|words|sentence"
-    r"|paragraph|greeting|closing|english|german|french|spanish|no|not|actually|sorry|wait|i mean|thank|yes|yeah|okay|ok|sure|go ahead)\b"
+    r"|paragraph|greeting|closing|english|german|french|spanish|no|not|actually|sorry|wait|i mean|thank|yes|yeah|okay|ok|sure|go ahead"
+    r"|(?:as|like|the way) (?:it|that) (?:was|stood|had been)|before|back|previous|earlier|original|(?:old|first) (?:one|text))\b"
 )
 """What a line has that could ask for words of a draft."""
 _EVERYONE = re.compile(

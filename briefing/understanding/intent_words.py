@@ -141,7 +141,7 @@ ONLY_NAMES = (
 NAMES_A_MAIL = (
     r"\b(?:one|ones|mail|mails|message|messages|newsletters?|notifications?|number|first|second|third|fourth|fifth|last"
     r"|next|previous|from|about|by"
-    r"|all|both|every|everything|\w+'s)\b"
+    r"|all|both|every|everything|\w+'s|(?:archive|delete|trash|flag|star|snooze) the (?!things?\b|lot\b|same\b|current\b|draft\b)\w+)\b"
 )
 """"This one" and "this mail" are the open mail all the same, see `THE_OPEN_ONE`."""
 THE_OPEN_ONE = r"\b(?:this|the current) (?:one|mail|message|newsletter|notification)\b"

@@ -24,7 +24,7 @@ from briefing.understanding.small_talk import SmallTalk, small_talk
 from briefing.understanding.spelled_addresses import LONGEST_ADDRESS, possible_addresses, spelled
 from briefing.understanding.telling_words import of_argument
 from briefing.understanding.times.spans import names_span
-from briefing.understanding.wish_words import asks_besides, corrects, edits, is_another_too, words_anew
+from briefing.understanding.wish_words import asks_besides, corrects, edits, is_another_too, same_for_another, words_anew
 from briefing.understanding.wishes import Answered, answered, depends, ends, in_pieces, is_a_wish, is_covered, wishes
 from briefing.words import split_words
 
@@ -165,6 +165,18 @@ class Understanding(PlainReading):
     def is_another_too(self) -> bool:
         """Whether the same is wanted for another mail: "Ruth's too", "the one from Ruth as well"."""
         return is_another_too(self)
+
+    @cached_property
+    def begins_with_a_reply(self) -> bool:
+        """Whether a reply is the first of several wishes, and the only one."""
+        kinds = [wish.command.kind if wish.command is not None else None for wish in self.wishes]
+        replies = [kind in {CommandKind.REPLY, CommandKind.REPLY_ALL} for kind in kinds]
+        return len(kinds) > 1 and replies[0] and not any(replies[1:])
+
+    def same_for_another(self, example: str) -> "Understanding":
+        """These words, or what they want where they only name another mail for what the example asks for."""
+        said = same_for_another(self, example)
+        return understand(said) if said else self
 
     @property
     def in_pieces(self) -> bool:

@@ -8,8 +8,8 @@ WRITES_TO_SOMEBODY = frozenset(
     {CommandKind.FORWARD, CommandKind.WRITE, CommandKind.REPLY, CommandKind.REPLY_ALL, CommandKind.SEARCH, CommandKind.COPY}
 )
 _ANOTHER_TOO = re.compile(
-    r"^(?:[\w.-]+['\u2019]s?(?: (?:one|mail))?|(?:that|the) (?:one|mail) (?:from|about|by) [\w .-]{1,40}?)"
-    r",? (?:too|as well|also)\b",
+    r"^(?:(?P<whose>[\w.-]+)['\u2019]s?(?: (?:one|mail))?|(?P<one>(?:that|the) (?:one|mail) (?:from|about|by) [\w .-]{1,40}?))"
+    r",? (?:too|as well|also)\b(?P<rest>.*)",
     re.IGNORECASE,
 )
 _COPIES = re.compile(r"\band (?:also )?(?:copy|cc|bcc|c c|put \w+ (?:in|on) copy|send (?:a |him |her )?cop(?:y|ies))\b", re.IGNORECASE)
@@ -49,6 +49,14 @@ def asks_besides(line: PlainReading) -> bool:
 
 def is_another_too(line: PlainReading) -> bool:
     return _ANOTHER_TOO.match(line.words) is not None
+
+
+def same_for_another(line: PlainReading, example: str) -> str:
+    """What is wanted by "Ruth's too" behind a yes to what the example asks for: "archive the one from Ruth". Empty where more is said."""
+    found = _ANOTHER_TOO.match(line.words)
+    if found is None or re.search(r"\w", re.sub(r"(?i)\bplease\b", "", found["rest"])) or re.search(r"\bit\b", example) is None:
+        return ""
+    return re.sub(r"\bit\b", found["one"] or f"the one from {found['whose']}", example)
 
 
 def edits(line: PlainReading) -> bool:

@@ -15,7 +15,7 @@ from typing import Generic, TypeVar
 
 from briefing.understanding.command_grammar.command_frame import VERBS
 from briefing.understanding.command_grammar.command_leads import starts
-from briefing.understanding.commands import CommandKind, PlainReading
+from briefing.understanding.commands import CommandKind, PlainReading, changes_a_mail
 from briefing.understanding.small_talk import SmallTalk, small_talk
 from briefing.understanding.wish_words import WRITES_TO_SOMEBODY, corrects, is_another_too
 
@@ -39,6 +39,12 @@ _CHANGES_THE_REST = re.compile(
     re.IGNORECASE,
 )
 """In a clause that is no plain command: what stands beside it may not be meant as it stands."""
+_GOES_ON_WITH_A_VERB = re.compile(
+    r"\b(?:will|would|shall|should|can|could|must|may|might|to|please|let|do|does|did|help)\b|n['\u2019]t\b|['\u2019](?:ll|d)\b"
+    r"|\b(?:i|we|you|they)\b(?!['\u2019 ](?:m|am|re|are|was|were|ve|have|had)\b)",
+    re.IGNORECASE,
+)
+"""In a text: what an "and" with a bare verb behind it may go on with: "I will sign it and delete the old one"."""
 _TAKES_BACK = frozenset({CommandKind.STOP, CommandKind.HOLD_ON, CommandKind.CANCEL, CommandKind.NO})
 _NAMES_A_MAIL = frozenset({CommandKind.JUMP_TO_MAIL, CommandKind.NEXT, CommandKind.BACK})
 _OTHER_IMPERATIVES = """
@@ -185,17 +191,22 @@ class _Cutting(Generic[Line]):
         for end in range(len(self.pieces) if at else len(self.pieces) - 1, at, -1):
             clause = self.read(self.line.words[self.pieces[at].start : self.pieces[end - 1].end])
             if is_covered(clause):
-                goes_on = _is_dictated(clause) and end < len(self.pieces) and not self._ends_dictation(end)
+                goes_on = _is_dictated(clause) and end < len(self.pieces) and not self._ends_dictation(end, clause)
                 return end, None if goes_on else clause
         return at + 1, self.read(self.line.words[self.pieces[at].start : self.pieces[at].end])
 
-    def _ends_dictation(self, at: int) -> bool:
-        """Whether a dictated text ends before this piece: plain commands follow, and nothing else."""
-        if not self.pieces[at].ends_dictation:
+    def _ends_dictation(self, at: int, clause: PlainReading) -> bool:
+        """Whether the text of this clause ends before this piece: plain commands, or changes of mail, follow, and nothing else.
+
+        Behind an "and" they do only where the text cannot go on with them: "Thursday is fine and archive ..." is no English.
+        """
+        text = clause.command.text if clause.command is not None else ""
+        if not (self.pieces[at].ends_dictation or (text and _GOES_ON_WITH_A_VERB.search(text) is None)):
             return False
         while at < len(self.pieces):
-            at, clause = self._longest(at)
-            if clause is None or clause.command is None:
+            at, behind = self._longest(at)
+            is_change = behind is not None and changes_a_mail(behind.words) and _CHANGES_THE_REST.search(behind.words) is None
+            if behind is None or (behind.command is None and not is_change):
                 return False
         return True
 

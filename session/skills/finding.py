@@ -79,16 +79,26 @@ def mail_to_answer(call: Call, mail: MailId | None = None) -> MailId:
     """The mail that a reply answers: of the person whom the user named, whatever `mail` was chosen or is open; where they named nobody,
     the one that was chosen or spoken of last, or that of the person "her" means.
 
+    A reply that is the first of several wishes answers what was spoken of when the turn began, whatever another wish has moved that to.
     Refuses with a question where somebody who wrote several mails was spoken of since, and no single one of them.
     """
-    if (named := _of_whom_was_addressed(call, mail or call.it) or mail) is not None:
+    said = call.dialogue.last
+    it = call.dialogue.meant[0] if said.begins_with_a_reply and call.dialogue.meant else None
+    if (named := _of_whom_was_addressed(call, mail or it or call.it) or mail) is not None:
         return named
-    person = call.dialogue.focus.person
-    if person is None or SOMEBODY.isdisjoint(call.dialogue.last.own_words):
-        return spoken_of(call)
+    person = call.dialogue.him if it is not None else call.dialogue.focus.person
+    if person is None or SOMEBODY.isdisjoint(said.own_words):
+        return it or spoken_of(call)
     theirs = [envelope for envelope in call.envelopes_to_speak_of() if envelope.sender.email == person.email]
     here = [envelope.mail_id for envelope in theirs if envelope.mail_id == call.it]
     return here[0] if here else _only(call, theirs)
+
+
+def is_what_it_meant(call: Call, description: str) -> bool:
+    """Whether a description fits the mail that a reply answers which is the first of several wishes; it may be off the agenda by then."""
+    it = call.dialogue.meant[0] if call.dialogue.last.begins_with_a_reply and call.dialogue.meant else None
+    envelope = call.mail.pipeline.envelopes.get(it) if it is not None else None
+    return envelope is not None and bool(_best(of_description(description), [envelope]))
 
 
 def person_spoken_of(call: Call) -> Address | None:

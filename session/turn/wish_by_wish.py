@@ -13,11 +13,11 @@ from enum import Enum
 from itertools import takewhile
 
 from actions.consent.leave import answered_first, may_change_what_was_asked
-from actions.consent.payloads import SendPayload
+from actions.consent.payloads import BulkPayload, SendPayload
 from briefing.mail import MailId
 from briefing.mail_action import ON_MAILS, MailAction
 from briefing.speech.sentences import what_next
-from briefing.understanding.commands import CommandKind
+from briefing.understanding.commands import EXAMPLES, CommandKind
 from briefing.understanding.confirmation import Confirmation
 from briefing.understanding.understanding import Understanding
 from briefing.understanding.utterance import Utterance
@@ -54,12 +54,21 @@ def parts_of(call: Call, said: Understanding) -> tuple[Understanding, ...]:
     if _corrects_what_was_done(call, said):
         return (call.dialogue.understandings.of("undo that"), said)
     if call.dialogue.offer is not None and (answered := answered_first(said, call.dialogue.asked)) is not None:
-        behind = _in_parts(call, answered[1])
+        behind = _in_parts(call, _in_full(call, *answered))
         command = behind[0].command if isinstance(call.dialogue.asked, SendPayload) else None
         return behind if command is not None and command.kind is CommandKind.CANCEL else (answered[0], *behind)
     if call.dialogue.asked is not None and may_change_what_was_asked(said, call.dialogue.asked):
         return (said,)
     return _in_parts(call, said)
+
+
+def _in_full(call: Call, answer: Understanding, rest: Understanding) -> Understanding:
+    """What stands behind an answer, in words of its own where it wants of another mail what was agreed to: "yes, and Ruth's too"."""
+    asked = call.dialogue.asked
+    if not isinstance(asked, BulkPayload) or len(asked.mails) != 1 or answer.confirmation() is not Confirmation.YES:
+        return rest
+    its = ON_MAILS.get(asked.action)
+    return rest.same_for_another(EXAMPLES[asked.action]) if its is not None and its.place is None else rest
 
 
 def _corrects_what_was_done(call: Call, said: Understanding) -> bool:

@@ -1,10 +1,6 @@
 """Tasks that are not done yet, by name, each with what is wrong first; one that is done has to be taken off."""
 
-WITH_MODEL: dict[str, str] = {
-    "at once: yes, and another one too": "boots lies in the inbox, boots is not in the journal, and not in .Archive",
-    "family: answered and archived": "allotment lies in the inbox, allotment is not in the journal, and not in .Archive",
-    "wishes: a reply and an archive": "parcel lies in the inbox, parcel is not in the journal, and not in .Archive",
-}
+WITH_MODEL: dict[str, str] = {}
 
 BY_RULES: dict[str, str] = {
     "writing: formal, and a copy to Ruth": "no draft to tomasz.wolski@example.net, ruth.adeyemi@example.net among [['tomasz.wolski@exam",

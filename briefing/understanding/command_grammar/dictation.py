@@ -27,6 +27,7 @@ _LONGEST_REPLACED, _LONGEST_NEW = 8, 20
 _LONGEST_SUBJECT = 12
 _NO_SUBJECT = frozenset({"to", "of", "matter", "matters", "in", "is", "it", "that", "about", "line"})
 """Behind "subject" they make a sentence about one."""
+_TO_BE_SENT = frozenset({CommandKind.REPLY, CommandKind.REPLY_ALL, CommandKind.WRITE, CommandKind.FORWARD})
 _ALLOWED = frozenset({Lead.FILLER, Lead.REQUEST, Lead.CONFIRMATION, Lead.CORRECTION})
 _MARKS = frozenset({"that", "saying", "with", "say", "sentence", "line", "note", "words", "comment", "about", "so"})
 """Behind one of these the text begins for certain; "reply" and "add" alone may be about something else."""
@@ -44,31 +45,10 @@ _GO_ON_A_NAME = frozenset(["the", "it", "it's", "that's", "this", "my", "our", "
 _FOR_A_MODEL = frozenset(
     ["about", "to", "if", "whether", "what", "when", "where", "how", "why", "who", "which", "off", "for", "again", "later", "more"]
 )
-_SAID_AGAIN = frozenset(
-    [
-        "again",
-        "once",
-        "one",
-        "slower",
-        "slowly",
-        "more",
-        "louder",
-        "faster",
-        "in",
-        "to",
-        "back",
-        "out",
-        "mail",
-        "message",
-        "text",
-        "draft",
-        "reply",
-        "part",
-        "word",
-        "sentence",
-        "answer",
-    ]
-)
+_SAID_AGAIN = frozenset([
+    "again", "once", "one", "slower", "slowly", "more", "louder", "faster", "in", "to", "back", "out", "mail", "message", "text", "draft",
+    "reply", "part", "word", "sentence", "answer",
+])  # fmt: skip
 _THIRD_PERSON = frozenset([
     "he", "she", "they", "his", "her", "their", "him", "he's", "she's", "they're", "he'll", "she'll", "they'll", "himself",
     "herself", "themselves",
@@ -142,6 +122,13 @@ class Dictation:
             return None
         written = replace(head.command, target=_bare(text).lower()) if head.subject else replace(head.command, text=text)
         return written, head.leads
+
+    @property
+    def is_to_somebody(self) -> bool:
+        """Whether a text begins that is to go to somebody, wherever it ends."""
+        head = self._head if len(self.words) <= LONGEST_TEXT else None
+        text = _taken_down(self.words[head.text_at :], asked=False) if head is not None and head.leads <= _ALLOWED else ""
+        return head is not None and head.command.kind in _TO_BE_SENT and bool(text) and _is_text(text, head)
 
     @cached_property
     def is_begun(self) -> bool:

@@ -28,7 +28,7 @@ from session.dialogue import Awaits, Closed, SlotAsked
 from session.outcome import CameTo, Outcome, SkillRefusedError, saying
 from session.passages import Passage
 from session.skills.changing.mailing import meant
-from session.skills.finding import mail_to_answer
+from session.skills.finding import is_what_it_meant, mail_to_answer
 from session.skills.writing.addressing import chosen_recipients, recipients_of
 from session.skills.writing.asking_to_send import ask_to_send, names_of
 from session.skills.writing.editing import Edit, changed_text, may_write_over, text_of
@@ -51,7 +51,8 @@ async def reply_all(
 
 
 def _to_answer(call: Call, mail_id: str, number: int, description: str) -> MailId:
-    return mail_to_answer(call, meant(call, mail_id, number, description) if mail_id or number or description else None)
+    is_named = bool(mail_id or number or (description and not is_what_it_meant(call, description)))
+    return mail_to_answer(call, meant(call, mail_id, number, description) if is_named else None)
 
 
 async def _reply(call: Call, mail: MailId, edit: Edit, *, everyone: bool) -> Outcome:

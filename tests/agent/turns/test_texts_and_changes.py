@@ -1,0 +1,106 @@
+"""A change of mail behind a dictated text is neither part of that text, nor lost, nor done unasked."""
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+import pytest_asyncio
+
+from actions.consent.leave import WantedChange, asks, grants
+from briefing.mail import MailId
+from briefing.mail_action import MailAction
+from briefing.speech.sentences import about_sending as words
+from briefing.understanding.understanding import understand
+from tests.agent.acting_calls import ActingCall, acting_call
+from tests.servers.openai.double import CallTool, Say, openai_server
+
+CERTAIN = [
+    ("tell him Thursday is fine, and archive the parcel", ["tell him Thursday is fine", "archive the parcel"]),
+    ("reply that Thursday is fine and archive it", ["reply that Thursday is fine", "archive it"]),
+    ("answer that the key hangs behind the door and archive her mail", ["answer that the key hangs behind the door", "archive her mail"]),
+    ("tell her I'm late, and flag the one from Ruth", ["tell her I'm late", "flag the one from Ruth"]),
+]
+DOUBTFUL = [
+    "tell him I will read it and archive the parcel",
+    "reply please delete the old file and archive the parcel",
+    "reply that we read the plan and delete the old one",
+    "tell her I'd like to sign it, and flag the invoice",
+]
+
+
+@pytest.mark.parametrize(("line", "wishes"), CERTAIN)
+def test_a_change_stands_outside_a_text_that_cannot_go_on_with_it(line: str, wishes: list[str]) -> None:
+    said = understand(line)
+    assert [wish.words for wish in said.wishes] == wishes
+    assert any(asks(said, action, mails=1) for action in (MailAction.ARCHIVE, MailAction.FLAG))
+
+
+@pytest.mark.parametrize("line", DOUBTFUL)
+def test_a_change_that_may_be_part_of_the_text_is_neither_dictated_nor_granted(line: str) -> None:
+    said = understand(line)
+    assert (said.command, said.wishes) == (None, (said,))
+    assert not any(asks(said, action, mails=1) for action in (MailAction.ARCHIVE, MailAction.DELETE, MailAction.FLAG))
+
+
+def test_one_turn_takes_back_one_thing() -> None:
+    said, first, second = understand("undo that"), MailId("a:1"), MailId("a:2")
+    again = WantedChange(action=MailAction.UNDO, mails=frozenset({second}))
+    assert grants(said, again, since=None, granted=[], open_mails=[first, second])
+    assert not grants(said, again, since=None, granted=[first], open_mails=[first, second])
+
+
+@pytest_asyncio.fixture
+async def call(tmp_path: Path) -> AsyncIterator[ActingCall]:
+    async with acting_call(tmp_path, hold_s=60, unread=12) as call:
+        yield call
+
+
+@pytest.mark.slow
+async def test_it_waits_for_the_answer_to_the_draft_and_is_done_to_the_mail_that_was_open(call: ActingCall) -> None:
+    mail = call.open
+    assert "Tuesday works.\u201d" in await call.type("reply that Tuesday works and archive it")
+    assert call.place(mail) == ("", "")
+    assert (await call.type("send it")).startswith(f"{words.held(60)} Archived. ")
+    assert call.place(mail)[0] == ".Archive"
+
+
+@pytest.mark.slow
+async def test_what_rules_do_not_know_a_mail_by_is_named_behind_the_yes(call: ActingCall) -> None:
+    await call.type("reply that Tuesday works, and archive the parcel")
+    assert "I did not get \u201carchive the parcel\u201d" in await call.type("send it")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("line", ["reply that I will call and archive the one from Marcus", DOUBTFUL[0]])
+async def test_without_a_model_a_doubtful_line_is_named_and_writes_nothing(call: ActingCall, line: str) -> None:
+    assert (await call.type(line)).startswith(f"I did not get \u201c{line}\u201d")
+    assert call.typed.call.acting.draft is None
+
+
+@pytest.mark.slow
+async def test_a_number_means_the_list_as_it_stood_when_it_was_said(tmp_path: Path) -> None:
+    async with openai_server() as openai, acting_call(tmp_path, model=openai, unread=12) as call:
+        await call.type("search for museum")
+        told = call.typed.call.dialogue.found
+        openai.replies(
+            CallTool("search_mail", query="Luca"), CallTool("change_mail", action="archive", number=1), Say("Shall I archive that one?")
+        )
+        await call.type("look for Luca and well, archive the first one of those you just told me of")
+        found = call.typed.call.dialogue.found
+        assert found != told
+        assert [call.place(mail)[0] for mail in found] == [""] * len(found)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "wrong",
+    [CallTool("write", kind="forward", to="Marcus"), CallTool("change_draft", to="Marcus")],
+)
+async def test_a_model_writes_to_nobody_but_whom_the_last_words_name(tmp_path: Path, wrong: CallTool) -> None:
+    async with openai_server() as openai, acting_call(tmp_path, model=openai, unread=12) as call:
+        openai.replies(Say("Marcus wrote about the museum."), Say("There it is."))
+        await call.dialogue("what is it that Marcus wants", "reply that Tuesday works")
+        openai.replies(wrong, Say("I could not."))
+        await call.type("well, could you forward it to Luca for me then, please, and be quick")
+        draft = call.typed.call.acting.draft
+        assert draft is None or not any("marcus" in address.email for address in draft.to)
