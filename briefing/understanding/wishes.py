@@ -201,14 +201,20 @@ class _Cutting(Generic[Line]):
         Behind an "and" they do only where the text cannot go on with them: "Thursday is fine and archive ..." is no English.
         """
         text = clause.command.text if clause.command is not None else ""
-        if not (self.pieces[at].ends_dictation or (text and _GOES_ON_WITH_A_VERB.search(text) is None)):
+        is_over = self.pieces[at].ends_dictation
+        if not is_over and (not text or _GOES_ON_WITH_A_VERB.search(text) is not None):
             return False
         while at < len(self.pieces):
             at, behind = self._longest(at)
-            is_change = behind is not None and changes_a_mail(behind.words) and _CHANGES_THE_REST.search(behind.words) is None
-            if behind is None or (behind.command is None and not is_change):
+            if behind is None or (not (is_over and behind.command is not None) and not _is_change(behind)):
                 return False
         return True
+
+
+def _is_change(clause: PlainReading) -> bool:
+    if clause.command is not None:
+        return clause.command.kind in {CommandKind.CHANGE, CommandKind.BULK}
+    return changes_a_mail(clause.words) and _CHANGES_THE_REST.search(clause.words) is None
 
 
 def _is_dictated(clause: PlainReading) -> bool:

@@ -82,25 +82,29 @@ async def test_a_number_means_the_list_as_it_stood_when_it_was_said(tmp_path: Pa
     async with openai_server() as openai, acting_call(tmp_path, model=openai, unread=12) as call:
         await call.type("search for museum")
         told = call.typed.call.dialogue.found
-        openai.replies(
-            CallTool("search_mail", query="Luca"), CallTool("change_mail", action="archive", number=1), Say("Shall I archive that one?")
-        )
-        await call.type("look for Luca and well, archive the first one of those you just told me of")
+        openai.replies(CallTool("search_mail", query="Marcus"), CallTool("change_mail", action="archive", number=2))
+        answer = await call.type("please do archive the second one as well, would you")
         found = call.typed.call.dialogue.found
-        assert found != told
-        assert [call.place(mail)[0] for mail in found] == [""] * len(found)
+        assert told[1] != found[1]
+        assert (answer, call.place(found[1])[0]) == ("Archive the mail from Marcus Bell? Yes or no.", "")
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    "wrong",
-    [CallTool("write", kind="forward", to="Marcus"), CallTool("change_draft", to="Marcus")],
+    ("wrong", "line"),
+    [
+        (CallTool("write", kind="forward", to="Ingrid"), "could you forward it to Luca, I need that done quickly"),
+        (CallTool("change_draft", to="Ingrid"), "could you send it to Marcus, I need that done quickly"),
+    ],
 )
-async def test_a_model_writes_to_nobody_but_whom_the_last_words_name(tmp_path: Path, wrong: CallTool) -> None:
+async def test_a_model_writes_to_nobody_but_whom_the_last_words_name(tmp_path: Path, wrong: CallTool, line: str) -> None:
+    """Whom the words before spoke of is not who gets it."""
     async with openai_server() as openai, acting_call(tmp_path, model=openai, unread=12) as call:
-        openai.replies(Say("Marcus wrote about the museum."), Say("There it is."))
-        await call.dialogue("what is it that Marcus wants", "reply that Tuesday works")
+        await call.type("reply that Tuesday works")
+        openai.replies(Say("Ingrid wrote about the museum."))
+        await call.type("tell me what Ingrid wants")
         openai.replies(wrong, Say("I could not."))
-        await call.type("well, could you forward it to Luca for me then, please, and be quick")
+        assert (await call.type(line)).endswith("I could not.")
         draft = call.typed.call.acting.draft
-        assert draft is None or not any("marcus" in address.email for address in draft.to)
+        assert draft is not None
+        assert [address.name for address in draft.to] == ["Luca Ferretti"]
