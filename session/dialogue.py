@@ -230,9 +230,8 @@ class Dialogue:
         self.note(TurnBegun())
         self.turn, self.answer = self.turn + 1, AnswerNames()
         self.said.append(said)
-        first, self.him = it(), self.focus.person
-        self.numbered = listed = self.focus.listed
-        self.meant = () if self.focus.unclear else tuple(mail for mail in (first, *listed) if mail)
+        first, self.him, self.numbered = it(), self.focus.person, self.focus.listed
+        self.meant = () if self.focus.unclear else tuple(mail for mail in (first, *self.numbered) if mail)
         is_free = said.command is None and said.answer is None and self.awaits is not Awaits.WORDS
         if is_free and names is not None and (event := named_by_user(names(said.own_words))) is not None:
             self.note(event)
