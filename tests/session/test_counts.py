@@ -94,6 +94,8 @@ class Held:
             self.named = done[0] if len(done) == 1 else None  # nothing in the mailbox tells which
         if own.startswith("You skipped one:"):
             self.named = next(state.mail_id for state in self.states() if state.skipped)
+        if own.startswith("One looks important: "):
+            self.named = next(state.mail_id for state in self.states() if state.active and state.mail.important)
         if "Back to the mail from" in own:
             self.named = self.call.current
         if self.call.paper.mail is not None:
