@@ -26,7 +26,7 @@ from tests.tasks.policy import Policy
 from tests.tasks.script import Task
 from tests.tasks.stage import HOLD_S, Answered, Carried, play_in
 
-pytestmark = pytest.mark.server
+pytestmark = [pytest.mark.server, pytest.mark.proof]
 
 SPOKEN = (
     "wishes: flag one, archive another, and read a third",
@@ -108,7 +108,6 @@ async def carried_by_voice(user: User, caller: Caller, desk: SmtpDesk) -> AsyncI
         yield Carried(take, everything=lambda: " ".join(caller.agent_said), passes=passes, world=world)
 
 
-@pytest.mark.takes(90)
 async def test_eight_tasks_are_done_by_voice(user: User) -> None:
     write_mailbox(user.inbox, now=_now())
     policy = Policy()
