@@ -126,7 +126,11 @@ async def dispatch_until_answered(rooms: Rooms, room: Room, metadata: DispatchMe
 
 
 async def _dispatch_once(rooms: Rooms, room: Room, metadata: DispatchMetadata, dead: Collection[str], timeout_s: float) -> bool | None:
-    """Dispatch once and follow it to its end; None if no worker took it within `timeout_s`, or its agent did not come."""
+    """Dispatch once and follow it to its end; None if no worker took it within `timeout_s`, or its agent did not come.
+
+    A job that a worker has taken is never withdrawn while the caller waits: it may only be slow, and its agent, ended in its first
+    sentence, would say goodbye and close the room. If a second agent comes then, the newer one takes over.
+    """
     if (answered := await _answered(rooms, room, metadata, dead)) is not None:
         return answered
     dispatch = await rooms.dispatch(room, metadata)
@@ -137,7 +141,7 @@ async def _dispatch_once(rooms: Rooms, room: Room, metadata: DispatchMetadata, d
         if waited_s > STARTS_WITHIN_S or (waited_s > timeout_s and not await rooms.was_taken(room, dispatch)):
             break
         await asyncio.sleep(LOOK_EVERY_S)
-    if not answered:
+    if answered is False or (answered is None and not await rooms.was_taken(room, dispatch)):
         await rooms.withdraw(room, dispatch)
     return answered
 

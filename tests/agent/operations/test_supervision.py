@@ -142,8 +142,17 @@ class TestAskedAgain:
             assert len(rooms.dispatched) == 1, "a slow worker must not be joined by a second one"
             rooms.comes_after_s = 0.5
             await asyncio.sleep(3)
-            assert rooms.withdrawn == ["2"]
+            assert len(rooms.dispatched) == 2
             assert rooms.agents == {"agent-3"}
+
+    @in_virtual_time
+    async def test_while_the_one_that_was_taken_is_late_without_ending_it(self) -> None:
+        async with supervised() as rooms:
+            rooms.comes_after_s = STARTS_WITHIN_S + 0.3
+            rooms.kill("1")
+            await asyncio.sleep(STARTS_WITHIN_S + 3)
+            assert "agent-2" in rooms.agents
+            assert rooms.withdrawn == [], "an agent that is ended while it greets hangs up, and the caller has none"
 
     @in_virtual_time
     async def test_when_the_server_is_back(self) -> None:
