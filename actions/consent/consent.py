@@ -11,7 +11,6 @@ The question about a mail reads it: who gets it, and all its words. A recipient 
 itself is asked about once the user has agreed to that recipient.
 """
 
-import hashlib
 import time
 from collections import deque
 from collections.abc import Callable, Sequence
@@ -20,7 +19,7 @@ from datetime import datetime
 from enum import StrEnum
 
 from actions.consent.gate import Event, Gate, State, TimedEvent, VoidReason, advance, passed
-from actions.consent.grants import GrantRegister, GrantUsedError, Rule, SingleUseGrant, is_lawful
+from actions.consent.grants import GrantRegister, GrantUsedError, Rule, SingleUseGrant, is_lawful, words_hash
 from actions.consent.leave import WantedChange, answer, grants
 from actions.consent.payloads import (
     About,
@@ -54,11 +53,6 @@ _MAY_ASK = frozenset("?\u201c")
 """Marks of a sentence of ours that asks, or that quotes what somebody wrote."""
 
 _ANSWERED = {Confirmation.YES: Event.YES, Confirmation.NO: Event.NO, Confirmation.OTHER: Event.OTHER_WORDS}
-
-
-def words_hash(words: str) -> str:
-    """SHA-256 in hex; the journal keeps this instead of the words."""
-    return hashlib.sha256(words.encode("utf-8", "surrogatepass")).hexdigest()
 
 
 class SpokenBy(StrEnum):
@@ -191,6 +185,10 @@ class Consent:
             return
         if not self._unsaid:
             self._happens(Event.SAID, now)
+
+    def was_read(self, payload: Payload) -> None:
+        """All words of this mail were read on the page: the next question about it leaves them out."""
+        self._heard[text_of(payload)] = len(words_of(payload))
 
     def is_asking(self, payload: Payload) -> bool:
         """Whether the question about exactly this is open, and still being said."""

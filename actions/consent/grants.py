@@ -4,6 +4,7 @@ A grant says what may be done, to which mails, and on which words. The register 
 that was made elsewhere or used before cannot be redeemed.
 """
 
+import hashlib
 from collections.abc import Collection
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -18,6 +19,11 @@ class Rule(StrEnum):
     ASKED_THIS_TURN = "asked this turn"
     ASKED_THE_TURN_BEFORE = "asked the turn before"
     YES_TO_QUESTION = "yes to the question"
+
+
+def words_hash(words: str) -> str:
+    """SHA-256 in hex; the journal keeps this instead of the words."""
+    return hashlib.sha256(words.encode("utf-8", "surrogatepass")).hexdigest()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

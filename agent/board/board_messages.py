@@ -198,7 +198,7 @@ class Press(_BoardMessage):
 
 
 class DraftEdit(_BoardMessage):
-    """The user has typed in a draft, in that version of it; null stays as it is."""
+    """The user has typed in a draft, in that version of it; null stays as it is. `read`: they have scrolled through its text to the end."""
 
     draft_id: str
     version: int
@@ -206,6 +206,7 @@ class DraftEdit(_BoardMessage):
     cc: tuple[str, ...] | None = Field(default=None, max_length=100)
     subject: str | None = Field(default=None, max_length=2000)
     text: str | None = Field(default=None, max_length=100_000)
+    read: bool = False
 
 
 class Edited(_BoardMessage):

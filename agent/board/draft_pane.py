@@ -5,7 +5,7 @@ Every edit names the version that it changes, so neither side overwrites words o
 
 from collections.abc import Sequence
 
-from actions.sending.drafts import DraftChange
+from actions.sending.drafts import DraftChange, payload_of
 from agent.board.board_messages import DraftEdit, DraftOnBoard, Edited
 from agent.board.question import asks_to_send
 from briefing.mail import Address
@@ -38,7 +38,15 @@ def shown_drafts(call: Call) -> tuple[DraftOnBoard, ...]:
 
 
 async def take_edit(call: Call, edit: DraftEdit) -> Edited:
-    """Store what the user has typed; a question that was open about the draft is void. Raises `SkillRefusedError`."""
+    """Store what the user has typed; a question that was open about the draft is void. Raises `SkillRefusedError`.
+
+    What they have read to the end here is not read to them before they are asked whether it is sent.
+    """
+    if edit.read:
+        shown = call.acting.draft or call.acting.kept
+        if shown and (shown.draft_id, shown.version) == (edit.draft_id, edit.version) and len(shown.text) <= MOST_TEXT:
+            call.acting.consent.was_read(payload_of(shown))
+        return Edited(version=edit.version)
     change = DraftChange(to=_addresses(edit.to), cc=_addresses(edit.cc), subject=edit.subject, text=edit.text)
     async with keeping():
         written = await call.acting.drafts.change(edit.draft_id, edit.version, change, by_hand=True)

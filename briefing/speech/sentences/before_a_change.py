@@ -61,7 +61,7 @@ def send_question(  # noqa: PLR0913 - a field of the mail each
         f"to leave on {moment(send_at, now=now)}" if send_at else "",
         f"with the subject {_whole_title(subject)}" if one_line(subject) else "",
         _attached(attachments),
-        "with the words that you have heard" if not unheard else "from where I stopped" if len(unheard) < len(words) else "",
+        "with the words that you know" if not unheard else "from where I stopped" if len(unheard) < len(words) else "",
     ]
     head = ", ".join(part for part in parts if part)
     return (*_in_pieces(f"{head}{':' if unheard else '.'}".split()), *unheard, ASKS_TO_SEND)

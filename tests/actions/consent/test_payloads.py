@@ -119,7 +119,7 @@ class TestQuestionBeforeSending:
         assert len(pieces) > 5
         assert " ".join(pieces).strip("\u201c\u201d").split() == long.body.split()
         assert question(long, heard=2) == (head.replace(":", ", from where I stopped:"), *pieces[2:], ends)
-        assert question(long, heard=len(pieces)) == (head.replace(":", ", with the words that you have heard."), ends)
+        assert question(long, heard=len(pieces)) == (head.replace(":", ", with the words that you know."), ends)
 
     @pytest.mark.parametrize("role", ["to", "cc", "bcc"])
     @pytest.mark.parametrize("number", [3, 8, 9, 40])

@@ -69,6 +69,25 @@ async def test_what_is_edited_is_what_is_asked_about_confirmed_and_sent(tmp_path
         assert (await desk.call.sent()).message.get_content().strip() == "Friday suits me better."
 
 
+async def test_what_was_read_to_its_end_on_the_page_is_not_read_out_before_it_is_asked_about(tmp_path: Path) -> None:
+    async with desk_of(tmp_path) as desk:
+        await desk.edit(text="Friday suits me better.")
+        assert (await desk.edit(read=True)).version == 2
+        question = await desk.press(Button.SEND)
+        assert "Friday" not in question
+        assert question.endswith("?")
+        await desk.press(Button.YES)
+        assert desk.held
+
+
+@pytest.mark.parametrize("version", [1, 3])
+async def test_what_was_read_in_another_version_is_read_out(tmp_path: Path, version: int) -> None:
+    async with desk_of(tmp_path) as desk:
+        await desk.edit(text="Friday suits me better.")
+        await desk.edit(read=True, version=version)
+        assert "Friday suits me better." in await desk.press(Button.SEND)
+
+
 async def test_an_edit_after_the_question_takes_it_from_the_page_and_a_yes_has_it_asked_of_the_new_words(tmp_path: Path) -> None:
     async with desk_of(tmp_path) as desk:
         await desk.press(Button.SEND)

@@ -59,12 +59,13 @@ class Writing:
         return to
 
     async def send(self, words: str) -> None:
-        """Type these words into the pane, have it ask about them, and hear it do so."""
+        """Type these words into the pane and have it ask about them: they stand there to their end, and are not read out."""
         await self.text.fill(words)
         await self.pane.get_by_role("button", name="Send").click()
-        await expect(self.question).to_contain_text(words.removesuffix("."), timeout=TIMEOUT_MS)
+        await expect(self.pane).to_have_attribute("data-asked", "true", timeout=TIMEOUT_MS)
+        await expect(self.question).to_contain_text(words.removesuffix("."))
         await expect(self.text).to_have_value(words)
-        await said(self.page, "aloud", words.removesuffix("."))
+        await said(self.page, "aloud", "with the words that you know")
 
     async def answer(self, word: str) -> None:
         # The question was said to its end when the agent waits again; before that, no answer counts.

@@ -18,6 +18,7 @@ class Agent {
     await this.answers;
     if (this.refuses !== "") return this.refuses;
     if (edit.version !== this.draft.version) return "The draft was changed meanwhile.";
+    if (edit.read === true) return edit.version;
     return this.write({ ...(edit.to && { to: edit.to }), ...(edit.text != null && { text: edit.text }) });
   };
 
@@ -33,6 +34,24 @@ function editing() {
   const editor = new DraftEditor(agent.draft, agent.edit, clock);
   return { agent, clock, editor, fields: () => editor.current().words, board: () => editor.come(agent.draft, true) };
 }
+
+describe("a text whose end was seen", () => {
+  const reads = (agent: Agent) => agent.edits.filter((edit) => edit.read === true);
+
+  test("is told as read, in the version that was saved", async () => {
+    const { agent, editor } = editing();
+    editor.type("text", "Tuesday works.");
+    expect(await editor.flush("Tuesday works.")).toBe(true);
+    expect(reads(agent)).toEqual([{ draft_id: "d1", version: 4, read: true }]);
+  });
+
+  test("is not told as read where another one stands there by now", async () => {
+    const { agent, editor } = editing();
+    editor.type("text", "Tuesday works.");
+    await editor.flush("Tuesday");
+    expect(reads(agent)).toEqual([]);
+  });
+});
 
 describe("what is typed", () => {
   test("is saved by itself after a pause, once, with the version it was made of", async () => {
@@ -68,7 +87,7 @@ describe("what is typed", () => {
   test("is saved at once when the draft is sent, left, or closed", async () => {
     const { agent, editor } = editing();
     editor.type("text", "one");
-    expect(await editor.flush()).toBe(true);
+    expect(await editor.flush("")).toBe(true);
     editor.type("text", "two");
     await editor.save();
     editor.type("text", "three");
@@ -92,7 +111,7 @@ describe("what is typed", () => {
     editor.type("text", "Tuesday");
     await clock.pass(PAUSE_MS);
     expect(agent.edits).toEqual([]);
-    expect(await editor.flush()).toBe(false);
+    expect(await editor.flush("")).toBe(false);
     editor.come(agent.draft, true);
     await clock.pass(PAUSE_MS);
     expect(agent.draft.text).toBe("Tuesday");
@@ -136,10 +155,10 @@ describe("what is refused", () => {
     agent.refuses = "I cannot keep a draft just now.";
     editor.type("text", "Tuesday");
     await editor.save();
-    expect(await editor.flush()).toBe(false);
+    expect(await editor.flush("")).toBe(false);
     expect(editor.current().refused.text).toBe(agent.refuses);
     agent.refuses = "";
-    expect(await editor.flush()).toBe(true);
+    expect(await editor.flush("")).toBe(true);
     agent.refuses = "No.";
     editor.type("text", "Wednesday");
     await editor.save();
@@ -176,7 +195,7 @@ describe("a newer version", () => {
     expect(conflicts(editor.current())).toEqual(["text"]);
     expect([fields().text, editor.current().newer?.text]).toEqual(["mine", "theirs"]);
     expect(agent.edits).toEqual([]);
-    expect(await editor.flush()).toBe(false);
+    expect(await editor.flush("")).toBe(false);
   });
 
   test("gives way to the user's words where they choose these", async () => {

@@ -1,4 +1,4 @@
-import { useEffect, useId, useState, useSyncExternalStore } from "react";
+import { type RefObject, useEffect, useId, useRef, useState, useSyncExternalStore } from "react";
 import { wallClock } from "../call/caller";
 import { DraftEditor, type Edit } from "./draft_editor";
 import { conflicts, type Editing, type Field, FIELDS, isUnsaved, wordsOf } from "./draft_words";
@@ -7,6 +7,8 @@ import type { Button, DraftOnBoard } from "./message";
 const NAMES: Readonly<Record<Field, string>> = { to: "To", cc: "Cc", subject: "Subject", text: "Text" };
 const LONGEST: Readonly<Record<Field, number>> = { to: 4_000, cc: 4_000, subject: 2_000, text: 20_000 };
 const ROWS = 6;
+/** So many pixels before its end a text has been scrolled through. */
+const NEARLY_PX = 8;
 
 const TOO_LONG = "This draft is too long to be changed here; say or type what is to be different.";
 const ASKED = "Aloud asks whether exactly this is sent; what you change here, it asks about again.";
@@ -31,6 +33,11 @@ export function DraftPane({ draft, ready, held, edit, press }: Props) {
   const now = useSyncExternalStore(editor.subscribe, editor.current);
   const [note, setNote] = useState("");
   const id = useId();
+  const text = useRef<HTMLTextAreaElement>(null);
+  const read = useRef("");
+  const readSoFar = () => {
+    if (isAtItsEnd(text.current)) read.current = now.words.text;
+  };
   useEffect(() => {
     editor.come(draft, ready);
   }, [editor, draft, ready]);
@@ -38,7 +45,8 @@ export function DraftPane({ draft, ready, held, edit, press }: Props) {
   const both = conflicts(now);
   const send = async () => {
     setNote("");
-    if (await editor.flush()) setNote(await press("send"));
+    readSoFar();
+    if (await editor.flush(read.current)) setNote(await press("send"));
     else setNote(conflicts(editor.current()).length > 0 ? CHOOSE_FIRST : NOT_SAVED);
   };
   return (
@@ -46,7 +54,7 @@ export function DraftPane({ draft, ready, held, edit, press }: Props) {
       <h2 id={`${id}-title`}>Draft</h2>
       {FIELDS.map((field) => (
         <div className="draft-field" key={field}>
-          <FieldBox id={`${id}-${field}`} field={field} now={now} locked={!draft.whole} editor={editor} />
+          <FieldBox id={`${id}-${field}`} field={field} now={now} locked={!draft.whole} editor={editor} text={text} scrolled={readSoFar} />
           {both.includes(field) && now.newer !== null && <Theirs field={field} words={wordsOf(now.newer)[field]} />}
         </div>
       ))}
@@ -88,9 +96,15 @@ interface FieldProps {
   now: Editing;
   locked: boolean;
   editor: DraftEditor;
+  text: RefObject<HTMLTextAreaElement | null>;
+  scrolled: () => void;
 }
 
-function FieldBox({ id, field, now, locked, editor }: FieldProps) {
+function isAtItsEnd(text: HTMLTextAreaElement | null): boolean {
+  return text !== null && text.scrollTop + text.clientHeight >= text.scrollHeight - NEARLY_PX;
+}
+
+function FieldBox({ id, field, now, locked, editor, text, scrolled }: FieldProps) {
   const refused = now.refused[field];
   const props = {
     id,
@@ -107,7 +121,7 @@ function FieldBox({ id, field, now, locked, editor }: FieldProps) {
     <>
       <label htmlFor={id}>{NAMES[field]}</label>
       {field === "text" ? (
-        <textarea rows={ROWS} dir="auto" {...props} />
+        <textarea rows={ROWS} dir="auto" ref={text} onScroll={scrolled} {...props} />
       ) : (
         <input type="text" {...(field === "subject" ? { dir: "auto" } : { inputMode: "email", spellCheck: false })} {...props} />
       )}

@@ -73,11 +73,17 @@ export class DraftEditor {
     void this.save();
   }
 
-  /** Save what has been typed now, and what was refused before again; whether the agent has all of it then. */
-  async flush(): Promise<boolean> {
+  /**
+   * Save what has been typed now, and what was refused before again; whether the agent has all of it then.
+   * It is told if `read`, the text whose end the user has seen, is the text of the draft: it need not read it to them.
+   */
+  async flush(read: string): Promise<boolean> {
     this.is({ ...this.state, refused: {} });
     await this.save();
-    return this.state.newer === null && FIELDS.every((field) => !isUnsaved(this.state, field));
+    const saved = this.state.newer === null && FIELDS.every((field) => !isUnsaved(this.state, field));
+    if (saved && read === this.state.words.text)
+      await this.edit({ draft_id: this.draft.draft_id, version: this.state.version, read: true });
+    return saved;
   }
 
   /** Save what has been typed now. */

@@ -102,7 +102,7 @@ export interface DoneMail {
   outcome: string;
 }
 
-/** The user has typed in a draft, in that version of it; null stays as it is. */
+/** The user has typed in a draft, in that version of it; null stays as it is. `read`: they have scrolled through its text to the end. */
 export interface DraftEdit {
   draft_id: string;
   version: number;
@@ -110,6 +110,7 @@ export interface DraftEdit {
   cc?: string[] | null;
   subject?: string | null;
   text?: string | null;
+  read?: boolean;
 }
 
 /** What is being written. `whole` is false where the text is too long to be shown, and so to be edited, here. `asked`: the open question is whether it may leave as it is here, or to whom. */
