@@ -9,7 +9,7 @@ from pathlib import Path
 
 from providers.sample_inbox import SAMPLE_ADDRESS
 from tests.agent.typed_call import sample_settings
-from tests.room.caller import Caller, caller_in
+from tests.room.caller import FRAME_S, Caller, caller_in
 from tests.servers.livekit import LiveKitServer, livekit_server
 from tests.servers.openai.double import OpenAIDouble, Reply, openai_server
 from tests.servers.process import ServerProcess
@@ -59,8 +59,10 @@ class SpokenRoom:
         return await self._answered(before, since=lambda: sent_at)
 
     async def _answered(self, before: int, *, since: Callable[[], float]) -> float:
+        """To 10 ms: sound is received in larger pieces, and counts from the first loud frame of its piece."""
         await self.caller.wait_until(lambda: self.caller.loud_frames > before, "the answer")
-        took_s = asyncio.get_running_loop().time() - since()
+        heard_s = (self.caller.loud_frames - before) * FRAME_S
+        took_s = asyncio.get_running_loop().time() - heard_s - since()
         await self.silence()
         return took_s
 
