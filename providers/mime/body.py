@@ -8,15 +8,14 @@ returned with `readable` false and is still presented.
 import re
 from dataclasses import dataclass, field
 from email.message import Message
-from email.parser import BytesParser
-from email.policy import compat32
 
 from providers.mime.charsets import decode_bytes
-from providers.mime.headers import clean_line, decode_words, head_and_body, read_headers
+from providers.mime.headers import clean_line, decode_words, read_headers
 from providers.mime.html_text import MAX_HTML, html_to_text, tidy
 from providers.mime.invitation import read_invitation
+from providers.mime.parser import parsed, with_its_boundary
 from providers.mime.quotes import is_forward, own_words
-from providers.mime.reading_bounds import READ_AT_ONCE, TooLargeError, read_within_bounds
+from providers.mime.reading_bounds import TooLargeError, read_within_bounds
 
 MAX_TEXT = 262_144
 """Characters of text of one part that are considered."""
@@ -41,7 +40,6 @@ _CONTROLS = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ufffd]")
 _GARBLED_SHARE = 0.03
 _BLOB = re.compile(r"(?<![A-Za-z0-9+/])(?:[A-Za-z0-9+/]{240,}+|(?:[A-Za-z0-9+/]{60,}+={0,2}\s*+){4,})")
 _BLOB_SHARE = 0.6
-_LOST_BOUNDARY = re.compile(rb"^--([^\s-][^\s]{0,100})[ \t]*\r?\n(?=[A-Za-z-]{3,40}:)", re.MULTILINE)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -70,8 +68,7 @@ def snippet_of(line: str) -> str:
 
 def read_body(raw: bytes) -> MailBody:
     """The body of a message, or of its beginning if `raw` is cut off. Never raises; an empty message is not readable."""
-    raw = raw.lstrip(b"\r\n")
-    if not raw[:READ_AT_ONCE].strip() and not raw.strip():
+    if not raw or raw.isspace():
         return MailBody(readable=False)
     try:
         return read_within_bounds(raw, _read_body)
@@ -80,9 +77,10 @@ def read_body(raw: bytes) -> MailBody:
 
 
 def _read_body(raw: bytes) -> MailBody:
+    raw = raw.lstrip(b"\r\n")
     try:
         found = _Found(forwarded=is_forward(read_headers(raw).subject))
-        _collect(_parsed(raw), found, 0)
+        _collect(parsed(raw), found, 0)
         return _body(found)
     except MemoryError:
         raise
@@ -117,13 +115,6 @@ def _body(found: _Found) -> MailBody:
         invitation=found.invitation,
         readable=not (garbled or empty_handed),
     )
-
-
-def _parsed(raw: bytes) -> Message:
-    """The message as a tree. Only the header fields that describe the body are parsed, because the parser is slow on a long header."""
-    head, body = head_and_body(raw)
-    kept = [line for line in re.split(rb"\r\n?(?![\n \t])|\n(?![ \t])", head) if line[:8].lower() in {b"content-", b"mime-ver"}]
-    return BytesParser(policy=compat32).parsebytes(b"\n".join([*kept, b"", body]))
 
 
 def _collect(part: Message, found: _Found, depth: int) -> None:
@@ -195,12 +186,9 @@ def _collect_unbounded(part: Message, found: _Found, depth: int) -> None:
     """A multipart whose declared boundary does not occur: look for one in the text, else treat the part as text."""
     del part["Content-Transfer-Encoding"]  # RFC 2045 allows none here that would change the bytes
     data = _payload(part)
-    if boundary := _LOST_BOUNDARY.search(data):
-        header = b'Content-Type: multipart/mixed; boundary="' + boundary[1] + b'"\n\n'
-        repaired = BytesParser(policy=compat32).parsebytes(header + data)
-        if repaired.is_multipart():
-            _collect(repaired, found, depth + 1)
-            return
+    if (repaired := with_its_boundary(data)) is not None:
+        _collect(repaired, found, depth + 1)
+        return
     _add_text(decode_bytes(data), found)
     found.unread_bytes |= bool(data.strip())
 

@@ -14,6 +14,8 @@ MIN_GUESS_BYTES = 64
 
 _WIDER = {"iso8859-1": "cp1252", "ascii": "utf-8", "gb2312": "gb18030", "gbk": "gb18030", "shift_jis": "cp932", "euc_kr": "cp949"}
 """Programs declare the smaller charset and write the larger one; the WHATWG Encoding Standard decodes them in the same way."""
+_OF_NO_TEXT = frozenset({"punycode", "idna"})
+"""Python's codecs for names of hosts, which take quadratic time; nobody writes a mail in them."""
 _DOUBTFUL = frozenset({"cp1252", "iso8859-15", "utf-8"})
 
 
@@ -34,7 +36,7 @@ def _codec(charset: str) -> str:
         info = codecs.lookup(charset.strip(" \"'").lower()) if charset else None
     except (LookupError, ValueError, UnicodeError):
         return ""
-    return _WIDER.get(info.name, info.name) if info is not None else ""
+    return _WIDER.get(info.name, info.name) if info is not None and info.name not in _OF_NO_TEXT else ""
 
 
 def _guessed(data: bytes) -> str:

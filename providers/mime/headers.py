@@ -21,6 +21,8 @@ MAX_FIELD = 32_768
 MAX_SUBJECT = 500
 MAX_NAME = 120
 MAX_ADDRESSES = 200
+MAX_ADDRESS_TEXT = 16_384
+"""Characters of the fields of one name together: room for so many addresses."""
 MAX_REFERENCES = 100
 
 EARLIEST = datetime(1990, 1, 1, tzinfo=UTC)
@@ -132,8 +134,12 @@ def _word(piece: bytes, charset: str | None) -> str:
 
 def _addresses(values: Sequence[str]) -> tuple[Address, ...]:
     found: list[Address] = []
+    room = MAX_ADDRESS_TEXT
     for value in values:
-        found.extend(_addresses_of(value))
+        found.extend(_addresses_of(value[:room]))
+        room -= len(value)
+        if room <= 0:
+            break
     return tuple(found[:MAX_ADDRESSES])
 
 

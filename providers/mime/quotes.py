@@ -105,7 +105,7 @@ def _without_quotes(lines: list[str]) -> tuple[list[str], bool]:
 def _attribution_end(lines: list[str], at: int) -> int:
     """The line after an attribution ("On … wrote:", over up to four lines) that begins at `at`; 0 when none does."""
     if not _ATTRIBUTION_START.match(lines[at]):
-        return at + 1 if _ATTRIBUTION_END.search(lines[at]) and _quotes_follow(lines, at + 1) else 0
+        return at + 1 if _ATTRIBUTION_END.search(lines[at][-_ATTRIBUTION_CHARACTERS:]) and _quotes_follow(lines, at + 1) else 0
     for end in range(at, min(at + _ATTRIBUTION_LINES, len(lines))):
         if not lines[end].strip() or _is_quoted(lines[end]):
             return 0

@@ -37,7 +37,8 @@ MEMORY_BYTES = 48 << 20
 
 _TEXT_PART = re.compile(rb"^content-type[ \t]{0,20}:[ \t\r\n]{0,20}(?:text|message|multipart)/", re.IGNORECASE | re.MULTILINE)
 _ANY_TYPE = re.compile(rb"^content-type[ \t]{0,20}:", re.IGNORECASE | re.MULTILINE)
-_MOST_STEPS = 200_000
+_MOST_STEPS = 30_000
+_STEPS_OF_A_PART = 10
 _BLOCK = 1 << 16
 
 Read = TypeVar("Read")
@@ -84,8 +85,12 @@ def _considered(beginning: bytes) -> int:
 
 
 def _is_small(raw: bytes) -> bool:
-    """Whether reading takes little time whatever the message says: the parser holds each line against each boundary around it."""
-    return len(raw) <= READ_AT_ONCE and raw.count(b"\n") * (1 + raw.lower().count(b"boundary")) <= _MOST_STEPS
+    """Whether reading takes little time whatever the message says: the parser holds each line against each boundary around it, and makes
+    an object of each part."""
+    if len(raw) > READ_AT_ONCE:
+        return False
+    lines = raw.count(b"\n") * (1 + raw.lower().count(b"boundary"))
+    return lines + _STEPS_OF_A_PART * raw.count(b"\n--") <= _MOST_STEPS
 
 
 def _read_apart(raw: bytes, read: Callable[[bytes], Read]) -> Read:

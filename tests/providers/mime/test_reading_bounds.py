@@ -11,7 +11,8 @@ import pytest
 from briefing.mail import mail_id
 from briefing.speech.content.whole_mail import read_in_full
 from providers.mime.body import read_body
-from providers.mime.headers import read_headers
+from providers.mime.charsets import decode_bytes
+from providers.mime.headers import MAX_ADDRESSES, read_headers
 from providers.mime.language import mail_text
 from providers.mime.reading_bounds import MAX_PARTS, READ_AT_ONCE, TooLargeError, cut_to_size, read_within_bounds
 from tests.briefing.envelopes import envelope
@@ -59,6 +60,31 @@ def test_more_parts_than_any_mail_has_are_too_large_to_read() -> None:
     assert (body.readable, body.too_large) == (False, True)
     text = mail_text(mail_id("work", "a"), body)
     assert read_in_full(envelope("a"), text) == ["Ben Fuchs sent this mail, but it is too large to read."]
+
+
+@pytest.mark.parametrize("many", [b"--edge\n\nx\n", b"--edge\nContent-Type: text/html\n\n<p>x\n", b"\n\n"])
+def test_a_small_mail_of_many_lines_or_parts_is_read_apart_as_well(many: bytes) -> None:
+    raw = (MIXED + many * READ_AT_ONCE)[:READ_AT_ONCE]
+    assert read_within_bounds(raw, lambda _: os.getpid()) != os.getpid()
+    ordinary = MIXED + b"--edge\nContent-Type: text/html\n\n" + b"<p>These are the words of a mail.</p>\n" * 2_000
+    assert read_within_bounds(ordinary, lambda _: os.getpid()) == os.getpid()
+
+
+@pytest.mark.parametrize(
+    "field", [b"text/plain;" + b";" * 90_000, b'text/plain; a="' + b'";' * 45_000, b"text/plain; " + b"a=b; " * 19_000]
+)
+def test_a_field_that_describes_a_part_is_looked_at_as_far_as_one_goes(field: bytes) -> None:
+    assert read_body(HEAD + b"Content-Type: " + field + b"\n\nRead me.").text == "Read me."
+
+
+@pytest.mark.parametrize("charset", ["punycode", "idna"])
+def test_a_charset_of_no_text_is_none(charset: str) -> None:
+    assert decode_bytes(b"a-b-" * 1_000, charset) == "a-b-" * 1_000
+
+
+def test_recipients_are_read_as_far_as_they_are_told() -> None:
+    found = read_headers(b"To: " + b"Anna Berg <anna@example.org>, " * 100_000 + b"\nSubject: Plans\n" + b"To: x@example.org\n" * 1_000).to
+    assert (len(found), found[0].email) == (MAX_ADDRESSES, "anna@example.org")
 
 
 def test_reading_that_would_not_end_is_ended() -> None:
