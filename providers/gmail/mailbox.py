@@ -108,7 +108,7 @@ class GmailMailbox:
         try:
             answers = await self._messages(asked, priority)
             await self._grant_grace(sent)
-            return self._as_envelopes(answers, self._sent.threads)
+            return await asyncio.to_thread(self._as_envelopes, answers, self._sent.threads)  # hostile headers take long
         finally:
             sent.cancel()
             await asyncio.wait([sent])
@@ -128,7 +128,7 @@ class GmailMailbox:
             return []
         messages = [each for each in await self._api.thread(name) if not is_away(each) and "DRAFT" not in each.labels]
         written_in = frozenset(each.thread_id for each in messages if SENT in each.labels)
-        envelopes = [envelope_of(each, slug=slug, written_in=written_in) for each in messages]
+        envelopes = await asyncio.to_thread(lambda: [envelope_of(each, slug=slug, written_in=written_in) for each in messages])
         return sorted(envelopes, key=lambda envelope: envelope.received_at)
 
     async def search(self, query: MailQuery, *, limit: int) -> list[MailId]:
