@@ -12,7 +12,7 @@ from briefing.words import split_words
 
 _POLITE = (
     r"(?:(?:and|then|also|please|okay|ok|so|well|now|no|yes|oh|sorry|hey|actually|just|kindly|(?:can|could|would|will) you|i mean|let us"
-    r"|i (?:want|need) (?:you )?to|(?:i would|i'd) like (?:you )?to|go ahead and),? )*"
+    r"|i (?:want|need) (?:you )?to|(?:i would|i'd) like (?:you )?to|go ahead and),? ){0,12}"
 )
 _IT = r"(?:it|this|that|these|those|them|(?:the|this|that|my) (?:\w+ )?(?:one|mail|message|draft|reply|answer))"
 _WRITES = (
@@ -21,8 +21,10 @@ _WRITES = (
     r"|(?:write|send|draft|compose|start) (?:an?|the|another) (?:\w+ )?(?:reply|answer|mail|message|note)(?: back)? (?:to|for)|send"
 )
 _CLAUSE = re.compile(r"(?<![,;.!?:\u2026\u2014\u2013])[,;.!?:\u2026\u2014\u2013]++\s+|(?<!\s)\s++(?:and|then|but|also)\s+", re.IGNORECASE)
-_HEAD = re.compile(rf"{_POLITE}(?:{_WRITES})\b(?P<behind>.*)", re.IGNORECASE | re.DOTALL)
+_HEAD = re.compile(rf"{_POLITE}(?:{_WRITES})\b", re.IGNORECASE)
 _MOST = 4
+_NAMED_WITHIN = 200
+"""Characters behind the verb."""
 _OF_MAIL = frozenset({"mail", "email", "message", "one", "note", "question", "invitation"})
 _AND = frozenset({"and", "or"})
 _BEFORE_A_NAME = frozenset({"the", "my", "our", "a", "an", "to", "mail", "email", "message", "one", "from", "by"})
@@ -45,12 +47,12 @@ class Addressees:
 def addressees(line: str) -> Addressees:
     """Nobody where a part of the line writes to nobody by name, since that part may be what is being done."""
     found, plainly = set[str](), False
-    start = 0
-    for next_start in [*(found_end.end() for found_end in _CLAUSE.finditer(line)), len(line)]:
-        head, start = _HEAD.match(line[start:].replace("\u2019", "'")), next_start
+    line = line.replace("\u2019", "'")
+    for start in [0, *(found_end.end() for found_end in _CLAUSE.finditer(line))]:
+        head = _HEAD.match(line, start)
         if head is None:
             continue
-        names, is_plain = _named(head["behind"])
+        names, is_plain = _named(line[head.end() : head.end() + _NAMED_WITHIN])
         if names is None:
             return Addressees()
         found |= names

@@ -73,7 +73,9 @@ _PREFACE = re.compile(
     r"^(?:(?:okay|ok|well|oh|so|yes|yeah|right|and|please|now|actually|sorry|hey|aloud|also|then|thanks|thank you|i mean|i said"
     r"|(?:no|nope|nah)(?: thanks| thank you| wait| sorry| please)*) )+"
 )
-_NEXT_WISH = re.compile(rf" (?:and|then|also|plus) (?:(?:then|also|please|afterwards|after that) )*(?=(?:{'|'.join(sorted(BEGINS))})\b)")
+_NEXT_WISH = re.compile(
+    rf" (?:and|then|also|plus) (?:(?:then|also|please|afterwards|after that) ){{0,4}}(?=(?:{'|'.join(sorted(BEGINS))})\b)"
+)
 """Where what is wanted next begins in the same clause."""
 _IMPERATIVE = re.compile(rf"(?:(?:and|then|also|please) )*(?:{'|'.join(sorted(IMPERATIVES))})\b")
 _REQUESTED = re.compile(r"\b(?:can|could|would|will) you\b|\bwhy (?:not|do not|can not|could not)\b|\bplease\b|\bmind\b")

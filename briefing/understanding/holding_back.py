@@ -220,7 +220,8 @@ class HoldingBack:
     @property
     def behind_refusals(self) -> str:
         """What stands behind clauses that only refuse; empty where they are all."""
-        return _REFUSALS.sub("", self.plain.words.strip(), count=1)
+        words = self.plain.words.strip()
+        return words[refused.end() :] if (refused := _REFUSALS.match(words)) else words
 
     @cached_property
     def _said(self) -> str:

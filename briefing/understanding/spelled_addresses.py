@@ -10,6 +10,8 @@ LONGEST_ADDRESS = 40
 """Words: an address spelled letter by letter."""
 MOST_WORDS = 100
 """Of one line that are searched for addresses: what stands behind them is dictated."""
+_MOST_SIGNS = 2
+"""One "at" is the address's, and one may stand before it: "he is at anna at example dot com"."""
 
 _ADDRESS = re.compile(r"[\w+-]+(?:\.[\w+-]+)*@[^\W_]+(?:-+[^\W_]+)*(?:\.[^\W_]+(?:-+[^\W_]+)*)*\.[^\W\d_]{2,}")
 _SPOKEN_ADDRESS = re.compile(
@@ -64,5 +66,8 @@ def possible_addresses(line: str) -> Iterator[str]:
     for start in range(len(words)):
         for end in range(start + 1, min(len(words), start + LONGEST_ADDRESS) + 1):
             part = words[start:end]
-            if "at" in part or "@" in "".join(part):
+            signs = part.count("at") + "".join(part).count("@")
+            if signs > _MOST_SIGNS:
+                break
+            if signs:
                 yield " ".join(part)

@@ -6,7 +6,7 @@ The host is what follows the last "@" of a link's authority: what stands before 
 import re
 
 _HOST = r"(?:[a-z0-9-]{1,63}\.){1,6}[a-z]{2,24}"
-_MARKDOWN = re.compile(r"!?\[([^\]\[]{1,200})\]\(\s{0,9}(?:https?://|mailto:|www\.|#|/)[^)\s]{0,4000}\s{0,9}\)", re.IGNORECASE)
+_MARKDOWN = re.compile(r"!?\[([^\]\[]{1,200})\]\(\s{0,9}(?:https?://|mailto:|www\.|#|/)[^)\s\[]{0,4000}\s{0,9}\)", re.IGNORECASE)
 _LINK = re.compile(rf"(?:https?://|\bftp://|\bwww\.)[^\s<>\"]+|(?<![\w@.]){_HOST}/[^\s<>\"]*", re.IGNORECASE)
 _BRACKETED = re.compile(r"[<(\[]\s?(a link(?: to [^\s<>()\[\]]{1,60}| to a numeric address)?)\s?[>)\]]")
 _AGAIN = re.compile(r"\b(a link to \S{1,60}?)(?:[\s,.;|]{1,5}\1){1,50}(?![\w.])")

@@ -107,7 +107,7 @@ _THEY_TELL = re.compile(
 _CANNOT = re.compile(
     r"^(?:(?:leider|tut mir leid|entschuldigung|désolée?|malheureusement|lo siento|mi dispiace|purtroppo),? )*"
     rf"(?:(?:ich|wir|das) (?:kann|können|konnte|konnten|habe|hab|haben|darf|werde)(?: (?!{_NO}\b)[\w-]+){{0,8}} (?:nicht|nichts|keine?\w?)"
-    r"\b|(?:sie|es|das|die mail|der entwurf) (?:ist|wurde)(?: noch)? nicht\b|(?:je|nous) (?:ne |n')[^,;:]*\b(?:pas|rien)\b"
+    r"\b|(?:sie|es|das|die mail|der entwurf) (?:ist|wurde)(?: noch)? nicht\b|(?:je|nous) (?:ne |n')(?=[^,;:]*\b(?:pas|rien)\b)"
     r"|(?:elle|il|ce) n'(?:est|a) pas\b|(?:non?) (?:lo |la |los |las |l'|li |le |se )?(?:puedo|pude|podemos|he|hemos|está|posso|ho|abbiamo"
     r"|riesco|è)\b)[^,;:]*$",
     re.IGNORECASE,
