@@ -15,7 +15,7 @@ from briefing.speech.sentences.before_a_change import YES_OR_NO
 from briefing.speech.sentences.hints import TAKE_YOUR_TIME, hint
 from briefing.understanding.awaited import Awaited, as_sentence, capital
 from briefing.understanding.command_grammar.command_phrases.asked_for import ASKED_FOR_SINCE
-from briefing.understanding.commands import EXAMPLES, Command, CommandKind, command_of
+from briefing.understanding.commands import EXAMPLES, LONGEST_LINE, Command, CommandKind, command_of
 from briefing.understanding.confirmation import Confirmation
 from briefing.understanding.small_talk import SmallTalk
 from briefing.understanding.understanding import Understanding
@@ -152,10 +152,10 @@ def takes_back(call: Call, said: Understanding) -> bool:
     """Whether the words hold back a mail that is about to leave, or that has left just now.
 
     A bare no to what was asked since then answers that. If a mail was taken back already, whatever is said next is answered with that.
-    Where nothing but the mail that leaves is open, all that may mean it holds it back.
+    Where nothing but the mail that leaves is open, all that may mean it holds it back; so does a line that is too long to tell.
     """
-    if call.acting.outgoing.taken_back and said.words.strip():
-        return True
+    if said.too_long or (call.acting.outgoing.taken_back and said.words.strip()):
+        return call.acting.outgoing.can_be_held
     if not call.heeds_stop() or (call.dialogue.offer is not None and said.holding.is_bare_no):
         return False
     if not call.acting.outgoing.can_be_held and call.dialogue.awaits is not Awaits.WORDS:
@@ -209,7 +209,9 @@ def _at_once(call: Call, command: Command, *, ask_back: bool) -> Answer:
 
 
 def _to_small_talk(call: Call, said: Understanding) -> Answer | None:
-    """The answer to words that ask for nothing. It agrees to nothing: a question that was asked is asked again."""
+    """The answer to words that ask for nothing, or are too many. It agrees to nothing: a question that was asked is asked again."""
+    if said.too_long:
+        return what_next.too_long(LONGEST_LINE)
     talk = said.small_talk
     if talk is None or call.dialogue.awaits is Awaits.WORDS:
         return None

@@ -143,13 +143,20 @@ TOOLS: Mapping[str, Tool | Choice] = MappingProxyType(
 )
 
 
+LONGEST_ARGUMENT = 20_000
+"""Characters: what a model hands to a tool is held against the patterns of a user's line."""
 NAMED_LATER = frozenset({"change_mail", "write"})
 """What goes on once the user has said which mail they mean; any other tool gives way to going to that mail."""
 
 
 def chosen(name: str, arguments: Mapping[str, object]) -> tuple[Tool, Mapping[str, object]]:
-    """The tool that these arguments choose, and those of them that it takes. Raises `SkillRefusedError` where no tool has that value."""
+    """The tool that these arguments choose, and those of them that it takes.
+
+    Raises `SkillRefusedError` where no tool has that value, and for an argument that is too long to look at.
+    """
     tool = TOOLS[name]
+    if any(isinstance(each, str) and len(each) > LONGEST_ARGUMENT for each in arguments.values()):
+        raise SkillRefusedError(replies.DID_NOT_WORK)
     if isinstance(tool, Tool):
         return tool, arguments
     one = tool.tools.get(str(arguments.get(tool.by)))

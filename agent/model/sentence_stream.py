@@ -14,6 +14,7 @@ from livekit.agents import FlushSentinel
 
 from agent.model.answer_parts import Part, calls_tool, words_of
 from briefing.agenda import MailRef
+from briefing.understanding.claims import LONGEST_SENTENCE
 from briefing.understanding.telling_words import MailNames
 from session.passages import Passage, PassageRole
 
@@ -85,7 +86,7 @@ class _SentenceCutter:
         return telling[-2 if asks else -1]
 
     def _piece(self, words: str) -> Passage:
-        self._sentence = words if self._over else self._sentence + words
+        self._sentence = words if self._over else (self._sentence + words)[-LONGEST_SENTENCE:]
         names_now = not self._named and self._names is not None and self._names(self._sentence, first=self._first)
         self._named = self._named or names_now
         telling = self._mail.mail_id if self._mail and self._named else None

@@ -22,7 +22,7 @@ _LEAD = (
     r"|of course|no problem|certainly|absolutely|got it|as you (?:asked|wished|said)|good news|i think|i believe|i see that|you're welcome"
     rf"|thanks|alright then|{foreign.LEAD})"
 )
-_START = rf"^(?:{_LEAD}[,.!:]*\s+)*"
+_START = rf"^(?:{_LEAD}[,.!:]*\s++)*"
 _WE_DID = re.compile(rf"{_START}(?:and )?(?:i|we)(?:'ve| have| had)?(?: {ADVERB})*\s*$", re.IGNORECASE)
 _WE_ARE = re.compile(rf"{_START}(?:(?:i|we)(?:'m|'re| am| are)(?: {ADVERB})*)?\s*$", re.IGNORECASE)
 _IT_IS = re.compile(rf"{_START}{OBJECT}{IS}(?: {ADVERB})*\s*$", re.IGNORECASE)
@@ -102,11 +102,11 @@ _SAYS = re.compile(
     re.IGNORECASE,
 )
 """What ends so is followed by what a mail or a person says."""
-_QUOTED = re.compile(
-    r"\u201e[^\u201c\u201d]{0,4000}[\u201c\u201d]|\"[^\"]{0,4000}\"|\u201c[^\u201d]{0,4000}\u201d|\u00ab[^\u00bb]{0,4000}\u00bb"
-)
+_QUOTED = re.compile(r"\u201e[^\u201e\u201c\u201d]*+[\u201c\u201d]|\"[^\"]*+\"|\u201c[^\u201c\u201d]*+\u201d|\u00ab[^\u00ab\u00bb]*+\u00bb")
 _APOSTROPHES = str.maketrans({"\u2018": "'", "\u2019": "'", "\u02bc": "'"})
 _LONGEST = 4000
+LONGEST_SENTENCE = 1_000
+"""Characters: what a model says without an end is a sentence from here on, so that it is not looked at over and over."""
 
 
 def claims(sentence: str) -> frozenset[str]:
@@ -212,8 +212,9 @@ _COULD_NOT = re.compile(
 
 def whole_sentence(text: str) -> str:
     """The first sentence of a growing text; empty until text stands behind its end, since "3." may become "3.5"."""
-    whole = _WHOLE_SENTENCE.match(text)
-    return whole[0] if whole else ""
+    if whole := _WHOLE_SENTENCE.match(text, 0, LONGEST_SENTENCE):
+        return whole[0]
+    return text[: text.rfind(" ", 0, LONGEST_SENTENCE) + 1 or LONGEST_SENTENCE] if len(text) >= LONGEST_SENTENCE else ""
 
 
 def recounts(sentence: str) -> bool:

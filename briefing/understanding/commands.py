@@ -49,6 +49,8 @@ from briefing.understanding.command_grammar.dictation import Dictation
 __all__ = ["EXAMPLES", "Command", "CommandKind", "PlainReading", "command_of"]
 
 _Reading = tuple[Command, frozenset[Lead]]
+LONGEST_LINE = 4_000
+"""Characters of one line of the user: five minutes of speaking. No grammar sees a longer one."""
 _DOUBLED = VOCABULARY | confirmation.VOCABULARY
 
 

@@ -16,7 +16,7 @@ from briefing.understanding.addressees import Addressees, addressees
 from briefing.understanding.awaited import Awaited, awaited
 from briefing.understanding.change_intents import ChangeIntents
 from briefing.understanding.command_grammar.command_words import with_number
-from briefing.understanding.commands import Command, CommandKind, PlainReading
+from briefing.understanding.commands import LONGEST_LINE, Command, CommandKind, PlainReading
 from briefing.understanding.confirmation import Confirmation
 from briefing.understanding.holding_back import HoldingBack
 from briefing.understanding.near_commands import NearCommand, near_command
@@ -68,7 +68,9 @@ _WHAT_WAS_DONE = re.compile(
 
 @dataclass(frozen=True)
 class Understanding(PlainReading):
-    """One utterance: as a plain command, and as everything else that its words may mean."""
+    """One utterance: as a plain command, and as everything else that its words may mean; `too_long`: nobody looked at its words."""
+
+    too_long: bool = False
 
     @cached_property
     def change(self) -> ChangeIntents:
@@ -186,7 +188,7 @@ class Understanding(PlainReading):
     @property
     def says_nothing(self) -> bool:
         """Whether nothing but hesitation was heard, which does not count as a turn."""
-        return self.heard is not None and not self.heard.words
+        return self.heard is not None and not self.heard.words and not self.too_long
 
     @property
     def is_stop(self) -> bool:
@@ -275,14 +277,13 @@ class Understanding(PlainReading):
     def ends_in_bulk(self, action: MailAction) -> Command | None:
         """The plain command in which the line ends that does this to many mails."""
         words = self.words.split()[-LONGEST_ADDRESS:]
-        rest = (PlainReading(" ".join(words[start:])) for start in range(1, len(words)))
-        found = (line.command for line in (self, *rest))
+        found = (line.command for line in (self, *(PlainReading(" ".join(words[start:])) for start in range(1, len(words)))))
         return next((each for each in found if each is not None and each.kind is CommandKind.BULK and each.action == action), None)
 
 
 def understand(words: str) -> Understanding:
     """What the words mean, whoever said them and however."""
-    return Understanding(words)
+    return Understanding(words) if len(words) <= LONGEST_LINE else Understanding("", too_long=True)
 
 
 class Understandings:
@@ -293,7 +294,7 @@ class Understandings:
 
     def of(self, words: str) -> Understanding:
         """What these words mean: made anew only if they are not among the latest."""
-        known = next((each for each in self._latest if each.words == words), None)
+        known = next((each for each in self._latest if each.words == words and not each.too_long), None)
         if known is None:
             self._latest.append(known := understand(words))
         return known

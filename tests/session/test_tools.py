@@ -6,7 +6,7 @@ from briefing.mail_action import ON_MAILS, MailAction
 from briefing.understanding.commands import Command, CommandKind
 from session.outcome import SkillRefusedError
 from session.plain_answers import HOLD_BACK, TOOL_OF, Use, tool_for
-from session.tools import TOOLS, Choice, chosen
+from session.tools import LONGEST_ARGUMENT, TOOLS, Choice, chosen
 
 CHOICES = {name: tool for name, tool in TOOLS.items() if isinstance(tool, Choice)}
 TARGETS = {CommandKind.LOOK_UP: "sender"}
@@ -42,6 +42,11 @@ def test_tools_under_one_name_agree_on_what_an_argument_is(name: str) -> None:
 def test_a_value_that_is_not_listed_chooses_no_tool(name: str, value: str) -> None:
     with pytest.raises(SkillRefusedError):
         chosen(name, {CHOICES[name].by: value})
+
+
+def test_an_argument_that_is_too_long_to_look_at_is_refused() -> None:
+    with pytest.raises(SkillRefusedError):
+        chosen("search_mail", {"query": "a" * (LONGEST_ARGUMENT + 1)})
 
 
 @pytest.mark.parametrize("name", CHOICES)

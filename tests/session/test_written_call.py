@@ -10,7 +10,8 @@ from pathlib import Path
 from uuid import uuid4
 
 from briefing.mail import MailId
-from briefing.speech.sentences import replies
+from briefing.speech.sentences import replies, what_next
+from briefing.understanding.commands import LONGEST_LINE
 from session.call import Call
 from session.opening.assembly import open_call, prepare_storage
 from session.passages import Passage
@@ -109,6 +110,15 @@ async def test_a_stop_is_a_no_to_what_a_yes_would_do(tmp_path: Path) -> None:
 async def test_what_is_not_understood_is_answered_with_what_would_be(tmp_path: Path) -> None:
     async with written(tmp_path, unread=3) as call:
         assert "archive" in await call.type("please do the thing with the other thing")
+
+
+async def test_a_line_that_is_too_long_is_said_to_be_and_nothing_of_it_is_done(tmp_path: Path) -> None:
+    async with written(tmp_path, unread=3) as call:
+        first = call.current
+        for line in ("archive it, " * 2_000, "archive it" + " " * 10_000_000, "-" * 1_000_000):
+            assert await call.type(line) == what_next.too_long(LONGEST_LINE)
+        assert call.current == first
+        assert call.call.acting.receipts.ever == set()
 
 
 async def test_goodbye_ends_the_call_and_another_call_goes_on_behind_what_was_heard(tmp_path: Path) -> None:

@@ -55,6 +55,12 @@ def rest_of_topic(label: str, left: int, mails: int) -> str:
     return f"{name}: {count_word(left)} of {counted(mails, 'mail')} {'is' if left == 1 else 'are'} still to come."
 
 
+def too_long(most: int) -> str:
+    """Said to a line of more than so many characters, of which nothing was done."""
+    parts = f"Please give it to me in parts of at most {most:,} characters."
+    return f"That is more than I can take at once, so I have done nothing with it. {parts}"
+
+
 def not_understood() -> str:
     return "Sorry, I did not get that."
 

@@ -103,7 +103,7 @@ async def cancel(call: Call) -> Outcome:
     undecided = call.dialogue.awaits is Awaits.DRAFT_DECISION
     call.dialogue.note(SomethingElse())
     acting = call.acting
-    may_hold = acting.outgoing.can_be_held and call.dialogue.last.holding.may_hold_back
+    may_hold = acting.outgoing.can_be_held and (call.dialogue.last.too_long or call.dialogue.last.holding.may_hold_back)
     if not (acting.outgoing.taken_back or may_hold or call.dialogue.evidence.leaves_it()):
         raise SkillRefusedError(words.TO_CANCEL)
     await _look(call)

@@ -72,6 +72,12 @@ async def test_stop_holds_back_all_that_is_within_its_hold_and_shows_the_draft_o
     assert (await on_its_way(call), kept and kept.body) == (0, "I will call you back.")
 
 
+async def test_a_line_that_is_too_long_to_tell_holds_back_what_is_about_to_leave(call: ActingCall) -> None:
+    await call.dialogue(*FIRST)
+    assert words.HELD_BACK in await call.type("I was just wondering about this and that. " * 200)
+    assert await on_its_way(call) == 0
+
+
 async def test_stop_holds_back_what_is_within_its_hold_beside_a_mail_for_later(call: ActingCall) -> None:
     await call.dialogue(*LATER, *SECOND)
     assert words.HELD_BACK in await call.type("stop")

@@ -8,6 +8,7 @@ import pytest
 from agent.model.proved_claims import as_proved
 from briefing.mail import Address
 from briefing.mail_action import MailAction
+from briefing.understanding.claims import LONGEST_SENTENCE, whole_sentence
 from briefing.understanding.understanding import understand
 from session.acting import Receipts
 from session.call import Call
@@ -223,6 +224,14 @@ async def test_what_is_true_takes_the_place_of_a_false_success(tmp_path: Path) -
             for claim, asked in [("I've archived it.", ARCHIVE), ("I deleted it.", DELETE), ("Sure.", ARCHIVE), ("I've sent it.", CHAT)]
         ]
         assert told == ["That was not archived.", "That was not deleted.", "That was not archived.", "Nothing was sent."]
+
+
+async def test_an_answer_without_an_end_is_heard_in_pieces_and_checked(tmp_path: Path) -> None:
+    async with written(tmp_path, unread=3) as call:
+        answer = "and so on " * 1_000
+        assert await heard(call.call, answer, asked=CHAT, receipts=Receipts()) == answer.strip()
+        assert "archived it" not in await heard(call.call, f"I've archived it {answer}", asked=CHAT, receipts=Receipts())
+    assert whole_sentence("and so on " * 1_000) == "and so on " * (LONGEST_SENTENCE // 10)
 
 
 async def test_a_claim_about_the_mail_of_another_is_put_right(tmp_path: Path) -> None:
