@@ -32,7 +32,7 @@ test: setup-test  ## Everything: checks, then all tests against real servers; TE
 
 proofs: setup-test  ## What is long: random runs in full, and the tests of which `make test` has a part
 	PROOFS=1 $(PY) -m pytest -q -n 2 --dist worksteal --timeout 3600 -m "proof or random"
-	$(PY) -m benchmarks proofs.hijack proofs.patterns
+	$(PY) -m benchmarks proofs.hijack proofs.patterns proofs.reading
 
 check: setup-test  ## Lint, types and the direction of imports
 	@$(MAKE) --no-print-directory -j 2 check-python check-page

@@ -71,12 +71,12 @@ def read_body(raw: bytes) -> MailBody:
     if not raw or raw.isspace():
         return MailBody(readable=False)
     try:
-        return read_within_bounds(raw, _read_body)
+        return read_within_bounds(raw, read_without_bounds)
     except TooLargeError:
         return MailBody(readable=False, too_large=True)
 
 
-def _read_body(raw: bytes) -> MailBody:
+def read_without_bounds(raw: bytes) -> MailBody:
     raw = raw.lstrip(b"\r\n")
     try:
         found = _Found(forwarded=is_forward(read_headers(raw).subject))

@@ -2,8 +2,10 @@
 
 import random
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
+from functools import cache
 
+from tests.providers.hostile import hostile
 from tests.providers.messages import BROKEN, INVITATION, WITH_ATTACHMENT, message
 
 CHARSETS = (
@@ -51,11 +53,11 @@ SOUND = (HTML, INNER, INVITATION, WITH_ATTACHMENT, BROKEN, message("plain", text
 Breaking = Callable[[random.Random, bytes], bytes]
 
 
-def malformed(count: int, seed: int | str, *, large: bool = False) -> Iterator[bytes]:
+def malformed(count: int, seed: int | str, *, large: bool = False, sound: Sequence[bytes] = SOUND) -> Iterator[bytes]:
     """`count` messages, each broken in one to three ways; `large` ways as well if they are to take long."""
     draw = random.Random(seed)  # noqa: S311 - broken mails, not secrets
     for _ in range(count):
-        raw = draw.choice(SOUND)
+        raw = draw.choice(sound)
         for breaking in draw.choices((*BREAKINGS, *LARGE) if large else BREAKINGS, k=draw.randint(1, 3)):
             raw = breaking(draw, raw)
         yield raw
@@ -135,6 +137,17 @@ def _many_parts(draw: random.Random, raw: bytes) -> bytes:
     return head + (b"--m\n" + part) * draw.choice((50, 900, 20_000)) + raw
 
 
+@cache
+def _hostile_forms() -> list[bytes]:
+    return [raw for _, raw in hostile(60_000)]
+
+
+def _hostile(draw: random.Random, raw: bytes) -> bytes:
+    form = draw.choice(_hostile_forms())
+    at = draw.randrange(len(form))
+    return form[:at] + raw + form[at:]
+
+
 def _other_line_ends(draw: random.Random, raw: bytes) -> bytes:
     return raw.replace(b"\n", draw.choice((b"\r\n", b"\r", b"\n\n", b"\r\r\n")))
 
@@ -166,4 +179,4 @@ BREAKINGS: tuple[Breaking, ...] = (
     _broken_addresses,
     _nothing,
 )
-LARGE: tuple[Breaking, ...] = (_monotonous, _many_parts)
+LARGE: tuple[Breaking, ...] = (_monotonous, _many_parts, _hostile)

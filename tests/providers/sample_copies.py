@@ -27,6 +27,11 @@ def copy_sample_inbox(path: Path, *, now: datetime, unread: int = 50) -> None:
         os.utime(copy, ns=(file.modified_ns, file.modified_ns))
 
 
+def sample_mails(now: datetime) -> list[bytes]:
+    """The messages of the sample inbox."""
+    return [file.content for file in _written(now, 50)[1]]
+
+
 @cache
 def _written(now: datetime, unread: int) -> tuple[list[Path], list[_File]]:
     with TemporaryDirectory() as folder:

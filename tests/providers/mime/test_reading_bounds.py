@@ -15,9 +15,11 @@ from providers.mime.charsets import decode_bytes
 from providers.mime.headers import MAX_ADDRESSES, read_headers
 from providers.mime.language import mail_text
 from providers.mime.reading_bounds import MAX_PARTS, READ_AT_ONCE, TooLargeError, cut_to_size, read_within_bounds
-from tests.briefing.envelopes import envelope
-from tests.providers.malformed import malformed
-from tests.randomness import seed, times
+from tests.briefing.envelopes import NOW, envelope
+from tests.providers.hostile import hostile
+from tests.providers.malformed import SOUND, malformed
+from tests.providers.sample_copies import sample_mails
+from tests.randomness import seed, some, times
 
 HEAD = b"From: anna@example.org\nSubject: Plans\nMIME-Version: 1.0\n"
 MIXED = HEAD + b"Content-Type: multipart/mixed; boundary=edge\n\n"
@@ -117,8 +119,16 @@ def test_no_process_and_no_file_is_left_behind() -> None:
 
 @pytest.mark.random
 @pytest.mark.slow
+def test_whatever_is_made_to_take_long_becomes_a_mail() -> None:
+    for name, raw in some([*hostile(READ_AT_ONCE - 100)], 10):
+        assert read_headers(raw).sender.email in {"anna@example.org", ""}, name
+        assert read_body(raw).readable or not read_body(raw).text, name
+
+
+@pytest.mark.random
+@pytest.mark.slow
 def test_no_generated_message_stops_the_reading() -> None:
-    for raw in malformed(times(400, in_proofs=15_000), seed(), large=True):
+    for raw in malformed(times(250, in_proofs=15_000), seed(), large=True, sound=(*SOUND, *sample_mails(NOW))):
         read_headers(raw)
         body = read_body(raw)
         assert not (body.text and not body.readable)
