@@ -1,5 +1,6 @@
 """Answers to questions, without a model: of the mail that "it" is, of what matters, of the drafts. They only read."""
 
+import asyncio
 from collections.abc import Callable, Coroutine, Mapping
 from dataclasses import replace
 from functools import partial
@@ -52,7 +53,8 @@ async def length(call: Call) -> Outcome:
     envelope, text = await _whole(call)
     if not (envelope.readable and text.readable):
         raise SkillRefusedError(about_facts.NOT_READABLE)
-    return _of_a_mail(about_facts.length(whole_mail.words_of(envelope, text), _attached(envelope, text)))
+    words = await asyncio.to_thread(whole_mail.words_of, envelope, text)
+    return _of_a_mail(about_facts.length(words, _attached(envelope, text)))
 
 
 async def attachments(call: Call) -> Outcome:

@@ -1,5 +1,6 @@
 """Tools that read: the words of a mail in full, a search. None of them changes a mailbox."""
 
+import asyncio
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
@@ -39,7 +40,8 @@ async def read_in_full(call: Call, mail_id: str = "") -> Outcome:
         raise SkillRefusedError(replies.ALREADY_GONE) from None
     if envelope is None or text is None:
         raise SkillRefusedError(replies.CANNOT_READ)
-    call.dialogue.reading = Reading(mail=mail, pieces=tuple(whole_mail.read_in_full(envelope, text)))
+    pieces = await asyncio.to_thread(whole_mail.read_in_full, envelope, text)  # an hour of speech takes tenths of a second to cut
+    call.dialogue.reading = Reading(mail=mail, pieces=tuple(pieces))
     data = mail_as_data(ref_of(call, envelope), text, most=MOST_READ_CHARACTERS)
     return replace(read_on(call), what="", data=data, verbatim=False)
 
