@@ -1,7 +1,8 @@
 """What a message can cost that is made to cost much: up to a second of CPU and 50 MB beyond its own bytes, whatever it is.
 
 The forms of `tests/providers/hostile.py` at the size that is still read in a thread and at 48 MB, and 15,000 broken messages of the kind of
-`tests/providers/malformed.py`. Each has to become a mail, if only one that is too large to read.
+`tests/providers/malformed.py`. Each has to become a mail, if only one that is too large to read. Ordinary mail is read with the bounds and
+without them, to see what they cost.
 """
 
 import os
@@ -11,18 +12,20 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from benchmarks.arms import compare
 from benchmarks.record import Figure, Measured
 from providers.mime.body import MailBody, read_body, read_without_bounds
 from providers.mime.headers import read_headers
 from providers.mime.reading_bounds import READ_AT_ONCE, TooLargeError, read_within_bounds
 from tests.briefing.envelopes import NOW
-from tests.providers.hostile import hostile
+from tests.providers.hostile import HTML, hostile
 from tests.providers.malformed import SOUND, malformed
 from tests.providers.sample_copies import sample_mails
 from tests.randomness import seed
 
 LARGE, BROKEN = 48_000_000, 15_000
 A_LOOK_S = 0.0005
+NEWS, ROUNDS = b"<table><tr><td><p>The words of a newsletter, and <a href=https://example.org>they</a> go on.</p></table>\n", 15
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -49,6 +52,7 @@ def main() -> Measured:
             Figure(what="messages", measured=len(every)),
             Figure(what="of them lost", measured=sum(cost.body is None for cost in every), at_most=0),
             Figure(what="of them too large to read", measured=sum(cost.body is not None and cost.body.too_large for cost in every)),
+            _ordinary(),
             *(
                 figure
                 for kind, costs in {"hostile, 96 kB": small, "hostile, 48 MB": large, "broken": broken}.items()
@@ -60,6 +64,15 @@ def main() -> Measured:
             ),
         ]
     )
+
+
+def _ordinary() -> Figure:
+    mails = [*sample_mails(NOW), HTML + NEWS * 600]
+    arms = {"without": lambda: [read_without_bounds(raw) for raw in mails], "within": lambda: [read_body(raw) for raw in mails]}
+    report = compare(arms, ROUNDS)
+    print(f"{len(mails)} mails", *report.lines(), sep="\n")
+    same_again, within = report.same_again.median_ratio, report["within"].median_ratio
+    return Figure(what="ordinary mail within bounds to without", measured=within, at_most=1.05, same_again=same_again)
 
 
 def _most(costs: list[Cost], of: str) -> Iterator[Cost]:

@@ -28,7 +28,7 @@ _IBAN = re.compile(r"(?<![\w-])[A-Z]{2}[0-9]{2}(?: ?[A-Z0-9]{4}){3,7}(?: ?[A-Z0-
 _UUID = re.compile(r"\b[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}\b", re.IGNORECASE)
 _HEX = re.compile(r"(?<![\w-])(?=[0-9a-f]{0,63}[0-9])(?=[0-9a-f]{0,63}[a-f])[0-9a-f]{7,64}(?![\w-])")
 _ASIDE = re.compile(r"(?<=\w) [(\[]a code[)\]]")
-_BLOB = re.compile(r"(?<!\w)(?=\S{0,200}[0-9])[A-Za-z0-9+/_=-]{40,}+(?!\w)")
+_BLOB = re.compile(r"(?<![\w+/=-])(?=\S{0,200}[0-9])[A-Za-z0-9+/_=-]{40,}+(?!\w)")
 
 
 def spelled(token: str) -> str:
