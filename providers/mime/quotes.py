@@ -124,7 +124,7 @@ def _is_quoted(line: str) -> bool:
 
 
 def _unquoted(line: str) -> str:
-    return re.sub(r"^\s*(?:>\s?)+", "", line)
+    return re.sub(r"^\s*+(?:>\s?)++", "", line)
 
 
 def _opens_headers(lines: list[str], at: int) -> bool:
