@@ -232,7 +232,7 @@ class Dialogue:
         self.said.append(said)
         first, self.him, self.numbered = it(), self.focus.person, self.focus.listed
         self.meant = () if self.focus.unclear else tuple(mail for mail in (first, *self.numbered) if mail)
-        is_free = said.command is None and said.answer is None and self.awaits is not Awaits.WORDS
+        is_free = (said.asks_what_is_said or (said.command or said.answer) is None) and self.awaits is not Awaits.WORDS
         if is_free and names is not None and (event := named_by_user(names(said.own_words))) is not None:
             self.note(event)
 

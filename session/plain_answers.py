@@ -256,7 +256,8 @@ def _is_to_somebody_unknown(call: Call, command: Command) -> bool:
 
 
 def _is_about_a_draft(call: Call) -> bool:
-    return call.dialogue.awaits is Awaits.DRAFT_DECISION or isinstance(call.dialogue.asked, SendPayload)
+    spoken_of = call.dialogue.focus.draft and call.acting.draft is not None
+    return spoken_of or call.dialogue.awaits is Awaits.DRAFT_DECISION or isinstance(call.dialogue.asked, SendPayload)
 
 
 def _comes_late(call: Call, said: Understanding) -> bool:

@@ -34,7 +34,7 @@ _PHRASES: Mapping[SmallTalk, tuple[str, ...]] = {
     SmallTalk.THANKS: (
         "thank you|thanks [a lot|so much|very much]|many thanks|thank you [very|so] much",
         "(thanks|thank you) for (that|this|your help)",
-        "[i] appreciate it|much appreciated|cheers|you are (great|the best|very helpful)|well done|good job",
+        "[i] appreciate it|much appreciated|cheers|ta|you are (great|the best|very helpful)|well done|good job",
         "that (is|was) helpful|that helps",
     ),
     SmallTalk.OKAY: (

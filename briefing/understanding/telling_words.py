@@ -8,6 +8,7 @@ from briefing.agenda import MailRef
 from briefing.mail import Envelope, MailId
 from briefing.understanding.command_grammar.command_frame import NOT_IN_A_TARGET, NOT_IN_WHO
 from briefing.understanding.command_grammar.command_leads import VOCABULARY
+from briefing.understanding.times.spans import names_span
 from briefing.understanding.verbs.table import VERBS
 from briefing.words import split_words
 
@@ -55,10 +56,26 @@ _IN_ANY_ANSWER = FILLERS.union(
 """Words that stand in subjects and in any answer of a model."""
 _SHORTEST_SUBJECT_WORD = 3
 
+_SENDER = re.compile(
+    r"\b(?:from|by) (?!(?:the|my|this|that|here|now|him|her|them|it|everybody|everyone|me|you)\b)(\w+)"
+    r"|\b(?!(?:let|it|that|what|he|she|there|who|here|where|today|tomorrow|one)')(\w+)'s\b"
+)
+"""Whose mail is meant: "the one from Marcus", "Anna's mail"."""
+_STUMBLES = re.compile(r"\b(?:u+h+m*|u+m+|e+r+m?|h+m+)\b[,.]*\s*+")
+
 
 def of_description(description: str) -> set[str]:
     """The words of "the mail from Anna" that a mail is looked for by."""
     return set(split_words(description)) - FILLERS
+
+
+def senders_named(words: str, meant: str) -> tuple[str, ...]:
+    """The first names, folded, of those whose mail is spoken of; only those in what is `meant` where that is known: "the one from Anna, no,
+    the one from Ben" is from Ben."""
+    found = [each[1] or each[2] for each in _SENDER.finditer(_STUMBLES.sub("", words.lower().replace("\u2019", "'")))]
+    names = [name for each in found if not names_span((each,)) for name in split_words(each)[:1]]
+    wanted = split_words(meant)
+    return tuple(name for name in names if not wanted or name in wanted)
 
 
 def places_on(description: str) -> int:

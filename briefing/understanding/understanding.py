@@ -22,20 +22,14 @@ from briefing.understanding.holding_back import HoldingBack
 from briefing.understanding.near_commands import NearCommand, near_command
 from briefing.understanding.small_talk import SmallTalk, small_talk
 from briefing.understanding.spelled_addresses import LONGEST_ADDRESS, possible_addresses, spelled
-from briefing.understanding.telling_words import of_argument
-from briefing.understanding.times.spans import names_span
-from briefing.understanding.wish_words import asks_besides, corrects, edits, is_another_too, same_for_another, words_anew
+from briefing.understanding.telling_words import of_argument, senders_named
+from briefing.understanding.wish_words import asks_besides, asks_what_is_said, corrects, edits, is_another_too, same_for_another, words_anew
 from briefing.understanding.wishes import Answered, answered, depends, ends, in_pieces, is_a_wish, is_covered, wishes
 from briefing.words import split_words
 
 KEPT = 4
 """Of one call: the last two turns, and what is heard of the next one while it is not over."""
 
-_SENDER = re.compile(
-    r"\b(?:from|by) (?!(?:the|my|this|that|here|now|him|her|them|it|everybody|everyone|me|you)\b)(\w+)"
-    r"|\b(?!(?:let|it|that|what|he|she|there|who|here|where|today|tomorrow|one)')(\w+)'s\b"
-)
-"""Whose mail is meant: "the one from Marcus", "Anna's mail"."""
 _REVISING = frozenset({CommandKind.REVISE, CommandKind.ADD_TEXT, CommandKind.CHANGE_TEXT})
 _MATTERS = re.compile(
     r"^(?:(?:okay|ok|well|so|and|please|also|then|now|hey|from now on|always|just|(?:could|can|would|will) you|i (?:want|need) you to"
@@ -93,10 +87,15 @@ class Understanding(PlainReading):
 
     @cached_property
     def is_plain(self) -> bool:
-        """Whether rules alone may answer: every word is covered, and nothing has to be worded anew."""
+        """Whether rules alone may answer: every word is covered, nothing has to be worded anew, and nobody's words to be told."""
         command = self.command
-        is_bare = not self.is_another_too and (command is None or (command.kind is not CommandKind.REVISE and not words_anew(self)))
-        return is_covered(self) and is_bare
+        is_bare = command is None or (command.kind is not CommandKind.REVISE and not words_anew(self))
+        return is_covered(self) and is_bare and not (self.is_another_too or self.asks_what_is_said)
+
+    @property
+    def asks_what_is_said(self) -> bool:
+        """Whether it asks what somebody says or wants, which rules find and only a model can tell."""
+        return asks_what_is_said(self)
 
     @cached_property
     def answered(self) -> "Answered[Understanding] | None":
@@ -245,8 +244,8 @@ class Understanding(PlainReading):
     @cached_property
     def senders(self) -> tuple[str, ...]:
         """The first names, folded, of those whose mail is spoken of: "the one from Marcus", "Anna's mail"."""
-        found = [each[1] or each[2] for each in _SENDER.finditer(self.words.lower().replace("\u2019", "'"))]
-        return tuple(folded[0] for name in found if (folded := split_words(name)) and not names_span((name,)))
+        command = self.command
+        return senders_named(self.words, command.target if command is not None and command.kind is CommandKind.CHANGE else "")
 
     @cached_property
     def addressed(self) -> Addressees:

@@ -47,6 +47,12 @@ def asks_besides(line: PlainReading) -> bool:
     return _ASKS.match(said) is not None or is_another_too(line)
 
 
+def asks_what_is_said(line: PlainReading) -> bool:
+    """Whether it asks what somebody says or wants: their mails are found by rules, and only a model can tell it."""
+    is_search = line.command is not None and line.command.kind is CommandKind.SEARCH
+    return is_search and line.heard is not None and "what" in line.heard.words
+
+
 def is_another_too(line: PlainReading) -> bool:
     return _ANOTHER_TOO.match(line.words) is not None
 

@@ -15,6 +15,7 @@ from typing import Generic, TypeVar
 
 from briefing.understanding.command_grammar.command_frame import VERBS
 from briefing.understanding.command_grammar.command_leads import starts
+from briefing.understanding.command_grammar.own_reasons import is_reason
 from briefing.understanding.commands import CommandKind, PlainReading, changes_a_mail
 from briefing.understanding.small_talk import SmallTalk, small_talk
 from briefing.understanding.wish_words import WRITES_TO_SOMEBODY, corrects, is_another_too
@@ -46,6 +47,7 @@ _GOES_ON_WITH_A_VERB = re.compile(
 )
 """In a text: what an "and" with a bare verb behind it may go on with: "I will sign it and delete the old one"."""
 _TAKES_BACK = frozenset({CommandKind.STOP, CommandKind.HOLD_ON, CommandKind.CANCEL, CommandKind.NO})
+_HAVE_REASONS = frozenset({CommandKind.CHANGE, CommandKind.UNDO, CommandKind.UNSUBSCRIBE, CommandKind.NEXT, CommandKind.SKIP_MAIL})
 _NAMES_A_MAIL = frozenset({CommandKind.JUMP_TO_MAIL, CommandKind.NEXT, CommandKind.BACK})
 _OTHER_IMPERATIVES = """
     tell say ask answer write let call check find look list report remind set keep leave copy cc send book pay unsubscribe block confirm
@@ -172,13 +174,16 @@ class _Cutting(Generic[Line]):
 
     def wishes(self) -> tuple[Line, ...]:
         found: list[Line] = []
-        at = 0
+        reason = self.read(self.line.words[: self.pieces[0].end])
+        at = start = 1 if _gives_a_reason(reason) and ":" not in self.pieces[1].ends else 0
         while at < len(self.pieces):
             end, clause = self._longest(at)
             if clause is None or not _goes_with(found[-1] if found else None, self.pieces[at], clause):
                 return (self.line,)
             if found and corrects(clause) and found[-1].command is not None and found[-1].command.kind is CommandKind.CHANGE:
                 found.pop()  # "archive it. sorry, flag it"
+            if at == start == 1 and not (clause.command is not None and clause.command.kind in _HAVE_REASONS):
+                return (self.line,)
             found.append(clause)
             at = end
         return tuple(clause for clause in found if not _asks_for_nothing(clause)) or (self.line,)
@@ -237,6 +242,11 @@ def _goes_with(last: PlainReading | None, piece: _Piece, clause: PlainReading) -
         return True
     names_somebody = last.command is not None and last.command.kind in WRITES_TO_SOMEBODY and not _is_dictated(last)
     return _begins_a_clause(clause) and not (names_somebody and "and" not in piece.joins.lower() and not piece.ends_dictation)
+
+
+def _gives_a_reason(clause: PlainReading) -> bool:
+    """Whether it only says why what follows is wanted: "I don't need this one, bin it"."""
+    return not is_covered(clause) and clause.heard is not None and is_reason(clause.heard.words)
 
 
 def _is_yes_or_no(clause: PlainReading) -> bool:

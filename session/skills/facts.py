@@ -3,10 +3,11 @@
 import asyncio
 from collections.abc import Callable, Coroutine, Mapping
 from dataclasses import replace
-from functools import partial
+from functools import partial, wraps
 
+from actions.changes.entries import ChangeOutcome
 from actions.sending_states import SendingState
-from briefing.mail import UNKNOWN_SENDER, Envelope, MailText
+from briefing.mail import UNKNOWN_SENDER, Envelope, MailId, MailText
 from briefing.mail_action import MailAction
 from briefing.speech.content import whole_mail
 from briefing.speech.content.attached import attached_parts
@@ -25,7 +26,10 @@ from session.skills.writing.asking_to_send import names_of
 from session.skills.writing.drafting import keeping
 from session.untrusted import as_data
 
+Skill = Callable[..., Coroutine[object, object, Outcome]]
+
 MOST_NAMED = 3
+_MARKS = frozenset({MailAction.MARK_IMPORTANT, MailAction.MARK_NOT_IMPORTANT})
 MOST_OF_A_THREAD = 8
 
 
@@ -66,7 +70,16 @@ async def subject(call: Call) -> Outcome:
 
 
 async def importance(call: Call) -> Outcome:
-    return _of_a_mail(about_facts.importance(ref_of(call, await _envelope(call))))
+    ref = ref_of(call, await _envelope(call))
+    return _of_a_mail(about_facts.importance(ref, marked=await _marked(call, ref.mail_id)))
+
+
+async def _marked(call: Call, mail: MailId) -> MailAction | None:
+    """How the user has marked the mail, with the last mark that was not taken back."""
+    entries = await call.acting.journal.entries(call.user_id, limit=None)
+    undone = {entry.undoes_key for entry in entries if entry.outcome is ChangeOutcome.UNDONE}
+    marks = (entry for entry in entries if entry.action in _MARKS and entry.outcome is ChangeOutcome.DONE and entry.key not in undone)
+    return next((entry.action for entry in marks if call.acting.known_as(entry.mail_id) == mail), None)
 
 
 async def genuine(call: Call) -> Outcome:
@@ -160,7 +173,7 @@ def _verbatim(said: str) -> Outcome:
     return replace(_of_a_mail(said), verbatim=True)
 
 
-SKILLS: Mapping[Fact, Callable[..., Coroutine[object, object, Outcome]]] = {
+_SKILLS: Mapping[Fact, Skill] = {
     Fact.SENDER: sender,
     Fact.RECIPIENTS: recipients,
     Fact.TIME: time,
@@ -181,6 +194,23 @@ SKILLS: Mapping[Fact, Callable[..., Coroutine[object, object, Outcome]]] = {
     Fact.DRAFTS: drafts,
     Fact.CLOCK: clock,
 }
+
+
+def _repeatable(skill: Skill) -> Skill:
+    """What it tells is what "say that again" means then."""
+
+    @wraps(skill)
+    async def told(call: Call, **arguments: object) -> Outcome:
+        before = call.dialogue.state.last
+        outcome = await skill(call, **arguments)
+        if call.dialogue.state.last == before:
+            call.dialogue.say(*outcome.spoken)
+        return outcome
+
+    return told
+
+
+SKILLS: Mapping[Fact, Skill] = {fact: _repeatable(skill) for fact, skill in _SKILLS.items()}
 
 OFFERED = frozenset({Fact.RECIPIENTS, Fact.OVERVIEW, Fact.IMPORTANT_MAILS, Fact.THREAD, Fact.CHANGES, Fact.SENT, Fact.DRAFTS})
 """What a model cannot tell from the mail itself; each name costs tokens in every request."""

@@ -97,6 +97,7 @@ async def go_to(call: Call, mail: MailId) -> Outcome:
     state = call.tracker.state_of(mail)
     if state is None or call.tracker.jump_to(mail, at=call.now(), settles=is_presented(call)) is None:
         raise SkillRefusedError(replies.NO_SUCH_MAIL)
+    call.told.topic = call.tracker.progress().topic_label
     return await present(call, chosen=True, short=False)
 
 

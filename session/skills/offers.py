@@ -3,11 +3,12 @@
 from functools import partial
 
 from actions.consent.consent import VoidReason
-from actions.consent.payloads import About, BulkPayload, RecipientPayload, SendPayload
+from actions.consent.payloads import About, BulkPayload, RecipientPayload, SendPayload, mails_of
 from briefing.mail import MailStatus, Mark
 from briefing.mail_action import MailAction
 from briefing.speech.sentences import replies, what_next
 from briefing.speech.sentences.about_arrivals import DEALT_WITH, stays_for_later
+from briefing.tracking.focus import Listed
 from briefing.understanding.small_talk import SmallTalk
 from session.call import Call
 from session.dialogue import Asked, Awaits, Closed, Offer, Offered, Open, SlotAsked
@@ -140,6 +141,7 @@ async def decline_offer(call: Call) -> Outcome:
         case Asked() if isinstance(asked, SendPayload | RecipientPayload):
             return await sending.leave_draft(call, (asked.mail if isinstance(asked, RecipientPayload) else asked).draft_id)
         case Asked():
+            _leave_it_unclear(call, asked)
             return saying(replies.LEFT_ALONE)
         case Offered(offer=Offer.HOLD_BACK, about=sendings):
             return await sending.leave_scheduled(call, sendings)
@@ -148,6 +150,13 @@ async def decline_offer(call: Call) -> Outcome:
         case Offered(offer=offer):
             call.told.declined = left_for_later(call) if offer is Offer.HEAR_ALL_ACCOUNTS else skipped_in_all(call)
             return saying(replies.DECLINED)
+
+
+def _leave_it_unclear(call: Call, asked: About | None) -> None:
+    """After a no about another mail "it" may be that one or the open one, so whoever says it is asked."""
+    current, declined = call.tracker.current(), mails_of(asked) if asked is not None else ()
+    if current is not None and not call.more_to_come and len(declined) == 1 and current.mail_id not in declined:
+        call.dialogue.note(Listed((current.mail_id, *declined)))
 
 
 async def _let_go(call: Call) -> Outcome:

@@ -66,7 +66,15 @@ def _grouped(call: Call) -> tuple[dict[Group, list[MailRef]], int]:
         not_loaded += envelope is None
         for group in groups_of(ref, envelope, now=call.now()) if envelope is not None else ():
             found[group].append(ref)
+    found[Group.WAITING_FOR_ME] = _newest_of_each_thread(call, found[Group.WAITING_FOR_ME])
     return {group: sorted(refs, key=lambda ref: -ref.score) for group, refs in found.items()}, not_loaded
+
+
+def _newest_of_each_thread(call: Call, refs: list[MailRef]) -> list[MailRef]:
+    """An answer to the last mail of an exchange answers those before it."""
+    envelopes = [(ref, call.mail.pipeline.envelopes[ref.mail_id]) for ref in refs]
+    newest = {envelope.thread_id or ref.mail_id: ref for ref, envelope in sorted(envelopes, key=lambda each: each[1].received_at)}
+    return [ref for ref in refs if ref in newest.values()]
 
 
 def _left(call: Call) -> list[tuple[MailRef, Envelope | None]]:

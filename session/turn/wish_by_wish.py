@@ -39,6 +39,8 @@ class ToModel(Enum):
 
 _IN_WORDS = frozenset({CommandKind.HELP, CommandKind.STOP, CommandKind.REVISE})
 """Answered by no tool, so nothing can follow them in their turn."""
+_CALLS_OUT = frozenset({CommandKind.STOP, CommandKind.HOLD_ON})
+"""Said before a wish where nothing is held, they ask for nothing: "stop! and flag it"."""
 _LEADS_ON = frozenset({"go", "open", "search_mail", "brief_only", "undo", "take_answer"})
 """Tools after which "it" is what they led to."""
 _ANSWERS = frozenset({"take_answer", "send_draft", "change_draft"})
@@ -83,13 +85,17 @@ def _corrects_what_was_done(call: Call, said: Understanding) -> bool:
 def _in_parts(call: Call, said: Understanding) -> tuple[Understanding, ...]:
     if not call.line.has_model and (instead := said.behind_a_denial) is not None:
         return _in_parts(call, instead)
-    wishes = said.wishes[1:] if len(said.wishes) > 1 and said.wishes[0].is_idle_yes else said.wishes
+    wishes = said.wishes[1:] if len(said.wishes) > 1 and _is_idle(said.wishes[0]) else said.wishes
     plain = tuple(takewhile(_is_plain, wishes))
     if len(plain) == len(wishes) and said.wishes != (said,):
         return plain
     if call.line.has_model or not plain or len(said.wishes) == 1:
         return (said,)
     return (*plain, call.dialogue.understandings.of(said.words[said.words.find(wishes[len(plain)].words) :]))
+
+
+def _is_idle(said: Understanding) -> bool:
+    return said.is_idle_yes or (said.command is not None and said.command.kind in _CALLS_OUT)
 
 
 def _is_plain(said: Understanding) -> bool:
@@ -243,7 +249,8 @@ def _agrees(done: Wish) -> bool:
 
 
 def _came_to_nothing(call: Call, done: Wish) -> bool:
-    return done.state is WishState.REFUSED or (done.tool == "search_mail" and not call.dialogue.found)
+    is_too_late = done.tool == "take_answer" and done.said.holding.holds_back  # what else is wanted has nothing to do with that
+    return (done.state is WishState.REFUSED and not is_too_late) or (done.tool == "search_mail" and not call.dialogue.found)
 
 
 def _it_after(done: Wish) -> MailId | None:

@@ -91,8 +91,10 @@ def subject_line(subject: str) -> str:
     return finished(f"The subject is {titled(spoken, _LONGEST_SUBJECT)}") if spoken else NO_SUBJECT
 
 
-def importance(ref: MailRef) -> str:
-    """Whether this mail looks important, and why."""
+def importance(ref: MailRef, *, marked: MailAction | None = None) -> str:
+    """Whether this mail looks important, and why; first of all how the user has `marked` it."""
+    if marked is not None:
+        return f"You have marked it as {'important' if marked is MailAction.MARK_IMPORTANT else 'not important'}."
     why = [reason_phrase(reason, ref) for reason in ref.reasons if (reason.kind in _SPEAKS_AGAINST) is not ref.important]
     said = "It looks important" if ref.important else "It does not look important or urgent"
     return finished(f"{said}: {joined(why[:MOST_NAMED])}" if why else said)

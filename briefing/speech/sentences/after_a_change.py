@@ -10,6 +10,7 @@ from briefing.speech.sentences.before_a_change import but_not
 from briefing.speech.wording.counts import count_word, counted, sentence_start
 from briefing.speech.wording.speakable import capped, speakable
 
+MAIL_HAS_LEFT = "The last thing was a mail, and that cannot be undone. To take back what was done before it, name it: undo the flag."
 NOTHING_TO_UNDO = "There is nothing to undo."
 CANNOT_UNDO = "I cannot look up what was done just now. Please try again in a moment."
 CANNOT_LEAVE = "This mail names no safe way to unsubscribe."

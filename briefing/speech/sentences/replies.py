@@ -75,6 +75,7 @@ def not_done(action: MailAction) -> str:
 WHICH_LABEL = "Which label? You can say, label it receipts."
 WHICH_FOLDER = "Which folder? You can say, move it to receipts."
 HOW_MANY = "How many? You can say, the next three."
+IS_PAST = "That is over already."
 UNTIL_WHEN = "Until when? You can say tomorrow morning, on Monday, or in two hours."
 SAY_WHO_MATTERS = "Shall somebody's mails count as important from now on? Then say, make her a VIP, or, make Anna a VIP."
 SAY_WHAT_MATTERS = "Shall I look out for a word from now on? Then say, add budget to my keywords."

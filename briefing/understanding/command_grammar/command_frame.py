@@ -23,6 +23,7 @@ class Lead(StrEnum):
 
 LEADS: Mapping[Lead, tuple[str, ...]] = {
     Lead.FILLER: (
+        "cheers|ugh|oh god|ta",
         "okay|all right|right|well|so|oh|now|please|just|actually|also|sorry|oops|kindly|(okay|all right|well|right) then",
         "hi|hello|hey|aloud|(hey|okay|hi) allowed",
         "good|great|cool|fine|perfect|nice|lovely|excellent|interesting|got it|i see|understood|thanks|thank you",
@@ -30,17 +31,21 @@ LEADS: Mapping[Lead, tuple[str, ...]] = {
         "i am happy with (it|that)|good to go|that works|very good|oops|on second thought",
     ),
     Lead.REQUEST: (
-        "(could|can|would) you|you (can|may)|go ahead and|go ahead",
+        "(could|can|would) you|[i think] you (can|may)|go ahead and|go ahead|(do me a favor|do me a favour|be so kind) and|why do not you",
+        "[you (had|would)] better|i am happy for you to",
         "(i would|id) like [you] to|i (want|need) [you] to|let us",
     ),
     Lead.PERMISSION: ("(can|could|may) (i|we)|shall we|let me",),
     Lead.CONFIRMATION: ("yes|yeah|yep|yup|sure",),
-    Lead.CORRECTION: ("<no> [thanks|thank you|wait|sorry]|[no] i (mean|meant)|wait no|sorry (no|i (mean|meant))|oh no|[or|no] rather",),
+    Lead.CORRECTION: (
+        "<no> [thanks|thank you|wait|sorry]|no i said|[no] i (mean|meant)|wait no|sorry (no|i (mean|meant))|oh no|[or|no] rather",
+    ),
     Lead.DELAY: ("wait|hold on|not now|never mind",),
 }
 
 TAILS: tuple[str, ...] = (
     "please|now|right now|right away|then|okay|all right|already|actually|as well|also|aloud|quickly|real quick|for me|for now|instead",
+    "cheers|ta|if you would|if you could|if you do not mind|so i (remember|do not forget) [it]",
     "thanks|thank you|thanks a lot|many thanks|thank you (very|so) much|(would|could|will) you",
 )
 
@@ -66,7 +71,8 @@ DANGLING = _words(
 """Words after which a command has not come to its end."""
 
 VERBS = _words("""
-    archive flag unflag mark skip move send put go jump switch take bring open read play show give search find add use make
+    bin toss chuck dump ditch remove star archive flag unflag mark skip
+    move send put go jump switch take bring open read play show give search find add use make
     delete reply forward snooze label tag throw trash remind postpone undo replace change restore only stick leave
 """)
 """First words of commands that take an object: with a dangling word at the end they are unfinished, whatever stands between."""

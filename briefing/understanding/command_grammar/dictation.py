@@ -60,6 +60,8 @@ _NOT_REPLACED = frozenset([
     "it", "this", "that", "everything", "subject", "recipient", "address", "topic", "pace", "speed", "voice",
     "account", "date", "time", "day", "mail", "email", "draft", "reply",
 ])  # fmt: skip
+_SUPPOSES = re.compile(r"(?:(?:so|okay|well|now|and)\W+)*(?:let['\u2019]?s|let us) say\b", re.IGNORECASE)
+"""What is only thought of: "let's say I delete it"."""
 _QUOTES = "\"'\u201c\u201d\u2018\u2019\u00ab\u00bb"
 
 
@@ -108,7 +110,7 @@ class Dictation:
 
     def command(self, is_intent: Callable[[str], bool]) -> tuple[Command, frozenset[Lead]] | None:
         """The command whose text was dictated, and the leads before it; `is_intent` says whether words are a command by themselves."""
-        if len(self.words) > LONGEST_TEXT:
+        if len(self.words) > LONGEST_TEXT or _SUPPOSES.match(self.words):
             return None
         if self._replacing is not None and not _second_intent(self._replacing[0].text, is_intent):
             return self._replacing

@@ -94,7 +94,7 @@ _UNITS: Mapping[str, timedelta] = {
     "week": timedelta(weeks=1), "fortnight": timedelta(weeks=2),
 }  # fmt: skip
 _SMALL = frozenset(
-    {"on", "at", "by", "around", "about", "the", "of", "until", "till", "to", "for", "this", "coming", "in", "sometime", "later"}
+    {"on", "at", "by", "around", "about", "like", "the", "of", "until", "till", "to", "for", "this", "coming", "in", "sometime", "later"}
 )
 _LONGEST = 12
 

@@ -50,7 +50,7 @@ def moment_of(words: str | Sequence[str], now: datetime) -> datetime | None:
 
 def names_moment(words: Sequence[str]) -> bool:
     """Whether the words name a moment to come, independent of the current time."""
-    return moment_of(words, SOME_TIME) is not None
+    return any(moment_of(words, at) is not None for at in (SOME_TIME, SOME_TIME.replace(hour=0)))
 
 
 SOME_TIME = datetime(2026, 3, 10, 6, 30, tzinfo=UTC)
@@ -87,6 +87,8 @@ def _days(spoken: Spoken, now: datetime) -> list[date]:
         return _dates(spoken, now.date())
     if spoken.weekday is not None:
         return _weekdays(spoken, today)
+    if spoken.day is Day.TODAY and spoken.clock is not None and today == now.date():
+        return [today]
     return _NAMED_DAYS[spoken.day or Day.TOMORROW](today)
 
 

@@ -19,7 +19,7 @@ VERBS: Mapping[MailAction, Verb] = {
             "(bring <this> (back|up|back up|up again)|bring (back|up) <this>|come back to <this>|get back to <this>) [again] {when}",
             "([let me] (hear|see|have) <this> again|(read|show) [me] <this> [to me] again|[tell|ask] me (about|of) <this> again) {when}",
             "(ask|tell) me again {when}|(ask|tell) me (about <this>|<this>) [again] {when}|ask me {when}",
-            "(put <this> off|put off <this>|(postpone|defer|delay|push|hide) <this> [back]) {when}",
+            "(put <this> off|put off <this>|(postpone|defer|delay|push|hide) <this> [back]|leave <this> for) {when}",
         ),
         does=("snooze", "put off", "put <this> off"),
         done=("snoozed", "put off", "put <this> off"),
@@ -53,7 +53,7 @@ VERBS: Mapping[MailAction, Verb] = {
         phrases=(
             "<undo> [<this>|[the|my|that] last [one|thing|change|action|step]]",
             "take (that|it) back|take back (that|it|the last (one|thing|change|action))|(revert|reverse) (that|it|the last (one|change))",
-            "(put|bring|get|move) <this> back [(in|into|to) [the|my] inbox]|restore (it|that|that one|the last one)",
+            "(put|bring|get|move) <this> back [(in|into|to) [the|my] inbox]|restore (<this>|the last one)",
             "i did not mean (that|to do that)|i did not want that",
         ),
         numbered=("<undo> [[the|my] last] <n> [[of] (them|those)|[<changes>]]|(take back|revert|reverse) the last <n> [<changes>]",),

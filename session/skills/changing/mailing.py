@@ -112,11 +112,10 @@ async def carry_out(call: Call, grant: SingleUseGrant, intent: Intent, mail: Mai
     done = _done(call, mail, intent, is_open=is_current and not named, was_so=mail in changed.unchanged)
     if intent.kind not in TAKES_OUT:
         call.name(mail)
-        if not is_current:
-            call.dialogue.say(Passage(done, mail=mail))
         asks = (
             f" {replies.AFTER_FLAG}" if is_current and not call.more_to_come else ""
         )  # of another mail there is nothing to ask: the open one waits
+        call.dialogue.say(Passage(f"{done}{asks}", mail=mail))
         return saying(f"{done}{asks}", what=done, mail=_ref(call, mail))
     if is_current:
         return replace(await present(call, lead=done, moving_on=True), mail=_ref(call, mail))
@@ -127,7 +126,7 @@ async def carry_out(call: Call, grant: SingleUseGrant, intent: Intent, mail: Mai
 def _back_to_the_open_mail(call: Call, mail: MailId, done: str) -> str:
     """Another mail of the agenda is gone, so the open one is named: "it" is the mail that was named last."""
     current = call.tracker.current()
-    if current is not None and is_presented(call) and call.tracker.state_of(mail) is not None:
+    if current is not None and is_presented(call) and call.tracker.state_of(mail) is not None and not call.more_to_come:
         mail, done = current.mail_id, f"{done} {back_to(current.sender)}"
     call.name(mail)
     call.dialogue.say(Passage(done, mail=mail))

@@ -2,8 +2,8 @@
 
 from briefing.mail_action import MailAction
 from briefing.speech.sentences.before_a_change import moment
-from briefing.speech.sentences.replies import UNTIL_WHEN
-from briefing.understanding.times.when import moment_of
+from briefing.speech.sentences.replies import IS_PAST, UNTIL_WHEN
+from briefing.understanding.times.when import moment_of, names_moment
 from session.call import Call
 from session.dialogue import Awaits, SlotAsked
 from session.outcome import Outcome, SkillRefusedError
@@ -16,6 +16,6 @@ async def snooze(call: Call, detail: str = "", mail_id: str = "", number: int = 
     if wakes_at is None:
         if not (mail_id or number or description):
             call.dialogue.note(SlotAsked(Awaits.TIME))
-        raise SkillRefusedError(UNTIL_WHEN)
+        raise SkillRefusedError(f"{IS_PAST} {UNTIL_WHEN}" if names_moment(detail.lower().split()) else UNTIL_WHEN)
     intent = Intent(kind=MailAction.SNOOZE, label=moment(wakes_at, now=call.now()), until=wakes_at, when=detail)
     return await change(call, intent, mail_id, number, description, ask=ask)

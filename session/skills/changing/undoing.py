@@ -1,7 +1,9 @@
 """Takes changes back: the last, be it one of a draft, the last three, what was archived this morning; from any call and channel."""
 
 from collections import Counter
+from collections.abc import Sequence
 
+from actions.changes.entries import Entry
 from actions.changes.journal import JournalUnavailableError
 from actions.changes.undo import Wanted
 from actions.consent.consent import SingleUseGrant
@@ -12,6 +14,7 @@ from briefing.speech.sentences import after_a_change, replies
 from briefing.understanding.times.spans import span_of
 from session.call import Call
 from session.outcome import Outcome, SkillRefusedError, saying
+from session.outgoing import OutgoingStage
 from session.skills.changing.asking import ask, examples
 from session.skills.inbox_changes import reopen
 from session.skills.presenting import present
@@ -29,6 +32,8 @@ async def undo(call: Call, *, count: int = 1, what: str = "", when: str = "") ->
         found = await call.acting.undo.preview(_wanted(call, count, what, when))
     except JournalUnavailableError:
         raise SkillRefusedError(after_a_change.CANNOT_UNDO) from None
+    if asks and await _has_left_since(call, found):
+        raise SkillRefusedError(after_a_change.MAIL_HAS_LEFT)
     if not found:
         raise SkillRefusedError(after_a_change.NOTHING_TO_UNDO)
     keys = tuple(entry.key for entry in found)  # these and no others, whatever else is done before the answer
@@ -40,6 +45,15 @@ async def undo(call: Call, *, count: int = 1, what: str = "", when: str = "") ->
         names = examples(call, [call.acting.known_as(entry.mail_id) for entry in found])
         return ask(call, BulkPayload(action=MailAction.UNDO, mails=mails, examples=names, entries=keys))
     return await _take_back(call, grant, Wanted(keys=keys))
+
+
+async def _has_left_since(call: Call, found: Sequence[Entry]) -> bool:
+    """Whether a mail of this call was sent since the change that an "undo" would reach: it means that mail, or nothing."""
+    agreed_to = [*call.acting.outgoing.agreed.values()]
+    if not agreed_to or agreed_to[-1].stage is not OutgoingStage.LEFT:
+        return False
+    newest = await call.acting.journal.entries(call.user_id, limit=1)
+    return bool(newest) and tier_of(newest[0].action) is Tier.OUTGOING and newest[0].key not in {entry.key for entry in found}
 
 
 async def agreed(call: Call, grant: SingleUseGrant, payload: BulkPayload) -> Outcome:

@@ -32,9 +32,16 @@ from session.skills.writing.drafting import (
 )
 from storage.database import DatabaseUnavailableError
 
+_OTHER = "other"
+_SEVERAL = frozenset({"both", "them", "all"})
+"""Said in a yes to one draft, they want the others too: each has a question of its own."""
+
 
 async def send_draft(call: Call, *, when: str = "") -> Outcome:
     """Ask whether to send the open draft, now or at a time; what of it was not heard to its end is read with that."""
+    if _OTHER in call.dialogue.last.own_words and len(others := await _others(call)) == 1:
+        call.acting.draft = others[0]
+        return await _ask_anew(call, None)
     draft, at = await _whole_draft(call), _moment(call, when)
     return await ask_to_send(call, draft, at, anew=partial(_ask_anew, call, at))
 
@@ -85,7 +92,22 @@ async def agreed(call: Call, grant: SingleUseGrant, payload: SendPayload) -> Out
     call.acting.draft = call.acting.kept = None
     if payload.send_at is not None:
         return saying(words.leaves_later(payload.send_at, now=call.now()))
-    return saying(words.held(seconds_until(call, held.leaves_at)))
+    said = words.held(seconds_until(call, held.leaves_at))
+    if call.dialogue.last.own_words.isdisjoint(_SEVERAL) or not (others := await _others(call)):
+        return saying(said)
+    call.acting.draft = others[0]
+    return await ask_to_send(call, await _whole_draft(call), lead=said, anew=partial(_ask_anew, call, None), whole=True)
+
+
+async def _others(call: Call) -> list[Draft]:
+    """The drafts beside the open one that are not on their way."""
+    try:
+        await _look(call)
+        waiting = {news.message_id for news in await call.acting.outbox.waiting()}
+        here = call.acting.draft.draft_id if call.acting.draft else ""
+        return [draft for draft in await call.acting.drafts.all() if draft.message_id not in waiting and draft.draft_id != here]
+    except DatabaseUnavailableError:
+        return []
 
 
 async def say_when_it_leaves(call: Call) -> Outcome:

@@ -86,7 +86,7 @@ def test_a_time_that_is_past_is_the_next_one() -> None:
     evening = SATURDAY.replace(hour=22, minute=30)
     assert moment_of("this morning", evening) == datetime(2026, 11, 22, 8, tzinfo=BERLIN)
     assert moment_of("at nine", evening) == datetime(2026, 11, 22, 9, tzinfo=BERLIN)
-    assert moment_of("today at 9 am", SATURDAY) == datetime(2026, 11, 22, 9, tzinfo=BERLIN)
+    assert moment_of("today at 9 am", SATURDAY) is None  # an hour of today that is over is of no other day
 
 
 def test_tomorrow_said_after_midnight_is_the_day_that_has_just_begun() -> None:

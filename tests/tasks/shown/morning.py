@@ -33,7 +33,7 @@ TASKS = (
                         needs=(r'"waiting_for_me": \{"count": (?P<count>\d+)', "Ingrid", "Anna Keller", "Priya"),
                     ),
                 ),
-                told=("Ingrid", "Priya", "15|fifteen"),
+                told=("Ingrid", "Priya", "13|thirteen"),
                 untrue=("Swiftpost", "Northgate"),
             ),
         ),

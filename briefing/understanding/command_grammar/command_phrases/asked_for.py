@@ -56,7 +56,7 @@ ASKED_FOR: Mapping[str, tuple[str, ...]] = {
         "who|who from|from (who|whom)|who (is|was) (it|this|that) [again]|who (is|was) <this> (from|by) [again]",
         "who from again",
         "who (sent|wrote|has sent|has written) <this> [to me]|who did <this> come from",
-        "who (is|was) the (sender|author) [of <this>]",
+        "(who|what) (is|was) the (sender|author) [of <this>]",
         "where (is|was) <this> from|where (does|did) <this> come from|whose mail (is|was) (it|this|that)",
         "who sent me this",
         "what (is|was) (the|his|her|their|the sender's) [mail] address",
@@ -67,7 +67,7 @@ ASKED_FOR: Mapping[str, tuple[str, ...]] = {
         "who (else|all) (is|was) (it|this|that) [sent|addressed] to|who (is|was) <this> [sent|addressed] to",
         "who got <this>|who else",
         "who (is|was) (in|on) (copy|cc)|who (is|was) copied [in|on <this>]|who are the [other] recipients",
-        "to whom (is|was) <this> sent",
+        "to whom (is|was) <this> sent|who did <this> go to|was (anyone|anybody|somebody) [else] (copied in|in copy)",
         "(am|was) i the only one|did (anyone|anybody) else get <this>|(is|was) (it|this|that) [sent] (only|just) to me",
     ),
     Fact.TIME: (
@@ -77,7 +77,7 @@ ASKED_FOR: Mapping[str, tuple[str, ...]] = {
         "when did (he|she|they|the sender) (send|write) <this>|(which|what) day did <this> (come [in]|arrive)",
         "what (day|time) was <this> sent",
         "how (old|recent) is <this>|how long ago (was <this> [sent]|did <this> (come [in]|arrive))",
-        "is <this> [very] (old|new|recent)",
+        "is <this> [very] (old|new|recent)|what is the date (on|of) <this>",
     ),
     Fact.LENGTH: (
         "how (long|big|short) (is|was) <this>|is <this> [very] (long|short)",
@@ -90,14 +90,14 @@ ASKED_FOR: Mapping[str, tuple[str, ...]] = {
         f"(does <this> (have|come with)|has <this> [got]) [any|an|a] {_ATTACHED}",
         f"(is|are) there [any|an|a] {_ATTACHED} [attached]",
         "(is|was) [there] (anything|something) attached [to <this>]|what is attached [to <this>]|anything attached",
-        "[any|which|what] attachments",
+        "[any|which|what] attachments|what (is|are) the (attachment|attachments)",
         "(what|which|how many) (attachments|files) (are there|are attached|does <this> have|has <this>)",
     ),
     Fact.SUBJECT: (
         "what (is|was) [the|its] (subject|title) [line] [again|of <this>]|what does the subject [line] say",
         "which subject was (it|that)",
         "(say|read|read me|tell me|repeat) the (subject|title) [line] [again|once more]",
-        "what (is|was) (it|this|that|(this|that|the) mail) about [again]",
+        "what (is|was) (it|this|that|(this|that) one|(this|that|the) mail) about [again]",
     ),
     Fact.IMPORTANCE: (
         f"is <this> [really|very|that] {_MATTERS}|why is <this> [so] (urgent|important)|does (it|this) matter",
@@ -122,13 +122,16 @@ ASKED_FOR: Mapping[str, tuple[str, ...]] = {
         "anything i (should|need to|must) (know|know about|do|answer)",
         "(tell me|show me|list|give me) (the (urgent|important) (ones|<mails>|things)|what is (urgent|important))",
     ),
-    Fact.OVERVIEW: ("[give me] (an|the) overview [of (it|my mail|my mails|everything|what is left)]",),
+    Fact.OVERVIEW: (
+        "[give me] (an|the) overview [of (it|my mail|my mails|everything|what is left)]",
+        "what is in my inbox|what (have i got|do i have) today|what is on (the|my) (list|agenda) [today]",
+    ),
     Fact.DUE_TODAY: (
         "what [else] (is due|must be done|has to be done|do i have to do|needs doing) today|what has to be (done|answered) today",
         "[is] (anything|something) due today|(which|what) (ones|<mails>) are due today",
     ),
     Fact.WAITING_FOR_ME: (
-        "who (is waiting|waits) for (me|an answer|a reply|my answer|my reply)|who wants an answer [from me]",
+        "who (is waiting|waits) for (me|(an answer|a reply) [from me]|my answer|my reply)|who wants an answer [from me]",
         "what [still] (waits|is waiting) for (me|my answer|my reply)|(what|whom|who) do i [still] (have|need) to (answer|reply to)",
         "(which|what) (ones|<mails>) (need|wait for|want|are waiting for) (an answer|a reply|my answer|my reply)",
     ),

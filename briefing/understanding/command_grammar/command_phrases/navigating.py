@@ -11,7 +11,7 @@ PHRASES: Phrases = {
         "(go|go ahead|jump|move|move on|proceed|continue|go on|carry on) (to|with) (next|[the] next (one|mail|item))",
         "(on to|onto) the next [one|mail]",
         "<hear> the next (one|mail)",
-        "what is (next|the next (one|mail))",
+        "what is (next|the next (one|mail))|what (have (we|i|you) got|do (we|i) have) next|i am done with <this>",
     ),
     CommandKind.SKIP_MAIL: (
         "skip [over] [<this>]",
@@ -20,7 +20,7 @@ PHRASES: Phrases = {
         "pass",
     ),
     CommandKind.SKIP_TOPIC: (
-        "skip <this topic>",
+        "(skip|leave) <this topic>",
         "skip (the rest|all|everything|everything else) (of|in|on) (this|that|the) topic",
         "skip <this topic> and (go on|move on|continue)",
         "[the|<go to> the|go to|[move] on to the|move to the] next (topic|subject|section)",
@@ -28,6 +28,7 @@ PHRASES: Phrases = {
     ),
     CommandKind.BACK: (
         "[go] back [one|one mail|a mail|again]",
+        "[go] back to that last one|(what was|back to) the one before",
         "(move|step) back|take me back|go backwards|[go] one back",
         "[the|(go|go back|back|return|jump back) to the|<hear> the] previous (one|mail|item)|previous",
     ),
@@ -43,12 +44,13 @@ PHRASES: Phrases = {
     CommandKind.READ_IN_FULL: (
         "read <this> [out|out loud|to me]",
         "read me (this|this one|(the|this) mail)",
-        "[read [me]|give me] (the (whole|full|entire|complete) (thing|mail|text)|the full text of <this>)",
+        "[read [me]|give me] (the (whole|full|entire|complete) (thing|mail|text) [to me]|the full text of <this>)",
         "[read [me]] [all of|the whole of] <this> in full",
         "read (<this>|<this> to me|<this> out) (in full|fully|completely|word for word|from start to finish|from beginning to end)",
         "read [me] (all of|the whole of|the rest of) <this>",
         "read it all [to me]|in full|read in full|word for word|full text",
-        "what does (it|this mail|the mail) say",
+        "what does (it|this mail|the mail) say [exactly]|what exactly (does (it|he|she) (say|write)|did (he|she|they) (say|write))",
+        "what is in (it|this mail|this one)",
         "hear (all of it|the whole thing|the whole mail)",
     ),
     CommandKind.WHAT_DID_I_SKIP: (
@@ -64,7 +66,7 @@ PHRASES: Phrases = {
     ),
     CommandKind.PROGRESS: (
         "how (many|many more|much) [<mails>|of them|unread <mails>|topics] [are|is] [still] (left|to go)|how many more [<mails>]",
-        "how many are there",
+        "how many are there|how many [more] have (i|we) got [left|to go]|where are we up to",
         "how many [more] [<mails>|topics] do (i|we) [still] have [left|to go]",
         "how many [more] [<mails>|topics] are ([still] there left|[still] (waiting|there|unread))",
         "how many unread <mails> (are there|do (i|we) [still] have)|(is|was) that all|are we done",
@@ -120,7 +122,8 @@ NEWEST: Mapping[CommandKind, tuple[str, ...]] = {
 FREE: Phrases = {
     CommandKind.JUMP_TO_MAIL: (
         "(<go to>|<hear>) the (one|mail) (from|by|about|called) {words}",
-        "the one (from|by|about) {name}",
+        "the one (from|by|about) {name}|what about <the one by> {words}",
+        "(<go to>|open) the {name} (one|mail)",
         "(<go to>|<hear>) {name}'s mail",
     ),
     CommandKind.JUMP_TO_TOPIC: (
@@ -132,6 +135,10 @@ FREE: Phrases = {
         "search <those by> {words}",
         "search [through] [my|the] (<mails>|inbox) for {words}",
         "(find|find me|look for) <those by> {words}|show me all [the|my] <mails> (from|by|about|with|on) {words}",
-        "[do i have|have i got|is there|did i get] (anything|any <mails>) (from|about) {words}",
+        "[do i have|have (i|you) got|is there|did i get] (anything|any <mails>|a mail) (from|about) {words}",
+        "(find|find me|look for|where is) <the one by> {words}|look up {words}",
+        "what (does|did) {name} (want|say|write|need|ask)|what is {name} (writing|asking|saying)",
+        "[(tell me|hear)] what {name} (wants|says|wrote|writes|needs|asks)",
+        "has {name} (written|replied|answered) [to me]|did {name} (write|reply) [to me]",
     ),
 }

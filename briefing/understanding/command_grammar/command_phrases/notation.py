@@ -19,9 +19,9 @@ SYNONYMS: Mapping[str, str] = {
 
 CLASSES: Mapping[str, str] = {
     "mails": "mail|mails",
-    "this": "it|this|that|(this|that) one|(this|that|the) mail|the current mail",
+    "this": "it|this|that|(this|that) (one|thing)|(this|that|the) mail|the current mail",
     # Not "and the next one": that may be a second mail to be archived.
-    "onward": "and [then] (next|go on|move on|continue|((go|move on|on) to|read [me]) the next (one|mail))",
+    "onward": "and [then] (next|what is next|go on|move on|continue|((go|move on|on) to|read [me]) the next (one|mail))",
     "on": "and (next|go on|move on|continue|read me the next one)|next|go on|move on",
     "and on": "<onward>|next|go on|move on|continue",
     "this topic": "[this|that|the|the current|this whole|this entire|the whole|the entire] (topic|subject|section)",
@@ -37,7 +37,9 @@ CLASSES: Mapping[str, str] = {
     "keywords": "[the|my] (keywords|key words|keyword list|list of keywords)",
     "keyword": "keyword|key word",
     "mail n": "[the] <nth> (one|mail)|[mail] number <n>|mail <n>",
-    "the one by": "the (one|mail) (from|by|about)",
+    "the one by": "(the|that|this) (one|mail|thing) (from|by|about)",
+    "mail": "one|mail|thing",
+    "bin": "trash|bin|toss|erase|chuck|dump|ditch|remove|get rid of",
     "those by": "[the|all|all the|any|a|my] <mails> (from|by|about|with|on)",
     "account": "account|mailbox|inbox",
     "read": "read|red",
@@ -45,13 +47,13 @@ CLASSES: Mapping[str, str] = {
     "into": "in|into|to",
     "trash": "[the] (trash|bin)|my trash|the (trash can|garbage)",
     "spam": "spam|junk|(spam|junk) mail|phishing",
-    "spam folder": "[the] (spam|junk)|(the|my) spam folder|the junk folder",
+    "spam folder": "[the] (spam|junk)|(the|my) (spam|junk) folder",
     "he": "him|her|them|the sender",
     "all of them": "all|everyone|all of them|them all",
     "draft": "it|this|that|(the|my|this|that) (mail|draft|reply|answer|text)",
     "undo": "undo|un do|on do",
     "asked": (
-        "it|this|that|this one|that one|them|these|those|all|all of (them|it|these|those)|everything|both"
+        "it|this|that|this one|that one|them|these|those|all|(all|both) of (them|it|these|those)|everything|both|them both"
         "|(the|this|that|my) (mail|email|message|one)"
     ),
     "asked to send": "<asked>|(the|this|that|my) (reply|answer|draft|response)|reply|mail|message",

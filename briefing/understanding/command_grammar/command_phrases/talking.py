@@ -45,6 +45,7 @@ PHRASES: Phrases = {
         "see you [soon|later|tomorrow]|talk to you (soon|later|tomorrow)",
         "good night|have a (good|nice|great) (day|one|evening|night|weekend)|take care",
         "i (have to|must|got to|need to) go [now]|stop for today",
+        "[i am off] (bye|goodbye)|let us stop here [for (today|now)]",
         "hang up|(end|finish) [the|this] (call|briefing)|stop [the|this] call|quit|exit",
     ),
     CommandKind.ADD_VIP: (

@@ -29,7 +29,7 @@ PHRASES: Phrases = {
         "[stop|wait|hold it] do not send [<draft>|anything]|(i do not want|no need) to send (it|that|this|anything)|stop sending [it|that]",
         "(discard|scrap|scratch|drop|abandon|forget|forget about|kill) <draft>",
         "get rid of (the|this|that) draft|(i would rather|let us) not send (it|that|this)",
-        "throw (the|that|my) (draft|reply) away|throw away (the|that|my) (draft|reply)|(delete|trash) (the|my|that|this) (draft|reply)",
+        "throw (the|that|my) (draft|reply) away|throw away (the|that|my) (draft|reply)|(delete|trash|bin) (the|my|that|this) (draft|reply)",
     ),
 }
 
@@ -82,6 +82,7 @@ DICTATED: Mapping[CommandKind, tuple[str, ...]] = {
         f"(write|answer) <he> [back] {_SAYING}|(send|write) [<he>|back] [a|an] (reply|answer) {_SAYING}",
         "tell <he> [that]|let <he> know [that]|say [to <he>] that|reply|answer|say|write back|write <he>|say to <he>",
         f"(reply|answer|write back) to {{who}} ({_WORDING}|that)|answer {{who}} ({_WORDING}|that)",
+        f"(reply to|answer) the (one|mail) from {{who}} ({_WORDING}|that)",
     ),
     CommandKind.REPLY_ALL: (
         f"(reply|answer|write back) [to] <all of them> {_SAYING}|(reply|answer) [to] <all of them>",

@@ -1,0 +1,30 @@
+"""What people say of a mail before they say what shall become of it: "I don't need this one, bin it".
+
+A frame for each way to give a reason of one's own. What may be a doubt, a condition, or somebody else's words is none.
+"""
+
+import re
+from collections.abc import Sequence
+
+_WORD = (
+    r"(?: (?!(?:if|or|and|but|who|whose|what|which|when|where|why|how|whether|that(?! (?:one|mail|thing|deleted|archived|flagged)\b|$)"
+    r"|to|you|he|she|they|we|because|unless|until|before|after|once"
+    r"|sure|certain|maybe|perhaps|probably|possibly|might|should|would|could|think|guess|suppose|know|like|say|says|said|saying|tell|tells|told"
+    r"|write|writes|wrote|written|ask|asks|asked|word|words|text|subject|title|button|quote|example|test|joke|advice|answer|order|wish"
+    r"|suggestion|question|idea|here|wrong|kidding|joking)\b)[\w'&-]+)"
+)
+_MAIL = r"(?:it|this|that|these|those|(?:this|that) (?:one|mail|thing))"
+_REASON = re.compile(
+    r"(?:(?:yes|yeah|no|nah|oh|well|okay|so|right|and|hm|god) )*"
+    rf"(?:{_MAIL} (?:is|was|looks|are|were){_WORD}{{1,5}}|{_MAIL} (?:matters|can wait)"
+    rf"|i (?:really |just |already )?(?:do not|did not|never|no longer) (?:want|need|read|use|wear|care|like|mean){_WORD}{{0,5}}"
+    rf"|i (?:have|had) (?:already |just )?(?:read|seen|heard|paid|done|had|got|dealt){_WORD}{{0,5}}"
+    rf"|i (?:need to|have to|must|will) (?:pay|keep|remember|read|come|look|go|deal|do)(?: back)?(?: to| at)?{_WORD}{{0,4}}"
+    rf"|(?:i am )?not interested{_WORD}{{0,3}}|no (?:need|use)(?: (?:for|of){_WORD}{{1,3}})?|(?:seen|read|heard|done) (?:it|this|that)"
+    r"|(?:rubbish|boring|nonsense|done|old news|forget that one))"
+)
+
+
+def is_reason(words: Sequence[str]) -> bool:
+    """Whether a clause says nothing but why."""
+    return _REASON.fullmatch(" ".join(words)) is not None

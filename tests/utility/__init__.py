@@ -1,0 +1,1 @@
+"""What people say, each by hand with what it means, played through whole calls."""
