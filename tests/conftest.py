@@ -21,6 +21,8 @@ from tests.servers.process import SHARED
 GRACE_S = 5.0
 LONG_AT_ONCE = 4
 """Of the tests that take longest, most of which are calls in real time: more at once, and two cores would no longer keep up with them."""
+COLLECTED_AFTER = (50_000, 20, 20)
+"""New objects, and so many times that, for garbage to be looked for."""
 
 # How long an example takes is a matter of what else the machine is doing.
 settings.register_profile("aloud", deadline=None, print_blob=True, suppress_health_check=[HealthCheck.too_slow])
@@ -43,13 +45,17 @@ def pytest_runtest_makereport() -> Generator[None, pytest.TestReport, pytest.Tes
 
 @pytest.hookimpl(wrapper=True)
 def pytest_collection() -> Generator[None, object, object]:
-    """Import in peace: looking for garbage among what stays for good is 40 % of what collecting the tests costs."""
+    """Import in peace: looking for garbage among what stays for good is 40 % of what collecting the tests costs.
+
+    Nor does a test leave so much that it has to be looked for as often as in a process that lives for days: that is 5 % of a typed call.
+    """
     gc.disable()
     try:
         return (yield)
     finally:
         gc.freeze()
         gc.enable()
+        gc.set_threshold(*COLLECTED_AFTER)
 
 
 @pytest.hookimpl(trylast=True)
