@@ -24,11 +24,11 @@ from providers.sample_inbox import SAMPLE_ADDRESS
 from providers.settings import Settings
 from session.behaviours import greet
 from session.call import Call
-from session.opening.assembly import open_call, prepare_storage
+from session.opening.assembly import open_call
 from session.service_health import ServiceHealth
 from session.timeouts import MAX_TOOL_STEPS
 from tests.providers.sample_copies import copy_sample_inbox
-from tests.storage.migrated import migrated
+from tests.storage.migrated import prepared
 
 NOW = datetime(2026, 3, 10, 9, 0, tzinfo=UTC)
 
@@ -136,8 +136,7 @@ async def typed_call(
     """
     time = asyncio.get_running_loop().time
     began = time()
-    await migrated(settings.local_database_url)
-    await prepare_storage(settings)
+    await prepared(settings)
     async with (
         choose_models(settings) as models,
         open_call(

@@ -7,8 +7,9 @@ from briefing.mail import MailId, Mark
 from briefing.speech.content.names import spoken_name
 from briefing.tracking.tracker import BriefingSessionTracker
 from inbox.ledger.briefed_emails import BriefedEmailStore
-from session.opening.assembly import open_call, prepare_storage
+from session.opening.assembly import open_call
 from tests.agent.typed_call import sample_settings
+from tests.storage.migrated import prepared
 
 
 class ExpectedBriefing:
@@ -39,7 +40,7 @@ class ExpectedBriefing:
 async def expected_briefing(folder: Path) -> ExpectedBriefing:
     """The briefing of a sample inbox that nobody has heard anything of."""
     beside = sample_settings(folder, aloud_data_dir=folder / "beside")
-    await prepare_storage(beside)
+    await prepared(beside)
     now = datetime.now(UTC)
     async with open_call(beside, "local", call_id="beside", now=lambda: now) as (_, look):
         return ExpectedBriefing(BriefingSessionTracker(look.agenda))

@@ -13,11 +13,11 @@ from briefing.mail import MailId
 from briefing.speech.sentences import replies, what_next
 from briefing.understanding.commands import LONGEST_LINE
 from session.call import Call
-from session.opening.assembly import open_call, prepare_storage
+from session.opening.assembly import open_call
 from session.passages import Passage
 from session.written_call import WrittenCall
 from tests.agent.typed_call import NOW, sample_settings
-from tests.storage.migrated import migrated
+from tests.storage.migrated import prepared
 
 
 @dataclass
@@ -64,8 +64,7 @@ class Written:
 @asynccontextmanager
 async def written(folder: Path, *, unread: int = 50, now: datetime = NOW) -> AsyncIterator[Written]:
     settings = sample_settings(folder, unread=unread)
-    await migrated(settings.local_database_url)
-    await prepare_storage(settings)
+    await prepared(settings)
     async with open_call(settings, "local", call_id=str(uuid4()), now=lambda: now) as (call, look):
         paper = Paper()
         conversation = WrittenCall(call, paper)

@@ -12,6 +12,8 @@ from tempfile import TemporaryDirectory
 
 from sqlalchemy import URL
 
+from providers.settings import Settings
+from session.opening.assembly import prepare_storage
 from storage.database import driver_url
 from storage.migrate import migrate
 
@@ -20,6 +22,12 @@ async def migrated(url: str) -> None:
     """What `migrate` does, sooner where the database is an SQLite file that does not exist yet."""
     if not _copied(driver_url(url)):
         await migrate(url)
+
+
+async def prepared(settings: Settings) -> None:
+    """What `prepare_storage` does, sooner where there is nothing yet: a copy of an empty database has nothing to migrate or to seal."""
+    if not _copied(driver_url(settings.local_database_url)) or settings.database_url:
+        await prepare_storage(settings)
 
 
 def _copied(place: URL) -> bool:

@@ -14,7 +14,7 @@ from pydantic import SecretStr
 from providers.sample_inbox.letter import SAMPLE_ADDRESS
 from providers.settings import Settings
 from session.call import Call
-from session.opening.assembly import open_call, prepare_storage
+from session.opening.assembly import open_call
 from session.service_health import ServiceHealth
 from session.written_call import WrittenCall
 from tests.agent.acting_calls import places
@@ -23,7 +23,7 @@ from tests.servers.openai.chat import ChatRequest
 from tests.servers.openai.double import OpenAIDouble
 from tests.servers.smtp import SmtpDesk
 from tests.session.test_written_call import Paper
-from tests.storage.migrated import migrated
+from tests.storage.migrated import prepared
 from tests.tasks.checks import World
 from tests.tasks.letters import write_mailbox
 from tests.tasks.policy import Policy
@@ -216,8 +216,7 @@ async def carried(folder: Path, desk: SmtpDesk, openai: OpenAIDouble) -> AsyncIt
 async def carried_by_rules(folder: Path, desk: SmtpDesk) -> AsyncIterator[Carried]:
     """Without a model, in writing."""
     clock, settings = HandClock(), settings_of(folder, desk, None)
-    await migrated(settings.local_database_url)
-    await prepare_storage(settings)
+    await prepared(settings)
     async with open_call(settings, "local", call_id=str(uuid4()), now=clock) as (call, look):
         call.line.health = ServiceHealth(slack_s=60)
         paper = Paper()

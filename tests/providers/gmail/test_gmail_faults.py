@@ -17,7 +17,7 @@ from briefing.mail import MailId, provider_id_of
 from providers.connections.accounts import Provider, StoredGrant
 from providers.gmail.mailbox import READS_AT_ONCE
 from providers.settings import Settings
-from session.opening.assembly import account_store, prepare_storage
+from session.opening.assembly import account_store
 from storage.database import Database
 from tests.agent.typed_call import NOW, typed_call
 from tests.agent.whole_calls.test_arrivals_typed import Listener
@@ -40,6 +40,7 @@ from tests.providers.gmail.doubles.double import (
 from tests.providers.gmail.doubles.model import GmailModel
 from tests.providers.gmail.doubles.served import TOKEN_ADDRESS, Moment, ServedGmail
 from tests.providers.messages import OWN_ADDRESS, message
+from tests.storage.migrated import prepared
 
 LONGER_THAN_ANY_TIMEOUT = 11
 """Requests that fail after the first one: a question that somebody waits for is asked seven times or so."""
@@ -101,7 +102,7 @@ async def settings_over(folder: Path, gmail: ServedGmail) -> Settings:
             "aloud_secret_key": SecretStr(b64encode(os.urandom(32)).decode()),
         }
     )
-    await prepare_storage(settings)
+    await prepared(settings)
     async with Database(settings.local_database_url) as database:
         grant = StoredGrant(address=OWN_ADDRESS, refresh_token="refresh", scopes=())
         await account_store(settings, database).put("local", Provider.GOOGLE, grant, label="work", now=NOW)
