@@ -40,6 +40,8 @@ from tests.servers.worker import environment
 OWN_ADDRESS = "me@example.com"
 VIP = "Vera Imhof <vera@example.org>"
 HOLD_S = 5
+HURRIED = 2.0
+"""So much faster than usual the voice speaks: calls in real time are most of what the tests in rooms cost."""
 LOOK_EVERY_S = 0.05
 LOST = "a call has lost its agent"
 """What the worker logs when it replaces one."""
@@ -227,6 +229,7 @@ class User:
 async def user_of(worker: SharedWorker) -> AsyncIterator[User]:
     """A user whom nobody has seen before, until the block ends."""
     async with openai_server(port=worker.openai_port) as openai:
+        openai.hurried = HURRIED
         others = frozenset(each.pid for each in job_processes(worker.livekit, worker.pid))
         user = User(worker=worker, user_id=f"u{uuid4().hex[:12]}", openai=openai, began_at=worker.log.stat().st_size, others=others)
         try:

@@ -24,7 +24,7 @@ def said(caller: Caller) -> str:
     return " ".join(caller.agent_said)
 
 
-@pytest.mark.takes(55)
+@pytest.mark.takes(35)
 async def test_what_comes_in_is_told_once_at_a_boundary_and_goes_where_the_user_wants_it(user: User) -> None:
     user.folder.mkdir()
     inbox, openai, now = make_maildir(user.inbox), user.openai, datetime.now(UTC)

@@ -15,6 +15,7 @@ from tests.agent.maildir_state import flags_of
 from tests.agent.typed_call import sample_settings
 from tests.room.agenda import marks_in
 from tests.room.caller import Caller, caller_in
+from tests.room.shared import HURRIED
 from tests.servers.livekit import LiveKitServer
 from tests.servers.openai.double import OpenAIDouble, openai_server
 from tests.servers.worker import worker
@@ -42,13 +43,13 @@ class Broken:
 FORMS = (
     Broken(first="archive", pause_s=2.0, second="the second one", answer="Archived: the mail from", archived=1),
     Broken(first="mark it", pause_s=0.8, second="as read", answer="Marked as read.", read=1),
-    Broken(first="go to", pause_s=1.2, second="the, no, next", answer=""),
-    Broken(first="skip", pause_s=1.6, second="no, go back", answer="Back to the one before."),
     Broken(first="delete", pause_s=0.8, second="no, flag it", answer="Flagged.", flagged=1),
     Broken(first="archive it, no", pause_s=1.6, second="don't", answer="scripted model"),
 )
 """What was begun is done, left alone, or another thing is done."""
 MORE_FORMS = (
+    Broken(first="go to", pause_s=1.2, second="the, no, next", answer=""),
+    Broken(first="skip", pause_s=1.6, second="no, go back", answer="Back to the one before."),
     Broken(first="archive", pause_s=0.3, second="it", answer="Archived.", archived=1),
     Broken(first="archive", pause_s=2.0, second="no, next", answer=""),
     Broken(first="flag", pause_s=2.0, second="I mean go back", answer=""),
@@ -88,7 +89,7 @@ async def say_broken(caller: Caller, openai: OpenAIDouble, form: Broken) -> str:
     return await caller.hear(after=before, containing=form.answer)
 
 
-@pytest.mark.takes(78)
+@pytest.mark.takes(55)
 @pytest.mark.parametrize("forms", [pytest.param(FORMS, id="some"), pytest.param((*FORMS, *MORE_FORMS), id="all", marks=pytest.mark.proof)])
 async def test_no_half_of_a_command_is_ever_done(tmp_path: Path, livekit: LiveKitServer, forms: tuple[Broken, ...]) -> None:
     sample_settings(tmp_path, now=datetime.now(UTC))
@@ -99,6 +100,7 @@ async def test_no_half_of_a_command_is_ever_done(tmp_path: Path, livekit: LiveKi
         worker(livekit, tmp_path, **settings, OPENAI_BASE_URL=openai.url, ALOUD_TURN_DETECTION="model"),
         caller_in(livekit, room="pauses") as caller,
     ):
+        openai.hurried = HURRIED
         await caller.open_microphone()
         await caller.hear(after=0, containing="First topic")
         await caller.type("next")

@@ -114,6 +114,7 @@ async def carried_by_voice(user: User, caller: Caller, desk: SmtpDesk) -> AsyncI
 async def test_eight_tasks_are_done_by_voice(user: User) -> None:
     write_mailbox(user.inbox, now=_now())
     policy = Policy()
+    user.openai.hurried = 1.0  # it is talked over
     user.openai.always(policy)
     async with user.mail_server() as desk, user.calls() as caller, carried_by_voice(user, caller, desk) as call:
         await caller.open_microphone()

@@ -27,7 +27,7 @@ def speaking(caller: Caller, openai: OpenAIDouble) -> Utter:
     return utter
 
 
-@pytest.mark.takes(60)
+@pytest.mark.takes(45)
 async def test_a_reply_is_dictated_changed_and_sent_by_the_callers_own_yes_alone(user: User) -> None:
     user.has_mail()
     openai, expected = user.openai, await user.expected_briefing()
@@ -68,7 +68,7 @@ async def test_a_reply_is_dictated_changed_and_sent_by_the_callers_own_yes_alone
     assert taken.sender == user.address
 
 
-@pytest.mark.takes(45)
+@pytest.mark.takes(25)
 async def test_what_is_held_or_for_later_when_the_call_ends_leaves_from_the_worker(user: User) -> None:
     user.has_mail()
     async with user.mail_server() as desk:

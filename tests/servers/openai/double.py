@@ -42,7 +42,7 @@ class OpenAIDouble:
 
     While `chat_fault`, `speech_fault` or `transcription_fault` is set, it happens to every request of that kind; scripted replies and
     utterances wait meanwhile. Every answer takes `transcribes_after_s`, `replies_after_s` or `speaks_after_s`. With `speech_cut_after`
-    speech ends in the middle, after so many bytes, with the connection.
+    speech ends in the middle, after so many bytes, with the connection. It is `hurried` times as fast as the client asks for.
     """
 
     def __init__(self) -> None:
@@ -57,6 +57,7 @@ class OpenAIDouble:
         self.transcription_fault: Fault | None = None
         self.transcribes_after_s = self.replies_after_s = self.speaks_after_s = 0.0
         self.speech_cut_after: int | None = None
+        self.hurried = 1.0
         self._scripts: deque[Script] = deque()
         self._utterances: deque[str] = deque()
         self._always: Script = Say("I am the scripted model.")
@@ -151,7 +152,7 @@ class OpenAIDouble:
         response = web.StreamResponse(headers={"Content-Type": SSE if as_events else "audio/pcm"})
         await response.prepare(http)
         sent = 0
-        for chunk in _speech(len(body["input"]), self.speech_speeds[-1]):
+        for chunk in _speech(len(body["input"]), self.speech_speeds[-1] * self.hurried):
             if self.speech_cut_after is not None and sent >= self.speech_cut_after:
                 abort(http)
                 return response
