@@ -66,7 +66,7 @@ def test_another_user_reads_what_is_open_and_this_test_would_see_it(folder: Path
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("umask", [0o022, 0o000])
+@pytest.mark.parametrize("umask", [0o000, pytest.param(0o022, marks=pytest.mark.proof)])
 def test_whatever_the_umask_nothing_of_a_call_is_for_others_and_what_was_open_is_closed_with_a_word(folder: Path, umask: int) -> None:
     data = folder / "data"
     first = aloud_with(umask, "console", "--sample", folder=folder, lines="next\ngoodbye\n")

@@ -8,13 +8,15 @@ from briefing.mail_query import query_of
 from tests.providers.arranged_maildir import ArrangedMaildir, drop, make_maildir
 from tests.providers.mailbox_contract import all_unread
 from tests.providers.malformed import malformed
+from tests.randomness import times
 
 pytestmark = pytest.mark.slow
 
-MAILS = 600
+MAILS = times(200, in_proofs=600)
 
 
-async def test_six_hundred_malformed_mails_none_dropped_none_fatal(tmp_path: Path) -> None:
+@pytest.mark.random
+async def test_of_many_malformed_mails_none_is_dropped_and_none_is_fatal(tmp_path: Path) -> None:
     arranged = ArrangedMaildir(make_maildir(tmp_path / "Mail"))
     delivered = {arranged.id_of(drop(arranged.path, raw)) for raw in malformed(MAILS, seed=2026)}
     listed = await all_unread(arranged.mailbox)
