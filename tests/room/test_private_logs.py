@@ -39,6 +39,7 @@ from tests.room.canaries import (
     found,
     rows_in,
 )
+from tests.room.shared import HURRIED
 from tests.servers.livekit import LiveKitServer
 from tests.servers.openai.chat import CallToolGarbled, ChatRequest, FailQuoting, Reply
 from tests.servers.openai.double import OpenAIDouble, Say, openai_server
@@ -123,6 +124,7 @@ async def test_nothing_private_is_in_logs_traces_metrics_redis_or_databases(tmp_
     async with AsyncExitStack() as stack:
         collector = await stack.enter_async_context(otlp_collector())
         openai = await stack.enter_async_context(openai_server())
+        openai.hurried = HURRIED
         redis = stack.enter_context(RedisServer())
         database = await stack.enter_async_context(stack.enter_context(PostgresServer()).empty_database())
         process = await stack.enter_async_context(
