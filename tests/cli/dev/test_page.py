@@ -20,7 +20,6 @@ pytestmark = pytest.mark.server
 READY = "Ctrl-C ends everything."
 TIMEOUT_MS = 30_000
 A_WORKER_STARTS_WITHIN_MS = 90_000
-NOBODY = 401
 MOST_TABS = 40
 FOCUSED = "document.activeElement.getAttribute('aria-label') || document.activeElement.innerText.split('\\n')[0]"
 SILENT_FOR_S = 20
@@ -84,56 +83,6 @@ async def tab_to(page: Page, name: str) -> None:
 def worker_of(terminal: Terminal) -> psutil.Process:
     """Its main process."""
     return next(process for process in terminal.processes() if "start" in process.cmdline())
-
-
-@pytest.mark.takes(63)
-async def test_one_click_starts_a_call_in_which_buttons_lines_and_keys_do_the_same_and_a_reload_loses_nothing(tmp_path: Path) -> None:
-    settings = {"ALOUD_WORDS_PER_MINUTE": "450", "ALOUD_TURN_DETECTION": "vad", "ALOUD_WEB_PORT": str(free_port())}
-    with aloud("page", "--sample", folder=tmp_path, settings=settings) as terminal:
-        url = await address_on(terminal)
-        async with browser() as chromium_here:
-            page = await chromium_here.new_page()
-            broken: list[str] = []
-            page.on("pageerror", lambda error: broken.append(error.message))
-            await page.goto(url)
-            await page.get_by_role("button", name="Start the call").click()
-            await sees(page, "50 unread mails in")
-            await sees(page, "0 of 50 mails done")
-            await sees(page, "What shall I do with it?")
-
-            await page.get_by_role("button", name="Next").first.click()
-            await sees(page, "1 of 50 mails done")
-            await sees(page, "Archive it, flag it, or next?")
-
-            line = page.get_by_role("textbox").first
-            await line.fill("archive it")
-            await line.press("Enter")
-            await sees(page, "Archived.")
-            await sees(page, "2 of 50 mails done")
-            await page.keyboard.press("Escape")
-            await expect(page.get_by_text("Flag it, archive it, or move on?").first).to_be_visible(timeout=TIMEOUT_MS)
-            await page.keyboard.press("n")
-            await sees(page, "3 of 50 mails done")
-
-            await page.reload()
-            await sees(page, "3 of 50 mails done")
-            await said(page, "you", "archive it")
-            await said(page, "aloud", "Archived.")
-            await said(page, "aloud", "Welcome back")
-            assert (
-                await page.evaluate("JSON.stringify([Object.keys(sessionStorage), Object.keys(localStorage)])") == '[["aloud.in-call"],[]]'
-            )
-            await line.fill("next")
-            await line.press("Enter")
-            await sees(page, "4 of 50 mails done")
-            assert broken == []
-
-            stranger = await chromium_here.new_context()
-            answer = await stranger.request.post(f"{url}/api/call")
-            assert answer.status == NOBODY
-            assert "token" not in await answer.text()
-        terminal.press(CTRL_C)
-        assert terminal.exit_code() == 130
 
 
 @pytest.mark.proof

@@ -1,12 +1,10 @@
-"""A reply on the page: typed for, edited in its pane, asked about, and sent or not.
+"""A call on the page from the first click on, and a reply: typed for, edited in its pane, asked about, and sent or not.
 
-`aloud page` with all that is behind it, in a real browser, and a real SMTP server.
+`aloud page` with all that is behind it, in a real browser, and a real SMTP server. All of it starts once for both.
 """
 
 import asyncio
 import mailbox
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
 from email.message import Message
 from pathlib import Path
 
@@ -24,10 +22,11 @@ pytestmark = pytest.mark.server
 EDITED = "Wednesday suits me better than Tuesday."
 SAID_THEN = "Thursday suits me best."
 HOLD_S = 5
+NOBODY = 401
 
 
 class Writing:
-    """The page, where a reply to the first mail has been begun and its text edited by hand, and the question is open."""
+    """The page, where a reply to a mail is begun and its text edited by hand, and the question is open."""
 
     def __init__(self, page: Page, desk: SmtpDesk) -> None:
         self.page = page
@@ -73,46 +72,87 @@ class Writing:
         await self.question.get_by_role("button", name=word).click()
 
 
-@asynccontextmanager
-async def writing(folder: Path) -> AsyncIterator[Writing]:
-    async with smtp_server() as desk:
-        settings = {
-            "ALOUD_WORDS_PER_MINUTE": "450", "ALOUD_TURN_DETECTION": "vad", "ALOUD_WEB_PORT": str(free_port()),
-            "ALOUD_SMTP_URL": f"smtp://127.0.0.1:{desk.port}", "ALOUD_SEND_HOLD_S": str(HOLD_S),
-        }  # fmt: skip
-        with aloud("page", "--sample", folder=folder, settings=settings) as terminal:
-            url = await address_on(terminal)
-            async with browser() as chromium_here:
-                page = await chromium_here.new_page()
-                await page.goto(url)
-                await page.get_by_role("button", name="Start the call").click()
-                yield Writing(page, desk)
-            terminal.press(CTRL_C)
-            assert await asyncio.to_thread(terminal.exit_code) == 130
-
-
 def original_of(folder: Path, message_id: str) -> Message:
     """The mail of the inbox with this Message-ID, read with nothing of ours."""
     return next(mail for at in folder.rglob("cur") for mail in mailbox.Maildir(at.parent) if mail["Message-ID"] == message_id)
 
 
-@pytest.mark.takes(55)
-async def test_what_is_edited_in_the_pane_is_asked_about_stays_after_a_no_and_after_a_yes_arrives_in_its_thread(tmp_path: Path) -> None:
-    async with writing(tmp_path) as call:
-        to = await call.reply_and_edit()
-        await call.answer("No")
-        await said(call.page, "aloud", "it is not sent. The draft stays.")
-        await expect(call.question).to_have_count(0)
-        await expect(call.text).to_be_editable()
-        await expect(call.text).to_have_value(EDITED)
+async def buttons_lines_and_keys_do_the_same_and_a_reload_loses_nothing(page: Page) -> None:
+    await page.get_by_role("button", name="Start the call").click()
+    await sees(page, "50 unread mails in")
+    await sees(page, "0 of 50 mails done")
+    await sees(page, "What shall I do with it?")
 
-        await call.send(SAID_THEN)
-        await call.answer("Yes")
-        await sees(call.page, "Your mail is held for a few seconds before it leaves.")
-        assert call.desk.taken == []
-        await said(call.page, "aloud", "has been sent")
-        await expect(call.pane).to_have_count(0)
-        (mail,) = call.desk.taken
+    await page.get_by_role("button", name="Next").first.click()
+    await sees(page, "1 of 50 mails done")
+    await sees(page, "Archive it, flag it, or next?")
+
+    line = page.get_by_role("textbox").first
+    await line.fill("archive it")
+    await line.press("Enter")
+    await sees(page, "Archived.")
+    await sees(page, "2 of 50 mails done")
+    await page.keyboard.press("Escape")
+    await expect(page.get_by_text("Flag it, archive it, or move on?").first).to_be_visible(timeout=TIMEOUT_MS)
+    await page.keyboard.press("n")
+    await sees(page, "3 of 50 mails done")
+
+    await page.reload()
+    await sees(page, "3 of 50 mails done")
+    await said(page, "you", "archive it")
+    await said(page, "aloud", "Archived.")
+    await said(page, "aloud", "Welcome back")
+    assert await page.evaluate("JSON.stringify([Object.keys(sessionStorage), Object.keys(localStorage)])") == '[["aloud.in-call"],[]]'
+    await line.fill("next")
+    await line.press("Enter")
+    await sees(page, "4 of 50 mails done")
+
+
+async def what_is_edited_is_asked_about_stays_after_a_no_and_is_sent_after_a_yes(call: Writing) -> str:
+    """Returns whom it went to."""
+    to = await call.reply_and_edit()
+    await call.answer("No")
+    await said(call.page, "aloud", "it is not sent. The draft stays.")
+    await expect(call.question).to_have_count(0)
+    await expect(call.text).to_be_editable()
+    await expect(call.text).to_have_value(EDITED)
+
+    await call.send(SAID_THEN)
+    await call.answer("Yes")
+    await sees(call.page, "Your mail is held for a few seconds before it leaves.")
+    assert call.desk.taken == []
+    await said(call.page, "aloud", "has been sent")
+    await expect(call.pane).to_have_count(0)
+    return to
+
+
+@pytest.mark.takes(80)
+async def test_one_click_starts_a_call_that_a_reload_does_not_end_and_from_which_an_edited_reply_arrives_in_its_thread(
+    tmp_path: Path,
+) -> None:
+    async with smtp_server() as desk:
+        settings = {
+            "ALOUD_WORDS_PER_MINUTE": "450", "ALOUD_TURN_DETECTION": "vad", "ALOUD_WEB_PORT": str(free_port()),
+            "ALOUD_SMTP_URL": f"smtp://127.0.0.1:{desk.port}", "ALOUD_SEND_HOLD_S": str(HOLD_S),
+        }  # fmt: skip
+        with aloud("page", "--sample", folder=tmp_path, settings=settings) as terminal:
+            url = await address_on(terminal)
+            async with browser() as chromium_here:
+                page = await chromium_here.new_page()
+                broken: list[str] = []
+                page.on("pageerror", lambda error: broken.append(error.message))
+                await page.goto(url)
+                await buttons_lines_and_keys_do_the_same_and_a_reload_loses_nothing(page)
+                to = await what_is_edited_is_asked_about_stays_after_a_no_and_is_sent_after_a_yes(Writing(page, desk))
+                assert broken == []
+
+                stranger = await chromium_here.new_context()
+                answer = await stranger.request.post(f"{url}/api/call")
+                assert answer.status == NOBODY
+                assert "token" not in await answer.text()
+            terminal.press(CTRL_C)
+            assert await asyncio.to_thread(terminal.exit_code) == 130
+        (mail,) = desk.taken
     assert (mail.recipients, mail.message.get_content().strip()) == ((to,), SAID_THEN)
     original = original_of(tmp_path, mail.message["In-Reply-To"])
     assert to in original["From"]
