@@ -1,4 +1,4 @@
-"""What counts as heard, held against the sound that the caller received: interrupted at many places of a presentation, by voice and by
+"""What counts as heard, held against the sound that the caller received: interrupted at ten places of a presentation, by voice and by
 typing."""
 
 import re
@@ -20,11 +20,7 @@ from tests.servers.openai.double import OpenAIDouble, seconds_of_speech
 pytestmark = pytest.mark.server
 
 PLACES = (0.15, 0.5, 0.05, 0.8, 1.3, 0.3, 0.9, 1.5, 0.65, 1.2)
-SOME = (0.15, 0.5, 1.3, 0.8, 0.9, 1.2)
 """Shares of the presentation after which the caller interrupts; what is beyond 1 are seconds into the question behind it."""
-
-PERHAPS_HEARD = 0.3
-"""Up to this share, nobody has heard a mail."""
 
 Interrupt = Callable[[Caller, OpenAIDouble], Awaitable[None]]
 
@@ -51,20 +47,18 @@ BY_TYPING, BY_VOICE = Interruption(by_typing, leeway_s=0.4), Interruption(by_voi
 """Between what was sent and what was received lie the buffers of both ends; while somebody talks over it, sound is held back."""
 
 
-@pytest.mark.takes(45)
+@pytest.mark.takes(71)
 @pytest.mark.parametrize(
-    ("interruptions", "places"),
+    "interruptions",
     [
-        pytest.param((BY_TYPING, BY_VOICE), SOME, id="in turns"),
-        pytest.param((BY_TYPING,), PLACES, marks=pytest.mark.proof, id="by typing"),
-        pytest.param((BY_VOICE,), PLACES, marks=pytest.mark.proof, id="by voice"),
+        pytest.param((BY_TYPING, BY_VOICE), id="in turns"),
+        pytest.param((BY_TYPING,), marks=pytest.mark.proof, id="by typing"),
+        pytest.param((BY_VOICE,), marks=pytest.mark.proof, id="by voice"),
     ],
 )
-async def test_a_mail_counts_as_heard_exactly_if_its_presentation_was_received(
-    user: User, interruptions: tuple[Interruption, ...], places: tuple[float, ...]
-) -> None:
-    user.openai.hurried = 1.0  # what is measured is seconds
+async def test_a_mail_counts_as_heard_exactly_if_its_presentation_was_received(user: User, interruptions: tuple[Interruption, ...]) -> None:
     now = datetime.now(UTC)
+    user.openai.hurried = 1.0  # what is measured is seconds
     user.has_mail()
     openai, presentations = user.openai, await told_of_all(user.folder, now)
     judged: list[bool] = []
@@ -73,7 +67,7 @@ async def test_a_mail_counts_as_heard_exactly_if_its_presentation_was_received(
         await caller.open_microphone()
         await caller.hear(after=0, containing="What shall I do with it?")
         await caller.wait_until(lambda: caller.agent_state == "listening", "the end of it")
-        for place, interruption in zip(places, cycle(interruptions), strict=False):
+        for place, interruption in zip(PLACES, cycle(interruptions), strict=False):
             asked, frames = len(openai.speech_requests), caller.loud_frames
             await caller.send("next")
             await caller.wait_until(_asked_to_tell(openai, asked, presentations), "a mail")
@@ -96,7 +90,7 @@ async def test_a_mail_counts_as_heard_exactly_if_its_presentation_was_received(
                 assert received_s <= most_s, f"not heard after {received_s:.2f} of {whole_s:.2f} s"
             judged.append(heard)
             await caller.wait_until(lambda: caller.agent_state == "listening", "the end of it")
-    assert sum(place > 1 for place in places) <= sum(judged) <= sum(place > PERHAPS_HEARD for place in places)
+    assert 3 <= sum(judged) <= 7
 
 
 async def told_of_all(folder: Path, now: datetime) -> dict[MailId, Passage]:
