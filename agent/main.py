@@ -36,8 +36,8 @@ async def send_what_is_due() -> None:
     """Send what is scheduled, or was held when its call ended, from the main process; nothing is loaded where sending is not set up."""
     if not (settings.aloud_smtp_url or settings.aloud_sending):
         return
-    assembly = await asyncio.to_thread(importlib.import_module, "session.opening.assembly")  # the worker goes on registering meanwhile
-    await assembly.send_what_is_due(settings)
+    due = await asyncio.to_thread(importlib.import_module, "session.opening.sending_due")  # the worker goes on registering meanwhile
+    await due.send_what_is_due(settings)
 
 
 server = AgentServer(

@@ -5,7 +5,8 @@ from dataclasses import replace
 from providers.connections.accounts import AccountState, ConnectedAccount
 from providers.connections.secret_key import MAKE_ONE
 from providers.settings import Settings
-from session.opening.assembly import account_store, prepare_storage
+from session.opening.assembly import prepare_storage
+from session.opening.sending_due import account_store
 from storage.database import Database, DatabaseUnavailableError
 from storage.migrate import NewerSchemaError
 

@@ -13,7 +13,7 @@ from providers.connections.accounts import ConnectedAccount, Provider
 from providers.google.client import GoogleClient
 from providers.google.disconnecting import ACCESS_PAGE, disconnect
 from providers.settings import Settings
-from session.opening.assembly import account_store
+from session.opening.sending_due import account_store
 from storage.database import Database
 
 NONE = "No account is connected. Run `aloud connect google`."

@@ -21,7 +21,7 @@ from providers.google.errors import GoogleError, WrongAnswerError
 from providers.google.loopback import Loopback
 from providers.google.oauth import GoogleSignIn
 from providers.settings import Settings
-from session.opening.assembly import account_store
+from session.opening.sending_due import account_store
 from storage.database import Database
 
 SIGN_IN_WITHIN_S = 600.0

@@ -16,7 +16,8 @@ from providers.google.client import GoogleClient
 from providers.mailbox import MailboxError, SignInNeededError
 from providers.resilience.priority import Priority
 from providers.settings import Settings
-from session.opening.assembly import account_store, prepare_storage
+from session.opening.assembly import prepare_storage
+from session.opening.sending_due import account_store
 from storage.database import Database, DatabaseUnavailableError
 from storage.migrate import NewerSchemaError
 

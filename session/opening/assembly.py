@@ -3,16 +3,13 @@
 A composition root, as `docs/design.md` lists them.
 """
 
-import asyncio
 import logging
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
-from datetime import UTC, datetime
+from datetime import datetime
 from functools import partial
 
 from actions.changes.steps import Writers
-from actions.sending.dispatch import Dispatch
-from actions.sending.outbox_runner import OutboxRunner
 from actions.sending.sending_store import SendingStore
 from briefing.mail import Preferences
 from inbox.ledger.backlog import Backlog
@@ -26,9 +23,7 @@ from inbox.saved_call.redis_call_state import RedisCallState
 from inbox.saved_call.sql_call_state import SqlCallState
 from inbox.unified import UnifiedInbox
 from knowledge.preferences import PreferenceStore
-from providers.connections.accounts import AccountStore, ConnectedAccount
-from providers.connections.credentials import Vault
-from providers.connections.secret_key import FolderKey, secret_keys
+from providers.connections.accounts import ConnectedAccount
 from providers.connections.senders import ConfiguredSenders
 from providers.connections.unopened_mailbox import UnopenedMailbox
 from providers.gmail.api import GmailApi
@@ -47,6 +42,7 @@ from session.call import Call
 from session.call_records import Voice
 from session.opening.connected_accounts import UNLISTED, ConnectedAccounts, OpenedAccount, Tell
 from session.opening.opened_call import CallParts, opened
+from session.opening.sending_due import account_store, writing_vault
 from storage.database import Database, DatabaseUnavailableError
 from storage.migrate import migrate
 
@@ -143,25 +139,6 @@ async def _load(preferences: PreferenceStore, user_id: str, given: Preferences) 
     except DatabaseUnavailableError:
         logger.warning("preferences are away; only those of the settings count")
         return given
-
-
-def account_store(settings: Settings, database: Database) -> AccountStore:
-    """The connected accounts in a database, sealed with the key of the settings or of this machine's keyring."""
-    return AccountStore(database, Vault(secret_keys(settings.aloud_secret_key)))
-
-
-def writing_vault(settings: Settings) -> Vault:
-    """What drafts and the outbox are sealed with; it needs no setup."""
-    return Vault(FolderKey(settings.aloud_secret_key, settings.aloud_data_dir))
-
-
-async def send_what_is_due(settings: Settings) -> None:
-    """Look after the outbox of all users for as long as this process runs: the worker's main process does it beside its calls."""
-    database = Database(settings.shared_database_url)
-    senders = ConfiguredSenders(settings, account_store(settings, database))
-    dispatch = Dispatch(SendingStore(database, writing_vault(settings)), now=lambda: datetime.now(UTC))
-    async with database, OutboxRunner(dispatch, senders):
-        await asyncio.Event().wait()
 
 
 QuotaOf = Callable[[ConnectedAccount], Awaitable[QuotaBudget]]

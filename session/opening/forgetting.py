@@ -29,7 +29,7 @@ from providers.connections.accounts import AccountStore
 from providers.google.client import GoogleClient
 from providers.google.disconnecting import disconnect_all
 from providers.settings import Settings
-from session.opening.assembly import account_store, writing_vault
+from session.opening.sending_due import account_store, writing_vault
 from storage.database import Base, Database, DatabaseUnavailableError, driver_url
 from storage.erasing import erase_deleted
 from storage.migrate import NewerSchemaError, migrate

@@ -14,7 +14,8 @@ from briefing.mail import account_of, provider_id_of
 from providers.connections.accounts import Provider
 from providers.maildir import maildir_account
 from providers.settings import Settings
-from session.opening.assembly import account_store, prepare_storage
+from session.opening.assembly import prepare_storage
+from session.opening.sending_due import account_store
 from storage.database import Database
 from tests.agent.maildir_state import unread_names
 from tests.agent.typed_call import NOW, typed_call

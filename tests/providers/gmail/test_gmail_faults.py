@@ -17,7 +17,7 @@ from briefing.mail import MailId, provider_id_of
 from providers.connections.accounts import Provider, StoredGrant
 from providers.gmail.mailbox import READS_AT_ONCE
 from providers.settings import Settings
-from session.opening.assembly import account_store
+from session.opening.sending_due import account_store
 from storage.database import Database
 from tests.agent.typed_call import NOW, typed_call
 from tests.agent.whole_calls.test_arrivals_typed import Listener
