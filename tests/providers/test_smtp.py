@@ -21,7 +21,7 @@ pytestmark = pytest.mark.slow
 
 ACCOUNT = Account(slug="work", label="work")
 OWN = Address(email="sam@example.com")
-QUICK = SmtpTimeouts(connect_s=0.3, answer_s=0.15, taken_s=0.15)
+QUICK = SmtpTimeouts(connect_s=1.0, answer_s=0.15, taken_s=0.15)
 GREETING, HELLO, FROM, FIRST_TO, SECOND_TO, DATA, CONTENT = range(7)
 
 
