@@ -65,11 +65,12 @@ class SpokenBy(StrEnum):
 
 @dataclass(slots=True, kw_only=True)
 class _Utterance:
-    """One utterance of the user, and the mails that it has granted so far, by action. `doubtful`: it may be an echo of our own voice."""
+    """One utterance of the user, and the mails it granted so far, by action. `over`: we spoke, too; `doubtful`: it may be our echo."""
 
     said: Understanding = field(repr=False)
     at: float
     open: tuple[MailId, ...]
+    over: bool
     doubtful: bool
     granted: dict[MailAction, set[MailId]] = field(default_factory=dict)
 
@@ -265,11 +266,11 @@ class Consent:
             self._turns.clear()
         asked = [] if self._gate.state is State.IDLE else [self.sentence]
         doubtful = over_our_voice and self._said.may_come_back_as(utterance.words, began_at=utterance.at, asked=asked)
-        self._turns.append(_Utterance(said=utterance.said, at=self._clock(), open=utterance.open, doubtful=doubtful))
+        self._turns.append(_Utterance(said=utterance.said, at=self._clock(), open=utterance.open, over=over_our_voice, doubtful=doubtful))
 
     def _covers(self, turn: _Utterance, wanted: WantedChange) -> bool:
         latest = self._turns[-1]
-        if turn.doubtful or self._clock() - turn.at > WORDS_LAST_S:
+        if turn.doubtful or (latest.over and latest is not turn) or self._clock() - turn.at > WORDS_LAST_S:
             return False
         since, granted = None if latest is turn else latest.said, turn.granted.get(wanted.action, set())
         return grants(turn.said, wanted, since=since, granted=granted, open_mails=turn.open)

@@ -43,6 +43,7 @@ from briefing.understanding.intent_words import (
 )
 from briefing.understanding.verbs.table import VERBS
 from briefing.understanding.wishes import BEGINS, IMPERATIVES, wishes
+from briefing.words import split_words
 
 LONGEST = 400
 """Characters. A longer line is dictation and not an intent to change a mail."""
@@ -132,6 +133,10 @@ class ChangeIntents:
         """Whether the words that ask for this say of which mail, and do not only mean the open one."""
         return re.search(NAMES_A_MAIL, re.sub(THE_OPEN_ONE, "it", self._said_of(action))) is not None
 
+    def clause(self, action: MailAction) -> frozenset[str]:
+        """The words, folded, of the clause that asks for this; it says on which mails."""
+        return frozenset(split_words(self._said_of(action)))
+
     @cached_property
     def completes(self) -> bool:
         """Whether the words only say which mail, as the answer to "Which one do you mean?" does."""
@@ -205,7 +210,7 @@ def _without_stutter(clause: str) -> str:
 
 
 def _is_several(said: str) -> bool:
-    if re.search(SEVERAL, said):
+    if re.search(SEVERAL, re.sub(r"\bnumber \w+", "", said)):
         return True
     return re.search(A_SINGLE_ONE, said) is None and re.search(A_PLURAL, said) is not None
 

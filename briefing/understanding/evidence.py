@@ -26,6 +26,7 @@ _OF_WORDS = re.compile(
     r"|(?:as|like|the way) (?:it|that) (?:was|stood|had been)|before|back|previous|earlier|original|(?:old|first) (?:one|text))\b"
 )
 """What a line has that could ask for words of a draft."""
+_FIRST = re.compile(r"\b(?:first|1st|1|(?:number|mail|message) one)\b|^\W*one\b")
 _EVERYONE = re.compile(
     r"\b(?:every ?(?:one|body)|(?:reply|answer|respond|write)(?: back)?[- ](?:to )?(?:them )?all|all of (?:them|us|you)|them (?:all|both)"
     r"|both of|the (?:\w+ )?(?:group|team|others|rest|family|committee|board|class|list|lot)|(?:the|our|my) whole \w+"
@@ -54,7 +55,9 @@ class Evidence:
         return any(forms.search(line.words) or (line.command and line.command.action == action) for line in self.said)
 
     def counts(self, number: int) -> bool:
-        """Whether the user said this number, in words or digits, as a count or a place."""
+        """Whether the user said this number, in words or digits, as a count or a place; "the one from Anna" says none."""
+        if number == 1:
+            return any(1 in line.numbers and _FIRST.search(line.words.lower()) for line in self.said)
         return "last" in self._words() if number == LAST else any(number in line.numbers for line in self.said)
 
     def means(self, action: MailAction, mail: Envelope | None, *, is_open: bool, number: int = 0, description: str = "") -> bool:
@@ -63,13 +66,24 @@ class Evidence:
         If they named a sender, the mail must be from that sender, however it was found.
         """
         named = self._named_sender(action)
-        if mail is not None and not _is_from(mail, named):
+        if named and (mail is None or not _is_from(mail, named)):
             return False
         if number:
             return self.counts(number)
         if description:
             return self.says(description)
         return is_open or (mail is not None and (bool(named) or speaks_of(self._words(), mail)))
+
+    def clause(self, action: MailAction) -> frozenset[str]:
+        """The words, folded, that say on which mail this is to be done: of the clause that asks for it, or of an answer to "Which one?"."""
+        if len(self.said) > 1 and self.last.change.completes:
+            return frozenset(split_words(self.last.words))
+        asking = next((line for line in reversed(self.said) if line.change.asks_for(action)), None)
+        return asking.change.clause(action) if asking is not None else frozenset()
+
+    def means_several(self, action: MailAction) -> bool:
+        asking = next((line for line in reversed(self.said) if line.change.asks_for(action)), None)
+        return asking is not None and action is not MailAction.UNDO and asking.change.mails_meant(action) > 1
 
     def describes(self, action: MailAction, description: str) -> bool:
         """Whether the end of the user's own line, read as a command, describes the same mails as the description."""

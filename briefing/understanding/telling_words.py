@@ -18,11 +18,11 @@ FUNCTION_WORDS = frozenset(
         "i", "me", "my", "mine", "we", "us", "our", "you", "your", "yours", "he", "him", "his", "she", "her", "hers", "it", "its",
         "they", "them", "their", "this", "that", "these", "those", "there", "here", "who", "what", "which", "when", "where", "why",
         "how", "and", "or", "but", "so", "if", "than", "as", "at", "to", "in", "into", "for", "out", "off", "up", "down", "over",
-        "with", "without", "back", "again", "be", "am", "is", "are", "was", "were", "been", "being", "do", "does", "did", "done",
-        "have", "has", "had", "can", "could", "will", "would", "shall", "should", "may", "might", "must", "not", "no", "yes", "all",
-        "any", "both", "each", "every", "some", "more", "most", "still", "just", "only", "also", "too", "very", "now", "then", "please",
-        "like", "want", "need", "got", "get", "go", "going", "say", "said", "tell", "think", "know", "see", "s", "t", "re", "ve", "ll",
-        "d", "m", "reply", "answer", "forward", "new",
+        "away", "aside", "with", "without", "back", "again", "be", "am", "is", "are", "was", "were", "been", "being", "do", "does",
+        "did", "done", "have", "has", "had", "can", "could", "will", "would", "shall", "should", "may", "might", "must", "not", "no",
+        "yes", "all", "any", "both", "each", "every", "some", "more", "most", "still", "just", "only", "also", "too", "very", "now",
+        "then", "please", "like", "want", "need", "got", "get", "go", "going", "say", "said", "tell", "think", "know", "see", "s", "t",
+        "re", "ve", "ll", "d", "m", "reply", "answer", "forward", "new",
         *(word for verb in VERBS.values() for word in verb.own_words),
     }
 )  # fmt: skip
@@ -96,12 +96,23 @@ def of_account(label: str) -> frozenset[str]:
 
 
 def shared_words(wanted: set[str], mail: Envelope) -> tuple[int, int]:
-    """How many wanted words the sender or subject has, and how many the sender alone has.
+    """How many wanted words the sender or subject has, and how many the sender alone has."""
+    shared, sender = _shared(wanted, mail)
+    return len(shared), len(sender)
 
-    A function word counts in a sender's name only, since somebody may be called Will.
-    """
+
+def _shared(wanted: set[str], mail: Envelope) -> tuple[set[str], set[str]]:
+    """A function word counts in a sender's name only, since somebody may be called Will."""
     sender = wanted.intersection(split_words(f"{mail.sender.name} {mail.sender.email.partition('@')[0]}"))
-    return len(sender.union((wanted - FUNCTION_WORDS).intersection(split_words(mail.subject)))), len(sender)
+    return sender.union((wanted - FUNCTION_WORDS).intersection(split_words(mail.subject))), sender
+
+
+def told_of_by(wanted: set[str], mails: Iterable[Envelope]) -> frozenset[MailId]:
+    """The mails that a clause may speak of: those that share words with it, and no other mail shares all of these and more."""
+    shared = {mail.mail_id: frozenset(words) for mail in mails if (words := _shared(wanted, mail)[0])}
+    kinds = set(shared.values())
+    best = {words for words in kinds if not any(words < others for others in kinds)}
+    return frozenset(mail for mail, words in shared.items() if words in best)
 
 
 def speaks_of(words: Set[str], mail: Envelope) -> bool:

@@ -19,7 +19,7 @@ from session.call import Call
 from session.outcome import CameTo, Outcome, SkillRefusedError, saying
 from session.passages import Passage
 from session.skills.changing.asking import ask, examples
-from session.skills.finding import find_one, spoken_of
+from session.skills.finding import find_one, is_of_its_clause, spoken_of
 from session.skills.presenting import is_presented, present, present_unheard
 
 
@@ -54,6 +54,7 @@ async def change(call: Call, intent: Intent, mail_id: str = "", number: int = 0,
     envelope = call.mail.pipeline.envelopes.get(mail)
     own = evidence.means(intent.action, envelope, is_open=is_open, number=number, description=description) and evidence.says(intent.when)
     own = own and (not number or call.dialogue.numbered == call.dialogue.found)  # no list that was made since
+    own = own and (number != 0 or is_of_its_clause(call, intent.action, mail))
     grant = call.acting.consent.granted_by_words(intent.action, [mail], label=intent.label) if own and not ask else None
     if grant is None:
         return ask_first(call, intent, [mail])

@@ -196,3 +196,12 @@ class TestIntents:
         line.hears("archive it")
         assert line.consent.refused is VoidReason.OTHER_WORDS
         assert line.consent.granted_by_words(MailAction.ARCHIVE, [A]) is not None
+
+
+def test_our_own_voice_that_comes_back_does_not_say_which_mails_the_words_before_it_meant() -> None:
+    line = Line()
+    line.hears("delete them")
+    line.consent.speaking("Delete the mail from Marcus Vogel, to the trash? Yes or no.")
+    line.wait(1)
+    line.hears("mail Marcus", overlapped=True)
+    assert line.consent.granted_by_words(MailAction.DELETE, [A]) is None

@@ -200,6 +200,7 @@ ANOTHERS = [
     ("would you now put the one from Marcus into the archive for me", {"mail_id": "second"}),
     ("would you now put the one from Marcus into the archive for me", {}),
     ("would you now put Marcus's mail into the archive for me", {}),
+    ("well then archive all newsletters there are, will you", {}),
 ]
 
 

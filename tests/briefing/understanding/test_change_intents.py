@@ -248,7 +248,7 @@ def test_what_is_denied_told_quoted_or_asked_is_no_intent(words: str) -> None:
     ("words", "most"),
     [
         ("archive it", 1), ("archive the one from Anna", 1), ("archive the one about numbers", 1), ("delete the address", 1),
-        ("archive", 1),
+        ("archive", 1), ("archive number two", 1),
         ("archive them", MOST_UNASKED), ("archive all newsletters", MOST_UNASKED), ("archive Anna's mails", MOST_UNASKED),
         ("archive this and the next one", MOST_UNASKED), ("delete the receipts", MOST_UNASKED), ("archive it and go on", 1),
     ],

@@ -33,6 +33,19 @@ def test_a_number_is_the_users_in_words_and_in_digits() -> None:
     assert not evidence("archive it").counts(3)
 
 
+def test_a_one_that_stands_for_a_mail_is_no_number() -> None:
+    assert evidence("archive the first one").counts(1)
+    assert evidence("archive number one").counts(1)
+    assert evidence("one").counts(1)
+    assert not evidence("archive the one from Anna").counts(1)
+    assert not evidence("archive that one").counts(1)
+
+
+def test_a_mail_of_which_nothing_is_known_is_not_that_of_a_named_sender() -> None:
+    assert not evidence("archive the one from Anna").means(MailAction.ARCHIVE, None, is_open=True)
+    assert evidence("archive it").means(MailAction.ARCHIVE, None, is_open=True)
+
+
 @pytest.mark.parametrize(
     ("words", "is_open", "meant"),
     [
