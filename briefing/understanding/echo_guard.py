@@ -9,7 +9,10 @@ from collections.abc import Iterable, Sequence
 from difflib import SequenceMatcher
 
 ALIKE = 0.75
-"""The share of the heard sounds that must occur, in one piece, in a run of whole words that we said."""
+"""The share of the heard sounds that must occur, in order and in pieces of some length, in a run of whole words that we said."""
+
+PIECE = 3
+"""Sounds. A word that the recogniser has lost or misheard leaves pieces before and behind it, and these are longer."""
 
 SHORT = 6
 """Sounds. Below this number all of them must occur: "archive it" has four, and three of them occur in almost any sentence."""
@@ -33,7 +36,7 @@ def _occurs(heard: str, said: Sequence[str]) -> bool:
             run = _sound(" ".join(said[start:end]))
             if len(run) > len(heard) and (needed == 1.0 or len(run) > 2 * len(heard)):
                 break
-            if len(run) >= needed * len(heard) and _longest_common(heard, run) >= needed * len(heard):
+            if len(run) >= needed * len(heard) and _in_common(heard, run) >= needed * len(heard):
                 return True
     return False
 
@@ -45,5 +48,6 @@ def _sound(text: str) -> str:
     return _DOUBLED.sub(r"\1", letters.translate(_ALIKE))
 
 
-def _longest_common(one: str, other: str) -> int:
-    return SequenceMatcher(None, one, other, autojunk=False).find_longest_match().size
+def _in_common(one: str, other: str) -> int:
+    pieces = SequenceMatcher(None, one, other, autojunk=False).get_matching_blocks()
+    return sum(piece.size for piece in pieces if piece.size >= min(PIECE, len(one)))

@@ -17,6 +17,7 @@ SPELLED_TO_SOUND = "Our shop has a new mascot. You will love ark hive it, dee le
         ("archive it", SPELLED_TO_SOUND),
         ("delete them", SPELLED_TO_SOUND),
         ("flag this", SPELLED_TO_SOUND),
+        ("go", MAIL),
         ("...", MAIL),
     ],
 )
@@ -34,6 +35,22 @@ def test_other_words_are_the_callers(words: str) -> None:
 def test_a_short_command_over_a_long_mail_is_the_callers() -> None:
     mail = "An answer from Luca Ferretti about your application: Shall I prepare something? I have attached the case study you asked for."
     assert [words for words in ("archive it", "flag it", "delete it", "next", "mark it as read") if may_be_echo(words, [mail])] == []
+
+
+OFFER = "Archive it, flag it, or next?"
+
+
+@pytest.mark.parametrize(
+    "words",
+    ["archive it flag it next", "archive flag it or next", "archive it black it or next", "archive it flag it or text", "archive it"],
+)
+def test_an_echo_of_which_a_word_was_lost_or_misheard_may_be_ours(words: str) -> None:
+    assert may_be_echo(words, ["What shall I do with it?", OFFER])
+
+
+@pytest.mark.parametrize("words", ["archive it and read me the next one", "delete it please", "next one please", "flag this one for later"])
+def test_a_command_of_which_a_part_was_offered_is_the_callers(words: str) -> None:
+    assert not may_be_echo(words, [OFFER])
 
 
 def test_nothing_was_said_so_nothing_comes_back() -> None:
