@@ -113,10 +113,17 @@ async def dispatch_until_answered(rooms: Rooms, room: Room, metadata: DispatchMe
 
     `dead` are identities of agents that do not count although the server may still show them. While the server is away it goes on asking;
     it raises nothing.
+
+    Nothing is withdrawn while the caller waits: a busy worker takes seconds to say that it has a job, and an agent that is ended in its
+    first sentence says goodbye and closes the room. If two agents come, the newer one takes over.
     """
+    asked: list[str] = []
     for pause_s in chain(PAUSES_S, repeat(PAUSES_S[-1])):
         try:
-            answered = await _dispatch_once(rooms, room, metadata, dead, pause_s)
+            answered = await _dispatch_once(rooms, room, metadata, dead, pause_s, asked)
+            while answered is False and asked:
+                await rooms.withdraw(room, asked[-1])
+                asked.pop()
         except RoomsUnavailableError:
             await asyncio.sleep(pause_s)
             continue
@@ -125,15 +132,17 @@ async def dispatch_until_answered(rooms: Rooms, room: Room, metadata: DispatchMe
     raise AssertionError("pauses never end")
 
 
-async def _dispatch_once(rooms: Rooms, room: Room, metadata: DispatchMetadata, dead: Collection[str], timeout_s: float) -> bool | None:
+async def _dispatch_once(
+    rooms: Rooms, room: Room, metadata: DispatchMetadata, dead: Collection[str], timeout_s: float, asked: list[str]
+) -> bool | None:
     """Dispatch once and follow it to its end; None if no worker took it within `timeout_s`, or its agent did not come.
 
-    A job that a worker has taken is never withdrawn while the caller waits: it may only be slow, and its agent, ended in its first
-    sentence, would say goodbye and close the room. If a second agent comes then, the newer one takes over.
+    Its id is added to `asked`.
     """
     if (answered := await _answered(rooms, room, metadata, dead)) is not None:
         return answered
     dispatch = await rooms.dispatch(room, metadata)
+    asked.append(dispatch)
     clock = asyncio.get_running_loop()
     begun = clock.time()
     while (answered := await _answered(rooms, room, metadata, dead)) is None:
@@ -141,8 +150,6 @@ async def _dispatch_once(rooms: Rooms, room: Room, metadata: DispatchMetadata, d
         if waited_s > STARTS_WITHIN_S or (waited_s > timeout_s and not await rooms.was_taken(room, dispatch)):
             break
         await asyncio.sleep(LOOK_EVERY_S)
-    if answered is False or (answered is None and not await rooms.was_taken(room, dispatch)):
-        await rooms.withdraw(room, dispatch)
     return answered
 
 

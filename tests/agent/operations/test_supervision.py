@@ -131,7 +131,7 @@ class TestAskedAgain:
             rooms.workers = True
             await asyncio.sleep(10)
             assert len(rooms.agents) == 1
-            assert len(rooms.withdrawn) == len(rooms.dispatched) - 1
+            assert rooms.withdrawn == [], "a worker may be about to take it"
 
     @in_virtual_time
     async def test_when_the_worker_that_took_it_does_not_come(self) -> None:
