@@ -120,10 +120,15 @@ class Dictation:
         text = _taken_down(self.words[head.text_at :], asked=Lead.REQUEST in head.leads)
         if head.command.kind is CommandKind.SUBJECT:
             return (replace(head.command, target=_bare(text)), head.leads) if _is_subject(text, is_intent) else None
-        if not text or not _is_text(text, head) or _goes_on(text) or _second_intent(text, is_intent):
+        if not text or not _is_text(text, head) or _goes_on(text) or self._is_cut_by(is_intent, text, head):
             return None
         written = replace(head.command, target=_bare(text).lower()) if head.subject else replace(head.command, text=text)
         return written, head.leads
+
+    def _is_cut_by(self, is_intent: Callable[[str], bool], text: str, head: _Head) -> bool:
+        """Whether a break in the text stands before a second intent, or behind a whole one: "say that thing to me once more and tell me more"."""
+        breaks = _BREAKS.finditer(self.words, head.text_at)
+        return _second_intent(text, is_intent) or any(is_intent(self.words[: each.start()]) for each in breaks)
 
     @property
     def is_to_somebody(self) -> bool:
