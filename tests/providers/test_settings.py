@@ -1,9 +1,9 @@
 """The settings: where they come from, what they default to, and that they keep secrets."""
 
-import os
 import re
 import subprocess
 import sys
+import tempfile
 from pathlib import Path
 from zoneinfo import available_timezones
 
@@ -39,6 +39,19 @@ def test_the_environment_wins_over_the_file_and_an_empty_value_counts_as_not_set
     assert (settings.aloud_user, settings.timezone.key, settings.aloud_llm_model) == ("bert", "Asia/Tokyo", "gpt-4o")
 
 
+LOADS_AS_NOBODY = """
+import os, sys
+from providers.settings import Settings, SettingsError
+if os.geteuid() == 0:
+    os.setgroups([]), os.setgid(65534), os.setuid(65534)
+os.environ["ALOUD_DATA_DIR"] = sys.argv[1] + "/aloud"
+try:
+    Settings.load(env_file=None)
+except SettingsError as error:
+    print(error)
+"""
+
+
 def test_lists_and_folders_are_read_as_people_write_them(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("ALOUD_MAILDIR", "~/Mail:work")
     monkeypatch.setenv("ALOUD_ADDRESSES", " Me@Example.com , , you@example.com")
@@ -57,12 +70,14 @@ def test_a_machine_whose_time_zone_has_no_name_does_not_stop_anybody(rule: str) 
     assert said.stdout.strip() in available_timezones()
 
 
-@pytest.mark.skipif(os.geteuid() == 0, reason="the superuser may write everywhere")
-def test_a_folder_that_may_not_be_written_to_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    (tmp_path / "theirs").mkdir(mode=0o500)
-    monkeypatch.setenv("ALOUD_DATA_DIR", str(tmp_path / "theirs" / "aloud"))
-    with pytest.raises(SettingsError, match="ALOUD_DATA_DIR is wrong"):
-        Settings.load()
+def test_a_folder_that_may_not_be_written_to_is_refused() -> None:
+    """In a process of its own: the superuser, who may write everywhere, becomes nobody there."""
+    with tempfile.TemporaryDirectory(prefix="aloud-theirs-") as theirs:
+        Path(theirs).chmod(0o555)
+        said = subprocess.run(
+            [sys.executable, "-c", LOADS_AS_NOBODY, theirs], cwd=EXAMPLE.parent, capture_output=True, text=True, check=True
+        )
+    assert said.stdout.startswith("ALOUD_DATA_DIR is wrong")
 
 
 def test_a_folder_below_a_file_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
