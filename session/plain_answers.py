@@ -21,9 +21,9 @@ from briefing.understanding.small_talk import SmallTalk
 from briefing.understanding.understanding import Understanding
 from session.call import Call
 from session.dialogue import Awaits, Offer
-from session.skills.narrowing_down import is_meant
 from session.skills.writing.addressing import may_be_known
 from session.skills.writing.drafting import is_told_of
+from session.turn.can_be_meant import is_meant
 
 IN_SHORT = (CommandKind.NEXT, MailAction.ARCHIVE, CommandKind.BACK, CommandKind.HELP)
 IN_HELP = (

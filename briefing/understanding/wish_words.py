@@ -7,6 +7,12 @@ from briefing.understanding.commands import CommandKind, PlainReading
 WRITES_TO_SOMEBODY = frozenset(
     {CommandKind.FORWARD, CommandKind.WRITE, CommandKind.REPLY, CommandKind.REPLY_ALL, CommandKind.SEARCH, CommandKind.COPY}
 )
+CAME_BACK = frozenset({"back", "ready", "resume", "briefing", "reading"})
+"""Words of somebody who was away, or left something."""
+THE_OTHER = "other"
+ALL_DRAFTS = frozenset({"both", "them", "all"})
+"""Said in a yes to one draft, they want the others too: each has a question of its own."""
+THE_OPEN_ONE = frozenset({"it", "this", "that", "thing"})
 _ANOTHER_TOO = re.compile(
     r"^(?:(?P<whose>[\w.-]+)['\u2019]s?(?: (?:one|mail))?|(?P<one>(?:that|the) (?:one|mail) (?:from|about|by) [\w .-]{1,40}?))"
     r",? (?:too|as well|also)\b(?P<rest>.*)",

@@ -3,6 +3,7 @@
 from briefing.mail import MailStatus
 from briefing.speech.sentences import call_closing, replies
 from briefing.understanding.commands import Command, CommandKind
+from briefing.understanding.wish_words import CAME_BACK
 from session.call import Call
 from session.outcome import Outcome, SkillRefusedError, saying
 from session.skills.inbox_changes import put_arrivals_at_the_end
@@ -11,9 +12,6 @@ from session.skills.presenting import closing_sentence, take_up
 
 SLOWER, FASTER = 0.85, 1.18
 """Times the pace that it was."""
-
-_CAME_BACK = frozenset({"back", "ready", "resume", "briefing", "reading"})
-"""Words of somebody who was away, or left something."""
 
 
 async def slower(call: Call) -> Outcome:
@@ -39,7 +37,7 @@ async def hold_on(call: Call) -> Outcome:
 async def go_on(call: Call) -> Outcome:
     """Go on where the user was, in the middle of a reading too; with the next mail if they heard all of this one."""
     before = call.dialogue.said[0].command if len(call.dialogue.said) > 1 else None
-    said = call.dialogue.last.command == Command(kind=CommandKind.GO_ON) and call.dialogue.last.own_words.isdisjoint(_CAME_BACK)
+    said = call.dialogue.last.command == Command(kind=CommandKind.GO_ON) and call.dialogue.last.own_words.isdisjoint(CAME_BACK)
     waited = before is not None and before.kind in {CommandKind.HOLD_ON, CommandKind.STOP}
     heard = call.tracker.cursor_context().status is MailStatus.BRIEFED and call.dialogue.reading is None
     return await (next_item(call) if said and heard and not waited else take_up(call))

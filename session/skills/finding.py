@@ -7,6 +7,7 @@ from briefing.mail_action import MailAction
 from briefing.speech.sentences import replies
 from briefing.tracking.focus import Listed
 from briefing.understanding.telling_words import FILLERS, FUNCTION_WORDS, SOMEBODY, of_description, places_on, shared_words, told_of_by
+from briefing.understanding.wish_words import THE_OPEN_ONE
 from briefing.words import split_words
 from session.call import Call
 from session.outcome import SkillRefusedError, WhichOneError
@@ -14,7 +15,6 @@ from session.outcome import SkillRefusedError, WhichOneError
 LAST = -1
 _NEWEST = frozenset({"last", "latest", "newest"})
 MOST_TOPICS = 1000
-_THE_OPEN_ONE = frozenset({"it", "this", "that", "thing"})
 """In a clause that says no other mail: "move it to receipts"."""
 
 
@@ -126,7 +126,7 @@ def is_of_its_clause(call: Call, action: MailAction, mail: MailId) -> bool:
     """Whether the clause that asks for this is about that mail: "archive the invoice" is about no other, and "delete the newsletters" not
     about the mail that happens to be open."""
     wanted = set(call.dialogue.evidence.clause(action)) - FILLERS
-    if not wanted.isdisjoint(_THE_OPEN_ONE):
+    if not wanted.isdisjoint(THE_OPEN_ONE):
         return True
     fitting = told_of_by(wanted, call.mail.pipeline.envelopes.values())
     return mail in fitting or not (fitting or call.dialogue.evidence.means_several(action))

@@ -12,48 +12,23 @@ from briefing.speech.sentences import about_accounts, what_next
 from briefing.speech.sentences import about_narrowing as words
 from briefing.triage.grouping import kind_alone
 from briefing.triage.mail_groups import groups_of
-from briefing.understanding.command_grammar.described_mails import described
 from briefing.understanding.command_grammar.matching_mails import matching
-from briefing.understanding.command_grammar.narrowing import Narrowing, narrowed
-from briefing.understanding.commands import Command, CommandKind
+from briefing.understanding.command_grammar.narrowing import ALL_OF_THEM, Narrowing, narrowed
 from briefing.words import split_words
 from session.call import Call
-from session.dialogue import Awaits
 from session.outcome import Outcome, SkillRefusedError, saying
-from session.skills.changing.several import are_there, at_hand
+from session.skills.changing.several import at_hand
 from session.skills.choosing_account import find_account
 from session.skills.finding import find_topic
 from session.skills.presenting import is_presented, present
 
-ABOUT_A_DRAFT = frozenset({CommandKind.ADD_TEXT, CommandKind.CHANGE_TEXT, CommandKind.READ_DRAFT, CommandKind.CANCEL})
-
 Fits = Callable[[MailId], bool]
-
-
-def is_meant(call: Call, command: Command) -> bool:
-    """Whether a plain command can be meant: "only my important mail" names nothing that is there, and "read it back" needs a draft."""
-    if command.kind in ABOUT_A_DRAFT:
-        acting = call.acting
-        leaving = call.heeds_stop() or (command.kind is CommandKind.CANCEL and acting.outgoing.scheduled)
-        return bool(acting.draft or acting.kept or leaving)
-    if command.kind is CommandKind.LOOK_UP:
-        return call.dialogue.awaits is not Awaits.WORDS  # a reply may well ask "how old is it?"
-    if command.kind is CommandKind.ONLY_SOME:
-        found = narrowed(command.target)
-        certain = found is not None and found.is_certain
-        return certain or find_account(call, command.target) is not None or (found is not None and _is_there(call, found))
-    what = described(command.target) if command.kind is CommandKind.BULK else None
-    if what is not None and what.listed:
-        return bool(call.dialogue.found)  # "archive them", of a list that was told
-    if what is not None and what.may_be_a_name:
-        return are_there(call, what)
-    return command.kind is not CommandKind.ALL_AGAIN or _is_narrowed(call)
 
 
 async def brief_only(call: Call, *, mails: str = "") -> Outcome:
     """Go on with these only, as the user named them; with all again where none are named. What was left out for another reason stays so."""
     said = " ".join(mails.lower().replace("\u2019", "'").split())
-    if not said or said in words.ALL_OF_THEM:
+    if not said or said in ALL_OF_THEM:
         return await all_again(call)
     found = narrowed(said)
     account = None if found is not None and found.what is not None and found.what.subject else find_account(call, said)
@@ -65,7 +40,7 @@ async def brief_only(call: Call, *, mails: str = "") -> Outcome:
         call.told.account = "" if without else account.slug
         wanted = [slug for slug in every if (slug == account.slug) != without]
         return await _go_on_with(call, words.of(about_accounts.your(account.label), without=without), wanted, call.tracker.fitting)
-    if found is None or not _is_there(call, found):
+    if found is None or not is_there(call, found):
         if not {"account", "mailbox", "inbox"}.isdisjoint(split_words(said)):
             raise SkillRefusedError(about_accounts.no_such_account([one.label for one in call.mail.inbox.accounts]))
         raise SkillRefusedError(words.CANNOT_TELL if found is None else words.NONE_LEFT)
@@ -74,7 +49,7 @@ async def brief_only(call: Call, *, mails: str = "") -> Outcome:
 
 async def all_again(call: Call) -> Outcome:
     """Brief all mail again, what was left for later included."""
-    if not _is_narrowed(call):
+    if not is_narrowed(call):
         return saying(about_accounts.ALL_MAIL_ALREADY)
     return await _go_on_with(call, "", None, None)
 
@@ -90,11 +65,11 @@ async def _go_on_with(call: Call, what: str, accounts: Collection[str] | None, f
     return saying(f"{said} {what_next.ask(call.dialogue.questions)}")
 
 
-def _is_narrowed(call: Call) -> bool:
+def is_narrowed(call: Call) -> bool:
     return call.tracker.wanted_accounts is not None or call.tracker.fitting is not None
 
 
-def _is_there(call: Call, found: Narrowing) -> bool:
+def is_there(call: Call, found: Narrowing) -> bool:
     """Whether anything that is left to be told is meant."""
     try:
         fits = _fitting(call, found)

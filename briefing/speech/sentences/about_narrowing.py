@@ -6,7 +6,6 @@ from briefing.triage.mail_groups import Group
 from briefing.understanding.command_grammar.described_mails import Description, Sort
 from briefing.understanding.command_grammar.narrowing import Narrowing
 
-ALL_OF_THEM = frozenset({"all", "everything", "all mail", "all mails", "all again", "everything again", "all accounts", "all my mail"})
 CANNOT_TELL = (
     "I cannot tell which mails those are, so I go on as before. You can say only people, only what is due today, only this topic, only "
     "from Anna, or skip the newsletters."

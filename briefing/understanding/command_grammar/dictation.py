@@ -126,7 +126,7 @@ class Dictation:
         return written, head.leads
 
     def _is_cut_by(self, is_intent: Callable[[str], bool], text: str, head: _Head) -> bool:
-        """Whether a break in the text stands before a second intent, or behind a whole one: "say that thing to me once more and tell me more"."""
+        """Whether a break in the text stands before a second wish, or behind a whole one: "say that again to me and tell me more"."""
         breaks = _BREAKS.finditer(self.words, head.text_at)
         return _second_intent(text, is_intent) or any(is_intent(self.words[: each.start()]) for each in breaks)
 

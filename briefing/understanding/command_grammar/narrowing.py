@@ -9,6 +9,8 @@ from briefing.triage.mail_groups import Group
 from briefing.understanding.command_grammar.command_phrases.notation import SYNONYMS, expand_all
 from briefing.understanding.command_grammar.described_mails import NO_NAME, Description, described, told_by, with_exceptions
 
+ALL_OF_THEM = frozenset({"all", "everything", "all mail", "all mails", "all again", "everything again", "all accounts", "all my mail"})
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Narrowing:

@@ -15,6 +15,7 @@ from briefing.mail_action import MailAction
 from briefing.speech.sentences import about_sending as words
 from briefing.speech.sentences import replies
 from briefing.understanding.times.when import moment_of
+from briefing.understanding.wish_words import ALL_DRAFTS, THE_OTHER
 from briefing.words import split_words
 from session.call import Call
 from session.dialogue import Awaits, Closed, Offer, Offered, SlotAsked, SomethingElse
@@ -32,14 +33,10 @@ from session.skills.writing.drafting import (
 )
 from storage.database import DatabaseUnavailableError
 
-_OTHER = "other"
-_SEVERAL = frozenset({"both", "them", "all"})
-"""Said in a yes to one draft, they want the others too: each has a question of its own."""
-
 
 async def send_draft(call: Call, *, when: str = "") -> Outcome:
     """Ask whether to send the open draft, now or at a time; what of it was not heard to its end is read with that."""
-    if _OTHER in call.dialogue.last.own_words and len(others := await _others(call)) == 1:
+    if THE_OTHER in call.dialogue.last.own_words and len(others := await _others(call)) == 1:
         call.acting.draft = others[0]
         return await _ask_anew(call, None)
     draft, at = await _whole_draft(call), _moment(call, when)
@@ -93,7 +90,7 @@ async def agreed(call: Call, grant: SingleUseGrant, payload: SendPayload) -> Out
     if payload.send_at is not None:
         return saying(words.leaves_later(payload.send_at, now=call.now()))
     said = words.held(seconds_until(call, held.leaves_at))
-    if call.dialogue.last.own_words.isdisjoint(_SEVERAL) or not (others := await _others(call)):
+    if call.dialogue.last.own_words.isdisjoint(ALL_DRAFTS) or not (others := await _others(call)):
         return saying(said)
     call.acting.draft = others[0]
     return await ask_to_send(call, await _whole_draft(call), lead=said, anew=partial(_ask_anew, call, None), whole=True)

@@ -19,9 +19,10 @@ from session.skills.changing.mailing import resolve
 from session.skills.choosing_account import find_account, which_account
 from session.skills.greeting import NUMBERS_SETTLE_S, greeting, load_the_rest
 from session.skills.moving import go_to, next_item, position_sentence
-from session.skills.narrowing_down import brief_only, is_meant
+from session.skills.narrowing_down import brief_only
 from session.skills.offers import accept_offer
 from session.skills.presenting import present
+from session.turn.can_be_meant import is_meant
 from tests.agent.given_floor import FRIEND, Conversation, GivenFloor, from_friend
 from tests.agent.memory_call import call_and_look, memory_call
 from tests.inbox.memory_mailbox import NOON, MemoryMailbox, new_mail, new_mails, refused, unavailable

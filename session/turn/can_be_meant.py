@@ -1,0 +1,32 @@
+"""Whether a plain command can be meant as things stand in the call."""
+
+from briefing.understanding.command_grammar.described_mails import described
+from briefing.understanding.command_grammar.narrowing import narrowed
+from briefing.understanding.commands import Command, CommandKind
+from session.call import Call
+from session.dialogue import Awaits
+from session.skills.changing.several import are_there
+from session.skills.choosing_account import find_account
+from session.skills.narrowing_down import is_narrowed, is_there
+
+ABOUT_A_DRAFT = frozenset({CommandKind.ADD_TEXT, CommandKind.CHANGE_TEXT, CommandKind.READ_DRAFT, CommandKind.CANCEL})
+
+
+def is_meant(call: Call, command: Command) -> bool:
+    """ "Only my important mail" may name nothing that is there, and "read it back" needs a draft."""
+    if command.kind in ABOUT_A_DRAFT:
+        acting = call.acting
+        leaving = call.heeds_stop() or (command.kind is CommandKind.CANCEL and acting.outgoing.scheduled)
+        return bool(acting.draft or acting.kept or leaving)
+    if command.kind is CommandKind.LOOK_UP:
+        return call.dialogue.awaits is not Awaits.WORDS  # a reply may well ask "how old is it?"
+    if command.kind is CommandKind.ONLY_SOME:
+        found = narrowed(command.target)
+        certain = found is not None and found.is_certain
+        return certain or find_account(call, command.target) is not None or (found is not None and is_there(call, found))
+    what = described(command.target) if command.kind is CommandKind.BULK else None
+    if what is not None and what.listed:
+        return bool(call.dialogue.found)  # "archive them", of a list that was told
+    if what is not None and what.may_be_a_name:
+        return are_there(call, what)
+    return command.kind is not CommandKind.ALL_AGAIN or is_narrowed(call)
