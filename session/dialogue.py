@@ -1,5 +1,4 @@
-"""The dialogue: what is open between user and agent, and what was said last, as one state machine; what "it" means is
-`briefing.tracking.focus`.
+"""The dialogue: what is open between user and agent, and what was said last, as one state machine; `briefing.tracking.focus` is "it".
 
 `DialogueState.open` is what a yes, a no or other words of the user would answer now:
 
@@ -166,7 +165,8 @@ def passed(state: DialogueState, at: float) -> DialogueState:
 
 def advance(state: DialogueState, event: Event, at: float) -> DialogueState:
     """The state after an event; every event is legal in every state."""
-    after = replace(state := passed(state, at), open=_open_after(state.open, event, at))
+    state = passed(state, at)
+    after = replace(state, open=_open_after(state.open, event, at))
     if isinstance(state.open, OPENS) and isinstance(after.open, Nothing):
         after = replace(after, last=replace(after.last, answered=True))
     if isinstance(event, Said):

@@ -157,7 +157,7 @@ class Drafts:
     async def get(self, draft_id: str) -> Draft | None:
         async with self._database.reading() as session:
             row = await session.get(StoredDraft, (self._user_id, draft_id))
-            return None if row is None or not self._opens(row) else self._seen(row)
+            return None if row is None else self._opened(row)
 
     async def current(self) -> Draft | None:
         """The draft that was changed last."""
@@ -167,7 +167,7 @@ class Drafts:
         """Every draft, the one that was changed last first."""
         async with self._database.reading() as session:
             rows = await session.scalars(self._mine().order_by(StoredDraft.changed_at.desc(), StoredDraft.draft_id))
-            return tuple(self._seen(row) for row in rows if self._opens(row))
+            return tuple(draft for row in rows if (draft := self._opened(row)) is not None)
 
     async def _write(self, draft_id: str, version: int, change: Callable[[DraftContent], DraftContent], *, by_hand: bool = False) -> Draft:
         try:
@@ -181,8 +181,8 @@ class Drafts:
                 row.edited_by_hand = row.edited_by_hand or by_hand
                 row.changed_at = ms_of(self._now())
                 renew(row)  # what may have been confirmed was another mail
-        except (IntegrityError, NeverChangedError):
-            raise StaleDraftError("it was never changed, or its thread has another draft by now") from None
+        except (IntegrityError, NeverChangedError, SealBrokenError):
+            raise StaleDraftError("it was never changed, does not open, or its thread has another draft by now") from None
         return self._seen(row)
 
     async def _open(self, content: DraftContent, address: str, *, edited_by_hand: bool = False) -> Draft:
@@ -200,8 +200,8 @@ class Drafts:
         try:
             async with self._database.session() as session:
                 there = await session.scalar(self._mine().where(StoredDraft.place == new.place))
-                if there is not None and self._opens(there):
-                    return self._seen(there)
+                if there is not None and (draft := self._opened(there)) is not None:
+                    return draft
                 new.place = draft_id if there is not None else new.place
                 session.add(new)
         except IntegrityError:  # begun at the same moment by another channel
@@ -211,11 +211,18 @@ class Drafts:
 
     async def _current(self, session: AsyncSession, draft_id: str, version: int) -> StoredDraft:
         row = await session.get(StoredDraft, (self._user_id, draft_id), with_for_update=True)
-        if row is None or row.version != version or not self._opens(row):
+        if row is None or row.version != version:
             raise StaleDraftError("the draft was changed meanwhile, or is gone")
         return row
 
+    def _opened(self, row: StoredDraft) -> Draft | None:
+        try:
+            return self._seen(row)
+        except SealBrokenError:
+            return None
+
     def _seen(self, row: StoredDraft) -> Draft:
+        """Raises `SealBrokenError`."""
         draft = self.seen[row.draft_id] = _draft(row, self._read(row))
         return draft
 
@@ -224,13 +231,6 @@ class Drafts:
 
     def _read(self, row: StoredDraft) -> DraftContent:
         return DRAFT_CONTENT.validate_json(self._words.open(row.content, row.user_id, row.draft_id))
-
-    def _opens(self, row: StoredDraft) -> bool:
-        try:
-            self._words.open(row.content, row.user_id, row.draft_id)
-        except SealBrokenError:
-            return False
-        return True
 
     def _mine(self) -> Select[StoredDraft]:
         return select(StoredDraft).where(StoredDraft.user_id == self._user_id)

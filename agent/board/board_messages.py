@@ -198,7 +198,8 @@ class Press(_BoardMessage):
 
 
 class DraftEdit(_BoardMessage):
-    """The user has typed in a draft, in that version of it; null stays as it is. `read`: they have scrolled through its text to the end."""
+    """The user has typed in a draft, in that version of it; null stays as it is. `read`, where nothing
+    else is: they have scrolled through its text to the end."""
 
     draft_id: str
     version: int

@@ -42,12 +42,12 @@ async def take_edit(call: Call, edit: DraftEdit) -> Edited:
 
     What they have read to the end here is not read to them before they are asked whether it is sent.
     """
-    if edit.read:
+    change = DraftChange(to=_addresses(edit.to), cc=_addresses(edit.cc), subject=edit.subject, text=edit.text)
+    if edit.read and change == DraftChange():
         shown = call.acting.draft or call.acting.kept
         if shown and (shown.draft_id, shown.version) == (edit.draft_id, edit.version) and len(shown.text) <= MOST_TEXT:
             call.acting.consent.was_read(payload_of(shown))
         return Edited(version=edit.version)
-    change = DraftChange(to=_addresses(edit.to), cc=_addresses(edit.cc), subject=edit.subject, text=edit.text)
     async with keeping():
         written = await call.acting.drafts.change(edit.draft_id, edit.version, change, by_hand=True)
     call.acting.consent.changed()

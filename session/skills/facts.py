@@ -6,6 +6,7 @@ from dataclasses import replace
 from functools import partial, wraps
 
 from actions.changes.entries import ChangeOutcome
+from actions.changes.journal import JournalUnavailableError
 from actions.sending_states import SendingState
 from briefing.mail import UNKNOWN_SENDER, Envelope, MailId, MailText
 from briefing.mail_action import MailAction
@@ -75,8 +76,11 @@ async def importance(call: Call) -> Outcome:
 
 
 async def _marked(call: Call, mail: MailId) -> MailAction | None:
-    """How the user has marked the mail, with the last mark that was not taken back."""
-    entries = await call.acting.journal.entries(call.user_id, limit=None)
+    """How the user has marked the mail, with the last mark that was not taken back; unknown while the journal is away."""
+    try:
+        entries = await call.acting.journal.entries(call.user_id, limit=None)
+    except JournalUnavailableError:
+        return None
     undone = {entry.undoes_key for entry in entries if entry.outcome is ChangeOutcome.UNDONE}
     marks = (entry for entry in entries if entry.action in _MARKS and entry.outcome is ChangeOutcome.DONE and entry.key not in undone)
     return next((entry.action for entry in marks if call.acting.known_as(entry.mail_id) == mail), None)

@@ -7,9 +7,12 @@ from pathlib import Path
 import pytest
 
 from actions.changes.entries import ChangeOutcome, new_key
+from actions.changes.journal import Journal
 from briefing.speech.sentences import about_facts, about_sending, replies
+from storage.database import Database
 from tests.actions.acting import an_entry
 from tests.agent.acting_calls import acting_call, mailbox_hash
+from tests.servers.ports import free_port
 from tests.session.test_written_call import written
 
 NOT_UNDERSTOOD = "did not get that"
@@ -69,6 +72,12 @@ async def test_each_is_answered_and_changes_nothing(tmp_path: Path) -> None:
         assert (call.current, call.call.tracker.snapshot()) == (open_mail, snapshot)
         assert call.call.acting.receipts.ever == set()
         assert await call.call.acting.journal.entries("local") == ()
+
+
+async def test_whether_it_is_important_is_told_while_the_journal_is_away(tmp_path: Path) -> None:
+    async with written(tmp_path, unread=25) as call, Database(f"postgresql://aloud@127.0.0.1:{free_port()}/aloud") as nowhere:
+        call.call.acting.journal = Journal(nowhere)
+        assert "It looks important" in await call.type("is it important?")
 
 
 async def test_it_is_the_mail_that_was_named_last(tmp_path: Path) -> None:

@@ -13,7 +13,7 @@ from providers.livekit.rooms import STARTS_WITHIN_S
 
 STARTS_WITHIN = timedelta(seconds=STARTS_WITHIN_S)
 TAKEN_WITHIN = timedelta(seconds=3)
-"""A worker takes a job at once or not at all; a request that no worker took is made again."""
+"""A request that no worker took until then is made again. A cold worker may take longer; then two agents come, and the newer takes over."""
 
 
 def on_the_way(asked: Sequence[AskedFor], *, gone: Collection[str], now: datetime) -> bool:

@@ -30,9 +30,10 @@ async def undo(call: Call, *, count: int = 1, what: str = "", when: str = "") ->
         return brought_back
     try:
         found = await call.acting.undo.preview(_wanted(call, count, what, when))
+        has_left = asks and await _has_left_since(call, found)
     except JournalUnavailableError:
         raise SkillRefusedError(after_a_change.CANNOT_UNDO) from None
-    if asks and await _has_left_since(call, found):
+    if has_left:
         raise SkillRefusedError(after_a_change.MAIL_HAS_LEFT)
     if not found:
         raise SkillRefusedError(after_a_change.NOTHING_TO_UNDO)

@@ -80,6 +80,12 @@ async def test_what_was_read_to_its_end_on_the_page_is_not_read_out_before_it_is
         assert desk.held
 
 
+async def test_words_that_come_with_the_word_that_they_were_read_are_kept(tmp_path: Path) -> None:
+    async with desk_of(tmp_path) as desk:
+        assert (await desk.edit(text="Friday suits me better.", read=True)).version == 2
+        assert [draft.text for draft in (await desk.board()).drafts] == ["Friday suits me better."]
+
+
 @pytest.mark.parametrize("version", [1, 3])
 async def test_what_was_read_in_another_version_is_read_out(tmp_path: Path, version: int) -> None:
     async with desk_of(tmp_path) as desk:

@@ -76,6 +76,17 @@ describe("a draft", () => {
     expect(pressed).toEqual(["send"]);
   });
 
+  test("longer than its field counts as read where it was scrolled to its end", async () => {
+    const { edits } = shown(DRAFTING);
+    Object.defineProperty(field("Text"), "scrollHeight", { value: 400 });
+    Object.defineProperty(field("Text"), "clientHeight", { value: 100 });
+    await userEvent.click(button("Send"));
+    expect(edits).toEqual([]);
+    fireEvent.scroll(field("Text"), { target: { scrollTop: 300 } });
+    await userEvent.click(button("Send"));
+    expect(edits).toEqual([{ draft_id: "d1", version: DRAFT.version, read: true }]);
+  });
+
   test("is thrown away by its button", async () => {
     const { pressed } = shown(DRAFTING);
     await userEvent.click(button("Discard"));

@@ -102,7 +102,7 @@ export interface DoneMail {
   outcome: string;
 }
 
-/** The user has typed in a draft, in that version of it; null stays as it is. `read`: they have scrolled through its text to the end. */
+/** The user has typed in a draft, in that version of it; null stays as it is. `read`, where nothing else is: they have scrolled through its text to the end. */
 export interface DraftEdit {
   draft_id: string;
   version: number;
