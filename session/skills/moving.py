@@ -20,10 +20,16 @@ async def next_item(call: Call) -> Outcome:
 
 
 async def skip_this_mail(call: Call) -> Outcome:
-    """Skip the mail that was named last; where that is not the one under the cursor, go on with that one."""
-    named = call.dialogue.focus.mail
-    if named is not None and call.tracker.state_of(named) is not None:
-        call.tracker.mark_skipped(named, at=call.now())
+    """Skip the mail that was named last; where that is not the one under the cursor, go on with that one.
+
+    One that is not on the agenda, because it was heard in an earlier call, stays as it was.
+    """
+    named, reading = call.dialogue.focus.mail, call.dialogue.reading
+    if named is not None:
+        if call.tracker.state_of(named) is not None:
+            call.tracker.mark_skipped(named, at=call.now())
+        if reading is not None and reading.mail == named:
+            call.dialogue.reading = None
         return await take_up(call, lead=replies.SKIPPED_MAIL)
     _refuse_at_the_end(call)
     if unheard := await present_unheard(call):

@@ -11,7 +11,7 @@ from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from tests.agent.fault_run.stage import Stage
-from tests.agent.fault_run.steps import CallAgain, Fault, Heard, Sequence, sequences
+from tests.agent.fault_run.steps import CallAgain, Fault, HangUp, Heard, Intent, Say, Sequence, sequences
 from tests.agent.fault_run.weather import Service, Sky
 from tests.randomness import times
 
@@ -25,6 +25,16 @@ FEW_STEPS = 12
 
 A_MOVE_WHILE_THE_ONE_BEFORE_IS_WRITTEN = Sequence(
     embedded=True, mails=5, steps=(Fault(Service.DISK, Sky.SLOW, 90.0), CallAgain(Heard(passages=99, begun=False, gone=True)))
+)
+
+
+A_SKIP_OF_WHAT_AN_EARLIER_CALL_TOLD = Sequence(
+    embedded=True,
+    mails=1,
+    steps=tuple(
+        HangUp() if intent is None else Say(intent=intent, heard=Heard(passages=99, begun=False, gone=False), number=1)
+        for intent in (Intent.NEXT, None, Intent.SEARCH, Intent.SKIP_MAIL)
+    ),
 )
 
 
@@ -49,6 +59,7 @@ def test_faults_and_crashes_lose_double_and_invent_nothing(stage: Stage, embedde
 @pytest.mark.random
 @settings(max_examples=LONG, suppress_health_check=NOT_ASKED)
 @example(A_MOVE_WHILE_THE_ONE_BEFORE_IS_WRITTEN)
+@example(A_SKIP_OF_WHAT_AN_EARLIER_CALL_TOLD)
 @given(sequence=sequences(embedded=True))
 def test_nor_in_longer_sequences_over_the_embedded_database(stage: Stage, sequence: Sequence) -> None:
     assert stage.play(sequence).findings == []

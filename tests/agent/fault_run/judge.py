@@ -98,7 +98,7 @@ class Judge:
         actions: dict[MailId, MailStatus] = {}
         if known and say.intent in {Intent.NEXT, Intent.SKIP_TOPIC} and pending:
             actions[known] = MailStatus.BRIEFED
-        if say.intent is Intent.SKIP_MAIL and (skipped := self._named(known)):
+        if say.intent is Intent.SKIP_MAIL and (skipped := self._named(known)) and line.call.tracker.state_of(skipped) is not None:
             actions[skipped] = MailStatus.SKIPPED
         if known and say.intent is Intent.SKIP_TOPIC:
             rest = [mail.mail_id for mail in line.call.tracker.active_mails()]
