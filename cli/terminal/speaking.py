@@ -1,9 +1,12 @@
 """Whether a call in the terminal is heard as well as read."""
 
 from enum import StrEnum
+from typing import TYPE_CHECKING
 
-from agent.roomless.loudspeaker import Loudspeaker, LoudspeakerMissingError
 from cli.screen import fail, out
+
+if TYPE_CHECKING:
+    from agent.roomless.loudspeaker import Loudspeaker
 
 NO_VOICE = "There is no voice: espeak-ng is not installed, and no OPENAI_API_KEY is set."
 INSTEAD = "What is said stands here as text."
@@ -21,6 +24,8 @@ def chosen_loudspeaker(speaking: Speaking, *, has_voice: bool) -> Loudspeaker | 
         return None
     missing = NO_VOICE
     if has_voice:
+        from agent.roomless.loudspeaker import Loudspeaker, LoudspeakerMissingError  # noqa: PLC0415 - loads LiveKit
+
         try:
             return Loudspeaker()
         except LoudspeakerMissingError as error:

@@ -5,9 +5,11 @@ and what they must be.
 """
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from itertools import repeat
+from typing import TypeVar
 
 from briefing.mail_action import ON_MAILS, MailAction
 from briefing.understanding.command_grammar.command_frame import DANGLING, NAMES, NOT_IN_A_TARGET, NOT_IN_WHO
@@ -23,6 +25,8 @@ from briefing.understanding.command_grammar.narrowing import narrowed
 from briefing.understanding.times.spans import names_span
 from briefing.understanding.times.when import names_moment
 from briefing.understanding.verbs.table import VERBS
+
+K = TypeVar("K")
 
 PHRASES: Phrases = {**navigating.PHRASES, **{each: verb.phrases for each, verb in VERBS.items()}, **writing.PHRASES, **talking.PHRASES}
 NUMBERED: Phrases = {**{each: verb.numbered for each, verb in VERBS.items()}, **navigating.NUMBERED}
@@ -167,17 +171,19 @@ def _is_name(words: Sequence[str]) -> bool:
     return NOT_IN_A_TARGET.isdisjoint(words[1:]) and (words[0] in NAMES or words[0] not in NOT_IN_A_TARGET)
 
 
+_SLOT = re.compile(r"(\{\w+\})")
+
+
 def _slots() -> dict[str, list[Slot]]:
-    forms = [(command_of(meant), each) for meant, patterns in FREE.items() for each in expand_all(patterns)]
-    forms += [(Command(kind=kind, ordinal=-1), each) for kind, patterns in NEWEST.items() for each in expand_all(patterns)]
+    forms = [*_meaning(FREE, command_of), *_meaning(NEWEST, _last)]
     for action, verb in VERBS.items():
-        forms += [(Command(kind=CommandKind.BULK, action=action), each) for each in expand_all(verb.many)]
-        forms += [(_undoing(action), each) for each in expand_all(verb.undone) if "{" in each]
+        forms += zip(expand_all(verb.many), repeat(Command(kind=CommandKind.BULK, action=action)))
+        forms += zip((each for each in expand_all(verb.undone) if "{" in each), repeat(_undoing(action)))
     for fact in ASKED_FOR_SINCE:
-        forms += [(Command(kind=CommandKind.LOOK_UP, target=fact), f"{each} {{since}}") for each in expand_all(ASKED_FOR[fact])]
+        forms += zip((f"{each} {{since}}" for each in expand_all(ASKED_FOR[fact])), repeat(Command(kind=CommandKind.LOOK_UP, target=fact)))
     slots: dict[str, list[Slot]] = {}
-    for begun, form in forms:
-        before, slot, after = re.split(r"(\{\w+\})", form)
+    for form, begun in forms:
+        before, slot, after = _SLOT.split(form)
         field = _FIELDS.get(slot, Field.TARGET)
         slots.setdefault(before.strip(), []).append(
             Slot(begun=begun, field=field, longest=LONGEST_TARGET[slot], after=after),
@@ -191,31 +197,45 @@ def _undoing(action: MailAction) -> Command:
     return Command(kind=CommandKind.UNDO, action=None if action is MailAction.UNDO else action)
 
 
-def _named(table: Mapping[str, tuple[str, ...]], make: Callable[[str], Command]) -> dict[str, Command]:
-    return {each: make(name) for name, patterns in table.items() for each in expand_all(patterns)}
+def _last(kind: CommandKind) -> Command:
+    return Command(kind=kind, ordinal=-1)
 
 
-EXACT: Mapping[str, Command] = {
-    **{each: command_of(meant) for meant, patterns in PHRASES.items() for each in expand_all(patterns)},
-    **{each: Command(kind=kind, ordinal=-1) for kind, patterns in LAST.items() for each in expand_all(patterns)},
-    **_named(BESIDE, lambda which: Command(kind=CommandKind.JUMP_TO_MAIL, target=which)),
-    **_named(NAMED_TOPICS, lambda label: Command(kind=CommandKind.JUMP_TO_TOPIC, target=label)),
-    **_named(ASKED_FOR, lambda fact: Command(kind=CommandKind.LOOK_UP, target=fact)),
-    **_named(REVISIONS, lambda intent: Command(kind=CommandKind.REVISE, target=intent)),
-    **{each: _undoing(action) for action, verb in VERBS.items() for each in expand_all(verb.undone) if "{" not in each},
-}
-ANSWERED = {each: Command(kind=kind) for kind, patterns in ANSWERS.items() for each in expand_all(patterns)}
-COUNTED = {each: command_of(meant) for meant, patterns in NUMBERED.items() for each in expand_all(patterns)}
+def _meaning(table: Mapping[K, tuple[str, ...]], make: Callable[[K], Command]) -> Iterator[tuple[str, Command]]:
+    """Every phrase of a table, and what it means."""
+    for key, patterns in table.items():
+        yield from zip(expand_all(patterns), repeat(make(key)))
+
+
+EXACT: Mapping[str, Command] = dict([
+    *_meaning(PHRASES, command_of),
+    *_meaning(LAST, _last),
+    *_meaning(BESIDE, lambda which: Command(kind=CommandKind.JUMP_TO_MAIL, target=which)),
+    *_meaning(NAMED_TOPICS, lambda label: Command(kind=CommandKind.JUMP_TO_TOPIC, target=label)),
+    *_meaning(ASKED_FOR, lambda fact: Command(kind=CommandKind.LOOK_UP, target=fact)),
+    *_meaning(REVISIONS, lambda intent: Command(kind=CommandKind.REVISE, target=intent)),
+    *((each, _undoing(action)) for action, verb in VERBS.items() for each in expand_all(verb.undone) if "{" not in each),
+])  # fmt: skip
+ANSWERED = dict(_meaning(ANSWERS, command_of))
+COUNTED = dict(_meaning(NUMBERED, command_of))
 SLOTS = _slots()
 HEADS = frozenset(each for patterns in DICTATED.values() for form in expand_all(patterns) for each in form.replace("{who}", "").split())
 """Words around somebody's name, before a text that is dictated."""
 CUT_SHORT = {before: tuple({part for slot in slots for part in slot.beginnings()}) for before, slots in SLOTS.items()}
-BEGINNINGS = frozenset(
-    " ".join(words[:count])
-    for phrases in (EXACT, COUNTED, (f"{before} {{name}}" for before in SLOTS))
-    for words in (each.split() for each in phrases)
-    for count in range(1, len(words))
-)
+
+
+def _beginnings(phrases: Iterable[str]) -> frozenset[str]:
+    """All of them without their last words."""
+    found = set[str]()
+    for each in phrases:
+        begun = each.rpartition(" ")[0]
+        while begun and begun not in found:
+            found.add(begun)
+            begun = begun.rpartition(" ")[0]
+    return frozenset(found)
+
+
+BEGINNINGS = _beginnings([*EXACT, *COUNTED, *(f"{before} {{name}}" for before in SLOTS)])
 
 
 def with_free_words(words: tuple[str, ...]) -> Command | None:
