@@ -18,7 +18,7 @@ class Speaking(StrEnum):
     REQUIRED = "required"
 
 
-def chosen_loudspeaker(speaking: Speaking, *, has_voice: bool) -> Loudspeaker | None:
+def chosen_loudspeaker(speaking: Speaking, *, has_voice: bool) -> "Loudspeaker | None":
     """The loudspeaker; None if no sound is wanted, or if this machine has none and it is not required."""
     if speaking is Speaking.NO:
         return None

@@ -85,7 +85,7 @@ def _nobody_sees(thinking: bool) -> None:
 async def _talk(
     call: Call,
     look: FirstLook,
-    conversation: RoomlessCall | WrittenCall,
+    conversation: "RoomlessCall | WrittenCall",
     screen: ConversationScreen,
     prompt: PromptLine | None,
     *,
