@@ -1,12 +1,9 @@
 """Whether a call in the terminal is heard as well as read."""
 
 from enum import StrEnum
-from typing import TYPE_CHECKING
 
+from agent.roomless.loudspeaker import Loudspeaker, LoudspeakerMissingError
 from cli.screen import fail, out
-
-if TYPE_CHECKING:
-    from agent.roomless.loudspeaker import Loudspeaker
 
 NO_VOICE = "There is no voice: espeak-ng is not installed, and no OPENAI_API_KEY is set."
 INSTEAD = "What is said stands here as text."
@@ -18,14 +15,12 @@ class Speaking(StrEnum):
     REQUIRED = "required"
 
 
-def chosen_loudspeaker(speaking: Speaking, *, has_voice: bool) -> "Loudspeaker | None":
+def chosen_loudspeaker(speaking: Speaking, *, has_voice: bool) -> Loudspeaker | None:
     """The loudspeaker; None if no sound is wanted, or if this machine has none and it is not required."""
     if speaking is Speaking.NO:
         return None
     missing = NO_VOICE
     if has_voice:
-        from agent.roomless.loudspeaker import Loudspeaker, LoudspeakerMissingError  # noqa: PLC0415 - loads LiveKit
-
         try:
             return Loudspeaker()
         except LoudspeakerMissingError as error:

@@ -4,9 +4,9 @@ import asyncio
 import contextlib
 import sys
 from contextlib import AsyncExitStack
-from typing import TYPE_CHECKING
 from uuid import uuid4
 
+from agent.roomless.roomless_call import RoomlessCall
 from cli.account_states import closed_line
 from cli.async_run import prepare_folder
 from cli.screen import fail, out, progress
@@ -22,9 +22,6 @@ from session.call import Call
 from session.opening.assembly import local_now, open_call
 from session.skills.writing.holding_at_once import hold_at_once
 from session.written_call import WrittenCall
-
-if TYPE_CHECKING:
-    from agent.roomless.roomless_call import RoomlessCall
 
 FAREWELL = "goodbye"
 HOW_TO = 'Type what you would say: "help" lists it, "goodbye" ends.'
@@ -64,8 +61,6 @@ async def terminal_call(settings: Settings, speaking: Speaking) -> None:
             # Without a voice or a model the answer is written at once, so it is not interrupted.
             await _talk(call, look, written, screen, prompt, by_hand=by_hand, hurried=False)
         else:
-            from agent.roomless.roomless_call import RoomlessCall  # noqa: PLC0415 - loads LiveKit, which a written call does without
-
             think = prompt.think if prompt else _nobody_sees
             spoken = RoomlessCall(call, models, screen, think=think, note_away=lambda: screen.note(NO_ANSWER))
             try:
@@ -85,7 +80,7 @@ def _nobody_sees(thinking: bool) -> None:
 async def _talk(
     call: Call,
     look: FirstLook,
-    conversation: "RoomlessCall | WrittenCall",
+    conversation: RoomlessCall | WrittenCall,
     screen: ConversationScreen,
     prompt: PromptLine | None,
     *,
