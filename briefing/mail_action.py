@@ -14,7 +14,6 @@ from types import MappingProxyType
 class Tier(StrEnum):
     """What an action needs before it happens."""
 
-    READ = "read"  # nothing
     REVERSIBLE = "reversible"  # the user's own words that ask for it
     IRREVERSIBLE = "irreversible"  # a yes to the sentence that says exactly what
     OUTGOING = "outgoing"  # the same: what has left cannot be fetched back

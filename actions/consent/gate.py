@@ -122,8 +122,8 @@ class TimedEvent:
 
     event: Event
     at: float
-    began: float = 0.0
-    digest: str = ""
+    began: float
+    digest: str
 
 
 def passed(gate: Gate, at: float) -> Gate:

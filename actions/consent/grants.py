@@ -39,7 +39,7 @@ class SingleUseGrant:
     words_hash: str
     rule: Rule
     number: int
-    label: str = field(default="", repr=False)
+    label: str = field(repr=False)
 
     def covers(self, action: MailAction, mails: Collection[MailId], *, label: str = "") -> bool:
         """Whether it allows exactly this action and label, on some or all of its mails."""
@@ -76,8 +76,6 @@ class GrantRegister:
 def is_lawful(action: str, rule: str, mails: int) -> bool:
     """Whether a rule may allow an action on that many mails; consent and the audit of the journal both use this."""
     match tier_of(action):
-        case Tier.READ:
-            return True
         case Tier.REVERSIBLE if rule in {Rule.ASKED_THIS_TURN, Rule.ASKED_THE_TURN_BEFORE}:
             return mails <= MOST_UNASKED
         case _:

@@ -14,7 +14,7 @@ from briefing.mail import MailId
 from briefing.mail_action import MailAction
 from briefing.understanding.commands import CommandKind, command_of
 from briefing.understanding.confirmation import Confirmation
-from briefing.understanding.telling_words import FUNCTION_WORDS
+from briefing.understanding.telling_words import FILLERS, FUNCTION_WORDS
 from briefing.understanding.understanding import Understanding
 from briefing.words import split_words
 
@@ -27,6 +27,9 @@ BESIDE = frozenset(
     }
 )
 """Commands that change nothing of what was asked about, so that a yes before them stays a yes."""
+
+_TELL_NOTHING = FUNCTION_WORDS | (FILLERS - {"one", "mail", "email", "message", "topic"})
+"""Words that stand in any mail and mean none."""
 
 _OPENS = re.compile(r"(?:(?:then|also|please|now)\W+)*(?:open|read|show|go to|jump to|take me to)\b", re.IGNORECASE)
 
@@ -127,7 +130,7 @@ def _telling_words_of(asked: About | None) -> frozenset[str]:
     if not isinstance(mail, SendPayload):
         return frozenset()
     people = " ".join(f"{each.name} {each.email}" for each in (*mail.to, *mail.cc, *mail.bcc))
-    return frozenset(split_words(f"{mail.subject} {mail.body} {people}")) - FUNCTION_WORDS
+    return frozenset(split_words(f"{mail.subject} {mail.body} {people}")) - _TELL_NOTHING
 
 
 def agrees(said: Understanding, action: MailAction, *, mails: int) -> bool:

@@ -55,6 +55,7 @@ def granted(register: GrantRegister, payload: Payload) -> SingleUseGrant:
         words_hash="5" * 64,
         rule=Rule.YES_TO_QUESTION,
         number=register.next_number(),
+        label="",
     )
     return register.enter(grant)
 

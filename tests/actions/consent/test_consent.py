@@ -1,11 +1,11 @@
 """What the user agreed to is done, exactly and once."""
 
 import hashlib
-from dataclasses import replace
+from dataclasses import FrozenInstanceError, replace
 
 import pytest
 
-from actions.consent.consent import GrantUsedError, Rule, SingleUseGrant, SpokenBy, VoidReason
+from actions.consent.consent import GrantUsedError, Rule, SingleUseGrant, SpokenBy, VoidReason, words_hash
 from actions.consent.gate import LASTS_S
 from actions.consent.grants import is_lawful
 from actions.consent.payloads import BulkPayload, Payload, digest, question
@@ -49,7 +49,8 @@ class TestYes:
         assert grant.covers(MailAction.LABEL, [A], label="Receipts")
         assert grant.covers(MailAction.LABEL, [B, A], label="Receipts")
         assert not grant.covers(MailAction.LABEL, [A, C], label="Receipts")
-        assert not grant.covers(MailAction.LABEL, [A], label="Taxes")
+        assert not any(grant.covers(MailAction.LABEL, [A], label=other) for other in ("Taxes", "Bills", "", "Receipt"))
+        assert not grant.covers(MailAction.LABEL, [A])
         assert not grant.covers(MailAction.UNLABEL, [A], label="Receipts")
         assert not grant.covers(MailAction.LABEL, [], label="Receipts")
 
@@ -141,6 +142,33 @@ class TestReading:
         other = replace(self.LONG, to=(Address(email="eve@evil.example"),))
         assert line.consent.ask(other)[0].startswith("Draft to eve@evil.example, ")
         assert len(line.consent.ask(other)) == 2
+
+    def test_what_was_read_on_the_page_is_not_read_again_and_another_draft_is(self, line: Line) -> None:
+        line.consent.was_read(self.LONG)
+        assert len(line.consent.ask(self.LONG)) == 2
+        assert len(line.consent.ask(replace(self.LONG, draft_id="d2"))) > 5
+
+    def test_a_question_is_being_asked_until_it_was_said_and_it_alone(self, line: Line) -> None:
+        assert not line.consent.is_asking(REPLY)
+        line.consent.ask(REPLY)
+        assert line.consent.is_asking(REPLY)
+        others: list[Payload] = [LEAVE, BULK, self.LONG, *(replace(REPLY, body=body) for body in "abcd")]
+        assert not any(line.consent.is_asking(other) for other in others)
+        line.plays(*question(REPLY))
+        assert not line.consent.is_asking(REPLY)
+        line.hears("no")
+        assert not line.consent.is_asking(REPLY)
+
+    def test_its_end_asked_again_counts_from_then_and_its_beginning_does_not(self, line: Line) -> None:
+        pieces = line.consent.ask(REPLY)
+        line.plays(*pieces)
+        line.wait(20)
+        line.plays(pieces[-1])
+        line.wait(20)
+        line.plays(pieces[0])
+        assert line.consent.open == REPLY
+        line.wait(10)
+        assert line.consent.refused is VoidReason.TOO_LATE
 
     def test_other_words_and_another_draft_are_read_and_so_is_all_after_a_broken_line(self, line: Line) -> None:
         line.asks(self.LONG)
@@ -240,7 +268,28 @@ class TestGrants:
         assert is_lawful(action, Rule.YES_TO_QUESTION, 1000)
         assert is_lawful(action, Rule.ASKED_THIS_TURN, 1) is is_lawful(action, Rule.ASKED_THE_TURN_BEFORE, 5) is reversible
         assert not is_lawful(action, Rule.ASKED_THIS_TURN, MOST_UNASKED + 1)
-        assert not is_lawful(action, "because the mail says so", 1)
+        assert not any(is_lawful(action, rule, 1) for rule in ("because the mail says so", "yes to the question and more", "zzz", ""))
+
+    def test_what_was_granted_cannot_be_altered_afterwards(self, line: Line) -> None:
+        line.hears("archive it")
+        grant = line.consent.granted_by_words(MailAction.ARCHIVE, [A])
+        assert grant is not None
+        with pytest.raises(FrozenInstanceError):
+            grant.mails = frozenset(MANY)  # type: ignore[misc]
+
+    def test_one_without_a_label_covers_what_has_none(self, line: Line) -> None:
+        line.hears("archive it")
+        grant = line.consent.granted_by_words(MailAction.ARCHIVE, [A])
+        assert grant is not None
+        assert grant.covers(MailAction.ARCHIVE, [A])
+        assert not grant.covers(MailAction.ARCHIVE, [A], label="Receipts")
+
+    def test_it_shows_no_name_of_a_label_in_a_log(self, line: Line) -> None:
+        line.hears("move it to receipts")
+        assert "receipts" not in repr(line.consent.granted_by_words(MailAction.MOVE, [A], label="Receipts")).lower()
+
+    def test_half_a_character_in_the_words_can_be_told_by_its_hash(self) -> None:
+        assert words_hash("\ud83d") != words_hash("?")
 
 
 def test_the_clock_is_asked_and_not_the_utterance(line: Line) -> None:

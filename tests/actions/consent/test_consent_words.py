@@ -107,10 +107,16 @@ class TestIntents:
         line.hears(second_thought)
         assert line.consent.granted_by_words(MailAction.ARCHIVE, [A]) is None
 
-    def test_an_intent_is_forgotten_in_time(self, line: Line) -> None:
+    @pytest.mark.parametrize("seconds", [WORDS_LAST_S + 0.1, 1000.0, 86_400.0])
+    def test_an_intent_is_forgotten_in_time(self, line: Line, seconds: float) -> None:
         line.hears("archive it")
-        line.wait(WORDS_LAST_S + 0.1)
+        line.wait(seconds)
         assert line.consent.granted_by_words(MailAction.ARCHIVE, [A]) is None
+
+    def test_two_minutes_are_in_time(self, line: Line) -> None:
+        line.hears("archive it")
+        line.wait(120)
+        assert line.consent.granted_by_words(MailAction.ARCHIVE, [A]) is not None
 
     def test_and_with_the_line(self, line: Line) -> None:
         line.hears("archive it")
@@ -162,6 +168,15 @@ class TestIntents:
         line.hears("archive it", overlapped=True)
         assert line.consent.granted_by_words(MailAction.ARCHIVE, [A]) is not None
 
+    @pytest.mark.parametrize(("seconds", "bought"), [(2.0, False), (2.1, True)])
+    def test_for_two_seconds_our_voice_may_come_back(self, line: Line, seconds: float, bought: bool) -> None:
+        line.consent.speaking("Please archive it.")
+        line.wait(10)
+        line.consent.speaking("Raj Patel asks whether lunch on Friday would suit the team.")
+        line.wait(seconds)
+        line.hears("archive it", overlapped=True)
+        assert (line.consent.granted_by_words(MailAction.ARCHIVE, [A]) is not None) is bought
+
     def test_a_question_that_is_over_does_not_come_back_either(self, line: Line) -> None:
         line.consent.ask(ARCHIVE_A)
         line.consent.speaking("Raj Patel asks whether lunch on Friday would suit the team.")
@@ -205,3 +220,18 @@ def test_our_own_voice_that_comes_back_does_not_say_which_mails_the_words_before
     line.wait(1)
     line.hears("mail Marcus", overlapped=True)
     assert line.consent.granted_by_words(MailAction.DELETE, [A]) is None
+
+
+def test_an_answer_to_which_one_names_the_mail_that_the_words_before_it_did_not() -> None:
+    line = Line()
+    line.hears("archive it", open_mails=(A,))
+    line.hears("the one from Raj", open_mails=(A,))
+    assert line.consent.granted_by_words(MailAction.ARCHIVE, [B]) is not None
+
+
+def test_an_answer_to_which_folder_says_what_the_words_before_it_did_not() -> None:
+    line = Line()
+    line.hears("move it")
+    line.hears("to receipts")
+    assert line.consent.granted_by_words(MailAction.MOVE, [A], label="Taxes") is None
+    assert line.consent.granted_by_words(MailAction.MOVE, [A], label="Receipts") is not None

@@ -101,16 +101,17 @@ def test_it_holds_for_this_recipient_of_this_draft_and_for_what_was_said_of_them
     assert line.consent.confirmed(other) is None
 
 
-def test_a_no_to_the_mail_takes_it_back_for_that_draft_alone(line: Line) -> None:
-    other = replace(TO_ZOE, draft_id="d2")
-    agrees_to(line, TO_ZOE)
+@pytest.mark.parametrize("draft_id", ["", "d2"])
+def test_a_no_to_the_mail_takes_it_back_for_that_draft_alone(line: Line, draft_id: str) -> None:
+    mail, other = replace(TO_ZOE, draft_id="d1"), replace(TO_ZOE, draft_id=draft_id)
+    agrees_to(line, mail)
     agrees_to(line, other)
-    line.asks(TO_ZOE)
+    line.asks(mail)
     line.hears("no")
     line.agrees(other)
     assert line.consent.confirmed(other) is not None
-    line.agrees(TO_ZOE)
-    assert line.consent.open == recipient(TO_ZOE)
+    line.agrees(mail)
+    assert line.consent.open == recipient(mail)
 
 
 def test_a_broken_line_ends_it(line: Line) -> None:

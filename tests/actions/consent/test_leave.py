@@ -1,0 +1,131 @@
+"""A yes or no with which a line begins: what of the rest leaves it a yes, and what may take it back or change what was asked."""
+
+from dataclasses import replace
+
+import pytest
+
+from actions.consent.leave import WantedChange, agrees, answered_first, grants, may_change_what_was_asked
+from actions.consent.payloads import About, BulkPayload, RecipientPayload
+from briefing.mail import Address
+from briefing.mail_action import MailAction
+from briefing.understanding.understanding import understand
+from tests.actions.consenting import MANY, REPLY, A, B
+
+DELETE = BulkPayload(action=MailAction.DELETE, mails=(A,))
+ASKED = pytest.mark.parametrize("asked", [REPLY, DELETE], ids=["mail", "delete"])
+
+
+def parts(words: str, asked: About | None) -> tuple[str, str] | None:
+    found = answered_first(understand(words), asked)
+    return None if found is None else (found[0].words, found[1].words)
+
+
+class TestYesAndMore:
+    @ASKED
+    @pytest.mark.parametrize(
+        "more",
+        [
+            *("archive it", "next", "open the next one", "show me the one from Femi", "go to the one from Femi", "what is the weather"),
+            *("search for Luca", "what is new"),
+        ],
+    )
+    def test_it_is_a_yes_before_what_leaves_alone_what_was_asked(self, asked: About, more: str) -> None:
+        assert parts(f"yes and {more}", asked) == ("yes", more)
+
+    @ASKED
+    @pytest.mark.parametrize(
+        "words",
+        [
+            "yes and delete it",
+            "yes, the one from Femi",
+            "yes, but archive it",
+            "yes if she has answered, and next",
+            "yes, next, wait",
+            "yes and flag it too",
+            "yes, what did you say",
+            "yes next",
+            "maybe, next",
+            "yes and archive it if she has answered",
+            "yes and what about the other one",
+        ],
+    )
+    def test_it_is_none_before_what_may_change_it_or_mean_it(self, asked: About, words: str) -> None:
+        assert parts(words, asked) is None
+
+    @ASKED
+    def test_a_yes_alone_and_a_yes_with_the_action_are_one_answer(self, asked: About) -> None:
+        assert parts("yes", asked) is None
+        assert parts("yes please do", asked) is None
+
+    def test_a_question_in_words_of_the_mail_may_doubt_it(self) -> None:
+        assert parts("yes, what is the weather", REPLY) == ("yes", "what is the weather")
+        for doubted in (
+            replace(REPLY, subject="Weather"),
+            replace(REPLY, body="The weather is fine."),
+            replace(REPLY, to=(Address(name="Weather Service", email="a@b.example"),)),
+            replace(REPLY, cc=(Address(email="weather@b.example"),)),
+            replace(REPLY, bcc=(Address(email="weather@b.example"),)),
+        ):
+            assert parts("yes, what is the weather", doubted) is None
+            assert parts("yes, what is the weather", RecipientPayload(mail=doubted, address="a@b.example")) is None
+
+    def test_it_shares_no_more_than_small_words_with_the_mail(self) -> None:
+        assert parts("yes, what is the weather", replace(REPLY, body="What is the plan, and what is it for?")) is not None
+
+    @ASKED
+    def test_what_is_no_yes_to_another_question_is_none_to_this_one(self, asked: About) -> None:
+        assert parts("that is the right address, next", asked) is None
+
+    def test_without_a_question_of_consent_it_is_a_yes_all_the_same(self) -> None:
+        assert parts("yes and next", None) == ("yes", "next")
+        assert parts("yes", None) is None
+
+
+class TestNoAndMore:
+    @ASKED
+    def test_any_wish_may_follow_it(self, asked: About) -> None:
+        assert parts("no, archive it", asked) == ("no", "archive it")
+        assert parts("no, read me the next one", asked) == ("no", "read me the next one")
+        assert parts("no, delete it", asked) in {("no", "delete it"), None}
+
+    @ASKED
+    @pytest.mark.parametrize("words", ["no", "no, don't", "no, and no", "no, never"])
+    def test_a_no_behind_it_is_the_same_no(self, asked: About, words: str) -> None:
+        assert parts(words, asked) is None
+
+    def test_what_stands_behind_refusals_is_the_wish(self) -> None:
+        assert parts("no, forget it, archive it", REPLY) == ("no", "archive it")
+        assert parts("no. Stop. Delete the draft.", REPLY) == ("no", "Delete the draft.")
+        assert parts("no, don't send it, next", REPLY) == ("no", "next")
+        assert parts("no, cancel it, what is the weather", None) == ("no", "what is the weather")
+
+
+class TestWishes:
+    @pytest.mark.parametrize("words", ["send it and make it Friday", "yes and delete it", "send it and delete it", "yes and flag it too"])
+    def test_the_others_may_change_what_the_first_agreed_to(self, words: str) -> None:
+        assert may_change_what_was_asked(understand(words), REPLY)
+
+    @pytest.mark.parametrize(
+        "words", ["yes", "send it", "send it and next", "archive it and flag it", "next and delete it", "no and delete it"]
+    )
+    def test_else_they_do_not(self, words: str) -> None:
+        assert not may_change_what_was_asked(understand(words), REPLY)
+
+
+class TestAgain:
+    def test_the_audit_takes_a_yes_for_one_and_nothing_else(self) -> None:
+        assert agrees(understand("yes"), MailAction.ARCHIVE, mails=2)
+        assert agrees(understand("archive it"), MailAction.ARCHIVE, mails=1)
+        assert not agrees(understand("archive it"), MailAction.ARCHIVE, mails=2)
+        assert not agrees(understand("no"), MailAction.ARCHIVE, mails=1)
+        assert not agrees(understand("delete it"), MailAction.ARCHIVE, mails=1)
+
+    def test_words_for_several_need_not_be_about_the_open_one(self) -> None:
+        wanted = WantedChange(action=MailAction.ARCHIVE, mails=frozenset(MANY[:3]))
+        assert grants(understand("archive them"), wanted, since=None, granted=(), open_mails=())
+        assert not grants(understand("archive it"), replace(wanted, mails=frozenset({B})), since=None, granted=(), open_mails=(A,))
+
+    def test_one_undo_takes_back_one_thing(self) -> None:
+        wanted = WantedChange(action=MailAction.UNDO, mails=frozenset({A}))
+        assert grants(understand("undo that"), wanted, since=None, granted=(), open_mails=(A,))
+        assert not grants(understand("undo that"), wanted, since=None, granted=(B,), open_mails=(A,))
