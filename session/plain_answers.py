@@ -70,7 +70,8 @@ def _change(command: Command) -> Use:
     its = ON_MAILS[command.action] if command.action else None
     if its is None or its.place is None:
         return Use("change_mail", {"action": command.action, **_mail_of(command)})
-    return Use("change_mail", {"action": command.action, "detail": command.when or command.target})
+    named = {"description": command.mail} if command.mail else {}
+    return Use("change_mail", {"action": command.action, "detail": command.when or command.target, **named})
 
 
 TOOL_OF: Mapping[CommandKind, Callable[[Command], Use]] = {
@@ -183,6 +184,8 @@ def plain_answer(call: Call, said: Understanding, *, asked_back: frozenset[MailA
         return Use("change_mail", {"action": "snooze", "detail": when})
     if command is None:
         return HOLD_BACK if _comes_late(call, said) else _to_small_talk(call, said)
+    if command.kind is CommandKind.CANCEL and said.change.asks_for(MailAction.DELETE) and not is_meant(call, command):
+        command = command_of(MailAction.DELETE)  # "kill it", "scrap this": nothing was written that could be meant
     is_to_another = said.holding.sends_to_another and is_told_of(call)
     is_left_open = (not said.is_plain and command == said.command and not is_to_another) or _is_to_somebody_unknown(call, command)
     is_for_a_model = call.line.has_model and is_left_open
@@ -245,8 +248,8 @@ def _agreement(call: Call, said: Understanding) -> CommandKind | None:
     if dialogue.offer is not Offer.AGREE or dialogue.asked is None:
         return None
     answered = answer(said, dialogue.asked)
-    if answered is Confirmation.NO and said.command is not None and said.command.text:
-        return None  # "reply that I cannot come" is no answer: the no is dictated
+    if answered is Confirmation.NO and said.command is not None and (said.command.text or said.holding.drops_a_draft):
+        return None  # "reply that I cannot come" is no answer: the no is dictated; "forget the reply" says more than no
     return {Confirmation.YES: CommandKind.YES, Confirmation.NO: CommandKind.NO}.get(answered)
 
 

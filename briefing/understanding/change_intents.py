@@ -84,9 +84,10 @@ _IT = re.compile(r"\b(?:it|them|that|those)\b")
 """May mean what the line began with: "that application from Luca, put it into the archive"."""
 _PURPOSE = re.compile(r" (?:so(?: that)?|because|in order that) (?:i|we|it|that|they|he|she)\b(?! said| told)")
 """What stands behind it says what for: "flag it so that I do not forget it"."""
+NAMED_PLACES = frozenset(action for action, its in ON_MAILS.items() if its.place is not None)
+"""What is done with a label, a folder or a time, which says nothing of the mail."""
 _MAY_BE_LATER = frozenset({MailAction.SNOOZE, MailAction.SEND, MailAction.SEND_LATER, MailAction.UNDO})
 _DENIED_BARE = re.compile(r"^(?:no|nope|nah) (?:wait |sorry |please )*[\w']+(?: please)?$")
-
 
 _FOUND = {action: re.compile("|".join(rf"(?:^|\b)(?:{each})\b" for each in verb.request.words)) for action, verb in VERBS.items()}
 
@@ -107,19 +108,29 @@ class ChangeIntents:
         return self._asked[action]
 
     @property
+    def _named(self) -> str | None:
+        """What a plain command for one mail names it by, whatever else is said: nothing in "all good, archive it". None for other words."""
+        command = self.plain.command
+        if command is None or command.kind is not CommandKind.CHANGE:
+            return None
+        return command.mail or ("" if command.action in NAMED_PLACES else command.target)
+
+    @property
     def _only_asks(self) -> bool:
         """Whether all of it is a plain question: "is that one junk mail"."""
         return self.plain.command is not None and self.plain.command.kind is CommandKind.LOOK_UP
 
     @cached_property
     def _is_dictated(self) -> bool:
-        """Whether it may all be the text of a mail, to its end."""
+        """Whether all may be a mail's text."""
         return self.plain.dictates and len(wishes(self.plain, PlainReading)) == 1
 
     def mails_meant(self, action: MailAction) -> int:
         """How many mails the words can mean at most: one for "it" and "the one from Anna". An undo may be of several, "this topic" too."""
         if action not in self._meant:
-            several = action is MailAction.UNDO or _is_several(self._said_of(action)) or self._describes_many(action)
+            loosely = self.plain.command is not None and self.plain.command.loosely
+            said = self._said_of(action) if self._named is None else f"the {self._named}" if loosely else ""
+            several = action is MailAction.UNDO or self._describes_many(action) or _is_several(said)
             self._meant[action] = MOST_UNASKED if several else 1
         return self._meant[action]
 
@@ -131,11 +142,14 @@ class ChangeIntents:
 
     def names_a_mail(self, action: MailAction) -> bool:
         """Whether the words that ask for this say of which mail, and do not only mean the open one."""
+        if self._commanded is action and self._named:
+            return True
         return re.search(NAMES_A_MAIL, re.sub(THE_OPEN_ONE, "it", self._said_of(action))) is not None
 
     def clause(self, action: MailAction) -> frozenset[str]:
-        """The words, folded, of the clause that asks for this; it says on which mails."""
-        return frozenset(split_words(self._said_of(action)))
+        """The words, folded, that say on which mails: the clause that asks for this, or what a plain command for one names it by."""
+        is_plain = self._named is not None and self._commanded is action
+        return frozenset(split_words(self._named or "" if is_plain else self._said_of(action)))
 
     @cached_property
     def completes(self) -> bool:

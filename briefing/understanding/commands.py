@@ -45,6 +45,7 @@ from briefing.understanding.command_grammar.command_phrases.examples import EXAM
 from briefing.understanding.command_grammar.command_phrases.kinds import CommandKind
 from briefing.understanding.command_grammar.command_words import Heard, hear, with_number
 from briefing.understanding.command_grammar.dictation import Dictation
+from briefing.understanding.command_grammar.named_mails import in_other_words
 
 __all__ = ["EXAMPLES", "Command", "CommandKind", "PlainReading", "command_of"]
 
@@ -183,7 +184,7 @@ def _commands(heard: Heard) -> Iterator[_Reading]:
     end = ends(heard.words)[-1]
     for start, leads in starts(heard.words).items():
         words = heard.words[start:end]
-        command = with_free_words(words)
+        command = with_free_words(words) or in_other_words(words)
         if command is not None and _is_certain(command, words, leads, heard):
             yield command, leads
 
@@ -267,7 +268,7 @@ def _is_certain(command: Command, words: tuple[str, ...], leads: frozenset[Lead]
 
 
 def _names_object(command: Command, words: tuple[str, ...]) -> bool:
-    return bool(command.target or command.ordinal or command.when) or not _OBJECTS.isdisjoint(words)
+    return bool(command.target or command.ordinal or command.when or command.mail) or not _OBJECTS.isdisjoint(words)
 
 
 def _is_unsure(heard: Heard, leads: frozenset[Lead]) -> bool:
@@ -275,8 +276,7 @@ def _is_unsure(heard: Heard, leads: frozenset[Lead]) -> bool:
 
 
 _GOES_OUT = frozenset({CommandKind.SEND, CommandKind.SEND_LATER})
-_NEEDS_OBJECT = _CHANGES_MAIL - {CommandKind.UNSUBSCRIBE}
-"""Unsubscribing needs none: its verb is unambiguous, and we ask before anything leaves."""
+_NEEDS_OBJECT = _CHANGES_MAIL - {CommandKind.UNSUBSCRIBE}  # its verb is unambiguous, and we ask before anything leaves
 
 
 def _numbered(words: tuple[str, ...]) -> Command | None:

@@ -94,6 +94,7 @@ _OF_WHAT_LEAVES = re.compile(
     r"|my (?:mail|e ?mail|message|reply|answer)|the (?:reply|one to)|mail to|(?:it|that)(?: the)? (?:right|correct|okay|fine|to)|hell)\b"
 )
 _DROPPED = re.compile(rf"\b(?:{_DROPS})\b")
+_FORGETS = re.compile(r"\b(?:forget|cancel|scratch)(?: about)? (?:the|this|that|my) (?:draft|reply|answer|mail|e ?mail|message)\b")
 _OTHERWISE = re.compile(rf"\b(?:{_DROPS}|{_CHANGES})\b")
 _MARKED = re.compile(
     rf"\b(?:mark|set|report|keep) (?:(?!(?:{_MAY_TAKE_BACK})\b)\w+ ){{0,4}}?"
@@ -211,6 +212,11 @@ class HoldingBack:
     def throws_away(self) -> bool:
         """Whether the words speak of throwing something away, and not only of leaving it."""
         return _DROPPED.search(self._said) is not None
+
+    @cached_property
+    def drops_a_draft(self) -> bool:
+        """Whether it is a plain command to throw away what was written, and not only to keep it from leaving: "forget the reply"."""
+        return self.plain.command == Command(kind=CommandKind.CANCEL) and (self.throws_away or _FORGETS.search(self._said) is not None)
 
     @cached_property
     def is_bare_no(self) -> bool:

@@ -95,6 +95,6 @@ def words_anew(line: PlainReading) -> bool:
     head = line.words[: line.words.find(text)].lower()
     return (
         _COPIES.search(text) is not None
-        or _CORRECTS.match(head) is not None
+        or (line.command is not None and line.command.kind is not CommandKind.CHANGE_TEXT and _CORRECTS.match(head) is not None)
         or any(re.search(named, head) and re.search(spoken_of, text.lower()) for named, spoken_of in _SPOKEN_OF)
     )

@@ -13,10 +13,11 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Generic, TypeVar
 
+from briefing.mail_action import ON_MAILS
 from briefing.understanding.command_grammar.command_frame import VERBS
 from briefing.understanding.command_grammar.command_leads import starts
 from briefing.understanding.command_grammar.own_reasons import is_reason
-from briefing.understanding.commands import CommandKind, PlainReading, changes_a_mail
+from briefing.understanding.commands import EXAMPLES, CommandKind, PlainReading, changes_a_mail
 from briefing.understanding.small_talk import SmallTalk, small_talk
 from briefing.understanding.wish_words import WRITES_TO_SOMEBODY, corrects, is_another_too
 
@@ -57,6 +58,8 @@ _BEGINS_A_SENTENCE = """
     what who whose when where why how which is are was were does did has have had can could will would should may shall
     i we he she they there that if
 """
+_DENIES = re.compile(r"\b(?:mean|meant|(?:is|was|are|were|looks) not|not (?:it|this|that)\b|wrong|mistake)\b")
+"""In what stands behind a change: it may be what was meant that is denied."""
 IMPERATIVES = VERBS.union(_OTHER_IMPERATIVES.split())
 BEGINS = IMPERATIVES.union(_BEGINS_A_SENTENCE.split())
 _ONE_MORE = re.compile(r"(?:the|number|\w+'s)\b", re.IGNORECASE)
@@ -178,6 +181,11 @@ class _Cutting(Generic[Line]):
         at = start = 1 if _gives_a_reason(reason) and ":" not in self.pieces[1].ends else 0
         while at < len(self.pieces):
             end, clause = self._longest(at)
+            if clause is not None and found and _same_for(found[-1], self.pieces[at], clause):
+                clause = self.read(_same_for(found[-1], self.pieces[at], clause))
+            elif clause is not None and found and _is_afterthought(found[-1], clause):
+                at = end
+                continue
             if clause is None or not _goes_with(found[-1] if found else None, self.pieces[at], clause):
                 return (self.line,)
             if found and corrects(clause) and found[-1].command is not None and found[-1].command.kind is CommandKind.CHANGE:
@@ -233,7 +241,9 @@ def _goes_with(last: PlainReading | None, piece: _Piece, clause: PlainReading) -
         return is_covered(clause) or _CHANGES_THE_REST.search(clause.words) is None
     if is_covered(clause):
         said = clause.command or clause.answer
-        if said is not None and (said.kind in _TAKES_BACK or (said.kind in _NAMES_A_MAIL and _ONE_MORE.match(clause.words))):
+        is_next = said is not None and said.kind is CommandKind.NEXT and "then" in piece.joins.lower()
+        names_one = said is not None and said.kind in _NAMES_A_MAIL and _ONE_MORE.match(clause.words) and not is_next
+        if said is not None and (said.kind in _TAKES_BACK or names_one):
             return False
         return small_talk(clause.heard) is not SmallTalk.NEVER_MIND and not (_is_yes_or_no(last) and "then" in piece.joins.lower())
     if _CHANGES_THE_REST.search(clause.words) is not None:
@@ -247,6 +257,24 @@ def _goes_with(last: PlainReading | None, piece: _Piece, clause: PlainReading) -
 def _gives_a_reason(clause: PlainReading) -> bool:
     """Whether it only says why what follows is wanted: "I don't need this one, bin it"."""
     return not is_covered(clause) and clause.heard is not None and is_reason(clause.heard.words)
+
+
+def _is_afterthought(last: PlainReading, clause: PlainReading) -> bool:
+    """Whether it only says why the change before it is wanted: "archive it, I have read it"."""
+    is_change = last.command is not None and last.command.kind in {CommandKind.CHANGE, CommandKind.BULK}
+    return is_change and _gives_a_reason(clause) and _DENIES.search(" ".join(clause.heard.words if clause.heard else ())) is None
+
+
+def _same_for(last: PlainReading, piece: _Piece, clause: PlainReading) -> str:
+    """The wish before it with this mail, where nothing but another mail is named: "archive this one and the one from Anna"; else empty."""
+    done, named = last.command, clause.command
+    if done is None or done.kind is not CommandKind.CHANGE or done.ordinal or done.action is None or done.mail or done.when:
+        return ""
+    is_named = named is not None and named.kind is CommandKind.JUMP_TO_MAIL and bool(named.target) and _ONE_MORE.match(clause.words)
+    example = EXAMPLES[done.action]
+    joined = re.fullmatch(r"(?:(?:and|also|plus)\W*)+", piece.joins.strip(), re.IGNORECASE)
+    is_whole = ON_MAILS[done.action].place is None and " it" in f" {example}"
+    return re.sub(r"\bit\b", clause.words, example) if is_named and joined and is_whole else ""
 
 
 def _is_yes_or_no(clause: PlainReading) -> bool:

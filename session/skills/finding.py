@@ -6,6 +6,7 @@ from briefing.mail import Address, Envelope, MailId
 from briefing.mail_action import MailAction
 from briefing.speech.sentences import replies
 from briefing.tracking.focus import Listed
+from briefing.understanding.searched_for import forms_of
 from briefing.understanding.telling_words import FILLERS, FUNCTION_WORDS, SOMEBODY, of_description, places_on, shared_words, told_of_by
 from briefing.understanding.wish_words import THE_OPEN_ONE
 from briefing.words import split_words
@@ -18,11 +19,11 @@ MOST_TOPICS = 1000
 """In a clause that says no other mail: "move it to receipts"."""
 
 
-def find_mail(call: Call, *, number: int = 0, description: str = "") -> MailId:
+def find_mail(call: Call, *, number: int = 0, description: str = "", changes: bool = False) -> MailId:
     """By number in the last search or else the current topic, or by the words of a description; with both, the last of those that fit.
 
     Refuses when nothing fits. When mails of several people fit equally well it refuses too, names them, and makes them what a number
-    refers to next.
+    refers to next. What `changes` a mail takes no other word for the one that was said.
     """
     newest = bool(description) and (number == LAST or not _NEWEST.isdisjoint(split_words(description)))
     if number and not newest:
@@ -30,7 +31,7 @@ def find_mail(call: Call, *, number: int = 0, description: str = "") -> MailId:
     if places := places_on(description):
         return _beside(call, places)
     without = " ".join(word for word in split_words(description) if word not in _NEWEST)
-    fitting = _described(call, description) or (_described(call, without) if newest else [])
+    fitting = _described(call, description) or (_described(call, without) if newest else []) or _widely(call, without, alike=not changes)
     if not fitting:
         raise SkillRefusedError(replies.NO_SUCH_MAIL)
     if len({envelope.sender.email for envelope in fitting}) > 1:
@@ -134,10 +135,11 @@ def is_of_its_clause(call: Call, action: MailAction, mail: MailId) -> bool:
 
 def find_one(call: Call, *, number: int = 0, description: str = "") -> MailId:
     """The mail to be changed. Refuses as `find_mail` does, and also when several mails of one person fit: nothing is changed on a guess."""
-    fitting = [] if number or places_on(description) else _described(call, description)
+    by_words = not (number or places_on(description))
+    fitting = _described(call, description) or _widely(call, description, alike=False) if by_words else []
     if len(fitting) > 1:
         return _only(call, fitting)
-    return find_mail(call, number=number, description=description)
+    return find_mail(call, number=number, description=description, changes=True)
 
 
 def _numbered(call: Call, number: int) -> MailId:
@@ -160,6 +162,11 @@ def _beside(call: Call, places: int) -> MailId:
     return left[position]
 
 
+def is_described(call: Call, description: str) -> bool:
+    """Whether any mail that can be spoken of fits."""
+    return bool(_described(call, description))
+
+
 def _described(call: Call, description: str) -> list[Envelope]:
     """The mails with most words of the description in sender or subject: of the list that was told last, if it has any, else of all.
 
@@ -178,6 +185,19 @@ def _best(wanted: set[str], mails: Sequence[Envelope]) -> list[Envelope]:
         fitting.setdefault(shared_words(wanted, envelope), []).append(envelope)
     best = max(fitting, default=(0, 0))
     return [] if best[0] == 0 or (best[0] == 1 < len(wanted - FUNCTION_WORDS)) else fitting[best]
+
+
+def _widely(call: Call, description: str, *, alike: bool) -> list[Envelope]:
+    """The mails whose sender or subject has a word of the description, and whose first words have what those do not; with `alike` also in
+    other words for the same: "the dentist" for a dental practice."""
+    wanted = [set(forms_of(word)) if alike else {word} for word in of_description(description) - FUNCTION_WORDS]
+
+    def fits(envelope: Envelope) -> bool:
+        named = set(split_words(f"{envelope.sender.name} {envelope.subject}"))
+        told = named.union(split_words(envelope.snippet))
+        return not all(map(named.isdisjoint, wanted)) and not any(map(told.isdisjoint, wanted))
+
+    return sorted(filter(fits, call.envelopes_to_speak_of()), key=lambda envelope: _place(call, envelope.mail_id))
 
 
 def _place(call: Call, mail: MailId) -> tuple[bool, bool, int]:

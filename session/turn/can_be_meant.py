@@ -7,6 +7,7 @@ from session.call import Call
 from session.dialogue import Awaits
 from session.skills.changing.several import are_there
 from session.skills.choosing_account import find_account
+from session.skills.finding import is_described
 from session.skills.narrowing_down import is_narrowed, is_there
 
 ABOUT_A_DRAFT = frozenset({CommandKind.ADD_TEXT, CommandKind.CHANGE_TEXT, CommandKind.READ_DRAFT, CommandKind.CANCEL})
@@ -18,8 +19,9 @@ def is_meant(call: Call, command: Command) -> bool:
         acting = call.acting
         leaving = call.heeds_stop() or (command.kind is CommandKind.CANCEL and acting.outgoing.scheduled)
         return bool(acting.draft or acting.kept or leaving)
-    if command.kind is CommandKind.LOOK_UP:
-        return call.dialogue.awaits is not Awaits.WORDS  # a reply may well ask "how old is it?"
+    if command.loosely or command.kind is CommandKind.LOOK_UP:  # a reply may well ask "how old is it?"
+        fits = not command.loosely or (call.acting.draft is None and is_described(call, command.mail or command.target))
+        return fits and call.dialogue.awaits is not Awaits.WORDS
     if command.kind is CommandKind.ONLY_SOME:
         found = narrowed(command.target)
         certain = found is not None and found.is_certain

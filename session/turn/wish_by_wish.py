@@ -8,6 +8,7 @@ leaves those behind it waiting. They go on after a yes, and still wait after wor
 answers in its own words, or with a tool that changes what was asked about. After a no, or where the user goes elsewhere, they are named.
 """
 
+import re
 from dataclasses import replace
 from enum import Enum
 from itertools import takewhile
@@ -43,6 +44,11 @@ _CALLS_OUT = frozenset({CommandKind.STOP, CommandKind.HOLD_ON})
 """Said before a wish where nothing is held, they ask for nothing: "stop! and flag it"."""
 _LEADS_ON = frozenset({"go", "open", "search_mail", "brief_only", "undo", "take_answer"})
 """Tools after which "it" is what they led to."""
+_THIS_ONE = re.compile(
+    r"\bthis(?: (?:one|mail|e-?mail|message|thing))?(?=\W*$|\W+(?:please|too|as|in|to|under|until|for|now|then)\b)"
+    r"|\bthe (?:open|current) (?:one|mail)\b",
+    re.IGNORECASE,
+)
 _ANSWERS = frozenset({"take_answer", "send_draft", "change_draft"})
 
 
@@ -79,6 +85,8 @@ def _corrects_what_was_done(call: Call, said: Understanding) -> bool:
     if not said.corrects or said.command is None or len(before) != 1 or dialogue.offer is not None or dialogue.awaits is not None:
         return False
     (done,) = before
+    if said.command.action is not None and ON_MAILS[said.command.action].inverse_of is done:
+        return False  # "flag it", "no, take the flag off": that alone undoes it
     return done in ON_MAILS and done is not said.command.action and dialogue.last.change.mails_meant(done) == 1
 
 
@@ -165,7 +173,7 @@ def next_answer(call: Call, *, asked_back: frozenset[MailAction] = frozenset()) 
 def _begin(call: Call, done: Wish, asked_back: frozenset[MailAction]) -> Answer | ToModel | None:
     """The answer to the next wish."""
     wish = call.dialogue.wishes[0]
-    wish.it = wish.it or _it_after(done)
+    wish.it = wish.it or _it_after(done, wish)
     _take(call, wish, goes_on=True)
     call.dialogue.hint = render("hint_left", words=wish.said.words).strip()
     answered = done.tool == "take_answer"
@@ -253,11 +261,13 @@ def _came_to_nothing(call: Call, done: Wish) -> bool:
     return (done.state is WishState.REFUSED and not is_too_late) or (done.tool == "search_mail" and not call.dialogue.found)
 
 
-def _it_after(done: Wish) -> MailId | None:
-    """The mail that "it" means in the next wish, if it is the one that it meant in this."""
+def _it_after(done: Wish, wish: Wish | None = None) -> MailId | None:
+    """The mail that "it" means in the next wish, if it is the one that it meant in this. "This one" stays the open one where another was
+    only named: "flag the one from Anna and archive this one"."""
     command = done.said.command
-    names_another = command is not None and bool(command.target or command.ordinal)
-    return None if done.tool in _LEADS_ON or names_another else done.it
+    names_another = command is not None and bool(command.target or command.ordinal or command.mail)
+    points = wish is not None and _THIS_ONE.search(wish.said.words) is not None
+    return None if done.tool in _LEADS_ON or (names_another and not points) else done.it
 
 
 def _answers_what_was_asked(call: Call, said: Understanding, use: Answer | None) -> bool:

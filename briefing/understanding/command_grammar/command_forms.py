@@ -18,7 +18,7 @@ from briefing.understanding.command_grammar.command_phrases.asked_for import ASK
 from briefing.understanding.command_grammar.command_phrases.kinds import CommandKind, Meant, Phrases
 from briefing.understanding.command_grammar.command_phrases.navigating import BESIDE, LAST, NAMED_TOPICS, NEWEST
 from briefing.understanding.command_grammar.command_phrases.notation import LONGEST_TARGET, SYNONYMS, expand_all
-from briefing.understanding.command_grammar.command_phrases.talking import ANSWERS
+from briefing.understanding.command_grammar.command_phrases.talking import ANSWERS, LEFT_OUT
 from briefing.understanding.command_grammar.command_phrases.writing import DICTATED, REVISIONS
 from briefing.understanding.command_grammar.described_mails import described, exception_at
 from briefing.understanding.command_grammar.narrowing import narrowed
@@ -47,6 +47,8 @@ class Command:
     `text` was dictated: as it was said, with the user's own capitals and punctuation. `who` is a name, several with "and", or an address as
     it was spelled ("anna at example dot com"), in lower case. `when` names a moment to come (`when`), for `UNDO` a
     stretch that is past (`spans`). `action` is what is done to a mail (`CHANGE`), to many (`BULK`), or undone (`UNDO`, none for anything).
+    `mail` describes the mail where `target` or `when` is a label, a folder or a time. `loosely`: a mail is meant only if one fits ("archive
+    the parcel").
     """
 
     kind: CommandKind
@@ -56,6 +58,8 @@ class Command:
     who: str = ""
     when: str = ""
     action: MailAction | None = None
+    mail: str = ""
+    loosely: bool = False
 
     @property
     def meant(self) -> Meant:
@@ -116,7 +120,7 @@ class Slot:
             case Field.WHO:
                 return replace(self.begun, who=who) if (who := somebody(words)) else None
             case Field.TARGET:
-                return replace(self.begun, target=target) if (target := _description(words)) else None
+                return replace(self.begun, target=target) if (target := description(words)) else None
 
     def _are_mails(self, words: Sequence[str]) -> bool:
         if self.field is Field.MANY:
@@ -132,7 +136,8 @@ def phrase(words: Sequence[str]) -> str:
     return " ".join(SYNONYMS.get(word, word) for word in words)
 
 
-def _description(words: list[str]) -> str:
+def description(words: Sequence[str]) -> str:
+    """What a mail, a label or a person is called, without an article; empty for what may be a sentence."""
     told = words[1:] if words[0] in _ARTICLES else words
     if not told or told[-1] in DANGLING:
         return ""
@@ -212,6 +217,7 @@ EXACT: Mapping[str, Command] = dict([
     *_meaning(LAST, _last),
     *_meaning(BESIDE, lambda which: Command(kind=CommandKind.JUMP_TO_MAIL, target=which)),
     *_meaning(NAMED_TOPICS, lambda label: Command(kind=CommandKind.JUMP_TO_TOPIC, target=label)),
+    *_meaning(LEFT_OUT, lambda sort: Command(kind=CommandKind.WITHOUT_SOME, target=sort)),
     *_meaning(ASKED_FOR, lambda fact: Command(kind=CommandKind.LOOK_UP, target=fact)),
     *_meaning(REVISIONS, lambda intent: Command(kind=CommandKind.REVISE, target=intent)),
     *((each, _undoing(action)) for action, verb in VERBS.items() for each in expand_all(verb.undone) if "{" not in each),

@@ -23,7 +23,7 @@ class Lead(StrEnum):
 
 LEADS: Mapping[Lead, tuple[str, ...]] = {
     Lead.FILLER: (
-        "cheers|ugh|oh god|ta",
+        "cheers|ugh|oh god|ta|ooh|oooh|wow|aha|phew|righto|blimey",
         "okay|all right|right|well|so|oh|now|please|just|actually|also|sorry|oops|kindly|(okay|all right|well|right) then",
         "hi|hello|hey|aloud|(hey|okay|hi) allowed",
         "good|great|cool|fine|perfect|nice|lovely|excellent|interesting|got it|i see|understood|thanks|thank you",
@@ -31,7 +31,8 @@ LEADS: Mapping[Lead, tuple[str, ...]] = {
         "i am happy with (it|that)|good to go|that works|very good|oops|on second thought",
     ),
     Lead.REQUEST: (
-        "(could|can|would) you|[i think] you (can|may)|go ahead and|go ahead|(do me a favor|do me a favour|be so kind) and|why do not you",
+        "(could|can|would) you|[i think] (you|we) (can|may|could|might as well)|go ahead and|go ahead",
+        "(do me a favor|do me a favour|be so kind) and|why do not you",
         "[you (had|would)] better|i am happy for you to",
         "(i would|id) like [you] to|i (want|need) [you] to|let us",
     ),
@@ -46,6 +47,7 @@ LEADS: Mapping[Lead, tuple[str, ...]] = {
 TAILS: tuple[str, ...] = (
     "please|now|right now|right away|then|okay|all right|already|actually|as well|also|aloud|quickly|real quick|for me|for now|instead",
     "cheers|ta|if you would|if you could|if you do not mind|so i (remember|do not forget) [it]",
+    "(we are|i am) (good|done) [with (it|this|that)]|done with (it|this|that)|all good|that is (it|all|done)",
     "thanks|thank you|thanks a lot|many thanks|thank you (very|so) much|(would|could|will) you",
 )
 

@@ -11,6 +11,8 @@ from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import product
 
+from briefing.understanding.command_grammar.command_frame import VERBS
+
 _LONGEST_UTTERANCE = 160
 """Characters. What is longer is not a plain command."""
 
@@ -97,8 +99,8 @@ def _normal(text: str) -> str:
 def _spelled_out(token: str) -> list[str]:
     if token.isascii() and token.isalpha() and token not in _SPELLINGS:
         return [token]
-    if token in _SPELLINGS:
-        return _SPELLINGS[token].split()
+    if token in _SPELLINGS or _is_broken_off(token):
+        return _SPELLINGS.get(token, "").split()
     if token in _SHORT_IS:
         return [token[:-2], "is"]
     for ending, spelled in _ENDINGS.items():
@@ -107,6 +109,11 @@ def _spelled_out(token: str) -> list[str]:
     if token.startswith("#") and token[1:].isdecimal():
         return ["number", token[1:]]
     return [token] if "@" in token else [part for part in token.split("-") if part]
+
+
+def _is_broken_off(token: str) -> bool:
+    """Whether it is the beginning of a verb: "arch- no, delete it"."""
+    return token.endswith("-") and len(token) > 2 and any(verb.startswith(token[:-1]) for verb in VERBS - {token[:-1]})
 
 
 def _without_stutter(words: list[str], vocabulary: Collection[str]) -> tuple[str, ...]:

@@ -5,6 +5,7 @@ words that are left over would widen what is done to the mailbox. A description 
 cannot make itself part of it except by being what it says.
 """
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import timedelta
@@ -102,12 +103,16 @@ _LEAVES_OUT = tuple(
 )
 """What stands before an exception, the longer ones first."""
 _OPEN_ONE = frozenset({"this one", "this mail", "this", "the open one", "the current one"})
+_ALL_OF_THEM = re.compile(
+    r"(?<=\w) (?:all|each|every one|every single one|the (?:whole )?lot) of (?:them|it)$|(?<=s) (?:all|every one|the lot)$"
+)
+"""Behind a description: it means no fewer and no more, "the newsletters, all of them"."""
 _ONE_THAT = frozenset({"the", "that", "those", "one", "ones", "mail", "mails", "message", "messages", "newsletter", "newsletters"})
 
 
 def described(words: str | Sequence[str]) -> Description | None:
     """The parsed description; None unless every word of it was understood. Words in lower case, as a `Command` has them in `target`."""
-    told, exceptions = with_exceptions(words.split() if isinstance(words, str) else list(words))
+    told, exceptions = with_exceptions(_ALL_OF_THEM.sub("", words if isinstance(words, str) else " ".join(words)).split())
     return _described(told) if exceptions is None else _without(_described(told), exceptions)
 
 

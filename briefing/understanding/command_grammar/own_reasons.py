@@ -14,9 +14,12 @@ _WORD = (
     r"|suggestion|question|idea|here|wrong|kidding|joking)\b)[\w'&-]+)"
 )
 _MAIL = r"(?:it|this|that|these|those|(?:this|that) (?:one|mail|thing))"
+_NAMED = rf"(?:the|this|that) (?:one|mail) (?:from|by|about){_WORD}{{1,3}}?"
 _REASON = re.compile(
     r"(?:(?:yes|yeah|no|nah|oh|well|okay|so|right|and|hm|god) )*"
-    rf"(?:{_MAIL} (?:is|was|looks|are|were){_WORD}{{1,5}}|{_MAIL} (?:matters|can wait)"
+    rf"(?:(?:i would say )?(?:{_MAIL}|{_NAMED}) (?:is|was|looks|are|were){_WORD}{{1,5}}"
+    r"(?: (?:to|for) me)?"
+    rf"|{_MAIL} (?:matters|can wait)"
     rf"|i (?:really |just |already )?(?:do not|did not|never|no longer) (?:want|need|read|use|wear|care|like|mean){_WORD}{{0,5}}"
     rf"|i (?:have|had) (?:already |just )?(?:read|seen|heard|paid|done|had|got|dealt){_WORD}{{0,5}}"
     rf"|i (?:need to|have to|must|will) (?:pay|keep|remember|read|come|look|go|deal|do)(?: back)?(?: to| at)?{_WORD}{{0,4}}"

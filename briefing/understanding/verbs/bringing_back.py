@@ -52,7 +52,8 @@ VERBS: Mapping[MailAction, Verb] = {
         example="undo",
         phrases=(
             "<undo> [<this>|[the|my|that] last [one|thing|change|action|step]]",
-            "take (that|it) back|take back (that|it|the last (one|thing|change|action))|(revert|reverse) (that|it|the last (one|change))",
+            "[i] take (that|it) back|i (want|need) (it|that|this|that one|this one|that mail|this mail) back",
+            "take back (that|it|the last (one|thing|change|action))|(revert|reverse) (that|it|the last (one|change))",
             "(put|bring|get|move) <this> back [(in|into|to) [the|my] inbox]|restore (<this>|the last one)",
             "i did not mean (that|to do that)|i did not want that",
         ),

@@ -144,7 +144,10 @@ VERBS: Mapping[MailAction, Verb] = {
     ),
     MailAction.MARK_IMPORTANT: Verb(
         example="mark it as important",
-        phrases=("mark [<this>] [as] important|market as important", "(make|set) <this> important"),
+        phrases=(
+            "mark [<this>] [as] important|market as important|<this> is [very|really] important [to me|for me] mark it [so|as such]",
+            "(make|set) <this> important",
+        ),
         numbered=("mark <mail n> [as] important",),
         free=("mark (<the one by> {words}|the {name} <mail>) as important|mark {name}'s mail as important",),
         many=("mark {mails} [as] important|mark as important {mails}|make {mails} important",),
@@ -211,7 +214,7 @@ VERBS: Mapping[MailAction, Verb] = {
             "(put|set|stick) the (label|tag) {label} on <this>|(give|add to) <this> the (label|tag) {label}",
             "(add|apply|use|set) [the|a] (label|tag) [called|named] {label} [to <this>]",
             "(put|add) [the|a] {label} (label|tag) [(on|to) <this>]|give <this> (the|a) {label} (label|tag)",
-            "(put|file) <this> under [the (label|tag)] {label}|mark <this> with the (label|tag) {label}",
+            "(put|file) <this> under the (label|tag) {label}|put <this> under {label}|mark <this> with the (label|tag) {label}",
         ),
         does=("label", "tag"),
         done=("labelled", "labeled", "tagged"),

@@ -63,6 +63,8 @@ VERBS: Mapping[MailAction, Verb] = {
             "(unsubscribe|un subscribe|on subscribe) [me] [[from] (<this>|them|these [mails])]",
             "(unsubscribe|un subscribe|on subscribe) [me] from (this|that|the) ([mailing] list|newsletter|sender)",
             "(remove me from|i want off) (this|that|the) [mailing] list",
+            "(stop|quit) sending me (this|these|this stuff|these [mails|newsletters])",
+            "no more [of] (these|this stuff|these (mails|newsletters))",
             "(take|get) me off ((this|that|the) [mailing] list|this [newsletter])",
             "(cancel|end) (this|that|the|my) [newsletter] subscription|cancel (this|that|the) newsletter|opt (me out|out)",
         ),

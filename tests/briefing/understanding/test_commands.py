@@ -298,7 +298,8 @@ def test_an_answer_counts_only_when_something_was_offered(utterance: str, kind: 
 
 @pytest.mark.parametrize("utterance", NOT_COMMANDS)
 def test_what_is_less_than_certain_is_not_a_command(utterance: str) -> None:
-    assert recognise(utterance) is None
+    command = recognise(utterance)
+    assert command is None or command.loosely  # that is one only if a mail fits
 
 
 @pytest.mark.parametrize(("utterance", "target", "ordinal"), TO_MAIL)

@@ -60,6 +60,7 @@ ASKED_FOR: Mapping[str, tuple[str, ...]] = {
         "where (is|was) <this> from|where (does|did) <this> come from|whose mail (is|was) (it|this|that)",
         "who sent me this",
         "what (is|was) (the|his|her|their|the sender's) [mail] address",
+        "(which|what) [mail] address (did (he|she|they|it|this) (write|mail|send|come|send it|send this)|(is|was) <this>) from",
     ),
     Fact.RECIPIENTS: (
         "who else (got|gets|received|has got|did get|has) <this>|who else (is|was) (on|in) (it|copy|cc|<this>)",
@@ -125,6 +126,7 @@ ASKED_FOR: Mapping[str, tuple[str, ...]] = {
     Fact.OVERVIEW: (
         "[give me] (an|the) overview [of (it|my mail|my mails|everything|what is left)]",
         "what is in my inbox|what (have i got|do i have) today|what is on (the|my) (list|agenda) [today]",
+        "(what|which) (are the topics|topics (are there|do (i|we|you) have|have (i|we|you) got))|(list|name|tell me|give me) the topics",
     ),
     Fact.DUE_TODAY: (
         "what [else] (is due|must be done|has to be done|do i have to do|needs doing) today|what has to be (done|answered) today",
@@ -132,6 +134,8 @@ ASKED_FOR: Mapping[str, tuple[str, ...]] = {
     ),
     Fact.WAITING_FOR_ME: (
         "who (is waiting|waits) for (me|(an answer|a reply) [from me]|my answer|my reply)|who wants an answer [from me]",
+        "(who|whom) (am i (keeping|leaving)|have i (kept|left)|do i (keep|leave)) waiting|who is [still] waiting",
+        "(who|whom) have i not (answered|replied to) [yet]",
         "what [still] (waits|is waiting) for (me|my answer|my reply)|(what|whom|who) do i [still] (have|need) to (answer|reply to)",
         "(which|what) (ones|<mails>) (need|wait for|want|are waiting for) (an answer|a reply|my answer|my reply)",
     ),

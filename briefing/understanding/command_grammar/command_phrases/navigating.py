@@ -11,6 +11,7 @@ PHRASES: Phrases = {
         "(go|go ahead|jump|move|move on|proceed|continue|go on|carry on) (to|with) (next|[the] next (one|mail|item))",
         "(on to|onto) the next [one|mail]",
         "<hear> the next (one|mail)",
+        "(leave|forget|let us leave) <this> <and on>|what (else|comes (next|then|after (it|this|that|this one|that one)))",
         "what is (next|the next (one|mail))|what (have (we|i|you) got|do (we|i) have) next|i am done with <this>",
     ),
     CommandKind.SKIP_MAIL: (
@@ -28,7 +29,7 @@ PHRASES: Phrases = {
     ),
     CommandKind.BACK: (
         "[go] back [one|one mail|a mail|again]",
-        "[go] back to that last one|(what was|back to) the one before",
+        "[(go|take me)] back to (the|that) last (one|mail)|(what was|back to) the one before",
         "(move|step) back|take me back|go backwards|[go] one back",
         "[the|(go|go back|back|return|jump back) to the|<hear> the] previous (one|mail|item)|previous",
     ),
@@ -39,12 +40,12 @@ PHRASES: Phrases = {
         "pardon|pardon me|excuse me what|what|huh|[i] beg your pardon",
         "what (was|is) that [again]|what did you [just] say|what was that you said",
         "i (did not|could not) (hear|catch|get|understand) (that|it|you)",
-        "i missed that",
+        "i missed that|(run|go) (it|this|that) (by|past|through) me (again|once more|one more time)",
     ),
     CommandKind.READ_IN_FULL: (
         "read <this> [out|out loud|to me]",
         "read me (this|this one|(the|this) mail)",
-        "[read [me]|give me] (the (whole|full|entire|complete) (thing|mail|text) [to me]|the full text of <this>)",
+        "[<hear>|i want] (the (whole|full|entire|complete) (thing|mail|text|version|story|contents) [to me]|the full text of <this>)",
         "[read [me]] [all of|the whole of] <this> in full",
         "read (<this>|<this> to me|<this> out) (in full|fully|completely|word for word|from start to finish|from beginning to end)",
         "read [me] (all of|the whole of|the rest of) <this>",
@@ -78,6 +79,7 @@ PHRASES: Phrases = {
         "where (were|are) we [again|now]|where was i|where am i",
         "where did (we|i) (stop|leave off|get to)",
         "(which|what) (one|mail) (is this|are we (on|at)|were we (on|at)|am i on)",
+        "what (is|was) (this|this one|that one|this mail|that mail|the current one) again",
     ),
 }
 
@@ -128,6 +130,7 @@ FREE: Phrases = {
     ),
     CommandKind.JUMP_TO_TOPIC: (
         "(<go to>|<hear>) the {name} topic",
+        "(do|start with|begin with|take|go through) the {name} [topic|thread] (first|next)",
         "<go to> the topic [about|called|named|on] {words}|<hear> the topic (about|called|named|on) {words}",
     ),
     CommandKind.SEARCH: (
@@ -138,7 +141,7 @@ FREE: Phrases = {
         "[do i have|have (i|you) got|is there|did i get] (anything|any <mails>|a mail) (from|about) {words}",
         "(find|find me|look for|where is) <the one by> {words}|look up {words}",
         "what (does|did) {name} (want|say|write|need|ask)|what is {name} (writing|asking|saying)",
-        "[(tell me|hear)] what {name} (wants|says|wrote|writes|needs|asks)",
+        "[<hear>] what {name} (wants|says|said|wrote|writes|needs|asks|has (written|said))",
         "has {name} (written|replied|answered) [to me]|did {name} (write|reply) [to me]",
     ),
 }

@@ -21,8 +21,11 @@ CLASSES: Mapping[str, str] = {
     "mails": "mail|mails",
     "this": "it|this|that|(this|that) (one|thing)|(this|that|the) mail|the current mail",
     # Not "and the next one": that may be a second mail to be archived.
-    "onward": "and [then] (next|what is next|go on|move on|continue|((go|move on|on) to|read [me]) the next (one|mail))",
-    "on": "and (next|go on|move on|continue|read me the next one)|next|go on|move on",
+    "onward": (
+        "and [then] (next|what is next|go on|move on|continue|((go|move on|on) to|read [me]) the next (one|mail))"
+        "|[and] then the next (one|mail)"
+    ),
+    "on": "and [then] (next|go on|move on|continue|read me the next one)|[and] then the next (one|mail)|next|go on|move on",
     "and on": "<onward>|next|go on|move on|continue",
     "this topic": "[this|that|the|the current|this whole|this entire|the whole|the entire] (topic|subject|section)",
     "go to": "(go|go on|move on|jump|skip|switch|go back|take me|bring me) to",

@@ -45,7 +45,8 @@ PHRASES: Phrases = {
         "see you [soon|later|tomorrow]|talk to you (soon|later|tomorrow)",
         "good night|have a (good|nice|great) (day|one|evening|night|weekend)|take care",
         "i (have to|must|got to|need to) go [now]|stop for today",
-        "[i am off] (bye|goodbye)|let us stop here [for (today|now)]",
+        "[(i am off|that is (all|it)|i have to go) [cheers|thanks|thank you]] (bye|goodbye)|i am off [now|then]",
+        "i have [got] to (run|dash)|let us stop here [for (today|now)]",
         "hang up|(end|finish) [the|this] (call|briefing)|stop [the|this] call|quit|exit",
     ),
     CommandKind.ADD_VIP: (
@@ -116,3 +117,6 @@ FREE: Phrases = {
         "i do not want [to hear] {sorts}",
     ),
 }
+
+LEFT_OUT: Mapping[str, tuple[str, ...]] = {each: (f"no {each}",) for each in ("newsletters", "notifications", "invitations")}
+"""Sorts of mail, each with what leaves them out. "No mails from Anna" may say that there are none."""

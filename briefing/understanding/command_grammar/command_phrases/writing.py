@@ -20,7 +20,7 @@ PHRASES: Phrases = {
         "(read|read me|hear|show me) (the|my) [whole] (draft|reply|answer) [to me]|hear (it|that) back",
         "read back what (you|we|i) (have|wrote|have got) [so far]|read [me] what (you|we) (have|have got) [so far]|hear what you have",
         "what does (it|the draft|my reply|the reply|my mail) say so far|what does (the draft|my reply|the reply|my mail) say [now]",
-        "what is in the draft",
+        "what is in the draft|what (did i write|have i written|is it i wrote) [so far]",
         "how does (it|that|the (mail|draft|reply)) sound [now|so far]",
         "what (have (you|we) got|do (you|we) have) so far|what did you write [so far]",
     ),
@@ -29,6 +29,7 @@ PHRASES: Phrases = {
         "[stop|wait|hold it] do not send [<draft>|anything]|(i do not want|no need) to send (it|that|this|anything)|stop sending [it|that]",
         "(discard|scrap|scratch|drop|abandon|forget|forget about|kill) <draft>",
         "get rid of (the|this|that) draft|(i would rather|let us) not send (it|that|this)",
+        "do not send <draft> ((throw|chuck|toss) <draft> (away|out)|(delete|bin|trash|discard|scrap|drop|dump) <draft>|get rid of <draft>)",
         "throw (the|that|my) (draft|reply) away|throw away (the|that|my) (draft|reply)|(delete|trash|bin) (the|my|that|this) (draft|reply)",
     ),
 }
@@ -59,7 +60,7 @@ FREE: Phrases = {
         "(write|right|send|shoot) {who} [a|an] mail",
     ),
     CommandKind.COPY: (
-        "[and] (copy|cc) {who}|[and] (copy|cc) {who} (in|on it|in on it|on this|on that|on the reply|on the mail)|[and] copy in {who}",
+        "[and] (copy|cc) {who}|[and] (copy|cc) {who} (in|[in] on (it|this|that|this one|the (reply|mail|draft)))|[and] copy in {who}",
         "[and] (put|add|take|include) {who} (in|on|into|as) [the|a] (copy|cc)|[and] (send|give) {who} a copy",
         "[and] add {who} (to|on) (the|my) (mail|reply|draft|answer)",
     ),
@@ -107,7 +108,8 @@ DICTATED: Mapping[CommandKind, tuple[str, ...]] = {
         "(add|say|write|mention) also that|include that",
         "mention|include a line saying",
         "add (at the end|to it|to <draft>) [that]|append [that]|add",
-        "put in (that|a line saying)|(put|write|add) at the end|(write|say|mention) (in it|in <draft>) that|and (add|say|mention) that",
+        "put in (that|a line saying)|(put|write|add) at the end|and [also] add|and mention",
+        "(write|say|mention) (in it|in <draft>) that|and (add|say|mention) that",
     ),
 }
 """What stands before words that are to be taken down as they are. Behind some of it they are not certain: see

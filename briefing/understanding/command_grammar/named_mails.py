@@ -1,0 +1,111 @@
+"""Commands in whose midst a mail is named, in any place and order: "snooze the one from Anna until Monday", "this one you can archive".
+
+What names the mail is put into a command that is known with "it" in that place, so every word is covered as in any other command.
+"""
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from briefing.mail_action import ON_MAILS, MailAction
+from briefing.understanding.command_grammar.command_forms import EXACT, Command, description, phrase, with_free_words
+from briefing.understanding.command_grammar.command_frame import VERBS
+from briefing.understanding.command_grammar.command_phrases.kinds import CommandKind
+from briefing.understanding.command_grammar.command_phrases.notation import expand_all
+from briefing.understanding.times.when import names_moment
+
+Words = tuple[str, ...]
+
+_THIS = frozenset(tuple(each.split()) for each in expand_all(("<this>",)))
+_POINTS = frozenset({"the", "this", "that"})
+_NOUNS = frozenset({"one", "mail", "thing", "newsletter"})
+_OF = frozenset({"from", "by", "about"})
+_JUDGES = frozenset({"stupid", "silly", "annoying", "awful", "terrible", "ridiculous", "boring", "horrible", "damn", "useless", "whole"})
+"""What one calls the open mail, and no mail is described by."""
+_GOES_ON = frozenset({"and", "then", "next", "go", "move", "continue"})
+"""Behind the mail another wish begins: going on is from the open mail."""
+_LONGEST = 7
+_MAY = frozenset(tuple(each.split()) for each in expand_all(("(you|we) (can|may)|(can|could|would) you|please|i want you to",)))
+_UNTIL_THEN = expand_all(("(snooze <this>|put <this> off|put off <this>) [until|till]|remind me [(of|about) <this>]|bring <this> back",))
+"""What stands before "then", which goes first as politeness."""
+_IS_SOON_ENOUGH = expand_all(("(will|would) do|is (fine|okay|soon enough|early enough)|works [for me]",))
+_IS_WHEN = expand_all(
+    (
+        "i (will|can|must|have to|need to|want to) (deal with|look at|do|read|answer|handle|see to|get to) <this>",
+        "i (am|will be) back|i (am|will be) (away|out|off|busy) (until|till)|i (have|will have) time [for <this>]",
+    )
+)
+
+
+def in_other_words(words: Words) -> Command | None:
+    """The change of one mail that all of the words are, if they name it in another place than the tables do."""
+    if not words:
+        return None
+    return next((found for each in (words, *_fronted(words)) if (found := _of_a_mail(each)) is not None), None) or _until_then(words)
+
+
+def _fronted(words: Words) -> Iterator[Words]:
+    """`this one you can archive`, `the one from anna please archive`, `that silly thing delete it`: the verb first."""
+    for size in range(1, min(_LONGEST, len(words) - 2) + 1):
+        if words[size] in VERBS and words[size + 1] == "it":
+            yield (words[size], *words[:size], *words[size + 2 :])
+        for lead in range(1, 5):
+            verb = size + lead
+            if words[size:verb] in _MAY and words[verb : verb + 1] and words[verb] in VERBS:
+                yield (words[verb], *words[:size], *words[verb + 1 :])
+
+
+def _of_a_mail(words: Words) -> Command | None:
+    if (plain := EXACT.get(phrase(words))) is not None:
+        return plain if plain.kind is CommandKind.CHANGE else None
+    for start in range(len(words)):
+        if words[start] in _POINTS:
+            for end in range(min(len(words), start + _LONGEST + 1), start + 1, -1):
+                found = _with_it(words[:start], words[start:end], words[end:])
+                if found is not None:
+                    return found
+    return None
+
+
+def _with_it(before: Words, named: Words, behind: Words) -> Command | None:
+    told = _told_by(named)
+    loosely = phrase(named[-1:]) not in _NOUNS and not _is_described(named)
+    if told is None or (loosely and not before) or not _GOES_ON.isdisjoint(behind[:1]):
+        return None
+    words = (*before, "it", *behind)
+    command = EXACT.get(phrase(words)) or with_free_words(words)
+    if command is None or command.kind is not CommandKind.CHANGE or command.action not in ON_MAILS or command.ordinal or command.mail:
+        return None
+    if not told:
+        return command
+    if ON_MAILS[command.action].place is not None:
+        return replace(command, mail=told, loosely=loosely) if command.when or command.target else None
+    return replace(command, target=told, loosely=loosely) if not command.target else None
+
+
+def _is_described(named: Words) -> bool:
+    return len(named) > 3 and phrase(named[1:2]) in _NOUNS and named[2] in _OF
+
+
+def _told_by(named: Words) -> str | None:
+    """What a mail is described as; empty for the open one, none if the words may be more than that."""
+    own = named[1:]
+    if _is_described(named):
+        return description(named[3:]) or None
+    if phrase(own[-1:]) in _NOUNS:
+        own = own[:-1]
+        if own and named[0] != "the" and _JUDGES.issuperset(own):
+            return ""
+    return (description(own) or None) if own and len(own) <= 3 else None
+
+
+def _until_then(words: Words) -> Command | None:
+    """`i will deal with it tomorrow snooze it`, `tomorrow will do snooze it until then`: the time stands before the wish."""
+    for end in range(2, len(words)):
+        if " ".join(words[end:]) not in _UNTIL_THEN:
+            continue
+        for cut in range(1, end):
+            first, second = words[:cut], words[cut:end]
+            when = first if " ".join(second) in _IS_SOON_ENOUGH else second if " ".join(first) in _IS_WHEN else ()
+            if when and names_moment(when):
+                return Command(kind=CommandKind.CHANGE, action=MailAction.SNOOZE, when=" ".join(when))
+    return None
