@@ -89,7 +89,7 @@ class Understanding(PlainReading):
     def is_plain(self) -> bool:
         """Whether rules alone may answer: every word is covered, nothing has to be worded anew, and nobody's words to be told."""
         command = self.command
-        is_bare = command is None or (command.kind is not CommandKind.REVISE and not words_anew(self))
+        is_bare = command is None or not (command.loosely or command.kind is CommandKind.REVISE or words_anew(self))
         return is_covered(self) and is_bare and not (self.is_another_too or self.asks_what_is_said)
 
     @property

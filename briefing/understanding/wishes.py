@@ -181,8 +181,9 @@ class _Cutting(Generic[Line]):
         at = start = 1 if _gives_a_reason(reason) and ":" not in self.pieces[1].ends else 0
         while at < len(self.pieces):
             end, clause = self._longest(at)
-            if clause is not None and found and _same_for(found[-1], self.pieces[at], clause):
-                clause = self.read(_same_for(found[-1], self.pieces[at], clause))
+            leaves_out = any("but" in piece.joins.lower() for piece in self.pieces[end:])
+            if clause is not None and found and not leaves_out and (same := _same_for(found[-1], self.pieces[at], clause)):
+                clause = self.read(same)
             elif clause is not None and found and _is_afterthought(found[-1], clause):
                 at = end
                 continue

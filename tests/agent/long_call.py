@@ -20,7 +20,7 @@ SUMMARY = Say("Somebody writes about the plan for next week and would like to kn
 CYCLE: tuple[Turn, ...] = (
     ("I have heard enough of that one I think", (CallTool("go", to="next"), SUMMARY)),
     ("what do they actually want from me", (Say("They would like an answer by Friday, and a short call before that."),)),
-    ("please get that archived, it is done with", (CallTool("change_mail", action="archive"), SUMMARY)),
+    ("please get that archived, there is nothing more in it for me", (CallTool("change_mail", action="archive"), SUMMARY)),
     ("next", ()),
     ("let me have every word of that", (CallTool("read_in_full"), Say("It says what I told you, and names a place to meet."))),
     ("so who else is involved in this", (Say("Two colleagues are in copy, and nobody else."),)),

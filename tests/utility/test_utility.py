@@ -21,11 +21,9 @@ from tests.utility.stage import play_all
 pytestmark = [pytest.mark.slow, pytest.mark.random, pytest.mark.timeout(3600)]
 
 SOME = 40
-LEAST_UNDERSTOOD = 0.88
-"""By rules alone; the aim is 98 %, see `docs/design.md`."""
+LEAST_UNDERSTOOD = 0.98
+"""By rules alone."""
 MOST_ASKED = 0.02
-NOT_YET = {"flag the one from Priya and archive this one": '"this one" is taken for the mail that was named just before'}
-"""What does something else than was meant."""
 
 
 def told(played: Sequence[Played], *outcomes: Became) -> list[str]:
@@ -44,7 +42,7 @@ async def test_who_asks_plainly_is_understood_and_asked_no_more_than_needed(tmp_
     counts = Counter(map(became, played))
     with capsys.disabled():
         print(f"\n{len(cases)} utterances: " + ", ".join(f"{counts[each]} {each}" for each in Became))  # noqa: T201
-    assert told([each for each in played if each.case.words not in NOT_YET], Became.WRONG) == []
+    assert told(played, Became.WRONG) == []
     assert len(asked := told(played, Became.ASKED)) <= allowed(MOST_ASKED, cases), asked
     assert len(lost := told(played, Became.ASKED, Became.LOST)) <= allowed(1 - LEAST_UNDERSTOOD, cases), lost
     assert max(each.agreed for each in played) <= 1

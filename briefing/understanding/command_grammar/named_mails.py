@@ -73,7 +73,7 @@ def _with_it(before: Words, named: Words, behind: Words) -> Command | None:
         return None
     words = (*before, "it", *behind)
     command = EXACT.get(phrase(words)) or with_free_words(words)
-    if command is None or command.kind is not CommandKind.CHANGE or command.action not in ON_MAILS or command.ordinal or command.mail:
+    if command is None or command.kind is not CommandKind.CHANGE or command.action is None or command.ordinal or command.mail:
         return None
     if not told:
         return command

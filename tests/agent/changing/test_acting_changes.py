@@ -197,8 +197,8 @@ async def test_a_model_that_undoes_more_than_was_asked_for_has_it_asked_first(
 ANOTHERS = [
     ("I am done with that one, so put it into the archive, I would say", {"mail_id": "second"}),
     ("I am done with that one, so put it into the archive, I would say", {"number": 2}),
-    ("would you now put the one from Marcus into the archive for me", {"mail_id": "second"}),
-    ("would you now put the one from Marcus into the archive for me", {}),
+    ("would you now put the one from Marcus into the archive, I would say", {"mail_id": "second"}),
+    ("would you now put the one from Marcus into the archive, I would say", {}),
     ("would you now put Marcus's mail into the archive for me", {}),
     ("well then archive all newsletters there are, will you", {}),
 ]
