@@ -40,6 +40,8 @@ OF_THE_OPEN_ONE = [
     ("archive it we're good", A),
     ("flag that, I'm done", F),
     ("arch- no, delete it", D),
+    ("flag it, no, delete it", D),
+    ("delete it, no, flag it", F),
     ("fl- flag it", F),
     ("off to the bin with it", D),
     ("away to the archive with this one", A),
