@@ -15,7 +15,6 @@ from briefing.understanding.times.when import names_moment
 
 Words = tuple[str, ...]
 
-_THIS = frozenset(tuple(each.split()) for each in expand_all(("<this>",)))
 _POINTS = frozenset({"the", "this", "that"})
 _NOUNS = frozenset({"one", "mail", "thing", "newsletter"})
 _OF = frozenset({"from", "by", "about"})
