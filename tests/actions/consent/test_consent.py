@@ -60,10 +60,18 @@ class TestYes:
         line.hears("yes", channel=Channel.TYPED)
         assert line.consent.confirmed(REPLY) is not None
 
+    def test_the_words_of_the_first_yes_are_what_it_was_granted_by(self, line: Line) -> None:
+        line.agrees(REPLY)
+        line.hears("yes, send it")
+        grant = line.consent.confirmed(REPLY)
+        assert grant is not None
+        assert (grant.words_hash, grant.label) == (words_hash("yes"), "")
+
     def test_what_is_open_is_known_with_its_digest(self, line: Line) -> None:
         assert (line.consent.open, line.consent.asked) == (None, "")
         sentence = line.consent.ask(REPLY)
         assert sentence == question(REPLY)
+        assert (line.consent.question, line.consent.sentence) == (REPLY, " ".join(question(REPLY)))
         assert (line.consent.open, line.consent.asked) == (REPLY, digest(REPLY))
 
     def test_a_yes_said_twice_is_still_one_yes(self, line: Line) -> None:
@@ -120,6 +128,11 @@ class TestReading:
         assert (line.consent.confirmed(self.LONG), line.consent.refused) == (None, VoidReason.NOT_SAID_OUT)
         assert line.consent.ask(self.LONG)[1:] == (*pieces[2:], end)
         assert line.consent.ask(self.LONG, whole=True) == (head, *pieces, end)
+
+    def test_who_was_told_to_whom_it_goes_has_heard_none_of_its_words(self, line: Line) -> None:
+        head, *pieces = line.consent.ask(self.LONG)
+        line.plays(head)
+        assert line.consent.ask(self.LONG) == (head, *pieces)
 
     def test_one_yes_after_all_of_it_in_order_sends_it(self, line: Line) -> None:
         pieces = line.consent.ask(self.LONG)

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from actions.consent.consent import WORDS_LAST_S, Rule, VoidReason
+from actions.consent.consent import Rule, VoidReason
 from actions.consent.payloads import BulkPayload, digest
 from briefing.mail_action import MOST_UNASKED, TIER_OF, MailAction, Tier
 from briefing.understanding.utterance import Channel
@@ -107,7 +107,7 @@ class TestIntents:
         line.hears(second_thought)
         assert line.consent.granted_by_words(MailAction.ARCHIVE, [A]) is None
 
-    @pytest.mark.parametrize("seconds", [WORDS_LAST_S + 0.1, 1000.0, 86_400.0])
+    @pytest.mark.parametrize("seconds", [120.1, 1000.0, 86_400.0])
     def test_an_intent_is_forgotten_in_time(self, line: Line, seconds: float) -> None:
         line.hears("archive it")
         line.wait(seconds)
@@ -235,3 +235,11 @@ def test_an_answer_to_which_folder_says_what_the_words_before_it_did_not() -> No
     line.hears("to receipts")
     assert line.consent.granted_by_words(MailAction.MOVE, [A], label="Taxes") is None
     assert line.consent.granted_by_words(MailAction.MOVE, [A], label="Receipts") is not None
+
+
+def test_after_a_broken_line_an_answer_completes_the_words_before_it_as_ever() -> None:
+    line = Line()
+    line.consent.reconnected()
+    line.hears("archive it", open_mails=(A,))
+    line.hears("the one from Raj", open_mails=(A,))
+    assert line.consent.granted_by_words(MailAction.ARCHIVE, [B]) is not None

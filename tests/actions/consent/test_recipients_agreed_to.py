@@ -7,7 +7,7 @@ import pytest
 from actions.consent.consent import VoidReason
 from actions.consent.payloads import RecipientPayload, RecipientWarning, SendPayload, WarningKind
 from briefing.mail import Address
-from tests.actions.consenting import CALLER, GUEST, REPLY, Line
+from tests.actions.consenting import CALLER, GUEST, LEAVE, REPLY, Line
 
 ZOE, EVE = "zoe@hearth.example", "eve@examp1e.org"
 TO_ZOE = replace(
@@ -112,6 +112,17 @@ def test_a_no_to_the_mail_takes_it_back_for_that_draft_alone(line: Line, draft_i
     assert line.consent.confirmed(other) is not None
     line.agrees(mail)
     assert line.consent.open == recipient(mail)
+
+
+def test_a_no_to_something_else_and_a_yes_to_the_mail_leave_it_agreed_to(line: Line) -> None:
+    agrees_to(line, TO_ZOE)
+    line.asks(LEAVE)
+    line.hears("no")
+    line.agrees(TO_ZOE)
+    assert line.consent.open == TO_ZOE
+    line.consent.changed()
+    line.agrees(TO_ZOE)
+    assert line.consent.confirmed(TO_ZOE) is not None
 
 
 def test_a_broken_line_ends_it(line: Line) -> None:
