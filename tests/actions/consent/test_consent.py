@@ -165,7 +165,7 @@ class TestReading:
         assert not line.consent.is_asking(REPLY)
         line.consent.ask(REPLY)
         assert line.consent.is_asking(REPLY)
-        others: list[Payload] = [LEAVE, BULK, self.LONG, *(replace(REPLY, body=body) for body in "abcd")]
+        others: list[Payload] = [LEAVE, BULK, self.LONG, *(replace(REPLY, body=str(number)) for number in range(200))]
         assert not any(line.consent.is_asking(other) for other in others)
         line.plays(*question(REPLY))
         assert not line.consent.is_asking(REPLY)
