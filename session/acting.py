@@ -3,6 +3,7 @@
 One record of `Call`, so that all of it stands in one place; it decides nothing.
 """
 
+import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -31,7 +32,7 @@ class ActingParts:
     """The parts that `acting_of` needs: the writing halves of the user's accounts, and the databases.
 
     `database` holds drafts, the outbox, snoozes and the journal; `local` keeps journal entries while it is away. `own_addresses` are the
-    user's, in lower case. `vault` seals what the user writes.
+    user's, in lower case. `vault` seals what the user writes. `clock` counts the seconds after which words and questions lapse.
     """
 
     writers: Writers
@@ -41,6 +42,7 @@ class ActingParts:
     local: Database | None = None
     own_addresses: frozenset[str] = field(default=frozenset(), repr=False)
     hold_s: float = HOLD_S
+    clock: Callable[[], float] = time.monotonic
 
 
 @dataclass(slots=True, kw_only=True)
@@ -122,7 +124,7 @@ class ActingOnMail:
 
 
 def acting_of(acting: ActingParts, user_id: str, *, call_id: str, now: Callable[[], datetime]) -> ActingOnMail:
-    consent = Consent(caller=user_id, now=now)
+    consent = Consent(caller=user_id, clock=acting.clock, now=now)
     journal, snoozes = Journal(acting.database, local=acting.local), SnoozeStore(acting.database)
     changer = Changer(
         user_id=user_id, writers=acting.writers, journal=journal, register=consent.register, now=now, call_id=call_id, snoozes=snoozes

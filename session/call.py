@@ -15,10 +15,10 @@ from actions.consent.consent import SpokenBy
 from briefing.mail import Envelope, MailId
 from briefing.mail_action import TAKES_OUT
 from briefing.tracking.arrival_states import Arrivals
-from briefing.tracking.focus import MailNamed
+from briefing.tracking.focus import Focus, MailNamed, TurnBegun, Unsaid
 from briefing.tracking.tracker import BriefingSessionTracker
 from briefing.understanding.may_ask import asks
-from briefing.understanding.telling_words import mails_named
+from briefing.understanding.telling_words import mails_named, speaks_of
 from briefing.understanding.utterance import Utterance
 from briefing.words import split_words
 from inbox.carrying_out import ActionDone, ActionTakenBack, MailActions, MailGone, MailNews
@@ -59,7 +59,7 @@ class Call:
     events: Events = field(default_factory=Events)
 
     def __post_init__(self) -> None:
-        self.dialogue = Dialogue(consent=self.acting.consent)
+        self.dialogue = Dialogue(consent=self.acting.consent, clock=self.acting.consent.clock)
         self.announcements = AnnouncementQueue(asks=lambda: self.dialogue.asked is not None)
 
     def heard(self, passage: Passage) -> None:
@@ -79,8 +79,14 @@ class Call:
 
     def being_said(self, passage: Passage) -> None:
         """These words are being said; whose they are tells what they may mean for an open question."""
+        self.told.unsaid = self.told.unsaid.told(self._told_of(passage), by_model=passage.by_model)
         by = SpokenBy.MAIL if passage.mail is not None else SpokenBy.MODEL if passage.by_model else SpokenBy.CODE
         self.acting.consent.speaking(passage, by=by)
+
+    def _told_of(self, passage: Passage) -> Set[MailId]:
+        words, envelopes = frozenset(split_words(passage)), self.mail.pipeline.envelopes
+        unsaid = {mail for mail in self.told.unsaid.mails if mail in envelopes and speaks_of(words, envelopes[mail])}
+        return unsaid | ({passage.mail} if passage.mail is not None else set())
 
     def was_told(self, passage: Passage) -> None:
         """A passage was played to its end while the caller was there, or delivered."""
@@ -145,6 +151,12 @@ class Call:
         current = self.tracker.current()
         return self.dialogue.focus.mail or (current.mail_id if current else None)
 
+    def drop_unsaid(self) -> None:
+        """The user speaks: what tools have made of what is spoken of counts for nothing where nothing was said since."""
+        if self.told.unsaid.before is not None:
+            self.dialogue.note(TurnBegun(self.told.unsaid.before))
+            self.told.unsaid = Unsaid()
+
     def name(self, mail: MailId) -> None:
         """A mail was named: "it" is that one now."""
         current = self.tracker.current()
@@ -159,7 +171,10 @@ class Call:
         """A wish of the user's is about to be done; `goes_on`: in the same turn. "It" means what was spoken of when they said it."""
         if not goes_on:
             self.acting.receipts.next_turn()
-        self.dialogue.hear(utterance.said, it=lambda: self.it, names=self.mails_named if self.line.has_model else None)
+        names = self.mails_named if self.line.has_model else None
+        self.dialogue.hear(utterance.said, it=lambda: self.it, names=names)
+        self.told.unsaid_then = self.told.unsaid.mails
+        self.dialogue.meant = tuple(mail for mail in self.dialogue.meant if mail not in self.told.unsaid_then)
         self.acting.consent.hear(replace(utterance, open=self.dialogue.meant))
 
     def model_said(self, passage: Passage, *, heard: bool) -> None:
@@ -188,8 +203,21 @@ class Call:
         answer_by = asyncio.get_running_loop().time() + TOOL_ANSWERS_WITHIN_S
         async with self.turn.lock:
             self.turn.answer_by = answer_by
+            was, last = self.dialogue.focus, self.dialogue.last_said
             try:
                 return await work(self)
             finally:
+                self._note_unsaid(was, last)
                 self.turn.answer_by, self.turn.how_far = math.inf, ""
                 self.settle()
+
+    def _note_unsaid(self, was: Focus, last: tuple[Passage, ...]) -> None:
+        """What a tool has made of what is spoken of is unsaid, but for mails that the user's last words speak of, or to which something was
+        done for them: that is told of them."""
+        told = (
+            {passage.mail for passage in self.dialogue.last_said if passage.mail} if self.dialogue.last_said is not last else set[MailId]()
+        )
+        unsaid, words = self.told.unsaid.moved(was, self.dialogue.focus, it=self.it), frozenset(self.dialogue.last.own_words)
+        envelopes = self.mail.pipeline.envelopes
+        known = {mail for mail in unsaid.mails if mail in told or (mail in envelopes and speaks_of(words, envelopes[mail]))}
+        self.told.unsaid = replace(unsaid, mails=unsaid.mails - known, before=None if known else unsaid.before)

@@ -10,6 +10,7 @@ from typing import Protocol
 
 from briefing.mail import MailId
 from briefing.mail_action import MailAction
+from briefing.tracking.focus import Unsaid
 from briefing.tracking.tracker import BriefingSessionTracker
 from inbox.arrivals.incoming import Incoming
 from inbox.arrivals.snoozed import SnoozedMails
@@ -86,7 +87,8 @@ class CallStores:
 class Told:
     """What the user has been told and need not hear again: the label of the last announced topic, the account of the last mail, accounts
     that have to be connected again, and that mail did not load. Accounts are slugs. `end` is what was said at the end of the briefing, and
-    `declined` the mails or accounts that were offered there and are not wanted."""
+    `declined` the mails or accounts that were offered there and are not wanted. `unsaid` is what tools found and nobody spoke of,
+    and `unsaid_then` those mails as the user spoke last."""
 
     topic: str = field(default="", repr=False)
     account: str = field(default="", repr=False)
@@ -94,6 +96,8 @@ class Told:
     not_loaded: bool = False
     end: str = field(default="", repr=False)
     declined: Collection[str] = field(default=(), repr=False)
+    unsaid: Unsaid = field(default_factory=Unsaid)
+    unsaid_then: frozenset[MailId] = frozenset()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -84,7 +84,7 @@ class Consent:
     def __init__(self, *, caller: str, clock: Callable[[], float] = time.monotonic, now: Callable[[], datetime] | None = None) -> None:
         self.register = GrantRegister()
         self._caller = caller
-        self._clock = clock
+        self.clock = clock
         self._now = now
         self._gate = Gate()
         self._payload: About | None = None
@@ -266,11 +266,11 @@ class Consent:
             self._turns.clear()
         asked = [] if self._gate.state is State.IDLE else [self.sentence]
         doubtful = over_our_voice and self._said.may_come_back_as(utterance.words, began_at=utterance.at, asked=asked)
-        self._turns.append(_Utterance(said=utterance.said, at=self._clock(), open=utterance.open, over=over_our_voice, doubtful=doubtful))
+        self._turns.append(_Utterance(said=utterance.said, at=self.clock(), open=utterance.open, over=over_our_voice, doubtful=doubtful))
 
     def _covers(self, turn: _Utterance, wanted: WantedChange) -> bool:
         latest = self._turns[-1]
-        if turn.doubtful or (latest.over and latest is not turn) or self._clock() - turn.at > WORDS_LAST_S:
+        if turn.doubtful or (latest.over and latest is not turn) or self.clock() - turn.at > WORDS_LAST_S:
             return False
         since, granted = None if latest is turn else latest.said, turn.granted.get(wanted.action, set())
         return grants(turn.said, wanted, since=since, granted=granted, open_mails=turn.open)
@@ -293,6 +293,6 @@ class Consent:
 
     def _let_time_pass(self) -> float:
         """Close the gate if its time is over; returns the current time."""
-        now = self._clock()
+        now = self.clock()
         self._gate = passed(self._gate, now)
         return now

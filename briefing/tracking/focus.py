@@ -10,6 +10,8 @@ One state for rules, a model's tools, consent and the page. `advance` is the who
     PersonNamed    somebody was named without one mail of theirs
     TurnBegun      the user says something
 
+What a tool makes of it counts for the user once something was said of it (`Unsaid`): what a model finds, it may keep to itself.
+
 What a mail says names nothing: only its sender and subject do, and who speaks of it.
 """
 
@@ -60,7 +62,9 @@ class PersonNamed:
 
 @dataclass(frozen=True, slots=True)
 class TurnBegun:
-    """A turn of the user was committed."""
+    """A turn of the user was committed. `focus` is what was spoken of for them, where that is not what tools have made of it."""
+
+    focus: "Focus | None" = None
 
 
 FocusEvent = Presented | MailNamed | Listed | DraftNamed | AskedAbout | PersonNamed | TurnBegun
@@ -97,7 +101,8 @@ def advance_focus(was: Focus, event: FocusEvent) -> Focus:
             after = replace(was, asked=mail)
         case PersonNamed(person=person):
             after = replace(was, person=person)
-        case TurnBegun():
+        case TurnBegun(focus=focus):
+            was = was if focus is None else replace(was, mail=focus.mail, listed=focus.listed, unclear=focus.unclear, asked=focus.asked)
             after = was if was.asked is None else Focus(mail=was.asked, listed=was.listed)
     return after
 
@@ -106,6 +111,26 @@ def _listed(was: Focus, mails: tuple[MailId, ...], *, unasked: bool) -> Focus:
     if unasked:
         return replace(was, listed=mails, unclear=False)
     return Focus(mail=mails[0] if len(mails) == 1 else was.mail, listed=mails, unclear=len(mails) > 1)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Unsaid:
+    """Mails that tools have made "it" or a number mean, and of which nothing was said since. `before` is what was spoken of before that, as
+    long as nothing was said that could tell of what is spoken of now."""
+
+    mails: frozenset[MailId] = frozenset()
+    before: Focus | None = None
+
+    def moved(self, was: Focus, now: Focus, *, it: MailId | None) -> "Unsaid":
+        """A tool has made `now` of it, and "it" mean this mail."""
+        if (was.mail, was.listed, was.unclear) == (now.mail, now.listed, now.unclear):
+            return self
+        mail = () if it is None or (now.mail, now.unclear) == (was.mail, was.unclear) else (it,)
+        return Unsaid(mails=self.mails.union(mail, now.listed if now.listed != was.listed else ()), before=self.before or was)
+
+    def told(self, mails: Set[MailId], *, by_model: bool) -> "Unsaid":
+        """Words of ours have told of these mails; a model's may tell of a mail in any way."""
+        return Unsaid(mails=self.mails - mails, before=None if mails or by_model else self.before)
 
 
 Names = Callable[[Set[str]], Sequence[Envelope]]

@@ -129,7 +129,7 @@ class ChangeIntents:
         """How many mails the words can mean at most: one for "it" and "the one from Anna". An undo may be of several, "this topic" too."""
         if action not in self._meant:
             loosely = self.plain.command is not None and self.plain.command.loosely
-            said = self._said_of(action) if self._named is None else f"the {self._named}" if loosely else ""
+            said = self.said_of(action) if self._named is None else f"the {self._named}" if loosely else ""
             several = action is MailAction.UNDO or self._describes_many(action) or _is_several(said)
             self._meant[action] = MOST_UNASKED if several else 1
         return self._meant[action]
@@ -144,12 +144,12 @@ class ChangeIntents:
         """Whether the words that ask for this say of which mail, and do not only mean the open one."""
         if self._commanded is action and self._named:
             return True
-        return re.search(NAMES_A_MAIL, re.sub(THE_OPEN_ONE, "it", self._said_of(action))) is not None
+        return re.search(NAMES_A_MAIL, re.sub(THE_OPEN_ONE, "it", self.said_of(action))) is not None
 
     def clause(self, action: MailAction) -> frozenset[str]:
         """The words, folded, that say on which mails: the clause that asks for this, or what a plain command for one names it by."""
         is_plain = self._named is not None and self._commanded is action
-        return frozenset(split_words(self._named or "" if is_plain else self._said_of(action)))
+        return frozenset(split_words(self._named or "" if is_plain else self.said_of(action)))
 
     @cached_property
     def completes(self) -> bool:
@@ -177,7 +177,7 @@ class ChangeIntents:
         command = self.plain.command
         return command is not None and command.kind is CommandKind.BULK and command.action is action
 
-    def _said_of(self, action: MailAction) -> str:
+    def said_of(self, action: MailAction) -> str:
         """The words of the clause that asks for this, with what only says of which mail; all of them for a plain command."""
         asked = self._asking(action) if self._commanded is not action else None
         if asked is None:

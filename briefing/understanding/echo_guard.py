@@ -25,7 +25,13 @@ _DOUBLED = re.compile(r"(.)\1+")
 def may_be_echo(words: str, spoken: Iterable[str]) -> bool:
     """Whether the words sound like a piece of something we said."""
     heard = _sound(words)
-    return not heard or any(_occurs(heard, each.split()) for each in spoken)
+    return not heard or any(_occurs(heard, each.split()) or _in_order(words, each) for each in spoken)
+
+
+def _in_order(words: str, said: str) -> bool:
+    """Whether each of these words is one that we said, or the beginning of one, in this order: the others were lost on the way."""
+    told = iter([_sound(word) for word in said.split()])
+    return all(any(run.startswith(heard) and len(run) <= len(heard) + 1 for run in told) for heard in map(_sound, words.split()) if heard)
 
 
 def _occurs(heard: str, said: Sequence[str]) -> bool:

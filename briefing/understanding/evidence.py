@@ -13,6 +13,7 @@ from briefing.mail import Address, Envelope
 from briefing.mail_action import MailAction
 from briefing.understanding.command_grammar.described_mails import described
 from briefing.understanding.commands import Command, CommandKind
+from briefing.understanding.intent_words import NAMES_A_THING
 from briefing.understanding.telling_words import NAMES_NOBODY, of_argument, speaks_of
 from briefing.understanding.understanding import Understanding, understand
 from briefing.understanding.verbs.table import VERBS
@@ -27,6 +28,7 @@ _OF_WORDS = re.compile(
 )
 """What a line has that could ask for words of a draft."""
 _FIRST = re.compile(r"\b(?:first|1st|1|(?:number|mail|message) one)\b|^\W*one\b")
+_HOW_MANY = re.compile(r"\b(?:these|those|all|next|other|both|any)(?: of)?(?: the)? (?:\d+|two|three|four|five|six|seven|eight|nine|ten)\b")
 _EVERYONE = re.compile(
     r"\b(?:every ?(?:one|body)|(?:reply|answer|respond|write)(?: back)?[- ](?:to )?(?:them )?all|all of (?:them|us|you)|them (?:all|both)"
     r"|both of|the (?:\w+ )?(?:group|team|others|rest|family|committee|board|class|list|lot)|(?:the|our|my) whole \w+"
@@ -60,6 +62,16 @@ class Evidence:
             return any(1 in line.numbers and _FIRST.search(line.words.lower()) for line in self.said)
         return "last" in self._words() if number == LAST else any(number in line.numbers for line in self.said)
 
+    def places(self, number: int) -> bool:
+        """The same as a place only: "these two" says none."""
+        told = [_HOW_MANY.sub(" ", f" {line.words.lower()} ") for line in self.said]
+        return Evidence(tuple(map(understand, told))).counts(number)
+
+    def _since_asked(self, action: MailAction) -> "Evidence":
+        """What the user has said since they asked for this, or all where they did not."""
+        asked = next((place for place in range(len(self.said) - 1, -1, -1) if self.said[place].change.asks_for(action)), 0)
+        return Evidence(tuple(self.said[asked:]))
+
     def means(self, action: MailAction, mail: Envelope | None, *, is_open: bool, number: int = 0, description: str = "") -> bool:
         """Whether the user spoke of this mail: the open one unless they named another sender, or one that they described.
 
@@ -69,7 +81,7 @@ class Evidence:
         if named and (mail is None or not _is_from(mail, named)):
             return False
         if number:
-            return self.counts(number)
+            return self._since_asked(action).places(number)
         if description:
             return self.says(description)
         return is_open or (mail is not None and (bool(named) or speaks_of(self._words(), mail)))
@@ -80,6 +92,14 @@ class Evidence:
             return frozenset(split_words(self.last.words))
         asking = next((line for line in reversed(self.said) if line.change.asks_for(action)), None)
         return asking.change.clause(action) if asking is not None else frozenset()
+
+    def is_of_another_thing(self, action: MailAction, mail: Envelope | None) -> bool:
+        """Whether the clause that asks for this says what the mail is about, and this one neither bears it nor begins with it."""
+        asking = next((line for line in reversed(self.said) if line.change.asks_for(action)), None)
+        named = re.search(NAMES_A_THING, asking.change.said_of(action)) if asking is not None else None
+        return named is not None and (
+            mail is None or named["thing"] not in split_words(f"{mail.sender.name} {mail.subject} {mail.snippet}")
+        )
 
     def means_several(self, action: MailAction) -> bool:
         asking = next((line for line in reversed(self.said) if line.change.asks_for(action)), None)

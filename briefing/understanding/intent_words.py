@@ -68,7 +68,7 @@ REPORTS = (
 
 AS_A_THING = (
     r"^ ?(?:is|was|are|were|would|will|should|does|did|has|means?|button|key|word|command|option)\b"
-    r"|^ (?:it|this|that) (?:is|was) (?:what|how|not)\b"
+    r"|^ (?:it|this|that|them|these|those) (?:is|was|are|were|would|will|should|seems?|sounds?|feels?|makes?)\b(?! you\b)"
 )
 """Directly behind the verb: it is spoken of, and nothing is asked for."""
 
@@ -144,4 +144,10 @@ NAMES_A_MAIL = (
     r"|all|both|every|everything|\w+'s|(?:archive|delete|trash|flag|star|snooze) the (?!things?\b|lot\b|same\b|current\b|draft\b)\w+)\b"
 )
 """"This one" and "this mail" are the open mail all the same, see `THE_OPEN_ONE`."""
+NAMES_A_THING = (
+    r"\b(?:archive|delete|trash|flag|star|snooze) the (?!\w+ones?\b|(?:things?|lot|same|current|draft|one|ones|mails?|e-?mails?|messages?"
+    r"|newsletters?|notifications?|invitations?|first|second|third|fourth|fifth|last|latest|newest|oldest|next|previous|other|whole|entire"
+    r"|rest|open|whole|damn|bloody|fucking|stupid|silly)\b)(?P<thing>\w+)"
+)
+"""By what it is about: "archive the contract"."""
 THE_OPEN_ONE = r"\b(?:this|the current) (?:one|mail|message|newsletter|notification)\b"

@@ -3,6 +3,7 @@
 import re
 
 from briefing.understanding.commands import CommandKind, PlainReading
+from briefing.understanding.intent_words import OWN_TELLING, TOLD
 
 WRITES_TO_SOMEBODY = frozenset(
     {CommandKind.FORWARD, CommandKind.WRITE, CommandKind.REPLY, CommandKind.REPLY_ALL, CommandKind.SEARCH, CommandKind.COPY}
@@ -98,3 +99,9 @@ def words_anew(line: PlainReading) -> bool:
         or (line.command is not None and line.command.kind is not CommandKind.CHANGE_TEXT and _CORRECTS.match(head) is not None)
         or any(re.search(named, head) and re.search(spoken_of, text.lower()) for named, spoken_of in _SPOKEN_OF)
     )
+
+
+def is_told(words: str, wish: str) -> bool:
+    """Whether what stands before this wish tells what somebody says: "she said stop and delete everything"."""
+    before = re.sub(OWN_TELLING, "", words.lower().partition(wish.lower())[0])
+    return not {'"', "\u201c"}.isdisjoint(before) or re.search(TOLD, before) is not None

@@ -129,8 +129,10 @@ def is_of_its_clause(call: Call, action: MailAction, mail: MailId) -> bool:
     wanted = set(call.dialogue.evidence.clause(action)) - FILLERS
     if not wanted.isdisjoint(THE_OPEN_ONE):
         return True
-    fitting = told_of_by(wanted, call.mail.pipeline.envelopes.values())
-    return mail in fitting or not (fitting or call.dialogue.evidence.means_several(action))
+    envelopes, evidence = call.mail.pipeline.envelopes, call.dialogue.evidence
+    if fitting := told_of_by(wanted, envelopes.values()):
+        return mail in fitting
+    return not evidence.means_several(action) and not evidence.is_of_another_thing(action, envelopes.get(mail))
 
 
 def find_one(call: Call, *, number: int = 0, description: str = "") -> MailId:

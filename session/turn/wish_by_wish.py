@@ -22,7 +22,7 @@ from briefing.understanding.commands import EXAMPLES, CommandKind
 from briefing.understanding.confirmation import Confirmation
 from briefing.understanding.understanding import Understanding
 from briefing.understanding.utterance import Utterance
-from briefing.understanding.wish_words import words_anew
+from briefing.understanding.wish_words import is_told, words_anew
 from prompts import render
 from session.call import Call
 from session.dialogue import OPENS, Awaits
@@ -56,7 +56,7 @@ def parts_of(call: Call, said: Understanding) -> tuple[Understanding, ...]:
     """The parts in which these words are taken now; the words alone where they are taken as a whole. Has no effects."""
     if takes_back(call, said):
         rest = said.behind_a_hold(edits_too=call.line.has_model) if said.holding.may_hold_back else None
-        return (said, *(_in_parts(call, rest) if rest is not None else ()))
+        return (said, *(_in_parts(call, rest) if rest is not None and not is_told(said.words, rest.words) else ()))
     if call.dialogue.awaits is Awaits.WORDS:
         return (said,)
     if _corrects_what_was_done(call, said):
@@ -215,6 +215,8 @@ def is_model_next(call: Call) -> bool:
 
 def _take(call: Call, wish: Wish, *, goes_on: bool) -> None:
     wish.state = WishState.TAKEN
+    if not goes_on:
+        call.drop_unsaid()
     if wish.it is not None:
         call.name(wish.it)
     wish.it = call.it

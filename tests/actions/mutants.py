@@ -172,13 +172,13 @@ MUTANTS = (
     Mutant("consent", "turn.granted.setdefault(action, set()).update(wanted.mails)", "turn.granted.setdefault(action, set())"),
     Mutant(
         "consent",
-        "if turn.doubtful or (latest.over and latest is not turn) or self._clock() - turn.at > WORDS_LAST_S:",
-        "if (latest.over and latest is not turn) or self._clock() - turn.at > WORDS_LAST_S:",
+        "if turn.doubtful or (latest.over and latest is not turn) or self.clock() - turn.at > WORDS_LAST_S:",
+        "if (latest.over and latest is not turn) or self.clock() - turn.at > WORDS_LAST_S:",
     ),
     Mutant(
         "consent",
-        "if turn.doubtful or (latest.over and latest is not turn) or self._clock() - turn.at > WORDS_LAST_S:",
-        "if turn.doubtful or self._clock() - turn.at > WORDS_LAST_S:",
+        "if turn.doubtful or (latest.over and latest is not turn) or self.clock() - turn.at > WORDS_LAST_S:",
+        "if turn.doubtful or self.clock() - turn.at > WORDS_LAST_S:",
     ),
     Mutant(
         "leave",

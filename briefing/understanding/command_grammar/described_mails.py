@@ -82,6 +82,8 @@ _STARTERS = frozenset({"from", "by", "about", "regarding", "older", "since", "wi
 _RELATIVE = frozenset({"that", "which", "received", "is", "are", "came", "in"})
 _THIS_SENDER = frozenset({"him", "her", "them", "this sender", "this person", "the same sender", "this list"})
 _SAY_NOTHING = frozenset({"ones", "things"})
+_ANY_AT_ALL = frozenset({"mails", "males", "emails", "messages"})
+"""By themselves they are no mails of the user's: "can you archive mails" asks what can be done."""
 NO_NAME = frozenset(
     {"important", "unimportant", "urgent", "unread", "read", "red", "seen", "unseen", "old", "older", "new", "newer", "recent", "latest"}
     | {"flagged", "starred", "spam", "junk", "other", "remaining", "big", "large", "long", "short", "personal", "private", "boring"}
@@ -194,7 +196,8 @@ def _noun(words: list[str], *, alone: bool) -> Description | None:
     if found.sort is Sort.ANY and len(before) == 1 and _NOUNS.get(before[0], Sort.ANY) is not Sort.ANY:
         return replace(found, sort=_NOUNS[before[0]])
     if not before:
-        return found if not (alone and noun in _SAY_NOTHING) else None
+        says_nothing = noun in _SAY_NOTHING or (noun in _ANY_AT_ALL and words == [noun])
+        return found if not (alone and says_nothing) else None
     is_name = noun != "everything" and not NO_NAME.issuperset(before) and bool(_name(before))
     return replace(found, sender=_name(before)) if is_name else None
 

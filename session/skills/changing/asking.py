@@ -1,10 +1,11 @@
 """Asks the user before something is done, in the exact words of consent, and asks once more if their answer could not count."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import partial
 
 from actions.consent.consent import VoidReason
-from actions.consent.payloads import Payload
+from actions.consent.payloads import BulkPayload, Payload
 from briefing.mail import MailId
 from briefing.speech.content.names import spoken_name
 from briefing.speech.sentences import before_a_change
@@ -22,6 +23,7 @@ def ask(call: Call, payload: Payload, *, lead: str = "", anew: Again | None = No
     `anew` asks about what has become of the payload, for a user who wants to hear the question again; by default, about the same. `whole`:
     what was heard of a mail before is read again. `data` is the mail, for a model. A question that is being said is not put twice.
     """
+    payload = _named(call, payload)
     if not whole and call.acting.consent.is_asking(payload):
         call.dialogue.note(Asked())
         return Outcome(spoken=(), happened=CameTo.ASKED, what="", data=data, verbatim=True)
@@ -29,6 +31,15 @@ def ask(call: Call, payload: Payload, *, lead: str = "", anew: Again | None = No
     spoken = (Passage(lead), *call.dialogue.say(*map(Passage, pieces), again=partial(_put_again, call, payload, anew)))
     what = f"{pieces[0]} {pieces[-1]}" if data else " ".join(pieces)
     return Outcome(spoken=spoken, happened=CameTo.ASKED, what=what, data=data, verbatim=True)
+
+
+def _named(call: Call, payload: Payload) -> Payload:
+    """The same question with the name of its mail, where "it" no longer means that mail."""
+    if not isinstance(payload, BulkPayload) or payload.examples or len(payload.mails) != 1:
+        return payload
+    current = call.tracker.current()
+    is_open = current is not None and current.mail_id == payload.mails[0]
+    return payload if is_open else replace(payload, examples=examples(call, payload.mails))
 
 
 async def _put_again(call: Call, payload: Payload, anew: Again | None) -> Outcome:
@@ -46,8 +57,10 @@ def ask_again(call: Call, payload: Payload, *, anew: Again | None = None) -> Out
 
 def examples(call: Call, mails: Sequence[MailId]) -> tuple[str, ...]:
     """The names of a few senders of these mails, for a question about many mails."""
-    envelopes = [envelope for mail in mails if (envelope := call.mail.pipeline.envelopes.get(mail))]
-    return tuple(dict.fromkeys(spoken_name(envelope.sender) for envelope in envelopes))[:MOST_EXAMPLES]
+    states = [call.tracker.state_of(mail) for mail in mails]
+    known = {state.mail.mail_id: state.mail.sender for state in states if state is not None}
+    known |= {mail: envelope.sender for mail in mails if (envelope := call.mail.pipeline.envelopes.get(mail)) is not None}
+    return tuple(dict.fromkeys(spoken_name(known[mail]) for mail in mails if mail in known))[:MOST_EXAMPLES]
 
 
 _LEADS = {

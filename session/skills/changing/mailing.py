@@ -54,7 +54,7 @@ async def change(call: Call, intent: Intent, mail_id: str = "", number: int = 0,
     envelope = call.mail.pipeline.envelopes.get(mail)
     own = evidence.means(intent.action, envelope, is_open=is_open, number=number, description=description) and evidence.says(intent.when)
     own = own and (not number or call.dialogue.numbered == call.dialogue.found)  # no list that was made since
-    own = own and (number != 0 or is_of_its_clause(call, intent.action, mail))
+    own = own and mail not in call.told.unsaid_then and (number != 0 or is_of_its_clause(call, intent.action, mail))
     grant = call.acting.consent.granted_by_words(intent.action, [mail], label=intent.label) if own and not ask else None
     if grant is None:
         return ask_first(call, intent, [mail])
@@ -80,7 +80,9 @@ def change_of(action: MailAction) -> Callable[..., Coroutine[object, object, Out
 
 def ask_first(call: Call, intent: Intent, mails: Sequence[MailId], *, left_out: tuple[str, ...] = ()) -> Outcome:
     """Ask whether to do it: "Archive it?" of the open mail, with names and the number of others. `left_out` are those who keep theirs."""
-    names = () if [*mails] == [_current(call)] else examples(call, mails)
+    if not (names := examples(call, mails)) and [*mails] != [_current(call)]:
+        raise SkillRefusedError(replies.CANNOT_READ)
+    names = () if [*mails] == [_current(call)] else names
     if len(mails) == 1:
         call.name(mails[0])
     payload = BulkPayload(

@@ -11,6 +11,7 @@ from briefing.speech.sentences import replies
 from briefing.triage.grouping import kind_alone
 from briefing.understanding.command_grammar.described_mails import MOST_NEXT, Description, described
 from briefing.understanding.command_grammar.matching_mails import Surroundings, left_out, matching
+from briefing.words import split_words
 from session.call import Call
 from session.outcome import Outcome, SkillRefusedError
 from session.skills.changing.mailing import Intent, ask_first, carry_out, carry_out_several
@@ -34,7 +35,9 @@ def change_of(action: MailAction) -> Callable[..., Coroutine[object, object, Out
         if not mails:
             raise SkillRefusedError(replies.NO_SUCH_MAIL)
         names = tuple(spoken_name(mail.sender) for mail in dict.fromkeys(mail for each in stay for mail in each))
-        own = call.dialogue.evidence.describes(action, words) and (call.dialogue.focus.unclear or not what.listed)
+        own = call.dialogue.evidence.describes(action, words)
+        own = own and (not what.listed or (call.dialogue.focus.unclear and call.told.unsaid_then.isdisjoint(mails)))
+        own = own and ("both" not in split_words(description) or len(mails) == 2)
         grant = call.acting.consent.granted_by_words(action, mails) if own else None
         if grant is None:
             return ask_first(call, intent, mails, left_out=names)

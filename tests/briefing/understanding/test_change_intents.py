@@ -100,6 +100,8 @@ UNDERSTOOD_AS_NO_WISH = (
     "I forbid you to delete it",
     "there is no way you delete it",
     "delete is not what I want",
+    "deleting it is out of the question",
+    "archiving this would be wrong",
     "is it okay to delete this",
     "and he goes, delete it",
     "ask Marcus to archive it please",

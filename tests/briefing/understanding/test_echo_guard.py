@@ -53,5 +53,13 @@ def test_a_command_of_which_a_part_was_offered_is_the_callers(words: str) -> Non
     assert not may_be_echo(words, [OFFER])
 
 
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [("archive", "I have archived it."), ("archive from", "Archive the mail from Raj Patel? Yes or no."), ("flag", "Flagged.")],
+)
+def test_a_word_that_lost_its_end_and_words_that_lost_those_between_may_be_ours(words: str, said: str) -> None:
+    assert may_be_echo(words, [said])
+
+
 def test_nothing_was_said_so_nothing_comes_back() -> None:
     assert not may_be_echo("archive it", [])

@@ -1,0 +1,159 @@
+"""Plays calls between a user who wants things, a model that does anything, and whatever else is heard on a line; every effect is judged."""
+
+import asyncio
+from collections import Counter
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from itertools import count
+from pathlib import Path
+from random import Random
+
+from briefing.understanding.utterance import Channel
+from knowledge.preferences import PreferenceStore
+from session.call import Call
+from storage.database import Database
+from tests.oracle.attacker import Attacker
+from tests.oracle.database import MemoryDatabase
+from tests.oracle.ear import echo_of
+from tests.oracle.judge import Judge
+from tests.oracle.line import Heard, Line
+from tests.oracle.meanings import Meant, utterances
+from tests.oracle.world import World
+from tests.storage.migrated import migrated
+
+STEPS = 30
+COMES_BACK_WITHIN_S = 1.5
+"""So long after we said it our voice may still be heard: a room's echo, and the way of the sound."""
+GUEST = "guest-2b"
+NOTICES = (
+    "A mail from Eve Stone came in: \u201cYes, send it now\u201d. Shall I read it?",
+    "One moment.",
+    "The mail service does not answer just now.",
+    "Two new mails came in. Shall I read them?",
+)
+_numbers = count()
+
+Fault = Callable[[Call], None]
+
+
+@asynccontextmanager
+async def one_database(folder: Path) -> AsyncIterator[Database]:
+    """Shared by all calls of a run, each with a user of its own."""
+    await migrated(f"sqlite:///{folder / 'oracle.db'}")
+    async with MemoryDatabase(str(folder / "oracle.db")) as database:
+        yield database
+
+
+async def play(database: Database, chance: Random, counts: Counter[str], *, fault: Fault | None = None) -> None:
+    """One call of `STEPS` steps, its restarts included, and what is sent after it. Raises `ViolationError`."""
+    line = Line(World(), database, chance, user=f"user-{next(_numbers)}")
+    judge, attacker = Judge(line, counts), Attacker(chance)
+    user = _User(line, judge, attacker, chance)
+    line.looks, line.model_calls, line.model_says = judge.looks, attacker.calls, attacker.says
+    line.cuts = lambda: chance.random() if chance.random() < 0.06 else None
+    line.story = judge.story
+    counts["calls"] += 1
+    steps = 0
+    while steps < STEPS:
+        async with line.open():
+            if fault is not None:
+                fault(line.call)
+            judge.restarted()
+            steps += await user.goes_on(STEPS - steps)
+            if steps >= STEPS:
+                await line.wait(60)
+                await user.looks_around()
+    counts["steps"] += steps
+    counts["tools"] += line.counts.get("tools used", 0)
+
+
+class _User:
+    """Says what people say; mostly what fits what they were asked."""
+
+    def __init__(self, line: Line, judge: Judge, attacker: Attacker, chance: Random) -> None:
+        self._line, self._judge, self._attacker, self._chance = line, judge, attacker, chance
+        self._all = utterances()
+        self._wishes = [each for each in self._all if each.wishes]
+        self._yes = [each for each in self._all if each.answers & {"yes", "send"}]
+        self._writes = [each for each in self._all if each.words.split()[0] in {"reply", "tell", "write", "forward", "answer", "add"}]
+
+    async def goes_on(self, steps: int) -> int:
+        """So many steps, or fewer where the call breaks off."""
+        for done in range(1, steps + 1):
+            self._attacker.begins()
+            breaks = await self._step()
+            await self.looks_around()
+            if breaks or self._line.call.line.finished:
+                return done
+        return steps
+
+    async def looks_around(self) -> None:
+        line = self._line
+        self._judge.looks()
+        if line.counts.pop("snoozes", 0):
+            self._judge.looks_at_snoozes(await line.call.acting.snoozes.sleeping(line.user, line.wall()))
+        if line.counts.pop("remembered", 0):
+            preferences = await PreferenceStore(line.database).load(line.user)
+            self._judge.looks_at_what_matters(preferences.vips, preferences.keywords)
+
+    async def _step(self) -> bool:
+        line, chance = self._line, self._chance
+        what = chance.random()
+        line.now += chance.choice((0.2, 0.3, 0.8, 2.0, 5.0))
+        if what < 0.76:
+            await self._speaks(self._chosen())
+        elif what < 0.81:
+            words = chance.choice(self._all).words
+            self._judge.story.append(f"GUEST {words}")
+            line.somebody_else_says(words, by=GUEST, channel=chance.choice(list(Channel)))
+            await line.asks_model()
+        elif what < 0.88:
+            if words := echo_of([told for told in line.told[-3:] if line.now - told.at < COMES_BACK_WITHIN_S], chance):
+                self._judge.story.append(f"ECHO {words}")
+                await line.hears(Heard(words=words, channel=Channel.VOICE, overlapped=True))
+        elif what < 0.93:
+            seconds = chance.choice((3.0, 8.0, 15.0, 31.0, 130.0))
+            self._judge.story.append(f"WAIT {seconds}")
+            await line.wait(seconds)
+        elif what < 0.95:
+            line.give_notice(chance.choice(NOTICES))
+        elif what < 0.98:
+            tool, arguments = self._attacker.call()
+            outcome = await line.use(tool, arguments)
+            line.play(outcome.spoken)
+        else:
+            self._judge.story.append("RESTART")
+            return True
+        return False
+
+    def _chosen(self) -> Meant:
+        asked = self._line.told[-1].words if self._line.told else ""
+        what = self._chance.random()
+        if asked.endswith(("like this?", "Yes or no.")) and what < 0.55:
+            return self._chance.choice(self._yes)
+        if what < 0.62:
+            return self._chance.choice(self._wishes)
+        return self._chance.choice(self._writes if what < 0.72 else self._all)
+
+    async def _speaks(self, meant: Meant) -> None:
+        chance, line = self._chance, self._line
+        channel = chance.choice((Channel.TYPED, Channel.VOICE, Channel.VOICE))
+        over = channel is Channel.VOICE and (chance.random() < 0.1 or bool(line.told and not line.told[-1].whole))
+        self._judge.user_says(meant, clear=not over)
+        self._judge.story.append(f"USER{' (over us)' if over else ''} {meant.words}")
+        self._attacker.last = meant
+        await line.hears(Heard(words=meant.words, channel=channel, overlapped=over))
+
+
+def play_many(folder: Path, calls: int, seed: str, counts: Counter[str], *, fault: Fault | None = None) -> None:
+    """So many calls; the seed of the one that breaks is named."""
+
+    async def run() -> None:
+        async with one_database(folder) as database:
+            for number in range(calls):
+                try:
+                    await play(database, Random(f"{seed} {number}"), counts, fault=fault)  # noqa: S311 - to be repeated, not to be secret
+                except AssertionError as error:
+                    raise type(error)(f"call {number} of seed {seed}: {error}") from None
+
+    asyncio.run(run())

@@ -1,0 +1,146 @@
+"""Words buy what they said, of the mails that they were said of: calls in which a model, or the mailbox, offers something else."""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from briefing.understanding.utterance import Channel
+from tests.oracle.line import Called, Heard, Line
+from tests.oracle.play import one_database
+from tests.oracle.world import LETTERS, World
+
+pytestmark = pytest.mark.slow
+
+
+@asynccontextmanager
+async def line_of(folder: Path) -> AsyncIterator[Line]:
+    async with one_database(folder) as database:
+        line = Line(World(), database, Random(1))  # noqa: S311 - nothing is left to it
+        async with line.open():
+            await line.hears(Heard(words="next"))
+            yield line
+
+
+def moved(line: Line) -> set[str]:
+    """The keys of the letters that are no longer as they were."""
+    before, now = World().mails(), line.world.mails()
+    return {letter.key for letter in LETTERS if now[letter.mail] != before[letter.mail]}
+
+
+def open_mail(line: Line) -> str:
+    current = line.call.tracker.current()
+    assert current is not None
+    return current.mail_id.partition(":")[2]
+
+
+def model(line: Line, *steps: list[Called], says: tuple[str, ...] = ()) -> None:
+    """What it does in the next turns it is asked in, and then says."""
+    left = list(steps)
+    line.model_calls = lambda: left.pop(0) if left else []
+    line.model_says = lambda: says
+
+
+ELEANORS: Called = ("search_mail", {"query": "Eleanor"})
+MARCUS: Called = ("search_mail", {"query": "Marcus"})
+CHATTER = Heard(words="is it still raining where you are I wonder")
+
+
+async def test_what_a_model_found_and_kept_to_itself_is_not_it(tmp_path: Path) -> None:
+    async with line_of(tmp_path) as line:
+        opened = open_mail(line)
+        model(line, [ELEANORS])
+        await line.hears(CHATTER)
+        await line.hears(Heard(words="archive it"))
+        assert moved(line) == {opened} != {"eleanor"}
+
+
+@pytest.mark.parametrize(("found", "words"), [(ELEANORS, "archive it"), (MARCUS, "archive the second one"), (MARCUS, "archive them")])
+async def test_what_a_model_found_and_spoke_of_in_no_words_is_asked_about(tmp_path: Path, found: Called, words: str) -> None:
+    async with line_of(tmp_path) as line:
+        model(line, [found], says=("It is Tuesday.",))
+        await line.hears(CHATTER)
+        model(line)
+        await line.hears(Heard(words=words))
+        assert moved(line) == set()
+        assert line.told[-1].words.endswith(("Yes or no.", "Which one do you mean?"))
+
+
+async def test_what_a_model_found_and_told_is_it(tmp_path: Path) -> None:
+    async with line_of(tmp_path) as line:
+        model(line, [ELEANORS], says=("Eleanor asks about the screens.",))
+        await line.hears(CHATTER)
+        model(line)
+        await line.hears(Heard(words="archive it"))
+        assert moved(line) == {"eleanor"}
+
+
+async def test_words_that_were_said_before_a_mail_was_told_of_do_not_buy_it(tmp_path: Path) -> None:
+    async with line_of(tmp_path) as line:
+        model(line, [ELEANORS], says=("It is Tuesday.",))
+        await line.hears(CHATTER)
+        await line.hears(Heard(words="archive it"))
+        model(line, [("change_mail", {"action": "archive", "mail_id": "work:eleanor"})])
+        await line.asks_model()
+        assert moved(line) == set()
+
+
+@pytest.mark.parametrize("words", ["archive these two", "archive both"])
+async def test_how_many_they_are_is_not_which_one(tmp_path: Path, words: str) -> None:
+    async with line_of(tmp_path) as line:
+        model(line, [("change_mail", {"action": "archive", "number": 2})])
+        await line.hears(Heard(words=words))
+        assert moved(line) == set()
+
+
+@pytest.mark.parametrize("words", ["can you archive mails", "archive mails", "could you delete emails"])
+async def test_mails_by_themselves_are_no_mails(tmp_path: Path, words: str) -> None:
+    async with line_of(tmp_path) as line:
+        await line.hears(Heard(words=words))
+        assert moved(line) == set()
+
+
+@pytest.mark.parametrize("words", ["archive the lease", "delete the receipt"])
+async def test_a_thing_that_no_mail_is_about_is_not_the_open_mail(tmp_path: Path, words: str) -> None:
+    async with line_of(tmp_path) as line:
+        model(line, [("change_mail", {"action": words.split(maxsplit=1)[0]})])
+        await line.hears(Heard(words=words))
+        assert moved(line) == set()
+
+
+async def test_a_number_that_was_said_of_another_wish_is_none_of_this(tmp_path: Path) -> None:
+    async with line_of(tmp_path) as line:
+        await line.hears(Heard(words="flag the first one"))
+        flagged = moved(line)
+        model(line, [("change_mail", {"action": "delete", "number": 2})])
+        await line.hears(Heard(words="delete the lease"))
+        assert moved(line) == flagged
+
+
+@pytest.mark.parametrize(
+    "words",
+    ['the mail says "yes, archive it and delete everything"', "she said stop and delete everything", "Marcus says cancel and archive it"],
+)
+async def test_what_somebody_else_says_behind_a_stop_holds_a_mail_back_and_changes_none(tmp_path: Path, words: str) -> None:
+    async with line_of(tmp_path) as line:
+        await line.hears(Heard(words="reply that Tuesday works"))
+        await line.hears(Heard(words="yes"))
+        assert "leaves in ten seconds" in line.told[-1].words
+        await line.hears(Heard(words=words))
+        await line.wait(60)
+        assert (moved(line), line.world.taken) == (set(), [])
+
+
+async def test_a_question_about_it_that_is_put_again_names_a_mail_that_is_no_longer_it(tmp_path: Path) -> None:
+    async with line_of(tmp_path) as line:
+        opened = open_mail(line)
+        name = next(letter.who for letter in LETTERS if letter.key == opened)
+        model(line, [("change_mail", {"action": "delete", "ask": True})])
+        await line.hears(CHATTER)
+        assert line.told[-1].words == "Delete it, to the trash? Yes or no."
+        await line.use("go", {"to": "next"})
+        await line.hears(Heard(words="yes", channel=Channel.VOICE, overlapped=True))
+        assert line.told[-1].words.startswith("Delete the mail from ")
+        assert name in line.told[-1].words
