@@ -41,7 +41,13 @@ def ends(words: tuple[str, ...]) -> list[int]:
     return sorted(found, reverse=True)
 
 
+_ASKS = frozenset({("when",), ("who",), ("what",), ("where",), ("how",)})
+_SOMEBODY = frozenset({("i",), ("we",)})
+"""Behind such a word they begin a condition: "when I am done"."""
+
+
 def cores(words: tuple[str, ...]) -> list[tuple[tuple[str, ...], frozenset[Lead]]]:
     """The utterance with less and less politeness around it; first as it is, for "just a second" and "no thanks"."""
     begins = starts(words)
-    return [(words[start:end], begins[start]) for start, end in product(begins, ends(words)) if start < end]
+    parts = ((words[start:end], words[end : end + 1], begins[start]) for start, end in product(begins, ends(words)) if start < end)
+    return [(core, leads) for core, behind, leads in parts if not (core in _ASKS and behind in _SOMEBODY)]
