@@ -10,8 +10,7 @@ The tracker alone owns the cursor. It is told what happened, hands out values, a
 
 `briefing.tracking.navigation` decides where the cursor goes next; `briefing.tracking.view` holds the questions that change nothing.
 
-Operations may scan the agenda: with 5,000 mails that takes a millisecond or two. Building takes longer: the constructor, `refine`,
-`relabel`, `snapshot` and `from_snapshot`.
+Operations may scan the agenda, a millisecond or two for 5,000 mails; the constructor, `refine`, `relabel` and snapshots take longer.
 """
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
@@ -174,11 +173,12 @@ class BriefingSessionTracker(BriefingView):
     def brief_only(self, accounts: Collection[str] | None, fitting: Callable[[MailId], bool] | None = None) -> MailRef | None:
         """Only mails of these accounts that are fitting come next; other pending ones are held back. None: all. Nothing is settled.
 
-        Returns the mail to present next: the current one, if it is wanted. `fitting` is asked again once more is known of a mail.
-        """
+        Returns the mail to present next: the current one, if it is wanted. `fitting` is asked again once more is known of a mail."""
         self._mail_states.want_only(accounts, fitting)
         here = self._navigation.here
-        if here is not None and not self._mail_states.held_back.wants(here):
+        if here is not None and self._mail_states.held_back.wants(here):
+            self._mail_states.ask_for(here)  # which stays so if it was put off, and asked for all the same
+        elif here is not None:
             self._navigation.leave()
             self._navigation.go_elsewhere(self._order.next_due(here))
         self._navigation.start_if_at_end()

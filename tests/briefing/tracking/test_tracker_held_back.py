@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from briefing.agenda import Agenda, MailRef, Topic, TopicKind
@@ -180,6 +180,7 @@ PICKED = st.sampled_from(MAILS)
 
 
 @settings(max_examples=150, deadline=None)
+@example([["w0"]], [("off", "w0"), ("jump", "w0"), ("only", "w0")])
 @given(
     st.lists(st.lists(PICKED, max_size=5), max_size=4),
     st.lists(
