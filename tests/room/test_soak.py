@@ -26,7 +26,7 @@ from tests.servers.worker import worker
 
 pytestmark = pytest.mark.server
 
-IN_A_ROW = times(6, in_proofs=40)
+IN_A_ROW = times(5, in_proofs=40)
 WARM_AFTER = 3
 MOST_GROWTH = 1.05
 SETTLES_WITHIN_S = 30.0

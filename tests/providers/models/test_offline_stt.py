@@ -154,13 +154,13 @@ def test_speech_that_begins_and_ends_with_its_recording_gets_a_margin() -> None:
 @pytest.mark.slow
 @pytest.mark.random
 async def test_spoken_commands_are_recognised(recogniser: OfflineSTT) -> None:
-    heard = [(kind, phrase, await transcript(recogniser, await spoken(phrase))) for kind, phrase in some(SPOKEN, 16)]
+    heard = [(kind, phrase, await transcript(recogniser, await spoken(phrase))) for kind, phrase in some(SPOKEN, 10)]
     missed = [
         (phrase, text)
         for kind, phrase, text in heard
         if recognise(text, offer_open=True) != recognise(phrase, offer_open=True) or not text
     ]  # fmt: skip
-    assert len(heard) == times(16, in_proofs=len(SPOKEN))
+    assert len(heard) == times(10, in_proofs=len(SPOKEN))
     assert len(missed) <= (0.15 if in_proofs() else 0.25) * len(heard), missed
 
 

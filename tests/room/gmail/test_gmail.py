@@ -10,6 +10,7 @@ import pytest
 from tests.providers.messages import OWN_ADDRESS
 from tests.room.caller import Caller, caller_in
 from tests.room.gmail.gmail_account import connect, letter, settings_for
+from tests.room.shared import HURRIED
 from tests.servers.gmail.calls import CallKind
 from tests.servers.gmail.proxy import gmail_proxy
 from tests.servers.gmail.server import GmailHands, GmailServer
@@ -28,9 +29,10 @@ def said(caller: Caller, after: int = 0) -> str:
     return " ".join(caller.agent_said[after:])
 
 
-@pytest.mark.takes(53)
+@pytest.mark.takes(35)
 async def test_a_connected_gmail_account_is_briefed_and_followed_through_a_call(tmp_path: Path, livekit: LiveKitServer) -> None:
     async with GmailServer.started(tmp_path) as server, gmail_proxy(server) as proxy, openai_server() as openai:
+        openai.hurried = HURRIED
         hands, settings = server.hands(), settings_for(proxy)
         mails = {name: await hands.insert(letter(f"Garden of {name}", f"{name} <{name.lower()}@example.org>")) for name in NAMES}
         assert "“work” is connected." in await connect(tmp_path, settings, hands)
