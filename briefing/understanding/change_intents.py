@@ -18,6 +18,7 @@ from briefing.understanding.intent_words import (
     A_PLURAL,
     A_SINGLE_ONE,
     A_THING,
+    ALL_BUT,
     ANOTHER_MAIL,
     AS_A_THING,
     AT_A_TIME,
@@ -69,6 +70,7 @@ _SPELLED = (
     (r"-", " "),
     (r"\b(?:um+|uhm?|uhh|er|erm|ehm|hm+|mm+|ah|eh|you know|after all)\b", ""),
 )
+_STUTTER = re.compile(r"\b([\w']{1,40}(?: [\w']{1,40})?)(?: \1\b){1,20}")
 _CLAUSE_ENDS = re.compile(r"[,;!?\u2026\u2014\u2013]|(?<!\.)\.++(?=\s|$)|\bbut\b|\bjust\b(?! \w+ed\b)|\binstead\b(?! of)")
 _PREFACE = re.compile(
     r"^(?:(?:okay|ok|well|oh|so|yes|yeah|right|and|please|now|actually|sorry|hey|aloud|also|then|thanks|thank you|i mean|i said"
@@ -216,11 +218,7 @@ def _clauses(words: str) -> tuple[str, ...]:
     for written, spelled in _SPELLED:
         text = re.sub(written, spelled, text)
     clauses = (" ".join(re.sub(r"[^\w\s'&.]", " ", clause).split()) for clause in _CLAUSE_ENDS.split(text))
-    return tuple(_without_stutter(clause) for clause in clauses if clause)
-
-
-def _without_stutter(clause: str) -> str:
-    return re.sub(r"\b([\w']{1,40}(?: [\w']{1,40})?)(?: \1\b){1,20}", r"\1", clause)
+    return tuple(_STUTTER.sub(r"\1", clause) for clause in clauses if clause)
 
 
 def _is_several(said: str) -> bool:
@@ -232,16 +230,17 @@ def _is_several(said: str) -> bool:
 def _asks(clauses: Sequence[str], place: int, action: MailAction) -> int | None:
     """Where in this clause the verb stands that asks for the action; none if nothing in it does."""
     clause = clauses[place]
-    if place and (re.search(ENDS_OPEN, clauses[place - 1]) or _is_telling(clauses[place - 1]) or _is_condition(clauses[place - 1])):
+    before = clauses[place - 1] if place else ""
+    if re.search(ENDS_OPEN, before) or re.search(ALL_BUT, before) or _is_telling(before) or _is_condition(before):
         return None
     intent = _PREFACE.sub("", clause)
     for match in _FOUND[action].finditer(intent):
         own = _PURPOSE.split(intent[match.end() :])[0]
-        before, behind = intent[: match.start()], " ".join([own, *clauses[place + 1 :]]).strip()
-        if place and not before and match[0].partition(" ")[0].endswith("ed"):
+        lead, behind = intent[: match.start()], " ".join([own, *clauses[place + 1 :]]).strip()
+        if place and not lead and match[0].partition(" ")[0].endswith("ed"):
             continue  # "I read it, deleted it": only as the first words it is "delete it", misheard
         depends = _depends(own, clauses[place + 1 :], action)
-        if not (depends or _is_denied(before, clause, match[0]) or _is_another(intent, match, action) or _is_taken_back(behind, action)):
+        if not (depends or _is_denied(lead, clause, match[0]) or _is_another(intent, match, action) or _is_taken_back(behind, action)):
             return len(clause) - len(intent) + match.start()
     return None
 

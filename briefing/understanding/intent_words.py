@@ -24,6 +24,8 @@ HARMLESS_NEGATIONS = (
 
 ENDS_OPEN = r"\b(?:not|never|without|avoid|rather than|instead of|no need to)(?: (?:please|you|dare|just|to|ever))*$"
 """A clause with this ending denies what the next clause says."""
+ALL_BUT = r"^(?:(?:please|just|do|really|you can|you may|i want|i would like) )*(?:(?:any|every)thing|all)$"
+"""A clause that says no more denies the next: "anything but archive it"."""
 
 NOT_AN_INTENT = (
     r"\b(?:if(?! (?:you|possible)\b)|when|whenever|whether|unless|until|till|before|while|once|how|who|whose|what|which|where"

@@ -14,6 +14,7 @@ THE_OTHER = "other"
 ALL_DRAFTS = frozenset({"both", "them", "all"})
 """Said in a yes to one draft, they want the others too: each has a question of its own."""
 THE_OPEN_ONE = frozenset({"it", "this", "that", "thing"})
+"""In a clause that says no other mail: "move it to receipts"."""
 _ANOTHER_TOO = re.compile(
     r"^(?:(?P<whose>[\w.-]+)['\u2019]s?(?: (?:one|mail))?|(?P<one>(?:that|the) (?:one|mail) (?:from|about|by) [\w .-]{1,40}?))"
     r",? (?:too|as well|also)\b(?P<rest>.*)",

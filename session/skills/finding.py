@@ -16,7 +16,6 @@ from session.outcome import SkillRefusedError, WhichOneError
 LAST = -1
 _NEWEST = frozenset({"last", "latest", "newest"})
 MOST_TOPICS = 1000
-"""In a clause that says no other mail: "move it to receipts"."""
 
 
 def find_mail(call: Call, *, number: int = 0, description: str = "", changes: bool = False) -> MailId:

@@ -305,18 +305,18 @@ MUTANTS = (
     Mutant("confirmation", "is_about_all = mails < 2 or not _ALL.isdisjoint(heard.words)", "is_about_all = True"),
     Mutant(
         "change_intents",
-        "if not (depends or _is_denied(before, clause, match[0]) or _is_another(intent, match, action) or _is_taken_back(behind, action)):",
+        "if not (depends or _is_denied(lead, clause, match[0]) or _is_another(intent, match, action) or _is_taken_back(behind, action)):",
         "if not (_is_another(intent, match, action) or _is_taken_back(behind, action)):",
     ),
     Mutant(
         "change_intents",
-        "if not (depends or _is_denied(before, clause, match[0]) or _is_another(intent, match, action) or _is_taken_back(behind, action)):",
-        "if not (_is_denied(before, clause, match[0]) or _is_taken_back(behind, action)):",
+        "if not (depends or _is_denied(lead, clause, match[0]) or _is_another(intent, match, action) or _is_taken_back(behind, action)):",
+        "if not (_is_denied(lead, clause, match[0]) or _is_taken_back(behind, action)):",
     ),
     Mutant(
         "change_intents",
-        "if not (depends or _is_denied(before, clause, match[0]) or _is_another(intent, match, action) or _is_taken_back(behind, action)):",
-        "if not (_is_denied(before, clause, match[0]) or _is_another(intent, match, action)):",
+        "if not (depends or _is_denied(lead, clause, match[0]) or _is_another(intent, match, action) or _is_taken_back(behind, action)):",
+        "if not (_is_denied(lead, clause, match[0]) or _is_another(intent, match, action)):",
     ),
     Mutant("change_intents", "if tells and not re.match(OWN_WORD_FOR_IT, verb):", "if False:"),
     Mutant(
@@ -336,7 +336,7 @@ MUTANTS = (
     ),
     Mutant(
         "change_intents",
-        "if place and (re.search(ENDS_OPEN, clauses[place - 1]) or _is_telling(clauses[place - 1]) or _is_condition(clauses[place - 1])):",
+        "if re.search(ENDS_OPEN, before) or re.search(ALL_BUT, before) or _is_telling(before) or _is_condition(before):",
         "if False:",
     ),
 )

@@ -7,6 +7,9 @@ from briefing.understanding.verbs import claim_words as said
 from briefing.understanding.verbs.request_words import AWAY, BIN, ELSEWHERE, FAR, INBOX, OBJECT, SPAM, TAKING
 from briefing.understanding.verbs.verb import Claim, Request, Verb
 
+_A_DRAFT = r"\w+ (?:the|my|this|that|your) (?:drafts?\b|(?:reply|answer|response)\b(?! (?:from|by|of|about)\b))"
+"""What is written, and no mail that came: "get rid of the draft"."""
+
 VERBS: Mapping[MailAction, Verb] = {
     MailAction.ARCHIVE: Verb(
         example="archive it",
@@ -39,6 +42,7 @@ VERBS: Mapping[MailAction, Verb] = {
                 AWAY,
             ),
             unless=r"clear (?:[\w']+ ){0,2}(?:flag|star|label|tag)|\bun archiv\w+"
+            rf"|{_A_DRAFT}"
             r"|(?:mak(?:e|es|ing)(?: \w+)?|made(?: \w+)?|is|are|be|very|so|quite) clear|clear (?:[\w']+ ){1,3}?(?:is|are|was|were)",
         ),
         claim=Claim(
@@ -109,7 +113,7 @@ VERBS: Mapping[MailAction, Verb] = {
                 rf"(?:put|move|send|throw|chuck|drop|toss){FAR} (?:in|into|to) {BIN}",
                 AWAY,
             ),
-            unless=rf"{TAKING} (?:[\w']+ ){{0,3}}(?:flag|star|label|tag|draft|reply)|\bun delet\w+",
+            unless=rf"{TAKING} (?:[\w']+ ){{0,3}}(?:flag|star|label|tag|draft|reply)|\bun delet\w+|{_A_DRAFT}",
         ),
         claim=Claim(
             done=r"deleted|trashed|binned|erased|discarded|(?:thrown|threw|tossed)(?: [\w']+){0,4}? (?:away|out)|got(?:ten)? rid of"

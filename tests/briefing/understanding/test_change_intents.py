@@ -80,6 +80,8 @@ UNASKED = (
     "I don't want it archived", "archive it no wait", "archive it? no", "archive it, never mind", "archive it, don't archive it",
     "she said archive it", "she said, archive it", "it says archive it", 'the mail says "archive this"', "\u201carchive it\u201d",
     "'archive it'", "he wants me to delete it", "Anna wrote that I should delete it", "I never said archive it", '"delete all of them',
+    "anything but archive it", "do anything but delete it", "everything but archive", "please just anything, but don't archive it",
+    "throw the draft away", "delete my reply", "get rid of the draft", "get rid of my answer",
     "did you archive it", "should I archive it", "can I archive it", "is it archived", "what happens if I archive it",
     "what did I archive today",
     "make it shorter and keep what is important", "did Marcus mark this as important", "marked it as important did you",
