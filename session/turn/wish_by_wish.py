@@ -94,6 +94,9 @@ def _in_parts(call: Call, said: Understanding) -> tuple[Understanding, ...]:
     if not call.line.has_model and (instead := said.behind_a_denial) is not None:
         return _in_parts(call, instead)
     wishes = said.wishes[1:] if len(said.wishes) > 1 and _is_idle(said.wishes[0]) else said.wishes
+    revisions = () if call.line.has_model else tuple(filter(_is_revision, wishes))
+    if revisions and len(revisions) < len(wishes) and all(_is_plain(wish) for wish in wishes if wish not in revisions):
+        return (*(wish for wish in wishes if wish not in revisions), *revisions)
     plain = tuple(takewhile(_is_plain, wishes))
     if len(plain) == len(wishes) and said.wishes != (said,):
         return plain
@@ -104,6 +107,11 @@ def _in_parts(call: Call, said: Understanding) -> tuple[Understanding, ...]:
 
 def _is_idle(said: Understanding) -> bool:
     return said.is_idle_yes or (said.command is not None and said.command.kind in _CALLS_OUT)
+
+
+def _is_revision(said: Understanding) -> bool:
+    """Whether a draft is to be worded anew, which only a model can do."""
+    return said.command is not None and said.command.kind is CommandKind.REVISE
 
 
 def _is_plain(said: Understanding) -> bool:
@@ -129,7 +137,11 @@ def hear(call: Call, utterance: Utterance) -> None:
         for wish in before:
             wish.state = WishState.LEFT
     first = Wish(parts[0], utterance, by_model=answer is None)
-    call.dialogue.wishes = [first, *(Wish(part, utterance) for part in parts[1:]), *before]
+    rest = [Wish(part, utterance) for part in parts[1:]]
+    for wish in rest:
+        if _is_revision(wish.said) and not call.line.has_model:
+            wish.state = WishState.LEFT
+    call.dialogue.wishes = [first, *rest, *before]
     call.turn.untold = False
     _take(call, first, goes_on=False)
     if isinstance(answer, str) and len(parts) == 1:
@@ -204,7 +216,7 @@ def _waiting(call: Call, done: Wish) -> str | None:
     call.dialogue.wishes = [wish for wish in call.dialogue.wishes if wish.state is not WishState.LEFT]
     for wish in call.dialogue.wishes:
         wish.state, wish.it = WishState.WAITS, wish.it or it
-    return what_next.not_done([wish.said.words for wish in left]) if left else None
+    return what_next.not_done_beside_a_question([wish.said.words for wish in left]) if left else None
 
 
 def is_model_next(call: Call) -> bool:

@@ -14,6 +14,7 @@ MOST_READ = 60
 """Words of a draft that are read without being asked for."""
 MOST_FIRST = 300
 """Characters that are said of a longer one."""
+LONGEST_NAME = 40
 CLOSING_QUOTE = "\u201d"
 
 STAYS_DRAFT = "All right, it is not sent. The draft stays."
@@ -68,6 +69,11 @@ _REFUSED = {
     "sealed": "it was sealed with a key that is not here any more",
     "original gone": "the mail to be forwarded is gone",
 }
+
+
+def no_address_of(names: Sequence[str]) -> str:
+    """To people whom the user named and nothing is known of: `I know no address for mum. Whom shall it go to? …`"""
+    return f"I know no address for {joined([capped(speakable(name), LONGEST_NAME) for name in names], last='or')}. {NO_RECIPIENT}"
 
 
 def drafted(*, to: Sequence[str], body: str, passes_on: str = "", asks: bool = True, most: int | None = MOST_FIRST) -> str:

@@ -27,6 +27,7 @@ _EXAMPLES = ("next", "archive it", "flag it", "go back", "skip this topic")
 
 
 LONGEST_QUOTED = 80
+_NO_MARKS = str.maketrans("", "", '?"\u201c\u201d')
 
 
 def ask(n: int, *, question: bool = False, bulk: bool = False) -> str:
@@ -73,6 +74,12 @@ def not_got(words: str) -> str:
 def not_done(wishes: Sequence[str]) -> str:
     """Of wishes that were understood and are left undone: `I have left \u201carchive it\u201d undone.`"""
     return f"I have left {joined([_quoted(words) for words in wishes])} undone."
+
+
+def not_done_beside_a_question(wishes: Sequence[str]) -> str:
+    """The same without quotation marks, which could be somebody's words that a yes would answer: `I have left undone: archive it.`"""
+    plain = [capped(words.translate(_NO_MARKS).strip().rstrip(".,;:!"), LONGEST_QUOTED) for words in wishes]
+    return f"I have left undone: {joined(plain)}."
 
 
 def _quoted(words: str) -> str:

@@ -28,10 +28,11 @@ def named_recipients(call: Call, named: str, already: Iterable[Address] = ()) ->
         return ()
     if (whole := _named(call, named, there)) is not None:
         return (whole,)
-    found = [_named(call, each, there) for each in _BETWEEN_TWO.split(named) if each.strip()]
-    if None in found:
-        raise SkillRefusedError(words.NO_RECIPIENT)
-    return _once(each for each in found if each is not None)
+    found = {each.strip(): _named(call, each, there) for each in _BETWEEN_TWO.split(named) if each.strip()}
+    if unknown := [each for each, address in found.items() if address is None]:
+        theirs = all(call.dialogue.last.own_words.issuperset(split_words(each)) for each in unknown)
+        raise SkillRefusedError(words.no_address_of(unknown) if theirs else words.NO_RECIPIENT)
+    return _once(each for each in found.values() if each is not None)
 
 
 def chosen_recipients(call: Call, named: str, already: Iterable[Address] = ()) -> tuple[Address, ...]:

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 import pytest_asyncio
 
-from briefing.speech.sentences.about_sending import NO_RECIPIENT, NOT_A_RECIPIENT
+from briefing.speech.sentences.about_sending import NOT_A_RECIPIENT, no_address_of
 from tests.agent.acting_calls import ActingCall, acting_call
 from tests.servers.openai.double import CallTool, openai_server
 from tests.servers.smtp import Taken
@@ -67,7 +67,7 @@ async def test_somebody_who_gets_nothing_cannot_be_taken_off(call: ActingCall) -
 async def test_a_name_that_nobody_has_is_asked_for_and_changes_no_recipient(call: ActingCall) -> None:
     await call.type("reply that Thursday is fine")
     draft = call.typed.call.acting.draft
-    assert await call.type("copy Zebulon") == NO_RECIPIENT
+    assert await call.type("copy Zebulon") == no_address_of(["zebulon"])
     assert call.typed.call.acting.draft == draft
 
 

@@ -111,8 +111,8 @@ class FaultsSurvived:
     silences_s: list[float]
 
 
-async def through_every_fault(folder: Path, livekit: LiveKitServer, *, hurried: float = 1.0) -> FaultsSurvived:
-    """Call, have every service fail for a turn, and say goodbye. The voice is `hurried` times as fast as it would be."""
+async def through_every_fault(folder: Path, livekit: LiveKitServer) -> FaultsSurvived:
+    """Call, have every service fail for a turn, and say goodbye."""
     sample_settings(folder, now=datetime.now(UTC))
     expected = await expected_briefing(folder)
     with RedisServer() as redis:
@@ -130,7 +130,6 @@ async def through_every_fault(folder: Path, livekit: LiveKitServer, *, hurried: 
             caller_in(livekit, room="faults") as caller,
             silences_of(caller) as silences,
         ):
-            openai.hurried = hurried
             await caller.open_microphone()
             await caller.hear(after=0, containing=expected.sender)
             expected.heard_first()

@@ -13,7 +13,6 @@ from tests.agent.typed_call import sample_settings
 from tests.room.agenda import expected_briefing
 from tests.room.caller import caller_in
 from tests.room.failing.failing_services import through_every_fault
-from tests.room.shared import HURRIED
 from tests.servers.livekit import LiveKitServer
 from tests.servers.openai.double import openai_server
 from tests.servers.openai.faults import HangUp
@@ -22,9 +21,9 @@ from tests.servers.worker import worker
 pytestmark = pytest.mark.server
 
 
-@pytest.mark.takes(78)
+@pytest.mark.takes(100)
 async def test_a_call_in_which_everything_fails_for_a_turn_comes_to_its_end(tmp_path: Path, livekit: LiveKitServer) -> None:
-    survived = await through_every_fault(tmp_path, livekit, hurried=HURRIED)
+    survived = await through_every_fault(tmp_path, livekit)
     assert survived.marks == survived.due
     assert survived.archived in flags_of(tmp_path / "inbox" / ".Archive")
 
