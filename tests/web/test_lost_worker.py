@@ -8,7 +8,7 @@ import pytest
 
 from providers.livekit.call_rooms import LiveKitRooms
 from providers.livekit.dispatch_metadata import DispatchMetadata
-from providers.livekit.rooms import Room
+from providers.livekit.rooms import Occupants, Room
 from providers.sample_inbox import SAMPLE_ADDRESS
 from tests.agent.typed_call import sample_settings
 from tests.room.agenda import expected_briefing
@@ -20,6 +20,7 @@ from tests.servers.worker import worker
 
 pytestmark = pytest.mark.server
 
+ONE_IS_LEFT_WITHIN_S = 20.0
 SENT = "a caller is without an agent; one is sent"
 THERE = "the caller has an agent again"
 
@@ -73,6 +74,7 @@ async def test_the_caller_hears_an_agent_again_at_the_same_mail(tmp_path: Path, 
                 await caller.hear(after=said, containing=expected.sender)
                 await logged(web, THERE, 1)
                 await go_on()
-                occupants = await rooms.occupants(room)
-                assert occupants
-                assert len(occupants.agents) == 1
+                # On a busy machine it is asked for twice; then the newer agent takes over, and the other leaves.
+                async with asyncio.timeout(ONE_IS_LEFT_WITHIN_S):
+                    while len((await rooms.occupants(room) or Occupants()).agents) != 1:  # noqa: ASYNC110 - the server tells of it only when asked
+                        await asyncio.sleep(0.1)
