@@ -15,6 +15,11 @@ ALL_DRAFTS = frozenset({"both", "them", "all"})
 """Said in a yes to one draft, they want the others too: each has a question of its own."""
 THE_OPEN_ONE = frozenset({"it", "this", "that", "thing"})
 """In a clause that says no other mail: "move it to receipts"."""
+_THIS_ONE = re.compile(
+    r"\bthis(?: (?:one|mail|e-?mail|message|thing))?(?=\W*$|\W+(?:please|too|as|in|to|under|until|for|now|then)\b)"
+    r"|\bthe (?:open|current) (?:one|mail)\b",
+    re.IGNORECASE,
+)
 _ANOTHER_TOO = re.compile(
     r"^(?:(?P<whose>[\w.-]+)['\u2019]s?(?: (?:one|mail))?|(?P<one>(?:that|the) (?:one|mail) (?:from|about|by) [\w .-]{1,40}?))"
     r",? (?:too|as well|also)\b(?P<rest>.*)",
@@ -100,6 +105,11 @@ def words_anew(line: PlainReading) -> bool:
         or (line.command is not None and line.command.kind is not CommandKind.CHANGE_TEXT and _CORRECTS.match(head) is not None)
         or any(re.search(named, head) and re.search(spoken_of, text.lower()) for named, spoken_of in _SPOKEN_OF)
     )
+
+
+def points_at_the_open_one(words: str) -> bool:
+    """Whether a wish says that it is about the open mail, whatever was named before: "flag the one from Anna and archive this one"."""
+    return _THIS_ONE.search(words) is not None
 
 
 def is_told(words: str, wish: str) -> bool:

@@ -14,7 +14,7 @@ ABOUT_A_DRAFT = frozenset({CommandKind.ADD_TEXT, CommandKind.CHANGE_TEXT, Comman
 
 
 def is_meant(call: Call, command: Command) -> bool:
-    """ "Only my important mail" may name nothing that is there, and "read it back" needs a draft."""
+    """Whether there is what it is about: "only my important mail" may name nothing that is there, and "read it back" needs a draft."""
     if command.kind in ABOUT_A_DRAFT:
         acting = call.acting
         leaving = call.heeds_stop() or (command.kind is CommandKind.CANCEL and acting.outgoing.scheduled)

@@ -8,7 +8,6 @@ leaves those behind it waiting. They go on after a yes, and still wait after wor
 answers in its own words, or with a tool that changes what was asked about. After a no, or where the user goes elsewhere, they are named.
 """
 
-import re
 from dataclasses import replace
 from enum import Enum
 from itertools import takewhile
@@ -22,7 +21,7 @@ from briefing.understanding.commands import EXAMPLES, CommandKind
 from briefing.understanding.confirmation import Confirmation
 from briefing.understanding.understanding import Understanding
 from briefing.understanding.utterance import Utterance
-from briefing.understanding.wish_words import is_told, words_anew
+from briefing.understanding.wish_words import is_told, points_at_the_open_one, words_anew
 from prompts import render
 from session.call import Call
 from session.dialogue import OPENS, Awaits
@@ -44,11 +43,6 @@ _CALLS_OUT = frozenset({CommandKind.STOP, CommandKind.HOLD_ON})
 """Said before a wish where nothing is held, they ask for nothing: "stop! and flag it"."""
 _LEADS_ON = frozenset({"go", "open", "search_mail", "brief_only", "undo", "take_answer"})
 """Tools after which "it" is what they led to."""
-_THIS_ONE = re.compile(
-    r"\bthis(?: (?:one|mail|e-?mail|message|thing))?(?=\W*$|\W+(?:please|too|as|in|to|under|until|for|now|then)\b)"
-    r"|\bthe (?:open|current) (?:one|mail)\b",
-    re.IGNORECASE,
-)
 _ANSWERS = frozenset({"take_answer", "send_draft", "change_draft"})
 
 
@@ -280,7 +274,7 @@ def _it_after(done: Wish, wish: Wish | None = None) -> MailId | None:
     only named: "flag the one from Anna and archive this one"."""
     command = done.said.command
     names_another = command is not None and bool(command.target or command.ordinal or command.mail)
-    points = wish is not None and _THIS_ONE.search(wish.said.words) is not None
+    points = wish is not None and points_at_the_open_one(wish.said.words)
     return None if done.tool in _LEADS_ON or (names_another and not points) else done.it
 
 

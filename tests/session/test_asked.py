@@ -9,6 +9,7 @@ import pytest
 from actions.changes.entries import ChangeOutcome, new_key
 from actions.changes.journal import Journal
 from briefing.speech.sentences import about_facts, about_sending, replies
+from session.passages import Reading
 from storage.database import Database
 from tests.actions.acting import an_entry
 from tests.agent.acting_calls import acting_call, mailbox_hash
@@ -72,6 +73,16 @@ async def test_each_is_answered_and_changes_nothing(tmp_path: Path) -> None:
         assert (call.current, call.call.tracker.snapshot()) == (open_mail, snapshot)
         assert call.call.acting.receipts.ever == set()
         assert await call.call.acting.journal.entries("local") == ()
+
+
+async def test_what_is_skipped_is_read_no_further(tmp_path: Path) -> None:
+    async with written(tmp_path, unread=25) as call:
+        await call.type("flag the second one")
+        named = call.call.dialogue.focus.mail
+        assert named is not None
+        assert named != call.current
+        call.call.dialogue.reading = Reading(mail=named, pieces=("The rest of it.",))
+        assert "The rest of it." not in await call.type("skip this one")
 
 
 async def test_whether_it_is_important_is_told_while_the_journal_is_away(tmp_path: Path) -> None:

@@ -119,6 +119,30 @@ async def test_say_that_again_says_what_was_said_last(call: Carried, lines: tupl
     assert await said_to(call, "say that again") == answer
 
 
+@pytest.mark.parametrize("line", ["make it more formal, and copy Ruth", "copy Ruth and make it shorter"])
+async def test_a_rewording_that_only_a_model_can_do_is_named_beside_the_question_and_the_yes_still_counts(call: Carried, line: str) -> None:
+    answer = await said_to(call, *WRITTEN, line)
+    assert "copy to Ruth" in answer
+    assert "I have left undone: make it" in answer
+    await said_to(call, "yes")
+    assert address_of("boiler") in await on_their_way(call)
+
+
+@pytest.mark.parametrize("behind", ["when I'm done", "when we are done with it", "when I am good", "once I'm done", "if I'm done"])
+async def test_a_condition_behind_a_verb_is_no_question_of_its_own(call: Carried, behind: str) -> None:
+    await said_to(call, "open the one from Tomasz", f"delete it, {behind}")
+    assert done(await call.world()) == []
+
+
+async def test_to_skip_a_mail_that_is_off_the_agenda_leaves_the_open_one_to_be_told(call: Carried) -> None:
+    before = await said_to(call, "open the one from Tomasz", "where are we")
+    assert "Fairhaven" in await said_to(call, "search for claim 4471")
+    answer = await said_to(call, "skip this one")
+    assert answer.startswith("Skipped.")
+    assert "Boiler in the flat" in answer
+    assert "skipped" in before or "skipped" not in await said_to(call, "where are we")
+
+
 @pytest.mark.parametrize("line", ["snooze it until 8 am today", "remind me at 8 am today", "snooze it until 5 am today"])
 async def test_a_time_that_is_over_is_no_time_of_another_day(call: Carried, line: str) -> None:
     answer = await said_to(call, "open the one from Tomasz", line)

@@ -8,7 +8,6 @@ from tests.servers.openai.double import openai_server
 from tests.servers.smtp import smtp_server
 from tests.tasks.collection import tasks
 from tests.tasks.judging import failures, wrong_recipients
-from tests.tasks.not_yet import BY_RULES, WITH_MODEL
 from tests.tasks.stage import play
 
 pytestmark = pytest.mark.slow
@@ -16,20 +15,13 @@ pytestmark = pytest.mark.slow
 TASKS = tasks()
 
 
-def _params(not_yet: dict[str, str]) -> list[object]:
-    return [
-        pytest.param(name, marks=[pytest.mark.xfail(reason=not_yet[name], strict=True)] if name in not_yet else [], id=name)
-        for name in TASKS
-    ]
-
-
-@pytest.mark.parametrize("name", _params(WITH_MODEL))
+@pytest.mark.parametrize("name", TASKS)
 async def test_it_is_done_with_a_model(tmp_path: Path, name: str) -> None:
     async with smtp_server() as desk, openai_server() as openai:
         assert failures(await play(TASKS[name], tmp_path, desk, openai)) == []
 
 
-@pytest.mark.parametrize("name", _params(BY_RULES))
+@pytest.mark.parametrize("name", TASKS)
 async def test_what_rules_can_do_is_done_without_a_model_and_the_rest_is_declined(tmp_path: Path, name: str) -> None:
     async with smtp_server() as desk:
         assert failures(await play(TASKS[name], tmp_path, desk, None)) == []
@@ -43,7 +35,3 @@ async def test_the_stage_sees_a_mail_that_went_to_the_wrong_person(tmp_path: Pat
         played = await play(wrong, tmp_path, desk, openai if with_model else None)
     assert wrong_recipients(played) == ["tomasz.wolski@example.net got a mail"]
     assert any("1 mails left, and 0 should" in failure for failure in failures(played))
-
-
-def test_what_is_not_done_yet_is_among_the_tasks() -> None:
-    assert {*WITH_MODEL, *BY_RULES} <= {*TASKS}
