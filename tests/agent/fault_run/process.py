@@ -31,6 +31,7 @@ class Process:
         self._fuse: int | None = None
         self._tasks: set[asyncio.Task[Any]] = set()
         self._holds: set[Callable[[], None]] = set()
+        self._end: asyncio.Task[None] | None = None
         self._context = copy_context()
         self._context.run(_CURRENT.set, self)
 
@@ -63,8 +64,8 @@ class Process:
                 task.cancel()
             for _ in range(_CLEANING_STEPS):
                 await asyncio.sleep(0)
-        for let_go in list(self._holds):
-            let_go()
+        while self._holds:
+            self._holds.pop()()
 
     async def reach(self) -> None:
         """Before every access to the outside. The process may not get any further."""
@@ -75,6 +76,8 @@ class Process:
             if self._fuse < 0:
                 self.dead = True
                 self._died.set()
+                # From outside, and whether or not anybody waits for the process: the system takes back at once what a dead one held.
+                self._end = asyncio.create_task(self.kill(), context=Context())
                 await asyncio.Event().wait()
         await asyncio.sleep(0)
 
