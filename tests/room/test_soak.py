@@ -16,7 +16,6 @@ import pytest
 from providers.sample_inbox import SAMPLE_ADDRESS
 from tests.agent.typed_call import sample_settings
 from tests.providers.arranged_maildir import make_maildir
-from tests.randomness import times
 from tests.room.caller import TIMEOUT_S, Caller, caller_in
 from tests.room.shared import User
 from tests.servers.livekit import LiveKitServer
@@ -26,7 +25,7 @@ from tests.servers.worker import worker
 
 pytestmark = pytest.mark.server
 
-IN_A_ROW = times(5, in_proofs=40)
+IN_A_ROW = 40
 WARM_AFTER = 3
 MOST_GROWTH = 1.05
 SETTLES_WITHIN_S = 30.0
@@ -83,8 +82,7 @@ def said_to_the_end(caller: Caller) -> bool:
     return caller.agent_state == "listening" and "".join(caller.agent_said[-1:]).endswith("?")
 
 
-@pytest.mark.takes(58)
-@pytest.mark.random
+@pytest.mark.proof
 async def test_after_many_calls_the_worker_holds_what_it_held_before_and_ends_well_when_stopped(
     tmp_path: Path, livekit: LiveKitServer
 ) -> None:
