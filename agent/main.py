@@ -34,7 +34,7 @@ def prepare_process(process: JobProcess) -> None:
 
 async def send_what_is_due() -> None:
     """Send what is scheduled, or was held when its call ended, from the main process; nothing is loaded where sending is not set up."""
-    if not (settings.aloud_smtp_url or settings.aloud_sending):
+    if not (settings.aloud_smtp_url or settings.aloud_sending or settings.aloud_sending_dry_run):
         return
     due = await asyncio.to_thread(importlib.import_module, "session.opening.sending_due")  # the worker goes on registering meanwhile
     await due.send_what_is_due(settings)

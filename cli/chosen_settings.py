@@ -70,6 +70,8 @@ def sample_settings(settings: Settings) -> Settings:
             "aloud_data_dir": folder,
             "aloud_vips": (),
             "aloud_keywords": (),
+            "aloud_smtp_url": None,
+            "aloud_sending_dry_run": True,  # its people do not exist, and no server of the user's own is asked about them
             "redis_url": None,
             "database_url": None,
         }

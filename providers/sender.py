@@ -123,6 +123,10 @@ class MailSender(Protocol):
 
 
 class Senders(Protocol):
+    @property
+    def dry_run(self) -> bool:
+        """Whether nothing leaves: what is sent is kept as the user's copy, and goes to nobody."""
+
     def open(self, user_id: str, account: str) -> AbstractAsyncContextManager[MailSender]:
         """The sender of an account, by its slug, until the block ends.
 

@@ -122,6 +122,7 @@ class Settings(BaseSettings):
         None, "a file that holds the key of a service account"
     )
     aloud_sending: bool = _setting(False, "true or false")
+    aloud_sending_dry_run: bool = _setting(False, "true or false")
     aloud_smtp_url: Annotated[SecretStr, AfterValidator(_mail_server)] | None = _setting(
         None, "an address like smtps://user:password@mail.example.com or smtp://127.0.0.1:25"
     )
@@ -220,8 +221,11 @@ class Settings(BaseSettings):
             raise SettingsError(f"{env_file} cannot be read: make it a readable text file or remove it.") from None
 
     def as_environment(self) -> dict[str, str]:
-        """The variables from which another process reads these very settings, provided that it has no `.env`; secrets included."""
-        return {name.upper(): _as_text(value) for name, value in self if value is not None}
+        """The variables from which another process reads these very settings, provided that it has no `.env`; secrets included.
+
+        What is not set is empty, so that the environment of a shell does not set it either.
+        """
+        return {name.upper(): "" if value is None else _as_text(value) for name, value in self}
 
     @property
     def timezone(self) -> ZoneInfo:

@@ -20,8 +20,8 @@ from urllib.parse import unquote, urlsplit
 from aiosmtplib import SMTP, SMTPAuthenticationError, SMTPException, SMTPRecipientRefused, SMTPSenderRefused
 
 from briefing.mail import Address, MailId
-from providers.mailbox import Account, MailboxUnavailableError, MailGoneError
-from providers.maildir.sent import find_copy, keep_copy, read_whole
+from providers.mailbox import Account, MailboxUnavailableError
+from providers.maildir.sent import SentFolder
 from providers.mime.composition import compose, envelope_address
 from providers.sender import OutgoingMail, Refusal, SendRefusedError, SendUnknownError, Sent
 
@@ -91,9 +91,8 @@ class SmtpSender:
 
     def __init__(self, server: SmtpServer, *, account: Account, address: Address, folder: Path) -> None:
         self._server = server
-        self._account = account
         self._address = address
-        self._folder = folder.expanduser()
+        self._sent = SentFolder(folder, account=account)
         self._client: SMTP | None = None
 
     @classmethod
@@ -157,29 +156,17 @@ class SmtpSender:
         finally:
             self._leave()
         try:
-            key = await asyncio.to_thread(keep_copy, self._folder, compose(mail, with_bcc=True))
+            return Sent(mail_id=await self._sent.keep(compose(mail, with_bcc=True)))
         except OSError as error:
             logger.warning("no copy of a sent mail could be kept", extra={"error": type(error).__name__})
             return Sent(mail_id=None)
-        return Sent(mail_id=self._account.mail_id(key))
 
     async def find_sent(self, message_id: str) -> MailId | None:
         """Our own copy, which is only written after the server took the mail."""
-        try:
-            key = await asyncio.to_thread(find_copy, self._folder, message_id)
-        except OSError:
-            raise MailboxUnavailableError("the folder of sent mail cannot be read") from None
-        return None if key is None else self._account.mail_id(key)
+        return await self._sent.find(message_id)
 
     async def original(self, mail: MailId) -> bytes:
-        key = self._account.key_of(mail)
-        try:
-            raw = await asyncio.to_thread(read_whole, self._folder, key)
-        except OSError:
-            raise MailboxUnavailableError("the mail folder cannot be read") from None
-        if raw is None:
-            raise MailGoneError("the mail is in none of the folders")
-        return raw
+        return await self._sent.original(mail)
 
     async def _hand_in(self, mail: OutgoingMail, raw: bytes) -> None:
         client = self._client

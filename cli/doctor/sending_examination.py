@@ -18,10 +18,8 @@ FROM_GMAIL = "from Gmail accounts that have allowed it"
 
 async def sending(settings: Settings) -> Finding:
     """One finding for both ways of sending."""
-    if settings.aloud_smtp_url is None:
-        if settings.aloud_sending:
-            return works("sending", FROM_GMAIL)
-        return lacks("sending", "off: ALOUD_SMTP_URL sends from Maildir folders, ALOUD_SENDING=true from Gmail accounts")
+    if settings.aloud_sending_dry_run or settings.aloud_smtp_url is None:
+        return _without_a_server(settings)
     own = sending_address(settings, settings.aloud_user)
     if own is None:
         return lacks("sending", "set ALOUD_ADDRESSES as well: mail is sent from the first of them")
@@ -38,3 +36,11 @@ async def sending(settings: Settings) -> Finding:
     except (MailboxUnavailableError, TimeoutError):
         return lacks("sending", f"{server.host} does not answer, or not as ALOUD_SMTP_URL says: check the address and the port")
     return works("sending", f"{server.host} answers" + (f"; also {FROM_GMAIL}" if settings.aloud_sending else ""))
+
+
+def _without_a_server(settings: Settings) -> Finding:
+    if settings.aloud_sending_dry_run:
+        return works("sending", "a dry run: what you send goes into the Maildir's folder of sent mail, and to nobody")
+    if settings.aloud_sending:
+        return works("sending", FROM_GMAIL)
+    return lacks("sending", "off: ALOUD_SMTP_URL sends from Maildir folders, ALOUD_SENDING=true from Gmail accounts")

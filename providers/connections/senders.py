@@ -1,6 +1,7 @@
 """The accounts that a user can send from, as the settings and the connected accounts have them.
 
-A Maildir sends by SMTP, and only from its own user's address. A Gmail account sends if sending is switched on and the user has allowed it.
+A Maildir sends by SMTP, or in a dry run into its own folder, and only from its own user's address. A Gmail account sends if sending is
+switched on and the user has allowed it; in a dry run none does.
 For Google the permission to change mail would be enough, but the user was not asked for sending with it.
 """
 
@@ -20,6 +21,7 @@ from providers.google.access import GoogleAccess
 from providers.google.client import SEND, GoogleClient
 from providers.mailbox import Account, MailboxUnavailableError
 from providers.maildir.account import maildir_account
+from providers.maildir.dry_run import DryRunSender
 from providers.maildir.owners import UserFolderRefusedError, maildirs_of, sending_address
 from providers.sender import MailSender, Refusal, SendRefusedError
 from providers.settings import Settings
@@ -35,21 +37,28 @@ class ConfiguredSenders:
         self._accounts = accounts
         self._client = GoogleClient.of(settings)
 
+    @property
+    def dry_run(self) -> bool:
+        return self._settings.aloud_sending_dry_run
+
     @asynccontextmanager
     async def open(self, user_id: str, account: str) -> AsyncIterator[MailSender]:
         folder = self._folders(user_id).get(account)
         if folder is not None:
-            async with self._by_smtp(user_id, folder) as sender:
+            async with self._from_maildir(user_id, folder) as sender:
                 yield sender
+        elif self._settings.aloud_sending_dry_run:
+            raise SendRefusedError(Refusal.NO_ACCOUNT)
         else:
             async with self._by_gmail(user_id, account) as sender:
                 yield sender
 
     async def accounts(self, user_id: str) -> Sequence[str]:
         """As promised by `Senders`; whether the user has allowed sending is checked when an account is opened."""
-        smtp = self._settings.aloud_smtp_url and sending_address(self._settings, user_id)
-        connected = await self._accounts.unopened(user_id) if self._settings.aloud_sending else ()
-        return (*(self._folders(user_id) if smtp else ()), *(one.slug for one in connected))
+        settings = self._settings
+        from_maildirs = (settings.aloud_smtp_url or settings.aloud_sending_dry_run) and sending_address(settings, user_id)
+        connected = await self._accounts.unopened(user_id) if settings.aloud_sending and not settings.aloud_sending_dry_run else ()
+        return (*(self._folders(user_id) if from_maildirs else ()), *(one.slug for one in connected))
 
     def _folders(self, user_id: str) -> dict[str, Path]:
         try:
@@ -58,13 +67,16 @@ class ConfiguredSenders:
             return {}
 
     @asynccontextmanager
-    async def _by_smtp(self, user_id: str, folder: Path) -> AsyncIterator[MailSender]:
-        url, own = self._settings.aloud_smtp_url, sending_address(self._settings, user_id)
-        if url is None or own is None:
+    async def _from_maildir(self, user_id: str, folder: Path) -> AsyncIterator[MailSender]:
+        url, own, account = self._settings.aloud_smtp_url, sending_address(self._settings, user_id), maildir_account(folder)
+        if own is not None and self._settings.aloud_sending_dry_run:
+            yield DryRunSender(account=account, address=Address(email=own), folder=folder)
+        elif own is None or url is None:
             raise SendRefusedError(Refusal.NO_ACCOUNT)
-        server, account = SmtpServer.of(url.get_secret_value()), maildir_account(folder)
-        async with SmtpSender.opened(server, account=account, address=Address(email=own), folder=folder) as sender:
-            yield sender
+        else:
+            server = SmtpServer.of(url.get_secret_value())
+            async with SmtpSender.opened(server, account=account, address=Address(email=own), folder=folder) as sender:
+                yield sender
 
     @asynccontextmanager
     async def _by_gmail(self, user_id: str, slug: str) -> AsyncIterator[MailSender]:

@@ -4,12 +4,15 @@ As the format asks, a copy is written and synced under `tmp`, then renamed into 
 programs never take the same name.
 """
 
+import asyncio
 import os
 import secrets
 import socket
 import time
 from pathlib import Path
 
+from briefing.mail import MailId
+from providers.mailbox import Account, MailboxUnavailableError, MailGoneError
 from providers.maildir.file_names import name_with, provider_id
 from providers.maildir.folders import SENT_NAMES, MaildirFolder, folder_named, make_like, newest_first
 from providers.maildir.reading import MaildirFiles
@@ -57,3 +60,33 @@ def read_whole(inbox: Path, key: str) -> bytes | None:
         return None if file is None else file.path.read_bytes()
     except FileNotFoundError:
         return None
+
+
+class SentFolder:
+    """The sent mails of the Maildir at `path`, by their ids: what every way of sending from a Maildir keeps and looks up."""
+
+    def __init__(self, path: Path, *, account: Account) -> None:
+        self._path = path.expanduser()
+        self._account = account
+
+    async def keep(self, raw: bytes) -> MailId:
+        """Write the user's copy. Raises `OSError`."""
+        return self._account.mail_id(await asyncio.to_thread(keep_copy, self._path, raw))
+
+    async def find(self, message_id: str) -> MailId | None:
+        """The copy with that Message-ID. Raises `MailboxUnavailableError`."""
+        try:
+            key = await asyncio.to_thread(find_copy, self._path, message_id)
+        except OSError:
+            raise MailboxUnavailableError("the folder of sent mail cannot be read") from None
+        return None if key is None else self._account.mail_id(key)
+
+    async def original(self, mail: MailId) -> bytes:
+        """A mail of this Maildir as it came. Raises `MailboxUnavailableError` or `MailGoneError`."""
+        try:
+            raw = await asyncio.to_thread(read_whole, self._path, self._account.key_of(mail))
+        except OSError:
+            raise MailboxUnavailableError("the mail folder cannot be read") from None
+        if raw is None:
+            raise MailGoneError("the mail is in none of the folders")
+        return raw

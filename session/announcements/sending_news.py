@@ -97,7 +97,7 @@ class SendingTeller:
                     self._put.discard(sending_id)
 
         announcement = Announcement(
-            says=lambda: _sentence(self._news[sending_id]),
+            says=lambda: _sentence(self._news[sending_id], dry_run=self._call.acting.senders.dry_run),
             precedence=Precedence.SENDING,
             still=lambda: sending_id not in self._heard and (news := self._news.get(sending_id)) is not None and self._is_to_be_told(news),
             ended=ended,
@@ -105,10 +105,10 @@ class SendingTeller:
         return announcement
 
 
-def _sentence(news: SendingNews) -> str:
+def _sentence(news: SendingNews, *, dry_run: bool) -> str:
     match news.state:
         case SendingState.SENT:
-            return words.sent(news.to)
+            return words.sent(news.to, dry_run=dry_run)
         case SendingState.NOT_SENT:
             return words.not_sent(news.to, news.refusal.value if news.refusal else "")
         case SendingState.CANCELLED:

@@ -108,6 +108,7 @@ class OneAccount:
     """`Senders` with one account, whoever asks; none of another name."""
 
     sender: MailSender
+    dry_run = False
 
     @asynccontextmanager
     async def open(self, user_id: str, account: str) -> AsyncIterator[MailSender]:

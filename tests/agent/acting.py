@@ -16,6 +16,8 @@ NOBODY_THERE = "postgresql://nobody@127.0.0.1:1/nothing"
 class NoSenders:
     """Nothing is set up to send from."""
 
+    dry_run = False
+
     @asynccontextmanager
     async def open(self, user_id: str, account: str) -> AsyncIterator[MailSender]:
         """As `Senders`."""

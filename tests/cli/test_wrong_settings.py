@@ -29,6 +29,7 @@ WRONG = [
     ("ALOUD_PUBSUB_URL", "127.0.0.1:8085"),
     ("GOOGLE_APPLICATION_CREDENTIALS", "/no/such/key.json"),
     ("ALOUD_SENDING", "perhaps"),
+    ("ALOUD_SENDING_DRY_RUN", "perhaps"),
     ("ALOUD_SMTP_URL", "mail.example.com"),
     ("ALOUD_SMTP_URL", "https://mail.example.com"),
     ("ALOUD_SMTP_URL", "smtp://user@mail.example.com"),

@@ -150,6 +150,7 @@ class Desk:
     """`Senders` with one account, which keeps what it takes."""
 
     sender: ArrangedSender = field(default_factory=ArrangedSender)
+    dry_run = False
 
     @asynccontextmanager
     async def open(self, user_id: str, account: str) -> AsyncIterator[MailSender]:

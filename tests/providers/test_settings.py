@@ -90,6 +90,7 @@ def test_a_folder_below_a_file_is_refused(tmp_path: Path, monkeypatch: pytest.Mo
 def test_another_process_can_be_given_the_same_settings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     settings = Settings.load().model_copy(
         update={
+            "database_url": None,
             "aloud_maildir": (tmp_path / "a", tmp_path / "b"),
             "aloud_addresses": ("me@example.com", "you@example.com"),
             "aloud_keywords": ("budget", "Mr Grant"),
@@ -97,6 +98,7 @@ def test_another_process_can_be_given_the_same_settings(tmp_path: Path, monkeypa
             "aloud_offline_voice": True,
         }
     )
+    monkeypatch.setenv("DATABASE_URL", "sqlite:///of_the_shell.db")
     for name, value in settings.as_environment().items():
         monkeypatch.setenv(name, value)
     assert Settings.load() == settings

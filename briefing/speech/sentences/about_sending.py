@@ -161,8 +161,10 @@ def leaves_later(at: datetime, *, now: datetime) -> str:
     return f"It will leave on {moment(at, now=now)}; until then you can cancel it."
 
 
-def sent(to: Sequence[str]) -> str:
+def sent(to: Sequence[str], *, dry_run: bool = False) -> str:
     """Said of a receipt only."""
+    if dry_run:
+        return f"Your mail to {_whom(to)} is among your sent mails. This is a dry run: it went to nobody."
     return f"Your mail to {_whom(to)} has been sent."
 
 

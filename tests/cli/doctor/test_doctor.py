@@ -46,6 +46,12 @@ def test_with_nothing_there_it_says_of_each_part_how_to_get_it(tmp_path: Path) -
     assert found["sound"][0] == "·"
 
 
+def test_a_dry_run_is_named_whatever_else_is_set(tmp_path: Path) -> None:
+    settings = {"PATH": "/no/programs", "ALOUD_SENDING_DRY_RUN": "true", "ALOUD_SMTP_URL": "smtp://127.0.0.1:1"}
+    mark, words = findings(aloud_piped("doctor", folder=tmp_path, settings=settings).stdout)["sending"]
+    assert (mark, "to nobody" in words) == ("✓", True)
+
+
 def test_what_is_set_but_does_not_answer_is_named_and_no_secret_is_shown(tmp_path: Path) -> None:
     write_sample_inbox(tmp_path / "Mail", now=NOW, unread=7)
     port = free_port()

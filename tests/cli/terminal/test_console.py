@@ -53,6 +53,21 @@ def test_a_briefing_by_typing_says_what_is_true_and_does_what_it_says(tmp_path: 
         assert terminal.is_as_before()
 
 
+def test_in_the_demo_a_reply_is_written_and_agreed_to_and_goes_to_nobody(tmp_path: Path) -> None:
+    sent = tmp_path / "data" / "demo" / "inbox" / ".Sent"
+    with aloud(
+        "console", "--sample", folder=tmp_path, settings={"ALOUD_SEND_HOLD_S": "5", "ALOUD_SMTP_URL": "smtp://127.0.0.1:1"}
+    ) as terminal:
+        terminal.see("or next.")
+        before = flags_of(sent)
+        terminal.say("reply that Thursday is fine", until="Shall I send it like this?")
+        terminal.say("yes", until="say stop to hold it back.")
+        terminal.see("This is a dry run: it went to nobody.")
+        terminal.say("goodbye", until="Goodbye.")
+    (name,) = flags_of(sent).keys() - before.keys()
+    assert "Thursday is fine." in next(sent.rglob(f"{name}*")).read_text()
+
+
 def test_what_is_said_is_broken_between_words_and_stands_above_the_prompt(tmp_path: Path) -> None:
     with aloud("console", "--sample", folder=tmp_path, columns=50) as terminal:
         terminal.see("or next.")

@@ -18,6 +18,7 @@ from providers.smtp import SmtpSender
 from storage.database import Database
 from tests.actions.sending_desk import MORNING
 from tests.providers.arranged_maildir import make_maildir
+from tests.providers.test_smtp import mail
 from tests.storage.migrated import migrated
 
 SMTP_URL = "smtps://sam:secret@mail.example.com"
@@ -81,6 +82,28 @@ class TestByMaildir:
         assert await refusal(senders, "sam", maildir_account(folder).slug) is Refusal.NO_ACCOUNT
         assert await senders.accounts("sam") == ()
 
+    async def test_in_a_dry_run_it_goes_into_the_folder_of_sent_mail_and_to_no_server(self, tmp_path: Path, accounts: AccountStore) -> None:
+        folder = make_maildir(tmp_path / "Mail")
+        settings = settings_with(aloud_maildir=(folder,), aloud_smtp_url=SMTP_URL, aloud_sending_dry_run=True)
+        senders = ConfiguredSenders(settings, accounts)
+        assert senders.dry_run
+        assert await senders.accounts("sam") == (maildir_account(folder).slug,)
+        async with senders.open("sam", maildir_account(folder).slug) as sender:
+            await sender.ready()
+            sent = await sender.send(mail())
+            assert sent.mail_id is not None
+            assert sent.mail_id == await sender.find_sent("one@example.com")
+            kept = await sender.original(sent.mail_id)
+        assert b"Bcc: bob@example.org" in kept
+        assert b"Tuesday works." in kept
+        assert await refusal(senders, "tim", maildir_account(folder).slug) is Refusal.NO_ACCOUNT
+
+    async def test_in_a_dry_run_no_copy_is_not_sent(self, tmp_path: Path, accounts: AccountStore) -> None:
+        settings = settings_with(aloud_maildir=(tmp_path / "nothing",), aloud_sending_dry_run=True)
+        async with ConfiguredSenders(settings, accounts).open("sam", maildir_account(tmp_path / "nothing").slug) as sender:
+            with pytest.raises(SendRefusedError):
+                await sender.send(mail())
+
 
 class TestByGmail:
     async def test_an_account_that_has_allowed_it_sends_from_its_own_address(self, accounts: AccountStore) -> None:
@@ -98,6 +121,12 @@ class TestByGmail:
     async def test_nothing_is_sent_where_sending_is_switched_off(self, accounts: AccountStore) -> None:
         slug = await connected(accounts, READ_AND_CHANGE, SEND)
         senders = ConfiguredSenders(settings_with(), accounts)
+        assert await refusal(senders, "sam", slug) is Refusal.NO_ACCOUNT
+        assert await senders.accounts("sam") == ()
+
+    async def test_nothing_is_sent_in_a_dry_run(self, accounts: AccountStore) -> None:
+        slug = await connected(accounts, READ_AND_CHANGE, SEND)
+        senders = ConfiguredSenders(settings_with(aloud_sending=True, aloud_sending_dry_run=True), accounts)
         assert await refusal(senders, "sam", slug) is Refusal.NO_ACCOUNT
         assert await senders.accounts("sam") == ()
 
