@@ -98,7 +98,7 @@ async def answer(ctx: JobContext, settings: Settings) -> None:
         await turn_away(session, ctx, replies.CANNOT_OPEN)
         return
     measure_the_call(session, call)
-    briefer = Briefer(BriefingTools(call), asks_model=models.asks_model, asked_back=models.asked_back)
+    briefer = Briefer(BriefingTools(call), asks_model=models.asks_model)
     silence = check_in_when_user_is_silent(session, call, limit_s=settings.aloud_silence_limit_s)
     options = RoomOptions(
         text_input=False,  # `TypedLines` takes the lines from the room

@@ -23,7 +23,6 @@ from agent.speaking.livekit_conversation import LiveKitConversation
 from agent.speaking.playback import Playback
 from agent.tools.running import BriefingTools, known
 from agent.turns.instant import tool_call
-from briefing.mail_action import MailAction
 from briefing.understanding.commands import Command, CommandKind
 from session.model_request.instructions import instructions
 from session.passages import Passage, PassageRole, as_reply
@@ -35,12 +34,10 @@ from session.turn.wish_by_wish import ToModel, first_answer, is_model_next, next
 class Briefer(Agent):
     """Answers every turn of one call. `answering` is set whenever the answer to a turn begins."""
 
-    def __init__(self, tools: BriefingTools, *, asks_model: bool, asked_back: frozenset[MailAction] = frozenset()) -> None:
+    def __init__(self, tools: BriefingTools, *, asks_model: bool) -> None:
         super().__init__(instructions=instructions(), tools=known(llm.find_function_tools(tools)))
         self._briefing = tools
         tools.call.line.has_model = asks_model
-        self._asked_back = asked_back
-        self._asks_back: frozenset[MailAction] = frozenset()
         self._acts: dict[str, llm.ChatChunk] = {}
         self.model = ModelPath(partial(Agent.default.llm_node, self), tools.call, own_words=lambda call_id: tools.spoken.get(call_id, ()))
         self.playback = Playback(tools.call)
@@ -104,8 +101,7 @@ class Briefer(Agent):
             return
         utterance = last.text_content or "" if isinstance(last, llm.ChatMessage) and last.role == "user" else ""
         said = self._briefing.call.dialogue.understandings.of(utterance)
-        self._asks_back = self._asked_back if _was_spoken(last) else frozenset()
-        own = first_answer(self._briefing.call, said, asked_back=self._asks_back)
+        own = first_answer(self._briefing.call, said)
         if own is None:
             async for part in self._by_model(chat_ctx, tools, model_settings):
                 yield part
@@ -120,7 +116,7 @@ class Briefer(Agent):
 
     async def _goes_on(self, chat_ctx: llm.ChatContext, tools: list[llm.Tool], model_settings: ModelSettings) -> AsyncIterator[Part]:
         """What follows the answer to a wish in the same turn: the next wish, or nothing. Only committed turns get here."""
-        while (answer := next_answer(self._briefing.call, asked_back=self._asks_back)) is not None:
+        while (answer := next_answer(self._briefing.call)) is not None:
             if answer is ToModel.ASK:
                 async for part in self._by_model(chat_ctx, tools, model_settings):
                     yield part
@@ -150,8 +146,3 @@ def _answered_last(chat_ctx: llm.ChatContext) -> list[str]:
         if not unmatched:
             break
     return answered
-
-
-def _was_spoken(item: llm.ChatItem | None) -> bool:
-    """Only a transcribed message has a confidence."""
-    return isinstance(item, llm.ChatMessage) and item.transcript_confidence is not None

@@ -5,17 +5,25 @@ Names are the standard ones where such exist (`LIVEKIT_URL`, `OPENAI_API_KEY`, `
 """
 
 import os
+from importlib.util import find_spec
 from ipaddress import ip_address
 from pathlib import Path
 from typing import Annotated, Any, Literal, Self
 from urllib.parse import urlsplit
 from zoneinfo import ZoneInfo
 
-from pydantic import AfterValidator, BeforeValidator, Field, FilePath, SecretStr, ValidationError, field_validator
+from pydantic import AfterValidator, BeforeValidator, Field, FilePath, SecretStr, ValidationError, ValidationInfo, field_validator
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 from tzlocal import get_localzone_name
 
 from providers.connections.secret_key import parse_secret_keys
+
+LOCAL_VOICE_PACKAGES = ("faster_whisper", "piper")
+
+
+def local_voice_installed(packages: tuple[str, ...] = LOCAL_VOICE_PACKAGES) -> bool:
+    """Whether the extra `local-voice` is, with which `aloud voice` runs on this machine."""
+    return all(find_spec(package) is not None for package in packages)
 
 
 class SettingsError(Exception):
@@ -148,7 +156,8 @@ class Settings(BaseSettings):
     aloud_vips: WordList = _setting((), "mail addresses separated by commas")
     aloud_keywords: WordList = _setting((), "words separated by commas")
 
-    aloud_offline_voice: bool = _setting(False, "true or false")
+    aloud_voice: Literal["local", "openai", "none"] | None = _setting(None, "local, openai (which needs OPENAI_API_KEY) or none")
+    aloud_voice_url: WebUrl = _web_address("http://127.0.0.1:8091/v1")
     aloud_words_per_minute: int = _setting(170, "a whole number from 80 to 450", ge=80, le=450)
     aloud_turn_detection: Literal["model", "vad"] = _setting("model", "model or vad")
     aloud_max_calls: int = _setting(8, "how many calls one worker takes at once, a whole number from 1", ge=1)
@@ -175,6 +184,13 @@ class Settings(BaseSettings):
         if value and (urlsplit(value).path.strip("/") or urlsplit(value).query):
             raise ValueError("address")
         return value and value.rstrip("/")
+
+    @field_validator("aloud_voice")
+    @classmethod
+    def _reachable_voice(cls, value: str | None, info: ValidationInfo) -> str | None:
+        if value == "openai" and not info.data.get("openai_api_key"):
+            raise ValueError("voice")
+        return value
 
     @field_validator("aloud_timezone")
     @classmethod
@@ -230,6 +246,20 @@ class Settings(BaseSettings):
     @property
     def timezone(self) -> ZoneInfo:
         return ZoneInfo(self.aloud_timezone)
+
+    @property
+    def voice(self) -> Literal["local", "openai", "none"]:
+        """Who listens and speaks: as set, else OpenAI with a key, and without one the local speech server where it is installed."""
+        if self.aloud_voice is not None:
+            return self.aloud_voice
+        if self.openai_api_key:
+            return "openai"
+        return "local" if local_voice_installed() else "none"
+
+    @property
+    def asks_services(self) -> bool:
+        """Whether a call asks any model over HTTP."""
+        return self.openai_api_key is not None or self.voice == "local"
 
     @property
     def local_database_url(self) -> str:

@@ -141,12 +141,9 @@ HOLD_BACK = Use("take_answer", {"answer": "cancel"})
 """Holds back a mail that is about to leave, or discards the draft."""
 
 
-def tool_for(command: Command, *, ask_back: bool = False) -> Use:
-    """The tool that carries out a command, or the one that first asks whether the user meant it."""
-    if not ask_back:
-        return TOOL_OF[command.kind](command)
-    # The question is about the current mail, so another one is presented first.
-    return TOOL_OF[CommandKind.JUMP_TO_MAIL](command) if _mail_of(command) else Use("change_mail", {"action": command.meant, "ask": True})
+def tool_for(command: Command) -> Use:
+    """The tool that carries out a command."""
+    return TOOL_OF[command.kind](command)
 
 
 def takes_back(call: Call, said: Understanding) -> bool:
@@ -172,8 +169,8 @@ def _leaves_alone(call: Call, said: Understanding) -> bool:
     return call.acting.outgoing.can_be_held and call.acting.draft is None and call.dialogue.offer is None and not names_time
 
 
-def plain_answer(call: Call, said: Understanding, *, asked_back: frozenset[MailAction] = frozenset()) -> Answer | None:
-    """The answer to a plain command, without a model; None for anything else. What is in `asked_back` is confirmed first."""
+def plain_answer(call: Call, said: Understanding) -> Answer | None:
+    """The answer to a plain command, without a model; None for anything else."""
     if takes_back(call, said):  # before anything else that it could answer
         return HOLD_BACK
     if (agreed := CommandKind.YES if _agrees_again(call, said) else _agreement(call, said)) is not None:
@@ -191,11 +188,10 @@ def plain_answer(call: Call, said: Understanding, *, asked_back: frozenset[MailA
     is_for_a_model = call.line.has_model and is_left_open
     if is_for_a_model or command.kind in LEFT_TO_THE_MODEL or not is_meant(call, command):
         return _to_small_talk(call, said)
-    ask_back = command.meant in asked_back
-    return Use("change_draft", {"to": command.who}) if is_to_another else _at_once(call, command, ask_back=ask_back)
+    return Use("change_draft", {"to": command.who}) if is_to_another else _at_once(call, command)
 
 
-def _at_once(call: Call, command: Command, *, ask_back: bool) -> Answer:
+def _at_once(call: Call, command: Command) -> Answer:
     match command.kind:
         case CommandKind.HELP:
             return what_next.help_sentence([EXAMPLES[kind] for kind in IN_HELP])
@@ -208,7 +204,7 @@ def _at_once(call: Call, command: Command, *, ask_back: bool) -> Answer:
         case CommandKind.CHANGE if command == command_of(MailAction.DELETE) and _is_about_a_draft(call):
             return HOLD_BACK
         case _:
-            return tool_for(command, ask_back=ask_back)
+            return tool_for(command)
 
 
 def _to_small_talk(call: Call, said: Understanding) -> Answer | None:

@@ -82,7 +82,7 @@ async def _within(seconds: float, settings: Settings, folder: Path) -> None:
 def _made_up(settings: Settings, folder: Path, address: str) -> Settings:
     """The settings of the worker with made-up mail, and without its databases and services."""
     write_sample_inbox(folder / "inbox", now=datetime.now(settings.timezone), unread=MAILS)
-    services = {"database_url": None, "redis_url": None, "aloud_smtp_url": None, "openai_base_url": address}
+    services = {"database_url": None, "redis_url": None, "aloud_smtp_url": None, "openai_base_url": address, "aloud_voice_url": address}
     mail = {"aloud_maildir": (folder / "inbox",), "aloud_addresses": (SAMPLE_ADDRESS,), "aloud_data_dir": folder / "data"}
     return settings.model_copy(update={**services, **mail})
 
@@ -97,7 +97,7 @@ async def _call(settings: Settings) -> None:
         stack.push_async_callback(session.aclose)
         opening = open_call(settings, settings.aloud_user, call_id="warm-up", now=local_now(settings))
         call, look = await stack.enter_async_context(opening)
-        briefer = Briefer(BriefingTools(call), asks_model=models.asks_model, asked_back=models.asked_back)
+        briefer = Briefer(BriefingTools(call), asks_model=models.asks_model)
         check_in_when_user_is_silent(session, call, limit_s=settings.aloud_silence_limit_s)
         session.input.audio, session.output.audio = _Silence(), _Nowhere()
         await carry(call, briefer, session, look)

@@ -52,7 +52,7 @@ class RoomlessCall:
             max_tool_steps=MAX_TOOL_STEPS,
             turn_handling={"turn_detection": "manual", "interruption": {"resume_false_interruption": False}},
         )
-        self._briefer = Briefer(BriefingTools(call), asks_model=models.asks_model, asked_back=models.asked_back)
+        self._briefer = Briefer(BriefingTools(call), asks_model=models.asks_model)
         self._lines = TypedLines(self._briefer.answering, call)
         self._watch(think, note_away)
 

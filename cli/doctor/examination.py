@@ -2,7 +2,6 @@
 
 import asyncio
 import contextlib
-import importlib.util
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -26,7 +25,8 @@ from providers.livekit.rooms import AccessRefusedError, RoomsUnavailableError, c
 from providers.mailbox import MailboxError
 from providers.maildir import MaildirMailbox, UserFolderRefusedError, maildir_account, maildirs_of
 from providers.models.espeak import find_espeak
-from providers.settings import Settings
+from providers.models.local_voice import LocalVoiceAwayError, local_voice
+from providers.settings import Settings, local_voice_installed
 from session.opening.assembly import local_now, prepare_storage
 from storage.database import DatabaseUnavailableError
 from storage.migrate import NewerSchemaError, migrate
@@ -42,7 +42,7 @@ async def examine(settings: Settings) -> None:
         with contextlib.suppress(OSError):  # the finding about the database reports it
             log_to_file(settings, "doctor")
         probes: list[Callable[[Settings], Awaitable[Finding]]] = [
-            _redis, _livekit, _livekit_program, google_client, sending, _openai, _speech, _offline_voice, _sound
+            _redis, _livekit, _livekit_program, google_client, sending, _openai, _speech, _local_voice, _sound
         ]  # fmt: skip
         findings = [*await _mailboxes(settings), await _storage(settings), *await _journal(settings)]
         findings += await asyncio.gather(*(probe(settings) for probe in probes))
@@ -139,7 +139,7 @@ async def _livekit_program(_: Settings) -> Finding:
 
 async def _openai(settings: Settings) -> Finding:
     if not settings.openai_api_key:
-        return lacks("OpenAI", "OPENAI_API_KEY is not set; the embedded set answers (plain commands, no free conversation)")
+        return lacks("OpenAI", "OPENAI_API_KEY is not set; rules answer (plain commands, no free conversation)")
     client = AsyncClient(
         api_key=settings.openai_api_key.get_secret_value(), base_url=settings.openai_base_url, max_retries=0, timeout=PROBE_TIMEOUT_S
     )
@@ -157,13 +157,24 @@ async def _openai(settings: Settings) -> Finding:
 
 
 async def _speech(_: Settings) -> Finding:
-    return works("espeak-ng", "for speech without a key") if find_espeak() else lacks("espeak-ng", "missing: `make demo` installs it")
+    return (
+        works("espeak-ng", "for speech where no service speaks")
+        if find_espeak()
+        else lacks("espeak-ng", "missing: `make demo` installs it")
+    )
 
 
-async def _offline_voice(_: Settings) -> Finding:
-    if importlib.util.find_spec("pocketsphinx") is None:
-        return lacks("offline voice", "opt-in: pip install 'aloud[offline-voice]'")
-    return works("offline voice", "pocketsphinx, used if ALOUD_OFFLINE_VOICE=true")
+async def _local_voice(settings: Settings) -> Finding:
+    if settings.voice != "local":
+        how = "ALOUD_VOICE=local uses it" if local_voice_installed() else "pip install 'aloud[local-voice]' brings it"
+        return lacks("local voice", f"not used: {how}; nothing that is said leaves the machine then")
+    try:
+        voice = await local_voice(settings.aloud_voice_url, within_s=PROBE_TIMEOUT_S)
+    except LocalVoiceAwayError as away:
+        return lacks("local voice", f"{away} `aloud page`, `aloud dev` and `aloud console --speak` start one, as does `aloud voice`.")
+    if voice.is_too_slow:
+        return lacks("local voice", f"too slow on this machine, so type: {voice.listens.line} listens, {voice.speaks.line} speaks")
+    return works("local voice", f"{voice.listens.line} listens, {voice.speaks.line} speaks")
 
 
 async def _sound(_: Settings) -> Finding:

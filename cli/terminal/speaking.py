@@ -5,7 +5,7 @@ from enum import StrEnum
 from agent.roomless.loudspeaker import Loudspeaker, LoudspeakerMissingError
 from cli.screen import fail, out
 
-NO_VOICE = "There is no voice: espeak-ng is not installed, and no OPENAI_API_KEY is set."
+NO_VOICE = "There is no voice: espeak-ng is not installed, and ALOUD_VOICE names no service."
 INSTEAD = "What is said stands here as text."
 
 

@@ -1,8 +1,8 @@
 """Which speech and language models a call runs on.
 
-With an OpenAI key: OpenAI, or whatever compatible server `OPENAI_BASE_URL` names. Without one: the embedded set, in which no model is
-asked: rules answer, espeak-ng speaks where it is installed, and the user types (or, with the extra `offline-voice`, talks to a small
-recogniser).
+A language model answers where there is an OpenAI key, else rules do. `ALOUD_VOICE` says who listens and speaks: OpenAI, the local speech
+server (`aloud voice`), or nobody: then the user types, and espeak-ng speaks where it is installed. espeak-ng also stands in for a voice
+that fails.
 """
 
 from livekit.agents import llm
@@ -11,8 +11,9 @@ from livekit.agents.types import DEFAULT_API_CONNECT_OPTIONS, NOT_GIVEN, APIConn
 from providers.models.espeak import EspeakTTS, find_espeak
 from providers.models.fallback_tts import FallbackTTS
 from providers.models.model_set import Models
-from providers.models.offline_stt import NEED_CONFIRMATION, OfflineSTT, offline_stt_available
 from providers.settings import Settings
+
+RULES = "rules answer instead of a language model"
 
 
 class NoLLM(llm.LLM[str]):
@@ -33,26 +34,27 @@ class NoLLM(llm.LLM[str]):
 
 
 def choose_models(settings: Settings) -> Models:
-    """The best set that these settings and this machine allow."""
-    if settings.openai_api_key:
-        from providers.models.openai import openai_models  # noqa: PLC0415 - takes 0.7 s to load, and most first calls have no key
+    """The set that these settings and this machine allow."""
+    espeak = _espeak(settings)
+    if not settings.asks_services:
+        return _embedded_models(espeak)
+    from providers.models.services import service_models  # noqa: PLC0415 - takes 0.7 s to load, and not every call needs a service
 
-        return openai_models(settings)
-    return _embedded_models(settings)
+    return service_models(settings, espeak, instead=NoLLM)
 
 
-def _embedded_models(settings: Settings) -> Models:
+def _espeak(settings: Settings) -> EspeakTTS | None:
     program = find_espeak()
-    voice = EspeakTTS(program=program, words_per_minute=settings.aloud_words_per_minute) if program else None
-    recogniser = OfflineSTT() if settings.aloud_offline_voice and offline_stt_available() else None
-    spoken = "espeak-ng speaks" if voice else "nothing speaks"
-    heard = "pocketsphinx listens for plain commands" if recogniser else "you type"
+    return EspeakTTS(program=program, words_per_minute=settings.aloud_words_per_minute) if program else None
+
+
+def _embedded_models(espeak: EspeakTTS | None) -> Models:
+    spoken = "espeak-ng speaks" if espeak else "nothing speaks"
     return Models(
         llm=NoLLM(),
         asks_model=False,
-        stt=recogniser or NOT_GIVEN,
-        tts=FallbackTTS(voice) if voice else NOT_GIVEN,
-        pace=voice,
-        asked_back=NEED_CONFIRMATION if recogniser else frozenset(),
-        name=f"It runs on the embedded set: rules answer instead of a language model, {spoken}, {heard}.",
+        stt=NOT_GIVEN,
+        tts=FallbackTTS(espeak) if espeak else NOT_GIVEN,
+        pace=espeak,
+        name=f"It runs on the embedded set: {RULES}, {spoken}, you type.",
     )

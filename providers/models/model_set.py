@@ -8,8 +8,6 @@ from livekit.agents import llm, stt, tts
 from livekit.agents.types import NotGivenOr
 from livekit.agents.utils import is_given
 
-from briefing.mail_action import MailAction
-
 
 async def _nothing_to_close() -> None:
     pass
@@ -26,8 +24,8 @@ class AdjustablePace(Protocol):
 class Models:
     """The models of one call; an async context manager that closes their connections.
 
-    `asks_model` is false where rules answer every turn; `pace` is the voice, if its pace can be changed; `asked_back` are
-    commands to ask back when they were spoken, because this recogniser mishears; `name` is one sentence for people.
+    `asks_model` is false where rules answer every turn; `pace` is the voice, if its pace can be changed; `name` is one sentence for
+    people.
     """
 
     llm: llm.LLM[str]
@@ -36,7 +34,6 @@ class Models:
     tts: NotGivenOr[tts.TTS[str]]
     pace: AdjustablePace | None
     name: str
-    asked_back: frozenset[MailAction] = frozenset()
     close: Callable[[], Awaitable[None]] = _nothing_to_close
 
     async def __aenter__(self) -> Self:

@@ -112,10 +112,10 @@ def _is_plain(said: Understanding) -> bool:
     return said.is_plain and (said.command is None or said.command.kind not in _IN_WORDS)
 
 
-def first_answer(call: Call, said: Understanding, *, asked_back: frozenset[MailAction] = frozenset()) -> Answer | None:
+def first_answer(call: Call, said: Understanding) -> Answer | None:
     """The answer to the first part of a turn; None if the model is to be asked. Has no effects."""
     first = parts_of(call, said)[0]
-    own = plain_answer(call, first, asked_back=asked_back)
+    own = plain_answer(call, first)
     return answer_without_model(call, first) if own is None and not call.line.has_model else own
 
 
@@ -153,7 +153,7 @@ def _undone(call: Call) -> list[Wish]:
     return [wish for wish in call.dialogue.wishes if wish.state in {WishState.OPEN, WishState.WAITS}]
 
 
-def next_answer(call: Call, *, asked_back: frozenset[MailAction] = frozenset()) -> Answer | ToModel | None:
+def next_answer(call: Call) -> Answer | ToModel | None:
     """What follows the answer to a wish: that to the next one, or None where the turn is over. Call it once after each answer.
 
     It has effects: the next wish is heard as the user's words of now.
@@ -173,10 +173,10 @@ def next_answer(call: Call, *, asked_back: frozenset[MailAction] = frozenset()) 
     refused = wishes[0].state is WishState.WAITS and done.tool == "take_answer" and not _agrees(done)
     if refused or all(wish.state is WishState.LEFT for wish in wishes) or _came_to_nothing(call, done):
         return _leave(call)
-    return _begin(call, done, asked_back)
+    return _begin(call, done)
 
 
-def _begin(call: Call, done: Wish, asked_back: frozenset[MailAction]) -> Answer | ToModel | None:
+def _begin(call: Call, done: Wish) -> Answer | ToModel | None:
     """The answer to the next wish."""
     wish = call.dialogue.wishes[0]
     wish.it = wish.it or _it_after(done, wish)
@@ -186,9 +186,9 @@ def _begin(call: Call, done: Wish, asked_back: frozenset[MailAction]) -> Answer 
     corrects = answered and words_anew(wish.turn.said)
     edits = answered and call.dialogue.awaits is Awaits.DRAFT_DECISION and wish.said.edits
     is_for_model = call.line.has_model and (edits or not _is_plain(wish.said))
-    own = None if corrects or is_for_model else plain_answer(call, wish.said, asked_back=asked_back)
+    own = None if corrects or is_for_model else plain_answer(call, wish.said)
     if own == SILENCE:
-        return next_answer(call, asked_back=asked_back)
+        return next_answer(call)
     if own is None:
         return ToModel.ASK if call.line.has_model else _leave(call, understood=False)
     return own

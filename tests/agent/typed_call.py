@@ -17,7 +17,6 @@ from agent.carrying import carry
 from agent.connect_options import CONNECT
 from agent.tools.running import BriefingTools
 from briefing.mail import MailId
-from briefing.mail_action import MailAction
 from inbox.listing.pipeline import FirstLook
 from providers.models.choice import choose_models
 from providers.sample_inbox import SAMPLE_ADDRESS
@@ -126,7 +125,6 @@ async def typed_call(
     now: datetime = NOW,
     moving: bool = False,
     user_id: str = "local",
-    asked_back: frozenset[MailAction] = frozenset(),
     slack_s: float = 0.0,
     clock: Callable[[], datetime] | None = None,
 ) -> AsyncIterator[TypedCall]:
@@ -138,7 +136,7 @@ async def typed_call(
     began = time()
     await prepared(settings)
     async with (
-        choose_models(settings) as models,
+        choose_models(settings if settings.openai_api_key else settings.model_copy(update={"aloud_voice": "none"})) as models,
         open_call(
             settings,
             user_id,
@@ -156,7 +154,7 @@ async def typed_call(
             turn_handling={"turn_detection": "manual", "preemptive_generation": {"enabled": False}},
         )
         session.output.transcription = page = _Page()
-        briefer = Briefer(BriefingTools(call), asks_model=models.asks_model, asked_back=asked_back)
+        briefer = Briefer(BriefingTools(call), asks_model=models.asks_model)
         await carry(call, briefer, session, look)
         try:
             yield TypedCall(call, look, session, briefer, page)

@@ -36,6 +36,7 @@ def environment(folder: Path, **settings: str) -> dict[str, str]:
         "PYTHONPATH": str(ROOT),
         "ALOUD_DATA_DIR": str(folder / "data"),
         "ALOUD_TIMEZONE": "UTC",
+        **({} if "OPENAI_API_KEY" in settings else {"ALOUD_VOICE": "none"}),
         **settings,
     }
 

@@ -95,7 +95,7 @@ def test_another_process_can_be_given_the_same_settings(tmp_path: Path, monkeypa
             "aloud_addresses": ("me@example.com", "you@example.com"),
             "aloud_keywords": ("budget", "Mr Grant"),
             "redis_url": "redis://127.0.0.1:6379/0",
-            "aloud_offline_voice": True,
+            "aloud_voice": "local",
         }
     )
     monkeypatch.setenv("DATABASE_URL", "sqlite:///of_the_shell.db")

@@ -47,6 +47,7 @@ def environment(server: LiveKitServer, folder: Path, settings: Mapping[str, str]
         "ALOUD_TURN_DETECTION": "vad",
         "ALOUD_DRAIN_S": "2",
         "ALOUD_WORDS_PER_MINUTE": "450",
+        **({} if "OPENAI_API_KEY" in settings else {"ALOUD_VOICE": "none"}),
         **server.environment,
         **settings,
     }

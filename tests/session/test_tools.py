@@ -16,7 +16,6 @@ COMMANDS = [
 CHANGES = [Command(kind=CommandKind.CHANGE, action=action, target="receipts", when="tomorrow") for action in ON_MAILS]
 USES = [
     *map(tool_for, [*COMMANDS, *CHANGES]),
-    *(tool_for(Command(kind=CommandKind.CHANGE, action=action), ask_back=True) for action in ON_MAILS),
     HOLD_BACK,
 ]
 

@@ -21,7 +21,7 @@ class Me(BaseModel):
     user: User
     csrf: str = Field(description="To be sent as X-CSRF-Token with whatever is not a GET.")
     demo: bool = Field(description="There is one local user, and nobody signs in.")
-    speech: bool = Field(description="A key for a speech service is set: the agent can hear.")
+    speech: bool = Field(description="A speech service is set: the agent can hear.")
     accounts: tuple[ShownAccount, ...]
 
 
@@ -36,7 +36,7 @@ def me_routes(*, open_to_all: bool) -> APIRouter:
             user=User(id=session.user_id, name=name_of(request, session)),
             csrf=session.csrf,
             demo=parts.local_user is not None,
-            speech=parts.settings.openai_api_key is not None,
+            speech=parts.settings.voice != "none",
             accounts=await accounts_of(parts, session.user_id),
         )
 

@@ -42,7 +42,13 @@ def test_the_main_process_loads_nothing_that_only_a_call_needs() -> None:
 
 @pytest.mark.parametrize("key", [pytest.param("", id="embedded models"), pytest.param("sk-test", marks=pytest.mark.proof, id="OpenAI")])
 def test_of_the_call_held_before_jobs_are_forked_nothing_is_left_but_memory(key: str, tmp_path: Path) -> None:
-    environment = {**os.environ, "OPENAI_API_KEY": key, "ALOUD_DATA_DIR": str(tmp_path / "data"), "TMPDIR": str(tmp_path)}
+    environment = {
+        **os.environ,
+        "OPENAI_API_KEY": key,
+        "ALOUD_VOICE": "openai" if key else "none",
+        "ALOUD_DATA_DIR": str(tmp_path / "data"),
+        "TMPDIR": str(tmp_path),
+    }
     run = subprocess.run([sys.executable, "-c", LEAVES], capture_output=True, text=True, timeout=60, check=True, env=environment)
     assert json.loads(run.stdout) == {
         "a call is loaded": True,

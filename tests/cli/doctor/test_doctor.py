@@ -14,7 +14,7 @@ from tests.servers.redis import RedisServer
 pytestmark = pytest.mark.slow
 
 PARTS = [
-    "mailbox", "database", "journal", "Redis", "LiveKit", "livekit-server", "Google", "sending", "OpenAI", "espeak-ng", "offline voice",
+    "mailbox", "database", "journal", "Redis", "LiveKit", "livekit-server", "Google", "sending", "OpenAI", "espeak-ng", "local voice",
     "sound",
 ]  # fmt: skip
 
