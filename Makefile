@@ -1,6 +1,6 @@
 .DEFAULT_GOAL := help
 PY := .venv/bin/python
-SOURCES := agent session briefing providers inbox actions knowledge storage prompts web cli tests benchmarks scripts/page_types.py
+SOURCES := agent session briefing providers inbox actions knowledge storage prompts voice web cli tests benchmarks scripts/page_types.py
 
 # Compiled once and kept, even where the shell says not to: some forty processes of the tests would each compile all that they load.
 export PYTHONDONTWRITEBYTECODE :=
@@ -58,6 +58,7 @@ bench: setup-test  ## Benchmarks and their marks, some 15 minutes; JSON and plot
 
 lock: setup-test  ## Resolve the locks anew
 	.venv/bin/uv pip compile pyproject.toml --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header -q -o requirements.lock
+	.venv/bin/uv pip compile pyproject.toml --universal --python-version 3.11 --extra local-voice --constraints requirements.lock --generate-hashes --no-emit-index-url --no-header -q -o requirements-voice.lock
 	.venv/bin/uv pip compile pyproject.toml --universal --python-version 3.11 --all-extras --group dev --generate-hashes --no-emit-index-url --no-header -q -o requirements-dev.lock
 
 setup-demo:

@@ -22,13 +22,13 @@ PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())
 
 SHAPE = (
     "agent", "session", "briefing", "providers", "inbox", "actions", "knowledge", "conversations", "glance", "team", "correspondence",
-    "storage", "prompts", "web", "cli",
+    "storage", "prompts", "voice", "web", "cli",
 )  # fmt: skip
 """The packages of the product, as the design names them; some are still to come."""
 
 DIRECTION = (
     {"cli"},
-    {"agent", "web"},
+    {"agent", "voice", "web"},
     {"session"},
     {"correspondence", "team", "glance", "conversations"},
     {"inbox"},

@@ -1,0 +1,76 @@
+"""`POST /v1/audio/speech`: text becomes sound, sent piece by piece as it is made.
+
+A client that hangs up ends the stream, and with it the computing: a piece that has begun is finished, the next is not begun.
+"""
+
+from collections.abc import AsyncIterator, Sequence
+from functools import partial
+from http import HTTPStatus
+from typing import Literal
+
+from fastapi import APIRouter
+from fastapi.responses import StreamingResponse
+from pydantic import BaseModel, Field
+
+from voice.api_errors import RequestRefusedError, described
+from voice.listener import Samples
+from voice.serving_state import Serving, ServingState
+from voice.sound import SPEAKS_AT_HZ, Resampled, pcm, wav_header
+from voice.synthesizer import Piece, Synthesizer
+
+speech_routes = APIRouter(prefix="/v1/audio")
+
+MOST_LETTERS = 4_000
+TOO_MUCH = f"The text has more than {MOST_LETTERS:,} letters: send it in parts."
+NOTHING = "There is nothing in the text that can be spoken: send words."
+
+
+class SpeechWanted(BaseModel):
+    input: str = Field(description=f"What to say: at most {MOST_LETTERS:,} letters.")
+    model: str = Field("", description="Any: there is one.")
+    voice: str = Field("", description="Any: there is one.")
+    speed: float = Field(1.0, ge=0.25, le=4.0)
+    response_format: Literal["pcm", "wav"] = Field("pcm", description="`pcm` is 16 bit little-endian, one channel, 24,000 a second.")
+
+
+SOUND = {"schema": {"type": "string", "format": "binary"}}
+
+
+@speech_routes.post(
+    "/speech",
+    response_class=StreamingResponse,
+    responses={
+        **described(HTTPStatus.BAD_REQUEST, HTTPStatus.SERVICE_UNAVAILABLE),
+        200: {"content": {"audio/pcm": SOUND, "audio/wav": SOUND}, "description": "The sound, as it is made."},
+    },
+)
+async def speak(wanted: SpeechWanted, serving: Serving) -> StreamingResponse:
+    """The sound of a text."""
+    synthesizer = serving.ready_parts().synthesizer
+    if len(wanted.input) > MOST_LETTERS:
+        raise RequestRefusedError(HTTPStatus.BAD_REQUEST, "text_too_long", TOO_MUCH)
+    pieces, first = await serving.queue.compute(partial(_begun, synthesizer, wanted))
+    return StreamingResponse(_stream(serving, synthesizer, pieces, first, wanted), media_type=f"audio/{wanted.response_format}")
+
+
+def _begun(synthesizer: Synthesizer, wanted: SpeechWanted) -> tuple[Sequence[Piece], Samples]:
+    """All pieces, and the sound of the first: what fails does so while the answer can still say it."""
+    pieces = synthesizer.pieces_of(wanted.input)
+    if not pieces:
+        raise RequestRefusedError(HTTPStatus.BAD_REQUEST, "nothing_to_say", NOTHING)
+    return pieces, synthesizer.speak(pieces[0], speed=wanted.speed)
+
+
+async def _stream(
+    serving: ServingState, synthesizer: Synthesizer, pieces: Sequence[Piece], first: Samples, wanted: SpeechWanted
+) -> AsyncIterator[bytes]:
+    resampled = Resampled(synthesizer.rate_hz, SPEAKS_AT_HZ)
+    serving.counts.pieces.inc()
+    if wanted.response_format == "wav":
+        yield wav_header()
+    yield pcm(resampled.add(first))
+    for piece in pieces[1:]:
+        samples = await serving.queue.compute(partial(synthesizer.speak, piece, speed=wanted.speed), has_begun=True)
+        serving.counts.pieces.inc()
+        yield pcm(resampled.add(samples))
+    yield pcm(resampled.rest())

@@ -1,0 +1,64 @@
+"""Where a model is: in the user's folder, else in a package of the extra, else fetched and kept."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from importlib.util import find_spec
+from pathlib import Path
+
+from voice.unavailable import VoiceUnavailableError
+from voice.weights.checked import SUMS, Weights, checked, listed_digests
+from voice.weights.fetched import PUBLISHED_AT, fetch
+from voice.weights.known_models import KnownModel, Part
+
+MARKS: dict[Part, str] = {"listens": "model.bin", "speaks": "*.onnx"}
+"""The file by which a folder is known to hold such a model."""
+Packages = Callable[[KnownModel], Path | None]
+
+
+def installed(model: KnownModel) -> Path | None:
+    """Where its package has it. The package is not imported: it is only files."""
+    spec = find_spec(model.package)
+    return Path(spec.origin).parent / model.folder if spec and spec.origin else None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WeightPlaces:
+    """`chosen`: a folder with one folder for each model, if there is one. `kept`: where fetched models stay."""
+
+    chosen: Path | None
+    kept: Path
+    published_at: str = PUBLISHED_AT
+    packages: Packages = installed
+
+    def find(self, model: KnownModel) -> Weights:
+        """The model that does the part of `model`, checked. Raises `VoiceUnavailableError`."""
+        own = self._chosen(model)
+        if own is not None:
+            return own
+        folder = self.packages(model)
+        if folder is None:
+            folder = self.kept / model.name
+            fetch(model, folder, published_at=self.published_at)
+        return checked(folder, name=model.name, licence=model.licence, digests=model.files)
+
+    def _chosen(self, model: KnownModel) -> Weights | None:
+        if self.chosen is None:
+            return None
+        if not self.chosen.is_dir():
+            raise VoiceUnavailableError(f"ALOUD_VOICE_MODELS names {self.chosen}, which is no folder: name one, or leave it empty.")
+        folders = sorted({path.parent for path in self.chosen.glob(f"*/{MARKS[model.part]}")})
+        if len(folders) > 1:
+            names = " and ".join(folder.name for folder in folders)
+            raise VoiceUnavailableError(f"{self.chosen} has several models of one kind, {names}: leave one of them there.")
+        return _own(folders[0], model) if folders else None
+
+
+def _own(folder: Path, known: KnownModel) -> Weights:
+    if folder.name == known.name:
+        return checked(folder, name=known.name, licence=known.licence, digests=known.files)
+    digests = listed_digests(folder)
+    if not any(folder / file in folder.glob(MARKS[known.part]) for file in digests):
+        raise VoiceUnavailableError(
+            f"Nothing says what {folder} should hold: compare its files with what was published, then run `sha256sum * > {SUMS}` there."
+        )
+    return checked(folder, name=folder.name, licence="see its publisher", digests=digests)
