@@ -1,6 +1,6 @@
 """The question says what would happen, and the digest changes with anything that would."""
 
-from dataclasses import fields, replace
+from dataclasses import FrozenInstanceError, fields, replace
 from datetime import UTC, datetime, timedelta, timezone
 
 import pytest
@@ -106,6 +106,12 @@ class TestQuestionBeforeSending:
         asked = [asked_about(replace(REPLY, known=("anna@example.org",), warnings=(each,))) for each in (new, other)]
         assert asked[0].startswith("Draft to anna@example.org, whom you have not written to before, with the subject")
         assert asked[1].startswith("Draft to anna@example.org, with the subject")
+
+    def test_what_is_pointed_out_about_others_is_not_said_of_this_one_and_new_is_said_of_who_is_no_more_than_that(self) -> None:
+        others = tuple(RecipientWarning(kind=WarningKind.NEW, address=each) for each in ("aaron@example.org", "zoe@example.org"))
+        assert asked_about(replace(REPLY, known=("anna@example.org",), warnings=others)).startswith("Draft to Anna Berg, with the subject")
+        both = tuple(RecipientWarning(kind=kind, address="anna@example.org") for kind in (WarningKind.NEW, WarningKind.LOOKS_LIKE))
+        assert asked_about(replace(REPLY, warnings=both)).startswith("Draft to anna@example.org, with the subject")
 
     def test_every_other_recipient_is_said_by_address_and_not_by_the_name_they_claim(self) -> None:
         asked = asked_about(replace(REPLY, cc=(Address(name="Boss", email="raj@x.org"),), bcc=(Address(name="Anna", email="eve@y.org"),)))
@@ -274,3 +280,29 @@ class TestOtherQuestions:
 
 def test_a_send_payload_needs_no_more_than_account_and_recipients() -> None:
     assert action_of(SendPayload(account="work", to=())) is MailAction.SEND
+
+
+class TestValues:
+    """What was asked about stays as it was asked, and a log of it tells nothing of the mail."""
+
+    ALL = (
+        *(REPLY, RecipientPayload(mail=REPLY, address="anna@example.org"), LEAVE, BULK),
+        RecipientWarning(kind=WarningKind.LOOKS_LIKE, address="eve@examp1e.org", resembles="eve@example.org"),
+    )
+    TOLD = frozenset(
+        {
+            *("account", "draft_id", "quote_edited", "thread", "send_at", "answers"),
+            *("mail", "mail_id", "action", "mails", "until", "entries", "kind"),
+        }
+    )
+
+    @pytest.mark.parametrize("value", ALL, ids=lambda value: type(value).__name__)
+    def test_a_log_shows_no_words_or_addresses(self, value: About | RecipientWarning) -> None:
+        assert {each.name for each in fields(value) if each.repr} <= self.TOLD
+        assert not [word for word in ("anna", "Lunch", "Tuesday", "deals", "Receipts", "eve@") if word in repr(value)]
+
+    @pytest.mark.parametrize("value", ALL, ids=lambda value: type(value).__name__)
+    def test_none_can_be_changed(self, value: About | RecipientWarning) -> None:
+        for each in fields(value):
+            with pytest.raises(FrozenInstanceError):
+                setattr(value, each.name, getattr(value, each.name))

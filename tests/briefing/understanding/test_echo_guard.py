@@ -63,3 +63,45 @@ def test_a_word_that_lost_its_end_and_words_that_lost_those_between_may_be_ours(
 
 def test_nothing_was_said_so_nothing_comes_back() -> None:
     assert not may_be_echo("archive it", [])
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        *(("telephone", "telefone"), ("tonight", "tonite"), ("ticket", "tiket"), ("knitting", "nitting")),
+        *(("written", "ritten"), ("taxes", "takses"), ("quitting", "kwitting")),
+    ],
+)
+def test_letters_that_sound_alike_are_one_sound(words: str, said: str) -> None:
+    assert may_be_echo(words, [said])
+    assert may_be_echo(said, [words])
+
+
+@pytest.mark.parametrize(("words", "said"), [("archive it", "ark hive it"), ("ark hive", "Archive.")])
+def test_where_a_word_ends_cannot_be_heard(words: str, said: str) -> None:
+    assert may_be_echo(words, [said])
+
+
+def test_a_word_of_ours_may_have_lost_one_sound_at_its_end_and_not_two() -> None:
+    assert may_be_echo("archive", ["archived"])
+    assert not may_be_echo("archive", ["archivist"])
+
+
+def test_of_six_sounds_one_may_be_misheard_and_of_five_none() -> None:
+    assert may_be_echo("mark it read", ["Park it, read."])
+    assert not may_be_echo("archive them", ["Archive then."])
+
+
+def test_two_sounds_in_a_row_are_no_piece() -> None:
+    assert not may_be_echo("flag it please", ["Flag it, loose."])
+
+
+def test_pieces_are_of_words_that_are_at_most_twice_as_long() -> None:
+    assert may_be_echo("archive the contract", ["Archive my small room, learn more, contract"])
+    assert not may_be_echo("archive the contract", ["Archive my small rooms, learn more, contract"])
+
+
+def test_however_long_an_echo_is_its_sounds_are_compared() -> None:
+    places, papers, days = ("market", "doctor", "garden"), ("letter", "invoice", "report"), ("Monday", "Friday", "April")
+    said = " ".join(f"the {place} {paper} of {day}" for place in places for paper in papers for day in days)
+    assert may_be_echo(said.replace("market", "basket").replace("the", "a"), [said])

@@ -1,0 +1,340 @@
+"""The rows of the outbox: each moves only when it may, only for its owner, and says no more than is still needed."""
+
+from collections.abc import Sequence
+from datetime import timedelta
+
+import pytest
+from sqlalchemy import select
+
+from actions.sending.draft_store import DRAFT_CONTENT, HELD_MAIL, DraftContent, DraftKind, HeldMail, StoredDraft
+from actions.sending.sealing import draft_words
+from actions.sending.sending_store import KEPT_FOR, DraftChangedError, MessageIdUsedError, SendingStore, StoredSending, cancel_held
+from actions.sending_states import SendingEvent, SendingState
+from briefing.mail import MailId
+from providers.connections.credentials import Vault
+from providers.connections.secret_key import GivenKeys
+from providers.sender import Refusal
+from storage.database import Database
+from storage.epoch import ms_of
+from tests.actions.sending_desk import ANNA, MORNING, USER, VAULT
+
+pytestmark = pytest.mark.slow
+pytest_plugins = ["tests.servers.both_databases"]
+
+MS = timedelta(milliseconds=1)
+LATER = MORNING + timedelta(minutes=1)
+ENDED = [SendingState.SENT, SendingState.NOT_SENT, SendingState.UNKNOWN, SendingState.CANCELLED]
+
+
+def a_row(sending_id: str = "s1", **changed: object) -> StoredSending:
+    """A mail of the user that is due this morning."""
+    plain: dict[str, object] = {
+        "sending_id": sending_id, "user_id": USER, "account": "work", "message_id": f"{sending_id}@aloud", "state": "held",
+        "put_at": ms_of(MORNING), "leaves_at": ms_of(MORNING), "due_at": ms_of(MORNING), "claimed_until": 0, "told": False,
+        "action": "send", "words_hash": "w", "digest": "d", "rule": "r",
+    }  # fmt: skip
+    return StoredSending(**{**plain, **changed})
+
+
+def a_mail(sending_id: str = "s1") -> HeldMail:
+    return HeldMail(to=(ANNA,), subject="Lunch", body="Tuesday.", message_id=f"{sending_id}@aloud")
+
+
+@pytest.fixture
+def database(sqlite: Database) -> Database:
+    """One of them is enough: `test_outbox` runs the same statements on both."""
+    return sqlite
+
+
+@pytest.fixture
+def store(database: Database) -> SendingStore:
+    return SendingStore(database, VAULT)
+
+
+async def put(store: SendingStore, *rows: StoredSending) -> None:
+    for row in rows:
+        await store.add(row, a_mail(row.sending_id), recipients=[ANNA.email], from_draft=False)
+
+
+async def draft(database: Database, sending_id: str = "s1", *, user: str = USER, account: str = "work") -> None:
+    content = DraftContent(account=account, kind=DraftKind.NEW, to=(ANNA,), subject="Lunch", body="Tuesday.")
+    sealed = draft_words(VAULT).seal(DRAFT_CONTENT.dump_json(content).decode(), user, "d")
+    row = StoredDraft(
+        user_id=user,
+        draft_id="d",
+        place="d",
+        message_id=f"{sending_id}@aloud",
+        version=3,
+        edited_by_hand=False,
+        changed_at=0,
+        content=sealed,
+    )
+    async with database.session() as session:
+        session.add(row)
+
+
+async def drafts(database: Database) -> Sequence[StoredDraft]:
+    async with database.reading() as session:
+        return (await session.scalars(select(StoredDraft))).all()
+
+
+async def rows(database: Database) -> dict[str, StoredSending]:
+    async with database.reading() as session:
+        return {row.sending_id: row for row in await session.scalars(select(StoredSending))}
+
+
+async def claimed(store: SendingStore, sending_id: str = "s1", owner: str = "me") -> None:
+    assert await store.claim(sending_id, owner, now=MORNING, until=LATER) is not None
+
+
+class TestAdding:
+    async def test_what_was_told_is_known_for_thirty_days_and_its_id_cannot_be_used(self, store: SendingStore, database: Database) -> None:
+        old = {"state": "sent", "told": True}
+        await put(
+            store,
+            a_row("just", put_at=ms_of(MORNING), **old),
+            a_row("over", put_at=ms_of(MORNING) - 1, **old),
+            a_row("untold", put_at=0, state="sent"),
+            a_row("tims", put_at=0, user_id="tim", **old),
+        )
+        await put(store, a_row("new", put_at=ms_of(MORNING + KEPT_FOR)))
+        assert set(await rows(database)) == {"just", "untold", "tims", "new"}
+        with pytest.raises(MessageIdUsedError):
+            await put(store, a_row("again", message_id="just@aloud", put_at=ms_of(MORNING + KEPT_FOR)))
+        assert timedelta(days=30) == KEPT_FOR
+
+    async def test_one_of_a_draft_is_what_the_draft_says(self, store: SendingStore, database: Database) -> None:
+        await draft(database)
+        await store.add(a_row(), a_mail(), recipients=["a@x.org", "b@x.org"], from_draft=True)
+        row = (await rows(database))["s1"]
+        assert store.mail_of(row) == a_mail()
+        assert store.recipients_of(row) == ("a@x.org", "b@x.org")
+
+    @pytest.mark.parametrize(("account", "user"), [("home", USER), ("work", "tim")])
+    async def test_one_of_another_account_or_user_is_none(self, store: SendingStore, database: Database, account: str, user: str) -> None:
+        await draft(database, account=account, user=user)
+        with pytest.raises(DraftChangedError):
+            await store.add(a_row(), a_mail(), recipients=[], from_draft=True)
+        assert await rows(database) == {}
+
+    async def test_content_and_recipients_are_sealed_under_names_of_their_own(self, store: SendingStore, database: Database) -> None:
+        await put(store, a_row())
+        row = (await rows(database))["s1"]
+        row.content, row.about = row.about, row.content
+        assert store.recipients_of(row) == ()
+        assert SendingStore(database, Vault(GivenKeys(bytes(32)))).recipients_of((await rows(database))["s1"]) == ()
+
+    async def test_without_recipients_there_are_none(self, store: SendingStore) -> None:
+        assert store.recipients_of(a_row(about=None)) == ()
+
+
+class TestSealing:
+    @pytest.mark.parametrize("open_one", ["draft", "content", "about"])
+    async def test_whatever_is_open_is_sealed_and_the_rest_stays(self, store: SendingStore, database: Database, open_one: str) -> None:
+        await draft(database)
+        await put(store, a_row(), a_row("ended", state="sent", told=True))
+        async with database.session() as session:
+            kept = await session.get(StoredSending, "s1")
+            ended = await session.get(StoredSending, "ended")
+            of_user = await session.get(StoredDraft, (USER, "d"))
+            assert kept is not None
+            assert ended is not None
+            assert of_user is not None
+            ended.content = ended.about = None
+            match open_one:
+                case "draft":
+                    of_user.content = draft_words(VAULT).open(of_user.content, USER, "d")
+                case "content":
+                    kept.content, kept.about = HELD_MAIL.dump_json(a_mail()).decode(), None
+                case _:
+                    kept.content, kept.about = None, '["eve@x.org"]'
+        for _ in range(2):
+            await store.seal_what_is_open()
+        found, (of_user,) = await rows(database), await drafts(database)
+        assert (found["ended"].content, found["ended"].about) == (None, None)
+        texts = [text for text in (found["s1"].content, found["s1"].about, of_user.content) if text is not None]
+        assert all(text.startswith("sealed:") for text in texts)
+        assert draft_words(VAULT).open(of_user.content, USER, "d").startswith("{")
+        assert found["s1"].content is None or store.mail_of(found["s1"]) == a_mail()
+        assert (found["s1"].about is None) == (open_one == "content")
+        assert open_one != "about" or store.recipients_of(found["s1"]) == ("eve@x.org",)
+
+
+class TestTurns:
+    async def test_due_is_what_is_under_way_and_free_the_longest_due_first(self, store: SendingStore) -> None:
+        await put(
+            store,
+            a_row("now", claimed_until=ms_of(MORNING)),
+            a_row("earlier", due_at=ms_of(MORNING) - 1, state="sending"),
+            a_row("later", due_at=ms_of(MORNING) + 1),
+            a_row("taken", claimed_until=ms_of(MORNING) + 1),
+            a_row("tims", user_id="tim", due_at=ms_of(MORNING) - 2),
+            *(a_row(state.value, state=state.value) for state in ENDED),
+        )
+        assert await store.due(MORNING, user_id=USER) == ["earlier", "now"]
+        assert await store.due(MORNING, user_id=None) == ["tims", "earlier", "now"]
+
+    async def test_no_more_than_a_hundred_are_handed_out_at_once(self, store: SendingStore, database: Database) -> None:
+        async with database.session() as session:
+            session.add_all(a_row(f"s{number}") for number in range(101))
+        assert len(await store.due(MORNING, user_id=None)) == 100
+
+    async def test_a_claim_is_for_one_process_until_its_end(self, store: SendingStore, database: Database) -> None:
+        await put(store, a_row())
+        assert await store.claim("s1", "me", now=MORNING - MS, until=LATER) is None
+        await claimed(store)
+        assert await store.claim("s1", "other", now=LATER - MS, until=LATER) is None
+        assert (await rows(database))["s1"].claimed_by == "me"
+        assert await store.claim("s1", "other", now=LATER, until=LATER + MS) is not None
+        row = (await rows(database))["s1"]
+        assert (row.claimed_by, row.claimed_until) == ("other", ms_of(LATER + MS))
+        assert await store.claim("none", "me", now=MORNING, until=LATER) is None
+
+    @pytest.mark.parametrize("state", ENDED)
+    async def test_what_has_ended_is_claimed_by_nobody(self, store: SendingStore, state: SendingState) -> None:
+        await put(store, a_row(state=state.value))
+        assert await store.claim("s1", "me", now=MORNING, until=LATER) is None
+
+    async def test_who_puts_it_off_gives_it_back_and_nobody_else_can(self, store: SendingStore, database: Database) -> None:
+        await put(store, a_row())
+        await claimed(store)
+        await store.put_off("s1", "other", until=LATER)
+        assert (await rows(database))["s1"].claimed_by == "me"
+        await store.put_off("s1", "me", until=LATER)
+        row = (await rows(database))["s1"]
+        assert (row.claimed_by, row.claimed_until, row.due_at, row.state) == (None, 0, ms_of(LATER), "held")
+        await store.put_off("none", "me", until=LATER)
+
+
+class TestLeaving:
+    async def test_it_is_noted_once_and_by_who_has_claimed_it(self, store: SendingStore, database: Database) -> None:
+        await put(store, a_row())
+        await claimed(store)
+        assert not await store.leave("s1", "other", now=MORNING, until=LATER)
+        assert not await store.leave("none", "me", now=MORNING, until=LATER)
+        assert (await rows(database))["s1"].state == "held"
+        assert await store.leave("s1", "me", now=MORNING + MS, until=LATER + MS)
+        row = (await rows(database))["s1"]
+        assert (row.state, row.left_at, row.claimed_until, row.due_at) == (
+            "sending",
+            ms_of(MORNING + MS),
+            ms_of(LATER + MS),
+            ms_of(LATER + MS),
+        )
+        assert not await store.leave("s1", "me", now=LATER, until=LATER)
+        assert (await rows(database))["s1"].left_at == ms_of(MORNING + MS)
+
+    @pytest.mark.parametrize(
+        ("event", "state"),
+        [(SendingEvent.ACCEPTED, "sent"), (SendingEvent.REFUSED, "not_sent"), (SendingEvent.LOST, "unknown")],
+    )
+    async def test_its_end_erases_what_it_said_and_leaves_whom_to_tell_of(
+        self, store: SendingStore, database: Database, event: SendingEvent, state: str
+    ) -> None:
+        await draft(database)
+        await put(store, a_row())
+        await claimed(store)
+        await store.settle("s1", "me", event)
+        assert (await rows(database))["s1"].state == "held"
+        await store.leave("s1", "me", now=MORNING, until=LATER)
+        await store.settle("s1", "other", event)
+        await store.settle("none", "me", event)
+        assert (await rows(database))["s1"].state == "sending"
+        await store.settle("s1", "me", event, refusal=Refusal.ADDRESS, sent_as=MailId("work:9"))
+        row = (await rows(database))["s1"]
+        assert (row.state, row.content, row.claimed_by, row.claimed_until, row.told) == (state, None, None, 0, False)
+        assert (row.refusal, row.sent_as, store.recipients_of(row)) == (Refusal.ADDRESS.value, "work:9", (ANNA.email,))
+        left = [(each.version, each.message_id == "s1@aloud") for each in await drafts(database)]
+        assert left == ([] if event is SendingEvent.ACCEPTED else [(4, False)])
+
+    async def test_an_end_without_a_reason_has_none(self, store: SendingStore, database: Database) -> None:
+        await put(store, a_row())
+        await claimed(store)
+        await store.leave("s1", "me", now=MORNING, until=LATER)
+        await store.settle("s1", "me", SendingEvent.ACCEPTED)
+        row = (await rows(database))["s1"]
+        assert (row.refusal, row.sent_as) == (None, None)
+
+    async def test_what_is_refused_unsent_was_held_until_then(self, store: SendingStore, database: Database) -> None:
+        await put(store, a_row(), a_row("gone"))
+        for each in ("s1", "gone"):
+            await claimed(store, each)
+        await store.leave("gone", "me", now=MORNING, until=LATER)
+        await store.refuse_unsent("gone", "me", Refusal.LATE, now=MORNING)
+        await store.refuse_unsent("s1", "other", Refusal.LATE, now=MORNING)
+        await store.refuse_unsent("none", "me", Refusal.LATE, now=MORNING)
+        assert {each: row.state for each, row in (await rows(database)).items()} == {"s1": "held", "gone": "sending"}
+        await store.refuse_unsent("s1", "me", Refusal.LATE, now=LATER)
+        row = (await rows(database))["s1"]
+        assert (row.state, row.refusal, row.left_at, row.content) == ("not_sent", Refusal.LATE.value, ms_of(LATER), None)
+
+
+class TestCancelling:
+    async def test_without_an_id_it_is_the_last_that_is_held(self, store: SendingStore, database: Database) -> None:
+        await put(
+            store,
+            a_row("b", put_at=2), a_row("a", put_at=2), a_row("z", put_at=1), a_row("leaves", put_at=3, state="sending"),
+            a_row("tims", put_at=4, user_id="tim"),
+        )  # fmt: skip
+        done: list[object] = []
+        for _ in range(4):
+            before = await rows(database)
+            done.append(await store.cancel(USER, None))
+            after = await rows(database)
+            done += [each for each in after if after[each].state != before[each].state]
+        assert done == [True, "a", True, "b", True, "z", False]
+
+    async def test_one_is_cancelled_once_and_by_its_user(self, store: SendingStore, database: Database) -> None:
+        await put(store, a_row("s1"), a_row("last", put_at=ms_of(LATER)), a_row("leaves", state="sending"))
+        assert not await store.cancel("tim", "s1")
+        assert not await store.cancel(USER, "none")
+        assert not await store.cancel(USER, "leaves")
+        assert await store.cancel(USER, "s1")
+        assert not await store.cancel(USER, "s1")
+        assert {each: row.state for each, row in (await rows(database)).items()} == {"s1": "cancelled", "last": "held", "leaves": "sending"}
+
+    @pytest.mark.parametrize("told", [True, False])
+    async def test_what_it_said_is_erased_and_whom_it_was_for_once_that_is_told(
+        self, store: SendingStore, database: Database, told: bool
+    ) -> None:
+        await draft(database)
+        await put(store, a_row())
+        assert await (store.cancel(USER, "s1") if told else store.cancel(USER, "s1", told=False))
+        row = (await rows(database))["s1"]
+        assert (row.told, row.content, store.recipients_of(row)) == (told, None, () if told else (ANNA.email,))
+        assert [each.version for each in await drafts(database)] == [4]
+
+    async def test_a_changed_draft_takes_back_what_is_held_of_it_and_nothing_else(self, store: SendingStore, database: Database) -> None:
+        await put(store, a_row(), a_row("other"), a_row("tims", user_id="tim", message_id="s1@aloud"), a_row("leaves", state="sending"))
+        async with database.session() as session:
+            assert await cancel_held(session, USER, "none@aloud")
+            assert not await cancel_held(session, USER, "leaves@aloud")
+            assert await cancel_held(session, USER, "s1@aloud")
+        found = await rows(database)
+        assert {each: row.state for each, row in found.items()} == {"s1": "cancelled", "other": "held", "tims": "held", "leaves": "sending"}
+        assert (found["s1"].told, found["s1"].content, found["s1"].about) == (True, None, None)
+
+    @pytest.mark.parametrize("state", ENDED)
+    async def test_what_has_ended_is_in_nobodys_way(self, store: SendingStore, database: Database, state: SendingState) -> None:
+        await put(store, a_row(state=state.value))
+        async with database.session() as session:
+            assert await cancel_held(session, USER, "s1@aloud")
+        row = (await rows(database))["s1"]
+        assert (row.state, row.told) == (state.value, False)
+        assert row.about is not None
+
+
+class TestTelling:
+    async def test_told_of_is_what_has_ended_of_this_user_and_was_named(self, store: SendingStore, database: Database) -> None:
+        ended = [a_row(state.value, state=state.value) for state in ENDED]
+        await put(store, *ended, a_row("held"), a_row("leaves", state="sending"), a_row("tims", state="sent", user_id="tim"))
+        await put(store, a_row("unnamed", state="sent"))
+        await store.told(USER, [*(each.sending_id for each in ended), "held", "leaves", "tims"])
+        found = await rows(database)
+        assert {each for each, row in found.items() if row.told} == {state.value for state in ENDED}
+        assert {each for each, row in found.items() if row.about is None} == {state.value for state in ENDED}
+
+    async def test_mails_come_the_oldest_first(self, store: SendingStore) -> None:
+        await put(store, a_row("b", put_at=2), a_row("c", put_at=1), a_row("a", put_at=2), a_row("tims", user_id="tim"))
+        assert [row.sending_id for row in await store.of_user(USER)] == ["c", "a", "b"]
+        assert [row.sending_id for row in await store.of_user(USER, StoredSending.put_at == 2)] == ["a", "b"]
