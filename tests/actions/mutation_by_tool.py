@@ -4,7 +4,8 @@
     python -m tests.actions.mutation_by_tool actions/consent/gate.py ...     or without a path, all of them
 
 The mutants are those of cosmic-ray; our own are of texts and of `in`. What is left over is argued in `docs/mutation.md`. No file is
-changed: the tests of a module run in a process forked off one that has imported all but the module and what imports it.
+changed: the tests of a module run in a process forked off one that has imported all but the module and what imports it; of a mutant
+within a function, those that call this function. One that does not come to an end is told with what is left over, as such.
 """
 
 import ast
@@ -25,7 +26,8 @@ from importlib.metadata import entry_points
 from importlib.util import spec_from_file_location
 from itertools import chain, count
 from pathlib import Path
-from types import CodeType, ModuleType
+from tempfile import TemporaryDirectory
+from types import CodeType, FrameType, ModuleType
 from typing import Any
 
 import pytest
@@ -219,6 +221,8 @@ def _import_all_but(module: str, tests: Sequence[str]) -> None:
     for name in sorted(reached - behind):
         with contextlib.suppress(ModuleNotFoundError):  # it may be a name within a module of others
             importlib.import_module(name)
+    if databases := sys.modules.get("tests.storage.migrated"):
+        databases.empty_file()
 
 
 class _Loader(SourceFileLoader):
@@ -243,9 +247,49 @@ class _Finder(MetaPathFinder):
         return spec_from_file_location(fullname, at, loader=_Loader(fullname, at, self._source))
 
 
-def _run(module: str, source: str, files: Sequence[str]) -> Any:
+def _run(module: str, source: str, tests: Sequence[str], plugin: object = None) -> Any:
     sys.meta_path.insert(0, _Finder(module, source))
-    return pytest.main(["-x", "-q", "--tb=no", "--assert=plain", "-p", "no:cacheprovider", "-n", "0", *SELECTED, *files])
+    given = ["-x", "-q", "--tb=no", "--assert=plain", "-p", "no:cacheprovider", "-n", "0", *SELECTED]
+    return pytest.main([*given, *tests], plugins=[plugin] if plugin else [])
+
+
+class _Reaching:
+    """Notes which tests call which functions of a module; None is all that is called while it is imported."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = str(path)
+        self._test: str | None = None
+        self.calls: dict[str, dict[str | None, None]] = {}
+
+    @pytest.hookimpl(hookwrapper=True)
+    def pytest_runtest_protocol(self, item: pytest.Item) -> Iterator[None]:
+        self._test = item.nodeid
+        yield
+
+    def __call__(self, frame: FrameType, event: str, _argument: object) -> None:
+        if event == "call" and frame.f_code.co_filename == self._path:
+            self.calls.setdefault(frame.f_code.co_qualname.partition(".<locals>")[0], {})[self._test] = None
+
+
+def _reaching(module: str, source: str, files: Sequence[str], note: Path) -> Any:
+    """Run the tests as they are, and note by name of a function which of them call it."""
+    calls = _Reaching(_path(module) or ROOT)
+    sys.setprofile(calls)
+    code = _run(module, source, files, calls)
+    sys.setprofile(None)
+    note.write_text(json.dumps({name: None if None in by else [*by] for name, by in calls.calls.items()}), encoding="utf-8")
+    return code
+
+
+def _function_at(tree: ast.AST, line: int) -> str | None:
+    """The qualified name of the outermost function around a line, its decorators included."""
+    for node in ast.iter_child_nodes(tree):
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+            begins = min([node.lineno, *(each.lineno for each in node.decorator_list)])
+            if begins <= line <= (node.end_lineno or 0):
+                within = _function_at(node, line) if isinstance(node, ast.ClassDef) else ""
+                return None if within is None else f"{node.name}.{within}".removesuffix(".")
+    return None
 
 
 def _forked(what: Callable[[], Any], within_s: float) -> int | None:
@@ -278,14 +322,21 @@ def survivors_of(path: str) -> Iterator[dict[str, object]]:
     files = [str(ROOT / "tests" / f"{each}.py") for each in tests]
     _import_all_but(module, [f"tests.{each.replace('/', '.')}" for each in tests])
     begun = time.monotonic()
-    if code := _forked(lambda: _run(module, source, files), 120):
-        sys.exit(f"without a mutant: exit code {code} of {tests}")
-    takes_s = time.monotonic() - begun
+    with TemporaryDirectory() as folder:
+        note = Path(folder) / "calls.json"
+        if code := _forked(lambda: _reaching(module, source, files, note), 600):
+            sys.exit(f"without a mutant: exit code {code} of {tests}")
+        calls: dict[str, list[str] | None] = json.loads(note.read_text(encoding="utf-8"))
+    takes_s, tree = time.monotonic() - begun, ast.parse(source)
     found, survived = list(mutants_of(source)), 0
     for mutant in found:
-        if _forked(lambda mutant=mutant: _run(module, mutant.source, files), 3 * takes_s + 5) == 0:  # type: ignore[misc]
+        name = _function_at(tree, mutant.line)
+        by = files if name is None else calls.get(name, [])
+        ended = 0 if by == [] else _forked(lambda mutant=mutant, by=by: _run(module, mutant.source, by or files), 3 * takes_s + 30)  # type: ignore[misc]
+        if not ended:
             survived += 1
-            yield {"module": path, "operator": mutant.operator, "line": mutant.line, "after": mutant.after}
+            told = {"module": path, "operator": mutant.operator, "line": mutant.line, "after": mutant.after}
+            yield told if ended == 0 else {**told, "ended": "not in time"}
     yield {"module": path, "mutants": len(found), "killed": len(found) - survived, "seconds": round(time.monotonic() - begun)}
 
 

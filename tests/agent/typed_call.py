@@ -27,7 +27,7 @@ from session.opening.assembly import open_call
 from session.service_health import ServiceHealth
 from session.timeouts import MAX_TOOL_STEPS
 from tests.providers.sample_copies import copy_sample_inbox
-from tests.storage.migrated import prepared
+from tests.storage.prepared import prepared
 
 NOW = datetime(2026, 3, 10, 9, 0, tzinfo=UTC)
 

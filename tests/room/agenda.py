@@ -9,7 +9,7 @@ from briefing.tracking.tracker import BriefingSessionTracker
 from inbox.ledger.briefed_emails import BriefedEmailStore
 from session.opening.assembly import open_call
 from tests.agent.typed_call import sample_settings
-from tests.storage.migrated import prepared
+from tests.storage.prepared import prepared
 
 
 class ExpectedBriefing:

@@ -17,7 +17,7 @@ from session.opening.assembly import open_call
 from session.passages import Passage
 from session.written_call import WrittenCall
 from tests.agent.typed_call import NOW, sample_settings
-from tests.storage.migrated import prepared
+from tests.storage.prepared import prepared
 
 
 @dataclass

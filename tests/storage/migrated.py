@@ -12,35 +12,28 @@ from tempfile import TemporaryDirectory
 
 from sqlalchemy import URL
 
-from providers.settings import Settings
-from session.opening.assembly import prepare_storage
 from storage.database import driver_url
 from storage.migrate import migrate
 
 
 async def migrated(url: str) -> None:
     """What `migrate` does, sooner where the database is an SQLite file that does not exist yet."""
-    if not _copied(driver_url(url)):
+    if not copied(driver_url(url)):
         await migrate(url)
 
 
-async def prepared(settings: Settings) -> None:
-    """What `prepare_storage` does, sooner where there is nothing yet: a copy of an empty database has nothing to migrate or to seal."""
-    if not _copied(driver_url(settings.local_database_url)) or settings.database_url:
-        await prepare_storage(settings)
-
-
-def _copied(place: URL) -> bool:
+def copied(place: URL) -> bool:
+    """Whether an SQLite file that did not exist is there now, at the newest schema."""
     path = Path(str(place.database))
     if place.get_backend_name() != "sqlite" or path.exists():
         return False
     path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-    path.write_bytes(_empty_file())
+    path.write_bytes(empty_file())
     return True
 
 
 @cache
-def _empty_file() -> bytes:
+def empty_file() -> bytes:
     """Made on a loop of its own: that of the caller may run on a virtual clock, or end before its connections do."""
     with TemporaryDirectory() as folder, ThreadPoolExecutor(1) as aside:
         path = Path(folder) / "aloud.db"

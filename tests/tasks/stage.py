@@ -23,7 +23,7 @@ from tests.servers.openai.chat import ChatRequest
 from tests.servers.openai.double import OpenAIDouble
 from tests.servers.smtp import SmtpDesk
 from tests.session.test_written_call import Paper
-from tests.storage.migrated import prepared
+from tests.storage.prepared import prepared
 from tests.tasks.checks import World
 from tests.tasks.letters import write_mailbox
 from tests.tasks.policy import Policy

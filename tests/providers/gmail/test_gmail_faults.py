@@ -40,7 +40,7 @@ from tests.providers.gmail.doubles.double import (
 from tests.providers.gmail.doubles.model import GmailModel
 from tests.providers.gmail.doubles.served import TOKEN_ADDRESS, Moment, ServedGmail
 from tests.providers.messages import OWN_ADDRESS, message
-from tests.storage.migrated import prepared
+from tests.storage.prepared import prepared
 
 LONGER_THAN_ANY_TIMEOUT = 11
 """Requests that fail after the first one: a question that somebody waits for is asked seven times or so."""
