@@ -4,18 +4,21 @@ import logging
 from collections.abc import Mapping
 from http import HTTPStatus
 
-from fastapi import FastAPI, Request
+from fastapi import FastAPI, Request, Response
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
 from pydantic import BaseModel, Field
 from starlette.exceptions import HTTPException
 
 from voice.core_queue import QueueFullError
+from voice.hanging_up import HungUpError
 
 logger = logging.getLogger(__name__)
 
 FULL = "Too many requests wait already. Try again in a moment, or use a machine with more cores."
 TRY_AGAIN = {"Retry-After": "1"}
+HUNG_UP = 499
+"""For the metrics, as proxies write it: nobody is there to read it."""
 
 
 DescribedErrors = dict[int | str, dict[str, object]]
@@ -57,12 +60,14 @@ def answer_with(status: HTTPStatus, code: str, message: str, headers: Mapping[st
 
 def answer_with_api_errors(application: FastAPI) -> None:
     """Turn every exception that is raised while a request is handled into an error of the API."""
-    for kind in (RequestRefusedError, QueueFullError, RequestValidationError, HTTPException, Exception):
+    for kind in (RequestRefusedError, QueueFullError, HungUpError, RequestValidationError, HTTPException, Exception):
         application.add_exception_handler(kind, _answer)
 
 
-async def _answer(_: Request, error: Exception) -> JSONResponse:
+async def _answer(_: Request, error: Exception) -> Response:
     match error:
+        case HungUpError():
+            return Response(status_code=HUNG_UP)
         case RequestRefusedError():
             return answer_with(error.status, error.code, str(error), error.headers)
         case QueueFullError():

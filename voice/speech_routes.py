@@ -8,11 +8,12 @@ from functools import partial
 from http import HTTPStatus
 from typing import Literal
 
-from fastapi import APIRouter
+from fastapi import APIRouter, Request
 from fastapi.responses import StreamingResponse
 from pydantic import BaseModel, Field
 
 from voice.api_errors import RequestRefusedError, described
+from voice.hanging_up import unless_it_hangs_up
 from voice.listener import Samples
 from voice.serving_state import Serving, ServingState
 from voice.sound import SPEAKS_AT_HZ, Resampled, pcm, wav_header
@@ -44,33 +45,37 @@ SOUND = {"schema": {"type": "string", "format": "binary"}}
         200: {"content": {"audio/pcm": SOUND, "audio/wav": SOUND}, "description": "The sound, as it is made."},
     },
 )
-async def speak(wanted: SpeechWanted, serving: Serving) -> StreamingResponse:
+async def speak(request: Request, wanted: SpeechWanted, serving: Serving) -> StreamingResponse:
     """The sound of a text."""
     synthesizer = serving.ready_parts().synthesizer
     if len(wanted.input) > MOST_LETTERS:
         raise RequestRefusedError(HTTPStatus.BAD_REQUEST, "text_too_long", TOO_MUCH)
-    pieces, first = await serving.queue.compute(partial(_begun, synthesizer, wanted))
+    pieces, first = await unless_it_hangs_up(request, serving.queue.compute(partial(_begun, serving, synthesizer, wanted)))
     return StreamingResponse(_stream(serving, synthesizer, pieces, first, wanted), media_type=f"audio/{wanted.response_format}")
 
 
-def _begun(synthesizer: Synthesizer, wanted: SpeechWanted) -> tuple[Sequence[Piece], Samples]:
+def _begun(serving: ServingState, synthesizer: Synthesizer, wanted: SpeechWanted) -> tuple[Sequence[Piece], Samples]:
     """All pieces, and the sound of the first: what fails does so while the answer can still say it."""
     pieces = synthesizer.pieces_of(wanted.input)
     if not pieces:
         raise RequestRefusedError(HTTPStatus.BAD_REQUEST, "nothing_to_say", NOTHING)
-    return pieces, synthesizer.speak(pieces[0], speed=wanted.speed)
+    return pieces, _spoken(serving, synthesizer, pieces[0], wanted.speed)
+
+
+def _spoken(serving: ServingState, synthesizer: Synthesizer, piece: Piece, speed: float) -> Samples:
+    samples = synthesizer.speak(piece, speed=speed)
+    serving.counts.pieces.inc()  # whether or not anybody hears it
+    return samples
 
 
 async def _stream(
     serving: ServingState, synthesizer: Synthesizer, pieces: Sequence[Piece], first: Samples, wanted: SpeechWanted
 ) -> AsyncIterator[bytes]:
     resampled = Resampled(synthesizer.rate_hz, SPEAKS_AT_HZ)
-    serving.counts.pieces.inc()
     if wanted.response_format == "wav":
         yield wav_header()
     yield pcm(resampled.add(first))
     for piece in pieces[1:]:
-        samples = await serving.queue.compute(partial(synthesizer.speak, piece, speed=wanted.speed), has_begun=True)
-        serving.counts.pieces.inc()
+        samples = await serving.queue.compute(partial(_spoken, serving, synthesizer, piece, wanted.speed), has_begun=True)
         yield pcm(resampled.add(samples))
     yield pcm(resampled.rest())

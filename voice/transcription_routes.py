@@ -4,11 +4,12 @@ from functools import partial
 from http import HTTPStatus
 from typing import Annotated, Literal
 
-from fastapi import APIRouter, File, Form, Response, UploadFile
+from fastapi import APIRouter, File, Form, Request, Response, UploadFile
 from pydantic import BaseModel, Field
 
 from voice.api_errors import RequestRefusedError, described
 from voice.doubt import is_doubtful
+from voice.hanging_up import unless_it_hangs_up
 from voice.listener import LISTENS_AT_HZ, Listener, Samples, Transcript
 from voice.serving_state import Serving
 from voice.sound import LONGEST_S, NotSoundError, SoundTooLongError, samples_of
@@ -58,6 +59,7 @@ class VerboseTranscript(BaseModel):
     },
 )
 async def transcribe(
+    request: Request,
     serving: Serving,
     file: Annotated[UploadFile, File(description="A WAV file of at most a minute.")],
     model: Annotated[str, Form(description="Any: there is one.")] = "",
@@ -72,7 +74,7 @@ async def transcribe(
         message = f"The model that listens does not know this language; it knows {', '.join(listener.languages[:5])}."
         raise RequestRefusedError(HTTPStatus.BAD_REQUEST, "language_unknown", message)
     wav = await file.read()
-    samples, transcript = await serving.queue.compute(partial(_heard, listener, wav, spoken, prompt))
+    samples, transcript = await unless_it_hangs_up(request, serving.queue.compute(partial(_heard, listener, wav, spoken, prompt)))
     serving.counts.heard_s.inc(len(samples) / LISTENS_AT_HZ)
     if response_format == "text":
         return Response(transcript.text + "\n", media_type="text/plain")

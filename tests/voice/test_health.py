@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.voice.doubles import ScriptedListener, WordSpeaker, parts_of, voice_server
+from tests.voice.doubles import ScriptedListener, WordSynthesizer, parts_of, voice_server
 from tests.voice.waves import tone, wav_of
 from voice.main import serve
 from voice.unavailable import VoiceUnavailableError
@@ -33,7 +33,7 @@ async def test_while_the_models_load_everything_says_so() -> None:
 
     def load() -> VoiceParts:
         assert loaded.wait(20)
-        return parts_of(ScriptedListener(), WordSpeaker())
+        return parts_of(ScriptedListener(), WordSynthesizer())
 
     async with voice_server(load=load) as server:
         health, speech = await server.http.get("/health"), await server.speak("one")

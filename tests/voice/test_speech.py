@@ -121,6 +121,21 @@ async def test_a_client_that_hangs_up_stops_the_computing() -> None:
         assert (await server.speak("again")).status_code == HTTPStatus.OK
 
 
+async def test_a_client_that_hangs_up_while_it_waits_gives_up_its_place(held: VoiceServer) -> None:
+    speaking = asyncio.create_task(held.speak("one"))
+    await until(lambda: held.synthesizer.held.begun == 1)
+    listening = Listening()
+    async with listening.hearing(held.application, "two"):
+        await until(lambda: held.serving.queue.waiting == 1)
+        listening.hang_up()
+    assert (held.serving.queue.waiting, held.serving.queue.computing) == (0, 1)
+    after = asyncio.create_task(held.speak("three"))
+    await until(lambda: held.serving.queue.waiting == 1)
+    held.synthesizer.held.let_all_through()
+    await asyncio.gather(speaking, after)
+    assert held.synthesizer.spoken == ["one", "three"]
+
+
 async def test_a_long_text_lets_others_in_between_its_pieces() -> None:
     async with voice_server(cores=1) as server:
         server.synthesizer.held.open = False
