@@ -2,10 +2,11 @@
 
 Measured: beam search is no better than the likeliest token; text of before makes it repeat itself; a little silence on both sides keeps
 short commands whole; sampling again at a higher temperature, which is the library's default, takes seconds and makes things up, so what
-is improbable is doubtful instead.
+is improbable is doubtful instead. A window of ten seconds instead of the thirty that Whisper was trained with is three times quicker, but
+hears 33 of 44 clean commands where the whole one hears 43; five seconds hear 22.
 
 The encoder, which takes most of the time, runs once: for a few words, which may be a yes, it is decoded a second time without the prompt,
-so that nothing is heard only because it was expected.
+so that nothing is heard only because it was expected. That takes a tenth of the time.
 """
 
 from collections.abc import Sequence
