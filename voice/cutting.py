@@ -33,5 +33,6 @@ def _last(phonemes: Sequence[str], marks: frozenset[str]) -> int | None:
 
 
 def _nearest_space(phonemes: Sequence[str], target: int) -> int | None:
+    """Of those that leave a part short enough; the first where there is none."""
     spaces = [index + 1 for index, phoneme in enumerate(phonemes[:-1]) if phoneme == " "]
-    return min(spaces, key=lambda at: abs(at - target), default=None)
+    return min(spaces, key=lambda at: (at > LONGEST, abs(at - target)), default=None)

@@ -1,6 +1,6 @@
 """A long sentence is cut where a speaker pauses, and nothing of it is lost."""
 
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from voice.cutting import LONGEST, SHORTEST, pieces_of
@@ -28,6 +28,7 @@ def test_one_without_clauses_is_cut_between_words_into_parts_of_about_the_same_l
     assert max(map(len, pieces)) - min(map(len, pieces)) <= 12
 
 
+@example(["a" * 9, *["e" * 12] * 10], " ")
 @given(WORDS, st.sampled_from([" ", ", ", "; "]))
 def test_nothing_is_lost_and_no_piece_is_too_long(words: list[str], between: str) -> None:
     sentence = list(between.join(words))
