@@ -24,6 +24,7 @@ from agent.speaking.playback import Playback
 from agent.tools.running import BriefingTools, known
 from agent.turns.instant import tool_call
 from briefing.understanding.commands import Command, CommandKind
+from providers.models.ear_doubt import is_in_doubt
 from session.model_request.instructions import instructions
 from session.passages import Passage, PassageRole, as_reply
 from session.plain_answers import SILENCE, Use, tool_for
@@ -101,7 +102,7 @@ class Briefer(Agent):
             return
         utterance = last.text_content or "" if isinstance(last, llm.ChatMessage) and last.role == "user" else ""
         said = self._briefing.call.dialogue.understandings.of(utterance)
-        own = first_answer(self._briefing.call, said)
+        own = first_answer(self._briefing.call, said, doubtful=_in_doubt(last))
         if own is None:
             async for part in self._by_model(chat_ctx, tools, model_settings):
                 yield part
@@ -146,3 +147,7 @@ def _answered_last(chat_ctx: llm.ChatContext) -> list[str]:
         if not unmatched:
             break
     return answered
+
+
+def _in_doubt(item: llm.ChatItem | None) -> bool:
+    return isinstance(item, llm.ChatMessage) and is_in_doubt(item.transcript_confidence)

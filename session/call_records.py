@@ -12,6 +12,7 @@ from briefing.mail import MailId
 from briefing.mail_action import MailAction
 from briefing.tracking.focus import Unsaid
 from briefing.tracking.tracker import BriefingSessionTracker
+from briefing.understanding.understanding import Understanding
 from inbox.arrivals.incoming import Incoming
 from inbox.arrivals.snoozed import SnoozedMails
 from inbox.ledger.briefed_emails import BriefedEmailStore
@@ -19,6 +20,7 @@ from inbox.ledger.marks import MarkWriter
 from inbox.listing.pipeline import BriefingPipeline
 from inbox.unified import UnifiedInbox
 from knowledge.preferences import PreferenceStore
+from session.dialogue import Open
 from session.prefetch_cache import PrefetchCache
 from session.service_health import ServiceHealth
 
@@ -148,7 +150,7 @@ class Turn:
 
     `answer_by` is the deadline of the answer on the event loop's clock; `how_far` tells the progress of a long tool, if it is known.
     `unplaced` is what was to be done when the user was asked to which mail.
-    `untold`: what is under the cursor is told after its last wish.
+    `untold`: what is under the cursor is told after its last wish. `doubted` is what was asked back; see `session.turn.doubt`.
     """
 
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
@@ -156,6 +158,18 @@ class Turn:
     how_far: str = field(default="", repr=False)
     unplaced: "Unplaced | None" = None
     untold: bool = False
+    doubted: "Doubted | None" = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Doubted:
+    """Words that were heard in doubt after so many turns, with what was open then and what "it" was. `heard`: they were confirmed."""
+
+    said: Understanding = field(repr=False)
+    turn: int
+    open: Open
+    it: MailId | None
+    heard: bool = False
 
 
 @dataclass(frozen=True, slots=True)

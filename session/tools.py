@@ -172,7 +172,7 @@ async def use(call: Call, name: str, arguments: Mapping[str, object]) -> Outcome
     """
     uses(call.dialogue.wishes, name)
     tool, taken = chosen(name, arguments)
-    call.turn.unplaced = None
+    call.turn.unplaced = call.turn.doubted = None
     if not tool.keeps_the_offer:
         call.dialogue.note(SomethingElse())
 

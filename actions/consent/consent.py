@@ -127,9 +127,9 @@ class Consent:
     def hear(self, utterance: Utterance) -> None:
         """Take in a committed utterance. Call this once for each utterance of the call, in order.
 
-        Words of other participants and interim transcripts are ignored.
+        Words of other participants, interim transcripts and words that were heard in doubt are ignored.
         """
-        if utterance.by != self._caller or not utterance.final or utterance.said.says_nothing:
+        if utterance.by != self._caller or not utterance.final or utterance.doubtful or utterance.said.says_nothing:
             return
         over_our_voice = utterance.channel is Channel.VOICE and utterance.overlapped
         self._remember(utterance, over_our_voice=over_our_voice)

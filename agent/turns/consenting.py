@@ -11,6 +11,7 @@ from livekit.agents import AgentSession, AgentStateChangedEvent, ConversationIte
 
 from agent.turns.typed_lines import PRESSED
 from briefing.understanding.utterance import NO_QUESTION, Channel, Utterance
+from providers.models.ear_doubt import is_in_doubt
 from session.call import Call
 from session.turn.wish_by_wish import hear
 
@@ -71,6 +72,7 @@ class _Turns:
                 by=self._call.user_id,
                 at=began_at or time.monotonic(),
                 overlapped=overlapped,
+                doubtful=is_in_doubt(item.transcript_confidence),
                 about="" if pressed is None else str(pressed) or NO_QUESTION,
             ),
         )

@@ -26,7 +26,7 @@ class Utterance:
     `said` is what the words mean, made once, when they were heard. `by` is the participant's identity as the server knows it, never one
     that the words claim. `at` is when it began, in monotonic seconds; a line that was typed and a button begin when they arrive.
     `overlapped` says that it began while we spoke, or so soon after that it may be our own voice; it counts for voice only. `final` is
-    false for a transcript that may still change.
+    false for a transcript that may still change. `doubtful`: the recogniser was not sure of it, so it agrees to nothing.
 
     `open` holds the mails that "it" could mean when the words were said; empty if that is not tracked. `about` is the digest of
     the payload that a pressed button belongs to, or `NO_QUESTION`, so that a button of an earlier question answers no later one.
@@ -38,6 +38,7 @@ class Utterance:
     at: float
     overlapped: bool = False
     final: bool = True
+    doubtful: bool = False
     open: tuple[MailId, ...] = ()
     about: str = ""
 

@@ -20,6 +20,14 @@ class AdjustablePace(Protocol):
         """From now on so much faster than it is."""
 
 
+@dataclass(frozen=True, slots=True)
+class Ear:
+    """A recogniser that can be told what may be said: `expect` takes what is asked before each utterance. `is_local`: on this machine."""
+
+    expect: Callable[[Callable[[], str]], None]
+    is_local: bool
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Models:
     """The models of one call; an async context manager that closes their connections.
@@ -34,6 +42,7 @@ class Models:
     tts: NotGivenOr[tts.TTS[str]]
     pace: AdjustablePace | None
     name: str
+    ear: Ear | None = None
     close: Callable[[], Awaitable[None]] = _nothing_to_close
 
     async def __aenter__(self) -> Self:

@@ -14,7 +14,8 @@ from openai import AsyncClient
 from providers.models.espeak import EspeakTTS
 from providers.models.fallback_stt import FallbackSTT
 from providers.models.fallback_tts import FallbackTTS
-from providers.models.model_set import Models
+from providers.models.model_set import Ear, Models
+from providers.models.service_stt import ServiceSTT
 from providers.settings import Settings
 
 MODEL_TIMEOUT_S = 8.0
@@ -34,13 +35,15 @@ def service_models(settings: Settings, espeak: EspeakTTS | None, *, instead: Cal
     """The models of these settings, `instead` of a language model where there is no key; one connection pool for each server."""
     cloud = _client(settings.openai_base_url, settings.openai_api_key.get_secret_value()) if settings.openai_api_key else None
     local = _client(settings.aloud_voice_url, LOCAL_KEY) if settings.voice == "local" else None
-    recogniser, voice, speed = None, None, 1.0
+    recogniser: ServiceSTT | None = None
+    voice: openai.TTS | None = None
+    speed = 1.0
     if local is not None:
         speed = _kept(settings.aloud_words_per_minute / USUAL_WORDS_PER_MINUTE)
-        recogniser = openai.STT(model=LOCAL_STT, client=local, language="en", use_realtime=False)
+        recogniser = ServiceSTT(local, model=LOCAL_STT)
         voice = openai.TTS(model=LOCAL_TTS, voice=LOCAL_VOICE, client=local, response_format="pcm", speed=speed)
     elif cloud is not None and settings.voice == "openai":
-        recogniser = openai.STT(model=settings.aloud_stt_model, client=cloud, language="en", use_realtime=False)
+        recogniser = ServiceSTT(cloud, model=settings.aloud_stt_model)
         voice = openai.TTS(model=settings.aloud_tts_model, voice=settings.aloud_tts_voice, client=cloud, response_format="pcm")
     listening = FallbackSTT(recogniser) if recogniser else None
     speaking = FallbackTTS(voice, espeak) if voice else FallbackTTS(espeak) if espeak else None
@@ -57,6 +60,7 @@ def service_models(settings: Settings, espeak: EspeakTTS | None, *, instead: Cal
         llm=openai.LLM(model=settings.aloud_llm_model, client=cloud, parallel_tool_calls=False) if cloud else instead(),
         asks_model=cloud is not None,
         stt=listening or NOT_GIVEN,
+        ear=Ear(recogniser.expect, is_local=local is not None) if recogniser else None,
         tts=speaking or NOT_GIVEN,
         pace=_Pace(voice, espeak, speed) if voice else espeak,
         close=close,

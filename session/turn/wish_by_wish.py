@@ -28,6 +28,7 @@ from session.dialogue import OPENS, Awaits
 from session.plain_answers import SILENCE, Answer, Use, answer_without_model, plain_answer, takes_back
 from session.skills.presenting import unpresented
 from session.tools import chosen
+from session.turn.doubt import asked_back, confirmed, hear_confirmed, note_doubt
 from session.turn.wish import Wish, WishState
 
 
@@ -112,15 +113,21 @@ def _is_plain(said: Understanding) -> bool:
     return said.is_plain and (said.command is None or said.command.kind not in _IN_WORDS)
 
 
-def first_answer(call: Call, said: Understanding) -> Answer | None:
+def first_answer(call: Call, said: Understanding, *, doubtful: bool = False) -> Answer | None:
     """The answer to the first part of a turn; None if the model is to be asked. Has no effects."""
-    first = parts_of(call, said)[0]
+    if doubtful:
+        return asked_back(call, said)
+    first = parts_of(call, confirmed(call, said))[0]
     own = plain_answer(call, first)
     return answer_without_model(call, first) if own is None and not call.line.has_model else own
 
 
 def hear(call: Call, utterance: Utterance) -> None:
     """A turn of the user was committed; its tools run after this."""
+    if utterance.doubtful and not takes_back(call, utterance.said):
+        note_doubt(call, utterance.said)
+        return
+    utterance = replace(utterance, said=hear_confirmed(call, utterance.said))
     parts = parts_of(call, utterance.said)
     call.dialogue.hint = hint_of(call, utterance.said)
     answer = plain_answer(call, parts[0])

@@ -66,6 +66,16 @@ def not_understood() -> str:
     return "Sorry, I did not get that."
 
 
+def did_you_say(words: str) -> str:
+    """To a command that was heard in doubt: `Did you say \u201carchive it\u201d?`"""
+    return f"Did you say {_quoted(words)}?"
+
+
+def say_again() -> str:
+    """To anything else that was heard in doubt."""
+    return "Sorry, I am not sure what you said. Please say it again."
+
+
 def not_got(words: str) -> str:
     """Of a turn of which the rest was done: `I did not get \u201ctell Bob\u201d.`"""
     return f"I did not get {_quoted(words)}."

@@ -51,6 +51,7 @@ class OpenAIDouble:
         self.speech_requests: list[str] = []
         self.speech_speeds: list[float] = []
         self.transcription_requests = 0
+        self.transcription_forms: list[dict[str, str]] = []
         self.refused: list[str] = []
         self.chat_fault: Fault | None = None
         self.speech_fault: Fault | None = None
@@ -127,6 +128,7 @@ class OpenAIDouble:
     async def _transcribe(self, http: web.Request) -> web.StreamResponse:
         form = await http.post()
         self.transcription_requests += 1
+        self.transcription_forms.append({name: value for name, value in form.items() if isinstance(value, str)})
         upload = form["file"]
         assert isinstance(upload, web.FileField), "the file is not an upload"
         with upload.file as sound:

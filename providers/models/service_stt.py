@@ -1,0 +1,81 @@
+"""Transcription by LiveKit's OpenAI plugin, with what it leaves out: how sure the service was, and what may be said now."""
+
+from collections.abc import Callable
+from typing import Literal
+
+import openai as sdk
+from livekit import rtc
+from livekit.agents import APIConnectionError, APIStatusError, APITimeoutError, LanguageCode, stt
+from livekit.agents.types import NOT_GIVEN, APIConnectOptions, NotGivenOr
+from livekit.agents.utils import AudioBuffer
+from livekit.plugins import openai
+from openai import AsyncClient
+from openai.types.audio import Transcription, TranscriptionVerbose
+
+from providers.models.ear_doubt import HeardSigns, confidence
+
+ENGLISH = "en"
+WHOLE_S = 30.0
+"""Of one request; `FallbackSTT` gives up earlier."""
+TELL_LOGPROBS = ("gpt-4o-transcribe", "gpt-4o-mini-transcribe")
+"""API reference, "Create transcription": `include=["logprobs"]` works with these, and with `json` only."""
+TELL_SEGMENTS = ("whisper-1",)
+
+
+def _nothing_special() -> str:
+    return ""
+
+
+class ServiceSTT(openai.STT):
+    """Transcribes each utterance in one request."""
+
+    def __init__(self, client: AsyncClient, *, model: str) -> None:
+        super().__init__(model=model, client=client, language=ENGLISH, use_realtime=False)
+        self._service = client
+        self._expected: Callable[[], str] = _nothing_special
+
+    def expect(self, words: Callable[[], str]) -> None:
+        """Ask for the words that are likely before each utterance."""
+        self._expected = words
+
+    async def _recognize_impl(
+        self, buffer: AudioBuffer, *, language: NotGivenOr[str | list[str]] = NOT_GIVEN, conn_options: APIConnectOptions
+    ) -> stt.SpeechEvent:
+        shape: Literal["json", "verbose_json"] = "verbose_json" if self.model in TELL_SEGMENTS else "json"
+        try:
+            answer = await self._service.audio.transcriptions.create(
+                file=("speech.wav", rtc.combine_audio_frames(buffer).to_wav_bytes(), "audio/wav"),
+                model=self.model,
+                language=ENGLISH,
+                prompt=self._expected() or sdk.omit,
+                response_format=shape,
+                include=["logprobs"] if self.model.startswith(TELL_LOGPROBS) else sdk.omit,
+                timeout=WHOLE_S,
+            )
+        except sdk.APITimeoutError:
+            raise APITimeoutError from None
+        except sdk.APIStatusError as error:
+            raise APIStatusError(error.message, status_code=error.status_code, request_id=error.request_id, body=error.body) from None
+        except sdk.APIError as error:
+            raise APIConnectionError from error
+        signs = signs_in(answer)
+        heard = stt.SpeechData(language=LanguageCode(ENGLISH), text=signs.text, confidence=confidence(signs))
+        return stt.SpeechEvent(type=stt.SpeechEventType.FINAL_TRANSCRIPT, alternatives=[heard])
+
+
+def signs_in(answer: object) -> HeardSigns:
+    """What an answer tells of itself. `doubtful` and `second` are our speech server's additions."""
+    if isinstance(answer, TranscriptionVerbose):
+        parts, more = answer.segments or [], answer.model_extra or {}
+        second = more.get("second")
+        return HeardSigns(
+            text=answer.text,
+            second=second if isinstance(second, str) else None,
+            doubtful=more.get("doubtful") is True,
+            logprob=min((part.avg_logprob for part in parts), default=None),
+            no_speech=max((part.no_speech_prob for part in parts), default=None),
+        )
+    if not isinstance(answer, Transcription):
+        raise APIConnectionError("the answer is no transcript")
+    told = [each.logprob for each in answer.logprobs or [] if each.logprob is not None]
+    return HeardSigns(text=answer.text, logprob=sum(told) / len(told) if told else None)

@@ -1,0 +1,63 @@
+"""What is done with words that were heard in doubt: they are asked back, and count once they are confirmed.
+
+    heard in doubt --> "Did you say “archive it”?" --yes, heard plainly--> as if said plainly
+                                                   --anything else--> forgotten
+
+Words in doubt agree to nothing, start no tool but the one that says again what was asked, and no model answers them. One thing does not
+wait for an answer: a mail that is about to leave is held back.
+"""
+
+from dataclasses import replace
+
+from briefing.speech.sentences import what_next
+from briefing.understanding.commands import Command, CommandKind
+from briefing.understanding.confirmation import Confirmation
+from briefing.understanding.understanding import Understanding
+from session.call import Call
+from session.call_records import Doubted
+from session.dialogue import OPENS
+from session.plain_answers import HOLD_BACK, Answer, Use, plain_answer, takes_back, tool_for
+
+
+def asked_back(call: Call, said: Understanding) -> Answer:
+    """The answer to words in doubt. Has no effects."""
+    if takes_back(call, said):
+        return HOLD_BACK
+    if isinstance(call.dialogue.state.open, OPENS):
+        return tool_for(Command(kind=CommandKind.REPEAT))
+    return what_next.did_you_say(said.words) if _can_be_confirmed(call, said) else what_next.say_again()
+
+
+def note_doubt(call: Call, said: Understanding) -> None:
+    """Words in doubt were committed: a yes to them may follow."""
+    may_follow = _can_be_confirmed(call, said) and not isinstance(call.dialogue.state.open, OPENS)
+    call.turn.doubted = Doubted(said=said, turn=call.dialogue.turn, open=call.dialogue.state.open, it=call.it) if may_follow else None
+
+
+def confirmed(call: Call, said: Understanding) -> Understanding:
+    """What these words, heard plainly, stand for: what was asked back if they agree to that, else themselves. Has no effects."""
+    doubted = call.turn.doubted
+    return doubted.said if doubted is not None and _is_pending(call, doubted) and _agrees(said) else said
+
+
+def _is_pending(call: Call, doubted: Doubted) -> bool:
+    """Whether nothing has happened since that a yes could mean instead, and "it" is the same mail."""
+    same = doubted.open == call.dialogue.state.open and doubted.it == call.it
+    return same and call.dialogue.turn == doubted.turn + doubted.heard
+
+
+def hear_confirmed(call: Call, said: Understanding) -> Understanding:
+    """Words were committed that were heard plainly: what they stand for. They confirm what was asked back, or it is forgotten."""
+    doubted, stands_for = call.turn.doubted, confirmed(call, said)
+    if doubted is not None:
+        call.turn.doubted = replace(doubted, heard=True) if stands_for is doubted.said and not doubted.heard else None
+    return stands_for
+
+
+def _agrees(said: Understanding) -> bool:
+    """Whether it is a yes and nothing else: "flag it" after "Did you say archive it?" is another command."""
+    return said.command is None and (said.confirmation() is Confirmation.YES or said.is_idle_yes)
+
+
+def _can_be_confirmed(call: Call, said: Understanding) -> bool:
+    return isinstance(plain_answer(call, said), Use)

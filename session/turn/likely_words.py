@@ -1,0 +1,51 @@
+"""What may be said now, as a prompt for a recogniser: it hears "flag it" and "Tomasz" rightly more often where it was told of them.
+
+Whisper reads the end of a prompt, some 220 tokens, as what was said before; so it is a list of short sentences, the likeliest last.
+"""
+
+from collections.abc import Iterable
+
+from briefing.mail import Address
+from briefing.speech.wording.speakable import speakable
+from briefing.understanding.commands import EXAMPLES
+from session.call import Call
+from session.dialogue import OPENS
+from session.plain_answers import IN_HELP
+
+MOST_NAMES = 8
+LONGEST_NAME = 30
+LONGEST_TOPIC = 60
+
+
+def likely_words(call: Call, *, private: bool) -> str:
+    """The names at hand, the plain commands, and the answers to an open question. Has no effects.
+
+    Only where it stays on this machine (`private`) does it name anybody besides who wrote the mail at hand.
+    """
+    current = call.tracker.current()
+    senders = [current.sender] if current is not None else []
+    people = [*senders, *(_others(call) if private else [])]
+    topic = [_short(current.subject, LONGEST_TOPIC)] if current is not None else []
+    commands = [EXAMPLES[kind].capitalize() for kind in IN_HELP]
+    answers = ["Yes", "No", "Cancel"] if isinstance(call.dialogue.state.open, OPENS) or call.turn.doubted is not None else []
+    return " ".join(f"{words}." for words in (*topic, *_names(people), *commands, *answers) if words)
+
+
+def _others(call: Call) -> list[Address]:
+    """Who else wrote, those first to whom the user writes."""
+    written_to = call.mail.pipeline.written_to
+    senders = {envelope.sender.email: envelope.sender for envelope in call.mail.pipeline.envelopes.values()}
+    return sorted(senders.values(), key=lambda each: each.email not in written_to)
+
+
+def _names(people: Iterable[Address]) -> list[str]:
+    names = dict.fromkeys(_short(each.name, LONGEST_NAME) for each in people)
+    return [name for name in names if name][:MOST_NAMES]
+
+
+def _short(text: str, most: int) -> str:
+    """On one line and without what ends a sentence, so that nobody's subject reads as one of ours."""
+    return " ".join(speakable(text[:300]).translate(_NO_ENDS).split())[:most].strip()
+
+
+_NO_ENDS = str.maketrans("", "", '.!?:;"\u201c\u201d')
