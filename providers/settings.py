@@ -158,6 +158,7 @@ class Settings(BaseSettings):
 
     aloud_voice: Literal["local", "openai", "none"] | None = _setting(None, "local, openai (which needs OPENAI_API_KEY) or none")
     aloud_voice_url: WebUrl = _web_address("http://127.0.0.1:8091/v1")
+    aloud_voice_models: HomePath | None = _setting(None, "a folder with a folder for each model")
     aloud_words_per_minute: int = _setting(170, "a whole number from 80 to 450", ge=80, le=450)
     aloud_turn_detection: Literal["model", "vad"] = _setting("model", "model or vad")
     aloud_max_calls: int = _setting(8, "how many calls one worker takes at once, a whole number from 1", ge=1)
@@ -260,6 +261,12 @@ class Settings(BaseSettings):
     def asks_services(self) -> bool:
         """Whether a call asks any model over HTTP."""
         return self.openai_api_key is not None or self.voice == "local"
+
+    @property
+    def voice_port(self) -> int:
+        """Where the speech server listens on this machine."""
+        parts = urlsplit(self.aloud_voice_url)
+        return parts.port or (443 if parts.scheme == "https" else 80)
 
     @property
     def local_database_url(self) -> str:

@@ -2,6 +2,7 @@
 
 from cli.dev.child_process import first_to_end
 from cli.dev.local_server import KEY, LocalServer
+from cli.dev.voice_process import voice_started
 from cli.screen import out, progress
 from providers.livekit.rooms import VALID_FOR, caller_token
 from providers.settings import Settings
@@ -10,8 +11,8 @@ ROOM = "dev"
 
 
 async def serve_room(settings: Settings, program: str) -> None:
-    """Start both, print how to join once the worker is ready, and run until one of them ends or we are stopped."""
-    async with LocalServer.started(settings, program) as server, server.worker() as worker:
+    """Start all, print how to join once the worker is ready, and run until one of them ends or we are stopped."""
+    async with voice_started(settings) as voiced, LocalServer.started(voiced, program) as server, server.worker() as worker:
         with progress("Starting a worker (a few seconds)…"):
             await server.worker_ready(worker)
         token = caller_token(KEY, server.secret, room=ROOM, user_id=settings.aloud_user)

@@ -6,6 +6,7 @@ from contextlib import AsyncExitStack
 from cli.dev.child_process import first_to_end, ready
 from cli.dev.local_server import LocalServer, free_port
 from cli.dev.page_worker import keep_a_worker
+from cli.dev.voice_process import voice_started
 from cli.logs import log_file
 from cli.screen import out, progress
 from providers.settings import Settings
@@ -17,11 +18,15 @@ ANSWERS = "Aloud is at "
 
 
 async def serve_page(settings: Settings, program: str) -> None:
-    """Start all three, print the address to open, and run until one of them ends for good or we are stopped."""
+    """Start all three, and the local voice if it is chosen, and print the address to open.
+
+    Runs until one of the three ends for good, or we are stopped.
+    """
     port = _usual_or_free_port(settings.aloud_web_port)
     origin = f"http://{HOST}:{port}"
     here = {"ALOUD_WEB_HOST": HOST, "ALOUD_WEB_PORT": str(port), "ALOUD_WEB_URL": "", "ALOUD_LIVEKIT_PUBLIC_URL": ""}
     async with AsyncExitStack() as stack:
+        settings = await stack.enter_async_context(voice_started(settings))
         server = await stack.enter_async_context(LocalServer.started(settings, program, webhook=f"{origin}{PATH}"))
         log_file(settings, "web")
         current = await stack.enter_async_context(AsyncExitStack())

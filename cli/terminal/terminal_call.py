@@ -9,6 +9,7 @@ from uuid import uuid4
 from agent.roomless.roomless_call import RoomlessCall
 from cli.account_states import closed_line
 from cli.async_run import prepare_folder
+from cli.dev.voice_process import voice_started, without_voice
 from cli.screen import fail, out, progress
 from cli.terminal.conversation_screen import ConversationScreen
 from cli.terminal.piped_lines import Lines, piped_lines
@@ -16,6 +17,7 @@ from cli.terminal.prompt_line import PromptLine
 from cli.terminal.speaking import Speaking, chosen_loudspeaker
 from inbox.listing.pipeline import FirstLook
 from providers.models.choice import choose_models
+from providers.models.espeak import find_espeak
 from providers.settings import Settings
 from session.announcements.sending_news import let_leave
 from session.call import Call
@@ -37,10 +39,15 @@ async def terminal_call(settings: Settings, speaking: Speaking) -> None:
     face_to_face = by_hand and out.is_terminal
     prompt = PromptLine() if face_to_face and not out.is_dumb_terminal else None
     screen = ConversationScreen(out, echoed=face_to_face and not prompt)
-    models = choose_models(settings)
     async with AsyncExitStack() as stack:
-        if loudspeaker := chosen_loudspeaker(speaking, has_voice=models.speaks):
+        if loudspeaker := chosen_loudspeaker(speaking, has_voice=settings.voice != "none" or find_espeak() is not None):
             stack.push_async_callback(loudspeaker.aclose)
+            settings = await stack.enter_async_context(voice_started(settings))
+        elif settings.voice == "local":
+            settings = without_voice(settings)
+        models = choose_models(settings)
+        if loudspeaker and not models.speaks:
+            loudspeaker = chosen_loudspeaker(speaking, has_voice=False)
         out.print(models.name, style="dim", markup=False)
         with progress("Reading your mail…"):
             await prepare_folder(settings, "console")

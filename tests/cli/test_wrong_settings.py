@@ -52,6 +52,7 @@ WRONG = [
     ("ALOUD_VOICE", "perhaps"),
     ("ALOUD_VOICE", "openai"),
     ("ALOUD_VOICE_URL", "127.0.0.1:8091"),
+    ("ALOUD_VOICE_MODELS", "~no-such-user/voices"),
     ("ALOUD_WORDS_PER_MINUTE", "fast"),
     ("ALOUD_WORDS_PER_MINUTE", "20"),
     ("ALOUD_TURN_DETECTION", "guess"),

@@ -38,7 +38,7 @@ def test_what_nothing_speaks_against_is_sure(signs: HeardSigns) -> None:
         HeardSigns(text="yeah", second=""),
         HeardSigns(text="Do it", second="Doing"),
         HeardSigns(text="go ahead", second="Go head"),
-        HeardSigns(text="send it", second="Sand"),
+        HeardSigns(text="send it", second="Set it"),
     ],
 )
 def test_each_sign_alone_makes_it_doubtful(signs: HeardSigns) -> None:
