@@ -150,7 +150,7 @@ class Turn:
 
     `answer_by` is the deadline of the answer on the event loop's clock; `how_far` tells the progress of a long tool, if it is known.
     `unplaced` is what was to be done when the user was asked to which mail.
-    `untold`: what is under the cursor is told after its last wish. `doubted` is what was asked back; see `session.turn.doubt`.
+    `untold`: what is under the cursor is told after its last wish. `doubted` is what was asked back; see `session.turn.asking_back`.
     """
 
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)

@@ -129,7 +129,9 @@ class Consent:
 
         Words of other participants, interim transcripts and words that were heard in doubt are ignored.
         """
-        if utterance.by != self._caller or not utterance.final or utterance.doubtful or utterance.said.says_nothing:
+        if utterance.by != self._caller or not utterance.final or utterance.said.says_nothing:
+            return
+        if utterance.doubtful:
             return
         over_our_voice = utterance.channel is Channel.VOICE and utterance.overlapped
         self._remember(utterance, over_our_voice=over_our_voice)

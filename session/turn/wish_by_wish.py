@@ -28,7 +28,7 @@ from session.dialogue import OPENS, Awaits
 from session.plain_answers import SILENCE, Answer, Use, answer_without_model, plain_answer, takes_back
 from session.skills.presenting import unpresented
 from session.tools import chosen
-from session.turn.doubt import asked_back, confirmed, hear_confirmed, note_doubt
+from session.turn.asking_back import asked_back, confirmed, hear_confirmed, note_doubt
 from session.turn.wish import Wish, WishState
 
 
