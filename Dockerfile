@@ -1,6 +1,8 @@
 # The worker, and with another entrypoint the page's server. Dependencies are a layer of their own, so that a change of code does not install them again.
 FROM python:3.11-slim AS dependencies
-COPY requirements.lock /build/
+# requirements-voice.lock for the speech server: it brings Piper, which is GPL-3, so no other image has it.
+ARG LOCK=requirements.lock
+COPY ${LOCK} /build/requirements.lock
 RUN python -m venv /opt/aloud \
     && /opt/aloud/bin/pip install --no-cache-dir --require-hashes -r /build/requirements.lock \
     && /opt/aloud/bin/python -m compileall -q /opt/aloud/lib

@@ -42,7 +42,8 @@ class TestImage:
 
     def test_dependencies_are_a_layer_of_their_own_and_held_to_their_hashes(self) -> None:
         dependencies = stages()[0]
-        assert [arguments for instruction, arguments in dependencies if instruction == "COPY"] == ["requirements.lock /build/"]
+        assert [arguments for instruction, arguments in dependencies if instruction == "COPY"] == ["${LOCK} /build/requirements.lock"]
+        assert [arguments for instruction, arguments in dependencies if instruction == "ARG"] == ["LOCK=requirements.lock"]
         assert "--require-hashes" in " ".join(arguments for _, arguments in dependencies)
 
     def test_it_does_not_run_as_root(self) -> None:
@@ -56,7 +57,7 @@ class TestImage:
         ignored = (ROOT / ".dockerignore").read_text().split()
         assert ignored[0] == "*", "nothing comes along that is not named: no .env, no history"
         let_in = {line.removeprefix("!") for line in ignored if line.startswith("!")}
-        assert let_in == {*PACKAGES, "requirements.lock"}
+        assert let_in == {*PACKAGES, "requirements.lock", "requirements-voice.lock"}
         assert all((ROOT / name).exists() for name in let_in)
 
     def test_what_it_sets_are_settings(self) -> None:
@@ -67,6 +68,13 @@ class TestImage:
 class TestCompose:
     def test_it_holds_the_servers_and_the_worker(self) -> None:
         assert {"livekit", "redis", "postgres", "worker"} <= compose()["services"].keys()
+
+    def test_only_the_speech_server_has_piper_and_it_gets_no_secret(self) -> None:
+        built = {name: service["build"] for name, service in compose()["services"].items() if "build" in service}
+        assert built.pop("voice") == {"context": ".", "args": {"LOCK": "requirements-voice.lock"}}
+        assert set(map(str, built.values())) == {"."}
+        assert "env_file" not in compose()["services"]["voice"]
+        assert "ports" not in compose()["services"]["voice"], "it asks for no password"
 
     def test_every_image_that_is_fetched_has_a_version(self) -> None:
         images = [str(service["image"]) for service in compose()["services"].values() if "image" in service]

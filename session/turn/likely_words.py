@@ -6,11 +6,19 @@ Whisper reads the end of a prompt, some 220 tokens, as what was said before; so 
 from collections.abc import Iterable
 
 from briefing.mail import Address
+from briefing.mail_action import MailAction
 from briefing.speech.wording.speakable import speakable
-from briefing.understanding.commands import EXAMPLES
+from briefing.understanding.commands import EXAMPLES, CommandKind
 from session.call import Call
 from session.dialogue import OPENS
-from session.plain_answers import IN_HELP
+
+LIKELY = (
+    *(CommandKind.NEXT, MailAction.ARCHIVE, MailAction.FLAG, MailAction.DELETE, MailAction.MARK_READ, MailAction.MARK_UNREAD),
+    *(CommandKind.UNDO, CommandKind.READ_IN_FULL, CommandKind.REPEAT, CommandKind.BACK, CommandKind.SKIP_MAIL, CommandKind.SKIP_TOPIC),
+    *(CommandKind.WHAT_DID_I_SKIP, CommandKind.PROGRESS, CommandKind.CHECK_NEW, CommandKind.HOLD_ON, CommandKind.GO_ON, CommandKind.STOP),
+    *(CommandKind.HELP, CommandKind.GOODBYE),
+)
+"""Commands whose words are always the same: an example with a name in it would make that name likely."""
 
 MOST_NAMES = 8
 LONGEST_NAME = 30
@@ -26,7 +34,7 @@ def likely_words(call: Call, *, private: bool) -> str:
     senders = [current.sender] if current is not None else []
     people = [*senders, *(_others(call) if private else [])]
     topic = [_short(current.subject, LONGEST_TOPIC)] if current is not None else []
-    commands = [EXAMPLES[kind].capitalize() for kind in IN_HELP]
+    commands = [f"{EXAMPLES[kind][0].upper()}{EXAMPLES[kind][1:]}" for kind in LIKELY]
     answers = ["Yes", "No", "Cancel"] if isinstance(call.dialogue.state.open, OPENS) or call.turn.doubted is not None else []
     return " ".join(f"{words}." for words in (*topic, *_names(people), *commands, *answers) if words)
 

@@ -167,6 +167,10 @@ class Caller:
         """Say a line aloud, expecting no answer."""
         await self._speech.put(await synthesise(text, words_per_minute=words_per_minute))
 
+    async def play(self, pcm: bytes) -> None:
+        """Say what was spoken elsewhere, 16 bit mono PCM at `SAMPLE_RATE`, expecting no answer."""
+        await self._speech.put(pcm)
+
     async def speak_with_pauses(self, *parts: str | float) -> None:
         """Say parts of a line with silence of so many seconds between them, in one breath, expecting no answer."""
         await self._speech.put(b"".join([await _part(part) for part in parts]))
