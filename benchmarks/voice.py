@@ -106,10 +106,15 @@ def _answer(words: str) -> Confirmation | None:
 
 
 def utterances() -> Sequence[str]:
-    """Commands of the utility set that the rules understand, as one says them: short, and without figures."""
+    """Commands of the utility set that the rules understand: short, one at a time, and without dictation and figures."""
     short = dict.fromkeys(each.words for each in wanted() if len(each.words.split()) <= LONGEST_WORDS)
-    plain = [words for words in short if meaning(words) is not None and not any(letter.isdigit() for letter in words)]
+    plain = [words for words in short if _is_one_command(words) and not any(letter.isdigit() for letter in words)]
     return [*plain, "yes", "no", "yes please", "no don't"]
+
+
+def _is_one_command(words: str) -> bool:
+    read = understand(words)
+    return len(read.wishes) == 1 and read.command is not None and not read.command.text and not read.depends
 
 
 class Ear:
