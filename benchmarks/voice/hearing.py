@@ -16,7 +16,7 @@ import httpx2
 import numpy as np
 
 from benchmarks.record import Figure, Measured, Picture
-from benchmarks.voice_sounds import babble, by_telephone, mixed, noises, padded, pink, voices
+from benchmarks.voice.sounds import babble, by_telephone, mixed, noises, padded, pink, voices
 from briefing.mail_action import MailAction
 from briefing.understanding.commands import Command, CommandKind
 from briefing.understanding.confirmation import Confirmation

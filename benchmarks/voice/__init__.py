@@ -1,0 +1,1 @@
+"""What the local voice hears, and how soon."""
