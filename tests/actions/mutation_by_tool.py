@@ -46,7 +46,12 @@ CONSENT = (
     "actions/consent/test_payloads",
 )
 HOLDING = ("briefing/understanding/test_holding_back",)
-SENDING = ("actions/sending/test_outbox", "actions/sending/test_drafts", "actions/sending/test_sealed_words")
+SENDING = (
+    "actions/sending/test_sending_store",
+    "actions/sending/test_outbox",
+    "actions/sending/test_drafts",
+    "actions/sending/test_sealed_words",
+)
 TESTED_BY: Mapping[str, tuple[str, ...]] = {
     "actions/consent/gate.py": CONSENT[:5],
     "actions/consent/grants.py": CONSENT,

@@ -72,6 +72,11 @@ class TestYesAndMore:
     def test_it_shares_no_more_than_small_words_with_the_mail(self) -> None:
         assert parts("yes, what is the weather", replace(REPLY, body="What is the plan, and what is it for?")) is not None
 
+    @pytest.mark.parametrize("word", ["email", "message", "topic", "one"])
+    def test_a_word_that_could_mean_the_mail_counts_where_the_mail_has_it(self, word: str) -> None:
+        assert parts(f"yes, what is the weather {word}", REPLY) is not None
+        assert parts(f"yes, what is the weather {word}", replace(REPLY, body=f"This {word} is short.")) is None
+
     @ASKED
     def test_what_is_no_yes_to_another_question_is_none_to_this_one(self, asked: About) -> None:
         assert parts("that is the right address, next", asked) is None

@@ -96,9 +96,10 @@ class TestAdding:
             a_row("over", put_at=ms_of(MORNING) - 1, **old),
             a_row("untold", put_at=0, state="sent"),
             a_row("tims", put_at=0, user_id="tim", **old),
+            a_row("abes", put_at=0, user_id="abe", **old),
         )
         await put(store, a_row("new", put_at=ms_of(MORNING + KEPT_FOR)))
-        assert set(await rows(database)) == {"just", "untold", "tims", "new"}
+        assert set(await rows(database)) == {"just", "untold", "tims", "abes", "new"}
         with pytest.raises(MessageIdUsedError):
             await put(store, a_row("again", message_id="just@aloud", put_at=ms_of(MORNING + KEPT_FOR)))
         assert timedelta(days=30) == KEPT_FOR
@@ -110,7 +111,7 @@ class TestAdding:
         assert store.mail_of(row) == a_mail()
         assert store.recipients_of(row) == ("a@x.org", "b@x.org")
 
-    @pytest.mark.parametrize(("account", "user"), [("home", USER), ("work", "tim")])
+    @pytest.mark.parametrize(("account", "user"), [("home", USER), ("work", "tim"), ("work", "abe"), ("zoo", USER)])
     async def test_one_of_another_account_or_user_is_none(self, store: SendingStore, database: Database, account: str, user: str) -> None:
         await draft(database, account=account, user=user)
         with pytest.raises(DraftChangedError):
@@ -169,10 +170,11 @@ class TestTurns:
             a_row("later", due_at=ms_of(MORNING) + 1),
             a_row("taken", claimed_until=ms_of(MORNING) + 1),
             a_row("tims", user_id="tim", due_at=ms_of(MORNING) - 2),
+            a_row("abes", user_id="abe", due_at=ms_of(MORNING) - 3),
             *(a_row(state.value, state=state.value) for state in ENDED),
         )
         assert await store.due(MORNING, user_id=USER) == ["earlier", "now"]
-        assert await store.due(MORNING, user_id=None) == ["tims", "earlier", "now"]
+        assert await store.due(MORNING, user_id=None) == ["abes", "tims", "earlier", "now"]
 
     async def test_no_more_than_a_hundred_are_handed_out_at_once(self, store: SendingStore, database: Database) -> None:
         async with database.session() as session:
@@ -198,7 +200,8 @@ class TestTurns:
     async def test_who_puts_it_off_gives_it_back_and_nobody_else_can(self, store: SendingStore, database: Database) -> None:
         await put(store, a_row())
         await claimed(store)
-        await store.put_off("s1", "other", until=LATER)
+        for nobody in ("another", "other"):
+            await store.put_off("s1", nobody, until=LATER)
         assert (await rows(database))["s1"].claimed_by == "me"
         await store.put_off("s1", "me", until=LATER)
         row = (await rows(database))["s1"]
@@ -211,6 +214,7 @@ class TestLeaving:
         await put(store, a_row())
         await claimed(store)
         assert not await store.leave("s1", "other", now=MORNING, until=LATER)
+        assert not await store.leave("s1", "another", now=MORNING, until=LATER)
         assert not await store.leave("none", "me", now=MORNING, until=LATER)
         assert (await rows(database))["s1"].state == "held"
         assert await store.leave("s1", "me", now=MORNING + MS, until=LATER + MS)
@@ -274,7 +278,7 @@ class TestCancelling:
         await put(
             store,
             a_row("b", put_at=2), a_row("a", put_at=2), a_row("z", put_at=1), a_row("leaves", put_at=3, state="sending"),
-            a_row("tims", put_at=4, user_id="tim"),
+            a_row("tims", put_at=4, user_id="tim"), a_row("abes", put_at=5, user_id="abe"),
         )  # fmt: skip
         done: list[object] = []
         for _ in range(4):
@@ -308,6 +312,8 @@ class TestCancelling:
         await put(store, a_row(), a_row("other"), a_row("tims", user_id="tim", message_id="s1@aloud"), a_row("leaves", state="sending"))
         async with database.session() as session:
             assert await cancel_held(session, USER, "none@aloud")
+            assert await cancel_held(session, "abe", "s1@aloud")
+            assert await cancel_held(session, "zoe", "s1@aloud")
             assert not await cancel_held(session, USER, "leaves@aloud")
             assert await cancel_held(session, USER, "s1@aloud")
         found = await rows(database)
@@ -328,13 +334,20 @@ class TestTelling:
     async def test_told_of_is_what_has_ended_of_this_user_and_was_named(self, store: SendingStore, database: Database) -> None:
         ended = [a_row(state.value, state=state.value) for state in ENDED]
         await put(store, *ended, a_row("held"), a_row("leaves", state="sending"), a_row("tims", state="sent", user_id="tim"))
-        await put(store, a_row("unnamed", state="sent"))
-        await store.told(USER, [*(each.sending_id for each in ended), "held", "leaves", "tims"])
+        await put(store, a_row("unnamed", state="sent"), a_row("abes", state="sent", user_id="abe"))
+        await store.told(USER, [*(each.sending_id for each in ended), "held", "leaves", "tims", "abes"])
         found = await rows(database)
         assert {each for each, row in found.items() if row.told} == {state.value for state in ENDED}
         assert {each for each, row in found.items() if row.about is None} == {state.value for state in ENDED}
 
     async def test_mails_come_the_oldest_first(self, store: SendingStore) -> None:
-        await put(store, a_row("b", put_at=2), a_row("c", put_at=1), a_row("a", put_at=2), a_row("tims", user_id="tim"))
+        await put(
+            store,
+            a_row("b", put_at=2),
+            a_row("c", put_at=1),
+            a_row("a", put_at=2),
+            a_row("tims", user_id="tim"),
+            a_row("abes", user_id="abe"),
+        )
         assert [row.sending_id for row in await store.of_user(USER)] == ["c", "a", "b"]
         assert [row.sending_id for row in await store.of_user(USER, StoredSending.put_at == 2)] == ["a", "b"]

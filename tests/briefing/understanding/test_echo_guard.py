@@ -77,7 +77,9 @@ def test_letters_that_sound_alike_are_one_sound(words: str, said: str) -> None:
     assert may_be_echo(said, [words])
 
 
-@pytest.mark.parametrize(("words", "said"), [("archive it", "ark hive it"), ("ark hive", "Archive.")])
+@pytest.mark.parametrize(
+    ("words", "said"), [("archive it", "ark hive it"), ("ark hive", "Archive."), ("ark hive it", "Archive it when you are done.")]
+)
 def test_where_a_word_ends_cannot_be_heard(words: str, said: str) -> None:
     assert may_be_echo(words, [said])
 
