@@ -311,9 +311,11 @@ class TestCancelling:
     async def test_a_changed_draft_takes_back_what_is_held_of_it_and_nothing_else(self, store: SendingStore, database: Database) -> None:
         await put(store, a_row(), a_row("other"), a_row("tims", user_id="tim", message_id="s1@aloud"), a_row("leaves", state="sending"))
         async with database.session() as session:
+            for nobody in ("abe", "zoe"):
+                assert await cancel_held(session, nobody, "s1@aloud")
+        assert {row.state for row in (await rows(database)).values()} == {"held", "sending"}
+        async with database.session() as session:
             assert await cancel_held(session, USER, "none@aloud")
-            assert await cancel_held(session, "abe", "s1@aloud")
-            assert await cancel_held(session, "zoe", "s1@aloud")
             assert not await cancel_held(session, USER, "leaves@aloud")
             assert await cancel_held(session, USER, "s1@aloud")
         found = await rows(database)
