@@ -60,8 +60,8 @@ class Offer(StrEnum):
     HEAR_ARRIVALS = "hear_arrivals"
     HEAR_SKIPPED = "hear_skipped"
     HEAR_ALL_ACCOUNTS = "hear_all_accounts"
-    HOLD_BACK = "hold_back"
-    """Not to send a scheduled mail."""
+    HOLD_BACK = "hold_back"  # not to send a scheduled mail
+    DISCARD = "discard"  # to throw the open draft away
     AGREE = "agree"
     """What `Dialogue.asked` is about. Only this one changes or sends mail."""
 

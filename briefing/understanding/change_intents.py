@@ -23,6 +23,7 @@ from briefing.understanding.intent_words import (
     AS_A_THING,
     AT_A_TIME,
     COMPLETES,
+    CONDITION,
     DEPENDS,
     DOUBTS,
     ENDS_OPEN,
@@ -41,6 +42,7 @@ from briefing.understanding.intent_words import (
     THE_OPEN_ONE,
     THIRD_PARTY,
     TOLD,
+    WANTED_BEFORE,
 )
 from briefing.understanding.verbs.table import VERBS
 from briefing.understanding.wishes import BEGINS, IMPERATIVES, wishes
@@ -231,7 +233,7 @@ def _asks(clauses: Sequence[str], place: int, action: MailAction) -> int | None:
     """Where in this clause the verb stands that asks for the action; none if nothing in it does."""
     clause = clauses[place]
     before = clauses[place - 1] if place else ""
-    if re.search(ENDS_OPEN, before) or re.search(ALL_BUT, before) or _is_telling(before) or _is_condition(before):
+    if re.search(ENDS_OPEN, before) or re.search(ALL_BUT, before) or _is_telling(before) or re.search(CONDITION, before):
         return None
     intent = _PREFACE.sub("", clause)
     for match in _FOUND[action].finditer(intent):
@@ -255,12 +257,9 @@ def _depends(behind: str, later: Sequence[str], action: MailAction) -> bool:
     own = behind[: joined.start()] if joined is not None else behind
     qualifies = [] if joined is not None else itertools.takewhile(lambda clause: _NEXT_WISH.match(f" and {clause}") is None, later)
     doubts = [] if joined is not None else itertools.takewhile(lambda clause: _IMPERATIVE.match(clause) is None, later)
-    is_unsure = re.search(DOUBTS, " ".join([own, *doubts]))
-    return bool(is_unsure or re.search(AT_A_TIME, own) or re.search(DEPENDS, " ".join([own, *qualifies])))
-
-
-def _is_condition(clause: str) -> bool:
-    return re.match(rf"(?:(?:and|but|only|well|so|okay|then) )*{DEPENDS}", clause) is not None
+    if re.search(DOUBTS, " ".join([own, *doubts])) or re.search(AT_A_TIME, own):
+        return True
+    return re.search(DEPENDS, " ".join([own, *qualifies])) is not None or any(re.search(WANTED_BEFORE, each) for each in later)
 
 
 def _is_denied(before: str, clause: str, verb: str) -> bool:

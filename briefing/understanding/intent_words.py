@@ -78,9 +78,14 @@ _IN_A_WHILE = r"in (?:an?|one|two|three|half|five|ten|\d+|a few)(?: \w+)? ?(?:se
 DEPENDS = (
     r"\b(?:if(?! (?:you (?!were|had|was)|possible|that is (?:okay|ok|fine|all right))\b)"
     r"|unless|once|as soon as|whenever|when(?! you (?:can|get|have)\b)"
-    r"|provided|assuming|depending|in case|or (?:not|should|is|do not))\b"
+    r"|provided|providing|assuming|suppos(?:e|ing)|given that|depending|contingent|subject to|in case|in the event|on (?:the )?condition"
+    r"|(?:so|as) long as|by the time|the (?:moment|minute|instant|second) (?:that )?(?:i|you|he|she|it|we|they|the|\w+ (?:has|is))"
+    r"|wh(?:ile|ilst) (?!(?:you|we) are (?:at|about)\b)\w+|where (?:it|that|there|he|she|they)|minus|with the exception|only after"
+    r"|or (?!(?:whatever|something|so|the|this|that|these|those|number|mail)\b)\w+)\b"
 )
 """Behind the verb: the wish has a condition."""
+CONDITION = rf"^(?:(?:and|but|only|well|so|okay|then) )*{DEPENDS}"
+"""A clause that begins like this sets one for the next."""
 DOUBTS = (
     r"\b(?:not (?:so |quite |entirely |really |too |yet )?(?:sure|certain)|unsure|i guess|i suppose|maybe|perhaps|possibly|probably|no idea"
     r"|i wonder|i do not know|i do not think so|rather not|(?<!had )better not|what do you think|should (?:i|we)|is (?:it"
@@ -88,11 +93,13 @@ DOUBTS = (
 )
 AT_A_TIME = (
     r"(?<!for )(?<!from )(?<!about )(?<!of )(?<!to )(?<!under )(?<!into )(?<!as )(?<!until )\b(?:tomorrow|tonight|later|soon|until|till"
-    rf"|{_IN_A_WHILE}|next (?:week|month|time)|this (?:afternoon|evening)|(?:on|by|at) (?:\w+day|noon|midnight|lunch"
+    rf"|{_IN_A_WHILE}|at the end of|next (?:week|month|time)|this (?:afternoon|evening)|(?:on|by|at) (?:\w+day|noon|midnight|lunch"
     rf"|night|\d\w*|\w+ o'?clock)"
     r"|(?:after|before) (?:i|we|you|he|she|they|the|my|that|lunch|dinner|breakfast|work|\w+day|noon))\b"
 )
 """Behind the verb of what is done at once: it is wanted at another time."""
+WANTED_BEFORE = rf"(?<!\bthe)(?<!\bvery) first$|^only {DEPENDS}"
+"""A clause behind the wish: something else is wanted before."""
 
 TOLD = (
     r"\b(?:said|says|say|saying|wrote|writes|asks|asked|asking|told|tells|wants|wanted|mentioned|suggests|suggested|demands|ordered|reads"
@@ -147,7 +154,9 @@ NAMES_A_MAIL = (
 )
 """"This one" and "this mail" are the open mail all the same, see `THE_OPEN_ONE`."""
 NAMES_A_THING = (
-    r"\b(?:archive|delete|trash|flag|star|snooze) the (?!\w+ones?\b|(?:things?|lot|same|current|draft|one|ones|mails?|e-?mails?|messages?"
+    r"\b(?:archive|delete|trash|bin|flag|star|snooze|get rid of) (?:the|my|your|his|her|our|their)"
+    r" (?:(?:very|last|first|second|third|next|whole|entire|other) )*(?!\w+ones?\b"
+    r"|(?:things?|lot|same|current|draft|one|ones|mails?|e-?mails?|messages?"
     r"|newsletters?|notifications?|invitations?|first|second|third|fourth|fifth|last|latest|newest|oldest|next|previous|other|whole|entire"
     r"|rest|open|whole|damn|bloody|fucking|stupid|silly)\b)(?P<thing>\w+)"
 )

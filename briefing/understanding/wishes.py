@@ -23,8 +23,7 @@ from briefing.understanding.wish_words import WRITES_TO_SOMEBODY, corrects, is_a
 
 Line = TypeVar("Line", bound=PlainReading)
 
-MOST_PIECES = 8
-"""A longer line is told, and no list of wishes."""
+MOST_PIECES = 8  # a longer line is told, and no list of wishes
 
 _JOINS = "and|then|also|plus|but|after that|afterwards"
 _BREAK = re.compile(
@@ -37,7 +36,7 @@ _ENDS_DICTATION = re.compile(r"\b(?:then|also)\b", re.IGNORECASE)
 _CHANGES_THE_REST = re.compile(
     r"\b(?:if|unless|except|apart from|besides|without|when|whenever|once|before|because|since|whether|in case|as soon as|otherwise"
     r"|or|not|never|nobody|only|instead of|said|says|wrote|told me|asked)\b|n['\u2019 ]t\b"
-    r"|^(?:no|nope|nah|wait|sorry|oops|hang on|hold on|stop|rather|i mean)\b",
+    r"|^(?:no|nope|nah|wait|sorry|oops|hang on|hold on|stop|rather|i mean)\b|(?<!\bthe)(?<!\bvery) first\W*$",
     re.IGNORECASE,
 )
 """In a clause that is no plain command: what stands beside it may not be meant as it stands."""
@@ -49,6 +48,7 @@ _GOES_ON_WITH_A_VERB = re.compile(
 """In a text: what an "and" with a bare verb behind it may go on with: "I will sign it and delete the old one"."""
 _TAKES_BACK = frozenset({CommandKind.STOP, CommandKind.HOLD_ON, CommandKind.CANCEL, CommandKind.NO})
 _HAVE_REASONS = frozenset({CommandKind.CHANGE, CommandKind.UNDO, CommandKind.UNSUBSCRIBE, CommandKind.NEXT, CommandKind.SKIP_MAIL})
+_STEPS = frozenset({CommandKind.NEXT, CommandKind.BACK})
 _NAMES_A_MAIL = frozenset({CommandKind.JUMP_TO_MAIL, CommandKind.NEXT, CommandKind.BACK})
 _OTHER_IMPERATIVES = """
     tell say ask answer write let call check find look list report remind set keep leave copy cc send book pay unsubscribe block confirm
@@ -202,12 +202,19 @@ class _Cutting(Generic[Line]):
 
         None where a text is dictated that may go on behind what would be its end.
         """
+        first = self._piece(at)
+        behind = self._piece(at + 1).command if at + 1 < len(self.pieces) else None
+        if behind is not None and behind.kind in _STEPS and first.command is not None and first.command.kind is behind.kind:
+            return at + 1, first  # said twice in a line they are two steps
         for end in range(len(self.pieces) if at else len(self.pieces) - 1, at, -1):
             clause = self.read(self.line.words[self.pieces[at].start : self.pieces[end - 1].end])
             if is_covered(clause):
                 goes_on = _is_dictated(clause) and end < len(self.pieces) and not self._ends_dictation(end, clause)
                 return end, None if goes_on else clause
-        return at + 1, self.read(self.line.words[self.pieces[at].start : self.pieces[at].end])
+        return at + 1, first
+
+    def _piece(self, at: int) -> Line:
+        return self.read(self.line.words[self.pieces[at].start : self.pieces[at].end])
 
     def _ends_dictation(self, at: int, clause: PlainReading) -> bool:
         """Whether the text of this clause ends before this piece: plain commands, or changes of mail, follow, and nothing else.

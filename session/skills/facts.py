@@ -41,6 +41,14 @@ async def sender(call: Call) -> Outcome:
     return _of_a_mail(about_facts.sent_by(envelope.sender))
 
 
+async def address(call: Call) -> Outcome:
+    """Where the mail comes from, whatever name its sender has chosen."""
+    envelope = await _envelope(call)
+    if not envelope.sender.email:
+        raise SkillRefusedError(replies.NO_SENDER)
+    return _of_a_mail(about_facts.comes_from(envelope.sender))
+
+
 async def recipients(call: Call) -> Outcome:
     envelope = await _envelope(call)
     own = call.acting.own_addresses
@@ -179,6 +187,7 @@ def _verbatim(said: str) -> Outcome:
 
 _SKILLS: Mapping[Fact, Skill] = {
     Fact.SENDER: sender,
+    Fact.ADDRESS: address,
     Fact.RECIPIENTS: recipients,
     Fact.TIME: time,
     Fact.LENGTH: length,

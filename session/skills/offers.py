@@ -9,6 +9,7 @@ from briefing.mail_action import MailAction
 from briefing.speech.sentences import replies, what_next
 from briefing.speech.sentences.about_arrivals import DEALT_WITH, stays_for_later
 from briefing.tracking.focus import Listed
+from briefing.understanding.confirmation import Confirmation
 from briefing.understanding.small_talk import SmallTalk
 from session.call import Call
 from session.dialogue import Asked, Awaits, Closed, Offer, Offered, Open, SlotAsked
@@ -19,7 +20,7 @@ from session.skills.inbox_changes import announce, begin_at_once, begins_at_once
 from session.skills.lookup import listed, refs_of
 from session.skills.narrowing_down import all_again
 from session.skills.presenting import close, is_presented, left_for_later, present, skipped_earlier, skipped_in_all, take_up
-from session.skills.writing import sending
+from session.skills.writing import drafting, sending
 
 
 async def check_for_new_mail(call: Call) -> Outcome:
@@ -55,6 +56,8 @@ async def accept_offer(call: Call) -> Outcome:
             return await _agreed(call, asked)
         case Offered(offer=Offer.HOLD_BACK, about=sendings):
             return await sending.hold_back_scheduled(call, sendings)
+        case Offered(offer=Offer.DISCARD):
+            return await drafting.discard_draft(call, certain=call.dialogue.last.confirmation() is Confirmation.YES)
         case Offered(offer=offer):
             return await TO_HEAR[offer](call)
         case _:
@@ -138,13 +141,12 @@ async def decline_offer(call: Call) -> Outcome:
         return await _let_go(call)
     call.dialogue.note(Closed())
     match was:
-        case Asked() if isinstance(asked, SendPayload | RecipientPayload):
-            return await sending.leave_draft(call, (asked.mail if isinstance(asked, RecipientPayload) else asked).draft_id)
         case Asked():
-            _leave_it_unclear(call, asked)
-            return saying(replies.LEFT_ALONE)
+            return await _not_agreed_to(call, asked)
         case Offered(offer=Offer.HOLD_BACK, about=sendings):
             return await sending.leave_scheduled(call, sendings)
+        case Offered(offer=Offer.DISCARD, about=(draft_id,)):
+            return await sending.leave_draft(call, draft_id)
         case Offered(offer=Offer.HEAR_ARRIVALS):
             return await _without_arrivals(call)
         case Offered(offer=offer):
@@ -152,11 +154,14 @@ async def decline_offer(call: Call) -> Outcome:
             return saying(replies.DECLINED)
 
 
-def _leave_it_unclear(call: Call, asked: About | None) -> None:
+async def _not_agreed_to(call: Call, asked: About | None) -> Outcome:
     """After a no about another mail "it" may be that one or the open one, so whoever says it is asked."""
+    if isinstance(asked, SendPayload | RecipientPayload):
+        return await sending.leave_draft(call, (asked.mail if isinstance(asked, RecipientPayload) else asked).draft_id)
     current, declined = call.tracker.current(), mails_of(asked) if asked is not None else ()
     if current is not None and not call.more_to_come and len(declined) == 1 and current.mail_id not in declined:
         call.dialogue.note(Listed((current.mail_id, *declined)))
+    return saying(replies.LEFT_ALONE)
 
 
 async def _let_go(call: Call) -> Outcome:

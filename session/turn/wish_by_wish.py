@@ -97,7 +97,9 @@ def _in_parts(call: Call, said: Understanding) -> tuple[Understanding, ...]:
         return plain
     if call.line.has_model or not plain or len(said.wishes) == 1:
         return (said,)
-    return (*plain, call.dialogue.understandings.of(said.words[said.words.find(wishes[len(plain)].words) :]))
+    rest = wishes[len(plain)].words  # not in the line where it was worded anew: "delete it and the one after"
+    at = said.words.find(rest)
+    return (*plain, call.dialogue.understandings.of(said.words[at:] if at >= 0 else rest))
 
 
 def _is_idle(said: Understanding) -> bool:
@@ -280,8 +282,12 @@ def _it_after(done: Wish, wish: Wish | None = None) -> MailId | None:
     """The mail that "it" means in the next wish, if it is the one that it meant in this. "This one" stays the open one where another was
     only named: "flag the one from Anna and archive this one"."""
     command = done.said.command
-    names_another = command is not None and bool(command.target or command.ordinal or command.mail)
+    its = ON_MAILS.get(command.action) if command is not None and command.action is not None else None
+    is_place = its is not None and its.place is not None  # then the target is no mail
+    names_another = command is not None and bool(command.ordinal or command.mail or (command.target and not is_place))
     points = wish is not None and points_at_the_open_one(wish.said.words)
+    if command is not None and command.kind is CommandKind.SKIP_MAIL:
+        return None if points else done.it  # what is skipped is still spoken of: "skip it and flag it"
     return None if done.tool in _LEADS_ON or (names_another and not points) else done.it
 
 

@@ -336,7 +336,7 @@ MUTANTS = (
     ),
     Mutant(
         "change_intents",
-        "if re.search(ENDS_OPEN, before) or re.search(ALL_BUT, before) or _is_telling(before) or _is_condition(before):",
+        "if re.search(ENDS_OPEN, before) or re.search(ALL_BUT, before) or _is_telling(before) or re.search(CONDITION, before):",
         "if False:",
     ),
 )

@@ -154,3 +154,39 @@ async def test_a_time_that_is_over_is_no_time_of_another_day(call: Carried, line
 async def test_what_is_thrown_away_with_a_draft_is_the_draft_and_no_mail(call: Carried, line: str) -> None:
     await said_to(call, *WRITTEN, line)
     assert done(await call.world()) == []
+
+
+@pytest.mark.parametrize("line", ["throw it away", "bin it", "delete it"])
+async def test_a_yes_to_throwing_the_draft_away_does_that_and_sends_nothing(call: Carried, line: str) -> None:
+    assert "Shall I throw the draft away?" in await said_to(call, *WRITTEN, line)
+    assert "The draft is thrown away." in await said_to(call, "yes")
+    await said_to(call, "yes")
+    assert await on_their_way(call) == set()
+
+
+async def test_a_no_to_throwing_the_draft_away_keeps_it(call: Carried) -> None:
+    assert "The draft stays." in await said_to(call, *WRITTEN, "throw it away", "no")
+    assert await on_their_way(call) == set()
+    assert "Thursday is fine" in await said_to(call, "read me the draft")
+
+
+@pytest.mark.parametrize("line", ["skip it and flag it", "skip it but flag it", "skip it, then flag it"])
+@pytest.mark.parametrize("named", ["open the one from Priya", "find the mail from Priya"])
+async def test_what_is_skipped_is_still_spoken_of(call: Carried, named: str, line: str) -> None:
+    await said_to(call, named, line)
+    assert Flagged("F", ("rota",)).failure(await call.world()) == ""
+
+
+async def test_what_is_wanted_behind_a_name_of_a_folder_is_wanted_of_that_mail(call: Carried) -> None:
+    await said_to(call, "open the one from Priya", "put it in Receipts and flag it")
+    assert set(done(await call.world())) == {"move", "flag"}
+    assert Flagged("F", ("rota",)).failure(await call.world()) == ""
+
+
+async def test_a_wish_in_short_words_that_is_not_understood_is_named_whole(call: Carried) -> None:
+    assert "I did not get \u201carchive the one after\u201d." in await said_to(call, "archive it and the one after")
+
+
+@pytest.mark.parametrize("line", ["what is his address", "which address did he write from", "what's the mail address"])
+async def test_an_address_is_told_with_all_its_letters_whatever_the_name_says(call: Carried, line: str) -> None:
+    assert f"It comes from {address_of('boiler')}." in await said_to(call, "open the one from Tomasz", line)

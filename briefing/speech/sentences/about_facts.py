@@ -47,6 +47,11 @@ def sent_by(sender: Address) -> str:
     return finished(f"From {name}" if tells or not sender.email else f"From {name}, at {spoken_address(sender.email)}")
 
 
+def comes_from(sender: Address) -> str:
+    """`It comes from anna.berg@example.org.`"""
+    return finished(f"It comes from {spoken_address(sender.email)}")
+
+
 def sent_to(others: Sequence[Address], copies: Sequence[Address], *, to_user: bool) -> str:
     """`It went to you and Ben Okafor, with a copy to Raj.`: everybody whom the mail names; `to_user`: the user is among them."""
     to = [*(["you"] if to_user else []), *map(spoken_name, others)]

@@ -96,6 +96,9 @@ _UNITS: Mapping[str, timedelta] = {
 _SMALL = frozenset(
     {"on", "at", "by", "around", "about", "like", "the", "of", "until", "till", "to", "for", "this", "coming", "in", "sometime", "later"}
 )
+_BEFORE_A_DAY = frozenset({"on", "by", "until", "till", "to", "for", "around", "about"})
+_MOST_COUNTED = 12
+"""Mails are counted no further than this, so that "send it the 24th" is a day."""
 _LONGEST = 12
 
 
@@ -104,19 +107,19 @@ def spoken_time(words: Sequence[str]) -> Spoken | None:
     left = tuple(word for word in words if word != "the")
     if not 0 < len(left) <= _LONGEST:
         return None
-    found = Spoken()
+    found, before = Spoken(), ""
     while left:
         reading = next((each for read in _READERS if (each := read(left))), None)
         if reading is None and left[0] in _SMALL and len(left) > 1:
-            left = left[1:]
+            before, left = left[0], left[1:]
         elif reading is None:
             return None
         else:
             size, told = reading
             merged = _merged(found, told)
-            if merged is None:
+            if merged is None or (told.of_month is not None and not _is_day_of_month(told, found, before, left[size:])):
                 return None
-            found, left = merged, left[size:]
+            found, before, left = merged, "", left[size:]
     return found if found != Spoken() else None
 
 
@@ -128,6 +131,12 @@ def spoken_length(words: Sequence[str]) -> timedelta | None:
         return None
     told = reading[1]
     return (told.ahead or timedelta(0)) + timedelta(days=30 * told.months)
+
+
+def _is_day_of_month(told: Spoken, found: Spoken, before: str, behind: Words) -> bool:
+    """Whether a number counts days, and not mails or what comes first: "on the first" does, "the first one" and "it first" do not."""
+    is_said = told.month is not None or found.names_day or before in _BEFORE_A_DAY or (told.of_month or 0) > _MOST_COUNTED
+    return is_said and behind[:1] not in {("one",), ("ones",)}
 
 
 _Reading = tuple[int, Spoken]

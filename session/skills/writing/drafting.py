@@ -24,7 +24,7 @@ from providers.mailbox import MailboxError, MailGoneError
 from providers.mime.original import Original, read_original
 from providers.sender import MailSender, SendRefusedError
 from session.call import Call
-from session.dialogue import Awaits, Closed, SlotAsked
+from session.dialogue import Awaits, Closed, Offer, Offered, SlotAsked
 from session.outcome import CameTo, Outcome, SkillRefusedError, saying
 from session.passages import Passage
 from session.skills.changing.mailing import meant
@@ -136,7 +136,8 @@ async def discard_draft(call: Call, *, certain: bool) -> Outcome:
     """
     draft = await open_draft(call)
     if draft.text.strip() and not certain:
-        return _as_it_stands(words.TO_DISCARD)
+        call.dialogue.note(Offered(Offer.DISCARD, (draft.draft_id,)))
+        return Outcome(spoken=call.dialogue.say(Passage(words.TO_DISCARD)), happened=CameTo.ASKED, what=words.TO_DISCARD, verbatim=True)
     async with keeping():
         await call.acting.drafts.discard(draft.draft_id, draft.version)
     call.acting.consent.changed()

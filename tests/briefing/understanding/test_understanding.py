@@ -4,6 +4,8 @@ import ast
 from collections.abc import Iterator
 from pathlib import Path
 
+import pytest
+
 from briefing.mail_action import MailAction
 from briefing.understanding.awaited import Awaited
 from briefing.understanding.commands import Command, CommandKind
@@ -73,3 +75,8 @@ def test_what_was_said_is_not_shown_where_it_is_printed() -> None:
 
 def test_a_line_however_long_is_searched_for_few_addresses() -> None:
     assert sum(1 for _ in possible_addresses("a at b at c " * 2000)) <= LONGEST_ADDRESS * MOST_WORDS
+
+
+@pytest.mark.parametrize("line", ["next, next, archive it", "next. next. archive it", "next, next and archive it"])
+def test_a_step_that_is_said_twice_is_two_steps(line: str) -> None:
+    assert [wish.words for wish in understand(line).wishes] == ["next", "next", "archive it"]

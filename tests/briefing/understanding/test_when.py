@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from briefing.understanding.times.spans import span_of
+from briefing.understanding.times.spoken_times import spoken_time
 from briefing.understanding.times.when import moment_of
 
 BERLIN = ZoneInfo("Europe/Berlin")
@@ -177,3 +178,13 @@ def test_a_past_stretch_has_begun(said: str, now: datetime) -> None:
     if span is not None:
         assert span.since.astimezone(UTC) <= now.astimezone(UTC)
         assert span.since.astimezone(UTC) <= span.until.astimezone(UTC)
+
+
+@pytest.mark.parametrize("words", ["the first one", "first", "the second", "the 2nd one", "on the first one", "third"])
+def test_what_counts_mails_or_comes_first_is_no_day(words: str) -> None:
+    assert spoken_time(words.split()) is None
+
+
+@pytest.mark.parametrize("words", ["on the first", "until the 2nd", "monday the 2nd", "the 24th", "first of may", "by the third"])
+def test_a_day_of_the_month_is_said_as_one(words: str) -> None:
+    assert spoken_time(words.split()) is not None

@@ -12,6 +12,7 @@ class Fact(StrEnum):
     """What can be asked for. None of it changes anything."""
 
     SENDER = "sender"
+    ADDRESS = "address"
     RECIPIENTS = "recipients"
     TIME = "time"
     LENGTH = "length"
@@ -59,6 +60,8 @@ ASKED_FOR: Mapping[str, tuple[str, ...]] = {
         "(who|what) (is|was) the (sender|author) [of <this>]",
         "where (is|was) <this> from|where (does|did) <this> come from|whose mail (is|was) (it|this|that)",
         "who sent me this",
+    ),
+    Fact.ADDRESS: (
         "what (is|was) (the|his|her|their|the sender's) [mail] address",
         "(which|what) [mail] address (did (he|she|they|it|this) (write|mail|send|come|send it|send this)|(is|was) <this>) from",
     ),

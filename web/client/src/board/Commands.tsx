@@ -34,6 +34,7 @@ const QUESTIONS: Readonly<Record<Offer, string>> = {
   hear_skipped: "Hear what was skipped?",
   hear_all_accounts: "Take up the mail that you left for later?",
   hold_back: "Hold it back?",
+  discard: "Throw the draft away?",
   agree: "Do it?",
 };
 

@@ -155,6 +155,7 @@ export type Offer =
   | "hear_skipped"
   | "hear_all_accounts"
   | "hold_back"
+  | "discard"
   | "agree";
 
 /** Where the briefing as a whole is. While it is loading, numbers may still grow and the order of what is ahead may change. */
