@@ -98,8 +98,7 @@ def _in_parts(call: Call, said: Understanding) -> tuple[Understanding, ...]:
     if call.line.has_model or not plain or len(said.wishes) == 1:
         return (said,)
     rest = wishes[len(plain)].words  # not in the line where it was worded anew: "delete it and the one after"
-    at = said.words.find(rest)
-    return (*plain, call.dialogue.understandings.of(said.words[at:] if at >= 0 else rest))
+    return (*plain, call.dialogue.understandings.of(said.words[said.words.find(rest) :] if rest in said.words else rest))
 
 
 def _is_idle(said: Understanding) -> bool:
@@ -286,9 +285,8 @@ def _it_after(done: Wish, wish: Wish | None = None) -> MailId | None:
     is_place = its is not None and its.place is not None  # then the target is no mail
     names_another = command is not None and bool(command.ordinal or command.mail or (command.target and not is_place))
     points = wish is not None and points_at_the_open_one(wish.said.words)
-    if command is not None and command.kind is CommandKind.SKIP_MAIL:
-        return None if points else done.it  # what is skipped is still spoken of: "skip it and flag it"
-    return None if done.tool in _LEADS_ON or (names_another and not points) else done.it
+    skips = command is not None and command.kind is CommandKind.SKIP_MAIL and not points  # it is still spoken of: "skip it and flag it"
+    return None if (done.tool in _LEADS_ON and not skips) or (names_another and not points) else done.it
 
 
 def _answers_what_was_asked(call: Call, said: Understanding, use: Answer | None) -> bool:
