@@ -5,12 +5,14 @@
 
 import asyncio
 import mailbox
+from datetime import UTC, datetime
 from email.message import Message
 from pathlib import Path
 
 import pytest
 from playwright.async_api import Locator, Page, expect
 
+from providers.sample_inbox import SAMPLE_ADDRESS, write_sample_inbox
 from tests.cli.dev.test_page import TIMEOUT_MS, address_on, said, sees
 from tests.cli.pseudo_terminal import CTRL_C, aloud
 from tests.servers.ports import free_port
@@ -130,12 +132,14 @@ async def what_is_edited_is_asked_about_stays_after_a_no_and_is_sent_after_a_yes
 async def test_one_click_starts_a_call_that_a_reload_does_not_end_and_from_which_an_edited_reply_arrives_in_its_thread(
     tmp_path: Path,
 ) -> None:
+    write_sample_inbox(tmp_path / "inbox", now=datetime.now(UTC))
     async with smtp_server() as desk:
         settings = {
+            "ALOUD_MAILDIR": str(tmp_path / "inbox"), "ALOUD_ADDRESSES": SAMPLE_ADDRESS,
             "ALOUD_WORDS_PER_MINUTE": "450", "ALOUD_TURN_DETECTION": "vad", "ALOUD_WEB_PORT": str(free_port()),
             "ALOUD_SMTP_URL": f"smtp://127.0.0.1:{desk.port}", "ALOUD_SEND_HOLD_S": str(HOLD_S),
         }  # fmt: skip
-        with aloud("page", "--sample", folder=tmp_path, settings=settings) as terminal:
+        with aloud("page", folder=tmp_path, settings=settings) as terminal:
             url = await address_on(terminal)
             async with browser() as chromium_here:
                 page = await chromium_here.new_page()
