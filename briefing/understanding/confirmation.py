@@ -49,7 +49,7 @@ _AROUND = expand_all(
     )
 )
 _UNFINISHED = frozenset({"and", "just", "so", "to", "us", "can", "may", "well"})
-"""A yes that ends with one of these words is unfinished: "yes and", "yes, so"."""
+"""A yes behind which stands one of these words is unfinished: "yes and", "yes, so"; "do so" is not."""
 _AGAIN = {action: frozenset(expand_all((verb.again,))) for action, verb in VERBS.items()}
 """The action itself, repeated: a yes to the question about this action only."""
 _RIGHT_NOW = frozenset({"now", "immediately"})
@@ -113,9 +113,10 @@ def _is_yes(words: tuple[str, ...], again: frozenset[str], *, again_is_yes: bool
         for end in range(start + 1, min(start + _LONGEST_PHRASE, len(words)) + 1):
             phrase = " ".join(words[start:end])
             agrees = phrase in _YES or (again_is_yes and phrase in again)
-            if agrees or phrase in again or phrase in _AROUND:
+            breaks_off = end == len(words) and words[-1] in _UNFINISHED
+            if agrees or phrase in again or (phrase in _AROUND and not breaks_off):
                 reached[end] = reached.get(end, False) or reached[start] or agrees
-    return reached.get(len(words), False) and words[-1] not in _UNFINISHED
+    return reached.get(len(words), False)
 
 
 def _without_lead(words: tuple[str, ...]) -> str:

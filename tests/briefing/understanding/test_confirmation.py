@@ -124,3 +124,106 @@ def test_hesitation_alone_is_no_turn_and_words_are() -> None:
     assert says_nothing("um, uh...")
     assert says_nothing("")
     assert not says_nothing("um no")
+
+
+AGREES = (
+    *(
+        "yes",
+        "yeah",
+        "yea",
+        "yep",
+        "yup",
+        "yess",
+        "aye",
+        "sure",
+        "sure thing",
+        "okay",
+        "all right",
+        "of course",
+        "absolutely",
+        "definitely",
+    ),
+    *("certainly", "affirmative", "correct", "exactly", "fine", "that is right", "that is correct", "that is fine", "that is okay"),
+    *("that is good", "that sounds good", "sounds great", "that sounds right", "looks good", "looks right", "please do", "please go ahead"),
+    *("go for it", "do it", "do that", "do so", "by all means", "why not", "make it so", "go right ahead", "yes it is", "yeah that is it"),
+    *("yep it does", "that is perfect", "it is perfect", "let us do it", "let us do that", "I confirm", "confirmed", "agree", "I do"),
+    *("I would", "I am sure", "I am certain", "that would be great", "that would be good", "that would be nice"),
+    *("yes you can", "yeah you may", "yep you can", "sure you can", "of course you may"),
+)
+AROUND = (
+    *("well, yes", "oh yes", "so yes", "right, yes", "great, yes", "good, yes", "perfect, yes", "lovely, yes", "cool, yes", "nice, yes"),
+    *("thanks, yes", "thank you, yes", "yes, now", "yes, right now", "yes then", "just do it", "and yes", "please, yes", "Aloud, yes"),
+    *("you can go ahead", "you may go ahead", "I want you to go ahead", "I would like to do it", "let us go ahead", "go and do it"),
+)
+UNFINISHED = ("yes and", "yes just", "yes so", "yes I want to", "yes let us", "do it you can", "do it you may", "yes well")
+REFUSES = (
+    *("that is wrong", "it is all wrong", "this is wrong", "wrong", "leave it alone", "leave that be", "leave this for now"),
+    *("leave them for later", "maybe later", "perhaps later", "later on", "wait", "wait a minute", "wait a moment", "wait a second"),
+    *("wait a bit", "hold it", "hold off", "oh later", "well later", "so later", "please wait", "wait please"),
+    *("no", "nope", "nah", "not that", "never", "cancel", "stop", "forget that"),
+    "no I do not want that one now",
+)
+NEITHER = (
+    *("yes right", "yeah right", "yea right", "yep right", "yup right", "sure right", "aye right", "oh right", "oh sure right"),
+    *("she said no", "she says no", "she wrote no", "she told him no", "she asked him not to", "yes she said no"),
+    *("no I do not want that one just now", "wait for Anna", "hold it?", "later than that", "I can", "go", "right"),
+)
+
+
+@pytest.mark.parametrize("words", [*AGREES, *AROUND])
+def test_each_way_to_agree_is_a_yes(words: str) -> None:
+    assert confirmation(words) is Confirmation.YES
+
+
+@pytest.mark.parametrize("words", REFUSES)
+def test_each_way_to_refuse_is_a_no(words: str) -> None:
+    assert confirmation(words) is Confirmation.NO
+
+
+@pytest.mark.parametrize("words", [*UNFINISHED, *NEITHER])
+def test_what_breaks_off_or_is_told_or_doubts_is_neither(words: str) -> None:
+    assert confirmation(words) is Confirmation.OTHER
+
+
+RIGHT = (
+    *(
+        "it is right",
+        "that was right",
+        "correct",
+        "the right address",
+        "that is the correct person",
+        "yes the right one",
+        "that is",
+        "it was",
+    ),
+    *("yes it shall", "it should", "the address is right", "that address is correct", "all the same", "anyway", "yes regardless"),
+    *("well it was", "it should please", "please it should"),
+)
+WRONG = (
+    *("wrong address", "that is the wrong person", "it is a wrong one", "that was the wrong one", "the address is wrong", "it is not"),
+    *("no that address is wrong", "that is not", "no it is not"),
+)
+
+
+@pytest.mark.parametrize("words", RIGHT)
+def test_each_way_to_say_that_an_address_is_right_is_a_yes_to_that(words: str) -> None:
+    assert confirmation(words, MailAction.SEND, to_whom=True) is Confirmation.YES
+    assert confirmation(f"{words}?", MailAction.SEND, to_whom=True) is not Confirmation.YES
+
+
+@pytest.mark.parametrize("words", WRONG)
+def test_each_way_to_say_that_an_address_is_wrong_is_a_no(words: str) -> None:
+    assert confirmation(words, MailAction.SEND, to_whom=True) is Confirmation.NO
+
+
+@pytest.mark.parametrize("words", ["send it now", "yes, now", "yes, right now", "send it immediately"])
+def test_now_is_no_yes_to_a_later_time(words: str) -> None:
+    assert confirmation(words, MailAction.SEND_LATER) is Confirmation.OTHER
+    assert confirmation("yes", MailAction.SEND_LATER) is Confirmation.YES
+
+
+@pytest.mark.parametrize("all_of_them", ["them", "these", "those", "all of them", "both", "both of them"])
+def test_an_action_on_all_that_were_asked_about_is_a_yes(all_of_them: str) -> None:
+    assert confirmation(f"archive {all_of_them}", MailAction.ARCHIVE, mails=2) is Confirmation.YES
+    assert confirmation("archive it", MailAction.ARCHIVE, mails=2) is Confirmation.OTHER
+    assert confirmation("archive it", MailAction.ARCHIVE, mails=1) is Confirmation.YES
