@@ -1,7 +1,7 @@
 """The models of one call as one value, whoever makes them."""
 
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Protocol, Self
 
 from livekit.agents import llm, stt, tts
@@ -24,7 +24,7 @@ class AdjustablePace(Protocol):
 class Ear:
     """A recogniser that can be told what may be said: `expect` takes what is asked before each utterance. `is_local`: on this machine."""
 
-    expect: Callable[[Callable[[], str]], None]
+    expect: Callable[[Callable[[], str]], None] = field(repr=False)
     is_local: bool
 
 

@@ -287,13 +287,13 @@ MUTANTS = (
     ),
     Mutant(
         "confirmation",
-        "return reached.get(len(words), False) and words[-1] not in _UNFINISHED",
+        "return reached.get(len(words), False)",
         "return any(reached.values())",
     ),
     Mutant(
         "confirmation",
-        "return reached.get(len(words), False) and words[-1] not in _UNFINISHED",
-        "return reached.get(len(words), False)",
+        "breaks_off = end == len(words) and words[-1] in _UNFINISHED",
+        "breaks_off = False",
     ),
     Mutant("confirmation", "again = _ANY_ACTION if action is None else _AGAIN[action]", "again = _ANY_ACTION"),
     Mutant("confirmation", 'if words == ("please",):', 'if "please" in words:'),
