@@ -15,7 +15,7 @@ from actions.consent.consent import SpokenBy
 from briefing.mail import Envelope, MailId
 from briefing.mail_action import TAKES_OUT
 from briefing.tracking.arrival_states import Arrivals
-from briefing.tracking.focus import Focus, MailNamed, TurnBegun, Unsaid
+from briefing.tracking.focus import Focus, MailNamed, TurnBegun
 from briefing.tracking.tracker import BriefingSessionTracker
 from briefing.understanding.may_ask import asks
 from briefing.understanding.telling_words import mails_named, speaks_of
@@ -79,14 +79,20 @@ class Call:
 
     def being_said(self, passage: Passage) -> None:
         """These words are being said; whose they are tells what they may mean for an open question."""
-        self.told.unsaid = self.told.unsaid.told(self._told_of(passage), by_model=passage.by_model)
+        self.told.unsaid = self.told.unsaid.told(self._told_of(passage), vaguely=passage.by_model or passage.role is PassageRole.DRAFT)
         by = SpokenBy.MAIL if passage.mail is not None else SpokenBy.MODEL if passage.by_model else SpokenBy.CODE
         self.acting.consent.speaking(passage, by=by)
 
     def _told_of(self, passage: Passage) -> Set[MailId]:
+        """The words of a draft tell of no mail, and a model's that name somebody else as well leave open whom they are about."""
         words, envelopes = frozenset(split_words(passage)), self.mail.pipeline.envelopes
+        told = {passage.mail} if passage.mail is not None else set[MailId]()
         unsaid = {mail for mail in self.told.unsaid.mails if mail in envelopes and speaks_of(words, envelopes[mail])}
-        return unsaid | ({passage.mail} if passage.mail is not None else set())
+        if not unsaid or passage.role is PassageRole.DRAFT:
+            return told
+        senders = {envelopes[mail].sender.email for mail in unsaid}
+        names_others = passage.by_model and any(each.sender.email not in senders for each in self.mails_named(words))
+        return told if names_others else told | unsaid
 
     def was_told(self, passage: Passage) -> None:
         """A passage was played to its end while the caller was there, or delivered."""
@@ -107,6 +113,7 @@ class Call:
 
     def mail_changed(self, news: MailNews) -> None:
         """As a `MailWatcher`: a mail that leaves the mailbox leaves the agenda, and one that comes back returns to it."""
+        self.told.done_to.add(news.mail)
         match news:
             case MailGone(mail=mail):
                 self.tracker.remove_handled_elsewhere([mail])
@@ -155,7 +162,7 @@ class Call:
         """The user speaks: what tools have made of what is spoken of counts for nothing where nothing was said since."""
         if self.told.unsaid.before is not None:
             self.dialogue.note(TurnBegun(self.told.unsaid.before))
-            self.told.unsaid = Unsaid()
+            self.told.unsaid = self.told.unsaid.dropped()
 
     def name(self, mail: MailId) -> None:
         """A mail was named: "it" is that one now."""
@@ -167,13 +174,13 @@ class Call:
         """Whether another wish of the turn follows the one that is being done."""
         return any(wish.state in {WishState.OPEN, WishState.WAITS} for wish in self.dialogue.wishes[1:])
 
-    def hear(self, utterance: Utterance, *, goes_on: bool = False) -> None:
+    def hear(self, utterance: Utterance, *, goes_on: bool = False, unsaid: frozenset[MailId] = frozenset()) -> None:
         """A wish of the user's is about to be done; `goes_on`: in the same turn. "It" means what was spoken of when they said it."""
         if not goes_on:
             self.acting.receipts.next_turn()
-        names = self.mails_named if self.line.has_model else None
+        names = self.mails_named if self.line.has_model and not self.acting.consent.may_be_ours(utterance) else None
         self.dialogue.hear(utterance.said, it=lambda: self.it, names=names)
-        self.told.unsaid_then = self.told.unsaid.mails
+        self.told.unsaid_then = self.told.unsaid.mails | unsaid
         self.dialogue.meant = tuple(mail for mail in self.dialogue.meant if mail not in self.told.unsaid_then)
         self.acting.consent.hear(replace(utterance, open=self.dialogue.meant))
 
@@ -203,21 +210,20 @@ class Call:
         answer_by = asyncio.get_running_loop().time() + TOOL_ANSWERS_WITHIN_S
         async with self.turn.lock:
             self.turn.answer_by = answer_by
-            was, last = self.dialogue.focus, self.dialogue.last_said
+            was = self.dialogue.focus
+            self.told.done_to.clear()
             try:
                 return await work(self)
             finally:
-                self._note_unsaid(was, last)
+                self._note_unsaid(was)
                 self.turn.answer_by, self.turn.how_far = math.inf, ""
                 self.settle()
 
-    def _note_unsaid(self, was: Focus, last: tuple[Passage, ...]) -> None:
+    def _note_unsaid(self, was: Focus) -> None:
         """What a tool has made of what is spoken of is unsaid, but for mails that the user's last words speak of, or to which something was
-        done for them: that is told of them."""
-        told = (
-            {passage.mail for passage in self.dialogue.last_said if passage.mail} if self.dialogue.last_said is not last else set[MailId]()
-        )
+        done for them. What it has only put into words is told once these are played."""
         unsaid, words = self.told.unsaid.moved(was, self.dialogue.focus, it=self.it), frozenset(self.dialogue.last.own_words)
         envelopes = self.mail.pipeline.envelopes
-        known = {mail for mail in unsaid.mails if mail in told or (mail in envelopes and speaks_of(words, envelopes[mail]))}
+        spoken_of = {mail for mail in unsaid.mails if mail in envelopes and speaks_of(words, envelopes[mail])}
+        known = spoken_of | (unsaid.mails & self.told.done_to)
         self.told.unsaid = replace(unsaid, mails=unsaid.mails - known, before=None if known else unsaid.before)

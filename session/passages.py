@@ -21,6 +21,8 @@ class PassageRole(StrEnum):
     """The presentation of a mail, or a piece of it."""
     READING = "reading"
     """A piece of a mail that is read out in full."""
+    DRAFT = "draft"
+    """A draft, or a piece of it. Its words tell of no mail."""
     QUESTION = "question"
     """What to do with the mail. The mail counts as heard even if its question was not."""
 

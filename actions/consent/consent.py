@@ -42,7 +42,7 @@ from briefing.understanding.confirmation import Confirmation
 from briefing.understanding.may_ask import may_ask
 from briefing.understanding.small_talk import ASIDE
 from briefing.understanding.understanding import Understanding
-from briefing.understanding.utterance import Channel, Utterance
+from briefing.understanding.utterance import Utterance
 
 __all__ = ["Consent", "GrantRegister", "GrantUsedError", "Rule", "SingleUseGrant", "VoidReason", "words_hash"]
 
@@ -129,13 +129,10 @@ class Consent:
 
         Words of other participants, interim transcripts and words that were heard in doubt are ignored.
         """
-        if utterance.by != self._caller or not utterance.final or utterance.said.says_nothing:
+        if utterance.by != self._caller or utterance.doubtful or not utterance.final or utterance.said.says_nothing:
             return
-        if utterance.doubtful:
-            return
-        over_our_voice = utterance.channel is Channel.VOICE and utterance.overlapped
-        self._remember(utterance, over_our_voice=over_our_voice)
-        self._answer(utterance, over_our_voice=over_our_voice)
+        self._remember(utterance)
+        self._answer(utterance)
 
     def speaking(self, words: str, *, by: SpokenBy = SpokenBy.MAIL) -> None:
         """We begin to say `words`. Saying something else after a question voids it, because a yes might answer that instead.
@@ -148,6 +145,11 @@ class Consent:
         asks_nothing = (by is SpokenBy.CODE and not _MAY_ASK.intersection(words)) or (by is SpokenBy.MODEL and not may_ask(words))
         if self._gate.state is State.ARMED and not asks_nothing and words.strip() not in self._pieces:
             self._happens(Event.SPOKEN_OVER, now)
+
+    def may_be_ours(self, utterance: Utterance) -> bool:
+        """Whether these words may be what we said, heard through the caller's microphone."""
+        asked = [] if self._gate.state is State.IDLE else [self.sentence]
+        return utterance.over_our_voice and self._said.may_come_back_as(utterance.words, began_at=utterance.at, asked=asked)
 
     def granted_by_words(self, action: MailAction, mails: Sequence[MailId], *, label: str = "") -> SingleUseGrant | None:
         """A grant for a reversible action that the user asked for in this turn or the one before; `None` if the user has to be asked.
@@ -246,14 +248,13 @@ class Consent:
         self._happens(Event.REDEEMED, now, about=digest(asked))
         return True
 
-    def _answer(self, utterance: Utterance, *, over_our_voice: bool) -> None:
+    def _answer(self, utterance: Utterance) -> None:
         now = self._let_time_pass()
-        if self._gate.state is State.IDLE or self._payload is None:
+        if (about := self._payload) is None or self._gate.state is State.IDLE:
             return
-        if over_our_voice:
+        if utterance.over_our_voice:
             self._happens(Event.OVERLAPPED, now)
             return
-        about = self._payload
         answered, was = answer(utterance.said, about), self._gate.state
         if answered is Confirmation.OTHER and utterance.said.small_talk in ASIDE:
             return
@@ -263,12 +264,11 @@ class Consent:
         if self._gate.state is State.GRANTED and was is State.ARMED:
             self._granted_by = utterance.words
 
-    def _remember(self, utterance: Utterance, *, over_our_voice: bool) -> None:
+    def _remember(self, utterance: Utterance) -> None:
         if utterance.said.change.retracts:
             self._turns.clear()
-        asked = [] if self._gate.state is State.IDLE else [self.sentence]
-        doubtful = over_our_voice and self._said.may_come_back_as(utterance.words, began_at=utterance.at, asked=asked)
-        self._turns.append(_Utterance(said=utterance.said, at=self.clock(), open=utterance.open, over=over_our_voice, doubtful=doubtful))
+        over, doubtful = utterance.over_our_voice, self.may_be_ours(utterance)
+        self._turns.append(_Utterance(said=utterance.said, at=self.clock(), open=utterance.open, over=over, doubtful=doubtful))
 
     def _covers(self, turn: _Utterance, wanted: WantedChange) -> bool:
         latest = self._turns[-1]

@@ -49,8 +49,8 @@ class StoredDraft(Base):
 class DraftContent:
     """`quoted` is the mail that is passed on below the user's own words, `quote_edited` whether they changed it by hand.
 
-    `file_name` is the name of the forwarded mail, if that is attached whole; `answered` the addresses that a plain reply goes to. `earlier`
-    are the contents that it had before, as JSON, the oldest first.
+    `file_name` is the name of the forwarded mail, if that is attached whole; `answered` the addresses that a plain reply goes to, and
+    `came_from` the one that the answered mail came from. `earlier` are the contents that it had before, as JSON, the oldest first.
     """
 
     account: str
@@ -68,6 +68,7 @@ class DraftContent:
     references: tuple[str, ...] = field(default=(), repr=False)
     file_name: str = field(default="", repr=False)
     answered: tuple[str, ...] = field(default=(), repr=False)
+    came_from: str = field(default="", repr=False)
     earlier: tuple[str, ...] = field(default=(), repr=False)
 
     @property

@@ -93,6 +93,7 @@ class Drafts:
             body=body,
             in_reply_to=head.in_reply_to,
             references=head.references,
+            came_from=original.sender.email,
             answered=tuple(address.email for address in (head if not everyone else reply_headers(original, self._own)).to),
         )
         return await self._open(content, address)

@@ -116,21 +116,29 @@ def _listed(was: Focus, mails: tuple[MailId, ...], *, unasked: bool) -> Focus:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Unsaid:
     """Mails that tools have made "it" or a number mean, and of which nothing was said since. `before` is what was spoken of before that, as
-    long as nothing was said that could tell of what is spoken of now."""
+    long as nothing was said that could tell of what is spoken of now, and `then` are the mails that were unsaid at that time."""
 
     mails: frozenset[MailId] = frozenset()
     before: Focus | None = None
+    then: frozenset[MailId] = frozenset()
 
     def moved(self, was: Focus, now: Focus, *, it: MailId | None) -> "Unsaid":
         """A tool has made `now` of it, and "it" mean this mail."""
         if (was.mail, was.listed, was.unclear) == (now.mail, now.listed, now.unclear):
             return self
+        if it is None and not now.listed:
+            return replace(self, before=None)  # no mail can be meant
         mail = () if it is None or (now.mail, now.unclear) == (was.mail, was.unclear) else (it,)
-        return Unsaid(mails=self.mails.union(mail, now.listed if now.listed != was.listed else ()), before=self.before or was)
+        mails = self.mails.union(mail, now.listed if now.listed != was.listed else ())
+        return Unsaid(mails=mails, before=self.before or was, then=self.mails if self.before is None else self.then)
 
-    def told(self, mails: Set[MailId], *, by_model: bool) -> "Unsaid":
-        """Words of ours have told of these mails; a model's may tell of a mail in any way."""
-        return Unsaid(mails=self.mails - mails, before=None if mails or by_model else self.before)
+    def told(self, mails: Set[MailId], *, vaguely: bool) -> "Unsaid":
+        """Words of ours have told of these mails; a model's words, and those of a draft, may tell of a mail in any way."""
+        return Unsaid(mails=self.mails - mails, before=None if mails or vaguely else self.before, then=self.then - mails)
+
+    def dropped(self) -> "Unsaid":
+        """What was spoken of is again what it was `before`."""
+        return Unsaid(mails=self.then)
 
 
 Names = Callable[[Set[str]], Sequence[Envelope]]

@@ -45,3 +45,7 @@ class Utterance:
     @property
     def words(self) -> str:
         return self.said.words
+
+    @property
+    def over_our_voice(self) -> bool:
+        return self.channel is Channel.VOICE and self.overlapped

@@ -27,7 +27,8 @@ class WishState(StrEnum):
 class Wish:
     """`it` is the mail that "it" means in these words, if that is not what was spoken of last; `tool` is what was used for it.
 
-    `turn` is the utterance that it is a part of: its words are heard as they were said then, however clearly. `by_model`: a model answers.
+    `turn` is the utterance that it is a part of: its words are heard as they were said then, however clearly, and of the `unsaid` mails the
+    user had not been told then. `by_model`: a model answers.
     """
 
     said: Understanding = field(repr=False)
@@ -36,6 +37,7 @@ class Wish:
     it: MailId | None = None
     tool: str = ""
     by_model: bool = False
+    unsaid: frozenset[MailId] = frozenset()
 
 
 def uses(wishes: Sequence[Wish], tool: str) -> None:

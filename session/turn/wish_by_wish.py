@@ -146,6 +146,8 @@ def hear(call: Call, utterance: Utterance) -> None:
     call.dialogue.wishes = [first, *rest, *before]
     call.turn.untold = False
     _take(call, first, goes_on=False)
+    for wish in rest:
+        wish.unsaid = call.told.unsaid_then
     if isinstance(answer, str) and len(parts) == 1:
         call.dialogue.wishes.remove(first)  # answered in words, which no tool follows: what waits still waits
 
@@ -234,7 +236,7 @@ def _take(call: Call, wish: Wish, *, goes_on: bool) -> None:
     if wish.it is not None:
         call.name(wish.it)
     wish.it = call.it
-    call.hear(replace(wish.turn, said=wish.said), goes_on=goes_on)
+    call.hear(replace(wish.turn, said=wish.said), goes_on=goes_on, unsaid=wish.unsaid)
 
 
 def _leave(call: Call, *, understood: bool = True) -> str:

@@ -98,20 +98,20 @@ MUTANTS = (
     # Consent: whose words, and when.
     Mutant(
         "consent",
-        "if utterance.by != self._caller or not utterance.final or utterance.said.says_nothing:",
+        "if utterance.by != self._caller or utterance.doubtful or not utterance.final or utterance.said.says_nothing:",
         "if not utterance.final or utterance.said.says_nothing:",
     ),
     Mutant(
         "consent",
-        "if utterance.by != self._caller or not utterance.final or utterance.said.says_nothing:",
-        "if utterance.by != self._caller or utterance.said.says_nothing:",
+        "if utterance.by != self._caller or utterance.doubtful or not utterance.final or utterance.said.says_nothing:",
+        "if utterance.by != self._caller or utterance.doubtful or utterance.said.says_nothing:",
     ),
     Mutant(
         "consent",
-        "over_our_voice = utterance.channel is Channel.VOICE and utterance.overlapped",
-        "over_our_voice = utterance.channel is not Channel.VOICE and utterance.overlapped",
+        "return utterance.over_our_voice and self._said.may_come_back_as(utterance.words, began_at=utterance.at, asked=asked)",
+        "return False",
     ),
-    Mutant("consent", "if over_our_voice:", "if False:"),
+    Mutant("consent", "if utterance.over_our_voice:", "if False:"),
     Mutant(
         "consent",
         "if self._gate.state is State.ARMED and not asks_nothing and words.strip() not in self._pieces:",

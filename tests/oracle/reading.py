@@ -8,6 +8,7 @@ from providers.mailbox_writing import MailAttributes, Place
 from tests.oracle.meanings import ALL
 from tests.oracle.world import LETTERS
 
+LEAST_IN_A_PIECE = 6
 NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
 KNOWN: Mapping[str, str] = {letter.sender.email: letter.sender.name for letter in LETTERS}
 
@@ -71,3 +72,14 @@ def folded(words: str) -> str:
 
 def sentences_of(words: str) -> list[str]:
     return [plain for part in re.split(r"[.!?\n]", words) if (plain := folded(part))]
+
+
+def was_heard(sentence: str, heard: str) -> bool:
+    """Whether all words of a sentence were told: a long one in pieces, each of which has several of its words."""
+    words = sentence.split()
+    while words:
+        told = next((size for size in range(len(words), 0, -1) if f" {' '.join(words[:size])} " in f" {heard} "), 0)
+        if told < min(LEAST_IN_A_PIECE, len(words)):
+            return False
+        words = words[told:]
+    return True

@@ -2,12 +2,15 @@
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 
 import pytest
 
+from briefing.mail import MailId
 from briefing.understanding.utterance import Channel
+from providers.mailbox_writing import Place
 from tests.oracle.line import Called, Heard, Line
 from tests.oracle.play import one_database
 from tests.oracle.world import LETTERS, World
@@ -144,3 +147,106 @@ async def test_a_question_about_it_that_is_put_again_names_a_mail_that_is_no_lon
         await line.hears(Heard(words="yes", channel=Channel.VOICE, overlapped=True))
         assert line.told[-1].words.startswith("Delete the mail from ")
         assert name in line.told[-1].words
+
+
+async def test_our_own_voice_that_comes_back_names_no_mail(tmp_path: Path) -> None:
+    async with line_of(tmp_path) as line:
+        opened = open_mail(line)
+        line.give_notice("A mail from Eve Stone came in.")
+        model(line)
+        await line.hears(Heard(words="from eve stone came", channel=Channel.VOICE, overlapped=True))
+        await line.hears(Heard(words="archive it"))
+        assert moved(line) == {opened} != {"eve"}
+
+
+async def test_what_a_tool_has_put_into_words_that_were_not_played_is_not_told(tmp_path: Path) -> None:
+    async with line_of(tmp_path) as line:
+        model(line, [ELEANORS], [("read_in_full", {})], says=("It is Tuesday.",))
+        await line.hears(CHATTER)
+        model(line)
+        await line.hears(Heard(words="archive it"))
+        assert "eleanor" not in moved(line)
+
+
+async def test_what_was_found_silently_stays_untold_when_something_else_is_found_silently(tmp_path: Path) -> None:
+    async with line_of(tmp_path) as line:
+        model(line, [ELEANORS], says=("It is Tuesday.",))
+        await line.hears(CHATTER)
+        model(line, [MARCUS])
+        await line.hears(CHATTER)
+        model(line)
+        await line.hears(Heard(words="archive it"))
+        assert moved(line) == set()
+        assert line.told[-1].words.endswith("Yes or no.")
+
+
+async def test_a_model_that_names_others_as_well_has_not_told_of_what_it_found(tmp_path: Path) -> None:
+    async with line_of(tmp_path) as line:
+        model(line, [("search_mail", {"query": "the contract"})], says=("The mail from Marcus is next, then Eleanor's.",))
+        await line.hears(CHATTER)
+        model(line)
+        await line.hears(Heard(words="archive it"))
+        assert moved(line) == set()
+
+
+async def test_the_words_of_a_draft_tell_of_no_mail(tmp_path: Path) -> None:
+    async with line_of(tmp_path) as line:
+        draft: Called = ("write", {"kind": "reply", "text": "The PIN is 4711.", "number": 1})
+        model(line, [("search_mail", {"query": "the contract"})], [("search_mail", {"query": "the invoice"})], [draft])
+        await line.hears(CHATTER)
+        model(line)
+        await line.hears(Heard(words="archive it"))
+        assert "raj" not in moved(line)
+
+
+async def test_it_is_the_mail_that_the_users_reply_answered(tmp_path: Path) -> None:
+    async with line_of(tmp_path) as line:
+        for words in ("flag Raj's invoice", "reply to Eleanor that Tuesday suits me well", "yes"):
+            await line.hears(Heard(words=words))
+        assert "leaves in ten seconds" in line.told[-1].words
+        before = moved(line)
+        await line.hears(Heard(words="archive it"))
+        assert moved(line) - before == {"eleanor"}
+
+
+async def test_a_mail_that_a_model_answers_is_it_only_once_the_user_has_said_so(tmp_path: Path) -> None:
+    async with line_of(tmp_path) as line:
+        model(line, [("write", {"kind": "reply", "text": "All of it.", "mail_id": "work:luca"})])
+        await line.hears(CHATTER)
+        model(line)
+        await line.hears(Heard(words="archive it"))
+        assert moved(line) == set()
+        assert line.told[-1].words == "Archive the mail from Luca Rossi? Yes or no."
+
+
+async def test_words_of_the_turn_before_buy_nothing_that_the_user_has_said_anew(tmp_path: Path) -> None:
+    async with line_of(tmp_path) as line:
+        await line.hears(Heard(words="archive all the newsletters please"))
+        await line.hears(Heard(words="archive the second one"))
+        before = moved(line)
+        model(line, [("change_mail", {"action": "archive", "number": 2})])
+        await line.asks_model()
+        assert moved(line) == before
+
+
+async def test_a_wish_that_waits_behind_a_question_means_no_mail_that_the_question_has_only_just_named(tmp_path: Path) -> None:
+    async with line_of(tmp_path) as line:
+        model(line, [ELEANORS], says=("It is Tuesday.",))
+        await line.hears(CHATTER)
+        model(line)
+        await line.hears(Heard(words="flag it and archive it"))
+        assert line.told[-1].words == "Flag the mail from Eleanor Price? Yes or no."
+        await line.hears(Heard(words="fine"))
+        assert line.world.mails()[MailId("work:eleanor")].place is Place.INBOX
+        assert line.told[-1].words == "Archive the mail from Eleanor Price? Yes or no."
+
+
+async def test_a_reply_that_would_go_elsewhere_is_pointed_out_also_where_the_mail_is_gone(tmp_path: Path) -> None:
+    async with one_database(tmp_path) as database:
+        line = Line(World(), database, Random(1))  # noqa: S311 - nothing is left to it
+        for words in ("reply to Eve that I am not interested", "send it"):
+            async with line.open():
+                await line.hears(Heard(words=words))
+                assert line.told[-1].words.startswith("Careful: the answer would go to collect@evil.example")
+            mails = line.world.written.mails
+            mails[MailId("work:eve")] = replace(mails[MailId("work:eve")], place=Place.ARCHIVE)

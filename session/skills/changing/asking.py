@@ -13,7 +13,7 @@ from briefing.speech.sentences.before_a_change import MOST_EXAMPLES
 from session.call import Call
 from session.dialogue import Again, Asked
 from session.outcome import CameTo, Outcome
-from session.passages import Passage
+from session.passages import Passage, PassageRole
 from session.skills.presenting import take_up
 
 
@@ -28,7 +28,9 @@ def ask(call: Call, payload: Payload, *, lead: str = "", anew: Again | None = No
         call.dialogue.note(Asked())
         return Outcome(spoken=(), happened=CameTo.ASKED, what="", data=data, verbatim=True)
     pieces = call.dialogue.ask(payload, whole=whole)
-    spoken = (Passage(lead), *call.dialogue.say(*map(Passage, pieces), again=partial(_put_again, call, payload, anew)))
+    role = PassageRole.LEAD if isinstance(payload, BulkPayload) else PassageRole.DRAFT
+    put = [Passage(piece, role=role) for piece in pieces]
+    spoken = (Passage(lead), *call.dialogue.say(*put, again=partial(_put_again, call, payload, anew)))
     what = f"{pieces[0]} {pieces[-1]}" if data else " ".join(pieces)
     return Outcome(spoken=spoken, happened=CameTo.ASKED, what=what, data=data, verbatim=True)
 

@@ -18,6 +18,8 @@ from session.dialogue import Again
 from session.outcome import Outcome, SkillRefusedError
 from session.skills.changing.asking import ask
 
+_REPLIES = frozenset({DraftKind.REPLY, DraftKind.REPLY_ALL})
+
 
 async def ask_to_send(
     call: Call, draft: Draft, at: datetime | None = None, *, anew: Again, lead: str = "", whole: bool = False, data: str = ""
@@ -32,7 +34,7 @@ async def payload_for(call: Call, draft: Draft, at: datetime | None) -> SendPayl
         raise SkillRefusedError(words.WHEN)
     known = call.mail.pipeline.written_to | call.acting.own_addresses
     answered = await answered_mail(call, draft)
-    thread, reply_to = (_people_of(answered), _other_than_sender(call, draft, answered)) if answered else (frozenset[str](), ())
+    thread, reply_to = _people_of(answered) if answered else frozenset[str](), _other_than_sender(call, draft, answered)
     recipients = (*draft.to, *draft.cc, *draft.bcc)
     senders = (envelope.sender for envelope in call.mail.pipeline.envelopes.values())
     names = {sender.email.lower(): sender.name for sender in senders}
@@ -54,7 +56,7 @@ async def names_of(call: Call, draft: Draft) -> list[str]:
 
 async def answered_mail(call: Call, draft: Draft) -> Envelope | None:
     """The mail that a draft answers; None if it answers none, or the mail cannot be read now."""
-    if draft.replies_to is None or draft.kind not in {DraftKind.REPLY, DraftKind.REPLY_ALL}:
+    if draft.replies_to is None or draft.kind not in _REPLIES:
         return None
     try:
         return await call.mail.prefetch.envelope(draft.replies_to)
@@ -86,13 +88,15 @@ def _people_of(answered: Envelope) -> frozenset[str]:
     return frozenset(address.email for address in (answered.sender, *answered.to, *answered.cc))
 
 
-def _other_than_sender(call: Call, draft: Draft, answered: Envelope) -> tuple[str, ...]:
+def _other_than_sender(call: Call, draft: Draft, answered: Envelope | None) -> tuple[str, ...]:
     """The addresses to which the mail wants its answer to go and which it does not come from, as a Reply-To can arrange.
 
-    That such an address stands in the mail's copies makes it no more familiar: who wrote the mail put it there. An answer to one's own mail
-    goes to the people one wrote to.
+    They are as strange while the mail cannot be read. That such an address stands in the mail's copies makes it no more familiar: who wrote
+    the mail put it there. An answer to one's own mail goes to the people one wrote to.
     """
-    sender = answered.sender.email.lower()
+    if draft.kind not in _REPLIES:
+        return ()
+    sender = (answered.sender.email if answered else draft.came_from).lower()
     if sender in call.acting.own_addresses:
         return ()
     wanted = draft.answered or tuple(address.email for address in draft.to)

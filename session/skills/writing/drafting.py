@@ -26,7 +26,7 @@ from providers.sender import MailSender, SendRefusedError
 from session.call import Call
 from session.dialogue import Awaits, Closed, Offer, Offered, SlotAsked
 from session.outcome import CameTo, Outcome, SkillRefusedError, saying
-from session.passages import Passage
+from session.passages import Passage, PassageRole
 from session.skills.changing.mailing import meant
 from session.skills.finding import is_what_it_meant, mail_to_answer
 from session.skills.writing.addressing import chosen_recipients, recipients_of
@@ -199,6 +199,8 @@ async def _told(call: Call, draft: Draft, *, kept: bool = False, was_held: bool 
     """Say what the draft says now; one that could be sent is read with the question whether to send it, if it is short or the user wants
     to hear the `whole` of it. `was_held`: a mail made of it was to leave; whether it still does is said as well."""
     call.acting.draft = draft
+    if draft.replies_to is not None and (answered := call.tracker.state_of(draft.replies_to)) is not None and answered.active:
+        call.name(draft.replies_to)
     call.dialogue.note(DraftNamed())
     own, passes_on = text_of(draft)
     leaves = await on_its_way(call, draft)
@@ -209,7 +211,7 @@ async def _told(call: Call, draft: Draft, *, kept: bool = False, was_held: bool 
         call.dialogue.note(SlotAsked(Awaits.WORDS))
     most = None if whole else words.MOST_FIRST
     said = words.drafted(to=await names_of(call, draft), body=own, passes_on=passes_on, asks=leaves is None, most=most)
-    spoken = call.dialogue.say(Passage(f"{lead} {said}".strip()))
+    spoken = call.dialogue.say(Passage(f"{lead} {said}".strip(), role=PassageRole.DRAFT))
     return Outcome(spoken=spoken, happened=CameTo.KEPT, what="", data=_as_told(draft), verbatim=True)
 
 

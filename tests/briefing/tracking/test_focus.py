@@ -18,6 +18,7 @@ from briefing.tracking.focus import (
     PersonNamed,
     Presented,
     TurnBegun,
+    Unsaid,
     advance_focus,
 )
 
@@ -122,3 +123,12 @@ def test_an_answer_of_a_models_speaks_of_one_mail_or_of_a_list(
     for sentence, mails in sentences:
         event = answer.heard(sentence, mails) or event
     assert event == last
+
+
+def test_where_no_mail_is_it_any_more_none_comes_back_as_it() -> None:
+    assert Unsaid().moved(Focus(mail=A), Focus(), it=None).before is None
+
+
+def test_what_was_unsaid_before_is_unsaid_again_when_what_came_since_is_dropped() -> None:
+    found = Unsaid().moved(Focus(), Focus(mail=A), it=A).told(set(), vaguely=True)
+    assert found.moved(Focus(mail=A), Focus(mail=B), it=B).dropped() == Unsaid(mails=frozenset({A}))
