@@ -5,8 +5,14 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 from briefing.mail import MailId
+from briefing.mail_action import ON_MAILS
+from briefing.understanding.commands import CommandKind
 from briefing.understanding.understanding import Understanding
 from briefing.understanding.utterance import Utterance
+from briefing.understanding.wish_words import points_at_the_open_one
+
+_LEADS_ON = frozenset({"go", "open", "search_mail", "brief_only", "undo", "take_answer"})
+"""Tools after which "it" is what they led to."""
 
 
 class WishState(StrEnum):
@@ -50,3 +56,15 @@ def refuses(wishes: Sequence[Wish]) -> None:
     """The wish that is taken could not be done."""
     if wishes and wishes[0].state is WishState.TAKEN:
         wishes[0].state = WishState.REFUSED
+
+
+def it_after(done: Wish, wish: Wish | None = None) -> MailId | None:
+    """The mail that "it" means in the next wish, if it is the one that it meant in this. "This one" stays the open one where another was
+    only named: "flag the one from Anna and archive this one"."""
+    command = done.said.command
+    its = ON_MAILS.get(command.action) if command is not None and command.action is not None else None
+    is_place = its is not None and its.place is not None  # then the target is no mail
+    names_another = command is not None and bool(command.ordinal or command.mail or (command.target and not is_place))
+    points = wish is not None and points_at_the_open_one(wish.said.words)
+    skips = command is not None and command.kind is CommandKind.SKIP_MAIL and not points  # it is still spoken of: "skip it and flag it"
+    return None if (done.tool in _LEADS_ON and not skips) or (names_another and not points) else done.it

@@ -14,14 +14,13 @@ from itertools import takewhile
 
 from actions.consent.leave import answered_first, may_change_what_was_asked
 from actions.consent.payloads import BulkPayload, SendPayload
-from briefing.mail import MailId
 from briefing.mail_action import ON_MAILS, MailAction
 from briefing.speech.sentences import what_next
 from briefing.understanding.commands import EXAMPLES, CommandKind
 from briefing.understanding.confirmation import Confirmation
 from briefing.understanding.understanding import Understanding
 from briefing.understanding.utterance import Utterance
-from briefing.understanding.wish_words import is_told, points_at_the_open_one, words_anew
+from briefing.understanding.wish_words import is_told, words_anew
 from prompts import render
 from session.call import Call
 from session.dialogue import OPENS, Awaits
@@ -29,7 +28,7 @@ from session.plain_answers import SILENCE, Answer, Use, answer_without_model, pl
 from session.skills.presenting import unpresented
 from session.tools import chosen
 from session.turn.asking_back import asked_back, confirmed, hear_confirmed, note_doubt
-from session.turn.wish import Wish, WishState
+from session.turn.wish import Wish, WishState, it_after
 
 
 class ToModel(Enum):
@@ -42,8 +41,6 @@ _IN_WORDS = frozenset({CommandKind.HELP, CommandKind.STOP, CommandKind.REVISE})
 """Answered by no tool, so nothing can follow them in their turn."""
 _CALLS_OUT = frozenset({CommandKind.STOP, CommandKind.HOLD_ON})
 """Said before a wish where nothing is held, they ask for nothing: "stop! and flag it"."""
-_LEADS_ON = frozenset({"go", "open", "search_mail", "brief_only", "undo", "take_answer"})
-"""Tools after which "it" is what they led to."""
 _ANSWERS = frozenset({"take_answer", "send_draft", "change_draft"})
 
 
@@ -189,7 +186,7 @@ def next_answer(call: Call) -> Answer | ToModel | None:
 def _begin(call: Call, done: Wish) -> Answer | ToModel | None:
     """The answer to the next wish."""
     wish = call.dialogue.wishes[0]
-    wish.it = wish.it or _it_after(done, wish)
+    wish.it = wish.it or it_after(done, wish)
     _take(call, wish, goes_on=True)
     call.dialogue.hint = render("hint_left", words=wish.said.words).strip()
     answered = done.tool == "take_answer"
@@ -215,7 +212,7 @@ def _goes_elsewhere(call: Call, done: Wish) -> None:
 
 def _waiting(call: Call, done: Wish) -> str | None:
     """Let the rest wait for the user's answer. What was left before is named."""
-    it = _it_after(done)
+    it = it_after(done)
     left = [wish for wish in call.dialogue.wishes if wish.state is WishState.LEFT]
     call.dialogue.wishes = [wish for wish in call.dialogue.wishes if wish.state is not WishState.LEFT]
     for wish in call.dialogue.wishes:
@@ -277,18 +274,6 @@ def _agrees(done: Wish) -> bool:
 def _came_to_nothing(call: Call, done: Wish) -> bool:
     is_too_late = done.tool == "take_answer" and done.said.holding.holds_back  # what else is wanted has nothing to do with that
     return (done.state is WishState.REFUSED and not is_too_late) or (done.tool == "search_mail" and not call.dialogue.found)
-
-
-def _it_after(done: Wish, wish: Wish | None = None) -> MailId | None:
-    """The mail that "it" means in the next wish, if it is the one that it meant in this. "This one" stays the open one where another was
-    only named: "flag the one from Anna and archive this one"."""
-    command = done.said.command
-    its = ON_MAILS.get(command.action) if command is not None and command.action is not None else None
-    is_place = its is not None and its.place is not None  # then the target is no mail
-    names_another = command is not None and bool(command.ordinal or command.mail or (command.target and not is_place))
-    points = wish is not None and points_at_the_open_one(wish.said.words)
-    skips = command is not None and command.kind is CommandKind.SKIP_MAIL and not points  # it is still spoken of: "skip it and flag it"
-    return None if (done.tool in _LEADS_ON and not skips) or (names_another and not points) else done.it
 
 
 def _answers_what_was_asked(call: Call, said: Understanding, use: Answer | None) -> bool:
