@@ -77,6 +77,8 @@ class Refusal(StrEnum):
     OTHER_NAME = "other name"  # it is another server than the one that is set
     NOT_ENCRYPTED = "not encrypted"  # it offers no encryption
     SEALED = "sealed"  # it does not open with today's key
+    DRY_RUN = "dry run"  # it was agreed to in a dry run, and this is none
+    DRY_RUN_NOW = "dry run now"  # it was agreed to before, and its time came in a dry run
     ORIGINAL_GONE = "original gone"  # the mail to be forwarded is not there any more
 
 

@@ -138,6 +138,7 @@ def acting_of(acting: ActingParts, user_id: str, *, call_id: str, now: Callable[
         hold_s=acting.hold_s,
         journal=journal,
         call_id=call_id,
+        dry_run=acting.senders.dry_run,
     )
     return ActingOnMail(
         consent=consent,

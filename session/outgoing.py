@@ -66,7 +66,8 @@ TRANSITIONS: Mapping[tuple[OutgoingStage, OutgoingEvent], OutgoingStage] = Mappi
 class OnItsWay:
     """One mail. `draft_id` is the draft that it was made of; empty for a mail that unsubscribes. `to` are addresses.
 
-    `by` is when it leaves, or when we saw that it had left; `agreed_for_now`: it was not scheduled.
+    `by` is when it leaves, or when we saw that it had left; `agreed_for_now`: it was not scheduled;
+    `dry_run`: it goes to nobody.
     """
 
     sending_id: str
@@ -75,6 +76,7 @@ class OnItsWay:
     draft_id: str = ""
     to: tuple[str, ...] = field(default=(), repr=False)
     agreed_for_now: bool = True
+    dry_run: bool = False
 
 
 class Outgoing:
@@ -207,4 +209,5 @@ def _seen(news: SendingNews, made_of: Mapping[str, str]) -> OnItsWay:
         draft_id=made_of.get(news.message_id, ""),
         to=news.to,
         agreed_for_now=not later,
+        dry_run=news.dry_run,
     )

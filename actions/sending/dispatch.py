@@ -106,6 +106,8 @@ class _Attempt:
         """Send a held mail; find out about one that may have left."""
         if self._claimed.state == SendingState.SENDING:
             await self._find_out(senders)
+        elif self._claimed.dry_run != senders.dry_run:
+            await self._refuse_unsent(Refusal.DRY_RUN if self._claimed.dry_run else Refusal.DRY_RUN_NOW)
         elif self._now() >= moment_of_ms(self._claimed.due_at) + LATE:
             await self._refuse_unsent(Refusal.LATE)
         else:

@@ -38,10 +38,11 @@ class WrongGrantError(Exception):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Held:
-    """A mail in the outbox. Until `leaves_at` it can be cancelled."""
+    """A mail in the outbox. Until `leaves_at` it can be cancelled. In a `dry_run` it goes to nobody."""
 
     sending_id: str
     leaves_at: datetime
+    dry_run: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -56,10 +57,11 @@ class SendingNews:
     message_id: str = field(default="", repr=False)
     refusal: Refusal | None = None
     sent_as: MailId | None = None
+    dry_run: bool = False
 
 
 class Outbox:
-    """One user's outbox. `register` has the call's grants; without a call nothing can be added.
+    """One user's outbox. `register` has the call's grants; without a call nothing can be added. What is added in a `dry_run` stays one.
 
     Every method may raise `DatabaseUnavailableError`.
     """
@@ -75,7 +77,9 @@ class Outbox:
         hold_s: float = HOLD_S,
         journal: Journal | None = None,
         call_id: str = "",
+        dry_run: bool = False,
     ) -> None:
+        self.dry_run = dry_run
         self._store = SendingStore(database, vault)
         self._dispatch = Dispatch(self._store, now=now)
         self._user_id = user_id
@@ -152,7 +156,7 @@ class Outbox:
         sending_id, account, leaves_at = row.sending_id, row.account, moment_of_ms(row.leaves_at)
         await self._store.add(row, mail, recipients=recipients, from_draft=from_draft)
         await self.note(grant, mail_id(account, sending_id), outcome=ChangeOutcome.DONE)
-        return Held(sending_id=sending_id, leaves_at=leaves_at)
+        return Held(sending_id=sending_id, leaves_at=leaves_at, dry_run=self.dry_run)
 
     async def note(self, grant: SingleUseGrant, about: MailId, *, outcome: ChangeOutcome) -> None:
         """Write into the journal, if there is one. If the process dies before this, the row still says the same."""
@@ -186,6 +190,7 @@ class Outbox:
             words_hash=grant.words_hash,
             digest=grant.digest,
             rule=grant.rule.value,
+            dry_run=self.dry_run,
         )
 
     def _news(self, row: StoredSending) -> SendingNews:
@@ -198,4 +203,5 @@ class Outbox:
             message_id=row.message_id,
             refusal=None if row.refusal is None else Refusal(row.refusal),
             sent_as=None if row.sent_as is None else MailId(row.sent_as),
+            dry_run=row.dry_run,
         )

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
 
-from sqlalchemy import BigInteger, ColumnElement, Index, UniqueConstraint, and_, delete, func, select
+from sqlalchemy import BigInteger, ColumnElement, Index, UniqueConstraint, and_, delete, false, func, select
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm import Mapped, mapped_column
@@ -40,7 +40,7 @@ class StoredSending(Base):
     """One mail to be sent. Times are milliseconds since the epoch.
 
     `content` is the mail and `about` its recipients, both sealed JSON, both erased when they are no longer needed. `due_at` is when a
-    process has to look at it next; `claimed_by` is that process, until `claimed_until`.
+    process has to look at it next; `claimed_by` is that process, until `claimed_until`. What was agreed to in a `dry_run` stays one.
     """
 
     __tablename__ = "outbox"
@@ -65,6 +65,7 @@ class StoredSending(Base):
     words_hash: Mapped[str]
     digest: Mapped[str]
     rule: Mapped[str]
+    dry_run: Mapped[bool] = mapped_column(default=False, server_default=false())
 
     __table_args__ = (UniqueConstraint("user_id", "message_id", name="uq_outbox_user_id_message_id"), Index(None, "state", "due_at"))
 

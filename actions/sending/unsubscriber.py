@@ -40,6 +40,7 @@ class Leaving(StrEnum):
     HELD = "held"  # a mail to the list is in the outbox
     REFUSED = "refused"
     UNKNOWN = "unknown"
+    DRY_RUN = "dry run"  # nothing was done: a dry run asks nobody for anything
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -79,6 +80,8 @@ class Unsubscriber:
         """
         if grant.action is not MailAction.UNSUBSCRIBE or grant.digest != digest(payload):
             raise WrongGrantError("the grant is for something else")
+        if self._outbox.dry_run:
+            return Left(leaving=Leaving.DRY_RUN)
         mailto = read_mailto(payload.target)
         if mailto is not None:
             account = account_of(payload.mail_id)

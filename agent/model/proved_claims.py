@@ -103,7 +103,8 @@ def _truth(call: Call, claimed: frozenset[str]) -> str:
     unproved = {MailAction(each) for each in claimed - {SOMETHING}} or _wanted(call)
     if unproved & _LEAVES and acting.held:
         mail = acting.held[-1]
-        return about_sending.leaves_in(mail.to, max(1, round((mail.by - call.now()).total_seconds())))
+        said = about_sending.leaves_in(mail.to, max(1, round((mail.by - call.now()).total_seconds())))
+        return about_sending.truly(said, dry_run=mail.dry_run)
     if unproved and unproved <= _LEAVES and acting.draft is not None:
         return about_sending.STILL_A_DRAFT
     if acting.receipts.proved:

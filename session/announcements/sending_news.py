@@ -78,7 +78,7 @@ class SendingTeller:
     async def _tell(self, news: SendingNews) -> None:
         acting = self._call.acting
         acting.outgoing.ended[news.sending_id] = news.state
-        if news.state is SendingState.SENT:
+        if news.state is SendingState.SENT and not news.dry_run:
             acting.receipts.came_true(news.action)
         if news.state in {SendingState.NOT_SENT, SendingState.CANCELLED} and (draft_id := acting.outgoing.draft_of(news.sending_id)):
             acting.kept = await acting.drafts.get(draft_id) or acting.kept  # shown again, so that the user can send it again
@@ -97,7 +97,7 @@ class SendingTeller:
                     self._put.discard(sending_id)
 
         announcement = Announcement(
-            says=lambda: _sentence(self._news[sending_id], dry_run=self._call.acting.senders.dry_run),
+            says=lambda: _sentence(self._news[sending_id]),
             precedence=Precedence.SENDING,
             still=lambda: sending_id not in self._heard and (news := self._news.get(sending_id)) is not None and self._is_to_be_told(news),
             ended=ended,
@@ -105,16 +105,16 @@ class SendingTeller:
         return announcement
 
 
-def _sentence(news: SendingNews, *, dry_run: bool) -> str:
+def _sentence(news: SendingNews) -> str:
     match news.state:
         case SendingState.SENT:
-            return words.sent(news.to, dry_run=dry_run)
+            return words.sent(news.to, dry_run=news.dry_run)
         case SendingState.NOT_SENT:
             return words.not_sent(news.to, news.refusal.value if news.refusal else "")
         case SendingState.CANCELLED:
             return words.was_held_back(news.to)
         case _:
-            return words.unknown(news.to)
+            return words.truly(words.unknown(news.to), dry_run=news.dry_run)
 
 
 async def let_leave(call: Call, *, within_s: float) -> None:

@@ -141,7 +141,8 @@ async def drafts(call: Call) -> Outcome:
         state = "is open" if seen is not None and seen.draft_id == draft.draft_id else ""
         if leaves is not None:
             later = leaves.state is SendingState.HELD and leaves.action is MailAction.SEND_LATER
-            state = about_sending.leaves_on(leaves.leaves_at.astimezone(call.now().tzinfo), now=call.now()) if later else "is on its way"
+            later_on = about_sending.leaves_on(leaves.leaves_at.astimezone(call.now().tzinfo), now=call.now()) if later else "is on its way"
+            state = about_sending.GOES_TO_NOBODY if leaves.dry_run else later_on
         parts.append((await names_of(call, draft), subject_of(draft.subject).title, state))
     return _verbatim(about_sending.drafts(parts, len(everything)))
 

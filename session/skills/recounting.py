@@ -5,11 +5,12 @@ otherwise since or held back does not.
 """
 
 from collections import defaultdict
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from actions.changes.entries import ChangeOutcome, Entry
 from actions.changes.journal import JournalUnavailableError
+from actions.sending.outbox import SendingNews
 from actions.sending_states import SendingState
 from briefing.mail import Address, Envelope, MailId
 from briefing.mail_action import ON_MAILS, MailAction
@@ -115,34 +116,39 @@ async def _read(call: Call, mails: Sequence[MailId]) -> Mapping[MailId, Envelope
 async def _sent_in(call: Call, span: Span, when: str) -> str:
     """How many mails have left in this time, of all calls, and to whom."""
     async with keeping():
-        left = await call.acting.outbox.sent(since=span.since, until=span.until)
+        gone = await call.acting.outbox.sent(since=span.since, until=span.until)
+    left = [mail for mail in gone if not mail.dry_run]
     copies = await _read(call, [mail.sent_as for mail in left[-MOST_SENT:] if mail.sent_as is not None])
     names = []
     for mail in left[-MOST_SENT:]:
         copy = copies.get(mail.sent_as) if mail.sent_as is not None else None
         names += list(map(spoken_name, copy.to)) if copy is not None else list(map(spoken_address, mail.to))
-    return about_facts.sent(len(left), list(dict.fromkeys(names)), when)
+    return about_facts.sent(len(left), list(dict.fromkeys(names)), when, dry_runs=len(gone) - len(left))
 
 
 async def _what_became_of(call: Call, mail: OnItsWay) -> str:
     found = await call.acting.outbox.find(mail.sending_id)
-    if found is None:
-        return about_sending.unknown(mail.to)
-    if found.state is SendingState.HELD and not mail.agreed_for_now:
-        return about_sending.waits_until(mail.to, found.leaves_at.astimezone(call.now().tzinfo), now=call.now())
-    if found.state is SendingState.HELD:
-        return about_sending.leaves_in(mail.to, seconds_until(call, found.leaves_at))
-    if found.state is SendingState.NOT_SENT:
-        return about_sending.not_sent(mail.to, found.refusal.value if found.refusal else "")
-    return _BECAME[found.state](mail.to)
+    said = _in_this_state(call, mail, found)
+    settled = {SendingState.SENT, SendingState.NOT_SENT, SendingState.CANCELLED}
+    return said if found and found.state in settled else about_sending.truly(said, dry_run=mail.dry_run)
 
 
-_BECAME: Mapping[SendingState, Callable[[Sequence[str]], str]] = {
-    SendingState.SENDING: about_sending.is_leaving,
-    SendingState.SENT: about_sending.sent,
-    SendingState.CANCELLED: about_sending.was_held_back,
-    SendingState.UNKNOWN: about_sending.unknown,
-}
+def _in_this_state(call: Call, mail: OnItsWay, found: SendingNews | None) -> str:
+    match found.state if found else SendingState.UNKNOWN:
+        case SendingState.HELD if found:
+            at = found.leaves_at.astimezone(call.now().tzinfo)
+            in_seconds = about_sending.leaves_in(mail.to, seconds_until(call, at))
+            return in_seconds if mail.agreed_for_now else about_sending.waits_until(mail.to, at, now=call.now())
+        case SendingState.NOT_SENT if found:
+            return about_sending.not_sent(mail.to, found.refusal.value if found.refusal else "")
+        case SendingState.SENDING:
+            return about_sending.is_leaving(mail.to)
+        case SendingState.SENT:
+            return about_sending.sent(mail.to, dry_run=mail.dry_run)
+        case SendingState.CANCELLED:
+            return about_sending.was_held_back(mail.to)
+        case _:
+            return about_sending.unknown(mail.to)
 
 
 def _told(said: str) -> Outcome:

@@ -200,3 +200,18 @@ async def test_a_call_saved_as_a_base_and_its_changes_is_taken_up_at_the_same_ma
     await migrate(url)
     async with Database(url) as database:
         assert await SqlCallState(database).take_over("anna", "newer", now=now) == left
+
+
+async def test_a_mail_agreed_to_in_a_dry_run_goes_with_the_column_that_says_so_and_the_others_stay(url: str) -> None:
+    await migrate(url)
+    times = dict.fromkeys(("put_at", "leaves_at", "due_at", "claimed_until"), 1_772_440_215_123)
+    granted = {"action": "send", "words_hash": "ab", "digest": "cd", "rule": "yes to the question", "state": "held", "told": False}
+    async with Database(url) as database, database.session() as session:
+        for name, dry_run in (("real", False), ("dry", True)):
+            row = {"user_id": "anna", "message_id": f"{name}@example.com", "account": "work", "content": "{}", "dry_run": dry_run}
+            session.add(StoredSending(**row, **times, **granted, sending_id=name))
+    await downgrade(url, "0009")
+    await migrate(url)
+    async with Database(url) as database, database.reading() as session:
+        kept = [(row.sending_id, row.dry_run) for row in await session.scalars(select(StoredSending))]
+    assert kept == [("real", False)]

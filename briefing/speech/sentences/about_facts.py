@@ -130,11 +130,11 @@ def changes(done: Mapping[MailAction, Sequence[Address | None]], when: str = "")
     )
 
 
-def sent(mails: int, names: Sequence[str], when: str) -> str:
-    """`Yesterday you sent two mails, to Ruth Adeyemi and Raj.`"""
-    if not mails:
-        return finished(f"{_in_time(when)} nothing was sent")
-    return finished(f"{_in_time(when)} you sent {counted(mails, 'mail')}{f', to {_some(names, MOST_NAMED)}' if names else ''}")
+def sent(mails: int, names: Sequence[str], when: str, *, dry_runs: int = 0) -> str:
+    """`Yesterday you sent two mails, to Ruth Adeyemi and Raj.` Of these and of the `dry_runs`, which went to nobody."""
+    to_nobody = [finished(f"{counted(dry_runs, 'mail').capitalize()} of a dry run went to nobody")] if dry_runs else []
+    said = f"you sent {counted(mails, 'mail')}{f', to {_some(names, MOST_NAMED)}' if names else ''}" if mails else "nothing was sent"
+    return " ".join([finished(f"{_in_time(when)} {said}"), *to_nobody])
 
 
 def _in_time(when: str) -> str:

@@ -51,6 +51,10 @@ NO_DRAFTS = "You have no drafts. You can say reply, and then what you want to wr
 NEEDS_A_MODEL = "I can only add to it or change words. Say add, and what; or change one word to another."
 WHEN = "When shall it leave? You can say tomorrow at nine, or in two hours."
 
+GOES_TO_NOBODY = "is of a dry run, and goes to nobody"
+OF_DRY_RUN = f"It {GOES_TO_NOBODY}."
+DRY_RUNS_SEND_NOTHING = "What was agreed to in a dry run goes to nobody."
+
 ASKS = "Send it, change it, or leave it?"
 
 _REFUSED = {
@@ -67,8 +71,15 @@ _REFUSED = {
     "other name": "the certificate of the mail server is for another name than the one that is set",
     "not encrypted": "the mail server offers no encryption, and mail does not go over an open line",
     "sealed": "it was sealed with a key that is not here any more",
+    "dry run": "it was agreed to in a dry run, and what was agreed to in one goes to nobody",
+    "dry run now": "its time came in a dry run, and nothing goes to anybody in one",
     "original gone": "the mail to be forwarded is gone",
 }
+
+
+def truly(said: str, *, dry_run: bool) -> str:
+    """A sentence about a mail that leaves, may have left or has left, as it is true in a dry run as well."""
+    return f"{said} {OF_DRY_RUN}" if dry_run else said
 
 
 def no_address_of(names: Sequence[str]) -> str:

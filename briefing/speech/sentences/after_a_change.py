@@ -14,6 +14,7 @@ MAIL_HAS_LEFT = "The last thing was a mail, and that cannot be undone. To take b
 NOTHING_TO_UNDO = "There is nothing to undo."
 CANNOT_UNDO = "I cannot look up what was done just now. Please try again in a moment."
 CANNOT_LEAVE = "This mail names no safe way to unsubscribe."
+NO_LIST_IN_DRY_RUN = "This is a dry run, and a dry run leaves no list. Nothing was asked of it."
 LIST_REFUSED = "That did not go through; the list's server did not take it."
 LIST_UNKNOWN = "I do not know whether that went through: the list's server gave no answer."
 
@@ -23,6 +24,7 @@ _WHY = {
     "away": "in a mailbox that does not answer just now",
     "not asked": "not what you asked about",
     "has left": "sent already, which cannot be fetched back",
+    "dry run": "of a dry run and went to nobody, so nothing is to be fetched back",
     "not possible": "something that cannot be taken back",
     "not confirmed": "not put back: it did not go through",
 }

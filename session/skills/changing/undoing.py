@@ -1,14 +1,16 @@
 """Takes changes back: the last, be it one of a draft, the last three, what was archived this morning; from any call and channel."""
 
+import contextlib
 from collections import Counter
 from collections.abc import Sequence
 
 from actions.changes.entries import Entry
 from actions.changes.journal import JournalUnavailableError
+from actions.changes.taking_back import Why
 from actions.changes.undo import Wanted
 from actions.consent.consent import SingleUseGrant
 from actions.consent.payloads import BulkPayload
-from briefing.mail import MailId
+from briefing.mail import MailId, provider_id_of
 from briefing.mail_action import MailAction, Tier, tier_of
 from briefing.speech.sentences import after_a_change, replies
 from briefing.understanding.times.spans import span_of
@@ -19,6 +21,7 @@ from session.skills.changing.asking import ask, examples
 from session.skills.inbox_changes import reopen
 from session.skills.presenting import present
 from session.skills.writing.drafting import as_it_was_before
+from storage.database import DatabaseUnavailableError
 
 MOST = 20
 
@@ -68,7 +71,7 @@ async def _take_back(call: Call, grant: SingleUseGrant, wanted: Wanted) -> Outco
     except JournalUnavailableError:
         raise SkillRefusedError(after_a_change.CANNOT_UNDO) from None
     call.acting.receipts.note(MailAction.UNDO, proved=bool(taken.undone))
-    refused = Counter(why.value for _, why in taken.refused)
+    refused = Counter([await _why(call, entry, why) for entry, why in taken.refused])
     actions = Counter(entry.action for entry in taken.undone)
     mails = list(dict.fromkeys(call.acting.known_as(entry.mail_id) for entry in taken.undone if tier_of(entry.action) is not Tier.OUTGOING))
     said = after_a_change.taken_back(
@@ -83,6 +86,15 @@ async def _take_back(call: Call, grant: SingleUseGrant, wanted: Wanted) -> Outco
     if len(mails) == 1:
         reopen(call, mails[0], said)
     return saying(said)
+
+
+async def _why(call: Call, entry: Entry, why: Why) -> str:
+    """Why this was not taken back; a mail of a dry run never left."""
+    if why is Why.HAS_LEFT:
+        with contextlib.suppress(DatabaseUnavailableError):
+            found = await call.acting.outbox.find(provider_id_of(entry.mail_id))
+            return "dry run" if found is not None and found.dry_run else why.value
+    return why.value
 
 
 def _wanted(call: Call, count: int, what: str, when: str) -> Wanted:

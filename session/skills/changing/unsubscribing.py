@@ -23,6 +23,8 @@ from storage.database import DatabaseUnavailableError
 
 
 async def unsubscribe(call: Call, mail_id: str = "", number: int = 0, description: str = "") -> Outcome:
+    if call.acting.outbox.dry_run:
+        raise SkillRefusedError(after_a_change.NO_LIST_IN_DRY_RUN)
     mail = meant(call, mail_id, number, description)
     try:
         original = await asyncio.to_thread(read_original, await call.mail.inbox.original(call.acting.id_now(mail)))
@@ -51,6 +53,8 @@ async def agreed(call: Call, grant: SingleUseGrant, payload: UnsubscribePayload)
             held = left.held
             call.acting.outgoing.put(OnItsWay(sending_id=held.sending_id, stage=OutgoingStage.HELD, by=held.leaves_at), call.now())
             return saying(after_a_change.mail_to_list(payload.list_name, max(1, round((held.leaves_at - call.now()).total_seconds()))))
+        case Leaving.DRY_RUN:
+            raise SkillRefusedError(after_a_change.NO_LIST_IN_DRY_RUN)
         case Leaving.REFUSED:
             raise SkillRefusedError(after_a_change.LIST_REFUSED)
     raise SkillRefusedError(after_a_change.LIST_UNKNOWN)

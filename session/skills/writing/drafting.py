@@ -224,10 +224,12 @@ async def on_its_way(call: Call, draft: Draft) -> SendingNews | None:
 
 def when_it_leaves(call: Call, mail: SendingNews) -> str:
     if mail.state is not SendingState.HELD:
-        return words.ON_ITS_WAY
-    if mail.action is MailAction.SEND_LATER:
-        return words.leaves_later(mail.leaves_at.astimezone(call.now().tzinfo), now=call.now())
-    return words.held(seconds_until(call, mail.leaves_at))
+        said = words.ON_ITS_WAY
+    elif mail.action is MailAction.SEND_LATER:
+        said = words.leaves_later(mail.leaves_at.astimezone(call.now().tzinfo), now=call.now())
+    else:
+        said = words.held(seconds_until(call, mail.leaves_at))
+    return words.truly(said, dry_run=mail.dry_run)
 
 
 def seconds_until(call: Call, moment: datetime) -> int:

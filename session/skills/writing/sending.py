@@ -72,7 +72,7 @@ async def agreed(call: Call, grant: SingleUseGrant, payload: SendPayload) -> Out
     except DatabaseUnavailableError:
         raise SkillRefusedError(words.CANNOT_KEEP) from None
     except MessageIdUsedError:
-        raise SkillRefusedError(words.ON_ITS_WAY) from None
+        raise SkillRefusedError(words.truly(words.ON_ITS_WAY, dry_run=call.acting.outbox.dry_run)) from None
     except (DraftChangedError, WrongGrantError):
         raise SkillRefusedError(words.CHANGED_MEANWHILE) from None
     call.acting.outgoing.put(
@@ -83,13 +83,14 @@ async def agreed(call: Call, grant: SingleUseGrant, payload: SendPayload) -> Out
             draft_id=payload.draft_id,
             to=tuple(address.email for address in (*payload.to, *payload.cc, *payload.bcc)),
             agreed_for_now=payload.send_at is None,
+            dry_run=held.dry_run,
         ),
         call.now(),
     )
     call.acting.draft = call.acting.kept = None
     if payload.send_at is not None:
-        return saying(words.leaves_later(payload.send_at, now=call.now()))
-    said = words.held(seconds_until(call, held.leaves_at))
+        return saying(words.truly(words.leaves_later(payload.send_at, now=call.now()), dry_run=held.dry_run))
+    said = words.truly(words.held(seconds_until(call, held.leaves_at)), dry_run=held.dry_run)
     if call.dialogue.last.own_words.isdisjoint(ALL_DRAFTS) or not (others := await _others(call)):
         return saying(said)
     call.acting.draft = others[0]
@@ -110,8 +111,9 @@ async def _others(call: Call) -> list[Draft]:
 async def say_when_it_leaves(call: Call) -> Outcome:
     """One more yes while a mail is held: nothing is asked anew."""
     await _look(call)
-    held = call.acting.held
-    return saying(words.held(seconds_until(call, held[-1].by)) if held else await _what_became_of_it(call))
+    if not (held := call.acting.held):
+        return saying(await _what_became_of_it(call))
+    return saying(words.truly(words.held(seconds_until(call, held[-1].by)), dry_run=held[-1].dry_run))
 
 
 async def cancel(call: Call) -> Outcome:
@@ -162,7 +164,7 @@ async def leave_draft(call: Call, draft_id: str) -> Outcome:
         return saying(words.DRAFT_GONE)
     if (mail := await on_its_way(call, draft)) is not None:
         return saying(when_it_leaves(call, mail))
-    others = [words.another_leaves(mail.to, seconds_until(call, mail.by)) for mail in call.acting.held]
+    others = [words.truly(words.another_leaves(mail.to, seconds_until(call, mail.by)), dry_run=mail.dry_run) for mail in call.acting.held]
     return saying(" ".join([words.STAYS_DRAFT, *others]))
 
 
@@ -185,7 +187,9 @@ async def leave_scheduled(call: Call, asked_about: Sequence[str]) -> Outcome:
     mails = [scheduled[sending_id] for sending_id in rest if sending_id in scheduled]
     if mails:
         return _ask_about(call, mails, lists=False)
-    return saying(words.LEAVES_AS_AGREED if scheduled.keys() & set(asked) else await _what_became_of_it(call, asked))
+    if still := [scheduled[each] for each in asked if each in scheduled]:
+        return saying(words.truly(words.LEAVES_AS_AGREED, dry_run=still[0].dry_run))
+    return saying(await _what_became_of_it(call, asked))
 
 
 async def _look(call: Call) -> None:
@@ -237,23 +241,25 @@ async def _what_became_of_it(call: Call, asked: Sequence[str] = ()) -> str:
     outgoing = call.acting.outgoing
     last = [*asked, *(mail.sending_id for mail in outgoing.held), outgoing.latest(call.now())][0]
     try:
-        state = await call.acting.outbox.state(last)
+        found = await call.acting.outbox.find(last)
     except DatabaseUnavailableError:
         raise SkillRefusedError(words.CANNOT_HOLD_BACK) from None
-    match state:
+    dry_run = found is not None and found.dry_run
+    match found and found.state:
         case None | SendingState.CANCELLED:
             return words.NOT_HELD
         case SendingState.SENT:
-            return words.HAS_LEFT
+            return words.truly(words.HAS_LEFT, dry_run=dry_run)
         case SendingState.NOT_SENT:
             return words.DID_NOT_LEAVE
         case _:
-            return words.TOO_LATE
+            return words.truly(words.TOO_LATE, dry_run=dry_run)
 
 
 def _ask_about(call: Call, mails: Sequence[OnItsWay], *, lists: bool = True) -> Outcome:
     """Name the scheduled mails, and ask about the first one."""
     said = words.waits([(mail.to, mail.by.astimezone(call.now().tzinfo)) for mail in mails], now=call.now(), lists=lists)
+    said = f"{words.DRY_RUNS_SEND_NOTHING} {said}" if any(mail.dry_run for mail in mails) else said
     call.dialogue.note(Offered(Offer.HOLD_BACK, tuple(mail.sending_id for mail in mails)))
     return Outcome(spoken=call.dialogue.say(Passage(said)), happened=CameTo.ASKED, what=said, verbatim=True)
 

@@ -43,8 +43,9 @@ def desk(database: Database) -> Desk:
     return Desk(database)
 
 
-def unsubscriber(desk: Desk, lists: Lists) -> Unsubscriber:
-    outbox = Outbox(desk.database, VAULT, user_id=USER, now=desk.clock, register=desk.register, journal=Journal(desk.database))
+def unsubscriber(desk: Desk, lists: Lists, *, dry_run: bool = False) -> Unsubscriber:
+    journal = Journal(desk.database)
+    outbox = Outbox(desk.database, VAULT, user_id=USER, now=desk.clock, register=desk.register, journal=journal, dry_run=dry_run)
     return Unsubscriber(outbox, lists, register=desk.register)
 
 
@@ -112,3 +113,10 @@ async def test_a_yes_to_something_else_does_nothing(desk: Desk, payload: Unsubsc
         await unsubscriber(desk, lists).leave(granted(desk.register, other), payload, address=OWN)
     assert lists.asked == []
     assert await desk.outbox.waiting() == ()
+
+
+@pytest.mark.parametrize("payload", [BY_POST, BY_MAIL])
+async def test_a_dry_run_asks_no_list_for_anything(desk: Desk, payload: UnsubscribePayload) -> None:
+    lists = Lists()
+    left = await unsubscriber(desk, lists, dry_run=True).leave(granted(desk.register, payload), payload, address=OWN)
+    assert (left.leaving, lists.asked, await desk.outbox.waiting()) == (Leaving.DRY_RUN, [], ())
