@@ -11,6 +11,7 @@ name under two endings is often that of two unrelated owners.
 import re
 import unicodedata
 from collections.abc import Collection, Iterable, Mapping, Set
+from difflib import SequenceMatcher
 from types import MappingProxyType
 
 import idna
@@ -60,7 +61,8 @@ def warnings_for(
 
     `known` has addresses (lower case) that the user wrote to before or owns, `names` the names of those that have one, `thread` the
     addresses of the mail that is answered, `reply_to_differs` those of its Reply-To that are not its sender's. Replying to somebody needs
-    no warning by itself. But an address of the thread is compared with the known ones, and one of the Reply-To is always named.
+    no warning by itself. But an address of the thread is compared with the known ones (not with others of the thread, which one writer
+    named), and one of the Reply-To is always named.
     """
     found: list[RecipientWarning] = []
     for email, name in {address.email.lower(): address.name for address in recipients}.items():
@@ -68,14 +70,22 @@ def warnings_for(
             found.append(RecipientWarning(kind=WarningKind.REPLY_TO_DIFFERS, address=email))
         if email in known:
             continue
-        resembled = next((other for other in sorted(known) if looks_like(email, other)), None)
-        resembled = resembled or next((other for other in sorted(known) if _claims_name_of(other, names.get(other, ""), email, name)), None)
-        resembled = resembled or next((other for other in sorted(thread - {email}) if looks_like(email, other)), None)
+        resembled = (
+            _nearest(email, [other for other in known if looks_like(email, other)])
+            or _nearest(email, [other for other in known if _claims_name_of(other, names.get(other, ""), email, name)])
+            or _nearest(email, [other for other in thread if email not in thread and looks_like(email, other)])
+        )
         if resembled is not None:
             found.append(RecipientWarning(kind=WarningKind.LOOKS_LIKE, address=email, resembles=resembled))
         elif email not in thread and email not in reply_to_differs:
             found.append(RecipientWarning(kind=WarningKind.NEW, address=email))
     return tuple(found)
+
+
+def _nearest(email: str, others: Collection[str]) -> str | None:
+    """The one that is most easily taken for it."""
+    shown = _skeleton(_shown(email))
+    return max(sorted(others), key=lambda other: SequenceMatcher(None, shown, _skeleton(_shown(other))).ratio(), default=None)
 
 
 def looks_like(email: str, known: str) -> bool:

@@ -32,6 +32,20 @@ class TestWarnings:
     def test_nor_if_a_stranger_looks_like_somebody_of_the_thread(self) -> None:
         assert warned("eve@othar.net", thread=frozenset({"eve@other.net"})) == [("looks_like", "eve@othar.net", "eve@other.net")]
 
+    def test_those_whom_one_mail_names_are_not_compared_with_each_other(self) -> None:
+        copies = [f"p{number}@evil{number}.example" for number in range(1, 41)]
+        assert warned(*copies, thread=frozenset(copies)) == []
+
+    def test_the_nearest_of_all_who_are_resembled_is_named(self) -> None:
+        known = {"carmen.rivera@example.net", "tomasz.wolski@example.net", "zoe@example.net"}
+        for taken, meant in (
+            ("tomasz.wolski@examp1e.net", "tomasz.wolski@example.net"),
+            ("carmen.rivera@exarnple.net", "carmen.rivera@example.net"),
+            ("zoe@exampel.net", "zoe@example.net"),
+        ):
+            (warning,) = warnings_for([Address(email=taken)], known=known)
+            assert warning.resembles == meant
+
     def test_where_only_the_reply_to_leads_is_said(self) -> None:
         assert warned("eve@other.net", differs=("eve@other.net",)) == [("reply_to_differs", "eve@other.net", "")]
         assert warned("anna@examp1e.com", differs=("anna@examp1e.com",)) == [
