@@ -89,7 +89,8 @@ class ActingOnMail:
 
     `draft` is the open draft as it was last seen; `outgoing` are the mails on their way. `kept` is the draft of a mail that was held back
     or did not leave: it is shown, but only an explicit step opens it again, so that a second, hasty "cancel" does not discard it.
-    `thrown_away` is the draft that was discarded last, which can be brought back.
+    `thrown_away` is the draft that was discarded last, which can be brought back. `brought_back` says when an
+    undo put a mail back where it was.
     """
 
     consent: Consent
@@ -108,6 +109,7 @@ class ActingOnMail:
     off_agenda: OffAgendaActions = field(default_factory=OffAgendaActions)
     kept: Draft | None = None
     thrown_away: Draft | None = None
+    brought_back: dict[MailId, datetime] = field(default_factory=dict)
 
     @property
     def held(self) -> tuple[OnItsWay, ...]:

@@ -124,6 +124,7 @@ class Call:
             case ActionDone(mail=mail, kind=kind, at=at):
                 self.acting.off_agenda.note(mail, kind, at)
             case ActionTakenBack(mail=mail, kind=kind, at=at):
+                self.acting.brought_back[mail] = at
                 if kind is not None and not self.tracker.take_back(mail, kind, at=at):
                     self.acting.off_agenda.take_back(mail, kind)
 

@@ -8,6 +8,7 @@ import asyncio
 import contextlib
 import logging
 from collections.abc import Collection, Mapping, Sequence
+from datetime import timedelta
 
 from briefing.agenda import MailRef
 from briefing.mail import Envelope, MailId
@@ -29,6 +30,9 @@ from session.untrusted import as_data, mail_fields
 logger = logging.getLogger(__name__)
 
 READ_AHEAD = 3
+
+MAY_BE_OUTDATED = timedelta(seconds=30)
+"""How long after an undo the inbox may still report what was undone."""
 
 ASKED_S = 6.0
 """The longest that a user who asks for new mail waits."""
@@ -119,11 +123,14 @@ def judge_anew(call: Call) -> None:
 def _left(call: Call, mail: MailId) -> None:
     """A mail that left the inbox leaves the agenda without a word, unless the user has heard it, or hears it now.
 
-    A mail that is being told is told to its end. If a mail has got another id, its old id disappearing means nothing.
+    A mail that is being told is told to its end. If a mail has got another id, its old id disappearing means nothing. After
+    an undo, the change that was undone may be read late: the receipt of the undo says that the mail is there.
     """
     if call.acting.id_now(mail) != mail:
         return
     mail = call.acting.known_as(mail)
+    if (at := call.acting.brought_back.get(mail)) is not None and call.now() - at < MAY_BE_OUTDATED:
+        return
     call.arrivals.leave([mail])
     state = call.tracker.state_of(mail)
     if state is None or not (state.pending or state.skipped) or mail == presented_mail(call):
