@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from briefing.mail import Address, Envelope, MailId
 from briefing.mail_action import MailAction
 from briefing.speech.sentences import replies
+from briefing.speech.wording.ages import spoken_age
 from briefing.tracking.focus import Listed
 from briefing.understanding.searched_for import forms_of
 from briefing.understanding.telling_words import FILLERS, FUNCTION_WORDS, SOMEBODY, of_description, places_on, shared_words, told_of_by
@@ -118,7 +119,8 @@ def _only(call: Call, fitting: Sequence[Envelope]) -> MailId:
         raise SkillRefusedError(replies.NO_SUCH_MAIL)
     if len(fitting) > 1:
         call.dialogue.note(Listed(tuple(envelope.mail_id for envelope in fitting)))
-        raise WhichOneError(replies.which_one([(envelope.sender, envelope.subject) for envelope in fitting], len(fitting)))
+        ages = [spoken_age(envelope.received_at, call.now()) for envelope in fitting]
+        raise WhichOneError(replies.which_one([(envelope.sender, envelope.subject) for envelope in fitting], len(fitting), ages=ages))
     return fitting[0].mail_id
 
 

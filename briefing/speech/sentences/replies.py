@@ -133,9 +133,11 @@ def found_list(mails: Sequence[tuple[Address, str]], total: int, *, counted_to: 
     return f"I found {count_word(total)}: {named(mails, total, ages=ages)}. Which one shall I read?"
 
 
-def which_one(mails: Sequence[tuple[Address, str]], total: int) -> str:
-    """Several mails fit what should be done; the user can then say "the second one"."""
-    return f"There are {count_word(total)}: {named(mails, total)}. Which one do you mean?"
+def which_one(mails: Sequence[tuple[Address, str]], total: int, *, ages: Sequence[str] = ()) -> str:
+    """Several mails fit what should be done; the user can then say "the second one". Those that are named alike are told apart by age."""
+    alike = len({_named(sender, subject) for sender, subject in mails}) < len(mails)
+    asks = "Which one do you mean: the first, the second?" if alike else "Which one do you mean?"
+    return f"There are {count_word(total)}: {named(mails, total, ages=ages if alike else ())}. {asks}"
 
 
 def one_from(sender: Address) -> str:

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from briefing.mail import Address
 from briefing.mail_action import ON_MAILS, MailAction
 from briefing.speech.content.names import spoken_name
+from briefing.speech.sentences import replies
 from briefing.speech.sentences.after_a_change import done_sentence, failed_sentence
 from briefing.speech.sentences.call_closing import closing, progress_sentence
 from briefing.speech.sentences.call_opening import GreetingFacts, greeting, minutes_for
@@ -325,3 +326,15 @@ def test_a_result_names_the_mail_when_it_was_another_one() -> None:
 def test_help_names_what_one_can_say() -> None:
     assert help_sentence(("next", "archive it")) == "You can say \u201cnext\u201d or \u201carchive it\u201d."
     assert "archive" in help_sentence()
+
+
+def test_mails_that_are_named_alike_are_told_apart_by_when_they_came() -> None:
+    elena, raj = Address(name="Elena Rivera", email="elena@example.net"), Address(name="Raj Patel", email="raj@example.net")
+    ages = ["from today", "from yesterday"]
+    assert replies.which_one([(elena, "Mum"), (elena, "Re: Mum")], 2, ages=ages) == (
+        "There are two: Elena Rivera about Mum from today and Elena Rivera about Mum from yesterday. "
+        "Which one do you mean: the first, the second?"
+    )
+    assert replies.which_one([(elena, "Mum"), (raj, "Mum")], 2, ages=ages) == (
+        "There are two: Elena Rivera about Mum and Raj Patel about Mum. Which one do you mean?"
+    )
