@@ -60,7 +60,7 @@ async def test_what_has_gone_into_the_sent_folder_is_never_said_to_be_sent(tmp_p
             assert "has been sent" not in answer
             assert "you sent" not in answer
         assert "sent already" not in (answer := await call.type("undo"))
-        assert "fetched back" not in answer
+        assert "went to nobody" in answer
 
 
 @pytest.mark.parametrize(
