@@ -136,8 +136,7 @@ def found_list(mails: Sequence[tuple[Address, str]], total: int, *, counted_to: 
 def which_one(mails: Sequence[tuple[Address, str]], total: int, *, ages: Sequence[str] = ()) -> str:
     """Several mails fit what should be done; the user can then say "the second one". Those that are named alike are told apart by age."""
     alike = len({_named(sender, subject) for sender, subject in mails}) < len(mails)
-    asks = "Which one do you mean: the first, the second?" if alike else "Which one do you mean?"
-    return f"There are {count_word(total)}: {named(mails, total, ages=ages if alike else ())}. {asks}"
+    return f"There are {count_word(total)}: {named(mails, total, ages=ages if alike else ())}. Which one do you mean?"
 
 
 def one_from(sender: Address) -> str:
