@@ -15,7 +15,7 @@ SURE = 1.0
 MOST_IN_DOUBT = 0.5
 
 LEAST_LOGPROB = -0.9
-"""On average over the words. Whisper tiny.en had -0.1 to -0.6 for what it heard rightly."""
+"""On average over the words, of services that give no verdict of their own. Not measured: none could be asked."""
 MOST_NO_SPEECH = 0.5
 
 

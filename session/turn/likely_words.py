@@ -20,6 +20,9 @@ LIKELY = (
 )
 """Commands whose words are always the same: an example with a name in it would make that name likely."""
 
+_IN_MORE_WORDS = {CommandKind.UNDO: ("undo that", "undo it", "undo")}
+"""Whisper hears "and do it" unless it was told of these very words."""
+
 MOST_NAMES = 8
 LONGEST_NAME = 30
 LONGEST_TOPIC = 60
@@ -34,7 +37,7 @@ def likely_words(call: Call, *, private: bool) -> str:
     senders = [current.sender] if current is not None else []
     people = [*senders, *(_others(call) if private else [])]
     topic = [_short(current.subject, LONGEST_TOPIC)] if current is not None else []
-    commands = [f"{EXAMPLES[kind][0].upper()}{EXAMPLES[kind][1:]}" for kind in LIKELY]
+    commands = [f"{words[0].upper()}{words[1:]}" for kind in LIKELY for words in _IN_MORE_WORDS.get(kind, (EXAMPLES[kind],))]
     answers = ["Yes", "No", "Cancel"] if isinstance(call.dialogue.state.open, OPENS) or call.turn.doubted is not None else []
     return " ".join(f"{words}." for words in (*topic, *_names(people), *commands, *answers) if words)
 
