@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping
 from briefing.mail import Address
 from briefing.mail_action import MailAction
 from briefing.speech.wording.speakable import speakable
-from briefing.understanding.commands import EXAMPLES, CommandKind, Meant
+from briefing.understanding.commands import EXAMPLES, CommandKind
 from session.call import Call
 from session.dialogue import OPENS
 
@@ -20,7 +20,7 @@ LIKELY = (
 )
 """Commands whose words are always the same: an example with a name in it would make that name likely."""
 
-_IN_MORE_WORDS: Mapping[Meant, tuple[str, ...]] = {CommandKind.UNDO: ("undo that", "undo it", "undo")}
+_IN_MORE_WORDS: Mapping[CommandKind | MailAction, tuple[str, ...]] = {CommandKind.UNDO: ("undo that", "undo it", "undo")}
 """Whisper hears "and do it" unless it was told of these very words."""
 
 MOST_NAMES = 8
