@@ -14,7 +14,9 @@ import logging
 import re
 from collections.abc import Mapping
 
-OURS = frozenset({"agent", "session", "briefing", "providers", "inbox", "actions", "knowledge", "storage", "prompts", "web", "cli"})
+OURS = frozenset(
+    {"agent", "session", "briefing", "providers", "inbox", "actions", "knowledge", "storage", "prompts", "voice", "web", "cli"}
+)
 
 CONSTANT_MESSAGES = frozenset(
     {
