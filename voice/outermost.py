@@ -1,12 +1,13 @@
-"""The outermost ASGI layer: it keeps browsers and large requests out, and counts answers.
+"""The outermost ASGI layer: it keeps browsers and large requests out, and counts and numbers answers.
 
 A page of a stranger in a browser on this machine can send requests to any port of it, and could make the machine compute or speak to a
 parser. Whatever a browser sends on behalf of a page has the header `Origin`; no client of ours has it.
 """
 
 from http import HTTPStatus
+from uuid import uuid4
 
-from starlette.datastructures import Headers
+from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from voice.api_errors import answer_with
@@ -31,6 +32,7 @@ class Outermost:
             if message["type"] == "http.response.start":
                 path = scope["path"] if scope["path"] in PATHS else "other"
                 self._counts.requests.labels(path, str(message["status"])).inc()
+                MutableHeaders(scope=message)["x-request-id"] = uuid4().hex  # clients log it, and complain of an answer without one
             await send(message)
 
         headers = Headers(scope=scope)

@@ -31,6 +31,12 @@ async def test_twice_the_speed_takes_half_the_time() -> None:
         assert len((await server.speak("one two", speed=2)).content) == pytest.approx(TENTH, abs=64)
 
 
+async def test_each_answer_has_a_number_of_its_own() -> None:
+    async with voice_server() as server:
+        numbers = {(await server.speak(words)).headers["x-request-id"] for words in ("one", "one", " ")}
+    assert len(numbers - {""}) == 3
+
+
 async def test_a_wav_file_can_be_read() -> None:
     async with voice_server() as server:
         answer = await server.speak("one two", response_format="wav", voice="alloy", model="tts-1")
