@@ -1,5 +1,6 @@
 """`POST /v1/audio/transcriptions`: a WAV file becomes a transcript, in OpenAI's shapes."""
 
+from dataclasses import asdict
 from functools import partial
 from http import HTTPStatus
 from typing import Annotated, Literal
@@ -98,18 +99,7 @@ def _verbose(transcript: Transcript, language: str, duration_s: float) -> Verbos
         language=language,
         duration=round(duration_s, 3),
         text=transcript.text,
-        segments=[
-            TranscriptPart(
-                id=index,
-                start=part.start,
-                end=part.end,
-                text=part.text,
-                avg_logprob=part.avg_logprob,
-                no_speech_prob=part.no_speech_prob,
-                compression_ratio=part.compression_ratio,
-            )
-            for index, part in enumerate(transcript.parts)
-        ],
+        segments=[TranscriptPart(id=index, **asdict(part)) for index, part in enumerate(transcript.parts)],
         doubtful=is_doubtful(transcript),
         second=transcript.second,
     )
