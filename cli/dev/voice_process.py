@@ -14,6 +14,8 @@ from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
 from urllib.parse import urlsplit
 
+from pydantic import SecretStr
+
 from cli.commands.aloud_voice import LOOPBACK, MISSING, SPEAKS_AT
 from cli.dev.child_process import Child
 from cli.logs import log_file
@@ -68,6 +70,12 @@ def without_voice(settings: Settings) -> Settings:
     return settings.model_copy(update={"aloud_voice": "none"})
 
 
+def _without_secrets(settings: Settings) -> Settings:
+    """It only listens and speaks, with code that is not ours: keys and addresses of stores are none of its business."""
+    secret = [name for name, value in settings if isinstance(value, SecretStr)]
+    return settings.model_copy(update={**dict.fromkeys(secret, SecretStr("")), "redis_url": None, "database_url": None})
+
+
 def _is_here(settings: Settings) -> bool:
     return (urlsplit(settings.aloud_voice_url).hostname or "") in {LOOPBACK, "localhost", "::1"}
 
@@ -94,7 +102,7 @@ def _at_a_free_port(settings: Settings) -> Settings:
 
 async def _started(settings: Settings, current: AsyncExitStack, folder: Path) -> Child:
     command = [sys.executable, "-m", "cli.main", "voice"]
-    environment = {**os.environ, **settings.as_environment()}
+    environment = {**os.environ, **_without_secrets(settings).as_environment()}
     log = log_file(settings, "voice")
     return await current.enter_async_context(Child.started("The local voice", command, environment=environment, log=log, folder=folder))
 

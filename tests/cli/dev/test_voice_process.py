@@ -7,6 +7,7 @@ from pathlib import Path
 
 import psutil
 import pytest
+from pydantic import SecretStr
 
 from cli.dev.voice_process import voice_started
 from providers.models.local_voice import LocalVoiceAwayError, local_voice
@@ -40,10 +41,11 @@ async def answers(settings: Settings) -> None:
 
 
 async def test_it_is_started_again_when_it_dies_and_ends_with_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    settings = local_settings(tmp_path)
+    settings = local_settings(tmp_path, openai_api_key=SecretStr("sk-nobody"), redis_url="redis://:nobody@127.0.0.1:1/0")
     async with voice_started(settings) as voiced:
         assert voiced.voice == "local"
         await answers(voiced)
+        assert not any("nobody" in value for value in the_server().environ().values()), "no secret is any business of the speech server"
         async with voice_started(settings) as beside:
             assert beside == settings, "one that runs already is used as it is"
         first = the_server()
