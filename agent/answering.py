@@ -51,6 +51,7 @@ from session.call import Call
 from session.metrics import METRICS
 from session.opening.assembly import local_now, open_call, prepare_storage
 from session.timeouts import MAX_TOOL_STEPS
+from session.turn.known_names import put_right
 from session.turn.likely_words import likely_words
 
 logger = logging.getLogger(__name__)
@@ -114,6 +115,7 @@ async def answer(ctx: JobContext, settings: Settings) -> None:
     endpointing.belongs_to(call)
     if models.ear is not None:
         models.ear.expect(partial(likely_words, call, private=models.ear.is_local))
+        models.ear.put_right(partial(put_right, call))
     lines = TypedLines(briefer.answering, call)
     lines.follow(session, ctx.room, identity, call.background, noticed=silence.heard)
     session.say_at_the_end(partial(say_that_the_line_will_be_back, call, ctx, identity))

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Protocol
 
-from briefing.mail import MailId
+from briefing.mail import Address, MailId
 from briefing.mail_action import MailAction
 from briefing.tracking.focus import Unsaid
 from briefing.tracking.tracker import BriefingSessionTracker
@@ -150,8 +150,9 @@ class Turn:
     """The turn that is being answered; whatever changes the call holds its lock.
 
     `answer_by` is the deadline of the answer on the event loop's clock; `how_far` tells the progress of a long tool, if it is known.
-    `unplaced` is what was to be done when the user was asked to which mail.
+    `unplaced` is what was to be done when the user was asked to which mail, or for whom.
     `untold`: what is under the cursor is told after its last wish. `doubted` is what was asked back; see `session.turn.asking_back`.
+    `names` are those that were put right in transcripts whose turn is not over, and `to_name` those that the answer has to name.
     """
 
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
@@ -160,6 +161,8 @@ class Turn:
     unplaced: "Unplaced | None" = None
     untold: bool = False
     doubted: "Doubted | None" = None
+    names: dict[str, tuple[str, ...]] = field(default_factory=dict, repr=False)
+    to_name: tuple[str, ...] = field(default=(), repr=False)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -175,11 +178,14 @@ class Doubted:
 
 @dataclass(frozen=True, slots=True)
 class Unplaced:
-    """A tool that was used in this turn of the dialogue without it being clear on which mail; the next words may name it."""
+    """A tool that was used in this turn of the dialogue without it being clear on which mail, or which of these `people` was meant by a
+    name that was `heard`; the next words may name it."""
 
     turn: int
     tool: str
     arguments: Mapping[str, object] = field(repr=False)
+    heard: str = field(default="", repr=False)
+    people: tuple[Address, ...] = field(default=(), repr=False)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

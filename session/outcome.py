@@ -4,6 +4,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 from briefing.agenda import MailRef
+from briefing.mail import Address
 from session.passages import Passage, as_reply
 
 
@@ -57,3 +58,12 @@ class SkillRefusedError(Exception):
 
 class WhichOneError(SkillRefusedError):
     """Several mails could be meant. `str()` asks which one; what was to be done is done to the one that the next words name."""
+
+
+class WhoIsMeantError(SkillRefusedError):
+    """Several people could be meant by a name that was `heard`. `str()` asks who; it is done for the one whom the next words name."""
+
+    def __init__(self, question: str, heard: str, people: tuple[Address, ...]) -> None:
+        super().__init__(question)
+        self.heard = heard
+        self.people = people

@@ -24,6 +24,7 @@ from session.dialogue import Awaits, Offer
 from session.skills.writing.addressing import may_be_known
 from session.skills.writing.drafting import is_told_of
 from session.turn.can_be_meant import is_meant
+from session.turn.known_names import whom_they_name
 
 IN_SHORT = (CommandKind.NEXT, MailAction.ARCHIVE, CommandKind.BACK, CommandKind.HELP)
 IN_HELP = (
@@ -135,6 +136,8 @@ TOOL_OF: Mapping[CommandKind, Callable[[Command], Use]] = {
 LEFT_TO_THE_MODEL = frozenset({CommandKind.REVISE})
 """Kinds that only a model can do (rewriting a text); they are recognised so that endpointing knows where the turn ends."""
 
+NAME_PEOPLE = ("to", "cc", "bcc", "take_off", "description")
+"""Arguments of tools."""
 _NAMES_SOMEBODY = frozenset({CommandKind.WRITE, CommandKind.REPLY, CommandKind.FORWARD, CommandKind.COPY, CommandKind.BLIND_COPY})
 
 HOLD_BACK = Use("take_answer", {"answer": "cancel"})
@@ -180,7 +183,7 @@ def plain_answer(call: Call, said: Understanding) -> Answer | None:
     if command is None and call.dialogue.awaits is Awaits.TIME and (when := said.named_time):
         return Use("change_mail", {"action": "snooze", "detail": when})
     if command is None:
-        return HOLD_BACK if _comes_late(call, said) else _to_small_talk(call, said)
+        return HOLD_BACK if _comes_late(call, said) else _for_whom_they_meant(call, said) or _to_small_talk(call, said)
     if command.kind is CommandKind.CANCEL and said.change.asks_for(MailAction.DELETE) and not is_meant(call, command):
         command = command_of(MailAction.DELETE)  # "kill it", "scrap this": nothing was written that could be meant
     is_to_another = said.holding.sends_to_another and is_told_of(call)
@@ -231,6 +234,16 @@ def answer_without_model(call: Call, said: Understanding) -> Answer:
         return NEEDS_A_MODEL
     not_understood = what_next.not_got(said.words) if said.in_pieces else what_next.not_understood()
     return hint(said.near) or f"{not_understood} {what_next.help_sentence([EXAMPLES[kind] for kind in IN_SHORT])}"
+
+
+def _for_whom_they_meant(call: Call, said: Understanding) -> Use | None:
+    """What was to be done when the user was asked which of two people they meant, for the one whom these words name."""
+    asked = call.turn.unplaced
+    person = whom_they_name(said.words, asked.people) if asked is not None and call.dialogue.turn - asked.turn <= 1 else None
+    if asked is None or person is None:
+        return None
+    told = {name: value.replace(asked.heard, person.name) for name in NAME_PEOPLE if isinstance(value := asked.arguments.get(name), str)}
+    return Use(asked.tool, {**asked.arguments, **(told if any(told.values()) else {"description": person.name})})
 
 
 def _agreement(call: Call, said: Understanding) -> CommandKind | None:

@@ -18,11 +18,12 @@ from briefing.speech.sentences import replies
 from session.call import Call
 from session.call_records import Unplaced
 from session.dialogue import SomethingElse
-from session.outcome import Outcome, SkillRefusedError, WhichOneError
+from session.outcome import Outcome, SkillRefusedError, WhichOneError, WhoIsMeantError
 from session.progress_updates import progress_updates
 from session.skills import choosing_account, etiquette, facts, lookup, moving, narrowing_down, offers, vips
 from session.skills.changing import mailing, several, snoozing, undoing, unsubscribing
 from session.skills.writing import drafting, sending
+from session.turn.known_names import named_back
 from session.turn.wish import refuses, uses
 
 logger = logging.getLogger(__name__)
@@ -186,6 +187,9 @@ async def use(call: Call, name: str, arguments: Mapping[str, object]) -> Outcome
         if name in NAMED_LATER:
             call.turn.unplaced = Unplaced(call.dialogue.turn, name, arguments)
         raise
+    except WhoIsMeantError as who:
+        call.turn.unplaced = Unplaced(call.dialogue.turn, name, arguments, who.heard, who.people)
+        raise
     except SkillRefusedError:
         refuses(call.dialogue.wishes)
         raise
@@ -194,4 +198,4 @@ async def use(call: Call, name: str, arguments: Mapping[str, object]) -> Outcome
         refuses(call.dialogue.wishes)
         raise SkillRefusedError(replies.DID_NOT_WORK) from None
     call.acting.receipts.worked = True
-    return outcome
+    return named_back(call, outcome)

@@ -9,7 +9,6 @@ from fastapi import APIRouter, File, Form, Request, Response, UploadFile
 from pydantic import BaseModel, Field
 
 from voice.api_errors import RequestRefusedError, described
-from voice.doubt import is_doubtful
 from voice.hanging_up import unless_it_hangs_up
 from voice.listener import LISTENS_AT_HZ, Listener, Samples, Transcript
 from voice.serving_state import Serving
@@ -39,14 +38,13 @@ class TranscriptPart(BaseModel):
 
 
 class VerboseTranscript(BaseModel):
-    """OpenAI's shape, and two fields of ours."""
+    """OpenAI's shape, and a field of ours. How sure the model is stands in the parts; what is made of that is for whoever asks."""
 
     task: Literal["transcribe"] = "transcribe"
     language: str
     duration: float
     text: str
     segments: list[TranscriptPart]
-    doubtful: bool = Field(description="It may be no speech, or other words.")
     second: str | None = Field(None, description="What is heard without the prompt; there only with a prompt and at most three words.")
 
 
@@ -100,6 +98,5 @@ def _verbose(transcript: Transcript, language: str, duration_s: float) -> Verbos
         duration=round(duration_s, 3),
         text=transcript.text,
         segments=[TranscriptPart(id=index, **asdict(part)) for index, part in enumerate(transcript.parts)],
-        doubtful=is_doubtful(transcript),
         second=transcript.second,
     )

@@ -14,6 +14,7 @@ from time import perf_counter
 
 import httpx2
 import numpy as np
+from openai.types.audio import TranscriptionVerbose
 
 from benchmarks.record import Figure, Measured, Picture
 from benchmarks.voice.sounds import babble, by_telephone, mixed, noises, padded, pink, voices
@@ -21,6 +22,8 @@ from briefing.mail_action import MailAction
 from briefing.understanding.commands import Command, CommandKind
 from briefing.understanding.confirmation import Confirmation
 from briefing.understanding.understanding import understand
+from providers.models.ear_doubt import confidence, is_in_doubt
+from providers.models.service_stt import signs_in
 from tests.randomness import chance, times
 from tests.servers.voice import real_voice
 from tests.utility.script import wanted
@@ -133,7 +136,8 @@ class Ear:
         ).raise_for_status()
         seconds = perf_counter() - began
         heard = answer.json()
-        outcome = judged(said, heard["text"], doubtful=heard["doubtful"], second=heard.get("second"))
+        doubtful = is_in_doubt(confidence(signs_in(TranscriptionVerbose.model_validate(heard))))
+        outcome = judged(said, heard["text"], doubtful=doubtful, second=heard.get("second"))
         return HeardCommand(voice=voice, condition=condition, said=said, heard=heard["text"], outcome=outcome, seconds=seconds)
 
 

@@ -22,9 +22,11 @@ class AdjustablePace(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Ear:
-    """A recogniser that can be told what may be said: `expect` takes what is asked before each utterance. `is_local`: on this machine."""
+    """A recogniser that can be told what may be said: `expect` takes what is asked before each utterance, and `put_right` what each
+    transcript is handed to before anybody else sees it. `is_local`: on this machine."""
 
     expect: Callable[[Callable[[], str]], None] = field(repr=False)
+    put_right: Callable[[Callable[[str], str]], None] = field(repr=False)
     is_local: bool
 
 

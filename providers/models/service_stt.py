@@ -26,6 +26,10 @@ def _nothing_special() -> str:
     return ""
 
 
+def _as_heard(words: str) -> str:
+    return words
+
+
 class ServiceSTT(openai.STT):
     """Transcribes each utterance in one request."""
 
@@ -33,10 +37,15 @@ class ServiceSTT(openai.STT):
         super().__init__(model=model, client=client, language=ENGLISH, use_realtime=False)
         self._service = client
         self._expected: Callable[[], str] = _nothing_special
+        self._put_right: Callable[[str], str] = _as_heard
 
     def expect(self, words: Callable[[], str]) -> None:
         """Ask for the words that are likely before each utterance."""
         self._expected = words
+
+    def put_right(self, words: Callable[[str], str]) -> None:
+        """Hand on what this makes of each transcript. Doubt is of what was heard."""
+        self._put_right = words
 
     async def _recognize_impl(
         self, buffer: AudioBuffer, *, language: NotGivenOr[str | list[str]] = NOT_GIVEN, conn_options: APIConnectOptions
@@ -59,21 +68,21 @@ class ServiceSTT(openai.STT):
         except sdk.APIError as error:
             raise APIConnectionError from error
         signs = signs_in(answer)
-        heard = stt.SpeechData(language=LanguageCode(ENGLISH), text=signs.text, confidence=confidence(signs))
+        heard = stt.SpeechData(language=LanguageCode(ENGLISH), text=self._put_right(signs.text), confidence=confidence(signs))
         return stt.SpeechEvent(type=stt.SpeechEventType.FINAL_TRANSCRIPT, alternatives=[heard])
 
 
 def signs_in(answer: object) -> HeardSigns:
-    """What an answer tells of itself. `doubtful` and `second` are our speech server's additions."""
+    """What an answer tells of itself. `second` is our speech server's addition. Where nothing was heard there is nothing to doubt."""
     if isinstance(answer, TranscriptionVerbose):
-        parts, more = answer.segments or [], answer.model_extra or {}
-        second = more.get("second")
+        parts = [part for part in answer.segments or [] if part.text.strip()]
+        second = (answer.model_extra or {}).get("second")
         return HeardSigns(
             text=answer.text,
             second=second if isinstance(second, str) else None,
-            doubtful=more.get("doubtful") is True,
             logprob=min((part.avg_logprob for part in parts), default=None),
             no_speech=max((part.no_speech_prob for part in parts), default=None),
+            compression=max((part.compression_ratio for part in parts), default=None),
         )
     if not isinstance(answer, Transcription):
         raise APIConnectionError("the answer is no transcript")

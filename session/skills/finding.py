@@ -7,12 +7,13 @@ from briefing.mail_action import MailAction
 from briefing.speech.sentences import replies
 from briefing.speech.wording.ages import spoken_age
 from briefing.tracking.focus import Listed
+from briefing.understanding.hearing.heard_names import who_sounds_like
 from briefing.understanding.searched_for import forms_of
 from briefing.understanding.telling_words import FILLERS, FUNCTION_WORDS, SOMEBODY, of_description, places_on, shared_words, told_of_by
 from briefing.understanding.wish_words import THE_OPEN_ONE
 from briefing.words import split_words
 from session.call import Call
-from session.outcome import SkillRefusedError, WhichOneError
+from session.outcome import SkillRefusedError, WhichOneError, WhoIsMeantError
 
 LAST = -1
 _NEWEST = frozenset({"last", "latest", "newest"})
@@ -33,6 +34,7 @@ def find_mail(call: Call, *, number: int = 0, description: str = "", changes: bo
     without = " ".join(word for word in split_words(description) if word not in _NEWEST)
     fitting = _described(call, description) or (_described(call, without) if newest else []) or _widely(call, without, alike=not changes)
     if not fitting:
+        ask_who_is_meant(call, description)
         raise SkillRefusedError(replies.NO_SUCH_MAIL)
     if len({envelope.sender.email for envelope in fitting}) > 1:
         call.dialogue.note(Listed(tuple(envelope.mail_id for envelope in fitting)))
@@ -57,6 +59,14 @@ def addressed(call: Call) -> frozenset[str]:
     return frozenset(whole or {sender.email for sender in senders if not named.isdisjoint(split_words(sender.name))})
 
 
+def ask_who_is_meant(call: Call, named: str) -> None:
+    """Refuses with a question where several of those who wrote bear a name that sounds like this one, which nobody bears."""
+    heard = " ".join(word for word in split_words(named) if word not in FILLERS)
+    people = who_sounds_like(heard, {each.sender.email: each.sender for each in call.mail.pipeline.envelopes.values()}.values())
+    if len(people) > 1:
+        raise WhoIsMeantError(replies.who_is_meant(people), heard, people)
+
+
 def _of_whom_was_addressed(call: Call, mail: MailId | None) -> MailId | None:
     """`mail` if it is of the person to whom the user's last words say to write, else a mail of that person's; none if they name nobody.
 
@@ -64,6 +74,7 @@ def _of_whom_was_addressed(call: Call, mail: MailId | None) -> MailId | None:
     """
     said, people = call.dialogue.last, addressed(call)
     if not people:
+        ask_who_is_meant(call, " ".join(word for word in split_words(said.words) if word in said.addressed.words))
         if said.addressed.plainly or (said.addressed.words and not call.line.has_model):
             raise SkillRefusedError(replies.NO_SUCH_MAIL)
         return None

@@ -28,6 +28,7 @@ from session.plain_answers import SILENCE, Answer, Use, answer_without_model, pl
 from session.skills.presenting import unpresented
 from session.tools import chosen
 from session.turn.asking_back import asked_back, confirmed, hear_confirmed, note_doubt
+from session.turn.known_names import hear_names, names_put_right
 from session.turn.wish import Wish, WishState, it_after
 
 
@@ -126,6 +127,7 @@ def hear(call: Call, utterance: Utterance) -> None:
         note_doubt(call, utterance.said)
         return
     utterance = replace(utterance, said=hear_confirmed(call, utterance.said))
+    hear_names(call, utterance.words)
     parts = parts_of(call, utterance.said)
     call.dialogue.hint = hint_of(call, utterance.said)
     answer = plain_answer(call, parts[0])
@@ -153,7 +155,9 @@ def hint_of(call: Call, said: Understanding) -> str:
     """What a model is told of the wishes in these words, and of those that wait since an earlier line. Has no effects."""
     several, before = [wish.words for wish in said.wishes], [wish.said.words for wish in _undone(call)]
     of_these = render("hint_several", wishes="; ".join(several)) if len(several) > len(parts_of(call, said)) else ""
-    return f"{of_these}\n{render('hint_waiting', words='; '.join(before)) if before else ''}".strip()
+    names = names_put_right(call, said.words)
+    of_names = render("hint_names", names=", ".join(names)) if names else ""
+    return f"{of_names}\n{of_these}\n{render('hint_waiting', words='; '.join(before)) if before else ''}".strip()
 
 
 def _undone(call: Call) -> list[Wish]:

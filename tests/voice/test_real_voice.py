@@ -10,6 +10,8 @@ import numpy as np
 import pytest
 from openai import OpenAI
 
+from providers.models.ear_doubt import confidence, is_in_doubt
+from providers.models.service_stt import signs_in
 from tests.servers.ports import free_port
 from tests.servers.voice import command, real_voice
 from tests.voice.waves import wav_of
@@ -52,7 +54,7 @@ def test_what_it_says_it_hears(openai: OpenAI) -> None:
     )
     assert heard.text == "Archive it."
     assert heard.model_extra is not None
-    assert heard.model_extra["doubtful"] is False
+    assert not is_in_doubt(confidence(signs_in(heard)))
     assert isinstance(heard.model_extra["second"], str)
 
 
@@ -72,8 +74,7 @@ def test_noise_and_silence_are_nothing_or_doubtful(openai: OpenAI) -> None:
         heard = openai.audio.transcriptions.create(
             file=("a.wav", wav_of(noise, rate_hz=16_000)), model="whisper-1", prompt=COMMANDS, response_format="verbose_json"
         )
-        assert heard.model_extra is not None
-        assert not heard.text or heard.model_extra["doubtful"]
+        assert not heard.text or is_in_doubt(confidence(signs_in(heard)))
 
 
 def test_half_the_speed_takes_about_twice_as_long(openai: OpenAI) -> None:

@@ -4,10 +4,13 @@ import asyncio
 from http import HTTPStatus
 
 import pytest
+from openai.types.audio import TranscriptionVerbose
 
+from providers.models.ear_doubt import confidence, is_in_doubt
+from providers.models.service_stt import signs_in
 from tests.voice.doubles import part, until, voice_server
 from tests.voice.waves import tone, wav_of
-from voice.listener import LISTENS_AT_HZ, Transcript
+from voice.listener import LISTENS_AT_HZ, HeardPart, Transcript
 
 SECOND = wav_of(tone(1, rate_hz=24_000), rate_hz=24_000)
 
@@ -33,7 +36,7 @@ async def test_the_verbose_answer_says_how_sure_the_model_is_and_what_it_hears_w
         server.listener.transcript = Transcript(parts=[part("Archive it.", avg_logprob=-0.25)], second="Archive it.")
         answer = (await server.transcribe(SECOND, response_format="verbose_json", prompt="Next. Archive it.", language="en-US")).json()
         assert (answer["task"], answer["language"], answer["text"]) == ("transcribe", "en", "Archive it.")
-        assert (answer["duration"], answer["doubtful"], answer["second"]) == (pytest.approx(1, abs=0.01), False, "Archive it.")
+        assert (answer["duration"], answer["second"]) == (pytest.approx(1, abs=0.01), "Archive it.")
         (segment,) = answer["segments"]
         assert (segment["id"], segment["avg_logprob"], segment["temperature"]) == (0, -0.25, 0)
         assert server.listener.heard[0][1:] == ("en", "Next. Archive it.")
@@ -56,10 +59,11 @@ async def test_without_a_second_hearing_the_answer_has_none() -> None:
         ([part("", no_speech_prob=0.9)], False),
     ],
 )
-async def test_what_is_improbable_no_speech_or_repeats_itself_is_doubtful(parts: list[object], doubtful: bool) -> None:
+async def test_what_is_improbable_no_speech_or_repeats_itself_can_be_told_from_the_answer(parts: list[HeardPart], doubtful: bool) -> None:
     async with voice_server() as server:
-        server.listener.transcript = Transcript(parts=parts)  # type: ignore[arg-type]
-        assert (await server.transcribe(SECOND, response_format="verbose_json")).json()["doubtful"] is doubtful
+        server.listener.transcript = Transcript(parts=parts)
+        answer = await server.transcribe(SECOND, response_format="verbose_json")
+    assert is_in_doubt(confidence(signs_in(TranscriptionVerbose.model_validate_json(answer.content)))) is doubtful
 
 
 @pytest.mark.parametrize(

@@ -139,6 +139,16 @@ def which_one(mails: Sequence[tuple[Address, str]], total: int, *, ages: Sequenc
     return f"There are {count_word(total)}: {named(mails, total, ages=ages if alike else ())}. Which one do you mean?"
 
 
+def who_is_meant(people: Sequence[Address]) -> str:
+    """Several people have a name that sounds like the one that was said: `Do you mean Tomasz Nowak or Tomáš Svoboda?`"""
+    return f"Do you mean {joined([spoken_name(person) for person in people[:MOST_NAMED]], last='or')}?"
+
+
+def taken_for(names: Sequence[str]) -> str:
+    """Names that were put right from what was heard, where the answer does not say them: `I take it you mean Tomasz.`"""
+    return f"I take it you mean {joined([capped(speakable(name), MOST_WORD) for name in names])}."
+
+
 def one_from(sender: Address) -> str:
     """A mail that is not the current one, as it is named when something was done to it."""
     return f"the mail from {spoken_name(sender)}"

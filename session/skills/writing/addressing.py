@@ -11,7 +11,7 @@ from briefing.understanding.telling_words import NAMES_NOBODY, SOMEBODY
 from briefing.words import split_words
 from session.call import Call
 from session.outcome import SkillRefusedError
-from session.skills.finding import addressed, person_spoken_of
+from session.skills.finding import addressed, ask_who_is_meant, person_spoken_of
 from session.skills.writing.editing import Edit
 
 _BETWEEN_TWO = re.compile(r",|;|\band\b|&", re.IGNORECASE)
@@ -30,6 +30,8 @@ def named_recipients(call: Call, named: str, already: Iterable[Address] = ()) ->
         return (whole,)
     found = {each.strip(): _named(call, each, there) for each in _BETWEEN_TWO.split(named) if each.strip()}
     if unknown := [each for each, address in found.items() if address is None]:
+        for each in unknown:
+            ask_who_is_meant(call, each)
         theirs = all(call.dialogue.last.own_words.issuperset(split_words(each)) for each in unknown)
         raise SkillRefusedError(words.no_address_of(unknown) if theirs else words.NO_RECIPIENT)
     return _once(each for each in found.values() if each is not None)

@@ -16,7 +16,7 @@ SECOND = rtc.AudioFrame(b"\x10\x20" * 16_000, 16_000, 1, 16_000)
     "signs",
     [
         HeardSigns(text="archive it"),
-        HeardSigns(text="archive it", logprob=-0.6, no_speech=0.1),
+        HeardSigns(text="archive it", logprob=-0.45, no_speech=0.16, compression=1.3),
         HeardSigns(text="flag it", second="Slide it"),
         HeardSigns(text="Yes.", second="yeah"),
         HeardSigns(text="No.", second="Now."),
@@ -31,9 +31,9 @@ def test_what_nothing_speaks_against_is_sure(signs: HeardSigns) -> None:
 @pytest.mark.parametrize(
     "signs",
     [
-        HeardSigns(text="archive it", doubtful=True),
-        HeardSigns(text="archive it", logprob=-1.2),
-        HeardSigns(text="archive it", logprob=-0.1, no_speech=0.8),
+        HeardSigns(text="archive it", logprob=-0.53),
+        HeardSigns(text="archive it", logprob=-0.1, no_speech=0.4),
+        HeardSigns(text="archive it", logprob=-0.1, compression=2.5),
         HeardSigns(text="Yes.", second="Next."),
         HeardSigns(text="yeah", second=""),
         HeardSigns(text="Do it", second="Doing"),
@@ -47,17 +47,17 @@ def test_each_sign_alone_makes_it_doubtful(signs: HeardSigns) -> None:
 
 
 def test_one_doubtful_part_makes_a_turn_doubtful_and_a_typed_one_is_never() -> None:
-    assert is_in_doubt((SURE + SURE + confidence(HeardSigns(text="it", doubtful=True))) / 3)
+    assert is_in_doubt((SURE + SURE + confidence(HeardSigns(text="it", no_speech=0.9))) / 3)
     assert not is_in_doubt((SURE + SURE + SURE) / 3)
     assert not is_in_doubt(None)
 
 
 def test_signs_are_read_from_whisper_from_our_server_and_from_the_newer_models() -> None:
-    part = {"id": 0, "start": 0, "end": 1, "text": "", "seek": 0, "tokens": [], "temperature": 0, "compression_ratio": 1}
+    part = {"id": 0, "start": 0, "end": 1, "text": "Yes.", "seek": 0, "tokens": [], "temperature": 0, "compression_ratio": 1.2}
     parts = [part | {"avg_logprob": -0.2, "no_speech_prob": 0.6}, part | {"avg_logprob": -0.4, "no_speech_prob": 0.1}]
-    told = {"duration": 1.0, "language": "en", "text": "Yes.", "segments": parts, "doubtful": True, "second": "Next."}
+    told = {"duration": 1.0, "language": "en", "text": "Yes.", "segments": parts, "second": "Next."}
     whole = TranscriptionVerbose.model_validate(told)
-    assert signs_in(whole) == HeardSigns(text="Yes.", second="Next.", doubtful=True, logprob=-0.4, no_speech=0.6)
+    assert signs_in(whole) == HeardSigns(text="Yes.", second="Next.", logprob=-0.4, no_speech=0.6, compression=1.2)
     tokens = Transcription.model_validate(
         {"text": "Yes.", "logprobs": [{"token": "Yes", "logprob": -2.0}, {"token": ".", "logprob": -1.0}]}
     )
@@ -70,10 +70,11 @@ async def test_each_model_is_asked_for_what_it_can_tell_and_told_what_may_be_sai
     async with openai_server() as server, AsyncClient(api_key="sk-test", base_url=server.url, max_retries=0) as client:
         recogniser = ServiceSTT(client, model=model)
         recogniser.expect(lambda: "Flag it. Tomasz.")
-        server.hear("flag it")
+        recogniser.put_right(lambda heard: heard.replace("Thomas", "Tomasz"))
+        server.hear("tell Thomas")
         heard = await recogniser.recognize(SECOND)
         await recogniser.aclose()
     (form,) = server.transcription_forms
     assert (form["response_format"], form["prompt"], form["model"]) == (shape, "Flag it. Tomasz.", model)
     assert ("include[]" in form) is model.startswith("gpt-4o")
-    assert [(each.text, each.confidence) for each in heard.alternatives] == [("flag it", SURE)]
+    assert [(each.text, each.confidence) for each in heard.alternatives] == [("tell Tomasz", SURE)]
