@@ -1,7 +1,7 @@
 """Sends the board to the page: each change of the call causes one drawing, and one message if the board differs.
 
 Changes come in bursts (a mark, a move, a passage that begins), so they are gathered for a tenth of a second. A missed change would leave a
-wrong board on the page, so the board is also drawn every second; that costs little.
+wrong board on the page, so the board is also drawn every two seconds.
 """
 
 import asyncio
@@ -14,7 +14,7 @@ from agent.board.board_messages import Board
 logger = logging.getLogger(__name__)
 
 AT_MOST_EVERY_S = 0.1
-LOOK_ANYWAY_AFTER_S = 1.0
+LOOK_ANYWAY_AFTER_S = 2.0
 SEND_WITHIN_S = 5.0
 
 Draw = Callable[[], Board]

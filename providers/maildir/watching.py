@@ -8,7 +8,7 @@ from pathlib import Path
 from watchfiles._rust_notify import RustNotify
 
 DEBOUNCE_MS = 400
-STEP_MS = 100
+STEP_MS = 250
 """How often the thread wakes to see whether something happened or it should end; it does so for as long as a call lasts."""
 
 
