@@ -16,6 +16,7 @@ from livekit.plugins import silero
 
 from agent.board.pulse import beat_of, pulsing
 from agent.board.showing import CallerPage, show_the_board
+from agent.board.voice_pane import learn_of_the_voice
 from agent.briefer import Briefer
 from agent.caller.coming_back import wait_for_the_caller_to_come_back
 from agent.caller.last_words import SessionWithLastWords, say_that_the_line_will_be_back
@@ -91,7 +92,7 @@ async def answer(ctx: JobContext, settings: Settings) -> None:
                 call_id=call_id_of(ctx),
                 replaces=metadata.replaces is not None,
                 now=local_now(settings),
-                voice=models.pace,
+                voice=models.voice,
             )
         )
     except Exception as error:
@@ -121,6 +122,7 @@ async def answer(ctx: JobContext, settings: Settings) -> None:
     session.say_at_the_end(partial(say_that_the_line_will_be_back, call, ctx, identity))
     page = CallerPage(room=ctx.room, identity=identity, speaks=models.speaks, hears=is_given(models.stt))
     show_the_board(briefer, call, page, lines, noticed=silence.heard)
+    call.background.start("what the voice is", learn_of_the_voice(call, models.voice, models.about_voice))
     hang_up_after_goodbye(call, ctx)
     leave_the_room_to_a_newer_call(call, ctx, session)
     # Not awaited: LiveKit closes a session only after its job's entrypoint has returned, and the last words are said on closing.

@@ -1,9 +1,10 @@
-"""What a user told us about what matters: people (VIPs, by address) and words of their own.
+"""What a user told us: who matters (VIPs, by address), words of their own, and which voice they want to hear.
 
 The settings may name some; what the user says in a call is stored here and counts from the next briefing on. Keywords are kept as the user
 writes them, because they are spoken back ("it mentions QBR"); two that differ only in case or spacing are the same.
 """
 
+from dataclasses import dataclass
 from enum import StrEnum
 
 from sqlalchemy import delete, select
@@ -20,6 +21,16 @@ class PreferenceKind(StrEnum):
 
     VIP = "vip"
     KEYWORD = "keyword"
+    VOICE = "voice"
+    SPEED = "speed"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class VoiceChoice:
+    """Which voice the user wants to hear, empty for any, and at how many times its normal speed."""
+
+    voice: str = ""
+    speed: float = 1.0
 
 
 class PreferenceStore:
@@ -50,6 +61,20 @@ class PreferenceStore:
     async def add_keyword(self, user_id: str, keyword: str) -> bool:
         """Returns whether it is new. Raises `ValueError` for an empty one."""
         return await self._add(user_id, PreferenceKind.KEYWORD, _keyword(keyword))
+
+    async def voice(self, user_id: str) -> VoiceChoice:
+        async with self._database.reading() as session:
+            voices = await _values(session, user_id, PreferenceKind.VOICE)
+            speeds = await _values(session, user_id, PreferenceKind.SPEED)
+        return VoiceChoice(voice=voices[0] if voices else "", speed=float(speeds[0]) if speeds else 1.0)
+
+    async def keep_voice(self, user_id: str, choice: VoiceChoice) -> None:
+        """Instead of what was chosen before."""
+        kept = {PreferenceKind.VOICE: choice.voice, PreferenceKind.SPEED: f"{choice.speed:.3f}"}
+        async with self._database.session() as session:
+            before = StoredPreference.kind.in_([kind.value for kind in kept])
+            await session.execute(delete(StoredPreference).where(StoredPreference.user_id == user_id, before))
+            session.add_all(StoredPreference(user_id=user_id, kind=kind.value, value=value) for kind, value in kept.items() if value)
 
     async def forget(self, user_id: str) -> int:
         """Delete everything stored about the user; returns how many preferences that were."""

@@ -6,7 +6,7 @@ from storage.database import Base
 
 
 class StoredPreference(Base):
-    """One thing that a user said matters: `kind` is `vip` (then `value` is an address in lower case) or `keyword`."""
+    """One thing that a user told us: `kind` is a `PreferenceKind`; the `value` of a `vip` is an address in lower case."""
 
     __tablename__ = "preference"
 

@@ -20,6 +20,7 @@ from agent.board.board_messages import (
     PRESS_METHOD,
     PULSE_TOPIC,
     VERSION,
+    VOICE_METHOD,
     Board,
     DraftEdit,
     Edited,
@@ -27,6 +28,7 @@ from agent.board.board_messages import (
     Press,
     Pressed,
     SaidBefore,
+    VoiceWish,
 )
 
 FILE = Path(__file__).parents[1] / "web" / "client" / "src" / "board" / "message.ts"
@@ -34,7 +36,7 @@ WIDTH = 80
 HEAD = "// Generated from agent/board/board_messages.py by `python -m scripts.page_types`. Not to be edited by hand."
 
 Node = Mapping[str, Any]  # JSON Schema has no narrower type
-ASKED: Sequence[type[BaseModel]] = (Press, Missed, DraftEdit)
+ASKED: Sequence[type[BaseModel]] = (Press, Missed, DraftEdit, VoiceWish)
 MESSAGES: Sequence[type[BaseModel]] = (Board, Pressed, SaidBefore, Edited, *ASKED)
 
 
@@ -58,6 +60,7 @@ def typescript(messages: Sequence[type[BaseModel]] = MESSAGES) -> str:
         "PRESS_METHOD": PRESS_METHOD,
         "CAPTIONS_METHOD": CAPTIONS_METHOD,
         "DRAFT_METHOD": DRAFT_METHOD,
+        "VOICE_METHOD": VOICE_METHOD,
         "PULSE_TOPIC": PULSE_TOPIC,
         "BOARD_VERSION": VERSION,
     }

@@ -3,7 +3,7 @@
 import asyncio
 import math
 from collections import Counter
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Protocol
@@ -47,10 +47,25 @@ class SavedState(Protocol):
 
 
 class Voice(Protocol):
-    """The agent's voice."""
+    """The agent's voice, which can be changed from the next sentence on."""
 
-    def change_pace(self, factor: float) -> None:
-        """Speak at `factor` times the usual pace from now on."""
+    @property
+    def voices(self) -> Sequence[str]:
+        """The names of those that there are; none where there is one only, or where they are not known yet."""
+
+    @property
+    def voice(self) -> str:
+        """The name of the one that speaks."""
+
+    @property
+    def speed(self) -> float:
+        """Times the normal one."""
+
+    def set_voice(self, name: str) -> None:
+        """Speak with this one, if it is there."""
+
+    def set_speed(self, speed: float) -> None:
+        """Speak at so many times the normal speed."""
 
 
 @dataclass(slots=True, kw_only=True)
@@ -135,10 +150,11 @@ class Line:
     """The connection to the user and the health of the services on it.
 
     What is played while the caller is away counts as not heard. `finished`: the user said goodbye. `has_model`: a language model answers
-    what rules do not.
+    what rules do not. `too_slow`: this machine computes speech so slowly that a spoken answer comes late.
     """
 
     voice: Voice | None = None
+    too_slow: bool = False
     health: ServiceHealth = field(default_factory=ServiceHealth)
     caller_is_there: bool = True
     finished: bool = False

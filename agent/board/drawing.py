@@ -24,6 +24,7 @@ from agent.board.board_messages import (
     Phase,
     TopicOnBoard,
     TopicState,
+    VoiceOnBoard,
 )
 from agent.board.draft_pane import shown_drafts
 from agent.board.question import open_question
@@ -84,6 +85,8 @@ def draw(call: Call, *, speaks: bool, hears: bool, played: Played = lambda _: 0.
         held=_held(call),
         speaks=speaks,
         hears=hears,
+        voice=_voice(call) if speaks else None,
+        slow=call.line.too_slow,
     )
 
 
@@ -140,6 +143,14 @@ def _held(call: Call) -> HeldOnBoard | None:
     """The held mail that leaves first."""
     held = call.acting.held
     return HeldOnBoard(leaves_at=min(mail.by for mail in held)) if held else None
+
+
+def _voice(call: Call) -> VoiceOnBoard | None:
+    voice = call.line.voice
+    if voice is None:
+        return None
+    names = tuple(shown(name, LONGEST_NAME) for name in voice.voices)
+    return VoiceOnBoard(voices=names, voice=shown(voice.voice, LONGEST_NAME), speed=round(voice.speed, 2))
 
 
 def _heard(call: Call, state: MailState | None, played: float) -> float:

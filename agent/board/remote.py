@@ -1,4 +1,4 @@
-"""The agent's methods that a page can call: the newest board, what was said before, the buttons and the draft.
+"""The agent's methods that a page can call: the newest board, what was said before, the buttons, the voice and the draft.
 
 Anyone in the room can call an agent's methods, so the caller of each is checked. A method answers at once: LiveKit cancels one that takes
 long, and what a button does must not be cancelled half way.
@@ -11,7 +11,7 @@ from typing import TypeVar
 from livekit import rtc
 from pydantic import BaseModel, ValidationError
 
-from agent.board.board_messages import DraftEdit, Edited, Missed, Press, Pressed
+from agent.board.board_messages import DraftEdit, Edited, Missed, Press, Pressed, VoiceWish
 from agent.board.buttons import Buttons
 from agent.board.captions import Captions
 from agent.board.publishing import Publisher
@@ -21,6 +21,7 @@ NOT_YOURS, NOT_KNOWN, NOTHING_TO_DO, CALL_OVER = 403, 400, 409, 410
 """Error codes; LiveKit reserves 1001 to 1999."""
 
 Edit = Callable[[DraftEdit], Awaitable[Edited]]
+Sound = Callable[[VoiceWish], Awaitable[None]]
 Message = TypeVar("Message", bound=BaseModel)
 
 
@@ -28,13 +29,21 @@ class Remote:
     """The methods of one call. `is_over` returns whether the call is over."""
 
     def __init__(
-        self, identity: str, board: Publisher, captions: Captions, buttons: Buttons, edit: Edit, is_over: Callable[[], bool]
+        self,
+        identity: str,
+        board: Publisher,
+        captions: Captions,
+        buttons: Buttons,
+        edit: Edit,
+        sound: Sound,
+        is_over: Callable[[], bool],
     ) -> None:
         self._identity = identity
         self._board = board
         self._captions = captions
         self._buttons = buttons
         self._edit = edit
+        self._sound = sound
         self._is_over = is_over
 
     async def newest(self, call: rtc.RpcInvocationData) -> str:
@@ -51,6 +60,13 @@ class Remote:
         press = self._read(call, Press, unknown="This button is not known here.")
         with self._while_it_lasts():
             self._buttons.press(press)
+        return Pressed().model_dump_json()
+
+    async def voice(self, call: rtc.RpcInvocationData) -> str:
+        """Take how the user wants Aloud to sound. Raises `RpcError` with a sentence for the user."""
+        wish = self._read(call, VoiceWish)
+        with self._while_it_lasts():
+            await self._sound(wish)
         return Pressed().model_dump_json()
 
     async def edit(self, call: rtc.RpcInvocationData) -> str:

@@ -28,7 +28,7 @@ TARGET_UNDONE, TARGET_TOKENS, TARGET_END, TARGET_LOOK_UPS = 0.05, 4_500, 900, 0.
 TARGET_QUESTIONS = 1 / 15
 """In a turn."""
 
-FIXED = {"goodbye", "hold_on", "speak_slower", "speak_faster", "last_words"}
+FIXED = {"goodbye", "hold_on", "speak_slower", "speak_faster", "speak_normally", "last_words"}
 """What is answered with a sentence that no model has to find."""
 
 

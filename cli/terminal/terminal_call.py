@@ -57,7 +57,7 @@ async def terminal_call(settings: Settings, speaking: Speaking) -> None:
                     settings.aloud_user,
                     call_id=f"console-{uuid4()}",
                     now=local_now(settings),
-                    voice=models.pace,
+                    voice=models.voice,
                     tell_to_sign_in=lambda account: screen.note(closed_line(account)),
                 )
             )

@@ -55,6 +55,6 @@ def _embedded_models(espeak: EspeakTTS | None) -> Models:
         asks_model=False,
         stt=NOT_GIVEN,
         tts=FallbackTTS(espeak) if espeak else NOT_GIVEN,
-        pace=espeak,
+        voice=espeak,
         name=f"It runs on the embedded set: {RULES}, {spoken}, you type.",
     )

@@ -6,6 +6,7 @@ first audio is there after some 20 ms.
 
 import asyncio
 import shutil
+from collections.abc import Sequence
 
 from livekit.agents import tts
 from livekit.agents.types import DEFAULT_API_CONNECT_OPTIONS, APIConnectOptions
@@ -28,11 +29,24 @@ class EspeakTTS(tts.TTS[str]):
     def __init__(self, *, program: str = "espeak-ng", words_per_minute: int = 170) -> None:
         super().__init__(capabilities=tts.TTSCapabilities(streaming=False), sample_rate=SAMPLE_RATE, num_channels=1)
         self.program = program
-        self.words_per_minute = words_per_minute
+        self._usual = self.words_per_minute = words_per_minute
+        self.speed = 1.0
+        self.voices: Sequence[str] = ()
 
-    def change_pace(self, factor: float) -> None:
-        """Speak faster (above 1) or slower, within what stays intelligible."""
-        self.words_per_minute = min(MAX_WORDS_PER_MINUTE, max(MIN_WORDS_PER_MINUTE, round(self.words_per_minute * factor)))
+    @property
+    def voice(self) -> str:
+        return ""
+
+    def set_voice(self, name: str) -> None:
+        """It has one only."""
+
+    def learned(self, voices: Sequence[str]) -> None:
+        """It has one only."""
+
+    def set_speed(self, speed: float) -> None:
+        """So many times the usual one, within what stays intelligible."""
+        self.speed = speed
+        self.words_per_minute = min(MAX_WORDS_PER_MINUTE, max(MIN_WORDS_PER_MINUTE, round(self._usual * speed)))
 
     def synthesize(self, text: str, *, conn_options: APIConnectOptions = DEFAULT_API_CONNECT_OPTIONS) -> tts.ChunkedStream:
         return _EspeakStream(tts=self, input_text=text, conn_options=conn_options)

@@ -1,4 +1,4 @@
-"""How the local speech server is: asked by whoever starts it, tells of it, or offers typing instead of it."""
+"""How the local speech server is, asked by whoever starts it, tells of it or offers typing instead of it; and which voices a server has."""
 
 from urllib.parse import urlsplit
 
@@ -55,3 +55,30 @@ async def local_voice(url: str, *, within_s: float) -> LocalVoice:
         raise LocalVoiceAwayError(f"What answers at {urlsplit(url).netloc} is no speech server of Aloud's.") from None
     except httpx2.HTTPError:
         raise LocalVoiceAwayError(f"No speech server answers at {urlsplit(url).netloc}.") from None
+
+
+class _NamedVoice(BaseModel):
+    model_config = ConfigDict(extra="ignore")
+    id: str = ""
+    voice_id: str = ""
+    name: str = ""
+
+
+class _Voices(BaseModel):
+    model_config = ConfigDict(extra="ignore")
+    voices: list[str | _NamedVoice]
+
+
+MOST_VOICES = 100
+
+
+async def voices_at(url: str, *, within_s: float) -> tuple[str, ...]:
+    """The voices of the server at `url`, as it answers at `/audio/voices`; none where it cannot be asked. OpenAI's own cannot."""
+    try:
+        async with httpx2.AsyncClient(timeout=within_s, trust_env=False) as http:
+            answer = await http.get(f"{url.rstrip('/')}/audio/voices")
+        there = _Voices.model_validate_json(answer.raise_for_status().content).voices
+    except (httpx2.HTTPError, ValidationError):
+        return ()
+    names = (each if isinstance(each, str) else each.id or each.voice_id or each.name for each in there)
+    return tuple(dict.fromkeys(filter(None, names)))[:MOST_VOICES]

@@ -1,6 +1,6 @@
 """The models of one call as one value, whoever makes them."""
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol, Self
 
@@ -13,11 +13,36 @@ async def _nothing_to_close() -> None:
     pass
 
 
-class AdjustablePace(Protocol):
-    """A voice that can speak faster or slower."""
+@dataclass(frozen=True, slots=True)
+class AboutVoice:
+    """What a speech server says of itself when it is asked: the names of its voices, and whether its machine is too slow for speech."""
 
-    def change_pace(self, factor: float) -> None:
-        """From now on so much faster than it is."""
+    voices: tuple[str, ...] = ()
+    too_slow: bool = False
+
+
+async def _says_nothing() -> AboutVoice:
+    return AboutVoice()
+
+
+class ChangeableVoice(Protocol):
+    """A voice that can be changed from the next sentence on; `session.call_records.Voice` says what each means."""
+
+    @property
+    def voices(self) -> Sequence[str]: ...
+
+    @property
+    def voice(self) -> str: ...
+
+    @property
+    def speed(self) -> float: ...
+
+    def set_voice(self, name: str) -> None: ...
+
+    def set_speed(self, speed: float) -> None: ...
+
+    def learned(self, voices: Sequence[str]) -> None:
+        """These are the voices that there are."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,17 +59,18 @@ class Ear:
 class Models:
     """The models of one call; an async context manager that closes their connections.
 
-    `asks_model` is false where rules answer every turn; `pace` is the voice, if its pace can be changed; `name` is one sentence for
-    people.
+    `asks_model` is false where rules answer every turn; `voice` is there if it can be changed, and `about_voice` asks its server; `name` is
+    one sentence for people.
     """
 
     llm: llm.LLM[str]
     asks_model: bool
     stt: NotGivenOr[stt.STT[str]]
     tts: NotGivenOr[tts.TTS[str]]
-    pace: AdjustablePace | None
+    voice: ChangeableVoice | None
     name: str
     ear: Ear | None = None
+    about_voice: Callable[[], Awaitable[AboutVoice]] = _says_nothing
     close: Callable[[], Awaitable[None]] = _nothing_to_close
 
     async def __aenter__(self) -> Self:

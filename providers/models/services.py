@@ -4,6 +4,7 @@ The local server is reached like any other: nothing is loaded in a job, and a vo
 """
 
 from collections.abc import Callable
+from functools import partial
 from urllib.parse import urlsplit
 
 from livekit.agents import llm
@@ -14,14 +15,16 @@ from openai import AsyncClient
 from providers.models.espeak import EspeakTTS
 from providers.models.fallback_stt import FallbackSTT
 from providers.models.fallback_tts import FallbackTTS
-from providers.models.model_set import Ear, Models
+from providers.models.local_voice import LocalVoiceAwayError, local_voice, voices_at
+from providers.models.model_set import AboutVoice, Ear, Models
 from providers.models.service_stt import ServiceSTT
+from providers.models.service_voice import VOICES_OF_OPENAI, ServiceVoice
 from providers.settings import Settings
 
 MODEL_TIMEOUT_S = 8.0
 """Of one request as a whole; whoever waits for it gives up earlier."""
 
-SLOWEST, FASTEST = 0.25, 4.0  # API reference, "Create speech"
+ASKED_WITHIN_S = 3.0
 USUAL_WORDS_PER_MINUTE = 170
 """What the local voice speaks at speed 1."""
 
@@ -37,14 +40,18 @@ def service_models(settings: Settings, espeak: EspeakTTS | None, *, instead: Cal
     local = _client(settings.aloud_voice_url, LOCAL_KEY) if settings.voice == "local" else None
     recogniser: ServiceSTT | None = None
     voice: openai.TTS | None = None
-    speed = 1.0
+    changeable: ServiceVoice | None = None
     if local is not None:
-        speed = _kept(settings.aloud_words_per_minute / USUAL_WORDS_PER_MINUTE)
+        speed = settings.aloud_words_per_minute / USUAL_WORDS_PER_MINUTE
         recogniser = ServiceSTT(local, model=LOCAL_STT)
-        voice = openai.TTS(model=LOCAL_TTS, voice=LOCAL_VOICE, client=local, response_format="pcm", speed=speed)
+        voice = openai.TTS(model=LOCAL_TTS, voice=LOCAL_VOICE, client=local, response_format="pcm")
+        changeable = ServiceVoice(voice, espeak, voice=LOCAL_VOICE, base_speed=speed, takes_any=True)
+        changeable.set_speed(1.0)
     elif cloud is not None and settings.voice == "openai":
         recogniser = ServiceSTT(cloud, model=settings.aloud_stt_model)
         voice = openai.TTS(model=settings.aloud_tts_model, voice=settings.aloud_tts_voice, client=cloud, response_format="pcm")
+        own = VOICES_OF_OPENAI if _is_openai(settings) else ()
+        changeable = ServiceVoice(voice, espeak, voice=settings.aloud_tts_voice, voices=own, base_speed=1.0, takes_any=False)
     listening = FallbackSTT(recogniser) if recogniser else None
     speaking = FallbackTTS(voice, espeak) if voice else FallbackTTS(espeak) if espeak else None
 
@@ -62,10 +69,28 @@ def service_models(settings: Settings, espeak: EspeakTTS | None, *, instead: Cal
         stt=listening or NOT_GIVEN,
         ear=Ear(recogniser.expect, recogniser.put_right, is_local=local is not None) if recogniser else None,
         tts=speaking or NOT_GIVEN,
-        pace=_Pace(voice, espeak, speed) if voice else espeak,
+        voice=changeable or espeak,
+        about_voice=partial(_about_voice, settings),
         close=close,
         name=_name(settings),
     )
+
+
+async def _about_voice(settings: Settings) -> AboutVoice:
+    """What the speech server of these settings says of itself; nothing where it does not answer, which its next sentence will show."""
+    if settings.voice == "openai":
+        return AboutVoice(VOICES_OF_OPENAI if _is_openai(settings) else await voices_at(settings.openai_base_url, within_s=ASKED_WITHIN_S))
+    try:
+        there = await local_voice(settings.aloud_voice_url, within_s=ASKED_WITHIN_S) if settings.voice == "local" else None
+    except LocalVoiceAwayError:
+        there = None
+    if there is None:
+        return AboutVoice()
+    return AboutVoice(await voices_at(settings.aloud_voice_url, within_s=ASKED_WITHIN_S), too_slow=there.is_too_slow)
+
+
+def _is_openai(settings: Settings) -> bool:
+    return urlsplit(settings.openai_base_url).hostname == "api.openai.com"
 
 
 def _client(base_url: str, key: str) -> AsyncClient:
@@ -81,22 +106,3 @@ def _name(settings: Settings) -> str:
             return f"It runs on {model}, and on the local voice at {urlsplit(settings.aloud_voice_url).netloc}."
         case _:
             return f"It runs on {model}; you type."
-
-
-def _kept(speed: float) -> float:
-    return min(FASTEST, max(SLOWEST, speed))
-
-
-class _Pace:
-    """The speed of a voice, and of the one that stands in for it."""
-
-    def __init__(self, usual: openai.TTS, other: EspeakTTS | None, speed: float) -> None:
-        self._usual = usual
-        self._other = other
-        self._speed = speed
-
-    def change_pace(self, factor: float) -> None:
-        self._speed = _kept(self._speed * factor)
-        self._usual.update_options(speed=self._speed)
-        if self._other is not None:
-            self._other.change_pace(factor)

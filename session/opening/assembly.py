@@ -105,6 +105,8 @@ async def open_call(
         states = _call_states(settings, database)
         stack.push_async_callback(states.aclose)
         heeded = await _load(preferences, user_id, _preferences(settings, user_id, accounts))
+        if voice is not None:
+            await _choose(voice, preferences, user_id)
         acting = ActingParts(
             writers=writers,
             senders=ConfiguredSenders(settings, store),
@@ -131,6 +133,16 @@ async def _ledger(settings: Settings, database: Database, local: Database, stack
     else:
         return SqlLedger(local)
     return await stack.enter_async_context(ReliableLedger(store, Backlog(local)))
+
+
+async def _choose(voice: Voice, preferences: PreferenceStore, user_id: str) -> None:
+    """Speak as the user chose in an earlier call."""
+    try:
+        chosen = await preferences.voice(user_id)
+    except DatabaseUnavailableError:
+        return
+    voice.set_voice(chosen.voice)
+    voice.set_speed(chosen.speed)
 
 
 async def _load(preferences: PreferenceStore, user_id: str, given: Preferences) -> Preferences:

@@ -5,29 +5,36 @@ from briefing.speech.sentences import call_closing, replies
 from briefing.understanding.commands import Command, CommandKind
 from briefing.understanding.wish_words import CAME_BACK
 from session.call import Call
-from session.outcome import Outcome, SkillRefusedError, saying
+from session.outcome import Outcome, saying
 from session.skills.inbox_changes import put_arrivals_at_the_end
 from session.skills.moving import next_item
 from session.skills.presenting import closing_sentence, take_up
+from session.skills.voice_choice import change_voice
 
 SLOWER, FASTER = 0.85, 1.18
-"""Times the pace that it was."""
+"""Times the speed that it was."""
 
 
 async def slower(call: Call) -> Outcome:
-    return _change_pace(call, SLOWER, replies.SLOWER)
+    return await _speak_at(call, _speed(call) * SLOWER, replies.SLOWER)
 
 
 async def faster(call: Call) -> Outcome:
-    return _change_pace(call, FASTER, replies.FASTER)
+    return await _speak_at(call, _speed(call) * FASTER, replies.FASTER)
 
 
-def _change_pace(call: Call, factor: float, said: str) -> Outcome:
-    """Change how fast the voice speaks, from the next sentence on."""
-    if call.line.voice is None:
-        raise SkillRefusedError(replies.PACE_FIXED)
-    call.line.voice.change_pace(factor)
+async def at_normal_speed(call: Call) -> Outcome:
+    return await _speak_at(call, 1.0, replies.NORMAL_SPEED)
+
+
+async def _speak_at(call: Call, speed: float, said: str) -> Outcome:
+    """From the next sentence on."""
+    await change_voice(call, speed=speed)
     return saying(said, verbatim=True)
+
+
+def _speed(call: Call) -> float:
+    return call.line.voice.speed if call.line.voice is not None else 1.0
 
 
 async def hold_on(call: Call) -> Outcome:

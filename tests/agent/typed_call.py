@@ -142,7 +142,7 @@ async def typed_call(
             user_id,
             call_id=str(uuid4()),
             now=clock or (lambda: now + timedelta(seconds=time() - began if moving else 0)),
-            voice=models.pace,
+            voice=models.voice,
         ) as (call, look),
     ):
         call.line.health = ServiceHealth(slack_s=slack_s)

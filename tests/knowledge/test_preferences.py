@@ -1,7 +1,7 @@
 import pytest
 
 from briefing.mail import Preferences
-from knowledge.preferences import PreferenceStore
+from knowledge.preferences import PreferenceStore, VoiceChoice
 from storage.database import Database
 
 pytest_plugins = ["tests.servers.both_databases"]
@@ -69,3 +69,15 @@ async def test_forget_deletes_and_counts(store: PreferenceStore) -> None:
     assert [await store.forget(USER), await store.forget(USER)] == [2, 0]
     assert await store.load(USER) == Preferences()
     assert (await store.load("ben")).keywords == ("audit",)
+
+
+async def test_the_voice_that_was_chosen_last_is_kept_for_each_user(store: PreferenceStore) -> None:
+    assert await store.voice(USER) == VoiceChoice()
+    await store.keep_voice(USER, VoiceChoice(voice="alba", speed=0.85))
+    await store.keep_voice(USER, VoiceChoice(voice="joe", speed=1.2))
+    await store.add_keyword(USER, "QBR")
+    assert await store.voice(USER) == VoiceChoice(voice="joe", speed=1.2)
+    assert await store.voice("ben") == VoiceChoice()
+    assert (await store.load(USER)).keywords == ("QBR",)
+    await store.forget(USER)
+    assert await store.voice(USER) == VoiceChoice()

@@ -16,7 +16,7 @@ from voice.main import MAY_WAIT, create_app
 from voice.measured_speed import MeasuredSpeed
 from voice.serving_state import ServingState
 from voice.synthesizer import Piece
-from voice.voice_parts import Load, VoiceParts
+from voice.voice_parts import Load, OfferedVoice, VoiceParts
 from voice.weights.checked import Weights
 
 HELD_WITHIN_S = 20
@@ -84,12 +84,14 @@ class WordSynthesizer:
         return np.full(int(self.rate_hz / 10 / speed), 0.5, np.float32)
 
 
-def parts_of(listener: ScriptedListener, synthesizer: WordSynthesizer) -> VoiceParts:
+def parts_of(listener: ScriptedListener, synthesizer: WordSynthesizer, *others: WordSynthesizer) -> VoiceParts:
     return VoiceParts(
         listener=listener,
-        synthesizer=synthesizer,
+        voices=[
+            OfferedVoice(Weights(name=name, licence="CC0-1.0", folder=Path("/mouth"), size_bytes=20), each)
+            for name, each in zip(("mouth", "tongue"), (synthesizer, *others), strict=False)
+        ],
         hears_with=Weights(name="ears", licence="MIT", folder=Path("/ears"), size_bytes=10),
-        speaks_with=Weights(name="mouth", licence="CC0-1.0", folder=Path("/mouth"), size_bytes=20),
         speed=MeasuredSpeed(listens=0.2, speaks=0.1),
     )
 

@@ -21,7 +21,13 @@ from tests.voice.scripted_server import SERVING
 pytestmark = pytest.mark.slow
 
 EXAMPLES = times(15, in_proofs=150)
-OPERATIONS = [("post", "/v1/audio/transcriptions"), ("post", "/v1/audio/speech"), ("get", "/health"), ("get", "/metrics")]
+OPERATIONS = [
+    ("post", "/v1/audio/transcriptions"),
+    ("post", "/v1/audio/speech"),
+    ("get", "/v1/audio/voices"),
+    ("get", "/health"),
+    ("get", "/metrics"),
+]
 WITH_A_BODY = OPERATIONS[:2]
 
 

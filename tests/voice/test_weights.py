@@ -108,6 +108,14 @@ class TestFound:
         with pytest.raises(VoiceUnavailableError, match=r"small\.en and tiny\.en"):
             places(tmp_path, chosen=tmp_path / "own").find(MODEL)
 
+    def test_several_voices_are_all_offered_by_name(self, tmp_path: Path) -> None:
+        for name in ("tiny.en", "small.en"):
+            folder = put(tmp_path / "own" / name, CONTENT)
+            sums = [f"{hashlib.sha256(content).hexdigest()}  {file}" for file, content in CONTENT.items()]
+            (folder / "SHA256SUMS").write_text("\n".join(sums))
+        found = places(tmp_path, chosen=tmp_path / "own").find_all(MODEL)
+        assert [each.name for each in found] == ["small.en", "tiny.en"]
+
     def test_a_folder_that_is_none_is_refused(self, tmp_path: Path) -> None:
         with pytest.raises(VoiceUnavailableError, match="no folder"):
             places(tmp_path, chosen=tmp_path / "nowhere").find(MODEL)

@@ -49,6 +49,7 @@ PICTURES = (
     Picture(name="silent", state="silent"),
     Picture(name="denied", state="denied"),
     Picture(name="no-speech", state="no-stt"),
+    Picture(name="slow", state="slow"),
     Picture(name="offline-phone", state="offline", width=390, height=844),
     Picture(name="taken-over", state="taken-over"),
     Picture(name="failed", state="failed"),

@@ -1,6 +1,6 @@
 """Where a model is: in the user's folder, else in a package of the extra, else fetched and kept."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
@@ -31,26 +31,29 @@ class WeightPlaces:
     packages: Packages = installed
 
     def find(self, model: KnownModel) -> Weights:
-        """The model that does the part of `model`, checked. Raises `VoiceUnavailableError`."""
+        """The one model that does the part of `model`, checked. Raises `VoiceUnavailableError`."""
         own = self._chosen(model)
-        if own is not None:
-            return own
+        if len(own) > 1:
+            names = " and ".join(folder.name for folder in own)
+            raise VoiceUnavailableError(f"{self.chosen} has several models of one kind, {names}: leave one of them there.")
+        return self.find_all(model)[0]
+
+    def find_all(self, model: KnownModel) -> Sequence[Weights]:
+        """The user's own models that do the part of `model`, by name, else that model; all checked. Raises `VoiceUnavailableError`."""
+        if own := self._chosen(model):
+            return [_own(folder, model) for folder in own]
         folder = self.packages(model)
         if folder is None:
             folder = self.kept / model.name
             fetch(model, folder, published_at=self.published_at)
-        return checked(folder, name=model.name, licence=model.licence, digests=model.files)
+        return [checked(folder, name=model.name, licence=model.licence, digests=model.files)]
 
-    def _chosen(self, model: KnownModel) -> Weights | None:
+    def _chosen(self, model: KnownModel) -> Sequence[Path]:
         if self.chosen is None:
-            return None
+            return []
         if not self.chosen.is_dir():
             raise VoiceUnavailableError(f"ALOUD_VOICE_MODELS names {self.chosen}, which is no folder: name one, or leave it empty.")
-        folders = sorted({path.parent for path in self.chosen.glob(f"*/{MARKS[model.part]}")})
-        if len(folders) > 1:
-            names = " and ".join(folder.name for folder in folders)
-            raise VoiceUnavailableError(f"{self.chosen} has several models of one kind, {names}: leave one of them there.")
-        return _own(folders[0], model) if folders else None
+        return sorted({path.parent for path in self.chosen.glob(f"*/{MARKS[model.part]}")})
 
 
 def _own(folder: Path, known: KnownModel) -> Weights:

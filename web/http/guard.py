@@ -22,7 +22,7 @@ ASKED_BY_MACHINES = ("/health/", "/api/livekit/")
 """Reachable under any host name, since probes and LiveKit may use another one. Neither reveals anything or acts on an unsigned request."""
 
 PERMISSIONS = (
-    "microphone=(self), display-capture=(self), autoplay=(self), screen-wake-lock=(self), on-device-speech-recognition=(self), "
+    "microphone=(self), display-capture=(self), autoplay=(self), screen-wake-lock=(self), "
     "camera=(), geolocation=(), payment=(), usb=(), serial=(), hid=(), midi=(), browsing-topics=()"
 )
 

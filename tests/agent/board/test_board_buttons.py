@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from livekit import rtc
 
-from agent.board.board_messages import Board, Button, Caption, SaidBefore, Speaker
+from agent.board.board_messages import Board, Button, Caption, SaidBefore, Speaker, VoiceWish
 from agent.board.buttons import ANSWERS, LINES, MEAN_NO_MAIL, MOVED_ON, Buttons
 from agent.board.draft_pane import take_edit
 from agent.board.remote import CALL_OVER, NOT_KNOWN, NOT_YOURS, NOTHING_TO_DO, Remote
@@ -36,10 +36,14 @@ class PageOf:
         self.call = call
         self.noticed: list[str] = []
         self.over = False
+        self.sounds: list[VoiceWish] = []
         self.lines = TypedLines(call.briefer.answering, call.call)
         board = board_of(call.briefer, call.call, self._sent, speaks=False, hears=False)
         buttons = Buttons(call.call, partial(self.lines.take, call.session), self.noticed.append)
-        self.remote = Remote(ME, board, captions_of(call.briefer), buttons, partial(take_edit, call.call), lambda: self.over)
+        self.remote = Remote(ME, board, captions_of(call.briefer), buttons, partial(take_edit, call.call), self._sound, lambda: self.over)
+
+    async def _sound(self, wish: VoiceWish) -> None:
+        self.sounds.append(wish)
 
     async def _sent(self, board: str) -> None:
         pass

@@ -1,7 +1,7 @@
 /** A room without a network, a server without a wire, and time that stands still until it is told to pass. */
 
 import { type Accounts, type Me, type Server, ServerError, type Ticket } from "../src/api";
-import type { DraftEdit, Press } from "../src/board/message";
+import type { DraftEdit, Press, VoiceWish } from "../src/board/message";
 import { Caller, type Clock } from "../src/call/caller";
 import type { Line } from "../src/call/captions";
 import { type Link, MicrophoneError, NotDoneError, type Told } from "../src/call/link";
@@ -94,6 +94,7 @@ export class StillLink implements Link {
   readonly said: string[] = [];
   readonly presses: Press[] = [];
   readonly edits: DraftEdit[] = [];
+  readonly sounds: VoiceWish[] = [];
   microphoneTrouble: MicrophoneError["why"] | null = null;
   refusal = "";
   boards: string[] = [];
@@ -123,6 +124,11 @@ export class StillLink implements Link {
     if (this.refusal !== "") throw new NotDoneError(this.refusal);
     this.edits.push(edit);
     return edit.version + 1;
+  }
+
+  async sound(wish: VoiceWish): Promise<void> {
+    if (this.refusal !== "") throw new NotDoneError(this.refusal);
+    this.sounds.push(wish);
   }
 
   async askForBoard(): Promise<boolean> {

@@ -17,6 +17,7 @@ const acts: Acts = {
   say: () => Promise.resolve(),
   press: () => Promise.resolve(""),
   edit: ({ version }) => Promise.resolve(version + 1),
+  sound: () => Promise.resolve(""),
   microphone: () => Promise.resolve(),
   allowSound: () => Promise.resolve(),
 };
@@ -126,12 +127,18 @@ describe("the call", () => {
     expect(document.activeElement).not.toBe(screen.getByLabelText("Type to Aloud"));
   });
 
-  test("without speech recognition it says so, has no microphone button, and typing comes first", async () => {
+  test("without speech recognition it says so, has no microphone button, and typing comes first", () => {
     callIn("no-stt");
     expect(screen.getByRole("heading", { name: "Aloud cannot hear you here" })).toBeDefined();
     expect(screen.queryByRole("button", { name: "Microphone" })).toBeNull();
     expect(document.activeElement).toBe(screen.getByLabelText("Type to Aloud"));
-    expect(await screen.findByText("This browser has none. Chrome, Edge and Safari do.")).toBeDefined();
+    expect(screen.getByText(/so type: that does everything that speaking does/)).toBeDefined();
+  });
+
+  test("a machine that is slow at speech says so once, and offers typing", () => {
+    callIn("slow");
+    expect(screen.getByText("Spoken answers come late here. Type, and you are answered at once.")).toBeDefined();
+    expect(screen.getAllByText(/This machine is slow at speech/)).toHaveLength(1);
   });
 
   test("a trouble is an alert with its remedy", async () => {
@@ -167,6 +174,35 @@ describe("settings", () => {
     expect(server.disconnected).toEqual([]);
     await userEvent.click(screen.getByRole("button", { name: "Yes" }));
     expect(server.disconnected).toEqual(["work"]);
+  });
+
+  test("voice and speed are chosen there, and what Aloud cannot do it says", async () => {
+    const { caller, link, pulse } = stillCall();
+    await caller.start();
+    pulse();
+    const state = { ...caller.current(), board: STATES["in-call"]?.board ?? null };
+    const { baseElement } = render(
+      <CallScreen me={ME} server={new StillServer()} state={state} visualiser={<Bars />} acts={caller} signOut={undefined} />,
+    );
+    await userEvent.click(screen.getByRole("button", { name: "Settings" }));
+    await userEvent.selectOptions(screen.getByLabelText("Voice"), "en_GB-alba-medium");
+    await userEvent.selectOptions(screen.getByLabelText(/Speed/), "Slower");
+    expect(link.sounds).toEqual([{ voice: "en_GB-alba-medium" }, { speed: 0.85 }]);
+    expect(await faults(baseElement)).toEqual([]);
+    link.refusal = "I do not have that voice.";
+    await userEvent.selectOptions(screen.getByLabelText("Voice"), "en_GB-alba-medium");
+    expect(await screen.findByText("I do not have that voice.")).toBeDefined();
+  });
+
+  test("one voice alone is no choice, and before the call there is none", async () => {
+    const live = STATES["in-call"] ?? BEFORE_THE_CALL;
+    const board = live.board && { ...live.board, voice: { voices: ["en_US-joe-medium"], voice: "en_US-joe-medium", speed: 1.18 } };
+    render(
+      <CallScreen me={ME} server={new StillServer()} state={{ ...live, board }} visualiser={<Bars />} acts={acts} signOut={undefined} />,
+    );
+    await userEvent.click(screen.getByRole("button", { name: "Settings" }));
+    expect(screen.queryByLabelText("Voice")).toBeNull();
+    expect(screen.getByLabelText<HTMLSelectElement>(/Speed/).value).toBe("1.2");
   });
 
   test("captions are left to Aloud's own voice where that is wished", async () => {

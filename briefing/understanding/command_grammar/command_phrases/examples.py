@@ -20,6 +20,7 @@ EXAMPLES: Mapping[Meant, str] = {
     CommandKind.GO_ON: "go on",
     CommandKind.SLOWER: "slower",
     CommandKind.FASTER: "faster",
+    CommandKind.NORMAL_SPEED: "normal speed",
     CommandKind.GOODBYE: "goodbye",
     CommandKind.YES: "yes",
     CommandKind.NO: "no",

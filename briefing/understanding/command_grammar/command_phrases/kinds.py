@@ -23,6 +23,7 @@ class CommandKind(StrEnum):
     GO_ON = "go_on"
     SLOWER = "slower"
     FASTER = "faster"
+    NORMAL_SPEED = "normal_speed"
     GOODBYE = "goodbye"
     YES = "yes"
     NO = "no"

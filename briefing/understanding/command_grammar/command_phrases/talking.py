@@ -38,6 +38,10 @@ PHRASES: Phrases = {
         "(talk|read|go) [<a bit>] (faster|more quickly)",
         "[that is|this is|you are|you are (talking|speaking|reading|going)] too slow|you talk too slow",
     ),
+    CommandKind.NORMAL_SPEED: (
+        "[back to] [(talk|read|go)] [at|with] [a|the|your] (normal|usual|regular|ordinary) (speed|pace) [again]",
+        "(talk|read|go) (normally|as usual) [again]|[talk|read|go] as fast as (usual|before)|[talk|read|go] [at] the speed you had before",
+    ),
     CommandKind.GOODBYE: (
         "[that (is|was) (all|it) [for (now|today)] [thanks|thank you]] (goodbye|good bye|bye)",
         "that is all|that is (all|it) for (now|today)|that will be all|(we are|i am) done for (now|today)|i am [all] done",

@@ -4,6 +4,7 @@ export const BOARD_TOPIC = "aloud.board";
 export const PRESS_METHOD = "aloud.do";
 export const CAPTIONS_METHOD = "aloud.captions";
 export const DRAFT_METHOD = "aloud.draft";
+export const VOICE_METHOD = "aloud.voice";
 export const PULSE_TOPIC = "aloud.pulse";
 export const BOARD_VERSION = 1;
 
@@ -41,6 +42,9 @@ export interface Board {
   speaks: boolean;
   /** The agent can hear. */
   hears: boolean;
+  voice: VoiceOnBoard | null;
+  /** This machine computes speech so slowly that spoken answers come late. */
+  slow: boolean;
 }
 
 /** What a button of the page asks for. */
@@ -191,3 +195,16 @@ export interface TopicOnBoard {
 
 /** `past` has nothing left to be told, `ahead` has. */
 export type TopicState = "past" | "current" | "ahead";
+
+/** How Aloud speaks, where that can be changed. `speed` is so many times the normal one; one voice alone is no choice. */
+export interface VoiceOnBoard {
+  voices: string[];
+  voice: string;
+  speed: number;
+}
+
+/** Speak like this from now on; null stays as it is. */
+export interface VoiceWish {
+  voice?: string | null;
+  speed?: number | null;
+}

@@ -6,7 +6,6 @@ import { Captions } from "../conversation/Captions";
 import { Notices } from "../conversation/Notices";
 import { TextBox } from "../conversation/TextBox";
 import { Voice } from "../conversation/Voice";
-import { BrowserHearing } from "../hearing/BrowserHearing";
 import { useSettings } from "../settings/settings";
 import { SettingsMenu } from "../settings/SettingsMenu";
 import { Bars } from "../start/Bars";
@@ -58,7 +57,13 @@ export function CallScreen({ me, server, state, visualiser, acts, signOut }: Pro
   return (
     <>
       <TopBar status={STATUS[state.phase]} live={ready}>
-        <SettingsMenu me={me} server={server} signOut={signOut} />
+        <SettingsMenu
+          me={me}
+          server={server}
+          signOut={signOut}
+          voice={ready ? (state.board?.voice ?? null) : null}
+          sound={(wish) => acts.sound(wish)}
+        />
         {going && (
           <button type="button" className="quiet-button" onClick={remedies.hang_up}>
             <PhoneOff aria-hidden size={18} />
@@ -74,13 +79,7 @@ export function CallScreen({ me, server, state, visualiser, acts, signOut }: Pro
           <Voice state={state} hears={hears && going} visualiser={visualiser} microphone={(on) => void acts.microphone(on)} />
           <Captions lines={state.lines} announce={announce} />
           {going && <TextBox ready={ready} shortcuts={shortcuts} first={!hears} say={(line) => acts.say(line)} />}
-          {going && !hears && (
-            <BrowserHearing
-              ready={ready}
-              speaking={state.agent === "speaking"}
-              say={(line) => void acts.say(line).catch(() => undefined)}
-            />
-          )}
+          {going && !hears && <NotHeard />}
         </section>
         <Board
           board={state.board}
@@ -121,6 +120,16 @@ function Nothing({ status, notice, remedy, children }: NothingProps) {
         )}
       </main>
     </>
+  );
+}
+
+/** Why there is no button for the microphone. */
+function NotHeard() {
+  return (
+    <section className="no-stt" aria-label="Typing">
+      <h2>Aloud cannot hear you here</h2>
+      <p>No speech service is set up, so type: that does everything that speaking does.</p>
+    </section>
   );
 }
 

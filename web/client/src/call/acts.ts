@@ -1,4 +1,4 @@
-import type { Button, DraftEdit } from "../board/message";
+import type { Button, DraftEdit, VoiceWish } from "../board/message";
 
 /** What a user can do in a call. Functions of their own, so that each can be handed on by itself. */
 export interface Acts {
@@ -9,6 +9,8 @@ export interface Acts {
   readonly press: (command: Button) => Promise<string>;
   /** Resolves to the version that the draft has now, or to the sentence that says why the edit was not taken. */
   readonly edit: (edit: DraftEdit) => Promise<number | string>;
+  /** Resolves to "" when Aloud sounds like that, or to the sentence that says why not. */
+  readonly sound: (wish: VoiceWish) => Promise<string>;
   readonly microphone: (on: boolean) => Promise<void>;
   readonly allowSound: () => Promise<void>;
 }

@@ -4,7 +4,7 @@
  */
 
 import { type Me, type Server, ServerError } from "../api";
-import type { Button, DraftEdit } from "../board/message";
+import type { Button, DraftEdit, VoiceWish } from "../board/message";
 import type { Acts } from "./acts";
 import { type Link, MicrophoneError, NotDoneError, type Told } from "./link";
 import { type Happening, inCall } from "./phases";
@@ -97,6 +97,16 @@ export class Caller implements Acts {
   readonly edit = async (edit: DraftEdit): Promise<number | string> => {
     try {
       return await this.link.edit(edit);
+    } catch (error) {
+      if (error instanceof NotDoneError) return error.message;
+      throw error;
+    }
+  };
+
+  readonly sound = async (wish: VoiceWish): Promise<string> => {
+    try {
+      await this.link.sound(wish);
+      return "";
     } catch (error) {
       if (error instanceof NotDoneError) return error.message;
       throw error;

@@ -1,7 +1,7 @@
 /** The line to the room, as the call needs it. `livekit_link.ts` is the real one; the tests have one without a network. */
 
 import type { Ticket } from "../api";
-import type { DraftEdit, Press } from "../board/message";
+import type { DraftEdit, Press, VoiceWish } from "../board/message";
 import type { News } from "./state";
 
 /** The microphone could not be had. */
@@ -29,6 +29,8 @@ export interface Link {
   press(press: Press): Promise<void>;
   /** Hand over what was typed in a draft; resolves to its version now, or rejects with `NotDoneError`. */
   edit(edit: DraftEdit): Promise<number>;
+  /** Ask the agent to sound like this; rejects with `NotDoneError`. */
+  sound(wish: VoiceWish): Promise<void>;
   /** Ask the agent for the whole board; false if there is nobody to ask. */
   askForBoard(): Promise<boolean>;
   /** Ask the agent for what was said before this page joined; false if there is nobody to ask. */

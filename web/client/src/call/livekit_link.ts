@@ -23,6 +23,8 @@ import {
   PRESS_METHOD,
   type Press,
   PULSE_TOPIC,
+  VOICE_METHOD,
+  type VoiceWish,
 } from "../board/message";
 import { plainText } from "../board/plain_text";
 import { readEdited, readSaidBefore } from "../board/reading";
@@ -94,6 +96,14 @@ export class LiveKitLink implements Link {
   async edit(edit: DraftEdit): Promise<number> {
     try {
       return readEdited(await this.ask(DRAFT_METHOD, JSON.stringify(edit)));
+    } catch (error) {
+      throw new NotDoneError(sentenceOf(error));
+    }
+  }
+
+  async sound(wish: VoiceWish): Promise<void> {
+    try {
+      await this.ask(VOICE_METHOD, JSON.stringify(wish));
     } catch (error) {
       throw new NotDoneError(sentenceOf(error));
     }

@@ -1,6 +1,6 @@
 /**
- * What is wrong, and what to do about it, in words. At most one notice about the call, one about the microphone and one about sound stand
- * at a time; when nothing is wrong there is none.
+ * What is wrong, and what to do about it, in words. At most one notice about each of these stands at a time: the call, the microphone, sound,
+ * speech and the page; when nothing is wrong there is none.
  */
 
 import type { CallState, Microphone } from "./state";
@@ -10,7 +10,7 @@ import type { Phase } from "./phases";
 export type Remedy = "call" | "hang_up" | "microphone" | "sound" | "reload" | "sign_in";
 
 export interface Notice {
-  about: "call" | "microphone" | "sound" | "page";
+  about: "call" | "microphone" | "sound" | "page" | "voice";
   /** Urgent ones interrupt a screen reader; the others wait for it. */
   urgent: boolean;
   title: string;
@@ -117,6 +117,13 @@ const OUTDATED: Words = {
   remedy: { does: "reload", label: "Reload" },
 };
 
+const SLOW: Words = {
+  urgent: false,
+  title: "This machine is slow at speech",
+  text: "Spoken answers come late here. Type, and you are answered at once.",
+  remedy: null,
+};
+
 /** Nothing is wrong: it has come to its end. */
 export const OVER: Notice = {
   about: "call",
@@ -134,6 +141,7 @@ export function noticesOf(state: CallState): Notice[] {
   const microphone = OF_THE_MICROPHONE[state.microphone];
   if (microphone) notices.push({ about: "microphone", ...microphone });
   if (state.soundBlocked) notices.push({ about: "sound", ...SOUND });
+  if (state.board?.slow) notices.push({ about: "voice", ...SLOW });
   if (state.outdated) notices.push({ about: "page", ...OUTDATED });
   return notices;
 }

@@ -3,11 +3,23 @@ import * as Switch from "@radix-ui/react-switch";
 import { Settings2 } from "lucide-react";
 import { useId } from "react";
 import type { Me, Server } from "../api";
+import type { VoiceOnBoard, VoiceWish } from "../board/message";
 import { AccountList } from "./AccountList";
 import { set, useSettings } from "./settings";
+import { VoiceChoice } from "./VoiceChoice";
 
-/** Accounts, and what can be set for this browser. `signOut` is absent in the demo, where nobody signs in. */
-export function SettingsMenu({ me, server, signOut }: { me: Me; server: Server; signOut: (() => void) | undefined }) {
+interface Props {
+  me: Me;
+  server: Server;
+  /** Absent in the demo, where nobody signs in. */
+  signOut: (() => void) | undefined;
+  /** How Aloud speaks; none where there is no call, or nothing to choose. */
+  voice?: VoiceOnBoard | null;
+  sound?: (wish: VoiceWish) => Promise<string>;
+}
+
+/** Accounts, how Aloud speaks, and what can be set for this browser. */
+export function SettingsMenu({ me, server, signOut, voice, sound }: Props) {
   const now = useSettings();
   return (
     <Popover.Root>
@@ -18,6 +30,7 @@ export function SettingsMenu({ me, server, signOut }: { me: Me; server: Server; 
       <Popover.Portal>
         <Popover.Content className="menu" align="end" sideOffset={8} collisionPadding={12} aria-label="Settings">
           <AccountList known={me.accounts} server={server} />
+          {voice && sound && <VoiceChoice now={voice} sound={sound} />}
           <h2 className="menu-title">This browser</h2>
           <Choice
             label="Single-key shortcuts"

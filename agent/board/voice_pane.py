@@ -1,0 +1,45 @@
+"""The page's choice of voice and speed, and what the speech server says of itself."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+
+from agent.board.board_messages import VoiceWish
+from briefing.speech.sentences import replies
+from providers.models.model_set import AboutVoice, ChangeableVoice
+from session.announcements.announcement import Announcement, Precedence
+from session.call import Call
+from session.skills.voice_choice import change_voice
+
+SAMPLE_WITHIN_S = 3.0
+"""Where somebody speaks for longer, the next sentence is sample enough."""
+
+
+async def take_voice(call: Call, wish: VoiceWish) -> None:
+    """Speak like this from the next sentence on; a short one is said where nobody speaks, so that it is heard at once.
+
+    Raises `SkillRefusedError`.
+    """
+    await change_voice(call, voice=wish.voice, speed=wish.speed)
+    clock = asyncio.get_running_loop().time
+    until, chosen = clock() + SAMPLE_WITHIN_S, _sound(call)
+    call.announcements.put(
+        Announcement(
+            says=lambda: replies.HOW_I_SOUND,
+            precedence=Precedence.COMPANY,
+            still=lambda: clock() < until and _sound(call) == chosen,
+        )
+    )
+
+
+def _sound(call: Call) -> tuple[str, float]:
+    voice = call.line.voice
+    return (voice.voice, voice.speed) if voice is not None else ("", 1.0)
+
+
+async def learn_of_the_voice(call: Call, voice: ChangeableVoice | None, about: Callable[[], Awaitable[AboutVoice]]) -> None:
+    """Ask the speech server which voices it has and whether its machine is quick enough, for the page."""
+    told = await about()
+    if voice is not None and told.voices:
+        voice.learned(told.voices)
+    call.line.too_slow = told.too_slow
+    call.events.changed.set()

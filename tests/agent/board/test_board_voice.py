@@ -1,0 +1,135 @@
+"""The voice and its speed are chosen on the page or in words: heard from the next sentence on, and in the user's next calls."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+
+from agent.board.board_messages import VoiceOnBoard, VoiceWish
+from agent.board.drawing import draw
+from agent.board.voice_pane import learn_of_the_voice, take_voice
+from briefing.speech.sentences import replies
+from knowledge.preferences import VoiceChoice
+from providers.models.espeak import EspeakTTS
+from providers.models.model_set import AboutVoice
+from session.outcome import SkillRefusedError
+from session.skills.voice_choice import FASTEST, SLOWEST
+from tests.agent.typed_call import TypedCall, sample_settings, typed_call
+
+pytestmark = pytest.mark.slow
+
+JOE, ALBA = "en_US-joe-medium", "en_GB-alba-medium"
+
+
+class TwoVoices:
+    """A voice that can be changed, and makes no sound."""
+
+    def __init__(self) -> None:
+        self.voices: Sequence[str] = ()
+        self.voice, self.speed = "default", 1.0
+
+    def set_voice(self, name: str) -> None:
+        self.voice = name
+
+    def set_speed(self, speed: float) -> None:
+        self.speed = speed
+
+    def learned(self, voices: Sequence[str]) -> None:
+        self.voices, self.voice = voices, voices[0]
+
+
+async def two_voices(call: TypedCall, *, too_slow: bool = False) -> TwoVoices:
+    voice = TwoVoices()
+    call.call.line.voice = voice
+
+    async def about() -> AboutVoice:
+        return AboutVoice((JOE, ALBA), too_slow)
+
+    await learn_of_the_voice(call.call, voice, about)
+    return voice
+
+
+async def wish(call: TypedCall, **changes: object) -> None:
+    await take_voice(call.call, VoiceWish.model_validate(changes))
+
+
+async def test_the_board_names_the_voices_the_one_that_speaks_and_its_speed(tmp_path: Path) -> None:
+    async with typed_call(sample_settings(tmp_path)) as call:
+        call.call.line.voice = None
+        assert draw(call.call, speaks=True, hears=True).voice is None
+        await two_voices(call)
+        assert draw(call.call, speaks=True, hears=True).voice == VoiceOnBoard(voices=(JOE, ALBA), voice=JOE, speed=1.0)
+        assert draw(call.call, speaks=False, hears=True).voice is None
+
+
+async def test_a_choice_is_heard_at_once_where_nobody_speaks_and_is_kept(tmp_path: Path) -> None:
+    settings = sample_settings(tmp_path)
+    async with typed_call(settings) as call:
+        await call.greet()
+        voice = await two_voices(call)
+        await wish(call, voice=ALBA, speed=1.2)
+        assert (voice.voice, voice.speed) == (ALBA, 1.2)
+        await call.reads(replies.HOW_I_SOUND, within_s=10)
+        assert draw(call.call, speaks=True, hears=True).voice == VoiceOnBoard(voices=(JOE, ALBA), voice=ALBA, speed=1.2)
+    async with typed_call(settings) as call:
+        assert await call.call.records.preferences.voice(call.call.user_id) == VoiceChoice(voice=ALBA, speed=1.2)
+
+
+async def test_a_voice_that_is_not_there_is_refused_and_nothing_changes(tmp_path: Path) -> None:
+    async with typed_call(sample_settings(tmp_path)) as call:
+        await call.greet()
+        voice = await two_voices(call)
+        with pytest.raises(SkillRefusedError, match=replies.NO_SUCH_VOICE):
+            await wish(call, voice="nobody")
+        call.call.line.voice = None
+        with pytest.raises(SkillRefusedError, match=replies.PACE_FIXED):
+            await wish(call, speed=1.2)
+        assert (voice.voice, voice.speed) == (JOE, 1.0)
+
+
+@pytest.mark.parametrize(
+    ("words", "speed", "answer"),
+    [
+        ("speak slower", 0.85, replies.SLOWER),
+        ("could you speak a bit faster please", 1.18, replies.FASTER),
+        ("speak at normal speed again", 1.0, replies.NORMAL_SPEED),
+    ],
+)
+async def test_the_speed_is_changed_in_words_too(words: str, speed: float, answer: str, tmp_path: Path) -> None:
+    async with typed_call(sample_settings(tmp_path)) as call:
+        await call.greet()
+        voice = await two_voices(call)
+        assert await call.type(words) == answer
+        assert voice.speed == pytest.approx(speed)
+
+
+async def test_the_speed_stays_intelligible_and_normal_is_normal(tmp_path: Path) -> None:
+    async with typed_call(sample_settings(tmp_path)) as call:
+        await call.greet()
+        voice = await two_voices(call)
+        for words, end in (("slower", SLOWEST), ("faster", FASTEST)):
+            for _ in range(12):
+                await call.type(words)
+            assert voice.speed == end
+        await call.type("normal speed")
+        assert voice.speed == 1.0
+
+
+async def test_the_next_call_speaks_as_was_chosen(tmp_path: Path) -> None:
+    settings = sample_settings(tmp_path)
+    async with typed_call(settings) as call:
+        await call.greet()
+        await two_voices(call)
+        await call.type("slower")
+    async with typed_call(settings) as call:
+        chosen = await call.call.records.preferences.voice(call.call.user_id)
+        assert chosen.speed == pytest.approx(0.85)
+        if isinstance(call.call.line.voice, EspeakTTS):  # where it is installed, it speaks in this call
+            assert call.call.line.voice.speed == pytest.approx(0.85)
+
+
+async def test_a_machine_that_is_too_slow_is_told_of_on_the_board(tmp_path: Path) -> None:
+    async with typed_call(sample_settings(tmp_path)) as call:
+        assert not draw(call.call, speaks=True, hears=True).slow
+        await two_voices(call, too_slow=True)
+        assert draw(call.call, speaks=True, hears=True).slow
