@@ -89,8 +89,8 @@ class ActingOnMail:
 
     `draft` is the open draft as it was last seen; `outgoing` are the mails on their way. `kept` is the draft of a mail that was held back
     or did not leave: it is shown, but only an explicit step opens it again, so that a second, hasty "cancel" does not discard it.
-    `thrown_away` is the draft that was discarded last, which can be brought back. `brought_back` says when an
-    undo put a mail back where it was.
+    `thrown_away` is the draft that was discarded last, which can be brought back, and `wrote_in` the turn in which a draft was changed,
+    until a later one changes mail. `brought_back` says when an undo put a mail back where it was.
     """
 
     consent: Consent
@@ -109,7 +109,17 @@ class ActingOnMail:
     off_agenda: OffAgendaActions = field(default_factory=OffAgendaActions)
     kept: Draft | None = None
     thrown_away: Draft | None = None
+    wrote_in: str = field(default="", repr=False)
     brought_back: dict[MailId, datetime] = field(default_factory=dict)
+
+    def wrote(self) -> None:
+        """A draft was changed in this turn."""
+        self.wrote_in = self.consent.register.turn
+
+    def changed_mail(self) -> None:
+        """Mail was changed in this turn: what was written in an earlier one is not what was done last."""
+        if self.wrote_in != self.consent.register.turn:
+            self.wrote_in = ""
 
     @property
     def held(self) -> tuple[OnItsWay, ...]:

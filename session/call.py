@@ -114,6 +114,7 @@ class Call:
     def mail_changed(self, news: MailNews) -> None:
         """As a `MailWatcher`: a mail that leaves the mailbox leaves the agenda, and one that comes back returns to it."""
         self.told.done_to.add(news.mail)
+        self.acting.changed_mail()
         match news:
             case MailGone(mail=mail):
                 self.tracker.remove_handled_elsewhere([mail])
@@ -179,6 +180,7 @@ class Call:
         """A wish of the user's is about to be done; `goes_on`: in the same turn. "It" means what was spoken of when they said it."""
         if not goes_on:
             self.acting.receipts.next_turn()
+            self.acting.consent.register.turn_begins()
         names = self.mails_named if self.line.has_model and not self.acting.consent.may_be_ours(utterance) else None
         self.dialogue.hear(utterance.said, it=lambda: self.it, names=names)
         self.told.unsaid_then = self.told.unsaid.mails | unsaid

@@ -11,7 +11,6 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from types import MappingProxyType
 
-from actions.changes.entries import new_key
 from actions.changes.journal import Journal
 from actions.changes.read_back import CHANGE_WITHIN_S, ChangeResult, within
 from actions.changes.snoozes import SnoozeStore, wakes_at
@@ -96,7 +95,7 @@ class Changer:
         if not (can_be_done and grant.covers(action, asked, label=label)):
             raise NotGrantedError("the grant is for something else")
         self._register.redeem(grant)
-        act, end = new_key(), within(CHANGE_WITHIN_S + PER_MAIL_S * (len(asked) - 1))
+        act, end = self._register.new_act(), within(CHANGE_WITHIN_S + PER_MAIL_S * (len(asked) - 1))
         for start in range(0, len(asked), AT_ONCE):
             some = asked[start : start + AT_ONCE]
             by = min(end, within(CHANGE_WITHIN_S))

@@ -34,7 +34,8 @@ class Entry:
     """What was done to one mail, or was intended. `number` and the hashes are empty until the journal has stored the entry.
 
     `before` and `after` differ only in what the change is about. `mail_after` is the mail's id after the change. `until` is when a snoozed
-    mail wakes, `until_before` when it would have woken before (both UTC). All entries of one intent share an `act`.
+    mail wakes, `until_before` when it would have woken before (both UTC). All entries of one intent share an `act`,
+    and all acts of one turn of the user's what stands before the dot in it.
 
     `key` identifies the entry in every store. `settles` is the key of the intention that this entry ends. `undoes_key` and `undoes` are the
     key and the number of the entry that it takes back.
@@ -64,6 +65,11 @@ class Entry:
     hash: str = ""
 
     @property
+    def turn(self) -> str:
+        """In which turn of the user's it was done; what was done without one stands by itself."""
+        return self.act.partition(".")[0]
+
+    @property
     def about(self) -> str:
         """What of a mail this changed: the last change of the same thing is what the mail is now."""
         before, after = self.before, self.after
@@ -73,7 +79,7 @@ class Entry:
 
 
 def new_key() -> str:
-    """A unique key for an entry or an act."""
+    """A unique key for an entry, or for an act outside of all turns."""
     return secrets.token_hex(12)
 
 

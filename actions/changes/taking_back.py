@@ -35,11 +35,15 @@ class Why(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Undone:
-    """Entries that were taken back, and those that were not with the reasons. `renamed` has pairs of old and new ids."""
+    """Entries that were taken back, and those that were not with the reasons. `renamed` has pairs of old and new ids.
+
+    `stays`: a later change of one of these mails was not to be taken back, so that mail is not as it was.
+    """
 
     undone: tuple[Entry, ...] = ()
     refused: tuple[tuple[Entry, Why], ...] = ()
     renamed: tuple[tuple[MailId, MailId], ...] = ()
+    stays: bool = False
 
 
 class HeldSendings(Protocol):
@@ -112,7 +116,9 @@ class TakingBack:
         place = {entry.key: number for number, entry in enumerate(self._found.entries)}
         undone = sorted(self.undone, key=lambda entry: place[entry.key])
         refused = sorted(self.refused, key=lambda each: place[each[0].key])
-        return Undone(undone=tuple(undone), refused=tuple(refused), renamed=tuple(self.renamed.items()))
+        left = {self._found.id_now(entry) for entry in self._found.stays}
+        stays = any(self._found.id_now(entry) in left for entry in undone)
+        return Undone(undone=tuple(undone), refused=tuple(refused), renamed=tuple(self.renamed.items()), stays=stays)
 
     async def take_back(self, entry: Entry) -> None:
         try:

@@ -31,13 +31,15 @@ AT_ONCE = 8
 class Wanted:
     """What to undo: the last `count` acts, or all acts since a moment; with `action`, only acts of that kind.
 
-    An act is everything that one intent did: twelve newsletters that were archived together come back together. `keys` names exactly the
-    entries of a preview, whatever was done since; the other fields do not matter then.
+    An act is everything that one intent did: twelve newsletters that were archived together come back together. With `turns`, so does all
+    that one turn of the user's did: "archive it and flag it". `keys` names exactly the entries of a preview, whatever was done since; the
+    other fields do not matter then.
     """
 
     count: int = 1
     since: datetime | None = None
     action: MailAction | None = None
+    turns: bool = False
     keys: tuple[str, ...] = ()
 
     @property
@@ -49,9 +51,13 @@ class Wanted:
         """Whether an entry is of the wanted kind, whatever their number."""
         return (not self.keys or entry.key in self.keys) and self.action in {None, entry.action}
 
-    def has_enough(self, acts: Collection[str], entry: Entry) -> bool:
-        """Whether the wanted number of acts is complete before this older entry."""
-        return not self.keys and self.since is None and entry.act not in acts and len(acts) >= self.count
+    def one_of(self, entry: Entry) -> str:
+        """What is counted: the act that it is a part of, or the turn."""
+        return entry.turn if self.turns else entry.act
+
+    def has_enough(self, counted: Collection[str], entry: Entry) -> bool:
+        """Whether the wanted number is complete before this older entry."""
+        return not self.keys and self.since is None and self.one_of(entry) not in counted and len(counted) >= self.count
 
 
 class Undo:
@@ -94,7 +100,7 @@ class Undo:
         if await self._steps.settle_interrupted():
             logger.info("some changes are still open, and cannot be undone yet")
         found, endings = ToUndo(), _Endings()
-        acts: set[str] = set()
+        counted: set[str] = set()
         missing = set(wanted.keys)
         async for entry in self._steps.journal.everything(self._steps.user_id):
             end = endings.of(entry)
@@ -109,13 +115,14 @@ class Undo:
             if not wanted.names(end):
                 found.stays.append(end)
                 continue
-            if wanted.has_enough(acts, end):
+            if wanted.has_enough(counted, end):
                 break
             if end.action in SENDINGS and await self._is_over(end, wanted, found):
                 continue
-            acts.add(end.act)
+            counted.add(wanted.one_of(end))
             found.add(end)
-        for entry in found.has_left[: 0 if found.entries else 1]:
+        beside = [entry for entry in found.has_left if wanted.one_of(entry) in counted]
+        for entry in beside if found.entries else found.has_left[:1]:
             found.add(entry)
         return found
 

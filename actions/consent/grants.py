@@ -5,6 +5,7 @@ that was made elsewhere or used before cannot be redeemed.
 """
 
 import hashlib
+import secrets
 from collections.abc import Collection
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -51,11 +52,19 @@ class GrantUsedError(Exception):
 
 
 class GrantRegister:
-    """The unused grants of one call."""
+    """The unused grants of one call, and the turn of the user's in which they are redeemed; empty where there are no turns."""
 
     def __init__(self) -> None:
         self._unused: dict[int, SingleUseGrant] = {}
         self._last = 0
+        self.turn = ""
+
+    def turn_begins(self) -> None:
+        self.turn = secrets.token_hex(6)
+
+    def new_act(self) -> str:
+        """A unique key for what one grant does; those of one turn share what stands before the dot."""
+        return f"{self.turn}.{secrets.token_hex(6)}" if self.turn else secrets.token_hex(12)
 
     def next_number(self) -> int:
         self._last += 1

@@ -26,7 +26,7 @@ class DraftKind(StrEnum):
 
 
 class StoredDraft(Base):
-    """`place` is the mail thread, or the draft's id if it begins one. `changed_at` is in milliseconds since the epoch."""
+    """`place` is the mail thread, for one draft of it, or the draft's id. `changed_at` is in milliseconds since the epoch."""
 
     __tablename__ = "draft"
 
@@ -79,6 +79,16 @@ class DraftContent:
     @property
     def recipients(self) -> tuple[Address, ...]:
         return (*self.to, *self.cc, *self.bcc)
+
+    def is_gone_on_with(self, wanted: "DraftContent") -> bool:
+        """Whether what is wanted goes on with this draft, and needs none of its own: a reply to the same people in the same thread, or the
+        same mail that is forwarded, to the same people or to nobody yet."""
+        if not self.thread or self.thread != wanted.thread:
+            return False
+        if DraftKind.FORWARD in {self.kind, wanted.kind}:
+            both = {address.email for address in self.to}, {address.email for address in wanted.to}
+            return (self.kind, self.replies_to) == (wanted.kind, wanted.replies_to) and (both[0] == both[1] or not all(both))
+        return self.answered in {(), wanted.answered}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,4 +1,4 @@
-"""The user's drafts: one for each mail thread, kept in the database until it is sent.
+"""The user's drafts: one for each people answered in a mail thread, and for each forward, kept in the database until it is sent.
 
 Every change names the version that it is based on (optimistic concurrency). So neither a text that a model took seconds to write nor a page
 with an old version can replace what the user typed meanwhile. A change also cancels a held mail: only what was confirmed is sent. What a
@@ -80,7 +80,7 @@ class Drafts:
     async def reply(
         self, mail: MailId, thread: ThreadId, original: Original, *, address: str, everyone: bool = False, body: str = ""
     ) -> Draft:
-        """The thread's draft, or a new reply to `mail` if there is none. `address` is the account's own."""
+        """The thread's draft to these people, or a new reply to `mail` if there is none. `address` is the account's own."""
         head = reply_headers(original, self._own, everyone=everyone)
         content = DraftContent(
             account=account_of(mail),
@@ -101,7 +101,7 @@ class Drafts:
     async def forward(
         self, mail: MailId, thread: ThreadId, original: Original, *, address: str, to: tuple[Address, ...] = (), body: str = ""
     ) -> Draft:
-        """As `reply`. The mail's text is quoted; a mail with attachments goes along whole as well."""
+        """As `reply`, beside it. The mail's text is quoted; a mail with attachments goes along whole as well."""
         name = f"{original.subject[:60] or 'mail'}.eml".replace("/", "-")
         content = DraftContent(
             account=account_of(mail),
@@ -131,12 +131,9 @@ class Drafts:
         return await self._write(draft_id, version, before)
 
     async def restore(self, discarded: Draft) -> Draft:
-        """Keep a draft again that was discarded. Raises `StaleDraftError` if its thread has another one by now."""
+        """Keep a draft again that was discarded, beside any that was begun since."""
         content = DraftContent(**{each.name: getattr(discarded, each.name) for each in fields(DraftContent)})
-        draft = await self._open(content, discarded.message_id, edited_by_hand=discarded.edited_by_hand)
-        if replace(draft, draft_id="", message_id="", version=0) != replace(discarded, draft_id="", message_id="", version=0):
-            raise StaleDraftError("the thread has another draft by now")
-        return draft
+        return await self._open(content, discarded.message_id, edited_by_hand=discarded.edited_by_hand, beside=True)
 
     async def discard(self, draft_id: str, version: int | None = None) -> bool:
         """Delete it, in that version or in any, and cancel its held mail. False if there is none.
@@ -178,15 +175,17 @@ class Drafts:
                     raise DraftLeavingError("the mail may be leaving")
                 content = change(self._read(row))
                 row.content = self._sealed(content, row.draft_id)
-                row.place = content.thread or row.draft_id
+                row.place = row.place if content.thread else row.draft_id
                 row.edited_by_hand = row.edited_by_hand or by_hand
                 row.changed_at = ms_of(self._now())
                 renew(row)  # what may have been confirmed was another mail
-        except (IntegrityError, NeverChangedError, SealBrokenError):
-            raise StaleDraftError("it was never changed, does not open, or its thread has another draft by now") from None
+        except (NeverChangedError, SealBrokenError):
+            raise StaleDraftError("it was never changed, or does not open") from None
         return self._seen(row)
 
-    async def _open(self, content: DraftContent, address: str, *, edited_by_hand: bool = False) -> Draft:
+    async def _open(self, content: DraftContent, address: str, *, edited_by_hand: bool = False, beside: bool = False) -> Draft:
+        """The draft that this goes on with, unless it is to stand `beside` it; else a new one. The first of a thread has its place, so that
+        two channels cannot both begin it."""
         draft_id = secrets.token_hex(12)
         new = StoredDraft(
             user_id=self._user_id,
@@ -200,14 +199,15 @@ class Drafts:
         )
         try:
             async with self._database.session() as session:
-                there = await session.scalar(self._mine().where(StoredDraft.place == new.place))
-                if there is not None and (draft := self._opened(there)) is not None:
+                there = (await session.scalars(self._mine())).all() if content.thread else []
+                opened = [] if beside else [draft for row in there if (draft := self._opened(row)) is not None]
+                if (draft := next((each for each in opened if each.is_gone_on_with(content)), None)) is not None:
                     return draft
-                new.place = draft_id if there is not None else new.place
+                if any(row.place == new.place for row in there):
+                    new.place = draft_id
                 session.add(new)
-        except IntegrityError:  # begun at the same moment by another channel
-            async with self._database.reading() as session:
-                return self._seen((await session.scalars(self._mine().where(StoredDraft.place == new.place))).one())
+        except IntegrityError:  # another was begun at the same moment by another channel
+            return await self._open(content, address, edited_by_hand=edited_by_hand, beside=beside)
         return self._seen(new)
 
     async def _current(self, session: AsyncSession, draft_id: str, version: int) -> StoredDraft:

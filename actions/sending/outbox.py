@@ -161,7 +161,8 @@ class Outbox:
     async def note(self, grant: SingleUseGrant, about: MailId, *, outcome: ChangeOutcome) -> None:
         """Write into the journal, if there is one. If the process dies before this, the row still says the same."""
         if self._journal is not None:
-            entry = outgoing_entry(grant, about, outcome=outcome, at=self._now(), call_id=self._call_id)
+            act = self._register.new_act()
+            entry = outgoing_entry(grant, about, act=act, outcome=outcome, at=self._now(), call_id=self._call_id)
             try:
                 await self._journal.append(self._user_id, [entry])
             except JournalUnavailableError:  # what was done stays done, and must not sound as if it had failed

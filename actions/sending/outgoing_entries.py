@@ -14,11 +14,11 @@ from providers.mailbox_writing import MailAttributes, Place
 NO_STATE = MailAttributes(place=Place.ELSEWHERE, read=True, flagged=False)
 
 
-def outgoing_entry(grant: SingleUseGrant, about: MailId, *, outcome: ChangeOutcome, at: datetime, call_id: str) -> Entry:
+def outgoing_entry(grant: SingleUseGrant, about: MailId, *, act: str, outcome: ChangeOutcome, at: datetime, call_id: str) -> Entry:
     """`about` is `<account>:<sending id>` for what is in the outbox, else the mail whose list was left."""
     return Entry(
         key=new_key(),
-        act=new_key(),
+        act=act,
         call_id=call_id,
         at=at,
         action=grant.action,

@@ -50,6 +50,8 @@ async def take_edit(call: Call, edit: DraftEdit) -> Edited:
         return Edited(version=edit.version)
     async with keeping():
         written = await call.acting.drafts.change(edit.draft_id, edit.version, change, by_hand=True)
+    call.acting.consent.register.turn_begins()
+    call.acting.wrote()
     call.acting.consent.changed()
     if call.acting.draft is None or call.acting.draft.draft_id == written.draft_id:
         call.acting.draft = written

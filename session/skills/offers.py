@@ -20,7 +20,7 @@ from session.skills.inbox_changes import announce, begin_at_once, begins_at_once
 from session.skills.lookup import listed, refs_of
 from session.skills.narrowing_down import all_again
 from session.skills.presenting import close, is_presented, left_for_later, present, skipped_earlier, skipped_in_all, take_up
-from session.skills.writing import drafting, sending
+from session.skills.writing import sending, withdrawing
 
 
 async def check_for_new_mail(call: Call) -> Outcome:
@@ -57,7 +57,7 @@ async def accept_offer(call: Call) -> Outcome:
         case Offered(offer=Offer.HOLD_BACK, about=sendings):
             return await sending.hold_back_scheduled(call, sendings)
         case Offered(offer=Offer.DISCARD):
-            return await drafting.discard_draft(call, certain=call.dialogue.last.confirmation() is Confirmation.YES)
+            return await withdrawing.discard_draft(call, certain=call.dialogue.last.confirmation() is Confirmation.YES)
         case Offered(offer=offer):
             return await TO_HEAR[offer](call)
         case _:

@@ -14,6 +14,8 @@ MOST_READ = 60
 """Words of a draft that are read without being asked for."""
 MOST_FIRST = 300
 """Characters that are said of a longer one."""
+MOST_REPLACED = 60
+"""Characters that are said of words which others take the place of."""
 LONGEST_NAME = 40
 CLOSING_QUOTE = "\u201d"
 
@@ -30,6 +32,8 @@ TOO_LATE = "It is too late to hold it back; it may have left already."
 HAS_LEFT = "It is too late to hold it back; it has left."
 DID_NOT_LEAVE = "It did not leave; it is not sent."
 THERE_ALREADY = "There is a draft already."
+NOT_WRITTEN_OVER = "There is a draft already that you typed yourself, so what you said just now is not in it."
+DRAFT_STAYS = "The draft stays."
 DRAFT_GONE = "That draft is not there any more."
 DISCARDED = "The draft is thrown away."
 NOT_A_RECIPIENT = "Nobody of that name gets this mail, so it stays as it is."
@@ -100,6 +104,16 @@ def drafted(*, to: Sequence[str], body: str, passes_on: str = "", asks: bool = T
     length = f", {counted(len(words.split()), 'word')}" if short != words else ""
     own = " and ".join(part for part in (f"\u201c{short}\u201d{length}" if short else "", passes_on) if part)
     return f"{whom}: {own}{'' if own.endswith(CLOSING_QUOTE) else '.'} {ASKS if asks else ''}".strip()
+
+
+def replaced(body: str) -> str:
+    """Said when a reply that is dictated anew takes the place of what the draft said."""
+    return f"I have replaced \u201c{capped(speakable(body), MOST_REPLACED)}{CLOSING_QUOTE}; undo brings it back." if body.strip() else ""
+
+
+def stays(to: Sequence[str]) -> str:
+    """Said of the draft that was open, when another one is begun."""
+    return f"The draft to {joined(list(to)) or 'nobody yet'} stays."
 
 
 def held(seconds: int) -> str:

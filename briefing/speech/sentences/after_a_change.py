@@ -71,14 +71,20 @@ def failed_sentence(action: MailAction) -> str:
     return f"That did not go through; {ON_MAILS[action].still}."
 
 
-def taken_back(done: int, *, one: str = "", not_sent: int = 0, lists_kept: int = 0, refused: Mapping[str, int]) -> str:
+def taken_back(
+    done: int, *, one: str = "", only: MailAction | None = None, not_sent: int = 0, lists_kept: int = 0, refused: Mapping[str, int]
+) -> str:
     """`Undone: the mail from Anna is as it was.`, `Undone: 12 mails are as they were. One has changed since, so I left it alone.`
 
-    `one` names the mail if there is only one. `not_sent` counts mails that are now not sent, `lists_kept` unsubscribe requests that were
-    taken back, `refused` by reason the mails that were not taken back.
+    `one` names the mail if there is only one. `only` is what alone was taken back of mails that were changed again since. `not_sent` counts
+    mails that are now not sent, `lists_kept` unsubscribe requests that were taken back, `refused` by reason the mails that were not taken
+    back.
     """
     said = []
-    if done == 1 and one:
+    if done and only is not None:
+        did = ON_MAILS[only].did.format(one or counted(done, "mail"))
+        said.append(f"Undone: that you {did}. What was done to {'it' if done == 1 else 'them'} since stays.")
+    elif done == 1 and one:
         said.append(f"Undone: {one} is as it was.")
     elif done:
         said.append(f"Undone: {counted(done, 'mail')} {'is as it was' if done == 1 else 'are as they were'}.")

@@ -1,4 +1,4 @@
-"""Takes changes back: the last, be it one of a draft, the last three, what was archived this morning; from any call and channel."""
+"""Takes changes back: what the last turn did, be it to a draft, the last three, what was archived today; from any call and channel."""
 
 import contextlib
 from collections import Counter
@@ -20,22 +20,26 @@ from session.outgoing import OutgoingStage
 from session.skills.changing.asking import ask, examples
 from session.skills.inbox_changes import reopen
 from session.skills.presenting import present
-from session.skills.writing.drafting import as_it_was_before
+from session.skills.writing.withdrawing import as_it_was_before
 from storage.database import DatabaseUnavailableError
 
 MOST = 20
 
 
 async def undo(call: Call, *, count: int = 1, what: str = "", when: str = "") -> Outcome:
-    """Take back the last `count` changes, only those of one kind if `what` names it, or all since `when`. Many are asked about first."""
+    """Take back all that the last turn did, or the last `count` changes, only those of one kind if `what` names it, or all since `when`.
+    Many are asked about first."""
     asks = not what and not when and count == 1 and call.dialogue.evidence.last.change.asks_for(MailAction.UNDO)
-    if asks and (brought_back := await as_it_was_before(call)) is not None:
-        return brought_back
     try:
         found = await call.acting.undo.preview(_wanted(call, count, what, when))
         has_left = asks and await _has_left_since(call, found)
     except JournalUnavailableError:
+        if asks and (brought_back := await as_it_was_before(call)) is not None:
+            return brought_back
         raise SkillRefusedError(after_a_change.CANNOT_UNDO) from None
+    with_draft = asks and bool(found) and found[0].turn == call.acting.wrote_in
+    if asks and not with_draft and (brought_back := await as_it_was_before(call)) is not None:
+        return brought_back
     if has_left:
         raise SkillRefusedError(after_a_change.MAIL_HAS_LEFT)
     if not found:
@@ -48,7 +52,8 @@ async def undo(call: Call, *, count: int = 1, what: str = "", when: str = "") ->
     if grant is None:
         names = examples(call, [call.acting.known_as(entry.mail_id) for entry in found])
         return ask(call, BulkPayload(action=MailAction.UNDO, mails=mails, examples=names, entries=keys))
-    return await _take_back(call, grant, Wanted(keys=keys))
+    undone = await _take_back(call, grant, Wanted(keys=keys))
+    return (await as_it_was_before(call, lead=undone.words) or undone) if with_draft else undone
 
 
 async def _has_left_since(call: Call, found: Sequence[Entry]) -> bool:
@@ -77,6 +82,7 @@ async def _take_back(call: Call, grant: SingleUseGrant, wanted: Wanted) -> Outco
     said = after_a_change.taken_back(
         len(mails),
         one=_one(call, mails),
+        only=taken.undone[0].action if taken.stays and len(actions) == 1 else None,
         not_sent=actions[MailAction.SEND] + actions[MailAction.SEND_LATER],
         lists_kept=actions[MailAction.UNSUBSCRIBE],
         refused=refused,
@@ -102,7 +108,8 @@ def _wanted(call: Call, count: int, what: str, when: str) -> Wanted:
     action = next((each for each in MailAction if each.value == what), None)
     if what and action is None:
         raise SkillRefusedError(after_a_change.NOTHING_TO_UNDO)
-    return Wanted(count=max(1, min(count, MOST)), since=span.since if span else None, action=action)
+    turns = count == 1 and action is None and span is None and "last" not in call.dialogue.last.own_words  # "the last one" is one thing
+    return Wanted(count=max(1, min(count, MOST)), since=span.since if span else None, action=action, turns=turns)
 
 
 def _one(call: Call, mails: list[MailId]) -> str:

@@ -24,8 +24,8 @@ from providers.mailbox import MailboxError, MailGoneError
 from providers.mime.original import Original, read_original
 from providers.sender import MailSender, SendRefusedError
 from session.call import Call
-from session.dialogue import Awaits, Closed, Offer, Offered, SlotAsked
-from session.outcome import CameTo, Outcome, SkillRefusedError, saying
+from session.dialogue import Awaits, Closed, SlotAsked
+from session.outcome import CameTo, Outcome, SkillRefusedError
 from session.passages import Passage, PassageRole
 from session.skills.changing.mailing import meant
 from session.skills.finding import is_what_it_meant, mail_to_answer
@@ -64,8 +64,7 @@ async def _reply(call: Call, mail: MailId, edit: Edit, *, everyone: bool) -> Out
         if widens and not draft.edited_by_hand:
             head = reply_headers(original, call.acting.own_addresses, everyone=True)
             draft = await call.acting.drafts.change(draft.draft_id, draft.version, DraftChange(to=head.to, cc=head.cc))
-        typed_in = widens and draft.edited_by_hand
-        return await _opened(call, draft, edit, another=draft.kind is DraftKind.FORWARD or typed_in)
+        return await _opened(call, draft, edit, another=widens and draft.edited_by_hand)
 
 
 async def forward(  # noqa: PLR0913 - each is one thing that a user can ask for
@@ -77,9 +76,9 @@ async def forward(  # noqa: PLR0913 - each is one thing that a user can ask for
         recipients = chosen_recipients(call, to)
         drafts = call.acting.drafts
         draft = await drafts.forward(mail, thread, original, address=sender.address.email, to=recipients, body=text)
-        if draft.kind is DraftKind.FORWARD and recipients and draft.to != recipients and not draft.edited_by_hand:
+        if recipients and draft.to != recipients and not draft.edited_by_hand:
             draft = await drafts.change(draft.draft_id, draft.version, DraftChange(to=recipients))
-        return await _opened(call, draft, Edit(cc=cc, bcc=bcc), another=draft.kind is not DraftKind.FORWARD or draft.edited_by_hand)
+        return await _opened(call, draft, Edit(text=text, cc=cc, bcc=bcc), another=draft.edited_by_hand)
 
 
 async def write_mail(call: Call, *, to: str = "", subject: str = "", text: str = "", cc: str = "", bcc: str = "") -> Outcome:
@@ -116,51 +115,18 @@ async def change_draft(  # noqa: PLR0913 - each is one thing that a user can ask
     if to:
         call.dialogue.note(Closed())  # a yes no longer sends it to those whom the question named, should the others not be found
     if not may_write_over(call, draft, edit):
-        return await _told(call, draft, kept=True)
+        return await told(call, draft, lead=words.THERE_ALREADY)
     change = dataclasses.replace(recipients_of(call, draft, edit), body=changed_text(draft.body, edit), subject=edit.subject or None)
     async with keeping():
         changed = await call.acting.drafts.change(draft.draft_id, edit.version or draft.version, change)
+    call.acting.wrote()
     call.acting.consent.changed()
-    return await _told(call, changed, was_held=was_held)
+    return await told(call, changed, was_held=was_held)
 
 
 async def read_draft(call: Call) -> Outcome:
     """Read all of the open draft, with the question whether to send it."""
-    return await _told(call, await open_draft(call), whole=True)
-
-
-async def discard_draft(call: Call, *, certain: bool) -> Outcome:
-    """Discard the open draft if it is `certain` that the user wants that, or it is empty; else ask.
-
-    What became of it is said verbatim and not by a model; in this call, "undo" brings it back.
-    """
-    draft = await open_draft(call)
-    if draft.text.strip() and not certain:
-        call.dialogue.note(Offered(Offer.DISCARD, (draft.draft_id,)))
-        return Outcome(spoken=call.dialogue.say(Passage(words.TO_DISCARD)), happened=CameTo.ASKED, what=words.TO_DISCARD, verbatim=True)
-    async with keeping():
-        await call.acting.drafts.discard(draft.draft_id, draft.version)
-    call.acting.consent.changed()
-    call.acting.draft, call.acting.kept, call.acting.thrown_away = None, None, draft
-    call.dialogue.note(DraftNamed())
-    return _as_it_stands(words.DISCARDED)
-
-
-async def as_it_was_before(call: Call) -> Outcome | None:
-    """Take back what was done last to the draft that was spoken of last: a change, or that it was discarded. None if there is neither."""
-    acting = call.acting
-    if not call.dialogue.focus.draft or (acting.draft is None and acting.thrown_away is None):
-        return None
-    async with keeping():
-        if acting.draft is None and acting.thrown_away is not None:
-            draft, acting.thrown_away = await acting.drafts.restore(acting.thrown_away), None
-        else:
-            now = await open_draft(call)
-            if not now.earlier:
-                return None
-            draft = await acting.drafts.bring_back(now.draft_id, now.version)
-    acting.consent.changed()
-    return await _told(call, draft, lead=words.AS_BEFORE)
+    return await told(call, await open_draft(call), whole=True)
 
 
 def is_told_of(call: Call) -> bool:
@@ -182,29 +148,35 @@ async def open_draft(call: Call) -> Draft:
 
 async def _opened(call: Call, draft: Draft, edit: Edit, *, another: bool = False) -> Outcome:
     """Put the text into a draft that existed already, unless it was edited by hand, or is `another` kind than was asked for; and put into
-    copy whom the user named. Who cannot be found keeps nobody's words from being written down: the draft is there when that is said."""
-    call.acting.draft = draft
+    copy whom the user named. Who cannot be found keeps nobody's words from being written down: the draft is there when that is said.
+
+    What becomes of the words that stood there, and of the draft that was open before, is said."""
+    before, call.acting.draft = call.acting.draft, draft
     was_held = await on_its_way(call, draft) is not None
     kept = another or (bool(edit.text) and draft.body != edit.text)
     change = DraftChange() if another else recipients_of(call, draft, edit)
+    lead = (words.NOT_WRITTEN_OVER if edit.text and draft.edited_by_hand else words.THERE_ALREADY) if kept else ""
     if kept and not another and not draft.edited_by_hand and may_write_over(call, draft, edit):
-        change, kept = dataclasses.replace(change, body=edit.text), False
+        change, lead = dataclasses.replace(change, body=edit.text), words.replaced(draft.body)
     if change.body is not None or edit.cc or edit.bcc:
         draft = await call.acting.drafts.change(draft.draft_id, draft.version, change)
+    call.acting.wrote()
     call.acting.consent.changed()
-    return await _told(call, draft, kept=kept, was_held=was_held)
+    if before is not None and before.draft_id != draft.draft_id and await on_its_way(call, before) is None:
+        lead = f"{words.stays(await names_of(call, before))} {lead}".strip()
+    return await told(call, draft, was_held=was_held, lead=lead)
 
 
-async def _told(call: Call, draft: Draft, *, kept: bool = False, was_held: bool = False, whole: bool = False, lead: str = "") -> Outcome:
+async def told(call: Call, draft: Draft, *, was_held: bool = False, whole: bool = False, lead: str = "") -> Outcome:
     """Say what the draft says now; one that could be sent is read with the question whether to send it, if it is short or the user wants
-    to hear the `whole` of it. `was_held`: a mail made of it was to leave; whether it still does is said as well."""
+    to hear the `whole` of it. `was_held`: a mail made of it was to leave; whether it still does is said as well. `lead` comes first."""
     call.acting.draft = draft
     if draft.replies_to is not None and (answered := call.tracker.state_of(draft.replies_to)) is not None and answered.active:
         call.name(draft.replies_to)
     call.dialogue.note(DraftNamed())
     own, passes_on = text_of(draft)
     leaves = await on_its_way(call, draft)
-    lead = when_it_leaves(call, leaves) if leaves else words.NOT_LEAVING if was_held else words.THERE_ALREADY if kept else lead
+    lead = when_it_leaves(call, leaves) if leaves else f"{words.NOT_LEAVING} {lead}".strip() if was_held else lead
     if leaves is None and draft.to and draft.text.strip() and (whole or len(own.split()) <= words.MOST_READ):
         return await ask_to_send(call, draft, lead=lead, anew=partial(read_draft, call), whole=True, data=_as_told(draft))
     if not draft.text.strip():
@@ -248,10 +220,6 @@ def _as_told(draft: Draft) -> str:
         **({"passes_on": draft.quoted} if draft.quoted else {}),
     }
     return as_data(fields)
-
-
-def _as_it_stands(said: str) -> Outcome:
-    return saying(said, verbatim=True)
 
 
 async def _envelope(call: Call, mail: MailId) -> Envelope:

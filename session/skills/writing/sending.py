@@ -24,13 +24,8 @@ from session.outgoing import OnItsWay, OutgoingEvent, OutgoingStage
 from session.passages import Passage
 from session.skills.changing.asking import ask_again as again
 from session.skills.writing.asking_to_send import ask_to_send, names_of, payload_for
-from session.skills.writing.drafting import (
-    discard_draft,
-    on_its_way,
-    open_draft,
-    seconds_until,
-    when_it_leaves,
-)
+from session.skills.writing.drafting import on_its_way, open_draft, seconds_until, when_it_leaves
+from session.skills.writing.withdrawing import discard_draft
 from storage.database import DatabaseUnavailableError
 
 
@@ -91,7 +86,8 @@ async def agreed(call: Call, grant: SingleUseGrant, payload: SendPayload) -> Out
     if payload.send_at is not None:
         return saying(words.truly(words.leaves_later(payload.send_at, now=call.now()), dry_run=held.dry_run))
     said = words.truly(words.held(seconds_until(call, held.leaves_at)), dry_run=held.dry_run)
-    if call.dialogue.last.own_words.isdisjoint(ALL_DRAFTS) or not (others := await _others(call)):
+    wants_all = any(each.change.asks_for(MailAction.SEND) and not ALL_DRAFTS.isdisjoint(each.own_words) for each in call.dialogue.said)
+    if not (wants_all or not ALL_DRAFTS.isdisjoint(call.dialogue.last.own_words)) or not (others := await _others(call)):
         return saying(said)
     call.acting.draft = others[0]
     return await ask_to_send(call, await _whole_draft(call), lead=said, anew=partial(_ask_anew, call, None), whole=True)

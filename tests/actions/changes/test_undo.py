@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from actions.changes.changer import NotGrantedError
-from actions.changes.entries import ChangeOutcome
+from actions.changes.entries import ChangeOutcome, new_key
 from actions.changes.taking_back import Why
 from actions.changes.undo import Wanted
 from actions.consent.grants import GrantUsedError
@@ -216,7 +216,7 @@ async def put(
 ) -> None:
     """What the journal says of a mail that was put into the outbox."""
     about = mail_id(world.slug, "s1")
-    entry = outgoing_entry(acting.granted(action, []), about, outcome=outcome, at=acting.clock(), call_id="call-1")
+    entry = outgoing_entry(acting.granted(action, []), about, act=new_key(), outcome=outcome, at=acting.clock(), call_id="call-1")
     await acting.journal.append("anna", [entry])
 
 

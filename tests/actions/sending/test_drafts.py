@@ -1,4 +1,4 @@
-"""Drafts on both databases: one for each thread, and nothing that somebody wrote is ever lost to an older text."""
+"""Drafts on both databases: one for each people answered in a thread, and nothing that somebody wrote is ever lost to an older text."""
 
 import asyncio
 from dataclasses import replace
@@ -22,15 +22,36 @@ def desk(database: Database) -> Desk:
     return Desk(database)
 
 
-async def test_a_thread_has_one_draft_whoever_opens_it_again(desk: Desk) -> None:
+async def test_a_thread_has_one_draft_to_the_same_people_whoever_opens_it_again(desk: Desk) -> None:
     draft = await desk.reply("Tuesday works.")
     assert (draft.kind, draft.to, draft.subject, draft.body, draft.version) == (DraftKind.REPLY, (ANNA,), "Re: Lunch", "Tuesday works.", 1)
     assert (draft.account, draft.thread, draft.replies_to, draft.in_reply_to) == (ACCOUNT, THREAD, MAIL, ORIGINAL.message_id)
     assert draft.message_id.endswith("@example.com")
     again = await desk.reply("Something else.")
     assert again == draft
-    assert await desk.drafts.forward(MAIL, THREAD, ORIGINAL, address=OWN, to=(BOB,)) == draft
     assert await desk.drafts.all() == (draft,)
+
+
+async def test_a_forward_and_a_reply_to_somebody_else_of_the_thread_stand_beside_it(desk: Desk) -> None:
+    draft = await desk.reply("Tuesday works.")
+    forward = await desk.drafts.forward(MAIL, THREAD, ORIGINAL, address=OWN, to=(BOB,))
+    assert await desk.drafts.forward(MAIL, THREAD, ORIGINAL, address=OWN, to=(BOB,)) == forward
+    to_anna = await desk.drafts.forward(MAIL, THREAD, ORIGINAL, address=OWN, to=(ANNA,))
+    to_bob = await desk.drafts.reply(MAIL, THREAD, replace(ORIGINAL, sender=BOB), address=OWN, body="Not for Anna.")
+    assert (to_bob.to, to_bob.body) == ((BOB,), "Not for Anna.")
+    assert {each.draft_id for each in await desk.drafts.all()} == {each.draft_id for each in (draft, forward, to_anna, to_bob)}
+    changed = await desk.drafts.change(to_bob.draft_id, 1, DraftChange(body="For Bob alone."))
+    assert await desk.drafts.reply(MAIL, THREAD, replace(ORIGINAL, sender=BOB), address=OWN) == changed
+    assert await desk.reply() == draft
+
+
+async def test_a_draft_that_was_thrown_away_comes_back_beside_one_that_was_begun_since(desk: Desk) -> None:
+    draft = await desk.reply("Tuesday works.")
+    await desk.drafts.discard(draft.draft_id)
+    since = await desk.reply("Friday is better.")
+    back = await desk.drafts.restore(draft)
+    assert {each.body for each in await desk.drafts.all()} == {"Tuesday works.", "Friday is better."}
+    assert back.draft_id != since.draft_id
 
 
 async def test_two_channels_that_open_it_at_once_get_the_same(desk: Desk) -> None:

@@ -55,7 +55,8 @@ async def test_every_version_comes_back_one_after_the_other_and_then_the_changes
     await call.type("undo")
     assert text(call) == OWN
     assert "F" in call.place(mail)[1]
-    await call.type("undo")
+    assert "Shall I throw the draft away?" in await call.type("undo")
+    await call.dialogue("no", "undo")
     assert "F" not in call.place(mail)[1]
     assert text(call) == OWN
 
