@@ -9,7 +9,8 @@ Forms = tuple[str, ...]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MailQuery:
-    """All of it has to hold. `words` occur in sender, subject, text or a file's name, `sender` in the sender's name or address.
+    """All of it has to hold. `words` occur in sender, subject, text or a file's name, `sender` as whole words in the sender's
+    name or address: "anna" is no Hannah.
     `file_type` is what the name of an attached file ends with; a query that has one asks for an attachment too.
 
     Words keep the case and the diacritics that they were given with; whoever searches folds them. `since` and `until` are aware: from the
@@ -27,6 +28,10 @@ class MailQuery:
     def asks_for_something(self) -> bool:
         named = any(any(map(str.isalnum, form)) for forms in (*self.words, *self.sender) for form in forms)
         return named or self.attachment or self.since is not None or self.until is not None
+
+    def anywhere(self) -> "MailQuery":
+        """The same with the sender's words looked for in all of a mail: those that mention them."""
+        return replace(self, words=(*self.words, *self.sender), sender=())
 
     def first_forms(self, most: int) -> "MailQuery":
         """The same with the first words only."""

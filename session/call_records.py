@@ -105,7 +105,8 @@ class Told:
     """What the user has been told and need not hear again: the label of the last announced topic, the account of the last mail, accounts
     that have to be connected again, and that mail did not load. Accounts are slugs. `end` is what was said at the end of the briefing, and
     `declined` the mails or accounts that were offered there and are not wanted. `unsaid` is what tools found and nobody spoke of,
-    and `unsaid_then` those mails as the user spoke last; to `done_to` the last tool has done something."""
+    and `unsaid_then` those mails as the user spoke last; to `done_to` the last tool has done something.
+    `found` is what the last search found."""
 
     topic: str = field(default="", repr=False)
     account: str = field(default="", repr=False)
@@ -116,6 +117,7 @@ class Told:
     unsaid: Unsaid = field(default_factory=Unsaid)
     unsaid_then: frozenset[MailId] = frozenset()
     done_to: set[MailId] = field(default_factory=set)
+    found: tuple[MailId, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -3,6 +3,7 @@
 Synchronous, and safe in the threads that `MaildirMailbox` runs it in.
 """
 
+import re
 import threading
 import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
@@ -156,7 +157,7 @@ class MaildirContents:
     def _is_of(self, key: str, file: MailFile, query: MailQuery, sender: Sequence[Forms]) -> bool:
         """Whether sender, date and attachments are those that are asked for; the cheapest is looked at first."""
         headers = self._headers(key, file)
-        if headers is None or not _all_occur(sender, _folded(_named(headers.sender))):
+        if headers is None or not _all_stand(sender, _folded(_named(headers.sender))):
             return False
         if query.since is not None or query.until is not None:
             came = headers.received_at(arrived=arrived_at(file), now=datetime.now(UTC))
@@ -199,6 +200,15 @@ def _folded_forms(words: Sequence[Forms]) -> list[Forms]:
 def _all_occur(words: Sequence[Forms], text: str) -> bool:
     """Whether the text holds each word in one of its forms."""
     return all(any(form in text for form in forms) for forms in words)
+
+
+def _all_stand(words: Sequence[Forms], text: str) -> bool:
+    """Whether the text holds each word as a word of its own. Scripts without cases have no spaces between words either."""
+    return all(any(_stands(form, text) for form in forms) for forms in words)
+
+
+def _stands(form: str, text: str) -> bool:
+    return re.search(rf"(?<!\w){re.escape(form)}(?!\w)", text) is not None if form.upper() != form else form in text
 
 
 def _folded(text: str) -> str:

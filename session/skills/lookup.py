@@ -47,9 +47,17 @@ async def read_in_full(call: Call, mail_id: str = "") -> Outcome:
 
 
 async def search_mail(call: Call, query: str) -> Outcome:
-    """Name what a search finds, the newest first; a single mail is told at once."""
-    found = await call.mail.inbox.search(searched_for(query, call.now()), limit=MOST_FOUND)
+    """Name what a search finds, the newest first; a single mail is told at once.
+
+    What is searched for from somebody is from them. Where they wrote nothing, what mentions them is named as that, and only where the user
+    hears it before anything is done with it.
+    """
+    wanted, lead = searched_for(query, call.now()), ""
+    found = await call.mail.inbox.search(wanted, limit=MOST_FOUND)
+    if not found.newest and wanted.sender and not call.more_to_come:
+        found, lead = await call.mail.inbox.search(wanted.anywhere(), limit=MOST_FOUND), replies.NONE_FROM_THEM
     call.mail.pipeline.envelopes.update({envelope.mail_id: envelope for envelope in found.newest})
+    call.told.found = tuple(envelope.mail_id for envelope in found.newest)
     if not found.newest:
         call.dialogue.note(Listed(()))
         said = f"{replies.NOTHING_FOUND} {replies.away([account.label for account in call.mail.inbox.away.values()])}".strip()
@@ -57,9 +65,9 @@ async def search_mail(call: Call, query: str) -> Outcome:
     if found.total == 1:
         only = await read_found(call, found.newest[0].mail_id)
         call.dialogue.note(Listed((found.newest[0].mail_id,)))
-        return replace(only, spoken=(Passage(replies.FOUND_ONE), *only.spoken))
+        return replace(only, spoken=(Passage(f"{lead}one: " if lead else replies.FOUND_ONE), *only.spoken))
     ages = [spoken_age(envelope.received_at, call.now()) for envelope in found.newest]
-    sentence = partial(replies.found_list, counted_to=MOST_COUNTED, ages=ages)
+    sentence = partial(replies.found_list, counted_to=MOST_COUNTED, ages=ages, lead=lead)
     return listed(call, [ref_of(call, envelope) for envelope in found.newest], sentence, total=found.total)
 
 

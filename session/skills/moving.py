@@ -12,9 +12,14 @@ from session.skills.presenting import is_presented, present, present_unheard, ta
 
 
 async def next_item(call: Call) -> Outcome:
-    """Settle the current mail and present the next; a mail that was never presented is presented instead of being passed over."""
+    """Settle the current mail and present the next; a mail that was never presented is presented instead of being passed over.
+
+    From a list that was told, or a mail of it, one comes back to the open mail: that one was left to look for others, and is not settled.
+    """
     if unheard := await present_unheard(call, lead=""):
         return unheard
+    if _is_aside(call):
+        return await take_up(call, lead=replies.BACK_TO_THE_OPEN_ONE)
     call.tracker.advance(at=call.now())
     return await present(call, moving_on=True)
 
@@ -22,20 +27,31 @@ async def next_item(call: Call) -> Outcome:
 async def skip_this_mail(call: Call) -> Outcome:
     """Skip the mail that was named last; where that is not the one under the cursor, go on with that one.
 
-    One that is not on the agenda, because it was heard in an earlier call, stays as it was.
+    One that is not on the agenda, because it was heard in an earlier call, stays as it was, and so does a whole list.
     """
     named, reading = call.dialogue.focus.mail, call.dialogue.reading
+    if named is None and _is_aside(call):
+        return await take_up(call, lead=replies.BACK_TO_THE_OPEN_ONE)
     if named is not None:
         if call.tracker.state_of(named) is not None:
             call.tracker.mark_skipped(named, at=call.now())
         if reading is not None and reading.mail == named:
             call.dialogue.reading = None
-        return await take_up(call, lead=replies.SKIPPED_MAIL)
+        envelope = call.mail.pipeline.envelopes.get(named)
+        return await take_up(call, lead=replies.skipped(envelope.sender) if envelope is not None else replies.SKIPPED_MAIL)
     _refuse_at_the_end(call)
     if unheard := await present_unheard(call):
         return unheard
     call.tracker.skip_mail(at=call.now())
     return await present(call, lead=replies.SKIPPED_MAIL, moving_on=True)
+
+
+def _is_aside(call: Call) -> bool:
+    """Whether the user was told of what a search found since they were told of the open mail: a list, or a mail of it."""
+    focus, current = call.dialogue.focus, call.tracker.current()
+    if current is None or current.mail_id in call.told.found or focus.listed != call.told.found:
+        return False
+    return focus.unclear or (focus.mail is not None and focus.mail in focus.listed)
 
 
 async def skip_topic(call: Call) -> Outcome:

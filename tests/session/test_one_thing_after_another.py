@@ -138,7 +138,7 @@ async def test_to_skip_a_mail_that_is_off_the_agenda_leaves_the_open_one_to_be_t
     before = await said_to(call, "open the one from Tomasz", "where are we")
     assert "Fairhaven" in await said_to(call, "search for claim 4471")
     answer = await said_to(call, "skip this one")
-    assert answer.startswith("Skipped.")
+    assert answer.startswith("Skipped: the mail from Fairhaven Insurance.")
     assert "Boiler in the flat" in answer
     assert "skipped" in before or "skipped" not in await said_to(call, "where are we")
 

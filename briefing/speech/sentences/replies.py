@@ -20,6 +20,7 @@ ARRIVALS_LABEL = "New mail"
 SKIPPED_LABEL = "What you skipped"
 
 SKIPPED_MAIL = "Skipped."
+BACK_TO_THE_OPEN_ONE = "Back to the mail that is open."
 WENT_BACK = "Back to the one before."
 NOTHING_BEFORE = "This is where we began; there is nothing before it."
 NO_SUCH_MAIL = "I have no such mail in this briefing. You can name the sender or a word of the subject."
@@ -41,6 +42,7 @@ AT_THE_END = "We are at the end."
 DECLINED = "All right, they stay for later."
 NOTHING_ARRIVED = "Nothing new has come in."
 FOUND_ONE = "I found one: "
+NONE_FROM_THEM = "None is from a sender of that name. Mentioning it, I found "
 NOTHING_FOUND = "I found no mail like that."
 TAKE_YOUR_TIME = "I'll wait. Say go on when you are ready."
 SLOWER = "I'll speak more slowly."
@@ -129,11 +131,16 @@ def skipped_list(mails: Sequence[tuple[Address, str]], total: int) -> str:
     return f"You skipped {count_word(total)}: {named(mails, total)}. Shall I go through {'it' if total == 1 else 'them'}?"
 
 
-def found_list(mails: Sequence[tuple[Address, str]], total: int, *, counted_to: int | None = None, ages: Sequence[str] = ()) -> str:
-    """What a search found; the user can then say "the second one". What is beyond `counted_to` was not counted."""
+def found_list(
+    mails: Sequence[tuple[Address, str]], total: int, *, counted_to: int | None = None, ages: Sequence[str] = (), lead: str = ""
+) -> str:
+    """What a search found; the user can then say "the second one". What is beyond `counted_to` was not counted. `lead` says what it is if
+    not just what was searched for."""
     if counted_to is not None and total > counted_to:
-        return f"I found more than {count_word(counted_to)}; the newest are {named(mails, len(mails), ages=ages)}. Which one shall I read?"
-    return f"I found {count_word(total)}: {named(mails, total, ages=ages)}. Which one shall I read?"
+        found = f"{lead or 'I found '}more than {count_word(counted_to)}; the newest are {named(mails, len(mails), ages=ages)}"
+    else:
+        found = f"{lead or 'I found '}{count_word(total)}: {named(mails, total, ages=ages)}"
+    return f"{found}. Which one shall I read?"
 
 
 def which_one(mails: Sequence[tuple[Address, str]], total: int, *, ages: Sequence[str] = ()) -> str:
@@ -155,6 +162,11 @@ def taken_for(names: Sequence[str]) -> str:
 def one_from(sender: Address) -> str:
     """A mail that is not the current one, as it is named when something was done to it."""
     return f"the mail from {spoken_name(sender)}"
+
+
+def skipped(sender: Address) -> str:
+    """A mail that is not the open one was skipped."""
+    return f"Skipped: {one_from(sender)}."
 
 
 def arrived_list(mails: Sequence[tuple[Address, str]], total: int) -> str:

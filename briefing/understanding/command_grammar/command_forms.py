@@ -40,9 +40,9 @@ class Command:
     `target` is the user's own description in lower case, without a leading article and with hyphens as spaces ("anna", "offsite budget");
     empty for `ADD_VIP` means the sender of the current mail. It is also the name of a label or folder, what many mails are described as
     (`BULK`) or what comes next (`ONLY_SOME`, `WITHOUT_SOME`), the subject of a new mail (`WRITE`) or, with its capitals, of the draft
-    (`SUBJECT`), what a draft should become (`REVISE`) and which of its words are to be replaced (`CHANGE_TEXT`). `ordinal` counts mails or
-    topics from 1; -1 is the last one. A jump has exactly one of the two; what changes a mail has one of them when it is not the current
-    mail that is meant. For `UNDO` it is how many changes.
+    (`SUBJECT`), what is searched for ("from anna"), what a draft should become (`REVISE`) and which of its words are to be replaced
+    (`CHANGE_TEXT`). `ordinal` counts mails or topics from 1; -1 is the last one. A jump has exactly one of the two; what changes a mail has
+    one of them when it is not the current mail that is meant. For `UNDO` it is how many changes.
     For `LOOK_UP` the target is a `Fact`.
     `text` was dictated: as it was said, with the user's own capitals and punctuation. `who` is a name, several with "and", or an address as
     it was spelled ("anna at example dot com"), in lower case. `when` names a moment to come (`when`), for `UNDO` a
@@ -81,13 +81,14 @@ class Field(StrEnum):
     MANY = "many"
     SOME = "some"
     SORTS = "sorts"
+    SENDER = "sender"
     WHO = "who"
     WHEN = "when"
     SINCE = "since"
 
 
 _FIELDS: Mapping[str, Field] = {"{who}": Field.WHO, "{when}": Field.WHEN, "{since}": Field.SINCE, "{mails}": Field.MANY,
-    "{some}": Field.SOME, "{sorts}": Field.SORTS}  # fmt: skip
+    "{some}": Field.SOME, "{sorts}": Field.SORTS, "{sender}": Field.SENDER, "{writer}": Field.SENDER}  # fmt: skip
 _ARTICLES = frozenset({"the", "a", "an"})
 
 
@@ -119,8 +120,9 @@ class Slot:
                 return replace(self.begun, target=" ".join(words)) if self._are_mails(words) else None
             case Field.WHO:
                 return replace(self.begun, who=who) if (who := somebody(words)) else None
-            case Field.TARGET:
-                return replace(self.begun, target=target) if (target := description(words)) else None
+            case Field.SENDER | Field.TARGET:
+                target, of = description(words), "from " if self.field is Field.SENDER else ""
+                return replace(self.begun, target=f"{of}{target}") if target else None
 
     def _are_mails(self, words: Sequence[str]) -> bool:
         if self.field is Field.MANY:

@@ -112,13 +112,13 @@ LEFT_OUT = [
 SEARCHES = [
     ("search for invoice", "invoice"),
     ("search for the Hetzner invoice please", "hetzner invoice"),
-    ("Search for mails from Anna.", "anna"),
+    ("Search for mails from Anna.", "from anna"),
     ("search my inbox for duran duran", "duran duran"),
     ('search for "quarterly report"', "quarterly report"),
     ("find the mail about the lease", "lease"),
-    ("look for messages from Anna Berg", "anna berg"),
-    ("do I have anything from Anna?", "anna"),
-    ("anything from Bob?", "bob"),
+    ("look for messages from Anna Berg", "from anna berg"),
+    ("do I have anything from Anna?", "from anna"),
+    ("anything from Bob?", "from bob"),
 ]
 VIPS = [
     ("make her a VIP", ""),

@@ -43,7 +43,10 @@ CLASSES: Mapping[str, str] = {
     "the one by": "(the|that|this) (one|mail|thing) (from|by|about)",
     "mail": "one|mail|thing",
     "bin": "trash|bin|toss|erase|chuck|dump|ditch|remove|get rid of",
-    "those by": "[the|all|all the|any|a|my] <mails> (from|by|about|with|on)",
+    "the one about": "(the|that|this) (one|mail|thing) about",
+    "the one from": "(the|that|this) (one|mail|thing) (from|by)",
+    "those about": "[the|all|all the|any|a|my] <mails> (about|with|on)",
+    "those from": "[the|all|all the|any|a|my] <mails> (from|by)",
     "account": "account|mailbox|inbox",
     "read": "read|red",
     "unread": "unread|un read|not read|not red",
@@ -64,7 +67,8 @@ CLASSES: Mapping[str, str] = {
 }
 
 LONGEST_TARGET: Mapping[str, int] = {
-    "{name}": 3, "{words}": 6, "{label}": 3, "{who}": 14, "{when}": 8, "{since}": 6, "{mails}": 16, "{some}": 9, "{sorts}": 9,
+    "{name}": 3, "{writer}": 3, "{words}": 6, "{sender}": 6, "{label}": 3, "{who}": 14, "{when}": 8, "{since}": 6,
+    "{mails}": 16, "{some}": 9, "{sorts}": 9,
 }  # fmt: skip
 """Words that a slot may hold. What is longer is a sentence, and a sentence is not certain."""
 
