@@ -31,6 +31,7 @@ from briefing.understanding.intent_words import (
     HARMLESS_NEGATIONS,
     NAMES_A_MAIL,
     NEGATIONS,
+    NO_MAIL_FOLLOWS,
     NOT_AN_INTENT,
     ONLY_NAMES,
     OWN_TELLING,
@@ -38,6 +39,7 @@ from briefing.understanding.intent_words import (
     REPORTS,
     RETRACTS,
     SEVERAL,
+    SPELLED,
     TAKEN_BACK,
     THE_OPEN_ONE,
     THIRD_PARTY,
@@ -54,24 +56,6 @@ LONGEST = 400
 _APOSTROPHES = str.maketrans(dict.fromkeys("\u2018\u2019\u201b\u02bc\u2032\u00b4\u0060\uff07", "'"))
 _MARKS = '"\u201c\u201d\u201e\u00ab\u00bb\u2039\u203a'
 _QUOTED = re.compile(rf"[{_MARKS}][^{_MARKS}]*(?:[{_MARKS}]|$)|(?<!\w)'[^']*'(?!\w)")
-_SPELLED = (
-    (r"\bcan't\b|\bcannot\b", "can not"),
-    (r"\bwon't\b", "will not"),
-    (r"\b(do|does|did|is|are|was|were|has|have|had|could|should|would|must)nt\b", r"\1 not"),
-    (r"n't\b", " not"),
-    (r"\blet's\b|\blets\b", "let us"),
-    (r"'m\b", " am"),
-    (r"'re\b", " are"),
-    (r"'ve\b", " have"),
-    (r"'ll\b", " will"),
-    (r"'d\b", " would"),
-    (r"\b(that|it|he|she|what|there)'s\b", r"\1 is"),
-    (r"\be-?mail|\bmale(?=s?\b)", "mail"),
-    (r"\bgonna\b", "going to"),
-    (r"\bwanna\b", "want to"),
-    (r"-", " "),
-    (r"\b(?:um+|uhm?|uhh|er|erm|ehm|hm+|mm+|ah|eh|you know|after all)\b", ""),
-)
 _STUTTER = re.compile(r"\b([\w']{1,40}(?: [\w']{1,40})?)(?: \1\b){1,20}")
 _CLAUSE_ENDS = re.compile(r"[,;!?\u2026\u2014\u2013]|(?<!\.)\.++(?=\s|$)|\bbut\b|\bjust\b(?! \w+ed\b)|\binstead\b(?! of)")
 _PREFACE = re.compile(
@@ -91,6 +75,7 @@ _PURPOSE = re.compile(r" (?:so(?: that)?|because|in order that) (?:i|we|it|that|
 NAMED_PLACES = frozenset(action for action, its in ON_MAILS.items() if its.place is not None)
 """What is done with a label, a folder or a time, which says nothing of the mail."""
 _MAY_BE_LATER = frozenset({MailAction.SNOOZE, MailAction.SEND, MailAction.SEND_LATER, MailAction.UNDO})
+_NEEDS_A_MAIL = ON_MAILS.keys() - {MailAction.LABEL}
 _DENIED_BARE = re.compile(r"^(?:no|nope|nah) (?:wait |sorry |please )*[\w']+(?: please)?$")
 
 _FOUND = {action: re.compile("|".join(rf"(?:^|\b)(?:{each})\b" for each in verb.request.words)) for action, verb in VERBS.items()}
@@ -217,7 +202,7 @@ def _clauses(words: str) -> tuple[str, ...]:
     if len(words) > LONGEST:
         return ()
     text = _QUOTED.sub(" ", unicodedata.normalize("NFKC", words).translate(_APOSTROPHES).lower())
-    for written, spelled in _SPELLED:
+    for written, spelled in SPELLED:
         text = re.sub(written, spelled, text)
     clauses = (" ".join(re.sub(r"[^\w\s'&.]", " ", clause).split()) for clause in _CLAUSE_ENDS.split(text))
     return tuple(_STUTTER.sub(r"\1", clause) for clause in clauses if clause)
@@ -241,6 +226,8 @@ def _asks(clauses: Sequence[str], place: int, action: MailAction) -> int | None:
         lead, behind = intent[: match.start()], " ".join([own, *clauses[place + 1 :]]).strip()
         if place and not lead and match[0].partition(" ")[0].endswith("ed"):
             continue  # "I read it, deleted it": only as the first words it is "delete it", misheard
+        if action in _NEEDS_A_MAIL and " " not in match[0] and re.match(NO_MAIL_FOLLOWS, own):
+            continue
         depends = _depends(own, clauses[place + 1 :], action)
         if not (depends or _is_denied(lead, clause, match[0]) or _is_another(intent, match, action) or _is_taken_back(behind, action)):
             return len(clause) - len(intent) + match.start()

@@ -4,6 +4,26 @@ The patterns are searched for in one clause in the form that `briefing.understan
 contractions spelled out, without punctuation. The words that ask for an action stand with its verb, in `briefing.understanding.verbs`.
 """
 
+SPELLED = (
+    (r"\bcan't\b|\bcannot\b", "can not"),
+    (r"\bwon't\b", "will not"),
+    (r"\b(do|does|did|is|are|was|were|has|have|had|could|should|would|must)nt\b", r"\1 not"),
+    (r"n't\b", " not"),
+    (r"\blet's\b|\blets\b", "let us"),
+    (r"'m\b", " am"),
+    (r"'re\b", " are"),
+    (r"'ve\b", " have"),
+    (r"'ll\b", " will"),
+    (r"'d\b", " would"),
+    (r"\b(that|it|he|she|what|there)'s\b", r"\1 is"),
+    (r"\be-?mail|\bmale(?=s?\b)", "mail"),
+    (r"\bgonna\b", "going to"),
+    (r"\bwanna\b", "want to"),
+    (r"-", " "),
+    (r"\b(?:um+|uhm?|uhh|er|erm|ehm|hm+|mm+|ah|eh|you know|after all)\b", ""),
+)
+"""How what is spelled in short, or falsely, is written in all other patterns."""
+
 A_THING = r"\b(?:the|an?|my|your|in|from|through|our|which|any) $"
 """Directly before a verb that is also a noun: "show me the archive", "which label"."""
 
@@ -73,6 +93,17 @@ AS_A_THING = (
     r"|^ (?:it|this|that|them|these|those) (?:is|was|are|were|would|will|should|seems?|sounds?|feels?|makes?)\b(?! you\b)"
 )
 """Directly behind the verb: it is spoken of, and nothing is asked for."""
+
+_NOUN = r"(?:one|ones|mails?|e-?mails?|messages?|newsletters?|notifications?|invitations?|conversations?|threads?|topics?)"
+_COUNTS = r"(?:\d+|one|two|three|four|five|six|seven|eight|nine|ten)"
+NO_MAIL_FOLLOWS = (
+    r"^ (?!(?:it|this|that|these|those|them|the|all|both|each|every\w*|any|anything|whatever|some|my|your|his|her|their|our|its|[\w.&-]+'s"
+    rf"|{_NOUN}|{_COUNTS}|number {_COUNTS}|first|second|third|last|next|previous|and|or|then|so|because|since|instead|please|now|right|away"
+    r"|straight|immediately|at once|just|too|also|as|again|already|actually|for|from|to|into|under|until|till|in an?|in \d+|tomorrow"
+    r"|tonight|today|later|\w+day|thanks?|cheers|ta|okay|ok|yes|yeah|if|when|while|once|before|after|unless|would|could|can|will|me|off|i)\b)"
+    rf"(?!(?:[\w'&.-]+ ){{0,3}}{_NOUN}\b)\w"
+)
+"""Directly behind a verb that has no object yet: it is said of something that no mail is: "flag down a taxi", "star of the show"."""
 
 _IN_A_WHILE = r"in (?:an?|one|two|three|half|five|ten|\d+|a few)(?: \w+)? ?(?:seconds?|minutes?|hours?|days?|weeks?|months?)"
 DEPENDS = (
@@ -154,7 +185,8 @@ NAMES_A_MAIL = (
 )
 """"This one" and "this mail" are the open mail all the same, see `THE_OPEN_ONE`."""
 NAMES_A_THING = (
-    r"\b(?:archive|delete|trash|bin|flag|star|snooze|get rid of) (?:the|my|your|his|her|our|their)"
+    r"\b(?:archive|delete|erase|trash|bin|flag|star|pin|snooze|postpone|clear|tidy|dump|ditch|toss|chuck|scrap|discard|kill|remove"
+    r"|throw (?:away|out)|get rid of|(?:flag|star|pin) (?:off|from|on)) (?:the|my|your|his|her|our|their)"
     r" (?:(?:very|last|first|second|third|next|whole|entire|other) )*(?!\w+ones?\b"
     r"|(?:things?|lot|same|current|draft|one|ones|mails?|e-?mails?|messages?"
     r"|newsletters?|notifications?|invitations?|first|second|third|fourth|fifth|last|latest|newest|oldest|next|previous|other|whole|entire"

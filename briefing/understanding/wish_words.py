@@ -11,7 +11,7 @@ WRITES_TO_SOMEBODY = frozenset(
 CAME_BACK = frozenset({"back", "ready", "resume", "briefing", "reading"})
 """Words of somebody who was away, or left something."""
 THE_OTHER = "other"
-ALL_DRAFTS = frozenset({"both", "them", "all"})
+ALL_DRAFTS = frozenset({"both", "them", "all", "drafts"})
 """Said in a yes to one draft, they want the others too: each has a question of its own."""
 THE_OPEN_ONE = frozenset({"it", "this", "that", "thing"})
 """In a clause that says no other mail: "move it to receipts"."""

@@ -14,7 +14,7 @@ from itertools import islice
 from typing import Generic, TypeVar
 
 from briefing.mail_action import ON_MAILS
-from briefing.understanding.command_grammar.command_frame import VERBS
+from briefing.understanding.command_grammar.command_frame import GOES_ON_WITH_A_VERB, VERBS
 from briefing.understanding.command_grammar.command_leads import starts
 from briefing.understanding.command_grammar.own_reasons import is_reason
 from briefing.understanding.commands import EXAMPLES, CommandKind, PlainReading, changes_a_mail
@@ -40,16 +40,10 @@ _CHANGES_THE_REST = re.compile(
     re.IGNORECASE,
 )
 """In a clause that is no plain command: what stands beside it may not be meant as it stands."""
-_GOES_ON_WITH_A_VERB = re.compile(
-    r"\b(?:will|would|shall|should|can|could|must|may|might|to|please|let|do|does|did|help)\b|n['\u2019]t\b|['\u2019](?:ll|d)\b"
-    r"|\b(?:i|we|you|they)\b(?!['\u2019 ](?:m|am|re|are|was|were|ve|have|had)\b)",
-    re.IGNORECASE,
-)
-"""In a text: what an "and" with a bare verb behind it may go on with: "I will sign it and delete the old one"."""
+_ALL_BUT = re.compile(r"\b(?:anything|everything|all|nothing|whatever)\W+but\b", re.IGNORECASE)
 _TAKES_BACK = frozenset({CommandKind.STOP, CommandKind.HOLD_ON, CommandKind.CANCEL, CommandKind.NO})
 _HAVE_REASONS = frozenset({CommandKind.CHANGE, CommandKind.UNDO, CommandKind.UNSUBSCRIBE, CommandKind.NEXT, CommandKind.SKIP_MAIL})
 _STEPS = frozenset({CommandKind.NEXT, CommandKind.BACK})
-_NAMES_A_MAIL = frozenset({CommandKind.JUMP_TO_MAIL, CommandKind.NEXT, CommandKind.BACK})
 _OTHER_IMPERATIVES = """
     tell say ask answer write let call check find look list report remind set keep leave copy cc send book pay unsubscribe block confirm
     accept decline thank invite remove start create explain translate count download print save schedule draft compose do
@@ -148,7 +142,7 @@ def is_a_wish(line: PlainReading) -> bool:
 
 
 def in_pieces(line: PlainReading) -> bool:
-    return next(islice(_pieces(line), 1, None), None) is not None
+    return any(True for _ in islice(_pieces(line), 1, None))
 
 
 def depends(line: PlainReading) -> bool:
@@ -159,6 +153,8 @@ def depends(line: PlainReading) -> bool:
 def _pieces(line: PlainReading) -> Iterator[_Piece]:
     words, start, marks, joins = line.words, 0, "", ""
     for found in _BREAK.finditer(words):
+        if _ALL_BUT.search(words, 0, found.end()) and "but" in (found["joins"] or "").lower():
+            continue  # it excepts what follows: "anything but archive it"
         if words[start : found.start()].strip():
             yield _Piece(start, found.start(), marks, joins)
             marks = joins = ""
@@ -223,18 +219,20 @@ class _Cutting(Generic[Line]):
         """
         text = clause.command.text if clause.command is not None else ""
         is_over = self.pieces[at].ends_dictation
-        if not is_over and (not text or _GOES_ON_WITH_A_VERB.search(text) is not None):
+        if not is_over and (not text or GOES_ON_WITH_A_VERB.search(text) is not None):
             return False
         while at < len(self.pieces):
             at, behind = self._longest(at)
-            if behind is None or (not (is_over and behind.command is not None) and not _is_change(behind)):
+            if behind is None or (not (is_over and behind.command is not None) and not _begins_anew(behind)):
                 return False
         return True
 
 
-def _is_change(clause: PlainReading) -> bool:
-    if clause.command is not None:
-        return clause.command.kind in {CommandKind.CHANGE, CommandKind.BULK}
+def _begins_anew(clause: PlainReading) -> bool:
+    """Whether it is a change of mail, or the text of another mail to somebody who is named."""
+    if (command := clause.command) is not None:
+        is_to_another = command.kind is CommandKind.WRITE and bool(command.who and command.text)
+        return is_to_another or command.kind in {CommandKind.CHANGE, CommandKind.BULK}
     return changes_a_mail(clause.words) and _CHANGES_THE_REST.search(clause.words) is None
 
 
@@ -250,7 +248,7 @@ def _goes_with(last: PlainReading | None, piece: _Piece, clause: PlainReading) -
     if is_covered(clause):
         said = clause.command or clause.answer
         is_next = said is not None and said.kind is CommandKind.NEXT and "then" in piece.joins.lower()
-        names_one = said is not None and said.kind in _NAMES_A_MAIL and _ONE_MORE.match(clause.words) and not is_next
+        names_one = said is not None and said.kind in _STEPS | {CommandKind.JUMP_TO_MAIL} and _ONE_MORE.match(clause.words) and not is_next
         if said is not None and (said.kind in _TAKES_BACK or names_one):
             return False
         return small_talk(clause.heard) is not SmallTalk.NEVER_MIND and not (_is_yes_or_no(last) and "then" in piece.joins.lower())

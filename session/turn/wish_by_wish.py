@@ -90,6 +90,8 @@ def _in_parts(call: Call, said: Understanding) -> tuple[Understanding, ...]:
     revisions = () if call.line.has_model else tuple(filter(_is_revision, wishes))
     if revisions and len(revisions) < len(wishes) and all(_is_plain(wish) for wish in wishes if wish not in revisions):
         return (*(wish for wish in wishes if wish not in revisions), *revisions)
+    if call.line.has_model and sum(wish.dictates for wish in wishes) > 1:
+        return (said,)  # it writes them all, where the rules would let the second wait for the answer about the first
     plain = tuple(takewhile(_is_plain, wishes))
     if len(plain) == len(wishes) and said.wishes != (said,):
         return plain

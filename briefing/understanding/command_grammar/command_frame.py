@@ -4,6 +4,7 @@ Politeness is common to all commands, so it is one table here instead of a varia
 all of them leave a command as certain as it was: "can I archive it" asks for advice where "archive it" does not.
 """
 
+import re
 from collections.abc import Mapping
 from enum import StrEnum
 
@@ -116,3 +117,10 @@ NOT_IN_WHO = _words(
     " copy cc bcc blind"
 )
 """Words that are no part of a name or an address, also of one that is spelled."""
+
+GOES_ON_WITH_A_VERB = re.compile(
+    r"\b(?:will|would|shall|should|can|could|must|may|might|to|please|let|do|does|did|help)\b|n['\u2019]t\b|['\u2019](?:ll|d)\b"
+    r"|\b(?:i|we|you|they)\b(?!['\u2019 ](?:m|am|re|are|was|were|ve|have|had)\b)",
+    re.IGNORECASE,
+)
+"""In a text: what an "and" with a bare verb behind it may go on with: "I will sign it and delete the old one"."""

@@ -12,7 +12,7 @@ from functools import cached_property
 from itertools import islice
 
 from briefing.understanding.command_grammar.command_forms import Command, phrase, somebody
-from briefing.understanding.command_grammar.command_frame import DANGLING, Lead
+from briefing.understanding.command_grammar.command_frame import DANGLING, GOES_ON_WITH_A_VERB, Lead
 from briefing.understanding.command_grammar.command_leads import VOCABULARY, starts
 from briefing.understanding.command_grammar.command_phrases.kinds import CommandKind
 from briefing.understanding.command_grammar.command_phrases.notation import LONGEST_TARGET, expand_all
@@ -22,9 +22,8 @@ from briefing.understanding.command_grammar.command_words import Beginning, begi
 LONGEST_TEXT = 2000
 """Characters."""
 
-_LONGEST_HEAD = 24
+_LONGEST_HEAD, _LONGEST_SUBJECT = 24, 12
 _LONGEST_REPLACED, _LONGEST_NEW = 8, 20
-_LONGEST_SUBJECT = 12
 _NO_SUBJECT = frozenset({"to", "of", "matter", "matters", "in", "is", "it", "that", "about", "line"})
 """Behind "subject" they make a sentence about one."""
 _TO_BE_SENT = frozenset({CommandKind.REPLY, CommandKind.REPLY_ALL, CommandKind.WRITE, CommandKind.FORWARD})
@@ -32,9 +31,9 @@ _ALLOWED = frozenset({Lead.FILLER, Lead.REQUEST, Lead.CONFIRMATION, Lead.CORRECT
 _MARKS = frozenset({"that", "saying", "with", "say", "sentence", "line", "note", "words", "comment", "about", "so"})
 """Behind one of these the text begins for certain; "reply" and "add" alone may be about something else."""
 
+_SAYS_FOR_CERTAIN = frozenset({"that", "saying", "know"})
 _LOOSE = frozenset({"tell", "let", "append", "mention", "also", "put", "include"})
 """Almost any text may follow heads that begin with these words. Behind other heads and behind a name it has to sound like dictation."""
-
 _BEGIN_A_TEXT = frozenset([
     "i", "i'm", "i'll", "i've", "i'd", "we", "we're", "we'll", "we've", "yes", "yeah", "no", "okay", "ok", "sure", "thanks", "thank",
     "sorry", "please", "sounds", "great", "good", "fine", "perfect", "dear", "hi", "hello", "best", "kind", "regards", "see",
@@ -127,8 +126,8 @@ class Dictation:
 
     def _is_cut_by(self, is_intent: Callable[[str], bool], text: str, head: _Head) -> bool:
         """Whether a break in the text stands before a second wish, or behind a whole one: "say that again to me and tell me more"."""
-        breaks = _BREAKS.finditer(self.words, head.text_at)
-        return _second_intent(text, is_intent) or any(is_intent(self.words[: each.start()]) for each in breaks)
+        ends = (each.start() for each in _BREAKS.finditer(self.words, head.text_at))
+        return _second_intent(text, is_intent) or any(is_intent(self.words[:end]) for end in ends) or _dictates_anew(text)
 
     @property
     def is_to_somebody(self) -> bool:
@@ -136,6 +135,13 @@ class Dictation:
         head = self._head if len(self.words) <= LONGEST_TEXT else None
         text = _taken_down(self.words[head.text_at :], asked=False) if head is not None and head.leads <= _ALLOWED else ""
         return head is not None and head.command.kind in _TO_BE_SENT and bool(text) and _is_text(text, head)
+
+    @property
+    def is_to_somebody_named(self) -> bool:
+        """Whether that is certain: "tell Ruth that I won't". "Please tell her" may be a text's."""
+        if (head := self._head) is None or head.command.who in {"", "me"} or head.words[-1] not in _SAYS_FOR_CERTAIN:
+            return False
+        return self.is_to_somebody and not re.match(r"\W*please\b", self.words, re.IGNORECASE)
 
     @cached_property
     def is_begun(self) -> bool:
@@ -187,8 +193,7 @@ class Dictation:
 
 
 def _made(words: tuple[str, ...]) -> tuple[Command, bool] | None:
-    kind = _PLAIN.get(phrase(words))
-    return (Command(kind=kind), False) if kind is not None else _to_somebody(words)
+    return (Command(kind=kind), False) if (kind := _PLAIN.get(phrase(words))) is not None else _to_somebody(words)
 
 
 def _to_somebody(words: tuple[str, ...]) -> tuple[Command, bool] | None:
@@ -239,6 +244,12 @@ def _goes_on(text: str) -> bool:
         or not words
         or _bare(words[-1]).lower() in DANGLING - {"in", "on", "by", "about", "for", "with", "all", "each", "then"}
     )
+
+
+def _dictates_anew(text: str) -> bool:
+    """Whether another mail is dictated behind a sentence, or an "and" with which it cannot go on: "I'll come. Tell Ruth that I won't"."""
+    ends = (at for at in _BREAKS.finditer(text) if re.search(r"[.;!?]|then", at[0]) or not GOES_ON_WITH_A_VERB.search(text[: at.start()]))
+    return any(Dictation(text[at.end() :]).is_to_somebody_named for at in ends)
 
 
 def _second_intent(text: str, is_intent: Callable[[str], bool]) -> bool:

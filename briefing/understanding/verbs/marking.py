@@ -15,7 +15,14 @@ _A_MAIL = (
 )
 """Short, because what is made or kept is often something else: "make it shorter and keep what is important"."""
 _MARK = r"(?:mark|market|marks|marking)"
-_A_PERSON = r"(?:her|him|person|sender|contact|people|everyone|everybody) (?:as )?(?:very )?important|important (?:to|for) (?:me|us)"
+_A_PERSON = (
+    r"(?:her|him|person|sender|contact|people|everyone|everybody) (?:as )?(?:very )?important"
+    r"|important (?:to|for) (?:me|us|him|her|them|everyone|everybody|(?:my|our|the) \w+)"
+)
+_TO_WHAT = (
+    r"(?:the|my|our|his|her|their|an?|some) (?!(?:\w+ ){0,2}(?:one|mail|message|newsletter|notification|invitation|topic)s?\b|list\b)"
+)
+"""Behind "to" and "on": it is no mail that is flagged, or somebody else is told of it."""
 """Who matters from now on is another wish than what becomes of a mail."""
 _IMPORTANT = r"important(?! (?:ones?|mails?|messages?|things?)\b)"
 _NOT_IMPORTANT = r"(?:(?:not|no longer|less|un) important|unimportant)"
@@ -44,7 +51,7 @@ VERBS: Mapping[MailAction, Verb] = {
                 rf"^marked {OBJECT}(?: [\w']+){{0,4}} (?:read|red|seen)",
                 r"(?:want|get|have|be)(?: [\w']+){0,4} marked (?:as )?(?:read|red|seen)",
             ),
-            unless=r"(?:not|un) (?:read|red|seen)",
+            unless=r"(?:not|un) (?:read|red|seen)|mark.{0,80}\b(?:calendar|diary)\b",
         ),
         claim=Claim(
             done=r"marked(?: [\w']+){0,6}?(?: as)? read",
@@ -106,7 +113,8 @@ VERBS: Mapping[MailAction, Verb] = {
                 r"(?:want|get|have|need|be)(?: [\w']+){0,4} (?:flagged|starred)",
             ),
             unless=rf"{TAKING}\b.{{0,800}}\b(?:flag|star|pin)|\bun (?:flag|star|pin)"
-            r"|(?:flag|flags|flagg|flagging|star|pin)(?: [\w']+){0,6}? (?:spam|junk|read|red|unread|phishing|scam)",
+            r"|(?:flag|flags|flagg|flagging|star|pin)(?: [\w']+){0,6}? (?:spam|junk|read|red|unread|phishing|scam)"
+            rf"|(?:flag|star|pin)(?: it| this| that)? (?:to|on|onto|up on) {_TO_WHAT}",
         ),
         claim=Claim(
             done=r"flagged|starred|marked(?: [\w']+){0,4}? for follow[- ]?up|put a (?:flag|star) on|added a (?:flag|star)",

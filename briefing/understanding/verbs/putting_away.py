@@ -148,8 +148,9 @@ VERBS: Mapping[MailAction, Verb] = {
         request=Request(
             words=(
                 rf"(?:report|mark|flag|treat|move|put|send|classify|count){FAR} {SPAM}",
-                rf"(?:spam|junk|report) {OBJECT}",
-                rf"(?:this|that|it|these|those)(?: one| mail)? (?:is|are|looks like) {SPAM}",
+                rf"(?:spam|junk|report) {OBJECT}(?! (?:\w+ )?to\b)",
+                rf"(?:this|that|it|these|those)(?: one| mail)? (?:is|are|looks like) {SPAM}"
+                r"(?! (?:i|you|we) (?!think|guess|believe|reckon|am sure|bet)| you (?:can|could|would)\b)",
             )
         ),
         claim=Claim(

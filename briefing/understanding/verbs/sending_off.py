@@ -13,6 +13,7 @@ VERBS: Mapping[MailAction, Verb] = {
         phrases=(
             "send [<draft>] [off|out] [as it is|like that|like this]|send (off|out) <draft>",
             "sent (it|that)|fire (it|that) off|let it go out",
+            "send (both|all|them both|them all|(both|all) [of] (them|the drafts)|the drafts|both drafts|all drafts)",
             "(it|<draft>) can (go|go out|be sent)|send the other [one|mail|draft|reply] [too|as well]",
         ),
         again="(send|sent|sand) [<asked to send>] [off|away|out|now|then]",
